@@ -1,0 +1,40 @@
+// Everything that can be checked without running the product, side by side: format and lint, types three times,
+// architecture, unused code. Meant to stay under 20 seconds.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const checks = [
+  ["format and lint", "biome", ["check", "."]],
+  ["types (neutral)", "tsc", ["-p", "tsconfig.neutral.json"]],
+  ["types (node)", "tsc", ["-p", "tsconfig.node.json"]],
+  ...(existsSync("src/web") ? [["types (web)", "tsc", ["-p", "tsconfig.web.json"]]] : []),
+  ["architecture", "vitest", ["run", "test/architecture.test.ts", "--reporter=dot"]],
+  ["unused code", "knip", ["--no-progress"]],
+];
+
+const started = Date.now();
+const results = [];
+const queue = [...checks];
+// Two at a time: a third only makes the other two wait on a machine with two cores.
+await Promise.all([worker(), worker()]);
+const failed = results.filter((result) => result.code !== 0);
+for (const result of failed) process.stdout.write(`\n── ${result.name}\n${result.output}\n`);
+const seconds = ((Date.now() - started) / 1000).toFixed(1);
+process.stdout.write(`${results.length - failed.length} passed, ${failed.length} failed\n`);
+process.stdout.write(`check: ${seconds} s\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function worker() {
+  for (let next = queue.shift(); next; next = queue.shift()) results.push(await run(...next));
+}
+
+function run(name, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.on("error", (error) => resolve({ name, code: 1, output: error.message }));
+    child.on("close", (code) => resolve({ name, code: code ?? 1, output }));
+  });
+}

@@ -1,0 +1,73 @@
+import type { Mode, ReportedError, TurnOutcome, Verification } from "../protocol/index.ts";
+
+/** Who decides the steps of a turn. It gets tools and nothing else: every act of it passes through the engine. */
+export interface Agent {
+  readonly name: string;
+  /** Ends with exactly one `finished` event, whatever goes wrong; failure is that event, not an exception. */
+  run(turn: TurnInput, tools: AgentTools, options: { signal: AbortSignal }): AsyncIterable<AgentEvent>;
+}
+
+export interface TurnInput {
+  prompt: string;
+  attachments: { name: string; text: string }[];
+  /** Turns before this one, oldest first; empty after `retry` and `new`. */
+  history: HistoryItem[];
+  model: string;
+  mode: Mode;
+  thinking: boolean;
+  maxSteps: number;
+  facts: TargetFacts;
+}
+
+/** What is true of the place the agent works in. */
+export interface TargetFacts {
+  target: string;
+  os: string;
+  shell: string;
+  user: string;
+  cwd: string;
+  now: string;
+}
+
+export type HistoryItem =
+  | { role: "user"; text: string }
+  | { role: "assistant"; text: string }
+  | {
+      role: "step";
+      call: { id: string; name: string; input: unknown; providerData?: unknown };
+      result: string;
+      isError: boolean;
+    };
+
+export type AgentEvent =
+  | { type: "text"; text: string }
+  | { type: "thinking"; text: string }
+  | { type: "usage"; model: string; inputTokens: number; outputTokens: number; cost: number | null }
+  | { type: "retry"; reason: string; attempt: number; delayMs: number }
+  | { type: "shortened"; policy: string; droppedMessages: number; shortenedOutputs: number; summary: string }
+  | { type: "finished"; outcome: TurnOutcome; summary: string; verification?: Verification; error?: ReportedError };
+
+/** One call of a tool, as the agent's model made it. */
+export interface ToolRequest {
+  callId: string;
+  name: string;
+  input: unknown;
+  providerData?: unknown;
+}
+
+export interface ToolResult {
+  /** What the model is told. */
+  output: string;
+  isError: boolean;
+  /** Set when the turn is over because of it: a rejection without a reason, nobody to ask, or a stop. */
+  ends?: { outcome: TurnOutcome; summary: string; error?: ReportedError };
+}
+
+/** The engine's side: judged by policy, perhaps shown to a person, recorded, then carried out. */
+export interface AgentTools {
+  call(request: ToolRequest, options: { signal: AbortSignal }): Promise<ToolResult>;
+  /** What a person said meanwhile (`steer`), each text handed out once. */
+  takeSteering(): string[];
+  /** Resolves when the turn may go on: at once, unless a person has paused it. */
+  gate(options: { signal: AbortSignal }): Promise<void>;
+}

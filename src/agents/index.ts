@@ -1,0 +1,10 @@
+export type {
+  Agent,
+  AgentEvent,
+  AgentTools,
+  HistoryItem,
+  TargetFacts,
+  ToolRequest,
+  ToolResult,
+  TurnInput,
+} from "./agent.ts";

@@ -1,0 +1,28 @@
+/** Splits a stream of text chunks into lines, keeping an unfinished last line until its end arrives. */
+export function createLineSplitter(options: { maxLineLength?: number } = {}) {
+  const maxLineLength = options.maxLineLength ?? 16 * 1024 * 1024;
+  let pending = "";
+  return {
+    /** Complete lines, without their line ends. */
+    push(chunk: string): string[] {
+      pending += chunk;
+      if (!chunk.includes("\n")) {
+        if (pending.length > maxLineLength) throw new RangeError(`A line is longer than ${maxLineLength} characters.`);
+        return [];
+      }
+      const lines = pending.split("\n");
+      pending = lines.pop() ?? "";
+      return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+    },
+    /** What is left when the stream has ended without a final line end. */
+    end(): string[] {
+      const last = pending;
+      pending = "";
+      return last === "" ? [] : [last];
+    },
+  };
+}
+
+export function toJsonLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,254 @@
+import * as z from "zod";
+import { Finding, Hold, Mode, Risk, Verdict } from "./policy.ts";
+import { CommandOutcome, Confidence, OffsetRange, Target, WaitingKind, Where } from "./terminals.ts";
+
+/** Who caused an event: `policy`, `engine`, `agent:NAME` or `person:NAME`. */
+export const Actor = z.string().regex(/^(policy|engine|agent:.+|person:.+)$/);
+export type Actor = z.infer<typeof Actor>;
+
+export const TurnOutcome = z.enum(["complete", "text", "stopped", "failed", "limit", "timeout", "unattended"]);
+export type TurnOutcome = z.infer<typeof TurnOutcome>;
+
+export const StepKind = z.enum(["command", "keys", "file", "tool", "check"]);
+export type StepKind = z.infer<typeof StepKind>;
+
+/** How a step ended. Beside the outcomes of a command: `done` for steps that are not commands. */
+export const StepOutcome = z.enum([...CommandOutcome.options, "done", "failed"]);
+export type StepOutcome = z.infer<typeof StepOutcome>;
+
+export const ReportedError = z.looseObject({ code: z.string(), message: z.string(), nextStep: z.string() });
+export type ReportedError = z.infer<typeof ReportedError>;
+
+export const Settings = z.looseObject({
+  agent: z.string(),
+  model: z.string(),
+  mode: Mode,
+  thinking: z.boolean(),
+  maxSteps: z.int().positive(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const SubgoalStatus = z.enum(["not-started", "in-progress", "complete", "aborted"]);
+
+/** A check the engine ran itself after the last change, as evidence for "done". */
+export const Verification = z.looseObject({
+  status: z.enum(["verified", "partly-verified", "unverified"]),
+  checks: z.array(
+    z.looseObject({ command: z.string(), passed: z.boolean(), exitCode: z.int().nullable(), output: z.string() }),
+  ),
+});
+export type Verification = z.infer<typeof Verification>;
+
+/** What a command would change, computed read-only on the target before anyone is asked. */
+export const Effect = z.looseObject({
+  computed: z.boolean(),
+  /** One sentence for a person; when not computed, the reason why. */
+  summary: z.string(),
+  entries: z.int().optional(),
+  bytes: z.int().optional(),
+  paths: z.array(z.string()).optional(),
+  /** Changes when the affected set changes; checked again right before the command runs. */
+  fingerprint: z.string().optional(),
+});
+export type Effect = z.infer<typeof Effect>;
+
+/** The tool call of a model that led to a step, with what its provider wants back unchanged. */
+export const ToolCallRef = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  input: z.unknown(),
+  providerData: z.unknown().optional(),
+});
+export type ToolCallRef = z.infer<typeof ToolCallRef>;
+
+const id = z.string().min(1);
+const count = z.int().min(0);
+
+/**
+ * Every event body by type, in the past tense. Bodies are open: a reader keeps fields it does not know, so fields
+ * can be added at any time. The envelope (`seq`, `at`, `session`, `turn`, `by`, `hash`) is in `envelope.ts`.
+ */
+export const eventBodies = {
+  "session.opened": z.looseObject({
+    title: z.string(),
+    target: Target,
+    cwd: z.string(),
+    settings: Settings,
+    version: z.string(),
+    parent: id.optional(),
+  }),
+  "prompt.received": z.looseObject({
+    text: z.string(),
+    from: z.string(),
+    attachments: z.array(z.looseObject({ name: z.string(), text: z.string() })).optional(),
+    requestId: id.optional(),
+  }),
+  "turn.started": z.looseObject({
+    agent: z.string(),
+    model: z.string(),
+    mode: Mode,
+    /** Retry starts from scratch: the agent gets none of the turns before. */
+    freshHistory: z.boolean(),
+  }),
+  "text.streamed": z.looseObject({ text: z.string() }),
+  "thinking.streamed": z.looseObject({ text: z.string() }),
+  "step.proposed": z.looseObject({
+    stepId: id,
+    kind: StepKind,
+    /** The exact text that would be sent: a command, a key string, or a description of a file change. */
+    command: z.string(),
+    reasoning: z.string(),
+    verdict: Verdict,
+    risks: z.array(Risk),
+    findings: z.array(Finding),
+    /** sha256 over the exact bytes, target, cwd and shell: what an approval is bound to. */
+    digest: z.string(),
+    target: Target,
+    cwd: z.string(),
+    shell: z.string(),
+    hold: Hold,
+    terminalId: id.optional(),
+    timeoutMs: count.optional(),
+    /** What a person has to type before a dangerous step may run. */
+    phrase: z.string().optional(),
+    /** True where the host must be named as well: danger on a protected host. */
+    confirmHost: z.string().optional(),
+    effect: Effect.optional(),
+    diff: z.string().optional(),
+    call: ToolCallRef.optional(),
+  }),
+  "step.approved": z.looseObject({
+    stepId: id,
+    digest: z.string(),
+    scope: z.enum(["once", "session", "always"]),
+    from: z.string(),
+    /** What was typed to confirm danger. */
+    confirmation: z.string().optional(),
+    ruleId: z.string().optional(),
+    requestId: id.optional(),
+  }),
+  "step.edited": z.looseObject({
+    stepId: id,
+    command: z.string(),
+    previous: z.string(),
+    verdict: Verdict,
+    risks: z.array(Risk),
+    findings: z.array(Finding),
+    digest: z.string(),
+    from: z.string(),
+    phrase: z.string().optional(),
+    confirmHost: z.string().optional(),
+    effect: Effect.optional(),
+    requestId: id.optional(),
+  }),
+  "step.rejected": z.looseObject({
+    stepId: id,
+    reason: z.string().optional(),
+    from: z.string(),
+    requestId: id.optional(),
+  }),
+  "step.started": z.looseObject({
+    stepId: id,
+    digest: z.string(),
+    terminalId: id.optional(),
+    /** Where the raw log stood when it began; recovery reads on from here. */
+    offset: count.optional(),
+  }),
+  "step.output": z.looseObject({ stepId: id, terminalId: id, range: OffsetRange }),
+  "step.waiting": z.looseObject({ stepId: id, waiting: WaitingKind, text: z.string().optional() }),
+  "step.finished": z.looseObject({
+    stepId: id,
+    outcome: StepOutcome,
+    exitCode: z.int().nullable(),
+    /** Redacted; head and tail within the configured limits. */
+    output: z.string(),
+    bytes: count,
+    droppedBytes: count,
+    durationMs: count,
+    confidence: Confidence.optional(),
+    terminalId: id.optional(),
+    range: OffsetRange.optional(),
+    where: Where.optional(),
+    error: ReportedError.optional(),
+  }),
+  "question.asked": z.looseObject({ stepId: id, question: z.string(), choices: z.array(z.string()).optional() }),
+  "question.answered": z.looseObject({
+    stepId: id,
+    text: z.string(),
+    from: z.string(),
+    requestId: id.optional(),
+  }),
+  "steer.received": z.looseObject({ text: z.string(), from: z.string(), requestId: id.optional() }),
+  "context.shortened": z.looseObject({
+    policy: z.string(),
+    droppedMessages: count,
+    shortenedOutputs: count,
+    /** What was dropped, in words. */
+    summary: z.string(),
+  }),
+  "retry.waiting": z.looseObject({ reason: z.string(), attempt: count, delayMs: count }),
+  "subgoal.added": z.looseObject({
+    subgoalId: id,
+    objective: z.string(),
+    status: SubgoalStatus,
+    plan: z.string().optional(),
+  }),
+  "subgoal.updated": z.looseObject({
+    subgoalId: id,
+    status: SubgoalStatus.optional(),
+    plan: z.string().optional(),
+    log: z.string().optional(),
+  }),
+  "usage.reported": z.looseObject({
+    model: z.string(),
+    inputTokens: count,
+    outputTokens: count,
+    /** In US dollars; null where the price is not known. */
+    cost: z.number().nullable(),
+  }),
+  "turn.paused": z.looseObject({ from: z.string(), reason: z.string().optional(), requestId: id.optional() }),
+  "turn.resumed": z.looseObject({ from: z.string(), requestId: id.optional() }),
+  "stop.requested": z.looseObject({ from: z.string(), requestId: id.optional() }),
+  "turn.finished": z.looseObject({
+    outcome: TurnOutcome,
+    summary: z.string(),
+    verification: Verification.optional(),
+    error: ReportedError.optional(),
+  }),
+  /** The person asked for a fresh start: everything before is history, not context. */
+  "context.reset": z.looseObject({ from: z.string(), requestId: id.optional() }),
+  "settings.changed": z.looseObject({ settings: Settings.partial(), from: z.string(), requestId: id.optional() }),
+  "keyboard.taken": z.looseObject({ terminalId: id, from: z.string(), requestId: id.optional() }),
+  "keyboard.given": z.looseObject({
+    terminalId: id,
+    from: z.string(),
+    /** What the person ran meanwhile, for the agent to know. */
+    commands: z.array(z.looseObject({ command: z.string(), exitCode: z.int().nullable() })),
+    requestId: id.optional(),
+  }),
+  "terminal.opened": z.looseObject({
+    terminalId: id,
+    target: Target,
+    shell: z.string(),
+    cwd: z.string(),
+    cols: z.int().positive(),
+    rows: z.int().positive(),
+    where: Where.optional(),
+  }),
+  "terminal.closed": z.looseObject({ terminalId: id, reason: z.string(), exitCode: z.int().nullable().optional() }),
+  "link.lost": z.looseObject({ terminalId: id, target: Target, reason: z.string() }),
+  "link.restored": z.looseObject({ terminalId: id, target: Target }),
+  "child.opened": z.looseObject({ child: id, title: z.string() }),
+  "session.closed": z.looseObject({ from: z.string(), requestId: id.optional() }),
+  "error.reported": ReportedError,
+} as const;
+
+export type EventType = keyof typeof eventBodies;
+export const eventTypes = Object.keys(eventBodies) as EventType[];
+
+/** The exact body of one event type, without the open index signature that would hide a misspelt field. */
+export type EventBody<T extends EventType = EventType> = {
+  [K in T]: { type: K } & Known<z.infer<(typeof eventBodies)[K]>>;
+}[T];
+
+type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };

@@ -1,0 +1,31 @@
+export {
+  Envelope,
+  type Event,
+  eventSchemas,
+  isKnownEvent,
+  type NewEvent,
+  parseEvent,
+  parseNewEvent,
+  type UnknownEvent,
+} from "./envelope.ts";
+export {
+  Actor,
+  Effect,
+  type EventBody,
+  type EventType,
+  eventBodies,
+  eventTypes,
+  ReportedError,
+  Settings,
+  StepKind,
+  StepOutcome,
+  SubgoalStatus,
+  ToolCallRef,
+  TurnOutcome,
+  Verification,
+} from "./events.ts";
+export { Finding, Hold, Mode, modes, Risk, Verdict, verdicts } from "./policy.ts";
+export { Request, type RequestOf, type RequestType, requestSchemas, requestTypes, SettingsChange } from "./requests.ts";
+export { CommandOutcome, Confidence, OffsetRange, Target, WaitingKind, Where } from "./terminals.ts";
+export { oldestSpokenVersion, protocolVersion } from "./version.ts";
+export { ClientMessage, Reply, ServerMessage } from "./wire.ts";

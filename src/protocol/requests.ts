@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { Mode } from "./policy.ts";
+
+const id = z.string().min(1).max(200);
+/** 2 MB of text is more than any prompt and less than what would hurt. */
+const text = z.string().max(2_000_000);
+
+export const SettingsChange = z.strictObject({
+  agent: z.string().min(1).optional(),
+  model: z.string().min(1).optional(),
+  mode: Mode.optional(),
+  thinking: z.boolean().optional(),
+  maxSteps: z.int().positive().max(1000).optional(),
+});
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+/** Every request a surface may send to a session. Requests are strict: an unknown field is refused, not ignored. */
+export const requestSchemas = {
+  prompt: z.strictObject({
+    type: z.literal("prompt"),
+    text,
+    agent: z.string().min(1).optional(),
+    model: z.string().min(1).optional(),
+    mode: Mode.optional(),
+    attachments: z
+      .array(z.strictObject({ name: z.string().max(1000), text }))
+      .max(50)
+      .optional(),
+  }),
+  approve: z.strictObject({
+    type: z.literal("approve"),
+    stepId: id,
+    digest: z.string(),
+    scope: z.enum(["once", "session", "always"]).default("once"),
+    confirmation: z.string().max(1000).optional(),
+    /** The host's name, typed as well where danger on a protected host is approved. */
+    confirmHost: z.string().max(1000).optional(),
+  }),
+  edit: z.strictObject({ type: z.literal("edit"), stepId: id, command: text }),
+  reject: z.strictObject({ type: z.literal("reject"), stepId: id, reason: z.string().max(100_000).optional() }),
+  answer: z.strictObject({ type: z.literal("answer"), stepId: id, text }),
+  pause: z.strictObject({ type: z.literal("pause") }),
+  resume: z.strictObject({ type: z.literal("resume") }),
+  stop: z.strictObject({ type: z.literal("stop") }),
+  retry: z.strictObject({ type: z.literal("retry") }),
+  new: z.strictObject({ type: z.literal("new") }),
+  steer: z.strictObject({ type: z.literal("steer"), text }),
+  settings: z.strictObject({ type: z.literal("settings"), settings: SettingsChange }),
+  keys: z.strictObject({
+    type: z.literal("keys"),
+    terminalId: id,
+    /** Base64: what a person types is bytes, not text. */
+    bytes: z.base64().max(1_400_000),
+  }),
+  resize: z.strictObject({
+    type: z.literal("resize"),
+    terminalId: id,
+    cols: z.int().min(1).max(1000),
+    rows: z.int().min(1).max(1000),
+  }),
+  "take-keyboard": z.strictObject({ type: z.literal("take-keyboard"), terminalId: id }),
+  "give-keyboard": z.strictObject({ type: z.literal("give-keyboard"), terminalId: id }),
+  /** Goes to the terminal and nowhere else: never stored, never published, never logged. */
+  secret: z.strictObject({ type: z.literal("secret"), terminalId: id, value: z.string().max(100_000) }),
+  close: z.strictObject({ type: z.literal("close") }),
+} as const;
+
+export type RequestType = keyof typeof requestSchemas;
+export const requestTypes = Object.keys(requestSchemas) as RequestType[];
+
+export const Request = z.discriminatedUnion("type", [
+  requestSchemas.prompt,
+  requestSchemas.approve,
+  requestSchemas.edit,
+  requestSchemas.reject,
+  requestSchemas.answer,
+  requestSchemas.pause,
+  requestSchemas.resume,
+  requestSchemas.stop,
+  requestSchemas.retry,
+  requestSchemas.new,
+  requestSchemas.steer,
+  requestSchemas.settings,
+  requestSchemas.keys,
+  requestSchemas.resize,
+  requestSchemas["take-keyboard"],
+  requestSchemas["give-keyboard"],
+  requestSchemas.secret,
+  requestSchemas.close,
+]);
+export type Request = z.infer<typeof Request>;
+export type RequestOf<T extends RequestType> = Extract<Request, { type: T }>;

@@ -1,0 +1,42 @@
+import * as z from "zod";
+
+/** `local`, or `ssh:` followed by anything the ssh client accepts as a destination. */
+export const Target = z.string().regex(/^(local|ssh:.+)$/, 'A target is "local" or "ssh:HOST".');
+export type Target = z.infer<typeof Target>;
+
+/** What became of a command. A time-out is `running`: nothing is killed. */
+export const CommandOutcome = z.enum([
+  "exited",
+  "running",
+  "incomplete-input",
+  "not-at-prompt",
+  "interrupted",
+  "terminal-closed",
+  "context-changed",
+]);
+export type CommandOutcome = z.infer<typeof CommandOutcome>;
+
+/** How sure we are of outcome and exit code: `marks` are authenticated by the shell itself. */
+export const Confidence = z.enum(["marks", "heuristic"]);
+export type Confidence = z.infer<typeof Confidence>;
+
+/** Bytes of a terminal's raw log, as absolute offsets [from, to). */
+export const OffsetRange = z.looseObject({ from: z.int().min(0), to: z.int().min(0) });
+export type OffsetRange = z.infer<typeof OffsetRange>;
+
+/** Where something really ran, as the target itself reported it. */
+export const Where = z.looseObject({
+  target: Target,
+  host: z.string().optional(),
+  user: z.string().optional(),
+  cwd: z.string().optional(),
+  shell: z.string().optional(),
+  /** SHA256 fingerprint of the host key, for ssh targets. */
+  hostKey: z.string().optional(),
+  machineId: z.string().optional(),
+});
+export type Where = z.infer<typeof Where>;
+
+/** What a foreground program is doing with the keyboard. */
+export const WaitingKind = z.enum(["prompt", "line-input", "password", "full-screen", "working"]);
+export type WaitingKind = z.infer<typeof WaitingKind>;

@@ -1,0 +1,1 @@
+export type { Lease, LeaseInfo, MailboxEntry, OwnerId, SearchHit, SessionRow, Store, Verified } from "./store.ts";

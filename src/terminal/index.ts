@@ -1,0 +1,15 @@
+export type {
+  CommandResult,
+  Foreground,
+  OutputChunk,
+  OutputLimits,
+  RunOptions,
+  Screen,
+  SideResult,
+  Terminal,
+  TerminalOptions,
+  TerminalState,
+  Terminals,
+  WaitCondition,
+  Writer,
+} from "./terminal.ts";

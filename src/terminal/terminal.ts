@@ -1,0 +1,139 @@
+import type { CommandOutcome, Confidence, OffsetRange, Target, WaitingKind, Where } from "../protocol/index.ts";
+
+/** How a terminal is opened. What is left out takes the target's own default. */
+export interface TerminalOptions {
+  target: Target;
+  /** The session or program it is opened for: names the raw log and lets recovery find it. */
+  owner: { session: string; epoch: number };
+  cwd?: string;
+  shell?: string;
+  cols?: number;
+  rows?: number;
+  /** Added to the allow-listed environment. */
+  env?: Record<string, string>;
+  /** `off` never types anything of ours into the shell. */
+  integration?: "auto" | "off";
+  capture?: "marks" | "sentinel";
+}
+
+export interface RunOptions {
+  signal: AbortSignal;
+  /** After this long the answer is `running`; nothing is killed. */
+  timeoutMs: number;
+  /** The folder the command was approved for; elsewhere nothing runs and the outcome is `context-changed`. */
+  expectCwd?: string;
+  /** Head and tail kept in `output`. */
+  limits?: OutputLimits;
+}
+
+export interface OutputLimits {
+  maxBytes: number;
+  maxLines: number;
+}
+
+/** What a command printed and how it ended. Never an invented exit code: what is not known is null. */
+export interface CommandResult {
+  outcome: CommandOutcome;
+  exitCode: number | null;
+  /** UTF-8, CRLF as LF, escape sequences kept; head and tail with the gap counted when over the limits. */
+  output: string;
+  /** All bytes the command printed. */
+  bytes: number;
+  droppedBytes: number;
+  cwd: string | null;
+  durationMs: number;
+  confidence: Confidence;
+  /** The exact bytes, in the raw log. */
+  range: OffsetRange;
+  /** What holds the keyboard, for `running` and `not-at-prompt`. */
+  foreground?: Foreground;
+}
+
+export interface Foreground {
+  /** The program's name where it is known, else null. */
+  program: string | null;
+  waiting: WaitingKind;
+  /** The last line on screen, which is usually the question it asks. */
+  prompt: string;
+}
+
+export interface Screen {
+  text: string;
+  cols: number;
+  rows: number;
+  cursor: { row: number; column: number };
+  alternate: boolean;
+  title: string;
+}
+
+export interface OutputChunk {
+  /** Absolute offset of the first byte. */
+  offset: number;
+  bytes: Uint8Array;
+  /** Bytes that were in the log once and are gone because of its cap, just before this chunk. */
+  missedBytes: number;
+}
+
+export type WaitCondition =
+  | { until: "exit" }
+  | { until: "pattern"; pattern: string }
+  | { until: "idle"; idleMs: number };
+
+export interface TerminalState {
+  /** `foreign-prompt`: a shell or program that is not ours to type into on a guess. */
+  name: "starting" | "ready" | "running" | "foreign-prompt" | "closed";
+  foreground: Foreground | null;
+  cwd: string | null;
+  /** End of the raw log. */
+  offset: number;
+  keyboard: { holder: "agent" | "person" };
+}
+
+export type Writer = "agent" | "person";
+
+/** A command that ran beside the terminal, without a PTY: for looking, never for acting. */
+export interface SideResult {
+  stdout: Uint8Array;
+  stderr: Uint8Array;
+  exitCode: number | null;
+  timedOut: boolean;
+}
+
+/** A live shell on a target that a person and an agent share. Closing twice is harmless. */
+export interface Terminal extends AsyncDisposable {
+  readonly id: string;
+  readonly target: Target;
+  readonly shell: string;
+  readonly where: Where;
+
+  run(command: string, options: RunOptions): Promise<CommandResult>;
+  /** Types named keys (`"y Enter"`, `"Ctrl+C"`) and answers with the screen once it has settled. */
+  sendKeys(keys: string, options: { signal: AbortSignal }): Promise<Screen>;
+  /** Raw input. A person's typing takes the keyboard at once; the agent's waits for it. */
+  type(bytes: Uint8Array, options: { by: Writer }): Promise<void>;
+  /** Typed only while echo is off; kept out of every log, event, recording and screen. */
+  secret(value: string): Promise<void>;
+  takeKeyboard(): Promise<void>;
+  /** Answers with what the person ran meanwhile. */
+  giveKeyboard(): Promise<{ command: string; exitCode: number | null }[]>;
+  /** Waits for a command that was `running`. Answers like `run`, over the same command. */
+  wait(condition: WaitCondition, options: RunOptions): Promise<CommandResult>;
+  interrupt(): Promise<void>;
+  resize(cols: number, rows: number): Promise<void>;
+  screen(): Promise<Screen>;
+  state(): Promise<TerminalState>;
+  /** Replays the raw log from an offset, then follows it; no byte lost or doubled. */
+  output(from: number, options: { signal: AbortSignal }): AsyncIterable<OutputChunk>;
+  /** Runs a program beside the terminal on the same target (over SSH: through the same connection). */
+  side(
+    argv: string[],
+    options: { signal: AbortSignal; timeoutMs: number; stdin?: Uint8Array; cwd?: string },
+  ): Promise<SideResult>;
+  close(): Promise<void>;
+}
+
+export interface Terminals extends AsyncDisposable {
+  open(options: TerminalOptions & { signal: AbortSignal }): Promise<Terminal>;
+  /** A terminal of an earlier process, still alive in its host; null when it is gone. A lower epoch is refused. */
+  adopt(terminalId: string, owner: { session: string; epoch: number }): Promise<Terminal | null>;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/*.test.ts", "test/journeys/**/*.test.ts"],
+    exclude: ["**/*.e2e.test.ts", "node_modules/**"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores: more workers only make real shells and real processes wait for each other.
+    maxWorkers: 2,
+  },
+});
