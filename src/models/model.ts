@@ -12,6 +12,8 @@ export interface ModelRequest {
   temperature: number;
   maxOutputTokens: number;
   thinking: boolean;
+  /** The model stops before it would write one of these; used by text dialects. */
+  stopSequences?: string[];
 }
 
 export interface ToolSpec {
@@ -24,7 +26,10 @@ export interface ToolSpec {
 export interface ToolCall {
   id: string;
   name: string;
+  /** Where `inputError` is set: the text as the model wrote it. */
   input: unknown;
+  /** Why the arguments could not be read. Such a call is answered with this text, so that the model can correct it. */
+  inputError?: string;
   /** What the provider wants back unchanged with the next request (thought signatures and the like). */
   providerData?: unknown;
 }
