@@ -1,0 +1,234 @@
+import { closeSync, mkdirSync, openSync, write as writeFile, writeSync } from "node:fs";
+import { type Clock, systemClock } from "../../base/index.ts";
+import { listSegments, removeSegment, segmentPath, timelinePath } from "./segments.ts";
+import { type TimelineEntry, timelineLine } from "./timeline.ts";
+
+const defaultCapBytes = 256 * 1024 * 1024;
+const largestSegmentBytes = 8 * 1024 * 1024;
+/** Above this many bytes on their way to the disk the PTY is paused, below the lower one it goes on. */
+const highWaterBytes = 1024 * 1024;
+const lowWaterBytes = 256 * 1024;
+/**
+ * A key's echo goes to the page cache at once (5 µs); a burst goes through the thread pool, so that a disk that cannot
+ * follow stops the terminal that floods it and not every terminal of the host.
+ */
+const syncWriteBytes = 16 * 1024;
+/** Finer than a film, coarse enough that the timeline stays small beside the bytes. */
+const timelineStepMs = 15;
+
+export interface RawLogOptions {
+  directory: string;
+  capBytes?: number;
+  clock?: Clock;
+  /** Called with true when too much waits for the disk, with false when that is over. */
+  onPressure?: (isHigh: boolean) => void;
+  /** Called when bytes could not be stored. They are gone; readers see a gap. */
+  onLost?: (error: unknown, bytes: number) => void;
+}
+
+/** Everything a terminal showed, on disk, addressed by absolute offsets. One writer; any number of readers. */
+export interface RawLogWriter extends AsyncDisposable {
+  /** Offset after the last byte appended. */
+  readonly end: number;
+  /** Offset up to which readers find the bytes (or the gap) on disk. */
+  readonly written: number;
+  /** Takes the bytes (the caller must not change them any more) and answers with the offset of the first. Never waits. */
+  append(bytes: Uint8Array): number;
+  /** Notes something that happened between two bytes. */
+  note(entry: TimelineEntry): void;
+  /** Called after each write. Answers with a function that ends it. */
+  onWritten(listener: (written: number) => void): () => void;
+  flush(): Promise<void>;
+}
+
+export function createRawLog(options: RawLogOptions): RawLogWriter {
+  const { directory, clock = systemClock } = options;
+  const capBytes = options.capBytes ?? defaultCapBytes;
+  const segmentBytes = Math.max(1, Math.min(largestSegmentBytes, Math.floor(capBytes / 8)));
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (listSegments(directory).length > 0) throw new Error(`There is a raw log in ${directory} already.`);
+
+  const listeners = new Set<(written: number) => void>();
+  const sizes = new Map<number, number>();
+  let segment: { start: number; fd: number; timeFd: number; bytes: number } | null = null;
+  let totalBytes = 0;
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+  let end = 0;
+  let written = 0;
+  let state: "idle" | "scheduled" | "writing" | "closed" = "idle";
+  let isPressureHigh = false;
+  let lastTimeMs = Number.NEGATIVE_INFINITY;
+  let notes: TimelineEntry[] = [];
+  let idleWaiters: (() => void)[] = [];
+
+  function openSegment(start: number) {
+    const fd = openSync(segmentPath(directory, start), "ax", 0o600);
+    try {
+      segment = { start, fd, timeFd: openSync(timelinePath(directory, start), "ax", 0o600), bytes: 0 };
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+    sizes.set(start, 0);
+    lastTimeMs = Number.NEGATIVE_INFINITY;
+    return segment;
+  }
+
+  function closeSegment() {
+    if (segment === null) return;
+    closeSync(segment.fd);
+    closeSync(segment.timeFd);
+    segment = null;
+  }
+
+  /** Time stands beside the bytes and counts against the same cap: a byte every 15 ms for a year fills no disk. */
+  function count(bytes: number) {
+    if (segment === null) return;
+    segment.bytes += bytes;
+    totalBytes += bytes;
+    sizes.set(segment.start, segment.bytes);
+    for (const [start, size] of sizes) {
+      if (totalBytes <= capBytes || start === segment.start) break;
+      removeSegment(directory, start);
+      sizes.delete(start);
+      totalBytes -= size;
+    }
+  }
+
+  function writeTimeline(current: { timeFd: number }, offset: number) {
+    const atMs = clock.now();
+    const entries = notes;
+    notes = [];
+    if (atMs - lastTimeMs >= timelineStepMs) entries.push({ type: "bytes", atMs, offset });
+    if (entries.length === 0) return;
+    lastTimeMs = atMs;
+    const text = Buffer.from(entries.map(timelineLine).join(""));
+    count(writeSync(current.timeFd, text));
+  }
+
+  function prepare(): { fd: number } {
+    if (segment !== null && segment.bytes >= segmentBytes) closeSegment();
+    const current = segment ?? openSegment(written);
+    writeTimeline(current, written);
+    return current;
+  }
+
+  function take(): Buffer {
+    const only = pending.length === 1 ? pending[0] : undefined;
+    const batch =
+      only === undefined ? Buffer.concat(pending) : Buffer.from(only.buffer, only.byteOffset, only.byteLength);
+    pending = [];
+    pendingBytes = 0;
+    return batch;
+  }
+
+  function finish(batch: Buffer, stored: number, error: unknown) {
+    count(stored);
+    written += batch.length;
+    if (stored < batch.length) {
+      // What is stored ends here; what comes later starts a segment of its own, so the gap shows in the names.
+      closeSegment();
+      options.onLost?.(error, batch.length - stored);
+    }
+    for (const listener of listeners) listener(written);
+    if (isPressureHigh && pendingBytes < lowWaterBytes) {
+      isPressureHigh = false;
+      options.onPressure?.(false);
+    }
+  }
+
+  function writeNow(fd: number, batch: Buffer) {
+    let stored = 0;
+    try {
+      while (stored < batch.length) stored += writeSync(fd, batch, stored);
+      finish(batch, stored, null);
+    } catch (error) {
+      finish(batch, stored, error);
+    }
+  }
+
+  function writeLater(fd: number, batch: Buffer, stored: number, done: () => void) {
+    writeFile(fd, batch, stored, batch.length - stored, null, (error, count) => {
+      const total = stored + (error === null ? count : 0);
+      if (error === null && total < batch.length) return writeLater(fd, batch, total, done);
+      finish(batch, total, error);
+      done();
+    });
+  }
+
+  function drain() {
+    while (pending.length > 0) {
+      const batch = take();
+      let fd: number;
+      try {
+        fd = prepare().fd;
+      } catch (error) {
+        finish(batch, 0, error);
+        continue;
+      }
+      if (batch.length > syncWriteBytes) {
+        state = "writing";
+        return writeLater(fd, batch, 0, drain);
+      }
+      writeNow(fd, batch);
+    }
+    if (state !== "closed") state = "idle";
+    const waiting = idleWaiters;
+    idleWaiters = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  function schedule() {
+    if (state !== "idle") return;
+    state = "scheduled";
+    // After this round of reads: what the PTY delivered in one go is one write.
+    setImmediate(drain);
+  }
+
+  function flush(): Promise<void> {
+    if (state === "idle" || state === "closed") return Promise.resolve();
+    return new Promise((resolve) => idleWaiters.push(resolve));
+  }
+
+  return {
+    get end() {
+      return end;
+    },
+    get written() {
+      return written;
+    },
+    append(bytes) {
+      const offset = end;
+      if (state === "closed" || bytes.length === 0) return offset;
+      pending.push(bytes);
+      pendingBytes += bytes.length;
+      end += bytes.length;
+      if (!isPressureHigh && pendingBytes > highWaterBytes) {
+        isPressureHigh = true;
+        options.onPressure?.(true);
+      }
+      schedule();
+      return offset;
+    },
+    note(entry) {
+      if (state === "closed") return;
+      notes.push(entry);
+      // A program that changes its window's title a million times must not grow memory before its next byte.
+      if (notes.length > 1000) notes.splice(0, notes.length - 1000);
+    },
+    onWritten(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    flush,
+    async [Symbol.asyncDispose]() {
+      if (state === "closed") return;
+      await flush();
+      if (notes.length > 0 && segment !== null) writeTimeline(segment, written);
+      state = "closed";
+      closeSegment();
+      listeners.clear();
+    },
+  };
+}
