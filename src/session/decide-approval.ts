@@ -1,0 +1,141 @@
+import type { RequestOf } from "../protocol/index.ts";
+import { type DecideContext, type Decision, idOf, inTurn, nameOf, refuse } from "./decision.ts";
+import type { SessionState, Step } from "./state.ts";
+
+/** Rules AP1–AP8 of SPEC.md. */
+export function decideApprove(state: SessionState, request: RequestOf<"approve">, context: DecideContext): Decision {
+  const found = stepToDecide(state, request.stepId, context);
+  if ("accepted" in found) return found;
+  const step = found;
+  if (request.digest !== step.digest) {
+    return refuse(
+      "approval.changed",
+      "The command has changed since it was shown to you.",
+      "Read it again, then decide.",
+    );
+  }
+  if (step.verdict === "deny") {
+    return refuse(
+      "approval.denied",
+      "Policy refuses this step; no approval can change that.",
+      "Reject it, or change the rule that refuses it.",
+    );
+  }
+  if (step.verdict === "danger") {
+    const refusal = checkDanger(step, request);
+    if (refusal) return refusal;
+  }
+  return inTurn(state, context, {
+    type: "step.approved",
+    stepId: step.id,
+    digest: step.digest,
+    scope: request.scope,
+    from: context.from,
+    ...(request.confirmation !== undefined && { confirmation: request.confirmation }),
+    ...idOf(context),
+  });
+}
+
+/** Danger takes a deliberate act: the phrase in full, never a scope beyond once, and the host where it is protected. */
+function checkDanger(step: Step, request: RequestOf<"approve">): Decision | null {
+  if (request.scope !== "once") {
+    return refuse("approval.scope", "A dangerous step can only be approved once.", "Approve it with scope once.");
+  }
+  const phrase = step.phrase ?? "run it anyway";
+  if (request.confirmation?.trim() !== phrase) {
+    return refuse("approval.confirmation", "This step is dangerous and was not confirmed.", `Type exactly: ${phrase}`);
+  }
+  if (step.confirmHost !== null && request.confirmHost?.trim() !== step.confirmHost) {
+    return refuse(
+      "approval.host",
+      `${step.confirmHost} is a protected host.`,
+      `Type the host's name as well: ${step.confirmHost}`,
+    );
+  }
+  return null;
+}
+
+export function decideEdit(state: SessionState, request: RequestOf<"edit">, context: DecideContext): Decision {
+  const found = stepToDecide(state, request.stepId, context);
+  if ("accepted" in found) return found;
+  if (found.kind !== "command" && found.kind !== "keys") {
+    return refuse("edit.kind", "Only commands and keys can be edited.", "Reject it with a reason instead.");
+  }
+  if (request.command.trim() === "") return refuse("edit.empty", "The command is empty.", "Reject the step instead.");
+  if (!context.judged) return refuse("edit.not-judged", "The edited command was not judged.", "Try again.");
+  const { judged } = context;
+  return inTurn(state, context, {
+    type: "step.edited",
+    stepId: found.id,
+    command: request.command,
+    previous: found.command,
+    verdict: judged.verdict,
+    risks: judged.risks,
+    findings: judged.findings,
+    digest: judged.digest,
+    from: context.from,
+    ...(judged.phrase !== undefined && { phrase: judged.phrase }),
+    ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
+    ...(judged.effect !== undefined && { effect: judged.effect }),
+    ...idOf(context),
+  });
+}
+
+export function decideReject(state: SessionState, request: RequestOf<"reject">, context: DecideContext): Decision {
+  const found = stepToDecide(state, request.stepId, context);
+  if ("accepted" in found) return found;
+  const reason = request.reason?.trim();
+  return inTurn(state, context, {
+    type: "step.rejected",
+    stepId: found.id,
+    from: context.from,
+    ...(reason && { reason }),
+    ...idOf(context),
+  });
+}
+
+/** The step if it still waits; otherwise the refusal that says who was first. */
+function stepToDecide(state: SessionState, stepId: string, context: DecideContext): Step | Decision {
+  const step = state.current?.steps.get(stepId) ?? pastStep(state, stepId);
+  if (!step) {
+    return refuse(
+      "step.unknown",
+      `There is no step ${stepId} in this session.`,
+      "Look at the session again: cotty show SESSION",
+    );
+  }
+  if (step.status.name === "review" && state.current?.steps.has(stepId)) {
+    if (state.current.stopping) return refuse("turn.stopping", "The agent is being stopped.", "Nothing more will run.");
+    return step;
+  }
+  return refuse("approval.decided", whoDecided(step, context.now), "Nothing more to do.");
+}
+
+function pastStep(state: SessionState, stepId: string): Step | undefined {
+  for (let i = state.turns.length - 1; i >= 0; i--) {
+    const step = state.turns[i]?.steps.get(stepId);
+    if (step) return step;
+  }
+  return undefined;
+}
+
+function whoDecided(step: Step, now: number): string {
+  const { status } = step;
+  switch (status.name) {
+    case "review":
+      return "The turn this step belongs to is over.";
+    case "approved":
+      return `${nameOf(status.by)} approved this ${ago(now - status.at)}.`;
+    case "rejected":
+      return `${nameOf(status.by)} rejected this ${ago(now - status.at)}.`;
+    case "running":
+      return `${nameOf(status.by)} approved this; it is running.`;
+    case "finished":
+      return `${nameOf(status.by)} approved this; it has finished.`;
+  }
+}
+
+function ago(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return seconds < 120 ? `${seconds} s ago` : `${Math.round(seconds / 60)} min ago`;
+}

@@ -1,0 +1,56 @@
+import type { Actor, Effect, EventBody, Finding, NewEvent, ReportedError, Risk, Verdict } from "../protocol/index.ts";
+import type { SessionState } from "./state.ts";
+
+/** Policy's word on one exact text in one place. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly risks: Risk[];
+  readonly findings: Finding[];
+  readonly digest: string;
+  readonly phrase?: string | undefined;
+  readonly confirmHost?: string | undefined;
+  readonly effect?: Effect | undefined;
+}
+
+/** Who asks, from where, and what the rules may not make up themselves: time, ids, and policy's word on an edit. */
+export interface DecideContext {
+  readonly by: Actor;
+  /** The surface, for people: `cli`, `web`, `cli pid 4711`. */
+  readonly from: string;
+  readonly now: number;
+  readonly newTurnId: string;
+  readonly requestId?: string | undefined;
+  /** Policy's judgement of the edited command; an edit without one is refused. */
+  readonly judged?: Judgement | undefined;
+}
+
+export type Decision =
+  | { readonly accepted: true; readonly events: readonly NewEvent[] }
+  | { readonly accepted: false; readonly error: ReportedError };
+
+export function accept(events: readonly NewEvent[]): Decision {
+  return { accepted: true, events };
+}
+
+export function refuse(code: string, message: string, nextStep: string): Decision {
+  return { accepted: false, error: { code, message, nextStep } };
+}
+
+export function inTurn(state: SessionState, context: DecideContext, body: EventBody): Decision {
+  const event = stamp(context, body);
+  return accept([state.current ? { ...event, turn: state.current.id } : event]);
+}
+
+export function stamp(context: DecideContext, body: EventBody): NewEvent {
+  return { ...body, at: context.now, by: context.by };
+}
+
+export function idOf(context: DecideContext): { requestId?: string } {
+  return context.requestId === undefined ? {} : { requestId: context.requestId };
+}
+
+/** `person:mira` → `mira`; `person:you` and the rest read as they are. */
+export function nameOf(actor: Actor): string {
+  const name = actor.replace(/^(person|agent):/, "");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,114 @@
+import type { Event } from "../protocol/index.ts";
+import type { Step, StepStatus, Turn } from "./state.ts";
+
+/** What an event means for the steps of a turn. Each change names the status it may come from. */
+export function evolveStep(turn: Turn, event: Event): Turn {
+  switch (event.type) {
+    case "step.proposed":
+      if (turn.steps.has(event.stepId)) return turn;
+      return {
+        ...turn,
+        items: [...turn.items, { kind: "step", stepId: event.stepId, seq: event.seq }],
+        steps: new Map(turn.steps).set(event.stepId, proposedStep(event)),
+      };
+    case "step.edited":
+      return change(turn, event.stepId, ["review"], (step) => ({
+        ...step,
+        command: event.command,
+        verdict: event.verdict,
+        risks: event.risks,
+        findings: event.findings,
+        digest: event.digest,
+        phrase: event.phrase ?? null,
+        confirmHost: event.confirmHost ?? null,
+        effect: event.effect ?? null,
+        editedFrom: step.editedFrom ?? event.previous,
+      }));
+    case "step.approved":
+      return toStatus(turn, event.stepId, ["review"], () => ({
+        name: "approved",
+        by: event.by,
+        from: event.from,
+        at: event.at,
+      }));
+    case "step.rejected":
+      return toStatus(turn, event.stepId, ["review"], () => ({
+        name: "rejected",
+        by: event.by,
+        from: event.from,
+        reason: event.reason ?? null,
+        at: event.at,
+      }));
+    case "step.started":
+      return toStatus(turn, event.stepId, ["approved"], (status) => ({
+        name: "running",
+        by: status.name === "approved" ? status.by : event.by,
+        from: status.name === "approved" ? status.from : "",
+        since: event.at,
+        terminalId: event.terminalId ?? null,
+        offset: event.offset ?? null,
+        waiting: null,
+      }));
+    case "step.waiting":
+      return toStatus(turn, event.stepId, ["running"], (status) =>
+        status.name === "running" ? { ...status, waiting: event.waiting } : status,
+      );
+    case "step.finished":
+      return toStatus(turn, event.stepId, ["approved", "running"], (status) => ({
+        name: "finished",
+        by: "by" in status ? status.by : event.by,
+        from: "from" in status ? status.from : "",
+        outcome: event.outcome,
+        exitCode: event.exitCode,
+        output: event.output,
+        bytes: event.bytes,
+        droppedBytes: event.droppedBytes,
+        durationMs: event.durationMs,
+        terminalId: event.terminalId ?? null,
+        range: event.range ?? null,
+        where: event.where ?? null,
+        error: event.error ?? null,
+      }));
+    default:
+      return turn;
+  }
+}
+
+function proposedStep(event: Event<"step.proposed">): Step {
+  return {
+    id: event.stepId,
+    kind: event.kind,
+    command: event.command,
+    reasoning: event.reasoning,
+    verdict: event.verdict,
+    risks: event.risks,
+    findings: event.findings,
+    digest: event.digest,
+    target: event.target,
+    cwd: event.cwd,
+    hold: event.hold,
+    phrase: event.phrase ?? null,
+    confirmHost: event.confirmHost ?? null,
+    effect: event.effect ?? null,
+    diff: event.diff ?? null,
+    call: event.call ?? null,
+    proposedAt: event.at,
+    editedFrom: null,
+    status: { name: "review" },
+  };
+}
+
+function change(turn: Turn, stepId: string, from: StepStatus["name"][], update: (step: Step) => Step): Turn {
+  const step = turn.steps.get(stepId);
+  if (!step || !from.includes(step.status.name)) return turn;
+  return { ...turn, steps: new Map(turn.steps).set(stepId, update(step)) };
+}
+
+function toStatus(
+  turn: Turn,
+  stepId: string,
+  from: StepStatus["name"][],
+  status: (before: StepStatus) => StepStatus,
+): Turn {
+  return change(turn, stepId, from, (step) => ({ ...step, status: status(step.status) }));
+}

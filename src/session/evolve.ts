@@ -1,0 +1,217 @@
+import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
+import { evolveStep } from "./evolve-step.ts";
+import type { Item, SessionState, TerminalInfo, Turn, Usage } from "./state.ts";
+
+const answeredLimit = 256;
+
+/**
+ * What an event means. Total: an event that does not fit (an older log, a type from the future) changes nothing but
+ * `seq`, because a reader must always be able to open a log. What may be written is decided before, in `admit`.
+ */
+export function evolve(state: SessionState, event: Event | UnknownEvent): SessionState {
+  // Delivered twice or out of order: folding it again would count it twice.
+  if (event.seq <= state.seq) return state;
+  const next = isKnownEvent(event) ? apply(state, event) : state;
+  return { ...next, seq: event.seq, answered: rememberRequest(next.answered, event) };
+}
+
+function apply(state: SessionState, event: Event): SessionState {
+  switch (event.type) {
+    case "session.opened":
+      return { ...state, title: event.title, target: event.target, cwd: event.cwd, settings: event.settings };
+    case "prompt.received":
+      return {
+        ...state,
+        prompt: event.text,
+        lastPrompt: event.text,
+        lastError: null,
+        title: state.title || titleOf(event.text),
+      };
+    case "turn.started":
+      return state.current ? state : { ...state, prompt: null, current: startTurn(state, event) };
+    case "turn.finished":
+      return finishTurn(state, event);
+    case "context.reset":
+      return { ...state, contextFrom: state.turns.length, subgoals: [], lastPrompt: null, lastError: null };
+    case "settings.changed":
+      return { ...state, settings: { ...state.settings, ...defined(event.settings) } };
+    case "usage.reported":
+      return { ...state, usage: addUsage(state.usage, event) };
+    case "subgoal.added":
+      return {
+        ...state,
+        subgoals: [
+          ...state.subgoals.filter((goal) => goal.id !== event.subgoalId),
+          { id: event.subgoalId, objective: event.objective, status: event.status, plan: event.plan ?? null, log: [] },
+        ],
+      };
+    case "subgoal.updated":
+      return {
+        ...state,
+        subgoals: state.subgoals.map((goal) =>
+          goal.id !== event.subgoalId
+            ? goal
+            : {
+                ...goal,
+                status: event.status ?? goal.status,
+                plan: event.plan ?? goal.plan,
+                log: event.log === undefined ? goal.log : [...goal.log, event.log],
+              },
+        ),
+      };
+    case "terminal.opened":
+      return {
+        ...state,
+        terminals: [
+          ...state.terminals.filter((terminal) => terminal.id !== event.terminalId),
+          {
+            id: event.terminalId,
+            target: event.target,
+            shell: event.shell,
+            open: true,
+            linked: true,
+            keyboard: "agent",
+            where: event.where ?? null,
+          },
+        ],
+      };
+    case "terminal.closed":
+      return changeTerminal(state, event.terminalId, { open: false });
+    case "keyboard.taken":
+      return changeTerminal(state, event.terminalId, { keyboard: "person" });
+    case "keyboard.given":
+      return changeTerminal(state, event.terminalId, { keyboard: "agent" });
+    case "link.lost":
+      return changeTerminal(state, event.terminalId, { linked: false });
+    case "link.restored":
+      return changeTerminal(state, event.terminalId, { linked: true });
+    case "session.closed":
+      return { ...state, closed: true };
+    case "error.reported":
+      return { ...state, lastError: { code: event.code, message: event.message, nextStep: event.nextStep } };
+    case "child.opened":
+    case "step.output":
+      return state;
+    default:
+      return state.current ? { ...state, current: evolveTurn(state.current, event) } : state;
+  }
+}
+
+function evolveTurn(turn: Turn, event: Event): Turn {
+  switch (event.type) {
+    case "text.streamed":
+      return { ...turn, items: appendText(turn.items, "text", event.text, event.seq) };
+    case "thinking.streamed":
+      return { ...turn, items: appendText(turn.items, "thinking", event.text, event.seq) };
+    case "turn.paused":
+      return { ...turn, paused: true };
+    case "turn.resumed":
+      return { ...turn, paused: false };
+    case "stop.requested":
+      // Stopping opens the pause gate too (S0.49): a stopped turn is never a paused one.
+      return { ...turn, stopping: true, paused: false };
+    case "steer.received":
+      return { ...turn, items: [...turn.items, { kind: "steer", text: event.text, by: event.by, seq: event.seq }] };
+    case "question.asked":
+      return {
+        ...turn,
+        items: [...turn.items, { kind: "question", stepId: event.stepId, seq: event.seq }],
+        questions: withEntry(turn.questions, event.stepId, {
+          stepId: event.stepId,
+          question: event.question,
+          choices: event.choices ?? [],
+          answer: null,
+        }),
+      };
+    case "question.answered": {
+      const question = turn.questions.get(event.stepId);
+      if (!question || question.answer) return turn;
+      const answer = { text: event.text, by: event.by, at: event.at };
+      return { ...turn, questions: withEntry(turn.questions, event.stepId, { ...question, answer }) };
+    }
+    case "context.shortened":
+      return { ...turn, items: [...turn.items, { kind: "note", text: event.summary, seq: event.seq }] };
+    case "retry.waiting":
+      return { ...turn, items: [...turn.items, { kind: "note", text: retryNote(event), seq: event.seq }] };
+    default:
+      return evolveStep(turn, event);
+  }
+}
+
+function startTurn(state: SessionState, event: Event<"turn.started">): Turn {
+  return {
+    id: event.turn ?? `turn-${event.seq}`,
+    prompt: state.prompt ?? state.lastPrompt ?? "",
+    agent: event.agent,
+    model: event.model,
+    mode: event.mode,
+    freshHistory: event.freshHistory,
+    startedAt: event.at,
+    items: [],
+    steps: new Map(),
+    questions: new Map(),
+    paused: false,
+    stopping: false,
+    end: null,
+  };
+}
+
+function finishTurn(state: SessionState, event: Event<"turn.finished">): SessionState {
+  if (!state.current) return state;
+  const end = {
+    outcome: event.outcome,
+    summary: event.summary,
+    at: event.at,
+    verification: event.verification,
+    error: event.error,
+  };
+  const turn: Turn = { ...state.current, paused: false, stopping: false, end };
+  return { ...state, current: null, turns: [...state.turns, turn], lastError: event.error ?? state.lastError };
+}
+
+function appendText(items: readonly Item[], kind: "text" | "thinking", text: string, seq: number): readonly Item[] {
+  const last = items.at(-1);
+  if (last?.kind !== kind) return [...items, { kind, text, seq }];
+  return [...items.slice(0, -1), { kind, text: last.text + text, seq: last.seq }];
+}
+
+function retryNote(event: Event<"retry.waiting">): string {
+  return `${event.reason} Trying again in ${Math.ceil(event.delayMs / 1000)} s (attempt ${event.attempt}).`;
+}
+
+function changeTerminal(state: SessionState, id: string, change: Partial<TerminalInfo>): SessionState {
+  return {
+    ...state,
+    terminals: state.terminals.map((terminal) => (terminal.id === id ? { ...terminal, ...change } : terminal)),
+  };
+}
+
+function addUsage(usage: Usage, event: Event<"usage.reported">): Usage {
+  return {
+    inputTokens: usage.inputTokens + event.inputTokens,
+    outputTokens: usage.outputTokens + event.outputTokens,
+    cost: usage.cost === null || event.cost === null ? null : usage.cost + event.cost,
+  };
+}
+
+function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
+  return new Map(map).set(key, value);
+}
+
+function rememberRequest(answered: SessionState["answered"], event: Event | UnknownEvent): SessionState["answered"] {
+  const id = "requestId" in event ? event.requestId : undefined;
+  if (typeof id !== "string") return answered;
+  return [...answered.slice(1 - answeredLimit), { id, seq: event.seq }];
+}
+
+/** Drops keys whose value is undefined, so that spreading a partial change never erases what it does not mention. */
+function defined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+function titleOf(prompt: string): string {
+  const line = prompt.trim().split("\n")[0] ?? "";
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

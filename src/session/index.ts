@@ -1,0 +1,34 @@
+export { admit } from "./admit.ts";
+export { decide } from "./decide.ts";
+export { type DecideContext, type Decision, type Judgement, nameOf } from "./decision.ts";
+export { type Draft, type DraftEdit, draftOf, editDraft, emptyDraft } from "./draft.ts";
+export { evolve } from "./evolve.ts";
+export { answerOfMode, type ModeAnswer } from "./modes.ts";
+export { openQuestions, type Phase, phase, phaseNames, stepsInReview } from "./phase.ts";
+export {
+  allTurns,
+  contextTurns,
+  type MiddlePane,
+  middlePane,
+  minimumRows,
+  paneRows,
+  type Toolbar,
+  toolbar,
+  typingGoesTo,
+  type Waiting,
+  waitingForPerson,
+} from "./selectors.ts";
+export {
+  defaultSettings,
+  emptyState,
+  type Item,
+  type Question,
+  type SessionState,
+  type Step,
+  type StepStatus,
+  type Subgoal,
+  type TerminalInfo,
+  type Turn,
+  type TurnEnd,
+  type Usage,
+} from "./state.ts";

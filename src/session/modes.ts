@@ -1,0 +1,30 @@
+import { assertNever } from "../base/index.ts";
+import type { Mode, StepKind, Verdict } from "../protocol/index.ts";
+
+export type ModeAnswer =
+  | { readonly answer: "run" }
+  | { readonly answer: "ask" }
+  | { readonly answer: "refuse"; readonly reason: string };
+
+/** What a mode does with a verdict: the table of SPEC.md, MO1–MO6. */
+export function answerOfMode(mode: Mode, verdict: Verdict, kind: StepKind): ModeAnswer {
+  if (verdict === "deny") return { answer: "refuse", reason: "Policy refuses this." };
+  if (mode === "plan") {
+    const reads = verdict === "allow" && kind !== "file";
+    if (reads) return { answer: "run" };
+    return { answer: "refuse", reason: "Plan mode only looks: nothing that changes something runs." };
+  }
+  if (verdict === "danger") return { answer: "ask" };
+  switch (mode) {
+    case "review":
+      return { answer: "ask" };
+    case "default":
+      return verdict === "allow" && kind !== "file" ? { answer: "run" } : { answer: "ask" };
+    case "acceptEdits":
+      return verdict === "allow" || kind === "file" ? { answer: "run" } : { answer: "ask" };
+    case "bypassPermissions":
+      return { answer: "run" };
+    default:
+      return assertNever(mode);
+  }
+}

@@ -1,0 +1,96 @@
+import { openQuestions, phase, stepsInReview } from "./phase.ts";
+import type { Question, SessionState, Step, Turn } from "./state.ts";
+
+/** What one person has to decide or answer in a session. */
+export interface Waiting {
+  readonly steps: readonly Step[];
+  readonly questions: readonly Question[];
+}
+
+export function waitingForPerson(state: SessionState): Waiting {
+  if (!state.current) return { steps: [], questions: [] };
+  return { steps: stepsInReview(state.current), questions: openQuestions(state.current) };
+}
+
+/** Which buttons a toolbar shows (S0.54). */
+export interface Toolbar {
+  readonly pause: boolean;
+  readonly resume: boolean;
+  readonly stop: "hidden" | "ready" | "stopping";
+  readonly retry: boolean;
+  readonly newChat: boolean;
+  readonly clear: true;
+}
+
+export function toolbar(state: SessionState): Toolbar {
+  const turn = state.current;
+  return {
+    pause: turn !== null && !turn.paused && !turn.stopping,
+    resume: turn?.paused === true,
+    stop: turn === null ? "hidden" : turn.stopping ? "stopping" : "ready",
+    retry: turn === null && state.lastPrompt !== null && !state.closed,
+    newChat: turn === null && !state.closed,
+    clear: true,
+  };
+}
+
+/** What stands between transcript and composer (seed 3's middle pane). */
+export type MiddlePane =
+  | { readonly kind: "review"; readonly step: Step }
+  | { readonly kind: "output"; readonly step: Step }
+  | { readonly kind: "hidden" };
+
+export function middlePane(state: SessionState): MiddlePane {
+  const now = phase(state);
+  const turn = state.current;
+  if (!turn) return { kind: "hidden" };
+  if (now.name === "review") {
+    const step = stepsInReview(turn)[0];
+    return step ? { kind: "review", step } : { kind: "hidden" };
+  }
+  if (now.name === "executing") {
+    const step = turn.steps.get(now.stepId);
+    return step ? { kind: "output", step } : { kind: "hidden" };
+  }
+  return { kind: "hidden" };
+}
+
+/** Where a person's keys go. While the agent thinks or sums up, prompt and command cannot be changed (P15). */
+export function typingGoesTo(state: SessionState): "prompt" | "command" | "answer" | "steer" | "nowhere" {
+  switch (phase(state).name) {
+    case "input":
+      return "prompt";
+    case "done":
+      return state.closed ? "nowhere" : "prompt";
+    case "review":
+      return middlePane(state).kind === "review" ? "command" : "answer";
+    default:
+      return "steer";
+  }
+}
+
+/** Rows of transcript, middle pane and composer for a window; every pane keeps at least one row (P18). */
+export function paneRows(
+  rows: number,
+  pane: MiddlePane,
+): { transcript: number; middle: number; composer: number; status: 1 } | null {
+  if (rows < minimumRows) return null;
+  const composer = rows >= 24 ? 3 : 2;
+  const middle = pane.kind === "hidden" ? 0 : Math.max(3, Math.floor((rows - composer - 1) * 0.5));
+  return { transcript: rows - composer - middle - 1, middle, composer, status: 1 };
+}
+
+export const minimumRows = 10;
+
+/** All turns a person can scroll through, the running one last. */
+export function allTurns(state: SessionState): readonly Turn[] {
+  return state.current ? [...state.turns, state.current] : state.turns;
+}
+
+/** The turns an agent gets as context: none before a `new`, none at all for a retry. */
+export function contextTurns(state: SessionState): readonly Turn[] {
+  if (state.current?.freshHistory) return [];
+  const turns = state.turns.slice(state.contextFrom);
+  const lastFresh = turns.findLastIndex((turn) => turn.freshHistory);
+  return lastFresh > 0 ? turns.slice(lastFresh) : turns;
+}

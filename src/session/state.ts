@@ -1,0 +1,204 @@
+import type {
+  Actor,
+  Effect,
+  Finding,
+  Hold,
+  Mode,
+  ReportedError,
+  Risk,
+  Settings,
+  StepKind,
+  StepOutcome,
+  Target,
+  ToolCallRef,
+  TurnOutcome,
+  Verdict,
+  Verification,
+  WaitingKind,
+  Where,
+} from "../protocol/index.ts";
+
+/** Everything the log of a session says, folded. Never written to: `evolve` makes the next one. */
+export interface SessionState {
+  readonly id: string;
+  /** The last event that is in here; 0 before the first. */
+  readonly seq: number;
+  readonly title: string;
+  readonly target: Target;
+  readonly cwd: string;
+  readonly settings: Settings;
+  readonly closed: boolean;
+  /** Finished turns, oldest first. */
+  readonly turns: readonly Turn[];
+  readonly current: Turn | null;
+  /** A prompt that was received and whose turn has not started. */
+  readonly prompt: string | null;
+  readonly lastPrompt: string | null;
+  /** Turns before this index are history for people and not context for the agent (`new`). */
+  readonly contextFrom: number;
+  readonly subgoals: readonly Subgoal[];
+  readonly terminals: readonly TerminalInfo[];
+  readonly usage: Usage;
+  readonly lastError: ReportedError | null;
+  /** Requests already carried out, so that one sent twice is carried out once. Bounded. */
+  readonly answered: readonly AnsweredRequest[];
+}
+
+export interface AnsweredRequest {
+  readonly id: string;
+  readonly seq: number;
+}
+
+export interface Turn {
+  readonly id: string;
+  readonly prompt: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly mode: Mode;
+  readonly freshHistory: boolean;
+  readonly startedAt: number;
+  readonly items: readonly Item[];
+  readonly steps: ReadonlyMap<string, Step>;
+  readonly questions: ReadonlyMap<string, Question>;
+  readonly paused: boolean;
+  readonly stopping: boolean;
+  readonly end: TurnEnd | null;
+}
+
+export interface TurnEnd {
+  readonly outcome: TurnOutcome;
+  readonly summary: string;
+  readonly at: number;
+  readonly verification?: Verification | undefined;
+  readonly error?: ReportedError | undefined;
+}
+
+/** What a turn consists of, in the order it happened. */
+export type Item =
+  | { readonly kind: "text"; readonly text: string; readonly seq: number }
+  | { readonly kind: "thinking"; readonly text: string; readonly seq: number }
+  | { readonly kind: "step"; readonly stepId: string; readonly seq: number }
+  | { readonly kind: "question"; readonly stepId: string; readonly seq: number }
+  | { readonly kind: "steer"; readonly text: string; readonly by: Actor; readonly seq: number }
+  | { readonly kind: "note"; readonly text: string; readonly seq: number };
+
+export interface Step {
+  readonly id: string;
+  readonly kind: StepKind;
+  readonly command: string;
+  readonly reasoning: string;
+  readonly verdict: Verdict;
+  readonly risks: readonly Risk[];
+  readonly findings: readonly Finding[];
+  readonly digest: string;
+  readonly target: Target;
+  readonly cwd: string;
+  readonly hold: Hold;
+  readonly phrase: string | null;
+  readonly confirmHost: string | null;
+  readonly effect: Effect | null;
+  readonly diff: string | null;
+  readonly call: ToolCallRef | null;
+  readonly proposedAt: number;
+  /** What it was before a person edited it. */
+  readonly editedFrom: string | null;
+  readonly status: StepStatus;
+}
+
+export type StepStatus =
+  | { readonly name: "review" }
+  | { readonly name: "approved"; readonly by: Actor; readonly from: string; readonly at: number }
+  | {
+      readonly name: "running";
+      readonly by: Actor;
+      readonly from: string;
+      readonly since: number;
+      readonly terminalId: string | null;
+      readonly offset: number | null;
+      readonly waiting: WaitingKind | null;
+    }
+  | {
+      readonly name: "finished";
+      readonly by: Actor;
+      readonly from: string;
+      readonly outcome: StepOutcome;
+      readonly exitCode: number | null;
+      readonly output: string;
+      readonly bytes: number;
+      readonly droppedBytes: number;
+      readonly durationMs: number;
+      readonly terminalId: string | null;
+      readonly range: { readonly from: number; readonly to: number } | null;
+      readonly where: Where | null;
+      readonly error: ReportedError | null;
+    }
+  | {
+      readonly name: "rejected";
+      readonly by: Actor;
+      readonly from: string;
+      readonly reason: string | null;
+      readonly at: number;
+    };
+
+export interface Question {
+  readonly stepId: string;
+  readonly question: string;
+  readonly choices: readonly string[];
+  readonly answer: { readonly text: string; readonly by: Actor; readonly at: number } | null;
+}
+
+export interface Subgoal {
+  readonly id: string;
+  readonly objective: string;
+  readonly status: "not-started" | "in-progress" | "complete" | "aborted";
+  readonly plan: string | null;
+  readonly log: readonly string[];
+}
+
+export interface TerminalInfo {
+  readonly id: string;
+  readonly target: Target;
+  readonly shell: string;
+  readonly open: boolean;
+  readonly linked: boolean;
+  readonly keyboard: "agent" | "person";
+  readonly where: Where | null;
+}
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Null as soon as one part of it is not known: a sum that leaves something out would be a lie. */
+  readonly cost: number | null;
+}
+
+export const defaultSettings: Settings = {
+  agent: "cotty",
+  model: "offline/runbooks",
+  mode: "default",
+  thinking: false,
+  maxSteps: 20,
+};
+
+/** The state before the first event. */
+export function emptyState(id: string): SessionState {
+  return {
+    id,
+    seq: 0,
+    title: "",
+    target: "local",
+    cwd: "",
+    settings: defaultSettings,
+    closed: false,
+    turns: [],
+    current: null,
+    prompt: null,
+    lastPrompt: null,
+    contextFrom: 0,
+    subgoals: [],
+    terminals: [],
+    usage: { inputTokens: 0, outputTokens: 0, cost: 0 },
+    lastError: null,
+    answered: [],
+  };
+}
