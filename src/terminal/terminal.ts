@@ -24,6 +24,8 @@ export interface RunOptions {
   expectCwd?: string;
   /** Head and tail kept in `output`. */
   limits?: OutputLimits;
+  /** Names this run (the engine uses the step's id), so that `resume` finds it again after a crash. */
+  key?: string;
 }
 
 export interface OutputLimits {
@@ -118,6 +120,11 @@ export interface Terminal extends AsyncDisposable {
   giveKeyboard(): Promise<{ command: string; exitCode: number | null }[]>;
   /** Waits for a command that was `running`. Answers like `run`, over the same command. */
   wait(condition: WaitCondition, options: RunOptions): Promise<CommandResult>;
+  /**
+   * The run with this key, for an engine process that took over: its result once it has ended, `running` after the
+   * time-out, null when it never began here. Results are kept until the next run begins.
+   */
+  resume(key: string, options: RunOptions): Promise<CommandResult | null>;
   interrupt(): Promise<void>;
   resize(cols: number, rows: number): Promise<void>;
   screen(): Promise<Screen>;
