@@ -1,0 +1,31 @@
+import { access } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/**
+ * The nearest `.cotty/config.toml` from `cwd` upwards. The search ends at the root of the git repository or at the
+ * home folder; outside of both only `cwd` itself counts, so that a file in /tmp or / means nothing to a project below.
+ */
+export async function findProjectFile(cwd: string, home: string): Promise<string | null> {
+  const folders: string[] = [];
+  let isInsideProject = false;
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(folder);
+    isInsideProject = folder === home || (await exists(join(folder, ".git")));
+    if (isInsideProject || folder === dirname(folder)) break;
+  }
+  for (const folder of isInsideProject ? folders : [cwd]) {
+    const file = join(folder, ".cotty", "config.toml");
+    if (await exists(file)) return file;
+  }
+  return null;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    // Not there, or not ours to see: either way there is nothing to read.
+    return false;
+  }
+}

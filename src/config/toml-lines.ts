@@ -1,0 +1,142 @@
+/**
+ * On which line each key of a TOML text stands. The parser gives values without places, so this walks the same text
+ * once, knowing just enough of TOML: strings, comments, brackets, keys and headers. It expects text that has parsed,
+ * and never fails: a key it cannot place has the line of the nearest table or key above it.
+ */
+export interface TomlLines {
+  lineOf(path: readonly string[]): number;
+}
+
+export function findTomlLines(toml: string): TomlLines {
+  const lines = new Map<string, number>();
+  const scanner = createScanner(toml);
+  let table: string[] = [];
+  while (scanner.skipToStatement()) {
+    const line = scanner.line();
+    if (scanner.peek() === "[") {
+      scanner.skip("[");
+      table = scanner.readKey("]");
+      scanner.skip("]");
+      remember(lines, table, line);
+    } else {
+      remember(lines, [...table, ...scanner.readKey("=")], line);
+      scanner.skipValue();
+    }
+  }
+  return {
+    lineOf(path) {
+      for (let length = path.length; length > 0; length--) {
+        const line = lines.get(pathId(path.slice(0, length)));
+        if (line !== undefined) return line;
+      }
+      return 1;
+    },
+  };
+}
+
+const pathId = (path: readonly string[]) => JSON.stringify(path);
+
+function remember(lines: Map<string, number>, path: string[], line: number): void {
+  // A table that is never opened by itself ([hosts.db] without [hosts]) stands where it is first mentioned.
+  for (let length = 1; length <= path.length; length++) {
+    const id = pathId(path.slice(0, length));
+    if (!lines.has(id)) lines.set(id, line);
+  }
+}
+
+function createScanner(toml: string) {
+  let at = 0;
+  let line = 1;
+
+  function step() {
+    if (toml[at] === "\n") line++;
+    at++;
+  }
+
+  function skipComment() {
+    while (at < toml.length && toml[at] !== "\n") step();
+  }
+
+  /** From an opening quote to behind the closing one; three quotes in a row open a text that spans lines. */
+  function skipText(): string {
+    const quote = toml[at] ?? "";
+    const start = at;
+    const closing = toml.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
+    for (let i = 0; i < closing.length; i++) step();
+    while (at < toml.length && !toml.startsWith(closing, at)) {
+      if (quote === '"' && toml[at] === "\\") step();
+      step();
+    }
+    for (let i = 0; i < closing.length; i++) step();
+    // Up to two more quotes belong to the text: """"a"""" is "a" in quotes.
+    while (closing.length === 3 && toml[at] === quote) step();
+    return toml.slice(start + closing.length, at - closing.length);
+  }
+
+  return {
+    line: () => line,
+    peek: () => toml[at],
+    skip(character: string) {
+      while (toml[at] === character) step();
+    },
+    /** To the next key or header; false at the end of the text. */
+    skipToStatement(): boolean {
+      while (at < toml.length) {
+        if (toml[at] === "#") skipComment();
+        else if (/\s/.test(toml[at] ?? "")) step();
+        else return true;
+      }
+      return false;
+    },
+    /** The parts of a dotted key, up to `end`, which stays unread. */
+    readKey(end: string): string[] {
+      const parts: string[] = [];
+      let bare = "";
+      while (at < toml.length && toml[at] !== end && toml[at] !== "\n") {
+        const character = toml[at] ?? "";
+        if (character === '"' || character === "'") {
+          const quoted = skipText();
+          parts.push(character === '"' ? unescapeKey(quoted) : quoted);
+          continue;
+        }
+        if (character === "." || /\s/.test(character)) {
+          if (bare !== "") parts.push(bare);
+          bare = "";
+        } else {
+          bare += character;
+        }
+        step();
+      }
+      if (bare !== "") parts.push(bare);
+      return parts;
+    },
+    /** From "=" to behind the value: the first line end outside of brackets and texts. */
+    skipValue() {
+      let depth = 0;
+      while (at < toml.length) {
+        const character = toml[at] ?? "";
+        if (character === '"' || character === "'") {
+          skipText();
+          continue;
+        }
+        if (character === "#") {
+          skipComment();
+          continue;
+        }
+        if (character === "[" || character === "{") depth++;
+        if (character === "]" || character === "}") depth--;
+        if (character === "\n" && depth <= 0) return;
+        step();
+      }
+    },
+  };
+}
+
+/** Escapes in a quoted key. JSON's are TOML's but for a few that nobody puts into a key. */
+function unescapeKey(quoted: string): string {
+  try {
+    return JSON.parse(`"${quoted}"`) as string;
+  } catch {
+    return quoted;
+  }
+}
