@@ -1,0 +1,51 @@
+import type { ForegroundProbe } from "./foreground-probe.ts";
+import type { Pty, PtyExit } from "./pty.ts";
+import type { CommandResult, Foreground, RunOptions, WaitCondition, Writer } from "./terminal.ts";
+
+/** A command a person ran while they held the keyboard. */
+export interface PersonCommand {
+  command: string;
+  exitCode: number | null;
+}
+
+export interface ShellSessionState {
+  name: "starting" | "ready" | "running" | "foreign-prompt" | "closed";
+  foreground: Foreground | null;
+  cwd: string | null;
+  keyboard: { holder: Writer };
+}
+
+export interface ShellSessionOptions {
+  pty: Pty;
+  /** The shell's name (`bash`, `zsh`, `fish`, `dash`, `ash`, `mksh`, `sh`) where it is known for certain, else null. */
+  shell: string | null;
+  /** Takes the next bytes of the human stream and answers with the absolute offset of the first. */
+  onOutput(bytes: Uint8Array): number;
+  /** Where the human stream begins. */
+  startOffset: number;
+  probe: ForegroundProbe | null;
+  integration: "auto" | "off";
+  capture: "marks" | "sentinel";
+  onStateChange?(state: ShellSessionState): void;
+}
+
+/**
+ * One shell in one PTY, shared by a person and an agent. It lives inside the pty host and does no I/O besides the Pty.
+ * The *human stream* is what the PTY printed without our marks and injection noise; ranges are offsets into it.
+ */
+export interface ShellSession {
+  /** The shell's name once it is known; before that, the name it was started with or `unknown`. */
+  readonly shell: string;
+  state(): Promise<ShellSessionState>;
+  /** Finds out which shell it is, integrates it, and resolves at its first prompt. Nothing is written on the target. */
+  start(options: { signal: AbortSignal; timeoutMs: number }): Promise<{ confidence: "marks" | "heuristic" }>;
+  run(command: string, options: RunOptions): Promise<CommandResult>;
+  wait(condition: WaitCondition, options: RunOptions): Promise<CommandResult>;
+  interrupt(): Promise<void>;
+  /** One writer at a time: a person takes the keyboard by typing, the agent's input waits until it is given back. */
+  type(bytes: Uint8Array, options: { by: Writer; signal: AbortSignal }): Promise<void>;
+  takeKeyboard(): void;
+  giveKeyboard(): Promise<PersonCommand[]>;
+  /** Resolves once the child of the PTY has ended and every byte has been handed on. */
+  readonly closed: Promise<PtyExit>;
+}
