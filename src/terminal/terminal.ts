@@ -97,8 +97,11 @@ export type Writer = "agent" | "person";
 export interface SideResult {
   stdout: Uint8Array;
   stderr: Uint8Array;
+  /** Null when it was ended by us: on time-out, or because it printed too much. */
   exitCode: number | null;
   timedOut: boolean;
+  /** It printed more than the limit; the beginning is kept. */
+  truncated: boolean;
 }
 
 /** A live shell on a target that a person and an agent share. Closing twice is harmless. */

@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { afterEach, describe, expect, it } from "vitest";
+import { createLocalProbe, type ForegroundLook } from "./foreground-probe.ts";
+import { openLocalPty } from "./pty.ts";
+
+const bash: [string, ...string[]] = ["bash", "--norc", "--noprofile"];
+const shells: Record<string, [string, ...string[]]> = {
+  bash,
+  dash: ["dash", "-i"],
+  zsh: ["zsh", "-f"],
+  fish: ["fish", "--no-config"],
+  busybox: ["busybox", "ash"],
+  mksh: ["mksh"],
+};
+const isInstalled = (program: string) => spawnSync("which", [program]).status === 0;
+
+const open: { kill(): void }[] = [];
+afterEach(() => {
+  for (const terminal of open.splice(0)) terminal.kill();
+});
+
+function openShell(argv: [string, ...string[]]) {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", TERM: "xterm-256color", ENV: "" };
+  const pty = openLocalPty({ argv, cols: 80, rows: 24, cwd: "/", env });
+  open.push({ kill: () => pty.kill("SIGKILL") });
+  return pty;
+}
+
+/** Types a command and looks until the answer is the expected one: starting a program takes as long as it takes. */
+async function lookAfter(
+  shell: [string, ...string[]],
+  typed: string,
+  expected: Partial<ForegroundLook>,
+  through?: "ps",
+) {
+  const pty = openShell(shell);
+  const probe = createLocalProbe({ shellPid: pty.pid, ...(through === undefined ? {} : { through }) });
+  // A shell drops what is typed before its first prompt is set up, so the prompt is awaited first.
+  await expect.poll(async () => (await probe.look())?.waiting, { timeout: 20_000 }).toBe("prompt");
+  if (typed !== "") pty.write(`${typed}\r`);
+  await expect.poll(() => probe.look(), { timeout: 20_000 }).toMatchObject(expected);
+  return probe;
+}
+
+describe("the foreground of a local terminal", () => {
+  it.each(Object.entries(shells).filter(([program]) => isInstalled(program)))(
+    "is a prompt while %s waits for a command",
+    async (program, argv) => {
+      await lookAfter(argv, "", { program, waiting: "prompt", isShell: true, certainty: "certain" });
+    },
+  );
+
+  it.each([
+    ["read x", { program: "bash", waiting: "line-input", isShell: true }],
+    ["read -s x", { program: "bash", waiting: "password", isShell: true }],
+    ["cat", { program: "cat", waiting: "line-input", isShell: false }],
+    ["cat | wc", { program: "cat", waiting: "line-input", isShell: false }],
+    ["stty -echo; cat", { program: "cat", waiting: "password", isShell: false }],
+    ["x=$(cat)", { program: "cat", waiting: "line-input", isShell: false }],
+    ["sleep 60", { program: "sleep", waiting: "working", isShell: false }],
+    ["while :; do :; done", { program: "bash", waiting: "working", isShell: false }],
+    ["seq 1000 | less", { program: "less", waiting: "full-screen", isShell: false }],
+    ["vim -u NONE -N", { program: "vim", waiting: "full-screen", isShell: false }],
+    ["top", { program: "top", waiting: "full-screen", isShell: false }],
+    ["bash --norc", { program: "bash", waiting: "prompt", isShell: false }],
+    ["zsh -f", { program: "zsh", waiting: "prompt", isShell: false }],
+  ] as const)("tells what bash is at after %s", async (typed, expected) => {
+    await lookAfter(bash, typed, { ...expected, certainty: "certain" });
+  });
+
+  it("says echo is off at a password prompt only, and not at a shell's prompt, which draws the line itself", async () => {
+    const atPrompt = await lookAfter(bash, "", { waiting: "prompt" });
+    const atPassword = await lookAfter(bash, "read -s x", { waiting: "password" });
+    const atCat = await lookAfter(bash, "cat", { waiting: "line-input" });
+    expect([await atPrompt.isEchoOff(), await atPassword.isEchoOff(), await atCat.isEchoOff()]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it("cannot tell once the shell is gone", async () => {
+    const pty = openShell(["true"]);
+    await new Promise((resolve) => pty.onExit(resolve));
+    const probe = createLocalProbe({ shellPid: pty.pid });
+    expect([await probe.look(), await probe.isEchoOff()]).toEqual([null, null]);
+  });
+
+  it("works through ps where there is no /proc, and says that it is only probable", async () => {
+    const probe = await lookAfter(
+      bash,
+      "read -s x",
+      { program: "bash", waiting: "password", isShell: true, certainty: "probable" },
+      "ps",
+    );
+    expect(await probe.isEchoOff()).toBe(true);
+  });
+});

@@ -1,0 +1,77 @@
+import type { WaitingKind } from "../../protocol/index.ts";
+import type { Termios, TtyProcess, TtySnapshot } from "./tty-snapshot.ts";
+
+/** Programs that show a prompt for commands. Text typed into one of them is a command. */
+const shellNames = new Set(
+  "sh bash rbash zsh fish dash ash busybox ksh ksh93 mksh lksh oksh csh tcsh nu pwsh elvish xonsh yash".split(" "),
+);
+
+/** Shells without a line editor: they read their prompt and the answer to a `read` in the very same way. */
+const plainShells = new Set(["dash", "sh"]);
+
+export interface ForegroundLook {
+  /** The program that holds the keyboard, where it is known. */
+  program: string | null;
+  waiting: WaitingKind;
+  /**
+   * The terminal's own shell is in front, not a program it started. While a command of ours runs, `prompt` together
+   * with this means that the shell itself reads (its `read` builtin): only who knows of the command can tell.
+   */
+  isShell: boolean;
+  certainty: "certain" | "probable";
+}
+
+/** Who holds the keyboard and what for, from what was seen of the terminal. Null: cannot tell. */
+export function judgeForeground(snapshot: TtySnapshot): ForegroundLook | null {
+  const { shell, termios, foreground } = snapshot;
+  if (termios === null) return null;
+  const isShell = snapshot.foregroundGroup === shell.group && isWaiting(shell);
+  const holder = isShell ? shell : pickHolder(snapshot);
+  if (holder === null && foreground.length === 0) return null;
+  const hasUnknown = foreground.some((process) => process.waits === "unknown");
+  return {
+    program: holder?.name ?? null,
+    waiting: isShell ? judgeShell(shell, termios) : judgeProgram(holder, termios),
+    isShell,
+    certainty: hasUnknown ? "probable" : snapshot.certainty,
+  };
+}
+
+/** Typing is safe from being shown: the line is read as a whole and the terminal does not echo it. */
+export function isEchoOff(termios: Termios): boolean {
+  // Without icanon the program may well draw what is typed itself, as every shell does at its prompt.
+  return termios.icanon && !termios.echo;
+}
+
+function judgeShell(shell: TtyProcess, termios: Termios): WaitingKind {
+  if (isEchoOff(termios)) return "password";
+  if (!termios.icanon) return "prompt";
+  return plainShells.has(shell.name) ? "prompt" : "line-input";
+}
+
+function judgeProgram(holder: TtyProcess | null, termios: Termios): WaitingKind {
+  if (isEchoOff(termios)) return "password";
+  if (holder === null || !isWaiting(holder)) return "working";
+  // A server in poll() has the same face as a program that polls its input, so only a real read counts here.
+  if (termios.icanon) return holder.waits === "tty" ? "line-input" : "working";
+  if (shellNames.has(holder.name)) return "prompt";
+  // Line editors (readline) take CR as it comes and leave Ctrl+C to the terminal; screens take over both or neither.
+  return termios.isig && !termios.icrnl ? "line-input" : "full-screen";
+}
+
+/** In a pipeline several programs are in front: the one that reads the terminal holds it. */
+function pickHolder({ foreground, foregroundGroup, shell }: TtySnapshot): TtyProcess | null {
+  const others = foreground.filter((process) => process.pid !== shell.pid);
+  return (
+    others.find((process) => process.waits === "tty") ??
+    others.find((process) => process.waits === "poll") ??
+    others.find((process) => process.waits === "unknown") ??
+    others.find((process) => process.pid === foregroundGroup) ??
+    others.at(-1) ??
+    (foregroundGroup === shell.group ? shell : null)
+  );
+}
+
+function isWaiting(process: TtyProcess): boolean {
+  return process.waits !== "elsewhere";
+}
