@@ -1,1 +1,3 @@
+export { createMemoryStore } from "./memory-store.ts";
+export { describeThisProcess } from "./process-identity.ts";
 export type { Lease, LeaseInfo, MailboxEntry, OwnerId, SearchHit, SessionRow, Store, Verified } from "./store.ts";

@@ -7,8 +7,9 @@ export interface SessionRow {
   cwd: string;
   createdAt: number;
   updatedAt: number;
-  /** The last event: the end of the hash chain. */
+  /** The last event: the end of the hash chain. Before the first event: seq 0 and an empty hash. */
   head: { seq: number; hash: string };
+  /** As it was last written: it may have expired, and its owner may be dead. Null once it was released. */
   lease: LeaseInfo | null;
   closed: boolean;
 }
@@ -19,11 +20,13 @@ export interface LeaseInfo {
   expiresAt: number;
 }
 
-/** A process, told apart from a later one that got the same pid. */
+/** A process, told apart from a later one that got the same pid. `describeThisProcess` makes one. */
 export interface OwnerId {
   id: string;
   pid: number;
+  /** When the process started, in the unit of its system: only ever compared for equality. */
   startedAt: number;
+  /** The machine and its process table. Whether an owner on another one is alive cannot be told: its lease expires. */
   host: string;
 }
 
@@ -46,10 +49,11 @@ export interface MailboxEntry {
 export interface SearchHit {
   session: string;
   title: string;
+  /** The event, or the first of a run of streamed text. */
   seq: number;
   at: number;
   type: string;
-  /** The text around the match, the match itself between « and ». */
+  /** The text around the match, the match itself between « and ». Without control characters. */
   snippet: string;
 }
 
@@ -58,7 +62,9 @@ export type Verified =
   | {
       ok: false;
       session: string;
+      /** How many events before the first problem are sound. */
       events: number;
+      /** The first event that is not as it was written. */
       seq: number;
       problem: "changed" | "removed" | "cut-off";
       detail: string;
@@ -66,25 +72,30 @@ export type Verified =
 
 /**
  * Sessions as append-only logs, with one writer each. Two implementations (SQLite, memory) pass one contract suite;
- * a distributed one will have to pass it too, which is why everything here is asynchronous.
+ * a distributed one will have to pass it too, which is why everything here is asynchronous. Rules: SPEC.md.
  */
 export interface Store extends AsyncDisposable {
   createSession(session: { id: string; title: string; target: Target; cwd: string; at: number }): Promise<void>;
   getSession(id: string): Promise<SessionRow | null>;
-  /** Newest first. */
+  /** Newest first. All that are not closed, unless told otherwise. */
   list(options?: { limit?: number; includeClosed?: boolean }): Promise<SessionRow[]>;
 
-  /** All or nothing. Refused with a UserError when `expectedSeq` is not the head or the lease's epoch is over. */
+  /**
+   * All or nothing. Refused with a UserError when `expectedSeq` is not the head or the lease's epoch is over.
+   * Answers with the events exactly as every reader will get them.
+   */
   append(lease: Lease, expectedSeq: number, events: readonly NewEvent[]): Promise<(Event | UnknownEvent)[]>;
   read(session: string, options?: { after?: number; limit?: number }): AsyncIterable<Event | UnknownEvent>;
   /**
    * Replays after a seq, then follows, without a gap between and also for what another process writes.
    * `onCaughtUp` is called once, after the last event that was stored when replay began.
+   * Aborting the signal, or closing the store, ends the loop; deleting the session ends it with a UserError.
    */
   subscribe(
     session: string,
     options: { after: number; signal: AbortSignal; onCaughtUp?: (seq: number) => void },
   ): AsyncIterable<Event | UnknownEvent>;
+  /** Every word has to occur (as the beginning of a word); text in double quotes as it stands. Newest first. */
   search(query: string, options?: { limit?: number; session?: string }): Promise<SearchHit[]>;
   verify(session: string): Promise<Verified>;
 
@@ -92,15 +103,26 @@ export interface Store extends AsyncDisposable {
   acquire(session: string, owner: OwnerId, options: { ttlMs: number }): Promise<Lease | null>;
   /** False when the lease was lost meanwhile: the caller must stop writing and acting at once. */
   renew(lease: Lease, options: { ttlMs: number }): Promise<boolean>;
+  /** Harmless when the lease was lost or released before. */
   release(lease: Lease): Promise<void>;
 
-  /** Leaves a request for the owner and waits for its reply. The same id twice is carried out once. */
+  /**
+   * Leaves a request for the owner and waits for its reply. The same id twice is carried out once.
+   * Refused when no live process owns the session, and for secrets: they are never written to a disk.
+   * Aborting withdraws it, unless it was answered already.
+   */
   ask(entry: MailboxEntry, options: { signal: AbortSignal }): Promise<Reply>;
-  /** The requests for a session this process owns, oldest first, each handed out until it is answered. */
+  /**
+   * The requests for a session this process owns, oldest first, each handed out once by each loop until it is
+   * answered: a new owner gets what the old one left. Ends quietly when aborted or released, and with a UserError
+   * when another process took the lease.
+   */
   mailbox(lease: Lease, options: { signal: AbortSignal }): AsyncIterable<MailboxEntry>;
+  /** The first answer counts. Harmless when the request was withdrawn meanwhile. */
   answer(lease: Lease, requestId: string, reply: Reply): Promise<void>;
 
+  /** Refused while a live process owns the session. */
   deleteSession(id: string): Promise<void>;
-  /** Deletes closed or idle sessions not updated since `before`; answers with their ids. */
+  /** Deletes the sessions that were not updated since `before` and that no live process owns; answers with their ids. */
   prune(options: { before: number }): Promise<string[]>;
 }

@@ -1,0 +1,165 @@
+import { type Clock, UserError } from "../base/index.ts";
+import { Target } from "../protocol/index.ts";
+import { type StoredEvent, toEvent, toStoredEvent } from "./event-text.ts";
+import { createReaders } from "./follow.ts";
+import { createLeases, liveOwner, requireSession, sessionOfLease } from "./leases.ts";
+import { createMailbox } from "./mailbox.ts";
+import { toSearchTerms } from "./search-terms.ts";
+import type { SessionRow, Store } from "./store.ts";
+import type { SessionRecord, Tables } from "./tables.ts";
+import { verifySession } from "./verify.ts";
+
+const defaultSearchLimit = 50;
+
+/** The rules of a store over whatever keeps its tables. */
+export function createStore(tables: Tables, clock: Clock): Store {
+  return {
+    ...createSessions(tables, clock),
+    ...createReaders(tables),
+    ...createLeases(tables, clock),
+    ...createMailbox(tables, clock),
+
+    async append(lease, expectedSeq, events) {
+      const { session, stored } = tables.transaction(() => {
+        const session = sessionOfLease(tables, lease);
+        if (session.headSeq !== expectedSeq) throw seqConflict(session, expectedSeq);
+        const stored = chain(session, events);
+        const last = stored.at(-1);
+        if (last !== undefined) {
+          const updatedAt = Math.max(session.updatedAt, events.at(-1)?.at ?? 0);
+          const closed = session.closed || events.some((event) => event.type === "session.closed");
+          tables.appendEvents({ ...session, headSeq: last.seq, headHash: last.hash, updatedAt, closed }, stored);
+        }
+        return { session: session.id, stored };
+      });
+      const last = stored.at(-1);
+      if (last !== undefined) {
+        tables.writeAnchor(session, { seq: last.seq, hash: last.hash });
+        tables.changes.announce(session);
+      }
+      return stored.map((event) => toEvent(session, event));
+    },
+
+    async search(query, options = {}) {
+      const terms = toSearchTerms(query);
+      if (terms.length === 0) return [];
+      if (options.session !== undefined) requireSession(tables, options.session);
+      return tables.search(terms, { ...options, limit: options.limit ?? defaultSearchLimit });
+    },
+
+    verify: (session) => verifySession(tables, session),
+
+    async [Symbol.asyncDispose]() {
+      if (tables.changes.closed) return;
+      tables.changes.close();
+      tables.close();
+    },
+  };
+}
+
+function createSessions(
+  tables: Tables,
+  clock: Clock,
+): Pick<Store, "createSession" | "getSession" | "list" | "deleteSession" | "prune"> {
+  return {
+    async createSession({ id, title, target, cwd, at }) {
+      checkNewSession(id, target);
+      tables.transaction(() => {
+        if (tables.session(id) !== undefined) throw sessionExists(id);
+        const empty = { headSeq: 0, headHash: "", closed: false, epoch: 0, owner: null, expiresAt: 0 };
+        tables.insertSession({ id, title, target, cwd, createdAt: at, updatedAt: at, ...empty });
+        // Before the commit: a session without its anchor would look as if somebody had removed it.
+        tables.writeAnchor(id, { seq: 0, hash: "" });
+      });
+      tables.forgetWriter(id);
+      tables.changes.announce(id);
+    },
+
+    async getSession(id) {
+      const session = tables.session(id);
+      return session === undefined ? null : toRow(session);
+    },
+
+    async list({ limit = Number.POSITIVE_INFINITY, includeClosed = false } = {}) {
+      const rows: SessionRow[] = [];
+      for (const session of tables.sessions()) {
+        if (rows.length >= limit) break;
+        if (includeClosed || !session.closed) rows.push(toRow(session));
+      }
+      return rows;
+    },
+
+    async deleteSession(id) {
+      tables.transaction(() => {
+        const session = requireSession(tables, id);
+        if (liveOwner(session, clock.now()) !== null) throw sessionInUse(session);
+        tables.deleteSession(id);
+      });
+      tables.forgetWriter(id);
+      tables.changes.announce(id);
+    },
+
+    async prune({ before }) {
+      const pruned: string[] = [];
+      for (const { id } of [...tables.sessions()]) {
+        const isPruned = tables.transaction(() => {
+          const session = tables.session(id);
+          if (session === undefined || session.updatedAt >= before) return false;
+          if (liveOwner(session, clock.now()) !== null) return false;
+          tables.deleteSession(id);
+          return true;
+        });
+        if (!isPruned) continue;
+        pruned.push(id);
+        tables.forgetWriter(id);
+        tables.changes.announce(id);
+      }
+      return pruned;
+    },
+  };
+}
+
+function chain(session: SessionRecord, events: Parameters<Store["append"]>[2]): StoredEvent[] {
+  let { headSeq: seq, headHash: hash } = session;
+  return events.map((event) => {
+    const stored = toStoredEvent(session.id, seq + 1, hash, event);
+    ({ seq, hash } = stored);
+    return stored;
+  });
+}
+
+function toRow(session: SessionRecord): SessionRow {
+  const { headSeq, headHash, epoch, owner, expiresAt, target, ...rest } = session;
+  const lease = owner === null ? null : { owner, epoch, expiresAt };
+  return { ...rest, target, head: { seq: headSeq, hash: headHash }, lease };
+}
+
+/** Ids become file names, so nothing but what `createId` makes and people would choose. */
+function checkNewSession(id: string, target: string) {
+  const problem = !/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(id)
+    ? `"${id}" cannot be its id (letters, digits, "-" and "_", at most 100)`
+    : Target.safeParse(target).error?.issues[0]?.message;
+  if (problem === undefined) return;
+  const nextStep = "Choose another id or target.";
+  throw new UserError("store.invalid-session", `The session was not created: ${problem}.`, nextStep);
+}
+
+function sessionExists(id: string): UserError {
+  return new UserError("store.session-exists", `There is a session ${id} already.`, "Choose another id.");
+}
+
+function sessionInUse({ id, owner }: SessionRecord): UserError {
+  return new UserError(
+    "store.session-in-use",
+    `Session ${id} is in use by process ${owner?.pid} on ${owner?.host}, so it was not deleted.`,
+    "End that process, or close the session there, and try again.",
+  );
+}
+
+function seqConflict(session: SessionRecord, expectedSeq: number): UserError {
+  return new UserError(
+    "store.seq-conflict",
+    `Session ${session.id} ends with event ${session.headSeq}, not ${expectedSeq}: nothing was appended.`,
+    "Read the session up to its end before writing to it.",
+  );
+}

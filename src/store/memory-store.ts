@@ -1,0 +1,119 @@
+import { type Clock, systemClock } from "../base/index.ts";
+import { createChanges } from "./changes.ts";
+import { createStore } from "./create-store.ts";
+import { collectDocuments, type Document } from "./documents.ts";
+import { type StoredEvent, toEvent } from "./event-text.ts";
+import { clean, words } from "./search-terms.ts";
+import type { SearchHit, Store } from "./store.ts";
+import type { Anchor, RequestRecord, SearchTerm, SessionRecord, Tables } from "./tables.ts";
+
+/** A store that lasts as long as its process. Several engines can share one, as processes share a database. */
+export function createMemoryStore(options: { clock?: Clock } = {}): Store {
+  return createStore(createMemoryTables(), options.clock ?? systemClock);
+}
+
+const batchLength = 1000;
+
+function createMemoryTables(): Tables {
+  const sessions = new Map<string, SessionRecord>();
+  const events = new Map<string, StoredEvent[]>();
+  const anchors = new Map<string, Anchor>();
+  const requests = new Map<string, Map<string, RequestRecord>>();
+
+  function update(id: string, change: Partial<SessionRecord>) {
+    const session = sessions.get(id);
+    if (session !== undefined) sessions.set(id, { ...session, ...change });
+  }
+
+  function newestFirst(): SessionRecord[] {
+    return [...sessions.values()].sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
+  }
+
+  function documentsOf(session: string): Document[] {
+    const read = (events.get(session) ?? []).map((stored) => toEvent(session, stored));
+    const { finished, open } = collectDocuments(null, read);
+    return open === null ? finished : [...finished, open];
+  }
+
+  return {
+    changes: createChanges(null),
+    transaction: (body) => body(),
+
+    session: (id) => sessions.get(id),
+    sessions: newestFirst,
+    insertSession(session) {
+      sessions.set(session.id, session);
+      events.set(session.id, []);
+      requests.set(session.id, new Map());
+    },
+    appendEvents(session, added) {
+      update(session.id, session);
+      events.get(session.id)?.push(...added);
+    },
+    saveLease: (id, { epoch, owner, expiresAt }) => update(id, { epoch, owner, expiresAt }),
+    deleteSession(id) {
+      for (const table of [sessions, events, anchors, requests]) table.delete(id);
+    },
+    eventsAfter: (session, after, limit = batchLength) =>
+      (events.get(session) ?? []).slice(after, after + Math.min(limit, batchLength)),
+
+    readAnchor: (session) => anchors.get(session) ?? null,
+    writeAnchor: (session, anchor) => void anchors.set(session, anchor),
+    forgetWriter: () => {},
+
+    request: (session, id) => requests.get(session)?.get(id),
+    pendingRequests: (session) => [...(requests.get(session)?.values() ?? [])].filter(({ reply }) => reply === null),
+    insertRequest: (request) => void requests.get(request.session)?.set(request.id, request),
+    saveReply(session, id, reply) {
+      const request = requests.get(session)?.get(id);
+      if (request !== undefined) requests.get(session)?.set(id, { ...request, request: "", reply });
+    },
+    deleteRequest: (session, id) => void requests.get(session)?.delete(id),
+    deleteRequestsBefore(askedAt) {
+      for (const table of requests.values()) {
+        for (const request of table.values()) if (request.askedAt < askedAt) table.delete(request.id);
+      }
+    },
+
+    async search(terms, { limit, session: only }) {
+      const hits: SearchHit[] = [];
+      for (const { id, title } of sessions.values()) {
+        if (only !== undefined && only !== id) continue;
+        for (const { text, seq, at, type } of documentsOf(id)) {
+          const snippet = highlight(clean(text), terms);
+          if (snippet !== null) hits.push({ session: id, title, seq, at, type, snippet });
+        }
+      }
+      hits.sort((a, b) => b.at - a.at || b.seq - a.seq || (a.session < b.session ? 1 : -1));
+      return hits.slice(0, limit);
+    },
+    close() {},
+  };
+}
+
+/** The text with every match marked, or null when a term is missing. */
+function highlight(text: string, terms: readonly SearchTerm[]): string | null {
+  const spans: [number, number][] = [];
+  for (const term of terms) {
+    const found = [...text.matchAll(patternOf(term))];
+    if (found.length === 0) return null;
+    for (const match of found) spans.push([match.index, match.index + match[0].length]);
+  }
+  spans.sort(([a], [b]) => a - b);
+  let marked = "";
+  let from = 0;
+  for (const [start, end] of spans) {
+    if (start < from) continue;
+    marked += `${text.slice(from, start)}«${text.slice(start, end)}»`;
+    from = end;
+  }
+  return marked + text.slice(from);
+}
+
+/** A match takes the whole word, as the index's own highlighting does. Words hold nothing a pattern would obey. */
+function patternOf({ text, prefix }: SearchTerm): RegExp {
+  const between = "[^\\p{L}\\p{N}\\p{Co}]+";
+  const rest = prefix ? "[\\p{L}\\p{M}\\p{N}\\p{Co}]*" : "";
+  const phrase = words(text).join(between);
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}\\p{Co}])${phrase}${rest}(?![\\p{L}\\p{M}\\p{N}\\p{Co}])`, "giu");
+}
