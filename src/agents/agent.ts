@@ -8,10 +8,10 @@ export interface Agent {
 }
 
 export interface TurnInput {
-  prompt: string;
-  attachments: { name: string; text: string }[];
-  /** Turns before this one, oldest first; empty after `retry` and `new`. */
+  /** What was said and done so far, oldest first, ending with the prompt or with what this turn did before a restart. */
   history: HistoryItem[];
+  /** Steps this turn has used up already (more than none only after a restart). */
+  stepsUsed: number;
   model: string;
   mode: Mode;
   thinking: boolean;
@@ -60,7 +60,7 @@ export interface ToolResult {
   output: string;
   isError: boolean;
   /** Set when the turn is over because of it: a rejection without a reason, nobody to ask, or a stop. */
-  ends?: { outcome: TurnOutcome; summary: string; error?: ReportedError };
+  ends?: { outcome: TurnOutcome; summary: string; verification?: Verification; error?: ReportedError };
 }
 
 /** The engine's side: judged by policy, perhaps shown to a person, recorded, then carried out. */

@@ -8,3 +8,4 @@ export type {
   ToolResult,
   TurnInput,
 } from "./agent.ts";
+export { type BuiltinAgentOptions, createBuiltinAgent } from "./builtin-agent.ts";

@@ -1,0 +1,76 @@
+import type { Event, UnknownEvent } from "../protocol/index.ts";
+import { emptyState, evolve, type SessionState } from "../session/index.ts";
+
+/** A session as one client sees it: folded by the very code the engine folds with. */
+export interface SessionView {
+  readonly id: string;
+  readonly state: SessionState;
+  /** True once everything that was stored when this view opened has arrived. */
+  readonly caughtUp: boolean;
+  /** Calls back after each event, with the event; returns how to stop. */
+  onEvent(listener: (event: Event | UnknownEvent, state: SessionState) => void): () => void;
+  /** Resolves with the first state for which the test holds, the present one included. */
+  until(test: (state: SessionState) => boolean, options: { signal: AbortSignal }): Promise<SessionState>;
+  close(): void;
+}
+
+export interface FoldingView extends SessionView {
+  /** `gap` when an event before this one is missing: the view must ask again from where it stands. */
+  receive(event: Event | UnknownEvent): "folded" | "known" | "gap";
+  setCaughtUp(seq: number): void;
+}
+
+export function createSessionView(id: string, options: { onClose(): void }): FoldingView {
+  let state = emptyState(id);
+  let caughtUpAt: number | null = null;
+  const listeners = new Set<(event: Event | UnknownEvent, state: SessionState) => void>();
+
+  return {
+    id,
+    get state() {
+      return state;
+    },
+    get caughtUp() {
+      return caughtUpAt !== null && state.seq >= caughtUpAt;
+    },
+    receive(event) {
+      if (event.seq <= state.seq) return "known";
+      if (event.seq > state.seq + 1) return "gap";
+      state = evolve(state, event);
+      for (const listener of [...listeners]) listener(event, state);
+      return "folded";
+    },
+    setCaughtUp(seq) {
+      caughtUpAt = seq;
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    until(test, { signal }) {
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const leave = () => {
+          listeners.delete(look);
+          signal.removeEventListener("abort", onAbort);
+        };
+        const look = () => {
+          if (!test(state)) return;
+          leave();
+          resolve(state);
+        };
+        const onAbort = () => {
+          leave();
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", onAbort, { once: true });
+        listeners.add(look);
+        look();
+      });
+    },
+    close() {
+      listeners.clear();
+      options.onClose();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { StepKind, Target } from "../protocol/index.ts";
+import type { Judgement } from "../session/index.ts";
+
+/** An act somebody wants to happen, exactly, and where. */
+export interface Act {
+  kind: StepKind;
+  /** The exact text: a command, a key string, or a path with what is to be written there. */
+  text: string;
+  target: Target;
+  cwd: string;
+  shell: string;
+  agent: string;
+}
+
+/** Policy's answer to an act, before it is bound to a digest. */
+export type Opinion = Omit<Judgement, "digest">;
+
+/** Says what an act would do. It may look at the target (read-only), so it takes time. */
+export type Judge = (act: Act, options: { signal: AbortSignal }) => Promise<Opinion>;
+
+/** Binds an opinion to the exact bytes and place it was formed about. A judge that fails is a reason to be careful. */
+export async function judgeAct(judge: Judge, act: Act, options: { signal: AbortSignal }): Promise<Judgement> {
+  const digest = digestOf(act);
+  try {
+    return { ...(await judge(act, options)), digest };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    const finding = {
+      risk: "opaque" as const,
+      level: "danger" as const,
+      ruleId: "engine.judge-failed",
+      span: [0, act.text.length] as [number, number],
+      argv: [],
+      via: [],
+      say: `Policy could not judge this (${error instanceof Error ? error.message : String(error)}), so what it does is not known.`,
+    };
+    return { verdict: "danger", risks: ["opaque"], findings: [finding], digest, phrase: "run unread" };
+  }
+}
+
+export function digestOf(act: Pick<Act, "kind" | "text" | "target" | "cwd" | "shell">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([act.kind, act.text, act.target, act.cwd, act.shell]))
+    .digest("hex");
+}

@@ -1,0 +1,75 @@
+import type { ToolRequest } from "../agents/index.ts";
+import type { Step } from "../session/index.ts";
+import type { SessionLog } from "./session-log.ts";
+import { commandPlan, finishedBody, keysPlan } from "./step-plans.ts";
+import { nothingRan, settleStep } from "./step-runner.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+/**
+ * What has to happen before a turn that was under way when its owner died can go on; null when none was.
+ * Steps that ran are found again in their terminal or closed; steps that waited for a person wait on; nothing is run
+ * a second time.
+ */
+export function openTurn(log: SessionLog): ((context: TurnContext, signal: AbortSignal) => Promise<void>) | null {
+  const turn = log.state.current;
+  if (!turn) return null;
+  return async (context, signal) => {
+    for (const step of turn.steps.values()) {
+      switch (step.status.name) {
+        case "running":
+          await resumeRunning(step, context, signal);
+          break;
+        case "approved":
+          // Approved and perhaps, just perhaps, sent: the log cannot tell, so it is not sent again.
+          await context.record("engine", [
+            { type: "step.finished", stepId: step.id, outcome: "interrupted", ...nothingRan },
+          ]);
+          break;
+        case "review":
+          await askAgain(step, context, signal);
+          break;
+        default:
+          break;
+      }
+    }
+  };
+}
+
+/** The command goes on in the pty host: wait for its real end, there and not anew. */
+async function resumeRunning(step: Step, context: TurnContext, signal: AbortSignal): Promise<void> {
+  const { status } = step;
+  if (status.name !== "running") return;
+  const terminal = status.terminalId === null ? null : await context.terminals.get(status.terminalId);
+  if (!terminal || step.kind === "keys") {
+    await context.record("engine", [{ type: "step.finished", stepId: step.id, outcome: "interrupted", ...nothingRan }]);
+    return;
+  }
+  const { limits } = context.deps;
+  const result = await terminal.wait(
+    { until: "exit" },
+    { signal, timeoutMs: limits.commandTimeoutMs, limits: limits.output },
+  );
+  await context.record("engine", [
+    {
+      type: "step.finished",
+      stepId: step.id,
+      terminalId: terminal.id,
+      ...finishedBody(result, signal.aborted, terminal, context),
+    },
+  ]);
+}
+
+async function askAgain(step: Step, context: TurnContext, signal: AbortSignal): Promise<void> {
+  const terminal = await context.terminals.main({ signal });
+  const request: ToolRequest = {
+    callId: step.call?.id ?? step.id,
+    name: step.call?.name ?? "run_command",
+    input: step.call?.input ?? {},
+  };
+  const input = { command: step.command, reasoning: step.reasoning };
+  const plan =
+    step.kind === "keys"
+      ? keysPlan(request, { keys: step.command, reasoning: step.reasoning }, terminal, context)
+      : commandPlan(request, input, terminal, context);
+  await settleStep(step.id, plan, context, signal);
+}

@@ -1,0 +1,86 @@
+import { UserError } from "../base/index.ts";
+import { type Event, type NewEvent, parseNewEvent } from "../protocol/index.ts";
+import { admit, emptyState, evolve, type SessionState } from "../session/index.ts";
+import type { Lease, Store } from "../store/index.ts";
+
+/**
+ * One session's log, written by its owner alone. Every change goes through `update`: rules first, then the store,
+ * then the fold, then whoever waits. Nothing acts on an event before `update` has resolved.
+ */
+export interface SessionLog {
+  readonly lease: Lease;
+  readonly state: SessionState;
+  /** Stores what `make` returns for the state as it is then; updates never overlap. */
+  update(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]>;
+  /** Resolves with the first state for which `test` holds, the present one included. */
+  until(test: (state: SessionState) => boolean, options: { signal: AbortSignal }): Promise<SessionState>;
+}
+
+export async function openSessionLog(store: Store, lease: Lease): Promise<SessionLog> {
+  let state = emptyState(lease.session);
+  for await (const event of store.read(lease.session)) state = evolve(state, event);
+
+  const watchers = new Set<() => void>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function write(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]> {
+    const events = make(state);
+    if (events.length === 0) return [];
+    check(state, events);
+    const stored = (await store.append(lease, state.seq, events)) as Event[];
+    state = stored.reduce(evolve, state);
+    for (const watcher of [...watchers]) watcher();
+    return stored;
+  }
+
+  return {
+    lease,
+    get state() {
+      return state;
+    },
+    update(make) {
+      const result = last.then(() => write(make));
+      // The next update waits for this one but does not fail with it.
+      last = result.catch(() => {});
+      return result;
+    },
+    until(test, { signal }) {
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          watchers.delete(look);
+          signal.removeEventListener("abort", onAbort);
+        };
+        const look = () => {
+          if (!test(state)) return;
+          leave();
+          resolve(state);
+        };
+        const onAbort = () => {
+          leave();
+          reject(signal.reason);
+        };
+        if (signal.aborted) return reject(signal.reason);
+        signal.addEventListener("abort", onAbort, { once: true });
+        watchers.add(look);
+        look();
+      });
+    },
+  };
+}
+
+/** A log that makes no sense is worse than a failed step: what the rules do not admit is never stored. */
+function check(state: SessionState, events: readonly NewEvent[]): void {
+  let next = state;
+  for (const event of events) {
+    const reason = admit(next, event);
+    if (reason !== null) {
+      throw new UserError(
+        "session.not-admitted",
+        `${event.type} does not fit the session's log: ${reason}.`,
+        "Look at the session again; if this comes back, report it.",
+      );
+    }
+    parseNewEvent(event);
+    next = evolve(next, { ...event, seq: next.seq + 1, session: state.id, hash: "" } as Event);
+  }
+}

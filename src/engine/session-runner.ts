@@ -1,0 +1,212 @@
+import { describeError, UserError } from "../base/index.ts";
+import type { Actor, EventBody, Reply, Request, RequestOf } from "../protocol/index.ts";
+import { decide, type Judgement, type SessionState } from "../session/index.ts";
+import type { Lease } from "../store/index.ts";
+import type { EngineDeps } from "./deps.ts";
+import { judgeAct } from "./judge.ts";
+import { openTurn } from "./recovery.ts";
+import { openSessionLog, type SessionLog } from "./session-log.ts";
+import { createSessionTerminals } from "./session-terminal.ts";
+import { actOnTerminal } from "./terminal-requests.ts";
+import { createTurnContext } from "./turn-context.ts";
+import { factsOf, runTurn } from "./turn-runner.ts";
+
+/** Who sends a request, and from where. */
+export interface Sender {
+  by: Actor;
+  from: string;
+  requestId?: string;
+}
+
+/** A session this process owns. */
+export interface SessionRunner extends AsyncDisposable {
+  readonly id: string;
+  readonly state: SessionState;
+  request(request: Request, sender: Sender): Promise<Reply>;
+  /** Resolves when no turn runs. */
+  idle(): Promise<void>;
+  /** Aborted when another process took the session over: nothing of it may be touched any more. */
+  readonly lost: AbortSignal;
+}
+
+export interface RunnerOptions {
+  deps: EngineDeps;
+  lease: Lease;
+  isAttended(): boolean;
+}
+
+export async function createSessionRunner({ deps, lease, isAttended }: RunnerOptions): Promise<SessionRunner> {
+  const log = await openSessionLog(deps.store, lease);
+  const lost = new AbortController();
+  const terminals = createSessionTerminals(log, deps, async (body) => {
+    await log.update(() => [{ ...body, at: deps.clock.now(), by: "engine" }]);
+  });
+  const heartbeat = keepLease(deps, lease, lost);
+  let turn: { stop: AbortController; ended: Promise<void> } | null = null;
+
+  function startTurn(
+    first: (context: ReturnType<typeof createTurnContext>, signal: AbortSignal) => Promise<void> = async () => {},
+  ) {
+    const stop = new AbortController();
+    const context = createTurnContext({ log, deps, terminals, isAttended });
+    const facts = async () => {
+      const known = log.state.terminals.find((terminal) => terminal.open);
+      const terminal = known ? await terminals.get(known.id) : null;
+      return factsOf(terminal, { target: log.state.target, cwd: log.state.cwd, now: deps.clock.now() });
+    };
+    const signal = AbortSignal.any([stop.signal, lost.signal]);
+    const ended = first(context, signal)
+      .then(() => runTurn(context, { signal, facts }))
+      .catch((error: unknown) => reportDefect(log, deps, error, lost.signal))
+      .finally(() => {
+        turn = null;
+      });
+    turn = { stop, ended };
+  }
+
+  async function act(request: Request): Promise<void> {
+    switch (request.type) {
+      case "prompt":
+      case "retry":
+        startTurn();
+        return;
+      case "stop":
+        turn?.stop.abort(new DOMException("Stopped by a person.", "AbortError"));
+        return;
+      case "keys":
+      case "resize":
+      case "take-keyboard":
+      case "give-keyboard":
+      case "secret":
+        await actOnTerminal(request, { log, deps, terminals });
+        return;
+      case "close":
+        await terminals[Symbol.asyncDispose]();
+        return;
+      default:
+        // Approvals, answers, pause and the like are noticed by whoever waits for the state to change.
+        return;
+    }
+  }
+
+  async function handle(request: Request, sender: Sender): Promise<Reply> {
+    const judged = request.type === "edit" ? await judgeEdit(request, log, deps, lost.signal) : undefined;
+    let refusal: Reply | null = null;
+    let isFresh = false;
+    await log.update((state) => {
+      const decision = decide(state, request, {
+        ...sender,
+        now: deps.clock.now(),
+        newTurnId: deps.newId("turn"),
+        judged,
+      });
+      if (!decision.accepted) {
+        refusal = { outcome: "refused", error: decision.error };
+        return [];
+      }
+      isFresh = decision.events.length > 0 || !state.answered.some((answered) => answered.id === sender.requestId);
+      return decision.events;
+    });
+    if (refusal) return refusal;
+    if (isFresh) await act(request);
+    return { outcome: "accepted", seq: log.state.seq };
+  }
+
+  const mailbox = readMailbox(deps, lease, lost.signal, handle);
+  const open = openTurn(log);
+  if (open) startTurn(open);
+
+  return {
+    id: lease.session,
+    get state() {
+      return log.state;
+    },
+    lost: lost.signal,
+    async request(request, sender) {
+      try {
+        return await handle(request, sender);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        return { outcome: "refused", error: describeError(error) };
+      }
+    },
+    async idle() {
+      while (turn) await turn.ended;
+    },
+    async [Symbol.asyncDispose]() {
+      turn?.stop.abort(new DOMException("Cotty is closing.", "AbortError"));
+      await turn?.ended;
+      heartbeat.stop();
+      mailbox.abort();
+      await terminals[Symbol.asyncDispose]();
+      if (!lost.signal.aborted) await deps.store.release(lease);
+    },
+  };
+}
+
+/** Renews the lease well before it ends. Once it is lost, everything of this session stops at once. */
+function keepLease(deps: EngineDeps, lease: Lease, lost: AbortController): { stop(): void } {
+  const { ttlMs } = deps.lease;
+  const timer = setInterval(async () => {
+    const kept = await deps.store.renew(lease, { ttlMs }).catch(() => false);
+    if (kept) return;
+    clearInterval(timer);
+    lost.abort(new DOMException("Another process owns this session now.", "AbortError"));
+  }, ttlMs / 3);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Requests that other processes left for this session, in the order they came. */
+function readMailbox(
+  deps: EngineDeps,
+  lease: Lease,
+  lost: AbortSignal,
+  handle: (request: Request, sender: Sender) => Promise<Reply>,
+): AbortController {
+  const closed = new AbortController();
+  const signal = AbortSignal.any([closed.signal, lost]);
+  const read = async () => {
+    for await (const entry of deps.store.mailbox(lease, { signal })) {
+      const sender = { by: entry.by, from: entry.from, requestId: entry.id };
+      const reply = await handle(entry.request, sender).catch(
+        (error: unknown): Reply => ({ outcome: "refused", error: describeError(error) }),
+      );
+      await deps.store.answer(lease, entry.id, reply);
+    }
+  };
+  read().catch((error: unknown) => {
+    if (!signal.aborted) process.emitWarning(`The mailbox of ${lease.session} failed: ${describeError(error).message}`);
+  });
+  return closed;
+}
+
+async function judgeEdit(
+  request: RequestOf<"edit">,
+  log: SessionLog,
+  deps: EngineDeps,
+  signal: AbortSignal,
+): Promise<Judgement | undefined> {
+  const step = log.state.current?.steps.get(request.stepId);
+  if (!step) return undefined;
+  const terminal = log.state.terminals.find((candidate) => candidate.open);
+  const act = {
+    kind: step.kind,
+    text: request.command,
+    target: step.target,
+    cwd: step.cwd,
+    shell: terminal?.shell ?? "unknown",
+    agent: log.state.current?.agent ?? "cotty",
+  };
+  return judgeAct(deps.judge, act, { signal });
+}
+
+/** A turn that could not even be recorded to its end: say so if the log still takes it. */
+async function reportDefect(log: SessionLog, deps: EngineDeps, error: unknown, lost: AbortSignal): Promise<void> {
+  if (lost.aborted) return;
+  const described = describeError(error);
+  process.emitWarning(`A turn of ${log.lease.session} ended badly: ${described.message}`);
+  const body: EventBody = { type: "turn.finished", outcome: "failed", summary: described.message, error: described };
+  await log
+    .update((state) => (state.current ? [{ ...body, at: deps.clock.now(), by: "engine", turn: state.current.id }] : []))
+    .catch(() => process.emitWarning(`Its end could not be stored.`));
+}

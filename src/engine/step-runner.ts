@@ -1,0 +1,165 @@
+import { describeError } from "../base/index.ts";
+import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.ts";
+import { answerOfMode, type Step } from "../session/index.ts";
+import type { Terminal } from "../terminal/index.ts";
+import { type Act, judgeAct } from "./judge.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+/** What a step wants to do once it may. */
+export interface StepPlan {
+  kind: StepKind;
+  command: string;
+  reasoning: string;
+  call: ToolCallRef;
+  terminal: Terminal;
+  timeoutMs?: number;
+  /** Carries out the approved text and says how it ended. */
+  execute(
+    command: string,
+    step: { signal: AbortSignal; cwd: string },
+  ): Promise<Omit<EventBody<"step.finished">, "type" | "stepId">>;
+}
+
+export type StepEnd =
+  | { end: "finished"; step: Step }
+  | { end: "rejected"; step: Step }
+  | { end: "unattended"; step: Step }
+  | { end: "stopped" };
+
+/** How often a step is asked about again when the folder changed between the question and the run. */
+const contextRetries = 3;
+
+/** Propose → judge → decide → run → record. The only way from an agent to a terminal. */
+export async function runStep(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
+  for (let attempt = 1; ; attempt++) {
+    const end = await runStepOnce(plan, context, signal);
+    const changed =
+      end.end === "finished" && end.step.status.name === "finished" && end.step.status.outcome === "context-changed";
+    if (!changed || attempt === contextRetries) return end;
+  }
+}
+
+async function runStepOnce(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
+  const stepId = await propose(plan, context, signal);
+  if (stepId === null) return { end: "stopped" };
+  return settleStep(stepId, plan, context, signal);
+}
+
+async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<string | null> {
+  const act = await actOf(plan, context);
+  const judged = await judgeAct(context.deps.judge, act, { signal });
+  const stepId = context.deps.newId("step");
+  const recorded = await context.record(`agent:${context.agent}`, (state) => {
+    if (state.current?.stopping) return [];
+    return [
+      {
+        type: "step.proposed",
+        stepId,
+        kind: plan.kind,
+        command: plan.command,
+        reasoning: plan.reasoning,
+        verdict: judged.verdict,
+        risks: judged.risks,
+        findings: judged.findings,
+        digest: judged.digest,
+        target: act.target,
+        cwd: act.cwd,
+        shell: act.shell,
+        hold: "enforced",
+        terminalId: plan.terminal.id,
+        call: plan.call,
+        ...(plan.timeoutMs !== undefined && { timeoutMs: plan.timeoutMs }),
+        ...(judged.phrase !== undefined && { phrase: judged.phrase }),
+        ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
+        ...(judged.effect !== undefined && { effect: judged.effect }),
+      },
+    ];
+  });
+  return recorded.length === 0 ? null : stepId;
+}
+
+async function actOf(plan: StepPlan, context: TurnContext): Promise<Act> {
+  const { cwd } = await plan.terminal.state();
+  return {
+    kind: plan.kind,
+    text: plan.command,
+    target: plan.terminal.target,
+    cwd: cwd ?? "",
+    shell: plan.terminal.shell,
+    agent: context.agent,
+  };
+}
+
+/** From a proposed step to its end; also where recovery goes on with a step that was waiting when the engine died. */
+export async function settleStep(
+  stepId: string,
+  plan: StepPlan,
+  context: TurnContext,
+  signal: AbortSignal,
+): Promise<StepEnd> {
+  if (!(await answerForPolicy(stepId, context))) {
+    await context.record("engine", [
+      { type: "step.rejected", stepId, from: "engine", reason: "Nobody was there to ask." },
+    ]);
+    return { end: "unattended", step: context.step(stepId) };
+  }
+  const decided = await context.log
+    .until(() => ["approved", "rejected"].includes(context.step(stepId).status.name), { signal })
+    .catch(() => null);
+  // A stop between the approval and here must win: nothing starts after it.
+  if (decided === null || decided.current?.stopping) return abandon(stepId, context);
+  const step = context.step(stepId);
+  if (step.status.name === "rejected") return { end: "rejected", step };
+  return execute(stepId, plan, context, signal);
+}
+
+/** Lets policy answer where the mode needs no person. False when a person is needed and there is none. */
+async function answerForPolicy(stepId: string, context: TurnContext): Promise<boolean> {
+  const step = context.step(stepId);
+  if (step.status.name !== "review") return true;
+  const answer = answerOfMode(context.mode, step.verdict, step.kind);
+  switch (answer.answer) {
+    case "run":
+      await decideOnce(stepId, context, "policy", {
+        type: "step.approved",
+        stepId,
+        digest: step.digest,
+        scope: "once",
+        from: "policy",
+      });
+      return true;
+    case "refuse": {
+      const reason = [answer.reason, ...step.findings.map((finding) => finding.say)].join(" ");
+      await decideOnce(stepId, context, "policy", { type: "step.rejected", stepId, from: "policy", reason });
+      return true;
+    }
+    case "ask":
+      return context.isAttended();
+  }
+}
+
+/** Records a decision unless somebody was faster. */
+async function decideOnce(stepId: string, context: TurnContext, by: Actor, body: EventBody): Promise<void> {
+  await context.record(by, (state) => (state.current?.steps.get(stepId)?.status.name === "review" ? [body] : []));
+}
+
+async function abandon(stepId: string, context: TurnContext): Promise<StepEnd> {
+  if (context.step(stepId).status.name === "approved") {
+    await context.record("engine", [{ type: "step.finished", stepId, outcome: "interrupted", ...nothingRan }]);
+  }
+  return { end: "stopped" };
+}
+
+export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 0, durationMs: 0 };
+
+async function execute(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
+  const { digest, command, cwd } = context.step(stepId);
+  const { offset } = await plan.terminal.state();
+  await context.record("engine", [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }]);
+  const ended = await plan.execute(command, { signal, cwd }).catch((error: unknown) => {
+    const described = describeError(error);
+    return { ...nothingRan, outcome: "failed" as const, output: described.message, error: described };
+  });
+  await context.record("engine", [{ type: "step.finished", stepId, terminalId: plan.terminal.id, ...ended }]);
+  return { end: "finished", step: context.step(stepId) };
+}

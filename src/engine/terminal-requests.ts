@@ -1,0 +1,50 @@
+import { UserError } from "../base/index.ts";
+import type { RequestOf } from "../protocol/index.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { SessionLog } from "./session-log.ts";
+import type { SessionTerminals } from "./session-terminal.ts";
+
+export type TerminalRequest = RequestOf<"keys" | "resize" | "take-keyboard" | "give-keyboard" | "secret">;
+
+/** What a person does to a terminal with their own hands. */
+export async function actOnTerminal(
+  request: TerminalRequest,
+  { log, deps, terminals }: { log: SessionLog; deps: EngineDeps; terminals: SessionTerminals },
+): Promise<void> {
+  const terminal = await terminals.get(request.terminalId);
+  if (!terminal) throw new UserError("terminal.gone", "This terminal has ended.", "Open another one.");
+  switch (request.type) {
+    case "keys":
+      await noteTaken(request.terminalId, log, deps);
+      return terminal.type(Buffer.from(request.bytes, "base64"), { by: "person" });
+    case "resize":
+      return terminal.resize(request.cols, request.rows);
+    case "take-keyboard":
+      return terminal.takeKeyboard();
+    case "give-keyboard": {
+      const commands = await terminal.giveKeyboard();
+      await log.update(() => [
+        {
+          type: "keyboard.given",
+          terminalId: request.terminalId,
+          from: "surface",
+          commands: commands.map((ran) => ({ command: deps.clean(ran.command), exitCode: ran.exitCode })),
+          at: deps.clock.now(),
+          by: "person:you",
+        },
+      ]);
+      return;
+    }
+    case "secret":
+      return terminal.secret(request.value);
+  }
+}
+
+/** A person who types takes the keyboard at once; the log says so the first time. */
+async function noteTaken(terminalId: string, log: SessionLog, deps: EngineDeps): Promise<void> {
+  await log.update((state) => {
+    const holder = state.terminals.find((terminal) => terminal.id === terminalId)?.keyboard;
+    if (holder !== "agent") return [];
+    return [{ type: "keyboard.taken", terminalId, from: "typing", at: deps.clock.now(), by: "person:you" }];
+  });
+}

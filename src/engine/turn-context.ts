@@ -1,0 +1,51 @@
+import type { Actor, Event, EventBody, Mode } from "../protocol/index.ts";
+import type { SessionState, Step } from "../session/index.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { SessionLog } from "./session-log.ts";
+import type { SessionTerminals } from "./session-terminal.ts";
+
+/** One running turn, as its parts see it. */
+export interface TurnContext {
+  readonly turnId: string;
+  readonly agent: string;
+  readonly mode: Mode;
+  readonly log: SessionLog;
+  readonly deps: EngineDeps;
+  readonly terminals: SessionTerminals;
+  /** Is there anybody who could answer a question? */
+  isAttended(): boolean;
+  record(
+    by: Actor,
+    bodies: readonly EventBody[] | ((state: SessionState) => readonly EventBody[]),
+  ): Promise<readonly Event[]>;
+  step(stepId: string): Step;
+}
+
+export function createTurnContext(options: {
+  log: SessionLog;
+  deps: EngineDeps;
+  terminals: SessionTerminals;
+  isAttended(): boolean;
+}): TurnContext {
+  const { log, deps } = options;
+  const turn = log.state.current;
+  if (!turn) throw new Error("A turn context needs a running turn.");
+  const turnId = turn.id;
+  return {
+    ...options,
+    turnId,
+    agent: turn.agent,
+    mode: turn.mode,
+    record(by, bodies) {
+      return log.update((state) => {
+        const made = typeof bodies === "function" ? bodies(state) : bodies;
+        return made.map((body) => ({ ...body, at: deps.clock.now(), by, turn: turnId }));
+      });
+    },
+    step(stepId) {
+      const step = log.state.current?.steps.get(stepId);
+      if (!step) throw new Error(`There is no step ${stepId} in turn ${turnId}.`);
+      return step;
+    },
+  };
+}

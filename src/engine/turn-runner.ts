@@ -1,0 +1,136 @@
+import type { Agent, AgentEvent, TargetFacts, TurnInput } from "../agents/index.ts";
+import { describeError, UserError } from "../base/index.ts";
+import type { EventBody } from "../protocol/index.ts";
+import type { Terminal } from "../terminal/index.ts";
+import { historyOf } from "./history.ts";
+import { nothingRan } from "./step-runner.ts";
+import { createTextBuffer } from "./text-buffer.ts";
+import { createTools } from "./tools.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+type Finished = Extract<AgentEvent, { type: "finished" }>;
+
+/** How long an agent may take to end after a stop before the turn ends without it. */
+const stopGraceMs = 2000;
+
+/** Runs the current turn to its end: the agent's events become the session's, and the last is always turn.finished. */
+export async function runTurn(
+  context: TurnContext,
+  options: { signal: AbortSignal; facts: () => Promise<TargetFacts> },
+): Promise<void> {
+  const { signal } = options;
+  let finished: Finished;
+  try {
+    finished = await Promise.race([driveAgent(context, options), endAfterStop(signal)]);
+  } catch (error) {
+    const described = describeError(error);
+    finished = { type: "finished", outcome: "failed", summary: described.message, error: described };
+  }
+  if (signal.aborted) finished = { type: "finished", outcome: "stopped", summary: "[stopped] agent stopped by user." };
+  await closeOpenSteps(context);
+  await context.record("engine", [finishedEvent(finished)]);
+}
+
+async function driveAgent(
+  context: TurnContext,
+  options: { signal: AbortSignal; facts: () => Promise<TargetFacts> },
+): Promise<Finished> {
+  const { signal } = options;
+  const agent = findAgent(context);
+  const input = await turnInput(context, await options.facts());
+  const text = createTextBuffer((body) => context.record(`agent:${agent.name}`, [body]));
+  let finished: Finished = { type: "finished", outcome: "failed", summary: "The agent ended without a result." };
+  const tools = createTools(context);
+  const flushingTools = {
+    ...tools,
+    // What was said before a step must be in the log before the step is.
+    call: async (...args: Parameters<typeof tools.call>) => {
+      await text.flush();
+      return tools.call(...args);
+    },
+  };
+  for await (const event of agent.run(input, flushingTools, { signal })) {
+    if (event.type === "text" || event.type === "thinking") {
+      text.add(event);
+      continue;
+    }
+    await text.flush();
+    if (event.type === "finished") finished = event;
+    else await context.record(`agent:${agent.name}`, [toBody(event)]);
+  }
+  await text.flush();
+  return finished;
+}
+
+function findAgent(context: TurnContext): Agent {
+  const agent = context.deps.findAgent(context.agent);
+  if (agent) return agent;
+  throw new UserError("agent.unknown", `There is no agent "${context.agent}".`, "See which there are: cotty agents");
+}
+
+async function turnInput(context: TurnContext, facts: TargetFacts): Promise<TurnInput> {
+  const { state } = context.log;
+  const { settings, current } = state;
+  return {
+    history: historyOf(state),
+    stepsUsed: current?.steps.size ?? 0,
+    model: current?.model ?? settings.model,
+    mode: context.mode,
+    thinking: settings.thinking,
+    maxSteps: settings.maxSteps,
+    facts,
+  };
+}
+
+function toBody(event: Exclude<AgentEvent, { type: "text" | "thinking" | "finished" }>): EventBody {
+  switch (event.type) {
+    case "usage":
+      return { ...event, type: "usage.reported" };
+    case "retry":
+      return { ...event, type: "retry.waiting" };
+    case "shortened":
+      return { ...event, type: "context.shortened" };
+  }
+}
+
+function finishedEvent(finished: Finished): EventBody {
+  const { outcome, summary, verification, error } = finished;
+  return { type: "turn.finished", outcome, summary, ...(verification && { verification }), ...(error && { error }) };
+}
+
+function endAfterStop(signal: AbortSignal): Promise<Finished> {
+  return new Promise((resolve) => {
+    const stopped: Finished = { type: "finished", outcome: "stopped", summary: "The agent was stopped." };
+    signal.addEventListener("abort", () => setTimeout(() => resolve(stopped), stopGraceMs).unref(), { once: true });
+  });
+}
+
+/** Whatever an agent left under way is closed in the log, so that no step of an ended turn can start later. */
+async function closeOpenSteps(context: TurnContext): Promise<void> {
+  await context.record("engine", (state) =>
+    [...(state.current?.steps.values() ?? [])]
+      .filter((step) => step.status.name === "approved" || step.status.name === "running")
+      .map((step) => ({
+        type: "step.finished",
+        stepId: step.id,
+        outcome: "interrupted",
+        ...nothingRan,
+      })),
+  );
+}
+
+/** What is true of the place, from the terminal itself where it is open. */
+export async function factsOf(
+  terminal: Terminal | null,
+  fallback: { target: string; cwd: string; now: number },
+): Promise<TargetFacts> {
+  const state = await terminal?.state();
+  return {
+    target: fallback.target,
+    os: process.platform,
+    shell: terminal?.shell ?? "sh",
+    user: terminal?.where.user ?? process.env["USER"] ?? "unknown",
+    cwd: state?.cwd ?? fallback.cwd,
+    now: new Date(fallback.now).toISOString(),
+  };
+}

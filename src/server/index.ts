@@ -1,0 +1,1 @@
+export { type ConnectionDeps, serveConnection } from "./connection.ts";
