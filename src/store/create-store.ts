@@ -69,7 +69,7 @@ function createSessions(
         const empty = { headSeq: 0, headHash: "", closed: false, epoch: 0, owner: null, expiresAt: 0 };
         tables.insertSession({ id, title, target, cwd, createdAt: at, updatedAt: at, ...empty });
         // Before the commit: a session without its anchor would look as if somebody had removed it.
-        tables.writeAnchor(id, { seq: 0, hash: "" });
+        tables.createAnchor(id);
       });
       tables.forgetWriter(id);
       tables.changes.announce(id);
@@ -95,7 +95,7 @@ function createSessions(
         if (liveOwner(session, clock.now()) !== null) throw sessionInUse(session);
         tables.deleteSession(id);
       });
-      tables.forgetWriter(id);
+      tables.scrub();
       tables.changes.announce(id);
     },
 
@@ -111,9 +111,9 @@ function createSessions(
         });
         if (!isPruned) continue;
         pruned.push(id);
-        tables.forgetWriter(id);
         tables.changes.announce(id);
       }
+      if (pruned.length > 0) tables.scrub();
       return pruned;
     },
   };

@@ -1,3 +1,4 @@
 export { createMemoryStore } from "./memory-store.ts";
 export { describeThisProcess } from "./process-identity.ts";
+export { openSqliteStore } from "./sqlite-store.ts";
 export type { Lease, LeaseInfo, MailboxEntry, OwnerId, SearchHit, SessionRow, Store, Verified } from "./store.ts";

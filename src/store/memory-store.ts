@@ -58,6 +58,7 @@ function createMemoryTables(): Tables {
       (events.get(session) ?? []).slice(after, after + Math.min(limit, batchLength)),
 
     readAnchor: (session) => anchors.get(session) ?? null,
+    createAnchor: (session) => void anchors.set(session, { seq: 0, hash: "" }),
     writeAnchor: (session, anchor) => void anchors.set(session, anchor),
     forgetWriter: () => {},
 
@@ -87,6 +88,7 @@ function createMemoryTables(): Tables {
       hits.sort((a, b) => b.at - a.at || b.seq - a.seq || (a.session < b.session ? 1 : -1));
       return hits.slice(0, limit);
     },
+    scrub() {},
     close() {},
   };
 }

@@ -67,6 +67,8 @@ export interface Tables {
   eventsAfter(session: string, after: number, limit?: number): StoredEvent[];
 
   readAnchor(session: string): Anchor | null;
+  /** An anchor for an empty log, inside the transaction that makes the session. */
+  createAnchor(session: string): void;
   /** Called after the commit: an anchor that is behind is sound, one that is ahead would accuse us. */
   writeAnchor(session: string, anchor: Anchor): void;
   /** The lease went: whatever is kept open for writing this session can be closed. */
@@ -81,5 +83,7 @@ export interface Tables {
   deleteRequestsBefore(askedAt: number): void;
 
   search(terms: readonly SearchTerm[], options: { limit: number; session?: string }): Promise<SearchHit[]>;
+  /** After deletions: what was deleted must not stay readable beside the tables. */
+  scrub(): void;
   close(): void;
 }

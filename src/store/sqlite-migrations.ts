@@ -1,0 +1,104 @@
+import { UserError } from "../base/index.ts";
+import type { Database } from "./sqlite-database.ts";
+
+/** Each entry leads from the version before it to the next. Entries that were released are never changed. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    target TEXT NOT NULL,
+    cwd TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    head_seq INTEGER NOT NULL,
+    head_hash TEXT NOT NULL,
+    closed INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    owner TEXT,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_age ON sessions (updated_at DESC, id DESC);
+
+  CREATE TABLE events (
+    session TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (session, seq)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE requests (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    session TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    by TEXT NOT NULL,
+    came_from TEXT NOT NULL,
+    request TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    asked_at INTEGER NOT NULL,
+    reply TEXT,
+    UNIQUE (session, id)
+  ) STRICT;
+  CREATE INDEX requests_pending ON requests (session, number) WHERE reply IS NULL;
+  CREATE INDEX requests_by_age ON requests (asked_at);
+
+  CREATE TABLE documents (
+    id INTEGER PRIMARY KEY,
+    session TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    type TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX documents_by_session ON documents (session);
+  CREATE VIRTUAL TABLE document_text USING fts5 (text, tokenize = 'unicode61');
+  INSERT INTO document_text (document_text, rank) VALUES ('secure-delete', 1);
+  CREATE TABLE search_progress (
+    session TEXT PRIMARY KEY,
+    indexed_seq INTEGER NOT NULL,
+    open_document INTEGER
+  ) STRICT;
+  `,
+];
+
+/** Brings a database to this program's version, with every other process kept out meanwhile. */
+export function migrate(database: Database, steps: readonly string[] = migrations): void {
+  // Looking needs no lock, and nearly every time there is nothing to do.
+  if (versionOf(database) === steps.length) return;
+  database.transaction(() => {
+    const version = versionOf(database);
+    if (version > steps.length) throw newerDatabase(database.path, version, steps.length);
+    if (version === 0) prepareEmpty(database);
+    for (const step of steps.slice(version)) database.execute(step);
+    database.prepare("UPDATE schema_version SET version = ?").run(steps.length);
+  }, "EXCLUSIVE");
+}
+
+function versionOf(database: Database): number {
+  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").get();
+  if (table === undefined) return 0;
+  return Number(database.prepare("SELECT version FROM schema_version").get()?.["version"]);
+}
+
+function prepareEmpty(database: Database) {
+  const foreign = database.prepare("SELECT name FROM sqlite_schema LIMIT 1").get();
+  if (foreign !== undefined) {
+    throw new UserError(
+      "store.foreign-database",
+      `${database.path} is a database of another program (it has a table "${foreign["name"]}").`,
+      "Move it away, or choose another folder.",
+    );
+  }
+  database.execute(
+    "CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO schema_version VALUES (0)",
+  );
+}
+
+function newerDatabase(path: string, version: number, known: number): UserError {
+  return new UserError(
+    "store.newer-database",
+    `${path} was written by a newer Cotty (version ${version} of its tables; this program knows ${known}).`,
+    "Update Cotty, or use another folder (COTTY_STATE_DIR).",
+  );
+}

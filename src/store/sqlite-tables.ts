@@ -1,0 +1,173 @@
+import type { Anchors } from "./anchors.ts";
+import { createChanges } from "./changes.ts";
+import type { StoredEvent } from "./event-text.ts";
+import type { Database, Row } from "./sqlite-database.ts";
+import { createSqliteSearch } from "./sqlite-search.ts";
+import type { OwnerId } from "./store.ts";
+import type { RequestRecord, SessionRecord, Tables } from "./tables.ts";
+
+/** A reader holds so much at once, however large the events are. */
+const batchCharacters = 1024 * 1024;
+const batchLength = 1000;
+
+export function createSqliteTables(database: Database, anchors: Anchors): Tables {
+  let afterCommit: (() => void)[] = [];
+
+  function transaction<T>(body: () => T): T {
+    afterCommit = [];
+    const result = database.transaction(body);
+    for (const action of afterCommit) action();
+    return result;
+  }
+
+  return {
+    changes: createChanges(createForeignChangeCheck(database)),
+    transaction,
+    ...createSessionTable(database, anchors, (action) => afterCommit.push(action)),
+    ...createRequestTable(database),
+
+    readAnchor: anchors.read,
+    createAnchor: anchors.create,
+    writeAnchor: anchors.write,
+    forgetWriter: anchors.release,
+    scrub: () => void database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get(),
+    close() {
+      anchors.close();
+      database.close();
+    },
+  };
+}
+
+/** `data_version` changes when another connection has committed; a look takes some microseconds. */
+function createForeignChangeCheck(database: Database): () => boolean {
+  const look = database.prepare("PRAGMA data_version");
+  let seen: unknown;
+  return () => {
+    const version = look.get()?.["data_version"];
+    const changed = version !== seen;
+    seen = version;
+    return changed;
+  };
+}
+
+type SessionTable = Pick<
+  Tables,
+  "session" | "sessions" | "insertSession" | "appendEvents" | "saveLease" | "deleteSession" | "eventsAfter" | "search"
+>;
+
+function createSessionTable(
+  database: Database,
+  anchors: Anchors,
+  afterCommit: (action: () => void) => void,
+): SessionTable {
+  const columns = `id, title, target, cwd, created_at AS createdAt, updated_at AS updatedAt, head_seq AS headSeq,
+    head_hash AS headHash, closed, epoch, owner, expires_at AS expiresAt`;
+  const selectOne = database.prepare(`SELECT ${columns} FROM sessions WHERE id = ?`);
+  const selectAll = database.prepare(`SELECT ${columns} FROM sessions ORDER BY updated_at DESC, id DESC`);
+  const insert = database.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const updateHead = database.prepare(
+    "UPDATE sessions SET head_seq = ?, head_hash = ?, updated_at = ?, closed = ? WHERE id = ?",
+  );
+  const updateLease = database.prepare("UPDATE sessions SET epoch = ?, owner = ?, expires_at = ? WHERE id = ?");
+  const insertEvent = database.prepare("INSERT INTO events (session, seq, hash, text) VALUES (?, ?, ?, ?)");
+  const selectEvents = database.prepare(
+    "SELECT seq, hash, text FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?",
+  );
+  const deletions = ["events WHERE session", "requests WHERE session", "sessions WHERE id"].map((from) =>
+    database.prepare(`DELETE FROM ${from} = ?`),
+  );
+  const index = createSqliteSearch(database, eventsAfter);
+
+  function eventsAfter(session: string, after: number, limit = batchLength): StoredEvent[] {
+    const events: StoredEvent[] = [];
+    let characters = 0;
+    for (const row of selectEvents.iterate(session, after, Math.min(limit, batchLength))) {
+      const event = { seq: Number(row["seq"]), hash: String(row["hash"]), text: String(row["text"]) };
+      events.push(event);
+      characters += event.text.length;
+      if (characters > batchCharacters) break;
+    }
+    return events;
+  }
+
+  return {
+    session(id) {
+      const row = selectOne.get(id);
+      return row === undefined ? undefined : toSession(row);
+    },
+    sessions: () => selectAll.all().map(toSession),
+    insertSession({
+      id,
+      title,
+      target,
+      cwd,
+      createdAt,
+      updatedAt,
+      headSeq,
+      headHash,
+      closed,
+      epoch,
+      owner,
+      expiresAt,
+    }) {
+      const lease = [epoch, toText(owner), expiresAt] as const;
+      insert.run(id, title, target, cwd, createdAt, updatedAt, headSeq, headHash, Number(closed), ...lease);
+    },
+    appendEvents({ id, headSeq, headHash, updatedAt, closed }, events) {
+      anchors.settle(id);
+      for (const { seq, hash, text } of events) insertEvent.run(id, seq, hash, text);
+      updateHead.run(headSeq, headHash, updatedAt, Number(closed), id);
+    },
+    saveLease: (id, { epoch, owner, expiresAt }) => void updateLease.run(epoch, toText(owner), expiresAt, id),
+    deleteSession(id) {
+      index.forget(id);
+      for (const deletion of deletions) deletion.run(id);
+      // Not before the commit: a session that is still there without its anchor would look tampered with.
+      afterCommit(() => anchors.remove(id));
+    },
+    eventsAfter,
+    search: index.search,
+  };
+}
+
+function createRequestTable(
+  database: Database,
+): Pick<
+  Tables,
+  "request" | "pendingRequests" | "insertRequest" | "saveReply" | "deleteRequest" | "deleteRequestsBefore"
+> {
+  const columns = "session, id, at, by, came_from AS 'from', request, digest, asked_at AS askedAt, reply";
+  const selectOne = database.prepare(`SELECT ${columns} FROM requests WHERE session = ? AND id = ?`);
+  const selectPending = database.prepare(
+    `SELECT ${columns} FROM requests WHERE session = ? AND reply IS NULL ORDER BY number`,
+  );
+  const insert = database.prepare(
+    "INSERT INTO requests (session, id, at, by, came_from, request, digest, asked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const updateReply = database.prepare("UPDATE requests SET reply = ?, request = '' WHERE session = ? AND id = ?");
+  const remove = database.prepare("DELETE FROM requests WHERE session = ? AND id = ?");
+  const removeBefore = database.prepare("DELETE FROM requests WHERE asked_at < ?");
+  const toRequest = (row: Row) => ({ ...row }) as unknown as RequestRecord;
+
+  return {
+    request(session, id) {
+      const row = selectOne.get(session, id);
+      return row === undefined ? undefined : toRequest(row);
+    },
+    pendingRequests: (session) => selectPending.all(session).map(toRequest),
+    insertRequest: ({ session, id, at, by, from, request, digest, askedAt }) =>
+      void insert.run(session, id, at, by, from, request, digest, askedAt),
+    saveReply: (session, id, reply) => void updateReply.run(reply, session, id),
+    deleteRequest: (session, id) => void remove.run(session, id),
+    deleteRequestsBefore: (askedAt) => void removeBefore.run(askedAt),
+  };
+}
+
+function toSession(row: Row): SessionRecord {
+  const owner = row["owner"] === null ? null : (JSON.parse(String(row["owner"])) as OwnerId);
+  return { ...row, closed: row["closed"] === 1, owner } as unknown as SessionRecord;
+}
+
+function toText(owner: OwnerId | null): string | null {
+  return owner === null ? null : JSON.stringify(owner);
+}
