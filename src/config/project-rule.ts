@@ -16,6 +16,13 @@ export const mayNotSet: ProjectRule = {
   refusal: () => "a project's own file may not set it",
 };
 
+/** A scripted model replays a file, and the file would be the project's too: commands without a thought behind them. */
+export const mayChooseModel: ProjectRule = {
+  summary: "may set",
+  refusal: (value) =>
+    String(value).startsWith("scripted/") ? "a project's own file may not choose a scripted model" : null,
+};
+
 /** For limits. `null` is no limit at all, so any number is lower. */
 export const mayOnlyLower: ProjectRule = {
   summary: "may only lower",

@@ -14,7 +14,7 @@ import {
   yesNo,
 } from "./kind.ts";
 import { ollamaAddress } from "./ollama-address.ts";
-import { mayNotSet, mayOnlyLower, mayOnlyTighten } from "./project-rule.ts";
+import { mayChooseModel, mayNotSet, mayOnlyLower, mayOnlyTighten } from "./project-rule.ts";
 
 const modelName = "as provider/model, for example google/gemini-3-flash-preview";
 const strictestModeFirst = ["plan", "review", "default", "acceptEdits", "bypassPermissions"];
@@ -46,12 +46,7 @@ export const schema = {
   model: key(text, null, {
     description: `The model that the built-in agent thinks with, ${modelName}. Not set: chosen from the keys there are.`,
     aliases: ["model.name"],
-    project: {
-      summary: "may set",
-      // A scripted model replays a file, and the file would be the project's too: commands without any thought behind them.
-      refusal: (value) =>
-        String(value).startsWith("scripted/") ? "a project's own file may not choose a scripted model" : null,
-    },
+    project: mayChooseModel,
   }),
   mode: key(choice(modes), "default", {
     description: "What happens to each verdict of the policy: who is asked, and about what.",
@@ -63,12 +58,18 @@ export const schema = {
     project: mayNotSet,
   }),
   models: {
-    agent: key(text, null, { description: `The model in agent mode, ${modelName}. Not set: \`model\`.` }),
-    chat: key(text, null, { description: `The model in plain chat, ${modelName}. Not set: \`model\`.` }),
+    agent: key(text, null, {
+      description: `The model in agent mode, ${modelName}. Not set: \`model\`.`,
+      project: mayChooseModel,
+    }),
+    chat: key(text, null, {
+      description: `The model in plain chat, ${modelName}. Not set: \`model\`.`,
+      project: mayChooseModel,
+    }),
   },
   agent: {
     name: key(text, "cotty", {
-      description: 'Who decides the steps: cotty (built in) or an external program. `agent = "NAME"` is the same.',
+      description: "Who decides the steps: cotty (built in) or an external program.",
       variables: [{ name: "COTTY_AGENT" }],
       aliases: ["agent"],
       project: mayNotSet,

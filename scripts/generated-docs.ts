@@ -1,0 +1,10 @@
+import { configurationPage } from "./configuration-page.ts";
+import { protocolSchemas } from "./protocol-schemas.ts";
+
+/** Every file that is written from the source, by path from the root of the project. */
+export function generatedDocs(): Map<string, string> {
+  const schemas = [...protocolSchemas()].map(
+    ([name, schema]) => [`docs/schema/${name}`, `${JSON.stringify(schema, null, 2)}\n`] as const,
+  );
+  return new Map([["docs/configuration.md", configurationPage()], ...schemas]);
+}
