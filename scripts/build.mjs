@@ -10,7 +10,8 @@ const out = join(root, "dist");
 const staging = join(root, `dist.${process.pid}`);
 
 const bundle = await rolldown({
-  input: { main: join(root, "src/main.ts") },
+  // The pty host is a program of its own: it outlives the process that started it.
+  input: { main: join(root, "src/main.ts"), "pty-host": join(root, "src/terminal/host/pty-host.ts") },
   cwd: root,
   platform: "node",
   external: ["node-pty"],

@@ -13,3 +13,4 @@ export type {
   WaitCondition,
   Writer,
 } from "./terminal.ts";
+export { createTerminals, type TerminalsOptions } from "./terminals.ts";

@@ -125,7 +125,7 @@ export interface Terminal extends AsyncDisposable {
   wait(condition: WaitCondition, options: RunOptions): Promise<CommandResult>;
   /**
    * The run with this key, for an engine process that took over: its result once it has ended, `running` after the
-   * time-out, null when it never began here. Results are kept until the next run begins.
+   * time-out, null when it never began here. The results of the last 16 runs are kept.
    */
   resume(key: string, options: RunOptions): Promise<CommandResult | null>;
   interrupt(): Promise<void>;

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { UserError } from "../../base/index.ts";
+import { Target } from "../../protocol/index.ts";
+
+/** macOS allows 104 bytes with the closing NUL, Linux 108. */
+const maxSocketPathBytes = 103;
+const hostIdPattern = /^host_[0-9a-z]{1,40}$/;
+
+/** How to reach a host that is alive. Readable by its owner only, since it holds the token. */
+const HostCard = z.looseObject({ pid: z.int(), socket: z.string(), token: z.string() });
+export type HostCard = z.infer<typeof HostCard>;
+
+/** What a terminal's folder says about it, also long after its end. */
+const TerminalCard = z.looseObject({
+  id: z.string(),
+  host: z.string().regex(hostIdPattern),
+  session: z.string(),
+  target: Target,
+  shell: z.string(),
+  openedAt: z.number(),
+  cols: z.int(),
+  rows: z.int(),
+});
+export type TerminalCard = z.infer<typeof TerminalCard>;
+
+/** The folder of a terminal's raw log. */
+export function terminalDirectory(stateDir: string, terminalId: string): string {
+  return join(stateDir, "terminals", terminalId);
+}
+
+export function hostsDirectory(stateDir: string): string {
+  return privateDirectory(join(stateDir, "hosts"));
+}
+
+export const hostErrorsPath = (stateDir: string, hostId: string) => join(stateDir, "hosts", `${hostId}.log`);
+const hostCardPath = (stateDir: string, hostId: string) => join(stateDir, "hosts", `${hostId}.json`);
+const terminalCardPath = (stateDir: string, terminalId: string) =>
+  join(terminalDirectory(stateDir, terminalId), "terminal.json");
+
+/** In the state folder where the name fits, else under a short name made from it in a folder that only we can enter. */
+export function socketPath(stateDir: string, hostId: string): string {
+  const beside = join(hostsDirectory(stateDir), `${hostId}.sock`);
+  if (Buffer.byteLength(beside) <= maxSocketPathBytes) return beside;
+  const short = createHash("sha256").update(beside).digest("hex").slice(0, 24);
+  for (const base of [process.env["XDG_RUNTIME_DIR"], tmpdir(), "/tmp"]) {
+    if (base === undefined || base === "") continue;
+    const folder = join(base, `cotty-${process.getuid?.() ?? 0}`);
+    const path = join(folder, `${short}.sock`);
+    if (Buffer.byteLength(path) > maxSocketPathBytes) continue;
+    privateDirectory(folder);
+    return path;
+  }
+  throw new UserError(
+    "terminal.socket-path",
+    `There is no short enough path for the pty host's socket: ${beside} has over ${maxSocketPathBytes} bytes.`,
+    "Set COTTY_STATE_DIR to a shorter path.",
+  );
+}
+
+/** Makes it when it is missing, and refuses one that another user could look into or has put there for us. */
+function privateDirectory(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const found = lstatSync(path);
+  const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
+  if (!isOurs) {
+    throw new UserError(
+      "terminal.folder-not-ours",
+      `${path} is not a folder of your own, so terminals are not safe in it.`,
+      `Remove it, or set COTTY_STATE_DIR to a folder of yours.`,
+    );
+  }
+  if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
+  return path;
+}
+
+export function writeHostCard(stateDir: string, hostId: string, card: HostCard): void {
+  writeWhole(hostCardPath(stateDir, hostId), card);
+}
+
+export function readHostCard(stateDir: string, hostId: string): HostCard | null {
+  if (!hostIdPattern.test(hostId)) return null;
+  return readCard(hostCardPath(stateDir, hostId), HostCard);
+}
+
+export function removeHostFiles(stateDir: string, hostId: string): void {
+  const card = readHostCard(stateDir, hostId);
+  if (card !== null) rmSync(card.socket, { force: true });
+  rmSync(hostCardPath(stateDir, hostId), { force: true });
+  // An empty log says nothing; one with a stack trace is what a person is asked for.
+  const errors = hostErrorsPath(stateDir, hostId);
+  if ((lstatSync(errors, { throwIfNoEntry: false })?.size ?? 0) === 0) rmSync(errors, { force: true });
+}
+
+/** Removes what hosts left behind that were killed before they could do so. */
+export function sweepDeadHosts(stateDir: string): void {
+  for (const name of readdirSync(hostsDirectory(stateDir))) {
+    const hostId = name.replace(/\.json$/, "");
+    if (hostId === name) continue;
+    const card = readHostCard(stateDir, hostId);
+    if (card === null || !isAlive(card.pid)) removeHostFiles(stateDir, hostId);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+export function writeTerminalCard(stateDir: string, card: TerminalCard): void {
+  writeWhole(terminalCardPath(stateDir, card.id), card);
+}
+
+export function readTerminalCard(stateDir: string, terminalId: string): TerminalCard | null {
+  return readCard(terminalCardPath(stateDir, terminalId), TerminalCard);
+}
+
+function readCard<T>(path: string, schema: z.ZodType<T>): T | null {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  return schema.parse(JSON.parse(text));
+}
+
+/** Renamed into place, so that a reader never finds half a file. */
+function writeWhole(path: string, value: unknown): void {
+  const staging = `${path}.${process.pid}`;
+  writeFileSync(staging, JSON.stringify(value), { mode: 0o600 });
+  renameSync(staging, path);
+}

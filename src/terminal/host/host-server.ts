@@ -1,0 +1,248 @@
+import { timingSafeEqual } from "node:crypto";
+import { chmodSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { describeError, UserError } from "../../base/index.ts";
+import { createFrameDecoder, encodeFrame } from "./frames.ts";
+import type { HostedTerminal, HostedTerminalEvents } from "./hosted-terminal.ts";
+import { ClientMessage, type HostMessage, hostProtocol, type OpenParams, type Owner } from "./messages.ts";
+
+const helloWithinMs = 5000;
+
+export interface HostServerOptions {
+  socketPath: string;
+  token: string;
+  /** Without a connection and without a running command it ends itself after this long. */
+  idleAfterMs: number;
+  /** The same, for a host that nobody ever connected to: its engine died while it started. */
+  unusedAfterMs: number;
+  openTerminal(
+    terminal: string,
+    owner: Owner,
+    params: OpenParams,
+    options: HostedTerminalEvents & { signal: AbortSignal },
+  ): Promise<HostedTerminal>;
+}
+
+interface Connection {
+  watched: Set<string>;
+  send(message: HostMessage): void;
+  /** Latest end wins: a reader that is slow gets one message, not a backlog. */
+  tellWritten(terminal: string, end: number): void;
+}
+
+type Request = Extract<ClientMessage, { kind: "request" }>;
+
+/** Serves terminals until it is told to end or nobody needs it. Resolves then, with everything closed. */
+export async function serveHost(options: HostServerOptions): Promise<void> {
+  const terminals = new Map<string, HostedTerminal>();
+  /** Highest epoch seen of each session. An owner that slept and woke has a lower one, and can do nothing. */
+  const epochs = new Map<string, number>();
+  const connections = new Set<Connection>();
+  const sockets = new Set<Socket>();
+  const ended = Promise.withResolvers<void>();
+
+  let idleTimer = setTimeout(endIfIdle, options.unusedAfterMs);
+  function endIfIdle() {
+    const isNeeded = connections.size > 0 || [...terminals.values()].some((terminal) => terminal.isBusy());
+    if (isNeeded) idleTimer = setTimeout(endIfIdle, options.idleAfterMs);
+    else ended.resolve();
+  }
+  function restartIdleTimer() {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(endIfIdle, options.idleAfterMs);
+  }
+
+  function checkOwner({ terminal, owner }: Request) {
+    const highest = epochs.get(owner.session) ?? 0;
+    if (owner.epoch < highest) {
+      throw new UserError(
+        "terminal.epoch-over",
+        `Another process has taken over session ${owner.session} (epoch ${highest}, this one has ${owner.epoch}).`,
+        "Open the session again to see what happened meanwhile.",
+      );
+    }
+    const found = terminals.get(terminal);
+    if (found !== undefined && found.session !== owner.session) {
+      throw new UserError(
+        "terminal.not-yours",
+        `Terminal ${terminal} does not belong to session ${owner.session}.`,
+        "Use a terminal of your own session.",
+      );
+    }
+    epochs.set(owner.session, owner.epoch);
+    return found;
+  }
+
+  async function open(connection: Connection, { terminal, owner }: Request, params: OpenParams, signal: AbortSignal) {
+    connection.watched.add(terminal);
+    const opened = await options.openTerminal(terminal, owner, params, {
+      signal,
+      onWritten(end) {
+        for (const each of connections) if (each.watched.has(terminal)) each.tellWritten(terminal, end);
+      },
+      onClosed(end) {
+        for (const each of connections) if (each.watched.has(terminal)) each.send({ kind: "closed", terminal, end });
+      },
+    });
+    terminals.set(terminal, opened);
+    return opened.describe();
+  }
+
+  async function answer(connection: Connection, message: Request, bytes: Uint8Array, signal: AbortSignal) {
+    const found = checkOwner(message);
+    const { terminal, request } = message;
+    if (request.method === "open") {
+      if (found !== undefined) throw new Error(`Terminal ${terminal} is open already.`);
+      return await open(connection, message, request.params, signal);
+    }
+    if (request.method === "adopt") {
+      if (found === undefined) return null;
+      connection.watched.add(terminal);
+      return found.describe();
+    }
+    if (found === undefined) {
+      throw new UserError("terminal.unknown", `There is no terminal ${terminal}.`, "Open a new terminal.");
+    }
+    if (request.method !== "close") return await found.answer(request, bytes, signal);
+    await found.close();
+    terminals.delete(terminal);
+    connection.watched.delete(terminal);
+    return null;
+  }
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    acceptConnection(socket, options.token, {
+      opened(connection) {
+        connections.add(connection);
+        clearTimeout(idleTimer);
+      },
+      closed(connection) {
+        connections.delete(connection);
+        if (connections.size === 0) restartIdleTimer();
+      },
+      answer,
+      end: () => ended.resolve(),
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.socketPath, resolve);
+  });
+  chmodSync(options.socketPath, 0o600);
+  // The parent waits for this line; a pipe that is gone already must not end the host.
+  process.stdout.on("error", () => {});
+  process.stdout.write("ready\n");
+  process.once("SIGTERM", () => ended.resolve());
+  process.once("SIGINT", () => ended.resolve());
+
+  await ended.promise;
+  clearTimeout(idleTimer);
+  server.close();
+  await Promise.allSettled([...terminals.values()].map((terminal) => terminal.close()));
+  for (const socket of sockets) socket.destroy();
+}
+
+interface ConnectionHandlers {
+  opened(connection: Connection): void;
+  closed(connection: Connection): void;
+  answer(connection: Connection, message: Request, bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
+  end(): void;
+}
+
+function acceptConnection(socket: Socket, token: string, handlers: ConnectionHandlers): void {
+  const decoder = createFrameDecoder();
+  const running = new Map<number, AbortController>();
+  const unsent = new Map<string, number>();
+  let isGreeted = false;
+  const connection: Connection = {
+    watched: new Set(),
+    send: (message) => {
+      if (!socket.destroyed) socket.write(encodeFrame(message));
+    },
+    tellWritten(terminal, end) {
+      if (socket.writableNeedDrain) unsent.set(terminal, end);
+      else this.send({ kind: "written", terminal, end });
+    },
+  };
+  const tooLate = setTimeout(() => socket.destroy(), helloWithinMs);
+
+  function greet(message: ClientMessage) {
+    clearTimeout(tooLate);
+    const refusal = message.kind === "hello" ? refusalOf(message, token) : notGreeted();
+    if (refusal !== null || message.kind !== "hello") {
+      connection.send({ kind: "refused", error: describeError(refusal) });
+      return socket.end();
+    }
+    isGreeted = true;
+    handlers.opened(connection);
+    const version = Math.min(message.newest, hostProtocol.newest);
+    connection.send({ kind: "welcome", version, pid: process.pid });
+  }
+
+  function carryOut(message: Request, bytes: Uint8Array) {
+    const controller = new AbortController();
+    running.set(message.id, controller);
+    const { id } = message;
+    handlers
+      .answer(connection, message, bytes, controller.signal)
+      .then(
+        (result) => connection.send({ kind: "reply", id, result: result ?? null }),
+        (error: unknown) => connection.send({ kind: "failed", id, error: describeError(error) }),
+      )
+      .finally(() => running.delete(id));
+  }
+
+  function receive(message: ClientMessage, bytes: Uint8Array) {
+    if (!isGreeted) return greet(message);
+    switch (message.kind) {
+      case "hello":
+        return;
+      case "request":
+        return carryOut(message, bytes);
+      case "abort":
+        return running.get(message.id)?.abort();
+      case "end":
+        return handlers.end();
+    }
+  }
+
+  socket.on("data", (chunk) => {
+    try {
+      for (const { message, bytes } of decoder.push(chunk)) receive(ClientMessage.parse(message), bytes);
+    } catch (error) {
+      process.stderr.write(`A connection sent what is not of this protocol: ${String(error)}\n`);
+      socket.destroy();
+    }
+  });
+  socket.on("drain", () => {
+    for (const [terminal, end] of unsent) connection.send({ kind: "written", terminal, end });
+    unsent.clear();
+  });
+  // Commands of a client that is gone go on; their results wait for the next one (see hosted-terminal).
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    clearTimeout(tooLate);
+    handlers.closed(connection);
+  });
+}
+
+function refusalOf(hello: { token: string; oldest: number; newest: number }, token: string): UserError | null {
+  const given = Buffer.from(hello.token);
+  const wanted = Buffer.from(token);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    return new UserError("terminal.wrong-token", "The pty host does not know this client.", "Open a new terminal.");
+  }
+  const isCommon = hello.oldest <= hostProtocol.newest && hello.newest >= hostProtocol.oldest;
+  if (isCommon) return null;
+  return new UserError(
+    "terminal.version",
+    `The pty host speaks versions ${hostProtocol.oldest} to ${hostProtocol.newest} of its protocol, this Cotty ${hello.oldest} to ${hello.newest}.`,
+    "Close its terminals with the Cotty that opened them, then open new ones.",
+  );
+}
+
+function notGreeted(): UserError {
+  return new UserError("terminal.no-hello", "A client has to greet the pty host first.", "Update Cotty.");
+}

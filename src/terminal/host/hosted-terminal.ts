@@ -1,0 +1,18 @@
+import type { Result, TerminalRequest } from "./messages.ts";
+
+/** A terminal as the host's server knows it: it answers requests and tells when its log grows. */
+export interface HostedTerminal {
+  readonly session: string;
+  describe(): Result<"open">;
+  /** Everything but open and adopt, which are the server's. Aborting the signal answers at once with what there is. */
+  answer(request: TerminalRequest, bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
+  /** Something other than an idle shell is in it. */
+  isBusy(): boolean;
+  close(): Promise<void>;
+}
+
+export interface HostedTerminalEvents {
+  onWritten(end: number): void;
+  /** The shell has ended and its last byte is in the log. */
+  onClosed(end: number): void;
+}

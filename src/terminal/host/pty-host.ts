@@ -1,0 +1,32 @@
+/** The pty host process: `pty-host STATE_DIR HOST_ID IDLE_AFTER_MS`. Started by start-host.ts, never by a person. */
+import { randomBytes } from "node:crypto";
+import { removeHostFiles, socketPath, writeHostCard } from "./host-places.ts";
+import { serveHost } from "./host-server.ts";
+import { openHostedTerminal } from "./open-hosted-terminal.ts";
+
+const [stateDir, hostId, idleAfter] = process.argv.slice(2);
+if (stateDir === undefined || hostId === undefined || idleAfter === undefined) {
+  process.stderr.write("This program is started by Cotty itself.\n");
+  process.exit(2);
+}
+const idleAfterMs = Number(idleAfter);
+process.title = "cotty-pty-host";
+process.umask(0o077);
+
+const token = randomBytes(32).toString("hex");
+const socket = socketPath(stateDir, hostId);
+writeHostCard(stateDir, hostId, { pid: process.pid, socket, token });
+try {
+  await serveHost({
+    socketPath: socket,
+    token,
+    idleAfterMs,
+    unusedAfterMs: Math.min(idleAfterMs, 30_000),
+    openTerminal: (terminal, owner, params, options) =>
+      openHostedTerminal({ stateDir, hostId, terminal, owner, params, ...options }),
+  });
+} finally {
+  removeHostFiles(stateDir, hostId);
+}
+// node-pty keeps timers of its own for PTYs that are closed; nothing is left to wait for.
+process.exit(0);

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { createId, UserError } from "../../base/index.ts";
+import { connectToHost, type HostConnection } from "./host-connection.ts";
+import { hostErrorsPath, hostsDirectory, readHostCard, sweepDeadHosts } from "./host-places.ts";
+
+export interface StartHostOptions {
+  stateDir: string;
+  /** The host's own environment. It holds no key of ours, and neither does anything it starts. */
+  env: Record<string, string>;
+  idleAfterMs: number;
+}
+
+/** Starts a pty host that outlives this process, and connects to it. */
+export async function startHost(options: StartHostOptions): Promise<{ id: string; connection: HostConnection }> {
+  const { stateDir } = options;
+  const id = createId("host");
+  hostsDirectory(stateDir);
+  sweepDeadHosts(stateDir);
+  const errorsPath = hostErrorsPath(stateDir, id);
+  const errors = openSync(errorsPath, "a", 0o600);
+  const host = spawn(process.execPath, [hostProgram(), stateDir, id, String(options.idleAfterMs)], {
+    // Its own session: a Ctrl+C or a hang-up in the terminal Cotty was started from is not meant for it.
+    detached: true,
+    // Holding the folder we were started in would keep a disk from being unmounted.
+    cwd: "/",
+    env: options.env,
+    stdio: ["ignore", "pipe", errors],
+  });
+  closeSync(errors);
+  const stdout = host.stdout as Readable;
+  try {
+    const ready = once(stdout, "data").then(() => null);
+    const failed = once(host, "exit").then(([code, signal]) => `it ended with ${code ?? signal}`);
+    const problem = await Promise.race([ready, failed]);
+    const card = problem === null ? readHostCard(stateDir, id) : null;
+    const connection = card === null ? null : await connectToHost(card);
+    if (connection === null) throw cannotStart(problem ?? "it does not answer", errorsPath);
+    return { id, connection };
+  } catch (error) {
+    host.kill();
+    throw error instanceof UserError ? error : cannotStart(String(error), errorsPath);
+  } finally {
+    stdout.destroy();
+    host.unref();
+  }
+}
+
+/** The same file runs from the sources and, as an entry of its own, from the bundle. */
+function hostProgram(): string {
+  const candidates = import.meta.url.endsWith(".ts") ? ["./pty-host.ts"] : ["./pty-host.js", "../pty-host.js"];
+  const paths = candidates.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`There is no pty host program at ${paths.join(" or ")}.`);
+  return found;
+}
+
+function cannotStart(problem: string, errorsPath: string): UserError {
+  const said = readFileSync(errorsPath, "utf8").trim().split("\n").slice(-5).join("\n");
+  return new UserError(
+    "terminal.host-start",
+    `The process that holds terminals could not be started: ${problem}.${said === "" ? "" : `\n${said}`}`,
+    `Look at ${errorsPath}, and run "cotty doctor".`,
+  );
+}

@@ -1,0 +1,202 @@
+import type { Terminal as Emulator } from "@xterm/headless";
+import { openRawLogReader, type RawLogReader } from "../raw-log/raw-log-reader.ts";
+import type { RawLogWriter } from "../raw-log/raw-log-writer.ts";
+import type { Screen } from "../terminal.ts";
+import { createStreamScanner, type Span } from "./stream-scanner.ts";
+
+/**
+ * How far back a screen is built from. A million bytes are hundreds of screens, parsed in about 20 ms; only what was
+ * printed before them and never repainted can be missing.
+ */
+const tailBytes = 1024 * 1024;
+const scrollbackLines = 1000;
+/** A screen full of text costs about 2 MB, so one that nobody asks for is forgotten. */
+const forgetAfterMs = 60_000;
+/** A program that asks without end and never reads the answers must not fill our memory with them. */
+const maxOpenQuestions = 64;
+const answerBytesPerSecond = 4096;
+
+interface Size {
+  offset: number;
+  cols: number;
+  rows: number;
+}
+
+/**
+ * The one emulator of a terminal. It exists only when someone looks at the screen or a program asks the terminal
+ * something, is fed from the raw log, and is the only one that answers: surfaces that draw the same bytes must not.
+ */
+export interface ScreenReader {
+  /** Tells of bytes that were just appended to the log. */
+  appended(bytes: Uint8Array): void;
+  resize(cols: number, rows: number): void;
+  snapshot(): Promise<Screen>;
+  dispose(): void;
+}
+
+export function createScreenReader(options: {
+  directory: string;
+  log: RawLogWriter;
+  cols: number;
+  rows: number;
+  /** Types an answer into the terminal. */
+  answer(text: string): void;
+}): ScreenReader {
+  const { log } = options;
+  const scanner = createStreamScanner();
+  let sizes: Size[] = [{ offset: 0, cols: options.cols, rows: options.rows }];
+  let questions: Span[] = [];
+  let live: { emulator: Emulator; reader: RawLogReader } | null = null;
+  let title = "";
+  let isAnswering = false;
+  let allowance = { bytes: answerBytesPerSecond, at: 0 };
+  let work: Promise<void> = Promise.resolve();
+  let forgetTimer: NodeJS.Timeout | undefined;
+  let isDisposed = false;
+
+  function sayAnswer(text: string) {
+    if (!isAnswering || isDisposed) return;
+    const now = performance.now();
+    const refilled = allowance.bytes + ((now - allowance.at) / 1000) * answerBytesPerSecond;
+    allowance = { bytes: Math.min(answerBytesPerSecond, refilled), at: now };
+    if (allowance.bytes < text.length) return;
+    allowance.bytes -= text.length;
+    options.answer(text);
+  }
+
+  async function build(from: number) {
+    const { Terminal } = await import("@xterm/headless");
+    const size = sizes.findLast(({ offset }) => offset <= from) ?? sizes[0];
+    const emulator = new Terminal({
+      cols: size?.cols ?? options.cols,
+      rows: size?.rows ?? options.rows,
+      scrollback: scrollbackLines,
+      allowProposedApi: true,
+      logLevel: "off",
+    });
+    emulator.onData(sayAnswer);
+    emulator.onTitleChange((next) => {
+      title = next;
+    });
+    const { alternateSince } = scanner;
+    if (alternateSince !== null && alternateSince < from) await write(emulator, "\x1b[?1049h");
+    return { emulator, reader: openRawLogReader({ directory: options.directory, from }) };
+  }
+
+  async function forget() {
+    const last = live;
+    live = null;
+    last?.emulator.dispose();
+    await last?.reader[Symbol.asyncDispose]();
+  }
+
+  /** Brings the emulator up to what is in the log now. */
+  async function catchUp() {
+    await log.flush();
+    const end = log.written;
+    // Too far behind: what scrolled by meanwhile is not on the screen any more.
+    if (live !== null && end - live.reader.position > tailBytes) await forget();
+    live ??= await build(Math.max(0, end - tailBytes));
+    while (live.reader.position < end) {
+      const chunk = await live.reader.next();
+      if (chunk === null) break;
+      await feed(live.emulator, chunk.offset, chunk.bytes);
+    }
+    applySizes(live.emulator, end);
+    questions = questions.filter(({ to }) => to > end);
+  }
+
+  /** In pieces: sizes change where they changed, and answers are given to the questions and to nothing else. */
+  async function feed(emulator: Emulator, offset: number, bytes: Uint8Array) {
+    const end = offset + bytes.length;
+    let at = offset;
+    while (at < end) {
+      applySizes(emulator, at);
+      const question = questions.find(({ to }) => to > at);
+      const isInside = question !== undefined && question.from <= at;
+      const stop = Math.min(
+        end,
+        question === undefined ? end : isInside ? question.to : question.from,
+        sizes.find((size) => size.offset > at)?.offset ?? end,
+      );
+      isAnswering = isInside;
+      await write(emulator, bytes.subarray(at - offset, stop - offset));
+      isAnswering = false;
+      at = stop;
+    }
+  }
+
+  function applySizes(emulator: Emulator, offset: number) {
+    const size = sizes.findLast((each) => each.offset <= offset);
+    if (size !== undefined && (size.cols !== emulator.cols || size.rows !== emulator.rows)) {
+      emulator.resize(size.cols, size.rows);
+    }
+  }
+
+  /** One at a time and in order; a failure belongs to the one who asked. */
+  function enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const result = work.then(task);
+    work = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    clearTimeout(forgetTimer);
+    forgetTimer = setTimeout(() => void enqueueForget(), forgetAfterMs);
+    forgetTimer.unref();
+    return result;
+  }
+  function enqueueForget() {
+    work = work.then(forget);
+    return work;
+  }
+
+  return {
+    appended(bytes) {
+      const found = scanner.push(bytes);
+      if (found.length === 0 || isDisposed) return;
+      const isWaiting = questions.length > 0;
+      questions.push(...found.slice(0, maxOpenQuestions - questions.length));
+      // Whoever waits already will come to these too.
+      if (!isWaiting) void enqueue(catchUpWithQuestions);
+    },
+    resize(cols, rows) {
+      sizes = [...sizes.slice(-999), { offset: log.end, cols, rows }];
+    },
+    snapshot() {
+      return enqueue(async () => {
+        await catchUp();
+        if (live === null) throw new Error("A screen was asked for while its terminal was closing.");
+        return readScreen(live.emulator, title);
+      });
+    },
+    dispose() {
+      isDisposed = true;
+      clearTimeout(forgetTimer);
+      void enqueueForget();
+    },
+  };
+
+  async function catchUpWithQuestions() {
+    while (questions.length > 0 && !isDisposed) await catchUp();
+  }
+}
+
+function write(emulator: Emulator, data: string | Uint8Array): Promise<void> {
+  return new Promise((resolve) => emulator.write(data, resolve));
+}
+
+function readScreen(emulator: Emulator, title: string): Screen {
+  const buffer = emulator.buffer.active;
+  const lines = Array.from({ length: emulator.rows }, (_, row) =>
+    (buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? "").trimEnd(),
+  );
+  while (lines.at(-1) === "") lines.pop();
+  return {
+    text: lines.join("\n"),
+    cols: emulator.cols,
+    rows: emulator.rows,
+    cursor: { row: buffer.cursorY, column: buffer.cursorX },
+    alternate: buffer.type === "alternate",
+    title,
+  };
+}

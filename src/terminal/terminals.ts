@@ -1,0 +1,140 @@
+import { createId, UserError } from "../base/index.ts";
+import { terminalEnvironment } from "./environment.ts";
+import { connectToHost, type HostConnection } from "./host/host-connection.ts";
+import { readHostCard, readTerminalCard, removeHostFiles } from "./host/host-places.ts";
+import { terminalIdPattern } from "./host/messages.ts";
+import { startHost } from "./host/start-host.ts";
+import { createRemoteTerminal } from "./remote-terminal.ts";
+import type { Terminal, TerminalOptions, Terminals } from "./terminal.ts";
+
+/** Above this a host's one thread is what everyone waits for; another host takes the next ones. */
+const terminalsPerHost = 250;
+const defaultIdleAfterMs = 10 * 60_000;
+
+export interface TerminalsOptions {
+  /** Raw logs, and how to find hosts again, are kept below it. */
+  stateDir: string;
+  /** Where the allow-listed environment of terminals is taken from. Default: this process's own. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Lets programs in local terminals use the person's ssh agent. Default: no. */
+  sshAgent?: boolean;
+  /** Of a terminal's raw log. Default: 256 MB. */
+  capBytes?: number;
+  /** A host without a connection and without a running command ends after this long. Default: 10 minutes. */
+  idleAfterMs?: number;
+  /**
+   * What disposing does to the hosts started here: `end` them with their terminals (`run` and `exec`), or `leave` them
+   * for the next process to adopt (the daemon). Default: `end`.
+   */
+  whenDisposed?: "end" | "leave";
+}
+
+interface Host {
+  id: string;
+  connection: HostConnection;
+  terminals: number;
+}
+
+/** Terminals in host processes that outlive this one. */
+export function createTerminals(options: TerminalsOptions): Terminals {
+  const { stateDir, whenDisposed = "end" } = options;
+  const env = options.env ?? process.env;
+  const started: Host[] = [];
+  const adopted = new Map<string, HostConnection>();
+  let starting: Promise<Host> | null = null;
+  let isDisposed = false;
+
+  async function hostWithRoom(): Promise<Host> {
+    const found = started.find((host) => host.connection.isOpen && host.terminals < terminalsPerHost);
+    if (found !== undefined) return found;
+    starting ??= startHost({
+      stateDir,
+      env: terminalEnvironment({ from: env, sshAgent: true }),
+      idleAfterMs: options.idleAfterMs ?? defaultIdleAfterMs,
+    })
+      .then((host) => {
+        const entry = { ...host, terminals: 0 };
+        started.push(entry);
+        return entry;
+      })
+      .finally(() => {
+        starting = null;
+      });
+    return await starting;
+  }
+
+  async function connectionTo(hostId: string): Promise<HostConnection | null> {
+    const own = started.find((host) => host.id === hostId)?.connection ?? adopted.get(hostId);
+    if (own !== undefined) return own.isOpen ? own : null;
+    const card = readHostCard(stateDir, hostId);
+    if (card === null) return null;
+    const connection = await connectToHost(card);
+    if (connection === null) removeHostFiles(stateDir, hostId);
+    else adopted.set(hostId, connection);
+    return connection;
+  }
+
+  function environmentFor({ target, env: extra = {} }: TerminalOptions) {
+    // The ssh client on this side is the person's own and may use their agent; what it forwards is their config's say.
+    const sshAgent = options.sshAgent === true || target !== "local";
+    return terminalEnvironment({ from: env, sshAgent, extra });
+  }
+
+  async function open({ signal, ...wanted }: TerminalOptions & { signal: AbortSignal }): Promise<Terminal> {
+    if (isDisposed) throw new Error("Terminals were disposed of already.");
+    signal.throwIfAborted();
+    const host = await hostWithRoom();
+    host.terminals++;
+    const id = createId("term");
+    const { owner, target, cwd, shell, cols = 80, rows = 24, integration = "auto", capture = "marks" } = wanted;
+    const terminalEnv = environmentFor(wanted);
+    const params = {
+      target,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(shell === undefined ? {} : { shell }),
+      ...(options.capBytes === undefined ? {} : { capBytes: options.capBytes }),
+      env: terminalEnv,
+      cols,
+      rows,
+      integration,
+      capture,
+    };
+    const to = { terminal: id, owner };
+    const onClosed = () => {
+      host.terminals--;
+    };
+    try {
+      const opened = await host.connection.request(to, { method: "open", params }, { signal });
+      return createRemoteTerminal({ stateDir, to, connection: host.connection, opened, env: terminalEnv, onClosed });
+    } catch (error) {
+      onClosed();
+      throw error;
+    }
+  }
+
+  async function adopt(terminalId: string, owner: { session: string; epoch: number }): Promise<Terminal | null> {
+    if (!terminalIdPattern.test(terminalId)) {
+      throw new UserError("terminal.id", `"${terminalId}" is not the id of a terminal.`, "Use an id from the session.");
+    }
+    const card = readTerminalCard(stateDir, terminalId);
+    const connection = card === null ? null : await connectionTo(card.host);
+    if (connection === null) return null;
+    const to = { terminal: terminalId, owner };
+    const opened = await connection.request(to, { method: "adopt" });
+    if (opened === null) return null;
+    const terminalEnv = environmentFor({ target: opened.target, owner });
+    return createRemoteTerminal({ stateDir, to, connection, opened, env: terminalEnv, onClosed: () => {} });
+  }
+
+  return {
+    open,
+    adopt,
+    async [Symbol.asyncDispose]() {
+      isDisposed = true;
+      await starting?.catch(() => undefined);
+      if (whenDisposed === "end") await Promise.all(started.map((host) => host.connection.endHost()));
+      for (const host of started) host.connection.close();
+      for (const connection of adopted.values()) connection.close();
+    },
+  };
+}
