@@ -58,7 +58,10 @@ async function* loop(
       }
       steps++;
       await tools.gate({ signal });
-      const result = await tools.call(toRequest(call), { signal });
+      const result =
+        call.inputError === undefined
+          ? await tools.call(toRequest(call), { signal })
+          : { output: call.inputError, isError: true };
       if (result.ends) {
         yield { type: "finished", ...result.ends };
         return;

@@ -6,3 +6,4 @@ export { createId, randomText } from "./ids.ts";
 export { createLineSplitter, toJsonLine } from "./json-lines.ts";
 export { createMemoryPipe, type PipeEnd } from "./memory-pipe.ts";
 export { describeError, isAbortError, UserError } from "./user-error.ts";
+export { type Watched, waitUntil } from "./wait-until.ts";

@@ -1,3 +1,4 @@
+import { waitUntil } from "../base/index.ts";
 import type { Event, UnknownEvent } from "../protocol/index.ts";
 import { emptyState, evolve, type SessionState } from "../session/index.ts";
 
@@ -25,6 +26,11 @@ export function createSessionView(id: string, options: { onClose(): void }): Fol
   let caughtUpAt: number | null = null;
   const listeners = new Set<(event: Event | UnknownEvent, state: SessionState) => void>();
 
+  function onEvent(listener: (event: Event | UnknownEvent, state: SessionState) => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
   return {
     id,
     get state() {
@@ -43,30 +49,9 @@ export function createSessionView(id: string, options: { onClose(): void }): Fol
     setCaughtUp(seq) {
       caughtUpAt = seq;
     },
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    until(test, { signal }) {
-      return new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        const leave = () => {
-          listeners.delete(look);
-          signal.removeEventListener("abort", onAbort);
-        };
-        const look = () => {
-          if (!test(state)) return;
-          leave();
-          resolve(state);
-        };
-        const onAbort = () => {
-          leave();
-          reject(signal.reason);
-        };
-        signal.addEventListener("abort", onAbort, { once: true });
-        listeners.add(look);
-        look();
-      });
+    onEvent,
+    until(test, options) {
+      return waitUntil({ look: () => state, subscribe: (changed) => onEvent(changed) }, test, options);
     },
     close() {
       listeners.clear();

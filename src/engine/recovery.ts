@@ -40,15 +40,13 @@ async function resumeRunning(step: Step, context: TurnContext, signal: AbortSign
   const { status } = step;
   if (status.name !== "running") return;
   const terminal = status.terminalId === null ? null : await context.terminals.get(status.terminalId);
-  if (!terminal || step.kind === "keys") {
+  const { limits } = context.deps;
+  const options = { signal, timeoutMs: limits.commandTimeoutMs, limits: limits.output };
+  const result = await terminal?.resume(step.id, options);
+  if (!terminal || !result) {
     await context.record("engine", [{ type: "step.finished", stepId: step.id, outcome: "interrupted", ...nothingRan }]);
     return;
   }
-  const { limits } = context.deps;
-  const result = await terminal.wait(
-    { until: "exit" },
-    { signal, timeoutMs: limits.commandTimeoutMs, limits: limits.output },
-  );
   await context.record("engine", [
     {
       type: "step.finished",

@@ -1,4 +1,4 @@
-import { UserError } from "../base/index.ts";
+import { UserError, waitUntil } from "../base/index.ts";
 import { type Event, type NewEvent, parseNewEvent } from "../protocol/index.ts";
 import { admit, emptyState, evolve, type SessionState } from "../session/index.ts";
 import type { Lease, Store } from "../store/index.ts";
@@ -21,6 +21,13 @@ export async function openSessionLog(store: Store, lease: Lease): Promise<Sessio
   for await (const event of store.read(lease.session)) state = evolve(state, event);
 
   const watchers = new Set<() => void>();
+  const watched = {
+    look: () => state,
+    subscribe(changed: () => void) {
+      watchers.add(changed);
+      return () => watchers.delete(changed);
+    },
+  };
   let last: Promise<unknown> = Promise.resolve();
 
   async function write(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]> {
@@ -44,26 +51,8 @@ export async function openSessionLog(store: Store, lease: Lease): Promise<Sessio
       last = result.catch(() => {});
       return result;
     },
-    until(test, { signal }) {
-      return new Promise((resolve, reject) => {
-        const leave = () => {
-          watchers.delete(look);
-          signal.removeEventListener("abort", onAbort);
-        };
-        const look = () => {
-          if (!test(state)) return;
-          leave();
-          resolve(state);
-        };
-        const onAbort = () => {
-          leave();
-          reject(signal.reason);
-        };
-        if (signal.aborted) return reject(signal.reason);
-        signal.addEventListener("abort", onAbort, { once: true });
-        watchers.add(look);
-        look();
-      });
+    until(test, options) {
+      return waitUntil(watched, test, options);
     },
   };
 }

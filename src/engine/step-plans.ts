@@ -20,8 +20,9 @@ export function commandPlan(
     call: callOf(request),
     terminal,
     timeoutMs,
-    async execute(command, { signal, cwd }) {
+    async execute(command, { id, signal, cwd }) {
       const result = await terminal.run(command, {
+        key: id,
         signal,
         timeoutMs,
         limits: limits.output,

@@ -16,7 +16,7 @@ export interface StepPlan {
   /** Carries out the approved text and says how it ended. */
   execute(
     command: string,
-    step: { signal: AbortSignal; cwd: string },
+    step: { id: string; signal: AbortSignal; cwd: string },
   ): Promise<Omit<EventBody<"step.finished">, "type" | "stepId">>;
 }
 
@@ -156,7 +156,7 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
   const { digest, command, cwd } = context.step(stepId);
   const { offset } = await plan.terminal.state();
   await context.record("engine", [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }]);
-  const ended = await plan.execute(command, { signal, cwd }).catch((error: unknown) => {
+  const ended = await plan.execute(command, { id: stepId, signal, cwd }).catch((error: unknown) => {
     const described = describeError(error);
     return { ...nothingRan, outcome: "failed" as const, output: described.message, error: described };
   });

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { createTestEngine, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
+import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import type { Request } from "../protocol/index.ts";
+
+const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
+const done = { calls: [{ name: "task_complete", input: { summary: "All done." } }] };
+
+describe("recovery", () => {
+  /** A second engine on the same store, which must not get a session whose owner lives. */
+  async function takeOver(world: ReturnType<typeof createTestEngine>, session: string) {
+    const next = createTestEngine({
+      script: [done],
+      store: world.store,
+      terminals: world.terminals,
+      deps: { owner: { ...world.deps.owner, id: "second" } },
+    });
+    const lease = await world.store.acquire(session, next.deps.owner, { ttlMs: 10_000 });
+    expect(lease).toBeNull();
+    return next;
+  }
+
+  it("refuses to take a session whose owner lives", async () => {
+    const world = createTestEngine({ script: [run("touch x"), done] });
+    const runner = await openTestSession(world.engine);
+    const next = await takeOver(world, runner.id);
+    await expect(next.engine.take(runner.id, { isAttended: () => true })).rejects.toMatchObject({
+      code: "session.owned",
+    });
+  });
+
+  it("keeps an approval that waits, over a restart, and runs the step once", async () => {
+    const world = createTestEngine({ script: [run("touch x"), done] });
+    const runner = await openTestSession(world.engine);
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    const step = await stepIn(runner, world.store, "review");
+    const second = createTestEngine({ script: [done], store: world.store, terminals: world.terminals });
+    await world.store.release({ session: runner.id, epoch: 1 });
+    const taken = await second.engine.take(runner.id, { isAttended: () => true });
+    await taken.request({ type: "approve", stepId: step.id, digest: step.digest, scope: "once" }, mira);
+    await taken.idle();
+    expect([world.terminals.ran, taken.state.turns[0]?.end?.outcome]).toEqual([["touch x"], "complete"]);
+  });
+
+  it("finds a running command again, waits for its real end, and does not run it twice", async () => {
+    let finish: (result: { exitCode: number; output: string }) => void = () => {};
+    const terminals = createFakeTerminals(
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    const world = createTestEngine({ script: [run("sleep 5"), done], terminals });
+    const runner = await openTestSession(world.engine);
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    await stepIn(runner, world.store, "running");
+    await world.store.release({ session: runner.id, epoch: 1 });
+    const second = createTestEngine({ script: [done], store: world.store, terminals });
+    const taken = await second.engine.take(runner.id, { isAttended: () => true });
+    finish({ exitCode: 7, output: "late\n" });
+    await taken.idle();
+    const step = [...(taken.state.turns[0]?.steps.values() ?? [])][0];
+    expect(terminals.ran).toEqual(["sleep 5"]);
+    expect(step?.status).toMatchObject({ name: "finished", outcome: "exited", exitCode: 7, output: "late\n" });
+    expect(taken.state.turns[0]?.end?.outcome).toBe("complete");
+  });
+
+  it("closes a step as interrupted when its terminal is gone", async () => {
+    const world = createTestEngine({
+      script: [run("sleep 5"), done],
+      terminals: createFakeTerminals(() => new Promise(() => {})),
+    });
+    const runner = await openTestSession(world.engine);
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    await stepIn(runner, world.store, "running");
+    await world.store.release({ session: runner.id, epoch: 1 });
+    const second = createTestEngine({ script: [done], store: world.store });
+    const taken = await second.engine.take(runner.id, { isAttended: () => true });
+    await taken.idle();
+    const step = [...(taken.state.turns[0]?.steps.values() ?? [])][0];
+    expect([second.terminals.ran, step?.status.name === "finished" && step.status.outcome]).toEqual([
+      [],
+      "interrupted",
+    ]);
+  });
+});
+
+describe("requests from elsewhere", () => {
+  it("reach the owner through the mailbox, and the first answer wins", async () => {
+    const world = createTestEngine({ script: [run("touch x"), done] });
+    const runner = await openTestSession(world.engine);
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    const step = await stepIn(runner, world.store, "review");
+    const other = createTestEngine({
+      script: [],
+      store: world.store,
+      deps: { owner: { ...world.deps.owner, id: "other" } },
+    });
+    const request: Request = { type: "approve", stepId: step.id, digest: step.digest, scope: "once" };
+    const replies = await Promise.all(
+      ["jonas", "lena", "tom"].map((name) =>
+        other.engine.request(runner.id, request, { by: `person:${name}`, from: "phone" }, { signal: never }),
+      ),
+    );
+    await runner.idle();
+    expect(replies.map((reply) => reply.outcome).sort()).toEqual(["accepted", "refused", "refused"]);
+    expect(world.terminals.ran).toEqual(["touch x"]);
+  });
+
+  it("name a session that does not exist", async () => {
+    const { engine } = createTestEngine({ script: [done] });
+    await expect(engine.request("s_none", { type: "stop" }, mira, { signal: never })).rejects.toMatchObject({
+      code: "session.unknown",
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import type { CommandResult, RunOptions, Screen, Terminal, Terminals } from "../../src/terminal/index.ts";
+
+/** What a fake command does: its result, or a promise the test resolves when it likes. */
+export type FakeShell = (
+  command: string,
+  options: RunOptions,
+) => Partial<CommandResult> | Promise<Partial<CommandResult>>;
+
+export interface FakeTerminals extends Terminals {
+  /** Every command that was really sent, in order. */
+  readonly ran: string[];
+  readonly typed: string[];
+  cwd: string;
+}
+
+/** Terminals without a machine behind them, for the engine's rules. Real shells are in the journeys. */
+export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminals {
+  const ran: string[] = [];
+  const typed: string[] = [];
+  const results = new Map<string, Promise<CommandResult>>();
+  const open = new Map<string, Terminal>();
+  let offset = 0;
+
+  function createTerminal(id: string): Terminal {
+    let closed = false;
+    const terminal: Terminal = {
+      id,
+      target: "local",
+      shell: "bash",
+      where: { target: "local", host: "here", user: "mira" },
+      run(command, options) {
+        if (options.expectCwd !== undefined && options.expectCwd !== fake.cwd) {
+          return Promise.resolve(fill({ outcome: "context-changed", exitCode: null }, offset));
+        }
+        ran.push(command);
+        const result = Promise.resolve(shell(command, options)).then((partial) => fill(partial, offset));
+        if (options.key) results.set(options.key, result);
+        return Promise.race([result, whenAborted(options.signal, offset)]);
+      },
+      resume(key) {
+        return results.get(key) ?? Promise.resolve(null);
+      },
+      async sendKeys(keys) {
+        typed.push(keys);
+        return screen;
+      },
+      async type(bytes) {
+        typed.push(new TextDecoder().decode(bytes));
+      },
+      async secret() {},
+      async takeKeyboard() {},
+      giveKeyboard: async () => [{ command: "ls", exitCode: 0 }],
+      wait: (_condition, options) => terminal.run("", options),
+      async interrupt() {
+        typed.push("^C");
+      },
+      async resize() {},
+      screen: async () => screen,
+      state: async () => ({
+        name: closed ? "closed" : "ready",
+        foreground: null,
+        cwd: fake.cwd,
+        offset,
+        keyboard: { holder: "agent" },
+      }),
+      async *output() {},
+      side: async () => ({
+        stdout: new Uint8Array(),
+        stderr: new Uint8Array(),
+        exitCode: 0,
+        timedOut: false,
+        truncated: false,
+      }),
+      async close() {
+        closed = true;
+        open.delete(id);
+      },
+      [Symbol.asyncDispose]: () => terminal.close(),
+    };
+    return terminal;
+  }
+
+  const fake: FakeTerminals = {
+    ran,
+    typed,
+    cwd: "/home/mira",
+    async open() {
+      const terminal = createTerminal(`term_${open.size + 1}`);
+      open.set(terminal.id, terminal);
+      offset += 10;
+      return terminal;
+    },
+    adopt: async (id) => open.get(id) ?? null,
+    async [Symbol.asyncDispose]() {
+      open.clear();
+    },
+  };
+  return fake;
+}
+
+const screen: Screen = {
+  text: "screen",
+  cols: 80,
+  rows: 24,
+  cursor: { row: 0, column: 0 },
+  alternate: false,
+  title: "",
+};
+
+function fill(partial: Partial<CommandResult>, offset: number): CommandResult {
+  return {
+    outcome: "exited",
+    exitCode: 0,
+    output: "",
+    bytes: 0,
+    droppedBytes: 0,
+    cwd: "/home/mira",
+    durationMs: 1,
+    confidence: "marks",
+    range: { from: offset, to: offset },
+    ...partial,
+  };
+}
+
+function whenAborted(signal: AbortSignal, offset: number): Promise<CommandResult> {
+  const result = fill({ outcome: "running", exitCode: null }, offset);
+  if (signal.aborted) return Promise.resolve(result);
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(result), { once: true }));
+}
