@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTestEngine, eventsOf, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
+import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import type { ScriptInput } from "../models/index.ts";
 import type { Event, Request } from "../protocol/index.ts";

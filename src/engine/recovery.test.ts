@@ -92,7 +92,7 @@ describe("requests from elsewhere", () => {
     await runner.request({ type: "prompt", text: "go" }, mira);
     const step = await stepIn(runner, world.store, "review");
     const other = createTestEngine({
-      script: [],
+      script: [done],
       store: world.store,
       deps: { owner: { ...world.deps.owner, id: "other" } },
     });
