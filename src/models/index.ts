@@ -1,4 +1,14 @@
+export { createModel, type ModelOptions } from "./create-model.ts";
 export type { Model, ModelEvent, ModelMessage, ModelRequest, ToolCall, ToolSpec } from "./model.ts";
+export { costOf, priceOf, type TokenCounts } from "./prices.ts";
+export {
+  type DialectChoice,
+  type ProviderName,
+  type ProviderSettings,
+  type Providers,
+  parseModelId,
+  providerNames,
+} from "./provider-settings.ts";
 export { loadScriptedModel } from "./scripted/load-script.ts";
 export type { ScriptInput } from "./scripted/script.ts";
 export { createScriptedModel } from "./scripted/scripted-model.ts";

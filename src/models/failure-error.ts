@@ -1,0 +1,154 @@
+import { assertNever, UserError } from "../base/index.ts";
+import type { Failure } from "./failure.ts";
+import { type ProviderName, type ProviderSettings, providerFacts } from "./provider-settings.ts";
+
+export interface FailureContext {
+  provider: ProviderName;
+  name: string;
+  settings: ProviderSettings;
+}
+
+/** A failure as a person reads it: what happened, then what to do. No key is ever part of it. */
+export function failureError(failure: Failure, context: FailureContext, cause: unknown): UserError {
+  const { label } = providerFacts[context.provider];
+  const detail = withoutKey(failure.detail, context.settings.apiKey);
+  const make = (code: string, message: string, nextStep: string) =>
+    new UserError(`model.${code}`, message, nextStep, { cause });
+  const answered = failure.status === null ? `${label}: ${detail}` : `${label} answered ${failure.status}: ${detail}`;
+
+  switch (failure.kind) {
+    case "wrong-key":
+      return make("wrong-key", `API error: ${label} refused the credentials (${detail}).`, credentialsStep(context));
+    case "unknown-model":
+      return make(
+        "unknown-model",
+        `API error: ${label} has no model "${context.name}" (${detail}).`,
+        unknownModelStep(context),
+      );
+    case "rate-limited":
+      return make(
+        "rate-limited",
+        `API error: ${answered}`,
+        "Wait a minute and retry, or choose another model with --model.",
+      );
+    case "no-quota":
+      return make(
+        "no-quota",
+        `API error: ${answered}`,
+        `Check the plan and billing of your ${label} account, or choose another model with --model.`,
+      );
+    case "overloaded":
+      return make(
+        "overloaded",
+        `API error: ${answered}`,
+        context.provider === "ollama"
+          ? ollamaStep(context)
+          : "It is on their side: retry later, or choose another model with --model.",
+      );
+    case "too-long":
+      return make(
+        "too-long",
+        `API error: the conversation no longer fits into ${context.name} (${detail}).`,
+        'Start afresh with "new", or set history_policy = "summary" under [agent] in config.toml.',
+      );
+    case "no-tools":
+      return make(
+        "no-tools",
+        `API error: ${context.name} cannot call tools (${detail}).`,
+        `Set dialect = "json-tool" under [providers.${context.provider}] in config.toml, or choose another model.`,
+      );
+    case "no-thinking":
+      return make(
+        "no-thinking",
+        `API error: ${context.name} cannot think aloud (${detail}).`,
+        "Switch thinking off for this session.",
+      );
+    case "unreachable":
+      return make("unreachable", `API error: ${label} cannot be reached (${detail}).`, unreachableStep(context));
+    case "cut":
+      return make("cut", `API error: the answer of ${label} broke off (${detail}).`, 'Use "retry" to ask again.');
+    case "malformed-call":
+      return make(
+        "malformed-call",
+        `API error: ${context.name} wrote a tool call that ${label} could not read.`,
+        'Use "retry" to ask again, or choose another model.',
+      );
+    case "refused":
+      return make(
+        "refused",
+        `API error: ${answered}`,
+        context.provider === "ollama"
+          ? ollamaStep(context)
+          : "Correct what it names, or choose another model with --model.",
+      );
+    default:
+      return assertNever(failure.kind);
+  }
+}
+
+export function emptyAnswerError(
+  context: FailureContext,
+  reason: "length" | "blocked" | "empty",
+  raw: string,
+): UserError {
+  const { label } = providerFacts[context.provider];
+  if (reason === "length") {
+    return new UserError(
+      "model.empty-answer",
+      `API error: ${context.name} used all its output tokens before it said anything.`,
+      "Raise max_output_tokens under [agent] in config.toml, or switch thinking off.",
+    );
+  }
+  if (reason === "blocked") {
+    return new UserError(
+      "model.blocked",
+      `API error: ${label} declined to answer${raw === "" ? "" : ` (${raw})`}.`,
+      "Put the request differently, or choose another model with --model.",
+    );
+  }
+  return new UserError(
+    "model.empty-answer",
+    `API error: ${context.name} gave an empty answer.`,
+    'Use "retry" to ask again, or choose another model with --model.',
+  );
+}
+
+function credentialsStep({ provider }: FailureContext): string {
+  if (provider === "vertex") {
+    return 'Run "gcloud auth application-default login", or name a credentials file in GOOGLE_APPLICATION_CREDENTIALS; the account needs the role Vertex AI User.';
+  }
+  const { keyVariable, keyPage } = providerFacts[provider];
+  const place = keyVariable === null ? `api_key under [providers.${provider}] in config.toml` : keyVariable;
+  return `Check ${place}${keyPage === null ? "" : `; keys are made at ${keyPage}`}. "cotty config" shows where the value came from.`;
+}
+
+function unknownModelStep({ provider, name, settings }: FailureContext): string {
+  if (provider !== "ollama") return '"cotty models" lists what is available.';
+  return settings.via === undefined
+    ? `Run "ollama pull ${name}", or see "ollama list".`
+    : `Run "ollama pull ${name}" on ${hostOf(settings.via)}.`;
+}
+
+function unreachableStep(context: FailureContext): string {
+  if (context.provider === "ollama") return ollamaStep(context);
+  const { baseUrl } = context.settings;
+  return baseUrl === undefined
+    ? "Check the network connection and retry."
+    : `Check that ${baseUrl} is right and that a server answers there.`;
+}
+
+function ollamaStep({ settings }: FailureContext): string {
+  if (settings.via !== undefined) {
+    const host = hostOf(settings.via);
+    return `Check Ollama on ${host}: "ssh ${host} ollama ps" should answer; its log says more.`;
+  }
+  return `Check that Ollama runs at ${settings.baseUrl ?? providerFacts.ollama.baseUrl}: start it with "ollama serve"; "ollama ps" shows what is loaded.`;
+}
+
+function hostOf(via: string): string {
+  return via.replace(/^ssh:/, "");
+}
+
+function withoutKey(text: string, key: string | undefined): string {
+  return key === undefined || key.length < 4 ? text : text.replaceAll(key, "[key]");
+}

@@ -1,0 +1,176 @@
+import { createId, delay, UserError } from "../base/index.ts";
+import { type Failure, readFailure } from "./failure.ts";
+import { emptyAnswerError, type FailureContext, failureError } from "./failure-error.ts";
+import type { Model, ModelEvent, ModelRequest } from "./model.ts";
+import { costOf } from "./prices.ts";
+import { providerFacts } from "./provider-settings.ts";
+import { type RetrySettings, retryDelay, retryReason } from "./retry-delay.ts";
+import { type ProviderData, toSdkOptions } from "./sdk-prompt.ts";
+import type { OpenedModel, SdkMetadata, SdkStreamPart, SdkUsage } from "./sdk-types.ts";
+import { readToolInput } from "./tool-input.ts";
+
+/** A failure that is found in an answer rather than thrown by it. */
+class AnswerFailure extends Error {
+  readonly failure: Failure;
+  constructor(kind: Failure["kind"], detail: string) {
+    super(detail);
+    this.failure = { kind, status: null, detail, retryAfterMs: null };
+  }
+}
+
+/** A provider's model as one stream of events, with retries that are shown. */
+export function createSdkModel(opened: OpenedModel, context: FailureContext, retry: RetrySettings): Model {
+  // Remembered for this model once the provider has refused it.
+  let canThink = true;
+
+  return {
+    id: `${context.provider}/${context.name}`,
+    async *stream(request, { signal }) {
+      for (let retries = 0; ; ) {
+        const thinking = request.thinking && canThink;
+        let hasBegun = false;
+        try {
+          for await (const event of attempt(opened, context, { ...request, thinking }, signal)) {
+            hasBegun = true;
+            yield event;
+          }
+          return;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (error instanceof UserError) throw error;
+          const failure = error instanceof AnswerFailure ? error.failure : readFailure(error);
+          if (failure.kind === "no-thinking" && thinking && !hasBegun) {
+            canThink = false;
+            continue;
+          }
+          // What was shown cannot be taken back, so an answer that has begun is not asked for again.
+          const delayMs = hasBegun ? null : retryDelay(failure, retries, retry);
+          if (delayMs === null) throw failureError(hasBegun ? asCut(failure) : failure, context, error);
+          retries++;
+          const reason = retryReason(failure, providerFacts[context.provider].label);
+          yield { type: "retry", reason, attempt: retries, delayMs };
+          await delay(delayMs, { signal });
+        }
+      }
+    },
+  };
+}
+
+/** Half an answer is a cut whatever the connection said; a reason that the provider gave is kept. */
+function asCut(failure: Failure): Failure {
+  return failure.kind === "unreachable" ? { ...failure, kind: "cut" } : failure;
+}
+
+async function* attempt(
+  opened: OpenedModel,
+  context: FailureContext,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  // Leaving this generator early must end the request at the server, not only stop reading it.
+  const left = new AbortController();
+  try {
+    const { stream } = await opened.language.doStream({
+      ...toSdkOptions(request, context.provider),
+      ...opened.extras(request),
+      abortSignal: AbortSignal.any([signal, left.signal]),
+    });
+    yield* readAnswer(stream, context);
+  } finally {
+    left.abort();
+  }
+}
+
+async function* readAnswer(stream: AsyncIterable<SdkStreamPart>, context: FailureContext): AsyncGenerator<ModelEvent> {
+  const reasoning = new Map<string, { text: string; metadata: SdkMetadata }>();
+  let hasText = false;
+  let calls = 0;
+
+  for await (const part of stream) {
+    switch (part.type) {
+      case "text-delta":
+        if (part.delta === "") break;
+        hasText ||= part.delta.trim() !== "";
+        yield { type: "text", text: part.delta };
+        break;
+      case "reasoning-start":
+      case "reasoning-end":
+      case "reasoning-delta": {
+        const delta = part.type === "reasoning-delta" ? part.delta : "";
+        const block = reasoning.get(part.id) ?? { text: "", metadata: {} };
+        reasoning.set(part.id, { text: block.text + delta, metadata: merge(block.metadata, part.providerMetadata) });
+        if (delta !== "") yield { type: "thinking", text: delta };
+        break;
+      }
+      case "tool-call": {
+        const data = providerData(context.provider, part.providerMetadata, [...reasoning.values()]);
+        reasoning.clear();
+        calls++;
+        yield {
+          type: "call",
+          call: {
+            id: part.toolCallId === "" ? createId("call") : part.toolCallId,
+            name: part.toolName,
+            ...readToolInput(part.input),
+            ...(data === null ? {} : { providerData: data }),
+          },
+        };
+        break;
+      }
+      case "error":
+        throw part.error;
+      case "finish": {
+        const { unified, raw = "" } = part.finishReason;
+        if (raw === "MALFORMED_FUNCTION_CALL") throw new AnswerFailure("malformed-call", raw);
+        if (unified === "interrupted" || ((unified === "other" || unified === "error") && raw === "")) {
+          throw new AnswerFailure("cut", "it ended without saying why");
+        }
+        yield usageEvent(part.usage, context);
+        if (!hasText && calls === 0) {
+          throw emptyAnswerError(
+            context,
+            unified === "length" ? "length" : unified === "content-filter" ? "blocked" : "empty",
+            raw,
+          );
+        }
+        const reason = calls > 0 ? "calls" : unified === "stop" || unified === "length" ? unified : "other";
+        yield { type: "finished", reason };
+        return;
+      }
+      default:
+        // Metadata, sources and the pieces of a call that arrives whole later: nothing to show.
+        break;
+    }
+  }
+  throw new AnswerFailure("cut", "it ended without saying why");
+}
+
+function usageEvent(usage: SdkUsage, { provider, name }: FailureContext): ModelEvent {
+  const inputTokens = usage.inputTokens.total ?? 0;
+  const outputTokens = usage.outputTokens.total ?? 0;
+  const cacheReadTokens = usage.inputTokens.cacheRead ?? 0;
+  const cacheWriteTokens = usage.inputTokens.cacheWrite ?? 0;
+  const cost = costOf(`${provider}/${name}`, { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens });
+  return { type: "usage", inputTokens, outputTokens, cost };
+}
+
+function providerData(
+  provider: string,
+  call: SdkMetadata | undefined,
+  reasoning: { text: string; metadata: SdkMetadata }[],
+): ProviderData | null {
+  const signed = reasoning.filter(({ metadata }) => Object.keys(metadata).length > 0);
+  if (call === undefined && signed.length === 0) return null;
+  return {
+    provider,
+    ...(call === undefined ? {} : { call }),
+    ...(signed.length === 0 ? {} : { reasoning: signed }),
+  };
+}
+
+function merge(before: SdkMetadata, after: SdkMetadata | undefined): SdkMetadata {
+  const merged: SdkMetadata = { ...before };
+  for (const [namespace, values] of Object.entries(after ?? {}))
+    merged[namespace] = { ...merged[namespace], ...values };
+  return merged;
+}
