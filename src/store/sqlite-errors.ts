@@ -7,6 +7,7 @@ const unwritable = [3, 8, 14, 23];
 const failing = [10];
 const full = 13;
 const broken = [11, 26];
+const constraint = 19;
 
 /** SQLite's code without its extension, or null when the error is not SQLite's. */
 export function sqliteCode(error: unknown): number | null {
@@ -49,6 +50,10 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   if (broken.includes(code)) {
     const what = `${path} is damaged, or is no database: ${reason}.`;
     return new UserError("store.damaged-database", what, "Move it away, or restore it from a backup.", options);
+  }
+  if (code === constraint) {
+    const what = `${path} does not agree with itself, so nothing was written: ${reason}.`;
+    return new UserError("store.damaged-database", what, 'Run "cotty verify" to see what was changed.', options);
   }
   return error;
 }
