@@ -1,5 +1,6 @@
 /** The pty host process: `pty-host STATE_DIR HOST_ID IDLE_AFTER_MS`. Started by start-host.ts, never by a person. */
 import { randomBytes } from "node:crypto";
+import { loadEmulator } from "../screen/screen-reader.ts";
 import { removeHostFiles, socketPath, writeHostCard } from "./host-places.ts";
 import { serveHost } from "./host-server.ts";
 import { openHostedTerminal } from "./open-hosted-terminal.ts";
@@ -16,6 +17,9 @@ process.umask(0o077);
 const token = randomBytes(32).toString("hex");
 const socket = socketPath(stateDir, hostId);
 writeHostCard(stateDir, hostId, { pid: process.pid, socket, token });
+// An update may replace our files while we live on, so nothing is left to be loaded later; not at once, because the
+// first command should not wait for it.
+setTimeout(() => void loadEmulator(), 2000).unref();
 try {
   await serveHost({
     socketPath: socket,

@@ -1,4 +1,5 @@
 import type { Terminal as Emulator } from "@xterm/headless";
+import { type Clock, systemClock } from "../../base/index.ts";
 import { openRawLogReader, type RawLogReader } from "../raw-log/raw-log-reader.ts";
 import type { RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import type { Screen } from "../terminal.ts";
@@ -41,22 +42,23 @@ export function createScreenReader(options: {
   rows: number;
   /** Types an answer into the terminal. */
   answer(text: string): void;
+  clock?: Clock;
 }): ScreenReader {
-  const { log } = options;
+  const { log, clock = systemClock } = options;
   const scanner = createStreamScanner();
   let sizes: Size[] = [{ offset: 0, cols: options.cols, rows: options.rows }];
   let questions: Span[] = [];
   let live: { emulator: Emulator; reader: RawLogReader } | null = null;
   let title = "";
   let isAnswering = false;
-  let allowance = { bytes: answerBytesPerSecond, at: 0 };
+  let allowance = { bytes: answerBytesPerSecond, at: clock.now() };
   let work: Promise<void> = Promise.resolve();
   let forgetTimer: NodeJS.Timeout | undefined;
   let isDisposed = false;
 
   function sayAnswer(text: string) {
     if (!isAnswering || isDisposed) return;
-    const now = performance.now();
+    const now = clock.now();
     const refilled = allowance.bytes + ((now - allowance.at) / 1000) * answerBytesPerSecond;
     allowance = { bytes: Math.min(answerBytesPerSecond, refilled), at: now };
     if (allowance.bytes < text.length) return;
@@ -65,7 +67,7 @@ export function createScreenReader(options: {
   }
 
   async function build(from: number) {
-    const { Terminal } = await import("@xterm/headless");
+    const Terminal = await loadEmulator();
     const size = sizes.findLast(({ offset }) => offset <= from) ?? sizes[0];
     const emulator = new Terminal({
       cols: size?.cols ?? options.cols,
@@ -179,6 +181,16 @@ export function createScreenReader(options: {
   async function catchUpWithQuestions() {
     while (questions.length > 0 && !isDisposed) await catchUp();
   }
+}
+
+/** The package is CommonJS, which Node shows under `default` and the bundler under its names. */
+export async function loadEmulator(): Promise<typeof Emulator> {
+  const loaded: { Terminal?: typeof Emulator; default?: { Terminal: typeof Emulator } } = await import(
+    "@xterm/headless"
+  );
+  const found = loaded.Terminal ?? loaded.default?.Terminal;
+  if (found === undefined) throw new Error("@xterm/headless has no Terminal.");
+  return found;
 }
 
 function write(emulator: Emulator, data: string | Uint8Array): Promise<void> {

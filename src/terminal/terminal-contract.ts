@@ -1,0 +1,251 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../base/index.ts";
+import type { CommandResult, RunOptions, Terminal } from "./terminal.ts";
+
+const never = new AbortController().signal;
+const soon: RunOptions = { signal: never, timeoutMs: 20_000 };
+
+/**
+ * What every terminal does, wherever its shell is. `open` gives a fresh terminal with bash in it, whose owner may read
+ * and write the folder `cwd`.
+ */
+export function describeTerminalContract(name: string, open: () => Promise<{ terminal: Terminal; cwd: string }>): void {
+  async function withTerminal(test: (terminal: Terminal, cwd: string) => Promise<void>) {
+    const { terminal, cwd } = await open();
+    await using _closed = terminal;
+    await test(terminal, cwd);
+  }
+
+  describe(`${name}: commands`, () => {
+    it("answers with output, exit code, folder and the exact bytes in the log", () =>
+      withTerminal(async (terminal, cwd) => {
+        const result = await terminal.run("echo one; echo two >&2; (exit 3)", soon);
+        expect(withoutTimes(result)).toEqual({
+          outcome: "exited",
+          exitCode: 3,
+          output: "one\ntwo\n",
+          bytes: 10,
+          droppedBytes: 0,
+          cwd,
+          confidence: "marks",
+        });
+        expect(await logText(terminal, result.range)).toBe("one\r\ntwo\r\n");
+      }));
+
+    it("keeps folder and variables from one command to the next", () =>
+      withTerminal(async (terminal) => {
+        await terminal.run("cd / && export GREETING=hello", soon);
+        const result = await terminal.run('echo "$GREETING from $PWD"', soon);
+        expect(result).toMatchObject({ outcome: "exited", exitCode: 0, output: "hello from /\n", cwd: "/" });
+      }));
+
+    it("says running after the time-out, kills nothing, and wait answers over the same command", () =>
+      withTerminal(async (terminal) => {
+        const early = await terminal.run("echo begun; read answer; echo got $answer; (exit 4)", {
+          ...soon,
+          timeoutMs: 700,
+        });
+        expect(early).toMatchObject({ outcome: "running", exitCode: null, output: "begun\n" });
+        const waiting = terminal.wait({ until: "exit" }, soon);
+        await terminal.type(Buffer.from("it\r"), { by: "agent" });
+        expect(await waiting).toMatchObject({ outcome: "exited", exitCode: 4, output: "begun\nit\ngot it\n" });
+      }));
+
+    it("answers at once with what there is when it is aborted", () =>
+      withTerminal(async (terminal) => {
+        const controller = new AbortController();
+        const running = terminal.run("echo begun; sleep 60", { ...soon, signal: controller.signal });
+        await untilLogHas(terminal, /begun\r\n/);
+        controller.abort();
+        expect(await running).toMatchObject({ outcome: "running", exitCode: null, output: "begun\n" });
+      }));
+
+    it("refuses a second command while one runs, and takes one again after an interrupt", () =>
+      withTerminal(async (terminal) => {
+        expect((await terminal.run("sleep 60", { ...soon, timeoutMs: 500 })).outcome).toBe("running");
+        expect((await terminal.run("echo second", soon)).outcome).toBe("not-at-prompt");
+        const ended = terminal.wait({ until: "exit" }, soon);
+        await terminal.interrupt();
+        expect(await ended).toMatchObject({ outcome: "exited", exitCode: 130 });
+        expect(await terminal.run("echo alive", soon)).toMatchObject({ outcome: "exited", output: "alive\n" });
+      }));
+
+    it("runs nothing in another folder than the expected one", () =>
+      withTerminal(async (terminal) => {
+        const result = await terminal.run("echo ran", { ...soon, expectCwd: "/nowhere" });
+        expect(result).toMatchObject({ outcome: "context-changed", exitCode: null, output: "" });
+        expect((await terminal.run("echo alive", soon)).output).toBe("alive\n");
+      }));
+
+    it("waits for a pattern in the output of a running command", () =>
+      withTerminal(async (terminal) => {
+        await terminal.run("read x; echo ready-$x; sleep 60", { ...soon, timeoutMs: 300 });
+        const waiting = terminal.wait({ until: "pattern", pattern: "ready-\\w+" }, soon);
+        await terminal.type(Buffer.from("now\r"), { by: "agent" });
+        expect((await waiting).output).toContain("ready-now");
+      }));
+
+    it("finds a run again by its key, and knows when there was none", () =>
+      withTerminal(async (terminal) => {
+        const result = await terminal.run("echo once; (exit 5)", { ...soon, key: "step_1" });
+        expect(await terminal.resume("step_1", soon)).toEqual(result);
+        expect(await terminal.resume("step_2", soon)).toBeNull();
+        await terminal.run("echo begun; read answer; (exit 6)", { ...soon, key: "step_3", timeoutMs: 300 });
+        expect(await terminal.resume("step_3", { ...soon, timeoutMs: 100 })).toMatchObject({ outcome: "running" });
+        const resumed = terminal.resume("step_3", soon);
+        await terminal.type(Buffer.from("\r"), { by: "agent" });
+        expect(await resumed).toMatchObject({ outcome: "exited", exitCode: 6 });
+        expect(await terminal.resume("step_3", soon)).toMatchObject({ outcome: "exited", exitCode: 6 });
+      }));
+  });
+
+  describe(`${name}: output and screen`, () => {
+    it("replays from any offset, then follows, and ends when the terminal closes", () =>
+      withTerminal(async (terminal) => {
+        const first = await terminal.run("seq 1 2000", soon);
+        const from = first.range.from + 100;
+        const all = collect(terminal, from);
+        await terminal.run("echo later", soon);
+        await terminal.close();
+        const bytes = await all;
+        expect(bytes.subarray(0, first.range.to - from).toString()).toBe(
+          Array.from({ length: 2000 }, (_, i) => `${i + 1}\r\n`)
+            .join("")
+            .slice(100),
+        );
+        expect(bytes.toString()).toContain("later\r\n");
+      }));
+
+    it("shows the screen with cursor and alternate screen", () =>
+      withTerminal(async (terminal) => {
+        await terminal.run("printf '\\033[2J\\033[3;5Hhere'; read x", { ...soon, timeoutMs: 500 });
+        const screen = await terminal.screen();
+        expect(screen).toMatchObject({ text: "\n\n    here", cursor: { row: 2, column: 8 }, alternate: false });
+        await terminal.type(Buffer.from("\r"), { by: "agent" });
+        await terminal.wait({ until: "exit" }, soon);
+        await terminal.run("printf '\\033[?1049h\\033[Halt'; read x", { ...soon, timeoutMs: 500 });
+        expect(await terminal.screen()).toMatchObject({ text: "alt", alternate: true });
+      }));
+
+    it("types keys and answers with the screen once it has settled", () =>
+      withTerminal(async (terminal) => {
+        await terminal.run("printf '\\033[2J\\033[HName? '; read n; echo \"hello $n\"; read x", {
+          ...soon,
+          timeoutMs: 500,
+        });
+        const screen = await terminal.sendKeys("Ada Lovelace Enter", { signal: never });
+        expect(screen.text).toBe("Name? Ada Lovelace\nhello Ada Lovelace");
+      }));
+
+    it("tells programs its size, and a new one after a resize", () =>
+      withTerminal(async (terminal) => {
+        expect((await terminal.run("stty size", soon)).output).toBe("24 80\n");
+        await terminal.resize(100, 30);
+        expect((await terminal.run("stty size", soon)).output).toBe("30 100\n");
+        expect(await terminal.screen()).toMatchObject({ cols: 100, rows: 30 });
+      }));
+
+    it("answers a program that asks where the cursor is, once and rightly", () =>
+      withTerminal(async (terminal) => {
+        const ask = `printf '\\033[2J\\033[7;11H\\033[6n'; IFS= read -rs -d R a; read -rs -t 0.3 -n 1 b; printf '<%s|%s>' "\${a#*[}" "$b"`;
+        expect((await terminal.run(ask, soon)).output).toContain("<7;11|>");
+      }));
+  });
+
+  describe(`${name}: keyboard`, () => {
+    it("keeps the agent waiting while a person holds the keyboard, and tells what was run meanwhile", () =>
+      withTerminal(async (terminal) => {
+        await terminal.takeKeyboard();
+        expect((await terminal.state()).keyboard).toEqual({ holder: "person" });
+        const agents = terminal.run("echo from-agent", soon);
+        await terminal.type(Buffer.from("echo from-person; (exit 9)\r"), { by: "person" });
+        await untilLogHas(terminal, /\nfrom-person\r\n/);
+        await untilReady(terminal);
+        expect(await terminal.giveKeyboard()).toEqual([{ command: "echo from-person; (exit 9)", exitCode: 9 }]);
+        expect(await agents).toMatchObject({ outcome: "exited", output: "from-agent\n" });
+        expect((await terminal.state()).keyboard).toEqual({ holder: "agent" });
+      }));
+
+    it("types a secret only where it is not shown", () =>
+      withTerminal(async (terminal) => {
+        const refusal = await terminal.secret("hunter2").then(
+          () => null,
+          (error: unknown) => error,
+        );
+        expect(refusal).toBeInstanceOf(UserError);
+        expect(refusal).toMatchObject({ code: "terminal.echo-on" });
+        await terminal.run("sh -c 'stty -echo; printf Password:; read p; stty echo; echo; echo ${#p}'", {
+          ...soon,
+          timeoutMs: 700,
+        });
+        const ended = terminal.wait({ until: "exit" }, soon);
+        await terminal.secret("hunter2");
+        expect(await ended).toMatchObject({ outcome: "exited", output: "Password:\n7\n" });
+        await terminal.close();
+        expect((await collect(terminal, 0)).toString()).not.toContain("hunter2");
+      }));
+  });
+
+  describe(`${name}: the end`, () => {
+    it("runs programs beside the terminal, without a shell between", () =>
+      withTerminal(async (terminal) => {
+        const result = await terminal.side(["printf", "%s", "$HOME *"], { ...soon });
+        expect({ ...result, stdout: Buffer.from(result.stdout).toString() }).toMatchObject({
+          stdout: "$HOME *",
+          exitCode: 0,
+          timedOut: false,
+        });
+      }));
+
+    it("reports the end of the shell with its exit code", () =>
+      withTerminal(async (terminal) => {
+        expect(await terminal.run("exit 3", soon)).toMatchObject({ outcome: "terminal-closed", exitCode: 3 });
+        expect((await terminal.state()).name).toBe("closed");
+        expect((await terminal.run("echo more", soon)).outcome).toBe("terminal-closed");
+      }));
+
+    it("can be closed twice, and refuses everything afterwards", () =>
+      withTerminal(async (terminal) => {
+        await terminal.close();
+        await terminal.close();
+        await expect(terminal.state()).rejects.toMatchObject({ code: "terminal.closed" });
+      }));
+  });
+}
+
+function withoutTimes({ durationMs, range, ...rest }: CommandResult) {
+  expect(durationMs).toBeGreaterThanOrEqual(0);
+  expect(range.to).toBeGreaterThanOrEqual(range.from);
+  return rest;
+}
+
+async function collect(terminal: Terminal, from: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const { bytes } of terminal.output(from, { signal: never })) chunks.push(bytes);
+  return Buffer.concat(chunks);
+}
+
+async function logText(terminal: Terminal, range: { from: number; to: number }): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const { bytes } of terminal.output(range.from, { signal: never })) {
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size >= range.to - range.from) break;
+  }
+  return Buffer.concat(chunks).toString("utf8", 0, range.to - range.from);
+}
+
+async function untilLogHas(terminal: Terminal, pattern: RegExp): Promise<void> {
+  let text = "";
+  for await (const { bytes } of terminal.output(0, { signal: AbortSignal.timeout(20_000) })) {
+    text += Buffer.from(bytes).toString("latin1");
+    if (pattern.test(text)) return;
+  }
+  throw new Error(`The terminal ended without ${pattern}: ${JSON.stringify(text.slice(-500))}`);
+}
+
+async function untilReady(terminal: Terminal): Promise<void> {
+  const limit = AbortSignal.timeout(20_000);
+  while ((await terminal.state()).name !== "ready") limit.throwIfAborted();
+}
