@@ -1,1 +1,15 @@
-console.log("cotty");
+#!/usr/bin/env node
+// The entry: argv in, exit code out. Everything is imported late, so that `--version` costs next to nothing and an
+// old Node gets a sentence instead of a syntax error.
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 24) {
+  process.stderr.write(
+    `cotty: Cotty needs Node 24 or newer; this is ${process.version}.\nInstall a newer Node, or use bin/cotty of a checkout, which brings its own.\n`,
+  );
+  process.exit(125);
+}
+
+const { enableCompileCache } = await import("node:module");
+enableCompileCache();
+const { runCli } = await import("./cli/index.ts");
+process.exitCode = await runCli(process.argv.slice(2));

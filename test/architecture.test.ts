@@ -113,6 +113,8 @@ function judge({ file, specifier, typeOnly }: Import): string[] {
       : [];
   }
   const target = resolve(dirname(file), specifier);
+  // The one file outside that ships with the program: its own name and version.
+  if (target === join(dirname(src), "package.json")) return [];
   if (!target.startsWith(src + sep)) return isTest(file) ? [] : [`${here}: imports ${specifier} from outside src`];
   const to = roomOf(target);
   if (to === from) return [];

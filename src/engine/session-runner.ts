@@ -2,6 +2,7 @@ import { describeError, UserError } from "../base/index.ts";
 import type { Actor, EventBody, Reply, Request, RequestOf } from "../protocol/index.ts";
 import { decide, type Judgement, type SessionState } from "../session/index.ts";
 import type { Lease } from "../store/index.ts";
+import type { OutputChunk } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import { judgeAct } from "./judge.ts";
 import { openTurn } from "./recovery.ts";
@@ -25,6 +26,10 @@ export interface SessionRunner extends AsyncDisposable {
   request(request: Request, sender: Sender): Promise<Reply>;
   /** Resolves when no turn runs. */
   idle(): Promise<void>;
+  /** Ends the running turn as timed out. */
+  expire(reason: UserError): void;
+  /** The bytes of one of its terminals, from an offset on. */
+  output(terminalId: string, from: number, options: { signal: AbortSignal }): AsyncIterable<OutputChunk>;
   /** Aborted when another process took the session over: nothing of it may be touched any more. */
   readonly lost: AbortSignal;
 }
@@ -129,6 +134,13 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
         if (!(error instanceof UserError)) throw error;
         return { outcome: "refused", error: describeError(error) };
       }
+    },
+    expire(reason) {
+      turn?.stop.abort(reason);
+    },
+    async *output(terminalId, from, options) {
+      const terminal = await terminals.get(terminalId);
+      if (terminal) yield* terminal.output(from, options);
     },
     async idle() {
       while (turn) await turn.ended;

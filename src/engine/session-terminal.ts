@@ -72,8 +72,8 @@ export function createSessionTerminals(
     get: find,
     async [Symbol.asyncDispose]() {
       const all = [...open.values()];
-      open.clear();
       await Promise.all(all.map((terminal) => terminal.close()));
+      for (const terminal of all) await forget(terminal.id, "Closed.");
     },
   };
 }

@@ -26,9 +26,17 @@ export async function runTurn(
     const described = describeError(error);
     finished = { type: "finished", outcome: "failed", summary: described.message, error: described };
   }
-  if (signal.aborted) finished = { type: "finished", outcome: "stopped", summary: "[stopped] agent stopped by user." };
+  if (signal.aborted) finished = abortedTurn(signal.reason);
   await closeOpenSteps(context);
   await context.record("engine", [finishedEvent(finished)]);
+}
+
+/** Whoever aborted says why: a time-out of the whole run is not a person's stop. */
+function abortedTurn(reason: unknown): Finished {
+  if (reason instanceof UserError) {
+    return { type: "finished", outcome: "timeout", summary: reason.message, error: describeError(reason) };
+  }
+  return { type: "finished", outcome: "stopped", summary: "[stopped] agent stopped by user." };
 }
 
 async function driveAgent(

@@ -1,0 +1,95 @@
+import { userInfo } from "node:os";
+import { UserError } from "../../base/index.ts";
+import { openStore } from "../../compose.ts";
+import { type Request, requestSchemas } from "../../protocol/index.ts";
+import { emptyState, evolve, type Step, waitingForPerson } from "../../session/index.ts";
+import type { CliContext } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { findSession } from "../find-session.ts";
+import { printable } from "../printable.ts";
+
+interface ApproveOptions {
+  confirm?: string;
+  confirmHost?: string;
+  scope: string;
+}
+
+export async function approve(
+  context: CliContext,
+  session: string,
+  step: string,
+  options: ApproveOptions,
+): Promise<void> {
+  await decide(context, session, step, (found) =>
+    requestSchemas.approve.parse({
+      type: "approve",
+      stepId: found.id,
+      digest: found.digest,
+      scope: scopeOf(options.scope),
+      ...(options.confirm !== undefined && { confirmation: options.confirm }),
+      ...(options.confirmHost !== undefined && { confirmHost: options.confirmHost }),
+    }),
+  );
+}
+
+export async function reject(
+  context: CliContext,
+  session: string,
+  step: string,
+  options: { reason?: string },
+): Promise<void> {
+  await decide(context, session, step, (found) => ({
+    type: "reject",
+    stepId: found.id,
+    ...(options.reason !== undefined && { reason: options.reason }),
+  }));
+}
+
+/** Sends a decision to whoever owns the session, and says what came of it. */
+async function decide(
+  context: CliContext,
+  session: string,
+  stepName: string,
+  toRequest: (step: Step) => Request,
+): Promise<void> {
+  await using store = await openStore(context.stateDir());
+  const row = await findSession(store, session);
+  let state = emptyState(row.id);
+  for await (const event of store.read(row.id)) state = evolve(state, event);
+  const step = findStep(waitingForPerson(state).steps, stepName) ?? state.current?.steps.get(stepName);
+  if (!step) {
+    throw new UserError(
+      "step.unknown",
+      `No step "${stepName}" waits in session ${row.id}.`,
+      `See what waits: cotty show ${row.id}`,
+    );
+  }
+  const request = toRequest(step);
+  const reply = await store.ask(
+    {
+      id: `req_${crypto.randomUUID()}`,
+      session: row.id,
+      at: Date.now(),
+      by: `person:${userInfo().username}`,
+      from: `cli pid ${process.pid}`,
+      request,
+    },
+    { signal: AbortSignal.timeout(30_000) },
+  );
+  if (reply.outcome === "accepted")
+    return context.out(`${request.type === "approve" ? "Approved" : "Rejected"}: ${printable(step.command)}\n`);
+  context.exitCode = exitCodes.failed;
+  context.err(`cotty: ${reply.error.message}\n${reply.error.nextStep}\n`);
+}
+
+/** By id, by the end of it, or `last` for the only one that waits. */
+function findStep(steps: readonly Step[], name: string): Step | null {
+  if (name === "last" && steps.length === 1) return steps[0] ?? null;
+  const matches = steps.filter((step) => step.id === name || step.id.endsWith(name));
+  return matches.length === 1 ? (matches[0] ?? null) : null;
+}
+
+function scopeOf(scope: string): "once" | "session" | "always" {
+  if (scope === "once" || scope === "session" || scope === "always") return scope;
+  throw new UserError("usage.scope", `"${scope}" is not a scope.`, "Use once, session or always.");
+}

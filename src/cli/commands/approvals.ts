@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import type { CliContext } from "../context.ts";
+
+export function defineApprovals(program: Command, context: CliContext): void {
+  program
+    .command("approve <session> <step>")
+    .description("approve a step that waits, from any shell")
+    .option("--confirm <phrase>", "the phrase that a dangerous step asks for")
+    .option("--confirm-host <name>", "the host's name, where a protected host asks for it")
+    .option("--scope <scope>", "once, session or always", "once")
+    .action(async (session, step, options) =>
+      (await import("./approvals-actions.ts")).approve(context, session, step, options),
+    );
+  program
+    .command("reject <session> <step>")
+    .description("reject a step that waits; without a reason the turn ends")
+    .option("--reason <text>", "why, for the agent: it goes on and tries something else")
+    .action(async (session, step, options) =>
+      (await import("./approvals-actions.ts")).reject(context, session, step, options),
+    );
+}

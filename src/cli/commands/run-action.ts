@@ -1,0 +1,94 @@
+import { userInfo } from "node:os";
+import { UserError } from "../../base/index.ts";
+import { openWorld } from "../../compose.ts";
+import type { Mode } from "../../protocol/index.ts";
+import type { CliContext } from "../context.ts";
+import { exitCodeOf, exitCodes } from "../exit-codes.ts";
+import { createReviewer } from "../reviewer.ts";
+import { createTranscript } from "../transcript.ts";
+import { version } from "../version.ts";
+
+export interface RunOptions {
+  on?: string;
+  agent?: string;
+  model?: string;
+  mode?: Mode;
+  timeout?: number;
+  json?: boolean;
+}
+
+/** `cotty run`: a session in this process, shown as it happens, with a person at the keyboard if there is one. */
+export async function run(context: CliContext, task: string, options: RunOptions): Promise<void> {
+  const flags = {
+    "agent.name": options.agent,
+    model: options.model,
+    "models.agent": options.model,
+    mode: options.mode,
+  };
+  const loaded = await context.config(flags);
+  const isAttended = context.isInteractive && options.json !== true;
+  await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
+  const runner = await world.engine.open({
+    title: task,
+    target: options.on === undefined ? "local" : `ssh:${options.on}`,
+    cwd: context.cwd,
+    settings: world.defaultSettings,
+    by: `person:${userInfo().username}`,
+    isAttended: () => isAttended,
+  });
+  const client = world.connect("cli");
+  const view = client.view(runner.id);
+  const transcript = createTranscript(context.paint);
+  view.onEvent((event) => context.out(options.json ? `${JSON.stringify(event)}\n` : transcript.render(event)));
+  const ended = new AbortController();
+  using _interrupts = onInterrupt(
+    () => void runner.request({ type: "stop" }, { by: `person:${userInfo().username}`, from: "cli" }),
+  );
+  using _timeout = limitTime(options.timeout, (error) => runner.expire(error));
+  const reviewing = isAttended
+    ? createReviewer(context, client, view).run({ signal: ended.signal })
+    : Promise.resolve();
+  try {
+    const reply = await client.request(runner.id, { type: "prompt", text: task }, { signal: ended.signal });
+    if (reply.outcome === "refused")
+      throw new UserError(`usage.${reply.error.code}`, reply.error.message, reply.error.nextStep);
+    await runner.idle();
+    const { seq } = runner.state;
+    await view.until((state) => state.seq >= seq, { signal: AbortSignal.timeout(10_000) });
+  } finally {
+    ended.abort();
+    await reviewing;
+    client.close();
+  }
+  if (!options.json) context.out(transcript.end());
+  const outcome = runner.state.turns.at(-1)?.end?.outcome;
+  context.exitCode = outcome === undefined ? exitCodes.failed : exitCodeOf(outcome);
+}
+
+/** Ctrl+C and a polite kill stop the agent; a second one ends the program where it stands. */
+function onInterrupt(stop: () => void): Disposable {
+  let asked = false;
+  const handler = () => {
+    if (asked) process.exit(exitCodes.stopped);
+    asked = true;
+    stop();
+  };
+  process.on("SIGINT", handler).on("SIGTERM", handler).on("SIGHUP", handler);
+  return {
+    [Symbol.dispose]() {
+      process.off("SIGINT", handler).off("SIGTERM", handler).off("SIGHUP", handler);
+    },
+  };
+}
+
+function limitTime(seconds: number | undefined, expire: (error: UserError) => void): Disposable {
+  if (seconds === undefined) return { [Symbol.dispose]() {} };
+  const timer = setTimeout(
+    () =>
+      expire(
+        new UserError("turn.timeout", `The run took longer than ${seconds} s.`, "Give it more time with --timeout."),
+      ),
+    seconds * 1000,
+  );
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}

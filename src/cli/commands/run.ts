@@ -1,0 +1,21 @@
+import { type Command, Option } from "commander";
+import { modes } from "../../protocol/index.ts";
+import type { CliContext } from "../context.ts";
+import { positive } from "./sessions.ts";
+
+export function defineRun(program: Command, context: CliContext): void {
+  program
+    .command("run <task...>")
+    .description("let the agent work on a task in a terminal, and watch it")
+    .option("--on <host>", "on this host over ssh instead of here")
+    .option("--agent <name>", "who decides the steps")
+    .option("--model <id>", "what the agent thinks with, as provider/model")
+    .addOption(new Option("--mode <mode>", "who is asked about what").choices(modes))
+    .option("--timeout <seconds>", "end after this long, with exit code 124", positive)
+    .option("--json", "print the session's events, one JSON line each")
+    .addHelpText("after", exitCodeHelp)
+    .action(async (task: string[], options) => (await import("./run-action.ts")).run(context, task.join(" "), options));
+}
+
+const exitCodeHelp = `
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 needed a person and had none, 4 stopped, 5 step limit, 124 timed out.`;

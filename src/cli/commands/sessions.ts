@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { CliContext } from "../context.ts";
+
+export function defineSessions(program: Command, context: CliContext): void {
+  const sessions = program
+    .command("sessions")
+    .description("list sessions, newest first")
+    .option("--all", "closed ones too")
+    .option("--json", "one JSON line per session")
+    .option("-n, --limit <count>", "at most this many", positive, 20)
+    .action(async (options) => (await import("./sessions-actions.ts")).list(context, options));
+  sessions
+    .command("prune")
+    .description("delete sessions that were not used for a while and that nobody owns")
+    .requiredOption("--older-than <days>", "not used for this many days", positive)
+    .action(async (options) => (await import("./sessions-actions.ts")).prune(context, options));
+  sessions
+    .command("delete <session>")
+    .description("delete a session and its terminal logs")
+    .action(async (session) => (await import("./sessions-actions.ts")).remove(context, session));
+  program
+    .command("show <session>")
+    .description("print a session as it happened (the beginning of its id is enough; 'last' is the newest)")
+    .option("--json", "its events, one JSON line each")
+    .action(async (session, options) => (await import("./sessions-actions.ts")).show(context, session, options));
+  program
+    .command("search <words...>")
+    .description("find prompts, answers, commands and output in all sessions")
+    .option("-n, --limit <count>", "at most this many", positive, 20)
+    .action(async (words, options) => (await import("./sessions-actions.ts")).search(context, words, options));
+  program
+    .command("verify [session]")
+    .description("check that no stored event was changed, removed or cut off")
+    .action(async (session) => (await import("./sessions-actions.ts")).verify(context, session));
+}
+
+export function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It is not a number above 0.");
+  return value;
+}

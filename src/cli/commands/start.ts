@@ -1,0 +1,12 @@
+import type { Command } from "commander";
+import type { CliContext } from "../context.ts";
+
+/** What `npm start` runs. Until the browser app is there: a demonstration that needs no key and no network. */
+export function defineStart(program: Command, context: CliContext): void {
+  program.command("start", { hidden: true }).action(async () => {
+    const { run } = await import("./run-action.ts");
+    const { demoScript } = await import("../demo.ts");
+    context.err("This is a demonstration: a scripted model takes a read-only tour of this machine.\n\n");
+    await run(context, "Take a short, read-only tour of this machine.", { model: `scripted/${demoScript()}` });
+  });
+}

@@ -1,0 +1,52 @@
+import { Command, CommanderError } from "commander";
+import { UserError } from "../base/index.ts";
+import { defineApprovals } from "./commands/approvals.ts";
+import { defineConfig } from "./commands/config.ts";
+import { defineDoctor } from "./commands/doctor.ts";
+import { defineRun } from "./commands/run.ts";
+import { defineSessions } from "./commands/sessions.ts";
+import { defineStart } from "./commands/start.ts";
+import { type CliContext, createContext, printError } from "./context.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { version } from "./version.ts";
+
+/** Each command of the command line. A definition is cheap to load; what it does is imported when it runs. */
+const definitions: ((program: Command, context: CliContext) => void)[] = [
+  defineRun,
+  defineSessions,
+  defineApprovals,
+  defineConfig,
+  defineDoctor,
+  defineStart,
+];
+
+export async function runProgram(argv: string[]): Promise<number> {
+  const context = createContext();
+  const program = new Command("cotty")
+    .description("One terminal, two operators: you and your agent.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "explain a command")
+    .showSuggestionAfterError(true)
+    .showHelpAfterError("Run with --help to see what there is.")
+    .exitOverride()
+    .configureOutput({ writeOut: context.out, writeErr: context.err });
+  for (const define of definitions) define(program, context);
+  try {
+    if (argv.length === 0) {
+      program.outputHelp();
+      return exitCodes.ok;
+    }
+    await program.parseAsync(argv, { from: "user" });
+    return context.exitCode;
+  } catch (error) {
+    return failureCode(error, context);
+  }
+}
+
+function failureCode(error: unknown, context: CliContext): number {
+  // Commander has printed what it had to say; help and version come this way too, with code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  printError(context, error);
+  if (!(error instanceof UserError)) return exitCodes.broken;
+  return error.code.startsWith("usage.") || error.code.startsWith("config.flag") ? exitCodes.usage : exitCodes.failed;
+}

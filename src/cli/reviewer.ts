@@ -1,0 +1,148 @@
+import { createInterface } from "node:readline/promises";
+import type { Client, SessionView } from "../client/index.ts";
+import { type Question, type Step, waitingForPerson } from "../session/index.ts";
+import type { CliContext } from "./context.ts";
+import { editText } from "./edit-text.ts";
+import { printable } from "./printable.ts";
+
+/** Asks the person at this terminal about each step that waits, until told to stop. */
+export interface Reviewer {
+  run(options: { signal: AbortSignal }): Promise<void>;
+}
+
+export function createReviewer(context: CliContext, client: Client, view: SessionView): Reviewer {
+  async function review(step: Step, signal: AbortSignal): Promise<void> {
+    showStep(context, step);
+    while (true) {
+      const key = step.verdict === "danger" ? await askDanger(context, step, signal) : await askPlain(context, signal);
+      switch (key.answer) {
+        case "approve":
+          return send({ type: "approve", stepId: step.id, digest: step.digest, scope: "once", ...key.confirm }, signal);
+        case "reject": {
+          const reason = (await ask(context, "Why not? (Enter alone ends the turn) ", signal)).trim();
+          return send({ type: "reject", stepId: step.id, ...(reason !== "" && { reason }) }, signal);
+        }
+        case "edit": {
+          const command = await editText(step.command, { signal });
+          if (command === null || command === step.command) continue;
+          return send({ type: "edit", stepId: step.id, command }, signal);
+        }
+        case "again":
+          continue;
+      }
+    }
+  }
+
+  async function send(request: Parameters<Client["request"]>[1], signal: AbortSignal): Promise<void> {
+    const reply = await client.request(view.id, request, { signal });
+    if (reply.outcome === "refused")
+      context.out(`${context.paint("yellow", reply.error.message)} ${reply.error.nextStep}\n`);
+  }
+
+  async function answer(question: Question, signal: AbortSignal): Promise<void> {
+    const text = await ask(context, context.paint("person", "your answer> "), signal);
+    await send({ type: "answer", stepId: question.stepId, text }, signal);
+  }
+
+  return {
+    async run({ signal }) {
+      while (!signal.aborted) {
+        const state = await view.until(isWaiting, { signal }).catch(() => null);
+        if (state === null) return;
+        const { steps, questions } = waitingForPerson(state);
+        const step = steps[0];
+        const question = questions[0];
+        // Somebody else may decide meanwhile (another shell, a phone): then this prompt goes away by itself.
+        const decided = new AbortController();
+        const stop = view.onEvent((_, now) => {
+          const same = waitingForPerson(now).steps.find((waiting) => waiting.id === step?.id);
+          const isOpen = step
+            ? same?.digest === step.digest
+            : waitingForPerson(now).questions.some((open) => open.stepId === question?.stepId);
+          if (!isOpen || now.current?.stopping) decided.abort();
+        });
+        const either = AbortSignal.any([signal, decided.signal]);
+        try {
+          if (step) await review(step, either);
+          else if (question) await answer(question, either);
+          // The reply comes before its events: wait until this one is really off the list.
+          await view.until((now) => !isSame(now, step, question), { signal: either });
+        } catch (error) {
+          if (!either.aborted) throw error;
+        } finally {
+          stop();
+        }
+      }
+    },
+  };
+
+  function isWaiting(state: SessionView["state"]): boolean {
+    const { steps, questions } = waitingForPerson(state);
+    return !state.current?.stopping && steps.length + questions.length > 0;
+  }
+}
+
+function isSame(state: SessionView["state"], step: Step | undefined, question: Question | undefined): boolean {
+  const waiting = waitingForPerson(state);
+  if (step) return waiting.steps.some((open) => open.id === step.id && open.digest === step.digest);
+  return waiting.questions.some((open) => open.stepId === question?.stepId);
+}
+
+function showStep(context: CliContext, step: Step): void {
+  const { paint } = context;
+  if (step.verdict === "danger")
+    context.out(`${paint("danger", " DANGER ")} on ${step.target}, in ${printable(step.cwd)}\n`);
+  for (const finding of step.findings) {
+    context.out(`  ${paint(finding.level === "ask" ? "yellow" : "red", printable(finding.say))}\n`);
+    if (finding.safer) context.out(`  ${paint("dim", `Instead: ${printable(finding.safer)}`)}\n`);
+  }
+  if (step.effect) context.out(`  ${paint("dim", printable(step.effect.summary))}\n`);
+}
+
+type Answer =
+  | { answer: "approve"; confirm: { confirmation?: string; confirmHost?: string } }
+  | { answer: "reject" }
+  | { answer: "edit" }
+  | { answer: "again" };
+
+/** Enter alone, and anything that is not one of the three letters, approves nothing. */
+async function askPlain(context: CliContext, signal: AbortSignal): Promise<Answer> {
+  const text = await ask(context, context.paint("yellow", "Run it? y = once · n = no · e = edit: "), signal);
+  switch (text.trim().toLowerCase()) {
+    case "y":
+      return { answer: "approve", confirm: {} };
+    case "n":
+      return { answer: "reject" };
+    case "e":
+      return { answer: "edit" };
+    default:
+      return { answer: "again" };
+  }
+}
+
+async function askDanger(context: CliContext, step: Step, signal: AbortSignal): Promise<Answer> {
+  const phrase = step.phrase ?? "run it anyway";
+  const text = (
+    await ask(context, `To run it once, type ${context.paint("red", phrase)} · n = no · e = edit: `, signal)
+  ).trim();
+  if (text === "n") return { answer: "reject" };
+  if (text === "e") return { answer: "edit" };
+  if (text !== phrase) return { answer: "again" };
+  if (step.confirmHost === null) return { answer: "approve", confirm: { confirmation: text } };
+  const host = (await ask(context, `${step.confirmHost} is protected. Type its name as well: `, signal)).trim();
+  return { answer: "approve", confirm: { confirmation: text, confirmHost: host } };
+}
+
+async function ask(context: CliContext, question: string, signal: AbortSignal): Promise<string> {
+  const readline = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl+C belongs to the run, not to the line being typed.
+  readline.on("SIGINT", () => process.emit("SIGINT"));
+  try {
+    return await readline.question(question, { signal });
+  } catch (error) {
+    context.out("\n");
+    throw error;
+  } finally {
+    readline.close();
+  }
+}

@@ -1,0 +1,151 @@
+import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
+import { nameOf } from "../session/index.ts";
+import type { Painter } from "./painter.ts";
+import { printable } from "./printable.ts";
+
+/** A session as lines of text, event by event. Roles differ by word and by colour (P12). */
+export interface Transcript {
+  render(event: Event | UnknownEvent): string;
+  /** Closes a line that is still open. */
+  end(): string;
+}
+
+export function createTranscript(paint: Painter): Transcript {
+  let isLineOpen = false;
+
+  function line(text: string): string {
+    const before = isLineOpen ? "\n" : "";
+    isLineOpen = false;
+    return `${before}${text}\n`;
+  }
+
+  function stream(text: string): string {
+    if (text === "") return "";
+    const shown = printable(text);
+    const opened = isLineOpen ? "" : paint("agent", "agent  ");
+    isLineOpen = !shown.endsWith("\n");
+    return opened + shown;
+  }
+
+  function renderKnown(event: Event): string {
+    switch (event.type) {
+      case "session.opened":
+        return line(
+          paint(
+            "dim",
+            `session ${event.session} · ${event.target} · ${printable(event.cwd)} · ${event.settings.model} · ${event.settings.mode}`,
+          ),
+        );
+      case "prompt.received":
+        return line(`${paint("person", `${nameOf(event.by).toLowerCase()}  `)}${printable(event.text)}`);
+      case "text.streamed":
+        return stream(event.text);
+      case "thinking.streamed":
+        return "";
+      case "step.proposed":
+        return line(
+          `${paint("agent", sign(event.kind))} ${paint("bold", printable(event.command))}${reason(event.reasoning, paint)}`,
+        );
+      case "step.edited":
+        return line(`${paint("person", "edited")} ${paint("bold", printable(event.command))}`);
+      case "step.approved":
+        return event.by === "policy"
+          ? ""
+          : line(paint("dim", `  approved by ${nameOf(event.by).toLowerCase()} (${event.from})`));
+      case "step.rejected":
+        return line(
+          paint(
+            "red",
+            `  rejected by ${nameOf(event.by).toLowerCase()}${event.reason ? `: ${printable(event.reason)}` : ""}`,
+          ),
+        );
+      case "step.finished":
+        return line(finishedText(event, paint));
+      case "question.asked":
+        return line(`${paint("yellow", "?")} ${printable(event.question)}`);
+      case "question.answered":
+        return line(`${paint("person", "answer ")}${printable(event.text)}`);
+      case "steer.received":
+        return line(`${paint("person", "added  ")}${printable(event.text)}`);
+      case "retry.waiting":
+        return line(paint("dim", `${printable(event.reason)} Trying again in ${Math.ceil(event.delayMs / 1000)} s.`));
+      case "context.shortened":
+        return line(paint("dim", printable(event.summary)));
+      case "turn.paused":
+        return line(paint("yellow", "[paused]"));
+      case "turn.resumed":
+        return line(paint("green", "[resumed]"));
+      case "turn.finished":
+        return line(endText(event, paint));
+      case "error.reported":
+        return line(paint("red", `[error] ${printable(event.message)} ${printable(event.nextStep)}`));
+      case "link.lost":
+        return line(paint("red", `[link lost] ${printable(event.reason)}`));
+      default:
+        return "";
+    }
+  }
+
+  return {
+    render: (event) => (isKnownEvent(event) ? renderKnown(event) : ""),
+    end: () => {
+      const text = isLineOpen ? "\n" : "";
+      isLineOpen = false;
+      return text;
+    },
+  };
+}
+
+function sign(kind: Event<"step.proposed">["kind"]): string {
+  return kind === "keys" ? "⌨" : kind === "check" ? "✓?" : ">";
+}
+
+function reason(reasoning: string, paint: Painter): string {
+  return reasoning === "" ? "" : `  ${paint("dim", printable(reasoning).replaceAll("\n", " "))}`;
+}
+
+function finishedText(event: Event<"step.finished">, paint: Painter): string {
+  const output = printable(event.output).replace(/\n$/, "");
+  const body =
+    output === ""
+      ? ""
+      : `${output
+          .split("\n")
+          .map((text) => `  ${text}`)
+          .join("\n")}\n`;
+  return body + paint(event.outcome === "exited" && event.exitCode === 0 ? "dim" : "yellow", `  ${stateOf(event)}`);
+}
+
+export function stateOf(event: Pick<Event<"step.finished">, "outcome" | "exitCode" | "durationMs" | "output">): string {
+  const after = `${(event.durationMs / 1000).toFixed(1)} s`;
+  switch (event.outcome) {
+    case "exited":
+      return event.exitCode === null
+        ? `No exit code · ${after}`
+        : `exit ${event.exitCode} · ${after}${event.output === "" && event.exitCode === 0 ? " · no output" : ""}`;
+    case "running":
+      return `Still running after ${after}. Nothing was killed.`;
+    case "context-changed":
+      return "The folder changed, so nothing ran.";
+    case "terminal-closed":
+      return `The shell ended${event.exitCode === null ? "" : ` with exit ${event.exitCode}`} · ${after}`;
+    default:
+      return `${event.outcome} · ${after}`;
+  }
+}
+
+function endText(event: Event<"turn.finished">, paint: Painter): string {
+  const { outcome, summary, error } = event;
+  if (outcome === "text") return "";
+  const colour = outcome === "complete" ? "green" : outcome === "stopped" || outcome === "failed" ? "red" : "yellow";
+  const said = error ? `${error.message}\n${error.nextStep}` : summary.replace(/^\[stopped\] /, "");
+  const label = outcome === "failed" ? "error" : outcome;
+  return `${paint(colour, `[${label}]`)} ${printable(said)}${evidence(event, paint)}`;
+}
+
+function evidence(event: Event<"turn.finished">, paint: Painter): string {
+  const checks = event.verification?.checks ?? [];
+  return checks
+    .map((check) => `\n  ${check.passed ? paint("green", "✓") : paint("red", "✗")} ${printable(check.command)}`)
+    .join("");
+}

@@ -1,0 +1,138 @@
+import { userInfo } from "node:os";
+import { createBuiltinAgent } from "./agents/index.ts";
+import { createId, createMemoryPipe, systemClock, UserError } from "./base/index.ts";
+import { type Client, createClient } from "./client/index.ts";
+import type { LoadedConfig } from "./config/index.ts";
+import { createEngine, type Engine, type Judge, type SessionRunner } from "./engine/index.ts";
+import { loadScriptedModel, type Model } from "./models/index.ts";
+import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
+import { serveConnection } from "./server/index.ts";
+import { describeThisProcess, openSqliteStore, type Store } from "./store/index.ts";
+import { createTerminals } from "./terminal/index.ts";
+
+/** The one place that builds real things and hands them to each other. */
+
+export function openStore(stateDir: string): Promise<Store> {
+  return openSqliteStore({ directory: stateDir });
+}
+
+export interface WorldOptions {
+  loaded: LoadedConfig;
+  stateDir: string;
+  cwd: string;
+  version: string;
+}
+
+/** An engine with everything it needs, in this process, on the shared store. */
+export interface World extends AsyncDisposable {
+  store: Store;
+  engine: Engine;
+  /** A client of this engine, connected in memory. */
+  connect(from: string): Client;
+  defaultSettings: Settings;
+}
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { loaded, stateDir, cwd, version } = options;
+  const { config } = loaded;
+  await using stack = new AsyncDisposableStack();
+  const store = stack.use(await openStore(stateDir));
+  const terminals = stack.use(
+    createTerminals({
+      stateDir,
+      sshAgent: config.terminal.forwardSshAgent,
+      capBytes: config.terminal.rawLogMb * 1_000_000,
+    }),
+  );
+  const builtin = createBuiltinAgent({
+    openModel: (id) => openModel(id, { cwd }),
+    temperature: config.agent.temperature,
+    maxOutputTokens: config.agent.maxOutputTokens,
+  });
+  const engine = stack.use(
+    createEngine({
+      store,
+      terminals,
+      findAgent: (name) => (name === builtin.name ? builtin : null),
+      judge: patternJudge(config.dangerousPatterns),
+      clean: (output) => output,
+      clock: systemClock,
+      newId: createId,
+      owner: describeThisProcess(),
+      version,
+      terminalOptions: () => ({
+        cols: 120,
+        rows: 40,
+        capture: config.terminal.capture,
+        integration: config.terminal.integration,
+        ...(config.terminal.shell !== null && { shell: config.terminal.shell }),
+      }),
+      limits: {
+        commandTimeoutMs: config.agent.commandTimeoutS * 1000,
+        output: { maxBytes: config.output.maxBytes, maxLines: config.output.maxLines },
+      },
+      lease: { ttlMs: 10_000 },
+    }),
+  );
+  const opened = stack.move();
+  return {
+    store,
+    engine,
+    connect: (from) => connectInMemory(engine, store, version, from),
+    defaultSettings: {
+      agent: config.agent.name,
+      model: config.models.agent ?? config.model ?? "offline/runbooks",
+      mode: config.mode,
+      thinking: config.agent.thinking,
+      maxSteps: config.agent.maxSteps,
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function connectInMemory(engine: Engine, store: Store, version: string, from: string): Client {
+  return createClient({
+    name: from,
+    connect: async () => {
+      const [near, far] = createMemoryPipe<ClientMessage, ServerMessage>();
+      void serveConnection(far, {
+        requests: engine,
+        events: (session, options) => store.subscribe(session, options),
+        version,
+        sender: { by: `person:${userInfo().username}`, from },
+      });
+      return near;
+    },
+  });
+}
+
+async function openModel(id: string, options: { cwd: string }): Promise<Model> {
+  const [provider, ...rest] = id.split("/");
+  if (provider === "scripted") return loadScriptedModel(rest.join("/"), options);
+  throw new UserError("model.unknown", `There is no model "${id}".`, "Use scripted/FILE for now.");
+}
+
+/** Until the policy engine judges: everything is asked about, and the configured patterns are danger. */
+function patternJudge(patterns: readonly string[]): Judge {
+  const expressions = patterns.map((pattern) => new RegExp(pattern));
+  return async (act) => {
+    const match = expressions.map((expression) => expression.exec(act.text)).find((found) => found !== null);
+    if (!match) return { verdict: "ask", risks: ["opaque"], findings: [] };
+    const finding = {
+      risk: "destructive" as const,
+      level: "danger" as const,
+      ruleId: "dangerous-pattern",
+      span: [match.index, match.index + match[0].length] as [number, number],
+      argv: [],
+      via: [],
+      say: `"${match[0]}" is on the list of dangerous patterns.`,
+    };
+    return { verdict: "danger", risks: ["destructive"], findings: [finding], phrase: `run on ${hostOf(act.target)}` };
+  };
+}
+
+function hostOf(target: Target): string {
+  return target === "local" ? "this machine" : target.slice("ssh:".length);
+}
+
+export type { SessionRunner };
