@@ -33,8 +33,15 @@ export interface ProgramOptions extends SideOptions {
   env: Record<string, string>;
 }
 
-/** One local program from start to end; the whole process group is killed on time-out, abort and overflow. */
+/** One local program from start to end, on this machine. Rejects when aborted. */
 export async function runProgram(argv: string[], options: ProgramOptions): Promise<SideResult> {
+  const { wasAborted, ...result } = await runToEnd(argv, options);
+  if (wasAborted) throw options.signal.reason;
+  return result;
+}
+
+/** The whole process group is killed on time-out, abort and overflow; what was printed by then is kept. */
+export async function runToEnd(argv: string[], options: ProgramOptions): Promise<SideResult & { wasAborted: boolean }> {
   options.signal.throwIfAborted();
   const [program, ...args] = argv;
   if (program === undefined || program === "") throw new TypeError("A side command needs a program to run.");
@@ -72,14 +79,15 @@ export async function runProgram(argv: string[], options: ProgramOptions): Promi
       child.once("error", (error) => resolve(describeSpawnFailure(error, program, options.cwd)));
       child.once("close", (code, signal) => resolve({ exitCode: code ?? signalCode(signal), problem: null }));
     });
-    options.signal.throwIfAborted();
-    const wasEnded = ending.timedOut || ending.truncated;
+    const wasAborted = options.signal.aborted;
+    const wasEnded = wasAborted || ending.timedOut || ending.truncated;
     return {
       stdout: stdout.bytes(),
       stderr: end.problem === null ? stderr.bytes() : new TextEncoder().encode(`${end.problem}\n`),
       exitCode: wasEnded ? null : end.exitCode,
       timedOut: ending.timedOut,
       truncated: ending.truncated,
+      wasAborted,
     };
   } finally {
     clearTimeout(timer);

@@ -1,0 +1,55 @@
+import { UserError } from "../../base/index.ts";
+import type { SideChannel } from "../side-channel.ts";
+import type { RemoteStart } from "./ssh-arguments.ts";
+
+/** What the machine at the other end says of itself. Fields it does not know are missing. */
+export interface RemoteIdentity {
+  host?: string;
+  user?: string;
+  /** Path of the login shell. */
+  shell?: string;
+  machineId?: string;
+}
+
+const script = `
+say() { [ -n "$2" ] && printf '%s %s\\n' "$1" "$2"; }
+say host "$(uname -n 2>/dev/null)"
+say user "$(id -un 2>/dev/null)"
+say shell "\${SHELL-}"
+for file in /etc/machine-id /var/lib/dbus/machine-id; do
+  [ -r "$file" ] && read -r id < "$file" && say machineId "$id" && break
+done
+[ -z "$1" ] || [ -d "$1" ] || say missing folder
+[ -z "$2" ] || command -v -- "$2" >/dev/null 2>&1 || say missing shell
+exit 0`;
+
+/** Asks over the side channel; also whether the folder and the shell that a terminal should start with exist there. */
+export async function identifyRemote(
+  side: SideChannel,
+  options: { destination: string; start: RemoteStart; signal: AbortSignal },
+): Promise<RemoteIdentity> {
+  const { cwd = "", shell = "" } = options.start;
+  const result = await side.run(["sh", "-c", script, "sh", cwd, shell], { signal: options.signal, timeoutMs: 20_000 });
+  const lines = new TextDecoder().decode(result.stdout).split("\n");
+  const value = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
+  if (lines.includes("missing folder")) {
+    throw new UserError(
+      "terminal.no-such-folder",
+      `A terminal on ${options.destination} cannot start in ${cwd}: there is no such folder.`,
+      "Start it in a folder that exists there.",
+    );
+  }
+  if (lines.includes("missing shell")) {
+    throw new UserError(
+      "terminal.no-such-program",
+      `There is no program "${shell}" that can be run on ${options.destination}.`,
+      "Install it there, or choose another shell (for example: sh).",
+    );
+  }
+  const identity: RemoteIdentity = {};
+  for (const name of ["host", "user", "shell", "machineId"] as const) {
+    const found = value(name);
+    if (found !== undefined) identity[name] = found;
+  }
+  return identity;
+}

@@ -1,0 +1,90 @@
+import { UserError } from "../../base/index.ts";
+import { runProgram } from "../side-channel.ts";
+import { checkDestination } from "./destination.ts";
+import type { SshSetup } from "./ssh-setup.ts";
+
+/** A destination as the user's own configuration means it. */
+export interface SshHost {
+  destination: string;
+  hostName: string;
+  user: string;
+  port: number;
+  /** The socket of our shared connection to it; hosts that are the same to ssh share one. */
+  controlPath: string;
+  /** All of `ssh -G`: option in small letters → its values. */
+  options: ReadonlyMap<string, readonly string[]>;
+  /** Whether this client can log single functions (OpenSSH 8.5), which is how we learn the host key it was offered. */
+  canLogHostKey: boolean;
+}
+
+export const logHostKeyOption = "LogVerbose=*:verify_host_key():*";
+
+/** Asks the ssh client itself: only it knows what Host, Match, Include and its tokens mean together. */
+export async function resolveSshHost(
+  destination: string,
+  options: { setup: SshSetup; signal: AbortSignal },
+): Promise<SshHost> {
+  checkDestination(destination);
+  const withLog = await askClient(destination, [logHostKeyOption], options);
+  const isTooOld = /bad configuration option: logverbose/i.test(withLog.stderr);
+  const answer = isTooOld ? await askClient(destination, [], options) : withLog;
+  if (answer.exitCode !== 0) throw explainResolve(destination, answer);
+  const values = parseOptions(answer.stdout);
+  const first = (name: string) => values.get(name)?.[0];
+  const hostName = first("hostname");
+  const controlPath = first("controlpath");
+  if (hostName === undefined || controlPath === undefined) throw explainResolve(destination, answer);
+  return {
+    destination,
+    hostName,
+    user: first("user") ?? "",
+    port: Number(first("port") ?? 22),
+    controlPath,
+    options: values,
+    canLogHostKey: !isTooOld,
+  };
+}
+
+async function askClient(
+  destination: string,
+  extra: string[],
+  { setup, signal }: { setup: SshSetup; signal: AbortSignal },
+) {
+  const argv = [
+    "ssh",
+    ...(setup.configFile === undefined ? [] : ["-F", setup.configFile]),
+    ...["-o", `ControlPath=${setup.controlDirectory}/%C`],
+    ...extra.flatMap((option) => ["-o", option]),
+    ...["-T", "-G", "--", destination],
+  ];
+  const result = await runProgram(argv, { signal, timeoutMs: 20_000, env: setup.env });
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { ...result, stdout: decode(result.stdout), stderr: decode(result.stderr) };
+}
+
+function parseOptions(text: string): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const line of text.split("\n")) {
+    const space = line.indexOf(" ");
+    if (space < 0) continue;
+    const name = line.slice(0, space).toLowerCase();
+    values.set(name, [...(values.get(name) ?? []), line.slice(space + 1)]);
+  }
+  return values;
+}
+
+function explainResolve(destination: string, answer: { stderr: string; exitCode: number | null; timedOut: boolean }) {
+  if (answer.exitCode === 127) {
+    return new UserError(
+      "ssh.no-client",
+      `The ssh program is not installed here, so ${destination} cannot be reached.`,
+      "Install OpenSSH's client (Debian: apt-get install openssh-client).",
+    );
+  }
+  const reason = answer.timedOut ? "it did not answer within 20 seconds" : answer.stderr.trim();
+  return new UserError(
+    "ssh.resolve-failed",
+    `ssh could not work out what ${destination} means: ${reason}`,
+    `Look at what it says: ssh -G ${destination}`,
+  );
+}

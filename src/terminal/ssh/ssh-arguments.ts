@@ -1,0 +1,70 @@
+import { quoteWord, remoteCommand } from "./remote-command.ts";
+import { logHostKeyOption, type SshHost } from "./resolve-ssh-host.ts";
+import { keepSeconds } from "./ssh-master.ts";
+import type { SshSetup } from "./ssh-setup.ts";
+
+/** What a terminal asks for beyond the login shell in the home folder. */
+export interface RemoteStart {
+  cwd?: string;
+  shell?: string;
+  env?: Record<string, string>;
+}
+
+/** The client in a PTY: the user's own ssh in everything but sharing, logging, and never guessing about host keys. */
+export function terminalArguments(options: {
+  host: SshHost;
+  setup: SshSetup;
+  logFile: string;
+  start: RemoteStart;
+}): [string, ...string[]] {
+  const { host, setup, logFile } = options;
+  const command = startCommand(options.start);
+  return [
+    "ssh",
+    ...(setup.configFile === undefined ? [] : ["-F", setup.configFile]),
+    // Messages go to the log, so that the terminal shows the other side and what the person is asked, nothing else.
+    ...["-E", logFile],
+    ...optionArguments([
+      "LogLevel=VERBOSE",
+      ...(host.canLogHostKey ? [logHostKeyOption] : []),
+      "ControlMaster=auto",
+      `ControlPath=${host.controlPath}`,
+      // The connection moves to a process of its own after the login, so closing the first terminal ends no other.
+      `ControlPersist=${keepSeconds}`,
+      // A tilde after a newline is data here: with escapes on, pasting "~." would cut the connection.
+      "EscapeChar=none",
+      ...carefulOptions(host),
+    ]),
+    ...["-tt", "--", host.destination],
+    ...(command === null ? [] : [command]),
+  ];
+}
+
+/** What we add only where the user's configuration says nothing, and what a host key must pass in any case. */
+export function carefulOptions(host: SshHost): string[] {
+  const value = (name: string) => host.options.get(name)?.[0];
+  const strict = value("stricthostkeychecking") ?? "ask";
+  const takesNewHosts = ["accept-new", "no", "off", "false"].includes(strict);
+  return [
+    `StrictHostKeyChecking=${takesNewHosts ? "accept-new" : "yes"}`,
+    ...((value("serveraliveinterval") ?? "0") === "0" ? ["ServerAliveInterval=15"] : []),
+    ...((value("connecttimeout") ?? "none") === "none" ? ["ConnectTimeout=20"] : []),
+  ];
+}
+
+export function optionArguments(options: string[]): string[] {
+  return options.flatMap((option) => ["-o", option]);
+}
+
+function startCommand({ cwd, shell, env = {} }: RemoteStart): string | null {
+  if (cwd === undefined && shell === undefined && Object.keys(env).length === 0) return null;
+  const change = cwd === undefined ? "" : `cd -- ${quoteWord(cwd)} || exit 126; `;
+  const variables = Object.entries(env).map(([name, value]) => `export ${checkName(name)}=${quoteWord(value)}; `);
+  const program = shell === undefined ? '"${SHELL:-/bin/sh}"' : quoteWord(shell);
+  return remoteCommand(`${variables.join("")}${change}exec ${program} -l`);
+}
+
+function checkName(name: string): string {
+  if (!/^[A-Za-z_]\w*$/.test(name)) throw new TypeError(`${JSON.stringify(name)} cannot be the name of a variable.`);
+  return name;
+}

@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { runProgram } from "../side-channel.ts";
+import type { SshHost } from "./resolve-ssh-host.ts";
+import type { SshSetup } from "./ssh-setup.ts";
+import { muxCommand } from "./ssh-side-channel.ts";
+
+/** How long a shared connection waits for the next terminal after the last one has closed. */
+export const keepSeconds = 60;
+
+/** The process that holds the shared connection to a host; null when there is none. */
+export async function findMaster(host: SshHost, setup: SshSetup, signal: AbortSignal): Promise<number | null> {
+  const result = await control(host, setup, "check", signal);
+  const pid = /pid=(\d+)/.exec(new TextDecoder().decode(result.stderr))?.[1];
+  return result.exitCode === 0 && pid !== undefined ? Number(pid) : null;
+}
+
+/** Ends the shared connection and every terminal on it. */
+export async function closeMaster(host: SshHost, setup: SshSetup, signal: AbortSignal): Promise<void> {
+  await control(host, setup, "exit", signal);
+}
+
+function control(host: SshHost, setup: SshSetup, verb: "check" | "exit", signal: AbortSignal) {
+  const argv = muxCommand(host, ["-O", verb, "--", host.hostName]);
+  return runProgram(argv, { signal, timeoutMs: 10_000, env: setup.env });
+}
+
+/** Later terminals on a shared connection see no handshake, so the first one leaves word of the key it verified. */
+export function rememberHostKey(host: SshHost, master: number, hostKey: string): void {
+  writeFileSync(`${host.controlPath}.key`, `${master} ${hostKey}\n`, { mode: 0o600 });
+}
+
+export function recallHostKey(host: SshHost, master: number): string | null {
+  try {
+    const [pid, ...key] = readFileSync(`${host.controlPath}.key`, "utf8").trim().split(" ");
+    return Number(pid) === master ? key.join(" ") : null;
+  } catch {
+    return null; // Nobody left word: the connection was not made by us to the end.
+  }
+}

@@ -1,0 +1,232 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+
+/** A real sshd on loopback with keys, a port, a home folder and a client configuration of its own; gone after the test. */
+export interface ThrowawaySshd extends AsyncDisposable {
+  readonly port: number;
+  /** Name of the host in `configFile`. */
+  readonly name: string;
+  readonly folder: string;
+  /** HOME of whoever logs in. */
+  readonly home: string;
+  /** For `ssh -F`. Knows this host by `name`, with the right key and the right known_hosts. */
+  readonly configFile: string;
+  readonly knownHostsFile: string;
+  readonly clientKeyFile: string;
+  hostFingerprint(): string;
+  /** Forgets the host, as if this machine had never seen it. */
+  forgetHost(): void;
+  /** Adds lines to the block of this host in the client configuration. */
+  addClientConfig(lines: string[]): void;
+  /** The same address answers with another key from now on. */
+  changeHostKey(): Promise<void>;
+  /** Ends every connection the hard way, as a lost network would; new ones are possible. */
+  dropConnections(): void;
+  /** Nothing listens any more; connections that exist go on. */
+  stopListening(): Promise<void>;
+  /** What sshd logged so far. */
+  log(): string;
+}
+
+export interface SshdOptions {
+  name?: string;
+  /** What runs as the login shell, as sshd would start it: interactive without a command, with `-c` for one. */
+  shell?: { interactive: string[]; command: string[] };
+  /** Files in the home folder before anyone logs in. */
+  homeFiles?: Record<string, string>;
+  /** Lines for sshd_config. */
+  serverConfig?: string[];
+  /** For the client's private key. */
+  passphrase?: string;
+}
+
+const program = ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/sbin/sshd"].find((path) => existsSync(path)) ?? null;
+
+/** Whether the tests that need an ssh server can run here. */
+export const hasSshd = program !== null && spawnSync("ssh", ["-V"]).status === 0;
+
+/** bash, zsh, fish, dash, busybox ash and mksh as login shells, without the machine's own start-up files where they can be left out. */
+export const loginShells: Record<string, { interactive: string[]; command: string[] }> = {
+  bash: { interactive: ["bash", "--login"], command: ["bash", "-c"] },
+  zsh: { interactive: ["zsh", "--login"], command: ["zsh", "-c"] },
+  fish: { interactive: ["fish", "--login"], command: ["fish", "-c"] },
+  dash: { interactive: ["dash", "-l"], command: ["dash", "-c"] },
+  ash: { interactive: ["busybox", "ash", "-l"], command: ["busybox", "ash", "-c"] },
+  mksh: { interactive: ["mksh", "-l"], command: ["mksh", "-c"] },
+};
+
+export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySshd> {
+  if (program === null) throw new Error("sshd is not installed: apt-get install openssh-server");
+  const folder = mkdtempSync(join(tmpdir(), "cotty-sshd-"));
+  const at = (name: string) => join(folder, name);
+  const name = options.name ?? "box";
+  const home = at("home");
+  mkdirSync(home);
+  for (const [file, text] of Object.entries(options.homeFiles ?? {})) writeFileSync(join(home, file), text);
+  generateKey(at("client_key"), options.passphrase ?? "");
+  generateKey(at("host_key"), "");
+  writeFileSync(at("authorized_keys"), readFileSync(at("client_key.pub")));
+  writeFileSync(at("login"), loginScript(home, options.shell ?? shellOf("bash")));
+  chmodSync(at("login"), 0o755);
+  const port = await freePort();
+  writeFileSync(at("sshd_config"), serverConfig({ folder, port, extra: options.serverConfig ?? [] }));
+  const clientLines: string[] = [];
+  const writeClientConfig = () =>
+    writeFileSync(at("config"), clientConfig({ folder, name, port, extra: clientLines }), { mode: 0o600 });
+  const remember = () => {
+    const [type, key] = readFileSync(at("host_key.pub"), "utf8").split(" ");
+    writeFileSync(at("known_hosts"), `[127.0.0.1]:${port} ${type} ${key}\n`);
+  };
+  writeClientConfig();
+  remember();
+  let log = "";
+  let server: ChildProcess;
+  const listen = async () => {
+    server = await startServer(program, at("sshd_config"), port, (text) => {
+      log += text;
+    });
+  };
+  await listen();
+  return {
+    port,
+    name,
+    folder,
+    home,
+    configFile: at("config"),
+    knownHostsFile: at("known_hosts"),
+    clientKeyFile: at("client_key"),
+    hostFingerprint: () => fingerprintOf(at("host_key.pub")),
+    forgetHost: () => writeFileSync(at("known_hosts"), ""),
+    addClientConfig(lines) {
+      clientLines.push(...lines);
+      writeClientConfig();
+    },
+    async changeHostKey() {
+      await end(server);
+      rmSync(at("host_key"));
+      rmSync(at("host_key.pub"));
+      generateKey(at("host_key"), "");
+      await listen();
+    },
+    dropConnections() {
+      for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
+    },
+    stopListening: () => end(server),
+    log: () => log,
+    async [Symbol.asyncDispose]() {
+      for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
+      await end(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function shellOf(name: string): { interactive: string[]; command: string[] } {
+  const shell = loginShells[name];
+  if (shell === undefined) throw new Error(`No login shell ${name} in test/support/sshd.ts.`);
+  return shell;
+}
+
+function generateKey(path: string, passphrase: string) {
+  const result = spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", passphrase, "-C", "throwaway", "-f", path]);
+  if (result.status !== 0) throw new Error(`ssh-keygen failed: ${result.stderr}`);
+}
+
+function fingerprintOf(publicKeyFile: string): string {
+  const result = spawnSync("ssh-keygen", ["-l", "-f", publicKeyFile], { encoding: "utf8" });
+  return result.stdout.split(" ")[1] ?? "";
+}
+
+/** sshd would take the shell from /etc/passwd; this leaves that file alone and does the same with the shell we want. */
+function loginScript(home: string, shell: { interactive: string[]; command: string[] }): string {
+  return [
+    "#!/bin/sh",
+    `export HOME=${home} SHELL="$(command -v ${shell.interactive[0]})"`,
+    'cd "$HOME"',
+    `if [ -n "\${SSH_ORIGINAL_COMMAND-}" ]; then exec ${shell.command.join(" ")} "$SSH_ORIGINAL_COMMAND"; fi`,
+    `exec ${shell.interactive.join(" ")}`,
+    "",
+  ].join("\n");
+}
+
+function serverConfig({ folder, port, extra }: { folder: string; port: number; extra: string[] }): string {
+  return [
+    ...extra,
+    "ListenAddress 127.0.0.1",
+    `Port ${port}`,
+    `HostKey ${folder}/host_key`,
+    `AuthorizedKeysFile ${folder}/authorized_keys`,
+    `ForceCommand ${folder}/login`,
+    "PidFile none",
+    "UsePAM no",
+    "StrictModes no",
+    "PermitRootLogin yes",
+    "PasswordAuthentication no",
+    "KbdInteractiveAuthentication no",
+    "PrintMotd no",
+    "PrintLastLog no",
+    "MaxSessions 100",
+    "MaxStartups 100",
+    "",
+  ].join("\n");
+}
+
+function clientConfig(options: { folder: string; name: string; port: number; extra: string[] }): string {
+  return [
+    `Host ${options.name}`,
+    ...options.extra.map((line) => `  ${line}`),
+    "  HostName 127.0.0.1",
+    `  Port ${options.port}`,
+    `  User ${userInfo().username}`,
+    `  IdentityFile ${options.folder}/client_key`,
+    "  IdentitiesOnly yes",
+    "  IdentityAgent none",
+    `  UserKnownHostsFile ${options.folder}/known_hosts`,
+    "  GlobalKnownHostsFile /dev/null",
+    "",
+  ].join("\n");
+}
+
+async function startServer(path: string, config: string, port: number, onLog: (text: string) => void) {
+  // The privilege separation folder of Debian's sshd; a service manager makes it at boot, a container has none.
+  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
+  const server = spawn(path, ["-D", "-e", "-f", config], { stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on("data", (chunk: Buffer) => {
+      log += chunk;
+      onLog(chunk.toString());
+      if (log.includes(`Server listening on 127.0.0.1 port ${port}`)) resolve();
+    });
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`sshd did not start:\n${log}`)));
+  });
+  return server;
+}
+
+async function end(server: ChildProcess) {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = new Promise((resolve) => server.once("exit", resolve));
+  server.kill("SIGKILL");
+  await gone;
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  } catch {
+    return []; // The server has ended, and its connections with it or on their own.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("No free port.");
+  return address.port;
+}
