@@ -50,7 +50,13 @@ export async function connectToHost(card: HostCard): Promise<HostConnection | nu
     if (code === "ENOENT" || code === "ECONNREFUSED") return null;
     throw error;
   }
-  return await greet(socket, card.token);
+  try {
+    return await greet(socket, card.token);
+  } catch (error) {
+    // It ended between taking the connection and answering.
+    if (error instanceof UserError && error.code === hostGoneCode) return null;
+    throw error;
+  }
 }
 
 async function greet(socket: Socket, token: string): Promise<HostConnection> {

@@ -27,6 +27,7 @@ export function createPlainSession(options: ShellSessionOptions): ShellSession {
   pty.onData((bytes) => {
     end = options.onOutput(bytes) + bytes.length;
     text = (text + Buffer.from(bytes).toString("latin1")).slice(-200_000);
+    if (mark.test(text)) change({ name: "ready" });
     news();
   });
   pty.onExit((exit) => {
