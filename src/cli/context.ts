@@ -15,12 +15,23 @@ export interface CliContext {
   /** Loads the configuration and prints its warnings to standard error, once. */
   config(flags?: Record<string, unknown>): Promise<LoadedConfig>;
   exitCode: number;
+  /** A question stands open on the last line: what is printed next begins a new one. */
+  isAsking: boolean;
 }
 
 export function createContext(): CliContext {
   const { env } = process;
+  // `cotty … | head`: whoever reads has enough. Not an error, and nothing more can be said.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(context.exitCode);
+  });
   const context: CliContext = {
-    out: (text) => void process.stdout.write(text),
+    out(text) {
+      if (text === "") return;
+      process.stdout.write(context.isAsking ? `\n${text}` : text);
+      context.isAsking = false;
+    },
     err: (text) => void process.stderr.write(text),
     env,
     cwd: process.cwd(),
@@ -33,6 +44,7 @@ export function createContext(): CliContext {
       return loaded;
     },
     exitCode: 0,
+    isAsking: false,
   };
   return context;
 }

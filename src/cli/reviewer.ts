@@ -137,12 +137,11 @@ async function ask(context: CliContext, question: string, signal: AbortSignal): 
   const readline = createInterface({ input: process.stdin, output: process.stdout });
   // Ctrl+C belongs to the run, not to the line being typed.
   readline.on("SIGINT", () => process.emit("SIGINT"));
+  context.isAsking = true;
   try {
     return await readline.question(question, { signal });
-  } catch (error) {
-    context.out("\n");
-    throw error;
   } finally {
+    context.isAsking = false;
     readline.close();
   }
 }

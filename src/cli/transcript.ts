@@ -53,6 +53,8 @@ export function createTranscript(paint: Painter): Transcript {
           ? ""
           : line(paint("dim", `  approved by ${nameOf(event.by).toLowerCase()} (${event.from})`));
       case "step.rejected":
+        // Nobody to ask: the end of the turn says it, with what to do.
+        if (event.by === "engine") return "";
         return line(
           paint(
             "red",
