@@ -13,7 +13,7 @@ export function closestWord(word: string, candidates: Iterable<string>): string 
 }
 
 /** Levenshtein distance in which swapping two neighbours counts once, since that is how people mistype. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0;
   for (let i = 1; i <= a.length; i++) {

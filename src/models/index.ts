@@ -9,6 +9,15 @@ export {
   parseModelId,
   providerNames,
 } from "./provider-settings.ts";
+export {
+  createRunbookModel,
+  exampleTasks,
+  listRunbooks,
+  type RunbookInfo,
+  type RunbookOptions,
+  type RunbookProblem,
+  runbookModelId,
+} from "./runbooks/index.ts";
 export { loadScriptedModel } from "./scripted/load-script.ts";
 export type { ScriptInput } from "./scripted/script.ts";
 export { createScriptedModel } from "./scripted/scripted-model.ts";

@@ -1,0 +1,54 @@
+import type { Runbook } from "./compile.ts";
+import type { Candidate } from "./match.ts";
+
+const howToSetAModel =
+  "For anything else, set a model: put a key into GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or start Ollama, " +
+  "then check with `cotty models`.";
+
+/** Said whenever no runbook fits. It must never sound as if a language model had thought about the request. */
+export function unmatchedAnswer(closest: Runbook[]): string {
+  return [
+    "No runbook matches this request. Without a model Cotty works from runbooks and cannot think of commands itself.",
+    ...closestLines(closest),
+    howToSetAModel,
+  ].join("\n");
+}
+
+export function wantsChangeAnswer(closest: Runbook[]): string {
+  return [
+    "This asks for a change. Runbooks only look and change nothing, so nothing was run.",
+    ...closestLines(closest),
+    howToSetAModel,
+  ].join("\n");
+}
+
+export function emptyAnswer(runbooks: Runbook[]): string {
+  return [
+    `Cotty works from ${runbooks.length} runbooks here. Ask for example:`,
+    ...runbooks.slice(0, 5).map((runbook) => `- ${runbook.examples[0]}`),
+    "",
+    howToSetAModel,
+  ].join("\n");
+}
+
+export function missingAnswer({ runbook, missing }: Candidate): string {
+  const questions = missing.map((parameter) => parameter.question ?? `Which ${parameter.name}?`);
+  return `${questions.join(" ")} Ask for example: "${runbook.examples[0]}"`;
+}
+
+/** For a conversation without tools: the commands as suggestions a person can run. */
+export function suggestionAnswer(runbook: Runbook, commands: string[]): string {
+  return [
+    `Runbook ${runbook.name}: ${runbook.title}. These commands look and change nothing. Nothing was run.`,
+    ...commands.map((command) => `<cmd>${command}</cmd>`),
+  ].join("\n");
+}
+
+function closestLines(closest: Runbook[]): string[] {
+  if (closest.length === 0) return ["`cotty models` lists the runbooks."];
+  return [
+    "The closest runbooks:",
+    ...closest.map((one) => `- ${one.name}: ${one.title}. Ask: "${one.examples[0]}"`),
+    "",
+  ];
+}

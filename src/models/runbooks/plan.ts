@@ -1,0 +1,201 @@
+import type { Runbook, Step, Try } from "./compile.ts";
+import type { Attempt, CallMark } from "./conversation.ts";
+import { isTrue, type Scalar, type Scope } from "./expression.ts";
+import { printable } from "./format.ts";
+import { readOutput } from "./read-output.ts";
+
+export type Os = "linux" | "darwin" | "other";
+
+/** What is known when a runbook is summed up. */
+export interface Findings {
+  scope: Scope;
+  /** Sentences about what stayed unknown, and why. */
+  unknown: string[];
+  /** What was found is only a part, and why. */
+  partly: string[];
+  commands: number;
+}
+
+export type Next =
+  | { action: "run"; mark: CallMark; command: string; why: string }
+  /** A command is still running: wait for its end instead of starting another beside it. */
+  | { action: "wait"; mark: CallMark; why: string }
+  | { action: "sum-up"; findings: Findings };
+
+export interface PlanInput {
+  runbook: Runbook;
+  values: ReadonlyMap<string, string>;
+  /** Null when neither the request nor a fact tells it; then it is asked first, of the target itself. */
+  os: Os | null;
+  attempts: Attempt[];
+  nowSeconds: number;
+  /** How often a command that is still running may be waited for; 0 where there is no tool for it. */
+  maxWaits: number;
+}
+
+export const osStep = "os";
+
+/** Replays the answered commands over the runbook's steps and says what comes next. Pure: same input, same answer. */
+export function planNext(input: PlanInput): Next {
+  const { runbook, attempts } = input;
+  const own = attempts.filter(({ mark }) => mark.runbook === runbook.name);
+  const os = input.os ?? osFrom(own);
+  if (os === null) {
+    return {
+      action: "run",
+      mark: { runbook: runbook.name, step: osStep, attempt: 0 },
+      command: "uname -s",
+      why: "Find out which operating system this is, since the commands differ.",
+    };
+  }
+  const known = new Map<string, Scalar>([["now", input.nowSeconds], ["os", os], ...input.values]);
+  const findings: Findings = {
+    scope: (name) => known.get(name) ?? null,
+    unknown: [],
+    partly: [],
+    commands: own.length,
+  };
+  for (const step of runbook.steps) {
+    if (step.when !== null && !isTrue(step.when.evaluate(findings.scope))) continue;
+    const next = planStep(step, input, os, own, known, findings);
+    if (next === "stop") break;
+    if (next !== null) return next;
+  }
+  return { action: "sum-up", findings };
+}
+
+/** The next try of a step, null when the step is over, "stop" when nothing more can be run. */
+function planStep(
+  step: Step,
+  { runbook, values, maxWaits }: PlanInput,
+  os: Os,
+  attempts: Attempt[],
+  known: Map<string, Scalar>,
+  findings: Findings,
+): Next | "stop" | null {
+  const tries = step.tries.filter((one) => one.on === null || one.on === os);
+  known.set(`${step.id}.ok`, false);
+  known.set(`${step.id}.ran`, false);
+  if (tries.length === 0) {
+    findings.unknown.push(`${step.finds}. This runbook has no command for this operating system.`);
+    return null;
+  }
+  const failures: string[] = [];
+  const missing: string[] = [];
+  for (const [index, one] of tries.entries()) {
+    const command = one.command.fill(values);
+    if (command === null) continue;
+    const mark = { runbook: runbook.name, step: step.id, attempt: index };
+    const calls = attempts.filter((attempt) => attempt.mark.step === step.id && attempt.mark.attempt === index);
+    const [started, ended] = [calls[0], calls.at(-1)];
+    if (started === undefined || !ended?.result) return { action: "run", mark, command, why: step.why };
+    if (ended.result.kind === "running" && calls.length <= maxWaits) {
+      return { action: "wait", mark, why: "The command is still running. Wait for its end." };
+    }
+    const verdict = judge(step, one, { ...ended, command: started.command }, known, findings);
+    if (verdict.outcome === "done") return null;
+    if (verdict.outcome === "refused" || verdict.outcome === "stop") {
+      findings.unknown.push(`${step.finds}. ${verdict.reason}`);
+      return verdict.outcome === "stop" ? "stop" : null;
+    }
+    if (verdict.outcome === "missing") missing.push(verdict.tool);
+    else failures.push(verdict.reason);
+  }
+  if (!step.mayFail && failures.length > 0) findings.unknown.push(`${step.finds}. ${failures.join(" ")}`);
+  else if (missing.length > 0) findings.unknown.push(`${step.finds}. ${notHere(missing)}`);
+  return null;
+}
+
+type Judged =
+  | { outcome: "done" }
+  | { outcome: "missing"; tool: string }
+  | { outcome: "refused" | "stop" | "failed"; reason: string };
+
+/** Reads an answered command into `known`, or says why it cannot be used. */
+function judge(
+  step: Step,
+  one: Try,
+  { command, result }: Attempt,
+  known: Map<string, Scalar>,
+  findings: Findings,
+): Judged {
+  const shown = `\`${shorten(command)}\``;
+  if (result === null || result.kind === "refused") {
+    return { outcome: "refused", reason: `${shown} did not run. ${sentence(result?.reason ?? "")}`.trim() };
+  }
+  if (result.kind === "running") {
+    return { outcome: "stop", reason: `${shown} is still running. Nothing was killed, and no further step was run.` };
+  }
+  const { exitCode, text } = result;
+  const reading = readOutput(step, one, text, (name) => known.get(name) ?? null);
+  if (isToolMissing(one, exitCode, text)) return { outcome: "missing", tool: command.split(" ", 1)[0] ?? command };
+  known.set(`${step.id}.ran`, true);
+  known.set(`${step.id}.exit`, exitCode);
+  const exited = exitCode === null || one.ok.includes(exitCode);
+  // "No such file" behind a pipe leaves exit code 0 and no rows: that is a failure, not an empty answer.
+  const isEmptyAnswer = step.mayBeEmpty && !accessError.test(text);
+  if (step.mayFail || (exited && (reading.isUnderstood || isEmptyAnswer))) {
+    for (const [name, value] of reading.values) known.set(`${step.id}.${name}`, value);
+    known.set(`${step.id}.ok`, exited);
+    if (result.cutLines !== null) {
+      findings.partly.push(`The output of ${shown} was cut (${result.cutLines}), so its numbers are lower bounds.`);
+    }
+    return exited || !step.mayFail ? { outcome: "done" } : { outcome: "failed", reason: `${shown} failed.` };
+  }
+  // Tools like du and find exit with 1 when a single folder may not be read; what they printed still counts.
+  if (!exited && reading.rows.length > 0) {
+    for (const [name, value] of reading.values) known.set(`${step.id}.${name}`, value);
+    known.set(`${step.id}.ok`, true);
+    findings.partly.push(partlyBecause(shown, exitCode, text));
+    return { outcome: "done" };
+  }
+  return { outcome: "failed", reason: `${shown} ${howItFailed(exitCode, text)}` };
+}
+
+const accessError = /: (?:no such file or directory|permission denied|operation not permitted|not a directory)\b/i;
+
+/** 127 is the shell's word for it; where the exit code is not known, the shell's message is. */
+function isToolMissing(one: Try, exitCode: number | null, text: string): boolean {
+  if (exitCode === 127) return !one.ok.includes(127);
+  return exitCode === null && /^\S+:.*\bnot found\s*$/m.test(text.slice(0, 400));
+}
+
+function notHere(tools: string[]): string {
+  const names = [...new Set(tools)].map((tool) => `\`${tool}\``);
+  return names.length === 1 ? `${names[0]} is not installed here.` : `None of ${names.join(", ")} is installed here.`;
+}
+
+function partlyBecause(shown: string, exitCode: number | null, text: string): string {
+  const refused = text.split("\n").filter((line) => /permission denied|operation not permitted/i.test(line)).length;
+  if (refused > 0)
+    return `${shown} could not read ${refused === 1 ? "one folder" : `${refused} folders`}: that needs root.`;
+  return `${shown} exited with ${exitCode}, so this may be a part only.`;
+}
+
+/** The whole command stands in its step; here it only has to be recognised. */
+function shorten(command: string): string {
+  return command.length <= 48 ? command : `${command.slice(0, 48).replace(/\s+\S*$/, "")} …`;
+}
+
+function howItFailed(exitCode: number | null, text: string): string {
+  const lines = text.split("\n").filter((one) => one.trim() !== "");
+  const line = lines.find((one) => accessError.test(one)) ?? lines.at(-1);
+  const said = line === undefined ? "It printed nothing." : sentence(line);
+  if (line !== undefined && accessError.test(line)) return `failed. ${said}`;
+  return exitCode === 0 || exitCode === null
+    ? `printed nothing that can be read. ${said}`
+    : `exited with ${exitCode}. ${said}`;
+}
+
+function sentence(text: string): string {
+  const clean = printable(text.trim());
+  return clean === "" || /[.!?…]$/.test(clean) ? clean : `${clean}.`;
+}
+
+function osFrom(attempts: Attempt[]): Os | null {
+  const asked = attempts.find(({ mark }) => mark.step === osStep);
+  if (asked === undefined || asked.result === null) return null;
+  if (asked.result.kind !== "output") return "other";
+  if (/^\s*Darwin\b/m.test(asked.result.text)) return "darwin";
+  return /^\s*Linux\b/m.test(asked.result.text) ? "linux" : "other";
+}

@@ -1,0 +1,123 @@
+import { createId, systemClock } from "../../base/index.ts";
+import type { ModelEvent, ModelRequest } from "../model.ts";
+import { emptyAnswer, missingAnswer, suggestionAnswer, unmatchedAnswer, wantsChangeAnswer } from "./answers.ts";
+import type { Runbook } from "./compile.ts";
+import { type Conversation, readConversation } from "./conversation.ts";
+import { type Candidate, createMatcher, type Match, type Matcher } from "./match.ts";
+import { type Next, type Os, planNext } from "./plan.ts";
+import { sumUp } from "./summary.ts";
+
+export interface RunbookAnswerer {
+  answer(request: ModelRequest): ModelEvent[];
+}
+
+/** Answers requests from the runbooks alone. Stateless: everything it knows stands in the request. */
+export function createRunbookAnswerer(
+  runbooks: Runbook[],
+  options: { platform: Os | null; nowSeconds?: () => number },
+): RunbookAnswerer {
+  const match = createMatcher(runbooks);
+  const nowSeconds = options.nowSeconds ?? (() => systemClock.now() / 1000);
+  return {
+    answer(request) {
+      const conversation = readConversation(request, (text) => match(text).outcome === "matched");
+      if (conversation.prompt.trim() === "") return text(emptyAnswer(runbooks));
+      const found = findRunbook(conversation, match, runbooks);
+      switch (found.outcome) {
+        case "unmatched":
+          return text(unmatchedAnswer(found.closest));
+        case "wants-change":
+          return text(wantsChangeAnswer(found.closest));
+        case "matched": {
+          const { candidate } = found;
+          if (candidate.missing.length > 0) return text(missingAnswer(candidate));
+          const os = options.platform ?? osFromFacts(request.system);
+          if (!hasTool(request, "run_command")) return text(suggestions(candidate, os ?? "linux"));
+          const { runbook, values } = candidate;
+          const { attempts } = conversation;
+          const maxWaits = canWait(request) ? 5 : 0;
+          const next = planNext({ runbook, values, os, attempts, nowSeconds: nowSeconds(), maxWaits });
+          return carryOut(next, runbook, conversation, request);
+        }
+      }
+    },
+  };
+}
+
+/** A request under way keeps its runbook; a bare "example.com" answers the question asked before it. */
+function findRunbook({ prompt, previousPrompt }: Conversation, match: Matcher, runbooks: Runbook[]): Match {
+  const byName = runbooks.find((runbook) => runbook.name === prompt.trim().toLowerCase());
+  const found = match(byName?.examples[0] ?? prompt);
+  if (found.outcome === "matched" || previousPrompt === null) return found;
+  const before = match(previousPrompt);
+  if (before.outcome !== "matched" || before.candidate.missing.length === 0) return found;
+  const together = match(`${previousPrompt} ${prompt}`);
+  const isAnswer = together.outcome === "matched" && together.candidate.missing.length === 0;
+  return isAnswer ? together : found;
+}
+
+function carryOut(next: Next, runbook: Runbook, conversation: Conversation, request: ModelRequest): ModelEvent[] {
+  if (next.action === "sum-up") {
+    const summary = [sumUp(runbook, next.findings), ...remarksNote(conversation)].join("\n");
+    if (!hasTool(request, "task_complete")) return text(summary);
+    const call = { id: createId("call"), name: "task_complete", input: { summary } };
+    return [{ type: "call", call }, usage, { type: "finished", reason: "calls" }];
+  }
+  const isFirst = conversation.attempts.length === 0;
+  const isWait = next.action === "wait";
+  const call = {
+    id: createId("call"),
+    name: isWait ? "wait_for" : "run_command",
+    input: isWait ? { until: "exit", reasoning: next.why } : { command: next.command, reasoning: next.why },
+    providerData: next.mark,
+  };
+  return [
+    ...(isFirst ? [{ type: "text" as const, text: `Runbook ${runbook.name}: ${runbook.title}.` }] : []),
+    { type: "call", call },
+    usage,
+    { type: "finished", reason: "calls" },
+  ];
+}
+
+function remarksNote({ remarks }: Conversation): string[] {
+  if (remarks.length === 0) return [];
+  return ["What you added meanwhile was not taken into account: a runbook has fixed steps. Ask it as a new request."];
+}
+
+function suggestions({ runbook, values }: Candidate, os: Os): string {
+  const commands = runbook.steps.map((step) => {
+    const fits = step.tries.find((one) => (one.on === null || one.on === os) && one.command.fill(values) !== null);
+    return fits?.command.fill(values) ?? null;
+  });
+  return suggestionAnswer(
+    runbook,
+    commands.filter((command) => command !== null),
+  );
+}
+
+const usage: ModelEvent = { type: "usage", inputTokens: 0, outputTokens: 0, cost: 0 };
+
+function text(answer: string): ModelEvent[] {
+  return [{ type: "text", text: answer }, usage, { type: "finished", reason: "stop" }];
+}
+
+function hasTool(request: ModelRequest, name: string): boolean {
+  return request.tools.some((tool) => tool.name === name);
+}
+
+/** The tool is used only when it takes what is sent to it: what it looks like is for the agent to decide. */
+function canWait(request: ModelRequest): boolean {
+  const properties = request.tools.find((tool) => tool.name === "wait_for")?.inputSchema["properties"];
+  return typeof properties === "object" && properties !== null && "until" in properties;
+}
+
+/** A line like "OS: Linux 6.1" in the system prompt. Two that disagree are no fact, and the target is asked. */
+function osFromFacts(system: string): Os | null {
+  const found = new Set<Os>();
+  for (const match of system.matchAll(/^\W*(?:os|operating system|platform|uname)\b[^:=\n]{0,20}[:=]\s*(.+)$/gim)) {
+    const fact = match[1] ?? "";
+    if (/darwin|mac ?os/i.test(fact)) found.add("darwin");
+    else if (/linux/i.test(fact)) found.add("linux");
+  }
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}

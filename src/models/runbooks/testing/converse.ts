@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import type { Model, ModelMessage, ModelRequest, ToolCall } from "../../model.ts";
+
+export interface Told {
+  /** Everything said as text. */
+  text: string;
+  commands: string[];
+  /** What `task_complete` was called with; null when the answer was text only. */
+  summary: string | null;
+  messages: ModelMessage[];
+}
+
+/** What the agent would send back for a command. */
+export type Shell = (command: string) => { output: string; isError: boolean };
+
+export function toolSpecs(...names: string[]): ModelRequest["tools"] {
+  return names.map((name) => ({ name, description: name, inputSchema: { type: "object" } }));
+}
+
+export function requestOf(messages: ModelMessage[], changes: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    system: "",
+    messages,
+    tools: toolSpecs("run_command", "task_complete"),
+    temperature: 0.3,
+    maxOutputTokens: 4096,
+    thinking: false,
+    ...changes,
+  };
+}
+
+/** One answer of the model to the conversation so far. */
+export async function answerOf(model: Model, request: ModelRequest): Promise<{ text: string; calls: ToolCall[] }> {
+  let text = "";
+  const calls: ToolCall[] = [];
+  for await (const event of model.stream(request, { signal: new AbortController().signal })) {
+    if (event.type === "text") text += event.text;
+    if (event.type === "call") calls.push(event.call);
+  }
+  return { text, calls };
+}
+
+/** Plays the agent: carries out each command with `shell` until the model is done. */
+export async function converse(
+  model: Model,
+  prompt: string,
+  shell: Shell = realShell,
+  changes: Partial<ModelRequest> = {},
+): Promise<Told> {
+  const told: Told = { text: "", commands: [], summary: null, messages: [{ role: "user", text: prompt }] };
+  for (let step = 0; step < 20; step++) {
+    const { text, calls } = await answerOf(model, requestOf(told.messages, changes));
+    told.text += text;
+    told.messages.push({ role: "assistant", text, calls });
+    const [call] = calls;
+    if (call === undefined) return told;
+    const input = call.input as { command?: string; summary?: string };
+    if (call.name === "task_complete") return { ...told, summary: input.summary ?? "" };
+    told.commands.push(input.command ?? call.name);
+    told.messages.push({ role: "tool", callId: call.id, name: call.name, ...shell(input.command ?? call.name) });
+  }
+  throw new Error(`"${prompt}" did not come to an end in 20 steps`);
+}
+
+/** Runs the command for real, as a terminal would show it: both streams in one text. */
+export const realShell: Shell = (command) => {
+  const ran = spawnSync("sh", ["-c", `exec 2>&1\n${command}`], { encoding: "utf8", timeout: 120_000 });
+  return framed(ran.stdout, ran.status ?? 124);
+};
+
+/** Recorded outputs by the beginning of their command; what is not recorded is a tool that is not there. */
+export function recordedShell(outputs: Record<string, string | { exitCode: number; output: string }>): Shell {
+  return (command) => {
+    const key = Object.keys(outputs).find((start) => command.startsWith(start));
+    const recorded = key === undefined ? undefined : outputs[key];
+    if (recorded === undefined) return framed(`sh: 1: ${command.split(" ")[0]}: not found`, 127);
+    return typeof recorded === "string" ? framed(recorded, 0) : framed(recorded.output, recorded.exitCode);
+  };
+}
+
+function framed(output: string, exitCode: number): { output: string; isError: boolean } {
+  return { output: `Exit code: ${exitCode}\nOutput:\n${output}`, isError: exitCode !== 0 };
+}
