@@ -14,6 +14,8 @@ import type { OpenedModel } from "./sdk-types.ts";
 export interface ModelOptions {
   /** Where `scripted/<file>` is looked for. */
   cwd?: string;
+  /** The person's own runbooks, for `offline/runbooks`. */
+  userRunbooksDir?: string;
   fetch?: typeof globalThis.fetch;
   retry?: Partial<RetrySettings>;
 }
@@ -27,6 +29,12 @@ export async function createModel(id: string, providers: Providers, options: Mod
   if (parsed.provider === "scripted") {
     const { loadScriptedModel } = await import("./scripted/load-script.ts");
     return await loadScriptedModel(parsed.name, { cwd: options.cwd ?? process.cwd() });
+  }
+  if (parsed.provider === "offline" && parsed.name === "runbooks") {
+    const { createRunbookModel } = await import("./runbooks/index.ts");
+    return createRunbookModel(
+      options.userRunbooksDir === undefined ? {} : { userRunbooksDir: options.userRunbooksDir },
+    );
   }
   if (parsed.provider === "offline") {
     throw new UserError(

@@ -47,7 +47,7 @@ export function readConversation(request: ModelRequest, isRequest: (text: string
 /** The last message answers a command of ours, and nobody stopped it. */
 function isUnderWay(before: ModelMessage[]): boolean {
   const last = before.at(-1);
-  if (last?.role !== "tool" || last.isError) return false;
+  if (last?.role !== "tool" || readToolResult(last).kind === "refused") return false;
   return before.some(
     (message) => message.role === "assistant" && message.calls.some((call) => call.id === last.callId && isOurs(call)),
   );

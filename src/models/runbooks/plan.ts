@@ -3,6 +3,7 @@ import type { Attempt, CallMark } from "./conversation.ts";
 import { isTrue, type Scalar, type Scope } from "./expression.ts";
 import { printable } from "./format.ts";
 import { readOutput } from "./read-output.ts";
+import type { StepResult } from "./tool-result.ts";
 
 export type Os = "linux" | "darwin" | "other";
 
@@ -137,19 +138,28 @@ function judge(
   if (step.mayFail || (exited && (reading.isUnderstood || isEmptyAnswer))) {
     for (const [name, value] of reading.values) known.set(`${step.id}.${name}`, value);
     known.set(`${step.id}.ok`, exited);
-    if (result.cutLines !== null) {
-      findings.partly.push(`The output of ${shown} was cut (${result.cutLines}), so its numbers are lower bounds.`);
-    }
+    noteDoubts(shown, result, findings);
     return exited || !step.mayFail ? { outcome: "done" } : { outcome: "failed", reason: `${shown} failed.` };
   }
   // Tools like du and find exit with 1 when a single folder may not be read; what they printed still counts.
   if (!exited && reading.rows.length > 0) {
     for (const [name, value] of reading.values) known.set(`${step.id}.${name}`, value);
     known.set(`${step.id}.ok`, true);
+    noteDoubts(shown, result, findings);
     findings.partly.push(partlyBecause(shown, exitCode, text));
     return { outcome: "done" };
   }
   return { outcome: "failed", reason: `${shown} ${howItFailed(exitCode, text)}` };
+}
+
+function noteDoubts(shown: string, result: Extract<StepResult, { kind: "output" }>, findings: Findings): void {
+  if (result.gap !== null) {
+    findings.partly.push(
+      `${result.gap} of the output of ${shown} were left out, so there may be more than is said here.`,
+    );
+  }
+  if (result.isEdited)
+    findings.partly.push(`${shown} was changed by a person before it ran; its output was read all the same.`);
 }
 
 const accessError = /: (?:no such file or directory|permission denied|operation not permitted|not a directory)\b/i;

@@ -61,9 +61,16 @@ describe("the runbook model", () => {
 
   it("takes the system from the facts in the system prompt", async () => {
     const told = await converse(createRunbookModel(), "os version", recordedShell({ sw_vers: swVers }), {
-      system: "You work in a terminal.\n- OS: macOS 15.1 (Darwin)\n- shell: zsh",
+      system: "Where you are\n- Target: local (darwin), as mira, shell zsh, in /Users/mira\n- Time: now",
     });
     expect(told.commands).toEqual(["uname -srm", "sw_vers"]);
+  });
+
+  it("asks another host itself, since the facts are of this machine", async () => {
+    const told = await converse(createRunbookModel(), "os version", recordedShell({ "uname -s": "Linux" }), {
+      system: "- Target: ssh:db-1 (darwin), as deploy, shell bash, in /home/deploy",
+    });
+    expect(told.commands.slice(0, 1)).toEqual(["uname -s"]);
   });
 
   it("says what stays unknown when a tool is missing", async () => {
@@ -75,11 +82,13 @@ describe("the runbook model", () => {
 
   it("goes on with the next step when a command was rejected, and says what is not known", async () => {
     const shell: Shell = (command) =>
-      command.startsWith("uname") ? { output: "Rejected by Mira: not on this host", isError: true } : osShell(command);
+      command.startsWith("uname")
+        ? { output: "Not executed. The person rejected it: not on this host", isError: true }
+        : osShell(command);
     const told = await converse(model, "os version", shell);
     expect(told.summary).toBe(
       "This is Debian GNU/Linux 12 (bookworm).\n" +
-        "Not known: the kernel. `uname -srm` did not run. Rejected by Mira: not on this host.",
+        "Not known: the kernel. `uname -srm` did not run. The person rejected it: not on this host.",
     );
   });
 
@@ -97,7 +106,7 @@ describe("the runbook model", () => {
     const outputs = [
       "Still running after 60 s.",
       "Exit code: 0\nOutput:\nLinux 6.1 x86_64",
-      `Exit code: 0\n${osRelease}`,
+      `Exit code: 0\nOutput:\n${osRelease}`,
     ];
     const shell: Shell = () => ({ output: outputs.shift() ?? "", isError: false });
     const waitFor = { name: "wait_for", description: "", inputSchema: { properties: { until: {} } } };

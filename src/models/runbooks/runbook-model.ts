@@ -111,13 +111,17 @@ function canWait(request: ModelRequest): boolean {
   return typeof properties === "object" && properties !== null && "until" in properties;
 }
 
-/** A line like "OS: Linux 6.1" in the system prompt. Two that disagree are no fact, and the target is asked. */
+/**
+ * "Target: local (linux), …" or "OS: macOS 15" in the system prompt. Of another host only the host itself can say what
+ * it is, and two facts that disagree are none: then the target is asked.
+ */
 function osFromFacts(system: string): Os | null {
+  if (/^\W*target\W+ssh\b/im.test(system)) return null;
   const found = new Set<Os>();
-  for (const match of system.matchAll(/^\W*(?:os|operating system|platform|uname)\b[^:=\n]{0,20}[:=]\s*(.+)$/gim)) {
-    const fact = match[1] ?? "";
-    if (/darwin|mac ?os/i.test(fact)) found.add("darwin");
-    else if (/linux/i.test(fact)) found.add("linux");
+  for (const match of system.matchAll(/^\W*(?:os|operating system|platform|target)\b[^:=\n]{0,20}[:=]\s*(.+)$/gim)) {
+    const fact = /\(([^)]*)\)/.exec(match[1] ?? "")?.[1] ?? match[1] ?? "";
+    if (/\bdarwin|mac ?os/i.test(fact)) found.add("darwin");
+    else if (/\blinux/i.test(fact)) found.add("linux");
   }
   return found.size === 1 ? ([...found][0] ?? null) : null;
 }

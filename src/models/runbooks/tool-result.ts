@@ -1,30 +1,40 @@
 /** What a runbook can know of a step it asked for. */
 export type StepResult =
-  | { kind: "output"; exitCode: number | null; text: string; cutLines: string | null }
-  /** It did not run, or was stopped: a person or policy said no, the terminal was gone. */
+  | { kind: "output"; exitCode: number | null; text: string; gap: string | null; isEdited: boolean }
+  /** It did not run, or not to its end: a person or policy said no, or the terminal was gone. */
   | { kind: "refused"; reason: string }
-  | { kind: "running"; text: string };
+  | { kind: "running" };
 
-const exitLine = /^\W*(?:exit(?:ed)?|exit[ _-]?code|exit[ _-]?status|exited with(?: code)?)\W+(-?\d+)\b.*$/i;
-const headerLine = /^(?:command|cwd|folder|outcome|duration|took|output|stdout|target|status)\b[^:=\n]*[:=].*$/i;
-const runningLine = /\b(?:still running|timed out|time-?out|has not finished|not finished)\b/i;
-const gapLine =
-  /^\W*(?=.*\b(?:dropped|omitted|cut|missing|left out|truncated|not shown|skipped|hidden|removed|more)\b)(?:.*?\b)?([\d,. ]*\d\s+(?:bytes|lines|characters|KB|KiB|MB)).*$/i;
+const exitLine = /^\W*exit(?:ed)?(?:[ _-]?(?:code|status))?(?: with)?\W+(-?\d+|not known)\b/i;
+const runningLine = /\bstill running\b/i;
+const editedLine = /^the person changed it\b/i;
+const gapLine = /^\s*\[?\s*(?:…|\.\.\.).*?(\d[\d,.]*\s+(?:bytes|lines|characters))\b.*(?:…|\.\.\.|\])\s*$/;
 
 /**
- * Reads the text a model gets back for `run_command`. It relies on no exact wording: an exit code is found in a line
- * of its own before or after the output ("Exit code: 1", "[exit 1]", "exit=1"), and all else is output.
+ * Reads the text an agent gets back for a command: some lines about it (one of them its exit code), "Output:", and
+ * what it printed. Text that has no such frame is an output whose exit code is not known, or a refusal.
  */
 export function readToolResult(message: { output: string; isError: boolean }): StepResult {
   const lines = stripEscapes(message.output).split("\n");
-  const { exitCode, body } = takeExitCode(lines);
-  if (exitCode === null && message.isError) return { kind: "refused", reason: firstLine(body) };
-  const edges = [...body.slice(0, 3), ...body.slice(-3)];
-  if (exitCode === null && edges.some((line) => runningLine.test(line))) {
-    return { kind: "running", text: body.join("\n") };
+  const frameEnd = lines.findIndex((line) => /^output:\s*$/i.test(line));
+  // A frame is short; an "Output:" further down is something the command printed.
+  const hasFrame = frameEnd >= 0 && frameEnd <= 12;
+  const frame = hasFrame ? lines.slice(0, frameEnd) : [];
+  const exit = frame.map((line) => exitLine.exec(line)?.[1]).find((code) => code !== undefined);
+  if (exit === undefined) {
+    const about = hasFrame ? frame : lines;
+    if (about.slice(0, 3).some((line) => runningLine.test(line))) return { kind: "running" };
+    if (hasFrame || message.isError) return { kind: "refused", reason: reasonIn(about) };
   }
-  const gap = body.map((line) => gapMarker(line)).find((marker) => marker !== null) ?? null;
-  return { kind: "output", exitCode, text: body.join("\n"), cutLines: gap };
+  const body = hasFrame ? lines.slice(frameEnd + 1) : lines;
+  const text = body.join("\n").trimEnd();
+  return {
+    kind: "output",
+    exitCode: exit === undefined || exit === "not known" ? null : Number(exit),
+    text: text === "(no output)" ? "" : text,
+    gap: body.map((line) => gapLine.exec(line)?.[1]).find((size) => size !== undefined) ?? null,
+    isEdited: frame.some((line) => editedLine.test(line)),
+  };
 }
 
 /** Colours, titles and cursor moves are for a screen; CR LF comes from the PTY. */
@@ -37,33 +47,9 @@ export function stripEscapes(text: string): string {
     .replaceAll("\r", "\n");
 }
 
-/** The frame is looked for at both ends only: a log that says "exit code: 3" somewhere inside is output. */
-function takeExitCode(lines: string[]): { exitCode: number | null; body: string[] } {
-  const body = [...lines];
-  while (body.length > 0 && body.at(-1)?.trim() === "") body.pop();
-  let exitCode: number | null = null;
-  let start = 0;
-  for (let i = 0; i < Math.min(8, body.length); i++) {
-    const line = body[i] ?? "";
-    const found = exitLine.exec(line)?.[1];
-    if (found !== undefined && exitCode === null) exitCode = Number(found);
-    else if (!headerLine.test(line) && line.trim() !== "") break;
-    start = i + 1;
-    if (/^(?:output|stdout):\s*$/i.test(line)) break;
-  }
-  if (exitCode === null) start = 0;
-  const rest = body.slice(start);
-  const last = rest.at(-1) ?? "";
-  const trailing = exitCode === null ? exitLine.exec(last)?.[1] : undefined;
-  if (trailing === undefined) return { exitCode, body: rest };
-  return { exitCode: Number(trailing), body: rest.slice(0, -1) };
-}
-
-function gapMarker(line: string): string | null {
-  if (!/^\s*(?:\[|…|\.\.\.|<|-{2,}|‹|⋯)/.test(line)) return null;
-  return gapLine.exec(line)?.[1]?.trim() ?? null;
-}
-
-function firstLine(lines: string[]): string {
-  return lines.find((line) => line.trim() !== "")?.trim() ?? "no reason was given";
+function reasonIn(lines: string[]): string {
+  const said = lines.filter(
+    (line) => line.trim() !== "" && !/^(?:command|keys):/i.test(line) && !editedLine.test(line),
+  );
+  return said[0]?.trim().replace(/^Not executed[.:]\s+/, "") ?? "No reason was given.";
 }

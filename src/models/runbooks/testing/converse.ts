@@ -65,7 +65,7 @@ export async function converse(
 /** Runs the command for real, as a terminal would show it: both streams in one text. */
 export const realShell: Shell = (command) => {
   const ran = spawnSync("sh", ["-c", `exec 2>&1\n${command}`], { encoding: "utf8", timeout: 120_000 });
-  return framed(ran.stdout, ran.status ?? 124);
+  return framed(command, ran.stdout, ran.status ?? 124);
 };
 
 /** Recorded outputs by the beginning of their command; what is not recorded is a tool that is not there. */
@@ -73,11 +73,15 @@ export function recordedShell(outputs: Record<string, string | { exitCode: numbe
   return (command) => {
     const key = Object.keys(outputs).find((start) => command.startsWith(start));
     const recorded = key === undefined ? undefined : outputs[key];
-    if (recorded === undefined) return framed(`sh: 1: ${command.split(" ")[0]}: not found`, 127);
-    return typeof recorded === "string" ? framed(recorded, 0) : framed(recorded.output, recorded.exitCode);
+    if (recorded === undefined) return framed(command, `sh: 1: ${command.split(" ")[0]}: not found`, 127);
+    return typeof recorded === "string"
+      ? framed(command, recorded, 0)
+      : framed(command, recorded.output, recorded.exitCode);
   };
 }
 
-function framed(output: string, exitCode: number): { output: string; isError: boolean } {
-  return { output: `Exit code: ${exitCode}\nOutput:\n${output}`, isError: exitCode !== 0 };
+/** The frame that agents put around a command's output. */
+function framed(command: string, output: string, exitCode: number): { output: string; isError: boolean } {
+  const body = output === "" ? "(no output)" : output;
+  return { output: `Command: ${command}\nExit code: ${exitCode}\nOutput:\n${body}`, isError: exitCode !== 0 };
 }
