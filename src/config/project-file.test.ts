@@ -57,14 +57,24 @@ describe("a project's own file", () => {
     ]);
   });
 
-  it("may never choose a looser mode than the user's, whatever the two are", async () => {
-    const modes = ["plan", "review", "default", "acceptEdits", "bypassPermissions"] as const;
-    for (const [i, ofUser] of modes.entries()) {
-      for (const [j, ofProject] of modes.entries()) {
-        await writeFile(home.userFile, `mode = "${ofUser}"`);
+  it("may only choose a mode that asks or refuses wherever the user's mode does", async () => {
+    // For each mode of the user: what comes out when the project asks for each of them.
+    const modes = ["plan", "review", "default", "acceptEdits", "bypassPermissions"];
+    const outcomes = {
+      plan: ["plan", "plan", "plan", "plan", "plan"],
+      review: ["review", "review", "review", "review", "review"],
+      default: ["plan", "review", "default", "default", "default"],
+      acceptEdits: ["plan", "review", "default", "acceptEdits", "acceptEdits"],
+      bypassPermissions: ["plan", "review", "default", "acceptEdits", "bypassPermissions"],
+    };
+    for (const [ofUser, expected] of Object.entries(outcomes)) {
+      await writeFile(home.userFile, `mode = "${ofUser}"`);
+      const found: string[] = [];
+      for (const ofProject of modes) {
         await writeFile(home.projectFile, `mode = "${ofProject}"`);
-        expect((await home.load()).config.mode).toBe(modes[Math.min(i, j)]);
+        found.push((await home.load()).config.mode);
       }
+      expect([ofUser, found]).toEqual([ofUser, expected]);
     }
   });
 });

@@ -32,13 +32,12 @@ export const mayOnlyLower: ProjectRule = {
       : `a project's own file may only lower it (it is ${String(below)})`,
 };
 
-/** For choices that are ordered from strict to loose. */
-export function mayOnlyTighten(strictestFirst: readonly string[]): ProjectRule {
+/** For choices some of which are stricter than others. `stricter` lists, for each, those that are stricter in every way. */
+export function mayOnlyTighten<T extends string>(stricter: Readonly<Record<T, readonly T[]>>): ProjectRule {
   return {
     summary: "may only tighten",
     refusal: (value, below) =>
-      strictestFirst.includes(String(value)) &&
-      strictestFirst.indexOf(String(value)) <= strictestFirst.indexOf(String(below))
+      value === below || stricter[below as T].includes(value as T)
         ? null
         : `a project's own file may only tighten it (it is "${String(below)}")`,
   };

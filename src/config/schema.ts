@@ -1,4 +1,4 @@
-import { modes } from "../protocol/index.ts";
+import { type Mode, modes } from "../protocol/index.ts";
 import { key, type Named, named, requiredKey } from "./key.ts";
 import {
   choice,
@@ -17,7 +17,15 @@ import { ollamaAddress } from "./ollama-address.ts";
 import { mayChooseModel, mayNotSet, mayOnlyLower, mayOnlyTighten } from "./project-rule.ts";
 
 const modelName = "as provider/model, for example google/gemini-3-flash-preview";
-const strictestModeFirst = ["plan", "review", "default", "acceptEdits", "bypassPermissions"];
+
+/** `review` asks about commands that `plan` runs, and `plan` refuses what `review` asks about: neither is stricter. */
+const stricterModes: Record<Mode, Mode[]> = {
+  plan: [],
+  review: [],
+  default: ["plan", "review"],
+  acceptEdits: ["plan", "review", "default"],
+  bypassPermissions: ["plan", "review", "default", "acceptEdits"],
+};
 
 /** Commands that match are dangerous whatever else is known about them. */
 const seedPatterns = ["rm\\s+-rf\\s+/", "mkfs", "dd\\s+if=", ":\\(\\)\\s*\\{", ">\\s*/dev/sd"];
@@ -50,7 +58,7 @@ export const schema = {
   }),
   mode: key(choice(modes), "default", {
     description: "What happens to each verdict of the policy: who is asked, and about what.",
-    project: mayOnlyTighten(strictestModeFirst),
+    project: mayOnlyTighten(stricterModes),
   }),
   dangerousPatterns: key(patternList, seedPatterns, {
     description: "Regular expressions: a command that matches one is dangerous. Replaces the list below it.",
