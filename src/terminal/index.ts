@@ -1,3 +1,23 @@
+export {
+  exportRecording,
+  type RecordingFormat,
+  recordingFormats,
+  type TextFilter,
+} from "./recording/export-recording.ts";
+export {
+  advance,
+  isOver,
+  nextFrameInMs,
+  type Playback,
+  type Shown,
+  seek,
+  seekCommand,
+  setPaused,
+  setSpeed,
+  startPlayback,
+} from "./recording/playback.ts";
+export { readCast } from "./recording/read-cast.ts";
+export { type Recording, type RecordingEvent, type RecordingHeader, readRecording } from "./recording/recording.ts";
 export type {
   CommandResult,
   Foreground,

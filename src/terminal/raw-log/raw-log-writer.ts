@@ -60,6 +60,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
   let isPressureHigh = false;
   let lastTimeMs = Number.NEGATIVE_INFINITY;
   let notes: TimelineEntry[] = [];
+  let lastSize: Extract<TimelineEntry, { type: "resized" }> | null = null;
   let idleWaiters: (() => void)[] = [];
 
   function openSegment(start: number) {
@@ -72,6 +73,9 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     }
     sizes.set(start, 0);
     lastTimeMs = Number.NEGATIVE_INFINITY;
+    // Each segment says how large the screen was: the one that said it first may be gone.
+    if (lastSize !== null && !notes.includes(lastSize))
+      notes.unshift({ ...lastSize, atMs: clock.now(), offset: start });
     return segment;
   }
 
@@ -214,6 +218,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     note(entry) {
       if (state === "closed") return;
       notes.push(entry);
+      if (entry.type === "resized") lastSize = entry;
       // A program that changes its window's title a million times must not grow memory before its next byte.
       if (notes.length > 1000) notes.splice(0, notes.length - 1000);
     },

@@ -1,0 +1,124 @@
+import { toJsonLine } from "../../base/index.ts";
+import { stripAnsi } from "../strip-ansi.ts";
+import type { Recording, RecordingEvent } from "./recording.ts";
+
+export const recordingFormats = ["cast", "txt", "json"] as const;
+export type RecordingFormat = (typeof recordingFormats)[number];
+
+/** Replaces secrets in a stream of text, also where they were cut in two. */
+export interface TextFilter {
+  push(text: string): string;
+  end(): string;
+}
+
+/**
+ * A recording as text of a format, piece by piece: `cast` (asciicast v3), `txt` (what was printed, without escape
+ * sequences) or `json` (header and events).
+ */
+export async function* exportRecording(
+  recording: Recording,
+  options: { format: RecordingFormat; createFilter?: () => TextFilter },
+): AsyncGenerator<string> {
+  const all = recording.events();
+  const events = options.createFilter === undefined ? all : filtered(all, options.createFilter);
+  switch (options.format) {
+    case "cast":
+      return yield* castLines(recording, events);
+    case "txt":
+      return yield* plainText(events);
+    case "json":
+      return yield* jsonDocument(recording, events);
+  }
+}
+
+async function* castLines({ header }: Recording, events: AsyncIterable<RecordingEvent>): AsyncGenerator<string> {
+  yield toJsonLine({
+    version: 3,
+    term: { cols: header.cols, rows: header.rows, type: "xterm-256color" },
+    timestamp: Math.floor(header.startedAt / 1000),
+    title: `${header.terminal} on ${header.target}`,
+    env: { SHELL: header.shell },
+  });
+  let lastMs = 0;
+  for await (const event of events) {
+    if (event.type === "gap") {
+      yield `# ${event.missedBytes} bytes are not in the log any more\n`;
+      continue;
+    }
+    const data = castData(event);
+    if (data === null) continue;
+    // Intervals of whole milliseconds add up exactly, however long the recording is.
+    yield toJsonLine([Math.round(event.atMs - lastMs) / 1000, ...data]);
+    lastMs = event.atMs;
+  }
+}
+
+function castData(event: Exclude<RecordingEvent, { type: "gap" }>): [code: string, data: string] | null {
+  switch (event.type) {
+    case "output":
+      return ["o", event.text];
+    case "resized":
+      return ["r", `${event.cols}x${event.rows}`];
+    case "command":
+      return ["m", event.command];
+    case "closed":
+      return event.exitCode === null ? null : ["x", String(event.exitCode)];
+  }
+}
+
+/** Line by line, because an escape sequence may be cut in two between events, and none goes over a line's end for long. */
+async function* plainText(events: AsyncIterable<RecordingEvent>): AsyncGenerator<string> {
+  let line = "";
+  for await (const event of events) {
+    if (event.type === "gap") yield `[… ${event.missedBytes} bytes are not in the log any more …]\n`;
+    if (event.type !== "output") continue;
+    line += event.text;
+    const end = line.lastIndexOf("\n") + 1;
+    // A "line" without end (a progress bar, binary data) must not be collected for ever.
+    const cut = end === 0 && line.length > 65_536 ? line.length : end;
+    if (cut > 0) yield plain(line.slice(0, cut));
+    line = line.slice(cut);
+  }
+  yield plain(line);
+}
+
+function plain(text: string): string {
+  const lines = stripAnsi(text).split("\n");
+  return lines.map(finalState).join("\n");
+}
+
+/** What is left of a line after a progress bar has drawn itself anew from the start, again and again. */
+function finalState(line: string): string {
+  const drawn = line.split("\r").filter((part) => part !== "");
+  return drawn.at(-1) ?? "";
+}
+
+async function* jsonDocument({ header }: Recording, events: AsyncIterable<RecordingEvent>): AsyncGenerator<string> {
+  yield `{"terminal":${JSON.stringify(header)},"events":[`;
+  let separator = "\n";
+  for await (const event of events) {
+    yield `${separator}${JSON.stringify(event)}`;
+    separator = ",\n";
+  }
+  yield "\n]}\n";
+}
+
+async function* filtered(
+  events: AsyncIterable<RecordingEvent>,
+  createFilter: () => TextFilter,
+): AsyncGenerator<RecordingEvent> {
+  const filter = createFilter();
+  let last: Extract<RecordingEvent, { type: "output" }> | null = null;
+  for await (const event of events) {
+    if (event.type === "output") {
+      last = event;
+      const text = filter.push(event.text);
+      if (text !== "") yield { ...event, text };
+    } else if (event.type === "command") {
+      const own = createFilter();
+      yield { ...event, command: `${own.push(event.command)}${own.end()}` };
+    } else yield event;
+  }
+  const rest = filter.end();
+  if (rest !== "" && last !== null) yield { ...last, text: rest };
+}
