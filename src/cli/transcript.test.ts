@@ -1,0 +1,120 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect, it } from "vitest";
+import type { Event, EventBody } from "../protocol/index.ts";
+import { createPainter } from "./painter.ts";
+import { createTranscript } from "./transcript.ts";
+
+const plain = createPainter(false);
+
+function event(body: EventBody): Event {
+  return {
+    ...body,
+    seq: 1,
+    at: 0,
+    session: "s1",
+    by: body.type === "prompt.received" ? "person:mira" : "engine",
+    hash: "",
+  } as Event;
+}
+
+const proposal = (command: string): EventBody => ({
+  type: "step.proposed",
+  stepId: "p1",
+  kind: "command",
+  command,
+  reasoning: "because",
+  verdict: "ask",
+  risks: [],
+  findings: [],
+  digest: "d",
+  target: "local",
+  cwd: "/",
+  shell: "bash",
+  hold: "enforced",
+});
+
+const finished = (output: string, exitCode: number | null): EventBody => ({
+  type: "step.finished",
+  stepId: "p1",
+  outcome: "exited",
+  exitCode,
+  output,
+  bytes: output.length,
+  droppedBytes: 0,
+  durationMs: 1234,
+});
+
+const anyText = fc.string({ unit: "binary", maxLength: 200 });
+const anyEvent = fc.oneof(
+  anyText.map((text) => event({ type: "prompt.received", text, from: "cli" })),
+  anyText.map((text) => event({ type: "text.streamed", text })),
+  anyText.map((text) => event(proposal(text))),
+  anyText.map((text) => event(finished(text, 0))),
+  anyText.map((text) => event({ type: "turn.finished", outcome: "failed", summary: text })),
+  anyText.map((text) => event({ type: "question.asked", stepId: "q", question: text })),
+  anyText.map((text) => event({ type: "step.rejected", stepId: "p1", from: "cli", reason: text })),
+);
+
+describe("transcript", () => {
+  // **Feature: cotty, Property 12: what a person, the agent and the system say looks different**
+  test.prop([anyText.filter((text) => /\S/.test(text))], { numRuns: 100 })(
+    "tells person, agent and system apart without colours",
+    (text) => {
+      const lines = [
+        createTranscript(plain).render(event({ type: "prompt.received", text, from: "cli" })),
+        createTranscript(plain).render(event({ type: "text.streamed", text })),
+        createTranscript(plain).render(event({ type: "error.reported", code: "x", message: text, nextStep: "" })),
+      ];
+      expect(lines.map((line) => line.slice(0, 6))).toEqual(["mira  ", "agent ", "[error"]);
+    },
+  );
+
+  // **Feature: cotty, Property 14: rendering never throws, whatever happened**
+  test.prop([fc.array(anyEvent)], { numRuns: 200 })(
+    "never throws, and never lets text of others control the terminal",
+    (events) => {
+      const transcript = createTranscript(plain);
+      const text = events.map((each) => transcript.render(each)).join("") + transcript.end();
+      expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    },
+  );
+
+  it("reads like what happened", () => {
+    const transcript = createTranscript(plain);
+    const events: EventBody[] = [
+      { type: "prompt.received", text: "make x", from: "cli" },
+      { type: "text.streamed", text: "I make " },
+      { type: "text.streamed", text: "it." },
+      proposal("touch x"),
+      finished("", 0),
+      proposal("cat y"),
+      finished("cat: y: No such file\n", 1),
+      {
+        type: "turn.finished",
+        outcome: "complete",
+        summary: "Made x.",
+        verification: { status: "verified", checks: [{ command: "test -e x", passed: true, exitCode: 0, output: "" }] },
+      },
+    ];
+    expect(events.map((body) => transcript.render(event(body))).join("")).toBe(`mira  make x
+agent  I make it.
+> touch x  because
+  exit 0 · 1.2 s · no output
+> cat y  because
+  cat: y: No such file
+  exit 1 · 1.2 s
+[complete] Made x.
+  ✓ test -e x
+`);
+  });
+
+  it("says so when no exit code is known, and never guesses one", () => {
+    expect(createTranscript(plain).render(event(finished("x\n", null)))).toContain("No exit code");
+  });
+
+  it("passes over events it does not know", () => {
+    expect(
+      createTranscript(plain).render({ type: "moon.landed", seq: 1, at: 0, session: "s", by: "engine", hash: "" }),
+    ).toBe("");
+  });
+});
