@@ -56,7 +56,16 @@ async function createProviderModel(
   const opened = await openProvider({ provider, name }, settings, fetch);
   const { createSdkModel } = await import("./sdk-model.ts");
   const context: FailureContext = { provider, name, settings };
-  return createSdkModel(opened, context, { ...defaultRetry, ...options.retry });
+  return await speaking(createSdkModel(opened, context, { ...defaultRetry, ...options.retry }), settings);
+}
+
+/** Tools the way the model can call them: natively, in the dialect that is set, or in one as soon as it proves to need it. */
+async function speaking(model: Model, settings: ProviderSettings): Promise<Model> {
+  const { dialect } = settings;
+  if (dialect === "native") return model;
+  const { dialects, withDetectedDialect, withDialect } = await import("./with-dialect.ts");
+  if (dialect !== undefined) return withDialect(model, dialects[dialect]);
+  return withDetectedDialect(model, dialects["json-tool"], `${model.id} at ${settings.via ?? settings.baseUrl ?? ""}`);
 }
 
 async function openProvider(

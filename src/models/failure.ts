@@ -47,7 +47,7 @@ function kindOf(error: unknown, status: number | null, detail: string): Failure[
   )
     return "too-long";
   if (
-    /(not support|unsupported|no support|not enabled).{0,40}(tool|function)|(tool|function).{0,40}(not support|not enabled|unsupported)/i.test(
+    /(not support|unsupported|no support|not enabled).{0,40}(tool|function)|(tool|function).{0,40}(not support|not enabled|unsupported)|tools? (param|choice) requires/i.test(
       detail,
     )
   )

@@ -1,4 +1,27 @@
 export {
+  type Dialect,
+  type DialectCall,
+  type DialectName,
+  type DialectParser,
+  type DialectPiece,
+  type DialectResult,
+  type DialectTool,
+  dialectNames,
+} from "./dialects/dialect.ts";
+export {
+  type DialectMessage,
+  fromGeminiHistory,
+  GeminiAgentRequest,
+  GeminiChatRequest,
+  GeminiContent,
+  GeminiPart,
+  toGeminiHistory,
+  toGeminiParts,
+  toGeminiRequest,
+} from "./dialects/gemini.ts";
+export { jsonToolDialect, jsonTypeDialect } from "./dialects/json-dialects.ts";
+export { xmlDialect } from "./dialects/xml-dialect.ts";
+export {
   Envelope,
   type Event,
   eventSchemas,
