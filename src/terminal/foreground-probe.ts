@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
+import type { WaitingKind } from "../protocol/index.ts";
 import { type ForegroundLook, isEchoOff, judgeForeground } from "./probe/judge-foreground.ts";
 import { readProcSnapshot, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
+import { readRemoteSnapshot } from "./probe/remote-snapshot.ts";
+import type { SideChannel } from "./side-channel.ts";
 
 export type { ForegroundLook } from "./probe/judge-foreground.ts";
 
@@ -29,4 +32,46 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       return termios === null ? null : isEchoOff(termios);
     },
   };
+}
+
+export interface SshProbeOptions {
+  /** The ssh client here. Until someone is logged in, the questions are its own (passwords, codes). */
+  clientPid: number;
+  isLoggedIn(): boolean;
+  side: SideChannel;
+  /** The shell at the other end, once it has told its process id. Without it nothing can be told. */
+  shellPid(): number | null;
+}
+
+/** For a terminal over ssh. Here its line is always raw, so the machine at the other end is asked: one round trip. */
+export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
+  const client = createLocalProbe({ shellPid: options.clientPid });
+
+  async function read() {
+    const shellPid = options.shellPid();
+    if (shellPid === null) return null;
+    // A link that is gone, or a host that runs nothing beside the terminal, cannot tell; whoever types will notice.
+    return await readRemoteSnapshot(options.side, shellPid, AbortSignal.timeout(10_000)).catch(() => null);
+  }
+
+  return {
+    async look() {
+      if (!options.isLoggedIn()) {
+        const look = await client.look();
+        return look === null ? null : { ...look, waiting: duringLogin(look.waiting), isShell: false };
+      }
+      const snapshot = await read();
+      return snapshot === null ? null : judgeForeground(snapshot);
+    },
+    async isEchoOff() {
+      if (!options.isLoggedIn()) return await client.isEchoOff();
+      const termios = (await read())?.termios ?? null;
+      return termios === null ? null : isEchoOff(termios);
+    },
+  };
+}
+
+/** The client is no shell: when it does not ask for something it is connecting. */
+function duringLogin(waiting: WaitingKind): WaitingKind {
+  return waiting === "password" || waiting === "line-input" ? waiting : "working";
 }

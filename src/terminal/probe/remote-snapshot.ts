@@ -1,0 +1,110 @@
+import type { SideChannel } from "../side-channel.ts";
+import { parsePsRow } from "./ps-snapshot.ts";
+import { judgeWait, parseProcStat, parseStty, type TtyProcess, type TtySnapshot } from "./tty-snapshot.ts";
+
+/**
+ * Looks at the terminal of process $1. The loop forks nothing: on a host with many processes it would take seconds
+ * otherwise. Each fact is a line `name value`; a program chooses its own name, so values are only ever parsed, and the
+ * one thing that may span lines (stty) comes last.
+ */
+const script = `
+set -f
+if read -r stat < "/proc/$1/stat"; then
+  set -- $1 \${stat##*) }
+  tty=$6 group=$7
+  [ "$tty" -gt 0 ] || exit 3
+  number=$(( ((tty >> 8 & 4095) - 136) * 256 + (tty & 255) + (tty >> 12 & 1048320) ))
+  echo "machine $(uname -m)"
+  echo "device /dev/pts/$number"
+  echo "shell $stat"
+  set +f
+  for folder in /proc/[0-9]*; do
+    read -r stat < "$folder/stat" || continue
+    set -f; set -- \${stat##*) }; set +f
+    [ "$3" = "$group" ] && [ "$5" = "$tty" ] || continue
+    wchan= syscall= link=
+    read -r wchan < "$folder/wchan"
+    read -r syscall < "$folder/syscall"
+    set -f; set -- $syscall; set +f
+    case \${2-} in 0x?*) link=$(readlink "$folder/fd/$(( $2 & 65535 ))") ;; esac
+    echo "process $stat"
+    echo "wchan $wchan"
+    echo "syscall $syscall"
+    echo "link $link"
+  done
+  echo "stty"
+  stty -a < "/dev/pts/$number"
+else
+  tty=$(ps -p "$1" -o tty=) || exit 3
+  set -- $1 $tty
+  ps -t "$2" -o pid=,pgid=,tpgid=,stat=,wchan=,comm= | while read -r row; do echo "row $row"; done
+  echo "stty"
+  stty -a < "/dev/$2"
+fi 2>/dev/null`;
+
+/** Null when the shell, its terminal or the link is gone, or the other side cannot be asked. */
+export async function readRemoteSnapshot(
+  side: SideChannel,
+  shellPid: number,
+  signal: AbortSignal,
+): Promise<TtySnapshot | null> {
+  const argv = ["sh", "-c", `{ ${script}\n} 2>/dev/null`, "sh", String(shellPid)];
+  const result = await side.run(argv, { signal, timeoutMs: 10_000, maxBytes: 256 * 1024 });
+  return parseRemoteSnapshot(new TextDecoder().decode(result.stdout), shellPid);
+}
+
+export function parseRemoteSnapshot(text: string, shellPid: number): TtySnapshot | null {
+  const cut = text.indexOf("\nstty\n");
+  if (cut < 0) return null;
+  const termios = parseStty(text.slice(cut + 6));
+  const facts = text
+    .slice(0, cut)
+    .split("\n")
+    .map((line) => {
+      const space = line.indexOf(" ");
+      return space < 0 ? { name: line, value: "" } : { name: line.slice(0, space), value: line.slice(space + 1) };
+    });
+  return facts.some((fact) => fact.name === "row")
+    ? fromPs(facts, shellPid, termios)
+    : fromProc(facts, shellPid, termios);
+}
+
+interface Fact {
+  name: string;
+  value: string;
+}
+
+function fromProc(facts: Fact[], shellPid: number, termios: TtySnapshot["termios"]): TtySnapshot | null {
+  const first = (name: string) => facts.find((fact) => fact.name === name)?.value ?? "";
+  const device = first("device");
+  const shellStat = parseProcStat(first("shell"));
+  if (shellStat === null || shellStat.pid !== shellPid) return null;
+  const foreground = facts.flatMap((fact, index) => {
+    const stat = fact.name === "process" ? parseProcStat(fact.value) : null;
+    if (stat === null) return [];
+    const [wchan = "", syscall = "", link = ""] = facts.slice(index + 1, index + 4).map((next) => next.value);
+    const isTtyDescriptor = () => link === device || link === "/dev/tty";
+    const waits = judgeWait({ machine: first("machine"), state: stat.state, syscall, wchan, isTtyDescriptor });
+    return [{ pid: stat.pid, group: stat.group, name: stat.name, waits } satisfies TtyProcess];
+  });
+  const shell = foreground.find((process) => process.pid === shellPid) ?? {
+    pid: shellStat.pid,
+    group: shellStat.group,
+    name: shellStat.name,
+    waits: "elsewhere",
+  };
+  return { shell, foregroundGroup: shellStat.foregroundGroup, foreground, termios, certainty: "certain" };
+}
+
+function fromPs(facts: Fact[], shellPid: number, termios: TtySnapshot["termios"]): TtySnapshot | null {
+  const rows = facts.flatMap((fact) => (fact.name === "row" ? (parsePsRow(fact.value) ?? []) : []));
+  const shell = rows.find((row) => row.process.pid === shellPid);
+  if (shell === undefined) return null;
+  return {
+    shell: shell.process,
+    foregroundGroup: shell.foregroundGroup,
+    foreground: rows.map((row) => row.process).filter((process) => process.group === shell.foregroundGroup),
+    termios,
+    certainty: "probable",
+  };
+}
