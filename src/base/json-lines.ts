@@ -6,11 +6,11 @@ export function createLineSplitter(options: { maxLineLength?: number } = {}) {
     /** Complete lines, without their line ends. */
     push(chunk: string): string[] {
       pending += chunk;
-      if (!chunk.includes("\n")) {
-        if (pending.length > maxLineLength) throw new RangeError(`A line is longer than ${maxLineLength} characters.`);
-        return [];
+      const lines = chunk.includes("\n") ? pending.split("\n") : [pending];
+      // Every line, also one that arrives with its end: a reader that relies on the limit must never see more.
+      if (lines.some((line) => line.length > maxLineLength)) {
+        throw new RangeError(`A line is longer than ${maxLineLength} characters.`);
       }
-      const lines = pending.split("\n");
       pending = lines.pop() ?? "";
       return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
     },
