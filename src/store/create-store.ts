@@ -1,6 +1,6 @@
 import { type Clock, UserError } from "../base/index.ts";
-import { Target } from "../protocol/index.ts";
-import { type StoredEvent, toEvent, toStoredEvent } from "./event-text.ts";
+import { type NewEvent, Target } from "../protocol/index.ts";
+import { recordEvent } from "./event-text.ts";
 import { createReaders } from "./follow.ts";
 import { createLeases, liveOwner, requireSession, sessionOfLease } from "./leases.ts";
 import { createMailbox } from "./mailbox.ts";
@@ -20,24 +20,28 @@ export function createStore(tables: Tables, clock: Clock): Store {
     ...createMailbox(tables, clock),
 
     async append(lease, expectedSeq, events) {
-      const { session, stored } = tables.transaction(() => {
+      const recorded = tables.transaction(() => {
         const session = sessionOfLease(tables, lease);
         if (session.headSeq !== expectedSeq) throw seqConflict(session, expectedSeq);
-        const stored = chain(session, events);
-        const last = stored.at(-1);
-        if (last !== undefined) {
+        const recorded = record(session, events);
+        const head = recorded.at(-1)?.stored;
+        if (head !== undefined) {
           const updatedAt = Math.max(session.updatedAt, events.at(-1)?.at ?? 0);
           const closed = session.closed || events.some((event) => event.type === "session.closed");
-          tables.appendEvents({ ...session, headSeq: last.seq, headHash: last.hash, updatedAt, closed }, stored);
+          const changed = { ...session, headSeq: head.seq, headHash: head.hash, updatedAt, closed };
+          tables.appendEvents(
+            changed,
+            recorded.map(({ stored }) => stored),
+          );
         }
-        return { session: session.id, stored };
+        return recorded;
       });
-      const last = stored.at(-1);
-      if (last !== undefined) {
-        tables.writeAnchor(session, { seq: last.seq, hash: last.hash });
-        tables.changes.announce(session);
+      const head = recorded.at(-1)?.stored;
+      if (head !== undefined) {
+        tables.writeAnchor(lease.session, head);
+        tables.changes.announce(lease.session);
       }
-      return stored.map((event) => toEvent(session, event));
+      return recorded.map(({ event }) => event);
     },
 
     async search(query, options = {}) {
@@ -119,12 +123,12 @@ function createSessions(
   };
 }
 
-function chain(session: SessionRecord, events: Parameters<Store["append"]>[2]): StoredEvent[] {
+function record(session: SessionRecord, events: readonly NewEvent[]) {
   let { headSeq: seq, headHash: hash } = session;
   return events.map((event) => {
-    const stored = toStoredEvent(session.id, seq + 1, hash, event);
-    ({ seq, hash } = stored);
-    return stored;
+    const recorded = recordEvent(session.id, seq + 1, hash, event);
+    ({ seq, hash } = recorded.stored);
+    return recorded;
   });
 }
 

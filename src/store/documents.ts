@@ -25,7 +25,7 @@ const searchedFields: Record<string, string> = {
 };
 
 /** A run of streamed text this long is cut, so that a document stays small enough to index again while it grows. */
-const maxRunLength = 256 * 1024;
+const maxRunLength = 64 * 1024;
 
 /**
  * Collects documents from events in order. Words arrive in pieces, so streamed text stays open until something else

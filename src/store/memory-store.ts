@@ -3,9 +3,10 @@ import { createChanges } from "./changes.ts";
 import { createStore } from "./create-store.ts";
 import { collectDocuments, type Document } from "./documents.ts";
 import { type StoredEvent, toEvent } from "./event-text.ts";
-import { clean, words } from "./search-terms.ts";
+import { clean } from "./search-terms.ts";
+import { createSnippets } from "./snippet.ts";
 import type { SearchHit, Store } from "./store.ts";
-import type { Anchor, RequestRecord, SearchTerm, SessionRecord, Tables } from "./tables.ts";
+import type { Anchor, RequestRecord, SessionRecord, Tables } from "./tables.ts";
 
 /** A store that lasts as long as its process. Several engines can share one, as processes share a database. */
 export function createMemoryStore(options: { clock?: Clock } = {}): Store {
@@ -78,10 +79,11 @@ function createMemoryTables(): Tables {
 
     async search(terms, { limit, session: only }) {
       const hits: SearchHit[] = [];
+      const snippetOf = createSnippets(terms);
       for (const { id, title } of sessions.values()) {
         if (only !== undefined && only !== id) continue;
         for (const { text, seq, at, type } of documentsOf(id)) {
-          const snippet = highlight(clean(text), terms);
+          const snippet = snippetOf(clean(text));
           if (snippet !== null) hits.push({ session: id, title, seq, at, type, snippet });
         }
       }
@@ -91,31 +93,4 @@ function createMemoryTables(): Tables {
     scrub() {},
     close() {},
   };
-}
-
-/** The text with every match marked, or null when a term is missing. */
-function highlight(text: string, terms: readonly SearchTerm[]): string | null {
-  const spans: [number, number][] = [];
-  for (const term of terms) {
-    const found = [...text.matchAll(patternOf(term))];
-    if (found.length === 0) return null;
-    for (const match of found) spans.push([match.index, match.index + match[0].length]);
-  }
-  spans.sort(([a], [b]) => a - b);
-  let marked = "";
-  let from = 0;
-  for (const [start, end] of spans) {
-    if (start < from) continue;
-    marked += `${text.slice(from, start)}«${text.slice(start, end)}»`;
-    from = end;
-  }
-  return marked + text.slice(from);
-}
-
-/** A match takes the whole word, as the index's own highlighting does. Words hold nothing a pattern would obey. */
-function patternOf({ text, prefix }: SearchTerm): RegExp {
-  const between = "[^\\p{L}\\p{N}\\p{Co}]+";
-  const rest = prefix ? "[\\p{L}\\p{M}\\p{N}\\p{Co}]*" : "";
-  const phrase = words(text).join(between);
-  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}\\p{Co}])${phrase}${rest}(?![\\p{L}\\p{M}\\p{N}\\p{Co}])`, "giu");
 }

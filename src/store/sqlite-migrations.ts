@@ -18,7 +18,6 @@ export const migrations: readonly string[] = [
     owner TEXT,
     expires_at INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX sessions_by_age ON sessions (updated_at DESC, id DESC);
 
   CREATE TABLE events (
     session TEXT NOT NULL,

@@ -3,6 +3,7 @@ import type { Event, UnknownEvent } from "../protocol/index.ts";
 import { collectDocuments, type Document } from "./documents.ts";
 import { type StoredEvent, toEvent } from "./event-text.ts";
 import { clean } from "./search-terms.ts";
+import { beginningOf, createSnippets } from "./snippet.ts";
 import type { Database } from "./sqlite-database.ts";
 import type { SearchHit } from "./store.ts";
 import type { SearchTerm, Tables } from "./tables.ts";
@@ -34,15 +35,13 @@ export function createSqliteSearch(database: Database, eventsAfter: Tables["even
   );
   const deleteDocuments = database.prepare("DELETE FROM documents WHERE session = ?");
   const deleteProgress = database.prepare("DELETE FROM search_progress WHERE session = ?");
-  // Snippets are costly, so they are made only for the hits that are shown.
   const find = database.prepare(`
     WITH hits AS MATERIALIZED (
       SELECT documents.id, session, title, seq, at, type
       FROM document_text JOIN documents ON documents.id = document_text.rowid JOIN sessions ON sessions.id = session
       WHERE document_text MATCH ?1 AND (?2 IS NULL OR session = ?2)
       ORDER BY at DESC, seq DESC, session DESC LIMIT ?3)
-    SELECT session, title, seq, at, type, snippet(document_text, 0, '«', '»', '…', 24) AS snippet
-    FROM hits JOIN document_text ON document_text.rowid = hits.id WHERE document_text MATCH ?1
+    SELECT session, title, seq, at, type, text FROM hits JOIN document_text ON document_text.rowid = hits.id
     ORDER BY at DESC, seq DESC, session DESC`);
 
   function insert(session: string, { seq, at, type, text }: Document): number {
@@ -80,7 +79,11 @@ export function createSqliteSearch(database: Database, eventsAfter: Tables["even
     async search(terms: readonly SearchTerm[], options: { limit: number; session?: string }): Promise<SearchHit[]> {
       const only = options.session ?? null;
       await catchUp(only);
-      return find.all(toQuery(terms), only, options.limit).map((row) => ({ ...row }) as unknown as SearchHit);
+      const snippetOf = createSnippets(terms);
+      return find.all(toQuery(terms), only, options.limit).map(({ text, ...row }) => {
+        const snippet = snippetOf(String(text)) ?? beginningOf(String(text));
+        return { ...row, snippet } as unknown as SearchHit;
+      });
     },
     /** Inside the transaction that deletes the session. */
     forget(session: string) {

@@ -69,7 +69,7 @@ function createSessionTable(
     "UPDATE sessions SET head_seq = ?, head_hash = ?, updated_at = ?, closed = ? WHERE id = ?",
   );
   const updateLease = database.prepare("UPDATE sessions SET epoch = ?, owner = ?, expires_at = ? WHERE id = ?");
-  const insertEvent = database.prepare("INSERT INTO events (session, seq, hash, text) VALUES (?, ?, ?, ?)");
+  const insertEvents = createEventInsertion(database);
   const selectEvents = database.prepare(
     "SELECT seq, hash, text FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?",
   );
@@ -115,7 +115,7 @@ function createSessionTable(
     },
     appendEvents({ id, headSeq, headHash, updatedAt, closed }, events) {
       anchors.settle(id);
-      for (const { seq, hash, text } of events) insertEvent.run(id, seq, hash, text);
+      insertEvents(id, events);
       updateHead.run(headSeq, headHash, updatedAt, Number(closed), id);
     },
     saveLease: (id, { epoch, owner, expiresAt }) => void updateLease.run(epoch, toText(owner), expiresAt, id),
@@ -127,6 +127,25 @@ function createSessionTable(
     },
     eventsAfter,
     search: index.search,
+  };
+}
+
+/** Rows go in by twenties: much of what a row costs is the call that brings it. */
+function createEventInsertion(database: Database): (session: string, events: readonly StoredEvent[]) => void {
+  const rowsAtOnce = 20;
+  const insertion = (rows: number) => {
+    const values = Array.from({ length: rows }, (_, row) => `(?1, ?${row * 3 + 2}, ?${row * 3 + 3}, ?${row * 3 + 4})`);
+    return database.prepare(`INSERT INTO events (session, seq, hash, text) VALUES ${values.join()}`);
+  };
+  const one = insertion(1);
+  const many = insertion(rowsAtOnce);
+  return (session, events) => {
+    let next = 0;
+    for (; next + rowsAtOnce <= events.length; next += rowsAtOnce) {
+      const rows = events.slice(next, next + rowsAtOnce);
+      many.run(session, ...rows.flatMap(({ seq, hash, text }) => [seq, hash, text]));
+    }
+    for (const { seq, hash, text } of events.slice(next)) one.run(session, seq, hash, text);
   };
 }
 

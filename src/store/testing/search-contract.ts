@@ -80,6 +80,24 @@ export function describeSearch(open: OpenStore): void {
       }
     });
 
+    it("[ST9] finds words whatever their case and accents", async () => {
+      await using store = await open();
+      const lease = await openSession(store);
+      await store.append(lease, 0, [promptEvent("Le café ÉTÉ"), promptEvent("Übung in Zürich")]);
+      expect(await store.search("cafe été")).toMatchObject([{ seq: 1, snippet: "Le «café» «ÉTÉ»" }]);
+      expect(await store.search("ZURICH übung")).toMatchObject([{ seq: 2, snippet: "«Übung» in «Zürich»" }]);
+    });
+
+    it("[ST9] shows a piece of a long text around the match, in whole words", async () => {
+      await using store = await open();
+      const lease = await openSession(store);
+      const many = "lorem ipsum dolor ".repeat(2000);
+      await store.append(lease, 0, [promptEvent(`${many}needle ${many}`)]);
+      const [hit] = await store.search("needle");
+      expect(hit?.snippet).toMatch(/^…(?:(?:lorem|ipsum|dolor) )+«needle»(?: (?:lorem|ipsum|dolor))+…$/);
+      expect(hit?.snippet.length).toBeLessThan(300);
+    });
+
     it("[ST9] searches one session when told to", async () => {
       await using store = await open();
       for (const id of ["ses_1", "ses_2"]) await store.append(await openSession(store, id), 0, [promptEvent("hello")]);
