@@ -148,8 +148,8 @@ describe.runIf(hasSshd)("a terminal over ssh", () => {
     const { pty, until } = await open();
     await pty.where;
     // The question mark would print the client's help, the full stop would end the connection.
-    pty.write('read -d x -r answer; printf "<%s>" "$answer" | od -An -c\r');
-    await until(/od -An -c\r\n/);
+    pty.write('IFS= read -d x -r answer; printf "<%s>" "$answer" | od -An -c\r');
+    await until(/\?2004l/); // bash has handed the line over to the command
     pty.write("\r~?\r~.\rx");
     await until(/<\s+\\n\s+~\s+\?\s+\\n\s+~\s+\.\s+\\n\s+>/);
   });
