@@ -1,12 +1,15 @@
-import { assertNever, UserError } from "../base/index.ts";
+import type { Duplex } from "node:stream";
+import { assertNever, describeError, UserError } from "../base/index.ts";
 import type { FailureContext } from "./failure-error.ts";
 import type { Model } from "./model.ts";
 import {
+  type DialectChoice,
   type ModelId,
   type ProviderName,
   type ProviderSettings,
   type Providers,
   parseModelId,
+  remoteHost,
 } from "./provider-settings.ts";
 import { defaultRetry, type RetrySettings } from "./retry-delay.ts";
 import type { OpenedModel } from "./sdk-types.ts";
@@ -14,10 +17,24 @@ import type { OpenedModel } from "./sdk-types.ts";
 export interface ModelOptions {
   /** Where `scripted/<file>` is looked for. */
   cwd?: string;
-  /** The person's own runbooks, for `offline/runbooks`. */
+  /** The folder of the person's own runbooks. */
   userRunbooksDir?: string;
   fetch?: typeof globalThis.fetch;
   retry?: Partial<RetrySettings>;
+  /** How to reach things on a host over SSH, for `providers.ollama.via`. */
+  ssh?: SshAccess;
+}
+
+/** What Ollama on a remote host needs; `host` is what follows `ssh:`. */
+export interface SshAccess {
+  /** A stream to an address as that host sees it (`ssh -W`). Closing the stream ends it. */
+  connect?(host: string, address: { host: string; port: number }, options: { signal: AbortSignal }): Promise<Duplex>;
+  /** Runs a program on that host. */
+  run?(
+    host: string,
+    argv: string[],
+    options: { stdin: string; signal: AbortSignal },
+  ): Promise<{ stdout: string; stderr: string; exitCode: number | null }>;
 }
 
 /**
@@ -30,42 +47,92 @@ export async function createModel(id: string, providers: Providers, options: Mod
     const { loadScriptedModel } = await import("./scripted/load-script.ts");
     return await loadScriptedModel(parsed.name, { cwd: options.cwd ?? process.cwd() });
   }
-  if (parsed.provider === "offline" && parsed.name === "runbooks") {
-    const { createRunbookModel } = await import("./runbooks/index.ts");
-    return createRunbookModel(
-      options.userRunbooksDir === undefined ? {} : { userRunbooksDir: options.userRunbooksDir },
+  if (parsed.provider === "offline") return await createOfflineModel(parsed.name, options);
+  const settings = providers[parsed.provider] ?? {};
+  if (parsed.provider === "ollama" && remoteHost(settings) !== null) {
+    return await createRemoteOllama(parsed.name, settings, options);
+  }
+  const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
+  return await speaking(await createProviderModel(parsed, settings, fetch, options), settings);
+}
+
+async function createOfflineModel(name: string, options: ModelOptions): Promise<Model> {
+  if (name !== "runbooks") {
+    throw new UserError("model.unknown-model", `There is no offline model "${name}".`, 'Use "offline/runbooks".');
+  }
+  const { createRunbookModel } = await import("./runbooks/index.ts");
+  return createRunbookModel(options.userRunbooksDir === undefined ? {} : { userRunbooksDir: options.userRunbooksDir });
+}
+
+async function createRemoteOllama(name: string, settings: ProviderSettings, options: ModelOptions): Promise<Model> {
+  const host = remoteHost(settings) ?? "";
+  const { connect, run } = options.ssh ?? {};
+  const models: Model[] = [];
+  if (connect !== undefined) {
+    const { fetchOver } = await import("./ollama/fetch-over.ts");
+    const fetch = fetchOver((address, { signal }) =>
+      connect(host, address, { signal }).catch((error: unknown) => {
+        throw signal.aborted ? error : unreachableOver(host, error);
+      }),
+    );
+    models.push(
+      await speaking(await createProviderModel({ provider: "ollama", name }, settings, fetch, options), settings),
     );
   }
-  if (parsed.provider === "offline") {
+  if (run !== undefined) {
+    const { createOllamaRunModel } = await import("./ollama/ollama-run.ts");
+    const { dialects, withDialect } = await import("./with-dialect.ts");
+    const model = createOllamaRunModel(name, { host, run: (argv, given) => run(host, argv, given) });
+    models.push(withDialect(model, dialects[textDialect(settings) ?? "json-type"]));
+  }
+  const [first, second] = models;
+  if (first === undefined) {
     throw new UserError(
-      "model.unknown-model",
-      `There is no offline model "${parsed.name}".`,
-      'Use "offline/runbooks".',
+      "model.no-ssh",
+      `Ollama on ${host} cannot be reached from here: there is no SSH connection to use.`,
+      "Unset providers.ollama.via, or use Cotty where ssh is installed.",
     );
   }
-  return await createProviderModel(parsed.provider, parsed.name, providers[parsed.provider] ?? {}, options);
+  if (second === undefined) return first;
+  const { withRunFallback } = await import("./ollama/remote-ollama.ts");
+  return withRunFallback(first, second);
+}
+
+/** Whatever SSH says: there is no way through, and another may be tried. */
+function unreachableOver(host: string, cause: unknown): UserError {
+  const { message, nextStep } = describeError(cause);
+  return new UserError("model.unreachable", `API error: Ollama on ${host} cannot be reached (${message})`, nextStep, {
+    cause,
+  });
 }
 
 async function createProviderModel(
-  provider: ProviderName,
-  name: string,
+  id: Extract<ModelId, { provider: ProviderName }>,
   settings: ProviderSettings,
+  fetch: typeof globalThis.fetch,
   options: ModelOptions,
 ): Promise<Model> {
-  const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
-  const opened = await openProvider({ provider, name }, settings, fetch);
+  const opened = await openProvider(id, settings, fetch);
   const { createSdkModel } = await import("./sdk-model.ts");
-  const context: FailureContext = { provider, name, settings };
-  return await speaking(createSdkModel(opened, context, { ...defaultRetry, ...options.retry }), settings);
+  const context: FailureContext = { ...id, settings };
+  return createSdkModel(opened, context, { ...defaultRetry, ...options.retry });
 }
 
 /** Tools the way the model can call them: natively, in the dialect that is set, or in one as soon as it proves to need it. */
 async function speaking(model: Model, settings: ProviderSettings): Promise<Model> {
-  const { dialect } = settings;
-  if (dialect === "native") return model;
+  if (settings.dialect === "native") return model;
   const { dialects, withDetectedDialect, withDialect } = await import("./with-dialect.ts");
-  if (dialect !== undefined) return withDialect(model, dialects[dialect]);
-  return withDetectedDialect(model, dialects["json-tool"], `${model.id} at ${settings.via ?? settings.baseUrl ?? ""}`);
+  const dialect = textDialect(settings);
+  if (dialect !== null) return withDialect(model, dialects[dialect]);
+  return withDetectedDialect(
+    model,
+    dialects["json-tool"],
+    `${model.id} at ${settings.via ?? ""} ${settings.baseUrl ?? ""}`,
+  );
+}
+
+function textDialect({ dialect }: ProviderSettings): Exclude<DialectChoice, "auto" | "native"> | null {
+  return dialect === undefined || dialect === null || dialect === "auto" || dialect === "native" ? null : dialect;
 }
 
 async function openProvider(

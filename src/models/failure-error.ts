@@ -1,6 +1,13 @@
 import { assertNever, UserError } from "../base/index.ts";
 import type { Failure } from "./failure.ts";
-import { type ProviderName, type ProviderSettings, providerFacts } from "./provider-settings.ts";
+import {
+  given,
+  labelOf,
+  type ProviderName,
+  type ProviderSettings,
+  providerFacts,
+  remoteHost,
+} from "./provider-settings.ts";
 
 export interface FailureContext {
   provider: ProviderName;
@@ -10,7 +17,7 @@ export interface FailureContext {
 
 /** A failure as a person reads it: what happened, then what to do. No key is ever part of it. */
 export function failureError(failure: Failure, context: FailureContext, cause: unknown): UserError {
-  const { label } = providerFacts[context.provider];
+  const label = labelOf(context.provider, context.settings);
   const detail = withoutKey(failure.detail, context.settings.apiKey);
   const make = (code: string, message: string, nextStep: string) =>
     new UserError(`model.${code}`, message, nextStep, { cause });
@@ -91,7 +98,7 @@ export function emptyAnswerError(
   reason: "length" | "blocked" | "empty",
   raw: string,
 ): UserError {
-  const { label } = providerFacts[context.provider];
+  const label = labelOf(context.provider, context.settings);
   if (reason === "length") {
     return new UserError(
       "model.empty-answer",
@@ -124,31 +131,27 @@ function credentialsStep({ provider }: FailureContext): string {
 
 function unknownModelStep({ provider, name, settings }: FailureContext): string {
   if (provider !== "ollama") return '"cotty models" lists what is available.';
-  return settings.via === undefined
+  return remoteHost(settings) === null
     ? `Run "ollama pull ${name}", or see "ollama list".`
-    : `Run "ollama pull ${name}" on ${hostOf(settings.via)}.`;
+    : `Run "ollama pull ${name}" on ${remoteHost(settings)}.`;
 }
 
 function unreachableStep(context: FailureContext): string {
   if (context.provider === "ollama") return ollamaStep(context);
-  const { baseUrl } = context.settings;
-  return baseUrl === undefined
+  const baseUrl = given(context.settings.baseUrl);
+  return baseUrl === null
     ? "Check the network connection and retry."
     : `Check that ${baseUrl} is right and that a server answers there.`;
 }
 
 function ollamaStep({ settings }: FailureContext): string {
-  if (settings.via !== undefined) {
-    const host = hostOf(settings.via);
+  const host = remoteHost(settings);
+  if (host !== null) {
     return `Check Ollama on ${host}: "ssh ${host} ollama ps" should answer; its log says more.`;
   }
-  return `Check that Ollama runs at ${settings.baseUrl ?? providerFacts.ollama.baseUrl}: start it with "ollama serve"; "ollama ps" shows what is loaded.`;
+  return `Check that Ollama runs at ${given(settings.baseUrl) ?? providerFacts.ollama.baseUrl}: start it with "ollama serve"; "ollama ps" shows what is loaded.`;
 }
 
-function hostOf(via: string): string {
-  return via.replace(/^ssh:/, "");
-}
-
-function withoutKey(text: string, key: string | undefined): string {
-  return key === undefined || key.length < 4 ? text : text.replaceAll(key, "[key]");
+function withoutKey(text: string, key: string | null | undefined): string {
+  return key === undefined || key === null || key.length < 4 ? text : text.replaceAll(key, "[key]");
 }

@@ -1,4 +1,4 @@
-export { createModel, type ModelOptions } from "./create-model.ts";
+export { createModel, type ModelOptions, type SshAccess } from "./create-model.ts";
 export type { Model, ModelEvent, ModelMessage, ModelRequest, ToolCall, ToolSpec } from "./model.ts";
 export { costOf, priceOf, type TokenCounts } from "./prices.ts";
 export {
@@ -21,3 +21,4 @@ export {
 export { loadScriptedModel } from "./scripted/load-script.ts";
 export type { ScriptInput } from "./scripted/script.ts";
 export { createScriptedModel } from "./scripted/scripted-model.ts";
+export { withDialect } from "./with-dialect.ts";

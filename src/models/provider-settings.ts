@@ -3,30 +3,33 @@ import { closestWord, UserError } from "../base/index.ts";
 export const providerNames = ["google", "vertex", "anthropic", "openai", "compatible", "ollama"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** What a person may set for one provider. Configuration has resolved variables and files before it comes here. */
+/**
+ * What a person may set for one provider. Configuration has resolved variables and files before it comes here; null
+ * is the same as not set.
+ */
 export interface ProviderSettings {
-  apiKey?: string | undefined;
+  apiKey?: string | null | undefined;
   /** Includes the version path (`…/v1beta`, `…/v1`); Ollama's is the host root. */
-  baseUrl?: string | undefined;
-  headers?: Record<string, string> | undefined;
+  baseUrl?: string | null | undefined;
+  headers?: Record<string, string> | null | undefined;
   /** Vertex only. */
-  project?: string | undefined;
-  location?: string | undefined;
+  project?: string | null | undefined;
+  location?: string | null | undefined;
   /** Vertex only: a credentials file in place of the machine's default credentials. */
-  credentialsFile?: string | undefined;
+  credentialsFile?: string | null | undefined;
   /** Ollama only: `ssh:HOST` talks to that host's own Ollama through the SSH connection. */
-  via?: string | undefined;
+  via?: string | null | undefined;
   /** OpenAI only. Servers that imitate OpenAI mostly speak `chat` alone, so that is the default for other base URLs. */
-  api?: "responses" | "chat" | undefined;
-  /** How the model calls tools: `native`, or a text dialect. Where it is not set, a model without tools is noticed. */
-  dialect?: DialectChoice | undefined;
+  api?: "auto" | "responses" | "chat" | null | undefined;
+  /** How the model calls tools: natively, or in a text dialect. `auto` notices a model without tools. */
+  dialect?: DialectChoice | null | undefined;
   /** Ollama only: the context window to load the model with, in tokens. */
-  contextTokens?: number | undefined;
-  /** A model to use when none is configured. */
-  model?: string | undefined;
+  contextTokens?: number | null | undefined;
+  /** Compatible servers only: what to call the server in messages. */
+  name?: string | null | undefined;
 }
 
-export type DialectChoice = "native" | "json-type" | "json-tool" | "xml";
+export type DialectChoice = "auto" | "native" | "json-type" | "json-tool" | "xml";
 export type Providers = { [P in ProviderName]?: ProviderSettings | undefined };
 
 interface ProviderFacts {
@@ -112,9 +115,30 @@ function exampleName(provider: ProviderName): string {
   return providerFacts[provider].defaultModel ?? (provider === "ollama" ? "qwen3" : "MODEL");
 }
 
+/** A setting that is really set. */
+export function given(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? "";
+  return trimmed === "" ? null : trimmed;
+}
+
+/** The host behind `via`, or null where Ollama is reached from this machine. */
+export function remoteHost(settings: ProviderSettings): string | null {
+  const via = given(settings.via);
+  return via === null || via === "local" ? null : via.replace(/^ssh:/, "");
+}
+
+/** What to call the provider in messages. */
+export function labelOf(provider: ProviderName, settings: ProviderSettings): string {
+  const name = given(settings.name);
+  const host = provider === "ollama" ? remoteHost(settings) : null;
+  if (host !== null) return `Ollama on ${host}`;
+  return provider === "compatible" && name !== null && name !== "compatible" ? name : providerFacts[provider].label;
+}
+
 /** The key, or what to set. */
 export function requireKey(provider: ProviderName, settings: ProviderSettings): string {
-  if (settings.apiKey !== undefined && settings.apiKey.trim() !== "") return settings.apiKey.trim();
+  const key = given(settings.apiKey);
+  if (key !== null) return key;
   const { label, keyVariable, keyPage } = providerFacts[provider];
   throw new UserError(
     "model.missing-key",
@@ -125,7 +149,7 @@ export function requireKey(provider: ProviderName, settings: ProviderSettings): 
 
 /** A sound base URL without a trailing slash, or what is wrong with it. */
 export function requireBaseUrl(provider: ProviderName, settings: ProviderSettings): string {
-  const text = settings.baseUrl?.trim() || providerFacts[provider].baseUrl;
+  const text = given(settings.baseUrl) ?? providerFacts[provider].baseUrl;
   const where = `base_url under [providers.${provider}] in config.toml, or COTTY_PROVIDERS_${provider.toUpperCase()}_BASE_URL`;
   if (text === null) {
     throw new UserError(

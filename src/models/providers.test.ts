@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { expect } from "vitest";
 import { anthropicWire } from "../../test/support/fake-anthropic.ts";
 import { googleWire } from "../../test/support/fake-google.ts";
 import { fakeKey, startFakeModelServer } from "../../test/support/fake-model-server.ts";
@@ -80,6 +83,29 @@ describeModelContract({
   model: "qwen3",
   start: () => startFakeModelServer(ollamaWire()),
   settings: (url) => ({ baseUrl: url }),
+  wrongKey: null,
+  showsThinking: true,
+  malformedArguments: "impossible",
+});
+
+describeModelContract({
+  title: "Ollama through a stream of its host",
+  provider: "ollama",
+  model: "qwen3",
+  start: () => startFakeModelServer(ollamaWire()),
+  settings: () => ({ baseUrl: "http://127.0.0.1:11434", via: "ssh:build-1" }),
+  options: (url) => ({
+    ssh: {
+      async connect(host, address, { signal }) {
+        expect({ host, address }).toEqual({ host: "build-1", address: { host: "127.0.0.1", port: 11_434 } });
+        const socket = createConnection({ port: Number(new URL(url).port), signal });
+        await once(socket, "connect").catch(() => {
+          // What "ssh -W" does when the far end refuses: the stream is there, and closes.
+        });
+        return socket;
+      },
+    },
+  }),
   wrongKey: null,
   showsThinking: true,
   malformedArguments: "impossible",

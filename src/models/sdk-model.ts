@@ -3,7 +3,7 @@ import { type Failure, readFailure } from "./failure.ts";
 import { emptyAnswerError, type FailureContext, failureError } from "./failure-error.ts";
 import type { Model, ModelEvent, ModelRequest } from "./model.ts";
 import { costOf } from "./prices.ts";
-import { providerFacts } from "./provider-settings.ts";
+import { labelOf } from "./provider-settings.ts";
 import { type RetrySettings, retryDelay, retryReason } from "./retry-delay.ts";
 import { type ProviderData, toSdkOptions } from "./sdk-prompt.ts";
 import type { OpenedModel, SdkMetadata, SdkStreamPart, SdkUsage } from "./sdk-types.ts";
@@ -47,7 +47,7 @@ export function createSdkModel(opened: OpenedModel, context: FailureContext, ret
           const delayMs = hasBegun ? null : retryDelay(failure, retries, retry);
           if (delayMs === null) throw failureError(hasBegun ? asCut(failure) : failure, context, error);
           retries++;
-          const reason = retryReason(failure, providerFacts[context.provider].label);
+          const reason = retryReason(failure, labelOf(context.provider, context.settings));
           yield { type: "retry", reason, attempt: retries, delayMs };
           await delay(delayMs, { signal });
         }

@@ -1,4 +1,4 @@
-import { type ProviderSettings, requireBaseUrl } from "../provider-settings.ts";
+import { given, type ProviderSettings, requireBaseUrl } from "../provider-settings.ts";
 import type { OpenedModel } from "../sdk-types.ts";
 
 /** Any server with OpenAI's chat interface: vLLM, llama.cpp, LM Studio, OpenRouter … A key is sent where one is set. */
@@ -8,7 +8,7 @@ export async function openCompatible(
   fetch: typeof globalThis.fetch,
 ): Promise<OpenedModel> {
   const baseURL = requireBaseUrl("compatible", settings);
-  const apiKey = settings.apiKey?.trim() || undefined;
+  const apiKey = given(settings.apiKey);
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const provider = createOpenAICompatible({
     name: "compatible",
@@ -16,7 +16,7 @@ export async function openCompatible(
     fetch,
     includeUsage: true,
     headers: settings.headers ?? {},
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(apiKey === null ? {} : { apiKey }),
   });
   // Such servers show their thinking unasked, and many refuse a field that they do not know.
   return { language: provider.chatModel(name), extras: () => ({}) };

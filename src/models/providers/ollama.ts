@@ -51,7 +51,7 @@ function chatRequest(model: string, options: SdkCallOptions, settings: ProviderS
       temperature,
       num_predict: maxOutputTokens,
       ...(stopSequences === undefined ? {} : { stop: stopSequences }),
-      ...(settings.contextTokens === undefined ? {} : { num_ctx: settings.contextTokens }),
+      ...(typeof settings.contextTokens === "number" ? { num_ctx: settings.contextTokens } : {}),
     },
   };
 }

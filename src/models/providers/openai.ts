@@ -8,7 +8,8 @@ export async function openOpenAi(
 ): Promise<OpenedModel> {
   const apiKey = requireKey("openai", settings);
   const baseURL = requireBaseUrl("openai", settings);
-  const api = settings.api ?? (baseURL === providerFacts.openai.baseUrl ? "responses" : "chat");
+  const wanted = settings.api ?? "auto";
+  const api = wanted !== "auto" ? wanted : baseURL === providerFacts.openai.baseUrl ? "responses" : "chat";
   const { createOpenAI } = await import("@ai-sdk/openai");
   const provider = createOpenAI({ apiKey, baseURL, fetch, headers: settings.headers ?? {} });
   if (api === "chat") {
