@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { type Clock, UserError } from "../base/index.ts";
 import { Actor, Reply, Request } from "../protocol/index.ts";
 import { liveOwner, requireSession, sessionOfLease } from "./leases.ts";
-import type { MailboxEntry, Store } from "./store.ts";
+import type { Lease, MailboxEntry, Store } from "./store.ts";
 import { leaseLost, noSuchSession, storeClosed } from "./store-errors.ts";
 import type { RequestRecord, Tables } from "./tables.ts";
 
@@ -59,6 +59,15 @@ export function createMailbox(tables: Tables, clock: Clock): Pick<Store, "ask" |
     });
   }
 
+  function reply(lease: Lease, id: string, answer: Reply) {
+    const text = JSON.stringify(Reply.parse(answer));
+    tables.transaction(() => {
+      sessionOfLease(tables, lease);
+      if (tables.request(lease.session, id)?.reply === null) tables.saveReply(lease.session, id, text);
+    });
+    tables.changes.announce(lease.session);
+  }
+
   return {
     async ask(entry, { signal }) {
       signal.throwIfAborted();
@@ -68,8 +77,8 @@ export function createMailbox(tables: Tables, clock: Clock): Pick<Store, "ask" |
         while (true) {
           signal.throwIfAborted();
           if (tables.changes.closed) throw storeClosed();
-          const reply = replyTo(entry);
-          if (reply !== null) return reply;
+          const answer = replyTo(entry);
+          if (answer !== null) return answer;
           await tables.changes.next(entry.session, { signal, timeoutMs: ownerCheckMs });
         }
       } catch (error) {
@@ -91,25 +100,30 @@ export function createMailbox(tables: Tables, clock: Clock): Pick<Store, "ask" |
         if (fresh.length === 0) await tables.changes.next(lease.session, { signal });
         for (const record of fresh) {
           if (signal.aborted) return;
-          yield toEntry(record);
+          const entry = toEntry(record);
+          if (entry === null) reply(lease, record.id, notUnderstood(record));
+          else yield entry;
         }
       }
     },
 
-    async answer(lease, requestId, reply) {
-      const text = JSON.stringify(Reply.parse(reply));
-      tables.transaction(() => {
-        sessionOfLease(tables, lease);
-        if (tables.request(lease.session, requestId)?.reply === null) tables.saveReply(lease.session, requestId, text);
-      });
-      tables.changes.announce(lease.session);
+    async answer(lease, requestId, answer) {
+      reply(lease, requestId, answer);
     },
   };
 }
 
-function toEntry(record: RequestRecord): MailboxEntry {
+/** Null when this program does not know such a request: the asker may be newer, and must not end the owner's loop. */
+function toEntry(record: RequestRecord): MailboxEntry | null {
   const { id, session, at, by, from } = record;
-  return { id, session, at, by, from, request: Request.parse(JSON.parse(record.request)) };
+  const request = Request.safeParse(JSON.parse(record.request)).data;
+  return request === undefined ? null : { id, session, at, by, from, request };
+}
+
+function notUnderstood({ id, session }: RequestRecord): Reply {
+  const message = `The process that owns session ${session} does not understand request ${id}.`;
+  const nextStep = "It may be older than the program you used: update it, or restart it.";
+  return { outcome: "refused", error: { code: "store.request-not-understood", message, nextStep } };
 }
 
 function checkEntry(entry: MailboxEntry) {

@@ -49,7 +49,8 @@ function createMemoryTables(): Tables {
     },
     appendEvents(session, added) {
       update(session.id, session);
-      events.get(session.id)?.push(...added);
+      const log = events.get(session.id);
+      for (const event of added) log?.push(event);
     },
     saveLease: (id, { epoch, owner, expiresAt }) => update(id, { epoch, owner, expiresAt }),
     deleteSession(id) {
