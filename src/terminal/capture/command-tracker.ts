@@ -1,0 +1,334 @@
+import type { Mark } from "../mark-scanner.ts";
+import { createOutputCollector, defaultOutputLimits, type OutputCollector } from "../output-limits.ts";
+import type { OutputLimits, Writer } from "../terminal.ts";
+import { readCwd, readNumber } from "./mark-fields.ts";
+
+/** A command on its way: typed, or already printing. */
+export interface TrackedCommand {
+  readonly by: Writer;
+  readonly text: string;
+  readonly submittedAt: number;
+  readonly collector: OutputCollector;
+  /** Offset of its first byte of output; where it was typed, until it begins to print. */
+  from: number;
+  hasBegun: boolean;
+  /** Bytes that may be what fish prints of its own between C and the output; null once that is decided. */
+  preamble: Buffer | null;
+  /** The shell asked for more of it (PS2), so it never ran as a whole. */
+  isIncomplete: boolean;
+  /** A line editor inside it switched bracketed paste on: another shell, or an editor. */
+  hasInnerPrompt: boolean;
+  lastOutputAt: number;
+}
+
+export interface FinishedCommand {
+  readonly command: TrackedCommand;
+  readonly exitCode: number | null;
+  readonly cwd: string | null;
+  readonly to: number;
+  readonly durationMs: number;
+  readonly confidence: "marks" | "heuristic";
+  /** The shell gave the line up before it was done: a syntax error or Ctrl+C in a shell without hooks. */
+  readonly wasAbandoned: boolean;
+}
+
+/** The shell's answer to the prepare key: where it is, and that it listens. */
+export interface Prepared {
+  exitCode: number | null;
+  cwd: string | null;
+  hasSavedLine: boolean;
+}
+
+export interface CommandTracker {
+  readonly cwd: string | null;
+  readonly exitCode: number | null;
+  /** The prompt is complete and nothing has been submitted since. */
+  readonly isAtPrompt: boolean;
+  /** A command has ended since the last prompt: the next one is on its way. */
+  readonly isPromptDue: boolean;
+  /** A prompt came without the hook that should precede it: the user's settings have removed it. */
+  readonly hasLostHooks: boolean;
+  readonly loaded: { kind: string; id: string } | null;
+  readonly prepared: Prepared | null;
+  readonly command: TrackedCommand | null;
+  readonly finished: FinishedCommand | null;
+  /** A new integration: numbers start again under a new nonce. */
+  restart(): void;
+  forgetPrepared(): void;
+  /** A line of ours was typed at the prompt. */
+  forgetPrompt(): void;
+  /** The shell reads a line, as was learned without a mark. */
+  assumePrompt(): void;
+  submit(text: string, options: { by: Writer; limits?: OutputLimits | undefined }): TrackedCommand;
+  /** Ends the current command on evidence other than a mark. */
+  finish(evidence: {
+    exitCode: number | null;
+    cwd: string | null;
+    to?: number;
+    confidence: "marks" | "heuristic";
+    wasAbandoned?: boolean;
+  }): void;
+  /** False: not a mark of this moment (a replay, a nested shell); it is output like any other. */
+  onMark(mark: Mark): boolean;
+  onBytes(bytes: Uint8Array): void;
+  onPasteMode(isOn: boolean): void;
+}
+
+/** zsh fills one line of the terminal; anything longer is output. */
+const maxFillerBytes = 4096;
+
+const pasteOnBytes = 8;
+const fishPreamble = /^(?:\x1b\]0;[^\x07\x1b]*\x07)?(?:\x1b\[30m)?(?:\x1b\(B)?\x1b\[m\r/;
+
+export function createCommandTracker(options: {
+  offset(): number;
+  now(): number;
+  onFinished(finished: FinishedCommand): void;
+  /** Not a redrawn one: what was typed before it has been read. */
+  onNewPrompt(): void;
+}): CommandTracker {
+  let seq = 0;
+  let doneSeq = 0;
+  let promptNumber = 0;
+  /** Where zsh said that the output had ended, and what has come since: its filler, or more output after a false end. */
+  let end: { offset: number; since: Uint8Array[]; bytes: number } | null = null;
+  const tracker = {
+    cwd: null as string | null,
+    exitCode: null as number | null,
+    isAtPrompt: false,
+    isPromptDue: false,
+    hasLostHooks: false,
+    loaded: null as { kind: string; id: string } | null,
+    prepared: null as Prepared | null,
+    command: null as TrackedCommand | null,
+    finished: null as FinishedCommand | null,
+    restart() {
+      seq = doneSeq = promptNumber = 0;
+      Object.assign(tracker, { isAtPrompt: false, hasLostHooks: false, loaded: null, prepared: null });
+    },
+    forgetPrepared() {
+      tracker.prepared = null;
+    },
+    forgetPrompt() {
+      tracker.isAtPrompt = false;
+    },
+    assumePrompt() {
+      tracker.isAtPrompt = true;
+    },
+    submit,
+    finish,
+    onMark,
+    onBytes(bytes: Uint8Array) {
+      if (tracker.command === null) return;
+      tracker.command.lastOutputAt = options.now();
+      if (tracker.command.preamble !== null) return passPreamble(tracker.command, bytes);
+      if (end === null) return tracker.command.collector.push(bytes);
+      end.since.push(Uint8Array.from(bytes));
+      end.bytes += bytes.length;
+      if (end.bytes > maxFillerBytes) forgetEnd(tracker.command);
+    },
+    onPasteMode(isOn: boolean) {
+      const { command } = tracker;
+      if (command === null) return;
+      if (command.hasBegun) command.hasInnerPrompt = isOn;
+      // The editor has accepted the line: where the shell says no more (a syntax error), output begins here.
+      else if (!isOn) markBeginning(command);
+    },
+  };
+
+  function submit(text: string, { by, limits }: { by: Writer; limits?: OutputLimits | undefined }): TrackedCommand {
+    const at = options.now();
+    const command: TrackedCommand = {
+      by,
+      text,
+      submittedAt: at,
+      collector: createOutputCollector(limits ?? defaultOutputLimits),
+      from: options.offset(),
+      hasBegun: false,
+      preamble: null,
+      isIncomplete: false,
+      hasInnerPrompt: false,
+      lastOutputAt: at,
+    };
+    end = null;
+    tracker.isAtPrompt = false;
+    tracker.command = command;
+    return command;
+  }
+
+  /** fish sets the title and resets colours after it has said that a command begins. */
+  function passPreamble(command: TrackedCommand, bytes: Uint8Array) {
+    const seen = Buffer.concat([command.preamble ?? Buffer.alloc(0), bytes]);
+    const length = fishPreamble.exec(seen.toString("latin1"))?.[0].length;
+    if (length === undefined && seen.length < maxFillerBytes) {
+      command.preamble = seen;
+      return;
+    }
+    command.preamble = null;
+    command.from += length ?? 0;
+    command.collector.push(seen.subarray(length ?? 0));
+  }
+
+  function forgetEnd(command: TrackedCommand | null) {
+    for (const bytes of end?.since ?? []) command?.collector.push(bytes);
+    end = null;
+  }
+
+  function markBeginning(command: TrackedCommand) {
+    command.collector.reset();
+    command.from = options.offset();
+  }
+
+  function finish(evidence: Parameters<CommandTracker["finish"]>[0]) {
+    const { command } = tracker;
+    if (command === null) return;
+    if (command.preamble !== null) command.collector.push(command.preamble);
+    tracker.finished = {
+      command,
+      exitCode: evidence.exitCode,
+      cwd: evidence.cwd,
+      to: Math.max(command.from, evidence.to ?? options.offset()),
+      durationMs: options.now() - command.submittedAt,
+      confidence: evidence.confidence,
+      wasAbandoned: evidence.wasAbandoned ?? false,
+    };
+    tracker.command = null;
+    tracker.exitCode = evidence.exitCode;
+    options.onFinished(tracker.finished);
+  }
+
+  function onMark({ type, fields }: Mark): boolean {
+    const [first = "", ...rest] = fields;
+    if (type === "S") return onLoaded(first, rest[0] ?? "");
+    const number = readNumber(first);
+    if (number === null) return false;
+    switch (type) {
+      case "D":
+        return onDone(number, rest);
+      case "E":
+        return onError(number, rest);
+      case "I":
+        return onIncomplete(number, rest);
+      case "A":
+        return onPromptStart(number, rest);
+      case "B":
+        return onPromptEnd(number, rest[0]);
+      case "C":
+        return onBegin(number, rest[0]);
+      case "2":
+        return onContinuation(number, rest[0]);
+      case "R":
+        return onPrepared(number, rest);
+      case "X":
+        if (number !== seq) return false;
+        forgetEnd(tracker.command);
+        end = { offset: options.offset(), since: [], bytes: 0 };
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  function onLoaded(kind: string, id: string): boolean {
+    if (tracker.loaded !== null) return false;
+    tracker.loaded = { kind, id };
+    return true;
+  }
+
+  function onDone(number: number, [exit = "", ...cwd]: string[]): boolean {
+    // Only a number never seen before ends a command: a replay of our own marks carries old ones.
+    if (number <= doneSeq) return false;
+    seq = doneSeq = number;
+    tracker.cwd = readCwd(cwd.join(";"));
+    tracker.exitCode = readNumber(exit);
+    tracker.isAtPrompt = false;
+    tracker.isPromptDue = true;
+    const to = end?.offset ?? options.offset();
+    end = null;
+    finish({ exitCode: tracker.exitCode, cwd: tracker.cwd, to, confidence: "marks" });
+    return true;
+  }
+
+  /** fish refuses a line as a whole, without leaving its prompt. */
+  function onError(number: number, rest: string[]): boolean {
+    if (tracker.command !== null) tracker.command.hasBegun = false;
+    const isNew = onDone(number, rest);
+    if (isNew) tracker.isAtPrompt = true;
+    return isNew;
+  }
+
+  function onIncomplete(number: number, cwd: string[]): boolean {
+    if (tracker.command !== null) tracker.command.isIncomplete = true;
+    return onError(number, ["", ...cwd]);
+  }
+
+  function onPromptStart(number: number, [prompt = "", exit = "", id = ""]: string[]): boolean {
+    const exitCode = readNumber(exit);
+    if (id !== tracker.loaded?.id || exitCode === null) return false;
+    // A prompt that was painted again from before (fish does that): ours, but news to nobody.
+    if (number !== seq) return true;
+    const count = readNumber(prompt);
+    const isNew = count === null ? tracker.command?.hasBegun === true : count > promptNumber;
+    if (count !== null) promptNumber = Math.max(promptNumber, count);
+    if (isNew) options.onNewPrompt();
+    // A redrawn prompt repeats its number. A new one while a command is open means that its end went unannounced.
+    if (isNew && tracker.command?.hasBegun === true) {
+      const isOrdinary = isHookless(tracker.loaded.kind);
+      tracker.hasLostHooks = !isOrdinary;
+      tracker.isPromptDue = true;
+      // The line editor has already switched bracketed paste on for this prompt.
+      const to = options.offset() - (tracker.command.hasInnerPrompt ? pasteOnBytes : 0);
+      finish({ exitCode, cwd: null, to, confidence: "marks", wasAbandoned: isOrdinary });
+    } else if (isNew) {
+      tracker.exitCode = exitCode;
+    }
+    return true;
+  }
+
+  function onPromptEnd(number: number, id: string | undefined): boolean {
+    if (id !== tracker.loaded?.id) return false;
+    if (number === seq && tracker.command === null) {
+      tracker.isAtPrompt = true;
+      tracker.isPromptDue = false;
+    }
+    return true;
+  }
+
+  function onBegin(number: number, id: string | undefined): boolean {
+    if (number !== seq || id !== tracker.loaded?.id) return false;
+    const command = tracker.command ?? submit("", { by: "person" });
+    // bash says C for every command of a pasted text and D once: only the first begins the output.
+    if (!command.hasBegun) {
+      markBeginning(command);
+      if (tracker.loaded?.kind === "fish") command.preamble = Buffer.alloc(0);
+    }
+    command.hasBegun = true;
+    return true;
+  }
+
+  function onContinuation(number: number, id: string | undefined): boolean {
+    if (number !== seq || id !== tracker.loaded?.id) return false;
+    if (tracker.command === null) tracker.isAtPrompt = false;
+    else tracker.command.isIncomplete = true;
+    return true;
+  }
+
+  function onPrepared(number: number, [exit = "", ...rest]: string[]): boolean {
+    if (number < seq) return false;
+    seq = number;
+    const savedLength = rest.at(-1);
+    tracker.prepared = {
+      exitCode: readNumber(exit),
+      cwd: readCwd(rest.slice(0, -1).join(";")),
+      hasSavedLine: savedLength !== undefined && savedLength !== "0",
+    };
+    return true;
+  }
+
+  return tracker;
+}
+
+/** Shells of the sh family have no hook after a command; there a prompt is the ordinary end of what was abandoned. */
+function isHookless(kind: string): boolean {
+  return kind !== "bash" && kind !== "zsh" && kind !== "fish";
+}

@@ -1,0 +1,36 @@
+/** Waiting for something to become true: conditions are looked at again whenever something may have changed. */
+export interface Conditions {
+  /** Resolves with the first answer that is not null, or with null after `timeoutMs` or when the signal is aborted. */
+  until<T>(look: () => T | null, options: { timeoutMs: number; signal?: AbortSignal }): Promise<T | null>;
+  changed(): void;
+}
+
+export function createConditions(): Conditions {
+  const waiting = new Set<() => void>();
+  return {
+    changed() {
+      for (const look of [...waiting]) look();
+    },
+    until(look, { timeoutMs, signal }) {
+      const now = look();
+      if (now !== null || timeoutMs <= 0 || signal?.aborted) return Promise.resolve(now);
+      return new Promise((resolve) => {
+        const finish = (answer: ReturnType<typeof look>) => {
+          waiting.delete(check);
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", giveUp);
+          resolve(answer);
+        };
+        const check = () => {
+          const answer = look();
+          if (answer !== null) finish(answer);
+        };
+        const giveUp = () => finish(look());
+        // Node fires a timer of more than 2^31 ms at once.
+        const timer = setTimeout(giveUp, Math.min(timeoutMs, 2_147_483_647));
+        signal?.addEventListener("abort", giveUp, { once: true });
+        waiting.add(check);
+      });
+    },
+  };
+}

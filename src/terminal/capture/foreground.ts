@@ -1,0 +1,19 @@
+import type { WaitingKind } from "../../protocol/index.ts";
+import type { ForegroundLook, ForegroundProbe } from "../foreground-probe.ts";
+import type { Foreground } from "../terminal.ts";
+import type { ShellCore } from "./shell-core.ts";
+
+/** What holds the keyboard: from the probe where there is one, else a guess from what is on the screen. */
+export async function lookAtForeground(core: ShellCore, probe: ForegroundProbe | null): Promise<Foreground> {
+  const look = (await probe?.look()) ?? null;
+  const prompt = core.human.lastLine();
+  return { program: look?.program ?? null, waiting: waitingKind(look, core, prompt), prompt };
+}
+
+function waitingKind(look: ForegroundLook | null, core: ShellCore, prompt: string): WaitingKind {
+  if (look !== null) return look.waiting;
+  if (core.tracker.command?.hasInnerPrompt === true) return "prompt";
+  if (/pass(word|phrase)[^:]*: ?$/i.test(prompt)) return "password";
+  if (/(\[[yn]\/[yn]\]|\?|:) ?$/i.test(prompt) && core.quietMs() > 300) return "line-input";
+  return "working";
+}

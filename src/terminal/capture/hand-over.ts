@@ -1,0 +1,102 @@
+import type { ShellFamily } from "../shells/integrations.ts";
+import { splitLines } from "../shells/integrations.ts";
+import type { OutputLimits } from "../terminal.ts";
+import type { Prepared, TrackedCommand } from "./command-tracker.ts";
+import type { ShellCore } from "./shell-core.ts";
+
+export type HandedOver =
+  | { kind: "submitted"; command: TrackedCommand; savedLine: SavedLine }
+  | { kind: "context-changed"; cwd: string | null }
+  | { kind: "no-answer" };
+
+/** A half-typed line of the person: kept by the shell itself, or known from what was typed, or none. */
+export type SavedLine = { kind: "none" } | { kind: "in-shell" } | { kind: "typed"; text: string };
+
+const prepareKey = "\x1b[7711~";
+const pasteKey = "\x1b[7712~";
+const fishPasteKey = "\x1b[200~";
+const endOfPaste = "\x1b[201~";
+export const giveBackKey = "\x1b[7713~";
+const fishRunKey = "\x1b[7714~";
+const fishTabKey = "\x1b[7715~";
+/** fish keeps a line that it refused, for its author to mend; the agent's is not for the person to find. */
+export const fishClearKey = "\x1b[7716~";
+const killLineKey = "\x15";
+
+const answerWithinMs = 2000;
+
+/** Ends what an abandoned command left open in the sh family; its D tells the folder. */
+export const shTidyLine = " { __ct_end; } 2>/dev/null\r";
+const shReadLine = ' __ct_read;eval "$__ct_g";{ __ct_end; } 2>/dev/null\r';
+
+/**
+ * Gives a command to the shell at its prompt: asks it to get ready (it answers with its folder and puts a half-typed
+ * line aside), and then hands the text over in a way that no character of it can be taken for a key. A person's keys
+ * wait meanwhile.
+ */
+export async function handOver(
+  core: ShellCore,
+  family: ShellFamily,
+  text: string,
+  options: { expectCwd?: string | undefined; limits?: OutputLimits | undefined },
+): Promise<HandedOver> {
+  const unlock = core.keyboard.lock();
+  try {
+    return await (family === "sh" ? carry(core, text, options) : paste(core, family, text, options));
+  } finally {
+    unlock();
+  }
+}
+
+type Options = Parameters<typeof handOver>[3];
+
+async function paste(core: ShellCore, family: ShellFamily, text: string, options: Options): Promise<HandedOver> {
+  const prepared = await ask(core, prepareKey);
+  if (prepared === null) return { kind: "no-answer" };
+  if (isElsewhere(prepared, options)) {
+    core.keyboard.write(giveBackKey);
+    return { kind: "context-changed", cwd: prepared.cwd };
+  }
+  const command = core.tracker.submit(text, { by: "agent", limits: options.limits });
+  core.keyboard.write(family === "fish" ? fishKeys(text) : `${pasteKey}${text}${endOfPaste}\r`);
+  return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
+}
+
+function fishKeys(text: string): string {
+  return `${fishPasteKey}${text.replaceAll("\t", fishTabKey)}${endOfPaste}${fishRunKey}`;
+}
+
+/** The sh family: the command goes as base64 to a reading function, and the person sees it painted as if typed. */
+async function carry(core: ShellCore, text: string, options: Options): Promise<HandedOver> {
+  const { halfTyped } = core.keyboard;
+  core.visibility.hide();
+  // Always cleared first: whatever stands on the line would be run together with ours.
+  const prepared = await ask(core, `${killLineKey}${shReadLine}`);
+  if (prepared === null) {
+    core.visibility.show();
+    return { kind: "no-answer" };
+  }
+  if (isElsewhere(prepared, options)) {
+    core.keyboard.write("!\r");
+    return { kind: "context-changed", cwd: prepared.cwd };
+  }
+  const command = core.tracker.submit(text, { by: "agent", limits: options.limits });
+  core.painted = `${text.replaceAll("\n", "\r\n")}\r\n`;
+  const lines = splitLines(Buffer.from(text, "utf8").toString("base64"));
+  core.keyboard.write([...lines, "."].map((line) => `${line}\r`).join(""));
+  await core.conditions.until(() => command.hasBegun || core.tracker.command !== command || null, {
+    timeoutMs: answerWithinMs,
+  });
+  const isPlain = halfTyped !== "" && !/[\x00-\x1f\x7f]/.test(halfTyped);
+  return { kind: "submitted", command, savedLine: isPlain ? { kind: "typed", text: halfTyped } : { kind: "none" } };
+}
+
+async function ask(core: ShellCore, keys: string): Promise<Prepared | null> {
+  core.tracker.forgetPrepared();
+  core.keyboard.write(keys);
+  return await core.conditions.until(() => core.tracker.prepared, { timeoutMs: answerWithinMs });
+}
+
+function isElsewhere(prepared: Prepared, { expectCwd }: Options): boolean {
+  return expectCwd !== undefined && prepared.cwd !== expectCwd;
+}

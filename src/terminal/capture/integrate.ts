@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { delay } from "../../base/index.ts";
+import type { ForegroundProbe } from "../foreground-probe.ts";
+import {
+  familyOfVersions,
+  fishOpening,
+  neutralProbe,
+  posixOpening,
+  type ShellFamily,
+  scriptLines,
+} from "../shells/integrations.ts";
+import type { ShellCore } from "./shell-core.ts";
+
+export interface IntegrateOptions {
+  /** Null: not known. Then nothing is typed unless a line editor shows that a shell is reading. */
+  family: ShellFamily | null;
+  probe: ForegroundProbe | null;
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+const answerWithinMs = 3000;
+const loadedWithinMs = 8000;
+/** A line editor has painted its prompt when it has been quiet for this long after it began to read. */
+const editorQuietMs = 15;
+const promptQuietMs = 60;
+const silenceMs = 1000;
+
+/**
+ * Teaches the shell at the prompt to print marks, by typing: that is the same here and over ssh, the user's own rc
+ * files have run exactly as always, and nothing is written anywhere. Answers with the shell's family, or null when it
+ * did not work; then the shell is as it was.
+ */
+export async function integrate(core: ShellCore, options: IntegrateOptions): Promise<ShellFamily | null> {
+  if (!(await promptShown(core, options))) return null;
+  const unlock = core.keyboard.lock();
+  try {
+    const nonce = randomBytes(12).toString("hex");
+    core.scanner.setNonce(nonce);
+    core.tracker.restart();
+    core.visibility.hide();
+    const family = options.family ?? (await askWhichShell(core, nonce, options.signal));
+    return family === null ? null : await load(core, family, nonce, options.signal);
+  } finally {
+    core.visibility.show();
+    unlock();
+  }
+}
+
+async function askWhichShell(core: ShellCore, nonce: string, signal: AbortSignal): Promise<ShellFamily | null> {
+  core.versions = null;
+  core.keyboard.write(neutralProbe(nonce));
+  const versions = await core.conditions.until(() => core.versions, { timeoutMs: answerWithinMs, signal });
+  if (versions === null) return null;
+  await quiet(core, promptQuietMs, signal);
+  return familyOfVersions(versions);
+}
+
+async function load(
+  core: ShellCore,
+  family: ShellFamily,
+  nonce: string,
+  signal: AbortSignal,
+): Promise<ShellFamily | null> {
+  core.versions = null;
+  core.keyboard.write(family === "fish" ? fishOpening(nonce) : posixOpening(nonce));
+  const versions = await core.conditions.until(() => core.versions, { timeoutMs: answerWithinMs, signal });
+  if (versions === null) return null;
+  // A shell started under one name may have become another one in its rc file.
+  const real = familyOfVersions(versions);
+  if (real !== "fish") core.keyboard.write(`${scriptLines(real, nonce).join("\r")}\r.\r`);
+  const isReady = await core.conditions.until(() => core.tracker.isAtPrompt || null, {
+    timeoutMs: loadedWithinMs,
+    signal,
+  });
+  return isReady === null ? null : real;
+}
+
+async function promptShown(core: ShellCore, options: IntegrateOptions): Promise<boolean> {
+  const end = core.now() + options.timeoutMs;
+  while (core.now() < end && core.exit === null && !options.signal.aborted) {
+    const quietMs = core.quietMs();
+    if (core.isEditorReading && quietMs >= editorQuietMs) return true;
+    if (options.family === null) {
+      if (quietMs >= silenceMs && looksLikePrompt(core)) return false;
+    } else {
+      if (quietMs >= promptQuietMs && looksLikePrompt(core)) return true;
+      if (quietMs >= silenceMs && (await isShellReading(options.probe))) return true;
+    }
+    await delay(10, { signal: options.signal }).catch(() => {});
+  }
+  return false;
+}
+
+/** Without a probe a long silence after the start of a known shell is all there is to go by. */
+async function isShellReading(probe: ForegroundProbe | null): Promise<boolean> {
+  const look = await probe?.look();
+  return look === undefined || look === null ? true : look.isShell && look.waiting === "prompt";
+}
+
+function looksLikePrompt(core: ShellCore): boolean {
+  return !core.human.isAtLineStart() && /[$#%>❯»λ]$/.test(core.human.lastLine());
+}
+
+async function quiet(core: ShellCore, ms: number, signal: AbortSignal): Promise<void> {
+  while (core.quietMs() < ms && core.exit === null && !signal.aborted) {
+    await delay(Math.max(1, ms - core.quietMs()), { signal }).catch(() => {});
+  }
+}

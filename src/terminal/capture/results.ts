@@ -1,0 +1,66 @@
+import type { CommandOutcome } from "../../protocol/index.ts";
+import type { CommandResult, Foreground } from "../terminal.ts";
+import type { FinishedCommand, TrackedCommand } from "./command-tracker.ts";
+
+/** What is known of a command at the moment its caller gets an answer. */
+export function commandResult(
+  command: TrackedCommand,
+  known: {
+    outcome: CommandOutcome;
+    exitCode: number | null;
+    cwd: string | null;
+    to: number;
+    durationMs: number;
+    confidence: "marks" | "heuristic";
+    foreground?: Foreground;
+  },
+): CommandResult {
+  const { output, droppedBytes, bytes } = command.collector.result();
+  const { to: end, ...rest } = known;
+  // What was only typed and never ran has printed nothing; the echo of the line is not its output.
+  const to = known.outcome === "incomplete-input" && !command.hasBegun ? command.from : end;
+  return {
+    ...rest,
+    // Where the shell never said that output begins (a syntax error), the line end of the typed line comes first.
+    output: to === command.from ? "" : trim(output, command.hasBegun, bytes > to - command.from),
+    bytes: to - command.from,
+    droppedBytes,
+    range: { from: command.from, to },
+  };
+}
+
+function trim(output: string, hasBegun: boolean, hasPromptStart: boolean): string {
+  const fromStart = hasBegun ? output : output.replace(/^[\r\n]+/, "");
+  return hasPromptStart ? fromStart.replace(/\x1b\[\?2004h$/, "") : fromStart;
+}
+
+/** Nothing was run. */
+export function emptyResult(known: {
+  outcome: CommandOutcome;
+  exitCode?: number | null;
+  cwd: string | null;
+  offset: number;
+  durationMs: number;
+  confidence: "marks" | "heuristic";
+  foreground?: Foreground;
+}): CommandResult {
+  const { offset, ...rest } = known;
+  return {
+    exitCode: null,
+    ...rest,
+    output: "",
+    bytes: 0,
+    droppedBytes: 0,
+    range: { from: offset, to: offset },
+  };
+}
+
+/** dash, ash and mksh evaluate a carried command, so instead of asking for more they say what was missing. */
+const shWantsMore =
+  /(unterminated quoted string|end of file unexpected|unexpected end of file|unexpected 'eof'|no closing quote|here document '.*' unclosed|unexpected "\(eof\)"|unmatched '\S')[^\n]*\n$/i;
+
+export function finishedOutcome(finished: FinishedCommand): "exited" | "incomplete-input" {
+  if (finished.command.isIncomplete) return "incomplete-input";
+  if (!finished.wasAbandoned) return "exited";
+  return shWantsMore.test(finished.command.collector.result().output) ? "incomplete-input" : "exited";
+}

@@ -1,0 +1,117 @@
+import { createMarkScanner, type MarkScanner } from "../mark-scanner.ts";
+import type { Pty, PtyExit } from "../pty.ts";
+import { type CommandTracker, createCommandTracker, type FinishedCommand } from "./command-tracker.ts";
+import { type Conditions, createConditions } from "./conditions.ts";
+import { createHumanStream, type HumanStream } from "./human-stream.ts";
+import { createKeyboard, type Keyboard } from "./keyboard.ts";
+import { createVisibility, type Visibility } from "./visibility.ts";
+
+/** The parts of a shell session, wired: bytes of the PTY go through the scanner to the tracker and the human stream. */
+export interface ShellCore {
+  readonly keyboard: Keyboard;
+  readonly tracker: CommandTracker;
+  readonly scanner: MarkScanner;
+  readonly human: HumanStream;
+  readonly visibility: Visibility;
+  readonly conditions: Conditions;
+  /** A line editor is reading (bracketed paste is on). */
+  isEditorReading: boolean;
+  /** The probe of the integration answered: version variables of the shell. */
+  versions: string[] | null;
+  /** Shown in place of what was hidden, when the shell begins to run a carried command. */
+  painted: string | null;
+  exit: PtyExit | null;
+  quietMs(): number;
+  now(): number;
+}
+
+export function createShellCore(options: {
+  pty: Pty;
+  startOffset: number;
+  onOutput(bytes: Uint8Array): number;
+  onFinished(finished: FinishedCommand): void;
+  onExit(exit: PtyExit): void;
+  onChange(): void;
+}): ShellCore {
+  const now = () => performance.now();
+  const conditions = createConditions();
+  const human = createHumanStream(options);
+  const visibility = createVisibility(human);
+  const keyboard = createKeyboard(options.pty, () => changed());
+  const tracker = createCommandTracker({
+    offset: human.offset,
+    now,
+    onFinished: options.onFinished,
+    onNewPrompt: keyboard.forgetHalfTyped,
+  });
+  let lastDataAt = now();
+
+  function onBytes(bytes: Uint8Array) {
+    if (visibility.admit(bytes)) {
+      human.write(bytes);
+      tracker.onBytes(bytes);
+    } else if (includesCursorQuery(bytes)) {
+      // Nobody else sees hidden bytes. busybox asks where the cursor is and waits for the answer before it prompts.
+      keyboard.write("\x1b[1;1R");
+    }
+  }
+
+  const scanner = createMarkScanner("", {
+    onBytes,
+    onMark(mark) {
+      if (mark.type === "P") {
+        core.versions = mark.fields;
+        return;
+      }
+      if (mark.type === "C" && core.painted !== null) {
+        visibility.show(core.painted);
+        core.painted = null;
+      }
+      if (!tracker.onMark(mark)) return onBytes(mark.bytes);
+      if (mark.type === "A") visibility.onPromptStart();
+      if (mark.type === "B") visibility.onPromptEnd();
+    },
+    onPasteMode(isOn) {
+      core.isEditorReading = isOn;
+      if (!visibility.isHidden) tracker.onPasteMode(isOn);
+    },
+  });
+
+  const core: ShellCore = {
+    keyboard,
+    tracker,
+    scanner,
+    human,
+    visibility,
+    conditions,
+    isEditorReading: false,
+    versions: null,
+    painted: null,
+    exit: null,
+    quietMs: () => now() - lastDataAt,
+    now,
+  };
+
+  function changed() {
+    options.onChange();
+    conditions.changed();
+  }
+
+  options.pty.onData((bytes) => {
+    lastDataAt = now();
+    scanner.push(bytes);
+    changed();
+  });
+  options.pty.onExit((exit) => {
+    visibility.show();
+    scanner.end();
+    core.exit = exit;
+    options.onExit(exit);
+    changed();
+  });
+  return core;
+}
+
+function includesCursorQuery(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes("\x1b[6n");
+}

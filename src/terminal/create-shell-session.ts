@@ -1,0 +1,287 @@
+import { UserError } from "../base/index.ts";
+import { checkCommand } from "./capture/check-command.ts";
+import type { FinishedCommand, TrackedCommand } from "./capture/command-tracker.ts";
+import { lookAtForeground } from "./capture/foreground.ts";
+import { fishClearKey, giveBackKey, handOver, type SavedLine, shTidyLine } from "./capture/hand-over.ts";
+import { integrate } from "./capture/integrate.ts";
+import { createPersonLog } from "./capture/person-log.ts";
+import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.ts";
+import { commandResult, emptyResult, finishedOutcome } from "./capture/results.ts";
+import { createShellCore } from "./capture/shell-core.ts";
+import { untilCondition } from "./capture/wait-condition.ts";
+import type { PtyExit } from "./pty.ts";
+import type { ShellSession, ShellSessionOptions, ShellSessionState } from "./shell-session.ts";
+import { familyOf, type ShellFamily } from "./shells/integrations.ts";
+import type { CommandResult, RunOptions, WaitCondition } from "./terminal.ts";
+
+const readyWithinMs = 3000;
+const settledWithinMs = 2000;
+/** How often a silent command is looked at: has its prompt come back without a mark? */
+const lookEveryMs = 400;
+const quietPromptMs = 250;
+
+export function createShellSession(options: ShellSessionOptions): ShellSession {
+  const { probe } = options;
+  const closing = Promise.withResolvers<PtyExit>();
+  const core = createShellCore({
+    pty: options.pty,
+    startOffset: options.startOffset,
+    onOutput: options.onOutput,
+    onFinished,
+    onExit: (exit) => closing.resolve(exit),
+    onChange: () => giveBackLine(),
+  });
+  const { tracker, conditions, keyboard, human } = core;
+  const person = createPersonLog(core);
+  const plain: PlainCapture = createPlainCapture(core, { probe, strategy: options.capture });
+
+  let family: ShellFamily | null = null;
+  let hasStarted = false;
+  let isBusy = false;
+  let savedLine: SavedLine = { kind: "none" };
+  /** What has to be put right before the next command: resolves when it is. */
+  let settling: Promise<void> = Promise.resolve();
+  /** Why nothing may be typed although no command of ours runs: the shell was replaced by something unknown. */
+  let isForeign = false;
+
+  function onFinished(finished: FinishedCommand) {
+    person.onFinished(finished);
+    const wasRefused = family === "fish" && finished.command.by === "agent" && !finished.command.hasBegun;
+    if (wasRefused && !finished.command.isIncomplete) keyboard.write(fishClearKey);
+    if (tracker.hasLostHooks) settling = heal();
+    else if (finished.wasAbandoned) settling = tidy();
+  }
+
+  /** The user's settings have removed our hooks (or a key): integrate again, quietly, with fresh numbers. */
+  async function heal(): Promise<void> {
+    const signal = AbortSignal.timeout(readyWithinMs * 2);
+    const isAtPrompt = await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: readyWithinMs, signal });
+    if (isAtPrompt === null || family === null) return;
+    family = await integrate(core, { family, probe, signal, timeoutMs: readyWithinMs });
+  }
+
+  async function tidy(): Promise<void> {
+    const isAtPrompt = await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: readyWithinMs });
+    if (isAtPrompt === null) return;
+    const unlock = keyboard.lock();
+    core.visibility.hide();
+    tracker.forgetPrompt();
+    keyboard.write(shTidyLine);
+    await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: settledWithinMs });
+    core.visibility.show();
+    unlock();
+  }
+
+  function giveBackLine() {
+    if (savedLine.kind === "none" || !tracker.isAtPrompt || isBusy) return;
+    const line = savedLine;
+    savedLine = { kind: "none" };
+    if (line.kind === "in-shell") keyboard.write(giveBackKey);
+    else keyboard.typeBack(line.text);
+  }
+
+  async function start({ signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }) {
+    const wanted = options.shell === null ? null : familyOf(options.shell);
+    if (options.integration === "auto" && options.capture === "marks") {
+      family = await integrate(core, { family: wanted, probe, signal, timeoutMs });
+    } else {
+      await plain.promptShown({ signal, timeoutMs });
+    }
+    hasStarted = true;
+    return { confidence: confidence() };
+  }
+
+  const confidence = () => (family === null ? ("heuristic" as const) : ("marks" as const));
+
+  async function run(command: string, runOptions: RunOptions): Promise<CommandResult> {
+    checkCommand(command);
+    const startedAt = core.now();
+    const { signal, timeoutMs } = runOptions;
+    const refuse = (outcome: "not-at-prompt" | "context-changed" | "terminal-closed", cwd = tracker.cwd) =>
+      refusal(outcome, cwd, core.now() - startedAt);
+
+    await conditions.until(() => keyboard.holder === "agent" || core.exit !== null || null, { timeoutMs, signal });
+    if (core.exit !== null) return refuse("terminal-closed");
+    if (keyboard.holder === "person" || signal.aborted || isBusy || isForeign) return refuse("not-at-prompt");
+    isBusy = true;
+    try {
+      if (tracker.command === null) await ready(signal);
+      if (tracker.command !== null) return await refuse("not-at-prompt");
+      const handed = await deliver(command, runOptions);
+      if (handed.kind === "context-changed") return await refuse("context-changed", handed.cwd);
+      if (handed.kind === "no-answer") return await refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
+      const left = timeoutMs - (core.now() - startedAt);
+      return await watch(handed.command, { signal, timeoutMs: left });
+    } finally {
+      isBusy = false;
+      giveBackLine();
+    }
+  }
+
+  /** At the prompt, with nothing left to put right; or as near to it as can be told. */
+  async function ready(signal: AbortSignal): Promise<void> {
+    await settling;
+    if (family === null) return;
+    const look = () => tracker.isAtPrompt || tracker.command !== null || core.exit !== null || null;
+    for (let waitedMs = 0; waitedMs < readyWithinMs && !signal.aborted; waitedMs += quietPromptMs) {
+      const isReady = await conditions.until(look, { timeoutMs: quietPromptMs, signal });
+      // A prompt that the user made readonly has no mark at its end, only silence after it.
+      if (isReady !== null || (tracker.isPromptDue && core.quietMs() >= quietPromptMs)) return;
+    }
+  }
+
+  async function deliver(command: string, { expectCwd, limits }: RunOptions) {
+    if (family === null) return await plain.handOver(command, { limits });
+    let handed = await handOver(core, family, command, { expectCwd, limits });
+    if (handed.kind === "no-answer" && tracker.isAtPrompt && core.exit === null) {
+      // Our keys are gone (`bind -r`, `bindkey -d`): clear what they typed instead, and teach the shell again.
+      keyboard.write("\x15");
+      settling = heal();
+      await settling;
+      if (family !== null) handed = await handOver(core, family, command, { expectCwd, limits });
+    }
+    if (handed.kind === "submitted") savedLine = handed.savedLine;
+    return handed;
+  }
+
+  async function watch(command: TrackedCommand, { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }) {
+    const end = core.now() + timeoutMs;
+    const isOver = () => tracker.command !== command || command.isIncomplete || core.exit !== null || null;
+    while (core.now() < end && !signal.aborted && isOver() === null) {
+      await conditions.until(isOver, { timeoutMs: Math.min(lookEveryMs, end - core.now()), signal });
+      if (isOver() === null && core.quietMs() >= lookEveryMs / 2) await noticeUnmarkedEnd(command);
+    }
+    if (command.isIncomplete && tracker.command === command) await abandonIncomplete(command);
+    // These say D also when they are about to exit, and read what is typed before their prompt as part of a line.
+    if (family === "fish" || family === "sh") {
+      await conditions.until(() => tracker.isAtPrompt || core.exit !== null || tracker.command !== null || null, {
+        timeoutMs: quietPromptMs,
+        signal,
+      });
+    }
+    return await answer(command);
+  }
+
+  async function noticeUnmarkedEnd(command: TrackedCommand): Promise<void> {
+    if (family === null) return await plain.noticeEnd(command);
+    if (family === "sh" || !command.hasInnerPrompt || isForeign || probe === null) return;
+    const look = await probe.look();
+    if (look === null || !look.isShell || look.waiting !== "prompt" || familyOf(look.program ?? "") !== family) return;
+    // The terminal's own shell reads a line, yet said nothing: ask it. One that took its place does not know the key.
+    tracker.forgetPrepared();
+    keyboard.write("\x1b[7711~");
+    const prepared = await conditions.until(() => tracker.prepared, { timeoutMs: lookEveryMs });
+    if (prepared === null) {
+      isForeign = true;
+      keyboard.write("\x15");
+      return;
+    }
+    tracker.finish({ exitCode: prepared.exitCode, cwd: prepared.cwd, confidence: "marks" });
+    tracker.assumePrompt();
+    settling = heal();
+  }
+
+  async function abandonIncomplete(command: TrackedCommand): Promise<void> {
+    keyboard.write("\x03");
+    await conditions.until(() => tracker.command !== command || null, { timeoutMs: settledWithinMs });
+    await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: settledWithinMs });
+  }
+
+  async function answer(command: TrackedCommand): Promise<CommandResult> {
+    const { finished } = tracker;
+    const hasShellExited = core.exit !== null && tracker.isPromptDue;
+    if (finished?.command === command && !hasShellExited) return await finishedResult(finished);
+    const common = { to: human.offset(), durationMs: core.now() - command.submittedAt, confidence: confidence() };
+    if (core.exit !== null) {
+      const { exitCode } = core.exit;
+      return commandResult(command, { ...common, outcome: "terminal-closed", exitCode, cwd: null });
+    }
+    const foreground = await lookAtForeground(core, probe);
+    if (tracker.finished?.command === command) return await finishedResult(tracker.finished);
+    return commandResult(command, { ...common, outcome: "running", exitCode: null, cwd: tracker.cwd, foreground });
+  }
+
+  async function finishedResult(finished: FinishedCommand): Promise<CommandResult> {
+    // Where the shell could not say its folder at the end, putting things right makes it say so.
+    if (finished.cwd === null && family !== null) await settling;
+    const { command, exitCode, to, durationMs } = finished;
+    const outcome = finishedOutcome(finished);
+    const cwd = finished.cwd ?? (family === null ? null : tracker.cwd);
+    return plain.clean(
+      commandResult(command, {
+        outcome,
+        exitCode: outcome === "exited" ? exitCode : null,
+        cwd,
+        to,
+        durationMs,
+        confidence: finished.confidence,
+      }),
+      command,
+    );
+  }
+
+  async function refusal(
+    outcome: "not-at-prompt" | "context-changed" | "terminal-closed",
+    cwd: string | null,
+    durationMs: number,
+  ): Promise<CommandResult> {
+    const known = { outcome, cwd, offset: human.offset(), durationMs, confidence: confidence() };
+    if (outcome === "not-at-prompt") return emptyResult({ ...known, foreground: await lookAtForeground(core, probe) });
+    return emptyResult({ ...known, exitCode: outcome === "terminal-closed" ? (core.exit?.exitCode ?? null) : null });
+  }
+
+  async function wait(condition: WaitCondition, { signal, timeoutMs }: RunOptions): Promise<CommandResult> {
+    const command = tracker.command ?? tracker.finished?.command ?? null;
+    if (command === null) {
+      throw new UserError("terminal.nothing-ran", "No command has run in this terminal yet.", "Run one first.");
+    }
+    if (condition.until === "exit") return await watch(command, { signal, timeoutMs });
+    await untilCondition(core, command, condition, { signal, timeoutMs });
+    return await answer(command);
+  }
+
+  async function state(): Promise<ShellSessionState> {
+    const keys = { holder: keyboard.holder };
+    if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard: keys };
+    if (!hasStarted)
+      return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard: keys };
+    if (tracker.command === null && !isForeign)
+      return { name: "ready", foreground: null, cwd: tracker.cwd, keyboard: keys };
+    const foreground = await lookAtForeground(core, probe);
+    const isPrompt = isForeign || (foreground.waiting === "prompt" && core.quietMs() > quietPromptMs);
+    return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd: tracker.cwd, keyboard: keys };
+  }
+
+  return {
+    get shell() {
+      return tracker.loaded?.kind ?? options.shell ?? "unknown";
+    },
+    state,
+    start,
+    run,
+    wait,
+    async interrupt() {
+      keyboard.write("\x03");
+    },
+    async type(bytes, { by, signal }) {
+      if (by === "person") return keyboard.typeAsPerson(bytes);
+      const look = () => (keyboard.holder === "agent" && !isHandingOver()) || core.exit !== null || null;
+      await conditions.until(look, { timeoutMs: Number.POSITIVE_INFINITY, signal });
+      signal.throwIfAborted();
+      options.pty.write(bytes);
+    },
+    takeKeyboard() {
+      person.begin();
+      keyboard.take();
+    },
+    async giveKeyboard() {
+      keyboard.give();
+      return person.end();
+    },
+    closed: closing.promise,
+  };
+
+  function isHandingOver(): boolean {
+    return isBusy && tracker.command === null;
+  }
+}

@@ -1,0 +1,5 @@
+import { describeLocalCorpus } from "./testing/describe-corpus.ts";
+import { allShells } from "./testing/hostile-case.ts";
+import { hostileCases } from "./testing/hostile-cases.ts";
+
+for (const shell of allShells) describeLocalCorpus(shell, hostileCases);

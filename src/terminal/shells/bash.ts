@@ -1,0 +1,106 @@
+/**
+ * What is evaluated inside bash (4.4 or newer), once per shell. It touches nothing of the user's besides the prompt
+ * strings and PROMPT_COMMAND, which it only adds to, and two private keys.
+ *
+ * Marks go to the terminal itself, so `exec >file` does not lose them. The hooks run inside a group without output:
+ * neither `set -x` nor a talkative DEBUG trap of the user can put our own doings into a command's output.
+ * - D: first in PROMPT_COMMAND: a command has ended. A … B: around the prompt. C: from PS0, output begins. 2: PS2.
+ * - R: answers the prepare key. The half-typed line is kept in the shell, and the give-back key restores it.
+ * A and C carry the process id, so a nested bash that inherited exported prompts cannot speak for this one.
+ */
+export const bashScript = String.raw`
+__ct_nonce=@NONCE@ __ct_seq=0 __ct_line= __ct_point=0 __ct_bang= __ct_lent= __ct_strip=
+__ct_mark() { \builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty; }
+__ct_where() {
+  __ct_pwd=$PWD
+  [[ $__ct_pwd -ef . ]] || __ct_pwd=$(\builtin pwd -P)
+  case $__ct_pwd in
+    *[[:cntrl:]]*) __ct_pwd=b:$(\builtin printf %s "$__ct_pwd" | base64 | tr -d '\n') ;;
+    *) __ct_pwd=r:$__ct_pwd ;;
+  esac
+}
+__ct_lend() {
+  [[ \${!1+set} && \${!1} == "$2" ]] && return
+  __ct_lent+=" $1"
+  \builtin printf -v "__ct_value_$1" %s "\${!1-}"
+  \builtin printf -v "__ct_had_$1" %s "\${!1+set}\${!1@a}"
+  \builtin export "$1=$2"
+}
+__ct_return() {
+  local name value had
+  for name in PAGER GIT_PAGER DEBIAN_FRONTEND; do
+    case " $__ct_lent " in *" $name "*) ;; *) \builtin continue ;; esac
+    value=__ct_value_$name had=__ct_had_$name
+    case $name:\${!name-} in *PAGER:cat | DEBIAN_FRONTEND:noninteractive) ;; *) \builtin continue ;; esac
+    case \${!had} in
+      '') \builtin unset -v "$name" ;;
+      setx* | set*x*) \builtin export "$name=\${!value}" ;;
+      *) \builtin export -n "$name=\${!value}" ;;
+    esac
+  done
+  __ct_lent=
+  if [[ $__ct_bang ]]; then \builtin set -H; __ct_bang=; fi
+}
+__ct_prepare() {
+  __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
+  READLINE_LINE= READLINE_POINT=0
+  case $- in *H*) __ct_bang=1; \builtin set +H ;; esac
+  __ct_lend PAGER cat
+  __ct_lend GIT_PAGER cat
+  __ct_lend DEBIAN_FRONTEND noninteractive
+  __ct_where
+  __ct_mark "R;$__ct_seq;$1;$__ct_pwd;\${#__ct_line}"
+}
+__ct_give_back() {
+  __ct_return
+  READLINE_LINE=$__ct_line READLINE_POINT=$__ct_point
+  __ct_line=
+}
+__ct_first() {
+  local status=$?
+  __ct_seq=$((__ct_seq + 1))
+  __ct_return
+  __ct_where
+  __ct_mark "D;$__ct_seq;$status;$__ct_pwd"
+  case $- in *e*) \builtin return 0 ;; esac
+  \builtin return "$status"
+}
+__ct_last() {
+  local status=$? mark='\e]7711;'$__ct_nonce';' text
+  for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_c"; do
+    [[ $text ]] || \builtin continue
+    PS1=\${PS1//"$text"/} PS2=\${PS2//"$text"/} PS0=\${PS0//"$text"/}
+  done
+  __ct_a='\['$mark'A;'$__ct_seq';\#;$?;$$\a\]'
+  __ct_b='\['$mark'B;'$__ct_seq';$$\a\]'
+  __ct_2='\['$mark'2;'$__ct_seq';$$\a\]'
+  __ct_c=$mark'C;'$__ct_seq';$$\a'
+  PS1=$__ct_a\${PS1-}$__ct_b PS2=$__ct_2\${PS2-} PS0=\${PS0-}$__ct_c
+  case $- in *e*) \builtin return 0 ;; esac
+  \builtin return "$status"
+}
+__ct_keys() {
+  local map
+  for map in emacs vi-insert vi-command; do
+    \builtin bind -m $map -x '"\e[7711~": { __ct_prepare $?; } >/dev/null 2>&1'
+    \builtin bind -m $map -x '"\e[7713~": { __ct_give_back; } >/dev/null 2>&1'
+    \builtin bind -m $map '"\e[7712~": bracketed-paste-begin'
+  done
+}
+__ct_hook() {
+  local first='{ __ct_first; } >/dev/null 2>&1' last='{ __ct_last; } >/dev/null 2>&1' item kept=()
+  for item in "\${PROMPT_COMMAND[@]}"; do
+    item=\${item//"$first"/} item=\${item//"$last"/}
+    [[ $item == *[!\;[:space:]]* ]] && kept+=("$item")
+  done
+  if ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)); then
+    PROMPT_COMMAND=("$first" "\${kept[@]}" "$last")
+  else
+    PROMPT_COMMAND="$first"$'\n'"\${kept[0]-}"$'\n'"$last"
+  fi
+}
+: "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_c=}"
+{ __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
+[[ $(HISTTIMEFORMAT= \builtin history 1) == *__ct_* ]] && \builtin history -d -1
+__ct_mark "S;bash;$$"
+`.replaceAll("\\${", "${");

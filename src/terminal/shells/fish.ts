@@ -1,0 +1,124 @@
+/**
+ * What is evaluated inside fish, once per shell: event handlers, a wrapped fish_prompt, and private keys. fish does not
+ * execute an incomplete line but waits for more of it, so the run key asks `commandline --is-valid` first. A tab in
+ * pasted text would complete instead of being inserted, so tabs have a key of their own.
+ */
+export const fishScript = String.raw`
+set -g __ct_nonce @NONCE@
+set -g __ct_seq 0
+set -g __ct_line ''
+set -g __ct_lent
+function __ct_mark
+    printf '\e]7711;%s;%s\a' $__ct_nonce $argv[1] >/dev/tty
+end
+function __ct_where
+    if string match -qr '[\x00-\x1f\x7f]' -- $PWD
+        echo b:(printf %s $PWD | base64 | string join '')
+    else
+        echo r:$PWD
+    end
+end
+function __ct_lend
+    set -q $argv[1]; and test "$$argv[1]" = "$argv[2]"; and return
+    set -e __ct_value_$argv[1]
+    set -qgx $argv[1]; and set -g __ct_value_$argv[1] x $$argv[1]
+    set -qgu $argv[1]; and set -g __ct_value_$argv[1] u $$argv[1]
+    set -ga __ct_lent $argv[1]
+    set -gx $argv[1] $argv[2]
+end
+function __ct_return
+    for name in $__ct_lent
+        string match -qr '^(cat|noninteractive)$' -- "$$name"; or continue
+        set -l kept __ct_value_$name
+        set -l kept $$kept
+        switch "$kept[1]"
+            case x
+                set -gx $name $kept[2..]
+            case u
+                set -gu $name $kept[2..]
+            case '*'
+                set -eg $name
+        end
+    end
+    set -g __ct_lent
+end
+function __ct_first --on-event fish_postexec
+    set -l __ct_status $status
+    set -g __ct_seq (math $__ct_seq + 1)
+    __ct_return
+    __ct_mark "D;$__ct_seq;$__ct_status;"(__ct_where)
+end
+function __ct_begin --on-event fish_preexec
+    __ct_mark "C;$__ct_seq;$fish_pid"
+end
+function __ct_cancel --on-event fish_cancel
+    set -g __ct_seq (math $__ct_seq + 1)
+    __ct_return
+    __ct_mark "D;$__ct_seq;130;"(__ct_where)
+end
+function __ct_error --on-event fish_posterror
+    set -g __ct_seq (math $__ct_seq + 1)
+    __ct_return
+    __ct_mark "E;$__ct_seq;2;"(__ct_where)
+end
+function __ct_status_is
+    return $argv[1]
+end
+function __ct_wrap --on-event fish_prompt
+    set -l __ct_status $status
+    string match -q '*__ct_user_prompt*' -- (functions fish_prompt); and return
+    functions -e __ct_user_prompt
+    functions -q fish_prompt; and functions -c fish_prompt __ct_user_prompt; or function __ct_user_prompt; echo -n '> '; end
+    function fish_prompt
+        set -l __ct_status $status
+        __ct_mark "A;$__ct_seq;;$__ct_status;$fish_pid"
+        __ct_status_is $__ct_status
+        __ct_user_prompt
+        printf '\e]7711;%s;B;%s;%s\a' $__ct_nonce $__ct_seq $fish_pid
+    end
+end
+function __ct_prepare
+    set -l __ct_status $status
+    set -g __ct_line (commandline | string collect)
+    set -g __ct_point (commandline -C)
+    commandline ''
+    __ct_lend PAGER cat
+    __ct_lend GIT_PAGER cat
+    __ct_lend DEBIAN_FRONTEND noninteractive
+    __ct_mark "R;$__ct_seq;$__ct_status;"(__ct_where)";"(string length -- "$__ct_line")
+end
+function __ct_give_back
+    __ct_return
+    commandline -- $__ct_line
+    commandline -C -- $__ct_point
+    set -g __ct_line ''
+end
+function __ct_run
+    commandline --is-valid
+    set -l validity $status
+    # fish takes Enter after a backslash for a new line, whatever it says of the text.
+    set -l text (commandline | string collect)
+    string match -qr '(^|[^\\\\])(\\\\\\\\)*\\\\\\z' -- $text; and set validity 2
+    switch $validity
+        case 2
+            commandline ''
+            set -g __ct_seq (math $__ct_seq + 1)
+            __ct_return
+            __ct_mark "I;$__ct_seq;"(__ct_where)
+        case 1
+            __ct_mark "C;$__ct_seq;$fish_pid"
+            commandline -f execute
+        case '*'
+            commandline -f execute
+    end
+end
+for __ct_mode in default insert
+    bind -M $__ct_mode \e\[7711~ __ct_prepare
+    bind -M $__ct_mode \e\[7713~ __ct_give_back
+    bind -M $__ct_mode \e\[7714~ __ct_run
+    bind -M $__ct_mode \e\[7716~ 'commandline ""'
+end
+bind -M paste \e\[7715~ 'commandline -i \t'
+__ct_wrap
+__ct_mark "S;fish;$fish_pid"
+`;

@@ -1,0 +1,62 @@
+import { markNumber } from "../mark-scanner.ts";
+import { bashScript } from "./bash.ts";
+import { fishScript } from "./fish.ts";
+import { shScript } from "./sh.ts";
+import { zshScript } from "./zsh.ts";
+
+export type ShellFamily = "bash" | "zsh" | "fish" | "sh";
+
+const scripts: Record<ShellFamily, string> = { bash: bashScript, zsh: zshScript, fish: fishScript, sh: shScript };
+
+/** `/usr/local/bin/bash`, `-zsh`, `busybox ash`: the name at the end decides. Null: not a shell we know. */
+export function familyOf(name: string): ShellFamily | null {
+  const base = name.split("/").at(-1)?.replace(/^-/, "") ?? "";
+  if (base === "bash" || base === "zsh" || base === "fish") return base;
+  return ["sh", "dash", "ash", "busybox", "mksh", "ksh", "lksh"].includes(base) ? "sh" : null;
+}
+
+/** What the probe's version variables say. */
+export function familyOfVersions([bash = "", zsh = "", , fish = ""]: string[]): ShellFamily {
+  if (fish !== "") return "fish";
+  if (bash !== "") return "bash";
+  return zsh !== "" ? "zsh" : "sh";
+}
+
+export function scriptLines(family: ShellFamily, nonce: string): string[] {
+  const encoded = Buffer.from(scripts[family].replaceAll("@NONCE@", nonce), "utf8").toString("base64");
+  return splitLines(encoded);
+}
+
+/** A terminal in its line mode takes no more than 4095 bytes a line (1024 on some systems). */
+export function splitLines(encoded: string): string[] {
+  return encoded.match(/.{1,1000}/g) ?? [];
+}
+
+/**
+ * The one line that is typed at a prompt of bash, zsh, dash, ash or mksh: it says which shell it is (P), reads the
+ * script as base64 until a dot, and evaluates it. The nonce is in two pieces, so that the echo of this very line is
+ * not a mark. It begins with a space, which keeps it out of histories that care.
+ */
+export function posixOpening(nonce: string): string {
+  const versions = '"${BASH_VERSION-}" "${ZSH_VERSION-}" "${KSH_VERSION-}"';
+  return (
+    ` ${printProbe(nonce)} ${versions} '';__ct_i=;` +
+    'while read -r __ct_l&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
+    'eval "$(printf %s "$__ct_i"|base64 -d)"\r'
+  );
+}
+
+/** fish has no such loop, but its editor takes a line of any length. */
+export function fishOpening(nonce: string): string {
+  return ` ${printProbe(nonce)} '' '' '' fish;echo ${scriptLines("fish", nonce).join("")}|base64 -d|source\r`;
+}
+
+/** Valid in every shell we know, also where we do not know which one it is; an appliance would answer with an error. */
+export function neutralProbe(nonce: string): string {
+  return ` ${printProbe(nonce)} "$BASH_VERSION" "$ZSH_VERSION" "$KSH_VERSION" "$FISH_VERSION"\r`;
+}
+
+function printProbe(nonce: string): string {
+  const half = nonce.length / 2;
+  return `printf '\\033]${markNumber};%s%s;P;%s;%s;%s;%s\\007' ${nonce.slice(0, half)} ${nonce.slice(half)}`;
+}

@@ -1,0 +1,95 @@
+/**
+ * What is evaluated inside dash, busybox ash and mksh, once per shell. They have no hooks and no usable line editor, so
+ * a command is carried to them: the host types one short line, the shell answers R with its folder, reads the command
+ * as base64 from the terminal, says C, and evaluates it at the top level (so `set --`, `cd`, `export` and traps persist
+ * exactly as if it had been typed). D follows; where the shell abandons the line (a syntax error, Ctrl+C), the next
+ * prompt's A carries the exit code instead. Prompt marks are made of variables, so `set` cannot print a live mark.
+ */
+export const shScript = String.raw`
+__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent= __ct_kind=sh
+__ct_e=$(printf '\033') __ct_b=$(printf '\007') __ct_ctl=$(printf '\001-\037\177')
+case $(readlink /proc/$$/exe 2>/dev/null) in */busybox) __ct_kind=ash ;; *dash) __ct_kind=dash ;; esac
+case \${KSH_VERSION-} in ?*) __ct_kind=mksh ;; esac
+case $__ct_kind in
+mksh) __ct_put() { print -rn -- "$1"; } ;;
+*) __ct_put() { printf %s "$1"; } ;;
+esac
+__ct_mark() { __ct_put "$__ct_e]7711;$__ct_n;$1$__ct_b" >/dev/tty; }
+__ct_where() {
+  __ct_pwd=$PWD
+  [ "$__ct_pwd" -ef . ] || __ct_pwd=$(pwd -P)
+  case $__ct_pwd in
+  *[$__ct_ctl]*) __ct_pwd=b:$(__ct_put "$__ct_pwd" | base64 | tr -d '\n') ;;
+  *) __ct_pwd=r:$__ct_pwd ;;
+  esac
+}
+__ct_lend() {
+  eval "__ct_now=\\\${$1-} __ct_had_$1=\\\${$1+set} __ct_value_$1=\\\${$1-}"
+  [ "$__ct_now" = "$2" ] && return
+  __ct_lent="$__ct_lent $1"
+  eval "export $1=\\$2"
+}
+__ct_return() {
+  for __ct_v in PAGER GIT_PAGER DEBIAN_FRONTEND; do
+    case " $__ct_lent " in *" $__ct_v "*) ;; *) continue ;; esac
+    eval "__ct_now=\\\${$__ct_v-} __ct_had=\\$__ct_had_$__ct_v"
+    case $__ct_v:$__ct_now in *PAGER:cat | DEBIAN_FRONTEND:noninteractive) ;; *) continue ;; esac
+    if [ -n "$__ct_had" ]; then eval "export $__ct_v=\\$__ct_value_$__ct_v"; else unset "$__ct_v"; fi
+  done
+  __ct_lent=
+}
+__ct_wrap() {
+  case \${PS1-} in *__ct_n*) return ;; esac
+  __ct_a='\${__ct_e}]7711;\${__ct_n};A;\${__ct_s};$((__ct_p=__ct_p+1));$?;$$\${__ct_b}'
+  __ct_z='\${__ct_e}]7711;\${__ct_n};B;\${__ct_s};$$\${__ct_b}'
+  case $__ct_kind in
+  ash) PS1="\\[$__ct_a\\]\${PS1-$ }\\[$__ct_z\\]" ;;
+  mksh)
+    __ct_d=$(printf '\001')
+    case \${PS1-} in
+    ?"$__ct_cr"*) __ct_d=\${PS1%%"$__ct_cr"*} PS1=\${PS1#?"$__ct_cr"} ;;
+    esac
+    PS1="$__ct_d$__ct_cr$__ct_d$__ct_a$__ct_d\${PS1-$ }$__ct_d$__ct_z$__ct_d"
+    ;;
+  *) PS1="$__ct_a\${PS1-$ }$__ct_z" ;;
+  esac
+}
+__ct_read() {
+  __ct_x=$? __ct_s=$((__ct_s + 1)) __ct_q=
+  __ct_where
+  __ct_mark "R;$__ct_s;$__ct_x;$__ct_pwd;0"
+  while IFS= read -r __ct_l; do
+    case $__ct_l in
+    .) break ;;
+    !) __ct_g='__ct_again "$__ct_x"' && return ;;
+    esac
+    __ct_q=$__ct_q$__ct_l
+  done
+  __ct_q=$(__ct_put "$__ct_q" | base64 -d && __ct_put x)
+  __ct_lend PAGER cat
+  __ct_lend GIT_PAGER cat
+  __ct_lend DEBIAN_FRONTEND noninteractive
+  __ct_g="{ __ct_begin; } 2>/dev/null
+\${__ct_q%x}
+"
+}
+__ct_again() { case $- in *e*) ;; *) return "$1" ;; esac; }
+__ct_begin() {
+  [ "$__ct_kind" = mksh ] && print -rs -- "\${__ct_q%x}"
+  __ct_mark "C;$__ct_s;$$"
+  __ct_again "$__ct_x"
+}
+__ct_end() {
+  __ct_x=$?
+  __ct_return
+  __ct_where
+  __ct_mark "D;$__ct_s;$__ct_x;$__ct_pwd"
+  __ct_wrap
+  __ct_again "$__ct_x"
+}
+__ct_cr=$(printf '\r')
+{ __ct_return; __ct_wrap; } 2>/dev/null
+__ct_mark "S;$__ct_kind;$$"
+`
+  .replaceAll("\\${", "${")
+  .replaceAll("\\\\", "\\");

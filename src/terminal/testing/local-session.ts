@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createShellSession } from "../create-shell-session.ts";
+import { createLocalProbe } from "../foreground-probe.ts";
+import { openLocalPty } from "../pty.ts";
+import type { ShellSession } from "../shell-session.ts";
+import type { ShellName } from "./hostile-case.ts";
+import type { CorpusSession } from "./run-hostile-corpus.ts";
+
+const argvOf: Record<ShellName, [string, ...string[]]> = {
+  bash: ["bash"],
+  zsh: ["zsh"],
+  fish: ["fish"],
+  dash: ["dash", "-i"],
+  ash: ["busybox", "ash", "-i"],
+  mksh: ["mksh", "-i"],
+};
+
+export interface LocalTestSession
+  extends CorpusSession,
+    Pick<ShellSession, "wait" | "interrupt" | "state" | "takeKeyboard"> {
+  readonly shell: string;
+  readonly started: { confidence: "marks" | "heuristic" };
+  giveKeyboard: ShellSession["giveKeyboard"];
+  /** Everything the PTY printed, marks included. */
+  raw(): Buffer;
+  pid: number;
+  shownBytes(from: number, to: number): Buffer;
+}
+
+/** A real shell in a real PTY with a home of its own, so that nothing depends on who runs the tests. */
+export async function openLocalSession(
+  shell: ShellName,
+  options: {
+    /** Files of the home folder, by name: `.bashrc`, `.zshrc`, `.config/fish/config.fish` are what shells read. */
+    home?: Record<string, string>;
+    env?: Record<string, string>;
+    capture?: "marks" | "sentinel";
+    integration?: "auto" | "off";
+    probe?: "local" | "none";
+    cols?: number;
+    /** What the session is told about the shell; null: nothing. */
+    hint?: string | null;
+  } = {},
+): Promise<LocalTestSession> {
+  const home = mkdtempSync(join(tmpdir(), "cotty-shell-"));
+  for (const [name, text] of Object.entries({ ".zshrc": "", ...options.home })) writeFileSync(join(home, name), text);
+  const pty = openLocalPty({
+    argv: argvOf[shell],
+    cwd: home,
+    env: {
+      PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+      HOME: home,
+      TERM: "xterm-256color",
+      LANG: "C.UTF-8",
+      XDG_CONFIG_HOME: home,
+      XDG_DATA_HOME: home,
+      ENV: join(home, ".shrc"),
+      ...options.env,
+    },
+    cols: options.cols ?? 80,
+    rows: 24,
+  });
+  const raw: Buffer[] = [];
+  const shown: Buffer[] = [];
+  let length = 0;
+  const session = createShellSession({
+    pty: {
+      ...pty,
+      onData: (listener) =>
+        pty.onData((bytes) => {
+          raw.push(Buffer.from(bytes));
+          listener(bytes);
+        }),
+    },
+    shell: options.hint === undefined ? shell : options.hint,
+    startOffset: 0,
+    onOutput(bytes) {
+      shown.push(Buffer.from(bytes));
+      length += bytes.length;
+      // What the pty host does for a terminal: somebody must answer a program that asks for the cursor.
+      if (Buffer.from(bytes).includes("\x1b[6n")) pty.write("\x1b[1;1R");
+      return length - bytes.length;
+    },
+    probe: options.probe === "none" ? null : createLocalProbe({ shellPid: pty.pid }),
+    integration: options.integration ?? "auto",
+    capture: options.capture ?? "marks",
+  });
+  const started = await session.start({ signal: AbortSignal.timeout(20_000), timeoutMs: 10_000 });
+  return {
+    ...session,
+    get shell() {
+      return session.shell;
+    },
+    started,
+    shownLength: () => length,
+    shown(from) {
+      const tail = Buffer.concat(shown.slice(-200));
+      return tail.subarray(Math.max(0, from - (length - tail.length))).toString("utf8");
+    },
+    raw: () => Buffer.concat(raw),
+    pid: pty.pid,
+    shownBytes: (from, to) => Buffer.concat(shown).subarray(from, to),
+    async close() {
+      pty.kill("SIGKILL");
+      await session.closed;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
