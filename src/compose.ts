@@ -1,8 +1,8 @@
 import { userInfo } from "node:os";
-import { createBuiltinAgent } from "./agents/index.ts";
+import { createBuiltinAgent, createMemoryFiles } from "./agents/index.ts";
 import { createId, createMemoryPipe, systemClock, UserError } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
-import type { LoadedConfig } from "./config/index.ts";
+import { configDirectory, type LoadedConfig } from "./config/index.ts";
 import { createEngine, type Engine, type Judge, type SessionRunner } from "./engine/index.ts";
 import { loadScriptedModel, type Model } from "./models/index.ts";
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
@@ -56,6 +56,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       findAgent: (name) => (name === builtin.name ? builtin : null),
       judge: patternJudge(config.dangerousPatterns),
       clean: (output) => output,
+      memory: createMemoryFiles({ userDir: configDirectory(process.env) }),
       clock: systemClock,
       newId: createId,
       owner: describeThisProcess(),

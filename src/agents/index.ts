@@ -9,3 +9,4 @@ export type {
   TurnInput,
 } from "./agent.ts";
 export { type BuiltinAgentOptions, createBuiltinAgent } from "./builtin-agent.ts";
+export { createMemoryFiles, type MemoryFiles } from "./memory.ts";

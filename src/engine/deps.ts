@@ -5,6 +5,12 @@ import type { OwnerId, Store } from "../store/index.ts";
 import type { OutputLimits, TerminalOptions, Terminals } from "../terminal/index.ts";
 import type { Judge } from "./judge.ts";
 
+/** What was kept for later sessions: files on this machine that people can read and edit. */
+export interface Memory {
+  fileOf(scope: "project" | "user", cwd: string): string;
+  add(scope: "project" | "user", cwd: string, line: string): Promise<void>;
+}
+
 /** Everything the engine uses of the world, handed in by compose. */
 export interface EngineDeps {
   store: Store;
@@ -14,6 +20,7 @@ export interface EngineDeps {
   judge: Judge;
   /** What may be stored, shown and sent to a model: escape sequences stripped, secrets replaced. */
   clean(output: string): string;
+  memory: Memory;
   clock: Clock;
   newId(prefix: string): string;
   owner: OwnerId;

@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
-import type { StepKind, Target } from "../protocol/index.ts";
+import type { Foreground, StepKind, Target } from "../protocol/index.ts";
 import type { Judgement } from "../session/index.ts";
 
 /** An act somebody wants to happen, exactly, and where. */
 export interface Act {
   kind: StepKind;
-  /** The exact text: a command, a key string, or a path with what is to be written there. */
+  /** The exact text: a command, a key string, or what is done to which file. */
   text: string;
+  /** What else an approval is bound to: the content to be written, and what was there before. */
+  content?: string;
+  /** Files it reads or writes without a shell. */
+  files?: { access: "read" | "write"; paths: string[] };
+  /** Who would get the keys: null at a prompt of the shell. */
+  foreground?: Foreground | null;
   target: Target;
   cwd: string;
   shell: string;
@@ -39,8 +45,8 @@ export async function judgeAct(judge: Judge, act: Act, options: { signal: AbortS
   }
 }
 
-export function digestOf(act: Pick<Act, "kind" | "text" | "target" | "cwd" | "shell">): string {
+export function digestOf(act: Act): string {
   return createHash("sha256")
-    .update(JSON.stringify([act.kind, act.text, act.target, act.cwd, act.shell]))
+    .update(JSON.stringify([act.kind, act.text, act.target, act.cwd, act.shell, act.content ?? null]))
     .digest("hex");
 }

@@ -52,7 +52,7 @@ async function resumeRunning(step: Step, context: TurnContext, signal: AbortSign
       type: "step.finished",
       stepId: step.id,
       terminalId: terminal.id,
-      ...finishedBody(result, signal.aborted, terminal, context),
+      ...finishedBody(result, { stopped: signal.aborted, foreground: null }, terminal, context),
     },
   ]);
 }

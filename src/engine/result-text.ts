@@ -1,4 +1,5 @@
 import { assertNever } from "../base/index.ts";
+import type { Foreground } from "../protocol/index.ts";
 import type { Step } from "../session/index.ts";
 
 /** A step's end in the words the agent gets. The same words go into history, so a restart changes nothing. */
@@ -28,10 +29,10 @@ function finishedText(
   status: Extract<Step["status"], { name: "finished" }>,
 ): { result: string; isError: boolean } {
   const edited = step.editedFrom === null ? "" : `The person changed it before it ran.\n`;
-  const command = step.kind === "keys" ? `Keys: ${step.command}` : `Command: ${step.command}`;
+  const label = step.kind === "keys" ? "Keys" : step.kind === "command" || step.kind === "check" ? "Command" : "Tool";
   const output = status.output === "" ? "(no output)" : status.output;
   return {
-    result: `${edited}${command}\n${stateLine(status)}\nOutput:\n${output}`,
+    result: `${edited}${label}: ${step.command}\n${stateLine(status)}\nOutput:\n${output}`,
     isError: status.outcome === "exited" ? status.exitCode !== 0 : !["done", "running"].includes(status.outcome),
   };
 }
@@ -42,11 +43,11 @@ function stateLine(status: Extract<Step["status"], { name: "finished" }>): strin
     case "exited":
       return `Exit code: ${status.exitCode ?? "not known"}`;
     case "running":
-      return `Still running after ${after}. Nothing was killed. Wait for it, answer it with send_keys, or cancel it with send_keys "Ctrl+C".`;
+      return `Still running after ${after}. Nothing was killed. ${whatItWaitsFor(status.foreground)}`;
     case "incomplete-input":
       return "Not executed: the shell waits for more input (an open quote, bracket or heredoc). Send a complete command.";
     case "not-at-prompt":
-      return "Not executed: another program is using the terminal. Wait for it, answer it with send_keys, or leave it.";
+      return `Not executed: another program is using the terminal. ${whatItWaitsFor(status.foreground)}`;
     case "interrupted":
       return `Interrupted after ${after}.`;
     case "terminal-closed":
@@ -59,5 +60,20 @@ function stateLine(status: Extract<Step["status"], { name: "finished" }>): strin
       return `Failed: ${status.error?.message ?? "no reason given"}`;
     default:
       return assertNever(status.outcome);
+  }
+}
+
+/** What the agent can do about a program that has not ended. */
+function whatItWaitsFor(foreground: Foreground | null): string {
+  const program = foreground?.program ?? "It";
+  switch (foreground?.waiting) {
+    case "line-input":
+      return `${program} waits for a line of input: ${JSON.stringify(foreground.prompt)}. Answer with send_keys, or cancel with send_keys "Ctrl+C".`;
+    case "password":
+      return `${program} asks for a password. Only the person can type it; wait_for exit, or cancel with send_keys "Ctrl+C".`;
+    case "full-screen":
+      return `${program} has taken over the screen. Look with read_screen, use send_keys, and leave it (often "q", or "Escape : q ! Enter").`;
+    default:
+      return 'Use wait_for, answer it with send_keys, or cancel it with send_keys "Ctrl+C".';
   }
 }

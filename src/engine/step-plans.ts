@@ -1,8 +1,10 @@
 import type { ToolRequest } from "../agents/index.ts";
-import type { ToolCallRef, ToolInput } from "../protocol/index.ts";
+import type { Foreground, ToolCallRef, ToolInput } from "../protocol/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
 import type { StepPlan } from "./step-runner.ts";
+import { storable } from "./storable.ts";
 import type { TurnContext } from "./turn-context.ts";
+import { watchForeground } from "./watch-foreground.ts";
 
 export function commandPlan(
   request: ToolRequest,
@@ -21,15 +23,19 @@ export function commandPlan(
     terminal,
     timeoutMs,
     async execute(command, { id, signal, cwd }) {
+      using watch = watchForeground(terminal, {
+        signal,
+        onPassword: (foreground) => noteWaiting(id, foreground, context),
+      });
       const result = await terminal.run(command, {
         key: id,
-        signal,
+        signal: AbortSignal.any([signal, watch.signal]),
         timeoutMs,
         limits: limits.output,
         ...(cwd !== "" && { expectCwd: cwd }),
       });
       if (signal.aborted) await stopCommand(terminal, result);
-      return finishedBody(result, signal.aborted, terminal, context);
+      return finishedBody(result, { stopped: signal.aborted, foreground: watch.found() }, terminal, context);
     },
   };
 }
@@ -39,8 +45,23 @@ async function stopCommand(terminal: Terminal, result: CommandResult): Promise<v
   if (result.outcome === "running") await terminal.interrupt();
 }
 
-export function finishedBody(result: CommandResult, stopped: boolean, terminal: Terminal, context: TurnContext) {
-  const wasCutShort = stopped && result.outcome === "running";
+async function noteWaiting(stepId: string, foreground: Foreground, context: TurnContext): Promise<void> {
+  const { waiting, prompt } = foreground;
+  await context.record("engine", (state) =>
+    state.current?.steps.get(stepId)?.status.name === "running"
+      ? [{ type: "step.waiting", stepId, waiting, text: context.deps.clean(prompt) }]
+      : [],
+  );
+}
+
+export function finishedBody(
+  result: CommandResult,
+  ending: { stopped: boolean; foreground: Foreground | null },
+  terminal: Terminal,
+  context: TurnContext,
+) {
+  const wasCutShort = ending.stopped && result.outcome === "running";
+  const foreground = ending.foreground ?? result.foreground;
   return {
     outcome: wasCutShort ? ("interrupted" as const) : result.outcome,
     exitCode: result.exitCode,
@@ -51,6 +72,7 @@ export function finishedBody(result: CommandResult, stopped: boolean, terminal: 
     confidence: result.confidence,
     range: result.range,
     where: { ...terminal.where, ...(result.cwd !== null && { cwd: result.cwd }) },
+    ...(foreground && { foreground: { ...foreground, prompt: context.deps.clean(foreground.prompt) } }),
   };
 }
 
@@ -69,30 +91,26 @@ export function keysPlan(
     async execute(keys, { signal }) {
       const started = context.deps.clock.now();
       const screen = await terminal.sendKeys(keys, { signal });
-      const output = storable(context.deps.clean(screen.text));
-      return {
-        outcome: "done",
-        exitCode: null,
-        output,
-        bytes: output.length,
-        droppedBytes: 0,
-        durationMs: context.deps.clock.now() - started,
-        where: terminal.where,
-      };
+      return doneBody(screen.text, started, terminal, context);
     },
   };
 }
 
-/** An event has a largest size; limits raised by a person must not make a step impossible to record. */
-const maxStoredCharacters = 60_000;
-
-function storable(text: string): string {
-  if (text.length <= maxStoredCharacters) return text;
-  const half = maxStoredCharacters / 2;
-  return `${text.slice(0, half)}\n… ${text.length - maxStoredCharacters} characters are only in the terminal's log …\n${text.slice(-half)}`;
+/** The end of a step that is not a command. */
+export function doneBody(text: string, started: number, terminal: Terminal, context: TurnContext) {
+  const output = storable(context.deps.clean(text));
+  return {
+    outcome: "done" as const,
+    exitCode: null,
+    output,
+    bytes: Buffer.byteLength(text),
+    droppedBytes: 0,
+    durationMs: Math.max(0, context.deps.clock.now() - started),
+    where: terminal.where,
+  };
 }
 
-function callOf(request: ToolRequest): ToolCallRef {
+export function callOf(request: ToolRequest): ToolCallRef {
   return {
     id: request.callId,
     name: request.name,

@@ -13,6 +13,10 @@ export interface StepPlan {
   call: ToolCallRef;
   terminal: Terminal;
   timeoutMs?: number;
+  /** See `Act`. */
+  content?: string;
+  files?: Act["files"];
+  diff?: string;
   /** Carries out the approved text and says how it ended. */
   execute(
     command: string,
@@ -68,6 +72,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         hold: "enforced",
         terminalId: plan.terminal.id,
         call: plan.call,
+        ...(plan.diff !== undefined && { diff: plan.diff }),
         ...(plan.timeoutMs !== undefined && { timeoutMs: plan.timeoutMs }),
         ...(judged.phrase !== undefined && { phrase: judged.phrase }),
         ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
@@ -79,7 +84,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
 }
 
 async function actOf(plan: StepPlan, context: TurnContext): Promise<Act> {
-  const { cwd } = await plan.terminal.state();
+  const { cwd, foreground } = await plan.terminal.state();
   return {
     kind: plan.kind,
     text: plan.command,
@@ -87,6 +92,9 @@ async function actOf(plan: StepPlan, context: TurnContext): Promise<Act> {
     cwd: cwd ?? "",
     shell: plan.terminal.shell,
     agent: context.agent,
+    foreground,
+    ...(plan.content !== undefined && { content: plan.content }),
+    ...(plan.files && { files: plan.files }),
   };
 }
 

@@ -1,8 +1,15 @@
 import type { AgentTools, ToolRequest, ToolResult } from "../agents/index.ts";
-import { type ToolInput, toolInputs, toolNamed, toolNames } from "../protocol/index.ts";
+import { assertNever } from "../base/index.ts";
+import { type ToolInput, type ToolName, toolInputs, toolNamed, toolNames } from "../protocol/index.ts";
+import type { Terminal } from "../terminal/index.ts";
+import { askUser } from "./ask-user.ts";
+import { editFile, readPlan, searchPlan, writeFile } from "./file-tools.ts";
+import { screenPlan, waitPlan } from "./look-tools.ts";
+import { remember } from "./remember.ts";
 import { commandPlan, keysPlan } from "./step-plans.ts";
 import { toResult } from "./step-result.ts";
-import { runStep } from "./step-runner.ts";
+import { runStep, type StepPlan } from "./step-runner.ts";
+import { addSubgoal, updateSubgoal } from "./subgoals.ts";
 import type { TurnContext } from "./turn-context.ts";
 import { verifyDone } from "./verify-done.ts";
 
@@ -12,21 +19,15 @@ export function createTools(context: TurnContext): AgentTools {
   return {
     async call(request, { signal }) {
       const name = toolNamed(request.name);
-      if (name === null)
+      if (name === null) {
         return wrongCall(`There is no tool "${request.name}". The tools are: ${toolNames.join(", ")}.`);
-      const input = toolInputs[name].safeParse(request.input);
+      }
+      const input = toolInputs[name].safeParse(withDefaults(request));
       if (!input.success) {
         const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
         return wrongCall(`The input of ${name} is not valid. ${problems.join("; ")}`);
       }
-      switch (name) {
-        case "run_command":
-          return runCommand(request, input.data as ToolInput<"run_command">, context, signal);
-        case "send_keys":
-          return sendKeys(request, input.data as ToolInput<"send_keys">, context, signal);
-        case "task_complete":
-          return verifyDone(request, input.data as ToolInput<"task_complete">, context, signal);
-      }
+      return carryOut({ name, input: input.data } as ToolUse, request, context, signal);
     },
     takeSteering() {
       const all = steeringOf(context);
@@ -40,24 +41,54 @@ export function createTools(context: TurnContext): AgentTools {
   };
 }
 
-async function runCommand(
+type ToolUse = { [T in ToolName]: { name: T; input: ToolInput<T> } }[ToolName];
+
+async function carryOut(
+  use: ToolUse,
   request: ToolRequest,
-  input: ToolInput<"run_command">,
   context: TurnContext,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const terminal = await context.terminals.main({ signal });
-  return toResult(await runStep(commandPlan(request, input, terminal, context), context, signal));
+  const step = async (plan: (terminal: Terminal) => StepPlan) => {
+    const terminal = await context.terminals.main({ signal });
+    return toResult(await runStep(plan(terminal), context, signal));
+  };
+  switch (use.name) {
+    case "run_command":
+      return step((terminal) => commandPlan(request, use.input, terminal, context));
+    case "send_keys":
+      return step((terminal) => keysPlan(request, use.input, terminal, context));
+    case "read_screen":
+      return step((terminal) => screenPlan(request, use.input, terminal, context));
+    case "wait_for":
+      return step((terminal) => waitPlan(request, use.input, terminal, context));
+    case "read_files":
+      return step((terminal) => readPlan(request, use.input, terminal, context));
+    case "code_search":
+      return step((terminal) => searchPlan(request, use.input, terminal, context));
+    case "write_file":
+      return writeFile(request, use.input, context, signal);
+    case "edit_file":
+      return editFile(request, use.input, context, signal);
+    case "ask_user":
+      return askUser(request, use.input, context, signal);
+    case "add_subgoal":
+      return addSubgoal(use.input, context);
+    case "update_subgoal":
+      return updateSubgoal(use.input, context);
+    case "remember":
+      return remember(request, use.input, context, signal);
+    case "task_complete":
+      return verifyDone(request, use.input, context, signal);
+    default:
+      return assertNever(use);
+  }
 }
 
-async function sendKeys(
-  request: ToolRequest,
-  input: ToolInput<"send_keys">,
-  context: TurnContext,
-  signal: AbortSignal,
-): Promise<ToolResult> {
-  const terminal = await context.terminals.main({ signal });
-  return toResult(await runStep(keysPlan(request, input, terminal, context), context, signal));
+/** Seed 1's `end_turn` carries no summary. */
+function withDefaults(request: ToolRequest): unknown {
+  if (request.name !== "end_turn") return request.input;
+  return { summary: "", ...(request.input as object | null) };
 }
 
 function wrongCall(output: string): ToolResult {

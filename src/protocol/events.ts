@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Finding, Hold, Mode, Risk, Verdict } from "./policy.ts";
-import { CommandOutcome, Confidence, OffsetRange, Target, WaitingKind, Where } from "./terminals.ts";
+import { CommandOutcome, Confidence, Foreground, OffsetRange, Target, WaitingKind, Where } from "./terminals.ts";
 
 /** Who caused an event: `policy`, `engine`, `agent:NAME` or `person:NAME`. */
 export const Actor = z.string().regex(/^(policy|engine|agent:.+|person:.+)$/);
@@ -170,8 +170,15 @@ export const eventBodies = {
     range: OffsetRange.optional(),
     where: Where.optional(),
     error: ReportedError.optional(),
+    /** What holds the keyboard, where a command has not ended. */
+    foreground: Foreground.optional(),
   }),
-  "question.asked": z.looseObject({ stepId: id, question: z.string(), choices: z.array(z.string()).optional() }),
+  "question.asked": z.looseObject({
+    stepId: id,
+    question: z.string(),
+    choices: z.array(z.string()).optional(),
+    call: ToolCallRef.optional(),
+  }),
   "question.answered": z.looseObject({
     stepId: id,
     text: z.string(),

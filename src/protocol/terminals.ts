@@ -40,3 +40,13 @@ export type Where = z.infer<typeof Where>;
 /** What a foreground program is doing with the keyboard. */
 export const WaitingKind = z.enum(["prompt", "line-input", "password", "full-screen", "working"]);
 export type WaitingKind = z.infer<typeof WaitingKind>;
+
+/** The program in front, and what it does with the keyboard. */
+export const Foreground = z.looseObject({
+  /** Its name where it is known. */
+  program: z.string().nullable(),
+  waiting: WaitingKind,
+  /** The last line on screen, which is usually the question it asks. */
+  prompt: z.string(),
+});
+export type Foreground = { program: string | null; waiting: WaitingKind; prompt: string };

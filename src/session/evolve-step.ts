@@ -68,6 +68,7 @@ export function evolveStep(turn: Turn, event: Event): Turn {
         range: event.range ?? null,
         where: event.where ?? null,
         error: event.error ?? null,
+        foreground: event.foreground ?? null,
       }));
     default:
       return turn;

@@ -15,6 +15,8 @@ export function answerOfMode(mode: Mode, verdict: Verdict, kind: StepKind): Mode
     return { answer: "refuse", reason: "Plan mode only looks: nothing that changes something runs." };
   }
   if (verdict === "danger") return { answer: "ask" };
+  // Looking at the screen, or at files that anyone may see, sends nothing anywhere: asking would only tire people.
+  if (kind === "tool" && verdict === "allow") return { answer: "run" };
   switch (mode) {
     case "review":
       return { answer: "ask" };

@@ -163,6 +163,7 @@ describe("modes", () => {
   const rows: [Mode, StepKind, Record<Verdict, string>][] = [
     ["review", "command", { allow: "ask", ask: "ask", danger: "ask", deny: "refuse" }],
     ["review", "file", { allow: "ask", ask: "ask", danger: "ask", deny: "refuse" }],
+    ["review", "tool", { allow: "run", ask: "ask", danger: "ask", deny: "refuse" }],
     ["default", "command", { allow: "run", ask: "ask", danger: "ask", deny: "refuse" }],
     ["default", "file", { allow: "ask", ask: "ask", danger: "ask", deny: "refuse" }],
     ["acceptEdits", "command", { allow: "run", ask: "ask", danger: "ask", deny: "refuse" }],
@@ -173,7 +174,7 @@ describe("modes", () => {
     ["bypassPermissions", "file", { allow: "run", ask: "run", danger: "ask", deny: "refuse" }],
   ];
 
-  it.each(rows)("[MO1–MO6] answer each verdict as the table says: %s, %s", (mode, kind, expected) => {
+  it.each(rows)("[MO1–MO7] answer each verdict as the table says: %s, %s", (mode, kind, expected) => {
     const verdicts: Verdict[] = ["allow", "ask", "danger", "deny"];
     const answers = Object.fromEntries(verdicts.map((verdict) => [verdict, answerOfMode(mode, verdict, kind).answer]));
     expect(answers).toEqual(expected);

@@ -2,6 +2,7 @@ import type {
   Actor,
   Effect,
   Finding,
+  Foreground,
   Hold,
   Mode,
   ReportedError,
@@ -131,6 +132,7 @@ export type StepStatus =
       readonly range: { readonly from: number; readonly to: number } | null;
       readonly where: Where | null;
       readonly error: ReportedError | null;
+      readonly foreground: Foreground | null;
     }
   | {
       readonly name: "rejected";

@@ -20,7 +20,6 @@ export { readCast } from "./recording/read-cast.ts";
 export { type Recording, type RecordingEvent, type RecordingHeader, readRecording } from "./recording/recording.ts";
 export type {
   CommandResult,
-  Foreground,
   OutputChunk,
   OutputLimits,
   RunOptions,

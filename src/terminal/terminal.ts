@@ -1,4 +1,6 @@
-import type { CommandOutcome, Confidence, OffsetRange, Target, WaitingKind, Where } from "../protocol/index.ts";
+import type { CommandOutcome, Confidence, Foreground, OffsetRange, Target, Where } from "../protocol/index.ts";
+
+export type { Foreground };
 
 /** How a terminal is opened. What is left out takes the target's own default. */
 export interface TerminalOptions {
@@ -49,14 +51,6 @@ export interface CommandResult {
   range: OffsetRange;
   /** What holds the keyboard, for `running` and `not-at-prompt`. */
   foreground?: Foreground;
-}
-
-export interface Foreground {
-  /** The program's name where it is known, else null. */
-  program: string | null;
-  waiting: WaitingKind;
-  /** The last line on screen, which is usually the question it asks. */
-  prompt: string;
 }
 
 export interface Screen {

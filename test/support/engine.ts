@@ -34,6 +34,7 @@ export function createTestEngine(options: TestEngineOptions) {
       ...(act.text.startsWith("rm") && { phrase: "delete here" }),
     }),
     clean: (output) => output,
+    memory: { fileOf: () => "/memory.md", add: async () => {} },
     clock: systemClock,
     newId: createId,
     owner: describeThisProcess(),

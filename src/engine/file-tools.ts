@@ -1,0 +1,170 @@
+import { createTwoFilesPatch } from "diff";
+import type { ToolRequest, ToolResult } from "../agents/index.ts";
+import { UserError } from "../base/index.ts";
+import type { ToolInput } from "../protocol/index.ts";
+import type { Terminal } from "../terminal/index.ts";
+import { callOf, doneBody } from "./step-plans.ts";
+import { toResult } from "./step-result.ts";
+import { runStep, type StepPlan } from "./step-runner.ts";
+import { storable } from "./storable.ts";
+import { targetFiles } from "./target-files.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+/** Reading files on the target: judged like `cat`, since a key read by a tool is as gone as one read by a command. */
+export function readPlan(
+  request: ToolRequest,
+  input: ToolInput<"read_files">,
+  terminal: Terminal,
+  context: TurnContext,
+): StepPlan {
+  return {
+    kind: "tool",
+    command: `read ${input.paths.join(" ")}`,
+    reasoning: input.reasoning,
+    call: callOf(request),
+    terminal,
+    files: { access: "read", paths: input.paths },
+    async execute(_command, { signal, cwd }) {
+      const started = context.deps.clock.now();
+      const files = targetFiles(terminal, cwd, signal);
+      const parts = await Promise.all(
+        input.paths.map(async (path) => {
+          const content = await files.read(path).catch((error: unknown) => {
+            if (!(error instanceof UserError)) throw error;
+            return { problem: error.message };
+          });
+          if (content === null) return `── ${path}: there is no such file`;
+          return typeof content === "string" ? `── ${path}\n${content}` : `── ${path}: ${content.problem}`;
+        }),
+      );
+      return doneBody(parts.join("\n"), started, terminal, context);
+    },
+  };
+}
+
+export function searchPlan(
+  request: ToolRequest,
+  input: ToolInput<"code_search">,
+  terminal: Terminal,
+  context: TurnContext,
+): StepPlan {
+  const path = input.path ?? ".";
+  return {
+    kind: "tool",
+    command: `search ${JSON.stringify(input.pattern)} in ${path}`,
+    reasoning: input.reasoning,
+    call: callOf(request),
+    terminal,
+    files: { access: "read", paths: [path] },
+    async execute(_command, { signal, cwd }) {
+      const started = context.deps.clock.now();
+      const found = await targetFiles(terminal, cwd, signal).search(input.pattern, path);
+      return doneBody(found === "" ? "Nothing matches." : found, started, terminal, context);
+    },
+  };
+}
+
+/** A change of one file: what is there now, what shall be there, and the difference a person decides about. */
+interface FileChange {
+  path: string;
+  before: string | null;
+  after: string;
+}
+
+export async function writeFile(
+  request: ToolRequest,
+  input: ToolInput<"write_file">,
+  context: TurnContext,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  return changeFile(request, input, context, signal, () => input.content);
+}
+
+export async function editFile(
+  request: ToolRequest,
+  input: ToolInput<"edit_file">,
+  context: TurnContext,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  return changeFile(request, input, context, signal, (before) => {
+    if (before === null)
+      throw new UserError("file.missing", `There is no file ${input.path}.`, "Write it with write_file.");
+    return input.edits.reduce((text, { find, replace }) => replaceOnce(text, find, replace, input.path), before);
+  });
+}
+
+async function changeFile(
+  request: ToolRequest,
+  input: { path: string; reasoning: string },
+  context: TurnContext,
+  signal: AbortSignal,
+  change: (before: string | null) => string,
+): Promise<ToolResult> {
+  const terminal = await context.terminals.main({ signal });
+  const { cwd } = await terminal.state();
+  try {
+    const before = await targetFiles(terminal, cwd ?? "", signal).read(input.path);
+    const made = { path: input.path, before, after: change(before) };
+    if (made.after === before)
+      return { output: `${input.path} already has this content; nothing was written.`, isError: false };
+    return toResult(await runStep(changePlan(request, input.reasoning, made, terminal, context), context, signal));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { output: `${error.message} ${error.nextStep}`, isError: true };
+  }
+}
+
+function changePlan(
+  request: ToolRequest,
+  reasoning: string,
+  change: FileChange,
+  terminal: Terminal,
+  context: TurnContext,
+): StepPlan {
+  const { path, before, after } = change;
+  return {
+    kind: "file",
+    command: `${before === null ? "create" : "change"} ${path}`,
+    reasoning,
+    call: callOf(request),
+    terminal,
+    files: { access: "write", paths: [path] },
+    content: JSON.stringify([before, after]),
+    diff: storable(
+      createTwoFilesPatch(before === null ? "/dev/null" : path, path, before ?? "", after, undefined, undefined, {
+        context: 3,
+      }),
+    ),
+    async execute(_command, { signal, cwd }) {
+      const started = context.deps.clock.now();
+      const files = targetFiles(terminal, cwd, signal);
+      // What was approved was a change of that content; somebody else's newer work must not be overwritten by it.
+      if ((await files.read(path)) !== before) {
+        return {
+          ...doneBody(`${path} changed after this was approved; nothing was written.`, started, terminal, context),
+          outcome: "context-changed" as const,
+        };
+      }
+      await files.write(path, after);
+      return doneBody(`Wrote ${Buffer.byteLength(after)} bytes to ${path}.`, started, terminal, context);
+    },
+  };
+}
+
+function replaceOnce(text: string, find: string, replace: string, path: string): string {
+  const at = text.indexOf(find);
+  if (at === -1)
+    throw new UserError(
+      "file.no-match",
+      `${path} does not contain: ${find.slice(0, 200)}`,
+      "Read the file again and copy the text exactly.",
+    );
+  if (text.indexOf(find, at + 1) !== -1) {
+    throw new UserError(
+      "file.many-matches",
+      `${path} contains this more than once: ${find.slice(0, 200)}`,
+      "Add lines around it, so that it is unique.",
+    );
+  }
+  return text.slice(0, at) + replace + text.slice(at + find.length);
+}
