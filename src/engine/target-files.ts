@@ -25,7 +25,7 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
 
   return {
     async read(path) {
-      const { exitCode, stdout, stderr } = await run(readScript, [path, String(maxFileBytes + 1)]);
+      const { exitCode, stdout, stderr } = await run(readScript, [operand(path), String(maxFileBytes + 1)]);
       if (exitCode === 44) return null;
       if (exitCode !== 0) throw failed(`${path} cannot be read: ${lastLine(stderr)}`);
       if (stdout.length > maxFileBytes) {
@@ -41,11 +41,11 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
       }
     },
     async write(path, content) {
-      const { exitCode, stderr } = await run(writeScript, [path], new TextEncoder().encode(content));
+      const { exitCode, stderr } = await run(writeScript, [operand(path)], new TextEncoder().encode(content));
       if (exitCode !== 0) throw failed(`${path} cannot be written: ${lastLine(stderr)}`);
     },
     async search(pattern, path) {
-      const { exitCode, stdout, stderr } = await run(searchScript, [pattern, path]);
+      const { exitCode, stdout, stderr } = await run(searchScript, [pattern, operand(path)]);
       if (exitCode === 1) return "";
       if (exitCode !== 0 && exitCode !== null) throw failed(`The search failed: ${lastLine(stderr)}`);
       return new TextDecoder().decode(stdout);
@@ -75,6 +75,11 @@ const searchScript = `if command -v rg >/dev/null 2>&1; then
   exec rg --line-number --no-heading --color never --max-count 50 --max-columns 300 -e "$1" -- "$2"
 fi
 exec grep -rInE -m 50 -e "$1" -- "$2"`;
+
+/** A path that begins with a dash would be read as an option. */
+function operand(path: string): string {
+  return path.startsWith("-") ? `./${path}` : path;
+}
 
 function failed(message: string): UserError {
   return new UserError("file.failed", message, "Check the path, or use run_command.");

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import type { CommandResult, RunOptions, Screen, Terminal, Terminals } from "../../src/terminal/index.ts";
 
 /** What a fake command does: its result, or a promise the test resolves when it likes. */
@@ -64,13 +65,11 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
         keyboard: { holder: "agent" },
       }),
       async *output() {},
-      side: async () => ({
-        stdout: new Uint8Array(),
-        stderr: new Uint8Array(),
-        exitCode: 0,
-        timedOut: false,
-        truncated: false,
-      }),
+      side: async (argv, options) => {
+        const [program = "", ...args] = argv;
+        const done = spawnSync(program, args, { cwd: options.cwd, input: options.stdin });
+        return { stdout: done.stdout, stderr: done.stderr, exitCode: done.status, timedOut: false, truncated: false };
+      },
       async close() {
         closed = true;
         open.delete(id);
