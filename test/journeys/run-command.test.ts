@@ -41,7 +41,6 @@ describe("a command in a real terminal", () => {
         outcome: "exited",
         exitCode: code,
         output: `${out}\n${err}\n`,
-        confidence: "marks",
       });
     },
   );
