@@ -52,7 +52,7 @@ export async function createModel(id: string, providers: Providers, options: Mod
   if (parsed.provider === "ollama" && remoteHost(settings) !== null) {
     return await createRemoteOllama(parsed.name, settings, options);
   }
-  const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
+  const fetch = await providerFetch(parsed.provider, settings, options);
   return await speaking(await createProviderModel(parsed, settings, fetch, options), settings);
 }
 
@@ -69,12 +69,7 @@ async function createRemoteOllama(name: string, settings: ProviderSettings, opti
   const { connect, run } = options.ssh ?? {};
   const models: Model[] = [];
   if (connect !== undefined) {
-    const { fetchOver } = await import("./ollama/fetch-over.ts");
-    const fetch = fetchOver((address, { signal }) =>
-      connect(host, address, { signal }).catch((error: unknown) => {
-        throw signal.aborted ? error : unreachableOver(host, error);
-      }),
-    );
+    const fetch = await providerFetch("ollama", settings, options);
     models.push(
       await speaking(await createProviderModel({ provider: "ollama", name }, settings, fetch, options), settings),
     );
@@ -86,16 +81,18 @@ async function createRemoteOllama(name: string, settings: ProviderSettings, opti
     models.push(withDialect(model, dialects[textDialect(settings) ?? "json-type"]));
   }
   const [first, second] = models;
-  if (first === undefined) {
-    throw new UserError(
-      "model.no-ssh",
-      `Ollama on ${host} cannot be reached from here: there is no SSH connection to use.`,
-      "Unset providers.ollama.via, or use Cotty where ssh is installed.",
-    );
-  }
+  if (first === undefined) throw noSsh(host);
   if (second === undefined) return first;
   const { withRunFallback } = await import("./ollama/remote-ollama.ts");
   return withRunFallback(first, second);
+}
+
+function noSsh(host: string): UserError {
+  return new UserError(
+    "model.no-ssh",
+    `Ollama on ${host} cannot be reached from here: there is no SSH connection to use.`,
+    "Unset providers.ollama.via, or use Cotty where ssh is installed.",
+  );
 }
 
 /** Whatever SSH says: there is no way through, and another may be tried. */
@@ -156,6 +153,24 @@ async function openProvider(
     default:
       return assertNever(id.provider);
   }
+}
+
+/** How a provider is reached: directly, or over a host's SSH connection. */
+export async function providerFetch(
+  provider: ProviderName,
+  settings: ProviderSettings,
+  options: Pick<ModelOptions, "fetch" | "ssh">,
+): Promise<typeof globalThis.fetch> {
+  const host = provider === "ollama" ? remoteHost(settings) : null;
+  if (host === null) return withoutRedirects(options.fetch ?? globalThis.fetch);
+  const connect = options.ssh?.connect;
+  if (connect === undefined) throw noSsh(host);
+  const { fetchOver } = await import("./ollama/fetch-over.ts");
+  return fetchOver((address, { signal }) =>
+    connect(host, address, { signal }).catch((error: unknown) => {
+      throw signal.aborted ? error : unreachableOver(host, error);
+    }),
+  );
 }
 
 /** Following a redirect would hand the key to whoever the answer names: fetch drops only the Authorization header. */

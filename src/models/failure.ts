@@ -31,6 +31,7 @@ function kindOf(error: unknown, status: number | null, detail: string): Failure[
   const code = networkCode(error);
   if (status === null) {
     if (code !== null && unreachableCodes.has(code)) return "unreachable";
+    if (chain(error).some((link) => field(link, "name") === "TimeoutError")) return "unreachable";
     if (/overloaded|unavailable|try again/i.test(detail)) return "overloaded";
     if (/rate.?limit|resource.?exhausted/i.test(detail)) return "rate-limited";
     if (/authenticat|credentials|api key/i.test(detail)) return "wrong-key";

@@ -1,4 +1,12 @@
+export { type ChosenModel, chooseModel } from "./choose-model.ts";
 export { createModel, type ModelOptions, type SshAccess } from "./create-model.ts";
+export {
+  type CheckResult,
+  checkModel,
+  describeModels,
+  type ModelInfo,
+  type ProviderReport,
+} from "./describe-models.ts";
 export type { Model, ModelEvent, ModelMessage, ModelRequest, ToolCall, ToolSpec } from "./model.ts";
 export { costOf, priceOf, type TokenCounts } from "./prices.ts";
 export {

@@ -1,5 +1,6 @@
-/** US dollars for a million tokens. */
-interface Price {
+/** US dollars for a million tokens, and the context window in tokens. */
+export interface Price {
+  context: number;
   input: number;
   output: number;
   cacheRead: number;
@@ -16,47 +17,49 @@ interface Price {
 const prices: Record<string, Record<string, Price>> = {
   google: {
     "gemini-3-pro-preview": {
+      context: 1_048_576,
       input: 2,
       output: 12,
       cacheRead: 0.2,
       long: { above: 200_000, input: 4, output: 18, cacheRead: 0.4 },
     },
-    "gemini-3-flash-preview": { input: 0.5, output: 3, cacheRead: 0.05 },
+    "gemini-3-flash-preview": { context: 1_048_576, input: 0.5, output: 3, cacheRead: 0.05 },
     "gemini-2.5-pro": {
+      context: 1_048_576,
       input: 1.25,
       output: 10,
       cacheRead: 0.125,
       long: { above: 200_000, input: 2.5, output: 15, cacheRead: 0.25 },
     },
-    "gemini-2.5-flash-lite": { input: 0.1, output: 0.4, cacheRead: 0.01 },
-    "gemini-2.5-flash": { input: 0.3, output: 2.5, cacheRead: 0.03 },
-    "gemini-2.0-flash-lite": { input: 0.075, output: 0.3, cacheRead: 0.075 },
-    "gemini-2.0-flash": { input: 0.1, output: 0.4, cacheRead: 0.025 },
+    "gemini-2.5-flash-lite": { context: 1_048_576, input: 0.1, output: 0.4, cacheRead: 0.01 },
+    "gemini-2.5-flash": { context: 1_048_576, input: 0.3, output: 2.5, cacheRead: 0.03 },
+    "gemini-2.0-flash-lite": { context: 1_048_576, input: 0.075, output: 0.3, cacheRead: 0.075 },
+    "gemini-2.0-flash": { context: 1_048_576, input: 0.1, output: 0.4, cacheRead: 0.025 },
   },
   anthropic: {
-    "claude-opus-4-5": { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 },
-    "claude-opus-4-1": { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 },
-    "claude-opus-4-0": { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 },
-    "claude-opus-4-2025": { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 },
-    "claude-sonnet-4-5": { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
-    "claude-sonnet-4-0": { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
-    "claude-sonnet-4-2025": { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
-    "claude-haiku-4-5": { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 },
-    "claude-3-haiku": { input: 0.25, output: 1.25, cacheRead: 0.03, cacheWrite: 0.3 },
+    "claude-opus-4-5": { context: 200_000, input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 },
+    "claude-opus-4-1": { context: 200_000, input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 },
+    "claude-opus-4-0": { context: 200_000, input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 },
+    "claude-opus-4-2025": { context: 200_000, input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 },
+    "claude-sonnet-4-5": { context: 200_000, input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+    "claude-sonnet-4-0": { context: 200_000, input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+    "claude-sonnet-4-2025": { context: 200_000, input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+    "claude-haiku-4-5": { context: 200_000, input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 },
+    "claude-3-haiku": { context: 200_000, input: 0.25, output: 1.25, cacheRead: 0.03, cacheWrite: 0.3 },
   },
   openai: {
-    "gpt-5.2": { input: 1.75, output: 14, cacheRead: 0.175 },
-    "gpt-5.1": { input: 1.25, output: 10, cacheRead: 0.125 },
-    "gpt-5-mini": { input: 0.25, output: 2, cacheRead: 0.025 },
-    "gpt-5-nano": { input: 0.05, output: 0.4, cacheRead: 0.005 },
-    "gpt-5": { input: 1.25, output: 10, cacheRead: 0.125 },
-    "gpt-4.1-mini": { input: 0.4, output: 1.6, cacheRead: 0.1 },
-    "gpt-4.1-nano": { input: 0.1, output: 0.4, cacheRead: 0.025 },
-    "gpt-4.1": { input: 2, output: 8, cacheRead: 0.5 },
-    "gpt-4o-mini": { input: 0.15, output: 0.6, cacheRead: 0.075 },
-    "gpt-4o": { input: 2.5, output: 10, cacheRead: 1.25 },
-    o3: { input: 2, output: 8, cacheRead: 0.5 },
-    "o4-mini": { input: 1.1, output: 4.4, cacheRead: 0.275 },
+    "gpt-5.2": { context: 400_000, input: 1.75, output: 14, cacheRead: 0.175 },
+    "gpt-5.1": { context: 400_000, input: 1.25, output: 10, cacheRead: 0.125 },
+    "gpt-5-mini": { context: 400_000, input: 0.25, output: 2, cacheRead: 0.025 },
+    "gpt-5-nano": { context: 400_000, input: 0.05, output: 0.4, cacheRead: 0.005 },
+    "gpt-5": { context: 400_000, input: 1.25, output: 10, cacheRead: 0.125 },
+    "gpt-4.1-mini": { context: 1_047_576, input: 0.4, output: 1.6, cacheRead: 0.1 },
+    "gpt-4.1-nano": { context: 1_047_576, input: 0.1, output: 0.4, cacheRead: 0.025 },
+    "gpt-4.1": { context: 1_047_576, input: 2, output: 8, cacheRead: 0.5 },
+    "gpt-4o-mini": { context: 128_000, input: 0.15, output: 0.6, cacheRead: 0.075 },
+    "gpt-4o": { context: 128_000, input: 2.5, output: 10, cacheRead: 1.25 },
+    o3: { context: 200_000, input: 2, output: 8, cacheRead: 0.5 },
+    "o4-mini": { context: 200_000, input: 1.1, output: 4.4, cacheRead: 0.275 },
   },
 };
 
