@@ -26,6 +26,7 @@ export type {
   Screen,
   SideResult,
   Terminal,
+  TerminalEnd,
   TerminalOptions,
   TerminalState,
   Terminals,

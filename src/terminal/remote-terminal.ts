@@ -1,18 +1,18 @@
 import { UserError } from "../base/index.ts";
 import { followRawLog } from "./follow-raw-log.ts";
 import { createGrowth } from "./growth.ts";
-import { type HostConnection, hostGoneCode } from "./host/host-connection.ts";
+import { type HostAnswer, type HostConnection, hostGoneCode } from "./host/host-connection.ts";
 import { terminalDirectory } from "./host/host-places.ts";
 import type { Method, Owner, Result, TerminalRequest } from "./host/messages.ts";
-import { createLocalSideChannel } from "./side-channel.ts";
-import type { CommandResult, RunOptions, Terminal } from "./terminal.ts";
+import type { CommandResult, RunOptions, Terminal, TerminalState } from "./terminal.ts";
+
+const noBytes = new Uint8Array(0);
 
 export interface RemoteTerminalOptions {
   stateDir: string;
   to: { terminal: string; owner: Owner };
   connection: HostConnection;
   opened: Result<"open">;
-  env: Record<string, string>;
   /** Called once, when this side has closed it. */
   onClosed(): void;
 }
@@ -21,20 +21,52 @@ export interface RemoteTerminalOptions {
 export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
   const { to, connection, opened } = options;
   const directory = terminalDirectory(options.stateDir, to.terminal);
-  const side = createLocalSideChannel({ env: options.env });
   const growth = createGrowth(opened);
   const stopWatching = connection.watch(to.terminal, growth.tell);
   connection.onGone(() => growth.tell({ end: growth.end, isClosed: true }));
   let closing: Promise<void> | null = null;
+  let known = { where: opened.where, shell: opened.shell };
 
-  function ask<M extends Method>(
+  async function askWithBytes<M extends Method>(
     request: Extract<TerminalRequest, { method: M }>,
     extra: { bytes?: Uint8Array; signal?: AbortSignal } = {},
-  ): Promise<Result<M>> {
+  ): Promise<HostAnswer<M>> {
     if (closing !== null) {
       throw new UserError("terminal.closed", `Terminal ${to.terminal} is closed.`, "Open a new terminal.");
     }
-    return connection.request(to, request, extra);
+    return await connection.request(to, request, extra);
+  }
+
+  async function ask<M extends Method>(
+    request: Extract<TerminalRequest, { method: M }>,
+    extra?: { bytes?: Uint8Array; signal?: AbortSignal },
+  ): Promise<Result<M>> {
+    return (await askWithBytes(request, extra)).result;
+  }
+
+  async function state(): Promise<TerminalState> {
+    const { where, shell, ...rest } = await ask({ method: "state" });
+    known = { where, shell };
+    return rest;
+  }
+
+  async function side(argv: string[], { signal, timeoutMs, stdin, cwd }: Parameters<Terminal["side"]>[1]) {
+    const request = {
+      method: "side",
+      argv,
+      timeoutMs,
+      hasStdin: stdin !== undefined,
+      ...(cwd === undefined ? {} : { cwd }),
+    };
+    const { result, bytes } = await askWithBytes({ ...request, method: "side" }, { signal, bytes: stdin ?? noBytes });
+    const { stdoutBytes, exitCode, timedOut, truncated } = result;
+    return {
+      stdout: bytes.subarray(0, stdoutBytes),
+      stderr: bytes.subarray(stdoutBytes),
+      exitCode,
+      timedOut,
+      truncated,
+    };
   }
 
   /** A host that dies takes the command with it; that is an outcome of the command, not a defect of the caller. */
@@ -74,8 +106,12 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
   const terminal: Terminal = {
     id: to.terminal,
     target: opened.target,
-    shell: opened.shell,
-    where: opened.where,
+    get shell() {
+      return known.shell;
+    },
+    get where() {
+      return known.where;
+    },
     run: (command, run) =>
       outcome(() => ask({ method: "run", command, ...timing(run), ...expectations(run) }, { signal: run.signal })),
     resume: (key, run) => outcome(() => ask({ method: "resume", key, ...timing(run) }, { signal: run.signal })),
@@ -98,9 +134,9 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
       await ask({ method: "resize", cols, rows });
     },
     screen: async () => await ask({ method: "screen" }),
-    state: async () => await ask({ method: "state" }),
+    state,
     output: (from, { signal }) => followRawLog({ directory, from, growth, signal }),
-    side: (argv, run) => side.run(argv, run),
+    side,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => terminal.close(),
   };

@@ -57,6 +57,7 @@ export interface Screen {
   text: string;
   cols: number;
   rows: number;
+  /** Counted from 0. */
   cursor: { row: number; column: number };
   alternate: boolean;
   title: string;
@@ -83,6 +84,15 @@ export interface TerminalState {
   /** End of the raw log. */
   offset: number;
   keyboard: { holder: "agent" | "person" };
+  /** Why it is `closed`. */
+  end?: TerminalEnd;
+}
+
+/** How a terminal ended. A lost link is no exit: the shell may still run at the other end. */
+export interface TerminalEnd {
+  why: "shell-exited" | "link-lost" | "login-failed" | "closed";
+  /** For a person; empty when there is nothing to say. */
+  detail: string;
 }
 
 export type Writer = "agent" | "person";
@@ -103,6 +113,7 @@ export interface Terminal extends AsyncDisposable {
   readonly id: string;
   readonly target: Target;
   readonly shell: string;
+  /** Grows while someone logs in over ssh: `state()` asks again. */
   readonly where: Where;
 
   run(command: string, options: RunOptions): Promise<CommandResult>;

@@ -5,6 +5,7 @@ import { readHostCard, readTerminalCard, removeHostFiles } from "./host/host-pla
 import { terminalIdPattern } from "./host/messages.ts";
 import { startHost } from "./host/start-host.ts";
 import { createRemoteTerminal } from "./remote-terminal.ts";
+import { createSshSetup } from "./ssh/ssh-setup.ts";
 import type { Terminal, TerminalOptions, Terminals } from "./terminal.ts";
 
 /** Above this a host's one thread is what everyone waits for; another host takes the next ones. */
@@ -18,6 +19,8 @@ export interface TerminalsOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Lets programs in local terminals use the person's ssh agent. Default: no. */
   sshAgent?: boolean;
+  /** Instead of the person's own ssh configuration. */
+  sshConfigFile?: string;
   /** Of a terminal's raw log. Default: 256 MB. */
   capBytes?: number;
   /** A host without a connection and without a running command ends after this long. Default: 10 minutes. */
@@ -74,10 +77,16 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     return connection;
   }
 
-  function environmentFor({ target, env: extra = {} }: TerminalOptions) {
+  function environmentFor({ target, env: extra }: TerminalOptions) {
+    if (target === "local") {
+      return { env: terminalEnvironment({ from: env, sshAgent: options.sshAgent === true, extra: extra ?? {} }) };
+    }
     // The ssh client on this side is the person's own and may use their agent; what it forwards is their config's say.
-    const sshAgent = options.sshAgent === true || target !== "local";
-    return terminalEnvironment({ from: env, sshAgent, extra });
+    return {
+      env: createSshSetup({ env }).env,
+      ...(extra === undefined ? {} : { remoteEnv: extra }),
+      ...(options.sshConfigFile === undefined ? {} : { sshConfigFile: options.sshConfigFile }),
+    };
   }
 
   async function open({ signal, ...wanted }: TerminalOptions & { signal: AbortSignal }): Promise<Terminal> {
@@ -87,13 +96,12 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     host.terminals++;
     const id = createId("term");
     const { owner, target, cwd, shell, cols = 80, rows = 24, integration = "auto", capture = "marks" } = wanted;
-    const terminalEnv = environmentFor(wanted);
     const params = {
       target,
       ...(cwd === undefined ? {} : { cwd }),
       ...(shell === undefined ? {} : { shell }),
       ...(options.capBytes === undefined ? {} : { capBytes: options.capBytes }),
-      env: terminalEnv,
+      ...environmentFor(wanted),
       cols,
       rows,
       integration,
@@ -104,8 +112,9 @@ export function createTerminals(options: TerminalsOptions): Terminals {
       host.terminals--;
     };
     try {
-      const opened = await host.connection.request(to, { method: "open", params }, { signal });
-      return createRemoteTerminal({ stateDir, to, connection: host.connection, opened, env: terminalEnv, onClosed });
+      const { connection } = host;
+      const { result: opened } = await connection.request(to, { method: "open", params }, { signal });
+      return createRemoteTerminal({ stateDir, to, connection, opened, onClosed });
     } catch (error) {
       onClosed();
       throw error;
@@ -120,10 +129,9 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     const connection = card === null ? null : await connectionTo(card.host);
     if (connection === null) return null;
     const to = { terminal: terminalId, owner };
-    const opened = await connection.request(to, { method: "adopt" });
+    const { result: opened } = await connection.request(to, { method: "adopt" });
     if (opened === null) return null;
-    const terminalEnv = environmentFor({ target: opened.target, owner });
-    return createRemoteTerminal({ stateDir, to, connection, opened, env: terminalEnv, onClosed: () => {} });
+    return createRemoteTerminal({ stateDir, to, connection, opened, onClosed: () => {} });
   }
 
   return {

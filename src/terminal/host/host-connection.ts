@@ -16,6 +16,12 @@ import {
 /** A host answers an abort at once. One that does not is stuck, and stopping must not wait for it. */
 const abortGraceMs = 1000;
 
+export interface HostAnswer<M extends Method> {
+  result: Result<M>;
+  /** Bytes that belong to it. */
+  bytes: Uint8Array;
+}
+
 export interface HostConnection {
   readonly pid: number;
   readonly isOpen: boolean;
@@ -23,7 +29,7 @@ export interface HostConnection {
     to: { terminal: string; owner: Owner },
     request: Extract<TerminalRequest, { method: M }>,
     options?: { bytes?: Uint8Array; signal?: AbortSignal },
-  ): Promise<Result<M>>;
+  ): Promise<HostAnswer<M>>;
   /** Called for each growth of a terminal's raw log, and with `isClosed` when nothing will follow. */
   watch(terminal: string, listener: (news: { end: number; isClosed: boolean }) => void): () => void;
   /** Called once when the host is gone. */
@@ -61,7 +67,7 @@ export async function connectToHost(card: HostCard): Promise<HostConnection | nu
 
 async function greet(socket: Socket, token: string): Promise<HostConnection> {
   interface Pending {
-    resolve(value: unknown): void;
+    resolve(answer: { result: unknown; bytes: Uint8Array }): void;
     reject(error: unknown): void;
   }
   const pending = new Map<number, Pending>();
@@ -77,14 +83,14 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
     socket.write(encodeFrame(message, bytes));
   }
 
-  function receive(message: HostMessage) {
+  function receive(message: HostMessage, bytes: Uint8Array) {
     switch (message.kind) {
       case "welcome":
         return settleWelcome?.resolve(message.pid);
       case "refused":
         return settleWelcome?.reject(toUserError(message.error));
       case "reply":
-        return settle(message.id)?.resolve(message.result);
+        return settle(message.id)?.resolve({ result: message.result, bytes });
       case "failed":
         return settle(message.id)?.reject(toUserError(message.error));
       case "written":
@@ -117,7 +123,7 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
 
   socket.on("data", (chunk) => {
     try {
-      for (const { message } of decoder.push(chunk)) receive(HostMessage.parse(message));
+      for (const { message, bytes } of decoder.push(chunk)) receive(HostMessage.parse(message), bytes);
     } catch (error) {
       socket.destroy(error instanceof Error ? error : new Error(String(error)));
     }
@@ -146,7 +152,7 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
       if (!isOpen) throw hostGone(failure);
       signal?.throwIfAborted();
       const id = nextId++;
-      const answer = Promise.withResolvers<unknown>();
+      const answer = Promise.withResolvers<{ result: unknown; bytes: Uint8Array }>();
       pending.set(id, answer);
       send({ kind: "request", id, ...to, request }, bytes);
       let grace: NodeJS.Timeout | undefined;
@@ -156,8 +162,8 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
       };
       signal?.addEventListener("abort", onAbort, { once: true });
       try {
-        const result = await answer.promise;
-        return results[request.method].parse(result) as Result<typeof request.method>;
+        const { result, bytes: own } = await answer.promise;
+        return { result: results[request.method].parse(result) as Result<typeof request.method>, bytes: own };
       } finally {
         signal?.removeEventListener("abort", onAbort);
         clearTimeout(grace);

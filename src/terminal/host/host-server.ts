@@ -3,7 +3,7 @@ import { chmodSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { describeError, UserError } from "../../base/index.ts";
 import { createFrameDecoder, encodeFrame } from "./frames.ts";
-import type { HostedTerminal, HostedTerminalEvents } from "./hosted-terminal.ts";
+import type { HostedAnswer, HostedTerminal, HostedTerminalEvents } from "./hosted-terminal.ts";
 import { ClientMessage, type HostMessage, hostProtocol, type OpenParams, type Owner } from "./messages.ts";
 
 const helloWithinMs = 5000;
@@ -25,7 +25,7 @@ export interface HostServerOptions {
 
 interface Connection {
   watched: Set<string>;
-  send(message: HostMessage): void;
+  send(message: HostMessage, bytes?: Uint8Array): void;
   /** Latest end wins: a reader that is slow gets one message, not a backlog. */
   tellWritten(terminal: string, end: number): void;
 }
@@ -42,9 +42,10 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
   const ended = Promise.withResolvers<void>();
 
   let idleTimer = setTimeout(endIfIdle, options.unusedAfterMs);
-  function endIfIdle() {
-    const isNeeded = connections.size > 0 || [...terminals.values()].some((terminal) => terminal.isBusy());
-    if (isNeeded) idleTimer = setTimeout(endIfIdle, options.idleAfterMs);
+  async function endIfIdle() {
+    const busy = await Promise.all([...terminals.values()].map((terminal) => terminal.isBusy()));
+    if (connections.size > 0) return;
+    if (busy.includes(true)) idleTimer = setTimeout(endIfIdle, options.idleAfterMs);
     else ended.resolve();
   }
   function restartIdleTimer() {
@@ -85,10 +86,15 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
       },
     });
     terminals.set(terminal, opened);
-    return opened.describe();
+    return { result: opened.describe() };
   }
 
-  async function answer(connection: Connection, message: Request, bytes: Uint8Array, signal: AbortSignal) {
+  async function answer(
+    connection: Connection,
+    message: Request,
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<HostedAnswer> {
     const found = checkOwner(message);
     const { terminal, request } = message;
     if (request.method === "open") {
@@ -96,9 +102,9 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
       return await open(connection, message, request.params, signal);
     }
     if (request.method === "adopt") {
-      if (found === undefined) return null;
+      if (found === undefined) return { result: null };
       connection.watched.add(terminal);
-      return found.describe();
+      return { result: found.describe() };
     }
     if (found === undefined) {
       throw new UserError("terminal.unknown", `There is no terminal ${terminal}.`, "Open a new terminal.");
@@ -107,7 +113,7 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
     await found.close();
     terminals.delete(terminal);
     connection.watched.delete(terminal);
-    return null;
+    return { result: null };
   }
 
   const server = createServer((socket) => {
@@ -147,7 +153,7 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
 interface ConnectionHandlers {
   opened(connection: Connection): void;
   closed(connection: Connection): void;
-  answer(connection: Connection, message: Request, bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
+  answer(connection: Connection, message: Request, bytes: Uint8Array, signal: AbortSignal): Promise<HostedAnswer>;
   end(): void;
 }
 
@@ -158,8 +164,8 @@ function acceptConnection(socket: Socket, token: string, handlers: ConnectionHan
   let isGreeted = false;
   const connection: Connection = {
     watched: new Set(),
-    send: (message) => {
-      if (!socket.destroyed) socket.write(encodeFrame(message));
+    send: (message, bytes) => {
+      if (!socket.destroyed) socket.write(encodeFrame(message, bytes));
     },
     tellWritten(terminal, end) {
       if (socket.writableNeedDrain) unsent.set(terminal, end);
@@ -188,7 +194,7 @@ function acceptConnection(socket: Socket, token: string, handlers: ConnectionHan
     handlers
       .answer(connection, message, bytes, controller.signal)
       .then(
-        (result) => connection.send({ kind: "reply", id, result: result ?? null }),
+        ({ result, bytes: own }) => connection.send({ kind: "reply", id, result: result ?? null }, own),
         (error: unknown) => connection.send({ kind: "failed", id, error: describeError(error) }),
       )
       .finally(() => running.delete(id));

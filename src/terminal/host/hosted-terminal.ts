@@ -5,10 +5,16 @@ export interface HostedTerminal {
   readonly session: string;
   describe(): Result<"open">;
   /** Everything but open and adopt, which are the server's. Aborting the signal answers at once with what there is. */
-  answer(request: TerminalRequest, bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
+  answer(request: TerminalRequest, bytes: Uint8Array, signal: AbortSignal): Promise<HostedAnswer>;
   /** Something other than an idle shell is in it. */
-  isBusy(): boolean;
+  isBusy(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+export interface HostedAnswer {
+  result: unknown;
+  /** Bytes that belong to it. */
+  bytes?: Uint8Array;
 }
 
 export interface HostedTerminalEvents {

@@ -26,6 +26,9 @@ export const OpenParams = z.strictObject({
   integration: z.enum(["auto", "off"]),
   capture: z.enum(["marks", "sentinel"]),
   capBytes: z.exactOptional(z.int().min(1)),
+  sshConfigFile: z.exactOptional(z.string()),
+  /** Set at the other end of an ssh connection; `env` is for the client on this side. */
+  remoteEnv: z.exactOptional(z.record(z.string(), z.string())),
   ...Size,
 });
 export type OpenParams = z.infer<typeof OpenParams>;
@@ -58,6 +61,14 @@ export const TerminalRequest = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("resize"), ...Size }),
   z.strictObject({ method: z.literal("screen") }),
   z.strictObject({ method: z.literal("state") }),
+  /** Its stdin, if any, is beside the message; stdout and stderr are beside the answer. */
+  z.strictObject({
+    method: z.literal("side"),
+    argv: z.array(z.string()),
+    cwd: z.exactOptional(z.string()),
+    hasStdin: z.boolean(),
+    timeoutMs: z.number().min(0),
+  }),
   z.strictObject({ method: z.literal("close") }),
 ]);
 export type TerminalRequest = z.infer<typeof TerminalRequest>;
@@ -122,6 +133,11 @@ const TerminalState = z.looseObject({
   cwd: z.string().nullable(),
   offset: z.int(),
   keyboard: z.looseObject({ holder: z.enum(["agent", "person"]) }),
+  end: z.exactOptional(
+    z.looseObject({ why: z.enum(["shell-exited", "link-lost", "login-failed", "closed"]), detail: z.string() }),
+  ),
+  where: Where,
+  shell: z.string(),
 });
 
 const Opened = z.looseObject({ target: Target, shell: z.string(), where: Where, end: z.int(), isClosed: z.boolean() });
@@ -143,6 +159,12 @@ export const results = {
   resize: Nothing,
   screen: Screen,
   state: TerminalState,
+  side: z.looseObject({
+    stdoutBytes: z.int(),
+    exitCode: z.int().nullable(),
+    timedOut: z.boolean(),
+    truncated: z.boolean(),
+  }),
   close: Nothing,
 } satisfies Record<Method, z.ZodType>;
 export type Result<M extends Method> = z.infer<(typeof results)[M]>;

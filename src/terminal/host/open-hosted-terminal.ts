@@ -1,8 +1,8 @@
-import { hostname, userInfo } from "node:os";
 import { assertNever, UserError } from "../../base/index.ts";
+import { parseKeys } from "../keys.ts";
 import { createRawLog } from "../raw-log/raw-log-writer.ts";
 import { createScreenReader } from "../screen/screen-reader.ts";
-import type { CommandResult, RunOptions, TerminalState } from "../terminal.ts";
+import type { CommandResult, RunOptions, TerminalEnd } from "../terminal.ts";
 import { terminalDirectory, writeTerminalCard } from "./host-places.ts";
 import type { HostedTerminal, HostedTerminalEvents } from "./hosted-terminal.ts";
 import type { OpenParams, Owner, TerminalRequest } from "./messages.ts";
@@ -10,11 +10,14 @@ import { createPlainSession } from "./plain-session.ts";
 import { createRunRecords } from "./run-records.ts";
 import { settle } from "./settle.ts";
 import { openTargetPty } from "./target-pty.ts";
+import { untilStartedOrAsked } from "./until-started.ts";
 
 /** A shell that does not come to a prompt in this time is handed over as it is: the person sees why. */
 const startWithinMs = 20_000;
 /** A shell that ignores the hang-up is killed after this long. */
 const hangUpGraceMs = 2000;
+
+const never = new AbortController().signal;
 
 export interface OpenHostedTerminalOptions extends HostedTerminalEvents {
   stateDir: string;
@@ -28,7 +31,9 @@ export interface OpenHostedTerminalOptions extends HostedTerminalEvents {
 /** Puts PTY, capture, raw log and screen together: one terminal, alive until it is closed or its shell ends. */
 export async function openHostedTerminal(options: OpenHostedTerminalOptions): Promise<HostedTerminal> {
   const { params, owner, terminal } = options;
-  const { pty, shell, probe } = await openTargetPty(params, options.signal);
+  const target = await openTargetPty(params, options.signal);
+  const { pty } = target;
+  const probe = target.createProbe(() => null);
   const directory = terminalDirectory(options.stateDir, terminal);
   const log = createRawLog({
     directory,
@@ -42,11 +47,14 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
   log.onWritten(options.onWritten);
   const screen = createScreenReader({ directory, log, cols, rows, answer: (text) => pty.write(text) });
   const records = createRunRecords();
-  let isBusy = true;
+  let where = target.wanted;
+  let isThere = false;
+  let isStarted = false;
   let isClosed = false;
+  let end: TerminalEnd | null = null;
   const session = createPlainSession({
     pty,
-    shell: params.target === "local" ? shell : null,
+    shell: target.shell,
     onOutput(bytes) {
       const offset = log.append(bytes);
       screen.appended(bytes);
@@ -56,13 +64,10 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     probe,
     integration: params.integration,
     capture: params.capture,
-    onStateChange(state) {
-      isBusy = state.name !== "ready" && state.name !== "closed";
-    },
   });
   const closed = session.closed.then(async ({ exitCode }) => {
+    end = (await target.ended) ?? { why: "shell-exited", detail: "" };
     isClosed = true;
-    isBusy = false;
     log.note({ type: "closed", atMs: Date.now(), offset: log.end, exitCode });
     await log[Symbol.asyncDispose]();
     options.onClosed(log.end);
@@ -76,8 +81,15 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     screen.dispose();
   }
 
-  try {
+  async function start() {
+    where = { ...where, ...(await target.where) };
+    isThere = true;
     await session.start({ signal: options.signal, timeoutMs: startWithinMs });
+    isStarted = true;
+  }
+
+  try {
+    await untilStartedOrAsked(start(), { isAsking, signal: options.signal });
   } catch (error) {
     await close();
     throw error;
@@ -92,6 +104,37 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     cols,
     rows,
   });
+
+  /** A login that waits for a password waits for a person, and whoever opened the terminal has to show it to them. */
+  async function isAsking(): Promise<boolean> {
+    if (isThere) return false;
+    const waiting = (await probe?.look())?.waiting;
+    return waiting === "password" || waiting === "line-input";
+  }
+
+  async function state() {
+    const known = await session.state();
+    const name = isStarted || known.name === "closed" ? known.name : "starting";
+    const ended = end === null ? {} : { end };
+    return { ...known, name, offset: log.end, ...ended, where, shell: session.shell };
+  }
+
+  /** Nothing is typed before there is a prompt of a shell: it might be a password that is asked for. */
+  async function notStarted(): Promise<CommandResult> {
+    const { foreground } = await session.state();
+    return {
+      outcome: "not-at-prompt",
+      exitCode: null,
+      output: "",
+      bytes: 0,
+      droppedBytes: 0,
+      cwd: null,
+      durationMs: 0,
+      confidence: "heuristic",
+      range: { from: log.end, to: log.end },
+      ...(foreground === null ? {} : { foreground }),
+    };
+  }
 
   async function typeSecret(bytes: Uint8Array) {
     if (bytes.some((byte) => byte < 0x20 || byte === 0x7f)) {
@@ -113,7 +156,7 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
   }
 
   async function sendKeys(keys: string, signal: AbortSignal) {
-    await session.type(Buffer.from(keys), { by: "agent", signal });
+    await session.type(Buffer.from(parseKeys(keys)), { by: "agent", signal });
     await settle(log, signal);
     return await screen.snapshot();
   }
@@ -125,21 +168,27 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     return value;
   }
 
-  async function answer(request: TerminalRequest, bytes: Uint8Array, signal: AbortSignal): Promise<unknown> {
+  async function resultOf(request: TerminalRequest, bytes: Uint8Array, signal: AbortSignal): Promise<unknown> {
     switch (request.method) {
       case "run": {
+        if (!isStarted && !isClosed) return await notStarted();
         const { command, key } = request;
         log.note({ type: "command", atMs: Date.now(), offset: log.end, command });
         const result = stored(session.run(command, runOptions(request, signal)));
-        if (key !== undefined) records.began(key, result);
+        if (key !== undefined) {
+          const untilEnd = { ...runOptions(request, never), timeoutMs: Number.POSITIVE_INFINITY };
+          records.began(key, result, () => stored(session.wait({ until: "exit" }, untilEnd)));
+        }
         return await result;
       }
-      case "resume":
+      case "resume": {
+        const now = { ...runOptions(request, signal), timeoutMs: 0 };
         return await records.resume(request.key, {
           signal,
           timeoutMs: request.timeoutMs,
-          wait: () => stored(session.wait({ until: "exit" }, runOptions(request, signal))),
+          now: () => stored(session.wait({ until: "exit" }, now)),
         });
+      }
       case "wait":
         return await stored(session.wait(request.condition, runOptions(request, signal)));
       case "sendKeys":
@@ -163,33 +212,45 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
       case "screen":
         return await screen.snapshot();
       case "state":
-        return { ...(await session.state()), offset: log.end } satisfies TerminalState;
+        return await state();
       case "open":
       case "adopt":
       case "close":
-        throw new Error(`${request.method} is not answered by the terminal itself.`);
+      case "side":
+        throw new Error(`${request.method} is answered elsewhere.`);
       default:
         return assertNever(request);
     }
   }
 
+  async function runBeside(
+    request: Extract<TerminalRequest, { method: "side" }>,
+    stdin: Uint8Array,
+    signal: AbortSignal,
+  ) {
+    const { argv, timeoutMs, cwd, hasStdin } = request;
+    const ended = await target.side.run(argv, {
+      signal,
+      timeoutMs,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(hasStdin ? { stdin } : {}),
+    });
+    const { stdout, stderr, exitCode, timedOut, truncated } = ended;
+    const result = { stdoutBytes: stdout.length, exitCode, timedOut, truncated };
+    return { result, bytes: Buffer.concat([stdout, stderr]) };
+  }
+
   return {
     session: owner.session,
-    describe: () => ({
-      target: params.target,
-      shell: session.shell,
-      where: {
-        target: params.target,
-        host: hostname(),
-        user: userInfo().username,
-        shell: session.shell,
-        ...(params.cwd === undefined ? {} : { cwd: params.cwd }),
-      },
-      end: log.written,
-      isClosed,
-    }),
-    answer,
-    isBusy: () => isBusy,
+    describe: () => ({ target: params.target, shell: session.shell, where, end: log.written, isClosed }),
+    async answer(request, bytes, signal) {
+      if (request.method === "side") return await runBeside(request, bytes, signal);
+      return { result: await resultOf(request, bytes, signal) };
+    },
+    async isBusy() {
+      const { name } = await state();
+      return name !== "ready" && name !== "closed";
+    },
     close,
   };
 }

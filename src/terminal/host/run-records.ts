@@ -3,35 +3,37 @@ import type { CommandResult } from "../terminal.ts";
 /** Enough for every run that an engine could still ask about; a result is at most its limits large. */
 const keptRuns = 16;
 
+interface RunRecord {
+  /** How the command ended, however long that takes. */
+  ended: Promise<CommandResult>;
+}
+
 /** Remembers runs by their key, so that an engine process that took over finds what its predecessor began. */
 export function createRunRecords() {
-  const runs = new Map<string, Promise<CommandResult>>();
+  const runs = new Map<string, RunRecord>();
 
   return {
-    began(key: string, result: Promise<CommandResult>): void {
+    /** `untilEnd` goes on waiting when the first answer was `running`: nobody else may be there to do so. */
+    began(key: string, first: Promise<CommandResult>, untilEnd: () => Promise<CommandResult>): void {
+      const ended = first.then((result) => (result.outcome === "running" ? untilEnd() : result));
       runs.delete(key);
-      runs.set(key, result);
+      runs.set(key, { ended });
       for (const oldest of runs.keys()) {
         if (runs.size <= keptRuns) break;
         runs.delete(oldest);
       }
       // A run that was refused did not begin: nothing to find again.
-      result.catch(() => runs.delete(key));
+      ended.catch(() => runs.delete(key));
     },
 
-    /** Null when no run with this key began here. */
+    /** Null when no run with this key began here; `now` answers when the time-out or the abort comes first. */
     async resume(
       key: string,
-      options: { signal: AbortSignal; timeoutMs: number; wait(): Promise<CommandResult> },
+      options: { signal: AbortSignal; timeoutMs: number; now(): Promise<CommandResult> },
     ): Promise<CommandResult | null> {
       const run = runs.get(key);
       if (run === undefined) return null;
-      const known = await firstOf(run, options);
-      // Its first owner's time-out has passed, or ours did before it: the command itself goes on.
-      if (known !== null && known.outcome !== "running") return known;
-      const result = await options.wait();
-      runs.set(key, Promise.resolve(result));
-      return result;
+      return (await firstOf(run.ended, options)) ?? (await options.now());
     },
   };
 }
@@ -40,8 +42,9 @@ export function createRunRecords() {
 async function firstOf<T>(promise: Promise<T>, options: { signal: AbortSignal; timeoutMs: number }): Promise<T | null> {
   const { promise: given, resolve } = Promise.withResolvers<null>();
   const onAbort = () => resolve(null);
-  const timer = setTimeout(onAbort, options.timeoutMs);
+  const timer = setTimeout(onAbort, Math.min(options.timeoutMs, 2 ** 31 - 1));
   options.signal.addEventListener("abort", onAbort, { once: true });
+  if (options.signal.aborted) onAbort();
   try {
     return await Promise.race([promise, given]);
   } finally {

@@ -1,24 +1,86 @@
+import { hostname, userInfo } from "node:os";
 import { basename } from "node:path";
-import { UserError } from "../../base/index.ts";
-import { createLocalProbe, type ForegroundProbe } from "../foreground-probe.ts";
+import type { Where } from "../../protocol/index.ts";
+import { createLocalProbe, createSshProbe, type ForegroundProbe } from "../foreground-probe.ts";
 import { openLocalPty, type Pty } from "../pty.ts";
+import { createLocalSideChannel, type SideChannel } from "../side-channel.ts";
+import { destinationOf } from "../ssh/destination.ts";
+import { openSshPty } from "../ssh/open-ssh-pty.ts";
+import { resolveSshHost } from "../ssh/resolve-ssh-host.ts";
+import { createSshSetup } from "../ssh/ssh-setup.ts";
+import type { TerminalEnd } from "../terminal.ts";
 import type { OpenParams } from "./messages.ts";
 
 export interface TargetPty {
   pty: Pty;
-  /** The shell's name where it is known for certain. */
-  shell: string;
-  probe: ForegroundProbe | null;
+  /** The shell's name where it is known for certain, else null. */
+  shell: string | null;
+  /** What is known before anyone is logged in. */
+  wanted: Where;
+  /** Where it really is. Rejects when the target cannot be reached. */
+  where: Promise<Where>;
+  /** Null where nothing can be told from outside. `shellPid` is what the shell says of itself, once it does. */
+  createProbe(shellPid: () => number | null): ForegroundProbe | null;
+  side: SideChannel;
+  /** Why it ended, where there is more to say than the exit code. */
+  ended: Promise<TerminalEnd> | null;
 }
 
 /** Opens the PTY that a target asks for. A target that cannot be reached is an error; nothing falls back to this machine. */
 export async function openTargetPty(params: OpenParams, signal: AbortSignal): Promise<TargetPty> {
   signal.throwIfAborted();
-  if (params.target !== "local") {
-    throw new UserError("terminal.target", `${params.target} cannot be opened yet.`, 'Use the target "local".');
-  }
+  return params.target === "local" ? openLocal(params) : await openSsh(params, signal);
+}
+
+function openLocal(params: OpenParams): TargetPty {
   const { env, cols, rows } = params;
   const shell = params.shell ?? env["SHELL"] ?? "/bin/sh";
-  const pty = openLocalPty({ argv: [shell], cwd: params.cwd ?? env["HOME"] ?? "/", env, cols, rows });
-  return { pty, shell: basename(shell), probe: createLocalProbe({ shellPid: pty.pid }) };
+  const cwd = params.cwd ?? env["HOME"] ?? "/";
+  const pty = openLocalPty({ argv: [shell], cwd, env, cols, rows });
+  const wanted = { target: params.target, host: hostname(), user: userInfo().username, cwd, shell: basename(shell) };
+  return {
+    pty,
+    shell: basename(shell),
+    wanted,
+    where: Promise.resolve(wanted),
+    createProbe: () => createLocalProbe({ shellPid: pty.pid }),
+    side: createLocalSideChannel({ env }),
+    ended: null,
+  };
+}
+
+async function openSsh(params: OpenParams, signal: AbortSignal): Promise<TargetPty> {
+  const { cols, rows, cwd, shell, sshConfigFile } = params;
+  const setup = createSshSetup({
+    env: params.env,
+    ...(sshConfigFile === undefined ? {} : { configFile: sshConfigFile }),
+  });
+  const host = await resolveSshHost(destinationOf(params.target), { setup, signal });
+  const start = {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(shell === undefined ? {} : { shell }),
+    ...(params.remoteEnv === undefined ? {} : { env: params.remoteEnv }),
+  };
+  // The login may wait for a person for longer than whoever asked for the terminal does.
+  const pty = await openSshPty({ host, setup, cols, rows, start, signal: new AbortController().signal });
+  return {
+    pty,
+    shell: null,
+    wanted: { target: params.target, host: host.hostName, user: host.user },
+    where: pty.where,
+    createProbe: (shellPid) =>
+      createSshProbe({ clientPid: pty.pid, isLoggedIn: pty.isLoggedIn, side: pty.side, shellPid }),
+    side: pty.side,
+    ended: pty.ended.then((end): TerminalEnd => {
+      switch (end.why) {
+        case "login-failed":
+          return { why: "login-failed", detail: end.failure.error.message };
+        case "link-lost":
+          return { why: "link-lost", detail: end.detail };
+        case "shell-exited":
+        case "closed":
+          return { why: end.why, detail: "" };
+      }
+    }),
+  };
 }
