@@ -159,7 +159,7 @@ export function describeTerminalContract(name: string, open: () => Promise<{ ter
         expect((await terminal.state()).keyboard).toEqual({ holder: "person" });
         const agents = terminal.run("echo from-agent", soon);
         await terminal.type(Buffer.from("echo from-person; (exit 9)\r"), { by: "person" });
-        await untilLogHas(terminal, /\nfrom-person\r\n/);
+        await untilLogHas(terminal, /[\r\n]from-person\r\n/);
         await untilReady(terminal);
         expect(await terminal.giveKeyboard()).toEqual([{ command: "echo from-person; (exit 9)", exitCode: 9 }]);
         expect(await agents).toMatchObject({ outcome: "exited", output: "from-agent\n" });

@@ -1,4 +1,5 @@
 import { assertNever, UserError } from "../../base/index.ts";
+import { createShellSession } from "../create-shell-session.ts";
 import { parseKeys } from "../keys.ts";
 import { createRawLog } from "../raw-log/raw-log-writer.ts";
 import { createScreenReader } from "../screen/screen-reader.ts";
@@ -6,7 +7,7 @@ import type { CommandResult, RunOptions, TerminalEnd } from "../terminal.ts";
 import { terminalDirectory, writeTerminalCard } from "./host-places.ts";
 import type { HostedTerminal, HostedTerminalEvents } from "./hosted-terminal.ts";
 import type { OpenParams, Owner, TerminalRequest } from "./messages.ts";
-import { createPlainSession } from "./plain-session.ts";
+
 import { createRunRecords } from "./run-records.ts";
 import { settle } from "./settle.ts";
 import { openTargetPty } from "./target-pty.ts";
@@ -52,7 +53,7 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
   let isStarted = false;
   let isClosed = false;
   let end: TerminalEnd | null = null;
-  const session = createPlainSession({
+  const session = createShellSession({
     pty,
     shell: target.shell,
     onOutput(bytes) {
