@@ -1,14 +1,15 @@
 import { userInfo } from "node:os";
+import { join } from "node:path";
 import { createBuiltinAgent, createMemoryFiles } from "./agents/index.ts";
-import { createId, createMemoryPipe, systemClock, UserError } from "./base/index.ts";
+import { createId, createMemoryPipe, systemClock } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
-import { configDirectory, type LoadedConfig } from "./config/index.ts";
+import { type Config, configDirectory, type LoadedConfig } from "./config/index.ts";
 import { createEngine, type Engine, type Judge, type SessionRunner } from "./engine/index.ts";
-import { loadScriptedModel, type Model } from "./models/index.ts";
+import { chooseModel, createModel } from "./models/index.ts";
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
 import { serveConnection } from "./server/index.ts";
 import { describeThisProcess, openSqliteStore, type Store } from "./store/index.ts";
-import { createTerminals } from "./terminal/index.ts";
+import { createTerminals, stripAnsi } from "./terminal/index.ts";
 
 /** The one place that builds real things and hands them to each other. */
 
@@ -45,7 +46,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     }),
   );
   const builtin = createBuiltinAgent({
-    openModel: (id) => openModel(id, { cwd }),
+    openModel: (id) => createModel(id, config.providers, { cwd, userRunbooksDir: runbooksDir(config) }),
     temperature: config.agent.temperature,
     maxOutputTokens: config.agent.maxOutputTokens,
   });
@@ -55,7 +56,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       terminals,
       findAgent: (name) => (name === builtin.name ? builtin : null),
       judge: patternJudge(config.dangerousPatterns),
-      clean: (output) => output,
+      clean: stripAnsi,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),
       clock: systemClock,
       newId: createId,
@@ -82,7 +83,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     connect: (from) => connectInMemory(engine, store, version, from),
     defaultSettings: {
       agent: config.agent.name,
-      model: config.models.agent ?? config.model ?? "offline/runbooks",
+      model: await defaultModel(config),
       mode: config.mode,
       thinking: config.agent.thinking,
       maxSteps: config.agent.maxSteps,
@@ -107,10 +108,11 @@ function connectInMemory(engine: Engine, store: Store, version: string, from: st
   });
 }
 
-async function openModel(id: string, options: { cwd: string }): Promise<Model> {
-  const [provider, ...rest] = id.split("/");
-  if (provider === "scripted") return loadScriptedModel(rest.join("/"), options);
-  throw new UserError("model.unknown", `There is no model "${id}".`, "Use scripted/FILE for now.");
+/** The model that is configured for agents, else the best one there is a key or a server for. */
+async function defaultModel(config: Config): Promise<string> {
+  const configured = config.models.agent ?? config.model;
+  if (configured !== null) return configured;
+  return (await chooseModel(config.providers, { signal: AbortSignal.timeout(2000) })).id;
 }
 
 /** Until the policy engine judges: everything is asked about, and the configured patterns are danger. */
@@ -130,6 +132,10 @@ function patternJudge(patterns: readonly string[]): Judge {
     };
     return { verdict: "danger", risks: ["destructive"], findings: [finding], phrase: `run on ${hostOf(act.target)}` };
   };
+}
+
+function runbooksDir(config: Config): string {
+  return config.runbooks.dir ?? join(configDirectory(process.env), "runbooks");
 }
 
 function hostOf(target: Target): string {

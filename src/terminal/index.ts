@@ -18,6 +18,7 @@ export {
 } from "./recording/playback.ts";
 export { readCast } from "./recording/read-cast.ts";
 export { type Recording, type RecordingEvent, type RecordingHeader, readRecording } from "./recording/recording.ts";
+export { stripAnsi } from "./strip-ansi.ts";
 export type {
   CommandResult,
   OutputChunk,
