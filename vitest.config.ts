@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/*.test.ts", "test/journeys/**/*.test.ts"],
+    globalSetup: "test/support/require-tools.ts",
     exclude: ["**/*.e2e.test.ts", "node_modules/**"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
