@@ -5,7 +5,7 @@ import { addName, emptyLayer, type Layer, type Setting } from "./origin.ts";
 import type { ConfigWarning } from "./warning.ts";
 
 /** Our names that are no settings: where state is kept, and what other rooms read for themselves. */
-const otherNames = new Set(["COTTY_STATE_DIR", "COTTY_DEBUG", "COTTY_CONFIG"]);
+const otherNames = new Set(["COTTY_STATE_DIR", "COTTY_DEBUG"]);
 
 /**
  * The settings in the environment. A key can be set by several variables, so each has a list, the strongest first;
@@ -72,16 +72,26 @@ function findEntryField(variable: string, knownNames: (section: string) => Itera
 
 /** Other programs and later versions may use names of their own, so only what looks like a typing mistake is told. */
 function warnIfMisspelt(variable: string, warn: (warning: ConfigWarning) => void): void {
-  if (variable.length > 60) return;
-  const bare = (name: string) => name.slice("COTTY_".length);
-  const meant = closestWord(
-    bare(variable),
-    configKeys.map((key) => bare(key.environment)),
+  if (variable.length > 200) return;
+  const nextStep = meantEntry(variable) ?? meantKey(variable);
+  if (nextStep === null) return;
+  const message = `The environment variable ${variable} is not known to Cotty.`;
+  warn({ code: "config.unknown-key", message, nextStep });
+}
+
+/** COTTY_HOSTS_DB_POLCY can only be meant for a host, and believing that it is protected would be dangerous. */
+function meantEntry(variable: string): string | null {
+  const section = [...namedSections.values()].find(({ path }) =>
+    variable.startsWith(`COTTY_${environmentForm(path)}_`),
   );
-  if (meant === null) return;
-  warn({
-    code: "config.unknown-key",
-    message: `The environment variable ${variable} is not known to Cotty.`,
-    nextStep: `Did you mean COTTY_${meant}?`,
-  });
+  if (section === undefined) return null;
+  const endings = [...section.fields.keys()].map((field) => `_${environmentForm(field)}`);
+  return `After the name comes one of ${endings.join(", ")}.`;
+}
+
+function meantKey(variable: string): string | null {
+  const bare = (name: string) => name.slice("COTTY_".length);
+  const names = configKeys.map((key) => bare(key.environment));
+  const meant = variable.length > 60 ? null : closestWord(bare(variable), names);
+  return meant === null ? null : `Did you mean COTTY_${meant}?`;
 }

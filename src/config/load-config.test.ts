@@ -75,12 +75,23 @@ describe("environment and flags", () => {
   });
 
   it("tells of a misspelt variable, and keeps quiet about names it does not know", async () => {
-    const env = { COTTY_MODLE: "x", COTTY_STATE_DIR: "/x", COTTY_SOMETHING_ELSE_ENTIRELY: "1", HOME: "/" };
+    const env = {
+      COTTY_MODLE: "x",
+      COTTY_HOSTS_DB_POLCY: "protected",
+      COTTY_STATE_DIR: "/x",
+      COTTY_SOMETHING_ELSE_ENTIRELY: "1",
+      HOME: "/",
+    };
     expect((await home.load({ env })).warnings).toEqual([
       {
         code: "config.unknown-key",
         message: "The environment variable COTTY_MODLE is not known to Cotty.",
         nextStep: "Did you mean COTTY_MODEL?",
+      },
+      {
+        code: "config.unknown-key",
+        message: "The environment variable COTTY_HOSTS_DB_POLCY is not known to Cotty.",
+        nextStep: "After the name comes one of _DESTINATION, _POLICY, _INTEGRATION, _SHELL.",
       },
     ]);
   });
