@@ -1,7 +1,10 @@
 import { UserError } from "../base/index.ts";
 import type { Database } from "./sqlite-database.ts";
 
-/** Each entry leads from the version before it to the next. Entries that were released are never changed. */
+/**
+ * Each entry leads from the version before it to the next. Entries that were released are never changed, and later ones
+ * only add: an older program may have the database open while a newer one migrates it.
+ */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE sessions (

@@ -1,3 +1,4 @@
+import { UserError } from "../base/index.ts";
 import type { Anchors } from "./anchors.ts";
 import { createChanges } from "./changes.ts";
 import type { StoredEvent } from "./event-text.ts";
@@ -183,8 +184,18 @@ function createRequestTable(
 }
 
 function toSession(row: Row): SessionRecord {
-  const owner = row["owner"] === null ? null : (JSON.parse(String(row["owner"])) as OwnerId);
+  const owner = row["owner"] === null ? null : toOwner(String(row["owner"]), String(row["id"]));
   return { ...row, closed: row["closed"] === 1, owner } as unknown as SessionRecord;
+}
+
+function toOwner(text: string, session: string): OwnerId {
+  try {
+    const { id, pid, startedAt, host } = JSON.parse(text) as OwnerId;
+    return { id, pid, startedAt, host };
+  } catch (cause) {
+    const what = `The owner of session ${session} cannot be read: its row was changed by other hands.`;
+    throw new UserError("store.damaged-database", what, "Restore the store from a backup.", { cause });
+  }
 }
 
 function toText(owner: OwnerId | null): string | null {

@@ -74,6 +74,8 @@ async function main(directory: string) {
       (error: unknown) => say({ error: describeError(error) }),
     );
   }
+  // The parent is gone: a flood without a reader would fill the disk.
+  process.exit(0);
 }
 
 const isProgram = import.meta.url === pathToFileURL(process.argv[1] ?? "").href;
