@@ -9,12 +9,16 @@ import { chooseModel, createModel } from "./models/index.ts";
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
 import { serveConnection } from "./server/index.ts";
 import { describeThisProcess, openSqliteStore, type Store } from "./store/index.ts";
-import { createTerminals, stripAnsi } from "./terminal/index.ts";
+import { createHosts, createTerminals, type Hosts, stripAnsi } from "./terminal/index.ts";
 
 /** The one place that builds real things and hands them to each other. */
 
 export function openStore(stateDir: string): Promise<Store> {
   return openSqliteStore({ directory: stateDir });
+}
+
+export function openHosts({ config }: LoadedConfig, env: NodeJS.ProcessEnv): Hosts {
+  return createHosts({ ours: config.hosts, env });
 }
 
 export interface WorldOptions {

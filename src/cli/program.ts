@@ -3,6 +3,7 @@ import { UserError } from "../base/index.ts";
 import { defineApprovals } from "./commands/approvals.ts";
 import { defineConfig } from "./commands/config.ts";
 import { defineDoctor } from "./commands/doctor.ts";
+import { defineHosts } from "./commands/hosts.ts";
 import { defineRun } from "./commands/run.ts";
 import { defineSessions } from "./commands/sessions.ts";
 import { defineStart } from "./commands/start.ts";
@@ -16,6 +17,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineSessions,
   defineApprovals,
   defineConfig,
+  defineHosts,
   defineDoctor,
   defineStart,
 ];

@@ -80,8 +80,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     else keyboard.typeBack(line.text);
   }
 
-  async function start({ signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }) {
-    const wanted = options.shell === null ? null : familyOf(options.shell);
+  async function start({ signal, timeoutMs, shell = options.shell }: Parameters<ShellSession["start"]>[0]) {
+    const wanted = shell === null ? null : familyOf(shell);
     if (options.integration === "auto" && options.capture === "marks") {
       family = await integrate(core, { family: wanted, probe, signal, timeoutMs });
     } else {
@@ -255,6 +255,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   return {
     get shell() {
       return tracker.loaded?.kind ?? options.shell ?? "unknown";
+    },
+    get shellPid() {
+      return tracker.loaded?.pid ?? null;
     },
     state,
     start,

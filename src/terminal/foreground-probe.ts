@@ -39,7 +39,7 @@ export interface SshProbeOptions {
   clientPid: number;
   isLoggedIn(): boolean;
   side: SideChannel;
-  /** The shell at the other end, once it has told its process id. Without it nothing can be told. */
+  /** The shell at the other end, once it has told its process id. Until then only a connection's sole terminal is told. */
   shellPid(): number | null;
 }
 
@@ -48,10 +48,8 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
   const client = createLocalProbe({ shellPid: options.clientPid });
 
   async function read() {
-    const shellPid = options.shellPid();
-    if (shellPid === null) return null;
     // A link that is gone, or a host that runs nothing beside the terminal, cannot tell; whoever types will notice.
-    return await readRemoteSnapshot(options.side, shellPid, AbortSignal.timeout(10_000)).catch(() => null);
+    return await readRemoteSnapshot(options.side, options.shellPid(), AbortSignal.timeout(10_000)).catch(() => null);
   }
 
   return {

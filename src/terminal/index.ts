@@ -1,3 +1,6 @@
+export type { HostStep } from "./hosts/check-host.ts";
+export { createHosts, type HostSettings, type Hosts } from "./hosts/hosts.ts";
+export type { HostList, KnownHost } from "./hosts/list-hosts.ts";
 export {
   exportRecording,
   type RecordingFormat,

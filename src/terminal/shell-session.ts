@@ -36,9 +36,16 @@ export interface ShellSessionOptions {
 export interface ShellSession {
   /** The shell's name once it is known; before that, the name it was started with or `unknown`. */
   readonly shell: string;
+  /** The shell's process on the target, once it has told. */
+  readonly shellPid: number | null;
   state(): Promise<ShellSessionState>;
   /** Finds out which shell it is, integrates it, and resolves at its first prompt. Nothing is written on the target. */
-  start(options: { signal: AbortSignal; timeoutMs: number }): Promise<{ confidence: "marks" | "heuristic" }>;
+  start(options: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    /** As `shell` above, where it only became known after the session was made: on another host, after the login. */
+    shell?: string | null;
+  }): Promise<{ confidence: "marks" | "heuristic" }>;
   run(command: string, options: RunOptions): Promise<CommandResult>;
   wait(condition: WaitCondition, options: RunOptions): Promise<CommandResult>;
   interrupt(): Promise<void>;

@@ -48,7 +48,8 @@ export interface CommandTracker {
   readonly isPromptDue: boolean;
   /** A prompt came without the hook that should precede it: the user's settings have removed it. */
   readonly hasLostHooks: boolean;
-  readonly loaded: { kind: string; id: string } | null;
+  /** Which shell it is, how its own marks are told from a nested one's, and its process on the target. */
+  readonly loaded: { kind: string; id: string; pid: number | null } | null;
   readonly prepared: Prepared | null;
   readonly command: TrackedCommand | null;
   readonly finished: FinishedCommand | null;
@@ -98,7 +99,7 @@ export function createCommandTracker(options: {
     isAtPrompt: false,
     isPromptDue: false,
     hasLostHooks: false,
-    loaded: null as { kind: string; id: string } | null,
+    loaded: null as { kind: string; id: string; pid: number | null } | null,
     prepared: null as Prepared | null,
     command: null as TrackedCommand | null,
     finished: null as FinishedCommand | null,
@@ -199,7 +200,7 @@ export function createCommandTracker(options: {
 
   function onMark({ type, fields }: Mark): boolean {
     const [first = "", ...rest] = fields;
-    if (type === "S") return onLoaded(first, rest[0] ?? "");
+    if (type === "S") return onLoaded(first, rest);
     const number = readNumber(first);
     if (number === null) return false;
     switch (type) {
@@ -229,9 +230,9 @@ export function createCommandTracker(options: {
     }
   }
 
-  function onLoaded(kind: string, id: string): boolean {
+  function onLoaded(kind: string, [id = "", pid = ""]: string[]): boolean {
     if (tracker.loaded !== null) return false;
-    tracker.loaded = { kind, id };
+    tracker.loaded = { kind, id, pid: readNumber(pid) };
     return true;
   }
 

@@ -3,14 +3,27 @@ import { parsePsRow } from "./ps-snapshot.ts";
 import { judgeWait, parseProcStat, parseStty, type TtyProcess, type TtySnapshot } from "./tty-snapshot.ts";
 
 /**
- * Looks at the terminal of process $1. The loop forks nothing: on a host with many processes it would take seconds
+ * Looks at the terminal of process $1; without one, at the only terminal on this connection: sshd is our parent and
+ * the parent of its shell. The loop forks nothing: on a host with many processes it would take seconds
  * otherwise. Each fact is a line `name value`; a program chooses its own name, so values are only ever parsed, and the
  * one thing that may span lines (stty) comes last.
  */
 const script = `
 set -f
-if read -r stat < "/proc/$1/stat"; then
-  set -- $1 \${stat##*) }
+pid=$1
+if [ -z "$pid" ]; then
+  count=0
+  set +f
+  for folder in /proc/[0-9]*; do
+    read -r stat < "$folder/stat" || continue
+    set -f; set -- \${stat##*) }; set +f
+    [ "$2" = "$PPID" ] && [ "$5" != 0 ] && pid=\${folder#/proc/} count=$((count + 1))
+  done
+  [ "$count" = 1 ] || exit 3
+  set -f
+fi
+if read -r stat < "/proc/$pid/stat"; then
+  set -- "$pid" \${stat##*) }
   tty=$6 group=$7
   [ "$tty" -gt 0 ] || exit 3
   number=$(( ((tty >> 8 & 4095) - 136) * 256 + (tty & 255) + (tty >> 12 & 1048320) ))
@@ -35,8 +48,8 @@ if read -r stat < "/proc/$1/stat"; then
   echo "stty"
   stty -a < "/dev/pts/$number"
 else
-  tty=$(ps -p "$1" -o tty=) || exit 3
-  set -- $1 $tty
+  tty=$(ps -p "$pid" -o tty=) || exit 3
+  set -- "$pid" $tty
   ps -t "$2" -o pid=,pgid=,tpgid=,stat=,wchan=,comm= | while read -r row; do echo "row $row"; done
   echo "stty"
   stty -a < "/dev/$2"
@@ -45,15 +58,15 @@ fi 2>/dev/null`;
 /** Null when the shell, its terminal or the link is gone, or the other side cannot be asked. */
 export async function readRemoteSnapshot(
   side: SideChannel,
-  shellPid: number,
+  shellPid: number | null,
   signal: AbortSignal,
 ): Promise<TtySnapshot | null> {
-  const argv = ["sh", "-c", `{ ${script}\n} 2>/dev/null`, "sh", String(shellPid)];
+  const argv = ["sh", "-c", `{ ${script}\n} 2>/dev/null`, "sh", shellPid === null ? "" : String(shellPid)];
   const result = await side.run(argv, { signal, timeoutMs: 10_000, maxBytes: 256 * 1024 });
   return parseRemoteSnapshot(new TextDecoder().decode(result.stdout), shellPid);
 }
 
-export function parseRemoteSnapshot(text: string, shellPid: number): TtySnapshot | null {
+export function parseRemoteSnapshot(text: string, shellPid: number | null): TtySnapshot | null {
   const cut = text.indexOf("\nstty\n");
   if (cut < 0) return null;
   const termios = parseStty(text.slice(cut + 6));
@@ -74,11 +87,11 @@ interface Fact {
   value: string;
 }
 
-function fromProc(facts: Fact[], shellPid: number, termios: TtySnapshot["termios"]): TtySnapshot | null {
+function fromProc(facts: Fact[], shellPid: number | null, termios: TtySnapshot["termios"]): TtySnapshot | null {
   const first = (name: string) => facts.find((fact) => fact.name === name)?.value ?? "";
   const device = first("device");
   const shellStat = parseProcStat(first("shell"));
-  if (shellStat === null || shellStat.pid !== shellPid) return null;
+  if (shellStat === null || (shellPid !== null && shellStat.pid !== shellPid)) return null;
   const foreground = facts.flatMap((fact, index) => {
     const stat = fact.name === "process" ? parseProcStat(fact.value) : null;
     if (stat === null) return [];
@@ -87,7 +100,7 @@ function fromProc(facts: Fact[], shellPid: number, termios: TtySnapshot["termios
     const waits = judgeWait({ machine: first("machine"), state: stat.state, syscall, wchan, isTtyDescriptor });
     return [{ pid: stat.pid, group: stat.group, name: stat.name, waits } satisfies TtyProcess];
   });
-  const shell = foreground.find((process) => process.pid === shellPid) ?? {
+  const shell = foreground.find((process) => process.pid === shellStat.pid) ?? {
     pid: shellStat.pid,
     group: shellStat.group,
     name: shellStat.name,
@@ -96,7 +109,7 @@ function fromProc(facts: Fact[], shellPid: number, termios: TtySnapshot["termios
   return { shell, foregroundGroup: shellStat.foregroundGroup, foreground, termios, certainty: "certain" };
 }
 
-function fromPs(facts: Fact[], shellPid: number, termios: TtySnapshot["termios"]): TtySnapshot | null {
+function fromPs(facts: Fact[], shellPid: number | null, termios: TtySnapshot["termios"]): TtySnapshot | null {
   const rows = facts.flatMap((fact) => (fact.name === "row" ? (parsePsRow(fact.value) ?? []) : []));
   const shell = rows.find((row) => row.process.pid === shellPid);
   if (shell === undefined) return null;

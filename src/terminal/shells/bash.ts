@@ -102,5 +102,5 @@ __ct_hook() {
 : "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_c=}"
 { __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
 [[ $(HISTTIMEFORMAT= \builtin history 1) == *__ct_* ]] && \builtin history -d -1
-__ct_mark "S;bash;$$"
+__ct_mark "S;bash;$$;$$"
 `.replaceAll("\\${", "${");

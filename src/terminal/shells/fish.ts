@@ -120,5 +120,5 @@ for __ct_mode in default insert
 end
 bind -M paste \e\[7715~ 'commandline -i \t'
 __ct_wrap
-__ct_mark "S;fish;$fish_pid"
+__ct_mark "S;fish;$fish_pid;$fish_pid"
 `;

@@ -89,7 +89,7 @@ __ct_end() {
 }
 __ct_cr=$(printf '\r')
 { __ct_return; __ct_wrap; } 2>/dev/null
-__ct_mark "S;$__ct_kind;$$"
+__ct_mark "S;$__ct_kind;$$;$$"
 `
   .replaceAll("\\${", "${")
   .replaceAll("\\\\", "\\");

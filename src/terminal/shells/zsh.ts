@@ -104,5 +104,5 @@ __ct_keys() {
   precmd_functions=(__ct_first \${precmd_functions:#__ct_*} __ct_last)
   preexec_functions=(\${preexec_functions:#__ct_*} __ct_begin)
 } >/dev/null 2>&1
-__ct_mark "S;zsh;$SHLVL"
+__ct_mark "S;zsh;$SHLVL;$$"
 `.replaceAll("\\${", "${");

@@ -11,7 +11,8 @@ export interface RemoteIdentity {
   machineId?: string;
 }
 
-const script = `
+/** For sh, with the folder and the shell to look for as $1 and $2 (empty: none). Prints `name value` lines. */
+export const identityScript = `
 say() { [ -n "$2" ] && printf '%s %s\\n' "$1" "$2"; }
 say host "$(uname -n 2>/dev/null)"
 say user "$(id -un 2>/dev/null)"
@@ -29,9 +30,12 @@ export async function identifyRemote(
   options: { destination: string; start: RemoteStart; signal: AbortSignal },
 ): Promise<RemoteIdentity> {
   const { cwd = "", shell = "" } = options.start;
-  const result = await side.run(["sh", "-c", script, "sh", cwd, shell], { signal: options.signal, timeoutMs: 20_000 });
-  const lines = new TextDecoder().decode(result.stdout).split("\n");
-  const value = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
+  const result = await side.run(["sh", "-c", identityScript, "sh", cwd, shell], {
+    signal: options.signal,
+    timeoutMs: 20_000,
+  });
+  const text = new TextDecoder().decode(result.stdout);
+  const lines = text.split("\n");
   if (lines.includes("missing folder")) {
     throw new UserError(
       "terminal.no-such-folder",
@@ -46,10 +50,16 @@ export async function identifyRemote(
       "Install it there, or choose another shell (for example: sh).",
     );
   }
+  return parseIdentity(text);
+}
+
+export function parseIdentity(text: string): RemoteIdentity {
+  const lines = text.split("\n");
   const identity: RemoteIdentity = {};
   for (const name of ["host", "user", "shell", "machineId"] as const) {
-    const found = value(name);
-    if (found !== undefined) identity[name] = found;
+    // The last one counts: start-up files may have printed anything before.
+    const found = lines.findLast((line) => line.startsWith(`${name} `));
+    if (found !== undefined) identity[name] = found.slice(name.length + 1);
   }
   return identity;
 }

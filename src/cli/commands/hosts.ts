@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+import type { CliContext } from "../context.ts";
+
+export function defineHosts(program: Command, context: CliContext): void {
+  const hosts = program
+    .command("hosts")
+    .description("list the hosts of your ssh configuration and of Cotty's own")
+    .option("--json", "one JSON line per host")
+    .action(async (options) => (await import("./hosts-actions.ts")).listHosts(context, options));
+  hosts
+    .command("check <host>")
+    .description("say step by step what works on the way to a terminal there")
+    .option("--json", "one JSON line per step")
+    .action(async (host, options) => (await import("./hosts-actions.ts")).checkHost(context, host, options));
+}

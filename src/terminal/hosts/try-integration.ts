@@ -1,0 +1,62 @@
+import { basename } from "node:path";
+import { UserError } from "../../base/index.ts";
+import { createShellSession } from "../create-shell-session.ts";
+import { createSshProbe } from "../foreground-probe.ts";
+import { openSshPty } from "../ssh/open-ssh-pty.ts";
+import type { SshHost } from "../ssh/resolve-ssh-host.ts";
+import type { SshSetup } from "../ssh/ssh-setup.ts";
+
+const startWithinMs = 20_000;
+
+/** Opens a real terminal there, prepares its shell and runs a command. Answers with what can be relied upon. */
+export async function tryIntegration(
+  host: SshHost,
+  options: { setup: SshSetup; shell: string | null; signal: AbortSignal },
+): Promise<string> {
+  const { setup, signal } = options;
+  const start = options.shell === null ? {} : { shell: options.shell };
+  const pty = await openSshPty({ host, setup, cols: 80, rows: 24, start, signal });
+  let offset = 0;
+  try {
+    const session = createShellSession({
+      pty,
+      shell: null,
+      onOutput(bytes) {
+        offset += bytes.length;
+        // Somebody must answer a shell that asks for the cursor, or it waits.
+        if (Buffer.from(bytes).includes("\x1b[6n")) pty.write("\x1b[1;1R");
+        return offset - bytes.length;
+      },
+      startOffset: 0,
+      probe: createSshProbe({
+        clientPid: pty.pid,
+        isLoggedIn: pty.isLoggedIn,
+        side: pty.side,
+        shellPid: () => session.shellPid,
+      }),
+      integration: "auto",
+      capture: "marks",
+    });
+    const where = await pty.where;
+    const shell = options.shell ?? where.shell;
+    const hint = shell === undefined ? {} : { shell: basename(shell) };
+    const { confidence } = await session.start({ signal, timeoutMs: startWithinMs, ...hint });
+    if (confidence !== "marks") throw notPrepared(host, "its shell did not answer when it was prepared");
+    const result = await session.run("sh -c 'exit 7'", { signal, timeoutMs: startWithinMs });
+    if (result.outcome !== "exited" || result.exitCode !== 7) {
+      throw notPrepared(host, `a first command ended as ${result.outcome} with exit code ${result.exitCode}`);
+    }
+    return `${session.shell}: output, exit codes and folders are exact`;
+  } finally {
+    pty.kill("SIGKILL");
+    await pty.ended;
+  }
+}
+
+function notPrepared(host: SshHost, reason: string): UserError {
+  return new UserError(
+    "ssh.no-integration",
+    `The shell on ${host.destination} could not be prepared: ${reason}.`,
+    'Commands still work there, without certain exit codes. Set integration = "off" for this host to stop trying.',
+  );
+}
