@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { assertNever, UserError } from "../../base/index.ts";
 import { createShellSession } from "../create-shell-session.ts";
 import { parseKeys } from "../keys.ts";
@@ -34,7 +35,7 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
   const { params, owner, terminal } = options;
   const target = await openTargetPty(params, options.signal);
   const { pty } = target;
-  const probe = target.createProbe(() => null);
+  const probe = target.createProbe(() => session.shellPid);
   const directory = terminalDirectory(options.stateDir, terminal);
   const log = createRawLog({
     directory,
@@ -85,7 +86,10 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
   async function start() {
     where = { ...where, ...(await target.where) };
     isThere = true;
-    await session.start({ signal: options.signal, timeoutMs: startWithinMs });
+    // Another host's login shell is known only now; without its name a shell without a line editor is not prepared.
+    const shell = target.shell ?? params.shell ?? where.shell;
+    const known = shell === undefined ? {} : { shell: basename(shell) };
+    await session.start({ signal: options.signal, timeoutMs: startWithinMs, ...known });
     isStarted = true;
   }
 
