@@ -1,0 +1,59 @@
+import type { Flow } from "./flow.ts";
+import type { Span } from "./types.ts";
+
+/**
+ * Values that only the run decides stand in a word as one of these. They are Unicode noncharacters: the byte gate
+ * refuses text that brings its own, so a hole in a word always was put there by us.
+ */
+export const hole = {
+  /** A variable that may be unset: `$X`. */
+  variable: "\ufdd0",
+  /** The output of a command: `$(…)`. */
+  output: "\ufdd1",
+  /** Unknown, but never empty and never an option: `$$`, `${X:?}`, `$((…))`. */
+  filled: "\ufdd2",
+  /** The home directory: `~`, `$HOME`. */
+  home: "\ufdd3",
+  /** A file that stands for a running command: `<(…)`. */
+  pipe: "\ufdd4",
+  /** What a wrapper puts in later: `{}` of find and xargs. */
+  item: "\ufdd5",
+  /** The directory the shell is in: `$PWD`. */
+  cwd: "\ufdd6",
+} as const;
+
+/** One word of a command after expansion, as far as it can be known. */
+export interface Arg {
+  text: string;
+  span: Span;
+  /** Variables whose values went into it, for judging what leaves the machine. */
+  variables: readonly string[];
+  /** What the substitutions inside it would print. */
+  flow: Flow | null;
+}
+
+const unknownValue = /[\ufdd0\ufdd1\ufdd4\ufdd5]/u;
+
+/** Whether a part of the word is only known at run time. Home and the current directory count as known places. */
+export const isDynamic = (arg: Arg): boolean => unknownValue.test(arg.text) || arg.text.includes(hole.filled);
+
+/** Whether the word could turn out to be an option, or nothing at all. */
+export const mayBecomeOption = (arg: Arg): boolean => /^[\ufdd0\ufdd1\ufdd5]/u.test(arg.text);
+
+export function literal(arg: Arg): string | null {
+  return /[\ufdd0-\ufdef]/u.test(arg.text) ? null : arg.text;
+}
+
+export const plainArg = (text: string, span: Span): Arg => ({ text, span, variables: [], flow: null });
+
+/** The word as a person should read it: holes shown as what they were. */
+export function readable(text: string): string {
+  return text
+    .replaceAll(hole.home, "~")
+    .replaceAll(hole.cwd, "$PWD")
+    .replaceAll(hole.variable, "$…")
+    .replaceAll(hole.output, "$(…)")
+    .replaceAll(hole.filled, "…")
+    .replaceAll(hole.pipe, "<(…)")
+    .replaceAll(hole.item, "{}");
+}

@@ -1,0 +1,250 @@
+import { type Arg, hole, isDynamic, readable } from "./arg.ts";
+import { type Flow, mixFlows, noFlow, someFlow } from "./flow.ts";
+import { ask, danger, type Job, pathTarget } from "./job.ts";
+import { classifyPath, type JudgedPath } from "./paths.ts";
+
+export const judgedPath = (text: string, job: Job): JudgedPath =>
+  classifyPath(text, { cwd: job.shell.cwd, context: job.run.context });
+
+/** Judges a file whose content is printed or sent on. Returns what flows out of it. */
+export function readsFile(job: Job, arg: Arg): Flow {
+  const { kind, path } = judgedPath(arg.text, job);
+  const target = pathTarget(path, isDynamic(arg));
+  switch (kind) {
+    case "secret":
+      danger(
+        job,
+        "exfil",
+        "secret.read",
+        `Prints ${readable(path)}, which holds keys or passwords; its content would go to the model and the log.`,
+        "Read only what is not secret, or let a person look it up.",
+        { target },
+      );
+      return { ...someFlow, secret: true };
+    case "network":
+      danger(
+        job,
+        "exfil",
+        "network.raw-socket",
+        `Opens a raw network connection through ${readable(path)}.`,
+        "Use curl against a named service.",
+        { target },
+      );
+      return { ...someFlow, fetched: true };
+    case "device":
+      ask(job, "read", "device.read", `Reads the device ${readable(path)} directly.`, { target });
+      return { ...someFlow, private: true };
+    case "policy":
+      return someFlow;
+    default:
+      break;
+  }
+  if (
+    /(?:^|\/)\.(?:\w+_)?history$|(?:^|\/)\.(?:lesshst|viminfo|python_history|bash_history|zsh_history|mysql_history|psql_history)$/.test(
+      path,
+    )
+  ) {
+    ask(
+      job,
+      "read",
+      "private.history",
+      `Prints ${readable(path)}, a record of typed commands that often holds secrets.`,
+      { target },
+    );
+    return { ...someFlow, private: true };
+  }
+  if (arg.text.includes(hole.item)) return readsItem(job, arg);
+  if (isDynamic(arg) && !arg.text.includes(hole.pipe)) {
+    ask(job, "read", "read.dynamic", `Prints a file that is only chosen at run time: ${readable(arg.text)}.`, {
+      target,
+    });
+    return { ...someFlow, private: true };
+  }
+  const written = job.shell.files.get(path);
+  const isPrivate =
+    ["home", "home-entry", "system", "account", "login", "kernel", "root", "system-directory"].includes(kind) ||
+    path.startsWith(hole.home);
+  const base: Flow = { ...someFlow, private: isPrivate };
+  return written === undefined
+    ? arg.flow === null
+      ? base
+      : mixFlows(base, arg.flow)
+    : { ...mixFlows(base, written), text: written.text };
+}
+
+/** A name handed over by xargs or find: it is as harmless as the list it comes from. */
+function readsItem(job: Job, arg: Arg): Flow {
+  const { stdin } = job;
+  if (stdin.secret) {
+    danger(
+      job,
+      "exfil",
+      "secret.read",
+      "Prints files that were selected because they hold keys or passwords.",
+      "List the names only.",
+    );
+    return { ...someFlow, secret: true };
+  }
+  if (stdin.fetched || stdin.decoded || stdin.private) {
+    ask(job, "read", "read.dynamic", `Prints files that are only chosen at run time: ${readable(arg.text)}.`);
+    return { ...someFlow, private: true };
+  }
+  return someFlow;
+}
+
+const overwriteSafer = "Write to a file of the project, show the difference, and let a person put it in place.";
+
+/** Judges a file that is created, changed or replaced. Always at least `ask`, except for /dev/null and the terminal. */
+export function writesFile(
+  job: Job,
+  arg: Arg,
+  content: Flow,
+  how: "write" | "append" | "truncate" = "write",
+): undefined {
+  if (arg.text.includes(hole.pipe)) return;
+  const { kind, path } = judgedPath(arg.text, job);
+  const name = readable(path);
+  const target = pathTarget(path, isDynamic(arg));
+  if (kind === "null") return;
+  if (content.secret && kind !== "project" && kind !== "tmp") {
+    danger(job, "exfil", "secret.copied", `Writes secrets to ${name}.`, "Leave secrets where they are.", { target });
+  }
+  job.shell.files.set(path, content);
+  switch (kind) {
+    case "device":
+      return danger(
+        job,
+        "destructive",
+        "overwrite.device",
+        `Writes straight to the device ${name}, over whatever is on it.`,
+        "Write to an image file instead.",
+        { target },
+      );
+    case "network":
+      return danger(
+        job,
+        "exfil",
+        "network.raw-socket",
+        `Sends data through a raw network connection (${name}).`,
+        "Use curl against a named service.",
+        { target },
+      );
+    case "policy":
+      return danger(
+        job,
+        "escalate",
+        "policy.write",
+        `Changes ${name}, which decides what an agent may do.`,
+        "Let a person change rules and settings.",
+        { target },
+      );
+    case "login":
+      return danger(
+        job,
+        "escalate",
+        "persistence.write",
+        `Changes ${name}, which runs again later, at login or inside another program.`,
+        overwriteSafer,
+        { target },
+      );
+    case "account":
+      return danger(
+        job,
+        "destructive",
+        "overwrite.system",
+        `Changes ${name}, which decides about accounts, login, start-up, name resolution or the audit trail.`,
+        overwriteSafer,
+        { target },
+      );
+    case "secret":
+      return danger(
+        job,
+        "escalate",
+        "overwrite.secret",
+        `Changes ${name}, which holds keys or passwords.`,
+        overwriteSafer,
+        { target },
+      );
+    case "program":
+      return danger(
+        job,
+        "escalate",
+        "overwrite.program",
+        `Replaces ${name}, a program or library of the system.`,
+        "Install it with the package manager.",
+        { target },
+      );
+    case "git":
+      return danger(
+        job,
+        "destructive",
+        "overwrite.git",
+        `Writes into ${name}, the repository's own data.`,
+        "Use git commands.",
+        { target },
+      );
+    case "kernel":
+      return judgeKernelWrite(job, path);
+    case "root":
+    case "system-directory":
+    case "home":
+      return danger(
+        job,
+        "destructive",
+        "overwrite.directory",
+        `Writes over ${name}.`,
+        "Name a file inside the project.",
+        { target },
+      );
+    case "collapses":
+    case "dynamic":
+      return ask(
+        job,
+        "write",
+        "write.dynamic",
+        `Writes a file that is only chosen at run time: ${readable(arg.text)}.`,
+        { target },
+      );
+    default: {
+      const words = { write: "Writes", append: "Appends to", truncate: "Empties" }[how];
+      return ask(
+        job,
+        "write",
+        `write.${kind === "project" || kind === "tmp" ? "file" : "outside"}`,
+        `${words} ${name}.`,
+        { target },
+      );
+    }
+  }
+}
+
+function judgeKernelWrite(job: Job, path: string): undefined {
+  const target = pathTarget(path);
+  if (/^\/proc\/sysrq-trigger|^\/sys\/power\//.test(path)) {
+    return danger(
+      job,
+      "lockout",
+      "power.sysrq",
+      `Writing to ${path} can stop or restart the machine at once.`,
+      "Use a planned restart, decided by a person.",
+      { target },
+    );
+  }
+  if (
+    /^\/proc\/sys\/(?:kernel|fs\/binfmt)|^\/sys\/(?:kernel|fs|firmware|module|class\/block|block|bus|devices)|release_agent|^\/proc\/\d+|^\/proc\/self/.test(
+      path,
+    )
+  ) {
+    return danger(
+      job,
+      "escalate",
+      "overwrite.kernel",
+      `Changes ${path}, a switch inside the running kernel.`,
+      "Use sysctl with a named, documented setting.",
+      { target },
+    );
+  }
+  return ask(job, "write", "write.kernel", `Changes ${path}, a setting of the running kernel.`, { target });
+}
+
+export const nothing = noFlow;

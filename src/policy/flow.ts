@@ -1,0 +1,53 @@
+/** What is known about bytes that pass from one command to the next. */
+export interface Flow {
+  /** The exact text, where it follows from the command itself (`echo hi`); it may contain holes. Else null. */
+  text: string | null;
+  /** Nothing is there: no pipe, no redirect. */
+  empty: boolean;
+  /** Holds credentials: a key file, the environment. */
+  secret: boolean;
+  /** Came over the network. */
+  fetched: boolean;
+  /** Was decoded or decrypted, so nobody has read it. */
+  decoded: boolean;
+  /** Content of a home or system file, or bulk data. */
+  private: boolean;
+  /** The bytes are exactly those of this named file (`< run.sh`); else null. */
+  file: string | null;
+}
+
+export const noFlow: Flow = {
+  text: null,
+  empty: true,
+  secret: false,
+  fetched: false,
+  decoded: false,
+  private: false,
+  file: null,
+};
+export const someFlow: Flow = { ...noFlow, empty: false };
+export const textFlow = (text: string): Flow => ({ ...someFlow, text });
+
+/** Bytes of both, one after the other or mixed: whatever was true of one part is true of the whole. */
+export function mergeFlows(a: Flow, b: Flow): Flow {
+  if (a.empty) return b;
+  if (b.empty) return a;
+  return { ...mixFlows(a, b), text: a.text !== null && b.text !== null ? a.text + b.text : null };
+}
+
+/** What a filter prints: its input, changed beyond prediction. */
+export function filtered(input: Flow): Flow {
+  return input.empty ? someFlow : { ...input, text: null, file: null };
+}
+
+export function mixFlows(a: Flow, b: Flow): Flow {
+  return {
+    text: null,
+    empty: a.empty && b.empty,
+    secret: a.secret || b.secret,
+    fetched: a.fetched || b.fetched,
+    decoded: a.decoded || b.decoded,
+    private: a.private || b.private,
+    file: null,
+  };
+}

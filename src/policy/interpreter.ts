@@ -1,0 +1,399 @@
+import type {
+  Assignment,
+  Case,
+  Command,
+  CompoundList,
+  For,
+  Function as FunctionNode,
+  HereDoc,
+  Pipeline,
+  Redirection,
+  Script,
+  Select,
+  SyntaxNode,
+  TestExpression,
+  Word,
+} from "unbash";
+import { forEachChild } from "unbash";
+import { type Arg, hole, plainArg } from "./arg.ts";
+import { isEndless } from "./endless-loop.ts";
+import { readsFile, writesFile } from "./file-access.ts";
+import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
+import { ask, danger, type Job, type Run, type ShellState } from "./job.ts";
+import { judgeCommand } from "./judge-command.ts";
+import type { Span } from "./types.ts";
+import { judgeAssignment } from "./variables.ts";
+import { checkArithmetic, resolveParts, resolveText, resolveWord, type WordHost } from "./words.ts";
+
+interface Place {
+  run: Run;
+  shell: ShellState;
+  via: readonly string[];
+  /** Set while positions of the tree do not point into the person's text: nested text has the span of its word. */
+  fixedSpan: Span | null;
+}
+
+const maxLoopWords = 16;
+
+/**
+ * Walks a parsed command line in the order the shell would, without running anything. It follows constant values,
+ * the current directory and what flows through pipes; wherever a value could be another one, it becomes unknown.
+ */
+export function interpret(script: Script, place: Place, stdin: Flow): Flow {
+  const seen = new Set<SyntaxNode>();
+  const output = walkScript(script, stdin);
+  judgeTheRest(script);
+  return output;
+
+  // Whatever the walk did not come by (an odd corner of the grammar) is judged all the same.
+  function judgeTheRest(node: SyntaxNode): undefined {
+    if (node.type === "Command" && !seen.has(node)) simple(node, someFlow);
+    forEachChild(node, judgeTheRest);
+  }
+
+  function spanOf(node: { pos: number; end: number }): Span {
+    return place.fixedSpan ?? [node.pos, node.end];
+  }
+
+  function walkScript(part: Script, input: Flow): Flow {
+    if (part.source === undefined || place.fixedSpan !== null) return list(part.commands, input);
+    const outer = place.fixedSpan;
+    place.fixedSpan = [part.pos, part.end];
+    const flow = list(part.commands, input);
+    place.fixedSpan = outer;
+    return flow;
+  }
+
+  function list(nodes: readonly SyntaxNode[], input: Flow): Flow {
+    return nodes.reduce((flow, node) => mergeFlows(flow, walk(node, input)), noFlow);
+  }
+
+  function conditionally<T>(work: () => T): T {
+    place.shell.conditional++;
+    try {
+      return work();
+    } finally {
+      place.shell.conditional--;
+    }
+  }
+
+  /** A subshell: directories changed inside do not last, and assignments may or may not be seen later. */
+  function inSubshell<T>(work: () => T): T {
+    const { cwd } = place.shell;
+    try {
+      return conditionally(work);
+    } finally {
+      place.shell.cwd = cwd;
+    }
+  }
+
+  /** A body that can run again sees the values it assigns itself. */
+  function forgetAssigned(node: SyntaxNode): undefined {
+    if (node.type === "Assignment") place.shell.variables.set(node.name, null);
+    forEachChild(node, forgetAssigned);
+  }
+
+  function walk(node: SyntaxNode, input: Flow): Flow {
+    switch (node.type) {
+      case "Statement":
+        return walk(node.command, input);
+      case "AndOr":
+        return node.commands.reduce(
+          (flow, command, index) =>
+            mergeFlows(flow, index === 0 ? walk(command, input) : conditionally(() => walk(command, input))),
+          noFlow,
+        );
+      case "Pipeline":
+        return pipeline(node, input);
+      case "Command":
+        return simple(node, input);
+      case "Redirected":
+        return redirected(node.redirects, input, null, (flow) => walk(node.command, flow));
+      case "If": {
+        const first = walk(node.clause, input);
+        const branches = [
+          node.then,
+          ...node.elif.flatMap((branch) => [branch.clause, branch.then]),
+          ...(node.else === undefined ? [] : [node.else]),
+        ];
+        return conditionally(() => branches.reduce((flow, branch) => mergeFlows(flow, walk(branch, input)), first));
+      }
+      case "While":
+        forgetAssigned(node);
+        checkForkLoop(node.body, isEndless(node.clause));
+        return conditionally(() => mergeFlows(walk(node.clause, input), walk(node.body, input)));
+      case "ArithmeticFor":
+        for (const part of [node.initialize, node.test, node.update]) checkArithmetic(part, host());
+        forgetAssigned(node.body);
+        checkForkLoop(node.body, node.test === undefined);
+        return conditionally(() => walk(node.body, input));
+      case "For":
+      case "Select":
+        return loop(node, input);
+      case "Case":
+        return choice(node, input);
+      case "CompoundList":
+        return list(node.commands, input);
+      case "BraceGroup":
+        return walk(node.body, input);
+      case "Subshell":
+        return inSubshell(() => walk(node.body, input));
+      case "Function":
+        return define(node);
+      case "Coproc":
+        return inSubshell(() => walk(node.body, someFlow));
+      case "TestCommand":
+        test(node.expression);
+        return noFlow;
+      case "ArithmeticCommand":
+        checkArithmetic(node.expression, host());
+        return noFlow;
+      default:
+        forEachChild(node, (child) => walk(child, input));
+        return noFlow;
+    }
+  }
+
+  function pipeline(node: Pipeline, input: Flow): Flow {
+    let flow = input;
+    for (const stage of node.commands) {
+      const received = flow;
+      flow = node.commands.length === 1 ? walk(stage, received) : inSubshell(() => walk(stage, received));
+      if (flow.empty) flow = someFlow;
+    }
+    return flow;
+  }
+
+  function loop(node: For | Select, input: Flow): Flow {
+    const words = node.wordlist?.flatMap((word) => resolveWord(word, host())) ?? null;
+    forgetAssigned(node.body);
+    const name = node.name.value;
+    const values: (string | null)[] =
+      words === null || words.length === 0 || words.length > maxLoopWords || node.type === "Select"
+        ? [null]
+        : words.map((word) => word.text);
+    return conditionally(() =>
+      values.reduce<Flow>((flow, value) => {
+        place.shell.variables.set(name, value);
+        const next = mergeFlows(flow, walk(node.body, input));
+        place.shell.variables.set(name, null);
+        return next;
+      }, noFlow),
+    );
+  }
+
+  function choice(node: Case, input: Flow): Flow {
+    resolveText(node.word, host());
+    for (const item of node.items) for (const pattern of item.pattern) resolveText(pattern, host());
+    return conditionally(() => node.items.reduce((flow, item) => mergeFlows(flow, walk(item.body, input)), noFlow));
+  }
+
+  function define(node: FunctionNode): Flow {
+    const name = node.name.value;
+    const job = jobAt(node, name, []);
+    job.run.budget--;
+    judgeCommand({ ...job, name: "function", path: "function", args: [plainArg(name, job.span)] });
+    const { shell } = place;
+    shell.functions.add(name);
+    shell.defining.add(name);
+    forgetAssigned(node.body);
+    inSubshell(() => walk(node.body, someFlow));
+    shell.defining.delete(name);
+    return noFlow;
+  }
+
+  function checkForkLoop(body: CompoundList, hasNoEnd: boolean): undefined {
+    if (!hasNoEnd || !body.commands.some((statement) => statement.background === true)) return;
+    danger(
+      jobAt(body, "while", []),
+      "destructive",
+      "bomb.loop",
+      "Starts processes in an endless loop, until the machine stops responding.",
+      "Give the loop an end.",
+    );
+  }
+
+  function test(expression: TestExpression): undefined {
+    switch (expression.type) {
+      case "TestUnary": {
+        const operand = resolveText(expression.operand, host());
+        if (["-v", "-R"].includes(expression.operator) && /\[/.test(operand.text))
+          suspicious("runs-code", expression, operand.text);
+        return;
+      }
+      case "TestBinary": {
+        const sides = [resolveText(expression.left, host()), resolveText(expression.right, host())];
+        const isArithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
+        const isNumber = (text: string) => /^(?:-?\d+|\ufdd2)$/u.test(text);
+        if (isArithmetic && !sides.every((side) => isNumber(side.text)))
+          suspicious("arithmetic", expression, "[[ … ]]");
+        return;
+      }
+      case "TestLogical":
+        for (const operand of expression.operands) test(operand);
+        return;
+      case "TestNot":
+        return test(expression.operand);
+      case "TestGroup":
+        return test(expression.expression);
+    }
+  }
+
+  function simple(node: Command, input: Flow): Flow {
+    seen.add(node);
+    place.run.budget--;
+    if (place.run.budget < 0) throw new Error("the command has more parts than can be judged");
+    const assignments = node.prefix.filter((part): part is Assignment => part.type === "Assignment");
+    const words = [...(node.name === undefined ? [] : [node.name]), ...node.args];
+    const argv = words.flatMap((word): Arg[] =>
+      word.type === "Assignment" ? [assignmentArg(word)] : resolveWord(word, host()),
+    );
+    const [name, ...args] = argv;
+    const job = jobAt(node, name?.text ?? "", args);
+    const values = assignments.map((assignment) => assign(assignment, job, name === undefined));
+    return redirected(node.redirects, input, job, (flow) => {
+      if (name !== undefined) return place.run.runArgv(argv, { ...job, stdin: flow }, { via: "" });
+      // `$(<file)` prints the file; a bare redirect or assignment prints nothing.
+      const isRead = node.redirects.some((redirect) => redirect.operator === "<") && values.length === 0;
+      return isRead ? flow : noFlow;
+    });
+  }
+
+  function assignmentArg(assignment: Assignment): Arg {
+    const value = valueFor(assignment);
+    remember(assignment, value.text);
+    return { ...value, text: `${assignment.name}=${value.text}`, span: spanOf(assignment) };
+  }
+
+  function valueFor(assignment: Assignment): Arg {
+    if (assignment.index !== undefined) resolveText(assignment.index, host());
+    if (assignment.value.type === "Word") return resolveText(assignment.value, host());
+    for (const element of assignment.value.elements) resolveWord(element, host());
+    return plainArg(hole.variable, spanOf(assignment));
+  }
+
+  function remember(assignment: Assignment, value: string): undefined {
+    const isPlain = assignment.index === undefined && assignment.append !== true && place.shell.conditional === 0;
+    place.shell.variables.set(assignment.name, isPlain ? value : null);
+  }
+
+  /** `X=1` alone changes the shell; in front of a command it changes that command only. */
+  function assign(assignment: Assignment, job: Job, lasts: boolean): string {
+    const value = valueFor(assignment).text;
+    if (lasts) remember(assignment, value);
+    const judged = judgeAssignment(assignment.name, value);
+    const span = spanOf(assignment);
+    if (judged === "danger") {
+      danger(
+        job,
+        "opaque",
+        "environment.hijack",
+        `Sets ${assignment.name}, through which a program that looks harmless runs something else.`,
+        `Run the command without ${assignment.name}.`,
+        { span },
+      );
+    } else if (judged === "ask" || (lasts && judged === "harmless")) {
+      ask(job, "write", "environment.set", `Sets the variable ${assignment.name}.`, { span });
+    }
+    return value;
+  }
+
+  function redirected(
+    redirects: readonly Redirection[],
+    input: Flow,
+    owner: Job | null,
+    body: (input: Flow) => Flow,
+  ): Flow {
+    let stdin = input;
+    const outputs: { arg: Arg; how: "write" | "append" | "truncate"; isStdout: boolean }[] = [];
+    const job = owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", []);
+    for (const redirect of redirects) {
+      if (redirect.type === "HereDoc") stdin = textFlow(hereDocText(redirect));
+      else if (redirect.type === "HereString")
+        stdin = redirect.target === undefined ? someFlow : hereString(redirect.target);
+      else if (redirect.target !== undefined) {
+        const arg = resolveText(redirect.target, host());
+        const { operator } = redirect;
+        const duplicates = (operator === ">&" || operator === "<&") && /^(?:\d+-?|-)$/.test(arg.text);
+        if (duplicates) continue;
+        if (operator === "<" || operator === "<&" || operator === "<>")
+          stdin = { ...readsFile(job, arg), file: arg.text };
+        if (operator !== "<" && operator !== "<&") {
+          const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : 1;
+          outputs.push({ arg, how: operator.includes(">>") ? "append" : "write", isStdout: descriptor === 1 });
+        }
+      }
+    }
+    const flow = body(stdin);
+    for (const output of outputs) {
+      if (output.isStdout)
+        writesFile(job, output.arg, flow, owner !== null && owner.path === "" ? "truncate" : output.how);
+      else writesFile(job, output.arg, someFlow, output.how);
+    }
+    return outputs.some((output) => output.isStdout) ? noFlow : flow;
+  }
+
+  function hereString(target: Word): Flow {
+    const arg = resolveText(target, host());
+    const base = textFlow(arg.text);
+    return arg.flow === null
+      ? base
+      : { ...base, secret: arg.flow.secret, fetched: arg.flow.fetched, decoded: arg.flow.decoded };
+  }
+
+  function hereDocText(redirect: HereDoc): string {
+    return redirect.body.parts === undefined ? redirect.body.text : resolveParts(redirect.body.parts, host());
+  }
+
+  function jobAt(node: { pos: number; end: number }, path: string, args: readonly Arg[]): Job {
+    return {
+      name: path,
+      path,
+      args,
+      span: spanOf(node),
+      via: place.via,
+      stdin: noFlow,
+      shell: place.shell,
+      run: place.run,
+    };
+  }
+
+  function suspicious(kind: "runs-code" | "arithmetic", node: { pos: number; end: number }, text: string): undefined {
+    const job = jobAt(node, text, []);
+    if (kind === "arithmetic") {
+      return ask(
+        job,
+        "opaque",
+        "expansion.arithmetic",
+        `Evaluates ${text} as arithmetic; a variable's content can run a command there.`,
+      );
+    }
+    danger(
+      job,
+      "opaque",
+      "expansion.runs-code",
+      `The expansion ${text} can run text as a command.`,
+      "Use the plain value: $name.",
+    );
+  }
+
+  function host(): WordHost {
+    return {
+      variables: place.shell.variables,
+      numbers: place.shell.numbers,
+      isZsh: place.run.context.shell === "zsh",
+      spanOf,
+      suspicious,
+      substitute: (nested, at) => {
+        const outer = place.fixedSpan;
+        if (nested.source !== undefined && outer === null) place.fixedSpan = [at.pos, at.end];
+        const flow = inSubshell(() => walkScript(nested, someFlow));
+        place.fixedSpan = outer;
+        return filteredUnlessText(flow);
+      },
+    };
+  }
+}
+
+const filteredUnlessText = (flow: Flow): Flow =>
+  flow.empty ? textFlow("") : flow.text === null ? filtered(flow) : flow;

@@ -1,0 +1,97 @@
+import type { Finding, Risk } from "../protocol/index.ts";
+import { type Arg, isDynamic, readable } from "./arg.ts";
+import type { Flow } from "./flow.ts";
+import type { AssessedCommand, PolicyContext, Span } from "./types.ts";
+
+/** What the command line itself has done to its shell so far. */
+export interface ShellState {
+  /** Empty while it is the directory the command line started in. */
+  cwd: string;
+  /** Values this line assigned; null for one that is not known. */
+  variables: Map<string, string | null>;
+  numbers: Set<string>;
+  functions: Set<string>;
+  /** Functions whose body is being judged right now: a call of one of them is recursion. */
+  defining: Set<string>;
+  /** Files this line wrote, and with what. */
+  files: Map<string, Flow>;
+  /** Above zero where it is not certain that, or how often, something runs. */
+  conditional: number;
+}
+
+/** One assessment under way. */
+export interface Run {
+  context: PolicyContext;
+  findings: Finding[];
+  commands: AssessedCommand[];
+  parseFailed: boolean;
+  /** Every command and nested text costs one; the end of the budget is danger, never silence. */
+  budget: number;
+  /** Judges shell text found inside a command: `sh -c TEXT`. Returns what it would print. */
+  runText(text: string, job: Job, options: { via: string; stdin?: Flow }): Flow;
+  /** Judges a command that another one runs: `sudo ARGV…`. */
+  runArgv(argv: readonly Arg[], job: Job, options: { via: string; stdin?: Flow }): Flow;
+}
+
+/** One simple command to judge, with everything its verdict may depend on. */
+export interface Job {
+  /** The name without its directory. */
+  name: string;
+  /** The name as it was written. */
+  path: string;
+  args: readonly Arg[];
+  span: Span;
+  via: readonly string[];
+  stdin: Flow;
+  shell: ShellState;
+  run: Run;
+}
+
+export interface Report {
+  level: "ask" | "danger";
+  risk: Risk;
+  ruleId: string;
+  say: string;
+  safer?: string;
+  target?: NonNullable<Finding["target"]>;
+  span?: Span;
+}
+
+export function report(job: Job, { level, risk, ruleId, say, safer, target, span }: Report): undefined {
+  job.run.findings.push({
+    risk,
+    level,
+    ruleId,
+    span: span ?? job.span,
+    argv: [job.path, ...job.args.map((arg) => readable(arg.text))],
+    via: [...job.via],
+    ...(target === undefined ? {} : { target }),
+    say,
+    ...(safer === undefined ? {} : { safer }),
+  });
+}
+
+export const ask = (job: Job, risk: Risk, ruleId: string, say: string, more: Partial<Report> = {}): undefined =>
+  report(job, { level: "ask", risk, ruleId, say, ...more });
+
+export const danger = (
+  job: Job,
+  risk: Risk,
+  ruleId: string,
+  say: string,
+  safer: string,
+  more: Partial<Report> = {},
+): undefined => report(job, { level: "danger", risk, ruleId, say, safer, ...more });
+
+export const pathTarget = (path: string, dynamic = false): NonNullable<Finding["target"]> => ({
+  kind: "path",
+  value: readable(path),
+  dynamic,
+});
+
+export const recordCommand = (run: Run, argv: readonly Arg[], span: Span, via: readonly string[]): undefined => {
+  run.commands.push({ argv: argv.map((arg) => (isDynamic(arg) ? null : readable(arg.text))), span, via: [...via] });
+};
+
+export const shown = (job: Job): string =>
+  [job.name, ...job.args.map((arg) => readable(arg.text))].join(" ").slice(0, 120);

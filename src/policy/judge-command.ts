@@ -1,0 +1,147 @@
+import { readable } from "./arg.ts";
+import { type Flow, someFlow } from "./flow.ts";
+import { ask, danger, type Job } from "./job.ts";
+import { judgeSpec } from "./judge-spec.ts";
+import { judges } from "./judges/index.ts";
+import { judgeUnknown } from "./judges/unknown.ts";
+import { normalise } from "./paths.ts";
+import { table } from "./table/index.ts";
+
+/** Where a name can be trusted to be the program of that name. */
+const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/(?:s?bin|opt\/[^/]+\/bin)\/[^/]+$/;
+
+/** Judges one simple command whose words are resolved. Reports findings; returns what it would print. */
+export function judgeCommand(given: Job): Flow {
+  const job = named(given);
+  if (/[\ufdd0-\ufdef]/u.test(given.path) && !isHomePath(given.path)) {
+    danger(
+      job,
+      "opaque",
+      "command.dynamic",
+      `Which program runs is only known at run time (${readable(given.path)}).`,
+      "Write the program's name.",
+    );
+    return someFlow;
+  }
+  if (given.path.startsWith("!") || /^\^[^^]+\^/.test(given.path)) {
+    danger(
+      job,
+      "opaque",
+      "command.history",
+      `${given.path} is replaced by an earlier command of the shell's history.`,
+      "Write the command out.",
+    );
+    return someFlow;
+  }
+  if (/[^\x20-\x7e]/.test(readable(job.name).replaceAll("…", ""))) {
+    danger(
+      job,
+      "opaque",
+      "command.look-alike",
+      `The command's name has letters outside plain ASCII (${readable(given.path)}); it may look like another one.`,
+      "Write the name in plain letters.",
+    );
+    return someFlow;
+  }
+  if (job.shell.functions.has(job.name)) return callsFunction(job);
+  const judge = judges.get(job.name);
+  const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
+  const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
+  if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) return someFlow;
+  const before = job.run.findings.length;
+  const flow = judge !== undefined ? judge(job) : spec !== undefined ? judgeSpec(job, spec) : judgeUnknown(job);
+  if (!isPlaced && job.run.findings.length === before) {
+    ask(
+      job,
+      "opaque",
+      "command.own-program",
+      `Runs ${readable(given.path)}, a program of its own outside the system's directories.`,
+    );
+  }
+  return flow;
+}
+
+const isHomePath = (path: string) => /^[\ufdd3\ufdd6]\/[^\ufdd0-\ufdef]+$/u.test(path);
+
+function named(job: Job): Job {
+  const { path } = job;
+  const base = path.slice(path.lastIndexOf("/") + 1);
+  // Windows programs are known without their ending; a name is compared as the shell compares it, case included.
+  const name = base.replace(/\.exe$/i, "");
+  return { ...job, name: name === "" ? path : name };
+}
+
+function callsFunction(job: Job): Flow {
+  if (job.shell.defining.has(job.name)) {
+    danger(
+      job,
+      "destructive",
+      "bomb.recursion",
+      `The function ${job.name} calls itself, which can start processes until the machine stops responding.`,
+      "Use a loop with an end.",
+    );
+  }
+  return someFlow;
+}
+
+/** `--version` and `--help` are answered before a program does anything. Shell built-ins do not have that rule. */
+function onlyAsksVersion(job: Job): boolean {
+  const [first, ...others] = job.args;
+  if (first === undefined || others.length > 0) return false;
+  if (builtins.has(job.name)) return false;
+  return ["--version", "--help"].includes(first.text) || (versionLetters[job.name]?.includes(first.text) ?? false);
+}
+
+const builtins = new Set(
+  ": . source eval exec trap alias unalias export declare typeset local readonly unset set shopt read cd function enable hash builtin command init telinit test [ echo printf".split(
+    " ",
+  ),
+);
+
+const versionLetters: Record<string, string[]> = {
+  java: ["-version", "-h"],
+  javac: ["-version"],
+  python: ["-V", "-VV", "-h"],
+  python3: ["-V", "-VV", "-h"],
+  node: ["-v", "-h"],
+  npm: ["-v"],
+  perl: ["-v", "-V", "-h"],
+  ruby: ["-v", "-h"],
+  php: ["-v", "-m", "-h"],
+  ssh: ["-V"],
+  scp: ["-V"],
+  go: ["version", "env"],
+  gcc: ["-v"],
+  nginx: ["-v", "-V", "-t"],
+  httpd: ["-v"],
+  apache2: ["-v"],
+  docker: ["-v"],
+  mysql: ["-V"],
+  psql: ["-V"],
+  redis: ["-v"],
+  lua: ["-v"],
+  rustc: ["-V"],
+  cargo: ["-V"],
+  bun: ["-v"],
+  deno: ["-V"],
+  yarn: ["-v"],
+  pnpm: ["-v"],
+  tmux: ["-V"],
+  sqlite3: ["-version"],
+  sudo: ["-V"],
+  curl: ["-V"],
+  wget: ["-V"],
+  rsync: ["-V"],
+  make: ["-v"],
+  gdb: ["-v"],
+  ansible: [],
+  terraform: ["version", "-v"],
+  ffmpeg: ["-version"],
+  gradle: ["-v"],
+  mvn: ["-v"],
+  kotlin: ["-version"],
+  scala: ["-version"],
+  swift: ["-version"],
+  clang: ["-v"],
+  tcpdump: ["-h"],
+};

@@ -1,0 +1,223 @@
+import { type Arg, hole, literal, readable } from "./arg.ts";
+import { judgedPath, readsFile, writesFile } from "./file-access.ts";
+import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
+import { ask, danger, type Job, shown } from "./job.ts";
+import { judgeUnknown, saysDestroy } from "./judges/unknown.ts";
+import { type FoundOption, parseArgs } from "./options.ts";
+import { type OperandRole, optionTable, type Spec } from "./spec.ts";
+
+/** Judges a command by its row of the table. */
+export function judgeSpec(
+  job: Job,
+  spec: Spec,
+  args: readonly Arg[] = job.args,
+  words: readonly string[] = [job.name],
+): Flow {
+  if (spec.subs !== undefined) return judgeSub(job, spec, args, words);
+  const title = words.join(" ");
+  switch (spec.effect) {
+    case "danger":
+      danger(
+        job,
+        spec.risk ?? "destructive",
+        `command.${words.join(".")}`,
+        spec.say ?? `Runs ${title}.`,
+        spec.safer ?? "Let a person do this.",
+      );
+      return someFlow;
+    case "read":
+      return judgeRead(job, spec, args, title);
+    case "write":
+    case "network":
+    case "run": {
+      const parsed = parseArgs(args, optionTable(spec));
+      for (const option of parsed.options) judgeOption(job, option, { strict: false, title });
+      parsed.operands.forEach((operand, index) => {
+        if (roleAt(spec, index) === "write") writesFile(job, operand, job.stdin);
+      });
+      const risk = spec.effect === "network" ? "network" : spec.effect === "run" ? "opaque" : "write";
+      ask(
+        job,
+        spec.risk ?? risk,
+        `command.${words.join(".")}`,
+        spec.say ?? `Runs ${shown(job)}.`,
+        spec.safer === undefined ? {} : { safer: spec.safer },
+      );
+      return printed(spec);
+    }
+  }
+}
+
+function judgeSub(job: Job, spec: Spec, args: readonly Arg[], words: readonly string[]): Flow {
+  const parsed = parseArgs(args, optionTable(spec), { stopAtOperand: true });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: words.join(" ") });
+  const [first, ...rest] = parsed.operands;
+  if (first === undefined) {
+    const bare = spec.subs?.[""];
+    if (bare !== undefined) return judgeSpec(job, bare, [], words);
+    if (parsed.options.some((option) => option.known === null || option.known.mark !== "harmless") || args.length === 0)
+      ask(job, "opaque", "command.bare", `Runs ${shown(job)}.`);
+    return someFlow;
+  }
+  const word = literal(first);
+  if (word === null) {
+    danger(
+      job,
+      "opaque",
+      "command.dynamic",
+      `Which ${words.join(" ")} command runs is only known at run time (${readable(first.text)}).`,
+      "Write it out.",
+    );
+    return someFlow;
+  }
+  const sub = findSub(spec, word);
+  if (sub === undefined) return judgeUnknown(job);
+  return judgeSpec(job, sub, rest, [...words, word]);
+}
+
+const subIndexes = new WeakMap<object, Map<string, Spec>>();
+
+export function findSub(spec: Spec, word: string): Spec | undefined {
+  const subs = spec.subs ?? {};
+  let index = subIndexes.get(subs);
+  if (index === undefined) {
+    index = new Map(
+      Object.entries(subs).flatMap(([key, value]) => key.split("|").map((name) => [name, value] as const)),
+    );
+    subIndexes.set(subs, index);
+  }
+  return index.get(word) ?? (saysDestroy(word) ? undefined : index.get("*"));
+}
+
+const roleAt = (spec: Spec, index: number): OperandRole => {
+  const roles = spec.operands ?? ["text"];
+  return roles[Math.min(index, roles.length - 1)] ?? "text";
+};
+
+/** Proves that a command only reads: every option is on its list, every operand is what it may be. */
+function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): Flow {
+  const options = optionTable(spec);
+  const parsed = parseArgs(args, options);
+  for (const option of parsed.options) {
+    judgeOption(job, option, { strict: !options.any, title });
+  }
+  if (parsed.uncertain.length > 0 && !options.any) {
+    const [first] = parsed.uncertain;
+    ask(
+      job,
+      "opaque",
+      "argument.dynamic",
+      `${readable(first?.text ?? "")} could turn out to be an option of ${title}.`,
+      first === undefined ? {} : { span: first.span },
+    );
+  }
+  const values = parsed.options.flatMap((option) =>
+    option.known?.role === "read" && option.value !== null ? [option.value] : [],
+  );
+  let flow: Flow = values.reduce((sum, value) => mixFlows(sum, readsFile(job, value)), noFlow);
+  parsed.operands.forEach((operand, index) => {
+    flow = mixFlows(flow, judgeOperand(job, operand, roleAt(spec, index), title));
+  });
+  const output = flow.empty ? filtered(job.stdin) : { ...flow, secret: flow.secret || job.stdin.secret };
+  return mixFlows(output, printed(spec));
+}
+
+function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string): Flow {
+  switch (role) {
+    case "text":
+      return noFlow;
+    case "stat": {
+      const { kind, path } = judgedPath(operand.text, job);
+      return {
+        ...someFlow,
+        secret: /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/.test(path),
+        private: ["root", "home", "system", "account"].includes(kind),
+      };
+    }
+    case "read":
+      return operand.text === "-" ? noFlow : readsFile(job, operand);
+    case "write":
+      writesFile(job, operand, job.stdin);
+      return noFlow;
+    case "none":
+      ask(
+        job,
+        "write",
+        "argument.unexpected",
+        `${title} with ${readable(operand.text)} does more than show something.`,
+        { span: operand.span },
+      );
+      return noFlow;
+  }
+}
+
+/** `strict` asks about every option that is not on the list; without it only those that are known to matter count. */
+export function judgeOption(job: Job, option: FoundOption, settings: { strict: boolean; title: string }): undefined {
+  const { known, name, value } = option;
+  const span = option.arg.span;
+  if (known === null) {
+    if (!settings.strict) return;
+    const shownName = readable(name);
+    return ask(
+      job,
+      "opaque",
+      "option.unknown",
+      `It is not known what the option ${shownName} of ${settings.title} does.`,
+      { span },
+    );
+  }
+  if (known.mark === "danger") {
+    return danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `The option ${name} of ${settings.title} runs a program of its own.`,
+      `Run it without ${name}.`,
+      { span },
+    );
+  }
+  if (known.mark === "ask")
+    ask(job, "write", "option.changes", `The option ${name} of ${settings.title} changes something.`, { span });
+  if (value === null) return;
+  switch (known.role) {
+    case "data":
+    case "read":
+      return;
+    case "write":
+      return writesFile(job, value, someFlow);
+    case "ask":
+      return ask(
+        job,
+        "opaque",
+        "option.value",
+        `${settings.title} ${name} ${readable(value.text)} does more than show something.`,
+        { span },
+      );
+    case "run":
+      return danger(
+        job,
+        "opaque",
+        "option.runs-code",
+        `The option ${name} of ${settings.title} runs "${readable(value.text)}".`,
+        `Run it without ${name}.`,
+        { span },
+      );
+  }
+}
+
+function printed(spec: Spec): Flow {
+  switch (spec.prints) {
+    case "fetched":
+      return { ...someFlow, fetched: true };
+    case "decoded":
+      return { ...someFlow, decoded: true };
+    case "secret":
+      return { ...someFlow, secret: true };
+    case "private":
+      return { ...someFlow, private: true };
+    default:
+      return someFlow;
+  }
+}
+
+export const isPipe = (arg: Arg): boolean => arg.text.includes(hole.pipe);

@@ -1,0 +1,276 @@
+import { type Arg, readable } from "../arg.ts";
+import { judgedPath, readsFile, writesFile } from "../file-access.ts";
+import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
+import { ask, danger, type Job } from "../job.ts";
+import { hasOption, operandsOf, optionValue } from "../options.ts";
+import { deletesPath } from "./deletes.ts";
+import type { Judges } from "./judge.ts";
+
+const hooks =
+  /^(?:--(?:checkpoint-action|to-command|use-compress-program|use-compress|info-script|new-volume-script|rsh-command|rmt-command|compress-program|I)(?:=|$)|-I)/;
+const abbreviated = [
+  "--checkpoint-action",
+  "--to-command",
+  "--use-compress-program",
+  "--info-script",
+  "--new-volume-script",
+  "--rsh-command",
+  "--rmt-command",
+];
+
+/** tar in all its spellings: `tar czf`, `tar -c -z -f`, `tar --create --file=`. */
+function tar(job: Job): Flow {
+  const { args } = job;
+  const hook = args.find(
+    (arg) =>
+      hooks.test(arg.text) ||
+      (arg.text.startsWith("--") &&
+        arg.text.length > 5 &&
+        abbreviated.some(
+          (name) => name.startsWith(arg.text.split("=")[0] ?? "") && (arg.text.split("=")[0] ?? "").length > 5,
+        )) ||
+      /^-[a-zA-Z]*F$/.test(arg.text),
+  );
+  const isPlainCompressor =
+    hook !== undefined &&
+    /^(?:--use-compress-program=|-I\s*)?(?:zstd|pigz|gzip|xz|bzip2|lz4|pbzip2|lbzip2)(?:\s+-[\dT]+)*$/.test(
+      hook.text === "-I" ? (args[args.indexOf(hook) + 1]?.text ?? "") : hook.text,
+    );
+  if (hook !== undefined && !isPlainCompressor)
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `${readable(hook.text)} makes tar run a program.`,
+      "Run tar without it.",
+      { span: hook.span },
+    );
+  const letters = (args[0]?.text ?? "").startsWith("-")
+    ? args
+        .filter((arg) => /^-[a-zA-Z]+$/.test(arg.text))
+        .map((arg) => arg.text.slice(1))
+        .join("")
+    : (args[0]?.text ?? "");
+  const long = (name: string) => hasOption(args, name);
+  const mode =
+    letters.includes("t") || long("--list")
+      ? "list"
+      : letters.includes("x") || long("--extract") || long("--get")
+        ? "extract"
+        : letters.includes("c") || long("--create")
+          ? "create"
+          : "change";
+  const fileAt = args.findIndex((arg) => /^-?[a-zA-Z]*f$/.test(arg.text));
+  const file = optionValue(args, "--file") ?? (fileAt === -1 ? null : (args[fileAt + 1] ?? null));
+  const directory = optionValue(args, "-C", "--directory");
+  const first = (args[0]?.text ?? "").startsWith("-") ? null : args[0];
+  const operands = operandsOf(args).filter((arg) => arg !== file && arg !== directory && arg !== first);
+  if (/:/.test(file?.text ?? "") && !long("--force-local"))
+    danger(
+      job,
+      "exfil",
+      "exfil.sends",
+      `Writes the archive to another machine (${readable(file?.text ?? "")}).`,
+      "Write it here first.",
+    );
+  if (mode === "list") {
+    if (file !== null) readsFile(job, file);
+    return someFlow;
+  }
+  if (mode === "create") return creates(job, operands, file);
+  if (long("--remove-files"))
+    danger(job, "destructive", "delete.archive", "Deletes files after packing them.", "Delete them yourself, later.");
+  if (mode === "extract") {
+    const to = directory ?? null;
+    const where = to === null ? null : judgedPath(to.text, job).kind;
+    const overwritesSystem =
+      where !== null && ["root", "system-directory", "program", "account", "home", "login"].includes(where);
+    if (overwritesSystem || long("--absolute-names") || /P/.test(letters))
+      danger(
+        job,
+        "destructive",
+        "overwrite.extract",
+        `Unpacks over ${readable(to?.text ?? "absolute paths")}.`,
+        "Unpack into an empty folder of the project.",
+      );
+    else ask(job, "write", "write.extract", "Unpacks an archive.");
+    return letters.includes("O") || long("--to-stdout") ? { ...someFlow, decoded: true } : noFlow;
+  }
+  ask(job, "write", "write.archive", "Changes an archive.");
+  return noFlow;
+}
+
+function creates(job: Job, operands: readonly Arg[], file: Arg | null): Flow {
+  const content = operands.reduce<Flow>((flow, operand) => {
+    const { kind, path } = judgedPath(operand.text, job);
+    if (kind === "secret" || /(?:^|\/)\.(?:ssh|gnupg|aws|kube)(?:\/|$)/.test(path))
+      readsFile(job, { ...operand, text: kind === "secret" ? operand.text : `${path}/id_rsa` });
+    const isPrivate =
+      path.startsWith("\ufdd3") ||
+      ["root", "home", "home-entry", "system", "system-directory", "account"].includes(kind);
+    return mixFlows(flow, { ...someFlow, private: isPrivate });
+  }, someFlow);
+  if (hasOption(job.args, "--remove-files"))
+    for (const operand of operands) deletesPath(job, operand, { recursive: true, how: "Packs, then deletes" });
+  if (file === null || file.text === "-") {
+    ask(job, "read", "archive.create", "Packs files and prints the archive.");
+    return content;
+  }
+  writesFile(job, file, content);
+  return noFlow;
+}
+
+/** Compressors replace the file they pack; with -c or -t they only print or test. */
+function compress(job: Job): Flow {
+  const prints = hasOption(job.args, "-c", "--stdout", "--to-stdout", "-t", "--test", "-l", "--list");
+  const files = operandsOf(job.args);
+  const unpacks =
+    hasOption(job.args, "-d", "--decompress", "--uncompress") ||
+    /^(?:gunzip|bunzip2|unxz|unzstd|unlz4)$/.test(job.name);
+  const flow =
+    files.length === 0
+      ? job.stdin
+      : files.reduce<Flow>((sum, operand) => (prints ? mixFlows(sum, readsFile(job, operand)) : sum), noFlow);
+  if (!prints && files.length > 0) for (const operand of files) writesFile(job, operand, someFlow);
+  return { ...flow, empty: false, text: null, file: null, decoded: flow.decoded || unpacks };
+}
+
+function zip(job: Job): Flow {
+  const runs = job.args.find((arg) => /^(?:-TT|--unzip-command)/.test(arg.text));
+  if (runs !== undefined)
+    danger(job, "opaque", "option.runs-code", "zip -TT runs a program.", "Test the archive with unzip -t.");
+  const [archive, ...files] = operandsOf(job.args);
+  if (hasOption(job.args, "-m", "--move"))
+    for (const file of files) deletesPath(job, file, { recursive: true, how: "Packs, then deletes" });
+  for (const file of files) if (judgedPath(file.text, job).kind === "secret") readsFile(job, file);
+  if (archive !== undefined) writesFile(job, archive, someFlow);
+  return someFlow;
+}
+
+function unzip(job: Job): Flow {
+  if (hasOption(job.args, "-l", "-t", "-v", "-Z")) return someFlow;
+  if (hasOption(job.args, "-p", "-c")) {
+    for (const operand of operandsOf(job.args).slice(0, 1)) readsFile(job, operand);
+    return { ...someFlow, decoded: true };
+  }
+  const to = optionValue(job.args, "-d", "-o");
+  if (
+    to !== null &&
+    ["root", "system-directory", "program", "account", "home", "login"].includes(judgedPath(to.text, job).kind)
+  )
+    danger(
+      job,
+      "destructive",
+      "overwrite.extract",
+      `Unpacks over ${readable(to.text)}.`,
+      "Unpack into an empty folder of the project.",
+    );
+  else ask(job, "write", "write.extract", "Unpacks an archive.");
+  return noFlow;
+}
+
+/** Decoders: what they print was hidden before. */
+function decoder(job: Job): Flow {
+  const files = operandsOf(job.args).filter((arg) => !/^(?:-|\d+)$/.test(arg.text));
+  const input =
+    files.length === 0 ? job.stdin : files.reduce<Flow>((flow, file) => mixFlows(flow, readsFile(job, file)), noFlow);
+  const decodes = hasOption(job.args, "-d", "-D", "--decode", "-r", "-di") || /^(?:uudecode|unbase64)$/.test(job.name);
+  if (job.name === "xxd" && decodes && files.length > 1) writesFile(job, files[1] as Arg, someFlow);
+  const output = optionValue(job.args, "-o", "--output");
+  if (output !== null && job.name !== "xxd") writesFile(job, output, { ...input, decoded: true });
+  return { ...input, empty: false, text: null, file: null, decoded: input.decoded || decodes };
+}
+
+/** openssl: showing certificates is harmless, talking is network, decoding and keys are neither. */
+function openssl(job: Job): Flow {
+  const [sub] = operandsOf(job.args);
+  const file = optionValue(job.args, "-in");
+  const output = optionValue(job.args, "-out");
+  const key = optionValue(job.args, "-key", "-inkey", "-keyin");
+  if (job.args.some((arg) => /^-(?:engine|provider|provider-path)$/.test(arg.text)))
+    danger(job, "opaque", "option.runs-code", "Loads a library into openssl.", "Use openssl without it.");
+  const flow =
+    file === null
+      ? job.stdin
+      : /^(?:x509|req|crl|verify|asn1parse|dgst|md5|sha\d+|pkcs7|cms|s_client|ocsp|version)$/.test(sub?.text ?? "") &&
+          !/\.key$/.test(file.text)
+        ? someFlow
+        : readsFile(job, file);
+  if (output !== null) writesFile(job, output, flow);
+  switch (sub?.text) {
+    case "x509":
+    case "crl":
+    case "asn1parse":
+    case "version":
+    case "ciphers":
+    case "list":
+    case "verify":
+    case "dgst":
+    case "md5":
+    case "sha1":
+    case "sha256":
+    case "sha512":
+    case "pkcs7":
+    case "errstr":
+      if (key !== null || job.args.some((arg) => /^-(?:sign|signkey|CA|CAkey|req|days)$/.test(arg.text)))
+        ask(job, "write", "openssl.sign", "Signs with a key.");
+      return someFlow;
+    case "rand":
+    case "prime":
+      return someFlow;
+    case "enc":
+    case "base64":
+    case "aes-256-cbc":
+    case "aes-128-cbc":
+      ask(job, "opaque", "openssl.encode", "Encrypts, decrypts or decodes.");
+      return { ...flow, text: null, empty: false, decoded: true };
+    case "rsa":
+    case "pkey":
+    case "ec":
+    case "pkcs12":
+    case "pkcs8":
+    case "genrsa":
+    case "genpkey":
+      ask(job, "write", "openssl.key", "Works on a private key.");
+      return { ...someFlow, secret: true };
+    case "s_client":
+      if (!job.stdin.empty && (job.stdin.secret || job.stdin.private))
+        danger(
+          job,
+          "exfil",
+          "exfil.sends",
+          "Sends private data to another machine.",
+          "Send named, harmless data only.",
+        );
+      ask(job, "network", "network.openssl", "Talks to another machine.");
+      return { ...someFlow, fetched: true };
+    case "s_server":
+      ask(job, "network", "network.listens", "Opens a port on this machine.");
+      return someFlow;
+    default:
+      ask(job, "opaque", "openssl.other", `Runs openssl ${readable(sub?.text ?? "")}.`);
+      return someFlow;
+  }
+}
+
+function gpg(job: Job): Flow {
+  const text = job.args.map((arg) => arg.text).join(" ");
+  if (/--(?:export-secret|delete-secret|delete-key|export-ownertrust|edit-key|quick-add|passwd|gen-revoke)/.test(text))
+    danger(job, "exfil", "secret.read", "Prints or removes private keys.", "Let a person handle keys.");
+  else if (/--(?:list|fingerprint|version|verify|check|search)|-k\b|-K\b/.test(text)) return someFlow;
+  else ask(job, "write", "gpg.other", "Encrypts, decrypts, signs or changes keys.");
+  return { ...someFlow, decoded: /-d\b|--decrypt|--dearmor/.test(text) };
+}
+
+const each = (names: string, judge: (job: Job) => Flow): Judges =>
+  Object.fromEntries(names.split(" ").map((name) => [name, judge]));
+
+export const archiveJudges: Judges = {
+  ...each("tar gtar bsdtar star", tar),
+  ...each("gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 compress pigz lzma brotli", compress),
+  zip,
+  ...each("unzip unrar 7z 7za 7zr p7zip unar", unzip),
+  ...each("base64 base32 basenc xxd uudecode uuencode gbase64 unbase64 base58", decoder),
+  openssl,
+  ...each("gpg gpg2", gpg),
+};

@@ -1,0 +1,374 @@
+import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Flow, noFlow, someFlow, textFlow } from "../flow.ts";
+import { ask, danger, type Job } from "../job.ts";
+import { hasOption, operandsOf } from "../options.ts";
+import { table } from "../table/index.ts";
+import { judgeAssignment, namesSecret } from "../variables.ts";
+import { escapesTerminal } from "./code.ts";
+import { judges } from "./index.ts";
+import type { Judges } from "./judge.ts";
+import { judgeNameValue, runsShellText } from "./wrappers.ts";
+
+const isKnownCommand = (name: string) => judges.has(name) || Object.hasOwn(table, name);
+
+function define(job: Job): Flow {
+  const name = job.args[0]?.text ?? "";
+  if (isKnownCommand(name)) {
+    danger(
+      job,
+      "opaque",
+      "shell.shadow",
+      `Defines ${name} anew: from then on, ${name} does something else.`,
+      "Give the function a name of its own.",
+    );
+  } else ask(job, "write", "shell.function", `Defines the function ${name}.`);
+  return noFlow;
+}
+
+function alias(job: Job): Flow {
+  const assignments = job.args.filter((arg) => arg.text.includes("="));
+  for (const arg of assignments) {
+    const [, name = "", value = ""] = /^([^=]*)=([\s\S]*)$/.exec(arg.text) ?? [];
+    const replaces = value.trim().split(/\s+/)[0] ?? "";
+    // `alias ls='ls --color'` keeps the command; anything else makes a known name do something new.
+    if (isKnownCommand(name) && replaces !== name) {
+      danger(
+        job,
+        "opaque",
+        "shell.shadow",
+        `Makes ${name} mean "${readable(value)}" from now on.`,
+        "Give the alias a name of its own.",
+        { span: arg.span },
+      );
+    } else ask(job, "write", "shell.alias", `Makes ${name} an abbreviation.`, { span: arg.span });
+    runsShellText(job, value, "alias");
+  }
+  return someFlow;
+}
+
+function exporting(job: Job): Flow {
+  const assignments = job.args.filter((arg) => arg.text.includes("="));
+  const names = operandsOf(job.args).filter((arg) => !arg.text.includes("="));
+  if (assignments.length === 0 && names.length === 0) {
+    ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
+    return { ...someFlow, secret: true };
+  }
+  for (const arg of assignments) judgeNameValue(job, arg);
+  for (const arg of names) setsName(job, arg);
+  if (job.name !== "local") ask(job, "write", "environment.set", "Changes variables of the shell.");
+  return noFlow;
+}
+
+/** A name that a built-in fills: it loses its known value, and some names change what runs later. */
+function setsName(job: Job, arg: Arg): undefined {
+  job.shell.variables.set(arg.text, null);
+  if (/[[$`]/.test(arg.text) || isDynamic(arg)) {
+    danger(
+      job,
+      "opaque",
+      "expansion.runs-code",
+      `${readable(arg.text)} is evaluated as a variable's name; a subscript in it can run a command.`,
+      "Use a plain name.",
+      { span: arg.span },
+    );
+  } else if (judgeAssignment(arg.text, hole.variable) === "danger") {
+    danger(
+      job,
+      "opaque",
+      "environment.hijack",
+      `Changes ${arg.text}, through which a program that looks harmless runs something else.`,
+      `Leave ${arg.text} alone.`,
+      { span: arg.span },
+    );
+  }
+}
+
+function reading(job: Job): Flow {
+  if (hasOption(job.args, "-C") && job.name !== "read")
+    danger(job, "opaque", "code.callback", `${job.name} -C runs a command for each line.`, "Use a loop.");
+  const valued = new Set(["-p", "-d", "-n", "-N", "-t", "-u", "-i", "-c", "-O", "-s-"]);
+  job.args.forEach((arg, index) => {
+    if (!arg.text.startsWith("-") && !valued.has(job.args[index - 1]?.text ?? "")) setsName(job, arg);
+  });
+  return noFlow;
+}
+
+function unset(job: Job): Flow {
+  for (const arg of operandsOf(job.args)) {
+    if (/^HIST/.test(arg.text))
+      danger(
+        job,
+        "destructive",
+        "audit.history",
+        `Stops the shell from recording what is done (${arg.text}).`,
+        "Leave the history on.",
+      );
+    else {
+      setsName(job, arg);
+      ask(job, "write", "environment.unset", `Removes ${readable(arg.text)} from the shell.`);
+    }
+  }
+  return noFlow;
+}
+
+function settings(job: Job): Flow {
+  const text = job.args.map((arg) => arg.text).join(" ");
+  if (/\+o\s+history|-u\s+(?:histappend|cmdhist)/.test(text)) {
+    danger(
+      job,
+      "destructive",
+      "audit.history",
+      "Stops the shell from recording what is done.",
+      "Leave the history on.",
+    );
+  } else if (job.name === "set" && (job.args.length === 0 || text === "-o posix")) {
+    ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
+    return { ...someFlow, secret: true };
+  } else if (/^[-+]o$/.test(text) || (job.name === "shopt" && !/-[su]/.test(text))) {
+    return someFlow;
+  } else ask(job, "write", "shell.option", `Changes an option of the shell (${readable(text)}).`);
+  return noFlow;
+}
+
+function history(job: Job): Flow {
+  if (hasOption(job.args, "-c", "-d", "-w"))
+    danger(job, "destructive", "audit.history", "Removes the record of what was done.", "Leave the history as it is.");
+  else ask(job, "read", "private.history", "Prints typed commands, which often hold secrets.");
+  return { ...someFlow, private: true };
+}
+
+function fixCommand(job: Job): Flow {
+  if (hasOption(job.args, "-l"))
+    ask(job, "read", "private.history", "Prints typed commands, which often hold secrets.");
+  else
+    danger(
+      job,
+      "opaque",
+      "command.history",
+      "Runs an earlier command of the shell's history again.",
+      "Write the command out.",
+    );
+  return someFlow;
+}
+
+function changeDirectory(job: Job): Flow {
+  const [to] = operandsOf(job.args);
+  if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
+  else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = "";
+  else
+    job.shell.cwd =
+      /^[/\ufdd3]/u.test(to.text) || job.shell.cwd === ""
+        ? to.text.replace(hole.cwd, ".")
+        : `${job.shell.cwd}/${to.text}`;
+  return noFlow;
+}
+
+const printedSecret = "Let a person look it up; the model needs the name only.";
+
+function printsVariables(job: Job, names: readonly string[]): undefined {
+  const secret = names.find((name) => namesSecret(name));
+  if (secret !== undefined)
+    danger(
+      job,
+      "exfil",
+      "secret.printed",
+      `Prints $${secret}, which usually holds a credential; it would go to the model and the log.`,
+      printedSecret,
+    );
+}
+
+function echo(job: Job): Flow {
+  const options = job.args.findIndex((arg) => !/^-[neE]+$/.test(arg.text));
+  const words = options === -1 ? [] : job.args.slice(options);
+  const text = words.map((arg) => arg.text).join(" ");
+  printsVariables(
+    job,
+    words.flatMap((arg) => [...arg.variables]),
+  );
+  if (escapesTerminal(text))
+    danger(
+      job,
+      "opaque",
+      "text.terminal-escape",
+      "Prints a sequence that makes the terminal act: set the clipboard, the title, or type text.",
+      "Print plain text.",
+    );
+  const flow = textFlow(`${decode(text)}\n`);
+  const carried = words.find((arg) => arg.flow !== null)?.flow;
+  return carried === undefined || carried === null
+    ? flow
+    : { ...flow, secret: carried.secret, fetched: carried.fetched, decoded: carried.decoded, private: carried.private };
+}
+
+/** What `echo -e` and printf make of backslashes. Read as the more dangerous of both: decoded. */
+function decode(text: string): string {
+  return text
+    .replaceAll(/\\x([0-9a-fA-F]{1,2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/\\0?([0-7]{1,3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+    .replaceAll("\\n", "\n")
+    .replaceAll("\\t", "\t");
+}
+
+function printf(job: Job): Flow {
+  const name = job.args[0]?.text === "-v" ? job.args[1] : undefined;
+  if (name !== undefined) setsName(job, name);
+  const [format, ...values] = name === undefined ? job.args.filter((arg) => arg.text !== "--") : job.args.slice(2);
+  printsVariables(
+    job,
+    job.args.flatMap((arg) => [...arg.variables]),
+  );
+  if (job.args.some((arg) => escapesTerminal(arg.text)))
+    danger(
+      job,
+      "opaque",
+      "text.terminal-escape",
+      "Prints a sequence that makes the terminal act.",
+      "Print plain text.",
+    );
+  if (format === undefined) return noFlow;
+  const pattern = decode(format.text);
+  if (!pattern.includes("%")) return textFlow(pattern);
+  const isSimple = /^(?:[^%]|%[sbd])*$/.test(pattern);
+  if (!isSimple) return someFlow;
+  const slots = pattern.match(/%[sbd]/g)?.length ?? 1;
+  let text = "";
+  for (let at = 0; at < Math.max(1, values.length); at += slots) {
+    let index = at;
+    text += pattern.replaceAll(/%[sbd]/g, () => values[index++]?.text ?? "");
+  }
+  return textFlow(decode(text));
+}
+
+function printenv(job: Job): Flow {
+  const names = operandsOf(job.args).map((arg) => arg.text);
+  printsVariables(job, names);
+  if (names.length === 0 || names.some((name) => namesSecret(name)))
+    ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
+  return { ...someFlow, secret: names.length === 0 };
+}
+
+function test(job: Job): Flow {
+  const at = job.args.findIndex((arg) => arg.text === "-v" || arg.text === "-R");
+  const name = at === -1 ? undefined : job.args[at + 1];
+  if (name !== undefined && /[[$`]/.test(name.text)) setsName(job, name);
+  return noFlow;
+}
+
+const quiet = (): Flow => noFlow;
+
+export const builtinJudges: Judges = {
+  function: define,
+  alias,
+  export: exporting,
+  declare: exporting,
+  typeset: exporting,
+  local: exporting,
+  readonly: exporting,
+  read: reading,
+  mapfile: reading,
+  readarray: reading,
+  getopts: reading,
+  unset,
+  set: settings,
+  shopt: settings,
+  setopt: settings,
+  unsetopt: settings,
+  history,
+  fc: fixCommand,
+  cd: changeDirectory,
+  pushd: changeDirectory,
+  popd: changeDirectory,
+  echo,
+  printf,
+  printenv,
+  test,
+  "[": test,
+  let: (job) => {
+    for (const arg of job.args) {
+      if (/[[$`]/.test(arg.text) || isDynamic(arg))
+        danger(
+          job,
+          "opaque",
+          "expansion.runs-code",
+          `${readable(arg.text)} is evaluated; a subscript in it can run a command.`,
+          "Use $(( )) with plain numbers.",
+        );
+      job.shell.variables.set(/^\w*/.exec(arg.text)?.[0] ?? "", null);
+    }
+    ask(job, "write", "environment.set", "Changes variables of the shell.");
+    return noFlow;
+  },
+  hash: (job) => {
+    if (hasOption(job.args, "-p"))
+      danger(
+        job,
+        "opaque",
+        "shell.shadow",
+        "Makes a command's name run another file from now on.",
+        "Call the file by its path.",
+      );
+    return noFlow;
+  },
+  enable: (job) => {
+    if (hasOption(job.args, "-f", "-n", "-d"))
+      danger(
+        job,
+        "opaque",
+        "shell.shadow",
+        "Loads code into the shell, or makes a built-in mean something else.",
+        "Leave the built-ins as they are.",
+      );
+    return noFlow;
+  },
+  bind: (job) => {
+    danger(
+      job,
+      "opaque",
+      "shell.keys",
+      "Makes keys of the shell run or type something else.",
+      "Leave the keys as they are.",
+    );
+    return noFlow;
+  },
+  complete: (job) => {
+    danger(
+      job,
+      "opaque",
+      "shell.keys",
+      "Makes the shell run code when someone completes a word.",
+      "Leave completion as it is.",
+    );
+    return noFlow;
+  },
+  compgen: (job) => {
+    if (hasOption(job.args, "-C", "-F", "-W"))
+      danger(
+        job,
+        "opaque",
+        "code.callback",
+        "compgen runs a command or expands text given to it.",
+        "List names with compgen -c only.",
+      );
+    return someFlow;
+  },
+  ulimit: (job) => {
+    if (operandsOf(job.args).length > 0) ask(job, "write", "shell.limit", "Changes a limit of the shell.");
+    return someFlow;
+  },
+  umask: (job) => {
+    if (operandsOf(job.args).length > 0)
+      ask(job, "write", "shell.umask", "Changes the permissions of files made from now on.");
+    return someFlow;
+  },
+  ":": quiet,
+  true: quiet,
+  false: quiet,
+  return: quiet,
+  break: quiet,
+  continue: quiet,
+  shift: quiet,
+  wait: quiet,
+  jobs: quiet,
+  dirs: quiet,
+  times: quiet,
+};

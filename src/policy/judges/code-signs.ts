@@ -1,0 +1,86 @@
+interface Sign {
+  pattern: RegExp;
+  ruleId: string;
+  risk: "destructive" | "opaque" | "exfil" | "escalate";
+  say: string;
+}
+
+/** What inline code of any language looks like when it does more than compute and print. */
+export const signs: Sign[] = [
+  {
+    pattern:
+      /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|startfile|posix_spawn\w*)|subprocess|commands\.getoutput|pty\.spawn|pexpect|child_process|execSync|spawnSync|execFile\w*|Bun\.spawn\w*|Deno\.(?:Command|run)|Runtime\.getRuntime|ProcessBuilder|shell_exec|passthru|proc_open|popen|pcntl_\w+|IO\.popen|Open3|Process\.spawn|Kernel\.\w+|os\.execute|io\.popen|do shell script|System\.Diagnostics\.Process|ctypes|cffi|dlopen|CDLL|syscall|ffi\b)/,
+    ruleId: "code.spawns",
+    risk: "opaque",
+    say: "starts another program from inside the code",
+  },
+  {
+    pattern:
+      /(?<![\w.$])(?:system|exec|spawn|qx|execl\w*|execv\w*)\s*[({["'/]|(?<![\w.])(?:system|exec)\s+\S|%x[{([|/]/,
+    ruleId: "code.spawns",
+    risk: "opaque",
+    say: "starts another program from inside the code",
+  },
+  {
+    pattern:
+      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink)\s*\(/,
+    ruleId: "code.deletes",
+    risk: "destructive",
+    say: "deletes files from inside the code",
+  },
+  {
+    pattern:
+      /\b(?:b64decode|b32decode|base64|decode64|frombase64\w*|atob|fromhex|unhexlify|a2b_\w+|fromCharCode|codecs\.decode|marshal\.loads|pickle\.loads?|zlib\.decompress|gzinflate|gzuncompress|str_rot13|rot13|hex2bin|pack\s*\(\s*["']H|unpack1?\s*[("']|convert_uudecode|Buffer\.from\([^)]*(?:base64|hex))/i,
+    ruleId: "code.decodes",
+    risk: "opaque",
+    say: "decodes hidden text",
+  },
+  {
+    pattern:
+      /(?<![\w.])(?:eval|exec|compile|Function|instance_eval|class_eval|assert|create_function|loadstring|load|dofile|execfile|__import__|importlib\.\w+|vm\.run\w*|getattr)\s*\(\s*(?!["'][^"']*["']\s*\))|(?<![\w.])eval\b\s*[^=\s(]|->\s*eval|\bexec\s*\(/,
+    ruleId: "code.evaluates",
+    risk: "opaque",
+    say: "runs text that is made while it runs",
+  },
+  {
+    pattern:
+      /(?<![\w.])(?:socket\.|socket\(|fsockopen|stream_socket_client|TCPSocket|TCPServer|UDPSocket|IO::Socket|Socket\b|net\.(?:connect|Socket|createConnection|createServer)|\/inet\/|websocket)/i,
+    ruleId: "code.socket",
+    risk: "exfil",
+    say: "opens a raw network connection",
+  },
+  { pattern: /\bfork\b|os\.fork|pcntl_fork/, ruleId: "code.forks", risk: "destructive", say: "multiplies processes" },
+  {
+    pattern: /\b(?:setuid|seteuid|setgid|setreuid|setresuid|Process::UID|Process::Sys)\b/,
+    ruleId: "code.rights",
+    risk: "escalate",
+    say: "changes whose rights it has",
+  },
+  {
+    pattern: /\bchmod\w*\s*\(?[^)]*(?:0?o?777|0?o?4[0-7]{3}|S_ISUID)/,
+    ruleId: "code.permissions",
+    risk: "escalate",
+    say: "opens permissions",
+  },
+  {
+    pattern: /\b(?:os\.kill|Process\.kill|process\.kill|posix_kill)\b.*(?:-1|\b1\b)/,
+    ruleId: "code.kills",
+    risk: "destructive",
+    say: "ends processes of the system",
+  },
+  {
+    pattern:
+      /while\s*(?:\(?\s*(?:True|1|true)\s*\)?)\s*:?.*(?:append|\+=|\*=|fork|open\()|\*\s*\(?\s*(?:10\s*\*\*|1e)\s*(?:9|1\d)|\bbytearray\(\d{10,}/,
+    ruleId: "code.bomb",
+    risk: "destructive",
+    say: "takes memory or processes without end",
+  },
+];
+
+export const sendsOut =
+  /\b(?:requests\.(?:post|put|patch)|urlopen\([^)]*data|\.post\s*\(|fetch\s*\([^)]*(?:POST|PUT|body)|Net::HTTP\.post|HTTP::Tiny->new->post|http\.client|smtplib|ftplib|file_get_contents\s*\(\s*["']https?:[^"']*["']\s*\.|curl_exec|LWP)/i;
+export const fetches =
+  /\b(?:urlopen|urlretrieve|requests\.get|fetch\s*\(|Net::HTTP|open-uri|URI\.open|LWP::Simple|HTTP::Tiny|file_get_contents\s*\(\s*["']https?:|http\.get|https\.get|axios|got\()/i;
+export const readsThings =
+  /\b(?:open\s*\(|readFile|File\.read|file_get_contents|slurp|read_text|environ|process\.env|ENV\[|getenv)/;
+export const backticks = /`[^`]+`/;

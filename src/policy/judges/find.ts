@@ -1,0 +1,134 @@
+import { type Arg, plainArg, readable } from "../arg.ts";
+import { judgedPath, writesFile } from "../file-access.ts";
+import { type Flow, mixFlows, someFlow } from "../flow.ts";
+import { ask, type Job } from "../job.ts";
+import { looksSecret } from "../paths.ts";
+import { deletesPath } from "./deletes.ts";
+import type { Judges } from "./judge.ts";
+
+const withValue = new Set(
+  `-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer
+  -anewer -cnewer -perm -user -group -uid -gid -maxdepth -mindepth -links -inum -samefile -fstype -regextype -printf -lname
+  -ilname -used -context -D -O -newermt -newerat -newerct -newermm -newerac -flags -files0-from`.split(/\s+/),
+);
+const withoutValue = new Set(
+  `-print -print0 -ls -depth -d -mount -xdev -x -follow -L -H -P -E -X -s -f -empty -readable -writable -executable -nouser -nogroup -prune
+  -quit -true -false -not -a -and -o -or ( ) ! , -daystart -noleaf -ignore_readdir_race -warn -nowarn --help --version`.split(
+    /\s+/,
+  ),
+);
+
+/** What find looks through, and the names it lets pass. */
+interface Search {
+  roots: Arg[];
+  /** The narrowest name pattern; `*` when nothing narrows by name. */
+  pattern: string;
+}
+
+/** A path that stands for everything the search finds: the verdict on it is the verdict on all of them. */
+const found = (search: Search): Arg[] =>
+  search.roots.map((root) => ({
+    ...root,
+    text:
+      /^[./]/.test(search.pattern) && search.pattern.includes("/")
+        ? search.pattern
+        : `${root.text.replace(/\/+$/, "")}/${search.pattern}`,
+  }));
+
+function find(job: Job): Flow {
+  const start = job.args.findIndex((arg) => /^(?:-[a-zA-Z]|[(!])/.test(arg.text) && !/^-[LHPEXds]$/.test(arg.text));
+  const roots = (start === -1 ? job.args : job.args.slice(0, start)).filter((arg) => !arg.text.startsWith("-"));
+  const tests = start === -1 ? [] : job.args.slice(start);
+  const search: Search = { roots: roots.length === 0 ? [plainArg(".", job.span)] : roots, pattern: patternOf(tests) };
+  let flow = listing(job, search);
+  for (let i = 0; i < tests.length; i++) {
+    const test = tests[i] as Arg;
+    const name = test.text;
+    if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
+      const end = tests.findIndex((arg, index) => index > i && (arg.text === ";" || arg.text === "+"));
+      const command = tests.slice(i + 1, end === -1 ? undefined : end);
+      flow = runOn(job, command, search, `find ${name}`);
+      i = end === -1 ? tests.length : end;
+    } else if (name === "-delete") {
+      for (const path of found(search)) deletesPath(job, path, { recursive: true, how: "Deletes what find selects:" });
+    } else if (/^-(?:fprint|fprint0|fprintf|fls)$/.test(name)) {
+      const file = tests[i + 1];
+      if (file !== undefined) writesFile(job, file, someFlow);
+      i += name === "-fprintf" ? 2 : 1;
+    } else if (withValue.has(name) || /^-newer[aBcm][aBcmt]$/.test(name)) i++;
+    else if (!withoutValue.has(name) && !/^-O\d$/.test(name)) {
+      ask(job, "opaque", "option.unknown", `It is not known what ${readable(name)} of find does.`, { span: test.span });
+    }
+  }
+  return flow;
+}
+
+function patternOf(tests: readonly Arg[]): string {
+  // With an "or" or a "not" a name no longer narrows the whole search.
+  if (tests.some((arg) => ["-o", "-or", "!", "-not", ","].includes(arg.text))) {
+    const names = namesIn(tests);
+    const isOr =
+      tests.some((arg) => ["-o", "-or"].includes(arg.text)) &&
+      !tests.some((arg) => ["!", "-not", ","].includes(arg.text));
+    return isOr && names.length > 1 ? (names[0] ?? "*") : "*";
+  }
+  return namesIn(tests)[0] ?? "*";
+}
+
+function namesIn(tests: readonly Arg[]): string[] {
+  return tests.flatMap((arg, index) =>
+    /^-i?(?:name|path|wholename)$/.test(arg.text) ? [tests[index + 1]?.text ?? "*"] : [],
+  );
+}
+
+function listing(job: Job, search: Search): Flow {
+  const isSecret =
+    looksSecret(search.pattern) || search.roots.some((root) => /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/.test(root.text));
+  const isPrivate = search.roots.some((root) =>
+    ["root", "home", "system", "system-directory", "account", "home-entry"].includes(judgedPath(root.text, job).kind),
+  );
+  return { ...someFlow, secret: isSecret, private: isPrivate };
+}
+
+function runOn(job: Job, command: readonly Arg[], search: Search, via: string): Flow {
+  const paths = found(search);
+  const stdin = listing(job, search);
+  const hasMark = command.some((arg) => arg.text.includes("{}"));
+  return paths.reduce<Flow>((flow, path) => {
+    const filled = command.map((arg) =>
+      arg.text.includes("{}") ? { ...arg, text: arg.text.replaceAll("{}", path.text) } : arg,
+    );
+    const argv = hasMark || via.startsWith("find") ? filled : [...filled, path];
+    return argv.length === 0 ? flow : mixFlows(flow, job.run.runArgv(argv, job, { via, stdin }));
+  }, someFlow);
+}
+
+const fdValued = new Set(
+  "-e --extension -t --type -d --max-depth --min-depth -E --exclude -S --size -c --color -j --threads -g --glob-path --changed-within --changed-before -o --owner --base-directory --search-path --format --max-results --exact-depth --path-separator".split(
+    " ",
+  ),
+);
+
+function fd(job: Job): Flow {
+  const at = job.args.findIndex(
+    (arg) =>
+      /^(?:-x|-X|--exec|--exec-batch)$/.test(arg.text) ||
+      /^--exec(?:-batch)?=/.test(arg.text) ||
+      /^-[A-Za-z]*[xX]$/.test(arg.text),
+  );
+  const head = at === -1 ? job.args : job.args.slice(0, at);
+  const operands = head.filter((arg, index) => !arg.text.startsWith("-") && !fdValued.has(head[index - 1]?.text ?? ""));
+  const [pattern, ...roots] = operands;
+  const extension = head[head.findIndex((arg) => arg.text === "-e" || arg.text === "--extension") + 1]?.text;
+  const isNarrow = pattern !== undefined && /\w{2,}/.test(pattern.text);
+  const name = head.some((arg) => arg.text === "-e" || arg.text === "--extension")
+    ? `*.${extension ?? ""}`
+    : isNarrow
+      ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*`
+      : "*";
+  const search: Search = { roots: roots.length === 0 ? [plainArg(".", job.span)] : roots, pattern: name };
+  if (at === -1) return listing(job, search);
+  return runOn(job, job.args.slice(at + 1), search, "fd -x");
+}
+
+export const findJudges: Judges = { find, gfind: find, fd, fdfind: fd };

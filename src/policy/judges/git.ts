@@ -1,0 +1,310 @@
+import { type Arg, isDynamic, literal, readable } from "../arg.ts";
+import { judgedPath } from "../file-access.ts";
+import { type Flow, someFlow } from "../flow.ts";
+import { ask, danger, type Job } from "../job.ts";
+import { findSub, judgeSpec } from "../judge-spec.ts";
+import { hasOption, operandsOf, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
+import { git as gitTable } from "../table/git.ts";
+import type { Judges } from "./judge.ts";
+
+const keepWork = "Save the work first: git stash, or a commit on a branch.";
+
+/** Settings through which git runs a program, or sends what it does somewhere else. */
+const runningSettings =
+  /^(?:core\.(?:pager|editor|sshcommand|hookspath|fsmonitor|askpass|gitproxy|attributesfile|worktree|alternaterefscommand)|alias\..*|pager\..*|sequence\.editor|diff\.(?:external|.*\.(?:command|textconv))|difftool\..*|mergetool\..*|merge\..*\.driver|filter\..*|credential\..*|gpg\..*program|gpg\.program|ssh\.variant|remote\..*\.(?:uploadpack|receivepack|proxy|vcs|url|pushurl)|url\..*|http\..*proxy|http\.sslverify|http\.extraheader|protocol\..*|include.*\.path|init\.templatedir|browser\..*|web\.browser|instaweb\..*|man\..*|sendemail\..*|submodule\..*\.update|uploadpack\..*|receive\..*|transfer\..*|imap\..*|trailer\..*|interactive\.difffilter|safe\.directory|maintenance\..*|rebase\.instructionformat|column\..*exec|notes\..*exec)$/i;
+
+function git(job: Job): Flow {
+  const parsed = parseArgs(job.args, optionTable(gitTable), { stopAtOperand: true });
+  for (const option of parsed.options) {
+    const value = option.value?.text ?? "";
+    if (option.name === "-c" || option.name === "--config-env") setting(job, value.split("=")[0] ?? "", option.arg);
+    else if (option.name === "--exec-path" && option.value !== null) runsProgram(job, "--exec-path", option.arg);
+    else if (/^(?:--git-dir|--work-tree|-C|--namespace|--super-prefix)$/.test(option.name))
+      otherRepository(job, option.name, option.value);
+    else if (option.known === null)
+      ask(job, "opaque", "option.unknown", `It is not known what the option ${option.name} of git does.`, {
+        span: option.arg.span,
+      });
+  }
+  const [sub, ...args] = parsed.operands;
+  if (sub === undefined) return someFlow;
+  const name = literal(sub);
+  if (name === null) {
+    danger(job, "opaque", "command.dynamic", "Which git command runs is only known at run time.", "Write it out.");
+    return someFlow;
+  }
+  if (destroys(job, name, args)) return someFlow;
+  if (runsSomething(job, name, args)) return someFlow;
+  const spec = findSub(gitTable, name);
+  if (spec === undefined) {
+    // An alias of the repository's configuration can be any command.
+    ask(job, "opaque", "git.unknown", `It is not known what git ${name} does; it may be an alias.`);
+    return someFlow;
+  }
+  return judgeSpec(job, spec, args, ["git", name]);
+}
+
+/** Reading another repository runs that repository's helpers; only places of one's own are as safe as here. */
+function otherRepository(job: Job, name: string, value: Arg | null): undefined {
+  const kind = value === null ? "project" : judgedPath(value.text, job).kind;
+  if (value !== null && (kind === "tmp" || isDynamic(value)))
+    ask(
+      job,
+      "opaque",
+      "git.other",
+      `Works on another repository (${name} ${readable(value.text)}), whose settings can run programs.`,
+    );
+}
+
+function setting(job: Job, key: string, at: Arg): undefined {
+  if (runningSettings.test(key) || isDynamic(at)) runsProgram(job, key, at);
+  else if (
+    !/^(?:color\..*|core\.(?:quotepath|abbrev)|log\..*|diff\.(?:renames|context|noprefix|mnemonicprefix|algorithm)|status\..*|user\..*|column\.ui|advice\..*|init\.defaultbranch|commit\.gpgsign|tag\.gpgsign|grep\..*)$/i.test(
+      key,
+    )
+  ) {
+    ask(job, "opaque", "git.setting", `Sets ${key} for this git command.`, { span: at.span });
+  }
+}
+
+function runsProgram(job: Job, what: string, at?: Arg): undefined {
+  danger(
+    job,
+    "opaque",
+    "git.runs-code",
+    `${what} makes git run a program, or send data somewhere else.`,
+    `Run git without ${what}.`,
+    at === undefined ? {} : { span: at.span },
+  );
+}
+
+const forced = (args: readonly Arg[]) =>
+  hasOption(args, "-f", "--force") &&
+  !args.some((arg) => arg.text.startsWith("--force-with-lease") || arg.text.startsWith("--force-if-includes"));
+
+/** Commands after which uncommitted work or shared history is gone. */
+function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
+  const operands = operandsOf(args);
+  const say = (ruleId: string, text: string, safer = keepWork): true => {
+    danger(job, "destructive", ruleId, text, safer);
+    return true;
+  };
+  switch (name) {
+    case "reset":
+      return hasOption(args, "--hard") && say("git.reset-hard", "Throws away all uncommitted changes.");
+    case "clean":
+      return (
+        (hasOption(args, "-f", "--force") || !hasOption(args, "-n", "--dry-run")) &&
+        say("git.clean", "Deletes every file that git does not track.", "Look first: git clean -n")
+      );
+    case "push":
+      if (forced(args) || hasOption(args, "--mirror") || operands.some((arg) => arg.text.startsWith("+")))
+        return say(
+          "git.push-force",
+          "Overwrites the history that others share.",
+          "Use --force-with-lease, on a branch of your own.",
+        );
+      if (hasOption(args, "-d", "--delete", "--prune") || operands.some((arg) => /^:[^/]/.test(arg.text)))
+        return say(
+          "git.push-delete",
+          "Deletes a branch or tag that others share.",
+          "Let a person delete shared branches.",
+        );
+      return false;
+    case "checkout":
+    case "restore": {
+      const isStaged = name === "restore" && hasOption(args, "-S", "--staged") && !hasOption(args, "-W", "--worktree");
+      const everything = operands.some(
+        (arg) =>
+          ["here", "root", "home", "dynamic", "collapses"].includes(judgedPath(arg.text, job).kind) ||
+          /^:\/?$|^:\(top\)/.test(arg.text),
+      );
+      const isForced = hasOption(args, "-f", "--force") && name === "checkout";
+      return !isStaged && (everything || isForced) && say("git.discard", "Throws away uncommitted changes.");
+    }
+    case "switch":
+      return (
+        hasOption(args, "-f", "--force", "--discard-changes") && say("git.discard", "Throws away uncommitted changes.")
+      );
+    case "stash":
+      return (
+        /^(?:drop|clear)$/.test(operands[0]?.text ?? "") &&
+        say("git.stash-drop", "Deletes stashed work.", "Apply it, or make a branch of it: git stash branch NAME")
+      );
+    case "branch":
+      return (
+        (hasOption(args, "-D") || (hasOption(args, "-d", "--delete") && hasOption(args, "-f", "--force"))) &&
+        say(
+          "git.branch-delete",
+          "Deletes a branch whether or not its work is merged.",
+          "Use -d, which refuses to lose work.",
+        )
+      );
+    case "reflog":
+      return (
+        /^(?:expire|delete|drop)$/.test(operands[0]?.text ?? "") &&
+        say("git.reflog", "Deletes the record that lost work is recovered from.")
+      );
+    case "gc":
+    case "prune":
+      return (
+        (name === "prune" ||
+          hasOption(args, "--prune", "--aggressive-prune") ||
+          args.some((arg) => arg.text.startsWith("--prune"))) &&
+        say("git.prune", "Deletes objects that lost work is recovered from.")
+      );
+    case "filter-branch":
+    case "filter-repo":
+    case "replace":
+      return say("git.rewrite", "Rewrites the whole history.");
+    case "update-ref":
+    case "symbolic-ref":
+      return (
+        hasOption(args, "-d", "--delete") &&
+        say("git.ref-delete", "Deletes a reference, and with it maybe the only way to its commits.")
+      );
+    case "worktree":
+      return (
+        operands[0]?.text === "remove" &&
+        hasOption(args, "-f", "--force") &&
+        say("git.worktree", "Removes a working tree with its uncommitted changes.")
+      );
+    case "rm":
+      return (
+        hasOption(args, "-r", "-f") &&
+        operands.some((arg) => judgedPath(arg.text, job).kind === "here") &&
+        !hasOption(args, "--cached") &&
+        say("git.rm", "Deletes all files of the repository.")
+      );
+    case "read-tree":
+      return hasOption(args, "--reset", "-u") && say("git.discard", "Throws away uncommitted changes.");
+    case "submodule":
+      return (
+        operands[0]?.text === "deinit" &&
+        hasOption(args, "-f", "--force", "--all") &&
+        say("git.submodule", "Removes submodules with their changes.")
+      );
+    case "tag":
+      return false;
+    default:
+      return false;
+  }
+}
+
+/** Ways to make git start a program that is named in its arguments. */
+function runsSomething(job: Job, name: string, args: readonly Arg[]): boolean {
+  const operands = operandsOf(args);
+  const [first] = operands;
+  const remote = operands.find((arg) => /^(?:ext|fd|[\w-]+)::/.test(arg.text) || /^-/.test(arg.text));
+  if (remote !== undefined && /^(?:clone|fetch|pull|push|ls-remote|remote|submodule|archive)$/.test(name)) {
+    runsProgram(job, readable(remote.text), remote);
+    return true;
+  }
+  const hook = args.find((arg) =>
+    /^(?:--upload-pack|--receive-pack|--exec|--open-files-in-pager|--ext-diff|--textconv|--extcmd|--template|--tree-filter|--upload-archive|--smtp-server|--to-cmd|--cc-cmd)(?:=|$)/.test(
+      abbreviation(arg.text),
+    ),
+  );
+  const isHarmless = hook !== undefined && /^--textconv$|^--ext-diff$/.test(hook.text);
+  if (hook !== undefined && !isHarmless) {
+    runsProgram(job, readable(hook.text), hook);
+    return true;
+  }
+  switch (name) {
+    case "config":
+      return gitConfig(job, args, operands);
+    case "grep":
+      if (args.some((arg) => /^-[a-zA-Z]*O/.test(arg.text))) {
+        runsProgram(job, "git grep -O");
+        return true;
+      }
+      return false;
+    case "rebase":
+      if (hasOption(args, "-x", "--exec")) {
+        runsProgram(job, "git rebase --exec");
+        return true;
+      }
+      return false;
+    case "bisect":
+      if (first?.text === "run") {
+        job.run.runArgv(operands.slice(1), job, { via: "git bisect run" });
+        ask(job, "opaque", "git.bisect", "Runs a command on many commits.");
+        return true;
+      }
+      return false;
+    case "submodule":
+      if (first?.text === "foreach") {
+        runsProgram(job, "git submodule foreach");
+        return true;
+      }
+      return false;
+    case "difftool":
+    case "mergetool":
+    case "instaweb":
+    case "send-email":
+    case "daemon":
+    case "http-backend":
+    case "upload-pack":
+    case "receive-pack":
+    case "shell":
+    case "credential":
+    case "fast-import":
+      danger(
+        job,
+        "opaque",
+        "git.runs-code",
+        `git ${name} starts other programs, or hands out credentials.`,
+        "Use plain git commands.",
+      );
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Long options of git may be shortened. The ones that run something are recognised in every length. */
+function abbreviation(text: string): string {
+  const [name = ""] = text.split("=");
+  if (!name.startsWith("--") || name.length < 5) return text;
+  const full = [
+    "--upload-pack",
+    "--receive-pack",
+    "--exec",
+    "--open-files-in-pager",
+    "--extcmd",
+    "--template",
+    "--tree-filter",
+  ].find((option) => option.startsWith(name));
+  return full === undefined ? text : full + text.slice(name.length);
+}
+
+function gitConfig(job: Job, args: readonly Arg[], operands: readonly Arg[]): boolean {
+  const words = operands.filter(
+    (arg) =>
+      !/^(?:get|set|list|unset|get-all|edit|rename-section|remove-section)$/.test(arg.text) ||
+      operands.indexOf(arg) > 0,
+  );
+  const verb = operands.find(
+    (arg, index) => index === 0 && /^(?:get|set|list|unset|edit|remove-section|rename-section)$/.test(arg.text),
+  )?.text;
+  const reads =
+    hasOption(args, "-l", "--list", "--get", "--get-all", "--get-regexp", "--show-origin", "--get-urlmatch") ||
+    verb === "get" ||
+    verb === "list" ||
+    (words.length === 1 &&
+      verb === undefined &&
+      !hasOption(args, "--unset", "--unset-all", "-e", "--edit", "--remove-section"));
+  if (reads) {
+    if (words.some((arg) => /credential|token|password|extraheader/i.test(arg.text)))
+      ask(job, "read", "private.credentials", "Prints settings that may hold credentials.");
+    return true;
+  }
+  const [key] = words;
+  if (key !== undefined && (runningSettings.test(key.text) || isDynamic(key)))
+    runsProgram(job, readable(key.text), key);
+  else ask(job, "write", "git.config", `Changes the git setting ${readable(key?.text ?? "")}.`);
+  return true;
+}
+
+export const gitJudges: Judges = { git };

@@ -1,0 +1,60 @@
+import { judgeSpec } from "../judge-spec.ts";
+import { table } from "../table/index.ts";
+import { archiveJudges } from "./archives.ts";
+import { builtinJudges } from "./builtins.ts";
+import { cloudJudges } from "./cloud.ts";
+import { codeJudges } from "./code.ts";
+import { containerJudges } from "./containers.ts";
+import { databaseJudges } from "./databases.ts";
+import { deleteJudges } from "./deletes.ts";
+import { fileJudges } from "./files.ts";
+import { findJudges } from "./find.ts";
+import { gitJudges } from "./git.ts";
+import { itemJudges } from "./items.ts";
+import type { Judge } from "./judge.ts";
+import { networkJudges } from "./network.ts";
+import { packageJudges } from "./packages.ts";
+import { permissionJudges } from "./permissions.ts";
+import { remoteJudges } from "./remote.ts";
+import { serviceJudges } from "./services.ts";
+import { shellJudges } from "./shell.ts";
+import { specialJudges } from "./special.ts";
+import { textProgramJudges } from "./text-programs.ts";
+import { judgeUnknown } from "./unknown.ts";
+import { windowsJudges } from "./windows.ts";
+import { wrapperJudges } from "./wrappers.ts";
+
+/** What judges a command that is a wrapper only in some forms (`uv run`, `uv pip list`). */
+const otherwise: Judge = (job) => {
+  const judge = packageJudges[job.name];
+  if (judge !== undefined) return judge(job);
+  const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
+  return spec === undefined ? judgeUnknown(job) : judgeSpec(job, spec);
+};
+
+/** Commands by name, for those that a row of the table cannot describe. Later groups win. */
+export const judges: ReadonlyMap<string, Judge> = new Map(
+  Object.entries({
+    ...networkJudges,
+    ...packageJudges,
+    ...cloudJudges,
+    ...windowsJudges,
+    ...codeJudges,
+    ...archiveJudges,
+    ...containerJudges,
+    ...databaseJudges,
+    ...deleteJudges,
+    ...fileJudges,
+    ...findJudges,
+    ...gitJudges,
+    ...permissionJudges,
+    ...remoteJudges,
+    ...serviceJudges,
+    ...textProgramJudges,
+    ...wrapperJudges(otherwise),
+    ...itemJudges,
+    ...shellJudges,
+    ...builtinJudges,
+    ...specialJudges,
+  }),
+);

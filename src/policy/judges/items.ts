@@ -1,0 +1,94 @@
+import { hole, plainArg } from "../arg.ts";
+import { judgedPath } from "../file-access.ts";
+import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { ask, type Job } from "../job.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
+import type { Judges } from "./judge.ts";
+import { runsShellText } from "./wrappers.ts";
+
+const maxItems = 16;
+
+function xargs(job: Job): Flow {
+  const table = optionTable({
+    effect: "read",
+    options:
+      "-0rtxpo -n= -P= -I= -J= -i[=] -L= -l[=] -a= -d= -E= -e[=] -s= -R= -S= --null --no-run-if-empty --max-args= --max-procs= --replace[=] --max-lines[=] --arg-file= --delimiter= --eof[=] --max-chars= --verbose --interactive --exit --show-limits --process-slot-var= --open-tty",
+  });
+  const parsed = parseArgs(job.args, table, { stopAtOperand: true });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "xargs" });
+  const value = (...names: string[]) => parsed.options.find((option) => names.includes(option.name));
+  const file = value("-a", "--arg-file")?.value;
+  const stdin: Flow =
+    file === undefined || file === null
+      ? job.stdin
+      : { ...someFlow, private: judgedPath(file.text, job).kind !== "project" };
+  const replacing = value("-I", "-J", "-i", "--replace");
+  const mark = replacing === undefined ? null : (replacing.value?.text ?? "{}");
+  const command = parsed.operands.length === 0 ? [plainArg("echo", job.span)] : parsed.operands;
+  const items = knownItems(stdin, mark !== null) ?? [hole.item];
+  const input: Flow = { ...(stdin.empty ? someFlow : stdin), text: null };
+  if (mark === null) {
+    return job.run.runArgv([...command, ...items.map((item) => plainArg(item, job.span))], job, {
+      via: "xargs",
+      stdin: input,
+    });
+  }
+  return items.reduce<Flow>(
+    (_, item) =>
+      job.run.runArgv(
+        command.map((arg) => ({ ...arg, text: arg.text.replaceAll(mark, item) })),
+        job,
+        { via: `xargs -I${mark}`, stdin: input },
+      ),
+    noFlow,
+  );
+}
+
+/** The items themselves, when the list is written out in the command (`echo a b | xargs …`). */
+function knownItems(stdin: Flow, byLine: boolean): string[] | null {
+  if (stdin.text === null) return null;
+  const items = stdin.text
+    .split(byLine ? /\n/ : /\s+/)
+    .filter((item) => item !== "")
+    .map((item) => item.replaceAll(/^["']|["']$/g, ""));
+  return items.length > maxItems ? null : items;
+}
+
+function parallel(job: Job): Flow {
+  const texts = job.args.map((arg) => arg.text);
+  const at = texts.findIndex((text) => /^:::/.test(text));
+  const head = at === -1 ? job.args : job.args.slice(0, at);
+  const tail = at === -1 ? [] : job.args.slice(at + 1).filter((arg) => !arg.text.startsWith(":::"));
+  const parsed = parseArgs(
+    head,
+    optionTable({
+      effect: "run",
+      options:
+        "-j= -k -n= -N= -X -m -q -u -v -0 -a= -I= -P= -S=? --jobs= --keep-order --dry-run --bar --eta --progress --colsep= --tag --line-buffer --halt= --joblog=> --results=> --will-cite --sshlogin=? --max-args= --delay= --timeout= --retries= --ungroup",
+    }),
+    { stopAtOperand: true },
+  );
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "parallel" });
+  ask(job, "opaque", "wrapper.parallel", "Runs a command many times at once.");
+  const items =
+    tail.length > 0 && tail.length <= maxItems && texts[at] === ":::" ? tail.map((arg) => arg.text) : [hole.item];
+  if (parsed.operands.length === 0) {
+    return items.reduce<Flow>((_, item) => runsShellText(job, item, "parallel"), noFlow);
+  }
+  const command = parsed.operands.map((arg) => arg.text).join(" ");
+  for (const item of items) {
+    const filled = command.includes("{}") ? command.replaceAll("{}", item) : `${command} ${item}`;
+    // The words are judged as words, not as text: a list of file names is ordinary, a dynamic command is not.
+    const argv = filled
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .map((word) => plainArg(word, job.span));
+    job.run.runArgv(argv, job, { via: "parallel", stdin: { ...someFlow, private: true } });
+  }
+  return someFlow;
+}
+
+/** Commands that run another one for each item of a list. */
+export const itemJudges: Judges = { xargs, gxargs: xargs, parallel };

@@ -1,0 +1,152 @@
+import { isDynamic, readable } from "../arg.ts";
+import { type Flow, someFlow } from "../flow.ts";
+import { ask, danger, type Job, shown } from "../job.ts";
+import { hasOption, operandsOf } from "../options.ts";
+import type { Judges } from "./judge.ts";
+
+const reads =
+  /^(?:list|search|show|info|view|outdated|freeze|check|why|ls|ll|la|version|help|config get|config list|policy|depends|rdepends|madison|showpkg|stats|dump|provides|whatprovides|repolist|history|deps|uses|leaves|desc|cat|tree|audit|root|bin|prefix|ping|whoami|env|files|metadata|verify-project|locate-project|doctor|explain|licenses|fund|query|list-installed|inspect|groups|repoquery|updateinfo|showholds|xls|xp|changelog|contents|versions|platform|environment|which|mod graph|mod why|tool dist|graph|index versions)$/;
+const essentials =
+  /^(?:openssh-server|openssh|sshd|sudo|systemd|systemd-sysv|libc6|glibc|bash|coreutils|linux-image\S*|linux-generic|kernel\S*|grub\S*|network-manager|networkmanager|netplan\S*|ifupdown|dpkg|apt|rpm|dnf|yum|pacman|base-files|base|util-linux|login|passwd|pam|libpam\S*|init|dbus|python3|\*|\.\*)$/i;
+
+/** Package managers: reading is harmless, installing is ordinary, removing the way in or the system is not. */
+function packages(job: Job): Flow {
+  const [first, ...rest] = operandsOf(job.args);
+  const verb = first?.text ?? "";
+  const text = job.args.map((arg) => arg.text).join(" ");
+  const removes =
+    /^(?:remove|purge|erase|uninstall|autopurge|del|delete|rm|zap|unmerge)$/.test(verb) ||
+    (/^(?:dpkg|rpm|pacman)$/.test(job.name) && /(?:^|\s)(?:-[a-zA-Z]*[rPeR]|--remove|--purge|--erase)/.test(text));
+  const loads = job.args.find(
+    (arg) =>
+      /^(?:-o|--option|--config|-c|--plugin|--plugins|--pre-invoke|--script-shell|--node-options|--installroot)(?:=|$)|Pre-Invoke|Post-Invoke|APT::Update|Dpkg::Pre/i.test(
+        arg.text,
+      ) && /^apt|^dnf|^yum|^npm|^dpkg|^aptitude/.test(job.name),
+  );
+  const hookValue = loads === undefined ? "" : `${loads.text} ${job.args[job.args.indexOf(loads) + 1]?.text ?? ""}`;
+  if (/Invoke|::Options.*sh|script-shell|--pre-invoke|Dir::Bin|Proxy-Auto-Detect|--plugin/i.test(hookValue))
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `${readable(hookValue)} makes ${job.name} run a program.`,
+      `Use ${job.name} without it.`,
+    );
+  else if (
+    /--(?:allow-remove-essential|force-remove-essential|force-all|nodeps|purge-all)|force-depends|allow-unauthenticated-/.test(
+      text,
+    ) ||
+    (removes && rest.some((arg) => essentials.test(arg.text) || isDynamic(arg)))
+  ) {
+    danger(
+      job,
+      "lockout",
+      "packages.essential",
+      `${shown(job)} can remove the way in, or what the system needs to start.`,
+      "Name a package that nothing depends on.",
+    );
+  } else if (/^(?:publish|unpublish|deprecate|owner|token|adduser|login|logout|yank)$/.test(verb)) {
+    if (/^(?:unpublish|yank)$/.test(verb))
+      danger(
+        job,
+        "destructive",
+        "packages.unpublish",
+        "Takes a published package away from everyone.",
+        "Publish a new version instead.",
+      );
+    else if (/^(?:token|owner)$/.test(verb))
+      danger(job, "escalate", "packages.rights", "Changes or prints who may publish.", "Let a person do this.");
+    else ask(job, "network", "packages.publish", `Runs ${shown(job)}.`);
+  } else if (/^(?:exec|x|dlx|create|init)$/.test(verb) && /^(?:npm|pnpm|yarn|bun)$/.test(job.name))
+    ask(job, "opaque", "packages.run", `Fetches and runs a package (${shown(job)}).`);
+  else if (isRead(job, verb, rest[0]?.text ?? "", text)) return someFlow;
+  else if (/(?:^|\s)(?:https?|git\+\w+|ftp):\/\/\S+/.test(text) && /^(?:pip3?|npm|gem|cargo|go)$/.test(job.name))
+    ask(job, "network", "packages.install", `Installs from an address (${shown(job)}).`);
+  else
+    ask(
+      job,
+      removes ? "write" : "write",
+      "packages.change",
+      `Runs ${shown(job)}, which changes installed software or runs project code.`,
+    );
+  return someFlow;
+}
+
+function isRead(job: Job, verb: string, second: string, text: string): boolean {
+  const { name } = job;
+  if (name === "dpkg")
+    return /^(?:-[lLsSpcIW]|--(?:list|listfiles|status|search|get-selections|print-architecture|print-avail|contents|info|verify|audit|compare-versions))\b/.test(
+      text,
+    );
+  if (name === "rpm")
+    return (
+      /^(?:-q[a-zA-Z]*|-V[a-zA-Z]*|--query|--verify|-K|--eval-)\b/.test(text) &&
+      !/--(?:pipe|eval|define|root|dbpath|restore|setperms|setugids|rcfile|macros|load)/.test(text) &&
+      !/%\(/.test(text)
+    );
+  if (name === "pacman") return /^-(?:Q[a-z]*|S[sigl]+|F[a-z]*)\b/.test(text) && !/^-S[a-z]*[yu]/.test(text);
+  if (name === "go")
+    return (
+      /^(?:version|env|list|doc|help|mod (?:graph|why|verify))\b/.test(text) &&
+      !/-w\b|-u\b|-toolexec|-exec|-mod=mod|-overlay/.test(text)
+    );
+  if (name === "cargo")
+    return (
+      /^(?:tree|metadata|search|version|locate-project|pkgid|--list|verify-project|read-manifest)\b/.test(text) &&
+      !/--config|-Z/.test(text)
+    );
+  if (name === "brew")
+    return /^(?:list|ls|info|search|outdated|deps|uses|leaves|doctor|config|--prefix|--cellar|--version|desc|cat|services list)\b/.test(
+      text,
+    );
+  if (name === "npm" || name === "pnpm" || name === "yarn") {
+    if (/--(?:script-shell|node-options|globalconfig|userconfig|prefix|global-style|fix|init-module)/.test(text))
+      return false;
+    if (verb === "audit") return !/\bfix\b/.test(text);
+    if (verb === "config") return /^(?:get|list|ls)$/.test(second) && !/token|auth|password/i.test(text);
+    return reads.test(verb) && !/^(?:home|env|cat|dump)$/.test(verb);
+  }
+  if (/^pip3?$|^uv$|^pipx$/.test(name))
+    return (
+      /^(?:list|show|freeze|check|inspect|index versions|config list|debug|--version|cache (?:dir|info|list))\b/.test(
+        text,
+      ) && !/--(?:path-|log|python)/.test(text)
+    );
+  if (/^gem$|^bundle$/.test(name))
+    return /^(?:list|search|info|env|environment|outdated|contents|specification|which|show|check|platform)\b/.test(
+      text,
+    );
+  if (/^(?:apt|apt-get|aptitude)$/.test(name))
+    return (
+      /^(?:list|search|show|policy|depends|rdepends|changelog|showsrc)\b/.test(text) ||
+      hasOption(job.args, "-s", "--simulate", "--dry-run", "--just-print")
+    );
+  if (name === "apt-cache" || name === "apt-mark")
+    return /^(?:search|show\w*|policy|depends|rdepends|madison|stats|pkgnames|dump|unmet)\b/.test(text);
+  if (name === "snap")
+    return /^(?:list|info|find|version|services|connections|interfaces|changes|warnings|known)\b/.test(text);
+  if (name === "flatpak") return /^(?:list|info|search|remotes|remote-ls|history|--version)\b/.test(text);
+  if (/^(?:dnf|yum|zypper|apk)$/.test(name))
+    return (
+      /^(?:list|search|info|repolist|provides|repoquery|history|check-update|updateinfo|deplist|se|if|lu|lr|packages|policy|stats|version|dot)\b/.test(
+        text,
+      ) && !/history (?:undo|redo|rollback)/.test(text)
+    );
+  if (
+    /^(?:composer|poetry|pipenv|conda|mamba|nix-env|guix|port|emerge|equery|xbps-query|nuget|dotnet|rustup|nvm|pyenv|rbenv|asdf|mise|sdk|mvn|gradle)$/.test(
+      name,
+    )
+  ) {
+    return (
+      /^(?:show|search|list|ls|info|about|env info|config --list|config list|--list|outdated|-q|installed|versions|version|current|which|where|status|toolchain list|target list|--list-sdks|--info|graph|check)\b/.test(
+        text,
+      ) && !/^(?:mvn|gradle)$/.test(name)
+    );
+  }
+  return false;
+}
+
+const names =
+  "apt apt-get aptitude apt-cache apt-mark dpkg rpm dnf yum zypper pacman yay paru apk brew port snap flatpak pip pip3 pipx uv gem bundle cargo go npm pnpm yarn bunx composer poetry pipenv conda mamba nix-env guix emerge equery xbps-query xbps-install nuget dotnet rustup nvm pyenv rbenv asdf mise sdk easy_install cpan cpanm luarocks opam stack cabal mix hex rebar3 swift pod carthage winget choco scoop pkg pkg_add opkg";
+
+export const packageJudges: Judges = Object.fromEntries(names.split(" ").map((name) => [name, packages]));

@@ -1,0 +1,241 @@
+import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
+import { judgedPath, writesFile } from "../file-access.ts";
+import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { ask, danger, type Job } from "../job.ts";
+import { hasOption, operandsOf, optionValue } from "../options.ts";
+import { deletesPath } from "./deletes.ts";
+import type { Judges } from "./judge.ts";
+import { sendsFile, sendsInput } from "./network.ts";
+import { runsShellText } from "./wrappers.ts";
+
+const sshValued = new Set([..."BbcDEeFIiJLlmOopQRSWw"].map((letter) => `-${letter}`));
+const runningOption =
+  /^(?:ProxyCommand|LocalCommand|PermitLocalCommand|KnownHostsCommand|RemoteCommand|PKCS11Provider|SecurityKeyProvider|Match|Include|ProxyUseFdpass|XAuthLocation|SmartcardDevice)\b/i;
+const weakOption = /^(?:StrictHostKeyChecking\s*[= ]\s*(?:no|off)|UserKnownHostsFile\s*[= ]\s*\/dev\/null)/i;
+
+/** Options that make ssh and its relatives run a local program. Returns the words that are no options. */
+function sshOptions(job: Job, valued: Set<string>): Arg[] {
+  const operands: Arg[] = [];
+  for (let i = 0; i < job.args.length; i++) {
+    const arg = job.args[i] as Arg;
+    const { text } = arg;
+    if (!text.startsWith("-") || text === "-") {
+      operands.push(...job.args.slice(i));
+      break;
+    }
+    const name = text.slice(0, 2);
+    const takes = valued.has(name);
+    const value = takes
+      ? text.length > 2
+        ? { ...arg, text: text.slice(2) }
+        : (job.args[++i] ?? plainArg("", arg.span))
+      : null;
+    if (name === "-o" && value !== null) judgeSshOption(job, value);
+    if ((name === "-S" || name === "-F" || name === "-e") && value !== null && job.name !== "ssh")
+      runsLocally(job, `${name} ${readable(value.text)}`, arg);
+    if ((name === "-R" || name === "-D" || name === "-w") && value !== null && job.name === "ssh")
+      ask(job, "network", "ssh.tunnel", `Opens a way through the network (${name} ${readable(value.text)}).`);
+    if (name === "-F" && value !== null && job.name === "ssh" && /^\/tmp|^\/dev|^\/var\/tmp/.test(value.text))
+      runsLocally(job, `-F ${readable(value.text)}`, arg);
+    if (name === "-A" && job.name === "ssh")
+      ask(job, "escalate", "ssh.agent", "Lends the login keys to the other machine.");
+  }
+  return operands;
+}
+
+function judgeSshOption(job: Job, value: Arg): undefined {
+  if (runningOption.test(value.text.trim()) || isDynamic(value)) runsLocally(job, readable(value.text), value);
+  else if (weakOption.test(value.text.trim()))
+    ask(job, "network", "ssh.unverified", "Does not check which machine it talks to.", { span: value.span });
+}
+
+function runsLocally(job: Job, what: string, at: Arg): undefined {
+  danger(
+    job,
+    "opaque",
+    "ssh.runs-code",
+    `${what} makes ${job.name} run a program on this machine.`,
+    `Use ${job.name} without it.`,
+    { span: at.span },
+  );
+}
+
+function ssh(job: Job): Flow {
+  const [host, ...command] = sshOptions(job, sshValued);
+  if (host === undefined) {
+    ask(job, "network", "ssh.bare", "ssh without a host.");
+    return someFlow;
+  }
+  if (isDynamic(host) || host.text.startsWith("-")) {
+    danger(
+      job,
+      "opaque",
+      "ssh.dynamic",
+      "Which machine it logs in to is only known at run time.",
+      "Write the host's name.",
+    );
+    return someFlow;
+  }
+  ask(job, "network", "ssh.login", `Logs in to ${readable(host.text)}.`, {
+    target: { kind: "host", value: readable(host.text), dynamic: false },
+  });
+  sendsInput(job, `ssh ${readable(host.text)}`);
+  const rest = command.filter((arg, index) => !(index === 0 && arg.text === "--"));
+  if (rest.length > 0) {
+    const text = rest.map((arg) => arg.text).join(" ");
+    const outer = { ...job.shell, cwd: "", variables: new Map(), files: new Map(), functions: new Set<string>() };
+    runsShellText({ ...job, shell: outer }, text, `ssh ${readable(host.text)}`, job.stdin.empty ? noFlow : job.stdin);
+  } else if (!job.stdin.empty && job.stdin.text !== null)
+    runsShellText(job, job.stdin.text, `ssh ${readable(host.text)}`);
+  else if (!job.stdin.empty && job.stdin.file === null)
+    danger(
+      job,
+      "opaque",
+      "run.unread",
+      "Runs text that another command prints, on another machine.",
+      "Write the commands out.",
+    );
+  return { ...someFlow, fetched: true };
+}
+
+const isRemote = (text: string) => /^[^/]*:(?!\\)|^\w+:\/\//.test(text) && !/^[A-Za-z]:[\\/]/.test(text);
+
+function scp(job: Job): Flow {
+  const operands = sshOptions(job, new Set(["-c", "-F", "-i", "-J", "-l", "-o", "-P", "-S", "-D", "-X"])).filter(
+    (arg) => !arg.text.startsWith("-"),
+  );
+  transfer(job, operands);
+  return noFlow;
+}
+
+/** Copies between machines: what leaves must not be private, what arrives is a write. */
+function transfer(job: Job, operands: readonly Arg[]): undefined {
+  const destination = operands.at(-1);
+  const sources = operands.slice(0, -1);
+  if (destination === undefined) return ask(job, "network", "network.copy", `${job.name} without a destination.`);
+  const leaves = isRemote(destination.text);
+  for (const source of sources) {
+    if (leaves && !isRemote(source.text)) sendsFile(job, source, `${job.name} to ${readable(destination.text)}`);
+  }
+  if (leaves) {
+    const path = destination.text.replace(/^[^:]*:+/, "");
+    if (/(?:^|\/)\.ssh\/|\.bashrc|\.profile|^\/etc\/|crontab|^\/(?:usr\/)?s?bin\//.test(path))
+      danger(
+        job,
+        "escalate",
+        "persistence.remote",
+        `Changes ${readable(path)} on the other machine.`,
+        "Copy to a directory of the application.",
+      );
+    ask(job, "network", "network.copy", `Copies to ${readable(destination.text)}.`, {
+      target: { kind: "host", value: readable(destination.text), dynamic: isDynamic(destination) },
+    });
+  } else {
+    if (sources.some((source) => isRemote(source.text)))
+      ask(job, "network", "network.copy", "Copies from another machine.");
+    writesFile(job, destination, { ...someFlow, fetched: sources.some((source) => isRemote(source.text)) });
+  }
+}
+
+const rsyncValued = new Set(
+  "-e --rsh -f --filter --exclude --include --exclude-from --include-from --files-from -B --block-size -T --temp-dir --log-file --bwlimit --port --password-file --timeout --max-size --min-size --partial-dir --backup-dir --suffix --compare-dest --copy-dest --link-dest --chmod --chown --out-format --max-delete --rsync-path -M --remote-option --contimeout --info --debug --address --usermap --groupmap".split(
+    " ",
+  ),
+);
+
+function rsync(job: Job): Flow {
+  const operands: Arg[] = [];
+  job.args.forEach((arg, index) => {
+    if (
+      !arg.text.startsWith("-") &&
+      !rsyncValued.has(job.args[index - 1]?.text ?? "") &&
+      !/^-[a-zA-Z]*e$/.test(job.args[index - 1]?.text ?? "")
+    )
+      operands.push(arg);
+  });
+  const clustered = job.args.findIndex((arg) => /^-[a-zA-Z]*e$/.test(arg.text));
+  const shell =
+    clustered !== -1
+      ? (job.args[clustered + 1] ?? null)
+      : (optionValue(job.args, "--rsh") ?? optionValue(job.args, "-e"));
+  const isPlainSsh =
+    shell === null ||
+    /^ssh(?:\s+(?:-[46aCqTvx]+|-[pil]\s*[\w./\ufdd3-]+|-o\s*(?:StrictHostKeyChecking|UserKnownHostsFile|ConnectTimeout|Port|IdentityFile|BatchMode)\s*=?\s*[\w./-]+))*$/iu.test(
+      shell.text,
+    );
+  if (!isPlainSsh && shell !== null) runsLocally(job, `-e "${readable(shell.text)}"`, shell);
+  const path = optionValue(job.args, "--rsync-path");
+  if (path !== null && !/^(?:sudo\s+)?[\w./-]*rsync$/.test(path.text))
+    danger(
+      job,
+      "opaque",
+      "ssh.runs-code",
+      `--rsync-path runs "${readable(path.text)}" on the other machine.`,
+      "Use rsync without it.",
+    );
+  const deletes =
+    job.args.some((arg) => /^--(?:delete|del)/.test(arg.text)) || hasOption(job.args, "--remove-source-files");
+  const destination = operands.at(-1);
+  if (deletes && destination !== undefined) deletesMissing(job, destination);
+  transfer(job, operands);
+  return noFlow;
+}
+
+function deletesMissing(job: Job, destination: Arg): undefined {
+  const remote = isRemote(destination.text);
+  const where = remote ? destination.text.replace(/^[^:]*:+/, "") : destination.text;
+  const { kind } = judgedPath(where, job);
+  if (remote || kind !== "project") {
+    danger(
+      job,
+      "destructive",
+      "delete.sync",
+      `Deletes everything in ${readable(destination.text)} that the source does not have.`,
+      "Look first: rsync -n --delete …",
+    );
+  } else deletesPath(job, destination, { recursive: true, how: "Deletes what the source does not have in" });
+}
+
+function copyKey(job: Job): Flow {
+  danger(
+    job,
+    "escalate",
+    "persistence.key",
+    `Lets the holder of a key log in to ${readable(operandsOf(job.args).at(-1)?.text ?? "another machine")} from now on.`,
+    "Let a person add keys.",
+  );
+  return noFlow;
+}
+
+function keygen(job: Job): Flow {
+  const file = optionValue(job.args, "-f");
+  if (hasOption(job.args, "-l", "-F", "-B", "-H") && !hasOption(job.args, "-R")) return someFlow;
+  if (hasOption(job.args, "-y") && file !== null) return someFlow;
+  if (hasOption(job.args, "-D") || job.args.some((arg) => /provider|\.so\b/i.test(arg.text)))
+    danger(job, "opaque", "option.runs-code", "Loads a library into ssh-keygen.", "Use a key file.");
+  if (hasOption(job.args, "-R")) ask(job, "write", "ssh.known-hosts", "Forgets the identity of a host.");
+  else ask(job, "write", "ssh.keygen", "Creates or changes a key.");
+  if (
+    file !== null &&
+    ["account", "secret", "login"].includes(judgedPath(file.text, job).kind) &&
+    hasOption(job.args, "-p")
+  )
+    danger(job, "escalate", "overwrite.secret", "Changes a private key.", "Let a person change keys.");
+  return noFlow;
+}
+
+export const remoteJudges: Judges = {
+  ssh,
+  slogin: ssh,
+  autossh: ssh,
+  mosh: ssh,
+  sshpass: (job) => {
+    const at = job.args.findIndex((arg) => /^(?:ssh|scp|rsync|sftp)$/.test(arg.text));
+    ask(job, "escalate", "ssh.password", "Hands a password to ssh.");
+    return at === -1 ? someFlow : job.run.runArgv(job.args.slice(at), job, { via: "sshpass", stdin: job.stdin });
+  },
+  scp,
+  rsync,
+  "ssh-copy-id": copyKey,
+  "ssh-keygen": keygen,
+};

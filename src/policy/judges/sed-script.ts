@@ -1,0 +1,155 @@
+export interface SedEffects {
+  runs: boolean;
+  writes: string[];
+  reads: string[];
+}
+
+/** Reads a sed script by its grammar. Null when a part of it is not understood: then nothing is proved. */
+export function readSed(script: string): SedEffects | null {
+  const effects: SedEffects = { runs: false, writes: [], reads: [] };
+  let at = 0;
+  const skip = (pattern: RegExp): string => {
+    const match = new RegExp(pattern.source, "y");
+    match.lastIndex = at;
+    const found = match.exec(script)?.[0] ?? "";
+    at += found.length;
+    return found;
+  };
+  const delimited = (delimiter: string): boolean => {
+    for (; at < script.length; at++) {
+      if (script[at] === "\\") at++;
+      else if (script[at] === "[" && delimiter !== "[") {
+        // A bracket expression may contain the delimiter.
+        const end = /\[\^?\]?(?:\[[:.=][^\]]*[:.=]\]|[^\]\n])*\]/y;
+        end.lastIndex = at;
+        const found = end.exec(script);
+        if (found !== null && !found[0].includes(delimiter)) at += found[0].length - 1;
+      } else if (script[at] === delimiter) {
+        at++;
+        return true;
+      } else if (script[at] === "\n" && delimiter !== "\n") return false;
+    }
+    return false;
+  };
+  const address = (): boolean => {
+    if (skip(/\d+(?:~\d+)?|\$|[+~]\d+/) !== "") return true;
+    if (script[at] === "/") {
+      at++;
+      if (!delimited("/")) return false;
+      skip(/[IM]*/);
+      return true;
+    }
+    if (script[at] === "\\" && script[at + 1] !== undefined) {
+      const delimiter = script[at + 1] ?? "";
+      at += 2;
+      return delimited(delimiter);
+    }
+    return true;
+  };
+  const restOfLine = (): string => skip(/[^\n]*/).trim();
+
+  while (at < script.length) {
+    skip(/[\s;]+/);
+    if (at >= script.length) break;
+    if (script[at] === "#") {
+      restOfLine();
+      continue;
+    }
+    if (!address()) return null;
+    skip(/\s*/);
+    if (script[at] === ",") {
+      at++;
+      skip(/\s*/);
+      if (!address()) return null;
+    }
+    skip(/[\s!]*/);
+    const command = script[at++];
+    switch (command) {
+      case "{":
+      case "}":
+      case "=":
+      case "d":
+      case "D":
+      case "g":
+      case "G":
+      case "h":
+      case "H":
+      case "n":
+      case "N":
+      case "p":
+      case "P":
+      case "x":
+      case "z":
+      case "F":
+        break;
+      case "q":
+      case "Q":
+      case "l":
+      case "L":
+        skip(/\s*\d*/);
+        break;
+      case "b":
+      case "t":
+      case "T":
+      case ":":
+        skip(/\s*[\w.-]*/);
+        break;
+      case "a":
+      case "i":
+      case "c":
+        skip(/(?:\\\n|[^\n])*/);
+        break;
+      case "r":
+      case "R":
+        effects.reads.push(restOfLine());
+        break;
+      case "w":
+      case "W":
+        effects.writes.push(restOfLine());
+        break;
+      case "e":
+        effects.runs = true;
+        restOfLine();
+        break;
+      case "y":
+      case "s": {
+        const delimiter = script[at++];
+        if (delimiter === undefined || delimiter === "\n" || delimiter === "\\") return null;
+        if (!delimited(delimiter) || !replacement(delimiter)) return null;
+        if (command === "s" && !flags()) return null;
+        break;
+      }
+      default:
+        return null;
+    }
+    skip(/[ \t]*/);
+    if (at < script.length && !/[;\n}#]/.test(script[at] ?? "") && !"{}".includes(command ?? "")) return null;
+  }
+  return effects;
+
+  /** The replacement has no bracket expressions, so the delimiter ends it wherever it stands unescaped. */
+  function replacement(delimiter: string): boolean {
+    for (; at < script.length; at++) {
+      if (script[at] === "\\") at++;
+      else if (script[at] === delimiter) {
+        at++;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  function flags(): boolean {
+    const found = skip(/[gpiIMm\d]*/);
+    if (script[at] === "e") {
+      effects.runs = true;
+      at++;
+      skip(/[gpiIMm\de]*/);
+    }
+    if (script[at] === "w") {
+      at++;
+      effects.writes.push(restOfLine());
+    }
+    return found.length < 20;
+  }
+}

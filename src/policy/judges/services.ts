@@ -1,0 +1,303 @@
+import { type Arg, isDynamic, readable } from "../arg.ts";
+import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { ask, danger, type Job, shown } from "../job.ts";
+import { hasOption, operandsOf } from "../options.ts";
+import type { Judges } from "./judge.ts";
+
+const access = "Have another way in ready, and a timed way back (at, systemd-run).";
+
+/** Services that carry the session itself: without them nobody gets in again. */
+const carriers =
+  /^(?:sshd?|ssh\.socket|sshd\.socket|ssh\.service|sshd\.service|openssh\w*|dropbear|networking|network|network-manager|NetworkManager|systemd-networkd|systemd-resolved|dhcpcd|wpa_supplicant|netplan|tailscaled|wg-quick@\w+|openvpn.*|cloudflared|teleport|docker-never|dbus|systemd-logind|getty.*|firewalld-panic|sssd|systemd-udevd|com\.openssh\.sshd)(?:\.service|\.socket)?$/i;
+const auditors =
+  /^(?:auditd|rsyslog|syslog|syslog-ng|systemd-journald|fail2ban|falco|osqueryd|wazuh-agent|crowdstrike|falcon-sensor|apparmor|selinux\w*|clamav\w*|ossec\w*|aide\w*|firewalld|ufw|iptables|nftables|filebeat|auditbeat|datadog-agent|sysmon)(?:\.service|\.socket)?$/i;
+const powerTargets =
+  /^(?:poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|hybrid-sleep|rescue|emergency|exit|switch-root|suspend-then-hibernate|sleep)(?:\.target)?$/;
+
+function unitAction(job: Job, verb: string, units: readonly Arg[]): undefined {
+  const stops = /^(?:stop|disable|mask|kill|try-stop|bootout|unload|remove|off)$/.test(verb);
+  const carrier = units.find((unit) => carriers.test(unit.text));
+  const auditor = units.find((unit) => auditors.test(unit.text));
+  if (stops && carrier !== undefined)
+    danger(job, "lockout", "lockout.service", `Stops ${readable(carrier.text)}, through which people log in.`, access, {
+      target: { kind: "unit", value: readable(carrier.text), dynamic: false },
+    });
+  else if (stops && auditor !== undefined)
+    danger(
+      job,
+      "destructive",
+      "audit.service",
+      `Stops ${readable(auditor.text)}, which records or guards what happens.`,
+      "Leave it running.",
+      { target: { kind: "unit", value: readable(auditor.text), dynamic: false } },
+    );
+  else if (stops && units.some((unit) => isDynamic(unit) || /^\*/.test(unit.text)))
+    danger(job, "lockout", "lockout.service", "Stops services that are only chosen at run time.", "Name the service.");
+  else if (carrier !== undefined && verb === "restart" && /network|resolved|dhcp|wg|openvpn/i.test(carrier.text))
+    danger(
+      job,
+      "lockout",
+      "lockout.service",
+      `Restarts ${readable(carrier.text)}; the connection may not come back.`,
+      access,
+    );
+  else
+    ask(
+      job,
+      "write",
+      "service.change",
+      `${verb} ${readable(units.map((unit) => unit.text).join(" "))}.`,
+      units[0] === undefined
+        ? {}
+        : { target: { kind: "unit", value: readable(units[0].text), dynamic: isDynamic(units[0]) } },
+    );
+}
+
+const systemctlReads =
+  /^(?:status|show|cat|list-\w+(?:-\w+)*|is-(?:active|enabled|failed|system-running)|get-default|help|show-environment)$/;
+
+function systemctl(job: Job): Flow {
+  const [first, ...units] = operandsOf(job.args);
+  const verb = first?.text ?? "list-units";
+  if (hasOption(job.args, "-H", "--host", "-M", "--machine"))
+    ask(job, "network", "network.host", "Works on another machine.");
+  if (powerTargets.test(verb)) power(job);
+  else if (verb === "isolate" || (verb === "set-default" && units.some((unit) => powerTargets.test(unit.text))))
+    power(job);
+  else if (verb === "start" && units.some((unit) => powerTargets.test(unit.text))) power(job);
+  else if (systemctlReads.test(verb)) {
+    if (/environment/.test(verb))
+      ask(job, "read", "private.environment", "Prints variables, which often hold secrets.");
+  } else if (verb === "edit" || verb === "link" || verb === "import-environment" || verb === "set-environment")
+    danger(
+      job,
+      "escalate",
+      "persistence.unit",
+      `systemctl ${verb} changes what services run.`,
+      "Show the unit file first, and let a person install it.",
+    );
+  else unitAction(job, verb, units);
+  return someFlow;
+}
+
+function service(job: Job): Flow {
+  const [name, verb] = operandsOf(job.args);
+  if (verb === undefined || verb.text === "status") return someFlow;
+  unitAction(job, verb.text, name === undefined ? [] : [name]);
+  return someFlow;
+}
+
+function launchctl(job: Job): Flow {
+  const [verb, ...rest] = operandsOf(job.args);
+  if (/^(?:list|print|blame|dumpstate|version)$/.test(verb?.text ?? "")) return someFlow;
+  if (/^(?:load|bootstrap|submit|enable|setenv|asuser|reboot)$/.test(verb?.text ?? ""))
+    danger(
+      job,
+      "escalate",
+      "persistence.unit",
+      "Makes macOS run something from now on.",
+      "Let a person install services.",
+    );
+  else unitAction(job, verb?.text ?? "", rest);
+  return someFlow;
+}
+
+function power(job: Job): undefined {
+  danger(
+    job,
+    "lockout",
+    "lockout.power",
+    `${shown(job)} stops, restarts or suspends the machine.`,
+    "Let a person decide when.",
+  );
+}
+
+function powerCommand(job: Job): Flow {
+  const isCancel = hasOption(job.args, "-c") || job.args.some((arg) => arg.text === "--show" || arg.text === "-w");
+  const isInit = /^(?:init|telinit)$/.test(job.name);
+  if (isInit && /^[qu]$/i.test(job.args[0]?.text ?? ""))
+    ask(job, "write", "service.reload", "Makes init read its configuration again.");
+  else if (isCancel && job.name === "shutdown") ask(job, "write", "power.cancel", "Cancels a planned restart.");
+  else power(job);
+  return noFlow;
+}
+
+const protectedProcesses =
+  /^(?:sshd|ssh|systemd|init|launchd|dbus-daemon|systemd-\w+|NetworkManager|dhclient|tmux|screen|login|bash|zsh|sh|cotty|node-cotty|containerd|dockerd|getty|Xorg|gnome-shell|loginwindow|WindowServer|auditd|rsyslogd|journald|\.|\.\*|)$/;
+
+function kill(job: Job): Flow {
+  const operands = job.args.filter(
+    (arg, index) => !(index === 0 && /^-/.test(arg.text) && job.args.length > 1) && arg.text !== "--",
+  );
+  if (hasOption(job.args, "-l", "-L", "--list", "--table") && !/^-\d/.test(job.args[0]?.text ?? "")) return someFlow;
+  const pids = job.args[0]?.text === "-s" || job.args[0]?.text === "-n" ? operands.slice(1) : operands;
+  const all = pids.some((pid) => /^-1$|^0$|^1$|^-0*1$/.test(pid.text));
+  const own = pids.some((pid) => pid.variables.some((name) => name === "$" || name === "PPID" || name === "BASHPID"));
+  if (all)
+    danger(
+      job,
+      "lockout",
+      "lockout.kill",
+      "Ends every process, or the first one, and with it the session.",
+      "Name the process.",
+    );
+  else if (own) danger(job, "lockout", "lockout.kill", "Ends the shell this session runs in.", "Name the process.");
+  else ask(job, "write", "process.kill", `Signals process ${readable(pids.map((pid) => pid.text).join(" "))}.`);
+  return noFlow;
+}
+
+function killByName(job: Job): Flow {
+  const operands = operandsOf(job.args).map((arg) => arg.text.replace(/^\^|\$$/g, ""));
+  const byUser = hasOption(job.args, "-u", "-U", "--user", "--euid");
+  const names = operands.filter((name) => !/^(?:\d+|[A-Z]+)$/.test(name));
+  if (
+    names.some((name) => protectedProcesses.test(name)) ||
+    operandsOf(job.args).some((arg) => isDynamic(arg)) ||
+    byUser
+  ) {
+    danger(
+      job,
+      "lockout",
+      "lockout.kill",
+      `${shown(job)} can end the login service or the session itself.`,
+      "Name one process that is not part of the way in.",
+    );
+  } else ask(job, "write", "process.kill", `Ends processes named ${readable(names.join(" "))}.`);
+  return noFlow;
+}
+
+/** Firewalls: showing is harmless; allowing is ordinary; everything else can close the way in. */
+const firewallReads: Record<string, RegExp> = {
+  iptables:
+    /^(?:-[LSnvxt46w]+|--(?:list|list-rules|numeric|verbose|line-numbers|table|exact|wait)(?:[= ]\w+)?|-t \w+|-L \w+|-S \w+|\w+|\s)*$/,
+  nft: /^(?:-\w+ )*(?:list|describe|monitor)\b/,
+  ufw: /^(?:status|show|version|app (?:list|info)|--dry-run)\b/,
+  "firewall-cmd":
+    /^(?:--(?:state|list-[\w-]+|get-[\w-]+|info-[\w-]+=\S+|query-[\w-]+=\S+|zone=\S+|permanent|version)\s*)+$/,
+  pfctl: /^-s/,
+};
+
+function firewall(job: Job): Flow {
+  const text = job.args.map((arg) => arg.text).join(" ");
+  const family = /^(?:ip6?tables|ip6?tables-(?:legacy|nft)|arptables|ebtables)$/.test(job.name) ? "iptables" : job.name;
+  const reads = firewallReads[family];
+  const readsOnly = reads?.test(text) === true && (family !== "iptables" || /-[a-zA-Z]*[LS]|--list/.test(text));
+  if (readsOnly || text === "") return someFlow;
+  const allows =
+    job.name === "ufw"
+      ? /^(?:allow|limit|reload|logging|insert \d+ allow)\b/.test(text)
+      : job.name === "firewall-cmd"
+        ? /--add-(?:service|port|rich-rule|masquerade)|--reload\b/.test(text) && !/reject|drop/.test(text)
+        : family === "iptables"
+          ? /(?:-A|-I|--append|--insert)\b/.test(text) && /-j ACCEPT\b/.test(text) && !/-P\b/.test(text)
+          : false;
+  if (allows) ask(job, "write", "firewall.allow", "Opens the firewall for something.");
+  else danger(job, "lockout", "lockout.firewall", `${shown(job)} can close the way this session uses.`, access);
+  return noFlow;
+}
+
+const interfaces = /\b(?:down|del|delete|flush|remove|disable|off|blackhole|unreachable|prohibit|replace)\b/;
+
+function network(job: Job): Flow {
+  const text = job.args.map((arg) => arg.text).join(" ");
+  const isRead =
+    {
+      ip: /^(?:-\S+ )*(?:\w+\s*)?(?:a|addr|address|l|link|r|route|n|neigh|neighbou?r|rule|netns|maddr|tunnel|-s link|xfrm \w+|monitor)?(?: (?:show|list|ls|get|sh|lst)\b.*)?$/,
+      ifconfig: /^(?:-[as]|\w+)?$/,
+      route: /^(?:-[nee6v]+|get .*)?$/,
+      nmcli:
+        /^(?:-\S+ (?:[\w,.-]+ )?)*(?:d|dev|device|c|con|connection|g|general|r|radio|networking)?(?: ?(?:status|show|list|s|wifi list|wifi))?(?: [\w.-]+)?$/,
+      ethtool: /^(?:-[iSkgacmTlPu]+ )?[\w.-]+$/,
+      arp: /^(?:-[aenv]+\s*)*[\w.]*$/,
+      brctl: /^show/,
+      iw: /^(?:dev|list|phy|reg get|dev \w+ (?:info|link|scan|station dump))$/,
+      iwconfig: /^\w*$/,
+      tc: /^(?:-\S+ )*(?:qdisc|class|filter) (?:show|list|ls)\b/,
+      networksetup: /^-(?:list|get)/,
+      resolvectl: /^(?:status|statistics|dns|domain|show-cache|show-server-state)?(?: [\w.-]+)?$/,
+      networkctl: /^(?:status|list|lldp)?(?: [\w.-]+)?$/,
+    }[job.name]?.test(text) === true && !interfaces.test(text);
+  if (isRead) return someFlow;
+  if (job.name === "ip" && /^(?:netns exec) \S+/.test(text)) {
+    ask(job, "write", "network.namespace", "Runs a command in another network namespace.");
+    return job.run.runArgv(operandsOf(job.args).slice(3), job, { via: "ip netns exec", stdin: job.stdin });
+  }
+  if (job.name === "resolvectl" && /^query/.test(text)) ask(job, "network", "network.lookup", "Looks up a name.");
+  else if (
+    interfaces.test(text) ||
+    /^(?:nmcli|ifconfig|networksetup|netplan|ifdown|ifup|dhclient|wg-quick|wg)$/.test(job.name) ||
+    /\b(?:set|change)\b/.test(text)
+  ) {
+    if (job.name === "wg" && /^show/.test(text)) ask(job, "read", "private.network", "Shows the virtual network.");
+    else danger(job, "lockout", "lockout.network", `${shown(job)} changes the network this session may use.`, access);
+  } else ask(job, "write", "network.change", `${shown(job)} changes the network.`);
+  return noFlow;
+}
+
+/** Accounts: creating a plain one is ordinary; passwords, locks and groups of administrators are not. */
+function account(job: Job): Flow {
+  const text = job.args.map((arg) => arg.text).join(" ");
+  const isCreation = /^(?:useradd|adduser|groupadd|addgroup)$/.test(job.name);
+  const gainsRights =
+    /\b(?:sudo|wheel|admin|root|docker|lxd|disk|shadow|adm|kvm|libvirt)\b|-o\s|-u\s*0\b|--uid[= ]0\b|-ou\s*0/.test(
+      text,
+    );
+  if (job.name === "passwd" && /^-S|--status/.test(text)) return someFlow;
+  if (job.name === "chage" && hasOption(job.args, "-l", "--list")) return someFlow;
+  if (isCreation && !gainsRights) ask(job, "write", "account.create", `Creates an account or group (${shown(job)}).`);
+  else if (isCreation || (/^(?:usermod|gpasswd)$/.test(job.name) && gainsRights))
+    danger(
+      job,
+      "escalate",
+      "account.rights",
+      `${shown(job)} lets an account become administrator.`,
+      "Let a person decide who may do what.",
+    );
+  else
+    danger(
+      job,
+      /^(?:passwd|chpasswd|visudo|vipw|vigr|newusers)$/.test(job.name) ? "escalate" : "lockout",
+      "account.change",
+      `${shown(job)} changes who can log in, or how.`,
+      access,
+    );
+  return noFlow;
+}
+
+const each = (names: string, judge: (job: Job) => Flow): Judges =>
+  Object.fromEntries(names.split(" ").map((name) => [name, judge]));
+
+export const serviceJudges: Judges = {
+  systemctl,
+  ...each("service rc-service invoke-rc.d", service),
+  "rc-update": (job) => {
+    unitAction(job, operandsOf(job.args)[0]?.text ?? "", operandsOf(job.args).slice(1));
+    return noFlow;
+  },
+  chkconfig: (job) => {
+    const [name, verb] = operandsOf(job.args);
+    unitAction(job, verb?.text ?? "", name === undefined ? [] : [name]);
+    return noFlow;
+  },
+  "update-rc.d": (job) => {
+    const [name, verb] = operandsOf(job.args);
+    unitAction(job, verb?.text ?? "", name === undefined ? [] : [name]);
+    return noFlow;
+  },
+  launchctl,
+  ...each("shutdown reboot poweroff halt init telinit pm-suspend kexec systemd-reboot", powerCommand),
+  kill,
+  ...each("pkill killall killall5 skill slay", killByName),
+  ...each(
+    "iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft arptables ebtables nft ufw firewall-cmd pfctl iptables-restore ip6tables-restore iptables-apply csf shorewall",
+    firewall,
+  ),
+  ...each(
+    "ip ifconfig route nmcli ethtool arp brctl iw iwconfig tc networksetup resolvectl networkctl netplan ifdown ifup dhclient wg-quick wg",
+    network,
+  ),
+  ...each(
+    "passwd chpasswd usermod useradd adduser userdel deluser groupadd addgroup groupdel delgroup groupmod gpasswd chage visudo vipw vigr newusers chsh faillock pam-auth-update authselect dscl sysadminctl",
+    account,
+  ),
+};

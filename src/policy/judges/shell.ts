@@ -1,0 +1,166 @@
+import { type Arg, hole, isDynamic, literal, readable } from "../arg.ts";
+import { judgedPath } from "../file-access.ts";
+import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { ask, danger, type Job, pathTarget } from "../job.ts";
+import { hasOption } from "../options.ts";
+import type { Judges } from "./judge.ts";
+import { runsShellText } from "./wrappers.ts";
+
+const readFirst = "Save it to a file, read it, then run that file.";
+
+/** Runs bytes as shell commands: from a pipe, a here-document, or a substitution. */
+export function runsFlow(job: Job, flow: Flow, via: string): Flow {
+  if (flow.text !== null) return runsShellText(job, flow.text, via);
+  const from = flow.fetched
+    ? "from the network"
+    : flow.decoded
+      ? "that was decoded a moment before"
+      : "that another command prints";
+  danger(
+    job,
+    "opaque",
+    flow.fetched ? "run.fetched" : "run.unread",
+    `Runs text ${from}; nobody has read it.`,
+    readFirst,
+  );
+  return someFlow;
+}
+
+/** Runs a named file. It is ordinary, unless this command line has just fetched or decoded it. */
+export function runsScript(job: Job, file: Arg, via: string): Flow {
+  if (file.text.includes(hole.pipe) || /^\/dev\/(?:stdin|fd\/0)$|^-$/.test(file.text)) {
+    return runsFlow(job, file.flow ?? job.stdin, via);
+  }
+  if (isDynamic(file)) {
+    danger(
+      job,
+      "opaque",
+      "run.dynamic",
+      `Runs a file that is only chosen at run time: ${readable(file.text)}.`,
+      "Write its name.",
+      { target: pathTarget(file.text, true) },
+    );
+    return someFlow;
+  }
+  const { kind, path } = judgedPath(file.text, job);
+  const written = job.shell.files.get(path);
+  if (kind === "network") {
+    danger(job, "opaque", "run.fetched", "Runs text from the network; nobody has read it.", readFirst);
+  } else if (written !== undefined) {
+    runsFlow(job, written, via);
+  } else ask(job, "opaque", "run.script", `Runs the script ${readable(path)}.`, { target: pathTarget(path) });
+  return someFlow;
+}
+
+const valued = new Set(["-o", "+o", "-O", "+O"]);
+
+function shell(job: Job): Flow {
+  const { args } = job;
+  if (args.some((arg) => /^--(?:rcfile|init-file)/.test(arg.text))) {
+    danger(
+      job,
+      "opaque",
+      "shell.rcfile",
+      "Starts a shell that first runs a file of its own.",
+      "Start it without --rcfile.",
+    );
+  }
+  let at = 0;
+  let readsStdin = false;
+  for (; at < args.length; at++) {
+    const { text } = args[at] as Arg;
+    if (text === "--") {
+      at++;
+      break;
+    }
+    if (!/^[-+]./.test(text)) break;
+    if (valued.has(text)) {
+      at++;
+      continue;
+    }
+    if (!text.startsWith("--") && /c/.test(text) && text.startsWith("-")) return runsCode(job, args, at);
+    if (!text.startsWith("--") && text.includes("s")) readsStdin = true;
+  }
+  const file = args[at];
+  if (file !== undefined && !readsStdin) return runsScript(job, file, job.name);
+  if (job.stdin.file !== null && job.stdin.text === null && !job.stdin.fetched && !job.stdin.decoded) {
+    ask(job, "opaque", "run.script", `Runs the script ${readable(job.stdin.file)}.`);
+    return someFlow;
+  }
+  if (!job.stdin.empty) return runsFlow(job, job.stdin, job.name);
+  const isRoot = job.via.some((via) => /^(?:sudo|doas|pkexec|su|runuser|nsenter|chroot)\b/.test(via));
+  if (isRoot)
+    danger(
+      job,
+      "escalate",
+      "escalate.shell",
+      "Opens a shell with another user's rights: everything after it runs with them.",
+      "Use sudo for the one command that needs it.",
+    );
+  else ask(job, "opaque", "shell.nested", `Opens another shell (${job.name}).`);
+  return someFlow;
+}
+
+function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
+  // The code is the first word after all options: `bash -c -x 'ls'`.
+  const code = args.slice(at + 1).find((arg) => !/^[-+][a-zA-Z]/.test(arg.text));
+  if (code === undefined) {
+    ask(job, "opaque", "shell.nested", `${job.name} -c without a command.`);
+    return someFlow;
+  }
+  if (foreign.has(job.name))
+    ask(job, "opaque", "shell.other", `The text is written for ${job.name}, whose grammar is not fully known here.`);
+  return runsShellText(job, code.text, `${job.name} -c`, job.stdin);
+}
+
+const foreign = new Set(["fish", "csh", "tcsh", "nu", "xonsh", "elvish", "rc", "es"]);
+
+function source(job: Job): Flow {
+  const file = job.args.find((arg) => arg.text !== "--");
+  if (file === undefined) return noFlow;
+  return runsScript(job, file, "source");
+}
+
+function evaluate(job: Job): Flow {
+  const args = job.args[0]?.text === "--" ? job.args.slice(1) : job.args;
+  if (args.length === 0) return noFlow;
+  return runsShellText(job, args.map((arg) => arg.text).join(" "), "eval", job.stdin);
+}
+
+function execute(job: Job): Flow {
+  const args = [...job.args];
+  while (args[0] !== undefined && /^-[cl]+$/.test(args[0].text)) args.shift();
+  if (args[0]?.text === "-a") args.splice(0, 2);
+  ask(
+    job,
+    "opaque",
+    "shell.exec",
+    args.length === 0 ? "Redirects the whole shell." : "Replaces the shell by another program.",
+  );
+  return args.length === 0 ? noFlow : job.run.runArgv(args, job, { via: "exec", stdin: job.stdin });
+}
+
+function trap(job: Job): Flow {
+  const operands = job.args.filter((arg) => !/^(?:-[lpP]|--)$/.test(arg.text));
+  if (hasOption(job.args, "-l", "-p") || operands.length === 0) return someFlow;
+  const [code] = operands;
+  ask(job, "write", "shell.trap", "Makes the shell run something at a later event.");
+  if (code !== undefined && operands.length > 1 && code.text !== "" && code.text !== "-")
+    runsShellText(job, code.text, "trap");
+  return noFlow;
+}
+
+export const shellJudges: Judges = {
+  ...Object.fromEntries(
+    "sh bash dash zsh ksh ksh93 mksh ash rbash yash fish csh tcsh nu xonsh elvish rc es"
+      .split(" ")
+      .map((name) => [name, shell]),
+  ),
+  source,
+  ".": source,
+  eval: evaluate,
+  exec: execute,
+  trap,
+};
+
+export const literalArg = (arg: Arg | undefined): string => (arg === undefined ? "" : (literal(arg) ?? ""));

@@ -1,0 +1,252 @@
+import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
+import { readsFile, writesFile } from "../file-access.ts";
+import { type Flow, filtered, mixFlows, noFlow, someFlow } from "../flow.ts";
+import { ask, danger, type Job } from "../job.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
+import type { Judges } from "./judge.ts";
+import { readSed } from "./sed-script.ts";
+import { runsShellText } from "./wrappers.ts";
+
+const readAll = (job: Job, operands: readonly Arg[]): Flow =>
+  operands.length === 0
+    ? filtered(job.stdin)
+    : operands.reduce(
+        (flow, operand) => mixFlows(flow, operand.text === "-" ? job.stdin : readsFile(job, operand)),
+        noFlow,
+      );
+
+const awkOptions =
+  "-F= -v= -f=? -W=? -e= -i=? -l=! -n -r -c -C -P -S -s -t -O -b -N -M -k --field-separator= --assign= --file=? --include=? --load=! --source= --posix --re-interval --sandbox --traditional --characters-as-bytes --csv --lint[=] --bignum --use-lc-numeric --optimize ?--dump-variables[=] ?--profile[=] ?--pretty-print[=] ?-d[=] ?-o[=] ?-p[=] ?-D[=] --debug[=]?";
+
+function awk(job: Job): Flow {
+  const parsed = parseArgs(job.args, optionTable({ effect: "read", options: awkOptions }), { stopAtOperand: true });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
+  const fromOption = parsed.options
+    .filter((option) => ["-e", "--source"].includes(option.name))
+    .flatMap((option) => (option.value === null ? [] : [option.value]));
+  const hasFile = parsed.options.some((option) => ["-f", "--file"].includes(option.name));
+  const isFirstData = fromOption.length > 0 || hasFile;
+  const program = isFirstData ? undefined : parsed.operands[0];
+  const files = isFirstData ? parsed.operands : parsed.operands.slice(1);
+  for (const code of [...fromOption, ...(program === undefined ? [] : [program])]) judgeAwk(job, code);
+  return readAll(
+    job,
+    files.filter((arg) => !/^\w+=/.test(arg.text)),
+  );
+}
+
+/** Strings become `""`, regular expressions `//`, so that what is left is the program's grammar. */
+function awkGrammar(text: string): { code: string; strings: string[] } {
+  const strings: string[] = [];
+  const code = text.replaceAll(
+    /"((?:\\.|[^"\\])*)"|#[^\n]*|(?<=^|[(,;{}!~&|=\n]|\breturn\b|\bcase\b)\s*\/((?:\\.|\[[^\]]*\]|[^/\\\n])*)\//g,
+    (all, string: string | undefined, regex: string | undefined) => {
+      if (string !== undefined) return `"${strings.push(string) - 1}"`;
+      return regex !== undefined ? " 0 " : all.startsWith("#") ? "" : all;
+    },
+  );
+  return { code, strings };
+}
+
+function judgeAwk(job: Job, program: Arg): undefined {
+  if (isDynamic(program)) {
+    return danger(
+      job,
+      "opaque",
+      "code.dynamic",
+      "Runs an awk program that is only known at run time.",
+      "Write the program out.",
+      { span: program.span },
+    );
+  }
+  const { code, strings } = awkGrammar(program.text);
+  const stringAt = (text: string | undefined) => strings[Number(text)] ?? "";
+  if (/\bsystem\s*\(|\|&?\s*getline|@load|@include|\bextension\s*\(/.test(code) || /(?<!\|)\|(?!\|)/.test(code)) {
+    danger(
+      job,
+      "opaque",
+      "code.spawns",
+      "The awk program starts other programs.",
+      "Let awk print, and run the other program yourself.",
+      { span: program.span },
+    );
+    for (const string of strings)
+      if (/^\s*(?:sudo\s+)?(?:rm|dd|mkfs|curl|wget|sh|bash)\b/.test(string)) runsShellText(job, string, "awk");
+    return;
+  }
+  if (strings.some((string) => string.startsWith("/inet")))
+    return danger(job, "exfil", "network.raw-socket", "The awk program opens a network connection.", "Use curl.");
+  for (const match of code.matchAll(/\bprintf?\b[^;}\n]*?>>?\s*("?\d*"?[^;}\n]*)/g)) {
+    const name = /^"(\d+)"\s*$/.exec((match[1] ?? "").trim());
+    if (name === null)
+      ask(job, "write", "write.dynamic", "The awk program writes to a file that is only chosen at run time.");
+    else writesFile(job, plainArg(stringAt(name[1]), program.span), job.stdin);
+  }
+  for (const match of code.matchAll(/getline\s*\w*\s*<\s*"(\d+)"/g))
+    readsFile(job, plainArg(stringAt(match[1]), program.span));
+  if (/getline\s*\w*\s*<\s*[^"\s]/.test(code))
+    ask(job, "read", "read.dynamic", "The awk program reads a file that is only chosen at run time.");
+  if (/\bENVIRON\b/.test(code))
+    ask(job, "read", "private.environment", "The awk program reads the environment, which often holds secrets.");
+}
+
+const sedOptions =
+  "-nErsuzb -e= -f=? -l= -i[=] --quiet --silent --expression= --file=? --regexp-extended --in-place[=] --line-length= --posix --separate --unbuffered --null-data --sandbox --debug --follow-symlinks";
+
+function sed(job: Job): Flow {
+  const parsed = parseArgs(job.args, optionTable({ effect: "read", options: sedOptions }));
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "sed" });
+  const scripts = parsed.options
+    .filter((option) => ["-e", "--expression"].includes(option.name))
+    .flatMap((option) => (option.value === null ? [] : [option.value]));
+  const hasScript = scripts.length > 0 || parsed.options.some((option) => ["-f", "--file"].includes(option.name));
+  const files = hasScript ? parsed.operands : parsed.operands.slice(1);
+  const first = parsed.operands[0];
+  for (const script of hasScript || first === undefined ? scripts : [first]) judgeSed(job, script);
+  const inPlace = parsed.options.some((option) => ["-i", "--in-place"].includes(option.name));
+  if (inPlace) {
+    for (const file of files) writesFile(job, file, someFlow);
+    return noFlow;
+  }
+  return readAll(job, files);
+}
+
+function judgeSed(job: Job, script: Arg): undefined {
+  const result = readSed(script.text);
+  if (result === null || isDynamic(script)) {
+    if (/(?:^|[;{}\n\d$/])\s*e\b|\/[gpiIm\d]*e[gpiIm\d]*\s*(?:$|[;}\n])/.test(script.text))
+      danger(job, "opaque", "code.spawns", "The sed script may start other programs.", "Write the script without e.");
+    else ask(job, "opaque", "code.inline", "It is not fully known what the sed script does.", { span: script.span });
+    return;
+  }
+  if (result.runs)
+    danger(
+      job,
+      "opaque",
+      "code.spawns",
+      "The sed script starts other programs (e).",
+      "Let sed print, and run the other program yourself.",
+      { span: script.span },
+    );
+  for (const file of result.writes) writesFile(job, plainArg(file, script.span), job.stdin);
+  for (const file of result.reads) readsFile(job, plainArg(file, script.span));
+}
+
+const jqOptions =
+  "-nrjaSCMcsReh -f=< -L= --null-input --raw-output --join-output --ascii-output --sort-keys --color-output --monochrome-output --compact-output --slurp --raw-input --exit-status --tab --indent= --unbuffered --stream --stream-errors --seq --from-file=< --args --jsonargs --raw-output0 --arg= --argjson= --slurpfile= --rawfile= --help";
+
+/** jq neither writes nor runs anything; but it prints files and the environment. */
+function jq(job: Job): Flow {
+  const args: Arg[] = [];
+  const files: Arg[] = [];
+  for (let i = 0; i < job.args.length; i++) {
+    const arg = job.args[i] as Arg;
+    const pair = /^--(arg|argjson|slurpfile|rawfile)$/.exec(arg.text);
+    if (pair === null) {
+      args.push(arg);
+      continue;
+    }
+    const value = job.args[i + 2];
+    if (value !== undefined && /file$/.test(pair[1] ?? "")) files.push(value);
+    i += 2;
+  }
+  const parsed = parseArgs(args, optionTable({ effect: "read", options: jqOptions }));
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "jq" });
+  const hasFile = parsed.options.some((option) => option.name === "-f" || option.name === "--from-file");
+  const program = hasFile ? undefined : parsed.operands[0];
+  const inputs = hasFile ? parsed.operands : parsed.operands.slice(1);
+  if (/\benv\b|\$ENV/.test(program?.text ?? ""))
+    ask(job, "read", "private.environment", "The jq program reads the environment, which often holds secrets.");
+  const positional = hasOption(job.args, "--args", "--jsonargs");
+  return readAll(job, [...files, ...(positional ? [] : inputs)]);
+}
+
+function yq(job: Job): Flow {
+  const inPlace = hasOption(job.args, "-i", "--inplace", "--in-place");
+  const operands = operandsOf(job.args).filter((arg) => !/^(?:eval|e|eval-all|ea)$/.test(arg.text));
+  const [program, ...files] = operands;
+  if (/\b(?:env|strenv|envsubst|load\w*|system)\b/.test(program?.text ?? ""))
+    ask(job, "opaque", "code.inline", "The yq program reads other files or the environment.");
+  if (hasOption(job.args, "-s", "--split-exp", "--from-file"))
+    ask(job, "write", "option.changes", "yq writes files or reads its program from a file.");
+  if (!inPlace) return readAll(job, files);
+  for (const file of files) writesFile(job, file, someFlow);
+  return noFlow;
+}
+
+/** Editors run commands of their own; with a script on the command line nobody sees what they do. */
+function editor(job: Job): Flow {
+  const text = job.args.map((arg) => arg.text).join(" ");
+  const script = optionValue(job.args, "-c", "--cmd", "-S", "-s", "-u") !== null || /(?:^|\s)\+/.test(text);
+  const input = job.stdin.text ?? "";
+  if (
+    /(?:^|[\s+"'|:])(?:!|:!|silent !|system\(|py3?\b|python|perl|ruby|lua|r\s*!|w\s*!|shell\b|term)/.test(
+      script ? text : "",
+    ) ||
+    /(?:^|\n)\s*(?:[\d,$%.]*[rwe]?\s*!|:!)/.test(input)
+  ) {
+    danger(job, "opaque", "code.spawns", `${job.name} is told to start other programs.`, "Run the program directly.");
+  } else ask(job, "write", "edit.opens", `Opens ${job.name}, which can change files and run commands.`);
+  for (const operand of operandsOf(job.args)) if (!operand.text.startsWith("+")) writesFile(job, operand, job.stdin);
+  return noFlow;
+}
+
+/** Pagers show text, but offer a shell and run helpers named in options. */
+function pager(job: Job): Flow {
+  const parsed = parseArgs(
+    job.args,
+    optionTable({
+      effect: "read",
+      options:
+        "-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX# -b= -h= -j= -p= -P= -x= -y= -z= -?= -t=? -T=? -k=! ?-o=> ?-O=> --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars --squeeze-blank-lines --lesskey-file=! --lesskey-src=! --lesskey-content=! ?--log-file=> ?--LOG-FILE=>",
+    }),
+  );
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
+  for (const operand of parsed.operands)
+    if (/^\+.*[!|]|^\+\+/.test(operand.text))
+      danger(
+        job,
+        "opaque",
+        "code.spawns",
+        `${job.name} is told to start other programs (${readable(operand.text)}).`,
+        "Use cat or head.",
+      );
+  return readAll(
+    job,
+    parsed.operands.filter((arg) => !arg.text.startsWith("+")),
+  );
+}
+
+export const textProgramJudges: Judges = {
+  awk,
+  gawk: awk,
+  mawk: awk,
+  nawk: awk,
+  "original-awk": awk,
+  sed,
+  gsed: sed,
+  jq,
+  gojq: jq,
+  jaq: jq,
+  yq,
+  vim: editor,
+  vi: editor,
+  nvim: editor,
+  ex: editor,
+  ed: editor,
+  view: editor,
+  nano: editor,
+  pico: editor,
+  micro: editor,
+  kak: editor,
+  hx: editor,
+  joe: editor,
+  gvim: editor,
+  vimdiff: editor,
+  rvim: editor,
+  less: pager,
+  more: pager,
+  most: pager,
+};

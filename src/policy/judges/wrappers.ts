@@ -1,0 +1,259 @@
+import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { writesFile } from "../file-access.ts";
+import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { ask, danger, type Job, shown } from "../job.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
+import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
+import { judgeAssignment } from "../variables.ts";
+import type { Judge, Judges } from "./judge.ts";
+
+function wrap(job: Job): Flow {
+  const spec = wrappers[job.name] as Wrapper;
+  const parsed = parseArgs(job.args, optionTable({ effect: "run", options: spec.options }), { stopAtOperand: true });
+  for (const option of parsed.options)
+    judgeOption(job, option, { strict: !spec.options.includes("*"), title: job.name });
+  const skip = spec.skip ?? 0;
+  const rest = parsed.operands.slice(skip).filter((arg, index) => index > 0 || arg.text !== "--");
+  const via = [job.name, ...job.args.slice(0, job.args.length - rest.length).map((arg) => readable(arg.text))]
+    .join(" ")
+    .trim();
+  if (spec.adds !== undefined)
+    ask(job, "write", `wrapper.${job.name}`, `Runs a command through ${job.name}. ${spec.adds}`);
+  if (rest.length === 0) {
+    ask(job, "opaque", "wrapper.bare", `${job.name} without a command to run.`);
+    return someFlow;
+  }
+  if (spec.isText === true) return runsShellText(job, rest.map((arg) => arg.text).join(" "), via);
+  return job.run.runArgv(rest, job, { via, stdin: job.stdin });
+}
+
+/** Text that reaches a shell: a hole in it means that a value becomes code. */
+export function runsShellText(job: Job, text: string, via: string, stdin: Flow = noFlow): Flow {
+  if (/[\ufdd0\ufdd1\ufdd4\ufdd5]/u.test(text)) {
+    danger(
+      job,
+      "opaque",
+      "code.dynamic",
+      `Runs text as a command that is only known at run time: ${readable(text).slice(0, 120)}`,
+      "Write the command out.",
+    );
+    return someFlow;
+  }
+  return job.run.runText(text, job, { via, stdin });
+}
+
+function env(job: Job): Flow {
+  const table = optionTable({
+    effect: "read",
+    options:
+      "-i0v -u= -C= -S=! --ignore-environment --null --unset= --chdir= --debug --split-string=! --list-signal-handling --ignore-signal[=] --block-signal[=] --default-signal[=]",
+  });
+  const split =
+    optionValue(job.args, "-S", "--split-string") ?? job.args.find((arg) => /^-[iv0]*S./.test(arg.text)) ?? null;
+  if (split !== null) {
+    const text = split.text.replace(/^-[iv0]*S/, "");
+    const rest = job.args.slice(job.args.indexOf(split) + 1).map((arg) => arg.text);
+    return runsShellText(job, [text, ...rest].join(" "), "env -S", job.stdin);
+  }
+  const parsed = parseArgs(job.args, table, { stopAtOperand: true });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "env" });
+  return afterAssignments(job, parsed.operands, "env");
+}
+
+/** `NAME=value … command …`, as env, sudo and export take them. */
+function afterAssignments(job: Job, operands: readonly Arg[], via: string): Flow {
+  const start = operands.findIndex((arg) => !/^[A-Za-z_]\w*=/.test(arg.text));
+  const assignments = start === -1 ? operands : operands.slice(0, start);
+  for (const arg of assignments) judgeNameValue(job, arg);
+  if (start === -1) {
+    ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
+    return { ...someFlow, secret: true };
+  }
+  return job.run.runArgv(operands.slice(start), job, { via, stdin: job.stdin });
+}
+
+export function judgeNameValue(job: Job, arg: Arg): undefined {
+  const [, name = "", value = ""] = /^([^=]*?)\+?=([\s\S]*)$/.exec(arg.text) ?? [];
+  const judged = judgeAssignment(name, value);
+  if (judged === "danger")
+    danger(
+      job,
+      "opaque",
+      "environment.hijack",
+      `Sets ${name}, through which a program that looks harmless runs something else.`,
+      `Run the command without ${name}.`,
+      { span: arg.span },
+    );
+  else if (judged === "ask") ask(job, "write", "environment.set", `Sets the variable ${name}.`, { span: arg.span });
+}
+
+const sudoOptions =
+  "-AbEHknPSv -u= -g= -h= -p= -C= -r= -t= -T= -U= -D= -R= -a= -c= --user= --group= --preserve-env[=] --set-home --non-interactive --stdin --askpass --background --reset-timestamp --prompt= --chdir= --host= --validate --login --shell --list --edit -i -s -e -l -K";
+
+function sudo(job: Job): Flow {
+  const parsed = parseArgs(job.args, optionTable({ effect: "run", options: sudoOptions }), { stopAtOperand: true });
+  const has = (...names: string[]) => parsed.options.some((option) => names.includes(option.name));
+  ask(job, "escalate", "escalate.sudo", `Runs with the rights of another user, usually root (${job.name}).`);
+  if (has("-e", "--edit")) {
+    for (const operand of parsed.operands) writesFile(job, operand, someFlow);
+    return noFlow;
+  }
+  const rest = parsed.operands.filter((arg, index) => index > 0 || arg.text !== "--");
+  if (rest.length === 0) {
+    if (has("-i", "-s", "--login", "--shell")) becomesRoot(job);
+    return someFlow;
+  }
+  const [first] = rest;
+  if (first !== undefined && !/=/.test(first.text))
+    return job.run.runArgv(rest, job, { via: job.name, stdin: job.stdin });
+  return afterAssignments(job, rest, job.name);
+}
+
+function becomesRoot(job: Job): undefined {
+  danger(
+    job,
+    "escalate",
+    "escalate.shell",
+    "Opens a shell with another user's rights: everything after it runs with them.",
+    "Use sudo for the one command that needs it.",
+  );
+}
+
+function su(job: Job): Flow {
+  const code = optionValue(job.args, "-c", "--command");
+  if (code === null) {
+    becomesRoot(job);
+    return someFlow;
+  }
+  ask(job, "escalate", "escalate.su", `Runs a command as another user (${job.name}).`);
+  return runsShellText(job, code.text, `${job.name} -c`, job.stdin);
+}
+
+function runuser(job: Job): Flow {
+  if (hasOption(job.args, "-c", "--command") || !hasOption(job.args, "-u", "--user")) return su(job);
+  const user = optionValue(job.args, "-u", "--user");
+  const rest = operandsOf(job.args).filter((arg) => arg !== user);
+  ask(job, "escalate", "escalate.su", "Runs a command as another user.");
+  return rest.length === 0 ? someFlow : job.run.runArgv(rest, job, { via: "runuser", stdin: job.stdin });
+}
+
+/** Namespaces and roots: a command inside them may be outside every limit, or in charge of the host. */
+function entersHost(job: Job): Flow {
+  danger(
+    job,
+    "escalate",
+    "escape.namespace",
+    `${shown(job)} enters another root or namespace, from where it controls what is outside.`,
+    "Run it on the host itself, with a person's approval.",
+  );
+  const rest = operandsOf(job.args).slice(job.name === "chroot" ? 1 : 0);
+  return rest.length === 0 ? someFlow : job.run.runArgv(rest, job, { via: job.name, stdin: job.stdin });
+}
+
+/** Runs text later, when nobody looks. */
+function later(job: Job): Flow {
+  if (hasOption(job.args, "-l") || job.name === "atq") return someFlow;
+  if (hasOption(job.args, "-r", "-d") || job.name === "atrm") {
+    ask(job, "write", "schedule.remove", "Removes a scheduled job.");
+    return noFlow;
+  }
+  danger(
+    job,
+    "escalate",
+    "persistence.schedule",
+    "Runs a command later, when nobody looks.",
+    "Run it now, where it can be seen.",
+  );
+  if (job.stdin.text !== null) runsShellText(job, job.stdin.text, job.name);
+  return noFlow;
+}
+
+function crontab(job: Job): Flow {
+  if (hasOption(job.args, "-l")) {
+    return someFlow;
+  }
+  if (hasOption(job.args, "-r"))
+    danger(
+      job,
+      "destructive",
+      "schedule.removed",
+      "Deletes every scheduled job of the user.",
+      "Save them first: crontab -l > jobs.txt",
+    );
+  else if (hasOption(job.args, "-e")) ask(job, "write", "schedule.edit", "Opens the scheduled jobs in an editor.");
+  else
+    danger(
+      job,
+      "escalate",
+      "persistence.schedule",
+      "Replaces the scheduled jobs: what is in them runs later, when nobody looks.",
+      "Let a person change scheduled jobs.",
+    );
+  return noFlow;
+}
+
+function script(job: Job): Flow {
+  const code = optionValue(job.args, "-c", "--command");
+  ask(job, "write", "wrapper.script", "Records a terminal session to a file.");
+  if (code !== null) return runsShellText(job, code.text, "script -c");
+  for (const operand of operandsOf(job.args)) writesFile(job, operand, someFlow);
+  return someFlow;
+}
+
+function flock(job: Job): Flow {
+  const code = optionValue(job.args, "-c", "--command");
+  return code === null ? wrap(job) : runsShellText(job, code.text, "flock -c");
+}
+
+const wrapOrTable =
+  (fallback: Judge): Judge =>
+  (job) => {
+    const after = onlyAfter[job.name]?.split("|") ?? [];
+    const [first] = job.args;
+    return first !== undefined && after.includes(literal(first) ?? "") ? wrap(job) : fallback(job);
+  };
+
+/** `tableJudge` judges those commands that are wrappers only with some sub-commands. */
+export function wrapperJudges(tableJudge: Judge): Judges {
+  const plain = Object.keys(wrappers).map(
+    (name) => [name, Object.hasOwn(onlyAfter, name) ? wrapOrTable(tableJudge) : wrap] as const,
+  );
+  return {
+    ...Object.fromEntries(plain),
+    command: (job) => (hasOption(job.args, "-v", "-V") ? someFlow : wrap(job)),
+    flock,
+    env,
+    sudo,
+    doas: sudo,
+    pkexec: sudo,
+    dzdo: sudo,
+    gksudo: sudo,
+    sudoedit: (job) => sudo({ ...job, args: [plainArg("-e", job.span), ...job.args] }),
+    su,
+    sg: su,
+    runuser,
+    chroot: entersHost,
+    nsenter: entersHost,
+    unshare: entersHost,
+    capsh: entersHost,
+    "arch-chroot": entersHost,
+    "systemd-nspawn": entersHost,
+    machinectl: (job) => (/^(?:shell|login)$/.test(job.args[0]?.text ?? "") ? entersHost(job) : tableJudge(job)),
+    at: later,
+    batch: later,
+    atrm: later,
+    crontab,
+    script,
+    busybox: applet,
+    toybox: applet,
+  };
+}
+
+function applet(job: Job): Flow {
+  const [first] = job.args;
+  if (first === undefined || first.text.startsWith("-")) return someFlow;
+  if (isDynamic(first)) return runsShellText(job, first.text, job.name);
+  return job.run.runArgv(job.args, job, { via: job.name, stdin: job.stdin });
+}

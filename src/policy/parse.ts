@@ -1,0 +1,57 @@
+import { forEachChild, parse, type Script, type SyntaxNode } from "unbash";
+
+export interface ParsedText {
+  script: Script;
+  /** The first place that is no shell grammar, with the parser's words; null when the whole text was understood. */
+  error: { message: string; pos: number } | null;
+}
+
+/** Parses a whole text. Nested scripts are parsed lazily by unbash, so errors are collected from all of them. */
+export function parseShell(text: string): ParsedText {
+  const script = parse(text);
+  let error: ParsedText["error"] = null;
+  const visit = (node: SyntaxNode, source: string): undefined => {
+    const own = node.type === "Script" && node.source !== undefined ? node.source : source;
+    if (node.type === "Script" && error === null) {
+      const first = node.errors?.[0];
+      if (first !== undefined) error = { message: first.message, pos: first.pos };
+      else error = leftOver(node, own);
+    }
+    // An unparsed substitution would hide commands.
+    if (
+      (node.type === "CommandExpansion" || node.type === "ProcessSubstitution") &&
+      node.script === undefined &&
+      error === null
+    ) {
+      error = { message: "a substitution that is not closed", pos: node.pos };
+    }
+    forEachChild(node, (child) => visit(child, own));
+  };
+  visit(script, text);
+  return { script, error };
+}
+
+/** Text the parser skipped: it accepts `ls (` and silently drops the bracket, while bash reads on. */
+function leftOver(script: Script, source: string): ParsedText["error"] {
+  const covered: [number, number][] = [];
+  const cover = (node: SyntaxNode): undefined => {
+    if (node.type === "Statement") covered.push([node.pos, node.end]);
+    if (node.type === "HereDocBody") covered.push([node.pos, node.end]);
+    if (node.type === "HereDoc" && node.closing !== undefined) covered.push([node.closing.pos, node.closing.end]);
+    // Nested scripts with a source of their own have positions that mean nothing here.
+    if (node.type === "Script" && node !== script) return;
+    forEachChild(node, cover);
+  };
+  cover(script);
+  covered.sort((a, b) => a[0] - b[0]);
+  let at = script.pos;
+  for (const [from, to] of [...covered, [script.end, script.end] as [number, number]]) {
+    const gap = source.slice(at, from);
+    const rest = gap.replaceAll(/\\\n/g, "").replaceAll(/(^|[\s;&])#[^\n]*/g, "$1");
+    const odd = /[^\s;&]/.exec(rest);
+    if (from > at && odd !== null)
+      return { message: `unexpected "${odd[0]}"`, pos: at + Math.max(0, gap.indexOf(odd[0])) };
+    at = Math.max(at, to);
+  }
+  return null;
+}

@@ -1,0 +1,76 @@
+/** Directories whose loss or opening breaks the machine or its data. */
+export const systemDirectories: ReadonlySet<string> = new Set(
+  `/bin /boot /dev /etc /home /lib /lib32 /lib64 /libx32 /media /mnt /nix /opt /proc /root /run /sbin /srv /sys /usr /var /snap
+  /usr/bin /usr/sbin /usr/lib /usr/lib64 /usr/local /usr/share /usr/include /usr/src /usr/libexec /usr/local/bin /usr/local/lib
+  /var/lib /var/log /var/cache /var/spool /var/mail /var/run /var/db /var/backups /etc/ssh /etc/systemd
+  /System /Library /Applications /Users /Volumes /private /private/etc /private/var /cores /opt/homebrew`.split(/\s+/),
+);
+
+/** Writing there replaces a program or library that everyone runs. */
+export const programDirectories =
+  /^\/(?:bin|sbin|lib|lib32|lib64|libx32|usr\/bin|usr\/sbin|usr\/lib|usr\/lib32|usr\/lib64|usr\/libexec|System)(?:\/|$)/;
+
+/** Keys, tokens, password hashes and the files tools keep them in. `.example` and `.pub` files are excluded by callers. */
+export const secretFiles = new RegExp(
+  [
+    // SSH, GPG and other private keys
+    "(?:^|/)\\.ssh/(?!known_hosts|authorized_keys|config(?:$|\\.d)|.*\\.pub$)[^/]+$",
+    "(?:^|/)(?:ssh_host_\\w+_key|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?)(?:[-_.*?]\\w*)?$",
+    "(?:^|/)\\.gnupg(?:/(?:private-keys|secring|.*\\.(?:key|gpg)$)|/?\\*?$)",
+    "(?:^|/)\\.ssh/?\\*$",
+    "\\.(?:key|p12|pfx|jks|keystore|kdbx?|ppk|asc\\.key|age-key|ovpn)$",
+    "(?:^|/)(?:privkey|private[-_]?key|server[-_]?key|tls\\.key|.*-key)(?:\\.\\w+)?\\.pem$",
+    "(?:^|/)(?:privkey\\d*\\.pem|tls\\.key|cert-key\\.pem)$",
+    // clouds, clusters, registries, forges
+    "(?:^|/)\\.aws/(?:credentials|config|sso/cache|cli/cache|\\*)",
+    "(?:^|/)\\.azure/(?:accessTokens|azureProfile|msal_token|service_principal)",
+    "(?:^|/)\\.config/(?:gcloud/(?:.*credentials|access_tokens|legacy_credentials)|gh/hosts|hub$|op/|doctl/config|rclone/|sops/age|git/credentials|heroku|stripe|configstore|pip/pip\\.conf|containers/auth)",
+    "(?:^|/)(?:application_default_credentials|client_secret\\w*|service[-_]?account\\w*|gcp-key|credentials)\\.json$",
+    "(?:^|/)\\.kube/(?:config|cache/oidc|\\*)",
+    "(?:^|/)kubeconfig(?:\\.ya?ml)?$",
+    "^/etc/(?:kubernetes/(?:admin\\.conf|pki/)|rancher/k3s/k3s\\.yaml)",
+    "(?:^|/)\\.docker/config\\.json$",
+    "(?:^|/)\\.(?:netrc|pgpass|my\\.cnf|mylogin\\.cnf|npmrc|yarnrc\\.yml|pypirc|git-credentials|vault-token|boto|s3cfg|msmtprc|htpasswd|dockercfg|terraformrc|gem/credentials|cargo/credentials(?:\\.toml)?|fly/config\\.yml|snowsql/config|databrickscfg|password-store(?:/.*)?|jupyter/.*token.*|rhosts)$",
+    "(?:^|/)\\.terraform\\.d/credentials",
+    "(?:^|/)terraform\\.tfstate(?:\\.backup)?$",
+    "(?:^|/)(?:\\.env|\\.env\\.(?!example|sample|template|dist|test\\.example)[\\w.-]+|\\.envrc|env\\.production|secrets?\\.(?:ya?ml|json|toml|env|txt|ini)|credentials(?:\\.\\w+)?|\\.credentials|\\.secrets?|wp-config\\.php|master\\.key|\\.vault_pass(?:\\.txt)?|vault[-_]pass(?:word)?(?:\\.txt)?|\\.?htpasswd)$",
+    "^/run/secrets(?:/|$)|^/var/run/secrets(?:/|$)",
+    // the machine's own
+    "^(?:/private)?/etc/(?:shadow|gshadow|master\\.passwd|sudoers|security/opasswd|krb5\\.keytab|ssl/private|letsencrypt/(?:live|archive)|wireguard/|openvpn/|ppp/(?:chap|pap)-secrets|NetworkManager/system-connections|wpa_supplicant/|mysql/debian\\.cnf|rclone\\.conf|cloudflared/|docker/key)",
+    "^/etc/shadow-?$|^/etc/gshadow-?$",
+    "^/proc/(?:\\d+|self|thread-self|\\*|[^/]*)/(?:environ|mem|fd/|maps\\.secret)|^/proc/kcore$|^/dev/(?:k?mem|port)$",
+    "^/(?:var/lib/(?:docker/.*config|sss|samba/private|NetworkManager|kubelet/config\\.json)|var/db/dslocal|root/\\.(?:my\\.cnf|pgpass))",
+    // browsers, wallets, keychains
+    "(?:^|/)(?:Library/Keychains|\\.local/share/keyrings|\\.electrum|\\.bitcoin|\\.ethereum/keystore|\\.config/solana)(?:/|$)",
+    "(?:^|/)(?:\\.mozilla/firefox|\\.config/(?:google-chrome|chromium|BraveSoftware)|Library/Application Support/(?:Google/Chrome|Firefox))/.*(?:Login Data|Cookies|logins\\.json|key[34]\\.db|cookies\\.sqlite)",
+    "(?:^|/)(?:wallet\\.dat|logins\\.json|key4\\.db|Login Data|NTDS\\.dit|SAM)$",
+    "(?:^|/)\\.claude/\\.credentials|(?:^|/)\\.codex/auth\\.json|(?:^|/)\\.gemini/oauth_creds",
+  ].join("|"),
+);
+
+/** Run at login, at a schedule, or by another program: who writes there runs code later. */
+export const loginFiles = new RegExp(
+  [
+    "(?:^|/)\\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|mkshrc|cshrc|tcshrc|login|inputrc|xinitrc|xsession|xsessionrc|xprofile|vimrc|exrc|gvimrc|emacs|screenrc|tmux\\.conf|gdbinit|lldbinit|pythonrc|pystartup|irbrc|pryrc|Rprofile|gitconfig|gitattributes|hgrc|curlrc|wgetrc|pam_environment|forward|procmailrc|mailcap|lessfilter|lesskey|psqlrc|sqliterc|ackrc|nanorc|digrc|condarc|npmrc|yarnrc|selected_editor)$",
+    "(?:^|/)\\.ssh/(?:authorized_keys2?|config|rc|environment|known_hosts)(?:$|\\.d)",
+    "(?:^|/)\\.ssh/?$",
+    "(?:^|/)\\.config/(?:autostart|systemd|fish|nvim/init|git/(?:config|hooks|attributes)|environment\\.d|pip/|code/User/settings|Code/User)",
+    "(?:^|/)\\.local/share/(?:systemd|applications|bash-completion|nautilus/scripts)",
+    "(?:^|/)\\.(?:git/(?:hooks|config|info/attributes|modules/.*/(?:hooks|config))|githooks/|husky/)",
+    "(?:^|/)\\.git/hooks",
+    "(?:^|/)(?:sitecustomize|usercustomize)\\.py$|\\.pth$",
+    "(?:^|/)(?:LaunchAgents|LaunchDaemons|StartupItems)(?:/|$)",
+    "(?:^|/)\\.(?:vscode|idea|devcontainer)/(?:settings|tasks|launch|devcontainer)\\.json$",
+    "^/var/spool/(?:cron|at)(?:/|$)",
+    "^/etc/(?:crontab|anacrontab|cron\\.|profile|bash|zsh|csh|environment|rc\\.local|rc\\d?\\.d|init\\.d|init/|inittab|systemd/|xdg/autostart|X11/Xsession|ld\\.so|update-motd\\.d|apt/apt\\.conf|dpkg/|udev/|modules|modprobe\\.d|inetd|xinetd|acpi/|NetworkManager/dispatcher|network/if-|dhcp/|logrotate\\.d|skel/|gitconfig|vim/|inputrc|binfmt\\.d|polkit-1|dbus-1)",
+    "^/(?:usr/)?lib/systemd/|^/run/systemd/|^/usr/share/polkit-1|^/usr/lib/python[^/]*/sitecustomize",
+  ].join("|"),
+);
+
+/** Accounts, who may become root, how to log in, and how the machine starts. */
+export const accountFiles =
+  /^(?:\/private)?\/etc\/(?:passwd|group|shadow|gshadow|sudoers|sudoers\.d|doas\.conf|ssh|pam\.d|pam\.conf|security|login\.defs|securetty|shells|nsswitch\.conf|hosts|hosts\.allow|hosts\.deny|hostname|resolv\.conf|fstab|crypttab|mtab|machine-id|subuid|subgid|sysctl\.conf|default\/grub|grub\.d|selinux|apparmor|apparmor\.d|audit|rsyslog|syslog|ssl\/certs|ca-certificates|pki|network\/interfaces|netplan|iptables|nftables|ufw|firewalld|ld\.so)(?:[-./]|$)|^\/boot(?:\/|$)|^\/efi(?:\/|$)|^\/var\/log\/(?:wtmp|btmp|lastlog|utmp|faillog|tallylog|auth\.log|secure|audit|journal|messages|syslog|kern\.log)|^\/(?:var\/)?run\/utmp$|^\/usr\/local\/etc\/sudoers|^\/etc\/?$/;
+
+/** Cotty's own configuration, rules and state: an agent that writes them would decide what it is allowed to do. */
+export const policyFiles =
+  /(?:^|\/)\.cotty(?:\/|$)|(?:^|\/)\.config\/cotty(?:\/|$)|(?:^|\/)\.local\/(?:state|share)\/cotty(?:\/|$)|^\/etc\/cotty(?:\/|$)|(?:^|\/)\.(?:claude|codex|gemini|opencode|goose)\/(?:settings|config|hooks|policies|policy)[^/]*|(?:^|\/)(?:\.mcp\.json|\.claude\.json|opencode\.json|\.cursor\/(?:mcp|permissions|cli-config|hooks)\.json)$|(?:^|\/)\.cursorrules$/;

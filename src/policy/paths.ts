@@ -1,0 +1,179 @@
+import { hole } from "./arg.ts";
+import {
+  accountFiles,
+  loginFiles,
+  policyFiles,
+  programDirectories,
+  secretFiles,
+  systemDirectories,
+} from "./path-lists.ts";
+import type { PolicyContext } from "./types.ts";
+
+/**
+ * What a path is, as far as its text tells. The order of the checks in `classifyPath` is the order of alarm:
+ * a path that is several things is the worst of them.
+ */
+export type PathKind =
+  | "root" // everything: `/`, `/*`
+  | "system" // a system directory or something in it
+  | "system-directory" // a whole top-level system directory
+  | "program" // where programs and libraries live
+  | "account" // accounts, sudo, ssh daemon, boot, start-up
+  | "home" // a whole home
+  | "home-entry" // directly in a home, or hidden in it
+  | "login" // run at login or by another program later
+  | "secret" // keys, tokens, password hashes
+  | "policy" // Cotty's own rules and state
+  | "git" // inside a repository's own data
+  | "device" // a disk or memory
+  | "network" // /dev/tcp
+  | "kernel" // /proc, /sys
+  | "null" // /dev/null and the terminal
+  | "here" // everything here: `.`, `*`, `..`
+  | "collapses" // becomes a parent when a variable is empty
+  | "dynamic" // chosen at run time
+  | "tmp"
+  | "project" // named, below the current directory
+  | "outside"; // named, absolute, none of the above
+
+export interface JudgedPath {
+  kind: PathKind;
+  /** Normalised, with holes; for messages use `readable`. */
+  path: string;
+}
+
+export interface PathPlace {
+  /** The directory relative paths start from; empty when it is the project's. */
+  cwd: string;
+  context: PolicyContext;
+}
+
+const unknown = /[\ufdd0\ufdd1\ufdd2\ufdd4\ufdd5]/u;
+
+export function classifyPath(text: string, place: PathPlace): JudgedPath {
+  const path = absolute(text, place);
+  const kind = kindOf(path, text, place);
+  return { kind, path };
+}
+
+function kindOf(path: string, text: string, place: PathPlace): PathKind {
+  const special = specialFile(path);
+  if (special !== null) return special;
+  if (unknown.test(path)) return dynamicKind(path);
+  const inside = insideProject(path, place.context);
+  if (inside !== null) return inside === "" || isEverything(inside) ? "here" : "project";
+  if (path === "/" || /^\/(?:[*?.]|\[)[^/]*$/.test(path)) return "root";
+  const inHome = homeRest(path);
+  if (inHome !== null) return homeKind(inHome);
+  if (/^\/(?:tmp|var\/tmp|private\/tmp|dev\/shm)(?:\/|$)/.test(path))
+    return isEverything(path.replace(/^\/(?:var\/|private\/|dev\/)?(?:tmp|shm)\/?/, "")) ? "outside" : "tmp";
+  if (path.startsWith("/")) return systemKind(path);
+  if (path.startsWith("../") || path === "..") return /^(?:\.\.\/)*(?:\.\.|\*|\.\*)$/.test(path) ? "here" : "outside";
+  if (isEverything(path) || isEverything(text.replace(/^\.\//, ""))) return "here";
+  return "project";
+}
+
+/** Files whose name alone is reason enough, wherever they are. */
+function specialFile(path: string): PathKind | null {
+  if (/^\/dev\/(?:null|stdout|stderr|stdin|tty|fd(?:\/.*)?|full|zero|u?random)$/.test(path)) return "null";
+  if (/^\/dev\/(?:tcp|udp)\//.test(path)) return "network";
+  if (/^\/dev\/(?:shm|pts)(?:\/|$)/.test(path)) return null;
+  if (path.startsWith("/dev/") || /^\\\\\.\\PhysicalDrive/i.test(path)) return "device";
+  if (policyFiles.test(path)) return "policy";
+  if (secretFiles.test(path) && !/\.(?:example|sample|template|dist|pub)$/.test(path)) return "secret";
+  if (loginFiles.test(path)) return "login";
+  if (accountFiles.test(path)) return "account";
+  if (/(?:^|\/)\.(?:git|hg|svn)(?:\/|$)/.test(path) && !/\/\.gitignore$/.test(path)) return "git";
+  if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) return "kernel";
+  return null;
+}
+
+/** A path with an unknown part: what is left of it when that part is empty decides. */
+function dynamicKind(path: string): PathKind {
+  if (!/[\ufdd0\ufdd1]/u.test(path)) return "dynamic";
+  const collapsed = path.replaceAll(/[\ufdd0\ufdd1]/gu, "");
+  return collapsed === "" || collapsed.startsWith("/") || isEverything(collapsed) ? "collapses" : "dynamic";
+}
+
+function homeRest(path: string): string | null {
+  const match = /^(?:\ufdd3|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?:\/(.*))?$/u.exec(path);
+  return match === null ? null : (match[1] ?? "");
+}
+
+function homeKind(rest: string): PathKind {
+  if (rest === "" || isEverything(rest)) return "home";
+  if (/^\.cache\/[^*]/.test(rest) || /^\.(?:npm|cargo|gradle|m2)\/(?:_cacache|registry|caches|repository)/.test(rest))
+    return "project";
+  return rest.startsWith(".") || !rest.replace(/\/$/, "").includes("/") ? "home-entry" : "project";
+}
+
+function systemKind(path: string): PathKind {
+  const clean = path.replace(/\/+\*?$/, "");
+  if (systemDirectories.has(clean)) return "system-directory";
+  if (programDirectories.test(path)) return "program";
+  const top = `/${clean.split("/")[1] ?? ""}`;
+  return systemDirectories.has(top) && top !== "/srv" && top !== "/mnt" && top !== "/media" ? "system" : "outside";
+}
+
+/** Names that mean all there is: the place itself, or a glob without a distinguishing part. */
+function isEverything(path: string): boolean {
+  return /^(?:\.\/)*(?:\.|\.\.|\*|\*\*|\*\.\*|\.\*|\.\[[^/]*|\?\*|\.\?\?\*|\[[!^][^\]]*\]\*?|\*\*\/\*|\.\/?)(?:\/\*?)*$/.test(
+    path,
+  );
+}
+
+function insideProject(path: string, context: PolicyContext): string | null {
+  for (const root of [context.project, context.cwd]) {
+    if (root === undefined || !isDeep(root, context)) continue;
+    if (path === root) return "";
+    if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
+  }
+  return null;
+}
+
+/** A project root is trusted only when it is a real folder somewhere: never `/`, a home, or a system directory. */
+function isDeep(root: string, context: PolicyContext): boolean {
+  if (root === "/" || root === context.home || systemDirectories.has(root)) return false;
+  const rest = homeRest(root);
+  return rest !== "" && !/^\/(?:etc|usr|bin|sbin|lib|boot|proc|sys|dev)(?:\/|$)/.test(root);
+}
+
+/** Joins with the current directory and removes `.`, `..`, and doubled slashes, as the kernel would. */
+function absolute(text: string, place: PathPlace): string {
+  let path = text.replace(/^\ufdd6/u, place.context.cwd ?? ".");
+  if (!path.startsWith("/") && !path.startsWith(hole.home) && !unknown.test(path[0] ?? "")) {
+    const base = place.cwd !== "" ? place.cwd : (place.context.cwd ?? "");
+    path = base === "" ? path : `${base}/${path}`;
+  }
+  const home = place.context.home;
+  if (home !== undefined && home !== "/" && (path === home || path.startsWith(`${home}/`)))
+    path = hole.home + path.slice(home.length);
+  return normalise(path);
+}
+
+export function normalise(path: string): string {
+  const isRooted = path.startsWith("/");
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") {
+      parts.push(part);
+      continue;
+    }
+    const last = parts.at(-1);
+    if (last === undefined) {
+      if (!isRooted) parts.push("..");
+    } else if (last === "..") parts.push("..");
+    else if (last === hole.home) parts.splice(-1, 1, "", "home");
+    else if (unknown.test(last)) parts.push("..");
+    else parts.pop();
+  }
+  const joined = parts.join("/");
+  if (isRooted) return `/${joined}`;
+  return joined === "" ? "." : joined;
+}
+
+/** Whether reading it prints credentials, in words that a search pattern or a file name can have as well. */
+export function looksSecret(name: string): boolean {
+  return secretFiles.test(name) && !/\.(?:example|sample|template|dist|pub)$/.test(name);
+}

@@ -1,0 +1,112 @@
+/**
+ * The language of the command table. A command's options are one string of tokens:
+ *
+ *   `-abc`      single letters without a value          `--all`     a long option without a value
+ *   `-n=`       a letter with a value                    `--sort=`   a long option with a value
+ *   `-n[=]`     a letter whose value must be attached    `--color[=]`  a long option whose value is optional
+ *   `-name`     with `words: true`: one option of a word (find, java, openssl)
+ *   `-#`        a number (`head -20`)                    `*`         every other option is harmless as well
+ *
+ * What a value does follows `=`: `=<` prints a file, `=>` writes a file, `=!` runs something, `=?` asks.
+ * A token that starts with `?` is known to change something (ask); one that starts with `!` is danger.
+ */
+export type ValueRole = "data" | "read" | "write" | "run" | "ask";
+export type OptionMark = "harmless" | "ask" | "danger";
+
+export interface Option {
+  value: "none" | "required" | "optional";
+  role: ValueRole;
+  mark: OptionMark;
+}
+
+export interface OptionTable {
+  options: ReadonlyMap<string, Option>;
+  any: boolean;
+  numbers: boolean;
+  words: boolean;
+}
+
+/**
+ * What an operand is: `text` data, `stat` a file of which only name and size show, `read` a file that is printed,
+ * `write` a file that is written, `none` means that an operand changes what the command does.
+ */
+export type OperandRole = "text" | "stat" | "read" | "write" | "none";
+
+export interface Spec {
+  /** What the command does when all its options and operands are understood. */
+  effect: "read" | "write" | "network" | "run" | "danger";
+  options?: string;
+  words?: boolean;
+  /** The role of each operand; the last one repeats. Default: `text`. */
+  operands?: readonly OperandRole[];
+  /** Sub-commands; a key may list several: `get|describe`. `*` is any other. Without a match: ask. */
+  subs?: Readonly<Record<string, Spec>>;
+  /** Required for danger, optional otherwise. */
+  say?: string;
+  safer?: string;
+  risk?: "destructive" | "exfil" | "escalate" | "lockout" | "opaque" | "network" | "write";
+  /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */
+  prints?: "fetched" | "decoded" | "secret" | "private";
+}
+
+export type Table = Readonly<Record<string, Spec>>;
+
+const cache = new Map<string, OptionTable>();
+
+export function optionTable(spec: Spec): OptionTable {
+  const key = `${spec.words === true ? "w" : "-"}${spec.options ?? ""}`;
+  let table = cache.get(key);
+  if (table === undefined) {
+    table = parseOptions(spec.options ?? "", spec.words === true);
+    cache.set(key, table);
+  }
+  return table;
+}
+
+function parseOptions(text: string, words: boolean): OptionTable {
+  const options = new Map<string, Option>();
+  let any = false;
+  let numbers = false;
+  for (const token of text.split(/\s+/)) {
+    if (token === "") continue;
+    if (token === "*") any = true;
+    else if (token === "-#") numbers = true;
+    else addToken(token, words, options);
+  }
+  return { options, any, numbers, words };
+}
+
+const roles: Record<string, ValueRole> = { "<": "read", ">": "write", "!": "run", "?": "ask" };
+
+function addToken(token: string, words: boolean, options: Map<string, Option>): undefined {
+  const match = /^([?!]?)(--?[^=[]+)(\[=\]|=)?([<>!?]?)$/.exec(token);
+  if (match === null) throw new Error(`The command table has an option token that cannot be read: ${token}`);
+  const [, mark, name = "", value, role = ""] = match;
+  const option: Option = {
+    value: value === undefined ? "none" : value === "=" ? "required" : "optional",
+    role: roles[role] ?? "data",
+    mark: mark === "!" ? "danger" : mark === "?" ? "ask" : "harmless",
+  };
+  const names = name.startsWith("--") || words ? [name] : [...name.slice(1)].map((letter) => `-${letter}`);
+  for (const each of names) options.set(each, option);
+}
+
+export const read = (options = "", operands: readonly OperandRole[] = ["text"]): Spec => ({
+  effect: "read",
+  options,
+  operands,
+});
+export const write = (say: string, operands: readonly OperandRole[] = ["text"]): Spec => ({
+  effect: "write",
+  say,
+  operands,
+});
+export const network = (say: string): Spec => ({ effect: "network", say, prints: "fetched" });
+export const runs = (say: string): Spec => ({ effect: "run", say });
+export const dangerous = (risk: NonNullable<Spec["risk"]>, say: string, safer: string): Spec => ({
+  effect: "danger",
+  risk,
+  say,
+  safer,
+});
+export const group = (subs: Readonly<Record<string, Spec>>, options = ""): Spec => ({ effect: "run", options, subs });

@@ -1,0 +1,120 @@
+/** Matches no option: the tool has none that takes the next word. */
+const none = /(?!)/;
+
+export interface CloudCli {
+  /** Options whose next word is their value, so that it is not taken for a verb. */
+  valued: RegExp;
+  /** Harmless besides the read verbs. */
+  reads?: RegExp;
+}
+
+/** Clients of clouds, forges, secret stores and orchestrators, judged by verb in judges/cloud.ts. */
+export const cloudClis: Record<string, CloudCli> = {
+  aws: {
+    valued:
+      /^--(?!no-|debug|only-|recursive|dryrun|human-readable|summarize|quiet|delete|force|with-decryption|include-|all)/,
+    reads:
+      /^(?:sts get-caller-identity|configure (?:list|get)|s3 ls|s3api (?:head|list|get-bucket)|logs (?:tail|filter)|help)/,
+  },
+  gcloud: {
+    valued:
+      /^--(?:project|zone|region|format|filter|limit|sort-by|account|configuration|page-size|impersonate-service-account|verbosity|location)$/,
+    reads: /^(?:info|config (?:list|get|get-value|configurations list)|auth list|version|components list)/,
+  },
+  az: {
+    valued: /^(?:-o|-n|-g|-l|--output|--name|--resource-group|--query|--subscription|--location)$/,
+    reads: /^(?:account (?:show|list)|version|find)/,
+  },
+  doctl: { valued: /^(?:-o|-t|--output|--format)$/ },
+  oci: { valued: /^--/ },
+  ibmcloud: { valued: /^--?\w/ },
+  linode: { valued: /^--/ },
+  "linode-cli": { valued: /^--/ },
+  hcloud: { valued: /^-o$/ },
+  scw: { valued: /^-o$/ },
+  vultr: { valued: /^--/ },
+  exo: { valued: /^--/ },
+  openstack: { valued: /^(?:-f|-c|--os-\w+)$/ },
+  civo: { valued: /^--/ },
+  heroku: {
+    valued: /^(?:-a|--app|-r|--remote|-n|--num)$/,
+    reads: /^(?:apps|ps|logs|releases|addons|domains|status|pg:info|apps:info|auth:whoami)(?:\s|$)/,
+  },
+  fly: { valued: /^(?:-a|-c|--app|--config)$/ },
+  flyctl: { valued: /^(?:-a|-c|--app|--config)$/ },
+  vercel: { valued: /^(?:-t|--token|--scope|-S)$/, reads: /^(?:ls|list|whoami|inspect|logs)\b/ },
+  netlify: { valued: /^(?:-s|--site)$/, reads: /^(?:status|sites:list|watch)\b/ },
+  railway: { valued: /^-s$/ },
+  render: { valued: /^-o$/ },
+  wrangler: { valued: /^(?:-c|-e)$/, reads: /^(?:whoami|tail|deployments list)\b/ },
+  firebase: { valued: /^(?:-P|--project)$/ },
+  supabase: { valued: /^--/ },
+  cf: { valued: /^-/ },
+  eb: { valued: /^-/ },
+  sam: { valued: /^--/ },
+  serverless: { valued: /^--?\w/ },
+  sls: { valued: /^--?\w/ },
+  cdk: { valued: /^(?:-c|-a|--profile)$/, reads: /^(?:diff|ls|list|doctor)\b/ },
+  copilot: { valued: /^-/ },
+  eksctl: { valued: /^(?:-f|-o|--cluster|--region|--name)$/ },
+  kops: { valued: /^--/ },
+  gh: {
+    valued:
+      /^(?:-R|--repo|-q|--jq|-t|--template|-L|--limit|--json|-s|--state|-l|--label|-a|--assignee|-H|-f|-F|-b|--body|--title|-B|--base)$/,
+  },
+  glab: { valued: /^(?:-R|--repo)$/ },
+  hub: { valued: /^-\w$/ },
+  tea: { valued: /^-/ },
+  vault: { valued: none, reads: /^(?:status|version|policy list|auth list|secrets list|kv list|list)\b/ },
+  consul: { valued: none, reads: /^(?:members|info|kv get|catalog|version|operator raft list-peers)\b/ },
+  nomad: { valued: none, reads: /^(?:status|job status|node status|alloc status|alloc logs|version|server members)\b/ },
+  boundary: { valued: none },
+  op: { valued: /^--/ },
+  bw: { valued: /^--/ },
+  lpass: { valued: /^--/ },
+  pass: { valued: /^--/ },
+  gopass: { valued: /^--/ },
+  "1password": { valued: /^--/ },
+  terraform: {
+    valued: none,
+    reads: /^(?:-\S+ )*(?:version|validate|providers|graph|fmt -check|state list|workspace (?:list|show))\b/,
+  },
+  tofu: {
+    valued: none,
+    reads: /^(?:version|validate|providers|graph|fmt -check|state list|workspace (?:list|show))\b/,
+  },
+  terragrunt: { valued: /^--/ },
+  pulumi: { valued: /^(?:-s|--stack|-C|--cwd)$/, reads: /^(?:stack ls|stack$|whoami|version|config$|about|logs)\b/ },
+  ansible: { valued: /^(?:-i|-m|-a|-u|-l|-e|-f)$/ },
+  "ansible-playbook": { valued: /^(?:-i|-u|-l|-e|-f|-t)$/ },
+  "ansible-vault": { valued: /^--/ },
+  salt: { valued: /^-/ },
+  "salt-call": { valued: /^-/ },
+  puppet: { valued: /^--/ },
+  chef: { valued: /^-/ },
+  knife: { valued: /^-/ },
+  vagrant: { valued: none, reads: /^(?:status|global-status|box list|version|port)\b/ },
+  packer: { valued: none, reads: /^(?:version|validate|inspect)\b/ },
+  virsh: { valued: /^-c$/, reads: /^(?:list|dominfo|domstate|net-list|pool-list|vol-list|nodeinfo|version)\b/ },
+  multipass: { valued: none },
+  minikube: { valued: /^-p$/ },
+  kind: { valued: /^--name$/ },
+  k3d: { valued: none },
+  k3s: { valued: none },
+  kubeadm: { valued: /^--/ },
+  etcdctl: { valued: /^--/, reads: /^(?:endpoint (?:status|health)|member list|version)\b/ },
+  argocd: { valued: /^-o$/ },
+  flux: { valued: /^-n$/ },
+  istioctl: { valued: /^-n$/ },
+  rabbitmqctl: { valued: /^-\w$/, reads: /^(?:list_\w+|status|cluster_status)\b/ },
+  "kafka-topics": { valued: /^--(?:bootstrap-server|topic|zookeeper)$/ },
+  "kafka-topics.sh": { valued: /^--(?:bootstrap-server|topic|zookeeper)$/ },
+  mc: { valued: none },
+  s3cmd: { valued: /^-c$/, reads: /^(?:ls|info|du)\b/ },
+  gsutil: { valued: /^-[oh]$/, reads: /^(?:ls|du|stat|version)\b/ },
+  rclone: {
+    valued: /^--(?:config|include|exclude|transfers)$/,
+    reads: /^(?:ls|lsl|lsd|lsf|lsjson|size|version|listremotes|about)\b/,
+  },
+  azcopy: { valued: /^--/ },
+};

@@ -1,0 +1,88 @@
+import type { Finding, Risk, Verdict } from "../protocol/index.ts";
+
+/** Where a command would run and who asks for it. Everything the verdict may depend on, and nothing else. */
+export interface PolicyContext {
+  /** `local`, or `ssh:<host>`. */
+  target: string;
+  shell: "bash" | "sh" | "zsh" | "fish" | "pwsh" | "cmd" | "unknown";
+  cwd?: string;
+  /** The home directory on the target, when it is known; `~` is understood without it. */
+  home?: string;
+  user?: string;
+  /** The root of the project the session works on, when there is one. */
+  project?: string;
+  agent?: string;
+  /** The program that would receive typed text, when it is not the shell that was started: `mysql`, `vim`. */
+  foreground?: string;
+  /** Rules of people, already parsed (`parseRules`). */
+  rules?: readonly Rule[];
+  /** Patterns on the raw text, already compiled (`compileDangerousPatterns`). */
+  dangerousPatterns?: readonly DangerousPattern[];
+}
+
+export type Span = [from: number, to: number];
+export type ParseOutcome = "ok" | "failed" | "unknown-shell" | "too-large";
+
+export interface AssessedCommand {
+  /** Resolved words; null where only the run decides the value. */
+  argv: (string | null)[];
+  span: Span;
+  via: string[];
+}
+
+export interface MatchedRule {
+  ruleId: string;
+  scope: RuleScope;
+  effect: Verdict;
+}
+
+export interface Assessment {
+  verdict: Verdict;
+  risks: Risk[];
+  /** Worst first. */
+  findings: Finding[];
+  commands: AssessedCommand[];
+  parse: ParseOutcome;
+  matched: MatchedRule[];
+  /** Sources of the dangerous patterns which the raw text matches: seed 3's `dangerous_command_detected`. */
+  patterns: string[];
+  /** The command with control characters and invisible characters made visible; what a person must be shown. */
+  visible: string;
+  /** What a person types to confirm a danger, `delete on db-1`; null below danger. */
+  phrase: string | null;
+  /** One sentence for the verdict: the worst finding's, or why nothing was found. */
+  reason: string;
+  engine: string;
+}
+
+export const ruleScopes = ["admin", "user", "project", "session"] as const;
+export type RuleScope = (typeof ruleScopes)[number];
+
+/** A rule of a person, on parsed facts and never on raw text. Every field that is given must hold. */
+export interface Rule {
+  id: string;
+  scope: RuleScope;
+  effect: Verdict;
+  why: string;
+  when: {
+    /** One list per position of argv; a position holds the words that may stand there. */
+    cmd?: readonly (readonly string[])[];
+    /** `known`: every option is on the command's own allow-list. Or: options of which at least one must be there. */
+    flags?: "known" | readonly string[];
+    risk?: readonly Risk[];
+    /** Globs on paths that the command names (`*` within a folder, `**` across folders). */
+    path?: readonly string[];
+    /** Globs on the target: `local`, `ssh:prod-*`. */
+    target?: readonly string[];
+    agent?: readonly string[];
+  };
+  /** Where it was written, for `policy` lists and error messages. */
+  source: { file: string; line: number };
+}
+
+export interface DangerousPattern {
+  source: string;
+  regex: RegExp;
+  /** The seeds' five defaults only mark a command; a pattern that a person wrote makes it danger. */
+  origin: "default" | "configured";
+}
