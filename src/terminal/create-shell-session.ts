@@ -176,7 +176,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       keyboard.write("\x15");
       return;
     }
-    tracker.finish({ exitCode: prepared.exitCode, cwd: prepared.cwd, confidence: "marks" });
+    const { exitCode, cwd } = prepared;
+    tracker.finish({ exitCode, cwd, to: command.innerPromptAt, confidence: "marks" });
     tracker.assumePrompt();
     settling = heal();
   }
@@ -271,7 +272,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       const look = () => (keyboard.holder === "agent" && !isHandingOver()) || core.exit !== null || null;
       await conditions.until(look, { timeoutMs: Number.POSITIVE_INFINITY, signal });
       signal.throwIfAborted();
-      options.pty.write(bytes);
+      keyboard.typeAsAgent(bytes);
     },
     takeKeyboard() {
       person.begin();

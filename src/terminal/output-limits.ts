@@ -16,7 +16,10 @@ export interface OutputCollector {
   push(bytes: Uint8Array): void;
   /** Forgets everything so far. */
   reset(): void;
-  result(): LimitedOutput;
+  /** Without the last `excess` bytes, for an end that was only known afterwards. */
+  result(excess?: number): LimitedOutput;
+  /** All bytes so far. */
+  length(): number;
 }
 
 const newline = 0x0a;
@@ -36,10 +39,10 @@ export function createOutputCollector(limits: OutputLimits): OutputCollector {
   let isHeadFull = headBytes === 0;
   // Larger than the tail alone: output that just fits both limits must come back whole.
   let tail = createRing(limits.maxBytes);
-  let total = 0;
+  let pushed = 0;
 
   function push(bytes: Uint8Array) {
-    total += bytes.length;
+    pushed += bytes.length;
     const taken = isHeadFull ? 0 : pushToHead(bytes);
     if (taken < bytes.length) tail.push(bytes.subarray(taken));
   }
@@ -55,9 +58,11 @@ export function createOutputCollector(limits: OutputLimits): OutputCollector {
     return end;
   }
 
-  function result(): LimitedOutput {
-    const first = head.bytes();
-    const last = tail.bytes();
+  function result(excess = 0): LimitedOutput {
+    const tailBytes = tail.bytes();
+    const last = tailBytes.subarray(0, Math.max(0, tailBytes.length - excess));
+    const first = head.bytes().subarray(0, Math.max(0, head.length() - (excess - (tailBytes.length - last.length))));
+    const total = pushed - excess;
     const isWhole = first.length + last.length === total;
     const all = Buffer.concat([first, last]);
     if (isWhole && total <= limits.maxBytes && countLines(all) <= limits.maxLines) {
@@ -80,9 +85,10 @@ export function createOutputCollector(limits: OutputLimits): OutputCollector {
       headLineCount = 0;
       isHeadFull = headBytes === 0;
       tail = createRing(limits.maxBytes);
-      total = 0;
+      pushed = 0;
     },
     result,
+    length: () => pushed,
   };
 }
 

@@ -18,6 +18,8 @@ export interface TrackedCommand {
   isIncomplete: boolean;
   /** A line editor inside it switched bracketed paste on: another shell, or an editor. */
   hasInnerPrompt: boolean;
+  /** Where that was. */
+  innerPromptAt: number;
   lastOutputAt: number;
 }
 
@@ -79,7 +81,8 @@ export interface CommandTracker {
 const maxFillerBytes = 4096;
 
 const pasteOnBytes = 8;
-const fishPreamble = /^(?:\x1b\]0;[^\x07\x1b]*\x07)?(?:\x1b\[30m)?(?:\x1b\(B)?\x1b\[m\r/;
+/** The title holds the command and the folder, so anything may be in it. */
+const fishPreamble = /^(?:\x1b\]0;[\s\S]*?\x07)?(?:\x1b\[30m)?(?:\x1b\(B)?\x1b\[m\r/;
 
 export function createCommandTracker(options: {
   offset(): number;
@@ -131,7 +134,10 @@ export function createCommandTracker(options: {
     onPasteMode(isOn: boolean) {
       const { command } = tracker;
       if (command === null) return;
-      if (command.hasBegun) command.hasInnerPrompt = isOn;
+      if (command.hasBegun) {
+        command.hasInnerPrompt = isOn;
+        command.innerPromptAt = options.offset() - pasteOnBytes;
+      }
       // The editor has accepted the line: where the shell says no more (a syntax error), output begins here.
       else if (!isOn) markBeginning(command);
     },
@@ -149,6 +155,7 @@ export function createCommandTracker(options: {
       preamble: null,
       isIncomplete: false,
       hasInnerPrompt: false,
+      innerPromptAt: 0,
       lastOutputAt: at,
     };
     end = null;
@@ -278,7 +285,7 @@ export function createCommandTracker(options: {
       tracker.hasLostHooks = !isOrdinary;
       tracker.isPromptDue = true;
       // The line editor has already switched bracketed paste on for this prompt.
-      const to = options.offset() - (tracker.command.hasInnerPrompt ? pasteOnBytes : 0);
+      const to = tracker.command.hasInnerPrompt ? tracker.command.innerPromptAt : options.offset();
       finish({ exitCode, cwd: null, to, confidence: "marks", wasAbandoned: isOrdinary });
     } else if (isNew) {
       tracker.exitCode = exitCode;

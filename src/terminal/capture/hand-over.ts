@@ -26,8 +26,9 @@ const killLineKey = "\x15";
 const answerWithinMs = 2000;
 
 /** Ends what an abandoned command left open in the sh family; its D tells the folder. */
-export const shTidyLine = " { __ct_end; } 2>/dev/null\r";
-const shReadLine = ' __ct_read;eval "$__ct_g";{ __ct_end; } 2>/dev/null\r';
+export const shTidyLine = " { __ct_end; } 2>/dev/null\n";
+// With a line feed, not a return: a program may have left the terminal without the mapping from one to the other.
+const shReadLine = ' __ct_read;eval "$__ct_g";{ __ct_end; } 2>/dev/null\n';
 
 /**
  * Gives a command to the shell at its prompt: asks it to get ready (it answers with its folder and puts a half-typed
@@ -68,22 +69,23 @@ function fishKeys(text: string): string {
 
 /** The sh family: the command goes as base64 to a reading function, and the person sees it painted as if typed. */
 async function carry(core: ShellCore, text: string, options: Options): Promise<HandedOver> {
-  const { halfTyped } = core.keyboard;
+  const { halfTyped, mayHaveText } = core.keyboard;
   core.visibility.hide();
-  // Always cleared first: whatever stands on the line would be run together with ours.
-  const prepared = await ask(core, `${killLineKey}${shReadLine}`);
+  // Whatever stands on the line would be run together with ours.
+  const prepared = await ask(core, `${mayHaveText ? killLineKey : ""}${shReadLine}`);
+  core.keyboard.forgetText();
   if (prepared === null) {
     core.visibility.show();
     return { kind: "no-answer" };
   }
   if (isElsewhere(prepared, options)) {
-    core.keyboard.write("!\r");
+    core.keyboard.write("!\n");
     return { kind: "context-changed", cwd: prepared.cwd };
   }
   const command = core.tracker.submit(text, { by: "agent", limits: options.limits });
   core.painted = `${text.replaceAll("\n", "\r\n")}\r\n`;
   const lines = splitLines(Buffer.from(text, "utf8").toString("base64"));
-  core.keyboard.write([...lines, "."].map((line) => `${line}\r`).join(""));
+  core.keyboard.write([...lines, "."].map((line) => `${line}\n`).join(""));
   await core.conditions.until(() => command.hasBegun || core.tracker.command !== command || null, {
     timeoutMs: answerWithinMs,
   });

@@ -6,9 +6,12 @@ export interface Keyboard {
   readonly holder: Writer;
   /** Typed by a person at this prompt since the last Enter: a line that is only half there. */
   readonly halfTyped: string;
+  /** Something may stand on the shell's line, typed at the prompt or ahead of it. */
+  readonly mayHaveText: boolean;
   take(): void;
   give(): void;
   typeAsPerson(bytes: Uint8Array): void;
+  typeAsAgent(bytes: Uint8Array): void;
   /** Writes what the integration itself has to say, whoever holds the keyboard. */
   write(text: string): void;
   /**
@@ -17,6 +20,8 @@ export interface Keyboard {
    */
   lock(): () => void;
   forgetHalfTyped(): void;
+  /** The line was cleared. */
+  forgetText(): void;
   /** Types a person's half-typed line again, after it had to make way. */
   typeBack(text: string): void;
 }
@@ -24,12 +29,14 @@ export interface Keyboard {
 export function createKeyboard(pty: Pty, onChange: () => void): Keyboard {
   let holder: Writer = "agent";
   let halfTyped = "";
+  let mayHaveText = false;
   let locks = 0;
   const waiting: Uint8Array[] = [];
 
   function send(bytes: Uint8Array) {
     const text = Buffer.from(bytes).toString("utf8");
     const lastEnter = Math.max(text.lastIndexOf("\r"), text.lastIndexOf("\n"), text.lastIndexOf("\x03"));
+    mayHaveText = lastEnter !== text.length - 1;
     halfTyped = (lastEnter === -1 ? halfTyped + text : text.slice(lastEnter + 1)).slice(-4096);
     pty.write(bytes);
   }
@@ -41,6 +48,9 @@ export function createKeyboard(pty: Pty, onChange: () => void): Keyboard {
     get halfTyped() {
       return halfTyped;
     },
+    get mayHaveText() {
+      return mayHaveText;
+    },
     take() {
       holder = "person";
       onChange();
@@ -48,6 +58,10 @@ export function createKeyboard(pty: Pty, onChange: () => void): Keyboard {
     give() {
       holder = "agent";
       onChange();
+    },
+    typeAsAgent(bytes) {
+      mayHaveText = !/[\r\n\x03]$/.test(Buffer.from(bytes).toString("latin1"));
+      pty.write(bytes);
     },
     typeAsPerson(bytes) {
       holder = "person";
@@ -72,8 +86,13 @@ export function createKeyboard(pty: Pty, onChange: () => void): Keyboard {
     forgetHalfTyped() {
       halfTyped = "";
     },
+    forgetText() {
+      halfTyped = "";
+      mayHaveText = false;
+    },
     typeBack(text) {
       halfTyped = text;
+      mayHaveText = true;
       pty.write(Buffer.from(text, "utf8"));
     },
   };

@@ -15,23 +15,20 @@ export function commandResult(
     foreground?: Foreground;
   },
 ): CommandResult {
-  const { output, droppedBytes, bytes } = command.collector.result();
   const { to: end, ...rest } = known;
   // What was only typed and never ran has printed nothing; the echo of the line is not its output.
   const to = known.outcome === "incomplete-input" && !command.hasBegun ? command.from : end;
+  // More may have been printed than the command itself did: a prompt, by the time it was known for one.
+  const excess = Math.max(0, command.collector.length() - (to - command.from));
+  const { output, droppedBytes } = command.collector.result(excess);
   return {
     ...rest,
     // Where the shell never said that output begins (a syntax error), the line end of the typed line comes first.
-    output: to === command.from ? "" : trim(output, command.hasBegun, bytes > to - command.from),
+    output: command.hasBegun ? output : output.replace(/^[\r\n]+/, ""),
     bytes: to - command.from,
     droppedBytes,
     range: { from: command.from, to },
   };
-}
-
-function trim(output: string, hasBegun: boolean, hasPromptStart: boolean): string {
-  const fromStart = hasBegun ? output : output.replace(/^[\r\n]+/, "");
-  return hasPromptStart ? fromStart.replace(/\x1b\[\?2004h$/, "") : fromStart;
 }
 
 /** Nothing was run. */

@@ -10,12 +10,13 @@
  */
 export const bashScript = String.raw`
 __ct_nonce=@NONCE@ __ct_seq=0 __ct_line= __ct_point=0 __ct_bang= __ct_lent= __ct_strip=
+__ct_64=$(\builtin command -v base64) __ct_tr=$(\builtin command -v tr)
 __ct_mark() { \builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty; }
 __ct_where() {
   __ct_pwd=$PWD
   [[ $__ct_pwd -ef . ]] || __ct_pwd=$(\builtin pwd -P)
   case $__ct_pwd in
-    *[[:cntrl:]]*) __ct_pwd=b:$(\builtin printf %s "$__ct_pwd" | base64 | tr -d '\n') ;;
+    *[[:cntrl:]]*) __ct_pwd=b:$(\builtin printf %s "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
     *) __ct_pwd=r:$__ct_pwd ;;
   esac
 }
@@ -23,7 +24,7 @@ __ct_lend() {
   [[ \${!1+set} && \${!1} == "$2" ]] && return
   __ct_lent+=" $1"
   \builtin printf -v "__ct_value_$1" %s "\${!1-}"
-  \builtin printf -v "__ct_had_$1" %s "\${!1+set}\${!1@a}"
+  \builtin printf -v "__ct_had_$1" %s "\${!1+set\${!1@a}}"
   \builtin export "$1=$2"
 }
 __ct_return() {
@@ -66,15 +67,17 @@ __ct_first() {
   \builtin return "$status"
 }
 __ct_last() {
-  local status=$? mark='\e]7711;'$__ct_nonce';' text
+  local status=$? mark='\e]7711;'$__ct_nonce';' id='$$' exit='$?' text
+  # Without promptvars nothing is expanded in a prompt; then it has to hold the values themselves.
+  \builtin shopt -q promptvars || { id=$$ exit=$status; }
   for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_c"; do
     [[ $text ]] || \builtin continue
     PS1=\${PS1//"$text"/} PS2=\${PS2//"$text"/} PS0=\${PS0//"$text"/}
   done
-  __ct_a='\['$mark'A;'$__ct_seq';\#;$?;$$\a\]'
-  __ct_b='\['$mark'B;'$__ct_seq';$$\a\]'
-  __ct_2='\['$mark'2;'$__ct_seq';$$\a\]'
-  __ct_c=$mark'C;'$__ct_seq';$$\a'
+  __ct_a='\['$mark'A;'$__ct_seq';\#;'$exit';'$id'\a\]'
+  __ct_b='\['$mark'B;'$__ct_seq';'$id'\a\]'
+  __ct_2='\['$mark'2;'$__ct_seq';'$id'\a\]'
+  __ct_c=$mark'C;'$__ct_seq';'$id'\a'
   PS1=$__ct_a\${PS1-}$__ct_b PS2=$__ct_2\${PS2-} PS0=\${PS0-}$__ct_c
   case $- in *e*) \builtin return 0 ;; esac
   \builtin return "$status"

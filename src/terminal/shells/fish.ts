@@ -6,14 +6,15 @@
 export const fishScript = String.raw`
 set -g __ct_nonce @NONCE@
 set -g __ct_seq 0
+set -g __ct_64 (command -s base64)
 set -g __ct_line ''
 set -g __ct_lent
 function __ct_mark
-    printf '\e]7711;%s;%s\a' $__ct_nonce $argv[1] >/dev/tty
+    builtin printf '\e]7711;%s;%s\a' $__ct_nonce $argv[1] >/dev/tty
 end
 function __ct_where
     if string match -qr '[\x00-\x1f\x7f]' -- $PWD
-        echo b:(printf %s $PWD | base64 | string join '')
+        echo b:(builtin printf %s $PWD | $__ct_64 | string join '')
     else
         echo r:$PWD
     end
@@ -74,7 +75,7 @@ function __ct_wrap --on-event fish_prompt
         __ct_mark "A;$__ct_seq;;$__ct_status;$fish_pid"
         __ct_status_is $__ct_status
         __ct_user_prompt
-        printf '\e]7711;%s;B;%s;%s\a' $__ct_nonce $__ct_seq $fish_pid
+        builtin printf '\e]7711;%s;B;%s;%s\a' $__ct_nonce $__ct_seq $fish_pid
     end
 end
 function __ct_prepare

@@ -6,20 +6,21 @@
  * prompt's A carries the exit code instead. Prompt marks are made of variables, so `set` cannot print a live mark.
  */
 export const shScript = String.raw`
-__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent= __ct_kind=sh
+__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent= __ct_open= __ct_kind=sh
 __ct_e=$(printf '\033') __ct_b=$(printf '\007') __ct_ctl=$(printf '\001-\037\177')
 case $(readlink /proc/$$/exe 2>/dev/null) in */busybox) __ct_kind=ash ;; *dash) __ct_kind=dash ;; esac
 case \${KSH_VERSION-} in ?*) __ct_kind=mksh ;; esac
+__ct_64=$(command -v base64) __ct_tr=$(command -v tr)
 case $__ct_kind in
-mksh) __ct_put() { print -rn -- "$1"; } ;;
-*) __ct_put() { printf %s "$1"; } ;;
+mksh) __ct_put() { builtin print -rn -- "$1"; } ;;
+*) __ct_put() { command printf %s "$1"; } ;;
 esac
 __ct_mark() { __ct_put "$__ct_e]7711;$__ct_n;$1$__ct_b" >/dev/tty; }
 __ct_where() {
   __ct_pwd=$PWD
   [ "$__ct_pwd" -ef . ] || __ct_pwd=$(pwd -P)
   case $__ct_pwd in
-  *[$__ct_ctl]*) __ct_pwd=b:$(__ct_put "$__ct_pwd" | base64 | tr -d '\n') ;;
+  *[$__ct_ctl]*) __ct_pwd=b:$(__ct_put "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
   *) __ct_pwd=r:$__ct_pwd ;;
   esac
 }
@@ -61,26 +62,32 @@ __ct_read() {
   while IFS= read -r __ct_l; do
     case $__ct_l in
     .) break ;;
-    !) __ct_g='__ct_again "$__ct_x"' && return ;;
+    !) __ct_g='__ct_again "$__ct_x"' __ct_open=1 && return ;;
     esac
     __ct_q=$__ct_q$__ct_l
   done
-  __ct_q=$(__ct_put "$__ct_q" | base64 -d && __ct_put x)
+  __ct_q=$(__ct_put "$__ct_q" | "$__ct_64" -d && __ct_put x)
   __ct_lend PAGER cat
   __ct_lend GIT_PAGER cat
   __ct_lend DEBIAN_FRONTEND noninteractive
   __ct_g="{ __ct_begin; } 2>/dev/null
 \${__ct_q%x}
 "
+  # Under set -e an eval that ends with a failure would end the shell, even one that set -e does not mind.
+  case $- in *e*) __ct_g="$__ct_g{ __ct_end; } 2>/dev/null
+" ;; esac
 }
 __ct_again() { case $- in *e*) ;; *) return "$1" ;; esac; }
 __ct_begin() {
-  [ "$__ct_kind" = mksh ] && print -rs -- "\${__ct_q%x}"
+  [ "$__ct_kind" = mksh ] && builtin print -rs -- "\${__ct_q%x}"
+  __ct_open=1
   __ct_mark "C;$__ct_s;$$"
   __ct_again "$__ct_x"
 }
 __ct_end() {
-  __ct_x=$?
+  __ct_now=$?
+  [ -n "$__ct_open" ] || return 0
+  __ct_x=$__ct_now __ct_open=
   __ct_return
   __ct_where
   __ct_mark "D;$__ct_s;$__ct_x;$__ct_pwd"

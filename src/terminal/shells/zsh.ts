@@ -5,6 +5,7 @@
  */
 export const zshScript = String.raw`
 typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_options= __ct_lent= __ct_pwd=
+typeset -g __ct_64=$(builtin whence -p base64) __ct_tr=$(builtin whence -p tr)
 typeset -gi __ct_seq=0
 : "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
 __ct_mark() { builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty }
@@ -12,14 +13,14 @@ __ct_where() {
   __ct_pwd=$PWD
   [[ $__ct_pwd -ef . ]] || __ct_pwd=$(builtin pwd -P)
   case $__ct_pwd in
-    *[[:cntrl:]]*) __ct_pwd=b:$(builtin printf %s "$__ct_pwd" | base64 | tr -d '\n') ;;
+    *[[:cntrl:]]*) __ct_pwd=b:$(builtin printf %s "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
     *) __ct_pwd=r:$__ct_pwd ;;
   esac
 }
 __ct_lend() {
   [[ "\${(P)1-}" == "$2" ]] && return
   __ct_lent="$__ct_lent $1"
-  typeset -g "__ct_value_$1=\${(P)1-}" "__ct_had_$1=\${(Pt)1}"
+  typeset -g "__ct_value_$1=\${(P)1-}" "__ct_had_$1=\${(Pt)1-}"
   builtin export "$1=$2"
 }
 __ct_return() {
@@ -66,6 +67,7 @@ __ct_first() {
     __ct_where
     __ct_mark "D;$__ct_seq;$__ct_status;$__ct_pwd"
   } >/dev/null 2>&1
+  [[ -o errexit ]] && return 0
   return $__ct_status
 }
 __ct_last() {
@@ -84,6 +86,7 @@ __ct_last() {
     PS1=$__ct_a\${PS1-}$__ct_b PS2=$__ct_2\${PS2-}
     PROMPT_EOL_MARK=$__ct_x\${PROMPT_EOL_MARK-%B%S%#%s%b}
   } >/dev/null 2>&1
+  [[ -o errexit ]] && return 0
   return $__ct_status
 }
 __ct_begin() { { __ct_mark "C;$__ct_seq;$SHLVL" } >/dev/null 2>&1 }

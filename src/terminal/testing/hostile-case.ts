@@ -33,6 +33,8 @@ export interface HostileCase {
   timeoutMs?: number;
   /** Typed by the agent afterwards, to leave what it started. */
   leaveWith?: string;
+  /** The shell cannot answer `echo alive` after it; the case that follows mends that. */
+  isMute?: true;
   /** The next case needs a new shell. */
   endsShell?: true;
 }

@@ -36,7 +36,7 @@ export async function runHostileCorpus(options: {
     const problem = await runCase(session, { name, ...rest }, options.shell).catch(
       (error: unknown) => `threw ${error instanceof Error ? error.stack : error}`,
     );
-    const isAlive = rest.endsShell || (await answersAlive(session));
+    const isAlive = rest.endsShell || rest.isMute || (await answersAlive(session));
     const verdict = { name, problem: problem ?? (isAlive ? null : "echo alive was not answered afterwards") };
     verdicts.push(verdict);
     options.onVerdict?.(verdict);
