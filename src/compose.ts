@@ -4,7 +4,7 @@ import { createBuiltinAgent, createMemoryFiles } from "./agents/index.ts";
 import { createId, createMemoryPipe, systemClock } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
 import { type Config, configDirectory, type LoadedConfig } from "./config/index.ts";
-import { createEngine, type Engine, type Judge, type SessionRunner } from "./engine/index.ts";
+import { createEngine, createPolicyJudge, type Engine, type HostPolicy, type SessionRunner } from "./engine/index.ts";
 import { chooseModel, createModel } from "./models/index.ts";
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
 import { serveConnection } from "./server/index.ts";
@@ -59,7 +59,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       store,
       terminals,
       findAgent: (name) => (name === builtin.name ? builtin : null),
-      judge: patternJudge(config.dangerousPatterns),
+      judge: createPolicyJudge({
+        dangerousPatterns: [],
+        rules: () => [],
+        hostPolicy: (target) => hostPolicy(config, target),
+      }),
       clean: stripAnsi,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),
       clock: systemClock,
@@ -119,31 +123,15 @@ async function defaultModel(config: Config): Promise<string> {
   return (await chooseModel(config.providers, { signal: AbortSignal.timeout(2000) })).id;
 }
 
-/** Until the policy engine judges: everything is asked about, and the configured patterns are danger. */
-function patternJudge(patterns: readonly string[]): Judge {
-  const expressions = patterns.map((pattern) => new RegExp(pattern));
-  return async (act) => {
-    const match = expressions.map((expression) => expression.exec(act.text)).find((found) => found !== null);
-    if (!match) return { verdict: "ask", risks: ["opaque"], findings: [] };
-    const finding = {
-      risk: "destructive" as const,
-      level: "danger" as const,
-      ruleId: "dangerous-pattern",
-      span: [match.index, match.index + match[0].length] as [number, number],
-      argv: [],
-      via: [],
-      say: `"${match[0]}" is on the list of dangerous patterns.`,
-    };
-    return { verdict: "danger", risks: ["destructive"], findings: [finding], phrase: `run on ${hostOf(act.target)}` };
-  };
-}
-
 function runbooksDir(config: Config): string {
   return config.runbooks.dir ?? join(configDirectory(process.env), "runbooks");
 }
 
-function hostOf(target: Target): string {
-  return target === "local" ? "this machine" : target.slice("ssh:".length);
+/** The policy of the host that a target names, by its name in the configuration or by what ssh is given. */
+function hostPolicy(config: Config, target: Target): HostPolicy {
+  const name = target.replace(/^ssh:/, "");
+  const entry = config.hosts[name] ?? Object.values(config.hosts).find((host) => host.destination === name);
+  return (entry?.policy as HostPolicy | undefined) ?? "default";
 }
 
 export type { SessionRunner };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Foreground, StepKind, Target } from "../protocol/index.ts";
 import type { Judgement } from "../session/index.ts";
+import type { Terminal } from "../terminal/index.ts";
 
 /** An act somebody wants to happen, exactly, and where. */
 export interface Act {
@@ -23,15 +24,21 @@ export interface Act {
 export type Opinion = Omit<Judgement, "digest">;
 
 /** Says what an act would do. It may look at the target (read-only), so it takes time. */
-export type Judge = (act: Act, options: { signal: AbortSignal }) => Promise<Opinion>;
+export type Judge = (act: Act, place: JudgePlace) => Promise<Opinion>;
+
+export interface JudgePlace {
+  signal: AbortSignal;
+  /** Where the act would happen, to look at what is there. */
+  terminal?: Terminal;
+}
 
 /** Binds an opinion to the exact bytes and place it was formed about. A judge that fails is a reason to be careful. */
-export async function judgeAct(judge: Judge, act: Act, options: { signal: AbortSignal }): Promise<Judgement> {
+export async function judgeAct(judge: Judge, act: Act, place: JudgePlace): Promise<Judgement> {
   const digest = digestOf(act);
   try {
-    return { ...(await judge(act, options)), digest };
+    return { ...(await judge(act, place)), digest };
   } catch (error) {
-    options.signal.throwIfAborted();
+    place.signal.throwIfAborted();
     const finding = {
       risk: "opaque" as const,
       level: "danger" as const,

@@ -7,7 +7,7 @@ import type { EngineDeps } from "./deps.ts";
 import { judgeAct } from "./judge.ts";
 import { openTurn } from "./recovery.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
-import { createSessionTerminals } from "./session-terminal.ts";
+import { createSessionTerminals, type SessionTerminals } from "./session-terminal.ts";
 import { actOnTerminal } from "./terminal-requests.ts";
 import { createTurnContext } from "./turn-context.ts";
 import { factsOf, runTurn } from "./turn-runner.ts";
@@ -95,7 +95,8 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
   }
 
   async function handle(request: Request, sender: Sender): Promise<Reply> {
-    const judged = request.type === "edit" ? await judgeEdit(request, log, deps, lost.signal) : undefined;
+    const judged =
+      request.type === "edit" ? await judgeEdit(request, { log, deps, terminals }, lost.signal) : undefined;
     let refusal: Reply | null = null;
     let isFresh = false;
     await log.update((state) => {
@@ -194,13 +195,13 @@ function readMailbox(
 
 async function judgeEdit(
   request: RequestOf<"edit">,
-  log: SessionLog,
-  deps: EngineDeps,
+  { log, deps, terminals }: { log: SessionLog; deps: EngineDeps; terminals: SessionTerminals },
   signal: AbortSignal,
 ): Promise<Judgement | undefined> {
   const step = log.state.current?.steps.get(request.stepId);
   if (!step) return undefined;
-  const terminal = log.state.terminals.find((candidate) => candidate.open);
+  const info = log.state.terminals.find((candidate) => candidate.open);
+  const terminal = info ? await terminals.get(info.id) : null;
   const act = {
     kind: step.kind,
     text: request.command,
@@ -208,8 +209,9 @@ async function judgeEdit(
     cwd: step.cwd,
     shell: terminal?.shell ?? "unknown",
     agent: log.state.current?.agent ?? "cotty",
+    foreground: (await terminal?.state())?.foreground ?? null,
   };
-  return judgeAct(deps.judge, act, { signal });
+  return judgeAct(deps.judge, act, { signal, ...(terminal && { terminal }) });
 }
 
 /** A turn that could not even be recorded to its end: say so if the log still takes it. */

@@ -51,7 +51,7 @@ async function runStepOnce(plan: StepPlan, context: TurnContext, signal: AbortSi
 
 async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<string | null> {
   const act = await actOf(plan, context);
-  const judged = await judgeAct(context.deps.judge, act, { signal });
+  const judged = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal });
   const stepId = context.deps.newId("step");
   const recorded = await context.record(`agent:${context.agent}`, (state) => {
     if (state.current?.stopping) return [];
