@@ -2,7 +2,7 @@ import { hasChangeVerb } from "./change-verbs.ts";
 import type { Parameter, Runbook } from "./compile.ts";
 import { findParameter } from "./parameters.ts";
 import type { ParameterType } from "./runbook.ts";
-import { correctTypo, knownWords, meaningfulWords } from "./words.ts";
+import { correctTypo, isFiller, knownWords, meaningfulWords } from "./words.ts";
 
 export interface Candidate {
   runbook: Runbook;
@@ -20,7 +20,7 @@ export type Match =
 
 export type Matcher = (request: string) => Match;
 
-const matchFrom = 0.62;
+const matchFrom = 0.71;
 const closestFrom = 0.25;
 /** Requests longer than this are stories or pasted text, which a phrase cannot be compared with. */
 const longestRequest = 600;
@@ -41,8 +41,17 @@ export function createMatcher(runbooks: Runbook[]): Matcher {
 
   return (request) => {
     const text = request.trim().slice(0, longestRequest);
+    const typos = new Map<string, string | null>();
+    const correct = (word: string) => {
+      if (vocabulary.has(word)) return null;
+      const known = typos.get(word);
+      if (known !== undefined) return known;
+      const intended = correctTypo(word, vocabulary);
+      typos.set(word, intended);
+      return intended;
+    };
     const candidates = prepared
-      .map((one) => scoreRunbook(one, text, weight, vocabulary))
+      .map((one) => scoreRunbook(one, text, weight, correct))
       .sort((a, b) => b.score - a.score);
     const closest = candidates.filter((candidate) => candidate.score >= closestFrom).slice(0, 3);
     const closestRunbooks = closest.map((candidate) => candidate.runbook);
@@ -82,15 +91,15 @@ function scoreRunbook(
   { runbook, phrases, words }: Prepared,
   request: string,
   weight: (word: string) => number,
-  vocabulary: Set<string>,
+  correct: (word: string) => string | null,
 ): Candidate {
   const { text, values } = blank(request, runbook);
-  const asked = [...new Set(wordsWithPlaces(text))].map((word) => {
-    if (word.startsWith("#") || vocabulary.has(word)) return { word, certainty: 1 };
-    const corrected = correctTypo(word, vocabulary);
+  const corrected = [...new Set(wordsWithPlaces(text))].map((word) => {
+    const intended = word.startsWith("#") ? null : correct(word);
     // Four letters are easily another word ("sing" for "sign"), so they cannot carry a match alone.
-    return corrected === null ? { word, certainty: 1 } : { word: corrected, certainty: word.length < 5 ? 0.6 : 0.9 };
+    return intended === null ? { word, certainty: 1 } : { word: intended, certainty: word.length < 5 ? 0.6 : 0.9 };
   });
+  const asked = corrected.filter(({ word }) => !isFiller(word));
   const total = sum(asked.map(({ word }) => (word.startsWith("#") ? 0 : weight(word))));
   // What is asked beyond the runbook's own words counts against it: "write a poem about disks" is no disk question.
   const covered = sum(

@@ -68,9 +68,16 @@ export function findParameter(parameter: Pick<Parameter, "type" | "patterns">, r
     if (match === null || range === undefined) continue;
     const value = trimSentence(request.slice(range[0], range[1]), parameter.type);
     if (parameter.type === "host" && fileEndings.test(value)) continue;
-    if (isValid(parameter.type, value)) return { value, start: range[0], end: range[1] };
+    if (isValid(parameter.type, value))
+      return { value, start: range[0], end: endOf(request, range[1], parameter.type) };
   }
   return null;
+}
+
+/** "the src folder" is one thing: the word behind a path says nothing more. */
+function endOf(request: string, end: number, type: ParameterType): number {
+  if (type !== "path") return end;
+  return end + (/^\s+(?:folder|directory|dir)\b/i.exec(request.slice(end))?.[0].length ?? 0);
 }
 
 /** A full stop or a closing bracket that ends the sentence is not part of a path or a host. */

@@ -9,7 +9,8 @@ const fillers = new Set(
   look looking check checking find out know want wanna need help hey hi hello thanks thank kind sort thing things
   something anything everything going happening state status info information details detail about quick quickly ok okay
   good bad well not no yes too very still ever yet again one ones into onto over via per like seem seems able got gets
-  think take make being same other else whole entire im ive id dont doesnt isnt cant wont whos hows theres`
+  think take make being same other else whole entire im ive id dont doesnt isnt cant wont whos hows theres who whom set
+  recently lately already because`
     .split(/\s+/)
     .filter((word) => word !== ""),
 );
@@ -20,7 +21,7 @@ machine computer server box host laptop pc mac vm node workstation desktop syste
 memory ram mem
 disk hdd ssd drive drives harddrive harddisk storage volume volumes filesystem filesystems partition partitions mount mounts
 space room capacity
-big large larger largest bigger biggest huge heaviest heavy fattest top
+big large larger largest bigger biggest huge heaviest heavy fattest
 file document
 folder directory directories dir subfolder subdirectory
 certificate cert certs ssl tls x509
@@ -35,14 +36,15 @@ port socket sockets
 network internet connectivity connection connected connect online offline wifi net lan
 reach reachable reachability unreachable respond responding ping pingable alive
 dns resolve resolves resolving resolution nameserver resolver lookup
-update upgrade upgrades upgradable outdated patch patches updates
+update uptodate upgrade upgrades upgradable outdated patch patches updates
+job jobs
 package pkg apt brew dnf yum rpm
 git repo repository branch branches
 commit commits committed uncommitted
 log journal syslog journald dmesg
 error err errors warning warnings complain complaints problem problems issue issues
 user account people person
-login logged logins logon signed sign
+login logged loged logins logon signed sign
 cron crontab scheduled schedule schedules timer timers cronjob cronjobs recurring periodic
 uptime booted boot reboot rebooted running-since
 cpu processor processors core cores cpus
@@ -64,28 +66,39 @@ address ip ips
 `;
 
 const canonical = new Map<string, string>();
-for (const line of synonymLines.trim().split("\n")) {
-  const [first = "", ...others] = line.split(" ");
-  for (const word of [first, ...others]) {
-    canonical.set(word, first);
-    canonical.set(stem(word), first);
-  }
+const kinds = synonymLines
+  .trim()
+  .split("\n")
+  .map((line) => line.split(" "));
+for (const words of kinds) for (const word of words) canonical.set(word, words[0] ?? word);
+// Stems come second: the stem of one kind's word ("loged") must not take away another kind's word ("log").
+for (const words of kinds) {
+  for (const word of words) if (!canonical.has(stem(word))) canonical.set(stem(word), words[0] ?? word);
 }
 
 /** The words of a request that carry meaning, each as the one word that stands for its kind. */
 export function meaningfulWords(text: string): string[] {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[’']s\b/g, "")
-    .replaceAll(/[’']/g, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "" && !fillers.has(word))
-    .map((word) => canonical.get(word) ?? canonical.get(stem(word)) ?? stem(word));
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      // Two words that mean something else apart.
+      .replaceAll(/\blook(?:ing)?\s+up\b/g, "lookup")
+      .replaceAll(/\bup[\s-]+to[\s-]+date\b/g, "uptodate")
+      .replaceAll(/[’']s\b/g, "")
+      .replaceAll(/[’']/g, "")
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== "" && !fillers.has(word))
+      .map((word) => canonical.get(word) ?? canonical.get(stem(word)) ?? stem(word))
+  );
 }
 
 /** Every word the synonyms know: a typo is looked for among these too. */
-export const knownWords: readonly string[] = [...canonical.keys()];
+export const knownWords: readonly string[] = [...canonical.keys(), ...fillers];
+
+export function isFiller(word: string): boolean {
+  return fillers.has(word);
+}
 
 /** What a word most likely was before it was mistyped, as its canonical word; null when it is no typo of these. */
 export function correctTypo(word: string, vocabulary: Iterable<string>): string | null {
