@@ -1,7 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { loadBundled } from "./load.ts";
 import { createMatcher } from "./match.ts";
-import { requestsByRunbook, requestsWithoutRunbook } from "./testing/requests.ts";
+
+const Requests = z.strictObject({
+  matched: z.record(z.string(), z.array(z.string())),
+  unmatched: z.strictObject({ requests: z.array(z.string()) }),
+});
+const fixture = readFileSync(join(import.meta.dirname, "fixtures/requests.toml"), "utf8");
+const { matched: requestsByRunbook, unmatched } = Requests.parse(parse(fixture));
 
 const runbooks = loadBundled().runbooks.map(({ runbook }) => runbook);
 const match = createMatcher(runbooks);
@@ -29,8 +39,12 @@ describe("matching", () => {
     expect(found.filter(([, name, matched]) => name !== matched)).toEqual([]);
   });
 
+  it("is tried with at least 30 requests that are no runbook's", () => {
+    expect(unmatched.requests.length).toBeGreaterThanOrEqual(30);
+  });
+
   it("runs nothing for what no runbook is about", () => {
-    const matched = requestsWithoutRunbook.map((request) => [request, nameFor(request)]);
+    const matched = unmatched.requests.map((request) => [request, nameFor(request)]);
     expect(matched.filter(([, outcome]) => outcome !== "unmatched" && outcome !== "wants-change")).toEqual([]);
   });
 });

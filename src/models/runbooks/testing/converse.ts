@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import type { Model, ModelMessage, ModelRequest, ToolCall } from "../../model.ts";
 
 export interface Told {
@@ -11,7 +11,12 @@ export interface Told {
 }
 
 /** What the agent would send back for a command. */
-export type Shell = (command: string) => { output: string; isError: boolean };
+export type Shell = (command: string) => Framed | Promise<Framed>;
+
+interface Framed {
+  output: string;
+  isError: boolean;
+}
 
 export function toolSpecs(...names: string[]): ModelRequest["tools"] {
   return names.map((name) => ({ name, description: name, inputSchema: { type: "object" } }));
@@ -57,19 +62,29 @@ export async function converse(
     const input = call.input as { command?: string; summary?: string };
     if (call.name === "task_complete") return { ...told, summary: input.summary ?? "" };
     told.commands.push(input.command ?? call.name);
-    told.messages.push({ role: "tool", callId: call.id, name: call.name, ...shell(input.command ?? call.name) });
+    told.messages.push({
+      role: "tool",
+      callId: call.id,
+      name: call.name,
+      ...(await shell(input.command ?? call.name)),
+    });
   }
   throw new Error(`"${prompt}" did not come to an end in 20 steps`);
 }
 
 /** Runs the command for real, as a terminal would show it: both streams in one text. */
-export const realShell: Shell = (command) => {
-  const ran = spawnSync("sh", ["-c", `exec 2>&1\n${command}`], { encoding: "utf8", timeout: 120_000 });
-  return framed(command, ran.stdout, ran.status ?? 124);
-};
+export const realShell: Shell = (command) =>
+  new Promise((resolve) => {
+    execFile("sh", ["-c", `exec 2>&1\n${command}`], { timeout: 60_000 }, (error, stdout) => {
+      const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : 124;
+      resolve(framed(command, stdout, exitCode));
+    });
+  });
 
 /** Recorded outputs by the beginning of their command; what is not recorded is a tool that is not there. */
-export function recordedShell(outputs: Record<string, string | { exitCode: number; output: string }>): Shell {
+export function recordedShell(
+  outputs: Record<string, string | { exitCode: number; output: string }>,
+): (command: string) => Framed {
   return (command) => {
     const key = Object.keys(outputs).find((start) => command.startsWith(start));
     const recorded = key === undefined ? undefined : outputs[key];
@@ -81,7 +96,7 @@ export function recordedShell(outputs: Record<string, string | { exitCode: numbe
 }
 
 /** The frame that agents put around a command's output. */
-function framed(command: string, output: string, exitCode: number): { output: string; isError: boolean } {
+function framed(command: string, output: string, exitCode: number): Framed {
   const body = output === "" ? "(no output)" : output;
   return { output: `Command: ${command}\nExit code: ${exitCode}\nOutput:\n${body}`, isError: exitCode !== 0 };
 }
