@@ -47,6 +47,6 @@ export function formatDate(epochSeconds: number): string {
  * word is cut, so that a file name cannot forge a line of the summary.
  */
 export function printable(text: string): string {
-  const clean = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "·");
+  const clean = text.replaceAll("\t", " ").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "·");
   return clean.length > 200 ? `${clean.slice(0, 199)}…` : clean;
 }

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../../base/index.ts";
 import type { Model } from "../model.ts";
 import type { RunbookProblem } from "./load.ts";
 import type { Os } from "./plan.ts";
@@ -9,6 +10,7 @@ export interface RunbookOptions {
   userRunbooksDir?: string;
   /** What the target runs, where that is certain; otherwise the target is asked. */
   platform?: Os;
+  clock?: Clock;
 }
 
 /** What a surface shows of a runbook. */
@@ -40,7 +42,7 @@ export function createRunbookModel(options: RunbookOptions = {}): Model {
     const [{ createRunbookAnswerer }, loaded] = await Promise.all([import("./runbook-model.ts"), load(options)]);
     return createRunbookAnswerer(
       loaded.runbooks.map(({ runbook }) => runbook),
-      { platform: options.platform ?? null },
+      { platform: options.platform ?? null, clock: options.clock ?? systemClock },
     );
   });
   return {

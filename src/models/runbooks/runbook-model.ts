@@ -1,4 +1,4 @@
-import { createId, systemClock } from "../../base/index.ts";
+import { type Clock, createId } from "../../base/index.ts";
 import type { ModelEvent, ModelRequest } from "../model.ts";
 import { emptyAnswer, missingAnswer, suggestionAnswer, unmatchedAnswer, wantsChangeAnswer } from "./answers.ts";
 import type { Runbook } from "./compile.ts";
@@ -14,10 +14,9 @@ export interface RunbookAnswerer {
 /** Answers requests from the runbooks alone. Stateless: everything it knows stands in the request. */
 export function createRunbookAnswerer(
   runbooks: Runbook[],
-  options: { platform: Os | null; nowSeconds?: () => number },
+  options: { platform: Os | null; clock: Clock },
 ): RunbookAnswerer {
   const match = createMatcher(runbooks);
-  const nowSeconds = options.nowSeconds ?? (() => systemClock.now() / 1000);
   return {
     answer(request) {
       const conversation = readConversation(request, (text) => match(text).outcome === "matched");
@@ -36,7 +35,7 @@ export function createRunbookAnswerer(
           const { runbook, values } = candidate;
           const { attempts } = conversation;
           const maxWaits = canWait(request) ? 5 : 0;
-          const next = planNext({ runbook, values, os, attempts, nowSeconds: nowSeconds(), maxWaits });
+          const next = planNext({ runbook, values, os, attempts, nowSeconds: options.clock.now() / 1000, maxWaits });
           return carryOut(next, runbook, conversation, request);
         }
       }

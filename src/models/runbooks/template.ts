@@ -11,7 +11,7 @@ export interface Template {
 type Part = string | { expression: Expression; format: (value: Scalar) => string | null };
 
 const formats: Record<string, (value: Scalar, words: string[]) => string | null> = {
-  text: (value) => (value === null ? null : printable(String(value))),
+  text: (value) => (value === null ? null : printable(String(value)).replaceAll(/ +/g, " ")),
   // A list of rows: its texts were made printable one by one, and its line breaks are ours.
   list: (value) => (value === null ? null : String(value)),
   code: (value) => (value === null ? null : code(value)),

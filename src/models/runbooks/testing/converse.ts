@@ -86,7 +86,9 @@ export function recordedShell(
   outputs: Record<string, string | { exitCode: number; output: string }>,
 ): (command: string) => Framed {
   return (command) => {
-    const key = Object.keys(outputs).find((start) => command.startsWith(start));
+    const key = Object.keys(outputs)
+      .filter((start) => command.startsWith(start))
+      .reduce<string | undefined>((best, start) => (start.length > (best?.length ?? 0) ? start : best), undefined);
     const recorded = key === undefined ? undefined : outputs[key];
     if (recorded === undefined) return framed(command, `sh: 1: ${command.split(" ")[0]}: not found`, 127);
     return typeof recorded === "string"

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "smol-toml";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { createRunbookModel } from "./index.ts";
+import { converse, recordedShell } from "./testing/converse.ts";
+
+const Outputs = z.record(z.string(), z.union([z.string(), z.strictObject({ exitCode: z.int(), output: z.string() })]));
+
+const prompts = {
+  darwin: [
+    "What fills this disk?",
+    "What uses my memory?",
+    "Why is this machine slow?",
+    "Which programs listen on the network?",
+    "What listens on port 3000?",
+    "Which services failed?",
+    "Are there recent errors in the logs?",
+    "Is the network working?",
+    "Does DNS work for example.com?",
+    "What is my IP address?",
+    "Who is logged in?",
+    "Are there package updates?",
+    "Which cron jobs are there?",
+    "Give me an overview of this machine",
+    "Which operating system is this?",
+    "How long has this machine been up?",
+    "How hot is this machine?",
+    "What hardware does this machine have?",
+  ],
+  linux: [
+    "Which programs listen on the network?",
+    "What listens on port 22?",
+    "Which services failed?",
+    "Status of the nginx service",
+    "Are there recent errors in the logs?",
+    "Which docker containers are running?",
+    "Who is logged in?",
+    "Are there package updates?",
+    "Can this machine reach db-1.example.net?",
+    "What does nothing.example.com resolve to?",
+    "Which cron jobs are there?",
+    "Why is this machine slow?",
+    "What uses my memory?",
+    "How hot is this machine?",
+  ],
+} as const;
+
+describe.each(["darwin", "linux"] as const)("recorded outputs of %s", (platform) => {
+  const fixture = join(import.meta.dirname, "fixtures", platform);
+  const outputs = Outputs.parse(parse(readFileSync(`${fixture}.toml`, "utf8")));
+  const model = createRunbookModel({ platform, clock: { now: () => Date.parse("2025-11-15T13:02:10Z") } });
+
+  // The file is the expected wording, read through by a person; a change of it is a change of what people are told.
+  it("are read into the sentences people get", async () => {
+    const told: string[] = [];
+    for (const prompt of prompts[platform]) {
+      const { summary, commands } = await converse(model, prompt, recordedShell(outputs));
+      told.push(`# ${prompt}\n${commands.map((command) => `$ ${command}`).join("\n")}\n\n${summary}\n`);
+    }
+    await expect(told.join("\n")).toMatchFileSnapshot(`${fixture}.summaries.md`);
+  });
+
+  it("fall back to the next tool when one is missing", async () => {
+    const { "ss -tulnp": _ss, "lsof -nP -iTCP -sTCP:LISTEN": _lsof, ...rest } = outputs;
+    const told = await converse(model, "open ports", recordedShell(rest));
+    const expected = {
+      linux: {
+        commands: ["ss -tulnp", "netstat -tulnp"],
+        first: "Other machines can reach 2 ports, unless a firewall is in between:",
+      },
+      darwin: { commands: ["lsof -nP -iTCP -sTCP:LISTEN", "netstat -an -p tcp"], first: "Nothing could be found out." },
+    }[platform];
+    expect({ commands: told.commands, first: told.summary?.split("\n")[0] }).toEqual(expected);
+  });
+});
