@@ -5,7 +5,15 @@ import { createId, createMemoryPipe, systemClock } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
 import { type Config, configDirectory, type LoadedConfig } from "./config/index.ts";
 import { createEngine, createPolicyJudge, type Engine, type HostPolicy, type SessionRunner } from "./engine/index.ts";
-import { chooseModel, createModel } from "./models/index.ts";
+import {
+  type CheckResult,
+  type ChosenModel,
+  checkModel,
+  chooseModel,
+  createModel,
+  describeModels,
+  type ProviderReport,
+} from "./models/index.ts";
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
 import { serveConnection } from "./server/index.ts";
 import { describeThisProcess, openSqliteStore, type Store } from "./store/index.ts";
@@ -91,7 +99,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     connect: (from) => connectInMemory(engine, store, version, from),
     defaultSettings: {
       agent: config.agent.name,
-      model: await defaultModel(config),
+      model: (await defaultModel(config)).id,
       mode: config.mode,
       thinking: config.agent.thinking,
       maxSteps: config.agent.maxSteps,
@@ -117,10 +125,29 @@ function connectInMemory(engine: Engine, store: Store, version: string, from: st
 }
 
 /** The model that is configured for agents, else the best one there is a key or a server for. */
-async function defaultModel(config: Config): Promise<string> {
+async function defaultModel(config: Config): Promise<ChosenModel> {
   const configured = config.models.agent ?? config.model;
-  if (configured !== null) return configured;
-  return (await chooseModel(config.providers, { signal: AbortSignal.timeout(2000) })).id;
+  if (configured !== null) return { id: configured, reason: "it is configured" };
+  return await chooseModel(config.providers, { signal: AbortSignal.timeout(2000) });
+}
+
+/** What `cotty models` shows. */
+export async function openModelReport(
+  { config }: LoadedConfig,
+  options: { signal: AbortSignal },
+): Promise<{ chosen: ChosenModel; providers: ProviderReport[] }> {
+  const [chosen, providers] = await Promise.all([defaultModel(config), describeModels(config.providers, options)]);
+  return { chosen, providers };
+}
+
+/** One small request to a model: the one in use, or the one that is named. */
+export async function checkOneModel(
+  { config }: LoadedConfig,
+  id: string | undefined,
+  options: { cwd: string; signal: AbortSignal },
+): Promise<CheckResult> {
+  const checked = id ?? (await defaultModel(config)).id;
+  return await checkModel(checked, config.providers, { ...options, userRunbooksDir: runbooksDir(config) });
 }
 
 function runbooksDir(config: Config): string {
@@ -134,4 +161,4 @@ function hostPolicy(config: Config, target: Target): HostPolicy {
   return (entry?.policy as HostPolicy | undefined) ?? "default";
 }
 
-export type { SessionRunner };
+export type { CheckResult, ProviderReport, SessionRunner };

@@ -4,6 +4,7 @@ import { defineApprovals } from "./commands/approvals.ts";
 import { defineConfig } from "./commands/config.ts";
 import { defineDoctor } from "./commands/doctor.ts";
 import { defineHosts } from "./commands/hosts.ts";
+import { defineModels } from "./commands/models.ts";
 import { defineRun } from "./commands/run.ts";
 import { defineSessions } from "./commands/sessions.ts";
 import { defineStart } from "./commands/start.ts";
@@ -19,6 +20,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineConfig,
   defineHosts,
   defineDoctor,
+  defineModels,
   defineStart,
 ];
 

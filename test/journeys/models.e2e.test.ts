@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import type { Event } from "../../src/protocol/index.ts";
+import { createCottyHome, jsonLines } from "../support/cotty.ts";
+import { anthropicWire } from "../support/fake-anthropic.ts";
+import { googleWire } from "../support/fake-google.ts";
+import { type FakeReply, fakeKey, startFakeModelServer, type Wire } from "../support/fake-model-server.ts";
+import { ollamaWire } from "../support/fake-ollama.ts";
+import { chatWire } from "../support/fake-openai.ts";
+
+interface Provider {
+  title: string;
+  model: string;
+  wire(): Wire;
+  env(url: string): Record<string, string>;
+}
+
+const providers: Provider[] = [
+  {
+    title: "Gemini",
+    model: "google/gemini-3-flash-preview",
+    wire: () => googleWire(),
+    env: (url) => ({ GEMINI_API_KEY: fakeKey, COTTY_PROVIDERS_GOOGLE_BASE_URL: `${url}/v1beta` }),
+  },
+  {
+    title: "Vertex",
+    model: "vertex/gemini-3-flash-preview",
+    wire: () => googleWire({ vertex: { token: "none" } }),
+    env: (url) => ({ COTTY_PROVIDERS_VERTEX_API_KEY: fakeKey, COTTY_PROVIDERS_VERTEX_BASE_URL: `${url}/v1` }),
+  },
+  {
+    title: "Anthropic",
+    model: "anthropic/claude-sonnet-4-5",
+    wire: () => anthropicWire(),
+    env: (url) => ({ ANTHROPIC_API_KEY: fakeKey, COTTY_PROVIDERS_ANTHROPIC_BASE_URL: `${url}/v1` }),
+  },
+  {
+    title: "OpenAI",
+    model: "openai/gpt-5.1",
+    wire: () => chatWire(),
+    env: (url) => ({ OPENAI_API_KEY: fakeKey, COTTY_PROVIDERS_OPENAI_BASE_URL: `${url}/v1` }),
+  },
+  {
+    title: "a compatible server",
+    model: "compatible/local/model:7b",
+    wire: () => chatWire(),
+    env: (url) => ({ COTTY_PROVIDERS_COMPATIBLE_API_KEY: fakeKey, COTTY_PROVIDERS_COMPATIBLE_BASE_URL: `${url}/v1` }),
+  },
+  {
+    title: "Ollama",
+    model: "ollama/qwen3",
+    wire: () => ollamaWire(),
+    env: (url) => ({ OLLAMA_HOST: url }),
+  },
+  {
+    title: "a model of Ollama that cannot call tools",
+    model: "ollama/phi3",
+    wire: () => inText(ollamaWire([{ name: "phi3", tools: false, thinking: false }])),
+    env: (url) => ({ OLLAMA_HOST: url }),
+  },
+];
+
+/** The same replies from a model that can only write: calls become JSON in its text. */
+function inText(wire: Wire): Wire {
+  const written = ({ calls = [], text = [], ...rest }: FakeReply): FakeReply => ({
+    ...rest,
+    text: [...text, ...calls.map(({ name, input }) => JSON.stringify({ tool: name, input }))],
+  });
+  return { ...wire, encode: (reply, request) => wire.encode(written(reply), request) };
+}
+
+const run = (command: string, text: string): FakeReply => ({
+  text: [text],
+  calls: [{ name: "run_command", input: { command, reasoning: "the task needs it" } }],
+});
+const keys = (typed: string): FakeReply => ({
+  calls: [{ name: "send_keys", input: { keys: typed, reasoning: "the program waits" } }],
+});
+
+const task: FakeReply[] = [
+  run('for i in 1 2 3; do echo "Unpacking package-$i ..."; done', "I install the packages. "),
+  run("cat settings.cfg", "I read the settings. "),
+  run("echo answer=42 > settings.cfg && cat settings.cfg", "They are missing, so I write them. "),
+  run("printf 'Continue? [y/n] '; read -r reply; echo \"got:$reply\"", "It asks before it goes on. "),
+  keys("y Enter"),
+  run("vim -u NONE -n settings.cfg", "I look at the file in vim. "),
+  keys("Escape :q! Enter"),
+  { calls: [{ name: "task_complete", input: { summary: "All set.", checks: ["grep -q answer=42 settings.cfg"] } }] },
+];
+
+describe("a model over HTTP works through a task in a real shell", () => {
+  it.each(providers)("with $title", async ({ model, wire, env }) => {
+    using home = createCottyHome();
+    await using server = await startFakeModelServer(wire());
+    server.reply(...task);
+    const ran = await home.run(["run", "--json", "--mode", "bypassPermissions", "--model", model, "set it up"], {
+      env: { ...env(server.url), COTTY_AGENT_COMMAND_TIMEOUT_S: "2", SHELL: "/bin/bash" },
+    });
+    const events = jsonLines(ran.stdout) as unknown as Event[];
+    const finished = events.filter((event) => event.type === "step.finished");
+    expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(finished.slice(0, 3).map(({ outcome, exitCode }) => ({ outcome, exitCode }))).toEqual([
+      { outcome: "exited", exitCode: 0 },
+      { outcome: "exited", exitCode: 1 },
+      { outcome: "exited", exitCode: 0 },
+    ]);
+    expect(finished[0]?.output).toBe("Unpacking package-1 ...\nUnpacking package-2 ...\nUnpacking package-3 ...\n");
+    expect(events.at(-1)).toMatchObject({
+      type: "turn.finished",
+      outcome: "complete",
+      summary: "All set.",
+      verification: { status: "verified" },
+    });
+    // What the model was told, step by step: the failure, the corrected file, the answered prompt.
+    const told = server.requests.map(({ body }) => JSON.stringify(body));
+    expect(told.at(-1)).toContain("No such file or directory");
+    expect(told.at(-1)).toContain("answer=42");
+    expect(told.at(-1)).toContain("got:y");
+  });
+});
+
+describe("cotty models", () => {
+  it("prints what can be used, and checks one of them with one small request", async () => {
+    using home = createCottyHome();
+    await using server = await startFakeModelServer(anthropicWire());
+    const env = {
+      ANTHROPIC_API_KEY: fakeKey,
+      COTTY_PROVIDERS_ANTHROPIC_BASE_URL: `${server.url}/v1`,
+      OLLAMA_HOST: "127.0.0.1:9",
+    };
+    const listed = await home.run(["models"], { env });
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toContain("In use: anthropic/claude-sonnet-4-5 (Anthropic: its key is set)\n");
+    expect(listed.stdout).toContain(
+      "  anthropic/claude-sonnet-4-5      200,000 tokens  $3 in, $15 out per million tokens\n",
+    );
+    expect(listed.stdout).toContain("Google Gemini  not set up. Set GEMINI_API_KEY.\n");
+
+    server.reply({ text: ["ready"], usage: { inputTokens: 20, outputTokens: 2 } });
+    const checked = await home.run(["models", "--check"], { env });
+    expect(checked.code).toBe(0);
+    expect(checked.stdout).toMatch(
+      /^anthropic\/claude-sonnet-4-5 works: first character after \d+ ms, all after \d+ ms, \$0\.000090\n$/,
+    );
+
+    const wrong = await home.run(["models", "--check"], { env: { ...env, ANTHROPIC_API_KEY: "nope" } });
+    expect({ code: wrong.code, stdout: wrong.stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining("Check ANTHROPIC_API_KEY"),
+    });
+  });
+});
