@@ -144,7 +144,7 @@ function fingerprintOf(publicKeyFile: string): string {
 function loginScript(home: string, shell: { interactive: string[]; command: string[] }): string {
   return [
     "#!/bin/sh",
-    `export HOME=${home} SHELL="$(command -v ${shell.interactive[0]})"`,
+    `export HOME=${home} LANG=C.UTF-8 SHELL="$(command -v ${shell.interactive[0]})"`,
     'cd "$HOME"',
     `if [ -n "\${SSH_ORIGINAL_COMMAND-}" ]; then exec ${shell.command.join(" ")} "$SSH_ORIGINAL_COMMAND"; fi`,
     `exec ${shell.interactive.join(" ")}`,

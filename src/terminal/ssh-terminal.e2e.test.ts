@@ -1,0 +1,96 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasSshd, shellOf, startSshd, type ThrowawaySshd } from "../../test/support/sshd.ts";
+import { resolveSshHost } from "./ssh/resolve-ssh-host.ts";
+import { closeMaster } from "./ssh/ssh-master.ts";
+import { createSshSetup } from "./ssh/ssh-setup.ts";
+import type { Terminals } from "./terminal.ts";
+import { describeTerminalContract } from "./terminal-contract.ts";
+import { createTerminals } from "./terminals.ts";
+
+const signal = new AbortController().signal;
+const stateDir = realpathSync(mkdtempSync(join(tmpdir(), "cotty-ssh-contract-")));
+const sshds: ThrowawaySshd[] = [];
+const opened: Terminals[] = [];
+let sessions = 0;
+
+async function reach(options: Parameters<typeof startSshd>[0] = {}) {
+  const sshd = await startSshd(options);
+  sshds.push(sshd);
+  const terminals = createTerminals({ stateDir, env: process.env, sshConfigFile: sshd.configFile });
+  opened.push(terminals);
+  const open = () =>
+    terminals.open({ target: `ssh:${sshd.name}`, owner: { session: `ses_${sessions++}`, epoch: 1 }, signal });
+  return { sshd, open };
+}
+
+afterAll(async () => {
+  for (const terminals of opened) await terminals[Symbol.asyncDispose]();
+  for (const sshd of sshds) {
+    const setup = createSshSetup({ env: process.env, configFile: sshd.configFile });
+    await closeMaster(await resolveSshHost(sshd.name, { setup, signal }), setup, signal);
+    await sshd[Symbol.asyncDispose]();
+  }
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+describe.runIf(hasSshd)("over ssh", () => {
+  let box: Awaited<ReturnType<typeof reach>>;
+  beforeAll(async () => {
+    box = await reach();
+  });
+
+  describeTerminalContract("a terminal on another host", async () => ({
+    terminal: await box.open(),
+    cwd: realpathSync(box.sshd.home),
+  }));
+
+  it("a terminal says where it is and which shell it has", async () => {
+    const terminal = await box.open();
+    await using _closed = terminal;
+    expect(terminal.shell).toBe("bash");
+    expect(terminal.where).toMatchObject({ target: "ssh:box", hostKey: box.sshd.hostFingerprint() });
+  });
+
+  it("a login that asks is handed over at once, and goes on when the person has answered", async () => {
+    const { open, sshd } = await reach({ name: "locked", passphrase: "open sesame" });
+    const terminal = await open();
+    await using _closed = terminal;
+    expect((await terminal.state()).name).toBe("starting");
+    expect((await terminal.run("echo no", { signal, timeoutMs: 5_000 })).outcome).toBe("not-at-prompt");
+    await terminal.secret("open sesame");
+    await expect.poll(async () => (await terminal.state()).name, { timeout: 30_000 }).toBe("ready");
+    const result = await terminal.run("echo yes", { signal, timeoutMs: 20_000 });
+    expect(result).toMatchObject({ outcome: "exited", exitCode: 0, output: "yes\n" });
+    expect(terminal.where.hostKey).toBe(sshd.hostFingerprint());
+  });
+
+  it("a login that fails is an error with the step, and nothing is opened", async () => {
+    const { open, sshd } = await reach({ name: "strange" });
+    sshd.forgetHost();
+    await expect(open()).rejects.toMatchObject({ code: "ssh.host-key-unknown" });
+  });
+
+  it("a shell without a line editor is prepared too, since its name is asked for first", async () => {
+    const { open } = await reach({ name: "plain", shell: shellOf("dash") });
+    const terminal = await open();
+    await using _closed = terminal;
+    const result = await terminal.run("(exit 5)", { signal, timeoutMs: 20_000 });
+    expect(result).toMatchObject({ outcome: "exited", exitCode: 5, confidence: "marks" });
+  });
+
+  it("a lost link closes the terminal with the reason, and what runs is not called finished", async () => {
+    const { open, sshd } = await reach({ name: "flaky" });
+    const terminal = await open();
+    const running = terminal.run("echo begun; sleep 600", { signal, timeoutMs: 60_000 });
+    await expect.poll(async () => (await terminal.state()).foreground?.program, { timeout: 30_000 }).toBe("sleep");
+    sshd.dropConnections();
+    expect(await running).toMatchObject({ outcome: "terminal-closed", exitCode: null });
+    await expect
+      .poll(async () => (await terminal.state().catch(() => null))?.end ?? null, { timeout: 20_000 })
+      .toEqual({ why: "link-lost", detail: "The connection to flaky was lost." });
+    await terminal.close();
+  });
+});
