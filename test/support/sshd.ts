@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -54,7 +63,7 @@ export const loginShells: Record<string, { interactive: string[]; command: strin
   zsh: { interactive: ["zsh", "--login"], command: ["zsh", "-c"] },
   fish: { interactive: ["fish", "--login"], command: ["fish", "-c"] },
   dash: { interactive: ["dash", "-l"], command: ["dash", "-c"] },
-  ash: { interactive: ["busybox", "ash", "-l"], command: ["busybox", "ash", "-c"] },
+  ash: { interactive: ["ash", "-l"], command: ["ash", "-c"] },
   mksh: { interactive: ["mksh", "-l"], command: ["mksh", "-c"] },
 };
 
@@ -69,7 +78,10 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
   generateKey(at("client_key"), options.passphrase ?? "");
   generateKey(at("host_key"), "");
   writeFileSync(at("authorized_keys"), readFileSync(at("client_key.pub")));
-  writeFileSync(at("login"), loginScript(home, options.shell ?? shellOf("bash")));
+  // Where ash is the login shell it is a link to busybox, and SHELL names that link.
+  mkdirSync(at("bin"));
+  symlinkSync(spawnSync("which", ["busybox"], { encoding: "utf8" }).stdout.trim() || "/bin/busybox", at("bin/ash"));
+  writeFileSync(at("login"), loginScript(folder, options.shell ?? shellOf("bash")));
   chmodSync(at("login"), 0o755);
   const port = await freePort();
   writeFileSync(at("sshd_config"), serverConfig({ folder, port, extra: options.serverConfig ?? [] }));
@@ -141,10 +153,11 @@ function fingerprintOf(publicKeyFile: string): string {
 }
 
 /** sshd would take the shell from /etc/passwd; this leaves that file alone and does the same with the shell we want. */
-function loginScript(home: string, shell: { interactive: string[]; command: string[] }): string {
+function loginScript(folder: string, shell: { interactive: string[]; command: string[] }): string {
   return [
     "#!/bin/sh",
-    `export HOME=${home} LANG=C.UTF-8 SHELL="$(command -v ${shell.interactive[0]})"`,
+    `export HOME=${folder}/home LANG=C.UTF-8 PATH="$PATH:${folder}/bin"`,
+    `export SHELL="$(command -v ${shell.interactive[0]})"`,
     'cd "$HOME"',
     `if [ -n "\${SSH_ORIGINAL_COMMAND-}" ]; then exec ${shell.command.join(" ")} "$SSH_ORIGINAL_COMMAND"; fi`,
     `exec ${shell.interactive.join(" ")}`,
