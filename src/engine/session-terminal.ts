@@ -1,4 +1,6 @@
-import type { EventBody } from "../protocol/index.ts";
+import { UserError } from "../base/index.ts";
+import type { EventBody, Where } from "../protocol/index.ts";
+import type { TerminalInfo } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -46,6 +48,15 @@ export function createSessionTerminals(
     const { target, cwd } = log.state;
     const owner = { session: log.lease.session, epoch: log.lease.epoch };
     const terminal = await deps.terminals.open({ ...deps.terminalOptions(target), target, cwd, owner, signal });
+    const other = identityChange(log.state.terminals, terminal.where);
+    if (other !== null) {
+      await terminal.close();
+      throw new UserError(
+        "host.identity-changed",
+        `${target} is not the machine this session began on: its ${other} is another one. Nothing was run there.`,
+        "Check the host. To work on the new machine, open a new session.",
+      );
+    }
     open.set(terminal.id, terminal);
     const state = await terminal.state();
     await record({
@@ -76,4 +87,16 @@ export function createSessionTerminals(
       for (const terminal of all) await forget(terminal.id, "Closed.");
     },
   };
+}
+
+/** The session pins who it talks to: what of the identity differs from the first time, or null. */
+function identityChange(known: readonly TerminalInfo[], where: Where): string | null {
+  const first = known.find((terminal) => terminal.target === where.target)?.where;
+  if (!first) return null;
+  const facts = [
+    ["host key", first.hostKey, where.hostKey],
+    ["machine id", first.machineId, where.machineId],
+    ["user", first.user, where.user],
+  ] as const;
+  return facts.find(([, before, now]) => before !== undefined && now !== before)?.[0] ?? null;
 }

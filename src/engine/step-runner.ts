@@ -158,10 +158,27 @@ async function abandon(stepId: string, context: TurnContext): Promise<StepEnd> {
   return { end: "stopped" };
 }
 
+/** A person approved what was there then: files that came or went since were not part of it. */
+async function effectChanged(step: Step, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<boolean> {
+  const fingerprint = step.effect?.fingerprint;
+  if (fingerprint === undefined) return false;
+  const act = { ...(await actOf(plan, context)), text: step.command, cwd: step.cwd };
+  const again = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal });
+  return again.effect?.fingerprint !== fingerprint;
+}
+
 export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 0, durationMs: 0 };
 
 async function execute(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
-  const { digest, command, cwd } = context.step(stepId);
+  const step = context.step(stepId);
+  const { digest, command, cwd } = step;
+  if (await effectChanged(step, plan, context, signal)) {
+    const output = "What it would change is not the same any more, so nothing ran.";
+    await context.record("engine", [
+      { type: "step.finished", stepId, outcome: "context-changed", ...nothingRan, output },
+    ]);
+    return { end: "finished", step: context.step(stepId) };
+  }
   const { offset } = await plan.terminal.state();
   await context.record("engine", [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }]);
   const ended = await plan.execute(command, { id: stepId, signal, cwd }).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { answerOfMode } from "./modes.ts";
 import { openQuestions, phase, stepsInReview } from "./phase.ts";
 import type { Question, SessionState, Step, Turn } from "./state.ts";
 
@@ -8,8 +9,14 @@ export interface Waiting {
 }
 
 export function waitingForPerson(state: SessionState): Waiting {
-  if (!state.current) return { steps: [], questions: [] };
-  return { steps: stepsInReview(state.current), questions: openQuestions(state.current) };
+  const turn = state.current;
+  if (!turn) return { steps: [], questions: [] };
+  return { steps: stepsInReview(turn).filter((step) => needsPerson(turn, step)), questions: openQuestions(turn) };
+}
+
+/** Steps that the mode answers are in review for a moment only. What a person edited is theirs to approve. */
+function needsPerson(turn: Turn, step: Step): boolean {
+  return step.editedFrom !== null || answerOfMode(turn.mode, step.verdict, step.kind).answer === "ask";
 }
 
 /** Which buttons a toolbar shows (S0.54). */

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import type { Where } from "../../src/protocol/index.ts";
 import type { CommandResult, RunOptions, Screen, Terminal, Terminals } from "../../src/terminal/index.ts";
 
 /** What a fake command does: its result, or a promise the test resolves when it likes. */
@@ -12,6 +13,10 @@ export interface FakeTerminals extends Terminals {
   readonly ran: string[];
   readonly typed: string[];
   cwd: string;
+  /** Where terminals opened from now on say they are. */
+  where: Where;
+  /** Ends every open shell, as a dropped link or `exit` would. */
+  endShells(): void;
 }
 
 /** Terminals without a machine behind them, for the engine's rules. Real shells are in the journeys. */
@@ -20,15 +25,20 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
   const typed: string[] = [];
   const results = new Map<string, Promise<CommandResult>>();
   const open = new Map<string, Terminal>();
+  const ends: (() => void)[] = [];
   let offset = 0;
+  let opened = 0;
 
   function createTerminal(id: string): Terminal {
     let closed = false;
+    ends.push(() => {
+      closed = true;
+    });
     const terminal: Terminal = {
       id,
       target: "local",
       shell: "bash",
-      where: { target: "local", host: "here", user: "mira" },
+      where: fake.where,
       run(command, options) {
         if (options.expectCwd !== undefined && options.expectCwd !== fake.cwd) {
           return Promise.resolve(fill({ outcome: "context-changed", exitCode: null }, offset));
@@ -83,8 +93,12 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
     ran,
     typed,
     cwd: "/home/mira",
+    where: { target: "local", host: "here", user: "mira" },
+    endShells() {
+      for (const end of ends.splice(0)) end();
+    },
     async open() {
-      const terminal = createTerminal(`term_${open.size + 1}`);
+      const terminal = createTerminal(`term_${++opened}`);
       open.set(terminal.id, terminal);
       offset += 10;
       return terminal;

@@ -55,13 +55,16 @@ async function look(patterns: PathPattern[], isRecursive: boolean, place: Effect
       ...(place.cwd !== "" && { cwd: place.cwd }),
     },
   );
-  if (result.timedOut) return `looking took longer than ${maxMs / 1000} s`;
-  if (result.truncated) return "there is too much to list";
   const text = new TextDecoder().decode(result.stdout);
   const lines = text.split("\n");
+  // What is known by then is said: "includes your home directory" matters more than a count.
+  const notes = [...new Set(lines.flatMap((line) => (line.startsWith("note ") ? [line.slice(5)] : [])))];
+  const also = notes.length === 0 ? "" : `; it ${notes.join(" and ")}`;
+  if (result.timedOut) return `counting took longer than ${maxMs / 1000} s${also}`;
+  if (result.truncated) return `there is too much to list${also}`;
   const read = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? 0);
   if (!lines.includes("end")) return "the target could not tell";
-  if (read("entries") > maxEntries) return `there are more than ${maxEntries} entries`;
+  if (read("entries") > maxEntries) return `there are more than ${maxEntries.toLocaleString("en")} entries${also}`;
   return {
     entries: read("entries"),
     kilobytes: read("kilobytes"),
@@ -69,7 +72,7 @@ async function look(patterns: PathPattern[], isRecursive: boolean, place: Effect
     missing: read("missing"),
     outside: read("outside"),
     links: read("links"),
-    notes: lines.flatMap((line) => (line.startsWith("note ") ? [line.slice(5)] : [])),
+    notes,
     paths: lines.flatMap((line) => (line.startsWith("shown ") ? [line.slice(6)] : [])),
     // The set of paths, not their sizes: a log that grows must not make every approval void.
     fingerprint: createHash("sha256")
@@ -86,7 +89,7 @@ function describe(affected: Affected[], looked: Looked): Effect {
     ...(looked.uncommitted > 0 ? [`${looked.uncommitted.toLocaleString("en")} with uncommitted changes`] : []),
     ...(looked.outside > 0 ? ["reaches outside the project"] : []),
     ...(looked.links > 0 ? [`${looked.links} symbolic ${looked.links === 1 ? "link" : "links"}`] : []),
-    ...new Set(looked.notes),
+    ...looked.notes,
   ];
   const nothing = looked.entries === 0 && looked.missing > 0;
   const sentence = nothing ? "Nothing is there now" : `It ${verbs} ${facts.join(", ")}`;

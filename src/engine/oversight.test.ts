@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestEngine, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
+import { createFakeTerminals, type FakeTerminals } from "../../test/support/fake-terminals.ts";
+import { createPolicyJudge, type HostPolicy } from "./index.ts";
+
+const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
+const done = { calls: [{ name: "task_complete", input: { summary: "ok" } }] };
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cotty-oversight-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** An engine with the real policy, on terminals whose side channel is this machine. */
+async function begin(script: object[], options: { hostPolicy?: HostPolicy; terminals?: FakeTerminals } = {}) {
+  const terminals = options.terminals ?? createFakeTerminals();
+  terminals.cwd = folder;
+  const judge = createPolicyJudge({
+    dangerousPatterns: [],
+    rules: () => [],
+    hostPolicy: () => options.hostPolicy ?? "default",
+  });
+  const world = createTestEngine({ script, terminals, deps: { judge } });
+  const runner = await openTestSession(world.engine);
+  await runner.request({ type: "prompt", text: "go" }, mira);
+  return { ...world, runner };
+}
+
+describe("what is shown before a delete", () => {
+  it("is what it would take, and it is asked again when that has changed", async () => {
+    mkdirSync(join(folder, "build"));
+    writeFileSync(join(folder, "build", "a"), "x");
+    const { runner, store, terminals } = await begin([run("rm -r build"), done]);
+    const first = await stepIn(runner, store, "review");
+    expect(first.effect).toMatchObject({ computed: true, entries: 2 });
+    writeFileSync(join(folder, "build", "precious"), "x");
+    await runner.request({ type: "approve", stepId: first.id, digest: first.digest, scope: "once" }, mira);
+    const again = await stepIn(runner, store, "review");
+    expect([terminals.ran, again.effect?.entries]).toEqual([[], 3]);
+    await runner.request({ type: "approve", stepId: again.id, digest: again.digest, scope: "once" }, mira);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["rm -r build"]);
+  });
+});
+
+describe("a host's own policy", () => {
+  it("asks about everything on a protected host, also about looking", async () => {
+    const { runner, store, terminals } = await begin([run("ls"), done], { hostPolicy: "protected" });
+    const step = await stepIn(runner, store, "review");
+    expect([step.verdict, terminals.ran]).toEqual(["ask", []]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it("wants danger on a protected host confirmed twice: the phrase and the host", async () => {
+    const { runner, store, terminals } = await begin([run("rm -rf /"), done], { hostPolicy: "protected" });
+    const step = await stepIn(runner, store, "review");
+    const approve = { type: "approve" as const, stepId: step.id, digest: step.digest, scope: "once" as const };
+    const confirmation = step.phrase ?? "";
+    expect(await runner.request({ ...approve, confirmation }, mira)).toMatchObject({
+      outcome: "refused",
+      error: { code: "approval.host" },
+    });
+    expect(terminals.ran).toEqual([]);
+    expect(await runner.request({ ...approve, confirmation, confirmHost: "local" }, mira)).toMatchObject({
+      outcome: "accepted",
+    });
+    await runner.idle();
+  });
+
+  it("refuses on a read-only host what is not proved to only read", async () => {
+    const { runner, terminals } = await begin([run("ls"), run("touch x"), done], { hostPolicy: "read-only" });
+    await runner.idle();
+    expect(terminals.ran).toEqual(["ls"]);
+  });
+});
+
+describe("the machine behind a name", () => {
+  it("is pinned: another one of the same name gets nothing, and the turn says why", async () => {
+    const terminals = createFakeTerminals();
+    terminals.where = { target: "local", user: "mira", machineId: "one" };
+    const { runner } = await begin([run("ls"), done, run("ls"), done], { terminals });
+    await runner.idle();
+    terminals.endShells();
+    terminals.where = { target: "local", user: "mira", machineId: "two" };
+    await runner.request({ type: "prompt", text: "again" }, mira);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["ls"]);
+    expect(runner.state.turns.at(-1)?.end).toMatchObject({
+      outcome: "failed",
+      error: { code: "host.identity-changed" },
+    });
+  });
+});
+
+describe("every result", () => {
+  it("says where it really ran", async () => {
+    const { runner } = await begin([run("ls"), done]);
+    await runner.idle();
+    const step = [...(runner.state.turns[0]?.steps.values() ?? [])][0];
+    expect(step?.status).toMatchObject({ where: { target: "local", host: "here", user: "mira" } });
+  });
+});
