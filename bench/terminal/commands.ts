@@ -68,13 +68,13 @@ async function typed(folder: string) {
     pty.write(`${line}\r`);
     await until(pattern);
   };
-  await send("PS1='%%prompt%%'", /\n.*%%prompt%%$/);
+  await send("PS1='%%prompt%%'", /\n[^\n]*%%prompt%%$/);
   return { send, close: () => pty.kill() };
 }
 
 async function plainBash(folder: string): Promise<Subject> {
   const { send, close } = await typed(folder);
-  return { once: () => send("true", /\n.*%%prompt%%$/), close };
+  return { once: () => send("true", /\n[^\n]*%%prompt%%$/), close };
 }
 
 async function randomSentinel(folder: string): Promise<Subject> {

@@ -19,12 +19,15 @@ export async function* followRawLog(options: {
     );
   }
   await using reader = openRawLogReader({ directory, from });
+  let isLive = false;
   while (!signal.aborted) {
     // Looked at before reading: what is told after this moment is found by the next round.
     const { end, isClosed } = growth;
-    const chunk = await reader.next();
+    const chunk = await reader.next({ isFresh: isLive });
     if (chunk !== null) yield chunk;
-    else if (isClosed) return;
-    else await growth.changed(end, signal);
+    if (chunk === null && isClosed) return;
+    isLive = reader.position >= end;
+    // A gap at the end (a full disk) leaves the position behind; nothing is there to be read before the next growth.
+    if ((chunk === null || isLive) && !growth.isClosed) await growth.changed(end, signal);
   }
 }

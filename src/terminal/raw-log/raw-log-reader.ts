@@ -1,4 +1,4 @@
-import { close, open, read } from "node:fs";
+import { close, open, read, readSync } from "node:fs";
 import { promisify } from "node:util";
 import type { OutputChunk } from "../terminal.ts";
 import { listSegments, segmentPath } from "./segments.ts";
@@ -7,13 +7,17 @@ const openFile = promisify(open);
 const closeFile = promisify(close);
 const readFile = promisify(read);
 const chunkBytes = 64 * 1024;
+const freshBytes = 4 * 1024;
 
 /** Reads a raw log from an offset, also while another process writes it. Use it from one place at a time. */
 export interface RawLogReader extends AsyncDisposable {
   /** Offset of the byte that comes next. */
   readonly position: number;
-  /** The next bytes, or null when there are none for now. */
-  next(): Promise<OutputChunk | null>;
+  /**
+   * The next bytes, or null when there are none for now. `isFresh` says that they were written a moment ago: they are
+   * in memory then, and fetching them at once is faster than asking the thread pool (a key's echo waits for this).
+   */
+  next(options?: { isFresh?: boolean }): Promise<OutputChunk | null>;
 }
 
 export function openRawLogReader(options: { directory: string; from: number }): RawLogReader {
@@ -22,10 +26,13 @@ export function openRawLogReader(options: { directory: string; from: number }): 
   let missedBytes = 0;
   let segment: { start: number; fd: number } | null = null;
 
-  async function readHere(): Promise<Uint8Array | null> {
+  async function readHere(isFresh = false): Promise<Uint8Array | null> {
     if (segment === null) return null;
-    const buffer = Buffer.allocUnsafe(chunkBytes);
-    const { bytesRead } = await readFile(segment.fd, buffer, 0, chunkBytes, position - segment.start);
+    const buffer = Buffer.allocUnsafe(isFresh ? freshBytes : chunkBytes);
+    const at = position - segment.start;
+    const bytesRead = isFresh
+      ? readSync(segment.fd, buffer, 0, buffer.length, at)
+      : (await readFile(segment.fd, buffer, 0, buffer.length, at)).bytesRead;
     return bytesRead === 0 ? null : buffer.subarray(0, bytesRead);
   }
 
@@ -48,8 +55,8 @@ export function openRawLogReader(options: { directory: string; from: number }): 
     }
   }
 
-  async function next(): Promise<OutputChunk | null> {
-    const ready = await readHere();
+  async function next({ isFresh = false }: { isFresh?: boolean } = {}): Promise<OutputChunk | null> {
+    const ready = await readHere(isFresh);
     if (ready !== null) return deliver(ready);
     while (true) {
       // List first, then read: a segment that has a successor in this list has got its last byte before the read.
