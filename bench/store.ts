@@ -13,6 +13,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { NewEvent } from "../src/protocol/index.ts";
 import { describeThisProcess, type Lease, openSqliteStore, type Store } from "../src/store/index.ts";
 import { startStoreProcess } from "../src/store/testing/start-store-process.ts";
+import { median, milliseconds, report } from "./report.ts";
 
 const session = "ses_bench";
 const rounds = 40;
@@ -83,7 +84,7 @@ function openBare(path: string, options: { hashes: boolean }): Bare {
   };
 }
 
-/** In many short turns, so that whatever else the machine does hits both alike; the medians are compared. */
+/** In many short turns, so that whatever else the machine does hits all alike; the medians are compared. */
 async function measureAppends(store: Store, lease: Lease, bare: Bare, bareWithoutHash: Bare) {
   let seq = 0;
   const events = Array.from({ length: batchedEvents }, (_, i) => sample(i));
@@ -110,8 +111,8 @@ async function measureAppends(store: Store, lease: Lease, bare: Bare, bareWithou
     const ours = median(rates.ours);
     const against = (others: number[]) =>
       `${Math.round(median(others))}/s, ratio ${(ours / median(others)).toFixed(2)}`;
-    report(`append ${name}`, `${Math.round(ours)}/s; bare ${against(rates.bare)} (goal ≥ ${goal})`);
-    report("", `bare without hash ${against(rates.withoutHash)}`);
+    report(`append ${name}`, `${Math.round(ours)}/s`, `bare: ${against(rates.bare)}`, `ratio ≥ ${goal}`);
+    report("", "", `without hash: ${against(rates.withoutHash)}`, "");
   }
 }
 
@@ -126,16 +127,16 @@ async function measureReading(store: Store, lease: Lease) {
   let started = performance.now();
   let count = 0;
   for await (const _ of store.read(session, { limit: 50_000 })) count++;
-  report(`read ${count} events`, `${Math.round(performance.now() - started)} ms`);
+  report(`read ${count} events`, milliseconds(performance.now() - started), "", "");
   started = performance.now();
   const verified = await store.verify(session);
-  report(`verify ${verified.events} events`, `${Math.round(performance.now() - started)} ms`);
+  report(`verify ${verified.events} events`, milliseconds(performance.now() - started), "", "");
   started = performance.now();
   await store.search("words");
-  const first = Math.round(performance.now() - started);
+  report("first search, with indexing", milliseconds(performance.now() - started), "", "");
   started = performance.now();
   await store.search("words");
-  report("first search", `${first} ms with indexing, then ${(performance.now() - started).toFixed(1)} ms`);
+  report("search", milliseconds(performance.now() - started), "", "");
 }
 
 async function measureLatencyHere(store: Store, lease: Lease) {
@@ -150,7 +151,7 @@ async function measureLatencyHere(store: Store, lease: Lease) {
     waits.push(performance.now() - started);
   }
   await events.return?.();
-  report("append to subscriber", `${describe(waits)} in this process`);
+  report("from append to subscriber", describe(waits), "", "");
 }
 
 async function measureLatencyAcross(store: Store, directory: string) {
@@ -165,21 +166,13 @@ async function measureLatencyAcross(store: Store, directory: string) {
     waits.push(Math.max(0, Number((await next) - BigInt(atNs)) / 1e6));
   }
   await events.return?.();
-  report("append to subscriber", `${describe(waits)} across processes`);
+  report("the same across processes", describe(waits), "", "");
 }
 
 function perSecond(count: number, started: number): number {
   return (count / (performance.now() - started)) * 1000;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 function describe(waits: readonly number[]): string {
-  return `median ${median(waits).toFixed(2)} ms, worst ${Math.max(...waits).toFixed(2)} ms`;
-}
-
-function report(what: string, result: string) {
-  console.log(`store · ${what.padEnd(22)} ${result}`);
+  return `${milliseconds(median(waits))}, worst ${milliseconds(Math.max(...waits))}`;
 }
