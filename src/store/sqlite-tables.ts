@@ -131,9 +131,9 @@ function createSessionTable(
   };
 }
 
-/** Many rows go in with one call: the call is much of what a row costs. */
+/** Ten rows go in with one call where there are so many: the call is a third of what a row costs. */
 function createEventInsertion(database: Database): (session: string, events: readonly StoredEvent[]) => void {
-  const insertions = [50, 10, 1].map((rows) => {
+  const insertions = [10, 1].map((rows) => {
     const values = Array.from({ length: rows }, (_, row) => `(?1, ?${row * 3 + 2}, ?${row * 3 + 3}, ?${row * 3 + 4})`);
     return { rows, into: database.prepare(`INSERT INTO events (session, seq, hash, text) VALUES ${values.join()}`) };
   });
