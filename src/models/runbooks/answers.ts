@@ -6,10 +6,10 @@ const howToSetAModel =
   "then check with `cotty models`.";
 
 /** Said whenever no runbook fits. It must never sound as if a language model had thought about the request. */
-export function unmatchedAnswer(closest: Runbook[]): string {
+export function unmatchedAnswer(closest: Runbook[], runbooks: Runbook[]): string {
   return [
     "No runbook matches this request. Without a model Cotty works from runbooks and cannot think of commands itself.",
-    ...closestLines(closest),
+    ...(closest.length > 0 ? closestLines(closest) : exampleLines(runbooks)),
     howToSetAModel,
   ].join("\n");
 }
@@ -23,12 +23,7 @@ export function wantsChangeAnswer(closest: Runbook[]): string {
 }
 
 export function emptyAnswer(runbooks: Runbook[]): string {
-  return [
-    `Cotty works from ${runbooks.length} runbooks here. Ask for example:`,
-    ...runbooks.slice(0, 5).map((runbook) => `- ${runbook.examples[0]}`),
-    "",
-    howToSetAModel,
-  ].join("\n");
+  return [`Cotty works from ${runbooks.length} runbooks here.`, ...exampleLines(runbooks), howToSetAModel].join("\n");
 }
 
 export function missingAnswer({ runbook, missing }: Candidate): string {
@@ -45,10 +40,16 @@ export function suggestionAnswer(runbook: Runbook, commands: string[]): string {
 }
 
 function closestLines(closest: Runbook[]): string[] {
-  if (closest.length === 0) return ["`cotty models` lists the runbooks."];
   return [
     "The closest runbooks:",
     ...closest.map((one) => `- ${one.name}: ${one.title}. Ask: "${one.examples[0]}"`),
     "",
   ];
+}
+
+/** Every sixth or so, so that the examples are about different things. */
+function exampleLines(runbooks: Runbook[]): string[] {
+  const every = Math.max(1, Math.floor(runbooks.length / 4));
+  const examples = runbooks.filter((_, index) => index % every === 0).slice(0, 4);
+  return ["Ask for example:", ...examples.map((runbook) => `- ${runbook.examples[0]}`), ""];
 }

@@ -19,7 +19,8 @@ export function isValid(type: ParameterType, value: string): boolean {
     case "number":
       return /^\d{1,9}$/.test(value);
     case "host":
-      return isIP(value) !== 0 || hostName.test(value);
+      // Digits and dots alone are an address or a mistake, never a name.
+      return isIP(value) !== 0 || (hostName.test(value) && !/^[\d.]+$/.test(value));
     case "path":
       // A leading "-" would be read as an option by most tools, whatever the quotes.
       return (
@@ -42,7 +43,7 @@ const shapes: Record<ParameterType, RegExp[]> = {
   number: [/\b(?<value>\d{1,9})\b/u],
   host: [
     /\bhttps?:\/\/(?:[^\s/@]*@)?(?<value>[a-z0-9.-]+)/iu,
-    /(?<![\w./~-])(?<value>\d{1,3}(?:\.\d{1,3}){3})(?![\w.])/u,
+    /(?<![\w./~-])(?<value>\d{1,3}(?:\.\d{1,3}){3})(?!\w|\.\w)/u,
     /(?<![\w.:])(?<value>(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4})(?![\w:])/iu,
     /(?<![\w./~-])(?<value>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24})(?![\w/-])/iu,
     /\b(?<value>localhost)\b/iu,

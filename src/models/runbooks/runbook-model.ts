@@ -24,7 +24,7 @@ export function createRunbookAnswerer(
       const found = findRunbook(conversation, match, runbooks);
       switch (found.outcome) {
         case "unmatched":
-          return text(unmatchedAnswer(found.closest));
+          return text(unmatchedAnswer(found.closest, runbooks));
         case "wants-change":
           return text(wantsChangeAnswer(found.closest));
         case "matched": {
