@@ -37,4 +37,5 @@ export type {
   WaitCondition,
   Writer,
 } from "./terminal.ts";
+export { listTerminalLogs, removeTerminalLogs } from "./terminal-logs.ts";
 export { createTerminals, type TerminalsOptions } from "./terminals.ts";

@@ -1,20 +1,70 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { exportRecording } from "./recording/export-recording.ts";
+import { readRecording } from "./recording/recording.ts";
+import { listTerminalLogs, removeTerminalLogs } from "./terminal-logs.ts";
 import { createTerminals } from "./terminals.ts";
 
 const stateDir = mkdtempSync(join(tmpdir(), "cotty-terminals-"));
-afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
+const terminals = createTerminals({ stateDir, env: { PATH: process.env["PATH"], HOME: stateDir } });
+afterAll(async () => {
+  await terminals[Symbol.asyncDispose]();
+  rmSync(stateDir, { recursive: true, force: true });
+});
 
 const { signal } = new AbortController();
-const owner = { session: "ses_1", epoch: 1 };
+const soon = { signal, timeoutMs: 20_000 };
+const open = (session: string, shell = "/bin/bash") =>
+  terminals.open({ target: "local", owner: { session, epoch: 1 }, shell, cwd: stateDir, signal });
 
-describe("terminals in a host process", () => {
-  it("run commands and answer with their output and exit code", async () => {
-    await using terminals = createTerminals({ stateDir });
-    await using terminal = await terminals.open({ target: "local", owner, shell: "/bin/bash", cwd: "/tmp", signal });
-    const result = await terminal.run("echo hi; (exit 3)", { signal, timeoutMs: 10_000 });
-    expect(result).toMatchObject({ outcome: "exited", exitCode: 3, output: "hi\n", cwd: "/tmp" });
+describe("terminals", () => {
+  it("leave a log that can be listed, exported and removed by session", async () => {
+    const terminal = await open("ses_kept");
+    const other = await open("ses_other");
+    await terminal.run("echo 'for the record'", soon);
+    await terminal.close();
+    await other.close();
+    expect(listTerminalLogs({ stateDir, session: "ses_kept" })).toMatchObject([{ id: terminal.id, shell: "bash" }]);
+    const recording = readRecording({ stateDir, terminalId: terminal.id });
+    if (recording === null) throw new Error("There is no recording.");
+    let text = "";
+    for await (const part of exportRecording(recording, { format: "txt" })) text += part;
+    expect(text).toContain("echo 'for the record'\nfor the record\n");
+    let cast = "";
+    for await (const part of exportRecording(recording, { format: "cast" })) cast += part;
+    expect(cast).toContain('"m","echo \'for the record\'"]');
+    // Marks are for us: nothing of them may show when it is played.
+    expect(cast).not.toContain("7711");
+    expect(removeTerminalLogs({ stateDir, session: "ses_kept" })).toEqual([terminal.id]);
+    expect(listTerminalLogs({ stateDir }).map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it("say which shell or folder does not exist, and leave nothing behind", async () => {
+    const before = readdirSync(join(stateDir, "terminals"));
+    await expect(open("ses_none", "/bin/no-such-shell")).rejects.toMatchObject({ code: "terminal.no-such-program" });
+    const nowhere = { target: "local", owner: { session: "ses_none", epoch: 1 }, cwd: "/no/such/folder", signal };
+    await expect(terminals.open(nowhere)).rejects.toMatchObject({ code: "terminal.no-such-folder" });
+    expect(readdirSync(join(stateDir, "terminals"))).toEqual(before);
+  });
+
+  it("stop opening when told to, and leave nothing behind", async () => {
+    const before = readdirSync(join(stateDir, "terminals"));
+    const slowShell = join(stateDir, "slow-shell");
+    writeFileSync(slowShell, "#!/bin/sh\necho started > started\nexec sleep 60\n");
+    chmodSync(slowShell, 0o700);
+    const controller = new AbortController();
+    const opening = terminals.open({
+      target: "local",
+      owner: { session: "ses_stopped", epoch: 1 },
+      shell: slowShell,
+      cwd: stateDir,
+      signal: controller.signal,
+    });
+    while (!existsSync(join(stateDir, "started"))) await new Promise((resolve) => setTimeout(resolve, 5));
+    controller.abort();
+    await expect(opening).rejects.toThrow();
+    await expect.poll(() => readdirSync(join(stateDir, "terminals"))).toEqual(before);
   });
 });
