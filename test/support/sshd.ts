@@ -34,6 +34,8 @@ export interface ThrowawaySshd extends AsyncDisposable {
   changeHostKey(): Promise<void>;
   /** Ends every connection the hard way, as a lost network would; new ones are possible. */
   dropConnections(): void;
+  /** Connections stay but nothing is answered on them any more, as when a cable is pulled. */
+  freezeConnections(): void;
   /** Nothing listens any more; connections that exist go on. */
   stopListening(): Promise<void>;
   /** What sshd logged so far. */
@@ -125,6 +127,9 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
     },
     dropConnections() {
       for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
+    },
+    freezeConnections() {
+      for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGSTOP");
     },
     stopListening: () => end(server),
     log: () => log,

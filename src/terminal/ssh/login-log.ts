@@ -1,4 +1,4 @@
-import { closeSync, type FSWatcher, openSync, readSync, rmSync, watch } from "node:fs";
+import { closeSync, openSync, readSync, rmSync, watch } from "node:fs";
 import { join } from "node:path";
 import { randomText } from "../../base/index.ts";
 
@@ -17,19 +17,18 @@ export function createLoginLog(directory: string): LoginLog {
   const path = join(directory, `log-${process.pid}-${randomText(10)}`);
   // Held open for reading: the client goes on writing to it after it has been removed.
   const descriptor = openSync(path, "wx+", 0o600);
-  let watcher: FSWatcher | null = null;
+  let stopWatching = () => {};
   let isOpen = true;
   const text = () => (isOpen ? readFromStart(descriptor) : "");
   const hide = () => {
-    watcher?.close();
-    watcher = null;
+    stopWatching();
     rmSync(path, { force: true });
   };
   return {
     path,
     text,
     onChange(listener) {
-      watcher = watch(path, () => listener(text()));
+      stopWatching = watchFile(path, () => listener(text()));
       listener(text());
     },
     hide,
@@ -41,8 +40,19 @@ export function createLoginLog(directory: string): LoginLog {
   };
 }
 
+function watchFile(path: string, onChange: () => void): () => void {
+  try {
+    const watcher = watch(path, onChange);
+    return () => watcher.close();
+  } catch {
+    // A machine has only so many watches, and a login must not fail because an editor took them all.
+    const timer = setInterval(onChange, 100);
+    return () => clearInterval(timer);
+  }
+}
+
 /** From the beginning every time; a client that stays connected for days must not make this grow without end. */
-const maxBytes = 128 * 1024;
+const maxBytes = 64 * 1024;
 
 function readFromStart(descriptor: number): string {
   const buffer = Buffer.alloc(maxBytes);

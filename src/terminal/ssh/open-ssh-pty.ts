@@ -11,6 +11,7 @@ import { type RemoteStart, terminalArguments } from "./ssh-arguments.ts";
 import { findMaster, recallHostKey, rememberHostKey } from "./ssh-master.ts";
 import type { SshSetup } from "./ssh-setup.ts";
 import { createSshSideChannel } from "./ssh-side-channel.ts";
+import { tidyControlDirectory } from "./tidy-control-directory.ts";
 
 export interface SshPtyOptions {
   host: SshHost;
@@ -46,6 +47,7 @@ const keptScreen = 16 * 1024;
  */
 export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
   const { host, setup } = options;
+  tidyControlDirectory(setup.controlDirectory);
   const log = createLoginLog(setup.controlDirectory);
   const earlierMaster = await findMaster(host, setup, options.signal).catch((error: unknown) => {
     log.close();
@@ -71,7 +73,8 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
   function loggedIn() {
     if (state !== "logging-in") return;
     state = "logged-in";
-    log.hide();
+    // On a connection that was there already the client may not even have opened its log yet; then it stays to the end.
+    if (earlierMaster === null) log.hide();
     login.resolve();
   }
 
@@ -167,5 +170,5 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
 
 function describeLoss(host: SshHost, log: string): string {
   const said = /^.*(?:not responding|Broken pipe|Connection (?:reset|closed|timed out)).*$/m.exec(log)?.[0].trim();
-  return `The connection to ${host.destination} was lost${said === undefined ? "" : `: ${said}`}.`;
+  return `The connection to ${host.destination} was lost${said === undefined ? "" : `: ${said.replace(/\.$/, "")}`}.`;
 }
