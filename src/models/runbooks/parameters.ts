@@ -49,7 +49,6 @@ const shapes: Record<ParameterType, RegExp[]> = {
     /\b(?<value>localhost)\b/iu,
   ],
   path: [
-    /["'“](?<value>[~./][^"'”]*)["'”]/u,
     /(?<=^|[\s(])(?<value>~(?:\/[^\s"'?,;!]*)?|\.{1,2}(?:\/[^\s"'?,;!]*)?|\/[^\s"'?,;!]*)/u,
     /\b(?:in|under|inside|of|within)\s+(?:the\s+|my\s+)?(?<value>[\w.-]+(?:\/[\w.-]+)+)/iu,
     /\b(?:in|under|inside|of|within)\s+(?:the\s+|my\s+)?(?<value>[\w-][\w.-]*)\s+(?:folder|directory|dir)\b/iu,
@@ -58,12 +57,16 @@ const shapes: Record<ParameterType, RegExp[]> = {
   name: [],
 };
 
+/** Quotes say where a path begins and ends, so they come before everything else. */
+const quotedPath = /["'“](?<value>[~./][^"'”]*)["'”]/u;
+
 const fileEndings =
   /\.(?:pem|crt|cer|key|txt|md|log|json|ya?ml|toml|sh|py|js|ts|rs|go|c|h|html?|css|conf|cfg|ini|csv|gz|zip|tar|service)$/i;
 
 /** The parameter's value in a request, or null. A shape that is not valid is no value: 99999 is no port. */
 export function findParameter(parameter: Pick<Parameter, "type" | "patterns">, request: string): Found | null {
-  for (const pattern of [...parameter.patterns, ...shapes[parameter.type]]) {
+  const quoted = parameter.type === "path" ? [quotedPath] : [];
+  for (const pattern of [...quoted, ...parameter.patterns, ...shapes[parameter.type]]) {
     const match = new RegExp(pattern.source, `${pattern.flags.replace("g", "")}d`).exec(request);
     const range = match?.indices?.groups?.["value"];
     if (match === null || range === undefined) continue;

@@ -15,8 +15,9 @@ export interface Reading {
 
 /** Reads one command's output as the step's data says: rows, facts, then values computed from them. */
 export function readOutput(step: Step, one: Try, output: string, outer: Scope): Reading {
-  const rows = readRows(one, output);
-  const values = readFacts(one, output);
+  const lines = readableLines(output);
+  const rows = readRows(one, lines);
+  const values = readFacts(one, lines.join("\n"));
   const isUnderstood = rows.length > 0 || values.size > 0 || (one.rows === null && one.facts.length === 0);
   const scope: Scope = (name) => {
     const own = name.startsWith(`${step.id}.`) ? name.slice(step.id.length + 1) : null;
@@ -26,10 +27,23 @@ export function readOutput(step: Step, one: Try, output: string, outer: Scope): 
   return { rows, values, isUnderstood };
 }
 
-function readRows(one: Try, output: string): Row[] {
+/**
+ * What a pattern is tried on. Output is written by others, and a pattern may need time that grows with the square of a
+ * line's length, so a line that no tool prints in earnest is cut and empty lines are dropped.
+ */
+function readableLines(output: string): string[] {
+  return output
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.slice(0, longestLine));
+}
+
+const longestLine = 1000;
+
+function readRows(one: Try, lines: string[]): Row[] {
   if (one.rows === null) return [];
   const rows: Row[] = [];
-  for (const line of output.split("\n")) {
+  for (const line of lines) {
     const groups = one.rows.exec(line)?.groups;
     if (groups === undefined) continue;
     const row: Row = { ...one.set };
