@@ -8,6 +8,7 @@ export {
   type ProviderReport,
 } from "./describe-models.ts";
 export type { Model, ModelEvent, ModelMessage, ModelRequest, ToolCall, ToolSpec } from "./model.ts";
+export { preloadModel } from "./preload-model.ts";
 export { costOf, priceOf, type TokenCounts } from "./prices.ts";
 export {
   type DialectChoice,
