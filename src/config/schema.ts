@@ -30,8 +30,14 @@ const stricterModes: Record<Mode, Mode[]> = {
 /** Commands that match are dangerous whatever else is known about them. */
 const seedPatterns = ["rm\\s+-rf\\s+/", "mkfs", "dd\\s+if=", ":\\(\\)\\s*\\{", ">\\s*/dev/sd"];
 
+const dialect = key(choice(["auto", "native", "json-type", "json-tool", "xml"]), "auto", {
+  description: "How its models call tools: natively or in text. auto notices models that cannot do it natively.",
+  project: mayNotSet,
+});
+
 function provider(label: string, variables: string[]) {
   return {
+    dialect,
     apiKey: key(secretText, null, {
       description: `The key for ${label}.`,
       secret: true,
@@ -166,19 +172,30 @@ export const schema = {
         variables: [{ name: "GOOGLE_CLOUD_PROJECT" }],
         project: mayNotSet,
       }),
-      location: key(text, "us-central1", {
+      location: key(text, "global", {
         description: "The Google Cloud location.",
         variables: [{ name: "GOOGLE_CLOUD_LOCATION" }],
         project: mayNotSet,
       }),
     },
     anthropic: provider("Anthropic", ["ANTHROPIC_API_KEY"]),
-    openai: provider("OpenAI", ["OPENAI_API_KEY"]),
+    openai: {
+      ...provider("OpenAI", ["OPENAI_API_KEY"]),
+      api: key(choice(["auto", "responses", "chat"]), "auto", {
+        description: "Which interface is spoken. auto: responses at OpenAI itself, chat at another address.",
+        project: mayNotSet,
+      }),
+    },
     compatible: {
       ...provider("a server that speaks OpenAI's protocol", []),
       name: key(text, "compatible", { description: "What to call that server in messages.", project: mayNotSet }),
     },
     ollama: {
+      dialect,
+      contextTokens: key(integer(256, 100_000_000), null, {
+        description: "The context window to load models with. Not set: what Ollama takes, which may be small.",
+        project: mayNotSet,
+      }),
       baseUrl: key(url, "http://127.0.0.1:11434", {
         description: "The address of Ollama, without a path.",
         variables: [{ name: "OLLAMA_HOST", convert: ollamaAddress }],
