@@ -21,6 +21,7 @@ export {
 } from "./recording/playback.ts";
 export { readCast } from "./recording/read-cast.ts";
 export { type Recording, type RecordingEvent, type RecordingHeader, readRecording } from "./recording/recording.ts";
+export { createSshAccess, type SshAccess } from "./ssh/ssh-access.ts";
 export { stripAnsi } from "./strip-ansi.ts";
 export type {
   CommandResult,

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { Duplex } from "node:stream";
+import { UserError } from "../../base/index.ts";
+import { runProgram } from "../side-channel.ts";
+import { quoteWord, remoteCommand } from "./remote-command.ts";
+import { resolveSshHost, type SshHost } from "./resolve-ssh-host.ts";
+import { carefulOptions, optionArguments } from "./ssh-arguments.ts";
+import { keepSeconds } from "./ssh-master.ts";
+import { commandToTry, createSshSetup, type SshSetup } from "./ssh-setup.ts";
+
+/** Things on a host that are used without a terminal: a server on its loopback, a program. Nobody is ever prompted. */
+export interface SshAccess {
+  /** A stream to an address as the host sees it. It fails as a stream does; closing it ends the client. */
+  connect(host: string, address: { host: string; port: number }, options: { signal: AbortSignal }): Promise<Duplex>;
+  /** Runs a program to its end. Rejects when the signal is aborted, and when the host cannot be reached. */
+  run(
+    host: string,
+    argv: string[],
+    options: { stdin: string; signal: AbortSignal },
+  ): Promise<{ stdout: string; stderr: string; exitCode: number | null }>;
+}
+
+/** A model on a slow machine may write for a long time; it is ended with the turn, not by a clock. */
+const runTimeoutMs = 60 * 60 * 1000;
+
+export function createSshAccess(options: { env: NodeJS.ProcessEnv; configFile?: string }): SshAccess {
+  let made: SshSetup | null = null;
+  // Made at the first use: it creates the folder of the shared connections.
+  const setup = () => {
+    made ??= createSshSetup(options);
+    return made;
+  };
+  const client = async (host: string, signal: AbortSignal, args: string[]) => {
+    const resolved = await resolveSshHost(host, { setup: setup(), signal });
+    return clientArguments(resolved, setup(), args);
+  };
+
+  return {
+    async connect(host, address, { signal }) {
+      const { host: name, port } = address;
+      const argv = await client(host, signal, ["-W", `${name.includes(":") ? `[${name}]` : name}:${port}`, "--", host]);
+      return streamOf(argv, setup().env, signal);
+    },
+    async run(host, argv, { stdin, signal }) {
+      const command = remoteCommand(`exec ${argv.map(quoteWord).join(" ")}`);
+      const result = await runProgram(await client(host, signal, ["-T", "--", host, command]), {
+        signal,
+        timeoutMs: runTimeoutMs,
+        env: setup().env,
+        stdin: new TextEncoder().encode(stdin),
+      });
+      const stdout = new TextDecoder().decode(result.stdout);
+      const stderr = new TextDecoder().decode(result.stderr);
+      // 255 is what the client itself ends with.
+      if (result.exitCode === 255 && stdout === "") throw notReached(host, stderr, setup());
+      return { stdout, stderr, exitCode: result.exitCode };
+    },
+  };
+}
+
+/** The user's own ssh, on the connection that terminals share, and never asking anything. */
+function clientArguments(host: SshHost, setup: SshSetup, args: string[]): string[] {
+  const sharing = ["ControlMaster=auto", `ControlPath=${host.controlPath}`, `ControlPersist=${keepSeconds}`];
+  return [
+    "ssh",
+    ...(setup.configFile === undefined ? [] : ["-F", setup.configFile]),
+    ...optionArguments(["BatchMode=yes", "LogLevel=ERROR", ...sharing, ...carefulOptions(host)]),
+    ...args,
+  ];
+}
+
+function streamOf([program = "", ...args]: string[], env: Record<string, string>, signal: AbortSignal): Duplex {
+  const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+  const stream = Duplex.from({ readable: child.stdout, writable: child.stdin });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said = (said + text).slice(-2000);
+  });
+  const end = () => void child.kill();
+  signal.addEventListener("abort", end, { once: true });
+  stream.on("close", () => {
+    signal.removeEventListener("abort", end);
+    end();
+  });
+  child.on("error", (error) => stream.destroy(error));
+  child.on("close", (code) => {
+    if (code !== 0 && code !== null) stream.destroy(new Error(said.trim() || `ssh ended with ${code}`));
+  });
+  return stream;
+}
+
+function notReached(host: string, said: string, setup: SshSetup): UserError {
+  return new UserError(
+    "ssh.not-reached",
+    `${host} cannot be reached without a question: ${said.trim() || "ssh gave no reason"}`,
+    `See what it asks for: ${commandToTry(setup, host)}`,
+  );
+}
