@@ -1,5 +1,5 @@
 // Everything that can be checked without running the product, side by side: format and lint, types three times,
-// architecture, unused code. Meant to stay under 20 seconds.
+// architecture, generated documents, unused code. Meant to stay under 20 seconds.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -9,6 +9,7 @@ const checks = [
   ["types (node)", "tsc", ["-p", "tsconfig.node.json"]],
   ...(existsSync("src/web") ? [["types (web)", "tsc", ["-p", "tsconfig.web.json"]]] : []),
   ["architecture", "vitest", ["run", "test/architecture.test.ts", "--reporter=dot"]],
+  ["generated documents", "vitest", ["run", "test/generated-docs.test.ts", "-t", "npm run schemas", "--reporter=dot"]],
   ["unused code", "knip", ["--no-progress"]],
 ];
 

@@ -3,10 +3,11 @@ import { toolNamed, toolNames } from "./index.ts";
 
 it("knows every tool by its own name and by the names models use for it", () => {
   expect(toolNames.map(toolNamed)).toEqual(toolNames);
-  expect(["run_terminal_command", "run_cmd", "shell", "end_turn"].map(toolNamed)).toEqual([
+  expect(["run_terminal_command", "run_cmd", "shell", "read_terminal", "end_turn"].map(toolNamed)).toEqual([
     "run_command",
     "run_command",
     "run_command",
+    "read_screen",
     "task_complete",
   ]);
 });

@@ -121,16 +121,17 @@ export const toolNames = Object.keys(toolInputs) as ToolName[];
 export type ToolInput<T extends ToolName> = z.infer<(typeof toolInputs)[T]>;
 
 /** Other names models use for the same tools. */
-const aliases: Record<string, ToolName> = {
-  run_terminal_command: "run_command",
-  run_cmd: "run_command",
-  shell: "run_command",
-  read_terminal: "read_screen",
-  end_turn: "task_complete",
-};
+// A Map, because a model may call any name: on an object, "constructor" would find Object's own function.
+const aliases = new Map<string, ToolName>([
+  ["run_terminal_command", "run_command"],
+  ["run_cmd", "run_command"],
+  ["shell", "run_command"],
+  ["read_terminal", "read_screen"],
+  ["end_turn", "task_complete"],
+]);
 
 /** The tool a model means, or null when there is none of that name. */
 export function toolNamed(name: string): ToolName | null {
   if (Object.hasOwn(toolInputs, name)) return name as ToolName;
-  return aliases[name] ?? null;
+  return aliases.get(name) ?? null;
 }
