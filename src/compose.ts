@@ -4,7 +4,14 @@ import { createBuiltinAgent, createMemoryFiles } from "./agents/index.ts";
 import { createId, createMemoryPipe, systemClock } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
 import { type Config, configDirectory, type LoadedConfig } from "./config/index.ts";
-import { createEngine, createPolicyJudge, type Engine, type HostPolicy, type SessionRunner } from "./engine/index.ts";
+import {
+  agentTerminalVariable,
+  createEngine,
+  createPolicyJudge,
+  type Engine,
+  type HostPolicy,
+  type SessionRunner,
+} from "./engine/index.ts";
 import {
   type CheckResult,
   type ChosenModel,
@@ -34,6 +41,10 @@ export interface WorldOptions {
   stateDir: string;
   cwd: string;
   version: string;
+  /** Terminals are for a person's own commands (`exec`), not for an agent. */
+  isPersonal?: boolean;
+  /** Over what the configuration says. */
+  shell?: string;
 }
 
 /** An engine with everything it needs, in this process, on the shared store. */
@@ -81,9 +92,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       terminalOptions: () => ({
         cols: 120,
         rows: 40,
+        env: options.isPersonal ? {} : { [agentTerminalVariable]: "1" },
         capture: config.terminal.capture,
         integration: config.terminal.integration,
-        ...(config.terminal.shell !== null && { shell: config.terminal.shell }),
+        ...shellOption(options.shell ?? config.terminal.shell),
       }),
       limits: {
         commandTimeoutMs: config.agent.commandTimeoutS * 1000,
@@ -150,6 +162,10 @@ export async function checkOneModel(
   return await checkModel(checked, config.providers, { ...options, userRunbooksDir: runbooksDir(config) });
 }
 
+function shellOption(shell: string | null): { shell?: string } {
+  return shell === null ? {} : { shell };
+}
+
 function runbooksDir(config: Config): string {
   return config.runbooks.dir ?? join(configDirectory(process.env), "runbooks");
 }
@@ -161,4 +177,5 @@ function hostPolicy(config: Config, target: Target): HostPolicy {
   return (entry?.policy as HostPolicy | undefined) ?? "default";
 }
 
+export { refuseInsideAgentTerminal } from "./engine/index.ts";
 export type { CheckResult, ProviderReport, SessionRunner };

@@ -3,6 +3,7 @@ import { UserError } from "../base/index.ts";
 import { defineApprovals } from "./commands/approvals.ts";
 import { defineConfig } from "./commands/config.ts";
 import { defineDoctor } from "./commands/doctor.ts";
+import { defineExec } from "./commands/exec.ts";
 import { defineHosts } from "./commands/hosts.ts";
 import { defineModels } from "./commands/models.ts";
 import { defineRun } from "./commands/run.ts";
@@ -15,6 +16,7 @@ import { version } from "./version.ts";
 /** Each command of the command line. A definition is cheap to load; what it does is imported when it runs. */
 const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineRun,
+  defineExec,
   defineSessions,
   defineApprovals,
   defineConfig,

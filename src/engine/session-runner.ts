@@ -2,12 +2,14 @@ import { describeError, UserError } from "../base/index.ts";
 import type { Actor, EventBody, Reply, Request, RequestOf } from "../protocol/index.ts";
 import { decide, type Judgement, type SessionState } from "../session/index.ts";
 import type { Lease } from "../store/index.ts";
-import type { OutputChunk } from "../terminal/index.ts";
+import type { CommandResult, OutputChunk } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
+import { type ExecOptions, execAgent, execCommand } from "./exec.ts";
 import { judgeAct } from "./judge.ts";
 import { openTurn } from "./recovery.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
 import { createSessionTerminals, type SessionTerminals } from "./session-terminal.ts";
+import { nothingRan } from "./step-runner.ts";
 import { actOnTerminal } from "./terminal-requests.ts";
 import { createTurnContext } from "./turn-context.ts";
 import { factsOf, runTurn } from "./turn-runner.ts";
@@ -24,6 +26,8 @@ export interface SessionRunner extends AsyncDisposable {
   readonly id: string;
   readonly state: SessionState;
   request(request: Request, sender: Sender): Promise<Reply>;
+  /** A person's own command, recorded and not asked about. */
+  exec(command: string, options: ExecOptions): Promise<CommandResult>;
   /** Resolves when no turn runs. */
   idle(): Promise<void>;
   /** Ends the running turn as timed out. */
@@ -136,6 +140,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
         return { outcome: "refused", error: describeError(error) };
       }
     },
+    exec: (command, options) => execCommand(command, options, { log, deps, terminals }),
     expire(reason) {
       turn?.stop.abort(reason);
     },
@@ -149,12 +154,33 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
     async [Symbol.asyncDispose]() {
       turn?.stop.abort(new DOMException("Cotty is closing.", "AbortError"));
       await turn?.ended;
+      if (!lost.signal.aborted) await endExec(log, deps);
       heartbeat.stop();
       mailbox.abort();
       await terminals[Symbol.asyncDispose]();
       if (!lost.signal.aborted) await deps.store.release(lease);
     },
   };
+}
+
+/** Commands of a person have no agent that ends their turn. */
+async function endExec(log: SessionLog, deps: EngineDeps): Promise<void> {
+  await log.update((state) => {
+    const { current } = state;
+    if (current?.agent !== execAgent) return [];
+    const common = { at: deps.clock.now(), by: "engine" as const, turn: current.id };
+    const open = [...current.steps.values()].filter((step) => ["approved", "running"].includes(step.status.name));
+    return [
+      ...open.map((step) => ({
+        type: "step.finished" as const,
+        stepId: step.id,
+        outcome: "interrupted" as const,
+        ...nothingRan,
+        ...common,
+      })),
+      { type: "turn.finished", outcome: "complete", summary: "", ...common },
+    ];
+  });
 }
 
 /** Renews the lease well before it ends. Once it is lost, everything of this session stops at once. */

@@ -2,6 +2,7 @@ import type { Agent, AgentEvent, TargetFacts, TurnInput } from "../agents/index.
 import { describeError, UserError } from "../base/index.ts";
 import type { EventBody } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
+import { execAgent } from "./exec.ts";
 import { historyOf } from "./history.ts";
 import { nothingRan } from "./step-runner.ts";
 import { createTextBuffer } from "./text-buffer.ts";
@@ -73,6 +74,13 @@ async function driveAgent(
 function findAgent(context: TurnContext): Agent {
   const agent = context.deps.findAgent(context.agent);
   if (agent) return agent;
+  if (context.agent === execAgent) {
+    throw new UserError(
+      "exec.ended",
+      "The process that ran these commands has ended.",
+      "Run it again if it is needed.",
+    );
+  }
   throw new UserError("agent.unknown", `There is no agent "${context.agent}".`, "See which there are: cotty agents");
 }
 

@@ -250,7 +250,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       return { name: "ready", foreground: null, cwd: tracker.cwd, keyboard: keys };
     const foreground = await lookAtForeground(core, probe);
     const isPrompt = isForeign || (foreground.waiting === "prompt" && core.quietMs() > quietPromptMs);
-    return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd: tracker.cwd, keyboard: keys };
+    const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};
+    return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd: tracker.cwd, keyboard: keys, ...begun };
   }
 
   return {

@@ -13,6 +13,8 @@ export interface ShellSessionState {
   foreground: Foreground | null;
   cwd: string | null;
   keyboard: { holder: Writer };
+  /** Where the output of the running command began, once it has. */
+  commandFrom?: number;
 }
 
 export interface ShellSessionOptions {

@@ -84,6 +84,8 @@ export interface TerminalState {
   /** End of the raw log. */
   offset: number;
   keyboard: { holder: "agent" | "person" };
+  /** Where the output of the running command began, once it has. */
+  commandFrom?: number;
   /** Why it is `closed`. */
   end?: TerminalEnd;
 }

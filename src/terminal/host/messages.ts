@@ -133,6 +133,7 @@ const TerminalState = z.looseObject({
   cwd: z.string().nullable(),
   offset: z.int(),
   keyboard: z.looseObject({ holder: z.enum(["agent", "person"]) }),
+  commandFrom: z.exactOptional(z.int()),
   end: z.exactOptional(
     z.looseObject({ why: z.enum(["shell-exited", "link-lost", "login-failed", "closed"]), detail: z.string() }),
   ),

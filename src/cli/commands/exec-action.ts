@@ -1,0 +1,174 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants, userInfo } from "node:os";
+import { UserError } from "../../base/index.ts";
+import { openWorld, refuseInsideAgentTerminal, type SessionRunner, type World } from "../../compose.ts";
+import type { CliContext } from "../context.ts";
+import { runJsonLines } from "../exec-json-lines.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type CommandOutput, streamCommandOutput } from "../stream-command-output.ts";
+import { version } from "../version.ts";
+
+export interface ExecCommandOptions {
+  jsonl?: boolean;
+  on?: string;
+  shell?: string;
+  maxBytes?: number;
+  split?: boolean;
+}
+
+/** Longer than any command runs: `exec -- CMD` waits for its end as a shell would. */
+const noTimeout = 2 ** 31 - 1;
+
+export async function exec(context: CliContext, words: string[], options: ExecCommandOptions): Promise<void> {
+  try {
+    refuseInsideAgentTerminal(context.env);
+    if (options.jsonl === true && words.length > 0) {
+      throw new UserError(
+        "usage.exec",
+        "Commands come from stdin with --jsonl, or after --, not both.",
+        "Leave one of them out.",
+      );
+    }
+    if (options.jsonl !== true && words.length === 0) {
+      throw new UserError("usage.exec", "There is no command to run.", "Write it after --: cotty exec -- uname -a");
+    }
+    if (options.split === true) return await execSplit(context, words, options);
+    await using world = await openExecWorld(context, options);
+    const runner = await openExecSession(context, world, options, words);
+    context.exitCode =
+      options.jsonl === true
+        ? await runJsonLines(runner, process.stdin, context.out, options)
+        : await execOne(runner, words);
+  } catch (error) {
+    if (error instanceof UserError && error.code.startsWith("usage.")) throw error;
+    // A failure of ours must not look like the command's own.
+    const { printError } = await import("../context.ts");
+    printError(context, error);
+    context.exitCode = exitCodes.broken;
+  }
+}
+
+async function openExecWorld(context: CliContext, options: ExecCommandOptions): Promise<World> {
+  const loaded = await context.config();
+  return openWorld({
+    loaded,
+    stateDir: context.stateDir(),
+    cwd: context.cwd,
+    version,
+    isPersonal: true,
+    ...(options.shell !== undefined && { shell: options.shell }),
+  });
+}
+
+function openExecSession(
+  context: CliContext,
+  world: World,
+  options: ExecCommandOptions,
+  words: string[],
+): Promise<SessionRunner> {
+  return world.engine.open({
+    title: options.jsonl === true ? "exec --jsonl" : `exec ${commandOf(words)}`,
+    target: options.on === undefined ? "local" : `ssh:${options.on}`,
+    cwd: options.on === undefined ? context.cwd : "",
+    settings: { ...world.defaultSettings, agent: "exec", model: "none" },
+    by: `person:${userInfo().username}`,
+    isAttended: () => true,
+  });
+}
+
+/** One command, its output as it comes, its exit code as ours. */
+async function execOne(runner: SessionRunner, words: string[]): Promise<number> {
+  const stop = new AbortController();
+  using _interrupt = forwardInterrupt(() => stop.abort());
+  let output: CommandOutput | null = null;
+  const result = await runner.exec(commandOf(words), {
+    by: `person:${userInfo().username}`,
+    from: "exec",
+    signal: stop.signal,
+    timeoutMs: noTimeout,
+    limits: { maxBytes: 1024, maxLines: 10 },
+    onTerminal: (terminal) => {
+      output = streamCommandOutput(terminal, write);
+    },
+  });
+  await (output as CommandOutput | null)?.end(result.range);
+  switch (result.outcome) {
+    case "exited":
+    case "terminal-closed":
+      return result.exitCode ?? exitCodes.broken;
+    case "interrupted":
+    case "running":
+      return 128 + constants.signals.SIGINT;
+    default:
+      throw new UserError(
+        `exec.${result.outcome}`,
+        describeOutcome(result.outcome),
+        "Check the command, then run it again.",
+      );
+  }
+}
+
+function describeOutcome(outcome: string): string {
+  if (outcome === "incomplete-input")
+    return "The shell waits for more: an open quote, bracket or heredoc. Nothing was run.";
+  return `The command was not run: ${outcome}.`;
+}
+
+/** Waits while whoever reads is slow: a fast command must not fill our memory. */
+async function write(bytes: Uint8Array): Promise<void> {
+  // A terminal ends its lines with CR LF; a file or a pipe wants what the program wrote.
+  const text = process.stdout.isTTY ? bytes : withoutCarriageReturns(bytes);
+  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+}
+
+function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
+  const [cr, lf] = [0x0d, 0x0a];
+  return bytes.includes(cr) ? bytes.filter((byte, at) => byte !== cr || bytes[at + 1] !== lf) : bytes;
+}
+
+/** One word is a command line as it stands; several are an argument vector, and stay the words they are. */
+function commandOf(words: string[]): string {
+  const [only] = words;
+  if (words.length === 1 && only !== undefined) return only;
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+}
+
+function forwardInterrupt(stop: () => void): Disposable {
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  return { [Symbol.dispose]: () => void process.off("SIGINT", stop).off("SIGTERM", stop) };
+}
+
+/** S2.21: no terminal, a fresh shell, the two streams apart. */
+async function execSplit(context: CliContext, words: string[], options: ExecCommandOptions): Promise<void> {
+  const command = commandOf(words);
+  const shell = options.shell ?? context.env["SHELL"] ?? "/bin/sh";
+  const [program, args] =
+    options.on === undefined
+      ? [shell, ["-c", command]]
+      : [
+          "ssh",
+          [
+            "-T",
+            ...safeDestination(options.on),
+            options.shell === undefined ? command : `${options.shell} -c ${commandOf(["-c", command]).slice(3)}`,
+          ],
+        ];
+  const child = spawn(program, args, { stdio: "inherit" });
+  const ended = Promise.race([
+    once(child, "close"),
+    once(child, "error").then(([error]) =>
+      Promise.reject(
+        new UserError("exec.start", `${program} could not be started: ${(error as Error).message}`, "Check --shell."),
+      ),
+    ),
+  ]);
+  const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+  context.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
+}
+
+function safeDestination(host: string): string[] {
+  if (host.startsWith("-"))
+    throw new UserError("usage.host", `"${host}" is not a host.`, "Give a name that ssh knows.");
+  return ["--", host];
+}

@@ -1,0 +1,122 @@
+import { userInfo } from "node:os";
+import type { Readable } from "node:stream";
+import * as z from "zod";
+import { createLineSplitter, delay, describeError, toJsonLine } from "../base/index.ts";
+import type { SessionRunner } from "../compose.ts";
+import { exitCodes } from "./exit-codes.ts";
+
+const Id = z.union([z.string(), z.number()]);
+const Line = z.strictObject({
+  id: Id.optional(),
+  command: z.string(),
+  timeoutMs: z
+    .number()
+    .positive()
+    .max(2 ** 31 - 1)
+    .optional(),
+  /** Typed one after the other, each so long after the one before. */
+  keys: z.array(z.strictObject({ afterMs: z.number().min(0), keys: z.string() })).optional(),
+});
+
+const defaultTimeoutMs = 60_000;
+const defaultLimits = { maxBytes: 51_200, maxLines: 500 };
+
+/** JSON lines in, JSON lines out, in one persistent shell. A bad line is answered as such, and the next one works. */
+export async function runJsonLines(
+  runner: SessionRunner,
+  input: Readable,
+  out: (text: string) => void,
+  options: { maxBytes?: number },
+): Promise<number> {
+  const limits =
+    options.maxBytes === undefined ? defaultLimits : { maxBytes: options.maxBytes, maxLines: Number.MAX_SAFE_INTEGER };
+  let number = 0;
+  for await (const text of linesOf(input)) {
+    number++;
+    if (text.trim() === "") continue;
+    const parsed = parseLine(text, number);
+    out(toJsonLine("error" in parsed ? parsed : await answer(runner, parsed, limits, number)));
+  }
+  return exitCodes.ok;
+}
+
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  const splitter = createLineSplitter();
+  for await (const chunk of input.setEncoding("utf8")) yield* splitter.push(chunk as string);
+  yield* splitter.end();
+}
+
+function parseLine(text: string, line: number): z.infer<typeof Line> | { id: unknown; line: number; error: object } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return failed(
+      null,
+      line,
+      "exec.json",
+      `Line ${line} is not JSON: ${(error as Error).message}`,
+      "Send one JSON object per line.",
+    );
+  }
+  const parsed = Line.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const id = Id.safeParse((value as { id?: unknown } | null)?.id);
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join(".") || "the line";
+  return failed(
+    id.success ? id.data : null,
+    line,
+    "exec.line",
+    `Line ${line}, ${field}: ${issue?.message}`,
+    'Send {"id","command","timeoutMs"?,"keys"?}.',
+  );
+}
+
+function failed(id: unknown, line: number, code: string, message: string, nextStep: string) {
+  return { id, line, error: { code, message, nextStep } };
+}
+
+async function answer(
+  runner: SessionRunner,
+  line: z.infer<typeof Line>,
+  limits: typeof defaultLimits,
+  number: number,
+): Promise<object> {
+  const ended = new AbortController();
+  const by = `person:${userInfo().username}` as const;
+  try {
+    const result = await runner.exec(line.command, {
+      by,
+      from: "exec",
+      signal: new AbortController().signal,
+      timeoutMs: line.timeoutMs ?? defaultTimeoutMs,
+      limits,
+      onTerminal: (terminal) => void typeKeys(line.keys ?? [], (keys) => terminal.sendKeys(keys, ended), ended.signal),
+    });
+    const { outcome, exitCode, output, cwd, durationMs, bytes, droppedBytes, confidence } = result;
+    const tenths = Math.round(durationMs * 10) / 10;
+    return { id: line.id ?? null, outcome, exitCode, output, cwd, durationMs: tenths, bytes, droppedBytes, confidence };
+  } catch (error) {
+    return { id: line.id ?? null, line: number, error: describeError(error) };
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Keys that come after the command has ended are not typed: they would land in the next one. */
+async function typeKeys(
+  keys: { afterMs: number; keys: string }[],
+  type: (keys: string) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (const { afterMs, keys: text } of keys) {
+      await delay(afterMs, { signal });
+      // Typed at once; what the screen shows afterwards is not waited for.
+      type(text).catch(() => {});
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { delay } from "../base/index.ts";
+import type { SessionRunner } from "../compose.ts";
+
+type Terminal = Parameters<NonNullable<Parameters<SessionRunner["exec"]>[1]["onTerminal"]>>[0];
+
+export interface CommandOutput {
+  /** Writes what is missing up to the end of the command's output. */
+  end(range: { from: number; to: number }): Promise<void>;
+}
+
+const lookEveryMs = 30;
+
+/**
+ * Writes what a command prints while it runs: from the first byte of its output on, and nothing of the line that was
+ * typed before or of the prompt that comes after. Bytes count as the command's once a later look shows it still runs.
+ */
+export function streamCommandOutput(terminal: Terminal, write: (bytes: Uint8Array) => Promise<void>): CommandOutput {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let written: number | null = null;
+
+  async function follow(): Promise<void> {
+    const from = await untilBegun();
+    written = from;
+    let end = from;
+    while (true) {
+      const { commandFrom, offset } = await terminal.state();
+      if (signal.aborted || commandFrom !== from) return;
+      // Everything up to `end` was there before this look, and the command has not ended yet.
+      if (end > written) await writeRange(written, end);
+      written = end;
+      end = offset;
+      if (end === written) await delay(lookEveryMs, { signal });
+    }
+  }
+
+  async function untilBegun(): Promise<number> {
+    while (true) {
+      const { commandFrom } = await terminal.state();
+      if (commandFrom !== undefined) return commandFrom;
+      await delay(lookEveryMs, { signal });
+    }
+  }
+
+  async function writeRange(from: number, to: number): Promise<void> {
+    let at = from;
+    for await (const chunk of terminal.output(from, { signal: new AbortController().signal })) {
+      await write(chunk.bytes.subarray(0, to - chunk.offset));
+      at = chunk.offset + chunk.bytes.length;
+      if (at >= to) return;
+    }
+  }
+
+  const following = follow().catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+
+  return {
+    async end(range) {
+      ended.abort();
+      await following;
+      const from = Math.max(written ?? range.from, range.from);
+      if (from < range.to) await writeRange(from, range.to);
+    },
+  };
+}

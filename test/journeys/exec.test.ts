@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { createCottyHome, jsonLines } from "../support/cotty.ts";
+
+const lines = (...values: unknown[]) =>
+  values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
+
+describe("cotty exec --jsonl", () => {
+  it("runs every line in one shell and answers each with a line", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines(
+        { id: 1, command: "cd /usr; export X=5" },
+        { id: "b", command: "echo $X; pwd; printf 'a\\tb'; false" },
+        { id: 3, command: "echo out; echo err >&2" },
+        { id: 4, command: 'echo "unbalanced' },
+        { id: 5, command: "cat <<'E'\n$X `no`\nE" },
+      ),
+    });
+    const common = { cwd: "/usr", confidence: "marks", durationMs: expect.any(Number), droppedBytes: 0 };
+    expect(ran.code).toBe(0);
+    expect(jsonLines(ran.stdout)).toEqual([
+      { id: 1, outcome: "exited", exitCode: 0, output: "", bytes: 0, ...common },
+      { id: "b", outcome: "exited", exitCode: 1, output: "5\n/usr\na\tb", bytes: 12, ...common },
+      { id: 3, outcome: "exited", exitCode: 0, output: "out\nerr\n", bytes: 10, ...common },
+      {
+        id: 4,
+        outcome: "incomplete-input",
+        exitCode: null,
+        output: expect.any(String),
+        bytes: expect.any(Number),
+        ...common,
+      },
+      { id: 5, outcome: "exited", exitCode: 0, output: "$X `no`\n", bytes: 9, ...common },
+    ]);
+  });
+
+  it("answers a bad line as such, with its id or its number, and goes on", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--jsonl"], {
+      input: lines("not json", { id: 7, cmd: "x" }, { id: 8, command: 1 }, "[]", "", { id: 9, command: "echo on" }),
+    });
+    expect(jsonLines(ran.stdout)).toMatchObject([
+      { id: null, line: 1, error: { code: "exec.json" } },
+      { id: 7, line: 2, error: { code: "exec.line" } },
+      { id: 8, line: 3, error: { message: expect.stringContaining("command") } },
+      { id: null, line: 4, error: { code: "exec.line" } },
+      { id: 9, outcome: "exited", output: "on\n" },
+    ]);
+  });
+
+  it("types keys into a command that waits for them", async () => {
+    using home = createCottyHome();
+    const keys = [
+      { afterMs: 300, keys: "hello world Enter" },
+      { afterMs: 100, keys: "Ctrl+D" },
+    ];
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines({ id: 1, command: "cat | tr a-z A-Z", keys }),
+    });
+    expect(jsonLines(ran.stdout)).toMatchObject([
+      { outcome: "exited", exitCode: 0, output: expect.stringContaining("HELLO WORLD") },
+    ]);
+  });
+
+  it("gives a new shell after one has ended, and says so while a command still runs", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines(
+        { id: 1, command: "exit 3" },
+        { id: 2, command: "echo new" },
+        { id: 3, command: "sleep 60", timeoutMs: 300 },
+        { id: 4, command: "true" },
+      ),
+    });
+    expect(jsonLines(ran.stdout)).toMatchObject([
+      { id: 1, outcome: "terminal-closed", exitCode: 3 },
+      { id: 2, outcome: "exited", output: "new\n" },
+      { id: 3, outcome: "running", exitCode: null },
+      { id: 4, outcome: "not-at-prompt", exitCode: null },
+    ]);
+  });
+
+  it("keeps the head and the tail of a long output, and all of it with --max-bytes", async () => {
+    using home = createCottyHome();
+    const input = lines({ id: 1, command: "seq 1 20000" });
+    const [short] = jsonLines((await home.run(["exec", "--jsonl"], { input })).stdout);
+    expect(short).toMatchObject({ bytes: 128_894, droppedBytes: expect.any(Number) });
+    expect(short?.["output"]).toMatch(/^1\n2\n[\s\S]*20000\n$/);
+    const [whole] = jsonLines((await home.run(["exec", "--jsonl", "--max-bytes", "1000000"], { input })).stdout);
+    expect(whole).toMatchObject({ droppedBytes: 0 });
+    expect(String(whole?.["output"]).split("\n").length).toBe(20_001);
+  });
+});
+
+describe("cotty exec -- COMMAND", () => {
+  it("prints what the command prints and exits with its code", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--shell", "bash", "--", "echo one; echo two >&2; (exit 7)"]);
+    expect(ran).toEqual({ code: 7, stdout: "one\ntwo\n", stderr: "" });
+  });
+
+  it("keeps several words the words they are", async () => {
+    using home = createCottyHome();
+    expect((await home.run(["exec", "--", "printf", "%s|", "a b", "$HOME", "it's"])).stdout).toBe("a b|$HOME|it's|");
+  });
+
+  it("prints while the command still runs", async () => {
+    using home = createCottyHome();
+    const running = home.start(["exec", "--", "echo first; read wait"]);
+    await running.printed("first");
+    running.child.kill("SIGINT");
+    expect((await running.ended).code).toBe(130);
+  });
+
+  it("keeps output and error output apart with --split", async () => {
+    using home = createCottyHome();
+    expect(await home.run(["exec", "--split", "--", "echo out; echo err >&2; exit 4"])).toEqual({
+      code: 4,
+      stdout: "out\n",
+      stderr: "err\n",
+    });
+  });
+
+  it.each([
+    ["a shell that is not there", ["--shell", "nosuchshell", "--", "true"], 125],
+    ["a host that is not there", ["--on", "nosuchhost.invalid", "--", "true"], 125],
+    ["no command", [], 2],
+    ["a command that is not complete", ["--shell", "bash", "--", "echo 'x"], 125],
+  ])("says clearly what is wrong with %s", async (_, args, code) => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", ...args]);
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).toMatch(/^cotty: .+\n.+\n/);
+  });
+
+  it("is not available inside a terminal that Cotty opened for an agent", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--", "true"], { env: { COTTY_TERMINAL: "1" } });
+    expect(ran).toMatchObject({
+      code: 125,
+      stderr: expect.stringContaining("terminal that Cotty opened for an agent"),
+    });
+  });
+
+  it("is recorded", async () => {
+    using home = createCottyHome();
+    await home.run(["exec", "--", "echo walrus"]);
+    expect((await home.run(["show", "last"])).stdout).toContain("> echo walrus");
+    expect(await home.run(["verify", "last"])).toMatchObject({ code: 0 });
+  });
+});
