@@ -105,11 +105,11 @@ describe("a screen", () => {
     expect(t.answers).toEqual(["\x1b[?1;2c"]);
   });
 
-  it("answers a program that asks without end with 4 KB a second, and not faster", async () => {
+  it("answers a program that asks and asks with 4 KB a second, and not faster", async () => {
     let now = 0;
     await using t = setUp({ now: () => now });
-    for (let i = 0; i < 16; i++) {
-      t.print(`\x1b[H${"\x1b[6n".repeat(50)}`);
+    for (let i = 0; i < 90; i++) {
+      t.print(`\x1b[H${"\x1b[6n".repeat(10)}`);
       await t.screen.snapshot();
     }
     expect(t.answers.length).toBe(Math.floor(4096 / "\x1b[1;1R".length));
@@ -117,5 +117,14 @@ describe("a screen", () => {
     t.print("\x1b[6n");
     await t.screen.snapshot();
     expect(t.answers.length).toBe(Math.floor(4096 / "\x1b[1;1R".length) + 1);
+  });
+
+  it("does not answer what nobody waits for: a heap of questions, or one long gone by", async () => {
+    await using t = setUp();
+    t.print("\x1b[6n".repeat(500));
+    await t.screen.snapshot();
+    t.print(`\x1b[6n${"x".repeat(20_000)}`);
+    await t.screen.snapshot();
+    expect(t.answers).toEqual([]);
   });
 });

@@ -13,8 +13,13 @@ const tailBytes = 1024 * 1024;
 const scrollbackLines = 1000;
 /** A screen full of text costs about 2 MB, so one that nobody asks for is forgotten. */
 const forgetAfterMs = 60_000;
+/**
+ * A program that wants an answer asks and then waits. One that asks more at once, or has long printed other things,
+ * does not (someone prints a strange file): answers would only end up in the shell's next line.
+ */
+const maxOpenQuestions = 16;
+const staleAfterBytes = 16 * 1024;
 /** A program that asks without end and never reads the answers must not fill our memory with them. */
-const maxOpenQuestions = 64;
 const answerBytesPerSecond = 4096;
 
 interface Size {
@@ -116,12 +121,13 @@ export function createScreenReader(options: {
       applySizes(emulator, at);
       const question = questions.find(({ to }) => to > at);
       const isInside = question !== undefined && question.from <= at;
+      const isWaitedFor = isInside && log.end - question.to < staleAfterBytes;
       const stop = Math.min(
         end,
         question === undefined ? end : isInside ? question.to : question.from,
         sizes.find((size) => size.offset > at)?.offset ?? end,
       );
-      isAnswering = isInside;
+      isAnswering = isWaitedFor;
       await write(emulator, bytes.subarray(at - offset, stop - offset));
       isAnswering = false;
       at = stop;
@@ -157,7 +163,7 @@ export function createScreenReader(options: {
       const found = scanner.push(bytes);
       if (found.length === 0 || isDisposed) return;
       const isWaiting = questions.length > 0;
-      questions.push(...found.slice(0, maxOpenQuestions - questions.length));
+      questions = questions.length + found.length > maxOpenQuestions ? [] : [...questions, ...found];
       // Whoever waits already will come to these too.
       if (!isWaiting) void enqueue(catchUpWithQuestions);
     },
