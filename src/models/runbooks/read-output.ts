@@ -157,6 +157,8 @@ function convert(text: string | undefined, unit: Unit | undefined): Scalar {
       return readSize(text);
     case "etime":
       return readElapsed(text);
+    case "uptime":
+      return readUptime(text);
     case "date": {
       const time = Date.parse(text.trim());
       return Number.isNaN(time) ? null : time / 1000;
@@ -176,6 +178,15 @@ function readSize(text: string): number | null {
   const number = toNumber((match[1] ?? "").replace(",", "."));
   const power = " kmgtp".indexOf((match[2] ?? "").toLowerCase() || " ");
   return number === null ? null : number * (match[3] === "B" && power > 0 ? 1000 : 1024) ** power;
+}
+
+/** What uptime says: "3 days,  2:01", "1:06", "32 min", "12 days, 4 hrs". */
+function readUptime(text: string): number | null {
+  const match = /^(?:(\d+) days?(?:,\s*|$))?(?:(\d+):(\d+)|(\d+) hrs?|(\d+) mins?|(\d+) secs?)?$/.exec(text.trim());
+  if (match === null || text.trim() === "") return null;
+  const [days, hours, minutes, onlyHours, onlyMinutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
+  const [h, m] = [(hours ?? 0) + (onlyHours ?? 0), (minutes ?? 0) + (onlyMinutes ?? 0)];
+  return (days ?? 0) * 86_400 + h * 3600 + m * 60 + (seconds ?? 0);
 }
 
 /** ps's [[days-]hours:]minutes:seconds. */

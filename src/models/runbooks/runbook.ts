@@ -5,7 +5,7 @@ export const ParameterType = z.enum(["port", "number", "host", "path", "unit", "
 export type ParameterType = z.infer<typeof ParameterType>;
 
 /** How the text of a column becomes a number: sizes in bytes, times in seconds. */
-export const Unit = z.enum(["KiB", "blocks", "size", "etime", "date", "percent", "days"]);
+export const Unit = z.enum(["KiB", "blocks", "size", "etime", "uptime", "date", "percent", "days"]);
 export type Unit = z.infer<typeof Unit>;
 
 const identifier = z.string().regex(/^[a-z][a-z0-9_]*$/, "must be lower-case letters, digits and _");
