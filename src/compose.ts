@@ -24,7 +24,20 @@ import {
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
 import { serveConnection } from "./server/index.ts";
 import { describeThisProcess, openSqliteStore, type Store } from "./store/index.ts";
-import { createHosts, createTerminals, type Hosts, stripAnsi } from "./terminal/index.ts";
+import {
+  advance,
+  createHosts,
+  createTerminals,
+  type Hosts,
+  isOver,
+  nextFrameInMs,
+  seek,
+  seekCommand,
+  setPaused,
+  setSpeed,
+  startPlayback,
+  stripAnsi,
+} from "./terminal/index.ts";
 
 /** The one place that builds real things and hands them to each other. */
 
@@ -178,4 +191,7 @@ function hostPolicy(config: Config, target: Target): HostPolicy {
 }
 
 export { refuseInsideAgentTerminal } from "./engine/index.ts";
+export { exportRecording, readRecording } from "./terminal/index.ts";
 export type { CheckResult, ProviderReport, SessionRunner };
+
+export const playback = { advance, isOver, nextFrameInMs, seek, seekCommand, setPaused, setSpeed, startPlayback };

@@ -6,6 +6,7 @@ import { defineDoctor } from "./commands/doctor.ts";
 import { defineExec } from "./commands/exec.ts";
 import { defineHosts } from "./commands/hosts.ts";
 import { defineModels } from "./commands/models.ts";
+import { defineRecordings } from "./commands/recordings.ts";
 import { defineRun } from "./commands/run.ts";
 import { defineSessions } from "./commands/sessions.ts";
 import { defineStart } from "./commands/start.ts";
@@ -19,6 +20,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineExec,
   defineSessions,
   defineApprovals,
+  defineRecordings,
   defineConfig,
   defineHosts,
   defineDoctor,

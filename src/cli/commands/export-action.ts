@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { exportRecording } from "../../compose.ts";
+import type { CliContext } from "../context.ts";
+import { sessionRecording } from "../session-recording.ts";
+
+export async function exportSession(
+  context: CliContext,
+  name: string,
+  options: { format: "cast" | "txt" | "json"; terminal?: string },
+): Promise<void> {
+  const { row, events, recording } = await sessionRecording(context, name, options.terminal);
+  if (options.format !== "json") return writeAll(exportRecording(recording, { format: options.format }));
+  await write(
+    `{"session":${JSON.stringify({ id: row.id, title: row.title, target: row.target, cwd: row.cwd })},"events":${JSON.stringify(events)},"recording":`,
+  );
+  await writeAll(exportRecording(recording, { format: "json" }));
+  await write("}\n");
+}
+
+async function writeAll(pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) await write(piece);
+}
+
+/** A recording may be hundreds of megabytes: wait for whoever reads it. */
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+}

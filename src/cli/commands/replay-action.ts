@@ -1,0 +1,92 @@
+import { UserError } from "../../base/index.ts";
+import { playback } from "../../compose.ts";
+import type { CliContext } from "../context.ts";
+import { sessionRecording } from "../session-recording.ts";
+
+type Playback = ReturnType<typeof playback.startPlayback>;
+type Shown = ReturnType<typeof playback.seek>;
+
+const seekMs = 5000;
+/** Shows the cursor, leaves the alternate screen and colours, whatever the recording left behind. */
+const restoreTerminal = "\u001b[0m\u001b[?25h\u001b[?1049l\u001b[?2004l\r\n";
+
+export async function replay(
+  context: CliContext,
+  name: string,
+  options: { speed: number; idleLimit: number; terminal?: string },
+): Promise<void> {
+  const { recording } = await sessionRecording(context, name, options.terminal);
+  const events = [];
+  for await (const event of recording.events()) events.push(event);
+  if (!context.isInteractive) {
+    throw new UserError("usage.replay", "A replay needs a terminal.", "Use cotty export --format txt instead.");
+  }
+  const start = playback.startPlayback(events, { speed: options.speed, idleLimitMs: options.idleLimit * 1000 });
+  try {
+    await play(start);
+  } finally {
+    process.stdout.write(restoreTerminal);
+  }
+}
+
+/** Lets the recording run, and does what the keys say, until its end or `q`. */
+function play(start: Playback): Promise<void> {
+  return new Promise((resolve) => {
+    let now = start;
+    let timer: NodeJS.Timeout | undefined;
+    let last = performance.now();
+    const { stdin } = process;
+
+    function show({ playback: next, write }: Shown) {
+      now = next;
+      if (write !== "") process.stdout.write(write);
+    }
+
+    function step() {
+      clearTimeout(timer);
+      const elapsed = performance.now() - last;
+      last = performance.now();
+      show(playback.advance(now, elapsed));
+      if (playback.isOver(now)) return end();
+      const wait = playback.nextFrameInMs(now);
+      if (wait !== null) timer = setTimeout(step, Math.min(1000, Math.max(1, wait)));
+    }
+
+    function onKey(key: string) {
+      if (key === "q" || key === "\u0003") return end();
+      step();
+      show(keyed(now, key));
+      step();
+    }
+
+    function end() {
+      clearTimeout(timer);
+      stdin.off("data", onKey).setRawMode(false).pause();
+      resolve();
+    }
+
+    stdin.setRawMode(true).setEncoding("utf8").on("data", onKey).resume();
+    step();
+  });
+}
+
+function keyed(now: Playback, key: string): Shown {
+  switch (key) {
+    case " ":
+      return { playback: playback.setPaused(now, !now.isPaused), write: "" };
+    case "\u001b[D":
+      return playback.seek(now, now.positionMs - seekMs);
+    case "\u001b[C":
+      return playback.seek(now, now.positionMs + seekMs);
+    case ",":
+      return playback.seekCommand(now, "previous");
+    case ".":
+      return playback.seekCommand(now, "next");
+    case "+":
+      return { playback: playback.setSpeed(now, now.speed * 2), write: "" };
+    case "-":
+      return { playback: playback.setSpeed(now, now.speed / 2), write: "" };
+    default:
+      return { playback: now, write: "" };
+  }
+}
