@@ -28,38 +28,46 @@ export function readFailure(error: unknown): Failure {
 }
 
 function kindOf(error: unknown, status: number | null, detail: string): Failure["kind"] {
-  const code = networkCode(error);
-  if (status === null) {
-    if (code !== null && unreachableCodes.has(code)) return "unreachable";
-    if (chain(error).some((link) => field(link, "name") === "TimeoutError")) return "unreachable";
-    if (/overloaded|unavailable|try again/i.test(detail)) return "overloaded";
-    if (/rate.?limit|resource.?exhausted/i.test(detail)) return "rate-limited";
-    if (/authenticat|credentials|api key/i.test(detail)) return "wrong-key";
-    return isConnectionFailure(error) ? "unreachable" : "cut";
-  }
-  if (status === 429)
-    return /insufficient_quota|billing|credit/i.test(`${detail} ${bodyOf(error)}`) ? "no-quota" : "rate-limited";
+  if (status === null) return kindWithoutStatus(error, detail);
   if (status === 401 || status === 403) return "wrong-key";
-  if (status === 402) return "no-quota";
-  if (/api[ _-]?key not (valid|found)|invalid (x-)?api[ _-]?key/i.test(detail)) return "wrong-key";
-  if (
-    status === 413 ||
-    /context (length|window)|too (long|many tokens)|maximum context|token count .*exceed/i.test(detail)
-  )
-    return "too-long";
-  if (
-    /(not support|unsupported|no support|not enabled).{0,40}(tool|function)|(tool|function).{0,40}(not support|not enabled|unsupported)|tools? (param|choice) requires/i.test(
-      detail,
-    )
-  )
-    return "no-tools";
-  if (/(not support|unsupported).{0,40}(think|reason)|(think|reason).{0,40}(not support|unsupported)/i.test(detail))
-    return "no-thinking";
-  if (status === 404 || /model.{0,60}(not found|not exist|does not exist)|model_not_found|unknown model/i.test(detail))
-    return "unknown-model";
-  if (status === 408 || status === 409 || status === 425 || status >= 500) return "overloaded";
-  return "refused";
+  if (status === 402 || (status === 429 && says.noQuota.test(`${detail} ${bodyOf(error)}`))) return "no-quota";
+  if (status === 429) return "rate-limited";
+  if (status === 413) return "too-long";
+  for (const [kind, pattern] of patterns) if (pattern.test(detail)) return kind;
+  if (status === 404) return "unknown-model";
+  return status === 408 || status === 409 || status === 425 || status >= 500 ? "overloaded" : "refused";
 }
+
+function kindWithoutStatus(error: unknown, detail: string): Failure["kind"] {
+  const code = networkCode(error);
+  if (code !== null && unreachableCodes.has(code)) return "unreachable";
+  if (chain(error).some((link) => field(link, "name") === "TimeoutError")) return "unreachable";
+  if (/overloaded|unavailable|try again/i.test(detail)) return "overloaded";
+  if (/rate.?limit|resource.?exhausted/i.test(detail)) return "rate-limited";
+  if (/authenticat|credentials|api key/i.test(detail)) return "wrong-key";
+  return isConnectionFailure(error) ? "unreachable" : "cut";
+}
+
+/** The words of providers. A status says less: the same 400 stands for a wrong key and for a prompt that is too long. */
+const says = {
+  noQuota: /insufficient_quota|billing|credit balance|out of credits/i,
+  wrongKey: /api[ _-]?key not (valid|found)|invalid (x-)?api[ _-]?key/i,
+  tooLong: /context (length|window)|too (long|many tokens)|maximum context|token count .*exceed/i,
+  noTools:
+    /(not support|unsupported|no support|not enabled).{0,40}(tool|function)|(tool|function).{0,40}(not support|not enabled|unsupported)|tools? (param|choice) requires|no endpoints found that support tool/i,
+  noThinking:
+    /(not support|unsupported|unrecognized).{0,60}(think|reasoning)|(think|reasoning).{0,40}(not support|unsupported)/i,
+  unknownModel: /model.{0,60}(not found|not exist)|model_not_found|unknown model/i,
+};
+
+const patterns: [Failure["kind"], RegExp][] = [
+  ["no-quota", says.noQuota],
+  ["wrong-key", says.wrongKey],
+  ["too-long", says.tooLong],
+  ["no-tools", says.noTools],
+  ["no-thinking", says.noThinking],
+  ["unknown-model", says.unknownModel],
+];
 
 const unreachableCodes = new Set([
   "ECONNREFUSED",

@@ -277,6 +277,17 @@ export function describeModelContract(subject: ModelContractSubject): void {
       expect(error?.code).toMatch(/^model\.(cut|overloaded|refused)$/);
     });
 
+    it("asks again when the stream begins with the news that the provider is overloaded", async () => {
+      server.reply(
+        { streamError: { status: 503, message: "Overloaded, try again.", code: "overloaded_error" } },
+        { text: ["now"] },
+      );
+      const { events, error } = await play(await open(), modelRequest());
+      expect(error).toBeNull();
+      expect(events[0]).toMatchObject({ type: "retry", attempt: 1 });
+      expect(textOf(events)).toEqual(["now"]);
+    });
+
     it.runIf(subject.wrongKey !== null)("says what to check when the key is refused, without showing it", async () => {
       const { events, error } = await play(await open(subject.model, subject.wrongKey ?? {}), modelRequest());
       expect(events).toEqual([]);

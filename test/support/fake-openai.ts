@@ -24,8 +24,9 @@ function judge(request: FakeRequest): ReturnType<Wire["judge"]> {
   return null;
 }
 
-function encodeError({ message, code }: FakeError) {
-  return { error: { message, type: "invalid_request_error", param: null, code: code ?? null } };
+function encodeError({ status, message, code }: FakeError) {
+  const type = status >= 500 ? "server_error" : "invalid_request_error";
+  return { error: { message, type, param: null, code: code ?? null } };
 }
 
 /** `POST /chat/completions` with `stream: true`: OpenAI's, and that of every server that imitates it. */

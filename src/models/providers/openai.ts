@@ -13,7 +13,8 @@ export async function openOpenAi(
   const { createOpenAI } = await import("@ai-sdk/openai");
   const provider = createOpenAI({ apiKey, baseURL, fetch, headers: settings.headers ?? {} });
   if (api === "chat") {
-    return { language: provider.chat(name), extras: ({ thinking }) => (thinking ? { reasoning: "medium" } : {}) };
+    // This interface shows no thinking, and models that do not think refuse to be asked for it.
+    return { language: provider.chat(name), extras: () => ({}) };
   }
   return {
     language: provider.responses(name),
