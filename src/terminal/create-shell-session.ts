@@ -19,6 +19,7 @@ const settledWithinMs = 2000;
 /** How often a silent command is looked at: has its prompt come back without a mark? */
 const lookEveryMs = 400;
 const quietPromptMs = 250;
+const unmarkedAnswerMs = 1000;
 
 export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { probe } = options;
@@ -29,6 +30,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     onOutput: options.onOutput,
     onFinished,
     onExit: (exit) => closing.resolve(exit),
+    onTaken: () => person.begin(),
     onChange: () => giveBackLine(),
   });
   const { tracker, conditions, keyboard, human } = core;
@@ -41,15 +43,15 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   let savedLine: SavedLine = { kind: "none" };
   /** What has to be put right before the next command: resolves when it is. */
   let settling: Promise<void> = Promise.resolve();
-  /** Why nothing may be typed although no command of ours runs: the shell was replaced by something unknown. */
-  let isForeign = false;
+  /** The command that put something unknown in the shell's place; nothing may be typed at that. */
+  let replacedBy: TrackedCommand | null = null;
 
   function onFinished(finished: FinishedCommand) {
     person.onFinished(finished);
     const wasRefused = family === "fish" && finished.command.by === "agent" && !finished.command.hasBegun;
     if (wasRefused && !finished.command.isIncomplete) keyboard.write(fishClearKey);
     if (tracker.hasLostHooks) settling = heal();
-    else if (finished.wasAbandoned) settling = tidy();
+    else if (finished.wasAbandoned && finished.command.by === "agent") settling = tidy();
   }
 
   /** The user's settings have removed our hooks (or a key): integrate again, quietly, with fresh numbers. */
@@ -102,11 +104,10 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
     await conditions.until(() => keyboard.holder === "agent" || core.exit !== null || null, { timeoutMs, signal });
     if (core.exit !== null) return refuse("terminal-closed");
-    if (keyboard.holder === "person" || signal.aborted || isBusy || isForeign) return refuse("not-at-prompt");
+    if (keyboard.holder === "person" || signal.aborted || isBusy) return refuse("not-at-prompt");
     isBusy = true;
     try {
-      if (tracker.command === null) await ready(signal);
-      if (tracker.command !== null) return await refuse("not-at-prompt");
+      if (!(await isReady(signal))) return await refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
       const handed = await deliver(command, runOptions);
       if (handed.kind === "context-changed") return await refuse("context-changed", handed.cwd);
       if (handed.kind === "no-answer") return await refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
@@ -118,20 +119,27 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     }
   }
 
-  /** At the prompt, with nothing left to put right; or as near to it as can be told. */
-  async function ready(signal: AbortSignal): Promise<void> {
+  /** At the prompt, with nothing left to put right. What cannot be told is not ready. */
+  async function isReady(signal: AbortSignal): Promise<boolean> {
+    if (tracker.command !== null) return false;
     await settling;
-    if (family === null) return;
+    if (family === null) return core.exit === null;
     const look = () => tracker.isAtPrompt || tracker.command !== null || core.exit !== null || null;
     for (let waitedMs = 0; waitedMs < readyWithinMs && !signal.aborted; waitedMs += quietPromptMs) {
-      const isReady = await conditions.until(look, { timeoutMs: quietPromptMs, signal });
-      // A prompt that the user made readonly has no mark at its end, only silence after it.
-      if (isReady !== null || (tracker.isPromptDue && core.quietMs() >= quietPromptMs)) return;
+      if ((await conditions.until(look, { timeoutMs: quietPromptMs, signal })) !== null) break;
+      const isQuiet = core.quietMs() >= quietPromptMs;
+      // A prompt the user made readonly has no mark at its end, only silence after it; and Enter may have run nothing.
+      if (isQuiet && (tracker.isPromptDue || (tracker.isEntered && core.isEditorReading))) return true;
     }
+    return tracker.isAtPrompt;
   }
 
   async function deliver(command: string, { expectCwd, limits }: RunOptions) {
-    if (family === null) return await plain.handOver(command, { limits });
+    if (family === null) {
+      // Without marks the shell cannot say where it is, and nothing runs in a folder that was not approved.
+      if (expectCwd !== undefined) return { kind: "context-changed" as const, cwd: null };
+      return await plain.handOver(command, { limits });
+    }
     let handed = await handOver(core, family, command, { expectCwd, limits });
     if (handed.kind === "no-answer" && tracker.isAtPrompt && core.exit === null) {
       // Our keys are gone (`bind -r`, `bindkey -d`): clear what they typed instead, and teach the shell again.
@@ -164,15 +172,15 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function noticeUnmarkedEnd(command: TrackedCommand): Promise<void> {
     if (family === null) return await plain.noticeEnd(command);
-    if (family === "sh" || !command.hasInnerPrompt || isForeign || probe === null) return;
+    if (family === "sh" || !command.hasInnerPrompt || replacedBy === command || probe === null) return;
     const look = await probe.look();
     if (look === null || !look.isShell || look.waiting !== "prompt" || familyOf(look.program ?? "") !== family) return;
     // The terminal's own shell reads a line, yet said nothing: ask it. One that took its place does not know the key.
     tracker.forgetPrepared();
     keyboard.write("\x1b[7711~");
-    const prepared = await conditions.until(() => tracker.prepared, { timeoutMs: lookEveryMs });
+    const prepared = await conditions.until(() => tracker.prepared, { timeoutMs: unmarkedAnswerMs });
     if (prepared === null) {
-      isForeign = true;
+      replacedBy = command;
       keyboard.write("\x15");
       return;
     }
@@ -246,10 +254,13 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard: keys };
     if (!hasStarted)
       return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard: keys };
-    if (tracker.command === null && !isForeign)
+    const isIdle = family === null || tracker.isAtPrompt || core.quietMs() >= quietPromptMs;
+    if (tracker.command === null && isIdle)
       return { name: "ready", foreground: null, cwd: tracker.cwd, keyboard: keys };
     const foreground = await lookAtForeground(core, probe);
-    const isPrompt = isForeign || (foreground.waiting === "prompt" && core.quietMs() > quietPromptMs);
+    const isPrompt =
+      (tracker.command !== null && replacedBy === tracker.command) ||
+      (foreground.waiting === "prompt" && core.quietMs() > quietPromptMs);
     const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};
     return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd: tracker.cwd, keyboard: keys, ...begun };
   }
@@ -275,13 +286,11 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       signal.throwIfAborted();
       keyboard.typeAsAgent(bytes);
     },
-    takeKeyboard() {
-      person.begin();
-      keyboard.take();
-    },
+    takeKeyboard: keyboard.take,
     async giveKeyboard() {
+      const ran = await person.end();
       keyboard.give();
-      return person.end();
+      return ran;
     },
     closed: closing.promise,
   };

@@ -1,12 +1,12 @@
 import type { Mark } from "../mark-scanner.ts";
 import { createOutputCollector, defaultOutputLimits, type OutputCollector } from "../output-limits.ts";
 import type { OutputLimits, Writer } from "../terminal.ts";
-import { readCwd, readNumber } from "./mark-fields.ts";
+import { readCwd, readNumber, readText } from "./mark-fields.ts";
 
 /** A command on its way: typed, or already printing. */
 export interface TrackedCommand {
   readonly by: Writer;
-  readonly text: string;
+  text: string;
   readonly submittedAt: number;
   readonly collector: OutputCollector;
   /** Offset of its first byte of output; where it was typed, until it begins to print. */
@@ -48,6 +48,12 @@ export interface CommandTracker {
   readonly isAtPrompt: boolean;
   /** A command has ended since the last prompt: the next one is on its way. */
   readonly isPromptDue: boolean;
+  /** Enter was pressed at the prompt, and the shell has not said yet what came of it. */
+  readonly isEntered: boolean;
+  /** What the shell remembers, one numbered entry a line; null until it was asked. */
+  readonly history: string | null;
+  /** The number of the next entry, as the prompt told. */
+  readonly historyNumber: number | null;
   /** A prompt came without the hook that should precede it: the user's settings have removed it. */
   readonly hasLostHooks: boolean;
   /** Which shell it is, how its own marks are told from a nested one's, and its process on the target. */
@@ -58,6 +64,9 @@ export interface CommandTracker {
   /** A new integration: numbers start again under a new nonce. */
   restart(): void;
   forgetPrepared(): void;
+  forgetHistory(): void;
+  /** Somebody pressed Enter, not we. */
+  onEntered(line: string): void;
   /** A line of ours was typed at the prompt. */
   forgetPrompt(): void;
   /** The shell reads a line, as was learned without a mark. */
@@ -101,6 +110,9 @@ export function createCommandTracker(options: {
     exitCode: null as number | null,
     isAtPrompt: false,
     isPromptDue: false,
+    isEntered: false,
+    history: null as string | null,
+    historyNumber: null as number | null,
     hasLostHooks: false,
     loaded: null as { kind: string; id: string; pid: number | null } | null,
     prepared: null as Prepared | null,
@@ -112,6 +124,16 @@ export function createCommandTracker(options: {
     },
     forgetPrepared() {
       tracker.prepared = null;
+    },
+    forgetHistory() {
+      tracker.history = null;
+    },
+    onEntered(line: string) {
+      if (!tracker.isAtPrompt) return;
+      tracker.isAtPrompt = false;
+      tracker.isEntered = true;
+      // Without hooks nobody else will say that something runs now; the next prompt ends it.
+      if (isHookless(tracker.loaded?.kind ?? "")) submit(line, { by: "person" }).hasBegun = true;
     },
     forgetPrompt() {
       tracker.isAtPrompt = false;
@@ -222,11 +244,15 @@ export function createCommandTracker(options: {
       case "B":
         return onPromptEnd(number, rest[0]);
       case "C":
-        return onBegin(number, rest[0]);
+        return onBegin(number, rest);
       case "2":
         return onContinuation(number, rest[0]);
       case "R":
         return onPrepared(number, rest);
+      case "H":
+        if (number !== seq) return false;
+        tracker.history = Buffer.from(rest.join(""), "base64").toString("utf8");
+        return true;
       case "X":
         if (number !== seq) return false;
         forgetEnd(tracker.command);
@@ -250,6 +276,7 @@ export function createCommandTracker(options: {
     tracker.cwd = readCwd(cwd.join(";"));
     tracker.exitCode = readNumber(exit);
     tracker.isAtPrompt = false;
+    tracker.isEntered = false;
     tracker.isPromptDue = true;
     const to = end?.offset ?? options.offset();
     end = null;
@@ -270,11 +297,12 @@ export function createCommandTracker(options: {
     return onError(number, ["", ...cwd]);
   }
 
-  function onPromptStart(number: number, [prompt = "", exit = "", id = ""]: string[]): boolean {
+  function onPromptStart(number: number, [prompt = "", exit = "", id = "", history = ""]: string[]): boolean {
     const exitCode = readNumber(exit);
     if (id !== tracker.loaded?.id || exitCode === null) return false;
     // A prompt that was painted again from before (fish does that): ours, but news to nobody.
     if (number !== seq) return true;
+    tracker.historyNumber = readNumber(history);
     const count = readNumber(prompt);
     const isNew = count === null ? tracker.command?.hasBegun === true : count > promptNumber;
     if (count !== null) promptNumber = Math.max(promptNumber, count);
@@ -297,14 +325,16 @@ export function createCommandTracker(options: {
     if (id !== tracker.loaded?.id) return false;
     if (number === seq && tracker.command === null) {
       tracker.isAtPrompt = true;
+      tracker.isEntered = false;
       tracker.isPromptDue = false;
     }
     return true;
   }
 
-  function onBegin(number: number, id: string | undefined): boolean {
+  function onBegin(number: number, [id, ...text]: string[]): boolean {
     if (number !== seq || id !== tracker.loaded?.id) return false;
-    const command = tracker.command ?? submit("", { by: "person" });
+    tracker.isEntered = false;
+    const command = tracker.command ?? submit(readText(text.join(";")), { by: "person" });
     // bash says C for every command of a pasted text and D once: only the first begins the output.
     if (!command.hasBegun) {
       markBeginning(command);

@@ -26,7 +26,15 @@ export interface Keyboard {
   typeBack(text: string): void;
 }
 
-export function createKeyboard(pty: Pty, onChange: () => void): Keyboard {
+export interface KeyboardEvents {
+  onChange(): void;
+  /** The person has just become the holder. */
+  onTaken(): void;
+  /** Somebody pressed Enter after typing this since the last one; null: with keys that leave unknown what stood there. */
+  onEntered(line: string | null): void;
+}
+
+export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
   let holder: Writer = "agent";
   let halfTyped = "";
   let mayHaveText = false;
@@ -34,11 +42,17 @@ export function createKeyboard(pty: Pty, onChange: () => void): Keyboard {
   const waiting: Uint8Array[] = [];
 
   function send(bytes: Uint8Array) {
-    const text = Buffer.from(bytes).toString("utf8");
-    const lastEnter = Math.max(text.lastIndexOf("\r"), text.lastIndexOf("\n"), text.lastIndexOf("\x03"));
-    mayHaveText = lastEnter !== text.length - 1;
-    halfTyped = (lastEnter === -1 ? halfTyped + text : text.slice(lastEnter + 1)).slice(-4096);
+    const parts = (halfTyped + Buffer.from(bytes).toString("utf8")).split(/[\r\n\x03]/);
+    halfTyped = parts.pop()?.slice(-4096) ?? "";
+    mayHaveText = halfTyped !== "";
+    for (const line of parts) events.onEntered(editedLine(line));
     pty.write(bytes);
+  }
+
+  function take() {
+    if (holder === "person") return;
+    holder = "person";
+    events.onTaken();
   }
 
   return {
@@ -52,22 +66,19 @@ export function createKeyboard(pty: Pty, onChange: () => void): Keyboard {
       return mayHaveText;
     },
     take() {
-      holder = "person";
-      onChange();
+      take();
+      events.onChange();
     },
     give() {
       holder = "agent";
-      onChange();
+      events.onChange();
     },
-    typeAsAgent(bytes) {
-      mayHaveText = !/[\r\n\x03]$/.test(Buffer.from(bytes).toString("latin1"));
-      pty.write(bytes);
-    },
+    typeAsAgent: send,
     typeAsPerson(bytes) {
-      holder = "person";
+      take();
       if (locks > 0) waiting.push(Uint8Array.from(bytes));
       else send(bytes);
-      onChange();
+      events.onChange();
     },
     write(text) {
       pty.write(Buffer.from(text, "utf8"));
@@ -96,4 +107,16 @@ export function createKeyboard(pty: Pty, onChange: () => void): Keyboard {
       pty.write(Buffer.from(text, "utf8"));
     },
   };
+}
+
+/** A typed line after its backspaces and kills; null when keys moved about in it or brought it from elsewhere. */
+function editedLine(typed: string): string | null {
+  let line = "";
+  for (const key of typed) {
+    if (key === "\x7f" || key === "\b") line = line.slice(0, -1);
+    else if (key === "\x15") line = "";
+    else if (key < " ") return null;
+    else line += key;
+  }
+  return line;
 }

@@ -13,3 +13,8 @@ export function readCwd(field: string): string | null {
       : "";
   return path === "" ? null : path;
 }
+
+/** Text in which a shell wrote percent signs and line ends as %25 and %0A. */
+export function readText(field: string): string {
+  return field.replaceAll("%0A", "\n").replaceAll("%25", "%");
+}

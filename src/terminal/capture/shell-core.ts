@@ -31,13 +31,19 @@ export function createShellCore(options: {
   onOutput(bytes: Uint8Array): number;
   onFinished(finished: FinishedCommand): void;
   onExit(exit: PtyExit): void;
+  /** A person has taken the keyboard. */
+  onTaken(): void;
   onChange(): void;
 }): ShellCore {
   const now = () => performance.now();
   const conditions = createConditions();
   const human = createHumanStream(options);
   const visibility = createVisibility(human);
-  const keyboard = createKeyboard(options.pty, () => changed());
+  const keyboard = createKeyboard(options.pty, {
+    onChange: () => changed(),
+    onTaken: options.onTaken,
+    onEntered: (line) => tracker.onEntered(line ?? human.lastLine()),
+  });
   const tracker = createCommandTracker({
     offset: human.offset,
     now,

@@ -57,6 +57,9 @@ __ct_give_back() {
   READLINE_LINE=$__ct_line READLINE_POINT=$__ct_point
   __ct_line=
 }
+__ct_history() {
+  __ct_mark "H;$__ct_seq;$(HISTTIMEFORMAT= \builtin history 30 | tail -c 5000 | "$__ct_64" | "$__ct_tr" -d '\n')"
+}
 __ct_first() {
   local status=$?
   __ct_seq=$((__ct_seq + 1))
@@ -74,7 +77,7 @@ __ct_last() {
     [[ $text ]] || \builtin continue
     PS1=\${PS1//"$text"/} PS2=\${PS2//"$text"/} PS0=\${PS0//"$text"/}
   done
-  __ct_a='\['$mark'A;'$__ct_seq';\#;'$exit';'$id'\a\]'
+  __ct_a='\['$mark'A;'$__ct_seq';\#;'$exit';'$id';\!\a\]'
   __ct_b='\['$mark'B;'$__ct_seq';'$id'\a\]'
   __ct_2='\['$mark'2;'$__ct_seq';'$id'\a\]'
   __ct_c=$mark'C;'$__ct_seq';'$id'\a'
@@ -87,6 +90,7 @@ __ct_keys() {
   for map in emacs vi-insert vi-command; do
     \builtin bind -m $map -x '"\e[7711~": { __ct_prepare $?; } >/dev/null 2>&1'
     \builtin bind -m $map -x '"\e[7713~": { __ct_give_back; } >/dev/null 2>&1'
+    \builtin bind -m $map -x '"\e[7717~": { __ct_history; } >/dev/null 2>&1'
     \builtin bind -m $map '"\e[7712~": bracketed-paste-begin'
   done
 }

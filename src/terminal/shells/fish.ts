@@ -50,7 +50,8 @@ function __ct_first --on-event fish_postexec
     __ct_mark "D;$__ct_seq;$__ct_status;"(__ct_where)
 end
 function __ct_begin --on-event fish_preexec
-    __ct_mark "C;$__ct_seq;$fish_pid"
+    set -l text (string sub -l 2000 -- $argv[1] | string replace -a % %25 | string join %0A)
+    __ct_mark "C;$__ct_seq;$fish_pid;"(string replace -ar '[\x00-\x1f\x7f]' ' ' -- $text)
 end
 function __ct_cancel --on-event fish_cancel
     set -g __ct_seq (math $__ct_seq + 1)

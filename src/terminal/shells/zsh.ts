@@ -89,7 +89,14 @@ __ct_last() {
   [[ -o errexit ]] && return 0
   return $__ct_status
 }
-__ct_begin() { { __ct_mark "C;$__ct_seq;$SHLVL" } >/dev/null 2>&1 }
+__ct_begin() {
+  {
+    local text=\${1[1,2000]}
+    text=\${text//\%/%25}
+    text=\${text//$'\n'/%0A}
+    __ct_mark "C;$__ct_seq;$SHLVL;\${text//[[:cntrl:]]/ }"
+  } >/dev/null 2>&1
+}
 __ct_keys() {
   local map
   zle -N __ct_prepare
