@@ -50,6 +50,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     person.onFinished(finished);
     const wasRefused = family === "fish" && finished.command.by === "agent" && !finished.command.hasBegun;
     if (wasRefused && !finished.command.isIncomplete) keyboard.write(fishClearKey);
+    if (savedLine.kind !== "none") void keepLineWhole();
     if (tracker.hasLostHooks) settling = heal();
     else if (finished.wasAbandoned && finished.command.by === "agent") settling = tidy();
   }
@@ -71,6 +72,13 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     keyboard.write(shTidyLine);
     await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: settledWithinMs });
     core.visibility.show();
+    unlock();
+  }
+
+  /** What a person types from now on belongs behind the line that is about to be put back. */
+  async function keepLineWhole(): Promise<void> {
+    const unlock = keyboard.lock();
+    await conditions.until(() => savedLine.kind === "none" || core.exit !== null || null, { timeoutMs: readyWithinMs });
     unlock();
   }
 

@@ -16,6 +16,8 @@ export interface TrackedCommand {
   preamble: Buffer | null;
   /** The shell asked for more of it (PS2), so it never ran as a whole. */
   isIncomplete: boolean;
+  /** The line editor has accepted it. */
+  hasLeftEditor: boolean;
   /** A line editor inside it switched bracketed paste on: another shell, or an editor. */
   hasInnerPrompt: boolean;
   /** Where that was. */
@@ -160,8 +162,13 @@ export function createCommandTracker(options: {
         command.hasInnerPrompt = isOn;
         command.innerPromptAt = options.offset() - pasteOnBytes;
       }
-      // The editor has accepted the line: where the shell says no more (a syntax error), output begins here.
-      else if (!isOn) markBeginning(command);
+      // The editor has accepted the line: where the shell says no more (a syntax error), output begins here. If the
+      // editor comes back before the shell has said that anything ran or ended, it asks for more of the line.
+      else if (isOn) command.isIncomplete ||= command.hasLeftEditor;
+      else {
+        command.hasLeftEditor = true;
+        markBeginning(command);
+      }
     },
   };
 
@@ -176,6 +183,7 @@ export function createCommandTracker(options: {
       hasBegun: false,
       preamble: null,
       isIncomplete: false,
+      hasLeftEditor: false,
       hasInnerPrompt: false,
       innerPromptAt: 0,
       lastOutputAt: at,

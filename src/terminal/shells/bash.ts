@@ -9,6 +9,7 @@
  * A and C carry the process id, so a nested bash that inherited exported prompts cannot speak for this one.
  */
 export const bashScript = String.raw`
+__ct_aliases=0; \builtin shopt -q expand_aliases && __ct_aliases=1; \builtin shopt -u expand_aliases
 __ct_nonce=@NONCE@ __ct_seq=0 __ct_line= __ct_point=0 __ct_bang= __ct_lent= __ct_strip=
 __ct_64=$(\builtin command -v base64) __ct_tr=$(\builtin command -v tr)
 __ct_mark() { \builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty; }
@@ -69,19 +70,26 @@ __ct_first() {
   case $- in *e*) \builtin return 0 ;; esac
   \builtin return "$status"
 }
+__ct_set() {
+  [[ \${!1+\${!1@a}} == *r* ]] || \builtin printf -v "$1" %s "$2"
+}
 __ct_last() {
   local status=$? mark='\e]7711;'$__ct_nonce';' id='$$' exit='$?' text
   # Without promptvars nothing is expanded in a prompt; then it has to hold the values themselves.
   \builtin shopt -q promptvars || { id=$$ exit=$status; }
   for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_c"; do
     [[ $text ]] || \builtin continue
-    PS1=\${PS1//"$text"/} PS2=\${PS2//"$text"/} PS0=\${PS0//"$text"/}
+    __ct_set PS1 "\${PS1//"$text"/}"
+    __ct_set PS2 "\${PS2//"$text"/}"
+    __ct_set PS0 "\${PS0//"$text"/}"
   done
   __ct_a='\['$mark'A;'$__ct_seq';\#;'$exit';'$id';\!\a\]'
   __ct_b='\['$mark'B;'$__ct_seq';'$id'\a\]'
   __ct_2='\['$mark'2;'$__ct_seq';'$id'\a\]'
   __ct_c=$mark'C;'$__ct_seq';'$id'\a'
-  PS1=$__ct_a\${PS1-}$__ct_b PS2=$__ct_2\${PS2-} PS0=\${PS0-}$__ct_c
+  __ct_set PS1 "$__ct_a\${PS1-}$__ct_b"
+  __ct_set PS2 "$__ct_2\${PS2-}"
+  __ct_set PS0 "\${PS0-}$__ct_c"
   case $- in *e*) \builtin return 0 ;; esac
   \builtin return "$status"
 }
@@ -108,6 +116,7 @@ __ct_hook() {
 }
 : "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_c=}"
 { __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
+[[ $__ct_aliases == 1 ]] && \builtin shopt -s expand_aliases
 [[ $(HISTTIMEFORMAT= \builtin history 1) == *__ct_* ]] && \builtin history -d -1
 __ct_mark "S;bash;$$;$$"
 `.replaceAll("\\${", "${");

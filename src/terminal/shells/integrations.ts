@@ -40,9 +40,10 @@ export function splitLines(encoded: string): string[] {
 export function posixOpening(nonce: string): string {
   const versions = '"${BASH_VERSION-}" "${ZSH_VERSION-}" "${KSH_VERSION-}"';
   return (
-    ` ${printProbe(nonce)} ${versions} '';__ct_i=;` +
-    'while read -r __ct_l&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
-    'eval "$(printf %s "$__ct_i"|base64 -d)"\r'
+    // Neither aliases nor functions of the user may stand in for what is called here.
+    ` \\command ${printProbe(nonce)} ${versions} '';__ct_i=;` +
+    'while \\read -r __ct_l&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
+    '\\eval "$(\\command printf %s "$__ct_i"|base64 -d)"\r'
   );
 }
 

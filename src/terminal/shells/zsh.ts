@@ -71,8 +71,9 @@ __ct_first() {
   return $__ct_status
 }
 __ct_last() {
-  local __ct_status=$?
+  local __ct_status=$? __ct_errexit=$options[errexit]
   {
+    emulate -L zsh
     local mark=$'\e]7711;'"$__ct_nonce;" text
     for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_x"; do
       [[ -n $text ]] || continue
@@ -86,11 +87,12 @@ __ct_last() {
     PS1=$__ct_a\${PS1-}$__ct_b PS2=$__ct_2\${PS2-}
     PROMPT_EOL_MARK=$__ct_x\${PROMPT_EOL_MARK-%B%S%#%s%b}
   } >/dev/null 2>&1
-  [[ -o errexit ]] && return 0
+  [[ $__ct_errexit == on ]] && return 0
   return $__ct_status
 }
 __ct_begin() {
   {
+    emulate -L zsh
     local text=\${1[1,2000]}
     text=\${text//\%/%25}
     text=\${text//$'\n'/%0A}
@@ -108,11 +110,12 @@ __ct_keys() {
     bindkey -M $map '\e[7713~' __ct_give_back
   done
 }
-{
-  __ct_keys
-  __ct_return
+__ct_hook() {
+  emulate -L zsh
+  typeset -ga precmd_functions preexec_functions
   precmd_functions=(__ct_first \${precmd_functions:#__ct_*} __ct_last)
   preexec_functions=(\${preexec_functions:#__ct_*} __ct_begin)
-} >/dev/null 2>&1
+}
+{ __ct_keys; __ct_return; __ct_hook } >/dev/null 2>&1
 __ct_mark "S;zsh;$SHLVL;$$"
 `.replaceAll("\\${", "${");

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { isInstalled } from "./testing/describe-corpus.ts";
+import type { ShellName } from "./testing/hostile-case.ts";
+import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
+
+const opened: LocalTestSession[] = [];
+
+async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
+  const session = await openLocalSession(...args);
+  opened.push(session);
+  return session;
+}
+
+afterEach(async () => {
+  for (const session of opened.splice(0)) await session.close();
+});
+
+const never = new AbortController().signal;
+const soon = { signal: never, timeoutMs: 10_000 };
+
+/** What users write into their rc files: each of it must be honoured, and none of it may disturb the capture. */
+const bashSettings: [string, string][] = [
+  ["nothing", ""],
+  ["a PROMPT_COMMAND that is a string", "PROMPT_COMMAND='pc=$?; '"],
+  ["a PROMPT_COMMAND that is a list", "PROMPT_COMMAND=('pc=$?' 'true; ' ':')"],
+  ["a PROMPT_COMMAND that prints", "PROMPT_COMMAND='echo -n \"[$?]\"'"],
+  ["a DEBUG trap", "trap 'last=$BASH_COMMAND' DEBUG"],
+  ["a DEBUG trap that prints into functions too", "set -T; trap ': ${n:=0}' DEBUG"],
+  ["an ERR trap", "trap 'errs=$((errs+1))' ERR"],
+  ["vi mode", "set -o vi"],
+  ["a prompt of two lines", "PS1='\\u at \\h\\n\\$ '"],
+  ["a prompt that runs programs", "PS1='$(echo sub; false)\\$ '"],
+  ["colours and a title in the prompt", "PS1='\\[\\e]0;t\\a\\e[32m\\]x\\[\\e[0m\\]\\$ '"],
+  ["no prompt at all", "PS1="],
+  ["set -u", "set -u"],
+  ["set -o pipefail and a quiet history", "set -o pipefail; HISTCONTROL=ignoreboth:erasedups; HISTSIZE=3"],
+  ["no history expansion", "set +H"],
+  ["no bracketed paste", "bind 'set enable-bracketed-paste off'"],
+  ["aliases of ordinary words", "alias printf='echo no' echo='echo' local=false cd='cd' eval=false read=false"],
+  ["functions in place of builtins", "printf() { command echo hijacked; }; history() { :; }; bind() { :; }"],
+  ["a PS0 of its own", "PS0='run \\t\\n'"],
+  ["readonly variables", "readonly PAGER=less PS2='more> '"],
+  ["no promptvars", "shopt -u promptvars"],
+  ["posix mode", "set -o posix"],
+  ["an exported prompt", "export PS1='\\$ ' PS0 PS2"],
+  ["a slow start", "sleep 0.4"],
+];
+
+describe("bash with settings of its user", () => {
+  it.each(bashSettings)("captures exactly with %s", async (_, rc) => {
+    const session = await open("bash", { home: { ".bashrc": `${rc}\n` } });
+    expect(session.started).toEqual({ confidence: "marks" });
+    expect(await session.run("command echo out; (exit 3)", soon)).toMatchObject({
+      outcome: "exited",
+      exitCode: 3,
+      output: expect.stringMatching(/^(run [\d:]+\n)?out\n$/),
+      confidence: "marks",
+    });
+    expect(await session.run("command echo $?", soon)).toMatchObject({ output: expect.stringMatching(/(^|\n)3\n$/) });
+    expect(await session.run("command echo 'open", soon)).toMatchObject({ outcome: "incomplete-input" });
+    expect(await session.run("command echo a; )", soon)).toMatchObject({
+      exitCode: 2,
+      output: expect.stringContaining("syntax error"),
+    });
+    expect(await session.run("cd /usr && command echo in", soon)).toMatchObject({ cwd: "/usr", exitCode: 0 });
+    expect(session.shown(0)).not.toMatch(/7711|__ct_/);
+  });
+
+  it("leaves the user's own hooks working, with the exit code they expect", async () => {
+    const session = await open("bash", {
+      home: { ".bashrc": "PROMPT_COMMAND='codes=$codes$?,'; trap 'seen=$BASH_COMMAND' DEBUG\n" },
+    });
+    await session.run("(exit 7)", soon);
+    await session.run("true", soon);
+    expect((await session.run("echo $codes", soon)).output).toMatch(/7,0,\n$/);
+    expect((await session.run("trap -p DEBUG", soon)).output).toBe("trap -- 'seen=$BASH_COMMAND' DEBUG\n");
+  });
+
+  it("keeps the agent's commands in the history, and nothing of ours", async () => {
+    const session = await open("bash");
+    await session.run("echo remember", soon);
+    await session.run("cat <<EOF\nlines\nEOF", soon);
+    const { output } = await session.run("HISTTIMEFORMAT= history", soon);
+    expect(output.replaceAll(/^ *\d+ {2}/gm, "")).toBe(
+      "echo remember\ncat <<EOF\nlines\nEOF\n\nHISTTIMEFORMAT= history\n",
+    );
+  });
+
+  it("puts a half-typed line back, the cursor where it was, and it can still be run", async () => {
+    const session = await open("bash");
+    await session.type(Buffer.from("echo half-typed\x1b[D\x1b[D"), { by: "person", signal: never });
+    await session.giveKeyboard();
+    await session.run("echo agent", soon);
+    await session.type(Buffer.from("-X-\r"), { by: "person", signal: never });
+    await expect.poll(() => session.shown(0)).toMatch(/\rhalf-typ-X-ed\r\n/);
+  });
+});
+
+const others: [ShellName, string, Record<string, string>][] = [
+  ["zsh", "hooks, vi mode, a prompt of two lines", { ".zshrc": "precmd() { :; }; bindkey -v; PS1=$'a\\n%# '\n" }],
+  ["zsh", "prompt substitution and no PROMPT_SP", { ".zshrc": "setopt promptsubst nopromptsp; PS1='$(true)%# '\n" }],
+  ["zsh", "set -u and strange options", { ".zshrc": "setopt nounset ksharrays shwordsplit noglob extendedglob\n" }],
+  [
+    "zsh",
+    "magic for pasted text",
+    {
+      ".zshrc":
+        "autoload -Uz bracketed-paste-magic url-quote-magic; zle -N bracketed-paste bracketed-paste-magic; zle -N self-insert url-quote-magic\n",
+    },
+  ],
+  ["dash", "set -u and a prompt of two lines", { ".shrc": "set -u; PS1='a\nb$ '\n" }],
+  ["ash", "set -u and a coloured prompt", { ".shrc": "set -u; PS1='\\[\\e[32m\\]x\\[\\e[0m\\]\\$ '\n" }],
+  [
+    "mksh",
+    "vi mode and a prompt with its own delimiter",
+    { ".shrc": "set -o vi; PS1=$'\\001\\r\\001\\e[1m\\001x$ '\n" },
+  ],
+];
+
+describe("other shells with settings of their user", () => {
+  it.each(others.filter(([shell]) => isInstalled(shell)))("captures exactly in %s with %s", async (shell, _, home) => {
+    const session = await open(shell, { home });
+    expect(session.started).toEqual({ confidence: "marks" });
+    expect(await session.run("echo 'out a?b*'; (exit 3)", soon)).toMatchObject({ exitCode: 3, output: "out a?b*\n" });
+    expect(await session.run("echo $?", soon)).toMatchObject({ output: "3\n" });
+    expect(await session.run("echo 'open", soon)).toMatchObject({ outcome: "incomplete-input" });
+    expect(await session.run("cd /usr", soon)).toMatchObject({ cwd: "/usr", exitCode: 0, output: "" });
+    expect(session.shown(0)).not.toMatch(/7711|__ct_/);
+  });
+});
