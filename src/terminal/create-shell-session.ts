@@ -180,6 +180,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function noticeUnmarkedEnd(command: TrackedCommand): Promise<void> {
     if (family === null) return await plain.noticeEnd(command);
+    // Its continuation prompt has no mark (the user made it readonly).
+    if (command.isEditorBack && !command.hasBegun) command.isIncomplete = true;
     if (family === "sh" || !command.hasInnerPrompt || replacedBy === command || probe === null) return;
     const look = await probe.look();
     if (look === null || !look.isShell || look.waiting !== "prompt" || familyOf(look.program ?? "") !== family) return;
@@ -199,8 +201,11 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   }
 
   async function abandonIncomplete(command: TrackedCommand): Promise<void> {
-    keyboard.write("\x03");
-    await conditions.until(() => tracker.command !== command || null, { timeoutMs: settledWithinMs });
+    // A second time if need be: a shell that was not listening yet lets the first one fall.
+    for (let attempt = 0; attempt < 3 && tracker.command === command; attempt++) {
+      keyboard.write("\x03");
+      await conditions.until(() => tracker.command !== command || null, { timeoutMs: settledWithinMs / 4 });
+    }
     await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: settledWithinMs });
   }
 

@@ -18,6 +18,8 @@ export interface TrackedCommand {
   isIncomplete: boolean;
   /** The line editor has accepted it. */
   hasLeftEditor: boolean;
+  /** And reads again although nothing has run or ended: probably for more of the line. */
+  isEditorBack: boolean;
   /** A line editor inside it switched bracketed paste on: another shell, or an editor. */
   hasInnerPrompt: boolean;
   /** Where that was. */
@@ -164,7 +166,7 @@ export function createCommandTracker(options: {
       }
       // The editor has accepted the line: where the shell says no more (a syntax error), output begins here. If the
       // editor comes back before the shell has said that anything ran or ended, it asks for more of the line.
-      else if (isOn) command.isIncomplete ||= command.hasLeftEditor;
+      else if (isOn) command.isEditorBack = command.hasLeftEditor;
       else {
         command.hasLeftEditor = true;
         markBeginning(command);
@@ -184,6 +186,7 @@ export function createCommandTracker(options: {
       preamble: null,
       isIncomplete: false,
       hasLeftEditor: false,
+      isEditorBack: false,
       hasInnerPrompt: false,
       innerPromptAt: 0,
       lastOutputAt: at,
