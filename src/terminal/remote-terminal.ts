@@ -144,7 +144,8 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
 }
 
 function timing({ timeoutMs, limits }: RunOptions) {
-  return { timeoutMs, ...(limits === undefined ? {} : { limits }) };
+  // Infinity does not survive JSON, and no timer counts further than this (24 days).
+  return { timeoutMs: Math.min(timeoutMs, 2 ** 31 - 1), ...(limits === undefined ? {} : { limits }) };
 }
 
 function expectations({ expectCwd, key }: RunOptions) {

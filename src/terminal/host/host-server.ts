@@ -1,12 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import { chmodSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import { describeError, UserError } from "../../base/index.ts";
-import { createFrameDecoder, encodeFrame } from "./frames.ts";
+import { UserError } from "../../base/index.ts";
+import { acceptConnection, type Connection, type Request } from "./accept-connection.ts";
 import type { HostedAnswer, HostedTerminal, HostedTerminalEvents } from "./hosted-terminal.ts";
-import { ClientMessage, type HostMessage, hostProtocol, type OpenParams, type Owner } from "./messages.ts";
-
-const helloWithinMs = 5000;
+import type { OpenParams, Owner } from "./messages.ts";
 
 export interface HostServerOptions {
   socketPath: string;
@@ -22,15 +19,6 @@ export interface HostServerOptions {
     options: HostedTerminalEvents & { signal: AbortSignal },
   ): Promise<HostedTerminal>;
 }
-
-interface Connection {
-  watched: Set<string>;
-  send(message: HostMessage, bytes?: Uint8Array): void;
-  /** Latest end wins: a reader that is slow gets one message, not a backlog. */
-  tellWritten(terminal: string, end: number): void;
-}
-
-type Request = Extract<ClientMessage, { kind: "request" }>;
 
 /** Serves terminals until it is told to end or nobody needs it. Resolves then, with everything closed. */
 export async function serveHost(options: HostServerOptions): Promise<void> {
@@ -148,107 +136,4 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
   server.close();
   await Promise.allSettled([...terminals.values()].map((terminal) => terminal.close()));
   for (const socket of sockets) socket.destroy();
-}
-
-interface ConnectionHandlers {
-  opened(connection: Connection): void;
-  closed(connection: Connection): void;
-  answer(connection: Connection, message: Request, bytes: Uint8Array, signal: AbortSignal): Promise<HostedAnswer>;
-  end(): void;
-}
-
-function acceptConnection(socket: Socket, token: string, handlers: ConnectionHandlers): void {
-  const decoder = createFrameDecoder();
-  const running = new Map<number, AbortController>();
-  const unsent = new Map<string, number>();
-  let isGreeted = false;
-  const connection: Connection = {
-    watched: new Set(),
-    send: (message, bytes) => {
-      if (!socket.destroyed) socket.write(encodeFrame(message, bytes));
-    },
-    tellWritten(terminal, end) {
-      if (socket.writableNeedDrain) unsent.set(terminal, end);
-      else this.send({ kind: "written", terminal, end });
-    },
-  };
-  const tooLate = setTimeout(() => socket.destroy(), helloWithinMs);
-
-  function greet(message: ClientMessage) {
-    clearTimeout(tooLate);
-    const refusal = message.kind === "hello" ? refusalOf(message, token) : notGreeted();
-    if (refusal !== null || message.kind !== "hello") {
-      connection.send({ kind: "refused", error: describeError(refusal) });
-      return socket.end();
-    }
-    isGreeted = true;
-    handlers.opened(connection);
-    const version = Math.min(message.newest, hostProtocol.newest);
-    connection.send({ kind: "welcome", version, pid: process.pid });
-  }
-
-  function carryOut(message: Request, bytes: Uint8Array) {
-    const controller = new AbortController();
-    running.set(message.id, controller);
-    const { id } = message;
-    handlers
-      .answer(connection, message, bytes, controller.signal)
-      .then(
-        ({ result, bytes: own }) => connection.send({ kind: "reply", id, result: result ?? null }, own),
-        (error: unknown) => connection.send({ kind: "failed", id, error: describeError(error) }),
-      )
-      .finally(() => running.delete(id));
-  }
-
-  function receive(message: ClientMessage, bytes: Uint8Array) {
-    if (!isGreeted) return greet(message);
-    switch (message.kind) {
-      case "hello":
-        return;
-      case "request":
-        return carryOut(message, bytes);
-      case "abort":
-        return running.get(message.id)?.abort();
-      case "end":
-        return handlers.end();
-    }
-  }
-
-  socket.on("data", (chunk) => {
-    try {
-      for (const { message, bytes } of decoder.push(chunk)) receive(ClientMessage.parse(message), bytes);
-    } catch (error) {
-      process.stderr.write(`A connection sent what is not of this protocol: ${String(error)}\n`);
-      socket.destroy();
-    }
-  });
-  socket.on("drain", () => {
-    for (const [terminal, end] of unsent) connection.send({ kind: "written", terminal, end });
-    unsent.clear();
-  });
-  // Commands of a client that is gone go on; their results wait for the next one (see hosted-terminal).
-  socket.on("error", () => {});
-  socket.on("close", () => {
-    clearTimeout(tooLate);
-    handlers.closed(connection);
-  });
-}
-
-function refusalOf(hello: { token: string; oldest: number; newest: number }, token: string): UserError | null {
-  const given = Buffer.from(hello.token);
-  const wanted = Buffer.from(token);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    return new UserError("terminal.wrong-token", "The pty host does not know this client.", "Open a new terminal.");
-  }
-  const isCommon = hello.oldest <= hostProtocol.newest && hello.newest >= hostProtocol.oldest;
-  if (isCommon) return null;
-  return new UserError(
-    "terminal.version",
-    `The pty host speaks versions ${hostProtocol.oldest} to ${hostProtocol.newest} of its protocol, this Cotty ${hello.oldest} to ${hello.newest}.`,
-    "Close its terminals with the Cotty that opened them, then open new ones.",
-  );
-}
-
-function notGreeted(): UserError {
-  return new UserError("terminal.no-hello", "A client has to greet the pty host first.", "Update Cotty.");
 }

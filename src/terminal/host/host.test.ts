@@ -103,6 +103,18 @@ describe("a host and its owners", () => {
     expect((await taken?.run("echo mine", soon))?.output).toBe("mine\n");
   });
 
+  it("survive a request that makes no sense", async () => {
+    const stateDir = freshState();
+    await using terminals = terminalsIn(stateDir);
+    await using terminal = await openBash(terminals);
+    await expect(terminal.resize(0, 24)).rejects.toMatchObject({
+      code: "terminal.bad-request",
+      message: expect.stringContaining("cols") as unknown,
+    });
+    await expect(terminal.run("x", { signal, timeoutMs: -1 })).rejects.toMatchObject({ code: "terminal.bad-request" });
+    expect((await terminal.run("echo alive", soon)).output).toBe("alive\n");
+  });
+
   it("keep the terminals of one session from another", async () => {
     const stateDir = freshState();
     await using terminals = terminalsIn(stateDir);
