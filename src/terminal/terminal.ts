@@ -5,8 +5,11 @@ export type { Foreground };
 /** How a terminal is opened. What is left out takes the target's own default. */
 export interface TerminalOptions {
   target: Target;
+  /** What ssh is given, where the target is a name of Cotty's own configuration. Default: what stands after `ssh:`. */
+  destination?: string;
   /** The session or program it is opened for: names the raw log and lets recovery find it. */
   owner: { session: string; epoch: number };
+  /** On an ssh target `~` is the home folder there. */
   cwd?: string;
   shell?: string;
   cols?: number;

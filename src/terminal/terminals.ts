@@ -98,6 +98,7 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     const { owner, target, cwd, shell, cols = 80, rows = 24, integration = "auto", capture = "marks" } = wanted;
     const params = {
       target,
+      ...(wanted.destination === undefined ? {} : { destination: wanted.destination }),
       ...(cwd === undefined ? {} : { cwd }),
       ...(shell === undefined ? {} : { shell }),
       ...(options.capBytes === undefined ? {} : { capBytes: options.capBytes }),

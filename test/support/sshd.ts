@@ -23,6 +23,8 @@ export interface ThrowawaySshd extends AsyncDisposable {
   readonly home: string;
   /** For `ssh -F`. Knows this host by `name`, with the right key and the right known_hosts. */
   readonly configFile: string;
+  /** For the front of PATH: an `ssh` that reads `configFile`, for programs that cannot be told to. */
+  readonly binFolder: string;
   readonly knownHostsFile: string;
   readonly clientKeyFile: string;
   hostFingerprint(): string;
@@ -82,9 +84,11 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
   writeFileSync(at("authorized_keys"), readFileSync(at("client_key.pub")));
   // Where ash is the login shell it is a link to busybox, and SHELL names that link.
   mkdirSync(at("bin"));
-  symlinkSync(spawnSync("which", ["busybox"], { encoding: "utf8" }).stdout.trim() || "/bin/busybox", at("bin/ash"));
+  symlinkSync(which("busybox"), at("bin/ash"));
   writeFileSync(at("login"), loginScript(folder, options.shell ?? shellOf("bash")));
   chmodSync(at("login"), 0o755);
+  mkdirSync(at("client"));
+  writeFileSync(at("client/ssh"), `#!/bin/sh\nexec ${which("ssh")} -F ${at("config")} "$@"\n`, { mode: 0o755 });
   const port = await freePort();
   writeFileSync(at("sshd_config"), serverConfig({ folder, port, extra: options.serverConfig ?? [] }));
   const clientLines: string[] = [];
@@ -110,6 +114,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
     folder,
     home,
     configFile: at("config"),
+    binFolder: at("client"),
     knownHostsFile: at("known_hosts"),
     clientKeyFile: at("client_key"),
     hostFingerprint: () => fingerprintOf(at("host_key.pub")),
@@ -150,6 +155,10 @@ export function shellOf(name: string): { interactive: string[]; command: string[
 function generateKey(path: string, passphrase: string) {
   const result = spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", passphrase, "-C", "throwaway", "-f", path]);
   if (result.status !== 0) throw new Error(`ssh-keygen failed: ${result.stderr}`);
+}
+
+function which(tool: string): string {
+  return spawnSync("which", [tool], { encoding: "utf8" }).stdout.trim() || `/usr/bin/${tool}`;
 }
 
 function fingerprintOf(publicKeyFile: string): string {

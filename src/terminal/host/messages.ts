@@ -20,6 +20,7 @@ const Timing = { timeoutMs: z.number().min(0), limits: z.exactOptional(Limits) }
 
 export const OpenParams = z.strictObject({
   target: Target,
+  destination: z.exactOptional(z.string()),
   cwd: z.exactOptional(z.string()),
   shell: z.exactOptional(z.string()),
   env: z.record(z.string(), z.string()),

@@ -55,7 +55,7 @@ async function openSsh(params: OpenParams, signal: AbortSignal): Promise<TargetP
     env: params.env,
     ...(sshConfigFile === undefined ? {} : { configFile: sshConfigFile }),
   });
-  const host = await resolveSshHost(destinationOf(params.target), { setup, signal });
+  const host = await resolveSshHost(params.destination ?? destinationOf(params.target), { setup, signal });
   const start = {
     ...(cwd === undefined ? {} : { cwd }),
     ...(shell === undefined ? {} : { shell }),
@@ -67,7 +67,7 @@ async function openSsh(params: OpenParams, signal: AbortSignal): Promise<TargetP
     pty,
     shell: null,
     wanted: { target: params.target, host: host.hostName, user: host.user },
-    where: pty.where,
+    where: pty.where.then((where) => ({ ...where, target: params.target })),
     createProbe: (shellPid) =>
       createSshProbe({ clientPid: pty.pid, isLoggedIn: pty.isLoggedIn, side: pty.side, shellPid }),
     side: pty.side,

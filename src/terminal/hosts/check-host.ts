@@ -40,13 +40,16 @@ export async function* checkHost(options: CheckHostOptions): AsyncGenerator<Host
     yield failed("resolve", error);
     return;
   }
-  yield passed("resolve", describeHost(host));
-
+  // That a name has no address is only found out on the way, so the first step is not over before the second.
   const login = await connect(host, options);
   const failure = login.isLoggedIn ? null : explainFailure({ host, setup: options.setup, text: login.log });
-  // "Could not resolve hostname" is only found out on the way, so what was passed before the failure is told first.
-  if (failure?.step === "resolve" || failure?.step === "connect") {
-    yield failed(failure.step, failure.error);
+  if (failure?.step === "resolve") {
+    yield failed("resolve", failure.error);
+    return;
+  }
+  yield passed("resolve", describeHost(host));
+  if (failure?.step === "connect") {
+    yield failed("connect", failure.error);
     return;
   }
   yield passed("connect", /remote software version (.+)/.exec(login.log)?.[1]?.trim() ?? "connected");

@@ -168,7 +168,8 @@ function fail(step: SshStep, code: string, message: string, nextStep: string): S
 
 function name(host: FailureEvidence["host"]): string {
   const real = `${host.user}@${host.hostName}${host.port === 22 ? "" : ` port ${host.port}`}`;
-  return host.destination === host.hostName ? real : `${host.destination} (${real})`;
+  const isPlain = host.destination === host.hostName || host.destination === `${host.user}@${host.hostName}`;
+  return isPlain ? real : `${host.destination} (${real})`;
 }
 
 /** A name that is not the target's own belongs to a jump host. */

@@ -2,6 +2,7 @@ import { UserError } from "../../base/index.ts";
 import type { Where } from "../../protocol/index.ts";
 import { openLocalPty, type Pty, type PtyExit } from "../pty.ts";
 import type { SideChannel } from "../side-channel.ts";
+import { createFarewellFilter } from "./drop-farewell.ts";
 import { explainFailure, type SshFailure } from "./explain-failure.ts";
 import { offeredKey } from "./host-keys.ts";
 import { identifyRemote } from "./identify-remote.ts";
@@ -47,6 +48,7 @@ const keptScreen = 16 * 1024;
  */
 export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
   const { host, setup } = options;
+  const start = fromHome(options.start);
   tidyControlDirectory(setup.controlDirectory);
   const log = createLoginLog(setup.controlDirectory);
   const earlierMaster = await findMaster(host, setup, options.signal).catch((error: unknown) => {
@@ -54,7 +56,7 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
     throw error;
   });
   const pty = openLocalPty({
-    argv: terminalArguments({ host, setup, logFile: log.path, start: options.start }),
+    argv: terminalArguments({ host, setup, logFile: log.path, start }),
     cwd: "/",
     env: { ...setup.env, TERM: "xterm-256color" },
     cols: options.cols,
@@ -67,6 +69,7 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
   let master: number | null = earlierMaster;
   let onData: (bytes: Uint8Array) => void = () => {};
   let onExit: (exit: PtyExit) => void = () => {};
+  const farewells = createFarewellFilter((bytes) => onData(bytes));
   const login = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<SshEnd>();
 
@@ -84,9 +87,10 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
       // Only a jump host's client asks this (ours is told not to). Nobody is led to answer it without comparing keys.
       if (/Are you sure you want to continue connecting/.test(screen)) pty.kill("SIGTERM");
     }
-    onData(bytes);
+    farewells.push(bytes);
   });
   pty.onExit(async (exit) => {
+    farewells.end();
     const end = await judgeEnd(exit);
     state = "over";
     log.close();
@@ -121,7 +125,7 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
     const hostKey = earlierMaster === null ? offered : recallHostKey(host, earlierMaster);
     const identity = await identifyRemote(side, {
       destination: host.destination,
-      start: options.start,
+      start,
       signal: options.signal,
     }).catch((error: unknown) => {
       // A host that runs no command beside the terminal is still a host; who it is we know from its key alone then.
@@ -171,4 +175,10 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
 function describeLoss(host: SshHost, log: string): string {
   const said = /^.*(?:not responding|Broken pipe|Connection (?:reset|closed|timed out)).*$/m.exec(log)?.[0].trim();
   return `The connection to ${host.destination} was lost${said === undefined ? "" : `: ${said.replace(/\.$/, "")}`}.`;
+}
+
+/** Every command there starts in the home folder, so a folder below it is a relative one. */
+function fromHome({ cwd, ...rest }: RemoteStart): RemoteStart {
+  if (cwd === undefined || ["", "~", "~/"].includes(cwd)) return rest;
+  return { ...rest, cwd: cwd.startsWith("~/") ? `./${cwd.slice(2)}` : cwd };
 }
