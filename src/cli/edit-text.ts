@@ -2,23 +2,17 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
+import type { Keyboard } from "./keyboard.ts";
 
 /** Lets a person change a text: on the line where it is one line, else in their editor. Null when they gave up. */
-export function editText(text: string, options: { signal: AbortSignal }): Promise<string | null> {
-  return text.includes("\n") ? editInEditor(text) : editOnLine(text, options);
-}
-
-async function editOnLine(text: string, { signal }: { signal: AbortSignal }): Promise<string | null> {
-  const readline = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const answer = readline.question("> ", { signal });
-    readline.write(text);
-    const edited = (await answer).trimEnd();
-    return edited === "" ? null : edited;
-  } finally {
-    readline.close();
-  }
+export async function editText(
+  text: string,
+  keyboard: Keyboard,
+  options: { signal: AbortSignal },
+): Promise<string | null> {
+  if (text.includes("\n")) return keyboard.lend(() => editInEditor(text));
+  const edited = (await keyboard.question("> ", { ...options, prefill: text })).trimEnd();
+  return edited === "" ? null : edited;
 }
 
 async function editInEditor(text: string): Promise<string | null> {

@@ -1,29 +1,39 @@
-import { createInterface } from "node:readline/promises";
 import type { Client, SessionView } from "../client/index.ts";
 import { type Question, type Step, waitingForPerson } from "../session/index.ts";
 import type { CliContext } from "./context.ts";
 import { editText } from "./edit-text.ts";
+import type { Keyboard } from "./keyboard.ts";
 import { printable } from "./printable.ts";
+import type { SessionPrinter } from "./session-printer.ts";
 
 /** Asks the person at this terminal about each step that waits, until told to stop. */
 export interface Reviewer {
   run(options: { signal: AbortSignal }): Promise<void>;
 }
 
-export function createReviewer(context: CliContext, client: Client, view: SessionView): Reviewer {
+export function createReviewer(
+  context: CliContext,
+  client: Client,
+  view: SessionView,
+  printer: Pick<SessionPrinter, "settled">,
+  keyboard: Keyboard,
+): Reviewer {
   async function review(step: Step, signal: AbortSignal): Promise<void> {
     showStep(context, step);
     while (true) {
-      const key = step.verdict === "danger" ? await askDanger(context, step, signal) : await askPlain(context, signal);
+      const key =
+        step.verdict === "danger"
+          ? await askDanger(context, keyboard, step, signal)
+          : await askPlain(context, keyboard, signal);
       switch (key.answer) {
         case "approve":
           return send({ type: "approve", stepId: step.id, digest: step.digest, scope: "once", ...key.confirm }, signal);
         case "reject": {
-          const reason = (await ask(context, "Why not? (Enter alone ends the turn) ", signal)).trim();
+          const reason = (await keyboard.question("Why not? (Enter alone ends the turn) ", { signal })).trim();
           return send({ type: "reject", stepId: step.id, ...(reason !== "" && { reason }) }, signal);
         }
         case "edit": {
-          const command = await editText(step.command, { signal });
+          const command = await editText(step.command, keyboard, { signal });
           if (command === null || command === step.command) continue;
           return send({ type: "edit", stepId: step.id, command }, signal);
         }
@@ -40,7 +50,7 @@ export function createReviewer(context: CliContext, client: Client, view: Sessio
   }
 
   async function answer(question: Question, signal: AbortSignal): Promise<void> {
-    const text = await ask(context, context.paint("person", "your answer> "), signal);
+    const text = await keyboard.question(context.paint("person", "your answer> "), { signal });
     await send({ type: "answer", stepId: question.stepId, text }, signal);
   }
 
@@ -49,6 +59,8 @@ export function createReviewer(context: CliContext, client: Client, view: Sessio
       while (!signal.aborted) {
         const state = await view.until(isWaiting, { signal }).catch(() => null);
         if (state === null) return;
+        // The question belongs below everything that led to it.
+        await printer.settled();
         const { steps, questions } = waitingForPerson(state);
         const step = steps[0];
         const question = questions[0];
@@ -106,8 +118,8 @@ type Answer =
   | { answer: "again" };
 
 /** Enter alone, and anything that is not one of the three letters, approves nothing. */
-async function askPlain(context: CliContext, signal: AbortSignal): Promise<Answer> {
-  const text = await ask(context, context.paint("yellow", "Run it? y = once · n = no · e = edit: "), signal);
+async function askPlain(context: CliContext, keyboard: Keyboard, signal: AbortSignal): Promise<Answer> {
+  const text = await keyboard.question(context.paint("yellow", "Run it? y = once · n = no · e = edit: "), { signal });
   switch (text.trim().toLowerCase()) {
     case "y":
       return { answer: "approve", confirm: {} };
@@ -120,28 +132,17 @@ async function askPlain(context: CliContext, signal: AbortSignal): Promise<Answe
   }
 }
 
-async function askDanger(context: CliContext, step: Step, signal: AbortSignal): Promise<Answer> {
+async function askDanger(context: CliContext, keyboard: Keyboard, step: Step, signal: AbortSignal): Promise<Answer> {
   const phrase = step.phrase ?? "run it anyway";
   const text = (
-    await ask(context, `To run it once, type ${context.paint("red", phrase)} · n = no · e = edit: `, signal)
+    await keyboard.question(`To run it once, type ${context.paint("red", phrase)} · n = no · e = edit: `, { signal })
   ).trim();
   if (text === "n") return { answer: "reject" };
   if (text === "e") return { answer: "edit" };
   if (text !== phrase) return { answer: "again" };
   if (step.confirmHost === null) return { answer: "approve", confirm: { confirmation: text } };
-  const host = (await ask(context, `${step.confirmHost} is protected. Type its name as well: `, signal)).trim();
+  const host = (
+    await keyboard.question(`${step.confirmHost} is protected. Type its name as well: `, { signal })
+  ).trim();
   return { answer: "approve", confirm: { confirmation: text, confirmHost: host } };
-}
-
-async function ask(context: CliContext, question: string, signal: AbortSignal): Promise<string> {
-  const readline = createInterface({ input: process.stdin, output: process.stdout });
-  // Ctrl+C belongs to the run, not to the line being typed.
-  readline.on("SIGINT", () => process.emit("SIGINT"));
-  context.isAsking = true;
-  try {
-    return await readline.question(question, { signal });
-  } finally {
-    context.isAsking = false;
-    readline.close();
-  }
 }

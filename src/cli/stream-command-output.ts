@@ -1,7 +1,7 @@
 import { delay } from "../base/index.ts";
 import type { SessionRunner } from "../compose.ts";
 
-type Terminal = Parameters<NonNullable<Parameters<SessionRunner["exec"]>[1]["onTerminal"]>>[0];
+type Terminal = NonNullable<Awaited<ReturnType<SessionRunner["terminal"]>>>;
 
 export interface CommandOutput {
   /** Writes what is missing up to the end of the command's output. */

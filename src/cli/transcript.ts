@@ -10,7 +10,7 @@ export interface Transcript {
   end(): string;
 }
 
-export function createTranscript(paint: Painter): Transcript {
+export function createTranscript(paint: Painter, options: { hasLiveOutput?: boolean } = {}): Transcript {
   let isLineOpen = false;
 
   function line(text: string): string {
@@ -62,7 +62,7 @@ export function createTranscript(paint: Painter): Transcript {
           ),
         );
       case "step.finished":
-        return line(finishedText(event, paint));
+        return line(finishedText(event, paint, options.hasLiveOutput === true));
       case "question.asked":
         return line(`${paint("yellow", "?")} ${printable(event.question)}`);
       case "question.answered":
@@ -106,8 +106,9 @@ function reason(reasoning: string, paint: Painter): string {
   return reasoning === "" ? "" : `  ${paint("dim", printable(reasoning).replaceAll("\n", " "))}`;
 }
 
-function finishedText(event: Event<"step.finished">, paint: Painter): string {
-  const output = printable(event.output).replace(/\n$/, "");
+function finishedText(event: Event<"step.finished">, paint: Painter, wasShown: boolean): string {
+  // Commands are shown while they print; what other steps found has not been seen yet.
+  const output = wasShown && event.range !== undefined ? "" : printable(event.output).replace(/\n$/, "");
   const body =
     output === ""
       ? ""

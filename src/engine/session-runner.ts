@@ -2,7 +2,7 @@ import { describeError, UserError } from "../base/index.ts";
 import type { Actor, EventBody, Reply, Request, RequestOf } from "../protocol/index.ts";
 import { decide, type Judgement, type SessionState } from "../session/index.ts";
 import type { Lease } from "../store/index.ts";
-import type { CommandResult, OutputChunk } from "../terminal/index.ts";
+import type { CommandResult, Terminal } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import { type ExecOptions, execAgent, execCommand } from "./exec.ts";
 import { judgeAct } from "./judge.ts";
@@ -32,8 +32,8 @@ export interface SessionRunner extends AsyncDisposable {
   idle(): Promise<void>;
   /** Ends the running turn as timed out. */
   expire(reason: UserError): void;
-  /** The bytes of one of its terminals, from an offset on. */
-  output(terminalId: string, from: number, options: { signal: AbortSignal }): AsyncIterable<OutputChunk>;
+  /** One of its terminals, to look at; null when it is gone. */
+  terminal(id: string): Promise<Terminal | null>;
   /** Aborted when another process took the session over: nothing of it may be touched any more. */
   readonly lost: AbortSignal;
 }
@@ -144,10 +144,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
     expire(reason) {
       turn?.stop.abort(reason);
     },
-    async *output(terminalId, from, options) {
-      const terminal = await terminals.get(terminalId);
-      if (terminal) yield* terminal.output(from, options);
-    },
+    terminal: (id) => terminals.get(id),
     async idle() {
       while (turn) await turn.ended;
     },

@@ -1,11 +1,13 @@
 import { userInfo } from "node:os";
 import { UserError } from "../../base/index.ts";
+import type { SessionView } from "../../client/index.ts";
 import { openWorld } from "../../compose.ts";
 import type { Mode } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodeOf, exitCodes } from "../exit-codes.ts";
+import { openKeyboard } from "../keyboard.ts";
 import { createReviewer } from "../reviewer.ts";
-import { createTranscript } from "../transcript.ts";
+import { printSession, type SessionPrinter } from "../session-printer.ts";
 import { version } from "../version.ts";
 
 export interface RunOptions {
@@ -38,15 +40,15 @@ export async function run(context: CliContext, task: string, options: RunOptions
   });
   const client = world.connect("cli");
   const view = client.view(runner.id);
-  const transcript = createTranscript(context.paint);
-  view.onEvent((event) => context.out(options.json ? `${JSON.stringify(event)}\n` : transcript.render(event)));
+  const printer = options.json ? printJson(context, view) : printSession(context, runner, view);
   const ended = new AbortController();
   using _interrupts = onInterrupt(
     () => void runner.request({ type: "stop" }, { by: `person:${userInfo().username}`, from: "cli" }),
   );
   using _timeout = limitTime(options.timeout, (error) => runner.expire(error));
-  const reviewing = isAttended
-    ? createReviewer(context, client, view).run({ signal: ended.signal })
+  using keyboard = isAttended ? openKeyboard(context) : null;
+  const reviewing = keyboard
+    ? createReviewer(context, client, view, printer, keyboard).run({ signal: ended.signal })
     : Promise.resolve();
   try {
     const reply = await client.request(runner.id, { type: "prompt", text: task }, { signal: ended.signal });
@@ -60,9 +62,14 @@ export async function run(context: CliContext, task: string, options: RunOptions
     await reviewing;
     client.close();
   }
-  if (!options.json) context.out(transcript.end());
+  await printer.end();
   const outcome = runner.state.turns.at(-1)?.end?.outcome;
   context.exitCode = outcome === undefined ? exitCodes.failed : exitCodeOf(outcome);
+}
+
+function printJson(context: CliContext, view: SessionView): SessionPrinter {
+  view.onEvent((event) => context.out(`${JSON.stringify(event)}\n`));
+  return { settled: async () => {}, end: async () => {} };
 }
 
 /** Ctrl+C and a polite kill stop the agent; a second one ends the program where it stands. */
