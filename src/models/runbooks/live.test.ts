@@ -50,8 +50,8 @@ describe("what runbooks say, against what is true", () => {
     expect(await summaryOf(`biggest files in "${folder}"`)).toBe(
       [
         `The largest files under \`${folder}\`:`,
-        `- 3 MiB \`${shown(join(folder, "large", "three.bin"))}\``,
-        `- 2 MiB \`${shown(join(folder, "two.bin"))}\``,
+        `- 3 MiB \`${join(folder, "large", "three.bin")}\``,
+        `- 2 MiB \`${join(folder, "two.bin")}\``,
         "",
         "Other file systems and folders this user may not read are not counted.",
       ].join("\n"),
@@ -201,11 +201,6 @@ describe("what runbooks say, against what is true", () => {
     );
   });
 });
-
-/** find -ls writes a space as "\ ". */
-function shown(path: string): string {
-  return path.replaceAll(" ", "\\ ");
-}
 
 async function listening(server: Server, host: string): Promise<AsyncDisposable & { port: number }> {
   server.listen(0, host);

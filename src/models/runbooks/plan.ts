@@ -1,7 +1,15 @@
 import type { Runbook, Step, Try } from "./compile.ts";
 import type { Attempt, CallMark } from "./conversation.ts";
 import { isTrue, type Scalar, type Scope } from "./expression.ts";
-import { printable } from "./format.ts";
+import {
+  asSentence,
+  hasComplaint,
+  howItFailed,
+  missingTool,
+  notInstalled,
+  shownCommand,
+  whyOnlyPartly,
+} from "./failure.ts";
 import { readOutput } from "./read-output.ts";
 import type { StepResult } from "./tool-result.ts";
 
@@ -102,8 +110,10 @@ function planStep(
     if (verdict.outcome === "missing") missing.push(verdict.tool);
     else failures.push(verdict.reason);
   }
-  if (!step.mayFail && failures.length > 0) findings.unknown.push(`${step.finds}. ${failures.join(" ")}`);
-  else if (missing.length > 0) findings.unknown.push(`${step.finds}. ${notHere(missing)}`);
+  // The first is the usual command; what the stand-ins said as well would only bury it.
+  const [failure] = failures;
+  if (!step.mayFail && failure !== undefined) findings.unknown.push(`${step.finds}. ${failure}`);
+  else if (missing.length > 0) findings.unknown.push(`${step.finds}. ${notInstalled(missing)}`);
   return null;
 }
 
@@ -120,21 +130,22 @@ function judge(
   known: Map<string, Scalar>,
   findings: Findings,
 ): Judged {
-  const shown = `\`${shorten(command)}\``;
+  const shown = shownCommand(command);
   if (result === null || result.kind === "refused") {
-    return { outcome: "refused", reason: `${shown} did not run. ${sentence(result?.reason ?? "")}`.trim() };
+    return { outcome: "refused", reason: `${shown} did not run. ${asSentence(result?.reason ?? "")}`.trim() };
   }
   if (result.kind === "running") {
     return { outcome: "stop", reason: `${shown} is still running. Nothing was killed, and no further step was run.` };
   }
   const { exitCode, text } = result;
   const reading = readOutput(step, one, text, (name) => known.get(name) ?? null);
-  if (isToolMissing(one, exitCode, text)) return { outcome: "missing", tool: command.split(" ", 1)[0] ?? command };
+  const missing = reading.isUnderstood ? null : missingTool(command, exitCode, text);
+  if (missing !== null && !(exitCode === 127 && one.ok.includes(127))) return { outcome: "missing", tool: missing };
   known.set(`${step.id}.ran`, true);
   known.set(`${step.id}.exit`, exitCode);
   const exited = exitCode === null || one.ok.includes(exitCode);
-  // "No such file" behind a pipe leaves exit code 0 and no rows: that is a failure, not an empty answer.
-  const isEmptyAnswer = step.mayBeEmpty && !accessError.test(text);
+  // A complaint behind a pipe leaves exit code 0 and no rows: that is a failure, not an empty answer.
+  const isEmptyAnswer = step.mayBeEmpty && !hasComplaint(command, text);
   if (step.mayFail || (exited && (reading.isUnderstood || isEmptyAnswer))) {
     for (const [name, value] of reading.values) known.set(`${step.id}.${name}`, value);
     known.set(`${step.id}.ok`, exited);
@@ -146,10 +157,10 @@ function judge(
     for (const [name, value] of reading.values) known.set(`${step.id}.${name}`, value);
     known.set(`${step.id}.ok`, true);
     noteDoubts(shown, result, findings);
-    findings.partly.push(partlyBecause(shown, exitCode, text));
+    findings.partly.push(`${shown} ${whyOnlyPartly(exitCode, text)}`);
     return { outcome: "done" };
   }
-  return { outcome: "failed", reason: `${shown} ${howItFailed(exitCode, text)}` };
+  return { outcome: "failed", reason: `${shown} ${howItFailed(command, exitCode, text)}` };
 }
 
 function noteDoubts(shown: string, result: Extract<StepResult, { kind: "output" }>, findings: Findings): void {
@@ -160,46 +171,6 @@ function noteDoubts(shown: string, result: Extract<StepResult, { kind: "output" 
   }
   if (result.isEdited)
     findings.partly.push(`${shown} was changed by a person before it ran; its output was read all the same.`);
-}
-
-const accessError = /: (?:no such file or directory|permission denied|operation not permitted|not a directory)\b/i;
-
-/** 127 is the shell's word for it; where the exit code is not known, the shell's message is. */
-function isToolMissing(one: Try, exitCode: number | null, text: string): boolean {
-  if (exitCode === 127) return !one.ok.includes(127);
-  return exitCode === null && /^\S+:.*\bnot found\s*$/m.test(text.slice(0, 400));
-}
-
-function notHere(tools: string[]): string {
-  const names = [...new Set(tools)].map((tool) => `\`${tool}\``);
-  return names.length === 1 ? `${names[0]} is not installed here.` : `None of ${names.join(", ")} is installed here.`;
-}
-
-function partlyBecause(shown: string, exitCode: number | null, text: string): string {
-  const refused = text.split("\n").filter((line) => /permission denied|operation not permitted/i.test(line)).length;
-  if (refused > 0)
-    return `${shown} could not read ${refused === 1 ? "one folder" : `${refused} folders`}: that needs root.`;
-  return `${shown} exited with ${exitCode}, so this may be a part only.`;
-}
-
-/** The whole command stands in its step; here it only has to be recognised. */
-function shorten(command: string): string {
-  return command.length <= 48 ? command : `${command.slice(0, 48).replace(/\s+\S*$/, "")} …`;
-}
-
-function howItFailed(exitCode: number | null, text: string): string {
-  const lines = text.split("\n").filter((one) => one.trim() !== "");
-  const line = lines.find((one) => accessError.test(one)) ?? lines.at(-1);
-  const said = line === undefined ? "It printed nothing." : sentence(line);
-  if (line !== undefined && accessError.test(line)) return `failed. ${said}`;
-  return exitCode === 0 || exitCode === null
-    ? `printed nothing that can be read. ${said}`
-    : `exited with ${exitCode}. ${said}`;
-}
-
-function sentence(text: string): string {
-  const clean = printable(text.trim());
-  return clean === "" || /[.!?…]$/.test(clean) ? clean : `${clean}.`;
 }
 
 function osFrom(attempts: Attempt[]): Os | null {

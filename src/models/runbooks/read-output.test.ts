@@ -27,6 +27,7 @@ function valuesOf(output: string, rows: string, units: string, values: string): 
 describe("reading a column", () => {
   it.each([
     ["KiB", "2", 2048],
+    ["KiB", "574m", 574 * 1024 ** 2],
     ["blocks", "2", 1024],
     ["size", "1.5G", 1.5 * 1024 ** 3],
     ["size", "512MiB", 512 * 1024 ** 2],

@@ -146,7 +146,8 @@ function convert(text: string | undefined, unit: Unit | undefined): Scalar {
     case undefined:
       return text.trim();
     case "KiB":
-      return scale(text, 1024);
+      // busybox shortens large numbers of KiB: 574m.
+      return /[mgt]$/i.test(text.trim()) ? readSize(text) : scale(text, 1024);
     case "blocks":
       return scale(text, 512);
     case "percent":

@@ -75,3 +75,51 @@ describe.each(["darwin", "linux"] as const)("recorded outputs of %s", (platform)
     expect({ commands: told.commands, first: told.summary?.split("\n")[0] }).toEqual(expected);
   });
 });
+
+describe("busybox, whose tools know less", () => {
+  const model = createRunbookModel({ platform: "linux" });
+  const badOption = "ps: bad -o argument 'etime', supported arguments: user,group,comm,args,pid,ppid,stat,rss\n";
+
+  it("is not taken for a machine without zombies", async () => {
+    const shell = recordedShell({
+      "ps -A -o stat=": { exitCode: 1, output: badOption },
+      "ps -A -o pcpu=": badOption,
+    });
+    const { summary } = await converse(model, "are there zombie processes?", shell);
+    const why = "failed. ps: bad -o argument 'etime', supported arguments: user,group,comm,args,pid,ppid,stat,rss.";
+    expect(summary).toBe(
+      [
+        "Nothing could be found out.",
+        `Not known: whether there are zombie or stuck processes. \`ps -A -o stat=,pid=,ppid=,etime=,comm= | grep …\` ${why}`,
+        `Not known: whether a process keeps a processor busy. \`ps -A -o pcpu=,pid=,user=,etime=,time=,args= | …\` ${why}`,
+      ].join("\n"),
+    );
+  });
+
+  it("sorts its shortened sizes right", async () => {
+    const shell = recordedShell({
+      "cat /proc/meminfo": "MemTotal: 1000000 kB\nMemAvailable: 500000 kB\n",
+      "ps -A": "ps: bad -o argument 'pcpu', supported arguments: user,pid,rss\n",
+      "ps -o pid,user,rss,comm":
+        "PID   USER     RSS  COMMAND\n    1 root     4500 init\n   27 deploy   574m node\n   31 deploy   1.2g java\n",
+    });
+    const { summary } = await converse(model, "what uses my memory?", shell);
+    expect(summary?.split("\n").slice(1)).toEqual([
+      "The processes that hold the most:",
+      "- 1.2 GiB `java` (process 31, deploy)",
+      "- 574 MiB `node` (process 27, deploy)",
+      "- 4.4 MiB `init` (process 1, root)",
+    ]);
+  });
+
+  it.each([
+    "sh: 1: vmstat: not found",
+    "/bin/sh: vmstat: not found",
+    "bash: vmstat: command not found",
+    "zsh:1: command not found: vmstat",
+    "fish: Unknown command: vmstat",
+  ])("has no tool where the shell says %j behind a pipe", async (output) => {
+    const { summary } = await converse(model, "why is this machine slow?", recordedShell({ "vmstat 1 2": output }));
+    expect(summary).toContain("Not known: whether the processors wait for disks. `vmstat` is not installed here.");
+  });
+});
