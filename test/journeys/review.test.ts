@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { command, complete, createCottyHome } from "../support/cotty.ts";
+import { startInTerminal } from "../support/cotty-terminal.ts";
+
+const question = "Run it? y = once";
+
+describe("a person at the terminal of cotty run", () => {
+  it("approves with y, and with nothing else: Enter alone approves nothing [AP9]", async () => {
+    using home = createCottyHome();
+    const terminal = startInTerminal(home, [
+      "run",
+      "--model",
+      home.script([command("touch made"), complete()]),
+      "make it",
+    ]);
+    for (const answer of ["\r", "yes\r", "Y es\r"]) {
+      await terminal.shows(question);
+      terminal.type(answer);
+    }
+    await terminal.shows(question);
+    expect(existsSync(join(home.dir, "made"))).toBe(false);
+    terminal.type("y\r");
+    expect(await terminal.ended).toBe(0);
+    expect(existsSync(join(home.dir, "made"))).toBe(true);
+  });
+
+  it("does not approve with what was typed before the question was there", async () => {
+    using home = createCottyHome();
+    const model = home.script([command("echo busy; sleep 1"), command("touch made"), complete()]);
+    const terminal = startInTerminal(home, ["run", "--model", model, "make it"]);
+    await terminal.shows("busy");
+    terminal.type("y\ry");
+    await terminal.shows(question);
+    terminal.type("\r");
+    await terminal.shows(question);
+    expect(existsSync(join(home.dir, "made"))).toBe(false);
+    terminal.type("n\r");
+    await terminal.shows("Why not?");
+    terminal.type("\r");
+    expect(await terminal.ended).toBe(4);
+  });
+
+  it("edits a command with e, and what runs is what was edited", async () => {
+    using home = createCottyHome();
+    const terminal = startInTerminal(home, [
+      "run",
+      "--model",
+      home.script([command("touch made"), complete()]),
+      "make it",
+    ]);
+    await terminal.shows(question);
+    terminal.type("e\r");
+    await terminal.shows("> touch made");
+    terminal.type("-too\r");
+    await terminal.shows(question);
+    terminal.type("y\r");
+    expect(await terminal.ended).toBe(0);
+    expect([existsSync(join(home.dir, "made")), existsSync(join(home.dir, "made-too"))]).toEqual([false, true]);
+  });
+
+  it("tells the agent why not, and the agent goes on", async () => {
+    using home = createCottyHome();
+    const model = home.script([
+      command("touch made"),
+      { when: "use a folder", ...command("mkdir folder") },
+      complete(),
+    ]);
+    const terminal = startInTerminal(home, ["run", "--model", model, "make it"]);
+    await terminal.shows(question);
+    terminal.type("n\r");
+    await terminal.shows("Why not?");
+    terminal.type("use a folder\r");
+    await terminal.shows("mkdir folder");
+    await terminal.shows(question);
+    terminal.type("y\r");
+    expect(await terminal.ended).toBe(0);
+    expect([existsSync(join(home.dir, "made")), existsSync(join(home.dir, "folder"))]).toEqual([false, true]);
+  });
+
+  it("has to type out what a dangerous command does [AP4]", async () => {
+    using home = createCottyHome();
+    const model = home.script([command(`rm -rf ${home.dir}/*`), { when: "rejected", ...complete("Left it.") }]);
+    const terminal = startInTerminal(home, ["run", "--model", model, "clean"]);
+    await terminal.shows("DANGER");
+    await terminal.shows("To run it once, type delete on");
+    terminal.type("y\r");
+    await terminal.shows("To run it once, type delete on");
+    terminal.type("n\r");
+    await terminal.shows("Why not?");
+    terminal.type("keep it\r");
+    await terminal.shows("Left it.");
+    expect(await terminal.ended).toBe(0);
+  });
+
+  it("can be overtaken by another shell, and the question goes away", async () => {
+    using home = createCottyHome();
+    const terminal = startInTerminal(home, [
+      "run",
+      "--model",
+      home.script([command("touch made"), complete()]),
+      "make it",
+    ]);
+    await terminal.shows(question);
+    expect(await home.run(["approve", "last", "last"])).toMatchObject({ code: 0, stdout: "Approved: touch made\n" });
+    expect(await terminal.ended).toBe(0);
+    const again = await home.run(["approve", "last", "last"]);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("waits in session");
+  });
+
+  it("stops everything with Ctrl+C, while the agent works and while it asks", async () => {
+    using home = createCottyHome();
+    const working = startInTerminal(home, [
+      "run",
+      "--model",
+      home.script([command("echo busy; sleep 60"), complete()]),
+      "wait",
+    ]);
+    await working.shows("busy");
+    working.type("\u0003");
+    await working.shows("[stopped]");
+    expect(await working.ended).toBe(4);
+    const asking = startInTerminal(home, [
+      "run",
+      "--model",
+      home.script([command("touch made"), complete()]),
+      "make it",
+    ]);
+    await asking.shows(question);
+    asking.type("\u0003");
+    await asking.shows("[stopped]");
+    expect(await asking.ended).toBe(4);
+  });
+});

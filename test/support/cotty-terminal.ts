@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { spawn } from "node-pty";
+import { type CottyHome, projectRoot } from "./cotty.ts";
+
+/** Cotty as a person meets it: in a terminal, with a keyboard. */
+export interface CottyTerminal {
+  /** Resolves with everything on screen so far once it contains the text again since the last call. */
+  shows(text: string): Promise<string>;
+  type(keys: string): void;
+  readonly ended: Promise<number>;
+}
+
+export function startInTerminal(home: CottyHome, args: string[]): CottyTerminal {
+  const env = { ...home.env, TERM: "xterm-256color" } as Record<string, string>;
+  const pty = spawn(join(projectRoot, "bin", "cotty"), args, { cwd: home.dir, env, cols: 200, rows: 50 });
+  let screen = "";
+  let seen = 0;
+  let look = () => {};
+  pty.onData((data) => {
+    screen += stripVTControlCharacters(data);
+    look();
+  });
+  const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+  return {
+    ended,
+    type: (keys) => pty.write(keys),
+    shows: (text) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const at = screen.indexOf(text, seen);
+          if (at === -1) return;
+          seen = at + text.length;
+          look = () => {};
+          resolve(screen);
+        };
+        void ended.then(() => reject(new Error(`It ended without showing ${JSON.stringify(text)}:\n${screen}`)));
+        look();
+      }),
+  };
+}
