@@ -191,7 +191,7 @@ function hostPolicy(config: Config, target: Target): HostPolicy {
 }
 
 export { refuseInsideAgentTerminal } from "./engine/index.ts";
-export { exportRecording, readRecording, stripAnsi } from "./terminal/index.ts";
+export { deleteTerminalLogs, exportRecording, readRecording, stripAnsi } from "./terminal/index.ts";
 export type { CheckResult, ProviderReport, SessionRunner };
 
 export const playback = { advance, isOver, nextFrameInMs, seek, seekCommand, setPaused, setSpeed, startPlayback };

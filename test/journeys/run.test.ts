@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Event, parseEvent } from "../../src/protocol/index.ts";
 import { command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
@@ -141,7 +143,9 @@ describe("looking back", () => {
       code: 1,
       stderr: "No command or text matches “ngnix”.\n",
     });
+    expect(readdirSync(join(home.dir, "state", "terminals")).length).toBe(1);
     expect((await home.run(["sessions", "delete", "last"])).stdout).toContain("Deleted");
+    expect(readdirSync(join(home.dir, "state", "terminals"))).toEqual([]);
     expect((await home.run(["sessions"])).stdout).toContain("No sessions yet");
     expect(await home.run(["show", "nothing"])).toMatchObject({ code: 1 });
   });
