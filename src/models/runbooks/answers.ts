@@ -1,4 +1,5 @@
 import type { Runbook } from "./compile.ts";
+import type { RunbookProblem } from "./load.ts";
 import type { Candidate } from "./match.ts";
 
 const howToSetAModel =
@@ -6,9 +7,11 @@ const howToSetAModel =
   "then check with `cotty models`.";
 
 /** Said whenever no runbook fits. It must never sound as if a language model had thought about the request. */
-export function unmatchedAnswer(closest: Runbook[], runbooks: Runbook[]): string {
+export function unmatchedAnswer(closest: Runbook[], runbooks: Runbook[], problems: RunbookProblem[]): string {
   return [
     "No runbook matches this request. Without a model Cotty works from runbooks and cannot think of commands itself.",
+    // The one that was meant may be the one that was skipped.
+    ...problems.map(({ file, field, reason }) => `Your runbook ${file} cannot be used: ${field} ${reason}.`),
     ...(closest.length > 0 ? closestLines(closest) : exampleLines(runbooks)),
     howToSetAModel,
   ].join("\n");

@@ -41,7 +41,7 @@ export function createRunbookModel(options: RunbookOptions = {}): Model {
   const answerer = memoize(async () => {
     const [{ createRunbookAnswerer }, loaded] = await Promise.all([import("./runbook-model.ts"), load(options)]);
     return createRunbookAnswerer(
-      loaded.runbooks.map(({ runbook }) => runbook),
+      { runbooks: loaded.runbooks.map(({ runbook }) => runbook), problems: loaded.problems },
       { platform: options.platform ?? null, clock: options.clock ?? systemClock },
     );
   });

@@ -84,6 +84,16 @@ describe("a person's own runbooks", () => {
     ]);
   });
 
+  it("are named when nothing matches, since the one that was meant may be among them", async () => {
+    writeFileSync(join(folder, "hello.toml"), hello.replace("run = ", "rum = "));
+    const told = await converse(createRunbookModel({ userRunbooksDir: folder }), "greet the world");
+    expect(told.text.split("\n")[1]).toMatch(
+      new RegExp(
+        `^Your runbook ${join(folder, "hello.toml")} cannot be used: steps\\[0\\]\\.try\\[0\\]\\.run .*expected string.*\\.$`,
+      ),
+    );
+  });
+
   it("never stop the others from working", async () => {
     writeFileSync(join(folder, "bad.toml"), "]]");
     const model = createRunbookModel({ userRunbooksDir: folder, platform: "linux" });

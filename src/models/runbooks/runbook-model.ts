@@ -3,6 +3,7 @@ import type { ModelEvent, ModelRequest } from "../model.ts";
 import { emptyAnswer, missingAnswer, suggestionAnswer, unmatchedAnswer, wantsChangeAnswer } from "./answers.ts";
 import type { Runbook } from "./compile.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
+import type { RunbookProblem } from "./load.ts";
 import { type Candidate, createMatcher, type Match, type Matcher } from "./match.ts";
 import { type Next, type Os, planNext } from "./plan.ts";
 import { sumUp } from "./summary.ts";
@@ -13,7 +14,7 @@ export interface RunbookAnswerer {
 
 /** Answers requests from the runbooks alone. Stateless: everything it knows stands in the request. */
 export function createRunbookAnswerer(
-  runbooks: Runbook[],
+  { runbooks, problems }: { runbooks: Runbook[]; problems: RunbookProblem[] },
   options: { platform: Os | null; clock: Clock },
 ): RunbookAnswerer {
   const match = createMatcher(runbooks);
@@ -24,7 +25,7 @@ export function createRunbookAnswerer(
       const found = findRunbook(conversation, match, runbooks);
       switch (found.outcome) {
         case "unmatched":
-          return text(unmatchedAnswer(found.closest, runbooks));
+          return text(unmatchedAnswer(found.closest, runbooks, problems));
         case "wants-change":
           return text(wantsChangeAnswer(found.closest));
         case "matched": {
