@@ -6,6 +6,8 @@ import { classifyPath, type JudgedPath } from "./paths.ts";
 export const judgedPath = (text: string, job: Job): JudgedPath =>
   classifyPath(text, { cwd: job.shell.cwd, context: job.run.context });
 
+const secretDirectory = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|azure|docker|password-store|config\/gcloud)\/?$|^\/proc\/?$/;
+
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
   const { kind, path } = judgedPath(arg.text, job);
@@ -51,6 +53,24 @@ export function readsFile(job: Job, arg: Arg): Flow {
       `Prints ${readable(path)}, a record of typed commands that often holds secrets.`,
       { target },
     );
+    return { ...someFlow, private: true };
+  }
+  if (secretDirectory.test(path)) {
+    danger(
+      job,
+      "exfil",
+      "secret.read",
+      `Prints what is in ${readable(path)}, where keys are kept.`,
+      "List the names only (ls).",
+      { target },
+    );
+    return { ...someFlow, secret: true };
+  }
+  if (kind === "null" && /zero|random|full/.test(path)) return { ...someFlow, endless: true };
+  if (kind === "home" || kind === "root") {
+    ask(job, "read", "private.everything", `Prints from everything in ${readable(path)}, secrets included.`, {
+      target,
+    });
     return { ...someFlow, private: true };
   }
   if (arg.text.includes(hole.item)) return readsItem(job, arg);
@@ -110,6 +130,16 @@ export function writesFile(
     danger(job, "exfil", "secret.copied", `Writes secrets to ${name}.`, "Leave secrets where they are.", { target });
   }
   job.shell.files.set(path, content);
+  if (content.endless) {
+    return danger(
+      job,
+      "destructive",
+      "bomb.disk",
+      `Writes to ${name} without end, until the disk is full.`,
+      "Say how much: head -c 1M",
+      { target },
+    );
+  }
   switch (kind) {
     case "device":
       return danger(
@@ -157,6 +187,12 @@ export function writesFile(
         { target },
       );
     case "secret":
+      // A project's own .env is written every day; keys of the person or the machine are not.
+      if (!path.startsWith("/") && !path.startsWith(hole.home)) {
+        return ask(job, "write", "write.secret", `Changes ${name}, which holds settings and secrets of the project.`, {
+          target,
+        });
+      }
       return danger(
         job,
         "escalate",

@@ -12,6 +12,8 @@ export interface Flow {
   decoded: boolean;
   /** Content of a home or system file, or bulk data. */
   private: boolean;
+  /** Never ends by itself: `yes`, /dev/zero. */
+  endless: boolean;
   /** The bytes are exactly those of this named file (`< run.sh`); else null. */
   file: string | null;
 }
@@ -23,6 +25,7 @@ export const noFlow: Flow = {
   fetched: false,
   decoded: false,
   private: false,
+  endless: false,
   file: null,
 };
 export const someFlow: Flow = { ...noFlow, empty: false };
@@ -48,6 +51,7 @@ export function mixFlows(a: Flow, b: Flow): Flow {
     fetched: a.fetched || b.fetched,
     decoded: a.decoded || b.decoded,
     private: a.private || b.private,
+    endless: a.endless || b.endless,
     file: null,
   };
 }

@@ -49,7 +49,14 @@ export function judgeSpec(
 }
 
 function judgeSub(job: Job, spec: Spec, args: readonly Arg[], words: readonly string[]): Flow {
+  const [head] = args;
+  const dashed = head?.text.startsWith("-") === true ? subNamed(spec, head.text) : undefined;
+  if (head !== undefined && dashed !== undefined) return judgeSpec(job, dashed, args.slice(1), [...words, head.text]);
   const parsed = parseArgs(args, optionTable(spec), { stopAtOperand: true });
+  const unknown = parsed.options.filter((option) => option.known === null);
+  const other = subNamed(spec, "*");
+  // Tools whose verbs are options: what is none of the harmless ones is the other kind.
+  if (unknown.length > 0 && other?.effect === "danger") return judgeSpec(job, other, args, words);
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: words.join(" ") });
   const [first, ...rest] = parsed.operands;
   if (first === undefined) {
@@ -78,6 +85,10 @@ function judgeSub(job: Job, spec: Spec, args: readonly Arg[], words: readonly st
 const subIndexes = new WeakMap<object, Map<string, Spec>>();
 
 export function findSub(spec: Spec, word: string): Spec | undefined {
+  return subNamed(spec, word) ?? (saysDestroy(word) ? undefined : subNamed(spec, "*"));
+}
+
+function subNamed(spec: Spec, word: string): Spec | undefined {
   const subs = spec.subs ?? {};
   let index = subIndexes.get(subs);
   if (index === undefined) {
@@ -86,7 +97,7 @@ export function findSub(spec: Spec, word: string): Spec | undefined {
     );
     subIndexes.set(subs, index);
   }
-  return index.get(word) ?? (saysDestroy(word) ? undefined : index.get("*"));
+  return index.get(word);
 }
 
 const roleAt = (spec: Spec, index: number): OperandRole => {
@@ -119,7 +130,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     flow = mixFlows(flow, judgeOperand(job, operand, roleAt(spec, index), title));
   });
   const output = flow.empty ? filtered(job.stdin) : { ...flow, secret: flow.secret || job.stdin.secret };
-  return mixFlows(output, printed(spec));
+  return { ...mixFlows(output, printed(spec)), endless: output.endless && job.name !== "head" };
 }
 
 function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string): Flow {

@@ -57,10 +57,21 @@ function readLong(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: P
   const equals = arg.text.indexOf("=");
   const name = equals === -1 ? arg.text : arg.text.slice(0, equals);
   const attached = equals === -1 ? null : plainLike(arg, arg.text.slice(equals + 1));
-  const known = table.options.get(name) ?? null;
+  const known = table.options.get(name) ?? shortened(name, table);
   const takesNext = known?.value === "required" && attached === null && next !== undefined;
   parsed.options.push({ name, value: takesNext ? next : attached, arg, known });
   return takesNext ? 1 : 0;
+}
+
+/** getopt takes shortened names. One that could mean a risky option is read as that; a harmless reading proves nothing. */
+function shortened(name: string, table: OptionTable): Option | null {
+  if (!name.startsWith("--") || name.length < 3) return null;
+  for (const [full, option] of table.options) {
+    const isRisky =
+      option.mark !== "harmless" || option.role === "run" || option.role === "write" || option.role === "ask";
+    if (isRisky && full.startsWith(name)) return option;
+  }
+  return null;
 }
 
 function readShort(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: ParsedArgs): number {
@@ -120,6 +131,9 @@ export function optionValue(args: readonly Arg[], ...names: string[]): Arg | nul
         return plainLike(arg, arg.text.slice(name.length + 1));
       if (!name.startsWith("--") && name.length === 2 && arg.text.startsWith(name))
         return plainLike(arg, arg.text.slice(2).replace(/^=/, ""));
+      // The last letter of a cluster takes the next word: `-qc CODE`.
+      const isLast = name.length === 2 && /^-[A-Za-z]{2,}$/.test(arg.text) && arg.text.endsWith(name.slice(1));
+      if (isLast && !name.startsWith("--")) return args[i + 1] ?? null;
     }
   }
   return null;

@@ -25,6 +25,9 @@ export function parseShell(text: string): ParsedText {
     ) {
       error = { message: "a substitution that is not closed", pos: node.pos };
     }
+    if (node.type === "HereDoc" && node.closing === undefined && error === null) {
+      error = { message: "a here-document that does not end", pos: node.pos };
+    }
     forEachChild(node, (child) => visit(child, own));
   };
   visit(script, text);

@@ -31,7 +31,10 @@ function alias(job: Job): Flow {
     const [, name = "", value = ""] = /^([^=]*)=([\s\S]*)$/.exec(arg.text) ?? [];
     const replaces = value.trim().split(/\s+/)[0] ?? "";
     // `alias ls='ls --color'` keeps the command; anything else makes a known name do something new.
-    if (isKnownCommand(name) && replaces !== name) {
+    if (
+      (isKnownCommand(name) && replaces !== name) ||
+      /^(?:sudo|su|doas|ssh|env|command|builtin|cd|eval|exec)$/.test(name)
+    ) {
       danger(
         job,
         "opaque",
@@ -193,7 +196,7 @@ function echo(job: Job): Flow {
       "Prints a sequence that makes the terminal act: set the clipboard, the title, or type text.",
       "Print plain text.",
     );
-  const flow = textFlow(`${decode(text)}\n`);
+  const flow: Flow = { ...textFlow(`${decode(text)}\n`), decoded: hidesLetters(text) };
   const carried = words.find((arg) => arg.flow !== null)?.flow;
   return carried === undefined || carried === null
     ? flow
@@ -208,6 +211,9 @@ function decode(text: string): string {
     .replaceAll("\\n", "\n")
     .replaceAll("\\t", "\t");
 }
+
+/** Letters written as numbers: nobody reads them, so they count as decoded. */
+const hidesLetters = (text: string) => /\\(?:x[2-7][0-9a-fA-F]|0?[01][0-7]{2}|u00[2-7])/.test(text);
 
 function printf(job: Job): Flow {
   const name = job.args[0]?.text === "-v" ? job.args[1] : undefined;
@@ -227,7 +233,8 @@ function printf(job: Job): Flow {
     );
   if (format === undefined) return noFlow;
   const pattern = decode(format.text);
-  if (!pattern.includes("%")) return textFlow(pattern);
+  const decoded = job.args.some((arg) => hidesLetters(arg.text));
+  if (!pattern.includes("%")) return { ...textFlow(pattern), decoded };
   const isSimple = /^(?:[^%]|%[sbd])*$/.test(pattern);
   if (!isSimple) return someFlow;
   const slots = pattern.match(/%[sbd]/g)?.length ?? 1;
@@ -236,7 +243,7 @@ function printf(job: Job): Flow {
     let index = at;
     text += pattern.replaceAll(/%[sbd]/g, () => values[index++]?.text ?? "");
   }
-  return textFlow(decode(text));
+  return { ...textFlow(decode(text)), decoded };
 }
 
 function printenv(job: Job): Flow {

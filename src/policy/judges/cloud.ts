@@ -1,4 +1,4 @@
-import { type Arg, isDynamic, literal, readable } from "../arg.ts";
+import { type Arg, isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
@@ -49,7 +49,7 @@ function cloud(job: Job): Flow {
     return say("exfil", "secret.read", `${shown(job)} prints credentials; they would go to the model and the log.`);
   const isRead =
     cli.reads?.test(line) === true || (verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text));
-  if (isRead) return someFlow;
+  if (isRead && !job.args.some((arg) => mayBecomeOption(arg))) return someFlow;
   ask(job, "network", `cloud.${job.name}`, `Runs ${shown(job)}.`);
   return someFlow;
 }

@@ -120,7 +120,10 @@ function interpreterOf(name: string): Interpreter | undefined {
 }
 
 /** Python, Perl, Node and their like: code on the command line, a script, or code on standard input. */
-function interpret(job: Job): Flow {
+function interpret(given: Job): Flow {
+  // `deno run FILE` and `bun run FILE` are what `node FILE` is.
+  const runsFile = /^(?:deno|bun)$/.test(given.name) && given.args[0]?.text === "run";
+  const job = runsFile ? { ...given, args: given.args.slice(1) } : given;
   const spec = interpreterOf(job.name) as Interpreter;
   const { args } = job;
   const codes: Arg[] = [];

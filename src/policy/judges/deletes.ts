@@ -38,6 +38,12 @@ export function deletesPath(job: Job, arg: Arg, options: { recursive: boolean; h
       span: arg.span,
     });
   }
+  if (/(?:^|\/)\.(?:\w+_)?history$/.test(path)) {
+    return danger(job, "destructive", "audit.history", `${how} ${name}, the record of what was done.`, nameIt, {
+      target,
+      span: arg.span,
+    });
+  }
   const isGlob = /[*?[]/.test(path);
   const isFar = kind === "system" || kind === "home-entry" || (kind === "outside" && !/^\.\.\/[^*]+$/.test(path));
   if (isFar && (options.recursive || isGlob)) {

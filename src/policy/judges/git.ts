@@ -1,5 +1,5 @@
 import { type Arg, isDynamic, literal, readable } from "../arg.ts";
-import { judgedPath } from "../file-access.ts";
+import { judgedPath, readsFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { findSub, judgeSpec } from "../judge-spec.ts";
@@ -36,6 +36,19 @@ function git(job: Job): Flow {
   }
   if (destroys(job, name, args)) return someFlow;
   if (runsSomething(job, name, args)) return someFlow;
+  const printsSecret = /^(?:show|diff|log|cat-file|blame|grep|annotate)$/.test(name);
+  for (const arg of printsSecret ? operandsOf(args) : []) {
+    const path = { ...arg, text: arg.text.replace(/^[\w./~^@{}-]*:(?=[^/])/, "") };
+    if (judgedPath(path.text, job).kind === "secret") readsFile(job, path);
+  }
+  // `git tag -l PATTERN` lists; without -l the same word would be a new tag.
+  if (
+    /^(?:tag|branch)$/.test(name) &&
+    hasOption(args, "-l", "--list", "--contains", "--merged", "--no-merged", "--points-at")
+  ) {
+    const options = gitTable.subs?.[name]?.options ?? "";
+    return judgeSpec(job, { effect: "read", options }, args, ["git", name]);
+  }
   const spec = findSub(gitTable, name);
   if (spec === undefined) {
     // An alias of the repository's configuration can be any command.
@@ -228,7 +241,8 @@ function runsSomething(job: Job, name: string, args: readonly Arg[]): boolean {
       return false;
     case "bisect":
       if (first?.text === "run") {
-        job.run.runArgv(operands.slice(1), job, { via: "git bisect run" });
+        const command = args.slice(args.indexOf(first) + 1);
+        if (command.length > 0) job.run.runArgv(command, job, { via: "git bisect run" });
         ask(job, "opaque", "git.bisect", "Runs a command on many commits.");
         return true;
       }

@@ -1,4 +1,4 @@
-import { isDynamic, readable } from "../arg.ts";
+import { isDynamic, mayBecomeOption, readable } from "../arg.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
@@ -59,7 +59,8 @@ function packages(job: Job): Flow {
     else ask(job, "network", "packages.publish", `Runs ${shown(job)}.`);
   } else if (/^(?:exec|x|dlx|create|init)$/.test(verb) && /^(?:npm|pnpm|yarn|bun)$/.test(job.name))
     ask(job, "opaque", "packages.run", `Fetches and runs a package (${shown(job)}).`);
-  else if (isRead(job, verb, rest[0]?.text ?? "", text)) return someFlow;
+  else if (!job.args.some((arg) => mayBecomeOption(arg)) && isRead(job, verb, rest[0]?.text ?? "", text))
+    return someFlow;
   else if (/(?:^|\s)(?:https?|git\+\w+|ftp):\/\/\S+/.test(text) && /^(?:pip3?|npm|gem|cargo|go)$/.test(job.name))
     ask(job, "network", "packages.install", `Installs from an address (${shown(job)}).`);
   else

@@ -103,7 +103,12 @@ function accessList(job: Job) {
   );
   for (const path of paths) {
     const { kind, path: where } = judgedPath(path.text, job);
-    if (wide.includes(kind) || isDynamic(path) || (recursive && ["system", "here"].includes(kind))) {
+    if (
+      wide.includes(kind) ||
+      ["secret", "login"].includes(kind) ||
+      isDynamic(path) ||
+      (recursive && ["system", "here"].includes(kind))
+    ) {
       danger(job, "destructive", "perms.acl", `Changes access lists of ${readable(where)}.`, safer, {
         target: pathTarget(where),
       });

@@ -182,7 +182,7 @@ function firewall(job: Job): Flow {
   const family = /^(?:ip6?tables|ip6?tables-(?:legacy|nft)|arptables|ebtables)$/.test(job.name) ? "iptables" : job.name;
   const reads = firewallReads[family];
   const readsOnly = reads?.test(text) === true && (family !== "iptables" || /-[a-zA-Z]*[LS]|--list/.test(text));
-  if (readsOnly || text === "") return someFlow;
+  if (readsOnly || (text === "" && !/restore|apply/.test(job.name))) return someFlow;
   const allows =
     job.name === "ufw"
       ? /^(?:allow|limit|reload|logging|insert \d+ allow)\b/.test(text)

@@ -10,7 +10,7 @@ const readFirst = "Save it to a file, read it, then run that file.";
 
 /** Runs bytes as shell commands: from a pipe, a here-document, or a substitution. */
 export function runsFlow(job: Job, flow: Flow, via: string): Flow {
-  if (flow.text !== null) return runsShellText(job, flow.text, via);
+  if (flow.text !== null && !flow.decoded && !flow.fetched) return runsShellText(job, flow.text, via);
   const from = flow.fetched
     ? "from the network"
     : flow.decoded

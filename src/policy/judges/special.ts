@@ -143,6 +143,7 @@ function npx(job: Job): Flow {
 }
 
 export const specialJudges: Judges = {
+  yes: () => ({ ...someFlow, endless: true }),
   ps: processes,
   tmux: typesElsewhere,
   screen: typesElsewhere,
