@@ -1,5 +1,15 @@
 export { assess, engineVersion } from "./assess.ts";
 export { phraseFor } from "./phrase.ts";
+export { redact } from "./redaction/redact.ts";
+export { createRedactor, type KnownSecret, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
+export { containsTag, createSecretTags, type SecretTags } from "./redaction/tags.ts";
+export {
+  compileDangerousPatterns,
+  defaultDangerousPatterns,
+  type PatternProblem,
+} from "./rules/dangerous-patterns.ts";
+export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
+export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export type {
   AssessedCommand,
   Assessment,

@@ -250,7 +250,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     );
     const [name, ...args] = argv;
     const job = jobAt(node, name?.text ?? "", args);
-    const values = assignments.map((assignment) => assign(assignment, job, name === undefined));
+    const values = assignments.map((assignment) => assign(assignment, { ...job, redirect: true }, name === undefined));
     return redirected(node.redirects, input, job, (flow) => {
       if (name !== undefined) return place.run.runArgv(argv, { ...job, stdin: flow }, { via: "" });
       // `$(<file)` prints the file; a bare redirect or assignment prints nothing.
@@ -306,7 +306,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   ): Flow {
     let stdin = input;
     const outputs: { arg: Arg; how: "write" | "append" | "truncate"; isStdout: boolean }[] = [];
-    const job = owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", []);
+    const job: Job = { ...(owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", [])), redirect: true };
     for (const redirect of redirects) {
       if (redirect.type === "HereDoc") stdin = textFlow(hereDocText(redirect));
       else if (redirect.type === "HereString")

@@ -45,6 +45,8 @@ export interface Job {
   stdin: Flow;
   shell: ShellState;
   run: Run;
+  /** Set while redirects and assignments around the command are judged: a rule about the command does not cover them. */
+  redirect?: true;
 }
 
 export interface Report {
@@ -67,6 +69,7 @@ export function report(job: Job, { level, risk, ruleId, say, safer, target, span
     via: [...job.via],
     ...(target === undefined ? {} : { target }),
     say,
+    ...(job.redirect === true ? { redirect: true } : {}),
     ...(safer === undefined ? {} : { safer }),
   });
 }

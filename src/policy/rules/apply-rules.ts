@@ -1,6 +1,7 @@
 import type { Finding, Verdict } from "../../protocol/index.ts";
 import { verdicts } from "../../protocol/index.ts";
-import type { AssessedCommand, MatchedRule, PolicyContext } from "../types.ts";
+import type { AssessedCommand, MatchedRule, PolicyContext, Rule } from "../types.ts";
+import { allows, concerns, type JudgedCommand, tightens } from "./match-rule.ts";
 
 interface Judged {
   findings: readonly Finding[];
@@ -17,11 +18,87 @@ export interface RuleOutcome {
 const worst = (levels: readonly Verdict[]): Verdict =>
   levels.reduce((a, b) => (verdicts.indexOf(b) > verdicts.indexOf(a) ? b : a), "allow");
 
-export function applyRules(_command: string, _context: PolicyContext, judged: Judged): RuleOutcome {
+/** The engine's verdict, then people's rules: the strictest wins, and nothing lowers danger. */
+export function applyRules(text: string, context: PolicyContext, judged: Judged): RuleOutcome {
+  const rules = (context.rules ?? []).filter((rule) => concerns(rule, context));
+  const findings = [...judged.findings, ...patternFindings(text, context)];
+  const commands = commandsWithFindings(judged);
+  const tightened = rules.filter(
+    (rule) => rule.effect !== "allow" && (appliesToAll(rule) || commands.some((each) => tightens(rule, each))),
+  );
+  for (const rule of tightened) if (rule.effect !== "allow") findings.push(findingOf(rule, text));
+  const byEngine = worst(findings.map((finding) => finding.level));
+  const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings) : null;
+  const matched = [...tightened, ...(used ?? [])].map(({ id, scope, effect }) => ({ ruleId: id, scope, effect }));
+  return { verdict: used === null ? byEngine : "allow", findings, matched, patterns: matchingPatterns(text, context) };
+}
+
+/** A rule without any condition on the command speaks about everything at its target. */
+const appliesToAll = ({ when }: Rule): boolean =>
+  when.cmd === undefined && when.flags === undefined && when.risk === undefined && when.path === undefined;
+
+/** The rules that together cover every command and every finding; null when something is left over. */
+function allowingRules(
+  rules: readonly Rule[],
+  commands: readonly JudgedCommand[],
+  findings: readonly Finding[],
+): Rule[] | null {
+  const covered = new Set<Finding>();
+  const used = new Set<Rule>();
+  for (const each of commands) {
+    if (each.findings.length === 0) continue;
+    const rule = rules.find((candidate) => candidate.effect === "allow" && allows(candidate, each));
+    if (rule === undefined) return null;
+    used.add(rule);
+    for (const finding of each.findings) covered.add(finding);
+  }
+  return used.size > 0 && findings.every((finding) => covered.has(finding)) ? [...used] : null;
+}
+
+/** A finding belongs to the command whose words it carries. What belongs to none can be covered by no rule. */
+function commandsWithFindings({ commands, findings }: Judged): JudgedCommand[] {
+  return commands.map((command) => ({
+    command,
+    findings: findings.filter((finding) => belongs(finding, command)),
+  }));
+}
+
+function belongs(finding: Finding, command: AssessedCommand): boolean {
+  if (finding.argv.length !== command.argv.length || finding.via.join("\n") !== command.via.join("\n")) return false;
+  return command.argv.every((word, index) => word === null || word === finding.argv[index]);
+}
+
+function findingOf(rule: Rule, text: string): Finding {
   return {
-    verdict: worst(judged.findings.map((finding) => finding.level)),
-    findings: [...judged.findings],
-    matched: [],
-    patterns: [],
+    risk: rule.when.risk?.[0] ?? "write",
+    level: rule.effect === "allow" ? "ask" : rule.effect,
+    ruleId: rule.id,
+    span: [0, text.length],
+    argv: [],
+    via: [],
+    say: `Rule ${rule.id} (${rule.scope}): ${rule.why}`,
   };
+}
+
+function matchingPatterns(text: string, context: PolicyContext): string[] {
+  return (context.dangerousPatterns ?? []).filter(({ regex }) => text.search(regex) !== -1).map(({ source }) => source);
+}
+
+function patternFindings(text: string, context: PolicyContext): Finding[] {
+  return (context.dangerousPatterns ?? []).flatMap(({ source, regex, origin }): Finding[] => {
+    const at = origin === "configured" ? text.search(regex) : -1;
+    if (at === -1) return [];
+    return [
+      {
+        risk: "destructive",
+        level: "danger",
+        ruleId: "pattern.configured",
+        span: [at, text.length],
+        argv: [],
+        via: [],
+        say: `Matches the dangerous pattern ${source} of your configuration.`,
+        safer: "Check the command, or change the pattern.",
+      },
+    ];
+  });
 }

@@ -1,0 +1,180 @@
+/** A shape that secrets have. The first group is the secret itself; without a group it is the whole match. */
+export interface SecretFormat {
+  kind: string;
+  pattern: RegExp;
+  /** Three letters that every match contains: most text has none of them and is never looked at closely. */
+  hints: readonly string[];
+  /** The hint may be written in any case. */
+  anyCase?: true;
+  /** Says no to values that only look like it: `password = true`. */
+  accepts?: (value: string, match: RegExpExecArray) => boolean;
+}
+
+const placeholders =
+  /^(?:true|false|null|none|nil|undefined|yes|no|on|off|required|optional|missing|invalid|expired|empty|unset|set|string|boolean|number|object|value|\*+|x+|\.+|-+|<.*|\$.*|%.*|\{.*|\[.*|‹secret:.*|process\.env.*|os\.environ.*|env\..*|your[-_].*|example.*)[,;)}\]]*$/i;
+
+/** A colon also stands in prose ("token: expired"); there the value must look made by a machine. */
+const looksMade = (value: string): boolean =>
+  (/\d/.test(value) && /[a-z]/i.test(value) && value.length >= 6) ||
+  /[!@#$%^&*_+=/]/.test(value) ||
+  (value.length >= 12 && /[a-z][A-Z]|[A-Z]{6}/.test(value));
+
+const assigned = (value: string, match: RegExpExecArray): boolean => {
+  const bare = value.replace(/^["']|["']$/g, "");
+  if (bare.length < 4 || placeholders.test(bare)) return false;
+  return match[0].includes("=") || /["']/.test(match[0].slice(-value.length - 2)) || looksMade(bare);
+};
+
+const keyWords =
+  "(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|account[_-]?key|encryption[_-]?key|signing[_-]?key|client[_-]?secret|credentials?)";
+
+export const secretFormats: readonly SecretFormat[] = [
+  {
+    kind: "aws",
+    pattern: /\b(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[0-9A-Z]{16}\b/g,
+    hints: ["AKI", "ASI", "ABI", "ACC", "ARO", "AID"],
+  },
+  {
+    kind: "aws",
+    pattern: /(?:aws)?_?secret_?(?:access)?_?key["']?\s*[=:]\s*["']?([A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/gi,
+    hints: ["ret", "RET"],
+    anyCase: true,
+  },
+  { kind: "google", pattern: /\bAIza[\w-]{35}/g, hints: ["AIz"] },
+  { kind: "google", pattern: /\bya29\.[\w-]{20,}/g, hints: ["ya2"] },
+  { kind: "google", pattern: /\bGOCSPX-[\w-]{20,}/g, hints: ["GOC"] },
+  { kind: "github", pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}/g, hints: ["ghp", "gho", "ghu", "ghs", "ghr"] },
+  { kind: "github", pattern: /\bgithub_pat_\w{22,}/g, hints: ["b_p"] },
+  {
+    kind: "gitlab",
+    pattern: /\bgl(?:pat|dt|rt|ptt|cbt|soat|ft)-[\w-]{20,}/g,
+    hints: ["glp", "gld", "glr", "glc", "gls", "glf"],
+  },
+  { kind: "slack", pattern: /\bxox[abeoprs]-[\w-]{10,}/g, hints: ["xox"] },
+  { kind: "slack", pattern: /\bxapp-\d-[\w-]{20,}/g, hints: ["xap"] },
+  { kind: "slack", pattern: /hooks\.slack\.com\/(?:services|workflows)\/([\w/-]{20,})/g, hints: ["k.c"] },
+  { kind: "discord", pattern: /discord(?:app)?\.com\/api\/webhooks\/([\w/-]{20,})/g, hints: ["hoo"] },
+  { kind: "stripe", pattern: /\b[prs]k_(?:live|test)_\w{10,}|\bwhsec_[\w/+=]{20,}/g, hints: ["k_l", "k_t", "whs"] },
+  { kind: "anthropic", pattern: /\bsk-ant-[\w-]{20,}/g, hints: ["-an"] },
+  { kind: "openai", pattern: /\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[\w-]{20,}/g, hints: ["sk-"] },
+  { kind: "jwt", pattern: /\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g, hints: ["eyJ"] },
+  { kind: "npm", pattern: /\bnpm_[A-Za-z0-9]{30,}/g, hints: ["npm"] },
+  { kind: "pypi", pattern: /\bpypi-[\w-]{40,}/g, hints: ["pyp"] },
+  { kind: "sendgrid", pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g, hints: ["SG."] },
+  { kind: "mailgun", pattern: /\bkey-[0-9a-f]{32}\b/g, hints: ["ey-"] },
+  {
+    kind: "twilio",
+    pattern: /\b(?:SK|AC)[0-9a-f]{32}\b/g,
+    hints: [
+      "SK0",
+      "SK1",
+      "SK2",
+      "SK3",
+      "SK4",
+      "SK5",
+      "SK6",
+      "SK7",
+      "SK8",
+      "SK9",
+      "SKa",
+      "SKb",
+      "SKc",
+      "SKd",
+      "SKe",
+      "SKf",
+      "AC0",
+      "AC1",
+      "AC2",
+      "AC3",
+      "AC4",
+      "AC5",
+      "AC6",
+      "AC7",
+      "AC8",
+      "AC9",
+      "ACa",
+      "ACb",
+      "ACc",
+      "ACd",
+      "ACe",
+      "ACf",
+    ],
+  },
+  { kind: "telegram", pattern: /\b\d{8,10}:AA[\w-]{30,}/g, hints: [":AA"] },
+  { kind: "huggingface", pattern: /\bhf_[A-Za-z0-9]{30,}/g, hints: ["hf_"] },
+  { kind: "digitalocean", pattern: /\bdo[opr]_v1_[0-9a-f]{40,}/g, hints: ["_v1"] },
+  { kind: "shopify", pattern: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{30,}/g, hints: ["shp"] },
+  { kind: "square", pattern: /\bsq0(?:atp|csp|idp)-[\w-]{20,}/g, hints: ["sq0"] },
+  { kind: "vault", pattern: /\bhv[sbr]\.[\w-]{20,}/g, hints: ["hvs", "hvb", "hvr"] },
+  { kind: "age", pattern: /AGE-SECRET-KEY-1[0-9A-Z]{50,}/g, hints: ["AGE"] },
+  { kind: "azure", pattern: /(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/=]{20,})/g, hints: ["tKe", "sKe"] },
+  { kind: "azure", pattern: /[?&]sig=([A-Za-z0-9%+/=]{20,})/g, hints: ["sig"] },
+  // A password inside an address: it ends at the last @ before the host.
+  {
+    kind: "url",
+    pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:([^\s/]+)@[\w.[-]/gi,
+    hints: ["://"],
+    accepts: (value) => !/^(?:\$|\{|<|‹|\*+$)/.test(value),
+  },
+  {
+    kind: "bearer",
+    pattern: /\bBearer\s+([A-Za-z0-9._~+/=-]{8,})/gi,
+    hints: ["ear", "EAR"],
+    anyCase: true,
+    accepts: (value) => !placeholders.test(value) && (/[\d._-]/.test(value) || value.length >= 20),
+  },
+  {
+    kind: "basic",
+    pattern: /\bBasic\s+([A-Za-z0-9+/]{8,}={0,2})/g,
+    hints: ["asi"],
+    accepts: (value) => /[A-Z\d+/=]/.test(value.slice(1)),
+  },
+  // Password hashes as they stand in /etc/shadow, and anywhere else.
+  {
+    kind: "hash",
+    pattern: /\$(?:1|2[abxy]?|5|6|7|y|gy|argon2(?:id?|d)|scrypt|apr1|md5|sha1)\$[^\s:'"]{8,}/g,
+    hints: [
+      "$1$",
+      "$2a",
+      "$2b",
+      "$2x",
+      "$2y",
+      "$2$",
+      "$5$",
+      "$6$",
+      "$7$",
+      "$y$",
+      "$gy",
+      "$ar",
+      "$sc",
+      "$ap",
+      "$md",
+      "$sh",
+    ],
+  },
+  { kind: "netrc", pattern: /\blogin\s+\S+\s+password\s+(\S+)/g, hints: ["ogi"] },
+  { kind: "sql", pattern: /\bIDENTIFIED\s+BY\s+'([^']+)'/gi, hints: ["ied", "IED"], anyCase: true },
+  {
+    kind: "password",
+    pattern: new RegExp(
+      String.raw`${keyWords}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
+      "gi",
+    ),
+    hints: ["ssw", "swd", "ssp", "pwd", "cre", "oke", "key", "den"],
+    anyCase: true,
+    accepts: assigned,
+  },
+  {
+    kind: "password",
+    pattern: /(?:^|\s)--?(?:password|passwd|token|secret|api-key|pass)[ =](?!-)("[^"\n]+"|'[^'\n]+'|[^\s"']{4,})/gi,
+    hints: ["ssw", "swd", "oke", "cre", "-ke", "pas"],
+    anyCase: true,
+    accepts: (value) => !placeholders.test(value),
+  },
+];
+
+/** An unfinished `key = "value` at the end of what has arrived: the rest of the value is still to come. */
+export const openValue = new RegExp(String.raw`${keyWords}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*(["'])([^"'\n]{0,512})$`, "i");
+
+export const privateKeyStart = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d:/;
+export const privateKeyEnd = /-----END [A-Z0-9 ]*-----|Private-MAC: \S+/;

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { secretSamples } from "../testing/secrets.ts";
+import { redact } from "./redact.ts";
+import { createRedactor } from "./redactor.ts";
+import { containsTag, createSecretTags } from "./tags.ts";
+
+const known = [
+  { kind: "key", value: "ordinary-looking value/42" },
+  { kind: "typed", value: "pässword ünd more" },
+];
+const encoded = (value: string) => btoa(String.fromCharCode(...new TextEncoder().encode(value)));
+const printed = known.flatMap(({ value }) => [value, encoded(value), encodeURIComponent(value)]);
+// The last letters of base64 mix with what follows, so they say nothing about the value alone.
+const forms = printed.map((form) => form.replace(/.?.?=*$/, ""));
+
+/** Every run of eight characters of a secret: a part of it that is shown is a leak too. */
+const pieces = (secret: string): string[] => {
+  const lines = secret.split("\n");
+  return lines.flatMap((line) =>
+    line.length <= 8 ? [line] : Array.from({ length: line.length - 7 }, (_, at) => line.slice(at, at + 8)),
+  );
+};
+
+// Words that stand around samples and could contain a piece by chance are none of these.
+const secrets = [...secretSamples.map(({ secret }) => secret), ...forms];
+const withoutSequences = (text: string) => text.replaceAll(/\u001b(?:\[[0-9;]*m|\][^\u0007]*\u0007)/g, "");
+
+function leaksIn(shown: string): string[] {
+  const plain = withoutSequences(shown);
+  return secrets.flatMap((secret) => pieces(secret)).filter((piece) => plain.includes(piece));
+}
+
+function inPieces(text: string, sizes: readonly number[]): string[] {
+  const chunks: string[] = [];
+  for (let at = 0, i = 0; at < text.length; i++) {
+    const size = sizes[i % sizes.length] ?? 1;
+    chunks.push(text.slice(at, at + size));
+    at += size;
+  }
+  return chunks;
+}
+
+describe("redaction", () => {
+  it.each(secretSamples)("replaces a $kind secret by a tag of that kind", ({ kind, secret, line }) => {
+    const shown = redact(`before\n${line}\nafter\n`);
+    expect(shown).not.toContain(secret);
+    expect(shown).toContain(`‹secret:${kind}#1›`);
+    expect(shown.startsWith("before\n")).toBe(true);
+    expect(shown.endsWith("after\n")).toBe(true);
+  });
+
+  it("gives one secret one tag, in every stream that shares the tags", () => {
+    const tags = createSecretTags();
+    const values = [{ kind: "key", value: "hunter2hunter2" }];
+    expect(redact("a hunter2hunter2 b", { values, tags })).toBe("a ‹secret:key#1› b");
+    expect(redact("PASSWORD=other-one-7 hunter2hunter2", { values, tags })).toBe(
+      "PASSWORD=‹secret:password#1› ‹secret:key#1›",
+    );
+  });
+
+  it("knows a value in base64 and URL encoding, also inside a longer encoded text", () => {
+    const values = [{ kind: "key", value: "s3cret/with+signs" }];
+    const inside = btoa("user:s3cret/with+signs");
+    expect(redact(`x ${inside} y`, { values })).toMatch(/^x .{0,8}‹secret:key#1›.{0,4} y$/);
+    expect(redact(`https://h/?k=${encodeURIComponent("s3cret/with+signs")}&a=1`, { values })).toBe(
+      "https://h/?k=‹secret:key#1›&a=1",
+    );
+  });
+
+  it.each([
+    "password: true",
+    "token = null",
+    "Password: ",
+    "secret: ${VAULT_SECRET}",
+    "the token: expired",
+    "api_key=<your key>",
+    "keys: a, b",
+    "seconds: 12",
+    "https://host:8080/path",
+    "http://user@host/",
+  ])("leaves %j as it is", (text) => expect(redact(`${text}\n`)).toBe(`${text}\n`));
+
+  it("keeps colours when it replaces the text between them", () => {
+    expect(redact("\u001b[31mAKIAQ7Z2\u001b[1mM9KPL4WR8TVB\u001b[0m done")).toBe(
+      "\u001b[31m‹secret:aws#1›\u001b[1m\u001b[0m done",
+    );
+  });
+
+  it("shows a prompt at once, and redacts the answer that follows it later", () => {
+    const redactor = createRedactor();
+    expect(redactor.push("db_password: ")).toBe("db_password: ");
+    expect(redactor.push("hunter2!x\n")).toBe("‹secret:password#1›\n");
+  });
+
+  it("goes on after text that only mentions a private key", () => {
+    expect(redact("-----BEGIN PRIVATE KEY-----\nis how such a file starts (really).\nmore\n")).toContain(
+      "is how such a file starts (really).\nmore\n",
+    );
+  });
+
+  it("never keeps more than a bounded amount back, and still shows no part of an endless secret", () => {
+    const redactor = createRedactor();
+    const shown =
+      redactor.push(`AKIA start eyJhbGciOiJIUzI1NiJ9.${"a".repeat(300_000)}.`) +
+      redactor.push("b".repeat(300_000)) +
+      redactor.push(" end") +
+      redactor.end();
+    expect(shown).toBe("AKIA start ‹secret:jwt#1› end");
+  });
+
+  it("shows everything else unchanged, whatever the pieces", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 400 }),
+        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
+        (text, sizes) => {
+          const redactor = createRedactor();
+          const shown =
+            inPieces(text, sizes)
+              .map((chunk) => redactor.push(chunk))
+              .join("") + redactor.end();
+          expect(shown).toBe(containsTag(shown) ? shown : text);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("leaks nothing in 10,000 random chunkings, with escape sequences inside the secrets", () => {
+    const lines = [
+      ...secretSamples.map(({ line }) => line),
+      ...printed.map((form) => `value ${form} shown`),
+      "plain words in between, at 12:30:45",
+    ];
+    const sequences = ["", "", "", "\u001b[31m", "\u001b[0;1;38;5;200m", "\u001b]0;title\u0007"];
+    const lineOf = fc.record({
+      line: fc.constantFrom(...lines),
+      sequence: fc.constantFrom(...sequences),
+      at: fc.nat(60),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(lineOf, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.integer({ min: 1, max: 24 }), { minLength: 1, maxLength: 8 }),
+        (parts, sizes) => {
+          const text = parts
+            .map(({ line, sequence, at }) => line.slice(0, at) + sequence + line.slice(at))
+            .join("\r\n");
+          const redactor = createRedactor({ values: known });
+          const shown =
+            inPieces(text, sizes)
+              .map((chunk) => redactor.push(chunk))
+              .join("") + redactor.end();
+          expect(leaksIn(shown)).toEqual([]);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import type { DangerousPattern } from "../types.ts";
+
+/** The five patterns of the seed. They mark a command; the verdict is the engine's, which knows more than text does. */
+export const defaultDangerousPatterns: readonly string[] = [
+  String.raw`rm\s+-rf\s+/`,
+  "mkfs",
+  String.raw`dd\s+if=`,
+  String.raw`:\(\)\s*\{`,
+  String.raw`>\s*/dev/sd`,
+];
+
+export interface PatternProblem {
+  pattern: string;
+  reason: string;
+}
+
+/** Compiles patterns of a configuration; without one, the defaults. What is no regular expression is skipped and named. */
+export function compileDangerousPatterns(configured?: readonly string[]): {
+  patterns: DangerousPattern[];
+  problems: PatternProblem[];
+} {
+  const patterns: DangerousPattern[] = [];
+  const problems: PatternProblem[] = [];
+  for (const source of configured ?? defaultDangerousPatterns) {
+    try {
+      patterns.push({ source, regex: new RegExp(source), origin: configured === undefined ? "default" : "configured" });
+    } catch (error) {
+      problems.push({ pattern: source, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { patterns, problems };
+}

@@ -1,0 +1,71 @@
+import type { Finding } from "../../protocol/index.ts";
+import type { AssessedCommand, PolicyContext, Rule } from "../types.ts";
+import { matchesGlob } from "./glob.ts";
+
+/** One command of the line together with what was found about it. */
+export interface JudgedCommand {
+  command: AssessedCommand;
+  findings: readonly Finding[];
+}
+
+/** Whether the rule speaks about this place and agent at all. */
+export function concerns(rule: Rule, context: PolicyContext): boolean {
+  const { target, agent } = rule.when;
+  if (target !== undefined && !target.some((glob) => matchesGlob(context.target, glob))) return false;
+  return agent === undefined || agent.some((glob) => matchesGlob(context.agent ?? "", glob));
+}
+
+/**
+ * Whether a tightening rule applies to a command. A word that is only known at run time could be the one the rule
+ * is about, so it counts as a match: what cannot be proved goes up.
+ */
+export function tightens(rule: Rule, { command, findings }: JudgedCommand): boolean {
+  const { cmd, flags, risk, path } = rule.when;
+  if (cmd !== undefined && !startsWith(command.argv, cmd, { dynamicMatches: true })) return false;
+  if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
+  if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
+  if (risk !== undefined && !findings.some((finding) => risk.includes(finding.risk))) return false;
+  return path === undefined || pathsOf(command, findings).some((each) => path.some((glob) => matchesGlob(each, glob)));
+}
+
+/** Whether an allow rule covers everything the command does. Nothing unknown, no redirect without a path of its own. */
+export function allows(rule: Rule, { command, findings }: JudgedCommand): boolean {
+  const { cmd, flags, risk, path } = rule.when;
+  if (cmd === undefined || !startsWith(command.argv, cmd, { dynamicMatches: false })) return false;
+  if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
+  if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
+  if (risk !== undefined && !findings.every((finding) => risk.includes(finding.risk))) return false;
+  if (path !== undefined) {
+    const paths = findings.flatMap((finding) => (finding.target?.kind === "path" ? [finding.target] : []));
+    if (!paths.every((each) => !each.dynamic && path.some((glob) => matchesGlob(each.value, glob)))) return false;
+  }
+  return path !== undefined || !findings.some((finding) => finding["redirect"] === true);
+}
+
+function startsWith(
+  argv: readonly (string | null)[],
+  cmd: readonly (readonly string[])[],
+  options: { dynamicMatches: boolean },
+): boolean {
+  return cmd.every((words, index) => {
+    const word = argv[index];
+    if (word === undefined) return false;
+    if (word === null) return options.dynamicMatches;
+    const plain = index === 0 && options.dynamicMatches ? word.slice(word.lastIndexOf("/") + 1) : word;
+    return words.some((each) => each === "*" || each === plain);
+  });
+}
+
+function hasFlag(argv: readonly (string | null)[], flags: readonly string[]): boolean {
+  return argv.some((word) => {
+    const given = word?.split("=")[0] ?? "";
+    return flags.some(
+      (flag) => given === flag || (/^-\w$/.test(flag) && /^-\w+$/.test(given) && given.includes(flag.slice(1))),
+    );
+  });
+}
+
+const pathsOf = (command: AssessedCommand, findings: readonly Finding[]): string[] => [
+  ...findings.flatMap((finding) => (finding.target?.kind === "path" ? [finding.target.value] : [])),
+  ...command.argv.slice(1).flatMap((word) => (word === null ? [] : [word])),
+];

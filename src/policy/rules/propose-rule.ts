@@ -1,0 +1,138 @@
+import { assess } from "../assess.ts";
+import type { PolicyContext, Rule } from "../types.ts";
+
+/** What "always allow" would write. `toml` is the text for the rules file; `rule` is the same, parsed. */
+export interface ProposedRule {
+  rule: Rule;
+  toml: string;
+}
+
+/** Tools of which some words after the name belong to the command: `npm run build`, `docker compose up`. */
+const arity: Record<string, number> = {
+  npm: 2,
+  pnpm: 2,
+  yarn: 2,
+  bun: 2,
+  git: 2,
+  cargo: 2,
+  go: 2,
+  pip: 2,
+  pip3: 2,
+  brew: 2,
+  docker: 2,
+  podman: 2,
+  kubectl: 2,
+  helm: 2,
+  systemctl: 3,
+  service: 3,
+  terraform: 2,
+  make: 2,
+  gh: 3,
+  poetry: 2,
+  mvn: 2,
+  gradle: 2,
+  "./gradlew": 2,
+  dotnet: 2,
+  composer: 2,
+  bundle: 2,
+  rails: 2,
+  apt: 2,
+  "apt-get": 2,
+  dnf: 2,
+  rustup: 2,
+  supervisorctl: 3,
+  pm2: 3,
+  just: 2,
+  task: 2,
+  turbo: 2,
+  nx: 2,
+  mix: 2,
+  stack: 2,
+  cabal: 2,
+};
+const longer: Record<string, number> = {
+  "npm run": 3,
+  "pnpm run": 3,
+  "yarn run": 3,
+  "bun run": 3,
+  "docker compose": 3,
+  "kubectl rollout": 3,
+  "git stash": 3,
+  "git worktree": 3,
+  "git remote": 3,
+  "git submodule": 3,
+  "go mod": 3,
+  "poetry run": 3,
+  "bundle exec": 3,
+  "turbo run": 3,
+  "docker image": 3,
+  "docker network": 3,
+};
+
+/** Ordinary commands whose every use below danger is alike. */
+const plain = new Set(
+  "mkdir touch eslint prettier biome tsc jest vitest mocha pytest tox ruff black isort flake8 mypy pyright rubocop rspec phpunit golangci-lint gofmt rustfmt shellcheck ctest ninja cmake gzip gunzip unzip".split(
+    " ",
+  ),
+);
+
+/** Second words that reach further than their name says. */
+const never =
+  /^(?:docker|podman) (?:run|exec|cp|compose exec|compose run)$|^kubectl (?:exec|cp|run|debug|delete|apply|edit|patch)$|^git (?:config|push|clone|filter-branch|submodule|-c|clean|reset|checkout|bisect|rm)$|^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx|publish|config|create)$|^poetry run$|^bundle exec$|^go (?:run|generate|tool)$|^cargo (?:run|install|publish)$|^(?:pip3?|brew|apt|apt-get|dnf|composer|gem) (?:install|remove|uninstall|purge|add|require)$|^helm (?:uninstall|install|upgrade)$|^terraform (?:apply|destroy|import|state)$|^gh (?:api|secret|auth|repo|gist|extension|alias)$|^(?:systemctl|service|supervisorctl|pm2) (?:stop|disable|mask|delete|kill|edit)$|^(?:make|just|task)$|^mvn (?:deploy|exec)$|^dotnet (?:run|tool|nuget)$/;
+
+/**
+ * The longest beginning of a command that can be allowed for good without opening more than was asked for.
+ * Null where there is none: interpreters, shells, wrappers, `git` as a whole, sudo, rm, network tools, several
+ * commands at once, redirects, anything dynamic.
+ */
+export function proposeRule(command: string, context: PolicyContext, id?: string): ProposedRule | null {
+  const assessment = assess(command, context);
+  const [first, ...others] = assessment.commands;
+  if (assessment.verdict !== "ask" || first === undefined || others.length > 0) return null;
+  if (assessment.findings.some((finding) => finding["redirect"] === true || finding.argv.length === 0)) return null;
+  const words = prefixOf(first.argv);
+  if (words === null) return null;
+  const name = id ?? `allow-${words.join("-").replaceAll(/[^\w-]+/g, "")}`;
+  const rule: Rule = {
+    id: name,
+    scope: "user",
+    effect: "allow",
+    why: `A person allowed "${words.join(" ")}".`,
+    when: { cmd: words.map((word) => [word]), target: [context.target] },
+    source: { file: "", line: 1 },
+  };
+  // The proposal must do what it promises, and nothing for what is chained to it.
+  const tried = (text: string) => assess(text, { ...context, rules: [rule] }).verdict;
+  if (
+    tried(command) !== "allow" ||
+    tried(`${command}; npm-unknown`) === "allow" ||
+    tried(`${command} > out`) === "allow"
+  )
+    return null;
+  return { rule, toml: toToml(rule, command) };
+}
+
+function prefixOf(argv: readonly (string | null)[]): string[] | null {
+  const [name, second] = argv;
+  if (name === null || name === undefined) return null;
+  if (plain.has(name)) return [name];
+  const count = longer[`${name} ${second ?? ""}`] ?? arity[name];
+  if (count === undefined) return null;
+  const words = argv.slice(0, count);
+  if (words.length < count || words.some((word) => word === null || word.startsWith("-") || word === "")) return null;
+  const known = words.filter((word) => word !== null);
+  return never.test(known.slice(0, 2).join(" ")) || never.test(known.join(" ")) ? null : known;
+}
+
+function toToml(rule: Rule, example: string): string {
+  const text = (value: string) => JSON.stringify(value);
+  const cmd = (rule.when.cmd ?? []).map((words) => text(words[0] ?? "")).join(", ");
+  const target = (rule.when.target ?? []).map(text).join(", ");
+  return `[[rule]]
+id = ${text(rule.id)}
+effect = "allow"
+why = ${text(rule.why)}
+when = { cmd = [${cmd}], target = [${target}] }
+examples = { match = [${text(example)}], not = [${text(`${example}; rm -rf ~`)}] }
+`;
+}
