@@ -31,7 +31,10 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     onFinished,
     onExit: (exit) => closing.resolve(exit),
     onTaken: () => person.begin(),
-    onChange: () => giveBackLine(),
+    onChange: () => {
+      plain.onChange();
+      giveBackLine();
+    },
   });
   const { tracker, conditions, keyboard, human } = core;
   const person = createPersonLog(core);

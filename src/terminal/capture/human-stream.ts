@@ -7,8 +7,8 @@ export interface HumanStream {
   offset(): number;
   /** The last line that says something, without escape sequences: usually a question or a prompt. */
   lastLine(): string;
-  /** The last few kilobytes, without escape sequences. */
-  lastLines(): string;
+  /** What was written from an offset on, or the last few kilobytes of that, without escape sequences. */
+  since(offset: number): string;
   isAtLineStart(): boolean;
 }
 
@@ -32,7 +32,7 @@ export function createHumanStream(options: { startOffset: number; onOutput(bytes
       const lines = stripAnsi(tail.toString("utf8")).split(/[\r\n]+/);
       return (lines.findLast((line) => line.trim() !== "") ?? "").trimEnd().slice(-512);
     },
-    lastLines: () => stripAnsi(tail.toString("utf8")),
+    since: (offset) => stripAnsi(tail.subarray(Math.max(0, tail.length - (end - offset))).toString("utf8")),
     isAtLineStart: () => tail.length === 0 || tail.at(-1) === 0x0a,
   };
 }

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { hasSentinel, withSentinel } from "./capture/plain-capture.ts";
+import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
+
+const opened: LocalTestSession[] = [];
+
+async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
+  const session = await openLocalSession(...args);
+  opened.push(session);
+  return session;
+}
+
+afterEach(async () => {
+  for (const session of opened.splice(0)) await session.close();
+});
+
+const never = new AbortController().signal;
+const soon = { signal: never, timeoutMs: 10_000 };
+
+describe("the sentinel", () => {
+  it.each([
+    ["apt install htop", "apt install htop; echo __JUNI_AGENT_DONE__"],
+    ["ls # all", "ls # all\necho __JUNI_AGENT_DONE__"],
+    ["sleep 1 &", "sleep 1 &\necho __JUNI_AGENT_DONE__"],
+    ["cat <<E\nx\nE", "cat <<E\nx\nE\necho __JUNI_AGENT_DONE__"],
+  ])("follows %j where it does not change the command", (command, typed) => {
+    expect(withSentinel(command)).toBe(typed);
+  });
+
+  it("is not found in the echo of the line that prints it, however the terminal wraps it", () => {
+    expect(hasSentinel("$ ls; echo __JUNI_AGENT_DONE__\r\n")).toBe(false);
+    expect(hasSentinel("$ ls; echo \r__JUNI_AGENT_DONE__\r\n")).toBe(false);
+    expect(hasSentinel("$ ls; echo __JUNI_AGENT_DONE__\r\nfile__JUNI_AGENT_DONE__\r\n")).toBe(true);
+  });
+});
+
+describe.each(["bash", "dash"] as const)("capture by sentinel in %s", (shell) => {
+  it("gives the plain output up to the sentinel, and no exit code", async () => {
+    const session = await open(shell, { capture: "sentinel" });
+    const result = await session.run("printf '\\033[31mred\\033[0m\\n'; sleep 0.1; printf end; false", soon);
+    expect(result).toMatchObject({
+      outcome: "exited",
+      exitCode: null,
+      confidence: "heuristic",
+      output: "red\nend",
+      cwd: null,
+    });
+    expect(await session.run("echo one\necho two", soon)).toMatchObject({
+      output: expect.stringMatching(/one\n(.*\n)?two\n/),
+    });
+    expect(await session.run(`echo ${"wide ".repeat(40)}`, soon)).toMatchObject({
+      output: `${"wide ".repeat(40).trim()}\n`,
+    });
+  });
+
+  it("answers `running` after the time-out, and the sentinel still ends it", async () => {
+    const session = await open(shell, { capture: "sentinel" });
+    const running = await session.run("echo a; sleep 0.5; echo b", { ...soon, timeoutMs: 200 });
+    expect(running.outcome).toBe("running");
+    expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", output: "a\nb\n" });
+  });
+});
+
+describe.each(["bash", "dash"] as const)("%s without integration", (shell) => {
+  it.each(["local", "none"] as const)(
+    "is captured by silence and prompt (probe: %s), never with an exit code",
+    async (probe) => {
+      const session = await open(shell, { integration: "off", probe });
+      expect(session.started).toEqual({ confidence: "heuristic" });
+      const before = session.shownLength();
+      const result = await session.run("echo out; false", soon);
+      expect(result).toMatchObject({ outcome: "exited", exitCode: null, confidence: "heuristic", output: "out\n" });
+      expect(session.shown(before)).not.toMatch(/7711|__ct_/);
+      expect(await session.run("sleep 0.6; echo later", soon)).toMatchObject({ output: "later\n" });
+    },
+  );
+
+  it("does not run what was approved for a folder it cannot name", async () => {
+    const session = await open(shell, { integration: "off" });
+    expect(await session.run("echo ran", { ...soon, expectCwd: "/" })).toMatchObject({
+      outcome: "context-changed",
+      cwd: null,
+      output: "",
+    });
+  });
+});
+
+describe("a shell whose name is not known", () => {
+  it("is asked which one it is when a line editor shows that it reads", async () => {
+    const session = await open("bash", { hint: null });
+    expect({ shell: session.shell, ...session.started }).toEqual({ shell: "bash", confidence: "marks" });
+    expect(await session.run("echo hi; (exit 2)", soon)).toMatchObject({ exitCode: 2, output: "hi\n" });
+  });
+
+  it("is not typed at when it has no line editor: it may be no shell at all", async () => {
+    const session = await open("dash", { hint: null });
+    expect(session.started).toEqual({ confidence: "heuristic" });
+    expect(session.raw().toString()).toMatch(/^[$#] $/);
+  });
+});
