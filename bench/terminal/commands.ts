@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import type { Terminals } from "../../src/terminal/index.ts";
 import { median, milliseconds, report } from "../report.ts";
 import { barePty, benchEnvironment, benchTerminals, onBytes, openShell, soon } from "./setting.ts";
 
@@ -10,41 +11,64 @@ const count = 200;
 const shells = ["bash", "zsh", "fish", "dash", "mksh"].map((name) => `/usr/bin/${name}`);
 const exec = promisify(execFile);
 
-/** `true` × 200: ours, exact, against a shell that is only typed at (the floor), a random sentinel, and tmux. */
-export async function measureCommands(folder: string): Promise<void> {
-  const floor = await timed(await plainBash(folder));
-  const tmux = await timed(await tmuxWaitFor(folder));
-  await using terminals = benchTerminals(folder);
-  for (const shell of shells.filter((path) => existsSync(path))) {
-    await using terminal = await openShell(terminals, folder, shell);
-    const once = async () => {
-      const { outcome, exitCode } = await terminal.run("true", soon);
-      if (outcome !== "exited" || exitCode !== 0) throw new Error(`true gave ${outcome} ${exitCode}`);
-    };
-    const ours = await timed({ once, close: () => terminal.close() });
-    const name = shell.split("/").at(-1) ?? shell;
-    const bound = name === "bash" ? " (≤ 3)" : "";
-    const bounds = `${(ours / floor).toFixed(2)}x the floor${bound}, ${(tmux / ours).toFixed(1)}x faster than tmux`;
-    report(`true, exact, in ${name}`, milliseconds(ours), `bash, only typed: ${milliseconds(floor)}`, bounds);
-  }
-  const sentinel = await timed(await randomSentinel(folder));
-  report("true with a random sentinel in bash", milliseconds(sentinel), `tmux wait-for: ${milliseconds(tmux)}`, "");
-}
-
 interface Subject {
   once(): Promise<unknown>;
   close(): unknown;
 }
 
-async function timed({ once, close }: Subject): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const started = performance.now();
-    await once();
-    times.push(performance.now() - started);
+/**
+ * `true` × 200: ours, exact, against a shell that is only typed at (the floor), a random sentinel, and tmux. They take
+ * turns, so that whatever else the machine does meanwhile falls on all of them.
+ */
+export async function measureCommands(folder: string): Promise<void> {
+  await using terminals = benchTerminals(folder);
+  const subjects = new Map<string, Subject>([
+    ["floor", await plainBash(folder)],
+    ["sentinel", await randomSentinel(folder)],
+    ["tmux", await tmuxWaitFor(folder)],
+  ]);
+  for (const shell of shells.filter((path) => existsSync(path)))
+    subjects.set(shell, await ours(terminals, folder, shell));
+  const times = await takeTurns(subjects);
+  const floor = times.get("floor") ?? Number.NaN;
+  const tmux = times.get("tmux") ?? Number.NaN;
+  for (const [shell, time] of times) {
+    if (!shell.startsWith("/")) continue;
+    const bound = shell.endsWith("/bash") ? " (≤ 3), " : ", ";
+    const tmuxBound = shell.endsWith("/bash") ? " (≥ 12)" : "";
+    const bounds = `${(time / floor).toFixed(2)}x the floor${bound}${(tmux / time).toFixed(1)}x faster than tmux${tmuxBound}`;
+    report(
+      `true, exact, in ${basename(shell)}`,
+      milliseconds(time),
+      `bash, only typed: ${milliseconds(floor)}`,
+      bounds,
+    );
   }
-  await close();
-  return median(times);
+  const sentinel = times.get("sentinel") ?? Number.NaN;
+  report("true with a random sentinel in bash", milliseconds(sentinel), `tmux wait-for: ${milliseconds(tmux)}`, "");
+}
+
+/** Medians by name. */
+async function takeTurns(subjects: ReadonlyMap<string, Subject>): Promise<Map<string, number>> {
+  const times = new Map<string, number[]>();
+  for (let i = 0; i < count; i++) {
+    for (const [name, { once }] of subjects) {
+      const started = performance.now();
+      await once();
+      times.set(name, [...(times.get(name) ?? []), performance.now() - started]);
+    }
+  }
+  for (const { close } of subjects.values()) await close();
+  return new Map([...times].map(([name, values]) => [name, median(values)]));
+}
+
+async function ours(terminals: Terminals, folder: string, shell: string): Promise<Subject> {
+  const terminal = await openShell(terminals, folder, shell);
+  const once = async () => {
+    const { outcome, exitCode } = await terminal.run("true", soon);
+    if (outcome !== "exited" || exitCode !== 0) throw new Error(`true gave ${outcome} ${exitCode}`);
+  };
+  return { once, close: () => terminal.close() };
 }
 
 /** Types a line and waits for text: the least that anyone can do. */

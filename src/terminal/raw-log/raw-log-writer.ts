@@ -13,6 +13,12 @@ const lowWaterBytes = 256 * 1024;
  * follow stops the terminal that floods it and not every terminal of the host.
  */
 const syncWriteBytes = 16 * 1024;
+/**
+ * While much is printed, what comes within this time is one write and one message to readers (a burst through a PTY
+ * comes in pieces of 4 KB). A key's echo, or the first bytes after silence, do not wait for it.
+ */
+const burstMs = 2;
+const burstFromBytes = 2 * 1024;
 /** Finer than a film, coarse enough that the timeline stays small beside the bytes. */
 const timelineStepMs = 15;
 
@@ -58,6 +64,10 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
   let written = 0;
   let state: "idle" | "scheduled" | "writing" | "closed" = "idle";
   let isPressureHigh = false;
+  let timer: NodeJS.Timeout | undefined;
+  let immediate: NodeJS.Immediate | null = null;
+  let lastDrainAt = 0;
+  let lastBatchBytes = 0;
   let lastTimeMs = Number.NEGATIVE_INFINITY;
   let notes: TimelineEntry[] = [];
   let lastSize: Extract<TimelineEntry, { type: "resized" }> | null = null;
@@ -162,8 +172,12 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
   }
 
   function drain() {
+    clearTimeout(timer);
+    if (immediate !== null) clearImmediate(immediate);
+    immediate = null;
     while (pending.length > 0) {
       const batch = take();
+      lastBatchBytes = batch.length;
       let fd: number;
       try {
         fd = prepare().fd;
@@ -177,6 +191,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
       }
       writeNow(fd, batch);
     }
+    lastDrainAt = performance.now();
     if (state !== "closed") state = "idle";
     const waiting = idleWaiters;
     idleWaiters = [];
@@ -184,13 +199,22 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
   }
 
   function schedule() {
+    if (state === "scheduled" && pendingBytes >= lowWaterBytes) return drainSoon();
     if (state !== "idle") return;
     state = "scheduled";
-    // After this round of reads: what the PTY delivered in one go is one write.
-    setImmediate(drain);
+    const isBurst = lastBatchBytes >= burstFromBytes && performance.now() - lastDrainAt < burstMs;
+    if (isBurst) timer = setTimeout(drain, burstMs);
+    else drainSoon();
+  }
+
+  /** After this round of reads: what the PTY delivered in one go is one write. */
+  function drainSoon() {
+    clearTimeout(timer);
+    immediate ??= setImmediate(drain);
   }
 
   function flush(): Promise<void> {
+    if (state === "scheduled") drain();
     if (state === "idle" || state === "closed") return Promise.resolve();
     return new Promise((resolve) => idleWaiters.push(resolve));
   }
