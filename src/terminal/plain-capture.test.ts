@@ -45,8 +45,9 @@ describe.each(["bash", "dash"] as const)("capture by sentinel in %s", (shell) =>
       output: "red\nend",
       cwd: null,
     });
+    // A shell without a line editor prompts between the lines, and nothing tells its prompts from output.
     expect(await session.run("echo one\necho two", soon)).toMatchObject({
-      output: expect.stringMatching(/one\n(.*\n)?two\n/),
+      output: expect.stringMatching(shell === "bash" ? /^one\ntwo\n$/ : /^one\n.*two\n$/),
     });
     expect(await session.run(`echo ${"wide ".repeat(40)}`, soon)).toMatchObject({
       output: `${"wide ".repeat(40).trim()}\n`,
