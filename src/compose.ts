@@ -19,7 +19,9 @@ import {
   chooseModel,
   createModel,
   describeModels,
+  type ModelOptions,
   type ProviderReport,
+  preloadModel,
 } from "./models/index.ts";
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
 import { serveConnection } from "./server/index.ts";
@@ -27,6 +29,7 @@ import { describeThisProcess, openSqliteStore, type Store } from "./store/index.
 import {
   advance,
   createHosts,
+  createSshAccess,
   createTerminals,
   type Hosts,
   isOver,
@@ -73,6 +76,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const { loaded, stateDir, cwd, version } = options;
   const { config } = loaded;
   await using stack = new AsyncDisposableStack();
+  // Known before the store is open: what it needs is loaded meanwhile.
+  const model = defaultModel(config);
+  // Its failure is reported where it is awaited, below.
+  model.then(({ id }) => preloadModel(id)).catch(() => {});
   const store = stack.use(await openStore(stateDir));
   const terminals = stack.use(
     createTerminals({
@@ -82,7 +89,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     }),
   );
   const builtin = createBuiltinAgent({
-    openModel: (id) => createModel(id, config.providers, { cwd, userRunbooksDir: runbooksDir(config) }),
+    openModel: (id) => createModel(id, config.providers, modelOptions(config, cwd)),
     temperature: config.agent.temperature,
     maxOutputTokens: config.agent.maxOutputTokens,
   });
@@ -124,7 +131,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     connect: (from) => connectInMemory(engine, store, version, from),
     defaultSettings: {
       agent: config.agent.name,
-      model: (await defaultModel(config)).id,
+      model: (await model).id,
       mode: config.mode,
       thinking: config.agent.thinking,
       maxSteps: config.agent.maxSteps,
@@ -156,12 +163,22 @@ async function defaultModel(config: Config): Promise<ChosenModel> {
   return await chooseModel(config.providers, { signal: AbortSignal.timeout(2000) });
 }
 
+/** The user's own ssh, for models on other hosts; nothing happens before it is used. */
+const sshAccess = createSshAccess({ env: process.env });
+
+function modelOptions(config: Config, cwd: string): ModelOptions {
+  return { cwd, userRunbooksDir: runbooksDir(config), ssh: sshAccess };
+}
+
 /** What `cotty models` shows. */
 export async function openModelReport(
   { config }: LoadedConfig,
   options: { signal: AbortSignal },
 ): Promise<{ chosen: ChosenModel; providers: ProviderReport[] }> {
-  const [chosen, providers] = await Promise.all([defaultModel(config), describeModels(config.providers, options)]);
+  const [chosen, providers] = await Promise.all([
+    defaultModel(config),
+    describeModels(config.providers, { ...options, ssh: sshAccess }),
+  ]);
   return { chosen, providers };
 }
 
@@ -172,7 +189,10 @@ export async function checkOneModel(
   options: { cwd: string; signal: AbortSignal },
 ): Promise<CheckResult> {
   const checked = id ?? (await defaultModel(config)).id;
-  return await checkModel(checked, config.providers, { ...options, userRunbooksDir: runbooksDir(config) });
+  return await checkModel(checked, config.providers, {
+    ...modelOptions(config, options.cwd),
+    signal: options.signal,
+  });
 }
 
 function shellOption(shell: string | null): { shell?: string } {

@@ -69,22 +69,41 @@ function clientArguments(host: SshHost, setup: SshSetup, args: string[]): string
   ];
 }
 
+/** How long a client may take to end by itself once its pipes are closed. */
+const endGraceMs = 2000;
+
 function streamOf([program = "", ...args]: string[], env: Record<string, string>, signal: AbortSignal): Duplex {
   const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"] });
-  const stream = Duplex.from({ readable: child.stdout, writable: child.stdin });
   let said = "";
+  const stream = new Duplex({
+    read: () => void child.stdout.resume(),
+    write: (chunk, _, done) => void child.stdin.write(chunk, () => done()),
+    final: (done) => void child.stdin.end(done),
+    destroy(error, done) {
+      signal.removeEventListener("abort", end);
+      // The process that holds the shared connection has these pipes too, and closes the far end when they close.
+      // Killing the client instead leaves the far end open until the next keep-alive: 15 s of a model writing on.
+      child.stdin.destroy();
+      child.stdout.destroy();
+      setTimeout(() => void child.kill(), endGraceMs).unref();
+      done(error);
+    },
+  });
+  const end = () => void stream.destroy();
+  signal.addEventListener("abort", end, { once: true });
+  child.stdout.on("data", (chunk) => {
+    if (!stream.push(chunk)) child.stdout.pause();
+  });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said = (said + text).slice(-2000);
   });
-  const end = () => void child.kill();
-  signal.addEventListener("abort", end, { once: true });
-  stream.on("close", () => {
-    signal.removeEventListener("abort", end);
-    end();
-  });
+  // A write to a client that has ended; why it ended is told below.
+  child.stdin.on("error", () => {});
   child.on("error", (error) => stream.destroy(error));
+  // Not before the client's own end is it known whether it failed, and why.
   child.on("close", (code) => {
-    if (code !== 0 && code !== null) stream.destroy(new Error(said.trim() || `ssh ended with ${code}`));
+    if (code === 0 || code === null) stream.push(null);
+    else stream.destroy(new Error(said.trim() || `ssh ended with ${code}`));
   });
   return stream;
 }
