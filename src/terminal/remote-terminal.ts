@@ -133,7 +133,7 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
     async resize(cols, rows) {
       await ask({ method: "resize", cols, rows });
     },
-    screen: async () => await ask({ method: "screen" }),
+    screen: async ({ scrollbackLines = 0 } = {}) => await ask({ method: "screen", scrollbackLines }),
     state,
     output: (from, { signal }) => followRawLog({ directory, from, growth, signal }),
     side,

@@ -64,6 +64,8 @@ export interface Screen {
   cursor: { row: number; column: number };
   alternate: boolean;
   title: string;
+  /** Lines that have left the screen at the top, when they were asked for. */
+  scrollback?: string;
 }
 
 export interface OutputChunk {
@@ -140,7 +142,8 @@ export interface Terminal extends AsyncDisposable {
   resume(key: string, options: RunOptions): Promise<CommandResult | null>;
   interrupt(): Promise<void>;
   resize(cols: number, rows: number): Promise<void>;
-  screen(): Promise<Screen>;
+  /** `scrollbackLines`: how many of the lines above the screen to add (at most 1,000 are known). */
+  screen(options?: { scrollbackLines?: number }): Promise<Screen>;
   state(): Promise<TerminalState>;
   /** Replays the raw log from an offset, then follows it; no byte lost or doubled. */
   output(from: number, options: { signal: AbortSignal }): AsyncIterable<OutputChunk>;

@@ -165,7 +165,7 @@ export function createAnswers(terminal: {
       case "resize":
         return resize(request.cols, request.rows);
       case "screen":
-        return await screen.snapshot();
+        return await screen.snapshot({ scrollbackLines: request.scrollbackLines });
       case "state":
         return await state();
       case "open":

@@ -60,7 +60,7 @@ export const TerminalRequest = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("giveKeyboard") }),
   z.strictObject({ method: z.literal("interrupt") }),
   z.strictObject({ method: z.literal("resize"), ...Size }),
-  z.strictObject({ method: z.literal("screen") }),
+  z.strictObject({ method: z.literal("screen"), scrollbackLines: z.int().min(0) }),
   z.strictObject({ method: z.literal("state") }),
   /** Its stdin, if any, is beside the message; stdout and stderr are beside the answer. */
   z.strictObject({
@@ -126,6 +126,7 @@ const Screen = z.looseObject({
   cursor: z.looseObject({ row: z.int(), column: z.int() }),
   alternate: z.boolean(),
   title: z.string(),
+  scrollback: z.exactOptional(z.string()),
 });
 
 const TerminalState = z.looseObject({

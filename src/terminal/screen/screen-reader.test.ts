@@ -76,6 +76,15 @@ describe("a screen", () => {
     expect(await t.screen.snapshot()).toMatchObject({ text: "back", alternate: false });
   });
 
+  it("adds the lines above the screen when asked", async () => {
+    await using t = setUp();
+    for (let i = 1; i <= 10; i++) t.print(`line ${i}\r\n`);
+    expect(await t.screen.snapshot({ scrollbackLines: 3 })).toMatchObject({
+      text: "line 7\nline 8\nline 9\nline 10",
+      scrollback: "line 4\nline 5\nline 6",
+    });
+  });
+
   it("changes its size where the size changed", async () => {
     await using t = setUp();
     t.print("a".repeat(40));

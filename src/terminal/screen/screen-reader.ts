@@ -36,7 +36,7 @@ export interface ScreenReader {
   /** Tells of bytes that were just appended to the log. */
   appended(bytes: Uint8Array): void;
   resize(cols: number, rows: number): void;
-  snapshot(): Promise<Screen>;
+  snapshot(options?: { scrollbackLines: number }): Promise<Screen>;
   dispose(): void;
 }
 
@@ -170,11 +170,11 @@ export function createScreenReader(options: {
     resize(cols, rows) {
       sizes = [...sizes.slice(-999), { offset: log.end, cols, rows }];
     },
-    snapshot() {
+    snapshot({ scrollbackLines } = { scrollbackLines: 0 }) {
       return enqueue(async () => {
         await catchUp();
         if (live === null) throw new Error("A screen was asked for while its terminal was closing.");
-        return readScreen(live.emulator, title);
+        return readScreen(live.emulator, { title, scrollbackLines });
       });
     },
     dispose() {
@@ -203,18 +203,20 @@ function write(emulator: Emulator, data: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => emulator.write(data, resolve));
 }
 
-function readScreen(emulator: Emulator, title: string): Screen {
+function readScreen(emulator: Emulator, options: { title: string; scrollbackLines: number }): Screen {
   const buffer = emulator.buffer.active;
-  const lines = Array.from({ length: emulator.rows }, (_, row) =>
-    (buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? "").trimEnd(),
-  );
-  while (lines.at(-1) === "") lines.pop();
+  const first = Math.max(0, buffer.baseY - options.scrollbackLines);
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => (buffer.getLine(from + i)?.translateToString(true) ?? "").trimEnd());
+  const shown = lines(buffer.baseY, buffer.baseY + emulator.rows);
+  while (shown.at(-1) === "") shown.pop();
   return {
-    text: lines.join("\n"),
+    text: shown.join("\n"),
     cols: emulator.cols,
     rows: emulator.rows,
     cursor: { row: buffer.cursorY, column: buffer.cursorX },
     alternate: buffer.type === "alternate",
-    title,
+    title: options.title,
+    ...(options.scrollbackLines === 0 ? {} : { scrollback: lines(first, buffer.baseY).join("\n") }),
   };
 }
