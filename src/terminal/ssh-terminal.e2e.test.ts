@@ -97,7 +97,11 @@ describe.runIf(hasSshd)("over ssh", () => {
     const { open, sshd } = await reach({ name: "flaky" });
     const terminal = await open();
     const running = terminal.run("echo begun; sleep 600", { signal, timeoutMs: 60_000 });
-    await expect.poll(async () => (await terminal.state()).foreground?.program, { timeout: 30_000 }).toBe("sleep");
+    const isRunning = expect
+      .poll(async () => (await terminal.state()).foreground?.program, { timeout: 30_000 })
+      .toBe("sleep");
+    // Should it end before the link does, this shows how.
+    expect(await Promise.race([running, isRunning.then(() => "it runs")])).toBe("it runs");
     sshd.dropConnections();
     expect(await running).toMatchObject({ outcome: "terminal-closed", exitCode: null });
     await expect
