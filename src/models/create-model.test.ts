@@ -12,7 +12,7 @@ import { anthropicWire } from "../../test/support/fake-anthropic.ts";
 import { googleContents, googleWire } from "../../test/support/fake-google.ts";
 import { fakeKey, startFakeModelServer } from "../../test/support/fake-model-server.ts";
 import { ollamaWire } from "../../test/support/fake-ollama.ts";
-import { responsesWire } from "../../test/support/fake-openai.ts";
+import { chatWire, responsesWire } from "../../test/support/fake-openai.ts";
 import { describeError } from "../base/index.ts";
 import { createModel } from "./create-model.ts";
 import type { ModelMessage, ToolCall } from "./model.ts";
@@ -137,6 +137,47 @@ describe("a model's limits", () => {
       stop: ["</end>"],
       num_ctx: 16_384,
     });
+  });
+});
+
+describe("an answer", () => {
+  const compatible = (url: string) => ({ compatible: { apiKey: fakeKey, baseUrl: `${url}/v1` } });
+
+  it("is freed of the thinking that a server leaves in it", async () => {
+    await using server = await startFakeModelServer(chatWire());
+    server.reply({ text: ["<thi", "nk>Perhaps ls?</th", "ink>\n\nHello."] });
+    const { events } = await play(await createModel("compatible/deepseek", compatible(server.url)), modelRequest());
+    expect(events.filter(({ type }) => type === "text" || type === "thinking")).toEqual([
+      { type: "thinking", text: "Perhaps ls?" },
+      { type: "text", text: "Hello." },
+    ]);
+  });
+
+  it("holds each call under an id of its own, also where the server repeats one", async () => {
+    await using server = await startFakeModelServer({
+      ...chatWire(),
+      encode: (reply, request) => {
+        const { pieces, end } = chatWire().encode(reply, request);
+        return { pieces: pieces.map((piece) => piece.replace("call_2", "call_1")), end };
+      },
+    });
+    server.reply({
+      calls: [
+        { name: "run_command", input },
+        { name: "run_command", input },
+      ],
+    });
+    const { events } = await play(await createModel("compatible/x", compatible(server.url)), modelRequest());
+    const ids = events.flatMap((event) => (event.type === "call" ? [event.call.id] : []));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("that never ends is ended", async () => {
+    await using server = await startFakeModelServer(chatWire());
+    server.reply({ text: Array.from({ length: 20 }, () => "x".repeat(500_000)), ending: "hang" });
+    const { error } = await play(await createModel("compatible/x", compatible(server.url)), modelRequest());
+    expect(error).toMatchObject({ code: "model.endless" });
+    expect(await (await server.request(0)).closed).toBe("aborted");
   });
 });
 

@@ -120,6 +120,14 @@ export function emptyAnswerError(
   );
 }
 
+export function endlessAnswerError(context: FailureContext): UserError {
+  return new UserError(
+    "model.endless",
+    `API error: the answer of ${context.name} does not end.`,
+    'Use "retry" to ask again, or choose another model with --model.',
+  );
+}
+
 function credentialsStep({ provider }: FailureContext): string {
   if (provider === "vertex") {
     return 'Run "gcloud auth application-default login", or name a credentials file in GOOGLE_APPLICATION_CREDENTIALS; the account needs the role Vertex AI User.';

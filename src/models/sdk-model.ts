@@ -1,12 +1,13 @@
 import { createId, delay, UserError } from "../base/index.ts";
 import { type Failure, readFailure } from "./failure.ts";
-import { emptyAnswerError, type FailureContext, failureError } from "./failure-error.ts";
+import { emptyAnswerError, endlessAnswerError, type FailureContext, failureError } from "./failure-error.ts";
 import type { Model, ModelEvent, ModelRequest } from "./model.ts";
 import { costOf } from "./prices.ts";
 import { labelOf } from "./provider-settings.ts";
 import { type RetrySettings, retryDelay, retryReason } from "./retry-delay.ts";
 import { type ProviderData, toSdkOptions } from "./sdk-prompt.ts";
 import type { OpenedModel, SdkMetadata, SdkStreamPart, SdkUsage } from "./sdk-types.ts";
+import { createThinkSplitter, type SplitPiece } from "./think-splitter.ts";
 import { readToolInput } from "./tool-input.ts";
 
 /** A failure that is found in an answer rather than thrown by it. */
@@ -81,17 +82,33 @@ async function* attempt(
   }
 }
 
+/** No answer is this long. A server that never ends one must not fill the log. */
+const maxAnswerCharacters = 8_000_000;
+
 async function* readAnswer(stream: AsyncIterable<SdkStreamPart>, context: FailureContext): AsyncGenerator<ModelEvent> {
   const reasoning = new Map<string, { text: string; metadata: SdkMetadata }>();
+  const splitter = context.provider === "compatible" || context.provider === "ollama" ? createThinkSplitter() : null;
+  const callIds = new Set<string>();
   let hasText = false;
-  let calls = 0;
+  let length = 0;
+
+  const count = (text: string) => {
+    length += text.length;
+    if (length > maxAnswerCharacters) throw endlessAnswerError(context);
+  };
+  function* split(pieces: SplitPiece[]): Generator<ModelEvent> {
+    for (const piece of pieces) {
+      hasText ||= piece.type === "text" && piece.text.trim() !== "";
+      yield piece;
+    }
+  }
 
   for await (const part of stream) {
     switch (part.type) {
       case "text-delta":
         if (part.delta === "") break;
-        hasText ||= part.delta.trim() !== "";
-        yield { type: "text", text: part.delta };
+        count(part.delta);
+        yield* split(splitter?.push(part.delta) ?? [{ type: "text", text: part.delta }]);
         break;
       case "reasoning-start":
       case "reasoning-end":
@@ -99,17 +116,20 @@ async function* readAnswer(stream: AsyncIterable<SdkStreamPart>, context: Failur
         const delta = part.type === "reasoning-delta" ? part.delta : "";
         const block = reasoning.get(part.id) ?? { text: "", metadata: {} };
         reasoning.set(part.id, { text: block.text + delta, metadata: merge(block.metadata, part.providerMetadata) });
+        count(delta);
         if (delta !== "") yield { type: "thinking", text: delta };
         break;
       }
       case "tool-call": {
         const data = providerData(context.provider, part.providerMetadata, [...reasoning.values()]);
         reasoning.clear();
-        calls++;
+        // Results are matched by id: one that is missing or used twice would make the history unusable.
+        const id = part.toolCallId === "" || callIds.has(part.toolCallId) ? createId("call") : part.toolCallId;
+        callIds.add(id);
         yield {
           type: "call",
           call: {
-            id: part.toolCallId === "" ? createId("call") : part.toolCallId,
+            id,
             name: part.toolName,
             ...readToolInput(part.input),
             ...(data === null ? {} : { providerData: data }),
@@ -125,15 +145,16 @@ async function* readAnswer(stream: AsyncIterable<SdkStreamPart>, context: Failur
         if (unified === "interrupted" || ((unified === "other" || unified === "error") && raw === "")) {
           throw new AnswerFailure("cut", "it ended without saying why");
         }
+        yield* split(splitter?.end() ?? []);
         yield usageEvent(part.usage, context);
-        if (!hasText && calls === 0) {
+        if (!hasText && callIds.size === 0) {
           throw emptyAnswerError(
             context,
             unified === "length" ? "length" : unified === "content-filter" ? "blocked" : "empty",
             raw,
           );
         }
-        const reason = calls > 0 ? "calls" : unified === "stop" || unified === "length" ? unified : "other";
+        const reason = callIds.size > 0 ? "calls" : unified === "stop" || unified === "length" ? unified : "other";
         yield { type: "finished", reason };
         return;
       }

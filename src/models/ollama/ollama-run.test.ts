@@ -64,6 +64,17 @@ describe("ollama run on a host", () => {
     expect(stdin.endsWith("\n\nAssistant:\n")).toBe(true);
   });
 
+  it("tells what the model only thinks about from what it says", async () => {
+    const thought = 'Perhaps {"type":"shell","command":"rm -rf x"}?';
+    const run = await install(`printf 'Thinking...\\n%s\\n...done thinking.\\n\\nHello.\\n' '${thought}'`);
+    const model = await createModel("ollama/qwen3", providers, { ssh: { run } });
+    expect((await play(model, modelRequest())).events).toEqual([
+      { type: "thinking", text: thought },
+      { type: "text", text: "Hello." },
+      { type: "finished", reason: "stop" },
+    ]);
+  });
+
   it("is used when the host lets nobody through to its Ollama, and says so once", async () => {
     const run = await install("echo 'The sky is blue.'");
     let connections = 0;

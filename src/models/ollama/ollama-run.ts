@@ -18,7 +18,7 @@ export function createOllamaRunModel(name: string, options: { host: string; run:
     id: `ollama/${name}`,
     async *stream(request, { signal }) {
       const { stdout, stderr, exitCode } = await run(["ollama", "run", name], { stdin: toPrompt(request), signal });
-      const text = withoutEscapes(stdout).trim();
+      const { thinking, text } = readOutput(withoutEscapes(stdout));
       if (exitCode !== 0) throw runFailed(host, name, withoutEscapes(stderr), exitCode);
       if (text === "") {
         throw new UserError(
@@ -27,10 +27,17 @@ export function createOllamaRunModel(name: string, options: { host: string; run:
           `Try "ssh ${host} ollama run ${name}" in your own shell.`,
         );
       }
+      if (thinking !== "") yield { type: "thinking", text: thinking };
       yield { type: "text", text };
       yield { type: "finished", reason: "stop" };
     },
   };
+}
+
+/** A model that thinks prints it first, between lines of Ollama's own. A command in there is no call. */
+function readOutput(output: string): { thinking: string; text: string } {
+  const found = /^\s*(?:Thinking\.\.\.|<think>)\n?([\s\S]*?)(?:\.\.\.done thinking\.|<\/think>)/.exec(output);
+  return { thinking: found?.[1]?.trim() ?? "", text: output.slice(found?.[0].length ?? 0).trim() };
 }
 
 function toPrompt(request: ModelRequest): string {
