@@ -1,9 +1,12 @@
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createBuiltinAgent, createMemoryFiles } from "./agents/index.ts";
 import { createId, createMemoryPipe, systemClock } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
-import { type Config, configDirectory, type LoadedConfig } from "./config/index.ts";
+import { loadPolicyFiles, type PolicyFiles, type PolicyPlaces, policyPlaces } from "./compose/policy-files.ts";
+import { createRuleBook } from "./compose/rule-book.ts";
+import { createSecrets } from "./compose/secrets.ts";
+import { type Config, configDirectory, describeOrigin, type LoadedConfig, secretValues } from "./config/index.ts";
 import {
   agentTerminalVariable,
   createEngine,
@@ -23,6 +26,7 @@ import {
   type ProviderReport,
   preloadModel,
 } from "./models/index.ts";
+import { compileDangerousPatterns } from "./policy/index.ts";
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
 import { serveConnection } from "./server/index.ts";
 import { describeThisProcess, openSqliteStore, type Store } from "./store/index.ts";
@@ -39,7 +43,6 @@ import {
   setPaused,
   setSpeed,
   startPlayback,
-  stripAnsi,
 } from "./terminal/index.ts";
 
 /** The one place that builds real things and hands them to each other. */
@@ -70,6 +73,8 @@ export interface World extends AsyncDisposable {
   /** A client of this engine, connected in memory. */
   connect(from: string): Client;
   defaultSettings: Settings;
+  /** What a person should know about their own rules before anything runs. */
+  notices: string[];
 }
 
 export async function openWorld(options: WorldOptions): Promise<World> {
@@ -88,6 +93,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       capBytes: config.terminal.rawLogMb * 1_000_000,
     }),
   );
+  const secrets = createSecrets(secretValues(loaded));
+  const policyFiles = await loadPolicyFiles(policyPlacesFor(stateDir, loaded));
+  const rules = createRuleBook(policyFiles);
   const builtin = createBuiltinAgent({
     openModel: (id) => createModel(id, config.providers, modelOptions(config, cwd)),
     temperature: config.agent.temperature,
@@ -99,11 +107,14 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       terminals,
       findAgent: (name) => (name === builtin.name ? builtin : null),
       judge: createPolicyJudge({
-        dangerousPatterns: [],
-        rules: () => [],
+        dangerousPatterns: compileDangerousPatterns(configuredPatterns(loaded)).patterns,
+        rules: (session) => rules.rulesFor(session),
         hostPolicy: (target) => hostPolicy(config, target),
       }),
-      clean: stripAnsi,
+      clean: secrets.clean,
+      redact: secrets.redact,
+      addSecret: secrets.add,
+      rules,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),
       clock: systemClock,
       newId: createId,
@@ -129,6 +140,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     store,
     engine,
     connect: (from) => connectInMemory(engine, store, version, from),
+    notices: policyNotices(policyFiles),
     defaultSettings: {
       agent: config.agent.name,
       model: (await model).id,
@@ -203,6 +215,30 @@ function runbooksDir(config: Config): string {
   return config.runbooks.dir ?? join(configDirectory(process.env), "runbooks");
 }
 
+function policyPlacesFor(stateDir: string, loaded: LoadedConfig): PolicyPlaces {
+  const project = loaded.files.project;
+  return policyPlaces({
+    configDir: configDirectory(process.env),
+    stateDir,
+    projectDir: project === null ? process.cwd() : dirname(dirname(project)),
+  });
+}
+
+function policyNotices(files: PolicyFiles): string[] {
+  const problems = files.problems.map(({ file, line, reason }) => `${file}:${line}: this rule is not used: ${reason}`);
+  if (files.untrusted === null) return problems;
+  return [
+    ...problems,
+    `${files.untrusted} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust`,
+  ];
+}
+
+/** Null where the list is the default one: its patterns mark a command, those of a person make it danger. */
+function configuredPatterns(loaded: LoadedConfig): readonly string[] | undefined {
+  const origin = loaded.origins.get("dangerous_patterns");
+  return origin === undefined || describeOrigin(origin) === "default" ? undefined : loaded.config.dangerousPatterns;
+}
+
 /** The policy of the host that a target names, by its name in the configuration or by what ssh is given. */
 function hostPolicy(config: Config, target: Target): HostPolicy {
   const name = target.replace(/^ssh:/, "");
@@ -215,3 +251,4 @@ export { deleteTerminalLogs, exportRecording, readRecording, stripAnsi } from ".
 export type { CheckResult, ProviderReport, SessionRunner };
 
 export const playback = { advance, isOver, nextFrameInMs, seek, seekCommand, setPaused, setSpeed, startPlayback };
+export { createSecrets } from "./compose/secrets.ts";

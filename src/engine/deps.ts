@@ -1,5 +1,6 @@
 import type { Agent } from "../agents/index.ts";
 import type { Clock } from "../base/index.ts";
+import type { PolicyContext, ProposedRule, Rule } from "../policy/index.ts";
 import type { Target } from "../protocol/index.ts";
 import type { OwnerId, Store } from "../store/index.ts";
 import type { OutputLimits, TerminalOptions, Terminals } from "../terminal/index.ts";
@@ -11,6 +12,15 @@ export interface Memory {
   add(scope: "project" | "user", cwd: string, line: string): Promise<void>;
 }
 
+/** What people allowed for longer than once. Agents cannot write here. */
+export interface RuleBook {
+  rulesFor(session: string): readonly Rule[];
+  /** The longest safe rule that covers this command, or null when nothing longer than once is safe. */
+  propose(command: string, context: PolicyContext): ProposedRule | null;
+  /** Answers with the rule's id. */
+  add(scope: "session" | "always", session: string, proposed: ProposedRule): Promise<string>;
+}
+
 /** Everything the engine uses of the world, handed in by compose. */
 export interface EngineDeps {
   store: Store;
@@ -20,6 +30,11 @@ export interface EngineDeps {
   judge: Judge;
   /** What may be stored, shown and sent to a model: escape sequences stripped, secrets replaced. */
   clean(output: string): string;
+  /** The same with escape sequences kept: for texts that are not output. */
+  redact(text: string): string;
+  /** A value that must never be shown again, for example a password a person typed. */
+  addSecret(kind: string, value: string): void;
+  rules: RuleBook;
   memory: Memory;
   clock: Clock;
   newId(prefix: string): string;

@@ -46,7 +46,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const id = deps.newId("s");
       const { target, cwd, settings } = options;
       const at = deps.clock.now();
-      const title = options.title ?? "";
+      const title = deps.redact(options.title ?? "");
       await deps.store.createSession({ id, title, target, cwd, at });
       const opened = { type: "session.opened" as const, title, target, cwd, settings, version: deps.version };
       return own(id, options.isAttended, { ...opened, at, by: options.by });

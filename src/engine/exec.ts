@@ -27,7 +27,11 @@ export async function execCommand(
   const terminal = await terminals.main({ signal });
   const { cwd, offset } = await terminal.state();
   const place = { target: terminal.target, cwd: cwd ?? "", shell: terminal.shell };
-  const judged = await judgeAct(deps.judge, { kind: "command", text: command, agent: execAgent, ...place }, { signal });
+  const judged = await judgeAct(
+    deps.judge,
+    { kind: "command", text: command, agent: execAgent, session: log.state.id, ...place },
+    { signal },
+  );
   const stepId = deps.newId("step");
   const record = (bodies: (turn: string) => EventBody[]) =>
     log.update((state) => {
@@ -44,7 +48,7 @@ export async function execCommand(
       stepId,
       kind: "command",
       // What runs is exact; what is kept of a command longer than an event is its beginning and end.
-      command: storable(command),
+      command: storable(deps.redact(command)),
       reasoning: "",
       verdict: judged.verdict,
       risks: judged.risks,

@@ -1,4 +1,4 @@
-export type { EngineDeps } from "./deps.ts";
+export type { EngineDeps, RuleBook } from "./deps.ts";
 export { createEngine, type Engine, type OpenOptions } from "./engine.ts";
 export { agentTerminalVariable, type ExecOptions, refuseInsideAgentTerminal } from "./exec.ts";
 export type { Act, Judge, Opinion } from "./judge.ts";

@@ -18,6 +18,8 @@ export interface Act {
   cwd: string;
   shell: string;
   agent: string;
+  /** Whose rules hold. */
+  session: string;
 }
 
 /** Policy's answer to an act, before it is bound to a digest. */
@@ -50,6 +52,21 @@ export async function judgeAct(judge: Judge, act: Act, place: JudgePlace): Promi
     };
     return { verdict: "danger", risks: ["opaque"], findings: [finding], digest, phrase: "run unread" };
   }
+}
+
+/** What holds a secret in clear text is refused: it would stand in the log, on the screen and in the shell's history. */
+export function secretJudgement(act: Act): Judgement {
+  const finding = {
+    risk: "exfil" as const,
+    level: "deny" as const,
+    ruleId: "secret.in-command",
+    span: [0, 0] as [number, number],
+    argv: [],
+    via: [],
+    say: "It contains a secret in clear text.",
+    safer: "Use a variable or a file on the target that holds the value.",
+  };
+  return { verdict: "deny", risks: ["exfil"], findings: [finding], digest: digestOf(act) };
 }
 
 export function digestOf(act: Act): string {

@@ -1,4 +1,4 @@
-import { assess, type PolicyContext } from "../policy/index.ts";
+import { assess, containsTag, type PolicyContext } from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import type { Act, Judge, Opinion } from "./judge.ts";
@@ -9,14 +9,15 @@ export type HostPolicy = "default" | "read-only" | "protected";
 export interface PolicyJudgeOptions {
   dangerousPatterns: PolicyContext["dangerousPatterns"];
   /** Rules of people that hold now; asked for every act, since approvals may add some. */
-  rules(target: Target): PolicyContext["rules"];
+  rules(session: string): PolicyContext["rules"];
   hostPolicy(target: Target): HostPolicy;
 }
 
 /** Policy's opinion of an act: what it would do, what the host's own policy makes of that, and what it would change. */
 export function createPolicyJudge(options: PolicyJudgeOptions): Judge {
   return async (act, place) => {
-    const context = contextOf(act, options);
+    if (containsTag(act.text)) return tagOpinion(act);
+    const context = policyContext(act, options);
     const opinion = await opinionOf(act, context, place);
     return withHostPolicy(opinion, options.hostPolicy(act.target), act.target);
   };
@@ -63,14 +64,15 @@ function filesOpinion(files: NonNullable<Act["files"]>, act: Act, context: Polic
   };
 }
 
-function contextOf(act: Act, options: PolicyJudgeOptions): PolicyContext {
+/** Where and for whom an act is judged, as policy wants to know it. */
+export function policyContext(act: Act, options: PolicyJudgeOptions): PolicyContext {
   return {
     target: act.target,
     shell: shellOf(act.shell),
     cwd: act.cwd,
     agent: act.agent,
     dangerousPatterns: options.dangerousPatterns ?? [],
-    rules: options.rules(act.target) ?? [],
+    rules: options.rules(act.session) ?? [],
   };
 }
 
@@ -115,6 +117,20 @@ function readOnlyFinding(host: string): Finding {
     say: `${host} is read-only for agents, and this is not proved to only read.`,
     safer: "Use a command that only reads, or change the policy of the host in your configuration.",
   };
+}
+
+/** The agent never saw the value, so it cannot have meant the tag: typed as it stands it would be wrong at best. */
+function tagOpinion(act: Act): Opinion {
+  const finding: Finding = {
+    ...nowhere,
+    span: [0, act.text.length],
+    risk: "opaque",
+    level: "deny",
+    ruleId: "secret.tag",
+    say: "It contains the stand-in of a secret that was hidden from the agent; the value is not available to it.",
+    safer: "Let the person run it, or use a variable or file on the target that holds the value.",
+  };
+  return { verdict: "deny", risks: ["opaque"], findings: [finding] };
 }
 
 function keysFinding(act: Act): Finding {

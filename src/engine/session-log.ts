@@ -2,6 +2,7 @@ import { UserError, waitUntil } from "../base/index.ts";
 import { type Event, type NewEvent, parseNewEvent } from "../protocol/index.ts";
 import { admit, emptyState, evolve, type SessionState } from "../session/index.ts";
 import type { Lease, Store } from "../store/index.ts";
+import { redactEvent } from "./redact-event.ts";
 
 /**
  * One session's log, written by its owner alone. Every change goes through `update`: rules first, then the store,
@@ -16,7 +17,11 @@ export interface SessionLog {
   until(test: (state: SessionState) => boolean, options: { signal: AbortSignal }): Promise<SessionState>;
 }
 
-export async function openSessionLog(store: Store, lease: Lease): Promise<SessionLog> {
+export async function openSessionLog(
+  store: Store,
+  lease: Lease,
+  redact: (text: string) => string,
+): Promise<SessionLog> {
   let state = emptyState(lease.session);
   for await (const event of store.read(lease.session)) state = evolve(state, event);
 
@@ -31,7 +36,7 @@ export async function openSessionLog(store: Store, lease: Lease): Promise<Sessio
   let last: Promise<unknown> = Promise.resolve();
 
   async function write(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]> {
-    const events = make(state);
+    const events = make(state).map((event) => redactEvent(event, redact));
     if (events.length === 0) return [];
     check(state, events);
     const stored = (await store.append(lease, state.seq, events)) as Event[];

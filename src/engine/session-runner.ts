@@ -6,6 +6,7 @@ import type { CommandResult, Terminal } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import { type ExecOptions, execAgent, execCommand } from "./exec.ts";
 import { judgeAct } from "./judge.ts";
+import { longerApproval } from "./longer-approval.ts";
 import { openTurn } from "./recovery.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
 import { createSessionTerminals, type SessionTerminals } from "./session-terminal.ts";
@@ -45,7 +46,7 @@ export interface RunnerOptions {
 }
 
 export async function createSessionRunner({ deps, lease, isAttended }: RunnerOptions): Promise<SessionRunner> {
-  const log = await openSessionLog(deps.store, lease);
+  const log = await openSessionLog(deps.store, lease, deps.redact);
   const lost = new AbortController();
   const terminals = createSessionTerminals(log, deps, async (body) => {
     await log.update(() => [{ ...body, at: deps.clock.now(), by: "engine" }]);
@@ -101,6 +102,8 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
   async function handle(request: Request, sender: Sender): Promise<Reply> {
     const judged =
       request.type === "edit" ? await judgeEdit(request, { log, deps, terminals }, lost.signal) : undefined;
+    const longer = request.type === "approve" ? longerApproval(request, log, deps) : null;
+    if (longer && "refusal" in longer) return longer.refusal;
     let refusal: Reply | null = null;
     let isFresh = false;
     await log.update((state) => {
@@ -118,6 +121,9 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
       return decision.events;
     });
     if (refusal) return refusal;
+    if (isFresh && longer && request.type === "approve" && request.scope !== "once") {
+      await deps.rules.add(request.scope, lease.session, longer.rule);
+    }
     if (isFresh) await act(request);
     return { outcome: "accepted", seq: log.state.seq };
   }
@@ -232,6 +238,7 @@ async function judgeEdit(
     cwd: step.cwd,
     shell: terminal?.shell ?? "unknown",
     agent: log.state.current?.agent ?? "cotty",
+    session: log.state.id,
     foreground: (await terminal?.state())?.foreground ?? null,
   };
   return judgeAct(deps.judge, act, { signal, ...(terminal && { terminal }) });

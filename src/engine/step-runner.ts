@@ -2,7 +2,7 @@ import { describeError } from "../base/index.ts";
 import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.ts";
 import { answerOfMode, type Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
-import { type Act, judgeAct } from "./judge.ts";
+import { type Act, judgeAct, secretJudgement } from "./judge.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** What a step wants to do once it may. */
@@ -51,7 +51,12 @@ async function runStepOnce(plan: StepPlan, context: TurnContext, signal: AbortSi
 
 async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<string | null> {
   const act = await actOf(plan, context);
-  const judged = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal });
+  // A step that holds a secret in clear text is refused, and stored without it.
+  const shown = context.deps.redact(plan.command);
+  const judged =
+    shown === plan.command
+      ? await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal })
+      : secretJudgement(act);
   const stepId = context.deps.newId("step");
   const recorded = await context.record(`agent:${context.agent}`, (state) => {
     if (state.current?.stopping) return [];
@@ -60,7 +65,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         type: "step.proposed",
         stepId,
         kind: plan.kind,
-        command: plan.command,
+        command: shown,
         reasoning: plan.reasoning,
         verdict: judged.verdict,
         risks: judged.risks,
@@ -92,6 +97,7 @@ async function actOf(plan: StepPlan, context: TurnContext): Promise<Act> {
     cwd: cwd ?? "",
     shell: plan.terminal.shell,
     agent: context.agent,
+    session: context.log.state.id,
     foreground,
     ...(plan.content !== undefined && { content: plan.content }),
     ...(plan.files && { files: plan.files }),

@@ -36,6 +36,8 @@ export async function actOnTerminal(
       return;
     }
     case "secret":
+      // Known before it is typed: a program that prints it must not get it into an event.
+      deps.addSecret("typed", request.value);
       return terminal.secret(request.value);
   }
 }

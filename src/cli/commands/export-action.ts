@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { exportRecording } from "../../compose.ts";
+import { createSecrets, exportRecording } from "../../compose.ts";
+import { secretValues } from "../../config/index.ts";
 import type { CliContext } from "../context.ts";
 import { sessionRecording } from "../session-recording.ts";
 
@@ -9,11 +10,13 @@ export async function exportSession(
   options: { format: "cast" | "txt" | "json"; terminal?: string },
 ): Promise<void> {
   const { row, events, recording } = await sessionRecording(context, name, options.terminal);
-  if (options.format !== "json") return writeAll(exportRecording(recording, { format: options.format }));
+  // What leaves the machine leaves without secrets; the raw log on this machine is its owner's.
+  const { createFilter } = createSecrets(secretValues(await context.config()));
+  if (options.format !== "json") return writeAll(exportRecording(recording, { format: options.format, createFilter }));
   await write(
     `{"session":${JSON.stringify({ id: row.id, title: row.title, target: row.target, cwd: row.cwd })},"events":${JSON.stringify(events)},"recording":`,
   );
-  await writeAll(exportRecording(recording, { format: "json" }));
+  await writeAll(exportRecording(recording, { format: "json", createFilter }));
   await write("}\n");
 }
 

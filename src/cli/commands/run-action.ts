@@ -30,6 +30,7 @@ export async function run(context: CliContext, task: string, options: RunOptions
   const loaded = await context.config(flags);
   const isAttended = context.isInteractive && options.json !== true;
   await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
+  for (const notice of world.notices) context.err(`cotty: ${notice}\n`);
   const runner = await world.engine.open({
     title: task,
     target: options.on === undefined ? "local" : `ssh:${options.on}`,

@@ -19,5 +19,8 @@ export function createSecretTags(): SecretTags {
   };
 }
 
+/** Every stand-in in a text. */
+export const tagPattern = /‹secret:[\w-]+#\d+›/gu;
+
 /** Whether text refers to a secret by its tag. A command that does is refused: the tag is not the secret. */
-export const containsTag = (text: string): boolean => /‹secret:[\w-]+#\d+›/u.test(text);
+export const containsTag = (text: string): boolean => text.search(tagPattern) !== -1;

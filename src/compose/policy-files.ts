@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { UserError } from "../base/index.ts";
+import { parseRules, type Rule, type RuleProblem, type RuleScope } from "../policy/index.ts";
+
+/** Rules of people: where they are, and what was wrong in them. */
+export interface PolicyFiles {
+  readonly rules: readonly Rule[];
+  readonly problems: readonly RuleProblem[];
+  /** A project's file that is not trusted: only what tightens in it holds. */
+  readonly untrusted: string | null;
+  /** Adds a rule to the person's own file; it holds from now on. */
+  addForUser(rule: Rule, toml: string): Promise<void>;
+}
+
+export interface PolicyPlaces {
+  adminFile: string;
+  userFile: string;
+  projectFile: string | null;
+  /** Which contents of project files a person has read and trusts, by hash. */
+  trustFile: string;
+}
+
+export async function loadPolicyFiles(places: PolicyPlaces): Promise<PolicyFiles> {
+  const rules: Rule[] = [];
+  const problems: RuleProblem[] = [];
+  let untrusted: string | null = null;
+
+  async function add(file: string, scope: RuleScope): Promise<void> {
+    const text = await readOptional(file);
+    if (text === null) return;
+    const trusted = scope !== "project" || (await isTrusted(places.trustFile, text));
+    if (!trusted) untrusted = file;
+    const parsed = parseRules(text, { scope, file, trusted });
+    rules.push(...parsed.rules);
+    problems.push(...parsed.problems);
+  }
+
+  await add(places.adminFile, "admin");
+  await add(places.userFile, "user");
+  if (places.projectFile !== null) await add(places.projectFile, "project");
+
+  return {
+    rules,
+    problems,
+    get untrusted() {
+      return untrusted;
+    },
+    async addForUser(rule, toml) {
+      await mkdir(dirname(places.userFile), { recursive: true, mode: 0o700 });
+      await appendFile(places.userFile, `\n${toml.trim()}\n`, { mode: 0o600 });
+      rules.push(rule);
+    },
+  };
+}
+
+/** Trusts a project's rules as they are now; a changed file has to be read and trusted again. */
+export async function trustProjectRules(places: PolicyPlaces): Promise<string> {
+  const text = places.projectFile === null ? null : await readOptional(places.projectFile);
+  if (text === null) {
+    throw new UserError(
+      "policy.no-project-file",
+      "This project has no .cotty/policy.toml.",
+      "There is nothing to trust.",
+    );
+  }
+  const known = await readTrusted(places.trustFile);
+  known.add(hashOf(text));
+  await mkdir(dirname(places.trustFile), { recursive: true, mode: 0o700 });
+  await writeFile(places.trustFile, `${[...known].join("\n")}\n`, { mode: 0o600 });
+  return text;
+}
+
+export function policyPlaces(options: {
+  configDir: string;
+  stateDir: string;
+  projectDir: string | null;
+}): PolicyPlaces {
+  return {
+    adminFile: "/etc/cotty/policy.toml",
+    userFile: join(options.configDir, "policy.toml"),
+    projectFile: options.projectDir === null ? null : join(options.projectDir, ".cotty", "policy.toml"),
+    trustFile: join(options.stateDir, "trusted-rules"),
+  };
+}
+
+async function isTrusted(trustFile: string, text: string): Promise<boolean> {
+  return (await readTrusted(trustFile)).has(hashOf(text));
+}
+
+async function readTrusted(trustFile: string): Promise<Set<string>> {
+  const text = await readOptional(trustFile);
+  return new Set(text?.split("\n").filter((line) => line !== "") ?? []);
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** A file that is there and cannot be read must not pass for one that is not there: its rules would be gone. */
+async function readOptional(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw new UserError(
+      "policy.unreadable",
+      `The rules in ${file} cannot be read: ${message}`,
+      "Make the file readable, or move it away.",
+      { cause: error },
+    );
+  }
+}

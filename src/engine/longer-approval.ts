@@ -1,0 +1,43 @@
+import type { ProposedRule } from "../policy/index.ts";
+import type { Reply, RequestOf } from "../protocol/index.ts";
+import type { EngineDeps } from "./deps.ts";
+import { policyContext } from "./policy-judge.ts";
+import type { SessionLog } from "./session-log.ts";
+
+/** The rule that an approval for longer than once stands for. */
+export type LongerApproval = { rule: ProposedRule } | { refusal: Reply } | null;
+
+/** What "for this session" and "always" would allow: never more than the longest safe prefix of this very command. */
+export function longerApproval(request: RequestOf<"approve">, log: SessionLog, deps: EngineDeps): LongerApproval {
+  if (request.scope === "once") return null;
+  const step = log.state.current?.steps.get(request.stepId);
+  // What is wrong with the step itself is said by the rules of the session.
+  if (step?.status.name !== "review" || step.verdict !== "ask") return null;
+  const shell = log.state.terminals.find((terminal) => terminal.open)?.shell ?? "unknown";
+  const act = {
+    kind: step.kind,
+    text: step.command,
+    target: step.target,
+    cwd: step.cwd,
+    shell,
+    agent: "",
+    session: log.state.id,
+  };
+  const context = policyContext(act, {
+    dangerousPatterns: [],
+    rules: (session) => deps.rules.rulesFor(session),
+    hostPolicy: () => "default",
+  });
+  const rule = step.kind === "command" ? deps.rules.propose(step.command, context) : null;
+  if (rule) return { rule };
+  return {
+    refusal: {
+      outcome: "refused",
+      error: {
+        code: "approval.no-rule",
+        message: "Nothing longer than once is safe to allow here: a rule for it would allow too much.",
+        nextStep: "Approve it once, or write a rule yourself (docs/policy.md).",
+      },
+    },
+  };
+}
