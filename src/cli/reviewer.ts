@@ -1,4 +1,5 @@
 import type { Client, SessionView } from "../client/index.ts";
+import type { Request } from "../protocol/index.ts";
 import { type Question, type Step, waitingForPerson } from "../session/index.ts";
 import type { CliContext } from "./context.ts";
 import { editText } from "./edit-text.ts";
@@ -18,35 +19,40 @@ export function createReviewer(
   printer: Pick<SessionPrinter, "settled">,
   keyboard: Keyboard,
 ): Reviewer {
+  /** Asks until a decision was taken: one that was refused is no decision. */
   async function review(step: Step, signal: AbortSignal): Promise<void> {
     showStep(context, step);
     while (true) {
-      const key =
-        step.verdict === "danger"
-          ? await askDanger(context, keyboard, step, signal)
-          : await askPlain(context, keyboard, signal);
-      switch (key.answer) {
-        case "approve":
-          return send({ type: "approve", stepId: step.id, digest: step.digest, scope: "once", ...key.confirm }, signal);
-        case "reject": {
-          const reason = (await keyboard.question("Why not? (Enter alone ends the turn) ", { signal })).trim();
-          return send({ type: "reject", stepId: step.id, ...(reason !== "" && { reason }) }, signal);
-        }
-        case "edit": {
-          const command = await editText(step.command, keyboard, { signal });
-          if (command === null || command === step.command) continue;
-          return send({ type: "edit", stepId: step.id, command }, signal);
-        }
-        case "again":
-          continue;
-      }
+      const request = await decisionOf(step, signal);
+      if (request !== null && (await send(request, signal))) return;
     }
   }
 
-  async function send(request: Parameters<Client["request"]>[1], signal: AbortSignal): Promise<void> {
+  /** What the person wants, or null when it was nothing that counts. */
+  async function decisionOf(step: Step, signal: AbortSignal): Promise<Request | null> {
+    const isDanger = step.verdict === "danger";
+    const key = isDanger ? await askDanger(context, keyboard, step, signal) : await askPlain(context, keyboard, signal);
+    switch (key.answer) {
+      case "approve":
+        return { type: "approve", stepId: step.id, digest: step.digest, scope: key.scope, ...key.confirm };
+      case "reject": {
+        const reason = (await keyboard.question("Why not? (Enter alone ends the turn) ", { signal })).trim();
+        return { type: "reject", stepId: step.id, ...(reason !== "" && { reason }) };
+      }
+      case "edit": {
+        const command = await editText(step.command, keyboard, { signal });
+        return command === null || command === step.command ? null : { type: "edit", stepId: step.id, command };
+      }
+      case "again":
+        return null;
+    }
+  }
+
+  async function send(request: Request, signal: AbortSignal): Promise<boolean> {
     const reply = await client.request(view.id, request, { signal });
-    if (reply.outcome === "refused")
-      context.out(`${context.paint("yellow", reply.error.message)} ${reply.error.nextStep}\n`);
+    if (reply.outcome === "accepted") return true;
+    context.out(`${context.paint("yellow", reply.error.message)} ${reply.error.nextStep}\n`);
+    return false;
   }
 
   async function answer(question: Question, signal: AbortSignal): Promise<void> {
@@ -112,17 +118,28 @@ function showStep(context: CliContext, step: Step): void {
 }
 
 type Answer =
-  | { answer: "approve"; confirm: { confirmation?: string; confirmHost?: string } }
+  | {
+      answer: "approve";
+      scope: "once" | "session" | "always";
+      confirm: { confirmation?: string; confirmHost?: string };
+    }
   | { answer: "reject" }
   | { answer: "edit" }
   | { answer: "again" };
 
-/** Enter alone, and anything that is not one of the three letters, approves nothing. */
+/** Enter alone, and anything that is not one of the letters, approves nothing. */
 async function askPlain(context: CliContext, keyboard: Keyboard, signal: AbortSignal): Promise<Answer> {
-  const text = await keyboard.question(context.paint("yellow", "Run it? y = once · n = no · e = edit: "), { signal });
+  const text = await keyboard.question(
+    context.paint("yellow", "Run it? y = once · s = also later in this session · a = always · n = no · e = edit: "),
+    { signal },
+  );
   switch (text.trim().toLowerCase()) {
     case "y":
-      return { answer: "approve", confirm: {} };
+      return { answer: "approve", scope: "once", confirm: {} };
+    case "s":
+      return { answer: "approve", scope: "session", confirm: {} };
+    case "a":
+      return { answer: "approve", scope: "always", confirm: {} };
     case "n":
       return { answer: "reject" };
     case "e":
@@ -140,9 +157,9 @@ async function askDanger(context: CliContext, keyboard: Keyboard, step: Step, si
   if (text === "n") return { answer: "reject" };
   if (text === "e") return { answer: "edit" };
   if (text !== phrase) return { answer: "again" };
-  if (step.confirmHost === null) return { answer: "approve", confirm: { confirmation: text } };
+  if (step.confirmHost === null) return { answer: "approve", scope: "once", confirm: { confirmation: text } };
   const host = (
     await keyboard.question(`${step.confirmHost} is protected. Type its name as well: `, { signal })
   ).trim();
-  return { answer: "approve", confirm: { confirmation: text, confirmHost: host } };
+  return { answer: "approve", scope: "once", confirm: { confirmation: text, confirmHost: host } };
 }

@@ -100,6 +100,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
   }
 
   async function handle(request: Request, sender: Sender): Promise<Reply> {
+    if (request.type === "edit" && deps.redact(request.command) !== request.command) return secretInEdit;
     const judged =
       request.type === "edit" ? await judgeEdit(request, { log, deps, terminals }, lost.signal) : undefined;
     const longer = request.type === "approve" ? longerApproval(request, log, deps) : null;
@@ -165,6 +166,16 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
     },
   };
 }
+
+/** An edited command is stored as it is, for everyone to see who may see the session. */
+const secretInEdit: Reply = {
+  outcome: "refused",
+  error: {
+    code: "edit.secret",
+    message: "The command contains a secret in clear text, which would stand in the session's log.",
+    nextStep: "Use a variable or a file on the target that holds the value, or run it yourself with the keyboard.",
+  },
+};
 
 /** Commands of a person have no agent that ends their turn. */
 async function endExec(log: SessionLog, deps: EngineDeps): Promise<void> {
