@@ -1,48 +1,39 @@
-import type { Finding, Risk, Verdict } from "../protocol/index.ts";
-import { verdicts } from "../protocol/index.ts";
-import type { Arg } from "./arg.ts";
+import type { Finding } from "../protocol/index.ts";
 import { examineBytes } from "./byte-gate.ts";
+import { conclude, type Outcome } from "./conclude.ts";
 import { noFlow } from "./flow.ts";
 import { interpret } from "./interpreter.ts";
-import { danger, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
-import { judgeCommand } from "./judge-command.ts";
+import type { Run } from "./job.ts";
+import { newRun, newShell } from "./new-run.ts";
 import { parseShell } from "./parse.ts";
-import { phraseFor } from "./phrase.ts";
-import { applyRules } from "./rules/apply-rules.ts";
-import type { Assessment, ParseOutcome, PolicyContext } from "./types.ts";
-import { makeVisible } from "./visible.ts";
-
-/** Changes when the same command may get another verdict, so that stored verdicts can be told apart. */
-export const engineVersion = "cotty-policy/1";
-
-const maxDepth = 8;
-const maxParts = 1500;
+import type { Assessment, PolicyContext } from "./types.ts";
 
 /**
  * Says what a command would do, before it runs. Never throws: what goes wrong inside is danger, because a verdict
  * that is missing must never read as harmless.
  */
 export function assess(command: string, context: PolicyContext): Assessment {
-  let outcome: { findings: Finding[]; run: Run; parse: ParseOutcome };
+  return concludeSafely(command, context, () => examine(command, context));
+}
+
+/** Runs an examination so that its failure, or that of a rule, is danger. */
+export function concludeSafely(text: string, context: PolicyContext, examination: () => Outcome): Assessment {
+  let outcome: Outcome;
   try {
-    outcome = examine(command, context);
+    outcome = examination();
   } catch (error) {
-    const run = newRun(context);
-    const reason = error instanceof Error ? error.message : String(error);
-    outcome = { run, parse: "failed", findings: [broken(command, reason)] };
+    outcome = { findings: [broken(text, error)], commands: [], parse: "failed" };
   }
   try {
-    return conclude(command, context, outcome);
+    return conclude(text, context, outcome);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const plain = { ...context };
-    delete plain.rules;
-    delete plain.dangerousPatterns;
-    return conclude(command, plain, { ...outcome, findings: [...outcome.findings, broken(command, reason)] });
+    const { rules: _rules, dangerousPatterns: _patterns, ...plain } = context;
+    return conclude(text, plain, { ...outcome, findings: [...outcome.findings, broken(text, error)] });
   }
 }
 
-function broken(command: string, reason: string): Finding {
+function broken(command: string, error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
   return {
     risk: "opaque",
     level: "danger",
@@ -55,13 +46,13 @@ function broken(command: string, reason: string): Finding {
   };
 }
 
-function examine(command: string, context: PolicyContext): { findings: Finding[]; run: Run; parse: ParseOutcome } {
+function examine(command: string, context: PolicyContext): Outcome {
   const run = newRun(context);
   const gate = examineBytes(command);
   for (const { level, ruleId, span, say, safer } of gate.findings) {
     run.findings.push({ risk: "opaque", level, ruleId, span, argv: [], via: [], say, safer });
   }
-  if (gate.tooLarge) return { findings: run.findings, run, parse: "too-large" };
+  if (gate.tooLarge) return { findings: run.findings, commands: [], parse: "too-large" };
   historyExpansion(command, run);
   const parsed = parseShell(command);
   if (parsed.error !== null) {
@@ -91,7 +82,7 @@ function examine(command: string, context: PolicyContext): { findings: Finding[]
   }
   return {
     findings: run.findings,
-    run,
+    commands: run.commands,
     parse: parsed.error !== null ? "failed" : isKnownShell ? "ok" : "unknown-shell",
   };
 }
@@ -115,95 +106,4 @@ function historyExpansion(command: string, run: Run): undefined {
     say: `An interactive shell replaces ${match[1] ?? "!"} by text from earlier commands.`,
     safer: "Write the command out, or put the text in single quotes.",
   });
-}
-
-function newShell(): ShellState {
-  return {
-    cwd: "",
-    variables: new Map(),
-    numbers: new Set(),
-    functions: new Set(),
-    defining: new Set(),
-    files: new Map(),
-    conditional: 0,
-  };
-}
-
-function newRun(context: PolicyContext): Run {
-  const run: Run = {
-    context,
-    findings: [],
-    commands: [],
-    parseFailed: false,
-    budget: maxParts,
-    runText(text, job, { via, stdin }) {
-      if (tooDeep(job)) return noFlow;
-      run.budget -= 1 + text.length / 100;
-      if (run.budget < 0) throw new Error("the command has more parts than can be judged");
-      const parsed = parseShell(text);
-      if (parsed.error !== null)
-        danger(
-          job,
-          "opaque",
-          "text.unparsable",
-          `The text for ${via} is not a complete shell command (${parsed.error.message}).`,
-          "Write the whole command.",
-        );
-      return interpret(
-        parsed.script,
-        { run, shell: job.shell, via: [...job.via, via], fixedSpan: job.span },
-        stdin ?? noFlow,
-      );
-    },
-    runArgv(argv, job, { via, stdin }) {
-      if (tooDeep(job)) return noFlow;
-      const nested = via === "" ? job.via : [...job.via, via];
-      recordCommand(run, argv, job.span, nested);
-      const [name, ...args] = argv as [Arg, ...Arg[]];
-      return judgeCommand({ ...job, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin });
-    },
-  };
-  return run;
-}
-
-function tooDeep(job: Job): boolean {
-  if (job.via.length < maxDepth) return false;
-  danger(
-    job,
-    "opaque",
-    "wrapper.too-deep",
-    `Commands are wrapped in each other more than ${maxDepth} times.`,
-    "Run the inner command directly.",
-  );
-  return true;
-}
-
-const order = (verdict: Verdict) => verdicts.indexOf(verdict);
-
-function conclude(
-  command: string,
-  context: PolicyContext,
-  outcome: { findings: Finding[]; run: Run; parse: ParseOutcome },
-): Assessment {
-  const unique = [
-    ...new Map(
-      outcome.findings.map((finding) => [`${finding.ruleId} ${finding.span.join("-")} ${finding.say}`, finding]),
-    ).values(),
-  ];
-  const judged = applyRules(command, context, { findings: unique, commands: outcome.run.commands });
-  const findings = judged.findings.toSorted((a, b) => order(b.level) - order(a.level));
-  const risks: Risk[] = [...new Set(findings.map((finding) => finding.risk))];
-  return {
-    verdict: judged.verdict,
-    risks: risks.length === 0 ? ["read"] : risks,
-    findings,
-    commands: outcome.run.commands,
-    parse: outcome.parse,
-    matched: judged.matched,
-    patterns: judged.patterns,
-    visible: makeVisible(command),
-    phrase: judged.verdict === "danger" ? phraseFor(findings, context) : null,
-    reason: findings[0]?.say ?? "Every part only reads.",
-    engine: engineVersion,
-  };
 }

@@ -10,7 +10,7 @@ const secretDirectory = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|azure|docker|password-s
 
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
-  const { kind, path } = judgedPath(arg.text, job);
+  const { kind, path, isOwn } = judgedPath(arg.text, job);
   const target = pathTarget(path, isDynamic(arg));
   switch (kind) {
     case "secret":
@@ -83,7 +83,7 @@ export function readsFile(job: Job, arg: Arg): Flow {
   const written = job.shell.files.get(path);
   const isPrivate =
     ["home", "home-entry", "system", "account", "login", "kernel", "root", "system-directory"].includes(kind) ||
-    path.startsWith(hole.home);
+    (path.startsWith(hole.home) && !isOwn);
   const base: Flow = { ...someFlow, private: isPrivate };
   return written === undefined
     ? arg.flow === null
@@ -122,7 +122,7 @@ export function writesFile(
   how: "write" | "append" | "truncate" = "write",
 ): undefined {
   if (arg.text.includes(hole.pipe)) return;
-  const { kind, path } = judgedPath(arg.text, job);
+  const { kind, path, isOwn } = judgedPath(arg.text, job);
   const name = readable(path);
   const target = pathTarget(path, isDynamic(arg));
   if (kind === "null") return;
@@ -188,7 +188,7 @@ export function writesFile(
       );
     case "secret":
       // A project's own .env is written every day; keys of the person or the machine are not.
-      if (!path.startsWith("/") && !path.startsWith(hole.home)) {
+      if (isOwn) {
         return ask(job, "write", "write.secret", `Changes ${name}, which holds settings and secrets of the project.`, {
           target,
         });

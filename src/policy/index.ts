@@ -1,4 +1,7 @@
-export { assess, engineVersion } from "./assess.ts";
+export { assess } from "./assess.ts";
+export { assessFiles, type FileAccess } from "./assess-files.ts";
+export { assessKeys } from "./assess-keys.ts";
+export { engineVersion } from "./conclude.ts";
 export { phraseFor } from "./phrase.ts";
 export { redact } from "./redaction/redact.ts";
 export { createRedactor, type KnownSecret, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";

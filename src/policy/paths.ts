@@ -40,6 +40,8 @@ export interface JudgedPath {
   kind: PathKind;
   /** Normalised, with holes; for messages use `readable`. */
   path: string;
+  /** Below the project or the directory the session works in. */
+  isOwn: boolean;
 }
 
 export interface PathPlace {
@@ -53,18 +55,27 @@ const unknown = /[\ufdd0\ufdd1\ufdd2\ufdd4\ufdd5]/u;
 export function classifyPath(text: string, place: PathPlace): JudgedPath {
   const path = absolute(text, place);
   const kind = kindOf(path, text, place);
-  return { kind, path };
+  const isRelative = !/^(?:\/|\.\.(?:\/|$))/.test(path) && !path.startsWith(hole.home) && !unknown.test(path[0] ?? "");
+  return {
+    kind,
+    path,
+    isOwn:
+      isRelative ||
+      insideProject(path, place) !== null ||
+      (/^[^/~\ufdd0-\ufdef]/u.test(text) && (kind === "project" || /^(?:\.\/)?\.env[\w.]*$/.test(text))),
+  };
 }
 
 function kindOf(path: string, text: string, place: PathPlace): PathKind {
+  if (/^\/(?:var\/|private\/)?tmp\/?$/.test(path)) return "system-directory";
   const special = specialFile(path);
   if (special !== null) return special;
   if (unknown.test(path)) return dynamicKind(path);
-  const inside = insideProject(path, place.context);
+  const inside = insideProject(path, place);
   if (inside !== null) return inside === "" || isEverything(inside) ? "here" : "project";
   if (path === "/" || /^\/(?:[*?.]|\[)[^/]*$/.test(path)) return "root";
   const inHome = homeRest(path);
-  if (inHome !== null) return homeKind(inHome);
+  if (inHome !== null) return isNamedHere(text, inHome, place) ? "project" : homeKind(inHome);
   if (/^\/(?:tmp|var\/tmp|private\/tmp|dev\/shm)(?:\/|$)/.test(path))
     return isEverything(path.replace(/^\/(?:var\/|private\/|dev\/)?(?:tmp|shm)\/?/, "")) ? "outside" : "tmp";
   if (path.startsWith("/")) return systemKind(path);
@@ -100,6 +111,20 @@ function homeRest(path: string): string | null {
   return match === null ? null : (match[1] ?? "");
 }
 
+/** Something named, in a session whose own directory is the home: that is where the work is. */
+function isNamedHere(text: string, rest: string, place: PathPlace): boolean {
+  const isRelative = /^(?:\.\/)?[^./~*?[\ufdd0-\ufdef]/u.test(text) || /^(?:\.\/)?\*\.[^/]+$/.test(text);
+  const worksHere =
+    place.cwd === "" &&
+    place.context.cwd !== undefined &&
+    homeRest(homeRelative(place.context.cwd, place.context)) === "";
+  return (
+    isRelative &&
+    worksHere &&
+    !/^(?:Documents|Desktop|Pictures|Downloads|Music|Movies|Videos|Library|Public|Mail|go|snap|bin)\b/.test(rest)
+  );
+}
+
 function homeKind(rest: string): PathKind {
   if (rest === "" || isEverything(rest)) return "home";
   if (/^\.cache\/[^*]/.test(rest) || /^\.(?:npm|cargo|gradle|m2)\/(?:_cacache|registry|caches|repository)/.test(rest))
@@ -122,13 +147,19 @@ function isEverything(path: string): boolean {
   );
 }
 
-function insideProject(path: string, context: PolicyContext): string | null {
-  for (const root of [context.project, context.cwd]) {
-    if (root === undefined || !isDeep(root, context)) continue;
+function insideProject(path: string, { context }: PathPlace): string | null {
+  for (const given of [context.project, context.cwd]) {
+    if (given === undefined || !isDeep(given, context)) continue;
+    const root = homeRelative(normalise(given), context);
     if (path === root) return "";
     if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
   }
   return null;
+}
+
+function homeRelative(path: string, { home }: PolicyContext): string {
+  const isBelow = home !== undefined && home !== "/" && (path === home || path.startsWith(`${home}/`));
+  return isBelow ? hole.home + path.slice(home.length) : path;
 }
 
 /** A project root is trusted only when it is a real folder somewhere: never `/`, a home, or a system directory. */
@@ -145,10 +176,7 @@ function absolute(text: string, place: PathPlace): string {
     const base = place.cwd !== "" ? place.cwd : (place.context.cwd ?? "");
     path = base === "" ? path : `${base}/${path}`;
   }
-  const home = place.context.home;
-  if (home !== undefined && home !== "/" && (path === home || path.startsWith(`${home}/`)))
-    path = hole.home + path.slice(home.length);
-  return normalise(path);
+  return normalise(homeRelative(path, place.context));
 }
 
 export function normalise(path: string): string {

@@ -12,7 +12,7 @@ export interface PolicyContext {
   /** The root of the project the session works on, when there is one. */
   project?: string;
   agent?: string;
-  /** The program that would receive typed text, when it is not the shell that was started: `mysql`, `vim`. */
+  /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
   /** Rules of people, already parsed (`parseRules`). */
   rules?: readonly Rule[];

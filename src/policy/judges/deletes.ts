@@ -1,4 +1,4 @@
-import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Arg, isDynamic, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { noFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
@@ -27,11 +27,11 @@ const why: Partial<Record<PathKind, string>> = {
 
 /** Judges the removal of one path. `recursive` is what makes a named directory outside the project a danger. */
 export function deletesPath(job: Job, arg: Arg, options: { recursive: boolean; how?: string }): undefined {
-  const { kind, path } = judgedPath(arg.text, job);
+  const { kind, path, isOwn } = judgedPath(arg.text, job);
   const name = readable(path);
   const how = options.how ?? "Deletes";
   const target = pathTarget(path, isDynamic(arg));
-  const because = kind === "secret" && isProjectFile(path) ? undefined : why[kind];
+  const because = kind === "secret" && isOwn ? undefined : why[kind];
   if (because !== undefined && kind !== "null") {
     return danger(job, "destructive", `delete.${kind}`, `${how} ${name}: ${because}.`, nameIt, {
       target,
@@ -58,8 +58,6 @@ export function deletesPath(job: Job, arg: Arg, options: { recursive: boolean; h
   }
   ask(job, "write", "delete.named", `${how} ${name}.`, { target, span: arg.span });
 }
-
-const isProjectFile = (path: string) => !path.startsWith("/") && !path.startsWith(hole.home);
 
 function remove(job: Job) {
   const recursive =

@@ -1,12 +1,10 @@
-import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
-
-const isOurs = (path: string) => !path.startsWith("/") && !path.startsWith(hole.home);
 
 /** Source and destination of cp, mv, ln and install, `-t DIR` included. */
 function ends(job: Job, valued: string[]): { sources: Arg[]; destination: Arg | null } {
@@ -58,9 +56,9 @@ function copy(job: Job): Flow {
     );
   }
   for (const source of sources) {
-    const { kind, path } = judgedPath(source.text, job);
+    const { kind, path, isOwn } = judgedPath(source.text, job);
     let flow: Flow = { ...someFlow };
-    if (kind === "secret" && !(isOurs(path) && destination !== null && isOurs(judgedPath(destination.text, job).path)))
+    if (kind === "secret" && !(isOwn && destination !== null && judgedPath(destination.text, job).isOwn))
       flow = readsFile(job, source);
     else if (kind === "device") flow = readsFile(job, source);
     if (destination !== null) {
@@ -100,7 +98,7 @@ function move(job: Job): Flow {
     return noFlow;
   }
   for (const source of sources) {
-    const { kind, path } = judgedPath(source.text, job);
+    const { kind, path, isOwn } = judgedPath(source.text, job);
     const carries =
       [
         "root",
@@ -116,8 +114,8 @@ function move(job: Job): Flow {
         "collapses",
         "dynamic",
       ].includes(kind) ||
-      (kind === "secret" && !isOurs(path)) ||
-      (kind === "here" && !isOurs(to.path));
+      (kind === "secret" && !isOwn) ||
+      (kind === "here" && !to.isOwn);
     if (carries) deletesPath(job, source, { recursive: true, how: "Moves away" });
     writesLanding(job, source, destination, job.shell.files.get(path) ?? someFlow);
   }

@@ -36,7 +36,8 @@ export function sends(job: Job, arg: Arg, how: string): undefined {
 
 export function sendsFile(job: Job, file: Arg, how: string): undefined {
   if (file.text === "-" || file.text === "") return sendsInput(job, how);
-  const { kind, path } = judgedPath(file.text, job);
+  const { kind, path, isOwn } = judgedPath(file.text, job);
+  if (isOwn && kind === "project") return;
   if (privateKinds.includes(kind) || path.startsWith("\ufdd3") || isDynamic(file) || kind === "here")
     exposes(job, readable(path), how, file);
   if (file.flow?.secret === true) exposes(job, "private data", how, file);

@@ -133,7 +133,10 @@ function transfer(job: Job, operands: readonly Arg[]): undefined {
   } else {
     if (sources.some((source) => isRemote(source.text)))
       ask(job, "network", "network.copy", "Copies from another machine.");
-    writesFile(job, destination, { ...someFlow, fetched: sources.some((source) => isRemote(source.text)) });
+    const isDirectory = ["home", "here", "root", "system-directory"].includes(judgedPath(destination.text, job).kind);
+    const base = sources[0]?.text.replace(/\/+$/, "").split(/[/:]/).at(-1) ?? "";
+    const landing = isDirectory ? { ...destination, text: `${destination.text}/${base}` } : destination;
+    writesFile(job, landing, { ...someFlow, fetched: sources.some((source) => isRemote(source.text)) });
   }
 }
 

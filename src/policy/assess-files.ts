@@ -1,0 +1,55 @@
+import type { Finding } from "../protocol/index.ts";
+import { hole, plainArg } from "./arg.ts";
+import { concludeSafely } from "./assess.ts";
+import { examineBytes } from "./byte-gate.ts";
+import { readsFile, writesFile } from "./file-access.ts";
+import { noFlow, someFlow } from "./flow.ts";
+import type { Job } from "./job.ts";
+import { newRun, newShell } from "./new-run.ts";
+import type { Assessment, PolicyContext } from "./types.ts";
+
+export interface FileAccess {
+  access: "read" | "write";
+  paths: readonly string[];
+}
+
+/**
+ * Judges files that a tool would read or write without a shell. Paths are literal: nothing in them expands, except
+ * that a leading `~` is understood as the home directory, because tools do.
+ */
+export function assessFiles({ access, paths }: FileAccess, context: PolicyContext): Assessment {
+  const text = paths.join(" ");
+  return concludeSafely(text, context, () => {
+    const run = newRun(context);
+    const findings: Finding[] = [];
+    paths.forEach((path) => {
+      const from = text.indexOf(path);
+      const job: Job = {
+        name: access,
+        path: access,
+        args: [plainArg(path, [from, from + path.length])],
+        span: [from, from + path.length],
+        via: [],
+        stdin: noFlow,
+        shell: newShell(),
+        run,
+      };
+      const arg = plainArg(path.replace(/^~(?=\/|$)/, hole.home), job.span);
+      for (const { level, ruleId, span, say, safer } of examineBytes(path).findings) {
+        findings.push({
+          risk: "opaque",
+          level,
+          ruleId,
+          span: [from + span[0], from + span[1]],
+          argv: [access, path],
+          via: [],
+          say,
+          safer,
+        });
+      }
+      if (access === "read") readsFile(job, arg);
+      else writesFile(job, arg, someFlow);
+    });
+    return { findings: [...findings, ...run.findings], commands: [], parse: "ok" };
+  });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { assessKeys } from "./assess-keys.ts";
+import type { PolicyContext } from "./types.ts";
+
+const prompt: PolicyContext = { target: "local", shell: "bash" };
+const inside = (foreground: string): PolicyContext => ({ ...prompt, foreground });
+const verdictOf = (keys: string, context: PolicyContext) => assessKeys(keys, context).verdict;
+
+describe("assessKeys", () => {
+  it.each(["\u0003", "\u000c", "\u0015", "\u001b[C", "\u0003\u0003"])(
+    "lets editing keys (%j) pass at a prompt",
+    (keys) => expect(verdictOf(keys, prompt)).toBe("allow"),
+  );
+
+  it.each(["ls", "ls\r", "y", "rm -rf ~\r", " \r", "\u0003ls\r"])("refuses text (%j) at a prompt", (keys) =>
+    expect(verdictOf(keys, prompt)).toBe("deny"),
+  );
+
+  it.each(["\r", "\u001b[A\r", "\u0012", "\u0010\r", "\n", "\u000f"])(
+    "calls keys that can run a line of the history (%j) danger",
+    (keys) => expect(verdictOf(keys, prompt)).toBe("danger"),
+  );
+
+  it("asks about keys for a program, and says for which", () => {
+    const assessment = assessKeys("q", inside("htop"));
+    expect([assessment.verdict, assessment.findings[0]?.say]).toEqual([
+      "ask",
+      "Typed into htop, which decides what it means: q",
+    ]);
+  });
+
+  it("judges text for a nested shell as a command", () => {
+    expect(verdictOf("rm -rf ~\r", inside("bash"))).toBe("danger");
+    expect(verdictOf("ls\r", inside("zsh"))).toBe("ask");
+  });
+
+  it.each([
+    ["mysql", "drop table users;\r"],
+    ["python3", "import os; os.system('id')\r"],
+    ["vim", ":!rm -rf ~\r"],
+    ["less", "!sh\r"],
+  ])("knows what %s would do with %j", (program, keys) => expect(verdictOf(keys, inside(program))).toBe("danger"));
+
+  it("refuses the tag of a secret", () => expect(verdictOf("‹secret:typed#1›\r", inside("sudo"))).toBe("deny"));
+});

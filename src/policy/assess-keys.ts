@@ -1,0 +1,141 @@
+import type { Finding } from "../protocol/index.ts";
+import { assess, concludeSafely } from "./assess.ts";
+import type { Assessment, PolicyContext } from "./types.ts";
+import { makeVisible } from "./visible.ts";
+
+const shells = /^(?:ba|z|da|k|mk|a|fi|c|tc)?sh$|^-(?:ba|z)?sh$/;
+
+/** How to hand typed text to the judge of the language a program speaks. */
+const languages: Record<string, string> = {
+  python: "python3 -c",
+  python3: "python3 -c",
+  ipython: "python3 -c",
+  node: "node -e",
+  irb: "ruby -e",
+  ruby: "ruby -e",
+  php: "php -r",
+  lua: "lua -e",
+  perl: "perl -e",
+  psql: "psql -c",
+  mysql: "mysql -e",
+  mariadb: "mysql -e",
+  sqlite3: "sqlite3 x",
+  mongosh: "mongosh --eval",
+  "redis-cli": "redis-cli",
+  cqlsh: "cqlsh -e",
+};
+
+/** Keys that only edit or leave the line: interrupt, end of line editing, clear the screen. Never Enter, never history. */
+const harmlessAtPrompt =
+  /^(?:[\u0001\u0003\u0005\u0007\u0008\u000b\u000c\u0015\u0017\u007f]|\u001b\[[CDHF]|\u001b\[3~)*$/;
+const hasText = /[^\u0000-\u001f\u007f]/;
+
+/**
+ * Judges bytes that an agent would type. At a prompt only editing keys pass: text belongs into a command that is
+ * judged, and keys that fetch or run a line of the history would be a way around that. Inside a program it is asked
+ * about, or worse when the program's own language says so.
+ */
+export function assessKeys(typed: string, context: PolicyContext): Assessment {
+  const program = context.foreground;
+  if (program === undefined)
+    return concludeSafely(typed, context, () => ({ findings: atPrompt(typed), commands: [], parse: "ok" }));
+  if (shells.test(program)) return nestedShell(typed, context);
+  return concludeSafely(typed, context, () => ({
+    findings: insideProgram(typed, program, context),
+    commands: [],
+    parse: "ok",
+  }));
+}
+
+const finding = (typed: string, level: Finding["level"], ruleId: string, say: string, safer?: string): Finding => ({
+  risk: "opaque",
+  level,
+  ruleId,
+  span: [0, typed.length],
+  argv: [],
+  via: [],
+  say,
+  ...(safer === undefined ? {} : { safer }),
+});
+
+function atPrompt(typed: string): Finding[] {
+  if (harmlessAtPrompt.test(typed)) return [];
+  const withoutSequences = typed.replaceAll(/\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Z]|.)/g, "");
+  if (hasText.test(withoutSequences)) {
+    return [
+      finding(
+        typed,
+        "deny",
+        "keys.text-at-prompt",
+        "Types text at a prompt of the shell.",
+        "Run it as a command (run_command), so that it can be judged.",
+      ),
+    ];
+  }
+  if (typed === "\u0004") return [finding(typed, "ask", "keys.end-of-input", "Ends the shell (Ctrl+D).")];
+  return [
+    finding(
+      typed,
+      "danger",
+      "keys.history",
+      "These keys can run a line that is already there, or one of the history.",
+      "Run it as a command (run_command).",
+    ),
+  ];
+}
+
+function nestedShell(typed: string, context: PolicyContext): Assessment {
+  const { foreground: program = "", ...outer } = context;
+  const text = typed.replaceAll(/\r\n?/g, "\n").replace(/\n+$/, "");
+  if (text === "" || !hasText.test(text)) {
+    return concludeSafely(typed, context, () => ({
+      findings: [...atPrompt(typed), finding(typed, "ask", "keys.program", `Typed into ${program}.`)],
+      commands: [],
+      parse: "ok",
+    }));
+  }
+  const inner = assess(text, outer);
+  return concludeSafely(typed, outer, () => ({
+    findings: [
+      ...inner.findings,
+      finding(typed, "ask", "keys.program", `Typed into ${program}, a shell inside the terminal, as a command.`),
+    ],
+    commands: inner.commands,
+    parse: inner.parse,
+  }));
+}
+
+function insideProgram(typed: string, program: string, context: PolicyContext): Finding[] {
+  const { foreground: _program, rules: _rules, ...plain } = context;
+  const said = finding(
+    typed,
+    "ask",
+    "keys.program",
+    `Typed into ${program}, which decides what it means: ${makeVisible(typed).slice(0, 120)}`,
+  );
+  const startsProgram = /(?:^|[\r\n\u001b])\s*(?::?!|\\!|\.shell|:sh\b|:term)/.test(typed);
+  if (startsProgram)
+    return [
+      finding(
+        typed,
+        "danger",
+        "keys.shell-escape",
+        `Makes ${program} start another program.`,
+        "Run that program as a command (run_command).",
+      ),
+      said,
+    ];
+  const language = languages[program];
+  const text = typed.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
+  if (language === undefined || text === "") return [said];
+  const judged = assess(`${language} ${quoted(text)}`, plain);
+  const whole: [number, number] = [0, typed.length];
+  return [
+    ...judged.findings
+      .filter(({ level }) => level === "danger")
+      .map((each) => ({ ...each, span: whole, via: [program] })),
+    said,
+  ];
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

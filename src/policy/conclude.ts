@@ -1,0 +1,56 @@
+import type { Finding, Risk, Verdict } from "../protocol/index.ts";
+import { verdicts } from "../protocol/index.ts";
+import { phraseFor } from "./phrase.ts";
+import { containsTag } from "./redaction/tags.ts";
+import { applyRules } from "./rules/apply-rules.ts";
+import type { AssessedCommand, Assessment, ParseOutcome, PolicyContext } from "./types.ts";
+import { makeVisible } from "./visible.ts";
+
+/** Changes when the same command may get another verdict, so that stored verdicts can be told apart. */
+export const engineVersion = "cotty-policy/1";
+
+/** What was found, before rules and the choice of the worst. */
+export interface Outcome {
+  findings: readonly Finding[];
+  commands: AssessedCommand[];
+  parse: ParseOutcome;
+}
+
+const order = (verdict: Verdict) => verdicts.indexOf(verdict);
+
+/** The verdict: the worst finding, then rules, then the words for it. */
+export function conclude(command: string, context: PolicyContext, outcome: Outcome): Assessment {
+  const unique = [
+    ...new Map(
+      [...outcome.findings, ...tagFindings(command)].map((finding) => [
+        `${finding.ruleId} ${finding.span.join("-")} ${finding.say}`,
+        finding,
+      ]),
+    ).values(),
+  ];
+  const judged = applyRules(command, context, { findings: unique, commands: outcome.commands });
+  const findings = judged.findings.toSorted((a, b) => order(b.level) - order(a.level));
+  const risks: Risk[] = [...new Set(findings.map((finding) => finding.risk))];
+  return {
+    verdict: judged.verdict,
+    risks: risks.length === 0 ? ["read"] : risks,
+    findings,
+    commands: outcome.commands,
+    parse: outcome.parse,
+    matched: judged.matched,
+    patterns: judged.patterns,
+    visible: makeVisible(command),
+    phrase: judged.verdict === "danger" ? phraseFor(findings, context) : null,
+    reason: findings[0]?.say ?? "Every part only reads.",
+    engine: engineVersion,
+  };
+}
+
+/** A tag stands for a secret that was hidden from whoever wrote this; running it would use the tag as the secret. */
+function tagFindings(command: string): Finding[] {
+  if (!containsTag(command)) return [];
+  const say = "Contains the tag of a hidden secret. The tag is not the secret, so the command cannot do what it means.";
+  const safer = "Use the variable or file that holds the secret, or ask the person to type it.";
+  const span: [number, number] = [0, command.length];
+  return [{ risk: "exfil", level: "deny", ruleId: "secret.tag", span, argv: [], via: [], say, safer }];
+}

@@ -1,0 +1,72 @@
+import type { Arg } from "./arg.ts";
+import { noFlow } from "./flow.ts";
+import { interpret } from "./interpreter.ts";
+import { danger, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
+import { judgeCommand } from "./judge-command.ts";
+import { parseShell } from "./parse.ts";
+import type { PolicyContext } from "./types.ts";
+
+const maxDepth = 8;
+const maxParts = 1500;
+
+export function newShell(): ShellState {
+  return {
+    cwd: "",
+    variables: new Map(),
+    numbers: new Set(),
+    functions: new Set(),
+    defining: new Set(),
+    files: new Map(),
+    conditional: 0,
+  };
+}
+
+/** An empty assessment, and how judges hand nested commands back to it. */
+export function newRun(context: PolicyContext): Run {
+  const run: Run = {
+    context,
+    findings: [],
+    commands: [],
+    parseFailed: false,
+    budget: maxParts,
+    runText(text, job, { via, stdin }) {
+      if (tooDeep(job)) return noFlow;
+      run.budget -= 1 + text.length / 100;
+      if (run.budget < 0) throw new Error("the command has more parts than can be judged");
+      const parsed = parseShell(text);
+      if (parsed.error !== null)
+        danger(
+          job,
+          "opaque",
+          "text.unparsable",
+          `The text for ${via} is not a complete shell command (${parsed.error.message}).`,
+          "Write the whole command.",
+        );
+      return interpret(
+        parsed.script,
+        { run, shell: job.shell, via: [...job.via, via], fixedSpan: job.span },
+        stdin ?? noFlow,
+      );
+    },
+    runArgv(argv, job, { via, stdin }) {
+      if (tooDeep(job)) return noFlow;
+      const nested = via === "" ? job.via : [...job.via, via];
+      recordCommand(run, argv, job.span, nested);
+      const [name, ...args] = argv as [Arg, ...Arg[]];
+      return judgeCommand({ ...job, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin });
+    },
+  };
+  return run;
+}
+
+function tooDeep(job: Job): boolean {
+  if (job.via.length < maxDepth) return false;
+  danger(
+    job,
+    "opaque",
+    "wrapper.too-deep",
+    `Commands are wrapped in each other more than ${maxDepth} times.`,
+    "Run the inner command directly.",
+  );
+  return true;
+}

@@ -1,0 +1,199 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect, it } from "vitest";
+import { readCorpus } from "../../../test/support/policy-corpus.ts";
+import { assess } from "../assess.ts";
+import type { PolicyContext, Rule } from "../types.ts";
+import { compileDangerousPatterns, defaultDangerousPatterns } from "./dangerous-patterns.ts";
+import { parseRules } from "./parse-rules.ts";
+import { proposeRule } from "./propose-rule.ts";
+
+const here: PolicyContext = { target: "local", shell: "bash", agent: "cotty" };
+const verdictOf = (command: string, rules: Rule[], context: PolicyContext = here) =>
+  assess(command, { ...context, rules }).verdict;
+const rulesOf = (text: string, scope: Rule["scope"] = "user", trusted = false) =>
+  parseRules(text, { scope, file: "rules.toml", trusted });
+
+const npmTests = `
+[[rule]]
+id = "npm-tests"
+effect = "allow"
+why = "Project tests"
+when = { cmd = ["npm", ["test", "ci"]], target = "local" }
+examples = { match = ["npm test", "npm test && ls"], not = ["npm test; curl x", "npm run deploy", "npm test > log", "sudo npm test", "FOO=1 npm test"] }
+`;
+
+describe("rules", () => {
+  it("lets an allow rule cover a command, and only when it covers everything on the line", () => {
+    const { rules, problems } = rulesOf(npmTests);
+    expect(problems).toEqual([]);
+    const verdicts = [
+      "npm test",
+      "npm ci --silent",
+      "npm test && git status",
+      "npm test; npm publish",
+      "npm test > /tmp/x",
+      "npm test | tee x",
+      "sudo npm test",
+      "npm $X",
+      "npm test; rm -rf ~",
+    ].map((command) => verdictOf(command, rules));
+    expect(verdicts).toEqual(["allow", "allow", "allow", "ask", "ask", "ask", "ask", "ask", "danger"]);
+  });
+
+  it("refuses by risk, path and target, on parsed facts", () => {
+    const { rules } = rulesOf(`
+[[rule]]
+id = "no-prod-writes"
+effect = "deny"
+why = "Production is read-only for agents."
+when = { risk = ["write", "destructive"], target = "ssh:prod-*" }
+[[rule]]
+id = "no-migrations"
+effect = "danger"
+why = "Migrations are for people."
+when = { path = "db/migrations/**" }
+`);
+    const prod = { ...here, target: "ssh:prod-7" };
+    expect([verdictOf("touch x", rules, prod), verdictOf("ls", rules, prod), verdictOf("touch x", rules)]).toEqual([
+      "deny",
+      "allow",
+      "ask",
+    ]);
+    expect([verdictOf("touch db/migrations/1.sql", rules), verdictOf("echo x > db/migrations/1.sql", rules)]).toEqual([
+      "danger",
+      "danger",
+    ]);
+  });
+
+  it("takes the strictest of all scopes", () => {
+    const ask = rulesOf(
+      '[[rule]]\nid = "ask-npm"\neffect = "ask"\nwhy = "Look first."\nwhen = { cmd = ["npm"] }',
+      "admin",
+    ).rules;
+    expect(verdictOf("npm test", [...rulesOf(npmTests).rules, ...ask])).toBe("ask");
+  });
+
+  it("lets no rule lower a danger", () => {
+    const everything = rulesOf('[[rule]]\nid = "all"\neffect = "allow"\nwhy = "No."\nwhen = { cmd = ["*"] }').rules;
+    const lowered = readCorpus().filter(
+      ({ verdict, command }) => verdict === "danger" && verdictOf(command, everything) !== "danger",
+    );
+    expect(lowered).toEqual([]);
+  });
+
+  it("ignores what a project's file would allow, until a person trusts it, and keeps what it tightens", () => {
+    const text = `${npmTests}\n[[rule]]\nid = "no-push"\neffect = "deny"\nwhy = "No."\nwhen = { cmd = "git push" }\n`;
+    const untrusted = rulesOf(text, "project");
+    expect(untrusted.problems).toEqual([
+      {
+        file: "rules.toml",
+        line: 2,
+        reason:
+          "Rule npm-tests would allow something; a project's rules can only tighten until a person trusts this file.",
+      },
+    ]);
+    expect([verdictOf("npm test", untrusted.rules), verdictOf("git push", untrusted.rules)]).toEqual(["ask", "deny"]);
+    expect(verdictOf("npm test", rulesOf(text, "project", true).rules)).toBe("allow");
+  });
+
+  it("names the line and the reason of a rule whose examples do not hold", () => {
+    const { rules, problems } = rulesOf(
+      '\n[[rule]]\nid = "x"\neffect = "allow"\nwhy = "y"\nwhen = { cmd = "npm test" }\nexamples = { match = ["npm run test"] }\n',
+    );
+    expect(problems).toEqual([
+      { file: "rules.toml", line: 2, reason: 'Rule x: the example "npm run test" should match, and does not.' },
+    ]);
+    expect(rules).toEqual([]);
+  });
+
+  it.each([
+    ['[[rule]]\nid = "x"\nefect = "deny"\nwhy = "y"', 1, "effect"],
+    ['[[rule]]\nid = "x"\neffect = "deny"\nwhy = "y"\nexmples = {}', 1, 'did you mean "examples"'],
+    ["\n\n[[rule", 3, ""],
+  ])("asks about everything while a rule that may tighten cannot be read", (text, line, reason) => {
+    const { rules, problems } = rulesOf(text);
+    expect([problems.length, problems[0]?.line]).toEqual([1, line]);
+    expect(problems[0]?.reason).toContain(reason);
+    expect(verdictOf("ls", rules)).toBe("ask");
+  });
+
+  it("proposes the longest safe beginning, and nothing for what opens too much", () => {
+    const proposed = [
+      "npm test",
+      "npm run build --watch",
+      "git commit -m x",
+      "docker compose up -d",
+      "cargo test",
+      "mkdir x",
+      "systemctl restart nginx",
+    ].map((command) =>
+      proposeRule(command, here)
+        ?.rule.when.cmd?.map(([word]) => word)
+        .join(" "),
+    );
+    expect(proposed).toEqual([
+      "npm test",
+      "npm run build",
+      "git commit",
+      "docker compose up",
+      "cargo test",
+      "mkdir",
+      "systemctl restart nginx",
+    ]);
+    const refused = [
+      "rm x",
+      "sudo ls",
+      "python x.py",
+      "bash x.sh",
+      "env npm test",
+      "timeout 5 npm test",
+      "git push",
+      "node x.js",
+      "curl x",
+      "ssh h ls",
+      "npm test; ls",
+      "npm test > x",
+      "npm $X",
+      "xargs npm test",
+      "npx x",
+      "make",
+      "ls",
+      "rm -rf ~",
+      "docker run x",
+      "eval 'npm test'",
+    ];
+    expect(refused.filter((command) => proposeRule(command, here) !== null)).toEqual([]);
+  });
+
+  it("writes proposals that pass their own examples", () => {
+    const proposal = proposeRule("npm run build", here);
+    expect(rulesOf(proposal?.toml ?? "").problems).toEqual([]);
+    expect(verdictOf("npm run build", rulesOf(proposal?.toml ?? "").rules)).toBe("allow");
+  });
+});
+
+describe("dangerous patterns", () => {
+  it("has the seed's five defaults, which mark a command and leave the verdict to the engine", () => {
+    const { patterns } = compileDangerousPatterns();
+    const marked = ["rm -rf / --x", "man mkfs.ext4", "dd if=a of=b", ":() { :; }", "echo x > /dev/sda"].map(
+      (command) => assess(command, { ...here, dangerousPatterns: patterns }).patterns,
+    );
+    expect(marked).toEqual(defaultDangerousPatterns.map((pattern) => [pattern]));
+    expect(assess("man mkfs.ext4", { ...here, dangerousPatterns: patterns }).verdict).toBe("allow");
+  });
+
+  it("skips what is no regular expression, and says so", () => {
+    const { patterns, problems } = compileDangerousPatterns(["(", "deploy"]);
+    expect([patterns.map(({ source }) => source), problems.map(({ pattern }) => pattern)]).toEqual([["deploy"], ["("]]);
+  });
+
+  // **Feature: cotty, Property 20: any command that matches a configured dangerous pattern is marked and is a danger**
+  test.prop([fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 }), fc.string(), fc.string()], {
+    numRuns: 300,
+  })("marks every command that matches a configured pattern", (word, before, after) => {
+    const source = word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+    const { patterns } = compileDangerousPatterns([source]);
+    const assessment = assess(before + word + after, { ...here, dangerousPatterns: patterns });
+    expect([assessment.patterns, assessment.verdict]).toEqual([[source], "danger"]);
+  });
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import type { Verdict } from "../../src/protocol/index.ts";
+
+export interface CorpusRow {
+  verdict: Verdict;
+  about: string;
+  command: string;
+}
+
+/** Reads commands.txt: sections `## verdict: what it shows`, one command a line, JSON where a line needs escapes. */
+export function readCorpus(): CorpusRow[] {
+  const text = readFileSync(new URL("../../src/policy/testing/commands.txt", import.meta.url), "utf8");
+  const rows: CorpusRow[] = [];
+  let section: { verdict: Verdict; about: string } | null = null;
+  for (const line of text.split("\n")) {
+    const header = /^## (allow|ask|danger|deny): (.+)$/.exec(line);
+    if (header !== null) section = { verdict: header[1] as Verdict, about: header[2] ?? "" };
+    else if (section !== null && line !== "") rows.push({ ...section, command: decoded(line) });
+  }
+  return rows;
+}
+
+/** A quoted line is JSON, unless it is a command that happens to begin and end with a quote. */
+function decoded(line: string): string {
+  if (!/^".*"$/.test(line)) return line;
+  try {
+    return JSON.parse(line) as string;
+  } catch {
+    return line;
+  }
+}
