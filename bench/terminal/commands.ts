@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import type { Terminals } from "../../src/terminal/index.ts";
+import { hasSshd, startSshd } from "../../test/support/sshd.ts";
 import { median, milliseconds, report } from "../report.ts";
 import { barePty, benchEnvironment, benchTerminals, onBytes, openShell, soon } from "./setting.ts";
 
@@ -22,7 +23,8 @@ interface Subject {
  * turns, so that whatever else the machine does meanwhile falls on all of them.
  */
 export async function measureCommands(folder: string): Promise<void> {
-  await using terminals = benchTerminals(folder);
+  await using stack = new AsyncDisposableStack();
+  const terminals = stack.use(benchTerminals(folder));
   const subjects = new Map<string, Subject>([
     ["floor", await plainBash(folder)],
     ["sentinel", await randomSentinel(folder)],
@@ -30,6 +32,11 @@ export async function measureCommands(folder: string): Promise<void> {
   ]);
   for (const shell of shells.filter((path) => existsSync(path)))
     subjects.set(shell, await ours(terminals, folder, shell));
+  if (hasSshd) {
+    const sshd = stack.use(await startSshd());
+    const remote = stack.use(benchTerminals(folder, { sshConfigFile: sshd.configFile }));
+    subjects.set("/bash over ssh", await ours(remote, folder, "bash", `ssh:${sshd.name}`));
+  }
   const times = await takeTurns(subjects);
   const floor = times.get("floor") ?? Number.NaN;
   const tmux = times.get("tmux") ?? Number.NaN;
@@ -67,8 +74,8 @@ async function takeTurns(subjects: ReadonlyMap<string, Subject>): Promise<Map<st
   return new Map([...times].map(([name, values]) => [name, median(values)]));
 }
 
-async function ours(terminals: Terminals, folder: string, shell: string): Promise<Subject> {
-  const terminal = await openShell(terminals, folder, shell);
+async function ours(terminals: Terminals, folder: string, shell: string, target = "local"): Promise<Subject> {
+  const terminal = await openShell(terminals, folder, { shell, target });
   const once = async () => {
     const { outcome, exitCode } = await terminal.run("true", soon);
     if (outcome !== "exited" || exitCode !== 0) throw new Error(`true gave ${outcome} ${exitCode}`);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type IPty, spawn } from "node-pty";
-import { createTerminals, type Terminal, type Terminals } from "../../src/terminal/index.ts";
+import { createTerminals, type Terminal, type Terminals, type TerminalsOptions } from "../../src/terminal/index.ts";
 
 export const never = new AbortController().signal;
 export const soon = { signal: never, timeoutMs: 120_000 };
@@ -17,13 +17,17 @@ export function benchEnvironment(folder: string): Record<string, string> {
 }
 
 let sessions = 0;
-export function openShell(terminals: Terminals, folder: string, shell = "/bin/bash"): Promise<Terminal> {
+export function openShell(
+  terminals: Terminals,
+  folder: string,
+  { shell = "/bin/bash", target = "local" } = {},
+): Promise<Terminal> {
   const owner = { session: `bench_${sessions++}`, epoch: 1 };
-  return terminals.open({ target: "local", owner, shell, cwd: folder, signal: never });
+  return terminals.open({ target, owner, shell, cwd: folder, signal: never });
 }
 
-export function benchTerminals(folder: string): Terminals {
-  return createTerminals({ stateDir: folder, env: benchEnvironment(folder) });
+export function benchTerminals(folder: string, options: Pick<TerminalsOptions, "sshConfigFile"> = {}): Terminals {
+  return createTerminals({ stateDir: folder, env: benchEnvironment(folder), ...options });
 }
 
 /** node-pty and nothing else: what the kernel and the library cost. */

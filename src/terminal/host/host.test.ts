@@ -220,11 +220,13 @@ describe("a host ends", () => {
     const stateDir = freshState();
     await using terminals = terminalsIn(stateDir);
     const terminal = await openBash(terminals);
+    const shell = Number((await terminal.run("echo $$", soon)).output);
     const running = terminal.run("echo begun; sleep 60", soon);
     for await (const { bytes } of terminal.output(0, { signal })) if (Buffer.from(bytes).includes("begun\r\n")) break;
     process.kill(onlyHost(stateDir), "SIGKILL");
     expect(await running).toMatchObject({ outcome: "terminal-closed", exitCode: null });
     await expect(terminal.state()).rejects.toMatchObject({ code: "terminal.host-gone" });
+    await untilGone(shell);
     // The next one gets a new host.
     await using next = await openBash(terminals);
     expect((await next.run("echo alive", soon)).output).toBe("alive\n");

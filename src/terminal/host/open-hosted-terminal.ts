@@ -35,8 +35,7 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     directory,
     ...(params.capBytes === undefined ? {} : { capBytes: params.capBytes }),
     onPressure: (isHigh) => (isHigh ? pty.pause() : pty.resume()),
-    onLost: (error, bytes) =>
-      process.stderr.write(`${terminal}: ${bytes} bytes could not be stored: ${String(error)}\n`),
+    onLost: createLossReport(terminal),
   });
   const { cols, rows } = params;
   log.note({ type: "resized", atMs: Date.now(), offset: 0, cols, rows });
@@ -124,5 +123,17 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
       return name !== "ready" && name !== "closed";
     },
     close,
+  };
+}
+
+/** Once a minute at most: a full disk loses something hundreds of times a second. */
+function createLossReport(terminal: string): (error: unknown, bytes: number) => void {
+  let lost = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (error, bytes) => {
+    lost += bytes;
+    if (Date.now() - reportedAt < 60_000) return;
+    reportedAt = Date.now();
+    process.stderr.write(`${terminal}: ${lost} bytes could not be stored: ${String(error)}\n`);
   };
 }

@@ -1,10 +1,9 @@
-import { closeSync, mkdirSync, openSync, write as writeFile, writeSync } from "node:fs";
+import { write as writeFile, writeSync } from "node:fs";
 import { type Clock, systemClock } from "../../base/index.ts";
-import { listSegments, removeSegment, segmentPath, timelinePath } from "./segments.ts";
-import { type TimelineEntry, timelineLine } from "./timeline.ts";
+import { createSegmentFiles } from "./segment-files.ts";
+import type { TimelineEntry } from "./timeline.ts";
 
 const defaultCapBytes = 256 * 1024 * 1024;
-const largestSegmentBytes = 8 * 1024 * 1024;
 /** Above this many bytes on their way to the disk the PTY is paused, below the lower one it goes on. */
 const highWaterBytes = 1024 * 1024;
 const lowWaterBytes = 256 * 1024;
@@ -19,8 +18,6 @@ const syncWriteBytes = 16 * 1024;
  */
 const burstMs = 2;
 const burstFromBytes = 2 * 1024;
-/** Finer than a film, coarse enough that the timeline stays small beside the bytes. */
-const timelineStepMs = 15;
 
 export interface RawLogOptions {
   directory: string;
@@ -48,16 +45,12 @@ export interface RawLogWriter extends AsyncDisposable {
 }
 
 export function createRawLog(options: RawLogOptions): RawLogWriter {
-  const { directory, clock = systemClock } = options;
-  const capBytes = options.capBytes ?? defaultCapBytes;
-  const segmentBytes = Math.max(1, Math.min(largestSegmentBytes, Math.floor(capBytes / 8)));
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (listSegments(directory).length > 0) throw new Error(`There is a raw log in ${directory} already.`);
-
+  const files = createSegmentFiles({
+    directory: options.directory,
+    capBytes: options.capBytes ?? defaultCapBytes,
+    clock: options.clock ?? systemClock,
+  });
   const listeners = new Set<(written: number) => void>();
-  const sizes = new Map<number, number>();
-  let segment: { start: number; fd: number; timeFd: number; bytes: number } | null = null;
-  let totalBytes = 0;
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   let end = 0;
@@ -68,65 +61,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
   let immediate: NodeJS.Immediate | null = null;
   let lastDrainAt = 0;
   let lastBatchBytes = 0;
-  let lastTimeMs = Number.NEGATIVE_INFINITY;
-  let notes: TimelineEntry[] = [];
-  let lastSize: Extract<TimelineEntry, { type: "resized" }> | null = null;
   let idleWaiters: (() => void)[] = [];
-
-  function openSegment(start: number) {
-    const fd = openSync(segmentPath(directory, start), "ax", 0o600);
-    try {
-      segment = { start, fd, timeFd: openSync(timelinePath(directory, start), "ax", 0o600), bytes: 0 };
-    } catch (error) {
-      closeSync(fd);
-      throw error;
-    }
-    sizes.set(start, 0);
-    lastTimeMs = Number.NEGATIVE_INFINITY;
-    // Each segment says how large the screen was: the one that said it first may be gone.
-    if (lastSize !== null && !notes.includes(lastSize))
-      notes.unshift({ ...lastSize, atMs: clock.now(), offset: start });
-    return segment;
-  }
-
-  function closeSegment() {
-    if (segment === null) return;
-    closeSync(segment.fd);
-    closeSync(segment.timeFd);
-    segment = null;
-  }
-
-  /** Time stands beside the bytes and counts against the same cap: a byte every 15 ms for a year fills no disk. */
-  function count(bytes: number) {
-    if (segment === null) return;
-    segment.bytes += bytes;
-    totalBytes += bytes;
-    sizes.set(segment.start, segment.bytes);
-    for (const [start, size] of sizes) {
-      if (totalBytes <= capBytes || start === segment.start) break;
-      removeSegment(directory, start);
-      sizes.delete(start);
-      totalBytes -= size;
-    }
-  }
-
-  function writeTimeline(current: { timeFd: number }, offset: number) {
-    const atMs = clock.now();
-    const entries = notes;
-    notes = [];
-    if (atMs - lastTimeMs >= timelineStepMs) entries.push({ type: "bytes", atMs, offset });
-    if (entries.length === 0) return;
-    lastTimeMs = atMs;
-    const text = Buffer.from(entries.map(timelineLine).join(""));
-    count(writeSync(current.timeFd, text));
-  }
-
-  function prepare(): { fd: number } {
-    if (segment !== null && segment.bytes >= segmentBytes) closeSegment();
-    const current = segment ?? openSegment(written);
-    writeTimeline(current, written);
-    return current;
-  }
 
   function take(): Buffer {
     const only = pending.length === 1 ? pending[0] : undefined;
@@ -138,11 +73,11 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
   }
 
   function finish(batch: Buffer, stored: number, error: unknown) {
-    count(stored);
+    files.stored(stored);
     written += batch.length;
     if (stored < batch.length) {
       // What is stored ends here; what comes later starts a segment of its own, so the gap shows in the names.
-      closeSegment();
+      files.endSegment();
       options.onLost?.(error, batch.length - stored);
     }
     for (const listener of listeners) listener(written);
@@ -180,7 +115,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
       lastBatchBytes = batch.length;
       let fd: number;
       try {
-        fd = prepare().fd;
+        fd = files.prepare(written);
       } catch (error) {
         finish(batch, 0, error);
         continue;
@@ -240,11 +175,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
       return offset;
     },
     note(entry) {
-      if (state === "closed") return;
-      notes.push(entry);
-      if (entry.type === "resized") lastSize = entry;
-      // A program that changes its window's title a million times must not grow memory before its next byte.
-      if (notes.length > 1000) notes.splice(0, notes.length - 1000);
+      if (state !== "closed") files.note(entry);
     },
     onWritten(listener) {
       listeners.add(listener);
@@ -254,9 +185,13 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     async [Symbol.asyncDispose]() {
       if (state === "closed") return;
       await flush();
-      if (notes.length > 0 && segment !== null) writeTimeline(segment, written);
       state = "closed";
-      closeSegment();
+      try {
+        files.close();
+      } catch (error) {
+        // A full disk loses the last notes of the timeline; the terminal still closes.
+        options.onLost?.(error, 0);
+      }
       listeners.clear();
     },
   };

@@ -82,7 +82,7 @@ async function* readEvents(directory: string, header: RecordingHeader): AsyncGen
     position = start;
     const timeline = readTimeline(directory, start);
     let next = 0;
-    for await (const chunk of createReadStream(segmentPath(directory, start)) as AsyncIterable<Buffer>) {
+    for await (const chunk of readSegment(directory, start)) {
       for (let at = 0; at < chunk.length; ) {
         for (let entry = timeline[next]; entry !== undefined && entry.offset <= position; entry = timeline[++next]) {
           yield* happened(entry);
@@ -96,6 +96,15 @@ async function* readEvents(directory: string, header: RecordingHeader): AsyncGen
     for (const entry of timeline.slice(next)) yield* happened(entry);
   }
   yield* text.end(atMs);
+}
+
+/** Nothing when the cap has removed it meanwhile; the next segment then shows a gap. */
+async function* readSegment(directory: string, start: number): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(segmentPath(directory, start)) as AsyncIterable<Buffer>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
 }
 
 /** Bytes to text: a character that was cut in two appears, whole, with its second half. */

@@ -1,0 +1,109 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import type { Clock } from "../../base/index.ts";
+import { listSegments, removeSegment, segmentPath, timelinePath } from "./segments.ts";
+import { type TimelineEntry, timelineLine } from "./timeline.ts";
+
+const largestSegmentBytes = 8 * 1024 * 1024;
+/** Finer than a film, coarse enough that the timeline stays small beside the bytes. */
+const timelineStepMs = 15;
+/** A program that changes its window's size a million times must not grow memory before its next byte. */
+const maxNotes = 1000;
+
+/** The files of a raw log as its writer sees them: which one is written now, how large all are, which have to go. */
+export interface SegmentFiles {
+  /** Where the byte at `offset` is to be written; notes the time. Throws when the disk does not allow it. */
+  prepare(offset: number): number;
+  /** That many bytes were written there. */
+  stored(bytes: number): void;
+  note(entry: TimelineEntry): void;
+  /** The next byte begins a new segment. */
+  endSegment(): void;
+  /** Writes what was noted since the last byte, and closes everything. */
+  close(): void;
+}
+
+export function createSegmentFiles(options: { directory: string; capBytes: number; clock: Clock }): SegmentFiles {
+  const { directory, capBytes, clock } = options;
+  const segmentBytes = Math.max(1, Math.min(largestSegmentBytes, Math.floor(capBytes / 8)));
+  const sizes = new Map<number, number>();
+  let segment: { start: number; fd: number; timeFd: number; bytes: number } | null = null;
+  let totalBytes = 0;
+  let lastTimeMs = Number.NEGATIVE_INFINITY;
+  let notes: TimelineEntry[] = [];
+  let lastSize: Extract<TimelineEntry, { type: "resized" }> | null = null;
+
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (listSegments(directory).length > 0) throw new Error(`There is a raw log in ${directory} already.`);
+
+  function open(start: number) {
+    const fd = openSync(segmentPath(directory, start), "ax", 0o600);
+    try {
+      segment = { start, fd, timeFd: openSync(timelinePath(directory, start), "ax", 0o600), bytes: 0 };
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+    sizes.set(start, 0);
+    lastTimeMs = Number.NEGATIVE_INFINITY;
+    // Each segment says how large the screen was: the one that said it first may be gone.
+    const isSaid = lastSize === null || notes.includes(lastSize);
+    if (lastSize !== null && !isSaid) notes.unshift({ ...lastSize, atMs: clock.now(), offset: start });
+    return segment;
+  }
+
+  function endSegment() {
+    if (segment === null) return;
+    closeSync(segment.fd);
+    closeSync(segment.timeFd);
+    segment = null;
+  }
+
+  /** Time stands beside the bytes and counts against the same cap: a byte every 15 ms for a year fills no disk. */
+  function stored(bytes: number) {
+    if (segment === null) return;
+    segment.bytes += bytes;
+    totalBytes += bytes;
+    sizes.set(segment.start, segment.bytes);
+    for (const [start, size] of sizes) {
+      if (totalBytes <= capBytes || start === segment.start) break;
+      removeSegment(directory, start);
+      sizes.delete(start);
+      totalBytes -= size;
+    }
+  }
+
+  function writeNotes(timeFd: number) {
+    if (notes.length === 0) return;
+    const text = Buffer.from(notes.map(timelineLine).join(""));
+    notes = [];
+    stored(writeSync(timeFd, text));
+  }
+
+  return {
+    prepare(offset) {
+      if (segment !== null && segment.bytes >= segmentBytes) endSegment();
+      const { fd, timeFd } = segment ?? open(offset);
+      const atMs = clock.now();
+      if (notes.length > 0 || atMs - lastTimeMs >= timelineStepMs) {
+        notes.push({ type: "bytes", atMs, offset });
+        lastTimeMs = atMs;
+        writeNotes(timeFd);
+      }
+      return fd;
+    },
+    stored,
+    note(entry) {
+      notes.push(entry);
+      if (entry.type === "resized") lastSize = entry;
+      if (notes.length > maxNotes) notes.splice(0, notes.length - maxNotes);
+    },
+    endSegment,
+    close() {
+      try {
+        if (segment !== null) writeNotes(segment.timeFd);
+      } finally {
+        endSegment();
+      }
+    },
+  };
+}
