@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { listModels } from "./list-models.ts";
+import { listOllamaNames } from "./list-models.ts";
 import {
   given,
   type ProviderName,
@@ -66,8 +66,8 @@ async function firstOllamaModel(providers: Providers, options: ChooseOptions): P
   // Nobody waits for a machine that does not answer; a local Ollama does so within milliseconds.
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(500)]);
   try {
-    const listed = await listModels("ollama", settings, { fetch: options.fetch ?? globalThis.fetch, signal });
-    return listed?.[0]?.name ?? null;
+    const [first] = await listOllamaNames(settings, { fetch: options.fetch ?? globalThis.fetch, signal });
+    return first ?? null;
   } catch {
     options.signal.throwIfAborted();
     // No Ollama here, which is the usual case and no failure.

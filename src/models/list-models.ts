@@ -46,7 +46,7 @@ export async function listModels(
     case "compatible":
       return await listOpenAi(requireBaseUrl("compatible", settings), given(settings.apiKey), options);
     case "ollama":
-      return await listOllama(requireBaseUrl("ollama", settings).replace(/\/api$/, ""), options);
+      return await listOllama(settings, options);
     default:
       return assertNever(provider);
   }
@@ -68,16 +68,32 @@ async function listOpenAi(baseUrl: string, key: string | null, options: ListOpti
     }));
 }
 
-async function listOllama(root: string, options: ListOptions): Promise<ListedModel[]> {
-  const body = await getJson(`${root}/api/tags`, {}, options);
-  const names = records(body["models"]).map((model) => text(model["name"]).replace(/:latest$/, ""));
+/** The names alone, in one request. */
+export async function listOllamaNames(settings: ProviderSettings, options: ListOptions): Promise<string[]> {
+  const body = await getJson(`${ollamaRoot(settings)}/api/tags`, {}, options);
+  return records(body["models"]).map((model) => text(model["name"]).replace(/:latest$/, ""));
+}
+
+async function listOllama(settings: ProviderSettings, options: ListOptions): Promise<ListedModel[]> {
+  const names = await listOllamaNames(settings, options);
   return await Promise.all(
-    names.map(async (name) => {
-      const shown = await getJson(`${root}/api/show`, {}, options, { model: name });
-      const facts = Object.entries((shown["model_info"] ?? {}) as Json);
-      return { name, contextTokens: count(facts.find(([key]) => key.endsWith(".context_length"))?.[1]) };
-    }),
+    names.map(async (name) => ({ name, contextTokens: await ollamaContext(name, settings, options) })),
   );
+}
+
+async function ollamaContext(name: string, settings: ProviderSettings, options: ListOptions): Promise<number | null> {
+  try {
+    const shown = await getJson(`${ollamaRoot(settings)}/api/show`, {}, options, { model: name });
+    const facts = Object.entries((shown["model_info"] ?? {}) as Json);
+    return count(facts.find(([key]) => key.endsWith(".context_length"))?.[1]);
+  } catch {
+    // One model that cannot be read, such as one half pulled, must not hide the others.
+    return null;
+  }
+}
+
+function ollamaRoot(settings: ProviderSettings): string {
+  return requireBaseUrl("ollama", settings).replace(/\/api$/, "");
 }
 
 async function getJson(
