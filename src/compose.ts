@@ -4,6 +4,7 @@ import { createBuiltinAgent, createMemoryFiles } from "./agents/index.ts";
 import { createId, createMemoryPipe, systemClock } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
 import { loadPolicyFiles, type PolicyFiles, type PolicyPlaces, policyPlaces } from "./compose/policy-files.ts";
+import { createPolicyReport, type PolicyReport } from "./compose/policy-report.ts";
 import { createRuleBook } from "./compose/rule-book.ts";
 import { createSecrets } from "./compose/secrets.ts";
 import { type Config, configDirectory, describeOrigin, type LoadedConfig, secretValues } from "./config/index.ts";
@@ -182,6 +183,13 @@ function modelOptions(config: Config, cwd: string): ModelOptions {
   return { cwd, userRunbooksDir: runbooksDir(config), ssh: sshAccess };
 }
 
+/** What `cotty policy` asks. */
+export async function openPolicy(loaded: LoadedConfig, stateDir: string): Promise<PolicyReport> {
+  const places = policyPlacesFor(stateDir, loaded);
+  const files = await loadPolicyFiles(places);
+  return createPolicyReport(files, compileDangerousPatterns(configuredPatterns(loaded)), places);
+}
+
 /** What `cotty models` shows. */
 export async function openModelReport(
   { config }: LoadedConfig,
@@ -248,7 +256,7 @@ function hostPolicy(config: Config, target: Target): HostPolicy {
 
 export { refuseInsideAgentTerminal } from "./engine/index.ts";
 export { deleteTerminalLogs, exportRecording, readRecording, stripAnsi } from "./terminal/index.ts";
-export type { CheckResult, ProviderReport, SessionRunner };
+export type { CheckResult, PolicyReport, ProviderReport, SessionRunner };
 
 export const playback = { advance, isOver, nextFrameInMs, seek, seekCommand, setPaused, setSpeed, startPlayback };
 export { createSecrets } from "./compose/secrets.ts";

@@ -6,6 +6,7 @@ import { defineDoctor } from "./commands/doctor.ts";
 import { defineExec } from "./commands/exec.ts";
 import { defineHosts } from "./commands/hosts.ts";
 import { defineModels } from "./commands/models.ts";
+import { definePolicy } from "./commands/policy.ts";
 import { defineRecordings } from "./commands/recordings.ts";
 import { defineRun } from "./commands/run.ts";
 import { defineSessions } from "./commands/sessions.ts";
@@ -25,6 +26,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineHosts,
   defineDoctor,
   defineModels,
+  definePolicy,
   defineStart,
 ];
 

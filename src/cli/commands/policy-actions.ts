@@ -1,0 +1,146 @@
+import * as z from "zod";
+import { createLineSplitter, toJsonLine, UserError } from "../../base/index.ts";
+import { openPolicy, type PolicyReport, refuseInsideAgentTerminal } from "../../compose.ts";
+import type { Finding } from "../../protocol/index.ts";
+import type { CliContext } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { printable } from "../printable.ts";
+
+interface Place {
+  cwd?: string;
+  target?: string;
+  shell?: string;
+}
+
+const Line = z.strictObject({
+  command: z.string(),
+  cwd: z.string().optional(),
+  target: z.string().optional(),
+  shell: z.string().optional(),
+});
+
+export async function checkCommand(
+  context: CliContext,
+  command: string | undefined,
+  options: Place & { jsonl?: boolean },
+): Promise<void> {
+  const { jsonl, ...place } = options;
+  const policy = await openPolicy(await context.config(), context.stateDir());
+  if (jsonl === true) return await checkLines(context, policy, place);
+  if (command === undefined)
+    throw new UserError(
+      "usage.policy-check",
+      "There is no command to check.",
+      'Give it in quotes: cotty policy check "rm -rf build"',
+    );
+  for (const problem of policy.problems) context.err(`cotty: ${printable(problem)}\n`);
+  explain(context, command, policy.check(command, { cwd: context.cwd, ...place }));
+}
+
+/** One answer for each line, in order. A line that cannot be read is answered as such, and the next one works. */
+async function checkLines(context: CliContext, policy: PolicyReport, place: Place): Promise<void> {
+  const splitter = createLineSplitter();
+  let number = 0;
+  const answer = (text: string): void => {
+    number++;
+    if (text.trim() === "") return;
+    context.out(toJsonLine(answerTo(text, number, policy, place, context)));
+  };
+  for await (const chunk of process.stdin.setEncoding("utf8"))
+    for (const line of splitter.push(chunk as string)) answer(line);
+  for (const line of splitter.end()) answer(line);
+}
+
+function answerTo(text: string, number: number, policy: PolicyReport, place: Place, context: CliContext): object {
+  const parsed = Line.safeParse(parseJson(text));
+  if (!parsed.success) {
+    context.exitCode = exitCodes.usage;
+    const reason = parsed.error.issues[0];
+    const message = `Line ${number}${reason === undefined || reason.path.length === 0 ? "" : `, field "${reason.path.join(".")}"`}: ${reason?.message ?? "cannot be read"}`;
+    return { line: number, error: { code: "policy.line", message, nextStep: 'Send {"command": "…"} on each line.' } };
+  }
+  const { command, cwd, target, shell } = parsed.data;
+  const where = {
+    ...place,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(target === undefined ? {} : { target }),
+    ...(shell === undefined ? {} : { shell }),
+  };
+  const { verdict, risks, findings, reason } = policy.check(command, where);
+  return { command, verdict, risks, findings, reason };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const colours = { allow: "green", ask: "yellow", danger: "danger", deny: "red" } as const;
+
+function explain(context: CliContext, command: string, assessment: ReturnType<PolicyReport["check"]>): void {
+  const { verdict, findings, phrase, matched, reason } = assessment;
+  context.out(`${context.paint(colours[verdict], ` ${verdict} `)}  ${printable(reason)}\n\n`);
+  const worst = findings[0];
+  printCommand(context, command, worst?.level === "ask" || worst === undefined ? null : worst.span);
+  for (const finding of findings) printFinding(context, command, finding);
+  if (findings.length === 0) context.out("  Nothing in it changes, sends or runs anything else.\n");
+  for (const rule of matched)
+    context.out(context.paint("dim", `  rule ${printable(rule.ruleId)} (${rule.scope}): ${rule.effect}\n`));
+  if (phrase !== null) context.out(`\n  To let it run, a person types: ${context.paint("bold", printable(phrase))}\n`);
+}
+
+/** The command as it is, line by line, with marks below what the worst finding is about. */
+function printCommand(context: CliContext, command: string, span: readonly [number, number] | null): void {
+  let at = 0;
+  for (const line of command.split("\n")) {
+    context.out(`  │ ${printable(line).replaceAll("\t", " ")}\n`);
+    const from = span === null ? 0 : Math.max(span[0], at);
+    const to = span === null ? 0 : Math.min(span[1], at + line.length);
+    if (to > from) {
+      const width = (text: string) => printable(text).length;
+      const marks =
+        " ".repeat(width(line.slice(0, from - at))) + "^".repeat(Math.max(1, width(line.slice(from - at, to - at))));
+      context.out(`  │ ${context.paint("red", marks)}\n`);
+    }
+    at += line.length + 1;
+  }
+  context.out("\n");
+}
+
+function printFinding(context: CliContext, command: string, finding: Finding): void {
+  const via = finding.via.length === 0 ? "" : context.paint("dim", ` (inside ${printable(finding.via.join(" → "))})`);
+  const where = printable(command.slice(finding.span[0], finding.span[1]).replaceAll(/\s+/g, " ")).slice(0, 60);
+  context.out(`  ${finding.level === "ask" ? "•" : context.paint("red", "▲")} ${printable(finding.say)}${via}\n`);
+  context.out(
+    context.paint(
+      "dim",
+      `      ${finding.level}, ${finding.risk}, ${finding.ruleId}${where === "" ? "" : `: ${where}`}\n`,
+    ),
+  );
+  if (finding.safer !== undefined) context.out(`      Instead: ${printable(finding.safer)}\n`);
+}
+
+export async function showRules(context: CliContext): Promise<void> {
+  const policy = await openPolicy(await context.config(), context.stateDir());
+  if (policy.rules.length === 0) context.out("No rules of your own: the engine's verdicts hold as they are.\n");
+  for (const { id, scope, effect, why, source } of policy.rules) {
+    context.out(
+      `${context.paint(colours[effect], effect.padEnd(6))}  ${printable(id)}  ${printable(why)} ${context.paint("dim", `(${scope}, ${printable(source.file)}:${source.line})`)}\n`,
+    );
+  }
+  for (const problem of policy.problems) context.err(`cotty: ${printable(problem)}\n`);
+  if (policy.untrusted !== null)
+    context.err(
+      `cotty: ${printable(policy.untrusted)} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust\n`,
+    );
+  if (policy.problems.length > 0) context.exitCode = exitCodes.failed;
+}
+
+export async function trustRules(context: CliContext): Promise<void> {
+  refuseInsideAgentTerminal(context.env);
+  const policy = await openPolicy(await context.config(), context.stateDir());
+  context.out(`${printable(await policy.trust())}\nTrusted as it is now. A changed file has to be trusted again.\n`);
+}

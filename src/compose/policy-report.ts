@@ -1,0 +1,55 @@
+import { homedir } from "node:os";
+import { type Assessment, assess, type DangerousPattern, type PatternProblem, type Rule } from "../policy/index.ts";
+import { type PolicyFiles, type PolicyPlaces, trustProjectRules } from "./policy-files.ts";
+
+/** Policy as a person meets it on the command line: the same judge and rules that hold an agent. */
+export interface PolicyReport {
+  check(command: string, place: { cwd?: string; target?: string; shell?: string }): Assessment;
+  readonly rules: readonly Rule[];
+  /** What is wrong in the files of rules, as sentences with file and line. */
+  readonly problems: readonly string[];
+  /** A project's file that only tightens, because nobody has trusted it. */
+  readonly untrusted: string | null;
+  /** Trusts the project's rules as they are now; answers with their text. */
+  trust(): Promise<string>;
+}
+
+export function createPolicyReport(
+  files: PolicyFiles,
+  compiled: { patterns: DangerousPattern[]; problems: PatternProblem[] },
+  places: PolicyPlaces,
+): PolicyReport {
+  return {
+    check(command, { cwd, target, shell }) {
+      return assess(command, {
+        target: target ?? "local",
+        shell: shellOf(shell),
+        ...(cwd === undefined ? {} : { cwd, ...((target ?? "local") === "local" ? { home: homedir() } : {}) }),
+        rules: files.rules,
+        dangerousPatterns: compiled.patterns,
+      });
+    },
+    rules: files.rules,
+    problems: [
+      ...files.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`),
+      ...compiled.problems.map(({ pattern, reason }) => `dangerous_patterns: ${pattern} is skipped: ${reason}`),
+    ],
+    untrusted: files.untrusted,
+    trust: () => trustProjectRules(places),
+  };
+}
+
+function shellOf(shell: string | undefined): "bash" | "sh" | "zsh" | "fish" | "pwsh" | "unknown" {
+  switch (shell) {
+    case undefined:
+    case "bash":
+      return "bash";
+    case "sh":
+    case "zsh":
+    case "fish":
+    case "pwsh":
+      return shell;
+    default:
+      return "unknown";
+  }
+}
