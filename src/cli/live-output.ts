@@ -24,8 +24,8 @@ export function createLiveOutput(context: CliContext, runner: SessionRunner): Li
     async finished(event) {
       const shown = current;
       current = null;
-      if (!shown || !event.range) return;
-      await shown.output.end(event.range);
+      if (!shown) return;
+      await shown.output.end(event.range ?? null);
       shown.printer.end();
     },
   };

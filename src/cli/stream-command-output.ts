@@ -4,8 +4,8 @@ import type { SessionRunner } from "../compose.ts";
 type Terminal = NonNullable<Awaited<ReturnType<SessionRunner["terminal"]>>>;
 
 export interface CommandOutput {
-  /** Writes what is missing up to the end of the command's output. */
-  end(range: { from: number; to: number }): Promise<void>;
+  /** Stops, after writing what is missing of the command's output; null where nothing is known of it. */
+  end(range: { from: number; to: number } | null): Promise<void>;
 }
 
 const lookEveryMs = 30;
@@ -51,14 +51,14 @@ export function streamCommandOutput(terminal: Terminal, write: (bytes: Uint8Arra
     }
   }
 
-  const following = follow().catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
+  // A terminal that goes away meanwhile ends this too; how the command ended is told by its result.
+  const following = follow().catch(() => {});
 
   return {
     async end(range) {
       ended.abort();
       await following;
+      if (range === null) return;
       const from = Math.max(written ?? range.from, range.from);
       if (from < range.to) await writeRange(from, range.to);
     },

@@ -186,8 +186,13 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
     return { end: "finished", step: context.step(stepId) };
   }
   const { offset } = await plan.terminal.state();
-  await context.record("engine", [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }]);
+  // Decided where it is stored: a stop that came first leaves an approved step that never starts.
+  const started = await context.record("engine", (state) =>
+    state.current?.stopping ? [] : [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }],
+  );
+  if (started.length === 0) return abandon(stepId, context);
   const ended = await plan.execute(command, { id: stepId, signal, cwd }).catch((error: unknown) => {
+    if (signal.aborted) return { ...nothingRan, outcome: "interrupted" as const };
     const described = describeError(error);
     return { ...nothingRan, outcome: "failed" as const, output: described.message, error: described };
   });

@@ -42,6 +42,7 @@ export function admit(state: SessionState, event: NewEvent): string | null {
     case "step.rejected":
       return inTurn(state, event) ?? stepIs(state, event.stepId, ["review"]) ?? sameDigest(state, event);
     case "step.started":
+      if (state.current?.stopping) return "the turn is being stopped";
       return inTurn(state, event) ?? stepIs(state, event.stepId, ["approved"]) ?? sameDigest(state, event);
     case "step.output":
     case "step.waiting":

@@ -140,6 +140,15 @@ describe("approvals", () => {
     });
   });
 
+  it("[AP8] starts nothing while the turn is being stopped, though it was approved before", () => {
+    const session = reviewing();
+    session.ask(approve("p1", "digest of rm x"));
+    session.ask({ type: "stop" });
+    expect(() => session.record({ type: "step.started", stepId: "p1", digest: "digest of rm x" })).toThrow(
+      "being stopped",
+    );
+  });
+
   it("[AP8] decides nothing while the turn is being stopped", () => {
     const session = reviewing();
     session.ask({ type: "stop" });

@@ -77,8 +77,14 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
       async *output() {},
       side: async (argv, options) => {
         const [program = "", ...args] = argv;
-        const done = spawnSync(program, args, { cwd: options.cwd, input: options.stdin });
-        return { stdout: done.stdout, stderr: done.stderr, exitCode: done.status, timedOut: false, truncated: false };
+        const done = spawnSync(program, args, { cwd: options.cwd, input: options.stdin, timeout: options.timeoutMs });
+        return {
+          stdout: done.stdout,
+          stderr: done.stderr,
+          exitCode: done.status,
+          timedOut: done.signal === "SIGTERM",
+          truncated: false,
+        };
       },
       async close() {
         closed = true;
