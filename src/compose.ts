@@ -44,6 +44,7 @@ import {
   setPaused,
   setSpeed,
   startPlayback,
+  type TerminalOptions,
 } from "./terminal/index.ts";
 
 /** The one place that builds real things and hands them to each other. */
@@ -121,13 +122,14 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       newId: createId,
       owner: describeThisProcess(),
       version,
-      terminalOptions: () => ({
+      terminalOptions: (target) => ({
         cols: 120,
         rows: 40,
         env: options.isPersonal ? {} : { [agentTerminalVariable]: "1" },
         capture: config.terminal.capture,
         integration: config.terminal.integration,
-        ...shellOption(options.shell ?? config.terminal.shell),
+        ...(target === "local" ? shellOption(config.terminal.shell) : hostOptions(config, target)),
+        ...shellOption(options.shell ?? null),
       }),
       limits: {
         commandTimeoutMs: config.agent.commandTimeoutS * 1000,
@@ -245,6 +247,17 @@ function policyNotices(files: PolicyFiles): string[] {
 function configuredPatterns(loaded: LoadedConfig): readonly string[] | undefined {
   const origin = loaded.origins.get("dangerous_patterns");
   return origin === undefined || describeOrigin(origin) === "default" ? undefined : loaded.config.dangerousPatterns;
+}
+
+/** What the configuration says of the host that a target names; this machine's own shell is not meant for others. */
+function hostOptions(config: Config, target: Target): Partial<TerminalOptions> {
+  const name = target.replace(/^ssh:/, "");
+  const entry = Object.hasOwn(config.hosts, name) ? config.hosts[name] : undefined;
+  return {
+    ...(entry?.integration === "off" && { integration: "off" }),
+    ...(entry?.shell && { shell: entry.shell }),
+    ...(entry?.destination && { destination: entry.destination }),
+  };
 }
 
 /** The policy of the host that a target names, by its name in the configuration or by what ssh is given. */

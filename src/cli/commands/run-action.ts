@@ -34,7 +34,7 @@ export async function run(context: CliContext, task: string, options: RunOptions
   const runner = await world.engine.open({
     title: task,
     target: options.on === undefined ? "local" : `ssh:${options.on}`,
-    cwd: context.cwd,
+    cwd: options.on === undefined ? context.cwd : "~",
     settings: world.defaultSettings,
     by: `person:${userInfo().username}`,
     isAttended: () => isAttended,
