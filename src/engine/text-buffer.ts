@@ -14,12 +14,14 @@ export interface TextBuffer {
 export function createTextBuffer(store: (body: EventBody) => Promise<unknown>): TextBuffer {
   let pending: { type: "text" | "thinking"; text: string } | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let lastWriteAt = Number.NEGATIVE_INFINITY;
   let writing: Promise<unknown> = Promise.resolve();
 
   function write() {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (pending === null) return;
+    lastWriteAt = performance.now();
     const { type, text } = pending;
     pending = null;
     writing = writing.then(() =>
@@ -36,7 +38,10 @@ export function createTextBuffer(store: (body: EventBody) => Promise<unknown>): 
         pending = { type: part.type, text: (pending?.text ?? "") + part.text.slice(from, from + maxCharacters) };
         if (pending.text.length >= maxCharacters) write();
       }
-      if (pending !== null) timer ??= setTimeout(write, flushAfterMs);
+      if (pending === null) return;
+      // The first words after a silence are shown at once: a person waits for exactly those.
+      if (performance.now() - lastWriteAt >= flushAfterMs) write();
+      else timer ??= setTimeout(write, flushAfterMs);
     },
     async flush() {
       write();
