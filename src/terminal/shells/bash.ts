@@ -10,7 +10,7 @@
  */
 export const bashScript = String.raw`
 __ct_aliases=0; \builtin shopt -q expand_aliases && __ct_aliases=1; \builtin shopt -u expand_aliases
-__ct_nonce=@NONCE@ __ct_seq=0 __ct_line= __ct_point=0 __ct_bang= __ct_lent= __ct_strip=
+__ct_nonce=@NONCE@ __ct_seq=0 __ct_line= __ct_point=0 __ct_bang=
 __ct_64=$(\builtin command -v base64) __ct_tr=$(\builtin command -v tr)
 __ct_mark() { \builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty; }
 __ct_where() {
@@ -23,15 +23,16 @@ __ct_where() {
 }
 __ct_lend() {
   [[ \${!1+set} && \${!1} == "$2" ]] && return
-  __ct_lent+=" $1"
+  __ct_lent+=("$1")
   \builtin printf -v "__ct_value_$1" %s "\${!1-}"
   \builtin printf -v "__ct_had_$1" %s "\${!1+set\${!1@a}}"
   \builtin export "$1=$2"
 }
 __ct_return() {
+  if [[ $__ct_bang ]]; then \builtin set -H; __ct_bang=; fi
+  ((\${#__ct_lent[@]})) || \builtin return 0
   local name value had
-  for name in PAGER GIT_PAGER DEBIAN_FRONTEND; do
-    case " $__ct_lent " in *" $name "*) ;; *) \builtin continue ;; esac
+  for name in "\${__ct_lent[@]}"; do
     value=__ct_value_$name had=__ct_had_$name
     case $name:\${!name-} in *PAGER:cat | DEBIAN_FRONTEND:noninteractive) ;; *) \builtin continue ;; esac
     case \${!had} in
@@ -40,8 +41,7 @@ __ct_return() {
       *) \builtin export -n "$name=\${!value}" ;;
     esac
   done
-  __ct_lent=
-  if [[ $__ct_bang ]]; then \builtin set -H; __ct_bang=; fi
+  __ct_lent=()
 }
 __ct_prepare() {
   __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
@@ -70,26 +70,28 @@ __ct_first() {
   case $- in *e*) \builtin return 0 ;; esac
   \builtin return "$status"
 }
-__ct_set() {
-  [[ \${!1+\${!1@a}} == *r* ]] || \builtin printf -v "$1" %s "$2"
+__ct_unwrap() {
+  # Somebody has set a prompt since: take the marks of before out of it, wherever they are now.
+  local text name
+  __ct_1=\${PS1-} __ct_2=\${PS2-} __ct_0=\${PS0-} __ct_fixed=
+  for text in "\${__ct_marks[@]}"; do
+    __ct_1=\${__ct_1//"$text"/} __ct_2=\${__ct_2//"$text"/} __ct_0=\${__ct_0//"$text"/}
+  done
+  for name in PS1 PS2 PS0; do
+    [[ \${!name+\${!name@a}} == *r* ]] && __ct_fixed+=" $name"
+  done
 }
 __ct_last() {
-  local status=$? mark='\e]7711;'$__ct_nonce';' id='$$' exit='$?' text
+  local status=$? id='$$' exit='$?' text="\${PS1-}\${PS2-}\${PS0-}"
+  [[ $text == "$__ct_own" && $text ]] || __ct_unwrap
   # Without promptvars nothing is expanded in a prompt; then it has to hold the values themselves.
   \builtin shopt -q promptvars || { id=$$ exit=$status; }
-  for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_c"; do
-    [[ $text ]] || \builtin continue
-    __ct_set PS1 "\${PS1//"$text"/}"
-    __ct_set PS2 "\${PS2//"$text"/}"
-    __ct_set PS0 "\${PS0//"$text"/}"
-  done
-  __ct_a='\['$mark'A;'$__ct_seq';\#;'$exit';'$id';\!\a\]'
-  __ct_b='\['$mark'B;'$__ct_seq';'$id'\a\]'
-  __ct_2='\['$mark'2;'$__ct_seq';'$id'\a\]'
-  __ct_c=$mark'C;'$__ct_seq';'$id'\a'
-  __ct_set PS1 "$__ct_a\${PS1-}$__ct_b"
-  __ct_set PS2 "$__ct_2\${PS2-}"
-  __ct_set PS0 "\${PS0-}$__ct_c"
+  text='\e]7711;'$__ct_nonce
+  __ct_marks=("\[$text;A;$__ct_seq;\#;$exit;$id;\!\a\]" "\[$text;B;$__ct_seq;$id\a\]" "\[$text;2;$__ct_seq;$id\a\]" "$text;C;$__ct_seq;$id\a")
+  [[ $__ct_fixed == *PS1* ]] || PS1=\${__ct_marks[0]}$__ct_1\${__ct_marks[1]}
+  [[ $__ct_fixed == *PS2* ]] || PS2=\${__ct_marks[2]}$__ct_2
+  [[ $__ct_fixed == *PS0* ]] || PS0=$__ct_0\${__ct_marks[3]}
+  __ct_own=\${PS1-}\${PS2-}\${PS0-}
   case $- in *e*) \builtin return 0 ;; esac
   \builtin return "$status"
 }
@@ -114,7 +116,9 @@ __ct_hook() {
     PROMPT_COMMAND="$first"$'\n'"\${kept[0]-}"$'\n'"$last"
   fi
 }
-: "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_c=}"
+[[ \${__ct_marks+set} ]] || __ct_marks=()
+[[ \${__ct_lent+set} ]] || __ct_lent=()
+__ct_own=
 { __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
 [[ $__ct_aliases == 1 ]] && \builtin shopt -s expand_aliases
 [[ $(HISTTIMEFORMAT= \builtin history 1) == *__ct_* ]] && \builtin history -d -1
