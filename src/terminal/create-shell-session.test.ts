@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Terminal } from "@xterm/headless";
 import { afterEach, describe, expect, it } from "vitest";
+import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
 import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
 
@@ -226,4 +227,26 @@ describe("a nested shell", () => {
     await session.type(Buffer.from("exit\r"), { by: "agent", signal: never });
     expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", exitCode: 0 });
   });
+});
+
+describe("a command given at once", () => {
+  const hooks = {
+    bash: "PROMPT_COMMAND+=('cd /usr')",
+    zsh: "wander() { cd /usr }; precmd_functions+=(wander)",
+    fish: "function wander --on-event fish_prompt; cd /usr; end",
+  };
+
+  it.each(Object.entries(hooks).filter(([shell]) => isInstalled(shell as ShellName)))(
+    "is thrown away by %s itself when the shell has moved since it last said where it was",
+    async (shell, hook) => {
+      const session = await open(shell as ShellName);
+      await session.run(hook, soon);
+      expect(await session.run("cd /", soon)).toMatchObject({ outcome: "exited", cwd: "/" });
+      const refused = await session.run("echo ran", { ...soon, expectCwd: "/" });
+      expect(refused).toMatchObject({ outcome: "context-changed", cwd: "/usr", output: "" });
+      expect(await session.run("echo now", { ...soon, expectCwd: "/usr" })).toMatchObject({ output: "now\n" });
+      expect(await session.run("echo any", soon)).toMatchObject({ outcome: "exited", output: "any\n" });
+      expect(await screenOf(session)).not.toMatch(/^ran$/m);
+    },
+  );
 });

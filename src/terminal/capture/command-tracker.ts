@@ -42,6 +42,8 @@ export interface FinishedCommand {
 export interface Prepared {
   exitCode: number | null;
   cwd: string | null;
+  /** Still in the folder it told at the end of the last command; else the run key runs nothing. */
+  isWhereItSaid: boolean;
   hasSavedLine: boolean;
 }
 
@@ -76,6 +78,8 @@ export interface CommandTracker {
   /** The shell reads a line, as was learned without a mark. */
   assumePrompt(): void;
   submit(text: string, options: { by: Writer; limits?: OutputLimits | undefined }): TrackedCommand;
+  /** The command was not run after all; the prompt is as it was. */
+  withdraw(command: TrackedCommand): void;
   /** Ends the current command on evidence other than a mark. */
   finish(evidence: {
     exitCode: number | null;
@@ -146,6 +150,11 @@ export function createCommandTracker(options: {
       tracker.isAtPrompt = true;
     },
     submit,
+    withdraw(command: TrackedCommand) {
+      if (tracker.command !== command) return;
+      tracker.command = null;
+      tracker.isAtPrompt = true;
+    },
     finish,
     onMark,
     onBytes(bytes: Uint8Array) {
@@ -362,13 +371,14 @@ export function createCommandTracker(options: {
     return true;
   }
 
-  function onPrepared(number: number, [exit = "", ...rest]: string[]): boolean {
+  function onPrepared(number: number, [exit = "", here = "", ...rest]: string[]): boolean {
     if (number < seq) return false;
     seq = number;
     const savedLength = rest.at(-1);
     tracker.prepared = {
       exitCode: readNumber(exit),
       cwd: readCwd(rest.slice(0, -1).join(";")),
+      isWhereItSaid: here === "yes",
       hasSavedLine: savedLength !== undefined && savedLength !== "0",
     };
     return true;

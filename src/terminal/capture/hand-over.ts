@@ -17,6 +17,8 @@ const pasteKey = "\x1b[7712~";
 const fishPasteKey = "\x1b[200~";
 const endOfPaste = "\x1b[201~";
 export const giveBackKey = "\x1b[7713~";
+/** Enter, unless the shell has moved. */
+const runKey = "\x1b[7718~";
 const fishRunKey = "\x1b[7714~";
 const fishTabKey = "\x1b[7715~";
 /** fish keeps a line that it refused, for its author to mend; the agent's is not for the person to find. */
@@ -52,15 +54,49 @@ export async function handOver(
 type Options = Parameters<typeof handOver>[3];
 
 async function paste(core: ShellCore, family: ShellFamily, text: string, options: Options): Promise<HandedOver> {
+  const { tracker, keyboard } = core;
+  const isExpected = options.expectCwd === undefined || options.expectCwd === tracker.cwd;
+  if (keyboard.isUntouched && tracker.isAtPrompt && isExpected) {
+    const handed = await pasteAtOnce(core, family, text, options);
+    if (handed !== null) return handed;
+  }
   const prepared = await ask(core, prepareKey);
   if (prepared === null) return { kind: "no-answer" };
   if (isElsewhere(prepared, options)) {
-    core.keyboard.write(giveBackKey);
+    keyboard.write(giveBackKey);
     return { kind: "context-changed", cwd: prepared.cwd };
   }
-  const command = core.tracker.submit(text, { by: "agent", limits: options.limits });
-  core.keyboard.write(family === "fish" ? fishKeys(text) : `${pasteKey}${text}${endOfPaste}\r`);
+  const command = tracker.submit(text, { by: "agent", limits: options.limits });
+  // The shell has just answered, and from here on says itself where it is.
+  keyboard.write(pasteKeys(family, text, "\r"));
+  keyboard.handedOver();
   return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
+}
+
+/**
+ * Where nobody has typed since the last command, and the shell has said where it is, one round is enough: the shell
+ * itself throws the line away when it is elsewhere by now. Null: it was thrown away; ask first.
+ */
+async function pasteAtOnce(
+  core: ShellCore,
+  family: ShellFamily,
+  text: string,
+  options: Options,
+): Promise<HandedOver | null> {
+  const { tracker, keyboard } = core;
+  const command = tracker.submit(text, { by: "agent", limits: options.limits });
+  const prepared = await ask(core, `${prepareKey}${pasteKeys(family, text, runKey)}`);
+  if (prepared?.isWhereItSaid === true) {
+    return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
+  }
+  tracker.withdraw(command);
+  if (prepared === null) return { kind: "no-answer" };
+  keyboard.write(giveBackKey);
+  return null;
+}
+
+function pasteKeys(family: ShellFamily, text: string, enter: string): string {
+  return family === "fish" ? fishKeys(text) : `${pasteKey}${text}${endOfPaste}${enter}`;
 }
 
 function fishKeys(text: string): string {

@@ -6,6 +6,8 @@ export interface Keyboard {
   readonly holder: Writer;
   /** Typed by a person at this prompt since the last Enter: a line that is only half there. */
   readonly halfTyped: string;
+  /** Nobody has typed anything since the agent's last command was handed over. */
+  readonly isUntouched: boolean;
   /** Something may stand on the shell's line, typed at the prompt or ahead of it. */
   readonly mayHaveText: boolean;
   take(): void;
@@ -20,6 +22,8 @@ export interface Keyboard {
    */
   lock(): () => void;
   forgetHalfTyped(): void;
+  /** The shell has answered and was given a command. */
+  handedOver(): void;
   /** The line was cleared. */
   forgetText(): void;
   /** Types a person's half-typed line again, after it had to make way. */
@@ -38,10 +42,12 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
   let holder: Writer = "agent";
   let halfTyped = "";
   let mayHaveText = false;
+  let isUntouched = false;
   let locks = 0;
   const waiting: Uint8Array[] = [];
 
   function send(bytes: Uint8Array) {
+    isUntouched = false;
     const parts = (halfTyped + Buffer.from(bytes).toString("utf8")).split(/[\r\n\x03]/);
     halfTyped = parts.pop()?.slice(-4096) ?? "";
     mayHaveText = halfTyped !== "";
@@ -61,6 +67,9 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     },
     get halfTyped() {
       return halfTyped;
+    },
+    get isUntouched() {
+      return isUntouched;
     },
     get mayHaveText() {
       return mayHaveText;
@@ -96,6 +105,9 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     },
     forgetHalfTyped() {
       halfTyped = "";
+    },
+    handedOver() {
+      isUntouched = true;
     },
     forgetText() {
       halfTyped = "";

@@ -5,12 +5,13 @@
  * Marks go to the terminal itself, so `exec >file` does not lose them. The hooks run inside a group without output:
  * neither `set -x` nor a talkative DEBUG trap of the user can put our own doings into a command's output.
  * - D: first in PROMPT_COMMAND: a command has ended. A … B: around the prompt. C: from PS0, output begins. 2: PS2.
- * - R: answers the prepare key. The half-typed line is kept in the shell, and the give-back key restores it.
+ * - R: answers the prepare key. The half-typed line is kept in the shell, and the give-back key restores it. When the
+ *   shell is not where it last said it was, R says so and the run key throws the line away instead of running it.
  * A and C carry the process id, so a nested bash that inherited exported prompts cannot speak for this one.
  */
 export const bashScript = String.raw`
 __ct_aliases=0; \builtin shopt -q expand_aliases && __ct_aliases=1; \builtin shopt -u expand_aliases
-__ct_nonce=@NONCE@ __ct_seq=0 __ct_line= __ct_point=0 __ct_bang=
+__ct_nonce=@NONCE@ __ct_seq=0 __ct_line= __ct_point=0 __ct_bang= __ct_said= __ct_here=
 __ct_64=$(\builtin command -v base64) __ct_tr=$(\builtin command -v tr)
 __ct_mark() { \builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty; }
 __ct_where() {
@@ -28,9 +29,26 @@ __ct_lend() {
   \builtin printf -v "__ct_had_$1" %s "\${!1+set\${!1@a}}"
   \builtin export "$1=$2"
 }
+__ct_lend_all() {
+  # Nearly always none of them is set; then there is nothing to remember.
+  if [[ -z \${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x} ]]; then
+    \builtin export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
+    __ct_lent=(PAGER GIT_PAGER DEBIAN_FRONTEND) __ct_had_PAGER= __ct_had_GIT_PAGER= __ct_had_DEBIAN_FRONTEND=
+    \builtin return
+  fi
+  __ct_lend PAGER cat
+  __ct_lend GIT_PAGER cat
+  __ct_lend DEBIAN_FRONTEND noninteractive
+}
 __ct_return() {
   if [[ $__ct_bang ]]; then \builtin set -H; __ct_bang=; fi
   ((\${#__ct_lent[@]})) || \builtin return 0
+  if [[ -z $__ct_had_PAGER$__ct_had_GIT_PAGER$__ct_had_DEBIAN_FRONTEND &&
+    "\${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-}" == cat.cat.noninteractive ]]; then
+    \builtin unset -v PAGER GIT_PAGER DEBIAN_FRONTEND
+    __ct_lent=()
+    \builtin return 0
+  fi
   local name value had
   for name in "\${__ct_lent[@]}"; do
     value=__ct_value_$name had=__ct_had_$name
@@ -47,11 +65,19 @@ __ct_prepare() {
   __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
   READLINE_LINE= READLINE_POINT=0
   case $- in *H*) __ct_bang=1; \builtin set +H ;; esac
-  __ct_lend PAGER cat
-  __ct_lend GIT_PAGER cat
-  __ct_lend DEBIAN_FRONTEND noninteractive
+  __ct_lend_all
   __ct_where
-  __ct_mark "R;$__ct_seq;$1;$__ct_pwd;\${#__ct_line}"
+  local here=yes
+  [[ $__ct_pwd == "$__ct_said" ]] || here=no
+  [[ $here == "$__ct_here" ]] || __ct_enter_key $here
+  __ct_said=$__ct_pwd
+  __ct_mark "R;$__ct_seq;$1;$here;$__ct_pwd;\${#__ct_line}"
+}
+__ct_enter_key() {
+  local map action=accept-line
+  __ct_here=$1
+  [[ $1 == yes ]] || action=kill-whole-line
+  for map in emacs vi-insert vi-command; do \builtin bind -m $map '"\e[7718~": '$action; done
 }
 __ct_give_back() {
   __ct_return
@@ -66,6 +92,7 @@ __ct_first() {
   __ct_seq=$((__ct_seq + 1))
   __ct_return
   __ct_where
+  __ct_said=$__ct_pwd
   __ct_mark "D;$__ct_seq;$status;$__ct_pwd"
   case $- in *e*) \builtin return 0 ;; esac
   \builtin return "$status"
@@ -103,6 +130,7 @@ __ct_keys() {
     \builtin bind -m $map -x '"\e[7717~": { __ct_history; } >/dev/null 2>&1'
     \builtin bind -m $map '"\e[7712~": bracketed-paste-begin'
   done
+  __ct_enter_key yes
 }
 __ct_hook() {
   local first='{ __ct_first; } >/dev/null 2>&1' last='{ __ct_last; } >/dev/null 2>&1' item kept=()
@@ -117,7 +145,7 @@ __ct_hook() {
   fi
 }
 [[ \${__ct_marks+set} ]] || __ct_marks=()
-[[ \${__ct_lent+set} ]] || __ct_lent=()
+[[ \${__ct_lent+set} ]] || __ct_lent=() __ct_had_PAGER= __ct_had_GIT_PAGER= __ct_had_DEBIAN_FRONTEND=
 __ct_own=
 { __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
 [[ $__ct_aliases == 1 ]] && \builtin shopt -s expand_aliases

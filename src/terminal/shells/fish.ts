@@ -8,6 +8,8 @@ set -g __ct_nonce @NONCE@
 set -g __ct_seq 0
 set -g __ct_64 (command -s base64)
 set -g __ct_line ''
+set -g __ct_said ''
+set -g __ct_here yes
 set -g __ct_lent
 function __ct_mark
     builtin printf '\e]7711;%s;%s\a' $__ct_nonce $argv[1] >/dev/tty
@@ -47,7 +49,8 @@ function __ct_first --on-event fish_postexec
     set -l __ct_status $status
     set -g __ct_seq (math $__ct_seq + 1)
     __ct_return
-    __ct_mark "D;$__ct_seq;$__ct_status;"(__ct_where)
+    set -g __ct_said (__ct_where)
+    __ct_mark "D;$__ct_seq;$__ct_status;$__ct_said"
 end
 function __ct_begin --on-event fish_preexec
     set -l text (string sub -l 2000 -- $argv[1] | string replace -a % %25 | string join %0A)
@@ -56,12 +59,14 @@ end
 function __ct_cancel --on-event fish_cancel
     set -g __ct_seq (math $__ct_seq + 1)
     __ct_return
-    __ct_mark "D;$__ct_seq;130;"(__ct_where)
+    set -g __ct_said (__ct_where)
+    __ct_mark "D;$__ct_seq;130;$__ct_said"
 end
 function __ct_error --on-event fish_posterror
     set -g __ct_seq (math $__ct_seq + 1)
     __ct_return
-    __ct_mark "E;$__ct_seq;2;"(__ct_where)
+    set -g __ct_said (__ct_where)
+    __ct_mark "E;$__ct_seq;2;$__ct_said"
 end
 function __ct_status_is
     return $argv[1]
@@ -87,7 +92,11 @@ function __ct_prepare
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
-    __ct_mark "R;$__ct_seq;$__ct_status;"(__ct_where)";"(string length -- "$__ct_line")
+    set -l where (__ct_where)
+    set -g __ct_here yes
+    test "$where" = "$__ct_said"; or set -g __ct_here no
+    set -g __ct_said $where
+    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
 end
 function __ct_give_back
     __ct_return
@@ -96,6 +105,10 @@ function __ct_give_back
     set -g __ct_line ''
 end
 function __ct_run
+    if test "$__ct_here" = no
+        commandline ''
+        return
+    end
     commandline --is-valid
     set -l validity $status
     # fish takes Enter after a backslash for a new line, whatever it says of the text.
@@ -106,7 +119,8 @@ function __ct_run
             commandline ''
             set -g __ct_seq (math $__ct_seq + 1)
             __ct_return
-            __ct_mark "I;$__ct_seq;"(__ct_where)
+            set -g __ct_said (__ct_where)
+            __ct_mark "I;$__ct_seq;$__ct_said"
         case 1
             __ct_mark "C;$__ct_seq;$fish_pid"
             commandline -f execute

@@ -4,7 +4,7 @@
  * says where the output really ended. SHLVL in A, C and 2 tells a nested zsh with inherited prompts apart.
  */
 export const zshScript = String.raw`
-typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_options= __ct_lent= __ct_pwd=
+typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_options= __ct_lent= __ct_pwd= __ct_said= __ct_here=
 typeset -g __ct_64=$(builtin whence -p base64) __ct_tr=$(builtin whence -p tr)
 typeset -gi __ct_seq=0
 : "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
@@ -51,7 +51,10 @@ __ct_prepare() {
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
     __ct_where
-    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_pwd;\${#__ct_line}"
+    __ct_here=yes
+    [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
+    __ct_said=$__ct_pwd
+    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$__ct_pwd;\${#__ct_line}"
   } >/dev/null 2>&1
 }
 __ct_give_back() {
@@ -59,12 +62,14 @@ __ct_give_back() {
   BUFFER=$__ct_line CURSOR=$__ct_point __ct_line=
 }
 __ct_paste() { zle .bracketed-paste }
+__ct_run() { if [[ $__ct_here == yes ]]; then zle accept-line; else BUFFER=; fi }
 __ct_first() {
   local __ct_status=$?
   {
     ((__ct_seq += 1))
     __ct_return
     __ct_where
+    __ct_said=$__ct_pwd
     __ct_mark "D;$__ct_seq;$__ct_status;$__ct_pwd"
   } >/dev/null 2>&1
   [[ -o errexit ]] && return 0
@@ -104,10 +109,12 @@ __ct_keys() {
   zle -N __ct_prepare
   zle -N __ct_give_back
   zle -N __ct_paste
+  zle -N __ct_run
   for map in emacs viins vicmd main; do
     bindkey -M $map '\e[7711~' __ct_prepare
     bindkey -M $map '\e[7712~' __ct_paste
     bindkey -M $map '\e[7713~' __ct_give_back
+    bindkey -M $map '\e[7718~' __ct_run
   done
 }
 __ct_hook() {

@@ -192,8 +192,9 @@ export const hostileCases: HostileCase[] = [
   },
   {
     name: "Ctrl+C in a loop",
-    command: "echo go; while true; do sleep 0.05; done",
-    fish: "echo go; while true; sleep 0.05; end",
+    // Long enough that the interrupt meets a child: bash forgives one that ends by itself at that very moment.
+    command: "echo go; while true; do sleep 5; done",
+    fish: "echo go; while true; sleep 5; end",
     keys: [{ when: /go\r\n$/, keys: "\x03" }],
     expect: { exitCode: 130 },
   },
