@@ -26,7 +26,6 @@ export function longerApproval(request: RequestOf<"approve">, log: SessionLog, d
   const context = policyContext(act, {
     dangerousPatterns: [],
     rules: (session) => deps.rules.rulesFor(session),
-    hostPolicy: () => "default",
   });
   const rule = step.kind === "command" ? deps.rules.propose(step.command, context) : null;
   if (rule) return { rule };

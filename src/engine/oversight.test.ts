@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestEngine, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals, type FakeTerminals } from "../../test/support/fake-terminals.ts";
+import { parseKeys } from "../terminal/index.ts";
 import { createPolicyJudge, type HostPolicy } from "./index.ts";
 
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
@@ -22,6 +23,7 @@ async function begin(script: object[], options: { hostPolicy?: HostPolicy; termi
   const judge = createPolicyJudge({
     dangerousPatterns: [],
     rules: () => [],
+    parseKeys,
     hostPolicy: () => options.hostPolicy ?? "default",
   });
   const world = createTestEngine({ script, terminals, deps: { judge } });
@@ -76,6 +78,32 @@ describe("a host's own policy", () => {
     const { runner, terminals } = await begin([run("ls"), run("touch x"), done], { hostPolicy: "read-only" });
     await runner.idle();
     expect(terminals.ran).toEqual(["ls"]);
+  });
+});
+
+describe("keys", () => {
+  const keys = (text: string) => ({ calls: [{ name: "send_keys", input: { keys: text, reasoning: "r" } }] });
+
+  it("are no way around policy: at a prompt only editing keys pass", async () => {
+    const { runner, store, terminals } = await begin([keys("rm -rf ~ Enter"), keys("Ctrl+C"), keys("Up Enter"), done]);
+    // A line of the history would run unseen: that is danger, and waits for a person.
+    expect(await stepIn(runner, store, "review")).toMatchObject({ command: "Up Enter", verdict: "danger" });
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+    expect(terminals.typed).toEqual(["Ctrl+C"]);
+  });
+
+  it("are asked about inside a program, by its name", async () => {
+    const terminals = createFakeTerminals();
+    terminals.foreground = { program: "mysql", waiting: "line-input", prompt: "mysql> " };
+    const { runner, store } = await begin([keys("show tables; Enter"), done], { terminals });
+    const step = await stepIn(runner, store, "review");
+    expect([step.verdict, step.findings.map((finding) => finding.say).join(" ")]).toEqual([
+      "ask",
+      expect.stringContaining("mysql"),
+    ]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
   });
 });
 

@@ -1,4 +1,4 @@
-import { assess, containsTag, type PolicyContext } from "../policy/index.ts";
+import { type Assessment, assess, assessFiles, assessKeys, containsTag, type PolicyContext } from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import type { Act, Judge, Opinion } from "./judge.ts";
@@ -11,6 +11,8 @@ export interface PolicyJudgeOptions {
   /** Rules of people that hold now; asked for every act, since approvals may add some. */
   rules(session: string): PolicyContext["rules"];
   hostPolicy(target: Target): HostPolicy;
+  /** What a key string really types. */
+  parseKeys(keys: string): string;
 }
 
 /** Policy's opinion of an act: what it would do, what the host's own policy makes of that, and what it would change. */
@@ -18,21 +20,28 @@ export function createPolicyJudge(options: PolicyJudgeOptions): Judge {
   return async (act, place) => {
     if (containsTag(act.text)) return tagOpinion(act);
     const context = policyContext(act, options);
-    const opinion = await opinionOf(act, context, place);
+    const opinion = await opinionOf(act, context, place, options);
     return withHostPolicy(opinion, options.hostPolicy(act.target), act.target);
   };
 }
 
-async function opinionOf(act: Act, context: PolicyContext, place: Parameters<Judge>[1]): Promise<Opinion> {
+async function opinionOf(
+  act: Act,
+  context: PolicyContext,
+  place: Parameters<Judge>[1],
+  options: PolicyJudgeOptions,
+): Promise<Opinion> {
   switch (act.kind) {
     case "command":
     case "check":
       return commandOpinion(act, context, place);
     case "keys":
-      return { verdict: "ask", risks: ["opaque"], findings: [keysFinding(act)] };
+      return shownOpinion(assessKeys(options.parseKeys(act.text), keysContext(act, context)), act);
     case "file":
     case "tool":
-      return act.files ? filesOpinion(act.files, act, context) : { verdict: "allow", risks: ["read"], findings: [] };
+      // Without files it only looks at the terminal.
+      if (!act.files) return { verdict: "allow", risks: ["read"], findings: [] };
+      return shownOpinion(assessFiles(act.files, context), act);
   }
 }
 
@@ -51,21 +60,28 @@ async function commandOpinion(act: Act, context: PolicyContext, place: Parameter
   return effect ? { ...opinion, effect } : opinion;
 }
 
-/** Reading is judged as `cat` would be; writing is never less than a question. */
-function filesOpinion(files: NonNullable<Act["files"]>, act: Act, context: PolicyContext): Opinion {
-  const command = files.access === "read" ? "cat" : "tee";
-  const { verdict, risks, findings, phrase } = assess(`${command} -- ${files.paths.map(quoted).join(" ")}`, context);
+/** Spans of what was judged instead of the shown text would point nowhere: the whole of it is meant. */
+function shownOpinion(assessment: Assessment, act: Act): Opinion {
   const whole: [number, number] = [0, act.text.length];
   return {
-    verdict,
-    risks,
-    findings: findings.map((finding) => ({ ...finding, span: whole })),
-    ...(phrase !== null && { phrase }),
+    verdict: assessment.verdict,
+    risks: assessment.risks,
+    findings: assessment.findings.map((finding) => ({ ...finding, span: whole })),
+    ...(assessment.phrase !== null && { phrase: assessment.phrase }),
   };
 }
 
+/** Who gets the keys decides what they mean: null is the prompt of our own shell. */
+function keysContext(act: Act, context: PolicyContext): PolicyContext {
+  if (!act.foreground) return context;
+  return { ...context, foreground: act.foreground.program ?? "a program that could not be told" };
+}
+
 /** Where and for whom an act is judged, as policy wants to know it. */
-export function policyContext(act: Act, options: PolicyJudgeOptions): PolicyContext {
+export function policyContext(
+  act: Act,
+  options: Pick<PolicyJudgeOptions, "dangerousPatterns" | "rules">,
+): PolicyContext {
   return {
     target: act.target,
     shell: shellOf(act.shell),
@@ -131,19 +147,4 @@ function tagOpinion(act: Act): Opinion {
     safer: "Let the person run it, or use a variable or file on the target that holds the value.",
   };
   return { verdict: "deny", risks: ["opaque"], findings: [finding] };
-}
-
-function keysFinding(act: Act): Finding {
-  const program = act.foreground?.program ?? "the program in the terminal";
-  return {
-    ...nowhere,
-    risk: "opaque",
-    level: "ask",
-    ruleId: "keys.program",
-    say: `Typed into ${program}, which decides what it means.`,
-  };
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }

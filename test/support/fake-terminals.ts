@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import type { Where } from "../../src/protocol/index.ts";
+import type { Foreground, Where } from "../../src/protocol/index.ts";
 import type { CommandResult, RunOptions, Screen, Terminal, Terminals } from "../../src/terminal/index.ts";
 
 /** What a fake command does: its result, or a promise the test resolves when it likes. */
@@ -13,6 +13,7 @@ export interface FakeTerminals extends Terminals {
   readonly ran: string[];
   readonly typed: string[];
   cwd: string;
+  foreground: Foreground | null;
   /** Where terminals opened from now on say they are. */
   where: Where;
   /** Ends every open shell, as a dropped link or `exit` would. */
@@ -69,7 +70,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
       screen: async () => screen,
       state: async () => ({
         name: closed ? "closed" : "ready",
-        foreground: null,
+        foreground: fake.foreground,
         cwd: fake.cwd,
         offset,
         keyboard: { holder: "agent" },
@@ -99,6 +100,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
     ran,
     typed,
     cwd: "/home/mira",
+    foreground: null,
     where: { target: "local", host: "here", user: "mira" },
     endShells() {
       for (const end of ends.splice(0)) end();
