@@ -60,6 +60,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
   const stepId = context.deps.newId("step");
   const recorded = await context.record(`agent:${context.agent}`, (state) => {
     if (state.current?.stopping) return [];
+    // Together with policy's own answer: nobody is shown a question that is none.
     return [
       {
         type: "step.proposed",
@@ -83,6 +84,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
         ...(judged.effect !== undefined && { effect: judged.effect }),
       },
+      ...policyAnswer({ id: stepId, kind: plan.kind, ...judged }, context),
     ];
   });
   return recorded.length === 0 ? null : stepId;
@@ -111,7 +113,7 @@ export async function settleStep(
   context: TurnContext,
   signal: AbortSignal,
 ): Promise<StepEnd> {
-  if (!(await answerForPolicy(stepId, context))) {
+  if (context.step(stepId).status.name === "review" && !context.isAttended()) {
     await context.record("engine", [
       { type: "step.rejected", stepId, from: "engine", reason: "Nobody was there to ask." },
     ]);
@@ -127,34 +129,23 @@ export async function settleStep(
   return execute(stepId, plan, context, signal);
 }
 
-/** Lets policy answer where the mode needs no person. False when a person is needed and there is none. */
-async function answerForPolicy(stepId: string, context: TurnContext): Promise<boolean> {
-  const step = context.step(stepId);
-  if (step.status.name !== "review") return true;
+/** What policy answers by itself in this mode: nothing where a person has to decide. */
+function policyAnswer(
+  step: Pick<Step, "id" | "kind" | "verdict" | "digest" | "findings">,
+  context: TurnContext,
+): (EventBody & { by: Actor })[] {
   const answer = answerOfMode(context.mode, step.verdict, step.kind);
+  const common = { stepId: step.id, from: "policy", by: "policy" as const };
   switch (answer.answer) {
     case "run":
-      await decideOnce(stepId, context, "policy", {
-        type: "step.approved",
-        stepId,
-        digest: step.digest,
-        scope: "once",
-        from: "policy",
-      });
-      return true;
+      return [{ type: "step.approved", digest: step.digest, scope: "once", ...common }];
     case "refuse": {
       const reason = [answer.reason, ...step.findings.map((finding) => finding.say)].join(" ");
-      await decideOnce(stepId, context, "policy", { type: "step.rejected", stepId, from: "policy", reason });
-      return true;
+      return [{ type: "step.rejected", reason, ...common }];
     }
     case "ask":
-      return context.isAttended();
+      return [];
   }
-}
-
-/** Records a decision unless somebody was faster. */
-async function decideOnce(stepId: string, context: TurnContext, by: Actor, body: EventBody): Promise<void> {
-  await context.record(by, (state) => (state.current?.steps.get(stepId)?.status.name === "review" ? [body] : []));
 }
 
 async function abandon(stepId: string, context: TurnContext): Promise<StepEnd> {

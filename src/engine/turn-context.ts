@@ -4,6 +4,8 @@ import type { EngineDeps } from "./deps.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
 
+type Authored = EventBody & { by?: Actor };
+
 /** One running turn, as its parts see it. */
 export interface TurnContext {
   readonly turnId: string;
@@ -14,9 +16,10 @@ export interface TurnContext {
   readonly terminals: SessionTerminals;
   /** Is there anybody who could answer a question? */
   isAttended(): boolean;
+  /** `by` of a body of its own wins over the one given. */
   record(
     by: Actor,
-    bodies: readonly EventBody[] | ((state: SessionState) => readonly EventBody[]),
+    bodies: readonly Authored[] | ((state: SessionState) => readonly Authored[]),
   ): Promise<readonly Event[]>;
   step(stepId: string): Step;
 }
@@ -39,7 +42,7 @@ export function createTurnContext(options: {
     record(by, bodies) {
       return log.update((state) => {
         const made = typeof bodies === "function" ? bodies(state) : bodies;
-        return made.map((body) => ({ ...body, at: deps.clock.now(), by, turn: turnId }));
+        return made.map((body) => ({ at: deps.clock.now(), by, turn: turnId, ...body }));
       });
     },
     step(stepId) {
