@@ -84,6 +84,15 @@ export function createClient(options: ClientOptions): Client {
         if (view?.receive(message.event as unknown as Event | UnknownEvent) === "gap") subscribe(view);
         return;
       }
+      case "events": {
+        const view = views.get(message.session);
+        for (const event of message.events) {
+          if (view?.receive(event as unknown as Event | UnknownEvent) !== "gap") continue;
+          subscribe(view);
+          return;
+        }
+        return;
+      }
       case "caught-up": {
         const view = views.get(message.session);
         view?.setCaughtUp(message.seq);
@@ -98,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
       }
       case "failed":
         return options.onFailure?.(message.error);
-      case "pong":
+      default:
         return;
     }
   }

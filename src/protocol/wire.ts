@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { ReportedError } from "./events.ts";
 import { Request } from "./requests.ts";
+import { SessionSummary } from "./session-summary.ts";
 
 const id = z.string().min(1).max(200);
+/** A number the client chooses; it names an attached terminal in binary frames (see `terminal-frames.ts`). */
+const channel = z.int().min(0).max(0xff_ff_ff_ff);
 
 /** Client → server. The first message is `hello`; `subscribe` replays after a seq and then follows. */
 export const ClientMessage = z.discriminatedUnion("type", [
@@ -12,6 +15,24 @@ export const ClientMessage = z.discriminatedUnion("type", [
   /** `id` makes a request idempotent: sent twice, it is carried out once and answered twice. */
   z.strictObject({ type: z.literal("request"), id, session: id, request: Request }),
   z.strictObject({ type: z.literal("ping"), id }),
+  /** The list of sessions and what waits in them: sent whole once, then as it changes. */
+  z.strictObject({ type: z.literal("subscribe-sessions") }),
+  z.strictObject({ type: z.literal("unsubscribe-sessions") }),
+  /**
+   * A terminal's bytes as binary frames, from an offset on (`null`: a snapshot of what is on it now). No more than
+   * `window` bytes are sent before an `ack`; without a window only the socket's own buffer counts.
+   */
+  z.strictObject({
+    type: z.literal("attach"),
+    channel,
+    session: id,
+    terminalId: id,
+    from: z.int().min(0).nullable(),
+    window: z.int().min(4096).max(67_108_864).optional(),
+  }),
+  z.strictObject({ type: z.literal("detach"), channel }),
+  /** Everything before this offset has been shown. */
+  z.strictObject({ type: z.literal("ack"), channel, offset: z.int().min(0) }),
 ]);
 export type ClientMessage = z.infer<typeof ClientMessage>;
 
@@ -29,6 +50,23 @@ export const ServerMessage = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("caught-up"), session: id, seq: z.int().min(0) }),
   z.looseObject({ type: z.literal("reply"), id, reply: Reply }),
   z.looseObject({ type: z.literal("pong"), id }),
-  z.looseObject({ type: z.literal("failed"), error: ReportedError, session: id.optional() }),
+  z.looseObject({
+    type: z.literal("failed"),
+    error: ReportedError,
+    session: id.optional(),
+    channel: channel.optional(),
+  }),
+  /** Events in a row, as `event` would carry them one by one: a long replay in fewer messages. */
+  z.looseObject({
+    type: z.literal("events"),
+    session: id,
+    events: z.array(z.looseObject({ type: z.string(), seq: z.int() })),
+  }),
+  z.looseObject({ type: z.literal("sessions"), sessions: z.array(SessionSummary) }),
+  z.looseObject({ type: z.literal("session-changed"), session: SessionSummary }),
+  z.looseObject({ type: z.literal("session-removed"), session: id }),
+  z.looseObject({ type: z.literal("attached"), channel, session: id, terminalId: id }),
+  /** Nothing more will come on this channel: the terminal has ended, or another attach took the channel. */
+  z.looseObject({ type: z.literal("detached"), channel, reason: z.string() }),
 ]);
 export type ServerMessage = z.infer<typeof ServerMessage>;
