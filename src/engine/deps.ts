@@ -44,4 +44,10 @@ export interface EngineDeps {
   terminalOptions(target: Target): Partial<TerminalOptions>;
   limits: { commandTimeoutMs: number; output: OutputLimits };
   lease: { ttlMs: number };
+  /**
+   * What becomes of sessions when the engine is disposed of: `end` stops their turns and closes their terminals;
+   * `leave` stops nothing that runs in a terminal and records nothing, so that the next process goes on where this
+   * one was (the daemon). Default: `end`.
+   */
+  whenDisposed?: "end" | "leave";
 }

@@ -18,12 +18,15 @@ export interface Engine extends AsyncDisposable {
   open(options: OpenOptions): Promise<SessionRunner>;
   /** Takes over a session whose owner is gone. Refused while another live process owns it. */
   take(session: string, options: { isAttended(): boolean }): Promise<SessionRunner>;
+  /** Gives a session up that this process owns; harmless for any other. */
+  release(session: string): Promise<void>;
   /** To this process's runner, or through the mailbox to whoever owns the session. */
   request(session: string, request: Request, sender: Sender, options: { signal: AbortSignal }): Promise<Reply>;
 }
 
 export function createEngine(deps: EngineDeps): Engine {
   const runners = new Map<string, SessionRunner>();
+  const taking = new Map<string, Promise<SessionRunner>>();
 
   async function own(session: string, isAttended: () => boolean, first?: NewEvent): Promise<SessionRunner> {
     const lease = await deps.store.acquire(session, deps.owner, { ttlMs: deps.lease.ttlMs });
@@ -52,10 +55,23 @@ export function createEngine(deps: EngineDeps): Engine {
       return own(id, options.isAttended, { ...opened, at, by: options.by });
     },
     async take(session, options) {
-      const known = runners.get(session);
+      // Two at once must get one runner: a second lease would take the session from the first.
+      const known = runners.get(session) ?? taking.get(session);
       if (known) return known;
-      if (!(await deps.store.getSession(session))) throw unknownSession(session);
-      return own(session, options.isAttended);
+      const taken = deps.store
+        .getSession(session)
+        .then((row) => {
+          if (!row) throw unknownSession(session);
+          return own(session, options.isAttended);
+        })
+        .finally(() => taking.delete(session));
+      taking.set(session, taken);
+      return taken;
+    },
+    async release(session) {
+      const runner = runners.get(session);
+      runners.delete(session);
+      await runner?.[Symbol.asyncDispose]();
     },
     async request(session, request, sender, { signal }) {
       const runner = runners.get(session);

@@ -4,3 +4,4 @@ export { agentTerminalVariable, type ExecOptions, refuseInsideAgentTerminal } fr
 export type { Act, Judge, Opinion } from "./judge.ts";
 export { createPolicyJudge, type HostPolicy, type PolicyJudgeOptions } from "./policy-judge.ts";
 export type { Sender, SessionRunner } from "./session-runner.ts";
+export type { OpenTerminalOptions } from "./session-terminal.ts";

@@ -15,6 +15,8 @@ export interface SessionLog {
   update(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]>;
   /** Resolves with the first state for which `test` holds, the present one included. */
   until(test: (state: SessionState) => boolean, options: { signal: AbortSignal }): Promise<SessionState>;
+  /** From now on nothing is written: what stops because this process leaves is not the session's history. */
+  seal(): Promise<void>;
 }
 
 export async function openSessionLog(
@@ -34,10 +36,12 @@ export async function openSessionLog(
     },
   };
   let last: Promise<unknown> = Promise.resolve();
+  let isSealed = false;
 
   async function write(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]> {
     const events = make(state).map((event) => redactEvent(event, redact));
     if (events.length === 0) return [];
+    if (isSealed) throw new DOMException("This process has left the session.", "AbortError");
     check(state, events);
     const stored = (await store.append(lease, state.seq, events)) as Event[];
     state = stored.reduce(evolve, state);
@@ -58,6 +62,10 @@ export async function openSessionLog(
     },
     until(test, options) {
       return waitUntil(watched, test, options);
+    },
+    async seal() {
+      await last;
+      isSealed = true;
     },
   };
 }

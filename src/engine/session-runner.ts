@@ -6,10 +6,11 @@ import type { CommandResult, Terminal } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import { type ExecOptions, execAgent, execCommand } from "./exec.ts";
 import { judgeAct } from "./judge.ts";
+import { Leaving } from "./leaving.ts";
 import { longerApproval } from "./longer-approval.ts";
 import { openTurn } from "./recovery.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
-import { createSessionTerminals, type SessionTerminals } from "./session-terminal.ts";
+import { createSessionTerminals, type OpenTerminalOptions, type SessionTerminals } from "./session-terminal.ts";
 import { nothingRan } from "./step-runner.ts";
 import { actOnTerminal } from "./terminal-requests.ts";
 import { createTurnContext } from "./turn-context.ts";
@@ -35,6 +36,9 @@ export interface SessionRunner extends AsyncDisposable {
   expire(reason: UserError): void;
   /** One of its terminals, to look at; null when it is gone. */
   terminal(id: string): Promise<Terminal | null>;
+  /** One more terminal of this session, for a person to work in. */
+  openTerminal(options: OpenTerminalOptions): Promise<Terminal>;
+  closeTerminal(id: string): Promise<void>;
   /** Aborted when another process took the session over: nothing of it may be touched any more. */
   readonly lost: AbortSignal;
 }
@@ -129,6 +133,18 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
     return { outcome: "accepted", seq: log.state.seq };
   }
 
+  /** The lease of a busy session stays as it is: the next process sees that its owner died, and takes it over. */
+  async function leave(): Promise<void> {
+    heartbeat.stop();
+    const isBusy = log.state.current !== null;
+    await log.seal();
+    lost.abort(new Leaving("Cotty is closing."));
+    await turn?.ended;
+    mailbox.abort();
+    terminals.leave();
+    if (!isBusy) await deps.store.release(lease);
+  }
+
   const mailbox = readMailbox(deps, lease, lost.signal, handle);
   const open = openTurn(log);
   if (open) startTurn(open);
@@ -152,10 +168,13 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
       turn?.stop.abort(reason);
     },
     terminal: (id) => terminals.get(id),
+    openTerminal: (options) => terminals.open(options),
+    closeTerminal: (id) => terminals.close(id),
     async idle() {
       while (turn) await turn.ended;
     },
     async [Symbol.asyncDispose]() {
+      if (deps.whenDisposed === "leave") return leave();
       turn?.stop.abort(new DOMException("Cotty is closing.", "AbortError"));
       await turn?.ended;
       if (!lost.signal.aborted) await endExec(log, deps);
@@ -204,7 +223,7 @@ function keepLease(deps: EngineDeps, lease: Lease, lost: AbortController): { sto
     const kept = await deps.store.renew(lease, { ttlMs }).catch(() => false);
     if (kept) return;
     clearInterval(timer);
-    lost.abort(new DOMException("Another process owns this session now.", "AbortError"));
+    lost.abort(new Leaving("Another process owns this session now."));
   }, ttlMs / 3);
   return { stop: () => clearInterval(timer) };
 }

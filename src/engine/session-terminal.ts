@@ -10,6 +10,19 @@ export interface SessionTerminals extends AsyncDisposable {
   /** The terminal the agent works in. */
   main(options: { signal: AbortSignal }): Promise<Terminal>;
   get(id: string): Promise<Terminal | null>;
+  /** One more, beside those there are. */
+  open(options: OpenTerminalOptions): Promise<Terminal>;
+  close(id: string): Promise<void>;
+  /** Lets go of all of them without ending any: another process will find them again. */
+  leave(): void;
+}
+
+export interface OpenTerminalOptions {
+  cols?: number;
+  rows?: number;
+  /** Default: the session's own. */
+  cwd?: string;
+  signal: AbortSignal;
 }
 
 export function createSessionTerminals(
@@ -45,9 +58,16 @@ export function createSessionTerminals(
       const found = await find(info.id);
       if (found) return found;
     }
-    const { target, cwd } = log.state;
+    return openOne({ signal });
+  }
+
+  async function openOne({ signal, ...wanted }: OpenTerminalOptions): Promise<Terminal> {
+    const { target } = log.state;
+    const cwd = wanted.cwd ?? log.state.cwd;
     const owner = { session: log.lease.session, epoch: log.lease.epoch };
-    const terminal = await deps.terminals.open({ ...deps.terminalOptions(target), target, cwd, owner, signal });
+    const { cols = 120, rows = 40, ...usual } = deps.terminalOptions(target);
+    const size = { cols: wanted.cols ?? cols, rows: wanted.rows ?? rows };
+    const terminal = await deps.terminals.open({ ...usual, ...size, target, cwd, owner, signal });
     const other = identityChange(log.state.terminals, terminal.where);
     if (other !== null) {
       await terminal.close();
@@ -65,8 +85,7 @@ export function createSessionTerminals(
       target,
       shell: terminal.shell,
       cwd: state.cwd ?? cwd,
-      cols: deps.terminalOptions(target).cols ?? 120,
-      rows: deps.terminalOptions(target).rows ?? 40,
+      ...size,
       where: terminal.where,
     });
     return terminal;
@@ -81,6 +100,13 @@ export function createSessionTerminals(
       return opening;
     },
     get: find,
+    open: openOne,
+    async close(id) {
+      const terminal = await find(id);
+      await terminal?.close();
+      await forget(id, "Closed.");
+    },
+    leave: () => open.clear(),
     async [Symbol.asyncDispose]() {
       const all = [...open.values()];
       await Promise.all(all.map((terminal) => terminal.close()));

@@ -1,6 +1,7 @@
 import type { ToolRequest } from "../agents/index.ts";
 import type { Foreground, ToolCallRef, ToolInput } from "../protocol/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
+import { isLeaving } from "./leaving.ts";
 import type { StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -34,7 +35,7 @@ export function commandPlan(
         limits: limits.output,
         ...(cwd !== "" && { expectCwd: cwd }),
       });
-      if (signal.aborted) await stopCommand(terminal, result);
+      if (signal.aborted && !isLeaving(signal.reason)) await stopCommand(terminal, result);
       return finishedBody(result, { stopped: signal.aborted, foreground: watch.found() }, terminal, context);
     },
   };

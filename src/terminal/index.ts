@@ -23,6 +23,7 @@ export {
 } from "./recording/playback.ts";
 export { readCast } from "./recording/read-cast.ts";
 export { type Recording, type RecordingEvent, type RecordingHeader, readRecording } from "./recording/recording.ts";
+export { serializeTerminal } from "./screen/serialize-terminal.ts";
 export { createSshAccess, type SshAccess } from "./ssh/ssh-access.ts";
 export { stripAnsi } from "./strip-ansi.ts";
 export type {
@@ -42,3 +43,4 @@ export type {
 } from "./terminal.ts";
 export { listTerminalLogs, removeTerminalLogs } from "./terminal-logs.ts";
 export { createTerminals, type TerminalsOptions } from "./terminals.ts";
+export { watchTerminalLog } from "./watch-terminal-log.ts";
