@@ -67,6 +67,8 @@ export interface WorldOptions {
   isPersonal?: boolean;
   /** Over what the configuration says. */
   shell?: string;
+  /** What becomes of sessions and terminals when the world ends; the daemon leaves them to the next one. */
+  whenDisposed?: "end" | "leave";
 }
 
 /** An engine with everything it needs, in this process, on the shared store. */
@@ -94,6 +96,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       stateDir,
       sshAgent: config.terminal.forwardSshAgent,
       capBytes: config.terminal.rawLogMb * 1_000_000,
+      whenDisposed: options.whenDisposed ?? "end",
     }),
   );
   const secrets = createSecrets(secretValues(loaded));
@@ -138,6 +141,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         output: { maxBytes: config.output.maxBytes, maxLines: config.output.maxLines },
       },
       lease: { ttlMs: 10_000 },
+      whenDisposed: options.whenDisposed ?? "end",
     }),
   );
   const opened = stack.move();
@@ -174,7 +178,7 @@ function connectInMemory(engine: Engine, store: Store, version: string, from: st
 }
 
 /** The model that is configured for agents, else the best one there is a key or a server for. */
-async function defaultModel(config: Config): Promise<ChosenModel> {
+export async function defaultModel(config: Config): Promise<ChosenModel> {
   const configured = config.models.agent ?? config.model;
   if (configured !== null) return { id: configured, reason: "it is configured" };
   return await chooseModel(config.providers, { signal: AbortSignal.timeout(2000) });
@@ -223,7 +227,7 @@ function shellOption(shell: string | null): { shell?: string } {
   return shell === null ? {} : { shell };
 }
 
-function runbooksDir(config: Config): string {
+export function runbooksDir(config: Config): string {
   return config.runbooks.dir ?? join(configDirectory(process.env), "runbooks");
 }
 

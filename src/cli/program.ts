@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { UserError } from "../base/index.ts";
 import { defineApprovals } from "./commands/approvals.ts";
 import { defineConfig } from "./commands/config.ts";
+import { defineDaemon } from "./commands/daemon.ts";
 import { defineDoctor } from "./commands/doctor.ts";
 import { defineExec } from "./commands/exec.ts";
 import { defineHosts } from "./commands/hosts.ts";
@@ -9,8 +10,10 @@ import { defineModels } from "./commands/models.ts";
 import { definePolicy } from "./commands/policy.ts";
 import { defineRecordings } from "./commands/recordings.ts";
 import { defineRun } from "./commands/run.ts";
+import { defineServe } from "./commands/serve.ts";
 import { defineSessions } from "./commands/sessions.ts";
 import { defineStart } from "./commands/start.ts";
+import { defineTokens } from "./commands/tokens.ts";
 import { type CliContext, createContext, printError } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { version } from "./version.ts";
@@ -27,6 +30,9 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineDoctor,
   defineModels,
   definePolicy,
+  defineServe,
+  defineDaemon,
+  defineTokens,
   defineStart,
 ];
 

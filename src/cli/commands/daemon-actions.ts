@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { UserError } from "../../base/index.ts";
+import { daemonLogPath, findDaemon } from "../../compose/index.ts";
+import type { CliContext } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { printable } from "../printable.ts";
+import { version } from "../version.ts";
+
+export async function status(context: CliContext, options: { json?: boolean }): Promise<void> {
+  const card = findDaemon(context.stateDir());
+  if (card === null) context.exitCode = exitCodes.failed;
+  if (options.json) return context.out(`${JSON.stringify({ running: card !== null, ...card })}\n`);
+  if (card === null) return context.out("Not running. Start it: cotty web\n");
+  const answer = await fetch(`${card.url}/api/v1/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  context.out(`Running at ${card.url}, pid ${card.pid}, version ${card.version}, since ${since(card.startedAt)}.\n`);
+  if (answer?.ok !== true) {
+    context.exitCode = exitCodes.failed;
+    context.out("It does not answer. Its log may say why: cotty daemon logs\n");
+  }
+  if (card.version !== version) context.out(`This program is version ${version}. To use it: cotty daemon stop\n`);
+}
+
+export async function stop(context: CliContext): Promise<void> {
+  const stateDir = context.stateDir();
+  const card = findDaemon(stateDir);
+  if (card === null) return context.out("Not running.\n");
+  process.kill(card.pid, "SIGTERM");
+  for (let look = 0; look < 200; look++) {
+    if (findDaemon(stateDir)?.pid !== card.pid) return context.out("Stopped. Terminals go on.\n");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new UserError(
+    "daemon.not-stopped",
+    `The daemon (pid ${card.pid}) was told to end and is still there.`,
+    `See what it does: cotty daemon logs. To end it at once: kill -9 ${card.pid}`,
+  );
+}
+
+export async function logs(context: CliContext, options: { lines: number }): Promise<void> {
+  const path = daemonLogPath(context.stateDir());
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return context.out("There is no log yet: no daemon was started in the background.\n");
+  }
+  const lines = text.trimEnd().split("\n").slice(-options.lines);
+  for (const line of lines) context.out(`${printable(line)}\n`);
+}
+
+function since(at: number): string {
+  return new Date(at).toISOString().replace("T", " ").slice(0, 19);
+}

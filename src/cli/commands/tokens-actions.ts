@@ -1,0 +1,57 @@
+import { UserError } from "../../base/index.ts";
+import { openDaemonCredentials } from "../../compose/index.ts";
+import type { CliContext } from "../context.ts";
+import { oneLine } from "../printable.ts";
+
+export async function list(context: CliContext, options: { json?: boolean }): Promise<void> {
+  const all = openDaemonCredentials(context.stateDir())
+    .list()
+    .filter(({ kind }) => kind !== "link");
+  if (options.json) return all.forEach((one) => void context.out(`${JSON.stringify(one)}\n`));
+  if (all.length === 0) return context.out("No tokens and no browser logins. Make one: cotty tokens new NAME\n");
+  for (const { id, kind, name, scope, createdAt, expiresAt } of all) {
+    const until = expiresAt === null ? "until revoked" : `until ${day(expiresAt)}`;
+    const dates = context.paint("dim", `made ${day(createdAt)}, valid ${until}`);
+    context.out(`${id}  ${kind.padEnd(7)}  ${scope.padEnd(7)}  ${oneLine(name, 40).padEnd(16)}  ${dates}\n`);
+  }
+}
+
+export async function create(
+  context: CliContext,
+  name: string,
+  options: { scope: "view" | "operate"; days?: number },
+): Promise<void> {
+  const credentials = openDaemonCredentials(context.stateDir());
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,60}$/u.test(name)) {
+    throw new UserError(
+      "usage.token-name",
+      "A token's name is letters, digits, blanks, dots, dashes and @.",
+      "Name it after who uses it: cotty tokens new backup-script",
+    );
+  }
+  if (credentials.list().some((one) => one.kind === "token" && one.name === name)) {
+    throw new UserError(
+      "usage.token-exists",
+      `There is a token "${name}".`,
+      `Revoke it first: cotty tokens revoke ${name}`,
+    );
+  }
+  const { text } = credentials.create({
+    kind: "token",
+    name,
+    scope: options.scope,
+    ...(options.days !== undefined && { expiresAt: Date.now() + options.days * 86_400_000 }),
+  });
+  context.err("This is the token. It is shown once and not kept:\n");
+  context.out(`${text}\n`);
+}
+
+export async function revoke(context: CliContext, name: string): Promise<void> {
+  const count = openDaemonCredentials(context.stateDir()).revoke(name);
+  if (count === 0) throw new UserError("token.unknown", `There is no token "${name}".`, "List them: cotty tokens");
+  context.out(`Revoked ${name}.\n`);
+}
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { homedir } from "node:os";
+import { UserError } from "../base/index.ts";
+import { type DaemonCard, daemonLogPath, findDaemon } from "../compose/index.ts";
+import type { CliContext } from "./context.ts";
+import { version } from "./version.ts";
+
+const patienceMs = 20_000;
+
+/** The daemon of this state folder: the one that runs, or a new one in the background. */
+export async function startDaemon(context: CliContext): Promise<DaemonCard> {
+  const stateDir = context.stateDir();
+  const known = findDaemon(stateDir);
+  if (known !== null) {
+    if (known.version !== version) {
+      context.err(
+        `cotty: The daemon is version ${known.version} and this is ${version}. To use this one: cotty daemon stop, then again.\n`,
+      );
+    }
+    return known;
+  }
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  const log = openSync(daemonLogPath(stateDir), "a", 0o600);
+  const [entry = ""] = process.argv.slice(1);
+  const child = spawn(process.execPath, [...process.execArgv, entry, "serve"], {
+    detached: true,
+    // Not the caller's: a daemon must not keep a folder that someone wants to unmount or delete.
+    cwd: homedir(),
+    env: context.env,
+    stdio: ["ignore", log, log, "ipc"],
+  });
+  closeSync(log);
+  const signal = AbortSignal.timeout(patienceMs);
+  await Promise.race([once(child, "message", { signal }), once(child, "exit", { signal })]).catch(() => undefined);
+  if (child.connected) child.disconnect();
+  child.unref();
+  // Somebody else may have started one in the same moment: then ours has ended, and theirs is as good.
+  const started = findDaemon(stateDir) ?? (await waitForOther(stateDir, signal));
+  if (started !== null) return started;
+  throw new UserError(
+    "daemon.not-started",
+    "Cotty's daemon did not start.",
+    "See why: cotty daemon logs. Or run it in the foreground: cotty serve",
+  );
+}
+
+/** The lock is taken a moment before the card is written. */
+async function waitForOther(stateDir: string, signal: AbortSignal): Promise<DaemonCard | null> {
+  for (let look = 0; look < 40 && !signal.aborted; look++) {
+    const found = findDaemon(stateDir);
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return null;
+}

@@ -1,0 +1,9 @@
+export {
+  type Daemon,
+  type DaemonCard,
+  daemonLogPath,
+  findDaemon,
+  loginLink,
+  openDaemon,
+  openDaemonCredentials,
+} from "./open-daemon.ts";

@@ -1,0 +1,91 @@
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { UserError } from "../base/index.ts";
+import { openWorld, type World, type WorldOptions } from "../compose.ts";
+import {
+  openCredentials,
+  type RunningServer,
+  removeDaemonCard,
+  startServer,
+  takeDaemonLock,
+  writeDaemonCard,
+} from "../server/index.ts";
+import { createServerDeps } from "./server-deps.ts";
+import { webRoot } from "./web-root.ts";
+
+export { type DaemonCard, findDaemon, loginLink } from "../server/index.ts";
+
+export interface DaemonOptions extends Omit<WorldOptions, "whenDisposed"> {
+  /** Over what the configuration says. */
+  host?: string;
+  port?: number;
+  log(line: string): void;
+}
+
+/** Engine, store and server in one process, for one state folder. */
+export interface Daemon extends AsyncDisposable {
+  readonly url: string;
+  createLoginLink(): string;
+}
+
+export const daemonLogPath = (stateDir: string) => join(stateDir, "daemon.log");
+
+/** Tokens, logins and one-time links of a state folder, whether a daemon runs there or not. */
+export function openDaemonCredentials(stateDir: string) {
+  return openCredentials({ directory: join(stateDir, "credentials") });
+}
+
+export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { loaded, stateDir, log, version } = options;
+  const { server: settings } = loaded.config;
+  await using stack = new AsyncDisposableStack();
+  const lock = takeDaemonLock(stateDir);
+  if (lock === null) throw alreadyRunning(stateDir);
+  stack.use(lock);
+  const world = stack.use(await openWorld({ ...options, whenDisposed: "leave" }));
+  const server: RunningServer = stack.use(
+    await startServer({
+      host: options.host ?? settings.host,
+      port: options.port ?? settings.port,
+      allowedOrigins: settings.allowedOrigins,
+      promptsPerMinute: settings.promptsPerMinute,
+      credentials: openDaemonCredentials(stateDir),
+      webRoot: webRoot(),
+      deps: createServerDeps(world, options),
+    }),
+  );
+  writeDaemonCard(stateDir, { pid: process.pid, url: server.url, version, startedAt: Date.now() });
+  stack.defer(() => removeDaemonCard(stateDir));
+  log(`Cotty ${version} listens on ${server.url} (pid ${process.pid}).`);
+  await takeOrphans(world, log);
+  const opened = stack.move();
+  return {
+    url: server.url,
+    createLoginLink: () => server.createLoginLink(userInfo().username),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Sessions whose owner died go on here: what waits for a person waits on, what runs is found again. */
+async function takeOrphans({ store, engine }: World, log: (line: string) => void): Promise<void> {
+  const rows = await store.list({ limit: 1_000_000 });
+  for (const { id, lease } of rows) {
+    if (lease === null) continue;
+    try {
+      await engine.take(id, { isAttended: () => true });
+      log(`Took over session ${id}.`);
+    } catch (error) {
+      // A process that is alive works on it: it stays with that one.
+      if (error instanceof UserError && error.code === "session.owned") continue;
+      log(`Session ${id} could not be taken over: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+function alreadyRunning(stateDir: string): UserError {
+  return new UserError(
+    "daemon.running",
+    `Cotty's daemon already runs for ${stateDir}.`,
+    "See it: cotty daemon status. End it: cotty daemon stop",
+  );
+}

@@ -1,0 +1,70 @@
+import { UserError } from "../base/index.ts";
+import type { World } from "../compose.ts";
+import { secretValues } from "../config/index.ts";
+import type { SessionRunner } from "../engine/index.ts";
+import type { Reply } from "../protocol/index.ts";
+import type { ServerDeps } from "../server/index.ts";
+import { deleteTerminalLogs } from "../terminal/index.ts";
+import { createCatalog } from "./catalog.ts";
+import { createModelAsker } from "./model-asker.ts";
+import type { DaemonOptions } from "./open-daemon.ts";
+import { createTerminalAccess } from "./terminal-access.ts";
+
+const attended = { isAttended: () => true };
+
+/** The real things behind the server. */
+export function createServerDeps(world: World, options: DaemonOptions): ServerDeps {
+  const { store, engine } = world;
+  const { loaded, stateDir, version, log } = options;
+  const redact = createRedactor(secretValues(loaded));
+
+  /** This process's runner of a session; a session that nobody works on is taken. Null when another process does. */
+  async function runnerOf(session: string): Promise<SessionRunner | null> {
+    try {
+      return await engine.take(session, attended);
+    } catch (error) {
+      if (error instanceof UserError && error.code === "session.owned") return null;
+      throw error;
+    }
+  }
+
+  return {
+    version,
+    defaultCwd: options.cwd,
+    redact,
+    report: ({ code, message }) => log(`${code}: ${redact(message)}`),
+    catalog: createCatalog(world, options),
+    ask: createModelAsker(options),
+    terminals: createTerminalAccess({ stateDir, runnerOf, redact }),
+    sessions: {
+      list: (wanted) => store.list(wanted),
+      get: (id) => store.getSession(id),
+      read: (id, wanted) => store.read(id, wanted),
+      subscribe: (id, wanted) => store.subscribe(id, wanted),
+      search: (query, wanted) => store.search(query, wanted),
+      async open(wanted) {
+        return (await engine.open({ ...wanted, ...attended })).id;
+      },
+      async request(id, request, sender, wanted): Promise<Reply> {
+        await runnerOf(id);
+        return engine.request(id, request, sender, wanted);
+      },
+      async delete(id) {
+        const runner = (await store.getSession(id)) === null ? null : await runnerOf(id);
+        if (runner?.state.current) {
+          throw new UserError("session.busy", `Session ${id} is at work.`, "Stop it first, then delete it.");
+        }
+        await runner?.request({ type: "close" }, { by: "engine", from: "delete" });
+        await engine.release(id);
+        await store.deleteSession(id);
+        deleteTerminalLogs({ stateDir, sessions: [id] });
+      },
+    },
+  };
+}
+
+/** Exact values the program itself holds: whoever may only look must not learn them from a text. */
+function createRedactor(secrets: readonly string[]): (text: string) => string {
+  const known = secrets.filter((secret) => secret.length >= 6).sort((a, b) => b.length - a.length);
+  return (text) => known.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), text);
+}

@@ -1,0 +1,79 @@
+import { UserError } from "../base/index.ts";
+import type { SessionRunner } from "../engine/index.ts";
+import type { ServerDeps } from "../server/index.ts";
+import {
+  exportRecording,
+  readRecording,
+  serializeTerminal,
+  type Terminal,
+  watchTerminalLog,
+} from "../terminal/index.ts";
+
+export interface TerminalAccessOptions {
+  stateDir: string;
+  runnerOf(session: string): Promise<SessionRunner | null>;
+  redact(text: string): string;
+}
+
+/** Terminals of this process's sessions; those of other processes can be watched, through their logs. */
+export function createTerminalAccess({ stateDir, runnerOf, redact }: TerminalAccessOptions): ServerDeps["terminals"] {
+  async function ours(session: string): Promise<SessionRunner> {
+    const runner = await runnerOf(session);
+    if (runner) return runner;
+    throw new UserError(
+      "session.owned",
+      `Another process is working on session ${session}.`,
+      "Its terminal can be watched here, and operated there.",
+    );
+  }
+
+  /** Null for a terminal that is watched only. Refused for one that is not the session's own. */
+  async function find(session: string, terminalId: string): Promise<Terminal | null> {
+    const runner = await runnerOf(session);
+    if (runner === null) {
+      if (readRecording({ stateDir, terminalId })?.header.session !== session) throw unknownTerminal(terminalId);
+      return null;
+    }
+    if (!runner.state.terminals.some(({ id }) => id === terminalId)) throw unknownTerminal(terminalId);
+    return await runner.terminal(terminalId);
+  }
+
+  async function* output(session: string, terminalId: string, from: number, { signal }: { signal: AbortSignal }) {
+    const terminal = await find(session, terminalId);
+    const chunks =
+      terminal?.output(from, { signal }) ?? watchTerminalLog({ stateDir, terminalId, from, signal }) ?? null;
+    if (chunks === null) throw unknownTerminal(terminalId);
+    yield* chunks;
+  }
+
+  return {
+    async open(session, options) {
+      const terminal = await (await ours(session)).openTerminal(options);
+      return { terminalId: terminal.id };
+    },
+    async close(session, terminalId) {
+      await (await ours(session)).closeTerminal(terminalId);
+    },
+    output,
+    async end(session, terminalId) {
+      const terminal = await find(session, terminalId);
+      return terminal === null ? 0 : (await terminal.state()).offset;
+    },
+    async snapshot(session, terminalId, options) {
+      const terminal = await find(session, terminalId);
+      // What another process operates is small enough to be watched from its beginning.
+      if (terminal === null) return { offset: 0, bytes: new Uint8Array() };
+      return serializeTerminal(terminal, options);
+    },
+    recording(terminalId, format) {
+      const recording = readRecording({ stateDir, terminalId });
+      if (recording === null) return null;
+      const createFilter = () => ({ push: redact, end: () => "" });
+      return { session: recording.header.session, text: exportRecording(recording, { format, createFilter }) };
+    },
+  };
+}
+
+function unknownTerminal(id: string): UserError {
+  return new UserError("terminal.unknown", `There is no terminal ${id} in this session.`, "Look at its terminals.");
+}

@@ -1,0 +1,60 @@
+import type { Reply, Request } from "../protocol/index.ts";
+import type { Identity } from "./auth/credentials.ts";
+import type { RateLimit } from "./auth/rate-limit.ts";
+import type { ServerDeps } from "./deps.ts";
+import { requireScope } from "./http/guards.ts";
+import { HttpError } from "./http/http-error.ts";
+import { redactStrings } from "./redact-strings.ts";
+
+/** What one identity may do with the world, wherever it asks from: one place for HTTP and WebSocket. */
+export interface Access {
+  readonly sender: { by: `person:${string}`; from: string };
+  /** Throws the reason why not. */
+  check(request: Request): void;
+  /** Counts one prompt, or throws how long to wait. */
+  countPrompt(): void;
+  request(session: string, request: Request, options: { id?: string; signal: AbortSignal }): Promise<Reply>;
+  /** What this identity may see of a value that is sent to it. */
+  show<T>(value: T): T;
+}
+
+export function createAccess(
+  identity: Identity,
+  options: { deps: ServerDeps; prompts: RateLimit; from: string },
+): Access {
+  const { deps } = options;
+  const sender = { by: `person:${identity.name}` as const, from: options.from };
+
+  function countPrompt() {
+    const retryAfterS = options.prompts.take(identity.name);
+    if (retryAfterS === null) return;
+    throw new HttpError(
+      429,
+      "prompt.too-many",
+      `"${identity.name}" sent too many prompts in a minute.`,
+      `Try again in ${retryAfterS} s; server.prompts_per_minute sets the limit.`,
+      retryAfterS,
+    );
+  }
+
+  function check(request: Request) {
+    requireScope(identity, "operate");
+    if (request.type === "prompt" || request.type === "retry" || request.type === "steer") countPrompt();
+  }
+
+  return {
+    sender,
+    check,
+    countPrompt,
+    async request(session, request, { id, signal }) {
+      check(request);
+      return deps.sessions.request(
+        session,
+        request,
+        { ...sender, ...(id !== undefined && { requestId: id }) },
+        { signal },
+      );
+    },
+    show: (value) => (identity.scope === "operate" ? value : redactStrings(value, deps.redact)),
+  };
+}

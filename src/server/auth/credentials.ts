@@ -1,0 +1,140 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { randomText } from "../../base/index.ts";
+
+export type Scope = "view" | "operate";
+
+/** Who is at the other end, and what they may do. */
+export interface Identity {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly kind: "token" | "browser";
+}
+
+const Stored = z.object({
+  id: z.string(),
+  kind: z.enum(["token", "browser", "link"]),
+  name: z.string(),
+  scope: z.enum(["view", "operate"]),
+  /** sha256 of the secret: whoever reads this file cannot log in with it. */
+  hash: z.string(),
+  createdAt: z.int(),
+  expiresAt: z.int().nullable(),
+});
+type Stored = z.infer<typeof Stored>;
+export type CredentialInfo = Omit<Stored, "hash">;
+
+/**
+ * Bearer tokens, browser logins and one-time links, one file each, so that the command line can make and revoke them
+ * while a daemon runs: what is not a file any more is not valid any more, at once and without a lock.
+ */
+export interface Credentials {
+  /** The text is shown once and never stored. */
+  create(options: { kind: "token" | "browser"; name: string; scope: Scope; expiresAt?: number }): {
+    id: string;
+    text: string;
+  };
+  check(text: string): Identity | null;
+  /** Whether a credential that was valid when it was checked still is. */
+  isValid(id: string): boolean;
+  list(): CredentialInfo[];
+  /** By id, or by the name of a token. Answers with how many are gone. */
+  revoke(idOrName: string): number;
+  createLink(options: { name: string; scope: Scope }): string;
+  /** The first use of a link takes it away; null for every other. */
+  useLink(text: string): { name: string; scope: Scope } | null;
+}
+
+const linkMs = 10 * 60_000;
+const pattern = /^cotty_([0-9a-z]{12})_([0-9A-Za-z_-]{43})$/;
+
+export function openCredentials(options: { directory: string; now?: () => number }): Credentials {
+  const { directory } = options;
+  const now = options.now ?? Date.now;
+  const fileOf = (id: string) => join(directory, `${id}.json`);
+
+  function read(id: string): Stored | null {
+    let text: string;
+    try {
+      text = readFileSync(fileOf(id), "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw error;
+    }
+    const stored = Stored.parse(JSON.parse(text));
+    if (stored.expiresAt === null || stored.expiresAt > now()) return stored;
+    rmSync(fileOf(id), { force: true });
+    return null;
+  }
+
+  function write(kind: Stored["kind"], about: { name: string; scope: Scope; expiresAt: number | null }) {
+    const id = randomText(12);
+    const secret = randomBytes(32).toString("base64url");
+    const stored: Stored = { id, kind, hash: hashOf(secret), createdAt: now(), ...about };
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const draft = join(directory, `.${id}.new`);
+    writeFileSync(draft, `${JSON.stringify(stored)}\n`, { mode: 0o600, flag: "wx" });
+    renameSync(draft, fileOf(id));
+    return { id, text: `cotty_${id}_${secret}` };
+  }
+
+  function find(text: string): Stored | null {
+    const [, id = "", secret = ""] = pattern.exec(text) ?? [];
+    const stored = id === "" ? null : read(id);
+    // Compared in any case, and in constant time: how long the answer takes says nothing about how close a guess was.
+    const isRight = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(stored?.hash ?? hashOf("no such secret")));
+    return isRight ? stored : null;
+  }
+
+  function list(): CredentialInfo[] {
+    let names: string[];
+    try {
+      names = readdirSync(directory);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+      throw error;
+    }
+    return names
+      .filter((name) => /^[0-9a-z]{12}\.json$/.test(name))
+      .flatMap((name) => read(name.slice(0, 12)) ?? [])
+      .map(({ hash: _, ...info }) => info)
+      .sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  return {
+    create: ({ kind, name, scope, expiresAt }) => write(kind, { name, scope, expiresAt: expiresAt ?? null }),
+    check(text) {
+      const stored = find(text);
+      if (stored === null || stored.kind === "link") return null;
+      const { id, name, scope, kind } = stored;
+      return { id, name, scope, kind };
+    },
+    isValid: (id) => read(id) !== null,
+    list,
+    revoke(idOrName) {
+      const found = list().filter(({ id, kind, name }) => id === idOrName || (kind === "token" && name === idOrName));
+      for (const { id } of found) rmSync(fileOf(id), { force: true });
+      return found.length;
+    },
+    createLink: ({ name, scope }) => write("link", { name, scope, expiresAt: now() + linkMs }).text,
+    useLink(text) {
+      const stored = find(text);
+      if (stored?.kind !== "link") return null;
+      try {
+        // Of two that come at the same moment, one removes the file; the other is told that there is none.
+        unlinkSync(fileOf(stored.id));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+        throw error;
+      }
+      return { name: stored.name, scope: stored.scope };
+    },
+  };
+}
+
+function hashOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}

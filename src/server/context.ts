@@ -1,0 +1,17 @@
+import type { Access } from "./access.ts";
+import type { Credentials, Identity } from "./auth/credentials.ts";
+import type { ServerDeps } from "./deps.ts";
+import type { App, Endpoints } from "./http/endpoint.ts";
+import type { SessionIndex } from "./session-index.ts";
+
+/** What every group of routes gets. */
+export interface ServerContext {
+  app: App;
+  endpoints: Endpoints;
+  deps: ServerDeps;
+  index: SessionIndex;
+  credentials: Credentials;
+  cookieName: string;
+  accessOf(identity: Identity, from: string): Access;
+  heartbeatMs: number;
+}

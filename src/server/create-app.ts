@@ -1,0 +1,80 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { HTTPException } from "hono/http-exception";
+import { describeError, UserError } from "../base/index.ts";
+import { createAccess } from "./access.ts";
+import type { Credentials } from "./auth/credentials.ts";
+import type { Places } from "./auth/places.ts";
+import { createRateLimit } from "./auth/rate-limit.ts";
+import type { ServerContext } from "./context.ts";
+import type { ServerDeps } from "./deps.ts";
+import { createEndpoints, type RouteInfo, refuseInvalid } from "./http/endpoint.ts";
+import { type AppEnv, bodyGuard, hostGuard, identityGuard, originGuard } from "./http/guards.ts";
+import { errorResponse, HttpError, notFound } from "./http/http-error.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { staticFile } from "./http/static-files.ts";
+import { addCatalogRoutes } from "./routes/catalog.ts";
+import { addDocs } from "./routes/docs.ts";
+import { addLoginRoutes } from "./routes/login.ts";
+import { addSessionRoutes } from "./routes/sessions.ts";
+import { addStream } from "./routes/stream.ts";
+import { addTerminalRoutes } from "./routes/terminals.ts";
+import { createSessionIndex } from "./session-index.ts";
+
+export interface AppOptions {
+  deps: ServerDeps;
+  credentials: Credentials;
+  places: Places;
+  /** Cookies know no ports: two servers on one machine must not take each other's. */
+  cookieName: string;
+  /** The built browser app. */
+  webRoot: string;
+  promptsPerMinute: number;
+  heartbeatMs?: number;
+}
+
+const wrongTokensPerMinute = 100;
+
+/** The whole server as a function from request to response, and the table of who may use which route. */
+export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; routes: readonly RouteInfo[] } {
+  const { deps, credentials, places, cookieName } = options;
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: (result) => refuseInvalid(result) });
+  const prompts = createRateLimit({ limit: options.promptsPerMinute, windowMs: 60_000 });
+  const wrongTokens = createRateLimit({ limit: wrongTokensPerMinute, windowMs: 60_000 });
+  const guards = { places, credentials, cookieName, wrongTokens };
+  app.use(securityHeaders, hostGuard(guards), bodyGuard, identityGuard(guards), originGuard(guards));
+  app.onError((error) => {
+    if (error instanceof HTTPException) return errorResponse(badRequest(error));
+    if (!(error instanceof UserError)) deps.report(describeError(error));
+    return errorResponse(error);
+  });
+
+  const context: ServerContext = {
+    app,
+    endpoints: createEndpoints(app),
+    deps,
+    index: createSessionIndex(deps.sessions),
+    credentials,
+    cookieName,
+    accessOf: (identity, from) => createAccess(identity, { deps, prompts, from }),
+    heartbeatMs: options.heartbeatMs ?? 20_000,
+  };
+  addLoginRoutes(context);
+  addSessionRoutes(context);
+  addTerminalRoutes(context);
+  addCatalogRoutes(context);
+  addDocs(context);
+  addStream(context);
+
+  app.all("/api/*", () => errorResponse(notFound("such route", "See /api/v1/docs for those there are.")));
+  app.get("*", async (c) => {
+    const found = await staticFile(options.webRoot, c.req.path);
+    return found ?? errorResponse(notFound("such file", "Open / instead."));
+  });
+  app.notFound(() => errorResponse(notFound("such route", "See /api/v1/docs for those there are.")));
+  return { app, routes: context.endpoints.routes };
+}
+
+function badRequest(error: HTTPException): HttpError {
+  const status = error.status === 415 ? 415 : 400;
+  return new HttpError(status, "request.invalid", `The request is not right: ${error.message}`, "See /api/v1/docs.");
+}

@@ -1,0 +1,134 @@
+import type { OpenOptions, Sender } from "../engine/index.ts";
+import type {
+  DialectMessage,
+  Event,
+  Reply,
+  ReportedError,
+  Request,
+  Settings,
+  Target,
+  UnknownEvent,
+} from "../protocol/index.ts";
+
+/** A session as the store keeps it. */
+export interface StoredSession {
+  id: string;
+  title: string;
+  target: Target;
+  cwd: string;
+  createdAt: number;
+  updatedAt: number;
+  head: { seq: number };
+  /** Null once it was released; it may have expired. */
+  lease: { expiresAt: number } | null;
+  closed: boolean;
+}
+
+export interface FoundText {
+  session: string;
+  title: string;
+  seq: number;
+  at: number;
+  type: string;
+  snippet: string;
+}
+
+/** Sessions, in whatever process they run. */
+export interface SessionAccess {
+  list(options: { limit: number; includeClosed: boolean }): Promise<StoredSession[]>;
+  get(id: string): Promise<StoredSession | null>;
+  read(id: string, options: { after: number; limit?: number }): AsyncIterable<Event | UnknownEvent>;
+  subscribe(
+    id: string,
+    options: { after: number; signal: AbortSignal; onCaughtUp?: (seq: number) => void },
+  ): AsyncIterable<Event | UnknownEvent>;
+  search(query: string, options: { limit: number; session?: string }): Promise<FoundText[]>;
+  /** Answers with the id of the new session. */
+  open(options: Omit<OpenOptions, "isAttended">): Promise<string>;
+  request(id: string, request: Request, sender: Sender, options: { signal: AbortSignal }): Promise<Reply>;
+  delete(id: string): Promise<void>;
+}
+
+export interface TerminalChunk {
+  offset: number;
+  bytes: Uint8Array;
+  /** Bytes just before these that are not in the log any more. */
+  missedBytes: number;
+}
+
+/** Terminals of sessions. Whoever gets this may see raw bytes and type. */
+export interface TerminalAccess {
+  open(
+    session: string,
+    options: { cols: number; rows: number; cwd?: string; signal: AbortSignal },
+  ): Promise<{ terminalId: string }>;
+  close(session: string, terminalId: string): Promise<void>;
+  /** Replays from an offset, then follows until the terminal ends. */
+  output(
+    session: string,
+    terminalId: string,
+    from: number,
+    options: { signal: AbortSignal },
+  ): AsyncIterable<TerminalChunk>;
+  /** Where its raw log ends now. */
+  end(session: string, terminalId: string): Promise<number>;
+  /** What is on it now, as bytes for an empty terminal, and the offset that follows. */
+  snapshot(
+    session: string,
+    terminalId: string,
+    options: { signal: AbortSignal },
+  ): Promise<{ offset: number; bytes: Uint8Array }>;
+  /** A recording as text of a format, with secrets replaced; null when nothing of it is left. */
+  recording(terminalId: string, format: "cast" | "txt"): { session: string; text: AsyncIterable<string> } | null;
+}
+
+export interface ModelQuestion {
+  /** As the caller wrote it: `gemini-3-flash-preview`, or `provider/model`. */
+  model: string;
+  purpose: "agent" | "chat";
+  system: string;
+  messages: DialectMessage[];
+  tools: { name: string; description: string; inputSchema: Record<string, unknown> }[];
+  /** Overrides for Vertex AI. */
+  project?: string;
+  location?: string;
+}
+
+export interface ModelAnswer {
+  text: string;
+  calls: { name: string; input: unknown }[];
+}
+
+export interface AgentInfo {
+  name: string;
+  label: string;
+  installed: boolean;
+  nextStep: string;
+}
+
+/** What can be chosen from: shown in lists and settings. */
+export interface Catalog {
+  settings(): Promise<Settings>;
+  hosts(): { hosts: { name: string; destination: string }[]; problems: string[] };
+  checkHost(name: string, options: { signal: AbortSignal }): AsyncIterable<object>;
+  models(options: { signal: AbortSignal }): Promise<{ chosen: object; providers: object[] }>;
+  agents(): AgentInfo[];
+  routines(): { name: string; description: string | null; cmd: string; target: string | null }[];
+  projects(): { name: string; target: Target; cwd: string | null }[];
+  examples(): Promise<string[]>;
+}
+
+/** Everything the server uses of the world, handed in by compose. */
+export interface ServerDeps {
+  version: string;
+  sessions: SessionAccess;
+  terminals: TerminalAccess;
+  catalog: Catalog;
+  ask(question: ModelQuestion, options: { signal: AbortSignal }): Promise<ModelAnswer>;
+  /** Secrets replaced: for everyone who may look and not operate. */
+  redact(text: string): string;
+  /** Where a new session begins when nobody says. */
+  defaultCwd: string;
+  /** What went wrong inside, for the log of the daemon. Never holds a credential. */
+  report(error: ReportedError): void;
+}

@@ -1,0 +1,120 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import { ReportedError } from "../../protocol/index.ts";
+import type { Identity, Scope } from "../auth/credentials.ts";
+import { type AppEnv, requireScope } from "./guards.ts";
+import { errorResponse, HttpError } from "./http-error.ts";
+
+export type Access = Scope | "public";
+export type App = OpenAPIHono<AppEnv>;
+
+/** One line of the permission matrix. */
+export interface RouteInfo {
+  method: "get" | "post" | "delete";
+  path: string;
+  access: Access;
+  kind: "http" | "websocket";
+}
+
+interface Asked<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Who asks. For public routes: nobody in particular. */
+  identity: Identity;
+  signal: AbortSignal;
+}
+
+interface Endpoint<Params, Query, Body> {
+  method: RouteInfo["method"];
+  path: string;
+  access: Access;
+  summary: string;
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  answers: z.ZodType | "text" | "bytes";
+  status?: 200 | 201;
+  handle(asked: Asked<Params, Query, Body>): Promise<unknown> | unknown;
+}
+
+export interface Endpoints {
+  readonly routes: RouteInfo[];
+  add<Params, Query, Body>(endpoint: Endpoint<Params, Query, Body>): void;
+}
+
+const nobody: Identity = { id: "", name: "", scope: "view", kind: "token" };
+const ErrorBody = z.object({ error: ReportedError });
+
+/** Adds routes that cannot be without a stated access: the check, the document and the matrix come from one place. */
+export function createEndpoints(app: App): Endpoints {
+  const routes: RouteInfo[] = [];
+  return {
+    routes,
+    add(endpoint) {
+      const { method, path, access, summary } = endpoint;
+      routes.push({ method, path, access, kind: "http" });
+      const route = createRoute({
+        method,
+        path,
+        summary,
+        tags: [path.split("/")[3] ?? path],
+        ...(access !== "public" && {
+          security: [{ bearer: [access] }, { cookie: [access] }],
+          description: `Needs the scope \`${access}\`.`,
+        }),
+        request: {
+          ...(endpoint.params && { params: endpoint.params as unknown as z.ZodObject }),
+          ...(endpoint.query && { query: endpoint.query as unknown as z.ZodObject }),
+          ...(endpoint.body && {
+            body: { required: true, content: { "application/json": { schema: endpoint.body } } },
+          }),
+        },
+        responses: {
+          [endpoint.status ?? 200]: { description: "Done.", ...contentOf(endpoint.answers) },
+          default: { description: "Refused.", content: { "application/json": { schema: ErrorBody } } },
+        },
+        // Runs before anything of the request is read or checked.
+        middleware: async (c, next) => {
+          if (access === "public") return next();
+          requireScope(c.get("identity"), access);
+          return next();
+        },
+      });
+      app.openapi(route, async (c) => {
+        const valid = (target: string) => (c.req.valid as (target: string) => never).call(c.req, target);
+        const result = await endpoint.handle({
+          params: endpoint.params ? valid("param") : (undefined as never),
+          query: endpoint.query ? valid("query") : (undefined as never),
+          body: endpoint.body ? valid("json") : (undefined as never),
+          identity: c.get("identity") ?? nobody,
+          signal: c.req.raw.signal,
+        });
+        const response =
+          result instanceof Response ? result : Response.json(result, { status: endpoint.status ?? 200 });
+        return response as never;
+      });
+    },
+  };
+}
+
+function contentOf(answers: z.ZodType | "text" | "bytes") {
+  if (answers === "text") return { content: { "text/plain": { schema: z.string() } } };
+  if (answers === "bytes") return { content: { "application/octet-stream": { schema: z.string() } } };
+  return { content: { "application/json": { schema: answers } } };
+}
+
+/** What zod says of a request, as one refusal that names the field. */
+export function refuseInvalid(result: { success: boolean; error?: unknown; target?: string }): Response | undefined {
+  if (result.success) return undefined;
+  const issue = (result.error as z.ZodError | undefined)?.issues[0];
+  const place = [result.target, ...(issue?.path.map(String) ?? [])].filter(Boolean).join(".");
+  return errorResponse(
+    new HttpError(
+      400,
+      "request.invalid",
+      `The request is not right: ${place}: ${issue?.message ?? "not understood"}`,
+      "See /api/v1/docs for what it takes.",
+    ),
+  );
+}

@@ -1,0 +1,144 @@
+import { getCookie } from "hono/cookie";
+import { createMiddleware } from "hono/factory";
+import type { Credentials, Identity, Scope } from "../auth/credentials.ts";
+import type { Places } from "../auth/places.ts";
+import type { RateLimit } from "../auth/rate-limit.ts";
+import { errorResponse, HttpError } from "./http-error.ts";
+
+export interface AppEnv {
+  Variables: {
+    /** Null for who has not said who they are. Set for every request before any route runs. */
+    identity: Identity | null;
+  };
+  Bindings: { incoming: { socket: { remoteAddress?: string } } };
+}
+
+export interface GuardOptions {
+  places: Places;
+  credentials: Credentials;
+  cookieName: string;
+  wrongTokens: RateLimit;
+}
+
+/** DNS rebinding ends here: a request that calls us by a name we do not have is not for us. */
+export function hostGuard({ places }: GuardOptions) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (places.isHost(c.req.header("host"))) return next();
+    return errorResponse(
+      new HttpError(
+        421,
+        "server.host",
+        "This server is not reached under that name.",
+        "Use the address that `cotty web` prints, or add its origin to server.allowed_origins.",
+      ),
+    );
+  });
+}
+
+export const maxBodyBytes = 2 * 1024 * 1024;
+
+/** Decided before a byte of the body is read. A body that does not say how long it is could be endless. */
+export const bodyGuard = createMiddleware<AppEnv>(async (c, next) => {
+  const isOpenEnded = c.req.header("transfer-encoding") !== undefined;
+  if (!isOpenEnded && Number(c.req.header("content-length") ?? 0) <= maxBodyBytes) return next();
+  return errorResponse(
+    new HttpError(
+      413,
+      "request.too-large",
+      isOpenEnded ? "The body does not say how long it is." : `The body is larger than ${maxBodyBytes} bytes.`,
+      "Send at most 2 MB with a Content-Length; larger data belongs into a file on the target.",
+    ),
+  );
+});
+
+const jsonType = /^application\/json\s*(;|$)/i;
+const safeMethods = new Set(["GET", "HEAD"]);
+
+/**
+ * Requests that change something, and WebSockets, must come from a page of ours or from a program. Other ports of this
+ * machine are the "same site" to a browser, so SameSite alone would let their pages in.
+ */
+export function originGuard({ places }: GuardOptions) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const isUpgrade = c.req.header("upgrade") !== undefined;
+    if (safeMethods.has(c.req.method) && !isUpgrade) return next();
+    const origin = c.req.header("origin");
+    // A WebSocket is not held back by CORS, so there the origin has to be named and ours.
+    if (origin === undefined ? isUpgrade : !places.isOrigin(origin)) return errorResponse(foreignPage());
+    if (isUpgrade) return next();
+    if (c.req.method !== "DELETE" && !jsonType.test(c.req.header("content-type") ?? "")) {
+      return errorResponse(
+        new HttpError(
+          415,
+          "request.content-type",
+          "The body must be JSON.",
+          "Send it with the header Content-Type: application/json.",
+        ),
+      );
+    }
+    if (c.get("identity")?.kind === "browser" && !isFromOurPage((name) => c.req.header(name))) {
+      return errorResponse(foreignPage());
+    }
+    return next();
+  });
+}
+
+/** A foreign page can set neither of the two without being asked about by the browser first. */
+function isFromOurPage(header: (name: string) => string | undefined): boolean {
+  return header("sec-fetch-site") === "same-origin" || header("x-cotty") !== undefined;
+}
+
+function foreignPage(): HttpError {
+  return new HttpError(
+    403,
+    "server.origin",
+    "This request does not come from a page of this server.",
+    "Open the address that `cotty web` prints; programs use a token and send the header X-Cotty: 1.",
+  );
+}
+
+/** Finds out who asks. A wrong credential is refused everywhere, also where none is needed. */
+export function identityGuard(options: GuardOptions) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const bearer = /^Bearer\s+(.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    const cookie = getCookie(c, options.cookieName);
+    const identity = options.credentials.check(bearer ?? cookie ?? "");
+    const isWrong = identity === null && (c.req.header("authorization") !== undefined || (cookie ?? "") !== "");
+    if (isWrong) {
+      // 256 bits cannot be guessed; the limit is for the noise. Who has the right one is never locked out by others.
+      const retryAfterS = options.wrongTokens.take(c.env?.incoming?.socket.remoteAddress ?? "");
+      if (retryAfterS !== null) {
+        return errorResponse(
+          new HttpError(429, "auth.too-many", "Too many wrong tokens.", "Wait, then use a right one.", retryAfterS),
+        );
+      }
+      // An old cookie must not keep anyone from the page that explains how to log in.
+      if (bearer !== undefined) return errorResponse(notLoggedIn());
+    }
+    c.set("identity", identity);
+    return next();
+  });
+}
+
+/** The identity, where the scope is enough. */
+export function requireScope(identity: Identity | null, scope: Scope): Identity {
+  if (identity === null) throw notLoggedIn();
+  if (scope === "operate" && identity.scope !== "operate") {
+    throw new HttpError(
+      403,
+      "auth.scope",
+      `"${identity.name}" may look, and this needs the scope operate.`,
+      "Use a token with the scope operate: cotty tokens new NAME --scope operate",
+    );
+  }
+  return identity;
+}
+
+function notLoggedIn(): HttpError {
+  return new HttpError(
+    401,
+    "auth.required",
+    "This needs a login.",
+    "Run `cotty web` for a link, or send a token: Authorization: Bearer … (cotty tokens new NAME).",
+  );
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { Settings } from "../../protocol/index.ts";
+import type { ServerContext } from "../context.ts";
+import { foldSession } from "../session-summaries.ts";
+
+const anything = z.looseObject({});
+
+/** What there is to choose from, and what it has cost. */
+export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
+  const { catalog } = deps;
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/settings",
+    access: "view",
+    summary: "What a new session starts with, and example tasks.",
+    answers: z.object({ settings: Settings, cwd: z.string(), examples: z.array(z.string()) }),
+    handle: async () => ({
+      settings: await catalog.settings(),
+      cwd: deps.defaultCwd,
+      examples: await catalog.examples(),
+    }),
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/hosts",
+    access: "view",
+    summary: "Hosts that ssh reaches by name.",
+    answers: z.object({ hosts: z.array(anything), problems: z.array(z.string()) }),
+    handle: () => catalog.hosts(),
+  });
+
+  endpoints.add({
+    method: "post",
+    path: "/api/v1/hosts/{name}/check",
+    access: "operate",
+    summary: "Try the way to a host, step by step.",
+    params: z.object({ name: z.string().regex(/^[^-\s\p{Cc}][^\s\p{Cc}]*$/u, "Not what ssh is given as a host.") }),
+    answers: z.object({ steps: z.array(anything) }),
+    handle: async ({ params, signal }) => {
+      const steps: object[] = [];
+      for await (const step of catalog.checkHost(params.name, { signal })) steps.push(step);
+      return { steps };
+    },
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/models",
+    access: "view",
+    summary: "Every provider, whether it is set up, and what it offers.",
+    answers: z.object({ chosen: anything, providers: z.array(anything) }),
+    handle: ({ signal }) => catalog.models({ signal }),
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/agents",
+    access: "view",
+    summary: "Who can decide the steps.",
+    answers: z.object({ agents: z.array(anything) }),
+    handle: () => ({ agents: catalog.agents() }),
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/routines",
+    access: "view",
+    summary: "Commands under a name.",
+    answers: z.object({ routines: z.array(anything) }),
+    handle: () => ({ routines: catalog.routines() }),
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/projects",
+    access: "view",
+    summary: "Named targets and working folders.",
+    answers: z.object({ projects: z.array(anything) }),
+    handle: () => ({ projects: catalog.projects() }),
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/usage",
+    access: "view",
+    summary: "Tokens and cost of the newest sessions, and their sum. A cost that is not known is null.",
+    query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+    answers: z.object({ total: anything, sessions: z.array(anything) }),
+    handle: async ({ query }) => {
+      const rows = await deps.sessions.list({ limit: query.limit, includeClosed: true });
+      const sessions = [];
+      for (const { id, title } of rows) {
+        const { usage, turns } = await foldSession(id, deps.sessions.read(id, { after: 0 }));
+        sessions.push({ session: id, title, turns: turns.length, ...usage });
+      }
+      const total = sessions.reduce(
+        (sum, { inputTokens, outputTokens, cost }) => ({
+          inputTokens: sum.inputTokens + inputTokens,
+          outputTokens: sum.outputTokens + outputTokens,
+          cost: sum.cost === null || cost === null ? null : sum.cost + cost,
+        }),
+        { inputTokens: 0, outputTokens: 0, cost: 0 as number | null },
+      );
+      return { total, sessions };
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import { setCookie } from "hono/cookie";
+import * as z from "zod";
+import { protocolVersion } from "../../protocol/index.ts";
+import type { ServerContext } from "../context.ts";
+
+const loginDays = 30;
+
+/** From a one-time link to a cookie, who one is, and out again. */
+export function addLoginRoutes({ app, endpoints, credentials, cookieName, deps }: ServerContext): void {
+  endpoints.routes.push({ method: "get", path: "/login", access: "public", kind: "http" });
+  app.get("/login", (c) => {
+    const used = credentials.useLink(c.req.query("code") ?? "");
+    if (used === null) return c.html(usedLinkPage, 401);
+    const expiresAt = Date.now() + loginDays * 86_400_000;
+    const login = credentials.create({ kind: "browser", ...used, expiresAt });
+    setCookie(c, cookieName, login.text, {
+      httpOnly: true,
+      sameSite: "Strict",
+      path: "/",
+      maxAge: loginDays * 86_400,
+      secure: new URL(c.req.url).protocol === "https:",
+    });
+    // To an address without the code, so that it is in no history, bookmark or Referer.
+    return c.redirect("/", 303);
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/health",
+    access: "public",
+    summary: "Whether the server is there, and which one it is.",
+    answers: z.object({ status: z.literal("ok"), product: z.literal("cotty"), version: z.string(), protocol: z.int() }),
+    handle: () => ({ status: "ok", product: "cotty", version: deps.version, protocol: protocolVersion }),
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/me",
+    access: "view",
+    summary: "Who you are to this server, and what you may do.",
+    answers: z.object({ name: z.string(), scope: z.enum(["view", "operate"]), kind: z.enum(["token", "browser"]) }),
+    handle: ({ identity: { name, scope, kind } }) => ({ name, scope, kind }),
+  });
+
+  endpoints.add({
+    method: "post",
+    path: "/api/v1/logout",
+    access: "view",
+    summary: "End this login. A token stays valid until it is revoked.",
+    answers: z.object({ loggedOut: z.boolean() }),
+    handle: ({ identity }) => {
+      if (identity.kind === "browser") credentials.revoke(identity.id);
+      return Response.json(
+        { loggedOut: identity.kind === "browser" },
+        { headers: { "set-cookie": `${cookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict` } },
+      );
+    },
+  });
+}
+
+const usedLinkPage = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Cotty: this link was used</title>
+<body style="font: 16px/1.6 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem">
+<h1 style="font-size: 1.3rem">This link has been used, or is too old</h1>
+<p>A login link works once, for ten minutes. Run <code>cotty web</code> for a new one.</p>
+<p>If you are logged in already: <a href="/">open Cotty</a>.</p>
+</body></html>
+`;

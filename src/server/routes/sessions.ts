@@ -1,0 +1,189 @@
+import * as z from "zod";
+import { createId } from "../../base/index.ts";
+import { Reply, Request, SessionSummary, SettingsChange, Target, WaitingItem } from "../../protocol/index.ts";
+import type { ServerContext } from "../context.ts";
+import { HttpError, notFound } from "../http/http-error.ts";
+
+export const SessionPath = z.object({ id: z.string().min(1).max(200) });
+const base = "/api/v1/sessions";
+const from = "api";
+
+const OpenSession = z.strictObject({
+  title: z.string().max(1000).optional(),
+  target: Target.optional(),
+  cwd: z.string().min(1).max(4096).optional(),
+  /** A named target and folder of the configuration, instead of target and cwd. */
+  project: z.string().min(1).optional(),
+  settings: SettingsChange.optional(),
+});
+type OpenSession = z.infer<typeof OpenSession>;
+
+const flag = z.stringbool().default(false);
+const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+
+export function addSessionRoutes(context: ServerContext): void {
+  const { endpoints, deps, index } = context;
+
+  endpoints.add({
+    method: "get",
+    path: base,
+    access: "view",
+    summary: "List sessions, newest first.",
+    query: z.object({ closed: flag, limit: count(1000, 100) }),
+    answers: z.object({ sessions: z.array(SessionSummary) }),
+    handle: async ({ query, identity }) => {
+      const sessions = await index.list({ limit: query.limit, includeClosed: query.closed });
+      return context.accessOf(identity, from).show({ sessions });
+    },
+  });
+
+  endpoints.add({
+    method: "post",
+    path: base,
+    access: "operate",
+    summary: "Open a session.",
+    body: OpenSession,
+    answers: SessionSummary,
+    status: 201,
+    handle: async ({ body, identity }) => {
+      const id = await openSession(context, body, identity.name);
+      index.refresh();
+      return summaryOf(context, id);
+    },
+  });
+
+  endpoints.add({
+    method: "get",
+    path: `${base}/{id}`,
+    access: "view",
+    summary: "One session.",
+    params: SessionPath,
+    answers: SessionSummary,
+    handle: async ({ params, identity }) => context.accessOf(identity, from).show(await summaryOf(context, params.id)),
+  });
+
+  endpoints.add({
+    method: "get",
+    path: `${base}/{id}/events`,
+    access: "view",
+    summary: "Events of a session after a seq, oldest first.",
+    params: SessionPath,
+    query: z.object({ after: z.coerce.number().int().min(0).default(0), limit: count(5000, 500) }),
+    answers: z.object({ events: z.array(z.looseObject({ type: z.string(), seq: z.int() })), head: z.int() }),
+    handle: async ({ params, query, identity }) => {
+      const row = await deps.sessions.get(params.id);
+      if (row === null) throw notFound(`session ${params.id}`, "List them: GET /api/v1/sessions");
+      const events = [];
+      for await (const event of deps.sessions.read(params.id, query)) events.push(event);
+      return context.accessOf(identity, from).show({ events, head: row.head.seq });
+    },
+  });
+
+  endpoints.add({
+    method: "post",
+    path: `${base}/{id}/requests`,
+    access: "operate",
+    summary:
+      "Send a request to a session: prompt, approve, edit, reject, answer, pause, stop … The same `id` twice is carried out once.",
+    params: SessionPath,
+    body: z.strictObject({ id: z.string().min(1).max(200).optional(), request: Request }),
+    answers: Reply,
+    handle: async ({ params, body, identity, signal }) => {
+      const access = context.accessOf(identity, from);
+      const id = body.id ?? createId("req");
+      return refuseAsError(await access.request(params.id, body.request, { id, signal }));
+    },
+  });
+
+  endpoints.add({
+    method: "post",
+    path: `${base}/{id}/close`,
+    access: "operate",
+    summary: "Close a session and its terminals. What happened stays readable.",
+    params: SessionPath,
+    answers: Reply,
+    handle: async ({ params, identity, signal }) =>
+      refuseAsError(await context.accessOf(identity, from).request(params.id, { type: "close" }, { signal })),
+  });
+
+  endpoints.add({
+    method: "delete",
+    path: `${base}/{id}`,
+    access: "operate",
+    summary: "Delete a session with everything that is stored of it.",
+    params: SessionPath,
+    answers: z.object({ deleted: z.string() }),
+    handle: async ({ params }) => {
+      await deps.sessions.delete(params.id);
+      index.refresh();
+      return { deleted: params.id };
+    },
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/search",
+    access: "view",
+    summary: "Find prompts, answers, commands and output in all sessions.",
+    query: z.object({ q: z.string().min(1).max(1000), session: z.string().optional(), limit: count(200, 20) }),
+    answers: z.object({ hits: z.array(z.looseObject({ session: z.string(), seq: z.int(), snippet: z.string() })) }),
+    handle: async ({ query, identity }) => {
+      const { q, session, limit } = query;
+      const hits = await deps.sessions.search(q, { limit, ...(session !== undefined && { session }) });
+      return context.accessOf(identity, from).show({ hits });
+    },
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/approvals",
+    access: "view",
+    summary: "What waits for a person, in all sessions, oldest first.",
+    answers: z.object({ waiting: z.array(WaitingItem) }),
+    handle: async ({ identity }) => {
+      const sessions = await index.list({ limit: 1000, includeClosed: false });
+      const waiting = sessions.flatMap((session) => session.waiting).sort((a, b) => since(a) - since(b));
+      return context.accessOf(identity, from).show({ waiting });
+    },
+  });
+}
+
+function since(item: WaitingItem): number {
+  return item.kind === "step" ? item.since : 0;
+}
+
+/** A refusal is an answer to a program that speaks the protocol; over plain HTTP it is a status as well. */
+function refuseAsError(reply: Reply): Reply {
+  if (reply.outcome === "accepted") return reply;
+  const { code, message, nextStep } = reply.error;
+  throw new HttpError(409, code, message, nextStep);
+}
+
+async function summaryOf({ index }: ServerContext, id: string): Promise<SessionSummary> {
+  const summary = await index.get(id);
+  if (summary === null) throw notFound(`session ${id}`, "List them: GET /api/v1/sessions");
+  return summary;
+}
+
+/** Opens a session for a person; answers with its id. */
+export async function openSession({ deps }: ServerContext, wanted: OpenSession, name: string): Promise<string> {
+  const place = wanted.project === undefined ? null : projectNamed(deps.catalog.projects(), wanted.project);
+  const settings = { ...(await deps.catalog.settings()), ...definedOf(wanted.settings ?? {}) };
+  return deps.sessions.open({
+    title: wanted.title ?? "",
+    target: wanted.target ?? place?.target ?? "local",
+    cwd: wanted.cwd ?? place?.cwd ?? deps.defaultCwd,
+    settings,
+    by: `person:${name}`,
+  });
+}
+
+export function projectNamed<T extends { name: string }>(projects: readonly T[], name: string): T {
+  const found = projects.find((project) => project.name === name);
+  if (found) return found;
+  throw notFound(`project "${name}"`, `Add it to the configuration: [projects.${name}] with target and cwd.`);
+}
+
+function definedOf<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
+}

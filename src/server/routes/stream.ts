@@ -1,0 +1,43 @@
+import { upgradeWebSocket } from "@hono/node-server";
+import type { WebSocket } from "ws";
+import { serveConnection } from "../connection.ts";
+import type { ServerContext } from "../context.ts";
+import { requireScope } from "../http/guards.ts";
+import { createWebSocketPipe } from "../stream/websocket-pipe.ts";
+
+/** The protocol of src/protocol/wire.ts on a WebSocket. */
+export function addStream(context: ServerContext): void {
+  const { app, endpoints, deps, credentials, heartbeatMs } = context;
+  const path = "/api/v1/stream";
+  endpoints.routes.push({ method: "get", path, access: "view", kind: "websocket" });
+  app.get(
+    path,
+    (c, next) => {
+      requireScope(c.get("identity"), "view");
+      return next();
+    },
+    upgradeWebSocket((c) => {
+      const identity = requireScope(c.get("identity"), "view");
+      const access = context.accessOf(identity, identity.kind === "browser" ? "web" : `api ${identity.name}`);
+      return {
+        onOpen(_event, ws) {
+          const pipe = createWebSocketPipe(ws.raw as unknown as WebSocket, {
+            heartbeatMs,
+            isAllowed: () => credentials.isValid(identity.id),
+          });
+          void serveConnection(pipe, {
+            requests: deps.sessions,
+            events: (session, options) => deps.sessions.subscribe(session, options),
+            version: deps.version,
+            sender: access.sender,
+            index: context.index,
+            check: access.check,
+            show: access.show,
+            // Raw bytes and input are for who may operate; others get what the events say.
+            ...(identity.scope === "operate" && { terminals: deps.terminals }),
+          });
+        },
+      };
+    }),
+  );
+}
