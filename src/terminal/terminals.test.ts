@@ -64,7 +64,7 @@ describe("terminals", () => {
     });
     while (!existsSync(join(stateDir, "started"))) await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort();
-    await expect(opening).rejects.toThrow();
+    await expect(opening).rejects.toMatchObject({ name: "AbortError" });
     await expect.poll(() => readdirSync(join(stateDir, "terminals"))).toEqual(before);
   });
 });

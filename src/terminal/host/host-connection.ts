@@ -164,6 +164,10 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
       try {
         const { result, bytes: own } = await answer.promise;
         return { result: results[request.method].parse(result) as Result<typeof request.method>, bytes: own };
+      } catch (error) {
+        // What fails because we stopped it is no failure of the terminal.
+        if (signal?.aborted && isOpen) throw signal.reason;
+        throw error;
       } finally {
         signal?.removeEventListener("abort", onAbort);
         clearTimeout(grace);

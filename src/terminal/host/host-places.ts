@@ -63,7 +63,16 @@ export function socketPath(stateDir: string, hostId: string): string {
 
 /** Makes it when it is missing, and refuses one that another user could look into or has put there for us. */
 function privateDirectory(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new UserError(
+      "terminal.state-folder",
+      `The folder ${path}, where terminals are kept, cannot be made: ${cause instanceof Error ? cause.message : cause}`,
+      "Make room and allow writing there, or set COTTY_STATE_DIR to another folder.",
+      { cause },
+    );
+  }
   const found = lstatSync(path);
   const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
   if (!isOurs) {

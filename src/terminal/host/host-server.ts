@@ -12,6 +12,8 @@ export interface HostServerOptions {
   idleAfterMs: number;
   /** The same, for a host that nobody ever connected to: its engine died while it started. */
   unusedAfterMs: number;
+  /** Called when the socket listens. */
+  onReady(): void;
   openTerminal(
     terminal: string,
     owner: Owner,
@@ -125,6 +127,7 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
     server.listen(options.socketPath, resolve);
   });
   chmodSync(options.socketPath, 0o600);
+  options.onReady();
   // The parent waits for this line; a pipe that is gone already must not end the host.
   process.stdout.on("error", () => {});
   process.stdout.write("ready\n");

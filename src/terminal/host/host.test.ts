@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -132,6 +132,30 @@ describe("a host and its owners", () => {
     const { output } = await terminal.run("env; tr '\\0' '\\n' < /proc/$PPID/environ", soon);
     expect(output).toContain("TERM=xterm-256color");
     expect(output).not.toContain("k3y");
+  });
+});
+
+describe("a host that cannot work", () => {
+  it("says which folder is in the way", async () => {
+    const stateDir = freshState();
+    writeFileSync(join(stateDir, "hosts"), "");
+    await using terminals = terminalsIn(stateDir);
+    await expect(openBash(terminals)).rejects.toMatchObject({
+      code: "terminal.state-folder",
+      message: expect.stringContaining(join(stateDir, "hosts")) as unknown,
+    });
+  });
+
+  it("opens no shell that it could not record", async () => {
+    const stateDir = freshState();
+    await using terminals = terminalsIn(stateDir);
+    await using first = await openBash(terminals);
+    const before = holdings(onlyHost(stateDir));
+    rmSync(join(stateDir, "terminals"), { recursive: true });
+    writeFileSync(join(stateDir, "terminals"), "");
+    await expect(openBash(terminals)).rejects.toThrow("terminals");
+    expect(holdings(onlyHost(stateDir))).toEqual(before);
+    expect((await first.run("echo alive", soon)).output).toBe("alive\n");
   });
 });
 

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { basename } from "node:path";
 import { createShellSession } from "../create-shell-session.ts";
-import { createRawLog } from "../raw-log/raw-log-writer.ts";
+import { createRawLog, type RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import { createScreenReader } from "../screen/screen-reader.ts";
 import { createAnswers, type TerminalStatus } from "./answers.ts";
 import { terminalDirectory, writeTerminalCard } from "./host-places.ts";
@@ -27,16 +27,20 @@ export interface OpenHostedTerminalOptions extends HostedTerminalEvents {
 /** Puts PTY, capture, raw log and screen together: one terminal, alive until it is closed or its shell ends. */
 export async function openHostedTerminal(options: OpenHostedTerminalOptions): Promise<HostedTerminal> {
   const { params, owner, terminal } = options;
-  const target = await openTargetPty(params, options.signal);
-  const { pty } = target;
-  const probe = target.createProbe(() => session.shellPid);
   const directory = terminalDirectory(options.stateDir, terminal);
+  // The log first: a terminal that cannot be recorded is not opened, and leaves no shell behind.
   const log = createRawLog({
     directory,
     ...(params.capBytes === undefined ? {} : { capBytes: params.capBytes }),
     onPressure: (isHigh) => (isHigh ? pty.pause() : pty.resume()),
     onLost: createLossReport(terminal),
   });
+  const target = await openTargetPty(params, options.signal).catch(async (error: unknown) => {
+    await discard(log, directory);
+    throw error;
+  });
+  const { pty } = target;
+  const probe = target.createProbe(() => session.shellPid);
   const { cols, rows } = params;
   log.note({ type: "resized", atMs: Date.now(), offset: 0, cols, rows });
   log.onWritten(options.onWritten);
@@ -83,21 +87,21 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
 
   try {
     await untilStartedOrAsked(start(), { isAsking, signal: options.signal });
+    writeTerminalCard(options.stateDir, {
+      id: terminal,
+      host: options.hostId,
+      session: owner.session,
+      target: params.target,
+      shell: session.shell,
+      openedAt: Date.now(),
+      cols,
+      rows,
+    });
   } catch (error) {
     await close();
-    rmSync(directory, { recursive: true, force: true });
+    await discard(log, directory);
     throw error;
   }
-  writeTerminalCard(options.stateDir, {
-    id: terminal,
-    host: options.hostId,
-    session: owner.session,
-    target: params.target,
-    shell: session.shell,
-    openedAt: Date.now(),
-    cols,
-    rows,
-  });
 
   /** A login that waits for a password waits for a person, and whoever opened the terminal has to show it to them. */
   async function isAsking(): Promise<boolean> {
@@ -124,6 +128,12 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     },
     close,
   };
+}
+
+/** Nothing is kept of a terminal that was never there. */
+async function discard(log: RawLogWriter, directory: string): Promise<void> {
+  await log[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true, force: true });
 }
 
 /** Once a minute at most: a full disk loses something hundreds of times a second. */

@@ -20,17 +20,32 @@ writeHostCard(stateDir, hostId, { pid: process.pid, socket, token });
 // An update may replace our files while we live on, so nothing is left to be loaded later; not at once, because the
 // first command should not wait for it.
 setTimeout(() => void loadEmulator(), 2000).unref();
-try {
-  await serveHost({
-    socketPath: socket,
-    token,
-    idleAfterMs,
-    unusedAfterMs: Math.min(idleAfterMs, 30_000),
-    openTerminal: (terminal, owner, params, options) =>
-      openHostedTerminal({ stateDir, hostId, terminal, owner, params, ...options }),
-  });
-} finally {
-  removeHostFiles(stateDir, hostId);
-}
+
+// A defect in one terminal (node-pty throws what a dying PTY reports) must not end the terminals of everyone else.
+let defects = 0;
+const report = (error: unknown) => {
+  defects++;
+  if (defects <= 100) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+};
+
+const exitCode = await serveHost({
+  socketPath: socket,
+  token,
+  idleAfterMs,
+  unusedAfterMs: Math.min(idleAfterMs, 30_000),
+  onReady() {
+    process.on("uncaughtException", report);
+    process.on("unhandledRejection", report);
+  },
+  openTerminal: (terminal, owner, params, options) =>
+    openHostedTerminal({ stateDir, hostId, terminal, owner, params, ...options }),
+}).then(
+  () => 0,
+  (error: unknown) => {
+    report(error);
+    return 1;
+  },
+);
+removeHostFiles(stateDir, hostId);
 // node-pty keeps timers of its own for PTYs that are closed; nothing is left to wait for.
-process.exit(0);
+process.exit(exitCode);
