@@ -1,6 +1,5 @@
 import { UserError } from "../base/index.ts";
 import { checkCommand } from "./capture/check-command.ts";
-import type { FinishedCommand, TrackedCommand } from "./capture/command-tracker.ts";
 import { lookAtForeground } from "./capture/foreground.ts";
 import { fishClearKey, giveBackKey, handOver, type SavedLine, shTidyLine } from "./capture/hand-over.ts";
 import { integrate } from "./capture/integrate.ts";
@@ -8,6 +7,7 @@ import { createPersonLog } from "./capture/person-log.ts";
 import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.ts";
 import { commandResult, emptyResult, finishedOutcome } from "./capture/results.ts";
 import { createShellCore } from "./capture/shell-core.ts";
+import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.ts";
 import { untilCondition } from "./capture/wait-condition.ts";
 import type { PtyExit } from "./pty.ts";
 import type { ShellSession, ShellSessionOptions, ShellSessionState } from "./shell-session.ts";

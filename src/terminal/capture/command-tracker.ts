@@ -1,42 +1,7 @@
 import type { Mark } from "../mark-scanner.ts";
-import { createOutputCollector, defaultOutputLimits, type OutputCollector } from "../output-limits.ts";
 import type { OutputLimits, Writer } from "../terminal.ts";
 import { readCwd, readNumber, readText } from "./mark-fields.ts";
-
-/** A command on its way: typed, or already printing. */
-export interface TrackedCommand {
-  readonly by: Writer;
-  text: string;
-  readonly submittedAt: number;
-  readonly collector: OutputCollector;
-  /** Offset of its first byte of output; where it was typed, until it begins to print. */
-  from: number;
-  hasBegun: boolean;
-  /** Bytes that may be what fish prints of its own between C and the output; null once that is decided. */
-  preamble: Buffer | null;
-  /** The shell asked for more of it (PS2), so it never ran as a whole. */
-  isIncomplete: boolean;
-  /** The line editor has accepted it. */
-  hasLeftEditor: boolean;
-  /** And reads again although nothing has run or ended: probably for more of the line. */
-  isEditorBack: boolean;
-  /** A line editor inside it switched bracketed paste on: another shell, or an editor. */
-  hasInnerPrompt: boolean;
-  /** Where that was. */
-  innerPromptAt: number;
-  lastOutputAt: number;
-}
-
-export interface FinishedCommand {
-  readonly command: TrackedCommand;
-  readonly exitCode: number | null;
-  readonly cwd: string | null;
-  readonly to: number;
-  readonly durationMs: number;
-  readonly confidence: "marks" | "heuristic";
-  /** The shell gave the line up before it was done: a syntax error or Ctrl+C in a shell without hooks. */
-  readonly wasAbandoned: boolean;
-}
+import { createTrackedCommand, type FinishedCommand, type TrackedCommand } from "./tracked-command.ts";
 
 /** The shell's answer to the prepare key: where it is, and that it listens. */
 export interface Prepared {
@@ -94,12 +59,7 @@ export interface CommandTracker {
   onPasteMode(isOn: boolean): void;
 }
 
-/** zsh fills one line of the terminal; anything longer is output. */
-const maxFillerBytes = 4096;
-
 const pasteOnBytes = 8;
-/** The title holds the command and the folder, so anything may be in it. */
-const fishPreamble = /^(?:\x1b\]0;[\s\S]*?\x07)?(?:\x1b\[30m)?(?:\x1b\(B)?\x1b\[m\r/;
 
 export function createCommandTracker(options: {
   offset(): number;
@@ -111,8 +71,6 @@ export function createCommandTracker(options: {
   let seq = 0;
   let doneSeq = 0;
   let promptNumber = 0;
-  /** Where zsh said that the output had ended, and what has come since: its filler, or more output after a false end. */
-  let end: { offset: number; since: Uint8Array[]; bytes: number } | null = null;
   const tracker = {
     cwd: null as string | null,
     exitCode: null as number | null,
@@ -158,13 +116,7 @@ export function createCommandTracker(options: {
     finish,
     onMark,
     onBytes(bytes: Uint8Array) {
-      if (tracker.command === null) return;
-      tracker.command.lastOutputAt = options.now();
-      if (tracker.command.preamble !== null) return passPreamble(tracker.command, bytes);
-      if (end === null) return tracker.command.collector.push(bytes);
-      end.since.push(Uint8Array.from(bytes));
-      end.bytes += bytes.length;
-      if (end.bytes > maxFillerBytes) forgetEnd(tracker.command);
+      tracker.command?.push(bytes);
     },
     onPasteMode(isOn: boolean) {
       const { command } = tracker;
@@ -178,66 +130,27 @@ export function createCommandTracker(options: {
       else if (isOn) command.isEditorBack = command.hasLeftEditor;
       else {
         command.hasLeftEditor = true;
-        markBeginning(command);
+        command.beginOutput(options.offset());
       }
     },
   };
 
   function submit(text: string, { by, limits }: { by: Writer; limits?: OutputLimits | undefined }): TrackedCommand {
-    const at = options.now();
-    const command: TrackedCommand = {
-      by,
-      text,
-      submittedAt: at,
-      collector: createOutputCollector(limits ?? defaultOutputLimits),
-      from: options.offset(),
-      hasBegun: false,
-      preamble: null,
-      isIncomplete: false,
-      hasLeftEditor: false,
-      isEditorBack: false,
-      hasInnerPrompt: false,
-      innerPromptAt: 0,
-      lastOutputAt: at,
-    };
-    end = null;
+    const command = createTrackedCommand({ by, text, limits, offset: options.offset(), now: options.now() });
     tracker.isAtPrompt = false;
     tracker.command = command;
     return command;
   }
 
-  /** fish sets the title and resets colours after it has said that a command begins. */
-  function passPreamble(command: TrackedCommand, bytes: Uint8Array) {
-    const seen = Buffer.concat([command.preamble ?? Buffer.alloc(0), bytes]);
-    const length = fishPreamble.exec(seen.toString("latin1"))?.[0].length;
-    if (length === undefined && seen.length < maxFillerBytes) {
-      command.preamble = seen;
-      return;
-    }
-    command.preamble = null;
-    command.from += length ?? 0;
-    command.collector.push(seen.subarray(length ?? 0));
-  }
-
-  function forgetEnd(command: TrackedCommand | null) {
-    for (const bytes of end?.since ?? []) command?.collector.push(bytes);
-    end = null;
-  }
-
-  function markBeginning(command: TrackedCommand) {
-    command.collector.reset();
-    command.from = options.offset();
-  }
-
   function finish(evidence: Parameters<CommandTracker["finish"]>[0]) {
     const { command } = tracker;
     if (command === null) return;
-    if (command.preamble !== null) command.collector.push(command.preamble);
+    const namedEnd = command.finishOutput();
     tracker.finished = {
       command,
       exitCode: evidence.exitCode,
       cwd: evidence.cwd,
-      to: Math.max(command.from, evidence.to ?? options.offset()),
+      to: Math.max(command.from, evidence.to ?? namedEnd ?? options.offset()),
       durationMs: options.now() - command.submittedAt,
       confidence: evidence.confidence,
       wasAbandoned: evidence.wasAbandoned ?? false,
@@ -275,8 +188,7 @@ export function createCommandTracker(options: {
         return true;
       case "X":
         if (number !== seq) return false;
-        forgetEnd(tracker.command);
-        end = { offset: options.offset(), since: [], bytes: 0 };
+        tracker.command?.endOutput(options.offset());
         return true;
       default:
         return false;
@@ -298,9 +210,7 @@ export function createCommandTracker(options: {
     tracker.isAtPrompt = false;
     tracker.isEntered = false;
     tracker.isPromptDue = true;
-    const to = end?.offset ?? options.offset();
-    end = null;
-    finish({ exitCode: tracker.exitCode, cwd: tracker.cwd, to, confidence: "marks" });
+    finish({ exitCode: tracker.exitCode, cwd: tracker.cwd, confidence: "marks" });
     return true;
   }
 
@@ -356,10 +266,7 @@ export function createCommandTracker(options: {
     tracker.isEntered = false;
     const command = tracker.command ?? submit(readText(text.join(";")), { by: "person" });
     // bash says C for every command of a pasted text and D once: only the first begins the output.
-    if (!command.hasBegun) {
-      markBeginning(command);
-      if (tracker.loaded?.kind === "fish") command.preamble = Buffer.alloc(0);
-    }
+    if (!command.hasBegun) command.beginOutput(options.offset(), { hasPreamble: tracker.loaded?.kind === "fish" });
     command.hasBegun = true;
     return true;
   }

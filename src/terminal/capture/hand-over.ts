@@ -1,8 +1,9 @@
 import type { ShellFamily } from "../shells/integrations.ts";
 import { splitLines } from "../shells/integrations.ts";
 import type { OutputLimits } from "../terminal.ts";
-import type { Prepared, TrackedCommand } from "./command-tracker.ts";
+import type { Prepared } from "./command-tracker.ts";
 import type { ShellCore } from "./shell-core.ts";
+import type { TrackedCommand } from "./tracked-command.ts";
 
 export type HandedOver =
   | { kind: "submitted"; command: TrackedCommand; savedLine: SavedLine }

@@ -1,6 +1,6 @@
 import type { PersonCommand } from "../shell-session.ts";
-import type { FinishedCommand } from "./command-tracker.ts";
 import type { ShellCore } from "./shell-core.ts";
+import type { FinishedCommand } from "./tracked-command.ts";
 
 /** What a person ran while they held the keyboard, for the agent that takes over again. */
 export interface PersonLog {

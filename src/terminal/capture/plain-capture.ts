@@ -2,9 +2,9 @@ import { delay } from "../../base/index.ts";
 import type { ForegroundProbe } from "../foreground-probe.ts";
 import { stripAnsi } from "../strip-ansi.ts";
 import type { CommandResult, OutputLimits } from "../terminal.ts";
-import type { TrackedCommand } from "./command-tracker.ts";
 import type { HandedOver } from "./hand-over.ts";
 import type { ShellCore } from "./shell-core.ts";
+import type { TrackedCommand } from "./tracked-command.ts";
 
 /** Capture without marks: the seed's sentinel, or, where nothing of ours may be typed, only silence and the prompt. */
 export interface PlainCapture {

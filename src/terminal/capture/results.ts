@@ -1,6 +1,6 @@
 import type { CommandOutcome } from "../../protocol/index.ts";
 import type { CommandResult, Foreground } from "../terminal.ts";
-import type { FinishedCommand, TrackedCommand } from "./command-tracker.ts";
+import type { FinishedCommand, TrackedCommand } from "./tracked-command.ts";
 
 /** What is known of a command at the moment its caller gets an answer. */
 export function commandResult(

@@ -1,9 +1,10 @@
 import { createMarkScanner, type MarkScanner } from "../mark-scanner.ts";
 import type { Pty, PtyExit } from "../pty.ts";
-import { type CommandTracker, createCommandTracker, type FinishedCommand } from "./command-tracker.ts";
+import { type CommandTracker, createCommandTracker } from "./command-tracker.ts";
 import { type Conditions, createConditions } from "./conditions.ts";
 import { createHumanStream, type HumanStream } from "./human-stream.ts";
 import { createKeyboard, type Keyboard } from "./keyboard.ts";
+import type { FinishedCommand } from "./tracked-command.ts";
 import { createVisibility, type Visibility } from "./visibility.ts";
 
 /** The parts of a shell session, wired: bytes of the PTY go through the scanner to the tracker and the human stream. */

@@ -1,8 +1,8 @@
 import { UserError } from "../../base/index.ts";
 import { stripAnsi } from "../strip-ansi.ts";
 import type { WaitCondition } from "../terminal.ts";
-import type { TrackedCommand } from "./command-tracker.ts";
 import type { ShellCore } from "./shell-core.ts";
+import type { TrackedCommand } from "./tracked-command.ts";
 
 /** How often output is searched: a program that prints without pause must not keep us searching without pause. */
 const searchEveryMs = 50;
