@@ -1,8 +1,9 @@
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { createBuiltinAgent, createMemoryFiles } from "./agents/index.ts";
+import { createMemoryFiles } from "./agents/index.ts";
 import { createId, createMemoryPipe, systemClock } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
+import { createAgents, previewAgent } from "./compose/agents.ts";
 import { loadPolicyFiles, type PolicyFiles, type PolicyPlaces, policyPlaces } from "./compose/policy-files.ts";
 import { createPolicyReport, type PolicyReport } from "./compose/policy-report.ts";
 import { createRuleBook } from "./compose/rule-book.ts";
@@ -102,16 +103,16 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const secrets = createSecrets(secretValues(loaded));
   const policyFiles = await loadPolicyFiles(policyPlacesFor(stateDir, loaded));
   const rules = createRuleBook(policyFiles);
-  const builtin = createBuiltinAgent({
+  const agents = createAgents({
+    config,
     openModel: (id) => createModel(id, config.providers, modelOptions(config, cwd)),
-    temperature: config.agent.temperature,
-    maxOutputTokens: config.agent.maxOutputTokens,
+    defaultModelId: (await model).id,
   });
   const engine = stack.use(
     createEngine({
       store,
       terminals,
-      findAgent: (name) => (name === builtin.name ? builtin : null),
+      findAgent: agents.find,
       judge: createPolicyJudge({
         dangerousPatterns: compileDangerousPatterns(configuredPatterns(loaded)).patterns,
         rules: (session) => rules.rulesFor(session),
@@ -177,9 +178,10 @@ function connectInMemory(engine: Engine, store: Store, version: string, from: st
   });
 }
 
-/** The model that is configured for agents, else the best one there is a key or a server for. */
+/** The model that is configured for the agent in use, else the best one there is a key or a server for. */
 export async function defaultModel(config: Config): Promise<ChosenModel> {
-  const configured = config.models.agent ?? config.model;
+  const forMode = config.agent.name === "chat" ? config.models.chat : config.models.agent;
+  const configured = forMode ?? config.model;
   if (configured !== null) return { id: configured, reason: "it is configured" };
   return await chooseModel(config.providers, { signal: AbortSignal.timeout(2000) });
 }
@@ -196,6 +198,33 @@ export async function openPolicy(loaded: LoadedConfig, stateDir: string): Promis
   const places = policyPlacesFor(stateDir, loaded);
   const files = await loadPolicyFiles(places);
   return createPolicyReport(files, compileDangerousPatterns(configuredPatterns(loaded)), places);
+}
+
+/** The agents that `cotty agents` lists. */
+export function listAgents({ config }: LoadedConfig): readonly AgentInfo[] {
+  const openModel = () => Promise.reject(new Error("Nothing is asked to list agents."));
+  return createAgents({ config, openModel, defaultModelId: "" })
+    .list()
+    .map(({ name, about = "", usesTarget = true }) => ({
+      name,
+      about,
+      usesTarget,
+      isDefault: name === config.agent.name,
+    }));
+}
+
+export interface AgentInfo {
+  name: string;
+  about: string;
+  usesTarget: boolean;
+  isDefault: boolean;
+}
+
+/** The first request an agent would send for a task in this folder; null when there is no such agent. */
+export async function openAgentPreview(loaded: LoadedConfig, name: string, options: { cwd: string; task: string }) {
+  const { config } = loaded;
+  const { clean } = createSecrets(secretValues(loaded));
+  return previewAgent(name, { config, defaultModelId: (await defaultModel(config)).id, clean, ...options });
 }
 
 /** What `cotty models` shows. */

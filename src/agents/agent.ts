@@ -3,6 +3,10 @@ import type { Mode, ReportedError, TurnOutcome, Verification } from "../protocol
 /** Who decides the steps of a turn. It gets tools and nothing else: every act of it passes through the engine. */
 export interface Agent {
   readonly name: string;
+  /** What it is, in a sentence for a list. */
+  readonly about?: string;
+  /** False when it never acts on the target: then none is opened for it. */
+  readonly usesTarget?: boolean;
   /** Ends with exactly one `finished` event, whatever goes wrong; failure is that event, not an exception. */
   run(turn: TurnInput, tools: AgentTools, options: { signal: AbortSignal }): AsyncIterable<AgentEvent>;
 }
@@ -17,11 +21,21 @@ export interface TurnInput {
   thinking: boolean;
   maxSteps: number;
   facts: TargetFacts;
+  /** What the agent is told from files: of the project, and what it was asked to remember. Data, never orders. */
+  knowledge: readonly KnowledgeFile[];
+}
+
+export interface KnowledgeFile {
+  kind: "project" | "memory";
+  /** As a person would name it. */
+  path: string;
+  text: string;
 }
 
 /** What is true of the place the agent works in. */
 export interface TargetFacts {
   target: string;
+  /** As the target itself says: kernel, release, distribution. */
   os: string;
   shell: string;
   user: string;
@@ -30,7 +44,7 @@ export interface TargetFacts {
 }
 
 export type HistoryItem =
-  | { role: "user"; text: string }
+  | { role: "user"; text: string; startsTurn?: true }
   | { role: "assistant"; text: string }
   | {
       role: "step";
@@ -66,8 +80,10 @@ export interface ToolResult {
 /** The engine's side: judged by policy, perhaps shown to a person, recorded, then carried out. */
 export interface AgentTools {
   call(request: ToolRequest, options: { signal: AbortSignal }): Promise<ToolResult>;
-  /** What a person said meanwhile (`steer`), each text handed out once. */
+  /** What a person said or did meanwhile (`steer`, commands of their own), each text handed out once. */
   takeSteering(): string[];
   /** Resolves when the turn may go on: at once, unless a person has paused it. */
   gate(options: { signal: AbortSignal }): Promise<void>;
+  /** Pauses the turn and asks; resolves when a person lets it go on, or at once when there is nobody to ask. */
+  pause(reason: string, options: { signal: AbortSignal }): Promise<"resumed" | "unattended">;
 }

@@ -1,136 +1,95 @@
-import { describeError, isAbortError } from "../base/index.ts";
-import type { Model, ModelMessage, ToolCall } from "../models/index.ts";
-import type { Agent, AgentEvent, AgentTools, TurnInput } from "./agent.ts";
-import { toMessages } from "./messages.ts";
-import { systemPrompt } from "./system-prompt.ts";
+import { type Clock, describeError, isAbortError, systemClock } from "../base/index.ts";
+import type { Model } from "../models/index.ts";
+import type { Agent, AgentEvent, TurnInput } from "./agent.ts";
+import type { HistoryPolicy } from "./history.ts";
+import { type LoopSetup, runLoop } from "./loop.ts";
+import { agentPrompt, chatPrompt, type Routine } from "./system-prompt.ts";
 import { toolSpecs } from "./tool-specs.ts";
+import { type Budget, noBudget } from "./turn-limits.ts";
 
 export interface BuiltinAgentOptions {
   /** Opens a model by its id (`provider/name`); throws a UserError when it cannot. */
   openModel(id: string): Promise<Model>;
   temperature: number;
   maxOutputTokens: number;
+  historyPolicy?: HistoryPolicy;
+  budget?: Budget;
+  selfKnowledge?: string | null;
+  routines?: readonly Routine[];
+  /** The size of a model's context window; null where it is not known. */
+  contextTokens?(modelId: string): number | null;
+  clock?: Clock;
 }
 
 /** Cotty's own loop: ask the model, carry out its calls through the engine's tools, until it is done. */
 export function createBuiltinAgent(options: BuiltinAgentOptions): Agent {
+  const { selfKnowledge = null, routines = [] } = options;
   return {
     name: "cotty",
-    async *run(turn, tools, { signal }) {
-      let last: AgentEvent | null = null;
-      try {
-        const model = await options.openModel(turn.model);
-        for await (const event of loop(model, turn, tools, options, signal)) {
-          if (event.type === "finished") last = event;
-          else yield event;
-        }
-      } catch (error) {
-        last = failure(error, signal);
-      }
-      // Whatever went wrong, a turn ends with exactly one of these: a consumer never waits for ever.
-      yield last ?? { type: "finished", outcome: "failed", summary: "The agent ended without a result." };
-    },
+    about: "Cotty's own agent: works through a task in the terminal, step by step, with any model.",
+    usesTarget: true,
+    run: (turn, tools, { signal }) =>
+      guarded(turn, options, signal, (setup) =>
+        runLoop(
+          {
+            ...setup,
+            tools: toolSpecs(),
+            systemPrompt: (pinned) => agentPrompt(turn, { selfKnowledge, routines }, pinned),
+          },
+          turn,
+          tools,
+          signal,
+        ),
+      ),
   };
 }
 
-async function* loop(
-  model: Model,
+/** Plain chat: the same conversation without tools; commands are suggested as `<cmd>…</cmd>` and run by the person. */
+export function createChatAgent(options: BuiltinAgentOptions): Agent {
+  const { selfKnowledge = null, routines = [] } = options;
+  return {
+    name: "chat",
+    about: "Plain chat: answers and suggests commands, runs nothing by itself.",
+    usesTarget: false,
+    run: (turn, tools, { signal }) =>
+      guarded(turn, options, signal, (setup) =>
+        runLoop(
+          { ...setup, tools: [], systemPrompt: (pinned) => chatPrompt(turn, { selfKnowledge, routines }, pinned) },
+          turn,
+          tools,
+          signal,
+        ),
+      ),
+  };
+}
+
+/** Whatever goes wrong, a turn ends with exactly one `finished`: a consumer never waits for ever. */
+async function* guarded(
   turn: TurnInput,
-  tools: AgentTools,
   options: BuiltinAgentOptions,
   signal: AbortSignal,
+  loop: (setup: Omit<LoopSetup, "tools" | "systemPrompt">) => AsyncGenerator<AgentEvent>,
 ): AsyncGenerator<AgentEvent> {
-  const messages = toMessages(turn.history);
-  let steps = turn.stepsUsed;
-  while (true) {
-    await tools.gate({ signal });
-    for (const text of tools.takeSteering()) messages.push({ role: "user", text });
-    const answer = yield* ask(model, messages, turn, options, signal);
-    messages.push({ role: "assistant", text: answer.text, calls: answer.calls });
-    if (answer.calls.length === 0) {
-      yield { type: "finished", outcome: "text", summary: answer.text.trim() };
-      return;
+  let last: AgentEvent | null = null;
+  try {
+    const model = await options.openModel(turn.model);
+    const setup = {
+      model,
+      temperature: options.temperature,
+      maxOutputTokens: options.maxOutputTokens,
+      historyPolicy: options.historyPolicy ?? { name: "full" as const },
+      budget: options.budget ?? noBudget,
+      contextTokens: options.contextTokens?.(model.id) ?? null,
+      clock: options.clock ?? systemClock,
+    };
+    for await (const event of loop(setup)) {
+      if (event.type === "finished") last = event;
+      else yield event;
     }
-    for (const call of answer.calls) {
-      if (steps >= turn.maxSteps) {
-        yield limitReached(turn.maxSteps);
-        return;
-      }
-      steps++;
-      await tools.gate({ signal });
-      const result =
-        call.inputError === undefined
-          ? await tools.call(toRequest(call), { signal })
-          : { output: call.inputError, isError: true };
-      if (result.ends) {
-        yield { type: "finished", ...result.ends };
-        return;
-      }
-      messages.push({ role: "tool", callId: call.id, name: call.name, output: result.output, isError: result.isError });
-    }
+  } catch (error) {
+    last = failure(error, signal);
   }
-}
-
-async function* ask(
-  model: Model,
-  messages: ModelMessage[],
-  turn: TurnInput,
-  options: BuiltinAgentOptions,
-  signal: AbortSignal,
-): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
-  let text = "";
-  const calls: ToolCall[] = [];
-  const request = {
-    system: systemPrompt(turn),
-    messages,
-    tools: toolSpecs(),
-    temperature: options.temperature,
-    maxOutputTokens: options.maxOutputTokens,
-    thinking: turn.thinking,
-  };
-  for await (const event of model.stream(request, { signal })) {
-    switch (event.type) {
-      case "text":
-        text += event.text;
-        yield event;
-        break;
-      case "call":
-        calls.push(event.call);
-        break;
-      case "usage":
-        yield { ...event, model: model.id };
-        break;
-      case "thinking":
-      case "retry":
-        yield event;
-        break;
-      case "finished":
-        break;
-    }
-  }
-  return { text, calls };
-}
-
-function toRequest(call: ToolCall) {
-  return {
-    callId: call.id,
-    name: call.name,
-    input: call.input,
-    ...(call.providerData !== undefined && { providerData: call.providerData }),
-  };
-}
-
-function limitReached(maxSteps: number): AgentEvent {
-  return {
-    type: "finished",
-    outcome: "limit",
-    summary: `${maxSteps} steps used.`,
-    error: {
-      code: "turn.limit",
-      message: `The agent used all ${maxSteps} steps of this turn.`,
-      nextStep: "Send another prompt to let it go on, or raise agent.max_steps.",
-    },
-  };
+  yield last ?? { type: "finished", outcome: "failed", summary: "The agent ended without a result." };
 }
 
 function failure(error: unknown, signal: AbortSignal): AgentEvent {

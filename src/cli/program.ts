@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { UserError } from "../base/index.ts";
+import { defineAgents } from "./commands/agents.ts";
 import { defineApprovals } from "./commands/approvals.ts";
 import { defineConfig } from "./commands/config.ts";
 import { defineDaemon } from "./commands/daemon.ts";
@@ -29,6 +30,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineHosts,
   defineDoctor,
   defineModels,
+  defineAgents,
   definePolicy,
   defineServe,
   defineDaemon,

@@ -117,6 +117,8 @@ export const schema = {
     }),
     selfKnowledge: key(text, null, {
       description: "What the agent is told about itself: where its source is, how it is built and tested.",
+      // It stands among the rules. What a project has to say goes into AGENTS.md, which is framed as data.
+      project: mayNotSet,
     }),
   },
   chat: {

@@ -1,4 +1,4 @@
-import type { Agent } from "../agents/index.ts";
+import type { Agent, KnowledgeFile } from "../agents/index.ts";
 import type { Clock } from "../base/index.ts";
 import type { PolicyContext, ProposedRule, Rule } from "../policy/index.ts";
 import type { Target } from "../protocol/index.ts";
@@ -6,10 +6,13 @@ import type { OwnerId, Store } from "../store/index.ts";
 import type { OutputLimits, TerminalOptions, Terminals } from "../terminal/index.ts";
 import type { Judge } from "./judge.ts";
 
-/** What was kept for later sessions: files on this machine that people can read and edit. */
+/** What was kept for later sessions, and what projects say of themselves: files that people can read and edit. */
 export interface Memory {
-  fileOf(scope: "project" | "user", cwd: string): string;
-  add(scope: "project" | "user", cwd: string, line: string): Promise<void>;
+  fileOf(scope: "project" | "user", place: { target: Target; cwd: string }): string;
+  add(scope: "project" | "user", place: { target: Target; cwd: string }, line: string): Promise<void>;
+  known(place: { target: Target; cwd: string }): Promise<KnowledgeFile[]>;
+  /** Names of a project's own files; on another host the engine reads them there. */
+  readonly projectFiles: readonly string[];
 }
 
 /** What people allowed for longer than once. Agents cannot write here. */

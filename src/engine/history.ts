@@ -10,7 +10,7 @@ export function historyOf(state: SessionState): HistoryItem[] {
 }
 
 function turnHistory(turn: Turn): HistoryItem[] {
-  const items: HistoryItem[] = [{ role: "user", text: turn.prompt }];
+  const items: HistoryItem[] = [{ role: "user", text: turn.prompt, startsTurn: true }];
   for (const item of turn.items) {
     switch (item.kind) {
       case "text":

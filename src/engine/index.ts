@@ -5,3 +5,4 @@ export type { Act, Judge, Opinion } from "./judge.ts";
 export { createPolicyJudge, type HostPolicy, type PolicyJudgeOptions } from "./policy-judge.ts";
 export type { Sender, SessionRunner } from "./session-runner.ts";
 export type { OpenTerminalOptions } from "./session-terminal.ts";
+export { type Survey, surveyTarget } from "./survey-target.ts";

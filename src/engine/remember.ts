@@ -16,7 +16,8 @@ export async function remember(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { memory } = context.deps;
-  const file = memory.fileOf(input.scope, context.log.state.cwd);
+  const { target, cwd } = context.log.state;
+  const file = memory.fileOf(input.scope, { target, cwd });
   const terminal = await context.terminals.main({ signal });
   const line = context.deps.clean(input.text).replaceAll(/\s+/g, " ").trim();
   const end = await runStep(
@@ -31,7 +32,7 @@ export async function remember(
       diff: `+ ${line}`,
       async execute() {
         const started = context.deps.clock.now();
-        await memory.add(input.scope, context.log.state.cwd, line);
+        await memory.add(input.scope, { target, cwd }, line);
         return doneBody(`Remembered in ${file}.`, started, terminal, context);
       },
     },

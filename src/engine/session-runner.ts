@@ -14,7 +14,7 @@ import { createSessionTerminals, type OpenTerminalOptions, type SessionTerminals
 import { nothingRan } from "./step-runner.ts";
 import { actOnTerminal } from "./terminal-requests.ts";
 import { createTurnContext } from "./turn-context.ts";
-import { factsOf, runTurn } from "./turn-runner.ts";
+import { runTurn } from "./turn-runner.ts";
 
 /** Who sends a request, and from where. */
 export interface Sender {
@@ -63,14 +63,9 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
   ) {
     const stop = new AbortController();
     const context = createTurnContext({ log, deps, terminals, isAttended });
-    const facts = async () => {
-      const known = log.state.terminals.find((terminal) => terminal.open);
-      const terminal = known ? await terminals.get(known.id) : null;
-      return factsOf(terminal, { target: log.state.target, cwd: log.state.cwd, now: deps.clock.now() });
-    };
     const signal = AbortSignal.any([stop.signal, lost.signal]);
     const ended = first(context, signal)
-      .then(() => runTurn(context, { signal, facts }))
+      .then(() => runTurn(context, { signal }))
       .catch((error: unknown) => reportDefect(log, deps, error, lost.signal))
       .finally(() => {
         turn = null;

@@ -35,10 +35,21 @@ export function createTools(context: TurnContext): AgentTools {
       steered = all.length;
       return fresh;
     },
-    async gate({ signal }) {
-      await context.log.until((state) => state.current?.paused !== true, { signal });
+    gate: (options) => untilNotPaused(context, options),
+    async pause(reason, { signal }) {
+      if (!context.isAttended()) return "unattended";
+      await context.record("engine", ({ current }) =>
+        // Somebody may have paused it already; then theirs counts.
+        current?.paused || current?.stopping ? [] : [{ type: "turn.paused", from: "engine", reason }],
+      );
+      await untilNotPaused(context, { signal });
+      return "resumed";
     },
   };
+}
+
+async function untilNotPaused(context: TurnContext, { signal }: { signal: AbortSignal }): Promise<void> {
+  await context.log.until((state) => state.current?.paused !== true, { signal });
 }
 
 type ToolUse = { [T in ToolName]: { name: T; input: ToolInput<T> } }[ToolName];

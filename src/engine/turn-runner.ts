@@ -1,10 +1,10 @@
-import type { Agent, AgentEvent, TargetFacts, TurnInput } from "../agents/index.ts";
+import type { Agent, AgentEvent, TurnInput } from "../agents/index.ts";
 import { describeError, UserError } from "../base/index.ts";
 import type { EventBody } from "../protocol/index.ts";
-import type { Terminal } from "../terminal/index.ts";
 import { execAgent } from "./exec.ts";
 import { historyOf } from "./history.ts";
 import { nothingRan } from "./step-runner.ts";
+import { type Survey, surveyTarget } from "./survey-target.ts";
 import { createTextBuffer } from "./text-buffer.ts";
 import { createTools } from "./tools.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -15,14 +15,10 @@ type Finished = Extract<AgentEvent, { type: "finished" }>;
 const stopGraceMs = 2000;
 
 /** Runs the current turn to its end: the agent's events become the session's, and the last is always turn.finished. */
-export async function runTurn(
-  context: TurnContext,
-  options: { signal: AbortSignal; facts: () => Promise<TargetFacts> },
-): Promise<void> {
-  const { signal } = options;
+export async function runTurn(context: TurnContext, { signal }: { signal: AbortSignal }): Promise<void> {
   let finished: Finished;
   try {
-    finished = await Promise.race([driveAgent(context, options), endAfterStop(signal)]);
+    finished = await Promise.race([driveAgent(context, signal), endAfterStop(signal)]);
   } catch (error) {
     const described = describeError(error);
     finished = { type: "finished", outcome: "failed", summary: described.message, error: described };
@@ -40,13 +36,9 @@ function abortedTurn(reason: unknown): Finished {
   return { type: "finished", outcome: "stopped", summary: "[stopped] agent stopped by user." };
 }
 
-async function driveAgent(
-  context: TurnContext,
-  options: { signal: AbortSignal; facts: () => Promise<TargetFacts> },
-): Promise<Finished> {
-  const { signal } = options;
+async function driveAgent(context: TurnContext, signal: AbortSignal): Promise<Finished> {
   const agent = findAgent(context);
-  const input = await turnInput(context, await options.facts());
+  const input = turnInput(context, await survey(context, agent, signal));
   const text = createTextBuffer((body) => context.record(`agent:${agent.name}`, [body]));
   let finished: Finished = { type: "finished", outcome: "failed", summary: "The agent ended without a result." };
   const tools = createTools(context);
@@ -84,7 +76,20 @@ function findAgent(context: TurnContext): Agent {
   throw new UserError("agent.unknown", `There is no agent "${context.agent}".`, "See which there are: cotty agents");
 }
 
-async function turnInput(context: TurnContext, facts: TargetFacts): Promise<TurnInput> {
+/** On another host the terminal is opened first: only the host itself can say what it is. */
+async function survey(context: TurnContext, agent: Agent, signal: AbortSignal): Promise<Survey> {
+  const { target, cwd, terminals } = context.log.state;
+  const known = terminals.find((terminal) => terminal.open);
+  const isNeeded = target !== "local" && agent.usesTarget !== false;
+  const terminal = isNeeded
+    ? await context.terminals.main({ signal })
+    : known
+      ? await context.terminals.get(known.id)
+      : null;
+  return surveyTarget({ target, cwd, terminal, deps: context.deps, signal });
+}
+
+function turnInput(context: TurnContext, { facts, knowledge }: Survey): TurnInput {
   const { state } = context.log;
   const { settings, current } = state;
   return {
@@ -95,6 +100,7 @@ async function turnInput(context: TurnContext, facts: TargetFacts): Promise<Turn
     thinking: settings.thinking,
     maxSteps: settings.maxSteps,
     facts,
+    knowledge,
   };
 }
 
@@ -133,20 +139,4 @@ async function closeOpenSteps(context: TurnContext): Promise<void> {
         ...nothingRan,
       })),
   );
-}
-
-/** What is true of the place, from the terminal itself where it is open. */
-export async function factsOf(
-  terminal: Terminal | null,
-  fallback: { target: string; cwd: string; now: number },
-): Promise<TargetFacts> {
-  const state = await terminal?.state();
-  return {
-    target: fallback.target,
-    os: process.platform,
-    shell: terminal?.shell ?? "sh",
-    user: terminal?.where.user ?? process.env["USER"] ?? "unknown",
-    cwd: state?.cwd ?? fallback.cwd,
-    now: new Date(fallback.now).toISOString(),
-  };
 }

@@ -37,7 +37,7 @@ export function createTestEngine(options: TestEngineOptions) {
     redact: (text) => text,
     addSecret: () => {},
     rules: { rulesFor: () => [], propose: () => null, add: async () => "" },
-    memory: { fileOf: () => "/memory.md", add: async () => {} },
+    memory: { fileOf: () => "/memory.md", add: async () => {}, known: async () => [], projectFiles: ["AGENTS.md"] },
     clock: systemClock,
     newId: createId,
     owner: describeThisProcess(),

@@ -25,6 +25,7 @@ export async function run(context: CliContext, task: string, options: RunOptions
     "agent.name": options.agent,
     model: options.model,
     "models.agent": options.model,
+    "models.chat": options.model,
     mode: options.mode,
   };
   const loaded = await context.config(flags);

@@ -1,0 +1,107 @@
+import type { Clock } from "../base/index.ts";
+import type { ToolCall } from "../models/index.ts";
+
+/** What a turn may use before a person is asked; null: as much as it likes. */
+export interface Budget {
+  tokens: number | null;
+  /** US dollars. */
+  cost: number | null;
+  minutes: number | null;
+}
+
+export const noBudget: Budget = { tokens: null, cost: null, minutes: null };
+
+/** Counts what a turn uses. Time in which it was paused is not counted. */
+export interface BudgetWatch {
+  add(usage: { inputTokens: number; outputTokens: number; cost: number | null }): void;
+  /** What is used up, in words; null as long as nothing is. */
+  exceeded(): string | null;
+  /** A person let it go on: the same amount again, and the time meanwhile does not count. */
+  raise(pausedMs: number): void;
+}
+
+export function watchBudget(budget: Budget, clock: Clock): BudgetWatch {
+  const limits = { ...budget };
+  const started = clock.now();
+  let tokens = 0;
+  let cost = 0;
+  let hasUnknownCost = false;
+  let pausedMs = 0;
+
+  const minutes = () => (clock.now() - started - pausedMs) / 60_000;
+  const isOver = {
+    tokens: () => limits.tokens !== null && tokens >= limits.tokens,
+    cost: () => limits.cost !== null && (hasUnknownCost || cost >= limits.cost),
+    minutes: () => limits.minutes !== null && minutes() >= limits.minutes,
+  };
+
+  return {
+    add(usage) {
+      tokens += usage.inputTokens + usage.outputTokens;
+      if (usage.cost === null) hasUnknownCost = true;
+      else cost += usage.cost;
+    },
+    exceeded() {
+      if (isOver.tokens()) return `The turn has used ${tokens} tokens; its budget is ${limits.tokens}.`;
+      // A limit that cannot be measured is not held by hoping.
+      if (isOver.cost() && hasUnknownCost)
+        return `The price of this model is not known, so the budget of $${limits.cost} cannot be held.`;
+      if (isOver.cost()) return `The turn has cost $${cost.toFixed(4)}; its budget is $${limits.cost}.`;
+      if (isOver.minutes())
+        return `The turn has taken ${minutes().toFixed(1)} minutes; its budget is ${limits.minutes}.`;
+      return null;
+    },
+    raise(paused) {
+      pausedMs += paused;
+      if (isOver.tokens()) limits.tokens = tokens + (budget.tokens ?? 0);
+      if (isOver.cost()) limits.cost = hasUnknownCost ? null : cost + (budget.cost ?? 0);
+      if (isOver.minutes()) limits.minutes = minutes() + (budget.minutes ?? 0);
+    },
+  };
+}
+
+/** Notices a model that makes the same call over and over. */
+export interface RepeatWatch {
+  /** `tell`: the third time in a row. `ask`: once more after it was told. */
+  see(call: ToolCall): "fine" | "tell" | "ask";
+  /** How the call ended: looking again at something that changes is not a loop. */
+  ended(output: string): void;
+  /** A person let it go on. */
+  forgive(): void;
+}
+
+const tellAt = 3;
+const lookingTools = new Set(["wait_for", "read_screen", "read_terminal"]);
+
+export function watchRepeats(): RepeatWatch {
+  let last: { key: string; name: string; output: string | null } | null = null;
+  let times = 0;
+  return {
+    see(call) {
+      const key = keyOf(call);
+      times = last?.key === key ? times + 1 : 1;
+      last = { key, name: call.name, output: last?.key === key ? last.output : null };
+      return times < tellAt ? "fine" : times === tellAt ? "tell" : "ask";
+    },
+    ended(output) {
+      if (last === null) return;
+      if (lookingTools.has(last.name) && last.output !== null && last.output !== output) times = 1;
+      last.output = output;
+    },
+    forgive() {
+      times = 0;
+    },
+  };
+}
+
+export function repeatNote(call: ToolCall): string {
+  return `\n\n[You have made this same call ${tellAt} times in a row. It will not help to make it again: think about why it does not get you further, and do something else, or ask the person with ask_user. (${call.name})]`;
+}
+
+/** The same call whatever reasoning is written beside it, and in whatever order its fields are. */
+function keyOf(call: ToolCall): string {
+  const { input } = call;
+  if (typeof input !== "object" || input === null) return `${call.name} ${String(input)}`;
+  const fields = Object.entries(input).filter(([name]) => name !== "reasoning");
+  return `${call.name} ${JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+}
