@@ -15,6 +15,7 @@ const packages = {
   vim: "vim",
   less: "less",
   top: "procps",
+  chromium: "chromium",
 };
 
 export type Tool = keyof typeof packages;
