@@ -79,8 +79,16 @@ function usableNodeMajor() {
 
 function isBundleStale() {
   const bundle = join(root, "dist", "main.js");
-  const sources = ["src", "package.json", "package-lock.json", "scripts/build.mjs"].map((path) => join(root, path));
-  return !existsSync(bundle) || Math.max(...sources.map(newestChange)) > statSync(bundle).mtimeMs;
+  const sources = [
+    "src",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "scripts/build.mjs",
+    "scripts/build-web.mjs",
+  ].map((path) => join(root, path));
+  const page = join(root, "dist", "web", "index.html");
+  return !existsSync(bundle) || !existsSync(page) || Math.max(...sources.map(newestChange)) > statSync(bundle).mtimeMs;
 }
 
 function build() {

@@ -1,5 +1,5 @@
-// Bundles the command line into dist/: split chunks, so that `cotty --version` loads next to nothing.
-// Packages with native code or their own data files stay outside.
+// Builds the browser app into dist/web, then bundles the command line into dist/: split chunks, so that
+// `cotty --version` loads next to nothing. Packages with native code or their own data files stay outside.
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { buildWeb } from "./build-web.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "dist");
@@ -23,6 +24,8 @@ const startedAt = new Date();
 const keptAfterMs = 3 * 24 * 60 * 60 * 1000;
 
 try {
+  // The page first: the program's own files say whether anything is stale.
+  await buildWeb();
   await bundleInto(staging);
   publish();
 } finally {

@@ -1,0 +1,193 @@
+import { Unplug } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { describeError } from "../base/index.ts";
+import type { ReportedError } from "../protocol/index.ts";
+import { useConnection, useCotty, useRequests, useSessions } from "./backend/cotty.ts";
+import { Inbox } from "./inbox/inbox.tsx";
+import { useNotices } from "./inbox/use-notices.ts";
+import { PhoneNav, type PhonePane, WaitingBar } from "./layout/phone-nav.tsx";
+import { SessionPage } from "./layout/session-page.tsx";
+import { SideBar } from "./layout/side-bar.tsx";
+import { useShortcuts } from "./layout/use-shortcuts.ts";
+import { preferences } from "./lib/preferences.ts";
+import { go, type Route, useRoute } from "./lib/route.ts";
+import { useLoaded } from "./lib/use-loaded.ts";
+import { useSessionState } from "./lib/use-session-state.ts";
+import { useTheme } from "./lib/use-theme.ts";
+import { Banner } from "./parts/banner.tsx";
+
+const SettingsPage = lazy(() => import("./settings/settings.tsx"));
+const ReplayPage = lazy(() => import("./replay/replay.tsx"));
+const SearchPalette = lazy(() => import("./layout/search-palette.tsx"));
+
+export function App() {
+  useTheme();
+  const { api } = useCotty();
+  const route = useRoute();
+  const { list, known } = useSessions();
+  const waiting = useNotices(list, known);
+  const [pane, setPane] = useState<PhonePane>("agent");
+  const [isSearching, setSearching] = useState(false);
+  const [error, setError] = useState<ReportedError | null>(null);
+  const me = useLoaded(useCallback(() => api.me(), [api]));
+  const hosts = useLoaded(useCallback(() => api.hosts(), [api]));
+  const models = useLoaded(useCallback(() => api.models(), [api]));
+  const agents = useLoaded(useCallback(() => api.agents(), [api]));
+  const person = me.value?.name ?? "you";
+  useShortcuts({ onSearch: useCallback(() => setSearching(true), []) });
+
+  const openSession = useCallback(
+    async (target: string) => {
+      setError(null);
+      try {
+        const session = await api.openSession({ target });
+        go({ page: "session", id: session.id });
+        setPane("agent");
+      } catch (reason) {
+        setError(describeError(reason));
+      }
+    },
+    [api],
+  );
+  useHome({ route, known, list, openSession });
+
+  const choosePane = (next: PhonePane) => {
+    setPane(next);
+    if (next === "inbox") go({ page: "inbox" });
+    else if (route.page !== "session" && next !== "sessions") {
+      const last = preferences().lastSession ?? list[0]?.id;
+      if (last) go({ page: "session", id: last });
+    }
+  };
+  const shownPane: PhonePane = pane === "sessions" ? "sessions" : route.page === "inbox" ? "inbox" : pane;
+  const look = { models: models.value, agents: agents.value ?? [], onLookAgain: models.again };
+
+  return (
+    <div className="app" data-pane={shownPane}>
+      <SideBar
+        route={route}
+        sessions={list}
+        waiting={waiting}
+        hosts={hosts.value ?? []}
+        person={person}
+        onNew={(target) => void openSession(target)}
+        onSearch={() => setSearching(true)}
+        onNavigate={() => setPane("agent")}
+      />
+      {route.page === "session" ? (
+        <SessionPage key={route.id} id={route.id} person={person} {...look} onNew={() => void openSession("local")} />
+      ) : (
+        <>
+          <PlainHeader route={route} />
+          <Suspense fallback={<div className="page" />}>
+            {route.page === "inbox" && <Inbox sessions={list} />}
+            {route.page === "settings" && (
+              <SettingsOf session={preferences().lastSession ?? list[0]?.id ?? null} {...look} />
+            )}
+            {route.page === "replay" && <ReplayPage key={route.id} id={route.id} />}
+            {route.page === "home" && <Home error={error} onNew={() => void openSession("local")} />}
+          </Suspense>
+        </>
+      )}
+      <ServerBanner error={error} onDismiss={() => setError(null)} />
+      {shownPane === "terminal" && <WaitingBar waiting={waiting} onOpen={() => choosePane("inbox")} />}
+      <PhoneNav current={shownPane} waiting={waiting} onChoose={choosePane} />
+      {isSearching && (
+        <Suspense>
+          <SearchPalette sessions={list} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The first page is a live terminal: the session that was open last, else the newest open one, else a new one. */
+function useHome({
+  route,
+  known,
+  list,
+  openSession,
+}: {
+  route: Route;
+  known: boolean;
+  list: ReturnType<typeof useSessions>["list"];
+  openSession(target: string): Promise<void>;
+}): void {
+  const began = useRef(false);
+  useEffect(() => {
+    if (route.page !== "home" || !known || began.current) return;
+    began.current = true;
+    const open = list.filter((session) => !session.closed);
+    const last = open.find((session) => session.id === preferences().lastSession) ?? open[0];
+    if (last) go({ page: "session", id: last.id });
+    else void openSession("local");
+  }, [route.page, known, list, openSession]);
+}
+
+function PlainHeader({ route }: { route: Route }) {
+  const title = { session: "", home: "Cotty", inbox: "Inbox", settings: "Settings", replay: "Replay" }[route.page];
+  return (
+    <header className="head">
+      <span className="font-semibold">{title}</span>
+    </header>
+  );
+}
+
+function SettingsOf({
+  session,
+  ...look
+}: { session: string | null } & Omit<React.ComponentProps<typeof SettingsPage>, "state" | "send">) {
+  if (session === null) return <SettingsPage state={null} send={async () => null} {...look} />;
+  return <SettingsOfSession session={session} {...look} />;
+}
+
+function SettingsOfSession({
+  session,
+  ...look
+}: { session: string } & Omit<React.ComponentProps<typeof SettingsPage>, "state" | "send">) {
+  const { client } = useCotty();
+  const state = useSessionState(client.view(session));
+  const { send } = useRequests(session);
+  return (
+    <SettingsPage key={state.seq > 0 ? "known" : "empty"} state={state.seq > 0 ? state : null} send={send} {...look} />
+  );
+}
+
+function Home({ error, onNew }: { error: ReportedError | null; onNew(): void }) {
+  return (
+    <main className="page grid place-items-center text-text-3">
+      {error ? (
+        <button type="button" className="btn" onClick={onNew}>
+          Try again
+        </button>
+      ) : (
+        <p role="status">Opening a terminal …</p>
+      )}
+    </main>
+  );
+}
+
+function ServerBanner({ error, onDismiss }: { error: ReportedError | null; onDismiss(): void }) {
+  const connection = useConnection();
+  const isGone = connection.name === "connecting" && connection.attempt > 2;
+  if (!error && !isGone) return null;
+  return (
+    <div className="fixed left-1/2 -translate-x-1/2 bottom-16 z-40 w-[min(640px,94vw)] rounded-lg overflow-hidden border border-strong">
+      <Banner
+        tone="red"
+        icon={<Unplug className="icon s text-red" aria-hidden="true" />}
+        action={
+          error && (
+            <button type="button" className="link" onClick={onDismiss}>
+              Close
+            </button>
+          )
+        }
+      >
+        {error
+          ? `${error.message} ${error.nextStep}`
+          : "Cotty does not answer. Sessions go on without this page. Start it again: cotty web"}
+      </Banner>
+    </div>
+  );
+}

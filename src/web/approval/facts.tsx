@@ -1,0 +1,88 @@
+import { Laptop, Server } from "lucide-react";
+import type { Effect, Finding } from "../../protocol/index.ts";
+import { bytes, targetName } from "../lib/format.ts";
+
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  const said = [...new Map(findings.map((finding) => [finding.say, finding])).values()];
+  return (
+    <ul className="findings">
+      {said.map((finding) => (
+        <li key={finding.say} className={finding.level}>
+          <span>{finding.say}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where it would run and as whom. */
+export function WhereLine({
+  target,
+  cwd,
+  findings,
+  user,
+  shell,
+}: {
+  target: string;
+  cwd: string;
+  findings: readonly Finding[];
+  user?: string | undefined;
+  shell?: string | undefined;
+}) {
+  const Icon = target === "local" ? Laptop : Server;
+  const isRoot = findings.some((finding) => finding.via.some((wrapper) => /^(sudo|doas|su)\b/.test(wrapper)));
+  return (
+    <p className="where">
+      <Icon className="icon s" aria-hidden="true" />
+      <b>{targetName(target)}</b>
+      {user && <span>as {user},</span>}
+      {isRoot && (
+        <span>
+          runs as <b className="text-red">root</b> through sudo,
+        </span>
+      )}
+      <span>
+        in <code className="text-text-2">{cwd}</code>
+      </span>
+      {shell && <span className="ml-auto">{shell}</span>}
+    </p>
+  );
+}
+
+/** What it would change, looked up read-only before anyone is asked. */
+export function EffectView({ effect }: { effect: Effect | null }) {
+  if (!effect?.computed) {
+    return (
+      <p className="small text-text-3">{effect?.summary || "No preview: the effect is known only when it runs."}</p>
+    );
+  }
+  const paths = effect.paths ?? [];
+  return (
+    <div className="grid gap-2">
+      <div className="numbers">
+        {effect.entries !== undefined && (
+          <span>
+            <b>{effect.entries.toLocaleString()}</b>
+            <small>{effect.entries === 1 ? "entry" : "entries"}</small>
+          </span>
+        )}
+        {effect.bytes !== undefined && (
+          <span>
+            <b>{bytes(effect.bytes)}</b>
+            <small>in them</small>
+          </span>
+        )}
+      </div>
+      <p className="why">{effect.summary}</p>
+      {paths.length > 0 && (
+        <ul className="paths">
+          {paths.slice(0, 12).map((path) => (
+            <li key={path}>{path}</li>
+          ))}
+          {paths.length > 12 && <li className="text-text-3">and {paths.length - 12} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { UserError } from "../../base/index.ts";
+import type { Event, ReportedError, SessionSummary, UnknownEvent } from "../../protocol/index.ts";
+
+export interface HostInfo {
+  name: string;
+  destination: string;
+}
+
+export interface AgentInfo {
+  name: string;
+  label: string;
+  installed: boolean;
+  nextStep: string;
+}
+
+export type ProviderState =
+  | { name: "ready" }
+  | { name: "unasked" }
+  | { name: "not-configured"; nextStep: string }
+  | { name: "failed"; error: ReportedError };
+
+export interface ProviderInfo {
+  provider: string;
+  label: string;
+  state: ProviderState;
+  models: { id: string }[];
+}
+
+export interface ModelsInfo {
+  chosen: { id: string; reason: string };
+  providers: ProviderInfo[];
+}
+
+export interface SearchHit {
+  session: string;
+  title?: string;
+  seq: number;
+  at?: number;
+  snippet: string;
+}
+
+export interface ChatMessage {
+  role: "user" | "model";
+  text: string;
+}
+
+/** What is asked once and not streamed. */
+export interface Api {
+  me(): Promise<{ name: string; scope: "view" | "operate" }>;
+  openSession(wanted: { target?: string; cwd?: string }): Promise<SessionSummary>;
+  openTerminal(session: string, size: { cols: number; rows: number }): Promise<{ terminalId: string }>;
+  closeTerminal(session: string, terminalId: string): Promise<void>;
+  hosts(): Promise<HostInfo[]>;
+  models(): Promise<ModelsInfo>;
+  agents(): Promise<AgentInfo[]>;
+  search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
+  chat(model: string, messages: ChatMessage[], signal: AbortSignal): Promise<string>;
+  /** Where the recording of a terminal is. */
+  recordingUrl(session: string, terminalId: string): string;
+  recording(url: string): Promise<string>;
+  /** Every event of a session, oldest first. */
+  events(session: string): Promise<(Event | UnknownEvent)[]>;
+}
+
+export function createApi(): Api {
+  return {
+    me: () => ask("GET", "/api/v1/me"),
+    openSession: (wanted) => ask("POST", "/api/v1/sessions", wanted),
+    openTerminal: (session, size) => ask("POST", `/api/v1/sessions/${session}/terminals`, size),
+    closeTerminal: (session, terminalId) => ask("DELETE", `/api/v1/sessions/${session}/terminals/${terminalId}`),
+    hosts: async () => (await ask<{ hosts: HostInfo[] }>("GET", "/api/v1/hosts")).hosts,
+    models: () => ask("GET", "/api/v1/models"),
+    agents: async () => (await ask<{ agents: AgentInfo[] }>("GET", "/api/v1/agents")).agents,
+    search: async (query, signal) =>
+      (await ask<{ hits: SearchHit[] }>("GET", `/api/v1/search?q=${encodeURIComponent(query)}`, undefined, signal))
+        .hits,
+    chat: async (model, messages, signal) =>
+      (await ask<{ reply: string }>("POST", "/api/gemini/chat", { model, messages }, signal)).reply,
+    recordingUrl: (session, terminalId) => `/api/v1/sessions/${session}/terminals/${terminalId}/recording`,
+    recording: async (url) => (await call("GET", url)).text(),
+    events: readAllEvents,
+  };
+}
+
+async function readAllEvents(session: string): Promise<(Event | UnknownEvent)[]> {
+  const all: (Event | UnknownEvent)[] = [];
+  for (;;) {
+    const path = `/api/v1/sessions/${session}/events?limit=5000&after=${all.at(-1)?.seq ?? 0}`;
+    const { events } = await ask<{ events: (Event | UnknownEvent)[] }>("GET", path);
+    all.push(...events);
+    if (events.length < 5000) return all;
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+  const response = await call(method, path, body, signal);
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}
+
+async function call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(path, {
+    method,
+    headers: body ? { "content-type": "application/json" } : {},
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new UserError("server.gone", "Cotty does not answer.", "Start it again: cotty web", { cause: error });
+  });
+  if (response.ok) return response;
+  const answer: unknown = await response.json().catch(() => null);
+  const error = (answer as { error?: ReportedError } | null)?.error;
+  throw new UserError(
+    error?.code ?? `http.${response.status}`,
+    error?.message ?? `Cotty answered ${response.status} to ${method} ${path.split("?")[0]}.`,
+    error?.nextStep ?? "Look at the log: cotty daemon logs",
+  );
+}

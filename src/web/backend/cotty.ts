@@ -1,0 +1,54 @@
+import { createContext, use, useCallback, useState, useSyncExternalStore } from "react";
+import type { Client, ConnectionState } from "../../client/index.ts";
+import type { ReportedError, Request, SessionSummary } from "../../protocol/index.ts";
+import type { Api } from "./api.ts";
+import type { Hub } from "./hub.ts";
+
+/** Everything behind the page. */
+export interface Cotty {
+  client: Client;
+  hub: Hub;
+  api: Api;
+}
+
+export const CottyContext = createContext<Cotty | null>(null);
+
+export function useCotty(): Cotty {
+  const cotty = use(CottyContext);
+  if (!cotty) throw new Error("useCotty is used outside of CottyContext");
+  return cotty;
+}
+
+export function useSessions(): { list: readonly SessionSummary[]; known: boolean } {
+  const { sessions } = useCotty().hub;
+  const list = useSyncExternalStore(sessions.subscribe, () => sessions.list);
+  const known = useSyncExternalStore(sessions.subscribe, () => sessions.known);
+  return { list, known };
+}
+
+export function useConnection(): ConnectionState {
+  const { client } = useCotty();
+  return useSyncExternalStore(
+    (changed) => client.onConnection(changed),
+    () => client.connection,
+  );
+}
+
+export type Send = (request: Request) => Promise<ReportedError | null>;
+
+/** Sends requests to a session; a refusal is kept to be shown until the next request. */
+export function useRequests(session: string): { send: Send; refusal: ReportedError | null; dismiss(): void } {
+  const { client } = useCotty();
+  const [refusal, setRefusal] = useState<ReportedError | null>(null);
+  const send = useCallback<Send>(
+    async (request) => {
+      setRefusal(null);
+      const reply = await client.request(session, request, { signal: new AbortController().signal });
+      if (reply.outcome === "accepted") return null;
+      setRefusal(reply.error);
+      return reply.error;
+    },
+    [client, session],
+  );
+  return { send, refusal, dismiss: () => setRefusal(null) };
+}

@@ -1,0 +1,195 @@
+import type { PipeEnd } from "../../base/index.ts";
+import type { Connect } from "../../client/index.ts";
+import {
+  type ClientMessage,
+  decodeTerminalFrame,
+  encodeTerminalFrame,
+  ServerMessage,
+  type SessionSummary,
+} from "../../protocol/index.ts";
+
+/** JSON messages as objects, binary ones as bytes: what a WebSocket carries. */
+export type SocketPipe = PipeEnd<ClientMessage | Uint8Array, unknown>;
+
+export interface TerminalFeed {
+  /** Bytes of the terminal's log, up to the offset `end`. Call `shown` once they are on the screen. */
+  onOutput(bytes: Uint8Array, end: number, shown: () => void): void;
+  /** Forget what was shown: these bytes stand for everything so far. */
+  onSnapshot(bytes: Uint8Array, end: number, shown: () => void): void;
+  onAttached(): void;
+  onEnd(reason: string): void;
+}
+
+export interface TerminalChannel {
+  type(bytes: Uint8Array): void;
+  close(): void;
+}
+
+export interface SessionsFeed {
+  readonly list: readonly SessionSummary[];
+  /** False until the first whole list has come. */
+  readonly known: boolean;
+  subscribe(changed: () => void): () => void;
+}
+
+/**
+ * Splits one socket: the session's events and replies go to the client, the list of sessions and the bytes of
+ * terminals come here. After a lost connection everything is asked for again, terminals from the byte they had reached.
+ */
+export interface Hub {
+  connect: Connect;
+  readonly sessions: SessionsFeed;
+  attach(session: string, terminalId: string, feed: TerminalFeed): TerminalChannel;
+}
+
+interface Channel {
+  number: number;
+  session: string;
+  terminalId: string;
+  feed: TerminalFeed;
+  /** The byte that comes next; null before the first. */
+  next: number | null;
+}
+
+const windowBytes = 1_048_576;
+
+export function createHub(open: () => Promise<SocketPipe>): Hub {
+  const channels = new Map<number, Channel>();
+  const sessions = createSessionsFeed();
+  let pipe: SocketPipe | null = null;
+  let isWelcome = false;
+  let lastChannel = 0;
+
+  function send(message: ClientMessage | Uint8Array) {
+    if (isWelcome) pipe?.send(message);
+  }
+
+  function attach(channel: Channel) {
+    send({
+      type: "attach",
+      channel: channel.number,
+      session: channel.session,
+      terminalId: channel.terminalId,
+      from: channel.next,
+      window: windowBytes,
+    });
+  }
+
+  function welcome() {
+    isWelcome = true;
+    send({ type: "subscribe-sessions" });
+    for (const channel of channels.values()) attach(channel);
+  }
+
+  function receiveFrame(message: Uint8Array) {
+    const frame = decodeTerminalFrame(message);
+    const channel = channels.get(frame.channel);
+    if (!channel || frame.kind === "input") return;
+    const end = frame.kind === "output" ? frame.offset + frame.bytes.length : frame.offset;
+    channel.next = end;
+    const shown = () => send({ type: "ack", channel: channel.number, offset: end });
+    if (frame.kind === "snapshot") channel.feed.onSnapshot(frame.bytes, end, shown);
+    else channel.feed.onOutput(frame.bytes, end, shown);
+  }
+
+  /** True when the message was for here. */
+  function receive(message: unknown): boolean {
+    if (message instanceof Uint8Array) {
+      receiveFrame(message);
+      return true;
+    }
+    const parsed = ServerMessage.safeParse(message);
+    if (!parsed.success) return false;
+    switch (parsed.data.type) {
+      case "welcome":
+        welcome();
+        return false;
+      case "sessions":
+      case "session-changed":
+      case "session-removed":
+        sessions.receive(parsed.data);
+        return true;
+      case "attached":
+        channels.get(parsed.data.channel)?.feed.onAttached();
+        return true;
+      case "detached":
+        channels.get(parsed.data.channel)?.feed.onEnd(parsed.data.reason);
+        return true;
+      case "failed":
+        if (parsed.data.channel === undefined) return false;
+        channels.get(parsed.data.channel)?.feed.onEnd(parsed.data.error.message);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  async function* forClient(messages: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+    try {
+      for await (const message of messages) if (!receive(message)) yield message;
+    } finally {
+      isWelcome = false;
+      pipe = null;
+    }
+  }
+
+  return {
+    async connect() {
+      const opened = await open();
+      pipe = opened;
+      return {
+        send: (message) => opened.send(message),
+        messages: forClient(opened.messages),
+        close: () => opened.close(),
+      };
+    },
+    sessions,
+    attach(session, terminalId, feed) {
+      lastChannel += 1;
+      const channel: Channel = { number: lastChannel, session, terminalId, feed, next: null };
+      channels.set(channel.number, channel);
+      attach(channel);
+      return {
+        type: (bytes) => send(encodeTerminalFrame({ kind: "input", channel: channel.number, offset: 0, bytes })),
+        close() {
+          channels.delete(channel.number);
+          send({ type: "detach", channel: channel.number });
+        },
+      };
+    },
+  };
+}
+
+type SessionsMessage = Extract<ServerMessage, { type: "sessions" | "session-changed" | "session-removed" }>;
+
+function createSessionsFeed(): SessionsFeed & { receive(message: SessionsMessage): void } {
+  const listeners = new Set<() => void>();
+  let list: readonly SessionSummary[] = [];
+  let known = false;
+  return {
+    get list() {
+      return list;
+    },
+    get known() {
+      return known;
+    },
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => void listeners.delete(changed);
+    },
+    receive(message) {
+      switch (message.type) {
+        case "sessions":
+          known = true;
+          list = message.sessions;
+          break;
+        case "session-changed":
+          list = [message.session, ...list.filter((session) => session.id !== message.session.id)];
+          break;
+        case "session-removed":
+          list = list.filter((session) => session.id !== message.session);
+      }
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}

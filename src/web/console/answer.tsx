@@ -1,0 +1,58 @@
+import { Copy, CornerDownLeft, Play } from "lucide-react";
+import { lazy, memo, Suspense, useMemo } from "react";
+import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
+import { useTerminalHandle } from "../terminal/terminal-handle.ts";
+
+const MarkdownBlock = lazy(() => import("./markdown-block.tsx"));
+
+/** An answer, as it streams: blocks that are complete are never parsed or laid out again. */
+export function Answer({ text }: { text: string }) {
+  const parts = useMemo(() => keyed(answerParts(text)), [text]);
+  return (
+    <div className="answer">
+      {parts.map(({ key, value }) =>
+        value.kind === "command" ? (
+          <CommandChip key={key} command={value.command} />
+        ) : (
+          keyed(markdownBlocks(value.text)).map((block) => <Block key={`${key}.${block.key}`} text={block.value} />)
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Parts of a growing text keep their place, so their place is their key. */
+function keyed<T>(values: readonly T[]): { key: number; value: T }[] {
+  return values.map((value, key) => ({ key, value }));
+}
+
+const Block = memo(function Block({ text }: { text: string }) {
+  // Until the parser is there, the text itself: the same lines in the same place.
+  return (
+    <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
+      <MarkdownBlock text={text} />
+    </Suspense>
+  );
+});
+
+/** S0.66: a command in an answer, which a person may run. */
+function CommandChip({ command }: { command: string }) {
+  const handle = useTerminalHandle();
+  return (
+    <div className="chip-cmd">
+      <code>{command}</code>
+      <button type="button" onClick={() => handle.current?.sendText(command, { run: true })}>
+        <Play className="icon xs" aria-hidden="true" />
+        Run
+      </button>
+      <button type="button" onClick={() => void navigator.clipboard?.writeText(command)}>
+        <Copy className="icon xs" aria-hidden="true" />
+        Copy
+      </button>
+      <button type="button" onClick={() => handle.current?.sendText(command, { run: false })}>
+        <CornerDownLeft className="icon xs" aria-hidden="true" />
+        Send to Terminal
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { allTurns, phase, type SessionState, waitingForPerson } from "../../session/index.ts";
+import { AskCard } from "../approval/ask-card.tsx";
+import { DangerSheet } from "../approval/danger-sheet.tsx";
+import { QuestionCard } from "../approval/question-card.tsx";
+import { waitingFromStep } from "../approval/waiting-step.ts";
+import type { ModelsInfo } from "../backend/api.ts";
+import { useRequests } from "../backend/cotty.ts";
+import { forgetSession, setPreferences, usePreferences } from "../lib/preferences.ts";
+import { Banner } from "../parts/banner.tsx";
+import { useChat } from "./chat-log.ts";
+import { ChatToolbar, ChatView } from "./chat-view.tsx";
+import { Composer } from "./composer.tsx";
+import { FirstVisit } from "./first-visit.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { Goals, TurnView } from "./turn-view.tsx";
+import { useStickToEnd } from "./use-stick-to-end.ts";
+
+interface ConsoleProps {
+  state: SessionState;
+  agentMode: boolean;
+  person: string;
+  models: ModelsInfo | null;
+  onLookAgain(): void;
+}
+
+export function Console({ state, agentMode, person, models, onLookAgain }: ConsoleProps) {
+  const { send, refusal, dismiss } = useRequests(state.id);
+  const chat = useChat(state.id, state.settings.model);
+  const { clearedAt } = usePreferences();
+  const cleared = clearedAt[state.id] ?? 0;
+  const hasText = agentMode
+    ? state.turns.length > state.contextFrom || state.current !== null
+    : chat.messages.length > 0;
+  const flow = useStickToEnd(agentMode ? state.seq : chat.messages.length, hasText);
+  const prompt = async (text: string) => {
+    if (!agentMode) {
+      void chat.send(text);
+      return true;
+    }
+    flow.stick();
+    return (await send(state.current ? { type: "steer", text } : { type: "prompt", text })) === null;
+  };
+  const startOver = async () => {
+    if ((await send({ type: "new" })) !== null) return;
+    chat.clear();
+    forgetSession(state.id);
+    setPreferences({ clearedAt: { ...clearedAt, [state.id]: state.seq } });
+  };
+
+  return (
+    <section className="pane console" aria-label="Agent console" data-pane-focus="console" tabIndex={-1}>
+      {agentMode ? (
+        <Toolbar
+          state={state}
+          agentMode={agentMode}
+          send={send}
+          onClear={() => setPreferences({ clearedAt: { ...clearedAt, [state.id]: state.seq } })}
+          onNew={() => void startOver()}
+        />
+      ) : (
+        <ChatToolbar
+          isBusy={chat.isBusy}
+          hasPrompt={chat.messages.length > 0}
+          onStop={chat.stop}
+          onRetry={chat.retry}
+          onNew={chat.clear}
+        />
+      )}
+      {agentMode && <Goals state={state} />}
+      {state.current?.paused && (
+        <p className="pulse text-amber px-3 py-2 flex-none" role="status">
+          agent paused — click Resume to continue
+        </p>
+      )}
+      <div className="flow" ref={flow.ref} role="log" aria-label="Transcript" tabIndex={0}>
+        {agentMode ? (
+          <Transcript
+            state={state}
+            person={person}
+            cleared={cleared}
+            models={models}
+            onLookAgain={onLookAgain}
+            onTask={(text) => void prompt(text)}
+          />
+        ) : (
+          <ChatView messages={chat.messages} error={chat.error} isBusy={chat.isBusy} person={person} />
+        )}
+      </div>
+      {refusal && (
+        <Banner
+          tone="amber"
+          icon={<X className="icon s text-amber" aria-hidden="true" />}
+          action={
+            <button type="button" className="icon-btn" onClick={dismiss}>
+              <X className="icon s" aria-hidden="true" />
+              <span className="sr-only">Dismiss</span>
+            </button>
+          }
+        >
+          {refusal.message} {refusal.nextStep}
+        </Banner>
+      )}
+      {agentMode && <Pinned state={state} />}
+      <Composer key={state.id} state={state} agentMode={agentMode} chatIsBusy={chat.isBusy} onSend={prompt} />
+    </section>
+  );
+}
+
+function Transcript({
+  state,
+  person,
+  cleared,
+  models,
+  onTask,
+  onLookAgain,
+}: {
+  state: SessionState;
+  person: string;
+  cleared: number;
+  models: ModelsInfo | null;
+  onTask(text: string): void;
+  onLookAgain(): void;
+}) {
+  const turns = allTurns(state).filter((turn, index) => index >= state.contextFrom && isShown(turn, cleared));
+  const keyboardIsTaken = state.terminals.some((terminal) => terminal.open && terminal.keyboard === "person");
+  if (turns.length === 0 && state.prompt === null)
+    return <FirstVisit model={state.settings.model} models={models} onTask={onTask} onLookAgain={onLookAgain} />;
+  const newest = turns.at(-1);
+  return (
+    <>
+      {turns.map((turn) => (
+        <TurnView
+          key={turn.id}
+          turn={turn}
+          session={state.id}
+          person={person}
+          clearedAt={cleared}
+          keyboardIsTaken={keyboardIsTaken}
+          isNewest={turn === newest && !state.closed}
+          onContinue={() => onTask("Continue.")}
+        />
+      ))}
+      {isThinking(state) && (
+        <p className="note flex gap-2 items-center" role="status">
+          <span className="spin" /> Thinking …
+        </p>
+      )}
+      {state.lastError && !state.current && newest?.end?.error?.message !== state.lastError.message && (
+        <article className="card bad p-3" aria-label="Error">
+          <b className="text-red">[error]</b> {state.lastError.message} {state.lastError.nextStep}
+        </article>
+      )}
+    </>
+  );
+}
+
+function isThinking(state: SessionState): boolean {
+  const { name } = phase(state);
+  return (name === "thinking" || name === "finalizing") && state.current?.paused === false && !state.current.stopping;
+}
+
+/** ⌫ hides what is over; a turn that still runs, or has ended after the click, stays in view. */
+function isShown(turn: { items: readonly { seq: number }[]; end: unknown }, cleared: number): boolean {
+  return cleared === 0 || turn.end === null || (turn.items.at(-1)?.seq ?? 0) > cleared;
+}
+
+function Pinned({ state }: { state: SessionState }) {
+  const { send, refusal } = useRequests(state.id);
+  const [reviewing, setReviewing] = useState<string | null>(null);
+  const waiting = waitingForPerson(state);
+  const [step] = waiting.steps;
+  const [question] = waiting.questions;
+  if (step) {
+    const number = [...(state.current?.steps.keys() ?? [])].indexOf(step.id) + 1;
+    const shown = waitingFromStep(step, number);
+    return (
+      <>
+        {refusal && (
+          <Banner tone="amber" icon={<X className="icon s text-amber" aria-hidden="true" />}>
+            {refusal.message} {refusal.nextStep}
+          </Banner>
+        )}
+        <div className="pinned">
+          <AskCard key={`${step.id}${step.digest}`} step={shown} send={send} onReview={() => setReviewing(step.id)} />
+        </div>
+        {reviewing === step.id && step.verdict === "danger" && (
+          <DangerSheet key={step.digest} step={shown} send={send} onClose={() => setReviewing(null)} />
+        )}
+      </>
+    );
+  }
+  if (question) {
+    return (
+      <div className="pinned">
+        <QuestionCard key={question.stepId} {...question} send={send} />
+      </div>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,220 @@
+import { Ban, Check, ChevronRight, CircleHelp, Hand, Keyboard, Unplug, X } from "lucide-react";
+import { memo, useState } from "react";
+import type { Step } from "../../session/index.ts";
+import { bytes, elapsed, personName, seconds } from "../lib/format.ts";
+import { useNow } from "../lib/use-now.ts";
+import { plainOutput } from "../lib/visible-text.ts";
+import { VerdictBadge } from "../parts/verdict-badge.tsx";
+import { useTerminalHandle } from "../terminal/terminal-handle.ts";
+import { DiffView } from "./diff-view.tsx";
+
+interface StepCardProps {
+  step: Step;
+  /** Nothing has come after it: it stays open. */
+  isLast: boolean;
+  keyboardIsTaken: boolean;
+}
+
+/** S0.74 and S0.75: reasoning, `> command`, output. Folds when the next step starts; failures stay open. */
+export const StepCard = memo(function StepCard({ step, isLast, keyboardIsTaken }: StepCardProps) {
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const look = lookOf(step, keyboardIsTaken);
+  const isOpen = choice ?? (isLast || look.staysOpen);
+  const isKeys = step.kind === "keys";
+  const tone = `${isKeys ? " keys" : ""}${!isOpen && !isKeys ? " folded" : ""}${step.hold === "unsupervised" ? " unsupervised" : ""}`;
+  const sign = isKeys ? "" : step.kind === "file" ? "± " : step.kind === "tool" ? "· " : "> ";
+  const commandClass = `cmd${isKeys ? " keys" : ""}${look.struck ? " struck" : ""}`;
+  return (
+    <article className={`card${tone}`} aria-label={`Step: ${step.command}`}>
+      <button type="button" className="card-line" aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
+        {look.icon}
+        <code className={`${commandClass} truncate-1 grow`}>
+          {sign}
+          {step.command.split("\n")[0]}
+        </code>
+        <Meta step={step} text={look.meta} tone={look.tone} />
+        <ChevronRight className="icon xs" style={{ rotate: isOpen ? "90deg" : "0deg" }} aria-hidden="true" />
+      </button>
+      {isOpen && <StepBody step={step} commandClass={commandClass} sign={sign} />}
+    </article>
+  );
+});
+
+function StepBody({ step, commandClass, sign }: { step: Step; commandClass: string; sign: string }) {
+  const handle = useTerminalHandle();
+  const { status } = step;
+  const isLong = step.command.includes("\n") || step.command.length > 50;
+  const output = status.name === "finished" ? plainOutput(status.output).trimEnd() : "";
+  const place =
+    status.name === "finished" && status.terminalId && status.range
+      ? { id: status.terminalId, at: status.range.from }
+      : null;
+  return (
+    <>
+      {step.reasoning && <p className="why px-3 pb-1">{step.reasoning}</p>}
+      {isLong && (
+        <pre className={`${commandClass} whole px-3 pb-2`}>
+          {sign}
+          {step.command}
+        </pre>
+      )}
+      {step.editedFrom !== null && (
+        <p className="why px-3 pb-2">
+          edited by {"by" in status ? personName(status.by) : "you"}:{" "}
+          <del className="mono text-text-3">{step.editedFrom}</del>
+        </p>
+      )}
+      {status.name === "rejected" && status.reason && <p className="why px-3 pb-2">“{status.reason}”</p>}
+      {step.verdict === "deny" && step.findings[0] && (
+        <p className="why px-3 pb-2">{step.findings[0].say} The agent was told why.</p>
+      )}
+      {step.diff && (
+        <div className="px-2 pb-2">
+          <DiffView diff={step.diff} />
+        </div>
+      )}
+      {output !== "" && (
+        <pre className="output" tabIndex={0}>
+          {output}
+        </pre>
+      )}
+      {status.name === "finished" && (
+        <div className="card-foot">
+          {status.error && (
+            <span className="text-red">
+              {status.error.message} {status.error.nextStep}
+            </span>
+          )}
+          {status.bytes > 0 && <span>{bytes(status.bytes)}</span>}
+          {status.droppedBytes > 0 && <span>{bytes(status.droppedBytes)} left out</span>}
+          {step.hold === "asked" && <span>Asked, then ran by itself</span>}
+          {step.hold === "unsupervised" && <span>Ran without asking</span>}
+          <span className="grow" />
+          {place && (
+            <button type="button" className="link" onClick={() => handle.current?.showOffset(place.id, place.at)}>
+              Show in terminal
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Meta({ step, text, tone }: { step: Step; text: string; tone: string }) {
+  const { status } = step;
+  if (status.name === "running") return <RunningTime since={status.since} />;
+  if (status.name === "review") return <VerdictBadge verdict={step.verdict} />;
+  if (step.verdict === "deny") return <VerdictBadge verdict="deny" />;
+  return <span className={`flex-none ${tone}`}>{text}</span>;
+}
+
+function RunningTime({ since }: { since: number }) {
+  const ms = useNow() - since;
+  return ms > 60_000 ? (
+    <span className="text-amber flex-none">still running, {elapsed(ms)}</span>
+  ) : (
+    <span className="flex-none">{elapsed(ms)}</span>
+  );
+}
+
+interface StepLook {
+  icon: React.ReactNode;
+  meta: string;
+  tone: string;
+  struck: boolean;
+  staysOpen: boolean;
+}
+
+function lookOf(step: Step, keyboardIsTaken: boolean): StepLook {
+  const { status } = step;
+  const look = (icon: React.ReactNode, meta: string, more: Partial<StepLook> = {}): StepLook => ({
+    icon,
+    meta,
+    tone: "",
+    struck: false,
+    staysOpen: false,
+    ...more,
+  });
+  if (step.verdict === "deny" && status.name !== "review")
+    return look(<Ban className="icon s" aria-label="denied" />, "", { struck: true, staysOpen: true });
+  switch (status.name) {
+    case "review":
+      return look(<Hand className="icon s text-amber" aria-label="waits for you" />, "");
+    case "approved":
+      return keyboardIsTaken
+        ? look(
+            <Keyboard className="icon s text-person" aria-label="waits for the keyboard" />,
+            "waits for the keyboard",
+          )
+        : look(<span className="spin" role="img" aria-label="starting" />, "starting");
+    case "running":
+      return look(<span className="spin" role="img" aria-label="running" />, "", { staysOpen: true });
+    case "rejected":
+      return look(<X className="icon s" aria-label="rejected" />, `rejected by ${personName(status.by)}`, {
+        staysOpen: status.reason !== null,
+      });
+    case "finished":
+      return finishedLook(step, status, look);
+  }
+}
+
+function finishedLook(
+  step: Step,
+  status: Extract<Step["status"], { name: "finished" }>,
+  look: (icon: React.ReactNode, meta: string, more?: Partial<StepLook>) => StepLook,
+): StepLook {
+  const time = seconds(status.durationMs);
+  const went = <Check className="icon s text-green" aria-label="went well" />;
+  switch (status.outcome) {
+    case "exited":
+      if (status.exitCode === null)
+        return look(<CircleHelp className="icon s" aria-label="not known" />, "No exit code");
+      if (status.exitCode === 0) return look(step.kind === "keys" ? keysIcon : went, `exit 0 · ${time}`);
+      return look(<X className="icon s text-red" aria-label="failed" />, `exit ${status.exitCode} · ${time}`, {
+        tone: "text-red",
+        staysOpen: true,
+      });
+    case "done":
+      return look(step.kind === "keys" ? keysIcon : went, time);
+    case "failed":
+      return look(<X className="icon s text-red" aria-label="failed" />, "failed", {
+        tone: "text-red",
+        staysOpen: true,
+      });
+    case "running":
+      return look(
+        <span className="spin" role="img" aria-label="still running" />,
+        `Still running after ${time}. Nothing was killed.`,
+        {
+          tone: "text-amber",
+        },
+      );
+    case "interrupted":
+      return look(<Unplug className="icon s" aria-label="interrupted" />, "interrupted");
+    case "terminal-closed":
+      return look(<Unplug className="icon s" aria-label="ended" />, "the shell ended", { staysOpen: true });
+    case "context-changed":
+      return look(
+        <CircleHelp className="icon s text-amber" aria-label="not run" />,
+        "The folder changed, so nothing ran.",
+        {
+          staysOpen: true,
+        },
+      );
+    case "incomplete-input":
+      return look(<CircleHelp className="icon s text-amber" aria-label="incomplete" />, "not a whole command", {
+        staysOpen: true,
+      });
+    case "not-at-prompt":
+      return look(
+        <CircleHelp className="icon s text-amber" aria-label="not run" />,
+        "another program has the terminal",
+        {
+          staysOpen: true,
+        },
+      );
+  }
+}
+
+const keysIcon = <Keyboard className="icon s text-blue" aria-label="keys" />;

@@ -1,0 +1,91 @@
+import { Delete, Pause, Play, RotateCw, Sparkles, Square } from "lucide-react";
+import { phase, type SessionState, type Turn, toolbar } from "../../session/index.ts";
+import type { Send } from "../backend/cotty.ts";
+import { elapsed } from "../lib/format.ts";
+import { useNow } from "../lib/use-now.ts";
+
+interface ToolbarProps {
+  state: SessionState;
+  agentMode: boolean;
+  send: Send;
+  onClear(): void;
+  onNew(): void;
+}
+
+/** S0.54 exactly: what is shown comes from the session's own selector. Slots are fixed from the right. */
+export function Toolbar({ state, agentMode, send, onClear, onNew }: ToolbarProps) {
+  const shown = toolbar(state);
+  const isWorking = ["thinking", "executing", "finalizing"].includes(phase(state).name) && !state.current?.paused;
+  return (
+    <div className="toolbar" role="toolbar" aria-label="Agent">
+      {agentMode && <span className={`badge${isWorking ? " pulse" : ""}`}>AGENT</span>}
+      <span className="truncate-1 grow">
+        <Status state={state} />
+      </span>
+      {shown.pause && (
+        <button type="button" className="tool amber" onClick={() => void send({ type: "pause" })}>
+          <Pause className="icon xs" fill="currentColor" strokeWidth={0} aria-hidden="true" />
+          <span className="label">Pause</span>
+        </button>
+      )}
+      {shown.resume && (
+        <button type="button" className="tool green pulse resume" onClick={() => void send({ type: "resume" })}>
+          <Play className="icon xs" fill="currentColor" aria-hidden="true" />
+          <span className="label">Resume</span>
+        </button>
+      )}
+      {shown.stop !== "hidden" && (
+        <button
+          type="button"
+          className="tool red stop"
+          disabled={shown.stop === "stopping"}
+          onClick={() => void send({ type: "stop" })}
+        >
+          {shown.stop === "stopping" ? (
+            <span className="spin red" />
+          ) : (
+            <Square className="icon xs" fill="currentColor" aria-hidden="true" />
+          )}
+          <span className="label">{shown.stop === "stopping" ? "Stopping…" : "Stop"}</span>
+        </button>
+      )}
+      {shown.retry && (
+        <button type="button" className="tool blue" onClick={() => void send({ type: "retry" })}>
+          <RotateCw className="icon xs" aria-hidden="true" />
+          <span className="label">Retry</span>
+        </button>
+      )}
+      {shown.newChat && (
+        <button type="button" className="tool grey" onClick={onNew}>
+          <Sparkles className="icon xs" aria-hidden="true" />
+          <span className="label">New Chat</span>
+        </button>
+      )}
+      <button type="button" className="tool red only" onClick={onClear} title="Clear what is shown">
+        <Delete className="icon s" aria-hidden="true" />
+        <span className="sr-only">Clear what is shown</span>
+      </button>
+    </div>
+  );
+}
+
+function Status({ state }: { state: SessionState }) {
+  const now = useNow();
+  const turn = state.current;
+  if (!turn) return restingWord(state.turns.at(-1), state);
+  const steps = [...turn.steps.values()].filter((step) => step.kind !== "check").length;
+  const time = elapsed(now - turn.startedAt);
+  if (turn.stopping) return null;
+  if (turn.paused) return `Step ${steps} of ${state.settings.maxSteps}`;
+  const name = phase(state).name;
+  const word =
+    name === "review" ? "Waiting for you" : steps === 0 ? "Thinking" : `Step ${steps} of ${state.settings.maxSteps}`;
+  return `${word} · ${time}`;
+}
+
+function restingWord(last: Turn | undefined, state: SessionState): string {
+  if (state.closed) return "Session ended";
+  if (!last?.end || state.turns.length <= state.contextFrom) return "Ready";
+  const time = elapsed(last.end.at - last.startedAt);
+  return last.end.outcome === "complete" || last.end.outcome === "text" ? `Done in ${time}` : `Ended after ${time}`;
+}

@@ -1,0 +1,125 @@
+import { ChevronDown, Diamond, Ellipsis, Laptop, Server, Shield, Zap } from "lucide-react";
+import { modes } from "../../protocol/index.ts";
+import type { SessionState } from "../../session/index.ts";
+import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
+import type { Send } from "../backend/cotty.ts";
+import { modelName, money, targetName } from "../lib/format.ts";
+import { modelChoices } from "../lib/model-choices.ts";
+import { go } from "../lib/route.ts";
+import { ChoiceMenu } from "../parts/choice-menu.tsx";
+
+export const modeHints: Record<(typeof modes)[number], string> = {
+  review: "Asks before every command",
+  default: "Runs what only reads, asks before anything changes",
+  acceptEdits: "Like default, and edits files without asking",
+  plan: "Looks around, changes nothing",
+  bypassPermissions: "Runs without asking; danger still waits for you",
+};
+
+interface HeaderProps {
+  state: SessionState;
+  models: ModelsInfo | null;
+  agents: readonly AgentInfo[];
+  agentMode: boolean;
+  onAgentMode(on: boolean): void;
+  send: Send;
+}
+
+export function Header({ state, models, agents, agentMode, onAgentMode, send }: HeaderProps) {
+  const { settings, usage } = state;
+  const TargetIcon = state.target === "local" ? Laptop : Server;
+  const set = (change: Parameters<Send>[0] & { type: "settings" }) => void send(change);
+  const more = [
+    { value: "replay", label: "Replay", hint: "The recording with its steps" },
+    {
+      value: "close",
+      label: "End session",
+      hint: "Closes its terminals. It can still be read",
+      disabled: state.closed || state.current !== null,
+    },
+  ];
+  return (
+    <header className="head">
+      <span className="chip narrow-hide">
+        <TargetIcon className="icon s" aria-hidden="true" />
+        {targetName(state.target)}
+      </span>
+      <h1 className="truncate-1">{state.title || "New session"}</h1>
+      <ChoiceMenu
+        align="start"
+        trigger={
+          <button type="button" className="icon-btn">
+            <Ellipsis className="icon" aria-hidden="true" />
+            <span className="sr-only">Session menu</span>
+          </button>
+        }
+        choices={more}
+        onChoose={(what) => (what === "replay" ? go({ page: "replay", id: state.id }) : void send({ type: "close" }))}
+      />
+      <span className="grow" />
+      {usage.inputTokens + usage.outputTokens > 0 && (
+        <span className="small text-text-3 roomy" title={`${usage.inputTokens} tokens in, ${usage.outputTokens} out`}>
+          {usage.cost === null ? `${usage.inputTokens + usage.outputTokens} tokens` : money(usage.cost)}
+        </span>
+      )}
+      {agents.filter((agent) => agent.installed).length > 1 && (
+        <span className="narrow-hide">
+          <ChoiceMenu
+            heading="Agent"
+            value={settings.agent}
+            choices={agents.map((agent) => ({
+              value: agent.name,
+              label: agent.label,
+              ...(!agent.installed && { hint: agent.nextStep, disabled: true }),
+            }))}
+            onChoose={(agent) => set({ type: "settings", settings: { agent } })}
+            trigger={
+              <button type="button" className="chip">
+                <Zap className="icon s" aria-hidden="true" />
+                <span className="sr-only">Agent: </span>
+                {settings.agent}
+                <ChevronDown className="icon xs" aria-hidden="true" />
+              </button>
+            }
+          />
+        </span>
+      )}
+      <span className="narrow-hide">
+        <ChoiceMenu
+          heading="Mode"
+          value={settings.mode}
+          choices={modes.map((mode) => ({ value: mode, label: mode, hint: modeHints[mode] }))}
+          onChoose={(mode) => set({ type: "settings", settings: { mode: mode as (typeof modes)[number] } })}
+          trigger={
+            <button type="button" className="chip">
+              <Shield className="icon s" aria-hidden="true" />
+              <span className="sr-only">Mode: </span>
+              {settings.mode}
+              <ChevronDown className="icon xs" aria-hidden="true" />
+            </button>
+          }
+        />
+      </span>
+      <span className="narrow-hide">
+        <ChoiceMenu
+          heading="Model"
+          value={settings.model}
+          choices={modelChoices(models, settings.model)}
+          onChoose={(model) => set({ type: "settings", settings: { model } })}
+          trigger={
+            <button type="button" className="chip">
+              <Diamond className="icon s" style={{ color: "var(--model)" }} aria-hidden="true" />
+              <span className="sr-only">Model: </span>
+              {modelName(settings.model)}
+              <ChevronDown className="icon xs" aria-hidden="true" />
+            </button>
+          }
+        />
+      </span>
+      <button type="button" className="toggle" aria-pressed={agentMode} onClick={() => onAgentMode(!agentMode)}>
+        <Zap className="icon s" aria-hidden="true" />
+        Agent
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,71 @@
+import { Unplug } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
+import { useCotty, useRequests } from "../backend/cotty.ts";
+import { Console } from "../console/console.tsx";
+import { setPreferences, usePreferences } from "../lib/preferences.ts";
+import { useSessionState } from "../lib/use-session-state.ts";
+import { Banner } from "../parts/banner.tsx";
+import { TerminalHandleContext, type TerminalHandleRef } from "../terminal/terminal-handle.ts";
+import { TerminalPane } from "../terminal/terminal-pane.tsx";
+import { Divider } from "./divider.tsx";
+import { Header } from "./header.tsx";
+
+interface SessionPageProps {
+  id: string;
+  person: string;
+  models: ModelsInfo | null;
+  agents: readonly AgentInfo[];
+  onLookAgain(): void;
+  onNew(): void;
+}
+
+export function SessionPage({ id, person, models, agents, onLookAgain, onNew }: SessionPageProps) {
+  const { client } = useCotty();
+  const view = useMemo(() => client.view(id), [client, id]);
+  const state = useSessionState(view);
+  const { send } = useRequests(id);
+  const { agentMode, consoleWidth } = usePreferences();
+  const handle = useRef<TerminalHandleRef["current"]>(null);
+  useEffect(() => setPreferences({ lastSession: id }), [id]);
+  const setAgentMode = useCallback((on: boolean) => setPreferences({ agentMode: on }), []);
+  return (
+    <TerminalHandleContext value={handle}>
+      <Header
+        state={state}
+        models={models}
+        agents={agents}
+        agentMode={agentMode}
+        onAgentMode={setAgentMode}
+        send={send}
+      />
+      <main className="work" style={{ "--console-width": `${consoleWidth}px` } as React.CSSProperties}>
+        {state.closed && (
+          <div className="absolute inset-x-0 top-0 z-10">
+            <Banner
+              tone="grey"
+              icon={<Unplug className="icon s text-text-3" aria-hidden="true" />}
+              action={
+                <button type="button" className="link" onClick={onNew}>
+                  Open a new one
+                </button>
+              }
+            >
+              This session has ended. What happened stays readable.
+            </Banner>
+          </div>
+        )}
+        <TerminalPane key={id} state={state} person={person} send={send} />
+        <Divider />
+        <Console
+          key={`console-${id}`}
+          state={state}
+          agentMode={agentMode}
+          person={person}
+          models={models}
+          onLookAgain={onLookAgain}
+        />
+      </main>
+    </TerminalHandleContext>
+  );
+}

@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useState } from "react";
+import { describeError } from "../../base/index.ts";
+import type { ReportedError } from "../../protocol/index.ts";
+
+/** Something asked of the server once, and again on request. */
+export function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: ReportedError | null; again(): void } {
+  const [value, setValue] = useState<T | null>(null);
+  const [error, setError] = useState<ReportedError | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks again.
+  useEffect(() => {
+    let isCurrent = true;
+    load().then(
+      (loaded) => {
+        if (!isCurrent) return;
+        setValue(loaded);
+        setError(null);
+      },
+      (reason: unknown) => {
+        if (isCurrent) setError(describeError(reason));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [load, attempt]);
+  return { value, error, again: useCallback(() => setAttempt((n) => n + 1), []) };
+}

@@ -1,0 +1,28 @@
+import { lazy, type ReactElement, Suspense } from "react";
+
+export interface Choice {
+  value: string;
+  label: string;
+  hint?: string;
+  disabled?: boolean;
+}
+
+export interface ChoiceMenuProps {
+  trigger: ReactElement<Record<string, unknown>>;
+  choices: readonly Choice[];
+  value?: string;
+  onChoose(value: string): void;
+  heading?: string;
+  align?: "start" | "end";
+}
+
+const Popup = lazy(() => import("./choice-popup.tsx"));
+
+/** A button that opens a list: mode, model, agent, scope of an approval. The list's code comes after the page. */
+export function ChoiceMenu(props: ChoiceMenuProps) {
+  return (
+    <Suspense fallback={props.trigger}>
+      <Popup {...props} />
+    </Suspense>
+  );
+}

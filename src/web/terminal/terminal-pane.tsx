@@ -1,0 +1,235 @@
+import { Columns2, Plus, Terminal as TerminalIcon, X } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { describeError } from "../../base/index.ts";
+import type { ReportedError } from "../../protocol/index.ts";
+import type { SessionState, TerminalInfo } from "../../session/index.ts";
+import { type Send, useCotty } from "../backend/cotty.ts";
+import { Banner } from "../parts/banner.tsx";
+import { OperatorMark } from "../parts/operator-mark.tsx";
+import { KeyRow } from "./key-row.tsx";
+import { LeaseStrip } from "./lease-strip.tsx";
+import { useTerminalHandle } from "./terminal-handle.ts";
+import type { TerminalScreen } from "./terminal-screen.ts";
+import { TerminalView } from "./terminal-view.tsx";
+
+interface TerminalPaneProps {
+  state: SessionState;
+  person: string;
+  send: Send;
+}
+
+const encoder = new TextEncoder();
+
+export function TerminalPane({ state, person, send }: TerminalPaneProps) {
+  const { api } = useCotty();
+  const handle = useTerminalHandle();
+  const screens = useRef(new Map<string, TerminalScreen>());
+  const [titles, setTitles] = useState<Record<string, string>>({});
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [second, setSecond] = useState<string | null>(null);
+  const [error, setError] = useState<ReportedError | null>(null);
+  const [sizes, setSizes] = useState<Record<string, string>>({});
+  const terminals = state.terminals.filter((terminal) => terminal.open || terminal.id === chosen);
+  const front = terminals.find((terminal) => terminal.id === chosen) ?? terminals.at(0) ?? null;
+  const beside = terminals.find((terminal) => terminal.id === second && terminal.id !== front?.id) ?? null;
+
+  const openTerminal = useCallback(
+    async (split: boolean) => {
+      setError(null);
+      try {
+        const { terminalId } = await api.openTerminal(state.id, { cols: 100, rows: 30 });
+        if (split) setSecond(terminalId);
+        else setChosen(terminalId);
+      } catch (reason) {
+        setError(describeError(reason));
+      }
+    },
+    [api, state.id],
+  );
+
+  // The shell is live at once: a session that has no terminal gets one as soon as somebody looks.
+  const hasNone = state.seq > 0 && !state.closed && state.terminals.every((terminal) => !terminal.open);
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    if (!hasNone || asked.current === state.id || state.current) return;
+    asked.current = state.id;
+    void openTerminal(false);
+  }, [hasNone, openTerminal, state.id, state.current]);
+
+  const onScreen = useCallback((id: string, screen: TerminalScreen | null) => {
+    if (screen) screens.current.set(id, screen);
+    else screens.current.delete(id);
+  }, []);
+  const onTitle = useCallback((id: string, title: string) => setTitles((known) => ({ ...known, [id]: title })), []);
+  const sendSized = useCallback<Send>(
+    (request) => {
+      if (request.type === "resize")
+        setSizes((known) => ({ ...known, [request.terminalId]: `${request.cols}×${request.rows}` }));
+      return send(request);
+    },
+    [send],
+  );
+
+  const frontId = front?.id ?? null;
+  useEffect(() => {
+    handle.current = {
+      sendText(text, { run }) {
+        if (frontId === null) return;
+        const bytes = encoder.encode(run ? `${text}\r` : text);
+        void send({ type: "keys", terminalId: frontId, bytes: toBase64(bytes) });
+        screens.current.get(frontId)?.focus();
+      },
+      takeText() {
+        const screen = frontId === null ? undefined : screens.current.get(frontId);
+        const selected = screen?.selection() ?? "";
+        return selected !== ""
+          ? { text: selected, what: "selection" }
+          : { text: screen?.bufferText() ?? "", what: "buffer" };
+      },
+      showOffset(terminalId, offset) {
+        setChosen(terminalId);
+        screens.current.get(terminalId)?.scrollToOffset(offset);
+      },
+      focus: () => frontId !== null && screens.current.get(frontId)?.focus(),
+    };
+    return () => {
+      handle.current = null;
+    };
+  }, [handle, frontId, send]);
+
+  return (
+    <section className="pane terminal-pane" aria-label="Terminal" data-pane-focus="terminal">
+      <div className="tabs">
+        <div className="tab-list">
+          {terminals.map((terminal) => (
+            <Tab
+              key={terminal.id}
+              terminal={terminal}
+              title={titles[terminal.id] || tabTitle(terminal)}
+              person={person}
+              isFront={terminal.id === front?.id || terminal.id === beside?.id}
+              onChoose={() => setChosen(terminal.id)}
+              {...(terminals.length > 1 && {
+                onClose: () =>
+                  void api
+                    .closeTerminal(state.id, terminal.id)
+                    .catch((reason: unknown) => setError(describeError(reason))),
+              })}
+            />
+          ))}
+        </div>
+        <button
+          type="button"
+          className="icon-btn self-center ml-1"
+          title="New terminal"
+          onClick={() => void openTerminal(false)}
+          disabled={state.closed}
+        >
+          <Plus className="icon" aria-hidden="true" />
+          <span className="sr-only">New terminal</span>
+        </button>
+        <span className="grow" />
+        <button
+          type="button"
+          className="icon-btn self-center narrow-hide"
+          title={beside ? "Close the split" : "Split"}
+          aria-pressed={beside !== null}
+          onClick={() => (beside ? setSecond(null) : void openTerminal(true))}
+          disabled={state.closed}
+        >
+          <Columns2 className="icon" aria-hidden="true" />
+          <span className="sr-only">{beside ? "Close the split" : "Split"}</span>
+        </button>
+      </div>
+      {error && (
+        <Banner
+          tone="red"
+          icon={<X className="icon s text-red" aria-hidden="true" />}
+          action={
+            <button type="button" className="link" onClick={() => void openTerminal(false)}>
+              Try again
+            </button>
+          }
+        >
+          {error.message} {error.nextStep}
+        </Banner>
+      )}
+      <div className="well">
+        {terminals.map((terminal) => (
+          <TerminalView
+            key={terminal.id}
+            state={state}
+            info={terminal}
+            isFront={terminal.id === front?.id || terminal.id === beside?.id}
+            send={sendSized}
+            onScreen={onScreen}
+            onTitle={onTitle}
+            onFront={() => beside === null && setChosen(terminal.id)}
+          />
+        ))}
+        {!front && !error && <EmptyWell state={state} />}
+      </div>
+      {front?.open && (
+        <>
+          <KeyRow onKeys={(bytes) => void send({ type: "keys", terminalId: front.id, bytes: toBase64(bytes) })} />
+          <LeaseStrip state={state} info={front} size={sizes[front.id] ?? ""} person={person} send={send} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Tab({
+  terminal,
+  title,
+  person,
+  isFront,
+  onChoose,
+  onClose,
+}: {
+  terminal: TerminalInfo;
+  title: string;
+  person: string;
+  isFront: boolean;
+  onChoose(): void;
+  onClose?: () => void;
+}) {
+  return (
+    <div
+      className={`tab${isFront ? " on" : ""}`}
+      style={{ "--op": `var(--${terminal.keyboard})` } as React.CSSProperties}
+    >
+      <button type="button" aria-pressed={isFront} onClick={onChoose}>
+        <OperatorMark kind={terminal.keyboard} name={person} />
+        {title}
+      </button>
+      {onClose && (
+        <button type="button" className="icon-btn" onClick={onClose} title="Close terminal">
+          <X className="icon xs" aria-hidden="true" />
+          <span className="sr-only">Close {title}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function EmptyWell({ state }: { state: SessionState }) {
+  return (
+    <div className="m-auto grid justify-items-center gap-2 text-text-3 p-6 text-center">
+      <TerminalIcon className="icon" aria-hidden="true" />
+      <p>{state.closed ? "This session has ended. What happened stays readable." : "Opening a terminal …"}</p>
+    </div>
+  );
+}
+
+function tabTitle(terminal: TerminalInfo): string {
+  const { user, host } = terminal.where ?? {};
+  if (user && host) return `${user}@${host}`;
+  return terminal.target === "local"
+    ? (terminal.shell.split("/").at(-1) ?? "shell")
+    : terminal.target.replace(/^ssh:/, "");
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

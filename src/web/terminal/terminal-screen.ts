@@ -1,0 +1,167 @@
+import { FitAddon } from "@xterm/addon-fit";
+import { SearchAddon } from "@xterm/addon-search";
+import { Unicode11Addon } from "@xterm/addon-unicode11";
+import { WebLinksAddon } from "@xterm/addon-web-links";
+import { Terminal } from "@xterm/xterm";
+import type { TerminalFeed } from "../backend/hub.ts";
+import { safeTitle } from "../lib/visible-text.ts";
+import { readClipboardRequest } from "./clipboard-guard.ts";
+import { type CommandBars, createCommandBars } from "./command-bars.ts";
+import { silenceReplies } from "./silence-replies.ts";
+import { xtermTheme } from "./xterm-theme.ts";
+
+export interface ScreenEvents {
+  onType(bytes: Uint8Array): void;
+  onTitle(title: string): void;
+  onSize(cols: number, rows: number): void;
+  /** What a program wanted of the browser and did not get. */
+  onRefusal(reason: string): void;
+  onLinkHover(url: string | null): void;
+}
+
+/** One xterm on one element. Knows nothing of sessions. */
+export interface TerminalScreen {
+  readonly feed: Pick<TerminalFeed, "onOutput" | "onSnapshot">;
+  readonly bars: CommandBars;
+  mount(element: HTMLElement): void;
+  fit(): void;
+  focus(): void;
+  setLook(look: { fontSize: number; holder: "agent" | "person" }): void;
+  find(text: string, direction: "next" | "previous"): boolean;
+  selection(): string;
+  bufferText(): string;
+  paste(text: string): void;
+  scrollToOffset(offset: number): boolean;
+  dispose(): void;
+}
+
+const encoder = new TextEncoder();
+
+export function createTerminalScreen(events: ScreenEvents): TerminalScreen {
+  const term = new Terminal({
+    allowProposedApi: true,
+    fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--font-mono"),
+    fontSize: 12.5,
+    lineHeight: 1.35,
+    minimumContrastRatio: 4.5,
+    scrollback: 10_000,
+    cursorBlink: false,
+    cursorInactiveStyle: "outline",
+    macOptionIsMeta: true,
+    theme: xtermTheme("agent"),
+    linkHandler: {
+      activate: (_event, url) => openLink(url),
+      hover: (_event, url) => events.onLinkHover(url),
+      leave: () => events.onLinkHover(null),
+    },
+  });
+  const fitAddon = new FitAddon();
+  const search = new SearchAddon();
+  const bars = createCommandBars(term);
+  let lastGesture = Number.NEGATIVE_INFINITY;
+
+  term.loadAddon(fitAddon);
+  term.loadAddon(search);
+  term.loadAddon(new Unicode11Addon());
+  term.unicode.activeVersion = "11";
+  term.loadAddon(
+    new WebLinksAddon((_event, url) => openLink(url), {
+      hover: (_event, url) => events.onLinkHover(url),
+      leave: () => events.onLinkHover(null),
+    }),
+  );
+  silenceReplies(term);
+  term.onData((data) => events.onType(encoder.encode(data)));
+  term.onBinary((data) => events.onType(Uint8Array.from(data, (char) => char.charCodeAt(0))));
+  term.onKey(() => {
+    lastGesture = performance.now();
+  });
+  term.onTitleChange((title) => events.onTitle(safeTitle(title)));
+  term.onResize(({ cols, rows }) => events.onSize(cols, rows));
+  term.parser.registerOscHandler(52, (data) => {
+    const request = readClipboardRequest(data, performance.now() - lastGesture);
+    if (request.kind === "refused") events.onRefusal(request.reason);
+    else
+      void navigator.clipboard
+        ?.writeText(request.text)
+        .catch(() => events.onRefusal("The browser kept its clipboard closed."));
+    return true;
+  });
+  term.attachCustomKeyEventHandler((event) => {
+    // These belong to the page, not to the program in the terminal: moving between panes, search, copy and paste.
+    if (event.key === "F6") return false;
+    if (event.ctrlKey && event.shiftKey && ["C", "V", "F"].includes(event.key.toUpperCase())) return false;
+    if (event.ctrlKey && !event.shiftKey && event.key === "k" && term.hasSelection()) return true;
+    return true;
+  });
+
+  return {
+    bars,
+    feed: {
+      onOutput(bytes, end, shown) {
+        term.write(bytes, () => {
+          bars.reached(end);
+          shown();
+        });
+      },
+      onSnapshot(bytes, end, shown) {
+        term.reset();
+        bars.reset();
+        term.write(bytes, () => {
+          bars.reached(end);
+          shown();
+        });
+      },
+    },
+    mount(element) {
+      term.open(element);
+      element.addEventListener("pointerdown", () => {
+        lastGesture = performance.now();
+      });
+      fitAddon.fit();
+      void drawWithWebgl(term);
+    },
+    fit: () => fitAddon.fit(),
+    focus: () => term.focus(),
+    setLook({ fontSize, holder }) {
+      term.options.theme = xtermTheme(holder);
+      if (term.options.fontSize !== fontSize) {
+        term.options.fontSize = fontSize;
+        fitAddon.fit();
+      }
+    },
+    find: (text, direction) => (direction === "next" ? search.findNext(text) : search.findPrevious(text)),
+    selection: () => term.getSelection(),
+    bufferText() {
+      const buffer = term.buffer.active;
+      const lines = Array.from({ length: buffer.length }, (_, i) => buffer.getLine(i)?.translateToString(true) ?? "");
+      return lines.join("\n").trimEnd();
+    },
+    paste: (text) => term.paste(text),
+    scrollToOffset(offset) {
+      const line = bars.lineAt(offset);
+      if (line === null) return false;
+      term.scrollToLine(Math.max(0, line - 2));
+      return true;
+    },
+    dispose: () => term.dispose(),
+  };
+}
+
+/** Links of programs: http and https only, in a tab that knows nothing of this page. */
+function openLink(url: string): void {
+  const { protocol } = new URL(url, "about:blank");
+  if (protocol === "http:" || protocol === "https:") window.open(url, "_blank", "noopener,noreferrer");
+}
+
+/** Faster drawing where the graphics card allows; the ordinary renderer stays where it does not. */
+async function drawWithWebgl(term: Terminal): Promise<void> {
+  try {
+    const { WebglAddon } = await import("@xterm/addon-webgl");
+    const addon = new WebglAddon();
+    addon.onContextLoss(() => addon.dispose());
+    term.loadAddon(addon);
+  } catch {
+    // No WebGL here: xterm goes on drawing with the DOM.
+  }
+}

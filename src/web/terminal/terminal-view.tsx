@@ -1,0 +1,209 @@
+import { RotateCw, Search, Unplug, X } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { SessionState, TerminalInfo } from "../../session/index.ts";
+import { allTurns } from "../../session/index.ts";
+import { type Send, useConnection, useCotty } from "../backend/cotty.ts";
+import { usePreferences } from "../lib/preferences.ts";
+import { useTheme } from "../lib/use-theme.ts";
+import { Banner } from "../parts/banner.tsx";
+import type { StepPlace } from "./command-bars.ts";
+import { createTerminalScreen, type TerminalScreen } from "./terminal-screen.ts";
+
+interface TerminalViewProps {
+  state: SessionState;
+  info: TerminalInfo;
+  isFront: boolean;
+  send: Send;
+  onScreen(id: string, screen: TerminalScreen | null): void;
+  onTitle(id: string, title: string): void;
+  onFront(): void;
+}
+
+export function TerminalView({ state, info, isFront, send, onScreen, onTitle, onFront }: TerminalViewProps) {
+  const { hub } = useCotty();
+  const host = useRef<HTMLDivElement>(null);
+  const [screen, setScreen] = useState<TerminalScreen | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const [isSearching, setSearching] = useState(false);
+  const { fontSize } = usePreferences();
+  const theme = useTheme();
+  const { id } = info;
+  const latest = useRef({ send, onTitle, keyboard: info.keyboard });
+  latest.current = { send, onTitle, keyboard: info.keyboard };
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    let channel: ReturnType<typeof hub.attach> | null = null;
+    const made = createTerminalScreen({
+      onType: (bytes) => channel?.type(bytes),
+      onTitle: (title) => latest.current.onTitle(id, title),
+      onSize: (cols, rows) => void latest.current.send({ type: "resize", terminalId: id, cols, rows }),
+      onRefusal: setRefusal,
+      onLinkHover: setLink,
+    });
+    made.mount(element);
+    channel = hub.attach(state.id, id, { ...made.feed, onAttached: () => {}, onEnd: () => {} });
+    setScreen(made);
+    onScreen(id, made);
+    const observer = new ResizeObserver(debounce(() => element.offsetWidth > 0 && made.fit(), 120));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      channel?.close();
+      onScreen(id, null);
+      made.dispose();
+    };
+  }, [hub, state.id, id, onScreen]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's values are read from the page when it changes.
+  useEffect(() => {
+    screen?.setLook({ fontSize, holder: info.keyboard });
+    screen?.bars.setHolder(info.keyboard);
+  }, [screen, fontSize, theme, info.keyboard]);
+
+  const places = useMemo(() => stepPlaces(state, id), [state, id]);
+  useEffect(() => screen?.bars.setSteps(places), [screen, places]);
+
+  useEffect(() => {
+    if (isFront) screen?.fit();
+  }, [isFront, screen]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look into the terminal.
+    <div
+      role="group"
+      aria-label="Terminal screen"
+      className="term-cell"
+      hidden={!isFront}
+      style={isFront ? undefined : { display: "none" }}
+      onFocus={onFront}
+      onKeyDownCapture={(event) => {
+        if (event.ctrlKey && event.shiftKey && event.key.toUpperCase() === "F") {
+          event.preventDefault();
+          setSearching(true);
+        }
+      }}
+    >
+      <LinkBanner info={info} />
+      {refusal && (
+        <Banner
+          tone="amber"
+          icon={<Unplug className="icon s text-amber" aria-hidden="true" />}
+          action={
+            <button type="button" className="icon-btn" onClick={() => setRefusal(null)}>
+              <X className="icon s" aria-hidden="true" />
+              <span className="sr-only">Dismiss</span>
+            </button>
+          }
+        >
+          {refusal}
+        </Banner>
+      )}
+      {isSearching && screen && <FindBar screen={screen} onClose={() => setSearching(false)} />}
+      <div className="grow relative min-h-0">
+        <div ref={host} className="term-host" data-testid="terminal" />
+        {link && (
+          <div className="absolute bottom-2 left-5 menu micro text-text-2" style={{ minWidth: 0, padding: "2px 8px" }}>
+            {link}
+          </div>
+        )}
+        {!isSearching && (
+          <button
+            type="button"
+            className="icon-btn absolute right-4 top-1"
+            title="Find (Ctrl Shift F)"
+            onClick={() => setSearching(true)}
+          >
+            <Search className="icon s" aria-hidden="true" />
+            <span className="sr-only">Find in terminal</span>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function LinkBanner({ info }: { info: TerminalInfo }) {
+  const connection = useConnection();
+  if (connection.name === "connecting" && connection.attempt > 0) {
+    return (
+      <Banner tone="amber" icon={<RotateCw className="icon s text-amber" aria-hidden="true" />}>
+        Reconnecting. Nothing is lost: the session goes on.
+      </Banner>
+    );
+  }
+  if (!info.linked) {
+    return (
+      <Banner tone="red" icon={<Unplug className="icon s text-red" aria-hidden="true" />}>
+        The connection to {info.target.replace(/^ssh:/, "")} was lost. Cotty tries again.
+      </Banner>
+    );
+  }
+  if (!info.open) {
+    return (
+      <Banner tone="grey" icon={<Unplug className="icon s text-text-3" aria-hidden="true" />}>
+        This terminal has ended. The next command opens another one.
+      </Banner>
+    );
+  }
+  return null;
+}
+
+function FindBar({ screen, onClose }: { screen: TerminalScreen; onClose(): void }) {
+  const [text, setText] = useState("");
+  const [found, setFound] = useState(true);
+  const look = (direction: "next" | "previous", wanted = text) =>
+    setFound(wanted === "" || screen.find(wanted, direction));
+  return (
+    <search className="flex items-center gap-2 px-3 py-1 bg-bg border-b border-line">
+      <input
+        className="field grow small"
+        aria-label="Find in terminal"
+        placeholder="Find in terminal"
+        ref={(element) => element?.focus()}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          look("next", event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            onClose();
+            screen.focus();
+          }
+          if (event.key === "Enter") look(event.shiftKey ? "previous" : "next");
+        }}
+      />
+      <span className="small text-text-3" role="status">
+        {found ? "" : `No text matches “${text}”.`}
+      </span>
+      <button type="button" className="icon-btn" onClick={onClose}>
+        <X className="icon s" aria-hidden="true" />
+        <span className="sr-only">Close search</span>
+      </button>
+    </search>
+  );
+}
+
+function stepPlaces(state: SessionState, terminalId: string): StepPlace[] {
+  return allTurns(state)
+    .slice(-20)
+    .flatMap((turn) => [...turn.steps.values()])
+    .flatMap(({ id, status }): StepPlace[] => {
+      if (status.name === "running" && status.terminalId === terminalId && status.offset !== null)
+        return [{ id, from: status.offset, to: null }];
+      if (status.name === "finished" && status.terminalId === terminalId && status.range)
+        return [{ id, from: status.range.from, to: status.range.to }];
+      return [];
+    });
+}
+
+function debounce(act: () => void, ms: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, ms);
+  };
+}

@@ -1,0 +1,35 @@
+import type { ITheme } from "@xterm/xterm";
+
+const names = [
+  "black",
+  "red",
+  "green",
+  "yellow",
+  "blue",
+  "magenta",
+  "cyan",
+  "white",
+  "brightBlack",
+  "brightRed",
+  "brightGreen",
+  "brightYellow",
+  "brightBlue",
+  "brightMagenta",
+  "brightCyan",
+  "brightWhite",
+] as const;
+
+/** The terminal's colours, read from the page's tokens; the cursor is the keyboard holder's. */
+export function xtermTheme(holder: "agent" | "person"): ITheme {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const ansi = Object.fromEntries(names.map((name, i) => [name, token(`ansi-${i}`)]));
+  return {
+    ...ansi,
+    background: token("well"),
+    foreground: token("text"),
+    cursor: token(holder),
+    cursorAccent: token("well"),
+    selectionBackground: `${token("blue")}55`,
+  };
+}
