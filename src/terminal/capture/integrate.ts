@@ -4,6 +4,7 @@ import type { ForegroundProbe } from "../foreground-probe.ts";
 import {
   familyOfVersions,
   fishOpening,
+  isTooOld,
   neutralProbe,
   posixOpening,
   type ShellFamily,
@@ -68,6 +69,11 @@ async function load(
   if (versions === null) return null;
   // A shell started under one name may have become another one in its rc file.
   const real = familyOfVersions(versions);
+  if (isTooOld(versions)) {
+    core.keyboard.write(".\r");
+    await quiet(core, promptQuietMs, signal);
+    return null;
+  }
   if (real !== "fish") core.keyboard.write(`${scriptLines(real, nonce).join("\r")}\r.\r`);
   const isReady = await core.conditions.until(() => core.tracker.isAtPrompt || null, {
     timeoutMs: loadedWithinMs,

@@ -115,6 +115,7 @@ export function createShellCore(options: {
     core.exit = exit;
     options.onExit(exit);
     changed();
+    conditions.end();
   });
   return core;
 }

@@ -22,6 +22,12 @@ export function familyOfVersions([bash = "", zsh = "", , fish = ""]: string[]): 
   return zsh !== "" ? "zsh" : "sh";
 }
 
+/** bash before 4.4 has no PS0: it could not say when output begins. */
+export function isTooOld([bash = ""]: string[]): boolean {
+  const [major = 0, minor = 0] = bash.split(".").map(Number);
+  return bash !== "" && (major < 4 || (major === 4 && minor < 4));
+}
+
 export function scriptLines(family: ShellFamily, nonce: string): string[] {
   const encoded = Buffer.from(scripts[family].replaceAll("@NONCE@", nonce), "utf8").toString("base64");
   return splitLines(encoded);
