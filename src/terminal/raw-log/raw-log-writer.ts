@@ -1,4 +1,4 @@
-import { write as writeFile, writeSync } from "node:fs";
+import { writeSync, writev } from "node:fs";
 import { type Clock, systemClock } from "../../base/index.ts";
 import { createSegmentFiles } from "./segment-files.ts";
 import type { TimelineEntry } from "./timeline.ts";
@@ -44,6 +44,11 @@ export interface RawLogWriter extends AsyncDisposable {
   flush(): Promise<void>;
 }
 
+interface Batch {
+  chunks: Uint8Array[];
+  bytes: number;
+}
+
 export function createRawLog(options: RawLogOptions): RawLogWriter {
   const files = createSegmentFiles({
     directory: options.directory,
@@ -63,22 +68,20 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
   let lastBatchBytes = 0;
   let idleWaiters: (() => void)[] = [];
 
-  function take(): Buffer {
-    const only = pending.length === 1 ? pending[0] : undefined;
-    const batch =
-      only === undefined ? Buffer.concat(pending) : Buffer.from(only.buffer, only.byteOffset, only.byteLength);
+  function take(): Batch {
+    const batch = { chunks: pending, bytes: pendingBytes };
     pending = [];
     pendingBytes = 0;
     return batch;
   }
 
-  function finish(batch: Buffer, stored: number, error: unknown) {
+  function finish(batch: Batch, stored: number, error: unknown) {
     files.stored(stored);
-    written += batch.length;
-    if (stored < batch.length) {
+    written += batch.bytes;
+    if (stored < batch.bytes) {
       // What is stored ends here; what comes later starts a segment of its own, so the gap shows in the names.
       files.endSegment();
-      options.onLost?.(error, batch.length - stored);
+      options.onLost?.(error, batch.bytes - stored);
     }
     for (const listener of listeners) listener(written);
     if (isPressureHigh && pendingBytes < lowWaterBytes) {
@@ -87,20 +90,22 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     }
   }
 
-  function writeNow(fd: number, batch: Buffer) {
+  function writeNow(fd: number, batch: Batch) {
+    const all = joined(batch.chunks);
     let stored = 0;
     try {
-      while (stored < batch.length) stored += writeSync(fd, batch, stored);
+      while (stored < all.length) stored += writeSync(fd, all, stored);
       finish(batch, stored, null);
     } catch (error) {
       finish(batch, stored, error);
     }
   }
 
-  function writeLater(fd: number, batch: Buffer, stored: number, done: () => void) {
-    writeFile(fd, batch, stored, batch.length - stored, null, (error, count) => {
+  function writeLater(fd: number, batch: Batch, chunks: Uint8Array[], stored: number, done: () => void) {
+    writev(fd, chunks, null, (error, count) => {
       const total = stored + (error === null ? count : 0);
-      if (error === null && total < batch.length) return writeLater(fd, batch, total, done);
+      const isPartial = error === null && total < batch.bytes;
+      if (isPartial) return writeLater(fd, batch, [joined(chunks).subarray(count)], total, done);
       finish(batch, total, error);
       done();
     });
@@ -110,9 +115,10 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     clearTimeout(timer);
     if (immediate !== null) clearImmediate(immediate);
     immediate = null;
+    state = "writing";
     while (pending.length > 0) {
       const batch = take();
-      lastBatchBytes = batch.length;
+      lastBatchBytes = batch.bytes;
       let fd: number;
       try {
         fd = files.prepare(written);
@@ -120,14 +126,11 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
         finish(batch, 0, error);
         continue;
       }
-      if (batch.length > syncWriteBytes) {
-        state = "writing";
-        return writeLater(fd, batch, 0, drain);
-      }
+      if (batch.bytes > syncWriteBytes) return writeLater(fd, batch, batch.chunks, 0, drain);
       writeNow(fd, batch);
     }
     lastDrainAt = performance.now();
-    if (state !== "closed") state = "idle";
+    state = "idle";
     const waiting = idleWaiters;
     idleWaiters = [];
     for (const resolve of waiting) resolve();
@@ -195,4 +198,8 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
       listeners.clear();
     },
   };
+}
+
+function joined(chunks: Uint8Array[]): Uint8Array {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }

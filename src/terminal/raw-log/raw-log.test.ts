@@ -157,6 +157,15 @@ describe("a raw log", () => {
     await log[Symbol.asyncDispose]();
   });
 
+  it("keeps the order of thousands of tiny pieces that wait for one write", async () => {
+    const directory = freshFolder();
+    const log = createRawLog({ directory });
+    for (let i = 0; i < 5000; i++) log.append(bytesAt(log.end, 7));
+    await log[Symbol.asyncDispose]();
+    await using reader = openRawLogReader({ directory, from: 0 });
+    expect(await readAll(reader)).toEqual({ missed: 0, read: 35_000 });
+  });
+
   it("goes on after a disk error with a gap that readers are told about", async () => {
     const directory = freshFolder();
     const lost: number[] = [];
