@@ -8,6 +8,12 @@ export const judgedPath = (text: string, job: Job): JudgedPath =>
 
 const secretDirectory = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|azure|docker|password-store|config\/gcloud)\/?$|^\/proc\/?$/;
 
+/** Whether a file or a whole directory is kept for keys and passwords. */
+export const holdsSecrets = (text: string, job: Job): boolean => {
+  const { kind, path } = judgedPath(text, job);
+  return kind === "secret" || secretDirectory.test(path);
+};
+
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
   const { kind, path, isOwn } = judgedPath(arg.text, job);

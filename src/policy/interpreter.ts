@@ -167,6 +167,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   function loop(node: For | Select, input: Flow): Flow {
     const words = node.wordlist?.flatMap((word) => resolveWord(word, host())) ?? null;
     forgetAssigned(node.body);
+    const isHuge = node.wordlist?.some((word) => /\{-?\d+\.\.\d{4,}|seq\s+\d{4,}/.test(word.text)) === true;
+    checkForkLoop(node.body, isHuge);
     const name = node.name.value;
     const values: (string | null)[] =
       words === null || words.length === 0 || words.length > maxLoopWords || node.type === "Select"
@@ -251,6 +253,15 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const [name, ...args] = argv;
     const job = jobAt(node, name?.text ?? "", args);
     const values = assignments.map((assignment) => assign(assignment, { ...job, redirect: true }, name === undefined));
+    if (name?.flow?.decoded === true || name?.flow?.fetched === true) {
+      danger(
+        job,
+        "opaque",
+        "command.decoded",
+        "The program's name is decoded or fetched while it runs.",
+        "Write the name.",
+      );
+    }
     return redirected(node.redirects, input, job, (flow) => {
       if (name !== undefined) return place.run.runArgv(argv, { ...job, stdin: flow }, { via: "" });
       // `$(<file)` prints the file; a bare redirect or assignment prints nothing.

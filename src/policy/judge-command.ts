@@ -1,4 +1,4 @@
-import { readable } from "./arg.ts";
+import { plainArg, readable } from "./arg.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
@@ -13,7 +13,7 @@ const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/
 /** Judges one simple command whose words are resolved. Reports findings; returns what it would print. */
 export function judgeCommand(given: Job): Flow {
   const job = named(given);
-  if (/[\ufdd0-\ufdef]/u.test(given.path) && !isHomePath(given.path)) {
+  if ((/[\ufdd0-\ufdef]/u.test(given.path) && !isHomePath(given.path)) || /[*?]|\[.+\]/.test(given.path)) {
     danger(
       job,
       "opaque",
@@ -44,6 +44,11 @@ export function judgeCommand(given: Job): Flow {
     return someFlow;
   }
   if (job.shell.functions.has(job.name)) return callsFunction(job);
+  const script = /^\/etc\/(?:init\.d|rc\.d|rc\.d\/init\.d)\/([\w@.-]+)$/.exec(given.path);
+  if (script !== null) {
+    const unit = plainArg(script[1] ?? "", job.span);
+    return job.run.runArgv([plainArg("service", job.span), unit, ...job.args], job, { via: "", stdin: job.stdin });
+  }
   const judge = judges.get(job.name);
   const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
@@ -99,6 +104,7 @@ const builtins = new Set(
 );
 
 const versionLetters: Record<string, string[]> = {
+  "ssh-add": ["-l", "-L"],
   java: ["-version", "-h"],
   javac: ["-version"],
   python: ["-V", "-VV", "-h"],
@@ -135,7 +141,8 @@ const versionLetters: Record<string, string[]> = {
   make: ["-v"],
   gdb: ["-v"],
   ansible: [],
-  terraform: ["version", "-v"],
+  apachectl: ["-v", "-V", "-t"],
+  terraform: ["version", "-v", "-version"],
   ffmpeg: ["-version"],
   gradle: ["-v"],
   mvn: ["-v"],

@@ -129,8 +129,20 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   parsed.operands.forEach((operand, index) => {
     flow = mixFlows(flow, judgeOperand(job, operand, roleAt(spec, index), title));
   });
+  if (
+    (flow.endless || (flow.empty && job.stdin.endless)) &&
+    /^(?:tail|tac|sort|shuf|rev|column|wc|gsort)$/.test(job.name)
+  ) {
+    danger(
+      job,
+      "destructive",
+      "bomb.memory",
+      `${title} reads without end, until the memory is full.`,
+      "Say how much: head -c 1M",
+    );
+  }
   const output = flow.empty ? filtered(job.stdin) : { ...flow, secret: flow.secret || job.stdin.secret };
-  return { ...mixFlows(output, printed(spec)), endless: output.endless && job.name !== "head" };
+  return { ...mixFlows(output, printed(spec)), endless: output.endless && (job.name !== "head" || hugeCount(args)) };
 }
 
 function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string): Flow {
@@ -232,3 +244,6 @@ function printed(spec: Spec): Flow {
 }
 
 export const isPipe = (arg: Arg): boolean => arg.text.includes(hole.pipe);
+
+/** `head -c 1T`: an end so far away that the disk is full before. */
+const hugeCount = (args: readonly Arg[]): boolean => args.some((arg) => /\d\s*[TPE]i?B?$|\d{3,}G/i.test(arg.text));

@@ -251,6 +251,7 @@ export function checkArithmetic(
       const name = expression.value.replace(/^\$/, "");
       const isNumber = /^(?:\d+#)?[0-9a-fA-Fx@_]*$/.test(name) && /^\d/.test(name);
       const known = host.variables.get(name);
+      if (typeof known === "string" && /[[$`]/.test(known)) host.suspicious("runs-code", expression, expression.value);
       const isKnownNumber = host.numbers.has(name) || (typeof known === "string" && /^\d+$/.test(known));
       if (!isNumber && !isKnownNumber && name !== "") host.suspicious("arithmetic", expression, expression.value);
       return;

@@ -1,5 +1,5 @@
 import { type Arg, readable } from "../arg.ts";
-import { judgedPath, readsFile, writesFile } from "../file-access.ts";
+import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
@@ -102,11 +102,11 @@ function tar(job: Job): Flow {
 
 function creates(job: Job, operands: readonly Arg[], file: Arg | null): Flow {
   const content = operands.reduce<Flow>((flow, operand) => {
-    const { kind, path } = judgedPath(operand.text, job);
+    const { kind, path, isOwn } = judgedPath(operand.text, job);
     if (kind === "secret" || /(?:^|\/)\.(?:ssh|gnupg|aws|kube)(?:\/|$)/.test(path))
       readsFile(job, { ...operand, text: kind === "secret" ? operand.text : `${path}/id_rsa` });
     const isPrivate =
-      path.startsWith("\ufdd3") ||
+      (path.startsWith("\ufdd3") && !isOwn) ||
       ["root", "home", "home-entry", "system", "system-directory", "account"].includes(kind);
     return mixFlows(flow, { ...someFlow, private: isPrivate });
   }, someFlow);
@@ -142,13 +142,13 @@ function zip(job: Job): Flow {
   const [archive, ...files] = operandsOf(job.args);
   if (hasOption(job.args, "-m", "--move"))
     for (const file of files) deletesPath(job, file, { recursive: true, how: "Packs, then deletes" });
-  for (const file of files) if (judgedPath(file.text, job).kind === "secret") readsFile(job, file);
+  for (const file of files) if (holdsSecrets(file.text, job)) readsFile(job, file);
   if (archive !== undefined) writesFile(job, archive, someFlow);
   return someFlow;
 }
 
 function unzip(job: Job): Flow {
-  if (hasOption(job.args, "-l", "-t", "-v", "-Z")) return someFlow;
+  if (hasOption(job.args, "-l", "-t", "-v", "-Z") || /^(?:l|t|i|h)$/.test(job.args[0]?.text ?? "")) return someFlow;
   if (hasOption(job.args, "-p", "-c")) {
     for (const operand of operandsOf(job.args).slice(0, 1)) readsFile(job, operand);
     return { ...someFlow, decoded: true };

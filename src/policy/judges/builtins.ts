@@ -56,7 +56,10 @@ function exporting(job: Job): Flow {
     ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
     return { ...someFlow, secret: true };
   }
-  for (const arg of assignments) judgeNameValue(job, arg);
+  for (const arg of assignments) {
+    judgeNameValue(job, arg);
+    if (/\[[^\]]*[$`]/.test(arg.text)) setsName(job, arg);
+  }
   for (const arg of names) setsName(job, arg);
   if (job.name !== "local") ask(job, "write", "environment.set", "Changes variables of the shell.");
   return noFlow;
@@ -264,6 +267,7 @@ function test(job: Job): Flow {
 const quiet = (): Flow => noFlow;
 
 export const builtinJudges: Judges = {
+  pwd: () => textFlow(hole.cwd),
   function: define,
   alias,
   export: exporting,

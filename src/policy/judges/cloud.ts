@@ -1,4 +1,5 @@
 import { type Arg, isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
+import { holdsSecrets } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
@@ -11,13 +12,13 @@ const decide = "Let a person decide, with the exact name of what goes.";
 const destroyVerb =
   /(?:^|[-:_])(?:delete|remove|destroy|terminate|purge|drop|wipe|erase|reset|deregister|disable|revoke|cancel|abort|detach|deactivate|schedule-key-deletion|empty|rb|rm|nuke|uninstall|reboot|stop|release|suspend|undeploy|takedown|decommission|prune|cleanup)(?:[-:_]|$)/;
 const strongVerb =
-  /(?:^|[-:_])(?:delete|destroy|terminate|purge|drop|wipe|erase|deregister|schedule-key-deletion|empty|rb|nuke|undeploy|reset|delete\w*|remove)(?:[-:_]|$)/;
+  /(?:^|[-:_])(?:delete|destroy|terminate|purge|drop|wipe|erase|deregister|schedule-key-deletion|empty|rb|nuke|undeploy|reset|delete\w*|remove|uninstall)(?:[-:_]|$)/;
 const rightsVerb =
   /(?:attach-(?:user|role|group)-policy|put-(?:user|role|group|bucket|key)-policy|create-(?:access-key|login-profile|policy-version)|add-user-to-group|update-assume-role-policy|add-iam-policy-binding|set-iam-policy|role assignment create|put-bucket-acl|put-object-acl|put-public-access-block|authorize-security-group-ingress|update-login-profile|keys create|add-permission|modify-(?:db-)?snapshot-attribute|modify-image-attribute|modify-instance-attribute)/;
 const secretVerb =
   /(?:get-secret-value|get-parameters?(?:-by-path)?.*--with-decryption|secrets versions access|keyvault secret show|get-session-token|assume-role|get-login-password|print-access-token|print-identity-token|get-access-token|get-authorization-token|ecr get-login|kms decrypt|get-password-data|list-keys|show-connection-string|keys list|credential list|auth token|export-credentials|configure export|auth application-default print|admin-credential|get-credentials --admin|storage account keys|sp create-for-rbac|create-for-rbac|iam create-access-key)/;
 const readVerb =
-  /^(?:describe|list|get|show|ls|head|search|lookup|view|status|version|whoami|check|wait|filter|query|history|info|explain|validate|help|tail|read|diff|inspect|ps|logs?|preview|estimate|test|count|print|top|select|batch-get|simulate)(?:-|$)/;
+  /^(?:describe|list|get|show|ls|head|search|lookup|view|status|version|whoami|checks?|wait|filter|query|history|info|explain|validate|help|tail|read|diff|inspect|ps|logs?|preview|estimate|test|count|print|top|select|batch-get|simulate)(?:-|$)/;
 
 /** Command-line clients of clouds, forges and orchestrators, judged by the verb among their first words. */
 function cloud(job: Job): Flow {
@@ -36,6 +37,8 @@ function cloud(job: Job): Flow {
   };
   if (words[0] !== undefined && isDynamic(words[0]))
     return say("opaque", "command.dynamic", `Which ${job.name} command runs is only known at run time.`);
+  const secret = job.args.find((arg) => holdsSecrets(arg.text.replace(/^(?:--[\w-]+=)?@?/, ""), job));
+  if (secret !== undefined) return say("exfil", "exfil.sends", `Hands ${readable(secret.text)} to another machine.`);
   const special = specials(job, verbs, text);
   if (special !== null) return say(special.risk, special.ruleId, special.say);
   const verb = verbs
@@ -47,8 +50,10 @@ function cloud(job: Job): Flow {
   if (rightsVerb.test(text)) return say("escalate", "cloud.rights", `${shown(job)} changes who may do what.`);
   if (secretVerb.test(text))
     return say("exfil", "secret.read", `${shown(job)} prints credentials; they would go to the model and the log.`);
-  const isRead =
-    cli.reads?.test(line) === true || (verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text));
+  // State holds secrets in plain text; what is marked as secret is hidden only without -json.
+  const printsState = /^(?:terraform|tofu)$/.test(job.name) && /^(?:show|output|state show)\b/.test(line);
+  const hasReadVerb = verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text);
+  const isRead = !printsState && (cli.reads?.test(line) === true || hasReadVerb);
   if (isRead && !job.args.some((arg) => mayBecomeOption(arg))) return someFlow;
   ask(job, "network", `cloud.${job.name}`, `Runs ${shown(job)}.`);
   return someFlow;
@@ -116,14 +121,11 @@ function specials(job: Job, verbs: string[], text: string): Special | null {
       if (/^(?:force-unlock|taint)$/.test(first) || (first === "workspace" && second === "delete"))
         return destroy("Changes what Terraform believes to exist.");
       if (
-        first === "output" ||
-        (first === "state" && /^(?:pull|show)$/.test(second)) ||
-        first === "show" ||
-        first === "console"
+        (first === "output" && /-json|-raw/.test(text)) ||
+        (first === "show" && /-json/.test(text)) ||
+        (first === "state" && second === "pull")
       )
-        return first === "console"
-          ? null
-          : { risk: "exfil", ruleId: "secret.read", say: "Prints state, which holds secrets in plain text." };
+        return { risk: "exfil", ruleId: "secret.read", say: "Prints state, which holds secrets in plain text." };
       return null;
     case "pulumi":
       if (

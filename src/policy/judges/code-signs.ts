@@ -9,6 +9,13 @@ interface Sign {
 export const signs: Sign[] = [
   {
     pattern:
+      /__import__|\.(?:system|popen|execv\w*|execl\w*|spawn\w*|rmtree|rmSync)\s*\(|\b(?:shell-command|call-process|start-process|delete-directory|delete-file)\b|^\s*spawn\s|[;{]\s*spawn\s|\b(?:shut down|restart|log out|keystroke|empty trash)\b/,
+    ruleId: "code.spawns",
+    risk: "opaque",
+    say: "starts another program, deletes, or controls the machine",
+  },
+  {
+    pattern:
       /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|startfile|posix_spawn\w*)|subprocess|commands\.getoutput|pty\.spawn|pexpect|child_process|execSync|spawnSync|execFile\w*|Bun\.spawn\w*|Deno\.(?:Command|run)|Runtime\.getRuntime|ProcessBuilder|shell_exec|passthru|proc_open|popen|pcntl_\w+|IO\.popen|Open3|Process\.spawn|Kernel\.\w+|os\.execute|io\.popen|do shell script|System\.Diagnostics\.Process|ctypes|cffi|dlopen|CDLL|syscall|ffi\b)/,
     ruleId: "code.spawns",
     risk: "opaque",

@@ -11,7 +11,7 @@ const backup = "Save the data first, and name exactly what goes.";
 
 /** Options that give a container the host: its devices, processes, network or files. */
 const escapes =
-  /^--(?:privileged|pid=host|ipc=host|uts=host|userns=host|cap-add=?(?:all|sys_\w+|net_admin|dac_\w+)?|device=?|security-opt=?(?:.*unconfined.*|.*no-new-privileges.*false)?|cgroupns=host|cgroup-parent.*|volumes-from=.*|gpus-never)$/i;
+  /^--(?:privileged|pid=host|ipc=host|uts=host|userns=host|cap-add=?(?:all|sys_\w+|net_admin|dac_\w+)?|device(?:=.*)?|security-opt=?(?:.*unconfined.*|.*no-new-privileges.*false)?|cgroupns=host|cgroup-parent.*|volumes-from=.*|gpus-never)$/i;
 const hostMount =
   /^(?:type=bind,)?.*?(?:(?:src|source)=)?(?:\/|\ufdd3|\/(?:etc|root|home|boot|dev|proc|sys|usr|bin|sbin|lib|var\/run|run|var\/lib)(?:\/[^:,]*)?|[^:,]*\/(?:docker|containerd|crio)\.sock)(?::|,|$)/u;
 
@@ -115,6 +115,8 @@ function destroysContainers(job: Job, group: string, sub: string, args: readonly
     (hasOption(args, "-a", "--all", "--volumes") || sub === "reset")
   )
     return say("Deletes everything that is not running right now.");
+  if (/^(?:network|container|image)$/.test(group) && /^(?:rm|remove)$/.test(sub) && everything)
+    return say("Deletes what is only chosen at run time.");
   if (group === "" && /^(?:rm|rmi|kill|stop)$/.test(sub) && everything && sub !== "stop")
     return say("Deletes containers or images that are only chosen at run time.");
   if (
@@ -176,7 +178,7 @@ function copies(job: Job, args: readonly Arg[]): Flow {
 
 /** Kinds of objects that hold workloads or data; losing one is not undone by applying the files again. */
 const heavyKinds =
-  /^(?:ns|namespaces?|all|no|nodes?|pvc?|persistentvolume(?:claim)?s?|sts|statefulsets?|deploy|deployments?(?:\.apps)?|ds|daemonsets?|crds?|customresourcedefinitions?|secrets?|sc|storageclass(?:es)?|clusterrole\w*|cluster|svc|services?|ing|ingress(?:es)?|rs|replicasets?|cm|configmaps?|sa|serviceaccounts?|apiservices?|mutatingwebhook\w*|validatingwebhook\w*|helmreleases?|applications?)(?:[/.,]|$)/i;
+  /^(?:ns|namespaces?|all|no|nodes?|pvc?|persistentvolume(?:claim)?s?|sts|statefulsets?|deploy|deployments?(?:\.apps)?|ds|daemonsets?|crds?|customresourcedefinitions?|secrets?|sc|storageclass(?:es)?|clusterrole\w*|cluster|projects?|svc|services?|ing|ingress(?:es)?|rs|replicasets?|cm|configmaps?|sa|serviceaccounts?|apiservices?|mutatingwebhook\w*|validatingwebhook\w*|helmreleases?|applications?)(?:[/.,]|$)/i;
 
 function kubectl(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(kubectlTable), { stopAtOperand: true });

@@ -126,6 +126,10 @@ function sqlClient(job: Job): Flow {
   const client = clients[job.name] as Client;
   const codes = job.args.flatMap((arg, index): Arg[] => {
     if (client.code.includes(arg.text)) return job.args[index + 1] === undefined ? [] : [job.args[index + 1] as Arg];
+    const last = client.code.some(
+      (name) => name.length === 2 && /^-[A-Za-z]{2,}$/.test(arg.text) && arg.text.endsWith(name.slice(1)),
+    );
+    if (last && job.args[index + 1] !== undefined) return [job.args[index + 1] as Arg];
     const long = client.code.find((name) => name.startsWith("--") && arg.text.startsWith(`${name}=`));
     if (long !== undefined) return [{ ...arg, text: arg.text.slice(long.length + 1) }];
     const short = client.code.find(

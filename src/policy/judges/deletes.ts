@@ -88,6 +88,8 @@ export const deleteJudges: Judges = {
   grm: remove,
   unlink: remove,
   rmdir: (job) => {
+    if (job.args.some((arg) => /^\/[sq]$/i.test(arg.text)))
+      danger(job, "destructive", "delete.windows", "Deletes a directory with everything in it.", nameIt);
     for (const operand of operandsOf(job.args))
       deletesPath(job, operand, { recursive: false, how: "Removes the empty directory" });
     return noFlow;

@@ -177,7 +177,7 @@ function dd(job: Job): Flow {
       "Say how much: count=…",
     );
   }
-  writesFile(job, output, flow);
+  writesFile(job, output, { ...flow, endless: false });
   return noFlow;
 }
 

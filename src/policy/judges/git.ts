@@ -214,6 +214,17 @@ function runsSomething(job: Job, name: string, args: readonly Arg[]): boolean {
     runsProgram(job, readable(remote.text), remote);
     return true;
   }
+  const transport = args.find((arg) => /(?:^|=)(?:ext|fd)::/.test(arg.text));
+  if (transport !== undefined) {
+    runsProgram(job, readable(transport.text), transport);
+    return true;
+  }
+  if (name === "clone") {
+    args.forEach((arg, index) => {
+      const value = /^(?:-c|--config)$/.test(arg.text) ? args[index + 1]?.text : /^--config=(.*)$/.exec(arg.text)?.[1];
+      if (value !== undefined) setting(job, value.split("=")[0] ?? "", arg);
+    });
+  }
   const hook = args.find((arg) =>
     /^(?:--upload-pack|--receive-pack|--exec|--open-files-in-pager|--ext-diff|--textconv|--extcmd|--template|--tree-filter|--upload-archive|--smtp-server|--to-cmd|--cc-cmd)(?:=|$)/.test(
       abbreviation(arg.text),

@@ -28,7 +28,8 @@ function xargs(job: Job): Flow {
   const mark = replacing === undefined ? null : (replacing.value?.text ?? "{}");
   const command = parsed.operands.length === 0 ? [plainArg("echo", job.span)] : parsed.operands;
   const items = knownItems(stdin, mark !== null) ?? [hole.item];
-  const input: Flow = { ...(stdin.empty ? someFlow : stdin), text: null };
+  // The list is used up by xargs itself: the command gets items as words and nothing to read.
+  const input: Flow = { ...(stdin.empty ? someFlow : stdin), text: null, file: "/dev/null" };
   if (mark === null) {
     return job.run.runArgv([...command, ...items.map((item) => plainArg(item, job.span))], job, {
       via: "xargs",

@@ -6,6 +6,7 @@ import { hasOption, operandsOf, optionValue } from "../options.ts";
 import type { PathKind } from "../paths.ts";
 import { namesSecret } from "../variables.ts";
 import type { Judges } from "./judge.ts";
+import { saysDestroy } from "./unknown.ts";
 
 const leave = "Send named, harmless data only.";
 const fetchedFlow: Flow = { ...someFlow, fetched: true };
@@ -37,7 +38,7 @@ export function sends(job: Job, arg: Arg, how: string): undefined {
 export function sendsFile(job: Job, file: Arg, how: string): undefined {
   if (file.text === "-" || file.text === "") return sendsInput(job, how);
   const { kind, path, isOwn } = judgedPath(file.text, job);
-  if (isOwn && kind === "project") return;
+  if (isOwn && (kind === "project" || kind === "here")) return;
   if (privateKinds.includes(kind) || path.startsWith("\ufdd3") || isDynamic(file) || kind === "here")
     exposes(job, readable(path), how, file);
   if (file.flow?.secret === true) exposes(job, "private data", how, file);
@@ -114,7 +115,8 @@ function curl(job: Job): Flow {
   let output: Arg | null = null;
   for (const { name, value } of options) {
     if (curlData.has(name)) {
-      const file = /^(?:[^=@<]*[=])?[@<](.*)$/s.exec(value.text)?.[1];
+      const named = name === "--data-urlencode" ? /^[^=@]*@(.*)$/s : /^(?:[^=@<]*=)?[@<](.*)$/s;
+      const file = named.exec(value.text)?.[1];
       const readsFiles = name !== "--data-raw" && name !== "--form-string";
       if (file !== undefined && readsFiles) {
         const source: Arg = { ...value, text: (file.split(";")[0] ?? "").replace(/^~(?=\/)/, "\ufdd3") };
@@ -152,6 +154,17 @@ function curl(job: Job): Flow {
       exposes(job, "private data", how, value);
   }
   if (!local) for (const url of targets) sends(job, url, how);
+  const method = options.find((option) => option.name === "-X" || option.name === "--request")?.value.text ?? "";
+  const wide = targets.find((url) => /\*|_all\b|:9200\/|:2379\//.test(url.text));
+  if (/^delete$/i.test(method) && wide !== undefined) {
+    danger(
+      job,
+      "destructive",
+      "network.deletes",
+      `Deletes everything behind ${readable(wide.text)}.`,
+      "Name the one thing that goes.",
+    );
+  }
   for (const url of targets) {
     if (/^file:/i.test(url.text)) return readsFile(job, { ...url, text: url.text.replace(/^file:\/{0,2}/i, "") });
     if (flags.has("-O") || flags.has("--remote-name") || flags.has("--remote-name-all")) {
@@ -210,6 +223,8 @@ function wget(job: Job): Flow {
   const clustered = job.args.findIndex((arg) => /^-[a-zA-Z]+O$/.test(arg.text));
   const target = document ?? (clustered === -1 ? null : (job.args[clustered + 1] ?? null));
   if (target?.text === "-") return fetchedFlow;
+  const prefix = optionValue(job.args, "-P", "--directory-prefix");
+  const folder = prefix === null ? "" : `${prefix.text}/`;
   if (target !== null) writesFile(job, target, fetchedFlow);
   else
     for (const url of urls)
@@ -218,10 +233,11 @@ function wget(job: Job): Flow {
         {
           ...url,
           text:
-            url.text
+            folder +
+            (url.text
               .replace(/[?#].*$/, "")
               .split("/")
-              .at(-1) || "index.html",
+              .at(-1) || "index.html"),
         },
         fetchedFlow,
       );
@@ -283,6 +299,27 @@ function lookup(job: Job): Flow {
 
 /** HTTP clients whose data options are not known one by one: anything private near them is danger. */
 function httpClient(job: Job): Flow {
+  const word = operandsOf(job.args)
+    .slice(0, 3)
+    .find((arg) => saysDestroy(arg.text));
+  if (word !== undefined)
+    danger(
+      job,
+      "destructive",
+      "network.deletes",
+      `${job.name} ${word.text} removes data on another machine.`,
+      "Name the one thing that goes.",
+    );
+  // What it fetches lands under the last part of the address.
+  for (const url of operandsOf(job.args)) {
+    const base =
+      url.text
+        .replace(/[?#].*$/, "")
+        .split("/")
+        .at(-1) ?? "";
+    if (url.text.includes("/") && /\.\w+\//.test(url.text) && base !== "")
+      job.shell.files.set(judgedPath(base, job).path, fetchedFlow);
+  }
   sendsInput(job, job.name);
   if (job.stdin.file !== null && !isLocal(operandsOf(job.args).at(-1)?.text ?? ""))
     sendsFile(job, plainArg(job.stdin.file, job.span), job.name);
@@ -319,7 +356,7 @@ export const networkJudges: Judges = {
   ...each("nc ncat netcat nc.openbsd nc.traditional socat telnet websocat pwncat cryptcat", netcat),
   ...each("dig nslookup host drill resolvectl-query kdig ping ping6 traceroute tracepath mtr whois fping nmap", lookup),
   ...each(
-    "http https httpie xh curlie hurl lwp-request GET POST HEAD lynx w3m links elinks aria2c axel ftp lftp ncftp tftp sftp smbclient mail mailx sendmail mutt swaks msmtp ssmtp telegram-send slack-cli ntfy wormhole croc transfer ffsend magic-wormhole termbin pastebinit gist ix rclone mc s3cmd s4cmd azcopy gsutil restic-push ab wrk hey siege vegeta k6 locust iperf iperf3 openssl-s_client grpcurl mosquitto_pub mosquitto_sub nats kcat kafkacat",
+    "http https httpie xh curlie hurl lwp-request GET POST HEAD lynx w3m links elinks aria2c axel ftp lftp ncftp tftp smbclient mail mailx sendmail mutt swaks msmtp ssmtp telegram-send slack-cli ntfy wormhole croc transfer ffsend magic-wormhole termbin pastebinit gist ix rclone mc s3cmd s4cmd azcopy gsutil restic-push ab wrk hey siege vegeta k6 locust iperf iperf3 openssl-s_client grpcurl mosquitto_pub mosquitto_sub nats kcat kafkacat",
     httpClient,
   ),
   ...each("xclip xsel pbcopy wl-copy clip clip.exe", clipboard),

@@ -45,6 +45,19 @@ function packages(job: Job): Flow {
       `${shown(job)} can remove the way in, or what the system needs to start.`,
       "Name a package that nothing depends on.",
     );
+  } else if (
+    /^(?:config|set|c)$/.test(verb) &&
+    /script-shell|node-options|onload-script|init-module|\bshell\b|\beditor\b|\bviewer\b|globalconfig/.test(text) &&
+    /^(?:npm|pnpm|yarn)$/.test(job.name) &&
+    !/\bget\b/.test(text)
+  ) {
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `${shown(job)} makes ${job.name} run another program from now on.`,
+      "Leave the setting as it is.",
+    );
   } else if (/^(?:publish|unpublish|deprecate|owner|token|adduser|login|logout|yank)$/.test(verb)) {
     if (/^(?:unpublish|yank)$/.test(verb))
       danger(
@@ -105,7 +118,7 @@ function isRead(job: Job, verb: string, second: string, text: string): boolean {
       return false;
     if (verb === "audit") return !/\bfix\b/.test(text);
     if (verb === "config") return /^(?:get|list|ls)$/.test(second) && !/token|auth|password/i.test(text);
-    return reads.test(verb) && !/^(?:home|env|cat|dump)$/.test(verb);
+    return reads.test(verb) && !/^(?:home|env|cat|dump)$/.test(verb) && !(verb === "version" && second !== "");
   }
   if (/^pip3?$|^uv$|^pipx$/.test(name))
     return (

@@ -1,5 +1,5 @@
 import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
-import { judgedPath, writesFile } from "../file-access.ts";
+import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
@@ -33,7 +33,17 @@ function sshOptions(job: Job, valued: Set<string>): Arg[] {
     if (name === "-o" && value !== null) judgeSshOption(job, value);
     if ((name === "-S" || name === "-F" || name === "-e") && value !== null && job.name !== "ssh")
       runsLocally(job, `${name} ${readable(value.text)}`, arg);
-    if ((name === "-R" || name === "-D" || name === "-w") && value !== null && job.name === "ssh")
+    if (/^-[a-zA-Z]*[Rw]/.test(text) && job.name === "ssh") {
+      danger(
+        job,
+        "escalate",
+        "ssh.backdoor",
+        "Opens a way into this machine from the other one.",
+        "Use ssh without -R.",
+        { span: arg.span },
+      );
+    }
+    if (name === "-D" && value !== null && job.name === "ssh")
       ask(job, "network", "ssh.tunnel", `Opens a way through the network (${name} ${readable(value.text)}).`);
     if (name === "-F" && value !== null && job.name === "ssh" && /^\/tmp|^\/dev|^\/var\/tmp/.test(value.text))
       runsLocally(job, `-F ${readable(value.text)}`, arg);
@@ -115,6 +125,8 @@ function transfer(job: Job, operands: readonly Arg[]): undefined {
   if (destination === undefined) return ask(job, "network", "network.copy", `${job.name} without a destination.`);
   const leaves = isRemote(destination.text);
   for (const source of sources) {
+    if (!leaves && !isRemote(source.text) && holdsSecrets(source.text, job) && !judgedPath(source.text, job).isOwn)
+      sendsFile(job, source, job.name);
     if (leaves && !isRemote(source.text)) sendsFile(job, source, `${job.name} to ${readable(destination.text)}`);
   }
   if (leaves) {
@@ -199,6 +211,15 @@ function deletesMissing(job: Job, destination: Arg): undefined {
   } else deletesPath(job, destination, { recursive: true, how: "Deletes what the source does not have in" });
 }
 
+function sftp(job: Job): Flow {
+  sshOptions(job, new Set(["-B", "-b", "-c", "-D", "-F", "-i", "-J", "-l", "-o", "-P", "-R", "-S", "-s", "-X"]));
+  for (const match of (job.stdin.text ?? "").matchAll(/^\s*(?:m?put)\s+(?:-\w+\s+)*(\S+)/gm))
+    sendsFile(job, plainArg(match[1] ?? "", job.span), "sftp");
+  sendsInput(job, "sftp");
+  ask(job, "network", "network.copy", "Copies files from or to another machine.");
+  return { ...someFlow, fetched: true };
+}
+
 function copyKey(job: Job): Flow {
   danger(
     job,
@@ -238,6 +259,7 @@ export const remoteJudges: Judges = {
     return at === -1 ? someFlow : job.run.runArgv(job.args.slice(at), job, { via: "sshpass", stdin: job.stdin });
   },
   scp,
+  sftp,
   rsync,
   "ssh-copy-id": copyKey,
   "ssh-keygen": keygen,

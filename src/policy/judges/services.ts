@@ -14,10 +14,14 @@ const auditors =
 const powerTargets =
   /^(?:poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|hybrid-sleep|rescue|emergency|exit|switch-root|suspend-then-hibernate|sleep)(?:\.target)?$/;
 
+const nameOf = (unit: Arg): string => unit.text.slice(unit.text.lastIndexOf("/") + 1);
+
 function unitAction(job: Job, verb: string, units: readonly Arg[]): undefined {
   const stops = /^(?:stop|disable|mask|kill|try-stop|bootout|unload|remove|off)$/.test(verb);
-  const carrier = units.find((unit) => carriers.test(unit.text));
-  const auditor = units.find((unit) => auditors.test(unit.text));
+  const carrier = units.find(
+    (unit) => carriers.test(nameOf(unit)) || /(?:^|\/|\.)(?:open)?sshd?\.plist$|\/ssh\.plist$/.test(unit.text),
+  );
+  const auditor = units.find((unit) => auditors.test(nameOf(unit)));
   if (stops && carrier !== undefined)
     danger(job, "lockout", "lockout.service", `Stops ${readable(carrier.text)}, through which people log in.`, access, {
       target: { kind: "unit", value: readable(carrier.text), dynamic: false },
@@ -76,6 +80,14 @@ function systemctl(job: Job): Flow {
       `systemctl ${verb} changes what services run.`,
       "Show the unit file first, and let a person install it.",
     );
+  else if (/^(?:enable|start|reenable)$/.test(verb) && units.some((unit) => unit.text.includes("/")))
+    danger(
+      job,
+      "escalate",
+      "persistence.unit",
+      "Makes a unit file of its own run from now on.",
+      "Show the unit file first, and let a person install it.",
+    );
   else unitAction(job, verb, units);
   return someFlow;
 }
@@ -129,7 +141,7 @@ function kill(job: Job): Flow {
   const operands = job.args.filter(
     (arg, index) => !(index === 0 && /^-/.test(arg.text) && job.args.length > 1) && arg.text !== "--",
   );
-  if (hasOption(job.args, "-l", "-L", "--list", "--table") && !/^-\d/.test(job.args[0]?.text ?? "")) return someFlow;
+  if (/^(?:-l|-L|--list(?:=.*)?|--table)$/.test(job.args[0]?.text ?? "")) return someFlow;
   const pids = job.args[0]?.text === "-s" || job.args[0]?.text === "-n" ? operands.slice(1) : operands;
   const all = pids.some((pid) => /^-1$|^0$|^1$|^-0*1$/.test(pid.text));
   const own = pids.some((pid) => pid.variables.some((name) => name === "$" || name === "PPID" || name === "BASHPID"));
@@ -148,9 +160,10 @@ function kill(job: Job): Flow {
 
 function killByName(job: Job): Flow {
   const operands = operandsOf(job.args).map((arg) => arg.text.replace(/^\^|\$$/g, ""));
-  const byUser = hasOption(job.args, "-u", "-U", "--user", "--euid");
+  const byUser = job.args.some((arg) => /^-[uU]$|^-[uU][a-z]|^--(?:user|euid|uid)/.test(arg.text));
   const names = operands.filter((name) => !/^(?:\d+|[A-Z]+)$/.test(name));
   if (
+    job.name === "killall5" ||
     names.some((name) => protectedProcesses.test(name)) ||
     operandsOf(job.args).some((arg) => isDynamic(arg)) ||
     byUser
@@ -196,7 +209,7 @@ function firewall(job: Job): Flow {
   return noFlow;
 }
 
-const interfaces = /\b(?:down|del|delete|flush|remove|disable|off|blackhole|unreachable|prohibit|replace)\b/;
+const interfaces = /\b(?:down|del|delete|flush|remove|disable|off|blackhole|unreachable|prohibit|replace|netem|tbf)\b/;
 
 function network(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
@@ -245,6 +258,8 @@ function account(job: Job): Flow {
   if (job.name === "passwd" && /^-S|--status/.test(text)) return someFlow;
   if (job.name === "chage" && hasOption(job.args, "-l", "--list")) return someFlow;
   if (isCreation && !gainsRights) ask(job, "write", "account.create", `Creates an account or group (${shown(job)}).`);
+  else if (/^(?:usermod|gpasswd)$/.test(job.name) && !gainsRights && /^-(?:aG|Ga|a)\b/.test(text))
+    ask(job, "write", "account.group", `Adds an account to a group (${shown(job)}).`);
   else if (isCreation || (/^(?:usermod|gpasswd)$/.test(job.name) && gainsRights))
     danger(
       job,

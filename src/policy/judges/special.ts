@@ -2,7 +2,7 @@ import { type Arg, readable } from "../arg.ts";
 import { type Flow, filtered, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeSpec } from "../judge-spec.ts";
-import { hasOption, operandsOf } from "../options.ts";
+import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { table } from "../table/index.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { runsShellText } from "./wrappers.ts";
@@ -58,6 +58,16 @@ function typesElsewhere(job: Job): Flow {
 
 /** Runs programs of a build, with variables and code from the command line. */
 function make(job: Job): Flow {
+  const file = optionValue(job.args, "-f", "--file", "--makefile");
+  if (file !== null && /^(?:-|\/dev\/stdin|\ufdd4)$/u.test(file.text)) {
+    danger(
+      job,
+      "opaque",
+      "run.unread",
+      "Runs the rules of a Makefile that is not a file.",
+      "Write it to a file and read it first.",
+    );
+  }
   for (const arg of job.args) {
     if (/^--eval|^-E$/.test(arg.text) || /^SHELL\+?=|^\.SHELLFLAGS|\$\(shell/.test(arg.text))
       danger(
@@ -142,7 +152,16 @@ function npx(job: Job): Flow {
   return someFlow;
 }
 
+function fuser(job: Job): Flow {
+  const kills = hasOption(job.args, "-k", "--kill");
+  if (kills && job.args.some((arg) => /(?:^|\D)22(?:\/|$)|^ssh|^\/$|^\/home/.test(arg.text))) {
+    danger(job, "lockout", "lockout.kill", "Ends the processes through which people log in.", "Name the process.");
+  }
+  return row(job);
+}
+
 export const specialJudges: Judges = {
+  fuser,
   yes: () => ({ ...someFlow, endless: true }),
   ps: processes,
   tmux: typesElsewhere,

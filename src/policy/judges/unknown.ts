@@ -5,7 +5,7 @@ import { ask, danger, type Job, pathTarget, shown } from "../job.ts";
 import { looksSecret } from "../paths.ts";
 
 const destroyWords =
-  /^(?:.*[:._-])?(?:delete|destroy|destroyall|purge|wipe|erase|drop|dropdb|truncate|terminate|nuke|obliterate|shred|decommission|uninstall-all|prune-all|factory-reset|flushall|flushdb|undefine|deprovision|teardown|delete-all|force-delete|delete_\w+|deletelocalsnapshots|zap|secure-erase|sanitize|mkfs|format|reset-all|forget|kill-all)(?:[:._-].*)?$/i;
+  /^(?:.*[:._-])?(?:delete|destroy|destroyall|purge|wipe|erase|drop|dropdb|truncate|terminate|nuke|obliterate|shred|decommission|uninstall-all|prune-all|factory-reset|flushall|flushdb|undefine|deprovision|teardown|delete-all|force-delete|delete_\w+|unregister|deletelocalsnapshots|zap|secure-erase|sanitize|mkfs|format|reset-all|forget|kill-all)(?:[:._-].*)?$/i;
 
 /** Whether a sub-command's or option's name says that something is gone afterwards. */
 export const saysDestroy = (word: string): boolean => destroyWords.test(word.replace(/^--?/, ""));
@@ -16,7 +16,7 @@ export const saysDestroy = (word: string): boolean => destroyWords.test(word.rep
  */
 export function judgeUnknown(job: Job): Flow {
   const path = job.path.includes("/") ? judgedPath(job.path, job) : null;
-  const written = path === null ? undefined : job.shell.files.get(path.path);
+  const written = path === null ? programNamed(job) : job.shell.files.get(path.path);
   if (written?.fetched === true || written?.decoded === true) {
     danger(
       job,
@@ -63,3 +63,6 @@ export function judgeUnknown(job: Job): Flow {
   );
   return { ...someFlow, private: job.stdin.private, secret: job.stdin.secret };
 }
+
+/** A file of that name, which this line has just put somewhere programs are found. */
+const programNamed = (job: Job) => [...job.shell.files].find(([path]) => path.endsWith(`bin/${job.name}`))?.[1];

@@ -4,7 +4,7 @@ import { ask, danger, type Job, shown } from "../job.ts";
 import type { Judges } from "./judge.ts";
 
 const bad =
-  /\b(?:remove-item|ri|rd|rmdir|del|erase|format(?:-volume)?|clear-disk|diskpart|initialize-disk|remove-partition|stop-computer|restart-computer|shutdown|clear-eventlog|wevtutil\s+cl|vssadmin\s+delete|bcdedit|reg\s+delete|cipher\s+\/w|takeown|icacls|net\s+(?:user|localgroup)|add-localgroupmember|new-localuser|disable-\w+|set-mppreference|add-mppreference|set-executionpolicy|remove-\w+|clear-\w+|stop-service|netsh\s+advfirewall|schtasks|new-scheduledtask|register-scheduledtask|sc\s+(?:delete|stop|config)|wmic|uninstall-\w+|format\.com)\b/i;
+  /\b(?:remove-item|ri|rd|rmdir|del|erase|format(?:-volume)?|clear-disk|diskpart|initialize-disk|remove-partition|stop-computer|restart-computer|shutdown|clear-eventlog|wevtutil\s+cl|vssadmin\s+delete|bcdedit|reg\s+delete|cipher\s+\/w|takeown|icacls|net\s+(?:user|localgroup)|add-localgroupmember|new-localuser|disable-\w+|set-mppreference|add-mppreference|set-executionpolicy|remove-\w+|clear-\w+|stop-service|netsh\s+advfirewall|schtasks|new-scheduledtask|register-scheduledtask|sc\s+(?:delete|stop|config)|wmic|uninstall-\w+|format\.com)\b|--unregister|\/add\b/i;
 const unread =
   /\b(?:iex|invoke-expression|iwr|invoke-webrequest|irm|invoke-restmethod|downloadstring|downloadfile|start-bitstransfer|frombase64string|mshta|certutil|bitsadmin|regsvr32|rundll32|add-type|reflection\.assembly|invoke-command|start-process|\[scriptblock\]|&\s*\(|-join|char\])/i;
 const encoded = /(?:^|\s)[-/\u2013]e(?:c|n[a-z]*)?\s+\S/i;
@@ -59,7 +59,7 @@ function always(job: Job): Flow {
 }
 
 export const windowsJudges: Judges = {
-  ...each("powershell pwsh powershell_ise cmd command.com wsl wscript cscript", windowsShell),
+  ...each("net powershell pwsh powershell_ise cmd command.com wsl wscript cscript", windowsShell),
   ...each(
     "Remove-Item Clear-Content Format-Volume Clear-Disk Stop-Computer Restart-Computer Invoke-Expression iex Invoke-WebRequest iwr diskpart bcdedit vssadmin wevtutil cipher takeown icacls schtasks wmic mshta certutil bitsadmin regsvr32 rundll32 reg format rd del erase deltree diskshadow wbadmin fsutil Set-ExecutionPolicy Remove-Partition Initialize-Disk",
     always,

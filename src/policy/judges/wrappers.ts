@@ -111,6 +111,12 @@ function sudo(job: Job): Flow {
   return afterAssignments(job, rest, job.name);
 }
 
+/** systemd's sudo: without a command it opens a shell. */
+function runZero(job: Job): Flow {
+  if (operandsOf(job.args).length === 0) becomesRoot(job);
+  return sudo(job);
+}
+
 function becomesRoot(job: Job): undefined {
   danger(
     job,
@@ -228,6 +234,7 @@ export function wrapperJudges(tableJudge: Judge): Judges {
     sudo,
     doas: sudo,
     pkexec: sudo,
+    run0: runZero,
     dzdo: sudo,
     gksudo: sudo,
     sudoedit: (job) => sudo({ ...job, args: [plainArg("-e", job.span), ...job.args] }),

@@ -4,6 +4,26 @@ const quiet = "Leave the record of what is done as it is.";
 
 /** Administration that is neither service, network, account nor disk. */
 export const administration: Table = {
+  login: dangerous(
+    "escalate",
+    "Logs in as another user: everything after it runs with their rights.",
+    "Use sudo for one command.",
+  ),
+  newgrp: dangerous("escalate", "Opens a shell with another group's rights.", "Use sudo for one command."),
+  svn: group({
+    "status|st|log|diff|info|list|ls|blame|cat": read("*"),
+    revert: dangerous("destructive", "Throws away uncommitted changes.", "Save the work first."),
+    "*": write("Changes the working copy."),
+  }),
+  hg: group({
+    "status|st|log|diff|summary|branches|tags|annotate|cat|heads|id": read("*"),
+    "revert|purge|strip": dangerous(
+      "destructive",
+      "Throws away uncommitted changes or history.",
+      "Save the work first.",
+    ),
+    "*": write("Changes the repository."),
+  }),
   auditctl: group({
     "-l|-s": read("*"),
     "*": dangerous("destructive", "Changes what the machine records about what is done.", quiet),

@@ -77,11 +77,11 @@ export const cloudClis: Record<string, CloudCli> = {
   "1password": { valued: /^--/ },
   terraform: {
     valued: none,
-    reads: /^(?:-\S+ )*(?:version|validate|providers|graph|fmt -check|state list|workspace (?:list|show))\b/,
+    reads: /^(?:-\S+ )*(?:version|validate|providers|graph|state list|workspace (?:list|show))\b/,
   },
   tofu: {
     valued: none,
-    reads: /^(?:version|validate|providers|graph|fmt -check|state list|workspace (?:list|show))\b/,
+    reads: /^(?:version|validate|providers|graph|state list|workspace (?:list|show))\b/,
   },
   terragrunt: { valued: /^--/ },
   pulumi: { valued: /^(?:-s|--stack|-C|--cwd)$/, reads: /^(?:stack ls|stack$|whoami|version|config$|about|logs)\b/ },

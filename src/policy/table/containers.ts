@@ -9,7 +9,7 @@ export const docker: Spec = {
     "-Dlv -H=? -c= -l= --host=? --context= --config=? --debug --tls --tlsverify --log-level= --version --help --url=? --remote",
   subs: {
     "ps|images|logs|stats|top|port|diff|history|info|version|search|events": listing,
-    inspect: listing,
+    inspect: { ...listing, prints: "private" },
     "container|image|network|volume|node|service|stack|secret|config|context|plugin|pod|machine": group({
       "ls|list|ps|inspect|logs|history|stats|top|port|diff|show|services": listing,
       "prune|rm|remove": write("Deletes unused containers, images or networks."),

@@ -83,11 +83,8 @@ export const system: Table = {
     {
       "": read(),
       "list-sessions|list-users|list-seats|session-status|user-status|seat-status|show-session|show-user": read("*"),
-      "terminate-session|terminate-user|kill-session|kill-user|lock-sessions|terminate-seat": dangerous(
-        "lockout",
-        "Ends sessions of people, maybe this one.",
-        "Name a session that is not yours.",
-      ),
+      "poweroff|reboot|halt|suspend|hibernate|terminate-session|terminate-user|kill-session|kill-user|lock-sessions|terminate-seat":
+        dangerous("lockout", "Ends sessions of people, maybe this one.", "Name a session that is not yours."),
       "*": write("Changes login sessions."),
     },
     "--no-pager --no-legend -p= --property=",
@@ -148,7 +145,7 @@ export const system: Table = {
   journalctl: {
     effect: "read",
     options:
-      "-aefklmNqrxb[=] -n= -o= -p= -t= -u= -g= -S= -U= -c= -D= -F= -M= -n[=] --since= --until= --unit= --user-unit= --priority= --grep= --lines[=] --output= --no-pager --follow --reverse --boot[=] --list-boots --dmesg --catalog --all --quiet --utc --no-hostname --no-tail --no-full --full --disk-usage --header --identifier= --case-sensitive[=] --system --user --merge --directory= --file= --field= --fields --list-catalog --output-fields= --truncate-newline --this-boot --facility= --show-cursor --after-cursor= --cursor= --pager-end --namespace= --verify ?--sync ?--cursor-file= ?--update-catalog ?--setup-keys --machine= !--vacuum-size= !--vacuum-time= !--vacuum-files= ?--flush ?--rotate ?--relinquish-var --version",
+      "-# -aefklmNqrxb[=] -n= -o= -p= -t= -u= -g= -S= -U= -c= -D= -F= -M= -n[=] --since= --until= --unit= --user-unit= --priority= --grep= --lines[=] --output= --no-pager --follow --reverse --boot[=] --list-boots --dmesg --catalog --all --quiet --utc --no-hostname --no-tail --no-full --full --disk-usage --header --identifier= --case-sensitive[=] --system --user --merge --directory= --file= --field= --fields --list-catalog --output-fields= --truncate-newline --this-boot --facility= --show-cursor --after-cursor= --cursor= --pager-end --namespace= --verify ?--sync ?--cursor-file= ?--update-catalog ?--setup-keys --machine= !--vacuum-size= !--vacuum-time= !--vacuum-files= ?--flush ?--rotate ?--relinquish-var --version",
     operands: ["text"],
   },
   "systemd-analyze": read("--user --system --no-pager", ["text"]),
