@@ -11,7 +11,6 @@ import type {
   Script,
   Select,
   SyntaxNode,
-  TestExpression,
   Word,
 } from "unbash";
 import { forEachChild } from "unbash";
@@ -21,6 +20,7 @@ import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
 import { ask, danger, type Job, type Run, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
+import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
 import { judgeAssignment } from "./variables.ts";
 import { checkArithmetic, resolveParts, resolveText, resolveWord, type WordHost } from "./words.ts";
@@ -143,7 +143,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       case "Coproc":
         return inSubshell(() => walk(node.body, someFlow));
       case "TestCommand":
-        test(node.expression);
+        judgeTest(node.expression, host());
         return noFlow;
       case "ArithmeticCommand":
         checkArithmetic(node.expression, host());
@@ -213,32 +213,6 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       "Starts processes in an endless loop, until the machine stops responding.",
       "Give the loop an end.",
     );
-  }
-
-  function test(expression: TestExpression): undefined {
-    switch (expression.type) {
-      case "TestUnary": {
-        const operand = resolveText(expression.operand, host());
-        if (["-v", "-R"].includes(expression.operator) && /\[/.test(operand.text))
-          suspicious("runs-code", expression, operand.text);
-        return;
-      }
-      case "TestBinary": {
-        const sides = [resolveText(expression.left, host()), resolveText(expression.right, host())];
-        const isArithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
-        const isNumber = (text: string) => /^(?:-?\d+|\ufdd2)$/u.test(text);
-        if (isArithmetic && !sides.every((side) => isNumber(side.text)))
-          suspicious("arithmetic", expression, "[[ … ]]");
-        return;
-      }
-      case "TestLogical":
-        for (const operand of expression.operands) test(operand);
-        return;
-      case "TestNot":
-        return test(expression.operand);
-      case "TestGroup":
-        return test(expression.expression);
-    }
   }
 
   function simple(node: Command, input: Flow): Flow {
