@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { NoSkips } from "./test/support/no-skips.ts";
 
 export default defineConfig({
   test: {
+    reporters: process.env["CI"] ? ["default", new NoSkips()] : ["default"],
     include: ["src/**/*.e2e.test.ts", "test/**/*.e2e.test.ts"],
     globalSetup: "test/support/require-tools.ts",
     testTimeout: 180_000,

@@ -60,6 +60,9 @@ export async function play(model: Model, request: ModelRequest, signal: AbortSig
 const textOf = (events: ModelEvent[]) => events.flatMap((event) => (event.type === "text" ? [event.text] : []));
 const callsOf = (events: ModelEvent[]) => events.flatMap((event) => (event.type === "call" ? [event.call] : []));
 
+/** What a wire cannot express is no case of its contract: not registered, rather than skipped. */
+const notOnThisWire: (name: string, test: () => Promise<void>) => void = () => {};
+
 export function describeModelContract(subject: ModelContractSubject): void {
   describe(`${subject.title} as a model`, () => {
     let server: FakeModelServer;
@@ -95,7 +98,7 @@ export function describeModelContract(subject: ModelContractSubject): void {
       ]);
     });
 
-    it.runIf(subject.showsThinking)("streams thinking apart from the answer", async () => {
+    (subject.showsThinking ? it : notOnThisWire)("streams thinking apart from the answer", async () => {
       server.reply({ thinking: ["Let me ", "see."], text: ["Done."] });
       const { events } = await play(await open(), { ...modelRequest(), thinking: true });
       expect(events.filter(({ type }) => type === "thinking" || type === "text")).toEqual([
@@ -288,14 +291,17 @@ export function describeModelContract(subject: ModelContractSubject): void {
       expect(textOf(events)).toEqual(["now"]);
     });
 
-    it.runIf(subject.wrongKey !== null)("says what to check when the key is refused, without showing it", async () => {
-      const { events, error } = await play(await open(subject.model, subject.wrongKey ?? {}), modelRequest());
-      expect(events).toEqual([]);
-      expect(error?.code).toBe("model.wrong-key");
-      expect(error?.nextStep).toMatch(/Check .*api_key|Check .*_API_KEY|gcloud/);
-      expect(JSON.stringify(error)).not.toContain(subject.wrongKey?.apiKey ?? "no key");
-      expect(JSON.stringify(error)).not.toContain(fakeKey);
-    });
+    (subject.wrongKey !== null ? it : notOnThisWire)(
+      "says what to check when the key is refused, without showing it",
+      async () => {
+        const { events, error } = await play(await open(subject.model, subject.wrongKey ?? {}), modelRequest());
+        expect(events).toEqual([]);
+        expect(error?.code).toBe("model.wrong-key");
+        expect(error?.nextStep).toMatch(/Check .*api_key|Check .*_API_KEY|gcloud/);
+        expect(JSON.stringify(error)).not.toContain(subject.wrongKey?.apiKey ?? "no key");
+        expect(JSON.stringify(error)).not.toContain(fakeKey);
+      },
+    );
 
     it("says which model does not exist", async () => {
       const { events, error } = await play(await open(unknownModel), modelRequest());
@@ -321,7 +327,7 @@ export function describeModelContract(subject: ModelContractSubject): void {
       expect(events.at(-1)).toEqual({ type: "finished", reason: "length" });
     });
 
-    it.runIf(subject.malformedArguments === "carried")(
+    (subject.malformedArguments === "carried" ? it : notOnThisWire)(
       "hands on arguments that are not JSON as a call to correct",
       async () => {
         const rawInput = '{"command": "ls", "reasoning": "unfinished';
@@ -350,7 +356,7 @@ export function describeModelContract(subject: ModelContractSubject): void {
       },
     );
 
-    it.runIf(subject.malformedArguments === "reported")(
+    (subject.malformedArguments === "reported" ? it : notOnThisWire)(
       "asks again after a call that could not be read, then says so",
       async () => {
         server.reply({ finish: "malformed-call" }, { text: ["better"] });
