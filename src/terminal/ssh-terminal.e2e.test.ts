@@ -42,10 +42,11 @@ describe.runIf(hasSshd)("over ssh", () => {
     box = await reach();
   });
 
-  describeTerminalContract("a terminal on another host", async () => ({
-    terminal: await box.open(),
-    cwd: realpathSync(box.sshd.home),
-  }));
+  describeTerminalContract(
+    "a terminal on another host",
+    async () => ({ terminal: await box.open(), cwd: realpathSync(box.sshd.home) }),
+    { isResizeLate: true },
+  );
 
   it("a terminal says where it is and which shell it has", async () => {
     const terminal = await box.open();

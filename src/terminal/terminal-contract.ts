@@ -9,7 +9,12 @@ const soon: RunOptions = { signal: never, timeoutMs: 20_000 };
  * What every terminal does, wherever its shell is. `open` gives a fresh terminal with bash in it, whose owner may read
  * and write the folder `cwd`.
  */
-export function describeTerminalContract(name: string, open: () => Promise<{ terminal: Terminal; cwd: string }>): void {
+export function describeTerminalContract(
+  name: string,
+  open: () => Promise<{ terminal: Terminal; cwd: string }>,
+  // Over ssh a new size and what is typed go different ways, so a command right after a resize may still see the old one.
+  options: { isResizeLate?: boolean } = {},
+): void {
   async function withTerminal(test: (terminal: Terminal, cwd: string) => Promise<void>) {
     const { terminal, cwd } = await open();
     await using _closed = terminal;
@@ -141,7 +146,9 @@ export function describeTerminalContract(name: string, open: () => Promise<{ ter
       withTerminal(async (terminal) => {
         expect((await terminal.run("stty size", soon)).output).toBe("24 80\n");
         await terminal.resize(100, 30);
-        expect((await terminal.run("stty size", soon)).output).toBe("30 100\n");
+        const size = async () => (await terminal.run("stty size", soon)).output;
+        if (options.isResizeLate) await expect.poll(size, { timeout: 20_000 }).toBe("30 100\n");
+        else expect(await size()).toBe("30 100\n");
         expect(await terminal.screen()).toMatchObject({ cols: 100, rows: 30 });
       }));
 
