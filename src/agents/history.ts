@@ -102,7 +102,10 @@ function digestStep(step: Extract<HistoryItem, { role: "step" }>): string {
   const { name, input } = step.call;
   const what = clipped(typeof input === "object" ? JSON.stringify(input) : String(input), 200);
   // The line after the command says how it ended (engine/result-text.ts).
-  const ended = /^(?:Exit code|Still running|Not executed|Interrupted|Failed|Done)\b.*$/m.exec(step.result)?.[0];
+  const ended =
+    /^(?:Exit code|Still running|Not executed|Interrupted|IO error|Command execution error|Done)\b.*$/m.exec(
+      step.result,
+    )?.[0];
   return `${name} ${what} → ${clipped(ended ?? (step.isError ? "failed" : "done"), 120)}`;
 }
 

@@ -60,6 +60,16 @@ export function createReviewer(
     await send({ type: "answer", stepId: question.stepId, text }, signal);
   }
 
+  /** The turn paused by itself (a budget, a loop); why stands above. */
+  async function letGoOn(signal: AbortSignal): Promise<void> {
+    while (true) {
+      const ask = context.paint("yellow", "Let it go on? y = yes · n = stop it: ");
+      const text = (await keyboard.question(ask, { signal })).trim().toLowerCase();
+      const type = text === "y" ? "resume" : text === "n" ? "stop" : null;
+      if (type !== null && (await send({ type }, signal))) return;
+    }
+  }
+
   return {
     async run({ signal }) {
       while (!signal.aborted) {
@@ -69,20 +79,17 @@ export function createReviewer(
         await printer.settled();
         const { steps, questions } = waitingForPerson(state);
         const step = steps[0];
-        const question = questions[0];
+        const question = step ? undefined : questions[0];
         // Somebody else may decide meanwhile (another shell, a phone): then this prompt goes away by itself.
         const decided = new AbortController();
         const stop = view.onEvent((_, now) => {
-          const same = waitingForPerson(now).steps.find((waiting) => waiting.id === step?.id);
-          const isOpen = step
-            ? same?.digest === step.digest
-            : waitingForPerson(now).questions.some((open) => open.stepId === question?.stepId);
-          if (!isOpen || now.current?.stopping) decided.abort();
+          if (!isSame(now, step, question) || now.current?.stopping) decided.abort();
         });
         const either = AbortSignal.any([signal, decided.signal]);
         try {
           if (step) await review(step, either);
           else if (question) await answer(question, either);
+          else await letGoOn(either);
           // The reply comes before its events: wait until this one is really off the list.
           await view.until((now) => !isSame(now, step, question), { signal: either });
         } catch (error) {
@@ -95,15 +102,16 @@ export function createReviewer(
   };
 
   function isWaiting(state: SessionView["state"]): boolean {
-    const { steps, questions } = waitingForPerson(state);
-    return !state.current?.stopping && steps.length + questions.length > 0;
+    const { steps, questions, pause } = waitingForPerson(state);
+    return !state.current?.stopping && (steps.length + questions.length > 0 || pause !== null);
   }
 }
 
 function isSame(state: SessionView["state"], step: Step | undefined, question: Question | undefined): boolean {
   const waiting = waitingForPerson(state);
   if (step) return waiting.steps.some((open) => open.id === step.id && open.digest === step.digest);
-  return waiting.questions.some((open) => open.stepId === question?.stepId);
+  if (question) return waiting.questions.some((open) => open.stepId === question.stepId);
+  return waiting.pause !== null;
 }
 
 function showStep(context: CliContext, step: Step): void {

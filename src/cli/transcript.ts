@@ -74,7 +74,7 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "context.shortened":
         return line(paint("dim", printable(event.summary)));
       case "turn.paused":
-        return line(paint("yellow", "[paused]"));
+        return line(`${paint("yellow", "[paused]")}${event.reason ? ` ${printable(event.reason)}` : ""}`);
       case "turn.resumed":
         return line(paint("green", "[resumed]"));
       case "turn.finished":

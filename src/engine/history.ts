@@ -10,7 +10,10 @@ export function historyOf(state: SessionState): HistoryItem[] {
 }
 
 function turnHistory(turn: Turn): HistoryItem[] {
-  const items: HistoryItem[] = [{ role: "user", text: turn.prompt, startsTurn: true }];
+  const items: HistoryItem[] = [
+    ...turn.meanwhile.map((text): HistoryItem => ({ role: "user", text: noteForAgent(text) })),
+    { role: "user", text: promptText(turn), startsTurn: true },
+  ];
   for (const item of turn.items) {
     switch (item.kind) {
       case "text":
@@ -30,15 +33,27 @@ function turnHistory(turn: Turn): HistoryItem[] {
         if (question?.answer) items.push({ role: "user", text: question.answer.text });
         break;
       }
-      // Thinking is not sent back, and notes are for people.
-      case "thinking":
       case "note":
+        if (item.forAgent) items.push({ role: "user", text: noteForAgent(item.text) });
+        break;
+      // Thinking is not sent back.
+      case "thinking":
         break;
       default:
         assertNever(item);
     }
   }
   return items;
+}
+
+/** In brackets: told by Cotty, not said by the person. The runbooks know such notes by it. */
+export function noteForAgent(text: string): string {
+  return `[${text}]`;
+}
+
+function promptText({ prompt, attachments }: Turn): string {
+  const files = attachments.map(({ name, text }) => `[Attached: ${name}]\n${text}`);
+  return [prompt, ...files].join("\n\n");
 }
 
 function stepHistory(step: Step, call: NonNullable<Step["call"]>): HistoryItem {

@@ -32,12 +32,12 @@ function finishedText(
   const label = step.kind === "keys" ? "Keys" : step.kind === "command" || step.kind === "check" ? "Command" : "Tool";
   const output = status.output === "" ? "(no output)" : status.output;
   return {
-    result: `${edited}${label}: ${step.command}\n${stateLine(status)}\nOutput:\n${output}`,
+    result: `${edited}${label}: ${step.command}\n${stateLine(step, status)}\nOutput:\n${output}`,
     isError: status.outcome === "exited" ? status.exitCode !== 0 : !["done", "running"].includes(status.outcome),
   };
 }
 
-function stateLine(status: Extract<Step["status"], { name: "finished" }>): string {
+function stateLine(step: Step, status: Extract<Step["status"], { name: "finished" }>): string {
   const after = `${(status.durationMs / 1000).toFixed(1)} s`;
   switch (status.outcome) {
     case "exited":
@@ -57,7 +57,7 @@ function stateLine(status: Extract<Step["status"], { name: "finished" }>): strin
     case "done":
       return "Done.";
     case "failed":
-      return `Failed: ${status.error?.message ?? "no reason given"}`;
+      return `${step.kind === "file" || step.kind === "tool" ? "IO" : "Command execution"} error: ${status.error?.message ?? "no reason given"}`;
     default:
       return assertNever(status.outcome);
   }

@@ -1,6 +1,6 @@
 import { describeError } from "../base/index.ts";
 import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.ts";
-import { answerOfMode, type Step } from "../session/index.ts";
+import { answerOfMode, type SessionState, type Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { type Act, judgeAct, secretJudgement } from "./judge.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -182,11 +182,26 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
     state.current?.stopping ? [] : [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }],
   );
   if (started.length === 0) return abandon(stepId, context);
-  const ended = await plan.execute(command, { id: stepId, signal, cwd }).catch((error: unknown) => {
+  const carriedOut = forKeyboard(stepId, plan, context, signal).then(() =>
+    plan.execute(command, { id: stepId, signal, cwd }),
+  );
+  const ended = await carriedOut.catch((error: unknown) => {
     if (signal.aborted) return { ...nothingRan, outcome: "interrupted" as const };
     const described = describeError(error);
     return { ...nothingRan, outcome: "failed" as const, output: described.message, error: described };
   });
   await context.record("engine", [{ type: "step.finished", stepId, terminalId: plan.terminal.id, ...ended }]);
   return { end: "finished", step: context.step(stepId) };
+}
+
+/** A person who holds the keyboard goes first, however long it takes; the step shows what it waits for. */
+async function forKeyboard(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<void> {
+  if (!["command", "check", "keys"].includes(plan.kind)) return;
+  const isFree = (state: SessionState) =>
+    state.terminals.find((terminal) => terminal.id === plan.terminal.id)?.keyboard !== "person";
+  if (isFree(context.log.state)) return;
+  await context.record("engine", (state) =>
+    isFree(state) ? [] : [{ type: "step.waiting", stepId, waiting: "keyboard", text: "A person holds the keyboard." }],
+  );
+  await context.log.until(isFree, { signal });
 }

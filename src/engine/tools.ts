@@ -4,6 +4,7 @@ import { type ToolInput, type ToolName, toolInputs, toolNamed, toolNames } from 
 import type { Terminal } from "../terminal/index.ts";
 import { askUser } from "./ask-user.ts";
 import { editFile, readPlan, searchPlan, writeFile } from "./file-tools.ts";
+import { noteForAgent } from "./history.ts";
 import { screenPlan, waitPlan } from "./look-tools.ts";
 import { remember } from "./remember.ts";
 import { commandPlan, keysPlan } from "./step-plans.ts";
@@ -15,13 +16,15 @@ import { verifyDone } from "./verify-done.ts";
 
 /** The agent's hands. Each call is checked, judged, perhaps shown to a person, recorded, and only then carried out. */
 export function createTools(context: TurnContext): AgentTools {
-  let steered = steeringOf(context).length;
+  let told = toldMeanwhile(context).length;
   return {
     async call(request, { signal }) {
       const name = toolNamed(request.name);
       if (name === null) {
         return wrongCall(`There is no tool "${request.name}". The tools are: ${toolNames.join(", ")}.`);
       }
+      const keys = name === "run_command" ? signalKeys(request.input) : null;
+      if (keys !== null) return carryOut({ name: "send_keys", input: keys }, request, context, signal);
       const input = toolInputs[name].safeParse(withDefaults(request));
       if (!input.success) {
         const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
@@ -30,9 +33,9 @@ export function createTools(context: TurnContext): AgentTools {
       return carryOut({ name, input: input.data } as ToolUse, request, context, signal);
     },
     takeSteering() {
-      const all = steeringOf(context);
-      const fresh = all.slice(steered);
-      steered = all.length;
+      const all = toldMeanwhile(context);
+      const fresh = all.slice(told);
+      told = all.length;
       return fresh;
     },
     gate: (options) => untilNotPaused(context, options),
@@ -96,6 +99,16 @@ async function carryOut(
   }
 }
 
+/** `<command_signal>CTRL_C</command_signal>` in place of a command, or as a field of its own: the keys it stands for. */
+function signalKeys(input: unknown): ToolInput<"send_keys"> | null {
+  if (typeof input !== "object" || input === null) return null;
+  const { command, command_signal: field, reasoning } = input as Record<string, unknown>;
+  const text =
+    typeof command === "string" ? /^\s*<command_signal>\s*(\w+)\s*<\/command_signal>\s*$/.exec(command)?.[1] : field;
+  if (text !== "CTRL_C") return null;
+  return { keys: "Ctrl+C", reasoning: typeof reasoning === "string" ? reasoning : "Stop what is running." };
+}
+
 /** Seed 1's `end_turn` carries no summary. */
 function withDefaults(request: ToolRequest): unknown {
   if (request.name !== "end_turn") return request.input;
@@ -106,7 +119,11 @@ function wrongCall(output: string): ToolResult {
   return { output, isError: true };
 }
 
-function steeringOf(context: TurnContext): string[] {
+/** What a person said to the running turn, and what they did in its terminal. */
+function toldMeanwhile(context: TurnContext): string[] {
   const items = context.log.state.current?.items ?? [];
-  return items.flatMap((item) => (item.kind === "steer" ? [item.text] : []));
+  return items.flatMap((item) => {
+    if (item.kind === "steer") return [item.text];
+    return item.kind === "note" && item.forAgent ? [noteForAgent(item.text)] : [];
+  });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Finding, Hold, Mode, Risk, Verdict } from "./policy.ts";
-import { CommandOutcome, Confidence, Foreground, OffsetRange, Target, WaitingKind, Where } from "./terminals.ts";
+import { CommandOutcome, Confidence, Foreground, OffsetRange, StepWaitingKind, Target, Where } from "./terminals.ts";
 
 /** Who caused an event: `policy`, `engine`, `agent:NAME` or `person:NAME`. */
 export const Actor = z.string().regex(/^(policy|engine|agent:.+|person:.+)$/);
@@ -155,7 +155,7 @@ export const eventBodies = {
     offset: count.optional(),
   }),
   "step.output": z.looseObject({ stepId: id, terminalId: id, range: OffsetRange }),
-  "step.waiting": z.looseObject({ stepId: id, waiting: WaitingKind, text: z.string().optional() }),
+  "step.waiting": z.looseObject({ stepId: id, waiting: StepWaitingKind, text: z.string().optional() }),
   "step.finished": z.looseObject({
     stepId: id,
     outcome: StepOutcome,

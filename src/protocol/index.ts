@@ -51,7 +51,16 @@ export { Finding, Hold, Mode, modes, Risk, Verdict, verdicts } from "./policy.ts
 export { Request, type RequestOf, type RequestType, requestSchemas, requestTypes, SettingsChange } from "./requests.ts";
 export { SessionSummary, WaitingItem } from "./session-summary.ts";
 export { decodeTerminalFrame, encodeTerminalFrame, type TerminalFrame } from "./terminal-frames.ts";
-export { CommandOutcome, Confidence, Foreground, OffsetRange, Target, WaitingKind, Where } from "./terminals.ts";
+export {
+  CommandOutcome,
+  Confidence,
+  Foreground,
+  OffsetRange,
+  StepWaitingKind,
+  Target,
+  WaitingKind,
+  Where,
+} from "./terminals.ts";
 export { type ToolInput, type ToolName, toolInputs, toolNamed, toolNames } from "./tools.ts";
 export { oldestSpokenVersion, protocolVersion } from "./version.ts";
 export { ClientMessage, Reply, ServerMessage } from "./wire.ts";

@@ -41,6 +41,10 @@ export type Where = z.infer<typeof Where>;
 export const WaitingKind = z.enum(["prompt", "line-input", "password", "full-screen", "working"]);
 export type WaitingKind = z.infer<typeof WaitingKind>;
 
+/** What a step waits for: as above, or for a person to give the keyboard back. */
+export const StepWaitingKind = z.enum([...WaitingKind.options, "keyboard"]);
+export type StepWaitingKind = z.infer<typeof StepWaitingKind>;
+
 /** The program in front, and what it does with the keyboard. */
 export const Foreground = z.looseObject({
   /** Its name where it is known. */

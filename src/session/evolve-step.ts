@@ -75,6 +75,20 @@ export function evolveStep(turn: Turn, event: Event): Turn {
   }
 }
 
+/** The keyboard was given back: what waited for it waits no longer. */
+export function endKeyboardWait(turn: Turn): Turn {
+  const waits = [...turn.steps.values()].filter(
+    ({ status }) => status.name === "running" && status.waiting === "keyboard",
+  );
+  return waits.reduce(
+    (changed, step) =>
+      toStatus(changed, step.id, ["running"], (status) =>
+        status.name === "running" ? { ...status, waiting: null } : status,
+      ),
+    turn,
+  );
+}
+
 function proposedStep(event: Event<"step.proposed">): Step {
   return {
     id: event.stepId,

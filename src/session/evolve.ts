@@ -1,5 +1,5 @@
 import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
-import { evolveStep } from "./evolve-step.ts";
+import { endKeyboardWait, evolveStep } from "./evolve-step.ts";
 import type { Item, SessionState, TerminalInfo, Turn, Usage } from "./state.ts";
 
 const answeredLimit = 256;
@@ -24,15 +24,23 @@ function apply(state: SessionState, event: Event): SessionState {
         ...state,
         prompt: event.text,
         lastPrompt: event.text,
+        attachments: event.attachments ?? [],
         lastError: null,
         title: state.title || titleOf(event.text),
       };
     case "turn.started":
-      return state.current ? state : { ...state, prompt: null, current: startTurn(state, event) };
+      return state.current ? state : { ...state, prompt: null, meanwhile: [], current: startTurn(state, event) };
     case "turn.finished":
       return finishTurn(state, event);
     case "context.reset":
-      return { ...state, contextFrom: state.turns.length, subgoals: [], lastPrompt: null, lastError: null };
+      return {
+        ...state,
+        contextFrom: state.turns.length,
+        subgoals: [],
+        lastPrompt: null,
+        lastError: null,
+        meanwhile: [],
+      };
     case "settings.changed":
       return { ...state, settings: { ...state.settings, ...defined(event.settings) } };
     case "usage.reported":
@@ -80,7 +88,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case "keyboard.taken":
       return changeTerminal(state, event.terminalId, { keyboard: "person" });
     case "keyboard.given":
-      return changeTerminal(state, event.terminalId, { keyboard: "agent" });
+      return giveKeyboard(changeTerminal(state, event.terminalId, { keyboard: "agent" }), event);
     case "link.lost":
       return changeTerminal(state, event.terminalId, { linked: false });
     case "link.restored":
@@ -104,12 +112,12 @@ function evolveTurn(turn: Turn, event: Event): Turn {
     case "thinking.streamed":
       return { ...turn, items: appendText(turn.items, "thinking", event.text, event.seq) };
     case "turn.paused":
-      return { ...turn, paused: true };
+      return { ...turn, paused: true, pauseReason: event.reason ?? null };
     case "turn.resumed":
-      return { ...turn, paused: false };
+      return { ...turn, paused: false, pauseReason: null };
     case "stop.requested":
       // Stopping opens the pause gate too (S0.49): a stopped turn is never a paused one.
-      return { ...turn, stopping: true, paused: false };
+      return { ...turn, stopping: true, paused: false, pauseReason: null };
     case "steer.received":
       return { ...turn, items: [...turn.items, { kind: "steer", text: event.text, by: event.by, seq: event.seq }] };
     case "question.asked":
@@ -142,6 +150,8 @@ function startTurn(state: SessionState, event: Event<"turn.started">): Turn {
   return {
     id: event.turn ?? `turn-${event.seq}`,
     prompt: state.prompt ?? state.lastPrompt ?? "",
+    attachments: state.attachments,
+    meanwhile: state.meanwhile,
     agent: event.agent,
     model: event.model,
     mode: event.mode,
@@ -151,6 +161,7 @@ function startTurn(state: SessionState, event: Event<"turn.started">): Turn {
     steps: new Map(),
     questions: new Map(),
     paused: false,
+    pauseReason: null,
     stopping: false,
     end: null,
   };
@@ -165,8 +176,20 @@ function finishTurn(state: SessionState, event: Event<"turn.finished">): Session
     verification: event.verification,
     error: event.error,
   };
-  const turn: Turn = { ...state.current, paused: false, stopping: false, end };
+  const turn: Turn = { ...state.current, paused: false, pauseReason: null, stopping: false, end };
   return { ...state, current: null, turns: [...state.turns, turn], lastError: event.error ?? state.lastError };
+}
+
+/** The agent is told what a person ran, at its next step or with the next prompt. Steps that waited for it go on. */
+function giveKeyboard(state: SessionState, event: Event<"keyboard.given">): SessionState {
+  const ran = event.commands.map(
+    ({ command, exitCode }) => `\`${command}\` (exit code ${exitCode === null ? "not known" : exitCode})`,
+  );
+  const text = ran.length === 0 ? null : `The person used the terminal and ran: ${ran.join(", ")}`;
+  const { current } = state;
+  if (!current) return text === null ? state : { ...state, meanwhile: [...state.meanwhile, text] };
+  const note: Item[] = text === null ? [] : [{ kind: "note", text, seq: event.seq, forAgent: true }];
+  return { ...state, current: { ...endKeyboardWait(current), items: [...current.items, ...note] } };
 }
 
 function appendText(items: readonly Item[], kind: "text" | "thinking", text: string, seq: number): readonly Item[] {

@@ -19,6 +19,7 @@ export {
   waitingForPerson,
 } from "./selectors.ts";
 export {
+  type Attachment,
   defaultSettings,
   emptyState,
   type Item,

@@ -6,12 +6,18 @@ import type { Question, SessionState, Step, Turn } from "./state.ts";
 export interface Waiting {
   readonly steps: readonly Step[];
   readonly questions: readonly Question[];
+  /** Why the turn was paused by itself: a person has to say whether it may go on. */
+  readonly pause: string | null;
 }
 
 export function waitingForPerson(state: SessionState): Waiting {
   const turn = state.current;
-  if (!turn) return { steps: [], questions: [] };
-  return { steps: stepsInReview(turn).filter((step) => needsPerson(turn, step)), questions: openQuestions(turn) };
+  if (!turn) return { steps: [], questions: [], pause: null };
+  return {
+    steps: stepsInReview(turn).filter((step) => needsPerson(turn, step)),
+    questions: openQuestions(turn),
+    pause: turn.pauseReason,
+  };
 }
 
 /** Steps that the mode answers are in review for a moment only. What a person edited is theirs to approve. */

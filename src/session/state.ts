@@ -10,12 +10,12 @@ import type {
   Settings,
   StepKind,
   StepOutcome,
+  StepWaitingKind,
   Target,
   ToolCallRef,
   TurnOutcome,
   Verdict,
   Verification,
-  WaitingKind,
   Where,
 } from "../protocol/index.ts";
 
@@ -35,6 +35,9 @@ export interface SessionState {
   /** A prompt that was received and whose turn has not started. */
   readonly prompt: string | null;
   readonly lastPrompt: string | null;
+  readonly attachments: readonly Attachment[];
+  /** What the person did in the terminal while no turn was running, for the agent to know. */
+  readonly meanwhile: readonly string[];
   /** Turns before this index are history for people and not context for the agent (`new`). */
   readonly contextFrom: number;
   readonly subgoals: readonly Subgoal[];
@@ -53,6 +56,10 @@ export interface AnsweredRequest {
 export interface Turn {
   readonly id: string;
   readonly prompt: string;
+  /** What came with the prompt. */
+  readonly attachments: readonly Attachment[];
+  /** What the person did in the terminal since the last turn. */
+  readonly meanwhile: readonly string[];
   readonly agent: string;
   readonly model: string;
   readonly mode: Mode;
@@ -62,8 +69,15 @@ export interface Turn {
   readonly steps: ReadonlyMap<string, Step>;
   readonly questions: ReadonlyMap<string, Question>;
   readonly paused: boolean;
+  /** Why it is paused, where it was not a person who asked for it: then a person is asked whether it may go on. */
+  readonly pauseReason: string | null;
   readonly stopping: boolean;
   readonly end: TurnEnd | null;
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface TurnEnd {
@@ -81,7 +95,8 @@ export type Item =
   | { readonly kind: "step"; readonly stepId: string; readonly seq: number }
   | { readonly kind: "question"; readonly stepId: string; readonly seq: number }
   | { readonly kind: "steer"; readonly text: string; readonly by: Actor; readonly seq: number }
-  | { readonly kind: "note"; readonly text: string; readonly seq: number };
+  /** `forAgent`: the agent is told of it too. */
+  | { readonly kind: "note"; readonly text: string; readonly seq: number; readonly forAgent?: true };
 
 export interface Step {
   readonly id: string;
@@ -116,7 +131,7 @@ export type StepStatus =
       readonly since: number;
       readonly terminalId: string | null;
       readonly offset: number | null;
-      readonly waiting: WaitingKind | null;
+      readonly waiting: StepWaitingKind | null;
     }
   | {
       readonly name: "finished";
@@ -196,6 +211,8 @@ export function emptyState(id: string): SessionState {
     current: null,
     prompt: null,
     lastPrompt: null,
+    attachments: [],
+    meanwhile: [],
     contextFrom: 0,
     subgoals: [],
     terminals: [],

@@ -25,7 +25,7 @@ export interface Conversation {
 
 /** `isRequest` says whether a text is one that some runbook answers: only that tells a new prompt from a remark. */
 export function readConversation(request: ModelRequest, isRequest: (text: string) => boolean): Conversation {
-  const { messages } = request;
+  const messages = request.messages.filter((message) => message.role !== "user" || !isNote(message.text));
   const users = messages.flatMap((message, index) => (message.role === "user" ? [{ index, text: message.text }] : []));
   let start = users.length - 1;
   const remarks: string[] = [];
@@ -42,6 +42,11 @@ export function readConversation(request: ModelRequest, isRequest: (text: string
     attempts: attemptsIn(messages.slice((prompt?.index ?? -1) + 1)),
     remarks,
   };
+}
+
+/** Cotty's own note on what the person did in the terminal (engine/history.ts): neither a request nor a remark. */
+function isNote(text: string): boolean {
+  return text.startsWith("[The person used the terminal and ran: ");
 }
 
 /** The last message answers a command of ours, and nobody stopped it. */
