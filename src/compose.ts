@@ -303,7 +303,7 @@ function hostPolicy(config: Config, target: Target): HostPolicy {
 }
 
 export { refuseInsideAgentTerminal } from "./engine/index.ts";
-export { deleteTerminalLogs, exportRecording, readRecording, stripAnsi } from "./terminal/index.ts";
+export { exportRecording, readRecording, removeTerminalLogs, stripAnsi } from "./terminal/index.ts";
 export type { CheckResult, PolicyReport, ProviderReport, SessionRunner };
 
 export const playback = { advance, isOver, nextFrameInMs, seek, seekCommand, setPaused, setSpeed, startPlayback };

@@ -1,4 +1,3 @@
-export { deleteTerminalLogs } from "./delete-logs.ts";
 export type { HostStep } from "./hosts/check-host.ts";
 export { createHosts, type HostSettings, type Hosts } from "./hosts/hosts.ts";
 export type { HostList, KnownHost } from "./hosts/list-hosts.ts";

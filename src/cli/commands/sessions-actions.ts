@@ -1,4 +1,4 @@
-import { deleteTerminalLogs, openStore } from "../../compose.ts";
+import { openStore, removeTerminalLogs } from "../../compose.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSession } from "../find-session.ts";
@@ -64,14 +64,14 @@ export async function remove(context: CliContext, name: string): Promise<void> {
   await using store = await openStore(context.stateDir());
   const row = await findSession(store, name);
   await store.deleteSession(row.id);
-  deleteTerminalLogs({ stateDir: context.stateDir(), sessions: [row.id] });
+  removeTerminalLogs({ stateDir: context.stateDir(), session: row.id });
   context.out(`Deleted ${row.id}.\n`);
 }
 
 export async function prune(context: CliContext, options: { olderThan: number }): Promise<void> {
   await using store = await openStore(context.stateDir());
   const ids = await store.prune({ before: Date.now() - options.olderThan * 86_400_000 });
-  deleteTerminalLogs({ stateDir: context.stateDir(), sessions: ids });
+  for (const session of ids) removeTerminalLogs({ stateDir: context.stateDir(), session });
   context.out(ids.length === 0 ? "Nothing to delete.\n" : `Deleted ${ids.length}: ${ids.join(", ")}\n`);
 }
 
