@@ -4,7 +4,7 @@ import { secretValues } from "../config/index.ts";
 import type { SessionRunner } from "../engine/index.ts";
 import type { Reply } from "../protocol/index.ts";
 import type { ServerDeps } from "../server/index.ts";
-import { deleteTerminalLogs } from "../terminal/index.ts";
+import { removeTerminalLogs } from "../terminal/index.ts";
 import { createCatalog } from "./catalog.ts";
 import { createModelAsker } from "./model-asker.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
@@ -57,7 +57,7 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
         await runner?.request({ type: "close" }, { by: "engine", from: "delete" });
         await engine.release(id);
         await store.deleteSession(id);
-        deleteTerminalLogs({ stateDir, sessions: [id] });
+        removeTerminalLogs({ stateDir, session: id });
       },
     },
   };
