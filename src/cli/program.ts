@@ -4,6 +4,7 @@ import { defineAgents } from "./commands/agents.ts";
 import { defineApprovals } from "./commands/approvals.ts";
 import { defineConfig } from "./commands/config.ts";
 import { defineDaemon } from "./commands/daemon.ts";
+import { defineDemo } from "./commands/demo.ts";
 import { defineDoctor } from "./commands/doctor.ts";
 import { defineExec } from "./commands/exec.ts";
 import { defineHosts } from "./commands/hosts.ts";
@@ -13,7 +14,6 @@ import { defineRecordings } from "./commands/recordings.ts";
 import { defineRun } from "./commands/run.ts";
 import { defineServe } from "./commands/serve.ts";
 import { defineSessions } from "./commands/sessions.ts";
-import { defineStart } from "./commands/start.ts";
 import { defineTokens } from "./commands/tokens.ts";
 import { type CliContext, createContext, printError } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -35,7 +35,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineServe,
   defineDaemon,
   defineTokens,
-  defineStart,
+  defineDemo,
 ];
 
 export async function runProgram(argv: string[]): Promise<number> {
