@@ -229,6 +229,25 @@ describe("a nested shell", () => {
   });
 });
 
+describe("a shell that reads a line for a command", () => {
+  const questions: [ShellName, string][] = [
+    ["bash", "read -e -p 'q> ' x"],
+    ["zsh", "vared -p 'q> ' -c x"],
+    ["fish", "read -P 'q> ' x"],
+  ];
+
+  it.each(questions.filter(([shell]) => isInstalled(shell)))(
+    "is not taken for one at its prompt, in %s",
+    async (shell, question) => {
+      const session = await open(shell);
+      expect(await session.run(question, { ...soon, timeoutMs: 1500 })).toMatchObject({ outcome: "running" });
+      await session.type(Buffer.from("answer\r"), { by: "agent", signal: never });
+      expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", exitCode: 0 });
+      expect(await session.run('echo "=$x="', soon)).toMatchObject({ output: "=answer=\n" });
+    },
+  );
+});
+
 describe("a command given at once", () => {
   const hooks = {
     bash: "PROMPT_COMMAND+=('cd /usr')",

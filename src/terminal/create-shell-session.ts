@@ -48,6 +48,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   let settling: Promise<void> = Promise.resolve();
   /** The command that put something unknown in the shell's place; nothing may be typed at that. */
   let replacedBy: TrackedCommand | null = null;
+  /** The command during which the shell was asked why it reads a line. */
+  let asked: TrackedCommand | null = null;
 
   function onFinished(finished: FinishedCommand) {
     person.onFinished(finished);
@@ -185,10 +187,12 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (family === null) return await plain.noticeEnd(command);
     // Its continuation prompt has no mark (the user made it readonly).
     if (command.isEditorBack && !command.hasBegun) command.isIncomplete = true;
-    if (family === "sh" || !command.hasInnerPrompt || replacedBy === command || probe === null) return;
+    if (family === "sh" || !command.hasInnerPrompt || asked === command || probe === null) return;
     const look = await probe.look();
     if (look === null || !look.isShell || look.waiting !== "prompt" || familyOf(look.program ?? "") !== family) return;
-    // The terminal's own shell reads a line, yet said nothing: ask it. One that took its place does not know the key.
+    // The terminal's own shell reads a line, yet said nothing: ask it, once. One that took its place does not know the
+    // key. One whose hooks are in place reads for the command (`read -e`, `vared`), which has not ended.
+    asked = command;
     tracker.forgetPrepared();
     keyboard.write("\x1b[7711~");
     const prepared = await conditions.until(() => tracker.prepared, { timeoutMs: unmarkedAnswerMs });
@@ -197,6 +201,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       keyboard.write("\x15");
       return;
     }
+    if (prepared.hasHooks) return keyboard.write(giveBackKey);
     const { exitCode, cwd } = prepared;
     tracker.finish({ exitCode, cwd, to: command.innerPromptAt, confidence: "marks" });
     tracker.assumePrompt();

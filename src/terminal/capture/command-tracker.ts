@@ -9,6 +9,8 @@ export interface Prepared {
   cwd: string | null;
   /** Still in the folder it told at the end of the last command; else the run key runs nothing. */
   isWhereItSaid: boolean;
+  /** Its hooks are in place: it would have said that a command has ended. */
+  hasHooks: boolean;
   hasSavedLine: boolean;
 }
 
@@ -278,7 +280,7 @@ export function createCommandTracker(options: {
     return true;
   }
 
-  function onPrepared(number: number, [exit = "", here = "", ...rest]: string[]): boolean {
+  function onPrepared(number: number, [exit = "", here = "", hooks = "", ...rest]: string[]): boolean {
     if (number < seq) return false;
     seq = number;
     const savedLength = rest.at(-1);
@@ -286,6 +288,7 @@ export function createCommandTracker(options: {
       exitCode: readNumber(exit),
       cwd: readCwd(rest.slice(0, -1).join(";")),
       isWhereItSaid: here === "yes",
+      hasHooks: hooks === "yes",
       hasSavedLine: savedLength !== undefined && savedLength !== "0",
     };
     return true;

@@ -67,11 +67,12 @@ __ct_prepare() {
   case $- in *H*) __ct_bang=1; \builtin set +H ;; esac
   __ct_lend_all
   __ct_where
-  local here=yes
+  local here=yes hooks=no
+  case \${PROMPT_COMMAND[*]-} in *__ct_first*) hooks=yes ;; esac
   [[ $__ct_pwd == "$__ct_said" ]] || here=no
   [[ $here == "$__ct_here" ]] || __ct_enter_key $here
   __ct_said=$__ct_pwd
-  __ct_mark "R;$__ct_seq;$1;$here;$__ct_pwd;\${#__ct_line}"
+  __ct_mark "R;$__ct_seq;$1;$here;$hooks;$__ct_pwd;\${#__ct_line}"
 }
 __ct_enter_key() {
   local map action=accept-line

@@ -96,7 +96,7 @@ function __ct_prepare
     set -g __ct_here yes
     test "$where" = "$__ct_said"; or set -g __ct_here no
     set -g __ct_said $where
-    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
+    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;yes;$where;"(string length -- "$__ct_line")
 end
 function __ct_give_back
     __ct_return

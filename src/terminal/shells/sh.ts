@@ -58,7 +58,7 @@ __ct_wrap() {
 __ct_read() {
   __ct_x=$? __ct_s=$((__ct_s + 1)) __ct_q=
   __ct_where
-  __ct_mark "R;$__ct_s;$__ct_x;yes;$__ct_pwd;0"
+  __ct_mark "R;$__ct_s;$__ct_x;yes;yes;$__ct_pwd;0"
   while IFS= read -r __ct_l; do
     case $__ct_l in
     .) break ;;

@@ -51,10 +51,12 @@ __ct_prepare() {
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
     __ct_where
+    local hooks=no
+    [[ " \${precmd_functions[*]-} " == *" __ct_first "* ]] && hooks=yes
     __ct_here=yes
     [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
     __ct_said=$__ct_pwd
-    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$__ct_pwd;\${#__ct_line}"
+    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$hooks;$__ct_pwd;\${#__ct_line}"
   } >/dev/null 2>&1
 }
 __ct_give_back() {
