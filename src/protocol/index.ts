@@ -1,4 +1,15 @@
 export {
+  AgentClientMessage,
+  type AgentMessage,
+  AgentSettings,
+  type AgentTool,
+  type AgentTranslator,
+  agentHistory,
+  agentRequests,
+  createAgentTranslator,
+  type StoredMessage,
+} from "./dialects/agent-service.ts";
+export {
   type Dialect,
   type DialectCall,
   type DialectName,

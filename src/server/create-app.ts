@@ -18,6 +18,8 @@ import { addLoginRoutes } from "./routes/login.ts";
 import { addSessionRoutes } from "./routes/sessions.ts";
 import { addStream } from "./routes/stream.ts";
 import { addTerminalRoutes } from "./routes/terminals.ts";
+import { addGeminiRoutes } from "./seed/gemini-routes.ts";
+import { addProjectSockets } from "./seed/project-sockets.ts";
 import { createSessionIndex } from "./session-index.ts";
 
 export interface AppOptions {
@@ -62,6 +64,8 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
   addSessionRoutes(context);
   addTerminalRoutes(context);
   addCatalogRoutes(context);
+  addGeminiRoutes(context);
+  addProjectSockets(context);
   addDocs(context);
   addStream(context);
 

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { openTestServer, upgradeStatus } from "../../test/support/server.ts";
+
+/** Who may use which route. A route that is added and not listed here fails the first test. */
+const matrix = {
+  public: ["GET /login", "GET /api/v1/health", "GET /api/v1/openapi.json", "GET /api/v1/docs"],
+  view: [
+    "GET /api/v1/me",
+    "POST /api/v1/logout",
+    "GET /api/v1/sessions",
+    "GET /api/v1/sessions/{id}",
+    "GET /api/v1/sessions/{id}/events",
+    "GET /api/v1/search",
+    "GET /api/v1/approvals",
+    "GET /api/v1/sessions/{id}/terminals",
+    "GET /api/v1/sessions/{id}/terminals/{terminal}/recording",
+    "GET /api/v1/sessions/{id}/terminals/{terminal}/text",
+    "GET /api/v1/settings",
+    "GET /api/v1/hosts",
+    "GET /api/v1/models",
+    "GET /api/v1/agents",
+    "GET /api/v1/routines",
+    "GET /api/v1/projects",
+    "GET /api/v1/usage",
+    "WS /api/v1/stream",
+  ],
+  operate: [
+    "POST /api/v1/sessions",
+    "POST /api/v1/sessions/{id}/requests",
+    "POST /api/v1/sessions/{id}/close",
+    "DELETE /api/v1/sessions/{id}",
+    "POST /api/v1/sessions/{id}/terminals",
+    "DELETE /api/v1/sessions/{id}/terminals/{terminal}",
+    "POST /api/v1/sessions/{id}/terminals/{terminal}/input",
+    "POST /api/v1/sessions/{id}/terminals/{terminal}/size",
+    "GET /api/v1/sessions/{id}/terminals/{terminal}/output",
+    "POST /api/v1/hosts/{name}/check",
+    "POST /api/gemini/agent",
+    "POST /api/gemini/chat",
+    "WS /projects/:id/terminal",
+    "WS /projects/:id/agent/:agent",
+  ],
+};
+
+const listed = Object.entries(matrix).flatMap(([access, routes]) => routes.map((route) => ({ access, route })));
+const concrete = (path: string) =>
+  path
+    .replaceAll(/\{id\}/g, "s_1")
+    .replaceAll(/\{\w+\}/g, "x")
+    .replace("/projects/:id", "/projects/shop")
+    .replace(":agent", "cotty");
+
+describe("the permission matrix", () => {
+  it("lists every route the server has, with its access, and no other", async () => {
+    await using test = await openTestServer();
+    const real = test.server.routes.map(({ method, path, access, kind }) => ({
+      access,
+      route: `${kind === "websocket" ? "WS" : method.toUpperCase()} ${path}`,
+    }));
+    const order = (a: { route: string }, b: { route: string }) => a.route.localeCompare(b.route);
+    expect(real.sort(order)).toEqual([...listed].sort(order));
+  });
+
+  it("describes every HTTP route under /api in the OpenAPI document with the same scope", async () => {
+    await using test = await openTestServer();
+    const document = (await (await test.call("/api/v1/openapi.json", { token: null })).json()) as {
+      paths: Record<string, Record<string, { security?: { bearer?: string[] }[] }>>;
+    };
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { security }]) => ({
+        access: security?.[0]?.bearer?.[0] ?? "public",
+        route: `${method.toUpperCase()} ${path}`,
+      })),
+    );
+    const undescribed = ["GET /login", "GET /api/v1/openapi.json", "GET /api/v1/docs"];
+    const wanted = listed.filter(({ route }) => !route.startsWith("WS") && !undescribed.includes(route));
+    const order = (a: { route: string }, b: { route: string }) => a.route.localeCompare(b.route);
+    expect(described.sort(order)).toEqual(wanted.sort(order));
+  });
+
+  it("is what each route does for nobody, for who may look, and for who may operate", async () => {
+    await using test = await openTestServer();
+    const identities = { nobody: null, view: test.tokens.view, operate: test.tokens.operate };
+    for (const { access, route } of listed) {
+      const [method = "", path = ""] = route.split(" ");
+      for (const [who, token] of Object.entries(identities)) {
+        const refusal =
+          access === "public" ? null : who === "nobody" ? 401 : access === "operate" && who === "view" ? 403 : null;
+        const status =
+          method === "WS"
+            ? await upgradeStatus(
+                test.dial(
+                  concrete(path),
+                  token === null ? { authorization: "" } : { authorization: `Bearer ${token}` },
+                ),
+              )
+            : (await test.call(concrete(path), { method, token, ...(method === "POST" && { body: {} }) })).status;
+        const label = `${who}: ${route}`;
+        if (refusal !== null) expect([label, status]).toEqual([label, refusal]);
+        // The login page answers 401 to a wrong code, whoever brings it; everything else lets in who may.
+        else if (path !== "/login") expect([label, [401, 403].includes(status)]).toEqual([label, false]);
+      }
+    }
+  });
+});
+
+describe("who may only look", () => {
+  it("gets text with secrets replaced, from the API and from the stream, and cannot send requests or see bytes", async () => {
+    await using test = await openTestServer({ script: [{ text: "The password is hunter2." }] });
+    const id = await test.openSession({ title: "hunter2" });
+    const runner = await test.engine.take(id, { isAttended: () => true });
+    await runner.request({ type: "prompt", text: "say hunter2" }, { by: "person:mira", from: "test" });
+    await runner.idle();
+    const read = async (token: string, path: string) => (await test.call(path, { token })).text();
+    for (const path of [
+      `/api/v1/sessions/${id}/events`,
+      `/api/v1/sessions/${id}`,
+      "/api/v1/sessions",
+      "/api/v1/search?q=password",
+    ]) {
+      expect(await read(test.tokens.operate, path)).toContain("hunter2");
+      expect(await read(test.tokens.view, path)).not.toContain("hunter2");
+      expect(await read(test.tokens.view, path)).toContain("[secret]");
+    }
+    const { streamOf } = await import("../../test/support/server.ts");
+    const stream = streamOf(test.dial("/api/v1/stream", { authorization: `Bearer ${test.tokens.view}` }));
+    await stream.greet();
+    stream.send({ type: "subscribe", session: id, after: 0 });
+    stream.send({ type: "subscribe-sessions" });
+    await stream.message("caught-up");
+    await stream.message("sessions");
+    expect(JSON.stringify(stream.messages)).not.toContain("hunter2");
+    expect(JSON.stringify(stream.messages)).toContain("[secret]");
+    stream.send({ type: "request", id: "r1", session: id, request: { type: "prompt", text: "x" } });
+    expect((await stream.message("reply")).reply).toMatchObject({ outcome: "refused", error: { code: "auth.scope" } });
+    stream.send({ type: "attach", channel: 1, session: id, terminalId: "term_1", from: 0 });
+    expect((await stream.message("failed")).error.code).toBe("auth.scope");
+    expect(stream.frames).toEqual([]);
+    expect(runner.state.turns.length).toBe(1);
+  });
+});

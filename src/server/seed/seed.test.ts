@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { command, complete } from "../../../test/support/cotty.ts";
+import { openTestServer, streamOf, upgradeStatus } from "../../../test/support/server.ts";
+import type { AgentMessage } from "../../protocol/index.ts";
+import type { ModelQuestion } from "../deps.ts";
+
+describe("POST /api/gemini", () => {
+  it("forwards a history with the three tools and answers with function calls in Gemini's shape", async () => {
+    const asked: ModelQuestion[] = [];
+    await using test = await openTestServer({
+      deps: {
+        async ask(question) {
+          asked.push(question);
+          return { text: "", calls: [{ name: "run_command", input: { command: "df -h", reasoning: "see" } }] };
+        },
+      },
+    });
+    const body = {
+      model: "gemini-3-flash-preview",
+      history: [
+        { role: "user", parts: [{ text: "disk?" }] },
+        { role: "model", parts: [{ functionCall: { name: "run_command", args: { command: "ls" } } }] },
+        { role: "user", parts: [{ functionResponse: { name: "run_command", response: { output: "a" } } }] },
+      ],
+      project: "p1",
+      location: "europe-west1",
+    };
+    const response = await test.call("/api/gemini/agent", { method: "POST", body });
+    expect(await response.json()).toEqual({
+      parts: [{ functionCall: { name: "run_command", args: { command: "df -h", reasoning: "see" } } }],
+    });
+    const [question] = asked;
+    expect([question?.model, question?.project, question?.location]).toEqual([
+      "gemini-3-flash-preview",
+      "p1",
+      "europe-west1",
+    ]);
+    expect(question?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
+    expect(question?.tools.map(({ name, inputSchema }) => [name, inputSchema["required"]])).toEqual([
+      ["run_command", ["command", "reasoning"]],
+      ["send_keys", ["keys", "reasoning"]],
+      ["task_complete", ["summary"]],
+    ]);
+  });
+
+  it("answers plain chat with a reply, and tells the model how to mark commands", async () => {
+    let system = "";
+    await using test = await openTestServer({
+      deps: {
+        async ask(question) {
+          system = question.system;
+          return { text: "Try <cmd>df -h</cmd>.", calls: [] };
+        },
+      },
+    });
+    const messages = [{ role: "user", text: "disk?" }];
+    const response = await test.call("/api/gemini/chat", { method: "POST", body: { model: "m", messages } });
+    expect(await response.json()).toEqual({ reply: "Try <cmd>df -h</cmd>." });
+    expect(system).toContain("<cmd>df -h</cmd>");
+  });
+
+  it("refuses an empty history with 400 and the reason, and a body over 2 MB with 413", async () => {
+    await using test = await openTestServer();
+    const post = (path: string, body: object) => test.call(`/api/gemini/${path}`, { method: "POST", body });
+    const empty = await post("agent", { model: "m", history: [] });
+    expect([empty.status, await empty.json()]).toMatchObject([400, { error: { code: "request.empty" } }]);
+    expect((await post("chat", { model: "m", messages: [] })).status).toBe(400);
+    expect((await post("chat", { model: "m", messages: [{ role: "user", text: "x".repeat(2_200_000) }] })).status).toBe(
+      413,
+    );
+  });
+});
+
+describe("/projects/:id/agent/:agent", () => {
+  it("runs the seed's sequence: prompt, text, tool_use, approve, result, done; and tells the history on reconnect", async () => {
+    await using test = await openTestServer({
+      script: [{ text: "I will.", ...command("touch x") }, complete("All done.")],
+    });
+    const socket = test.dial("/projects/shop/agent/cotty");
+    const stream = streamOf(socket);
+    const messages = stream.messages as unknown as AgentMessage[];
+    await stream.opened();
+    const init = await stream.until(() => messages.find(({ type }) => type === "init"));
+    stream.send({ type: "prompt", prompt: "make x", settings: { permissionMode: "default" } });
+    const use = await stream.until(() => messages.find((one) => one.type === "tool_use"));
+    if (use.type !== "tool_use") throw new Error("A tool is used.");
+    expect([use.tool.status, use.tool.input]).toEqual(["pending", { command: "touch x", reasoning: "because" }]);
+    expect(test.terminals.ran).toEqual([]);
+    stream.send({ type: "approve", toolId: use.tool.id });
+    await stream.until(() => messages.find(({ type }) => type === "done"));
+    expect(test.terminals.ran).toEqual(["touch x"]);
+    expect(messages.map(({ type }) => type)).toEqual([
+      "init",
+      "text",
+      "tool_use",
+      "tool_use",
+      "tool_use",
+      "tool_result",
+      "text",
+      "done",
+    ]);
+    socket.close();
+    await stream.closed();
+    const again = streamOf(test.dial("/projects/shop/agent/cotty"));
+    const told = again.messages as unknown as AgentMessage[];
+    const history = await again.until(() => told.find(({ type }) => type === "history"));
+    expect(told[0]).toEqual(init);
+    if (history.type !== "history") throw new Error("It is the history.");
+    expect(history.history.map(({ role, content, tool }) => tool?.status ?? `${role}: ${content}`)).toEqual([
+      "user: make x",
+      "assistant: I will.",
+      "complete",
+      "assistant: All done.",
+    ]);
+  });
+
+  it("answers what it does not understand, and an approval of nothing, with an error message, and lives", async () => {
+    await using test = await openTestServer();
+    const socket = test.dial("/projects/shop/agent/cotty");
+    const stream = streamOf(socket);
+    const errors = () => (stream.messages as unknown as AgentMessage[]).filter(({ type }) => type === "error");
+    await stream.opened();
+    socket.send("{");
+    socket.send(JSON.stringify({ type: "prompt" }));
+    socket.send(Buffer.from([1, 2]));
+    stream.send({ type: "approve", toolId: "none" });
+    stream.send({ type: "abort" });
+    await stream.until(() => errors().length === 5);
+    stream.send({ type: "prompt", prompt: "hi" });
+    await stream.until(() => (stream.messages as unknown as AgentMessage[]).find(({ type }) => type === "done"));
+  });
+
+  it("says of an agent that is not installed what it is, and refuses projects and agents that do not exist", async () => {
+    await using test = await openTestServer();
+    const stream = streamOf(test.dial("/projects/shop/agent/codex"));
+    expect(await stream.closed()).toBe(1008);
+    expect(stream.messages).toEqual([
+      { agent: "codex", type: "error", error: 'The agent "codex" is not installed yet. Use cotty.' },
+    ]);
+    expect(await upgradeStatus(test.dial("/projects/shop/agent/nobody"))).toBe(404);
+    expect(await upgradeStatus(test.dial("/projects/none/agent/cotty"))).toBe(404);
+    expect(await upgradeStatus(test.dial("/projects/none/terminal"))).toBe(404);
+  });
+});

@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { WebSocket } from "ws";
+import type { ScriptInput } from "../../src/models/index.ts";
+import type { ServerMessage } from "../../src/protocol/index.ts";
+import { openCredentials, type RunningServer, type ServerDeps, startServer } from "../../src/server/index.ts";
+import { defaultSettings } from "../../src/session/index.ts";
+import { createTestEngine } from "./engine.ts";
+
+export const attended = { isAttended: () => true };
+
+export interface TestServerOptions {
+  script?: ScriptInput;
+  deps?: Partial<ServerDeps>;
+  promptsPerMinute?: number;
+  heartbeatMs?: number;
+  webRoot?: string;
+  allowedOrigins?: string[];
+}
+
+/** A real server on a real port, over an engine with a memory store and fake terminals. */
+export async function openTestServer(options: TestServerOptions = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "cotty-server-"));
+  const { engine, store, terminals } = createTestEngine({ script: options.script ?? [{ text: "Hello." }] });
+  const credentials = openCredentials({ directory: join(directory, "credentials") });
+  const reported: string[] = [];
+  const deps: ServerDeps = {
+    version: "9.9.9",
+    defaultCwd: "/home/mira",
+    redact: (text) => text.replaceAll("hunter2", "[secret]"),
+    report: ({ message }) => void reported.push(message),
+    ask: async ({ messages }) => ({ text: `heard ${messages.length}`, calls: [] }),
+    catalog: {
+      settings: async () => defaultSettings,
+      hosts: () => ({ hosts: [{ name: "web1", destination: "mira@web1" }], problems: [] }),
+      async *checkHost(name) {
+        yield { step: "name", ok: true, detail: name };
+      },
+      models: async () => ({ chosen: { id: "offline/runbooks" }, providers: [] }),
+      agents: () => [
+        { name: "cotty", label: "Cotty", installed: true, nextStep: "" },
+        { name: "codex", label: "Codex", installed: false, nextStep: "Use cotty." },
+      ],
+      routines: () => [],
+      projects: () => [{ name: "shop", target: "local", cwd: "/home/mira" }],
+      examples: async () => ["What fills this disk?"],
+    },
+    terminals: {
+      open: async (session, wanted) => {
+        const runner = await engine.take(session, attended);
+        return { terminalId: (await runner.openTerminal(wanted)).id };
+      },
+      close: async (session, id) => (await engine.take(session, attended)).closeTerminal(id),
+      async *output() {},
+      end: async () => 0,
+      snapshot: async () => ({ offset: 0, bytes: new Uint8Array() }),
+      recording: () => null,
+    },
+    sessions: {
+      list: (wanted) => store.list(wanted),
+      get: (id) => store.getSession(id),
+      read: (id, wanted) => store.read(id, wanted),
+      subscribe: (id, wanted) => store.subscribe(id, wanted),
+      search: (query, wanted) => store.search(query, wanted),
+      open: async (wanted) => (await engine.open({ ...wanted, ...attended })).id,
+      request: (id, request, sender, wanted) => engine.request(id, request, sender, wanted),
+      delete: async (id) => {
+        await engine.release(id);
+        await store.deleteSession(id);
+      },
+    },
+    ...options.deps,
+  };
+  const server: RunningServer = await startServer({
+    host: "127.0.0.1",
+    port: 0,
+    allowedOrigins: options.allowedOrigins ?? [],
+    promptsPerMinute: options.promptsPerMinute ?? 60,
+    credentials,
+    webRoot: options.webRoot ?? join(directory, "web"),
+    deps,
+    ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
+  });
+  const tokens = {
+    operate: credentials.create({ kind: "token", name: "op", scope: "operate" }).text,
+    view: credentials.create({ kind: "token", name: "eye", scope: "view" }).text,
+  };
+  const sockets: WebSocket[] = [];
+
+  /** A request with a token, as a program sends it. */
+  function call(
+    path: string,
+    init: { method?: string; body?: unknown; token?: string | null; headers?: Record<string, string> } = {},
+  ) {
+    const { method = "GET", body, token = tokens.operate, headers = {} } = init;
+    return fetch(`${server.url}${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(method === "POST" && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  }
+
+  function dial(path: string, headers: Record<string, string> = {}): WebSocket {
+    const socket = new WebSocket(`${server.url.replace("http", "ws")}${path}`, {
+      headers: { origin: server.url, authorization: `Bearer ${tokens.operate}`, ...headers },
+    });
+    sockets.push(socket);
+    return socket;
+  }
+
+  return {
+    server,
+    engine,
+    store,
+    terminals,
+    credentials,
+    tokens,
+    reported,
+    directory,
+    call,
+    dial,
+    async openSession(body: object = {}): Promise<string> {
+      const response = await call("/api/v1/sessions", { method: "POST", body });
+      return ((await response.json()) as { id: string }).id;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.terminate();
+      await server[Symbol.asyncDispose]();
+      await engine[Symbol.asyncDispose]();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestServer = Awaited<ReturnType<typeof openTestServer>>;
+
+/** The other side of a stream: sends messages, and waits for those that come. */
+export function streamOf(socket: WebSocket) {
+  const messages: ServerMessage[] = [];
+  const frames: Buffer[] = [];
+  const waiting = new Set<() => void>();
+  let close: number | null = null;
+  const wake = () => {
+    for (const look of [...waiting]) look();
+  };
+  socket.on("message", (data: Buffer, isBinary) => {
+    if (isBinary) frames.push(data);
+    else messages.push(JSON.parse(String(data)));
+    wake();
+  });
+  socket.on("close", (code) => {
+    close = code;
+    wake();
+  });
+  socket.on("error", () => {});
+  const until = <T>(look: () => T | undefined | null | false) =>
+    new Promise<T>((resolve) => {
+      const check = () => {
+        const found = look();
+        if (found === undefined || found === null || found === false) return;
+        waiting.delete(check);
+        resolve(found as T);
+      };
+      waiting.add(check);
+      check();
+    });
+  return {
+    messages,
+    frames,
+    until,
+    send: (message: object) => socket.send(JSON.stringify(message)),
+    opened: () => new Promise<void>((resolve, reject) => socket.once("open", resolve).once("error", reject)),
+    closed: () => until(() => close),
+    message: <T extends ServerMessage["type"]>(type: T) =>
+      until(() => messages.find((message) => message.type === type) as Extract<ServerMessage, { type: T }> | undefined),
+    async greet() {
+      await this.opened();
+      this.send({ type: "hello", protocol: 1, client: "test" });
+      await this.message("welcome");
+    },
+  };
+}
+
+/** The status with which a WebSocket was refused, or 101 when it was not. */
+export function upgradeStatus(socket: WebSocket): Promise<number> {
+  return new Promise((resolve) => {
+    socket.on("open", () => resolve(101));
+    socket.on("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on("error", () => {});
+  });
+}
