@@ -1,4 +1,4 @@
-import { forEachChild, parse, type Script, type SyntaxNode } from "unbash";
+import { type Command, forEachChild, parse, type Script, type SyntaxNode } from "unbash";
 
 export interface ParsedText {
   script: Script;
@@ -25,6 +25,7 @@ export function parseShell(text: string): ParsedText {
     ) {
       error = { message: "a substitution that is not closed", pos: node.pos };
     }
+    if (node.type === "Command" && error === null) error = oddBracket(node, own);
     if (node.type === "HereDoc" && node.closing === undefined && error === null) {
       error = { message: "a here-document that does not end", pos: node.pos };
     }
@@ -32,6 +33,18 @@ export function parseShell(text: string): ParsedText {
   };
   visit(script, text);
   return { script, error };
+}
+
+/** The parser drops a bracket between or after the words of a command; bash never accepts one there. */
+function oddBracket(command: Command, source: string): ParsedText["error"] {
+  const words = [...command.prefix, ...(command.name === undefined ? [] : [command.name]), ...command.suffix];
+  let at = command.pos;
+  for (const { pos, end } of words.toSorted((a, b) => a.pos - b.pos)) {
+    if (/[^\s\\]/.test(source.slice(at, pos)))
+      return { message: `unexpected "${source.slice(at, pos).trim()}"`, pos: at };
+    at = Math.max(at, end);
+  }
+  return /^[ \t]*\(/.test(source.slice(at, at + 64)) ? { message: 'unexpected "("', pos: at } : null;
 }
 
 /** Text the parser skipped: it accepts `ls (` and silently drops the bracket, while bash reads on. */

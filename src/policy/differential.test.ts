@@ -1,0 +1,120 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Language, type Node, Parser } from "web-tree-sitter";
+import { assess } from "./assess.ts";
+import type { PolicyContext } from "./types.ts";
+
+const here: PolicyContext = { target: "local", shell: "bash" };
+const names = ["alpha", "bravo", "charlie", "delta", "echo", "ls"] as const;
+
+/** Shell text of every construct, nested at random, and sometimes damaged. */
+const { statement } = fc.letrec<{ statement: string; word: string; command: string }>((tie) => ({
+  word: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.constantFrom("a", "-x", "'b c'", '"d"', "$e", "${f}", "g=h", "*.i", "{j,k}", "$'\\x6c'", "\\m", "~", "--"),
+    tie("command").map((command) => `$(${command})`),
+    tie("command").map((command) => `"p $(${command}) q"`),
+    tie("command").map((command) => (command.includes("`") ? "nested" : `\`${command}\``)),
+    tie("command").map((command) => `<(${command})`),
+    tie("command").map((command) => `\${r:-$(${command})}`),
+    tie("command").map((command) => `$((1 + $(${command})))`),
+  ),
+  command: fc
+    .tuple(
+      fc.constantFrom("", "A=b ", "A=(c d) ", "! "),
+      fc.constantFrom(...names),
+      fc.array(tie("word"), { maxLength: 3 }),
+      fc.constantFrom("", " > x", " 2>&1", " < y", " <<< z", " &> w"),
+    )
+    .map(([before, name, words, redirect]) => `${before}${[name, ...words].join(" ")}${redirect}`),
+  statement: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    tie("command"),
+    fc
+      .tuple(tie("statement"), fc.constantFrom("; ", " && ", " || ", " | ", " |& ", "\n", " &\n"), tie("statement"))
+      .map((parts) => parts.join("")),
+    tie("statement").map((body) => `( ${body}\n)`),
+    tie("statement").map((body) => `{ ${body}\n}`),
+    fc.tuple(tie("command"), tie("statement")).map(([test, body]) => `if ${test}\nthen ${body}\nelse ${test}\nfi`),
+    fc.tuple(tie("word"), tie("statement")).map(([word, body]) => `for v in ${word}\ndo ${body}\ndone`),
+    fc.tuple(tie("command"), tie("statement")).map(([test, body]) => `while ${test}\ndo ${body}\ndone`),
+    fc.tuple(tie("word"), tie("statement")).map(([word, body]) => `case ${word} in\nx) ${body}\n;;\nesac`),
+    tie("statement").map((body) => `fn() {\n${body}\n}`),
+    fc.tuple(tie("command"), tie("command")).map(([command, inner]) => `${command} <<EOF\n$(${inner})\nEOF\n`),
+  ),
+}));
+
+const damaged = fc
+  .tuple(
+    statement,
+    fc.nat(200),
+    fc.constantFrom("", "", "(", ")", "'", '"', "`", "$(", "{", "}", ";;", "|", "&", "\\", "done", "<<X", "#"),
+  )
+  .map(([text, at, extra]) => text.slice(0, at) + extra + text.slice(at));
+
+const ourNames = (text: string) =>
+  assess(text, here).commands.flatMap(({ argv: [name] }) => (typeof name === "string" ? [name] : []));
+
+/** bash reads only a comment or nothing as valid too; those have no command to miss. */
+const bashAccepts = (text: string) => spawnSync("bash", ["-n"], { input: text, timeout: 10_000 }).status === 0;
+
+describe("the parser against others", () => {
+  let parser: Parser;
+  beforeAll(async () => {
+    await Parser.init();
+    parser = new Parser();
+    parser.setLanguage(
+      await Language.load(createRequire(import.meta.url).resolve("tree-sitter-bash/tree-sitter-bash.wasm")),
+    );
+  });
+
+  function treeSitterNames(text: string): string[] {
+    const tree = parser.parse(text);
+    if (tree === null || tree.rootNode.hasError) return [];
+    const found: string[] = [];
+    const visit = (node: Node | null): void => {
+      if (node === null) return;
+      if (node.type === "command_name" && names.some((name) => name === node.text)) found.push(node.text);
+      node.children.forEach(visit);
+    };
+    visit(tree.rootNode);
+    tree.delete();
+    return found;
+  }
+
+  it("misses no command that tree-sitter-bash finds", () => {
+    fc.assert(
+      fc.property(damaged, (text) => {
+        const expected = treeSitterNames(text);
+        if (assess(text, here).verdict === "danger") return;
+        const ours = ourNames(text);
+        expect(expected.filter((name) => !ours.includes(name))).toEqual([]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("calls danger whatever bash itself cannot parse", () => {
+    const texts = fc.sample(damaged, { numRuns: 300, seed: 20 });
+    const wrong = texts.filter((text) => assess(text, here).verdict !== "danger" && !bashAccepts(text));
+    expect(wrong).toEqual([]);
+  });
+
+  it("understands what bash understands: whole statements are not called unparsable", () => {
+    const texts = fc.sample(statement, { numRuns: 150, seed: 21 }).filter((text) => bashAccepts(text));
+    const wrong = texts.filter((text) => assess(text, here).parse === "failed");
+    expect([wrong, texts.length > 50]).toEqual([[], true]);
+  });
+
+  it("never throws and never allows random bytes it cannot explain", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+        const { verdict, findings } = assess(text, here);
+        expect(verdict === "allow" ? findings : []).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
