@@ -24,6 +24,7 @@ import {
   chooseModel,
   createModel,
   describeModels,
+  listRunbooks,
   type ModelOptions,
   type ProviderReport,
   preloadModel,
@@ -239,6 +240,11 @@ export async function openModelReport(
   return { chosen, providers };
 }
 
+/** The runbooks there are, and those of the person that cannot be used. */
+export function openRunbooks({ config }: LoadedConfig) {
+  return listRunbooks({ userRunbooksDir: runbooksDir(config) });
+}
+
 /** One small request to a model: the one in use, or the one that is named. */
 export async function checkOneModel(
   { config }: LoadedConfig,
@@ -303,6 +309,7 @@ function hostPolicy(config: Config, target: Target): HostPolicy {
 }
 
 export { refuseInsideAgentTerminal } from "./engine/index.ts";
+export { runbookModelId } from "./models/index.ts";
 export { exportRecording, readRecording, removeTerminalLogs, stripAnsi } from "./terminal/index.ts";
 export type { CheckResult, PolicyReport, ProviderReport, SessionRunner };
 

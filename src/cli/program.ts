@@ -15,6 +15,7 @@ import { defineRun } from "./commands/run.ts";
 import { defineServe } from "./commands/serve.ts";
 import { defineSessions } from "./commands/sessions.ts";
 import { defineTokens } from "./commands/tokens.ts";
+import { defineUsage } from "./commands/usage.ts";
 import { type CliContext, createContext, printError } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { version } from "./version.ts";
@@ -31,6 +32,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineDoctor,
   defineModels,
   defineAgents,
+  defineUsage,
   definePolicy,
   defineServe,
   defineDaemon,

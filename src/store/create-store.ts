@@ -1,6 +1,6 @@
 import { type Clock, UserError } from "../base/index.ts";
 import { type NewEvent, Target } from "../protocol/index.ts";
-import { recordEvent } from "./event-text.ts";
+import { recordEvent, toEvent } from "./event-text.ts";
 import { createReaders } from "./follow.ts";
 import { createLeases, liveOwner, requireSession, sessionOfLease } from "./leases.ts";
 import { createMailbox } from "./mailbox.ts";
@@ -49,6 +49,13 @@ export function createStore(tables: Tables, clock: Clock): Store {
       if (terms.length === 0) return [];
       if (options.session !== undefined) requireSession(tables, options.session);
       return tables.search(terms, { ...options, limit: options.limit ?? defaultSearchLimit });
+    },
+
+    async *eventsOfType(type, { since = 0 } = {}) {
+      for (const stored of tables.eventsLike(type, since)) {
+        const event = toEvent(stored.session, stored);
+        if (event.type === type) yield event;
+      }
     },
 
     verify: (session) => verifySession(tables, session),

@@ -58,6 +58,10 @@ function createMemoryTables(): Tables {
     },
     eventsAfter: (session, after, limit = batchLength) =>
       (events.get(session) ?? []).slice(after, after + Math.min(limit, batchLength)),
+    eventsLike: (_type, since) =>
+      [...sessions.values()]
+        .filter(({ updatedAt }) => updatedAt >= since)
+        .flatMap(({ id }) => (events.get(id) ?? []).map((event) => ({ ...event, session: id }))),
 
     readAnchor: (session) => anchors.get(session) ?? null,
     createAnchor: (session) => void anchors.set(session, { seq: 0, hash: "" }),

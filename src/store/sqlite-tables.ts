@@ -53,7 +53,15 @@ function createForeignChangeCheck(database: Database): () => boolean {
 
 type SessionTable = Pick<
   Tables,
-  "session" | "sessions" | "insertSession" | "appendEvents" | "saveLease" | "deleteSession" | "eventsAfter" | "search"
+  | "session"
+  | "sessions"
+  | "insertSession"
+  | "appendEvents"
+  | "saveLease"
+  | "deleteSession"
+  | "eventsAfter"
+  | "eventsLike"
+  | "search"
 >;
 
 function createSessionTable(
@@ -73,6 +81,11 @@ function createSessionTable(
   const insertEvents = createEventInsertion(database);
   const selectEvents = database.prepare(
     "SELECT seq, hash, text FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?",
+  );
+  // In JSON a quote inside a text is escaped, so only a real field can look like this.
+  const selectLike = database.prepare(
+    `SELECT session, seq, hash, text FROM events
+     WHERE session IN (SELECT id FROM sessions WHERE updated_at >= ?) AND instr(text, ?) > 0 ORDER BY session, seq`,
   );
   const deletions = ["events WHERE session", "requests WHERE session", "sessions WHERE id"].map((from) =>
     database.prepare(`DELETE FROM ${from} = ?`),
@@ -127,6 +140,16 @@ function createSessionTable(
       afterCommit(() => anchors.remove(id));
     },
     eventsAfter,
+    *eventsLike(type, since) {
+      for (const row of selectLike.iterate(since, `"type":${JSON.stringify(type)}`)) {
+        yield {
+          session: String(row["session"]),
+          seq: Number(row["seq"]),
+          hash: String(row["hash"]),
+          text: String(row["text"]),
+        };
+      }
+    },
     search: index.search,
   };
 }

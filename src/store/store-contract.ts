@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { Clock } from "../base/index.ts";
 import type { Store } from "./store.ts";
+import { describeEventsOfType } from "./testing/events-of-type-contract.ts";
 import { describeLeases } from "./testing/lease-contract.ts";
 import { describeLog } from "./testing/log-contract.ts";
 import { describeMailbox } from "./testing/mailbox-contract.ts";
@@ -17,5 +18,6 @@ export function describeStoreContract(name: string, open: OpenStore): void {
     describeLeases(open);
     describeMailbox(open);
     describeSearch(open);
+    describeEventsOfType(open);
   });
 }

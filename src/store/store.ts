@@ -1,4 +1,4 @@
-import type { Actor, Event, NewEvent, Reply, Request, Target, UnknownEvent } from "../protocol/index.ts";
+import type { Actor, Event, EventType, NewEvent, Reply, Request, Target, UnknownEvent } from "../protocol/index.ts";
 
 export interface SessionRow {
   id: string;
@@ -97,6 +97,8 @@ export interface Store extends AsyncDisposable {
   ): AsyncIterable<Event | UnknownEvent>;
   /** Every word has to occur (as the beginning of a word); text in double quotes as it stands. Newest first. */
   search(query: string, options?: { limit?: number; session?: string }): Promise<SearchHit[]>;
+  /** The events of one type in all sessions that were updated since then, in order within each session. */
+  eventsOfType(type: EventType, options?: { since?: number }): AsyncIterable<Event | UnknownEvent>;
   verify(session: string): Promise<Verified>;
 
   /** Null when another live owner holds it. Expired leases and those of dead processes can be taken. */

@@ -65,6 +65,8 @@ export interface Tables {
   deleteSession(id: string): void;
   /** In order. At most `limit`, and less when they are large: the caller asks again after the last one. */
   eventsAfter(session: string, after: number, limit?: number): StoredEvent[];
+  /** At least those of this type, in order within each session: what else is in there, the caller leaves out. */
+  eventsLike(type: string, since: number): Iterable<StoredEvent & { session: string }>;
 
   readAnchor(session: string): Anchor | null;
   /** An anchor for an empty log, inside the transaction that makes the session. */

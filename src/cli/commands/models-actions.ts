@@ -1,7 +1,7 @@
-import { checkOneModel, openModelReport, type ProviderReport } from "../../compose.ts";
+import { checkOneModel, openModelReport, openRunbooks, type ProviderReport, runbookModelId } from "../../compose.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { printable } from "../printable.ts";
+import { oneLine, printable } from "../printable.ts";
 
 /** More than these are a wall; a person who wants them asks for them. */
 const shownModels = 8;
@@ -18,6 +18,20 @@ export async function showModels(
   if (options.json) return providers.forEach((report) => void context.out(`${JSON.stringify(report)}\n`));
   context.out(`In use: ${printable(chosen.id)} ${context.paint("dim", `(${chosen.reason})`)}\n\n`);
   for (const report of providers) show(context, report, model, options.all === true);
+  if (chosen.id === runbookModelId && model === undefined) await showRunbooks(context, loaded);
+}
+
+/** Without a model the runbooks are what there is, so a person should see what they can ask. */
+async function showRunbooks(context: CliContext, loaded: Parameters<typeof openRunbooks>[0]): Promise<void> {
+  const { runbooks, problems } = await openRunbooks(loaded);
+  context.out(`\n${context.paint("bold", "What can be asked without a model")}\n`);
+  const width = Math.max(0, ...runbooks.map(({ name }) => name.length));
+  for (const { name, title, file, examples } of runbooks) {
+    const own = file === null ? "" : context.paint("dim", " (yours)");
+    const example = context.paint("dim", `  “${oneLine(examples[0] ?? "", 60)}”`);
+    context.out(`  ${printable(name).padEnd(width)}  ${oneLine(title, 60)}${own}${example}\n`);
+  }
+  for (const { file, reason } of problems) context.err(`cotty: ${printable(file)} is not used: ${printable(reason)}\n`);
 }
 
 async function check(
