@@ -10,7 +10,7 @@ import { SessionPage } from "./layout/session-page.tsx";
 import { SideBar } from "./layout/side-bar.tsx";
 import { useShortcuts } from "./layout/use-shortcuts.ts";
 import { preferences } from "./lib/preferences.ts";
-import { go, type Route, useRoute } from "./lib/route.ts";
+import { go, parseRoute, type Route, useRoute } from "./lib/route.ts";
 import { useLoaded } from "./lib/use-loaded.ts";
 import { useSessionState } from "./lib/use-session-state.ts";
 import { useTheme } from "./lib/use-theme.ts";
@@ -37,10 +37,11 @@ export function App() {
   useShortcuts({ onSearch: useCallback(() => setSearching(true), []) });
 
   const openSession = useCallback(
-    async (target: string) => {
+    async (target: string, isStillWanted: () => boolean = () => true) => {
       setError(null);
       try {
         const session = await api.openSession({ target });
+        if (!isStillWanted()) return;
         go({ page: "session", id: session.id });
         setPane("agent");
       } catch (reason) {
@@ -60,6 +61,7 @@ export function App() {
     }
   };
   const shownPane: PhonePane = pane === "sessions" ? "sessions" : route.page === "inbox" ? "inbox" : pane;
+  if (me.error && /^(auth|http\.401)/.test(me.error.code)) return <NotLoggedIn error={me.error} />;
   const look = { models: models.value, agents: agents.value ?? [], onLookAgain: models.again };
 
   return (
@@ -111,7 +113,7 @@ function useHome({
   route: Route;
   known: boolean;
   list: ReturnType<typeof useSessions>["list"];
-  openSession(target: string): Promise<void>;
+  openSession(target: string, isStillWanted: () => boolean): Promise<void>;
 }): void {
   const began = useRef(false);
   useEffect(() => {
@@ -120,15 +122,19 @@ function useHome({
     const open = list.filter((session) => !session.closed);
     const last = open.find((session) => session.id === preferences().lastSession) ?? open[0];
     if (last) go({ page: "session", id: last.id });
-    else void openSession("local");
+    // Whoever went elsewhere meanwhile is not pulled back.
+    else void openSession("local", () => parseRoute(location.hash).page === "home");
   }, [route.page, known, list, openSession]);
 }
 
 function PlainHeader({ route }: { route: Route }) {
-  const title = { session: "", home: "Cotty", inbox: "Inbox", settings: "Settings", replay: "Replay" }[route.page];
+  const { list } = useSessions();
+  if (route.page === "inbox" || route.page === "settings") return <header className="head" />;
+  const session = "id" in route ? list.find((known) => known.id === route.id) : undefined;
   return (
     <header className="head">
-      <span className="font-semibold">{title}</span>
+      <h1 className="truncate-1">{session?.title || "Cotty"}</h1>
+      {route.page === "replay" && <span className="chip">Replay</span>}
     </header>
   );
 }
@@ -150,6 +156,22 @@ function SettingsOfSession({
   const { send } = useRequests(session);
   return (
     <SettingsPage key={state.seq > 0 ? "known" : "empty"} state={state.seq > 0 ? state : null} send={send} {...look} />
+  );
+}
+
+/** Without a login nothing is shown and nothing is asked for. */
+function NotLoggedIn({ error }: { error: ReportedError }) {
+  return (
+    <main className="page h-dvh grid place-items-center p-6">
+      <div className="grid gap-3 max-w-[420px]">
+        <h1 className="display">You are not logged in</h1>
+        <p className="lead text-text-2">{error.message}</p>
+        <p className="text-text-2">
+          Run <code className="text-text">cotty web</code> in your shell. It opens this page with a link that works
+          once.
+        </p>
+      </div>
+    </main>
   );
 }
 

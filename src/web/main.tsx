@@ -1,17 +1,17 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createClient } from "../client/index.ts";
+import { createClient, createWebSocketTransport } from "../client/index.ts";
 import { App } from "./app.tsx";
 import { createApi } from "./backend/api.ts";
 import { CottyContext } from "./backend/cotty.ts";
 import { createHub } from "./backend/hub.ts";
-import { openSocket, streamUrl } from "./backend/open-socket.ts";
 import "./styles/app.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-const hub = createHub(() => openSocket(streamUrl(location)));
+const stream = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/stream`;
+const hub = createHub((onBytes) => createWebSocketTransport({ open: () => new WebSocket(stream), onBytes, onClose }));
 const client = createClient({ name: "web", connect: hub.connect, retryDelayMs });
 
 createRoot(root).render(
@@ -21,6 +21,11 @@ createRoot(root).render(
     </CottyContext>
   </StrictMode>,
 );
+
+/** 4401: this login was revoked or is too old. The page says how to get another one. */
+function onClose(code: number): void {
+  if (code === 4401) location.reload();
+}
 
 /** A page may stay open for days: it never gives up, and never waits long after the machine woke up. */
 function retryDelayMs(attempt: number): number {

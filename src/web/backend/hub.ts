@@ -1,4 +1,3 @@
-import type { PipeEnd } from "../../base/index.ts";
 import type { Connect } from "../../client/index.ts";
 import {
   type ClientMessage,
@@ -8,8 +7,11 @@ import {
   type SessionSummary,
 } from "../../protocol/index.ts";
 
-/** JSON messages as objects, binary ones as bytes: what a WebSocket carries. */
-export type SocketPipe = PipeEnd<ClientMessage | Uint8Array, unknown>;
+/** The socket as the client room opens it: messages through a pipe, terminal frames beside it. */
+export interface Transport {
+  readonly connect: Connect;
+  sendBytes(frame: Uint8Array<ArrayBuffer>): boolean;
+}
 
 export interface TerminalFeed {
   /** Bytes of the terminal's log, up to the offset `end`. Call `shown` once they are on the screen. */
@@ -53,14 +55,15 @@ interface Channel {
 
 const windowBytes = 1_048_576;
 
-export function createHub(open: () => Promise<SocketPipe>): Hub {
+export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transport): Hub {
+  const transport = open(receiveFrame);
   const channels = new Map<number, Channel>();
   const sessions = createSessionsFeed();
-  let pipe: SocketPipe | null = null;
+  let pipe: Awaited<ReturnType<Connect>> | null = null;
   let isWelcome = false;
   let lastChannel = 0;
 
-  function send(message: ClientMessage | Uint8Array) {
+  function send(message: ClientMessage) {
     if (isWelcome) pipe?.send(message);
   }
 
@@ -94,10 +97,6 @@ export function createHub(open: () => Promise<SocketPipe>): Hub {
 
   /** True when the message was for here. */
   function receive(message: unknown): boolean {
-    if (message instanceof Uint8Array) {
-      receiveFrame(message);
-      return true;
-    }
     const parsed = ServerMessage.safeParse(message);
     if (!parsed.success) return false;
     switch (parsed.data.type) {
@@ -135,13 +134,9 @@ export function createHub(open: () => Promise<SocketPipe>): Hub {
 
   return {
     async connect() {
-      const opened = await open();
+      const opened = await transport.connect();
       pipe = opened;
-      return {
-        send: (message) => opened.send(message),
-        messages: forClient(opened.messages),
-        close: () => opened.close(),
-      };
+      return { ...opened, messages: forClient(opened.messages) };
     },
     sessions,
     attach(session, terminalId, feed) {
@@ -150,7 +145,10 @@ export function createHub(open: () => Promise<SocketPipe>): Hub {
       channels.set(channel.number, channel);
       attach(channel);
       return {
-        type: (bytes) => send(encodeTerminalFrame({ kind: "input", channel: channel.number, offset: 0, bytes })),
+        type(bytes) {
+          const frame = encodeTerminalFrame({ kind: "input", channel: channel.number, offset: 0, bytes });
+          transport.sendBytes(frame as Uint8Array<ArrayBuffer>);
+        },
         close() {
           channels.delete(channel.number);
           send({ type: "detach", channel: channel.number });

@@ -23,11 +23,10 @@ function pushMarkdown(parts: AnswerPart[], text: string) {
 }
 
 function withoutUnfinishedTag(text: string): string {
-  const open = text.lastIndexOf("<");
-  if (open < 0) return text;
-  const tail = text.slice(open);
-  if (tail.startsWith("<cmd>") || "<cmd>".startsWith(tail)) return text.slice(0, open);
-  return text;
+  const open = text.indexOf("<cmd>");
+  if (open >= 0) return text.slice(0, open);
+  const begun = text.lastIndexOf("<");
+  return begun >= 0 && "<cmd>".startsWith(text.slice(begun)) ? text.slice(0, begun) : text;
 }
 
 /** Markdown cut at blank lines outside of fences, so that a block that is complete is never parsed again. */

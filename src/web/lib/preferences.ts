@@ -47,6 +47,13 @@ function checked(stored: object): Partial<Preferences> {
   return Object.fromEntries(known) as Partial<Preferences>;
 }
 
+// Several windows show the same choices: agent mode, theme, drafts (S0.5).
+globalThis.addEventListener?.("storage", (event) => {
+  if (event.key !== key) return;
+  current = read();
+  for (const listener of [...listeners]) listener();
+});
+
 export function preferences(): Preferences {
   return current;
 }

@@ -3,7 +3,7 @@ import "asciinema-player/dist/bundle/asciinema-player.css";
 import { CircleHelp, Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Event, UnknownEvent } from "../../protocol/index.ts";
-import { allTurns, type SessionState } from "../../session/index.ts";
+import type { SessionState } from "../../session/index.ts";
 import { useCotty } from "../backend/cotty.ts";
 import { clock } from "../lib/format.ts";
 import { hrefOf } from "../lib/route.ts";
@@ -70,7 +70,8 @@ function Stage({
   const lastEvent = events.at(-1)?.at ?? startedAt;
   const length = Math.max(recording.times.at(-1) ?? 0, lastEvent - startedAt, 1000);
   const lanes = useMemo(() => timeLineOf(events), [events]);
-  const moments = useMemo(() => stepMoments(allTurns(state), startedAt), [state, startedAt]);
+  const turns = state.turns;
+  const moments = useMemo(() => stepMoments(turns, startedAt), [turns, startedAt]);
 
   useEffect(() => {
     const element = box.current;
@@ -80,6 +81,8 @@ function Stage({
       controls: false,
       speed,
       preload: true,
+      // The first screen with something on it, instead of an empty one.
+      poster: `npt:${(moments[0]?.at ?? recording.times[0] ?? 0) / 1000 + 0.5}`,
       terminalFontFamily: getComputedStyle(element).getPropertyValue("--font-mono"),
       theme: "cotty",
     });
@@ -91,7 +94,7 @@ function Stage({
       player.current = null;
       made.dispose();
     };
-  }, [cast, speed]);
+  }, [cast, speed, moments, recording]);
 
   useEffect(() => {
     const timer = setInterval(() => {
