@@ -89,7 +89,8 @@ export function createCottyHome(): CottyHome {
     },
     [Symbol.dispose]() {
       for (const child of children) child.kill("SIGKILL");
-      rmSync(dir, { recursive: true, force: true });
+      // Shells that end now still write their history into this home.
+      rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
 }

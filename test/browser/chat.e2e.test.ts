@@ -1,0 +1,62 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say, terminalShows } from "../support/browser.ts";
+import { googleWire } from "../support/fake-google.ts";
+import { type FakeModelServer, fakeKey, startFakeModelServer } from "../support/fake-model-server.ts";
+
+describe.skipIf(!isChromiumInstalled)("chat mode", () => {
+  let model: FakeModelServer;
+  let world: BrowserWorld;
+  let page: Page;
+  beforeAll(async () => {
+    model = await startFakeModelServer(googleWire());
+    world = await createBrowserWorld({
+      env: { GEMINI_API_KEY: fakeKey, COTTY_PROVIDERS_GOOGLE_BASE_URL: `${model.url}/v1beta` },
+    });
+    page = await world.open();
+  });
+  afterAll(async () => {
+    await world?.[Symbol.asyncDispose]();
+    await model?.[Symbol.asyncDispose]();
+  });
+
+  const toggle = () => page.getByRole("button", { name: "Agent", exact: true }).first();
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("cotty.chat.")));
+
+  it("switches the prompt from agent to gemini and back", async () => {
+    expect(await page.locator(".prompt-word").innerText()).toBe("agent:/>");
+    await toggle().click();
+    expect(await page.locator(".prompt-word").innerText()).toBe("gemini:/>");
+    expect(await toggle().getAttribute("aria-pressed")).toBe("false");
+    expect(await page.getByText("AGENT", { exact: true }).count()).toBe(0);
+  });
+
+  it("answers with commands that run only when they are clicked, and survives a reload", async () => {
+    model.reply({ text: ["Look with <cmd>echo free-$((50+1))</cmd> first."] });
+    await say(page, "How much space is left?");
+    await page.getByText("Look with").waitFor();
+    await page.reload();
+    await page.getByText("Look with").waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await terminalShows(page, "free-51");
+    expect((await stored()).length).toBe(1);
+  });
+
+  it("is stopped while the model thinks, which is not an error", async () => {
+    model.reply({ delayMs: 600_000, text: ["never"] });
+    await say(page, "Think long");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("[stopped]").waitFor();
+    expect(await page.getByText("[error]").count()).toBe(0);
+  });
+
+  it("says what a provider refused, where to go, and New Chat leaves nothing behind", async () => {
+    model.reply({ error: { status: 400, message: "API key not valid.", code: "INVALID_ARGUMENT" } });
+    await say(page, "Once more");
+    await page.getByText("[error]").waitFor();
+    await page.getByRole("link", { name: "Open Settings" }).waitFor();
+    await page.getByRole("button", { name: "New Chat" }).click();
+    await page.getByRole("heading", { name: "Ask something" }).waitFor();
+    expect(await stored()).toEqual([]);
+  });
+});

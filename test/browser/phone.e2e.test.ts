@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say } from "../support/browser.ts";
+import { command, complete } from "../support/cotty.ts";
+
+describe.skipIf(!isChromiumInstalled)("a phone", () => {
+  let world: BrowserWorld;
+  beforeAll(async () => {
+    world = await createBrowserWorld();
+  });
+  afterAll(() => world?.[Symbol.asyncDispose]());
+
+  it.each([360, 390])("approves from the inbox at %i px, with nothing cut off and targets of 44 px", async (width) => {
+    const page = await world.open({ width, height: 780 });
+    await world.openSession(page, {
+      model: world.home.script([command("touch from-a-phone"), complete()]),
+      title: "Phone",
+    });
+    await say(page, "go");
+    await page.getByRole("region", { name: "Approval" }).waitFor();
+    const panes = page.getByRole("navigation", { name: "Panes" });
+    await panes.getByRole("button", { name: /Inbox/ }).click();
+    const approve = page.getByRole("button", { name: /Approve once/ });
+    await approve.waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const small = await page
+      .locator(".approval button:visible, .phone-nav button:visible")
+      .evaluateAll((buttons) =>
+        buttons.map((button) => button.getBoundingClientRect().height).filter((height) => height < 44),
+      );
+    expect(small).toEqual([]);
+    await approve.click();
+    await page.getByText("Nothing waits for you.").waitFor();
+    await panes.getByRole("button", { name: "Agent" }).click();
+    await page.getByRole("article", { name: "Complete" }).waitFor();
+    await panes.getByRole("button", { name: "Terminal" }).click();
+    await page.getByRole("toolbar", { name: "Terminal keys" }).waitFor();
+    await panes.getByRole("button", { name: "Sessions" }).click();
+    await page.getByRole("link", { name: /Phone/ }).first().waitFor();
+  });
+});

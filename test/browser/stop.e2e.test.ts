@@ -1,0 +1,47 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say } from "../support/browser.ts";
+import { command, complete } from "../support/cotty.ts";
+
+describe.skipIf(!isChromiumInstalled)("Stop", () => {
+  let world: BrowserWorld;
+  let page: Page;
+  beforeAll(async () => {
+    world = await createBrowserWorld();
+    page = await world.open();
+  });
+  afterAll(() => world?.[Symbol.asyncDispose]());
+
+  async function stopAndRead(): Promise<string> {
+    await page.getByRole("button", { name: "Stop" }).click();
+    const card = page.getByRole("article", { name: "Stopped" });
+    await card.waitFor();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
+    return card.innerText();
+  }
+
+  it("ends a request to the model that is under way", async () => {
+    const model = world.home.script([{ delayMs: 600_000, text: "never" }]);
+    await world.openSession(page, { model });
+    await say(page, "go");
+    await page.getByText("Thinking …").waitFor();
+    expect(await stopAndRead()).toBe("[stopped] agent stopped by user.");
+  });
+
+  it("ends the wait for a command, and keeps what it had printed", async () => {
+    const model = world.home.script([command("echo began; sleep 600"), complete()]);
+    await world.openSession(page, { model, mode: "bypassPermissions" });
+    await say(page, "go");
+    await page.getByRole("img", { name: "running" }).waitFor();
+    expect(await stopAndRead()).toBe("[stopped] agent stopped by user.");
+  });
+
+  it("ends a paused turn", async () => {
+    const model = world.home.script([command("sleep 1"), command("sleep 1"), complete()]);
+    await world.openSession(page, { model, mode: "bypassPermissions" });
+    await say(page, "go");
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByText("agent paused — click Resume to continue").waitFor();
+    expect(await stopAndRead()).toBe("[stopped] agent stopped by user.");
+  });
+});

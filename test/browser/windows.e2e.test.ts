@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type BrowserWorld,
+  createBrowserWorld,
+  isChromiumInstalled,
+  say,
+  showSession,
+  terminalShows,
+} from "../support/browser.ts";
+import { command, complete } from "../support/cotty.ts";
+
+describe.skipIf(!isChromiumInstalled)("several windows, reloads and crashes", () => {
+  let world: BrowserWorld;
+  beforeAll(async () => {
+    world = await createBrowserWorld();
+  });
+  afterAll(() => world?.[Symbol.asyncDispose]());
+
+  it("an approval that waits in one window is answered in another, and both go on", async () => {
+    const [first, second] = [await world.open(), await world.open()];
+    const id = await world.openSession(first, { model: world.home.script([command("touch both"), complete()]) });
+    await showSession(second, id);
+    await say(first, "go");
+    await first.getByRole("region", { name: "Approval" }).waitFor();
+    await second.getByRole("button", { name: /Approve once/ }).click();
+    for (const page of [first, second]) {
+      await page.getByRole("article", { name: "Complete" }).waitFor();
+      expect(await page.getByRole("region", { name: "Approval" }).count()).toBe(0);
+    }
+  });
+
+  it("two viewers see the same terminal, whoever types", async () => {
+    const [first, second] = [await world.open(), await world.open()];
+    const id = await world.openSession(first, { model: "offline/runbooks" });
+    await showSession(second, id);
+    await first.click(".term-host");
+    await first.keyboard.type("echo seen-by-$((1+1))\n");
+    await terminalShows(first, "seen-by-2");
+    await terminalShows(second, "seen-by-2");
+  });
+
+  it("a reload in the middle of a command loses nothing, not even what was being written", async () => {
+    const page = await world.open();
+    const id = await world.openSession(page, {
+      model: world.home.script([command("until [ -e go-on ]; do sleep 0.1; done; echo went-$((4+3))"), complete()]),
+      mode: "bypassPermissions",
+    });
+    await say(page, "go");
+    await page.getByRole("img", { name: "running" }).waitFor();
+    await page.fill("[data-composer]", "a draft");
+    await page.waitForFunction(
+      (session) => localStorage.getItem("cotty.preferences")?.includes(`"${session}":"a draft"`),
+      id,
+    );
+    await page.reload();
+    await page.getByRole("img", { name: "running" }).waitFor();
+    expect(await page.inputValue("[data-composer]")).toBe("a draft");
+    await world.home.run(["exec", "--", "touch", "go-on"]);
+    await page.getByRole("article", { name: "Complete" }).waitFor();
+    await terminalShows(page, "went-7");
+  });
+
+  it("a daemon that is killed in the middle of a command is found again, with the rest of the output", async () => {
+    const page = await world.open();
+    await world.openSession(page, {
+      model: world.home.script([command("until [ -e go-on-2 ]; do sleep 0.1; done; echo after-$((5+3))"), complete()]),
+      mode: "bypassPermissions",
+    });
+    await say(page, "go");
+    await page.getByRole("img", { name: "running" }).waitFor();
+    await world.crash();
+    await world.home.run(["exec", "--", "touch", "go-on-2"]);
+    await terminalShows(page, "after-8");
+    // The command's own end is recorded by whoever took the session over; the turn of the dead process is not run again.
+    await page
+      .getByRole("article", { name: /^Step: until/ })
+      .getByText(/exit 0/)
+      .waitFor();
+  });
+
+  it("says that the server is gone, and that it is back", async () => {
+    const page = await world.open();
+    await world.openSession(page, { model: "offline/runbooks" });
+    await world.kill();
+    await page.getByText("Reconnecting. Nothing is lost: the session goes on.").first().waitFor();
+    await world.crash();
+    await page.getByText("Reconnecting. Nothing is lost: the session goes on.").first().waitFor({ state: "detached" });
+    await page.click(".term-host");
+    await page.keyboard.type("echo back-$((6+3))\n");
+    await terminalShows(page, "back-9");
+  });
+});

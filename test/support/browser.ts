@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { type CottyHome, createCottyHome, type Started } from "./cotty.ts";
+
+const executablePath = "/usr/bin/chromium";
+export const isChromiumInstalled = existsSync(executablePath);
+
+const args = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface PageOptions {
+  width?: number;
+  height?: number;
+  theme?: "dark" | "light";
+}
+
+/** A real daemon on a free port, real shells, and a real browser that is logged in with a one-time link. */
+export interface BrowserWorld extends AsyncDisposable {
+  readonly home: CottyHome;
+  readonly url: string;
+  /** A window of its own login. */
+  open(options?: PageOptions): Promise<Page>;
+  /** Opens a session with a model of its own and shows it. */
+  openSession(page: Page, wanted: { model: string; mode?: string; title?: string }): Promise<string>;
+  /** Kills the daemon as a crash would, and starts another on the same port. */
+  crash(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export async function createBrowserWorld(options: { env?: Record<string, string> } = {}): Promise<BrowserWorld> {
+  const home = createCottyHome();
+  const browser: Browser = await chromium.launch({ executablePath, args });
+  const contexts: BrowserContext[] = [];
+  let { daemon, url } = await serve(home, "0", options.env);
+
+  async function kill() {
+    daemon.child.kill("SIGKILL");
+    await daemon.ended;
+  }
+
+  return {
+    home,
+    get url() {
+      return url;
+    },
+    async open({ width = 1440, height = 900, theme = "dark" } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: theme,
+        reducedMotion: "reduce",
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.setDefaultTimeout(30_000);
+      const { stdout } = await home.run(["web", "--no-open"], options.env ? { env: options.env } : {});
+      const link = /http:\S+/.exec(stdout)?.[0];
+      if (!link) throw new Error(`No login link: ${stdout}`);
+      await page.goto(link);
+      // The first page is a live terminal.
+      await page.locator(".lease").waitFor();
+      return page;
+    },
+    async openSession(page, { model, mode = "default", title = "" }) {
+      const answer = await page.evaluate(
+        async (body) => {
+          const headers = { "content-type": "application/json" };
+          const response = await fetch("/api/v1/sessions", { method: "POST", headers, body: JSON.stringify(body) });
+          return (await response.json()) as { id: string };
+        },
+        { title, settings: { model, mode } },
+      );
+      await showSession(page, answer.id);
+      return answer.id;
+    },
+    async crash() {
+      await kill();
+      const again = await serve(home, new URL(url).port, options.env);
+      daemon = again.daemon;
+      url = again.url;
+    },
+    kill,
+    async [Symbol.asyncDispose]() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      // Terminals outlive the daemon by design; those of a test must not.
+      await kill();
+      await endTerminalHosts(home);
+      home[Symbol.dispose]();
+    },
+  };
+}
+
+export async function showSession(page: Page, id: string): Promise<void> {
+  await page.evaluate((session) => {
+    location.hash = `#/session/${session}`;
+  }, id);
+  // The prompt of the shell: from here on the terminal takes keys.
+  await page.waitForFunction(
+    (session) => location.hash.endsWith(session) && document.querySelector(".lease") !== null,
+    id,
+  );
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.fill("[data-composer]", text);
+  await page.press("[data-composer]", "Enter");
+}
+
+/** Waits until the terminal shows a text; read the way a person hands it to the agent, as "Add terminal text". */
+export async function terminalShows(page: Page, text: string): Promise<void> {
+  const composer = page.locator("[data-composer]");
+  await expect
+    .poll(
+      async () => {
+        await composer.fill("");
+        await page.getByRole("button", { name: "Add terminal text" }).click();
+        const shown = await composer.inputValue();
+        await composer.fill("");
+        return shown;
+      },
+      { timeout: 30_000 },
+    )
+    .toContain(text);
+}
+
+/** What axe has to say against the page as it is now; nothing, when all is well. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes.map((node) => `${node.target.join(" ")} ${node.html}`).join(" | ")}`,
+  );
+}
+
+async function serve(
+  home: CottyHome,
+  port: string,
+  env?: Record<string, string>,
+): Promise<{ daemon: Started; url: string }> {
+  const daemon = home.start(["serve", "--port", port], env ? { env } : {});
+  let said = "";
+  for (;;) {
+    const found = /listens on (http:\/\/\S+)/.exec(said)?.[1];
+    if (found) return { daemon, url: found };
+    if (!daemon.child.stderr) throw new Error("The daemon has no stderr.");
+    const next = await Promise.race([once(daemon.child.stderr, "data"), daemon.ended]);
+    if (!Array.isArray(next)) throw new Error(`The daemon ended: ${JSON.stringify(next)}`);
+    said += String(next[0]);
+  }
+}
+
+async function endTerminalHosts(home: CottyHome): Promise<void> {
+  const directory = join(home.dir, "state", "hosts");
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory).filter((file) => file.endsWith(".json"))) {
+    const { pid } = JSON.parse(readFileSync(join(directory, name), "utf8")) as { pid: number };
+    if (isRunning(pid)) process.kill(pid, "SIGKILL");
+    while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A host that has ended but whose parent has not looked yet is a zombie, and writes nothing any more. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
