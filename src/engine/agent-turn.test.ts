@@ -186,3 +186,13 @@ describe("what the agent is given", () => {
     expect((await eventsOf(store, runner.id)).some((event: Event) => event.type === "terminal.opened")).toBe(false);
   });
 });
+
+it("closing a session ends its terminals, and the log says so", async () => {
+  const { engine, store } = createTestEngine({ script: [run("echo a"), done] });
+  const runner = await openTestSession(engine);
+  await sent(runner, { type: "prompt", text: "go" });
+  await runner.idle();
+  await sent(runner, { type: "close" });
+  const types = (await eventsOf(store, runner.id)).map(({ type }) => type);
+  expect(types.slice(-2)).toEqual(["session.closed", "terminal.closed"]);
+});

@@ -8,7 +8,8 @@ import type { SessionState, Step, StepStatus } from "./state.ts";
 export function admit(state: SessionState, event: NewEvent): string | null {
   if (event.type === "session.opened") return state.seq === 0 ? null : "a session is opened once";
   if (state.seq === 0) return "the first event is session.opened";
-  if (state.closed) return "the session is closed";
+  // Its terminals end after it: that they did must still get into the log.
+  if (state.closed) return event.type === "terminal.closed" ? null : "the session is closed";
   switch (event.type) {
     case "turn.started":
       if (state.current) return "a turn is running";

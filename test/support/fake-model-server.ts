@@ -60,6 +60,8 @@ export interface FakeModelServer extends AsyncDisposable {
   requests: FakeRequest[];
   /** Adds replies to the queue; a function sees the request. */
   reply(...replies: (FakeReply | ((request: FakeRequest) => FakeReply))[]): void;
+  /** Forgets replies that nobody asked for. */
+  drop(): void;
   /** The request with this index, as soon as it has arrived. */
   request(index: number): Promise<FakeRequest>;
 }
@@ -89,6 +91,7 @@ export async function startFakeModelServer(wire: Wire): Promise<FakeModelServer>
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     reply: (...replies) => void queue.push(...replies),
+    drop: () => void queue.splice(0),
     request(index) {
       const there = requests[index];
       if (there !== undefined) return Promise.resolve(there);
