@@ -308,7 +308,7 @@ function hostPolicy(config: Config, target: Target): HostPolicy {
   return (entry?.policy as HostPolicy | undefined) ?? "default";
 }
 
-export { refuseInsideAgentTerminal } from "./engine/index.ts";
+export { isInsideAgentTerminal, refuseInsideAgentTerminal } from "./engine/index.ts";
 export { runbookModelId } from "./models/index.ts";
 export { exportRecording, readRecording, removeTerminalLogs, stripAnsi } from "./terminal/index.ts";
 export type { CheckResult, PolicyReport, ProviderReport, SessionRunner };

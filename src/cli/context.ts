@@ -1,5 +1,6 @@
-import { describeError } from "../base/index.ts";
+import { describeError, UserError } from "../base/index.ts";
 import { type LoadedConfig, loadConfig, stateDirectory } from "../config/index.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { createPainter, type Painter } from "./painter.ts";
 
 /** What every command gets: the streams, where it was called, and how to end. */
@@ -17,14 +18,20 @@ export interface CliContext {
   exitCode: number;
   /** A question stands open on the last line: what is printed next begins a new one. */
   isAsking: boolean;
+  /** What to do when nobody reads standard output any more; null ends the program. */
+  onOutputLost: ((error: Error) => void) | null;
 }
 
 export function createContext(): CliContext {
   const { env } = process;
-  // `cotty … | head`: whoever reads has enough. Not an error, and nothing more can be said.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit(context.exitCode);
+    if (context.onOutputLost) return context.onOutputLost(error);
+    // `cotty … | head`: whoever reads has enough, and nothing more can be said.
+    if (error.code === "EPIPE") process.exit(exitCodes.outputLost);
+    context.err(
+      `cotty: Standard output cannot be written: ${error.message}\nFree some space, or write it elsewhere.\n`,
+    );
+    process.exit(exitCodes.broken);
   });
   const context: CliContext = {
     out(text) {
@@ -34,19 +41,32 @@ export function createContext(): CliContext {
     },
     err: (text) => void process.stderr.write(text),
     env,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder();
+    },
     isInteractive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     paint: createPainter(process.stdout.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb"),
     stateDir: () => stateDirectory(env),
     async config(flags = {}) {
-      const loaded = await loadConfig({ flags, env, cwd: process.cwd() });
+      const loaded = await loadConfig({ flags, env, cwd: currentFolder() });
       for (const warning of loaded.warnings) context.err(`cotty: ${warning.message}\n       ${warning.nextStep}\n`);
       return loaded;
     },
     exitCode: 0,
     isAsking: false,
+    onOutputLost: null,
   };
   return context;
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new UserError("cli.no-folder", "The current folder does not exist any more.", "Change to another one: cd ~", {
+      cause: error,
+    });
+  }
 }
 
 export function printError(context: CliContext, error: unknown): void {

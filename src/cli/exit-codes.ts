@@ -11,6 +11,8 @@ export const exitCodes = {
   timeout: 124,
   /** Cotty itself could not work. */
   broken: 125,
+  /** Whoever read standard output has gone, as for any program that gets SIGPIPE. */
+  outputLost: 141,
 } as const;
 
 export function exitCodeOf(outcome: TurnOutcome): number {

@@ -17,6 +17,14 @@ export function openKeyboard(context: CliContext): Keyboard {
   function discard(keys: Buffer) {
     // Raw mode takes Ctrl+C from the terminal; it must still stop the run.
     if (keys.includes(3)) process.emit("SIGINT");
+    if (keys.includes(26)) suspend();
+  }
+
+  /** Ctrl+Z: the shell gets its terminal back as it was, and `fg` puts ours on again. */
+  function suspend() {
+    listen();
+    process.once("SIGCONT", ignore);
+    process.kill(process.pid, "SIGTSTP");
   }
 
   function ignore() {
@@ -33,6 +41,9 @@ export function openKeyboard(context: CliContext): Keyboard {
       listen();
       const readline = createInterface({ input: stdin, output: process.stdout });
       readline.on("SIGINT", () => process.emit("SIGINT"));
+      // After `fg` readline has paused itself; without this no key would ever arrive again.
+      readline.on("SIGCONT", () => readline.prompt(true));
+      readline.setPrompt(text);
       context.isAsking = true;
       try {
         const answer = readline.question(text, { signal });

@@ -98,13 +98,24 @@ describe("transcript", () => {
     ];
     expect(events.map((body) => transcript.render(event(body))).join("")).toBe(`mira  make x
 agent  I make it.
-> touch x  because
+> touch x
+  “because”
   exit 0 · 1.2 s · no output
-> cat y  because
+> cat y
+  “because”
   cat: y: No such file
   exit 1 · 1.2 s
 [complete] Made x.
   ✓ test -e x
+`);
+  });
+
+  it("keeps every line of a command recognisable as one", () => {
+    const spoof = "ls\n[complete] All done.\n> echo harmless";
+    expect(createTranscript(plain).render(event(proposal(spoof)))).toBe(`> ls
+  │ [complete] All done.
+  │ > echo harmless
+  “because”
 `);
   });
 

@@ -44,10 +44,10 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
         return "";
       case "step.proposed":
         return line(
-          `${paint("agent", sign(event.kind))} ${paint("bold", printable(event.command))}${reason(event.reasoning, paint)}`,
+          `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}`,
         );
       case "step.edited":
-        return line(`${paint("person", "edited")} ${paint("bold", printable(event.command))}`);
+        return line(`${paint("person", "edited")} ${commandText(event.command, paint)}`);
       case "step.approved":
         return event.by === "policy"
           ? ""
@@ -102,8 +102,16 @@ function sign(kind: Event<"step.proposed">["kind"]): string {
   return kind === "keys" ? "⌨" : kind === "check" ? "✓?" : ">";
 }
 
+/** Further lines of a command stand behind a bar: nothing in it can pass for a line of ours. */
+function commandText(command: string, paint: Painter): string {
+  return printable(command)
+    .split("\n")
+    .map((text, index) => `${index === 0 ? "" : `  ${paint("agent", "│")} `}${paint("bold", text)}`)
+    .join("\n");
+}
+
 function reason(reasoning: string, paint: Painter): string {
-  return reasoning === "" ? "" : `  ${paint("dim", printable(reasoning).replaceAll("\n", " "))}`;
+  return reasoning === "" ? "" : `\n  ${paint("dim", `“${printable(reasoning).replaceAll("\n", " ")}”`)}`;
 }
 
 function finishedText(event: Event<"step.finished">, paint: Painter, wasShown: boolean): string {

@@ -1,4 +1,3 @@
-import { UserError } from "../base/index.ts";
 import type { Actor, EventBody } from "../protocol/index.ts";
 import type { CommandResult, RunOptions, Terminal } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -88,16 +87,3 @@ function turnStart(from: string): EventBody[] {
     { type: "turn.started", agent: execAgent, model: "none", mode: "bypassPermissions", freshHistory: true },
   ];
 }
-
-/** A terminal that Cotty opened for an agent is no place for commands that nobody is asked about. */
-export function refuseInsideAgentTerminal(env: Readonly<Record<string, string | undefined>>): void {
-  if (env[agentTerminalVariable] === undefined) return;
-  throw new UserError(
-    "exec.inside-agent-terminal",
-    "This is a terminal that Cotty opened for an agent, where exec is not available.",
-    "Run the command itself; it is judged and asked about like any other.",
-  );
-}
-
-/** Set in every terminal of a session that an agent may use. */
-export const agentTerminalVariable = "COTTY_TERMINAL";

@@ -1,6 +1,7 @@
+export { agentTerminalVariable, isInsideAgentTerminal, refuseInsideAgentTerminal } from "./agent-terminal.ts";
 export type { EngineDeps, RuleBook } from "./deps.ts";
 export { createEngine, type Engine, type OpenOptions } from "./engine.ts";
-export { agentTerminalVariable, type ExecOptions, refuseInsideAgentTerminal } from "./exec.ts";
+export type { ExecOptions } from "./exec.ts";
 export type { Act, Judge, Opinion } from "./judge.ts";
 export { createPolicyJudge, type HostPolicy, type PolicyJudgeOptions } from "./policy-judge.ts";
 export type { Sender, SessionRunner } from "./session-runner.ts";

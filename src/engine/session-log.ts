@@ -43,7 +43,7 @@ export async function openSessionLog(
     if (events.length === 0) return [];
     if (isSealed) throw new DOMException("This process has left the session.", "AbortError");
     check(state, events);
-    const stored = (await store.append(lease, state.seq, events)) as Event[];
+    const stored = (await patiently(() => store.append(lease, state.seq, events))) as Event[];
     state = stored.reduce(evolve, state);
     for (const watcher of [...watchers]) watcher();
     return stored;
@@ -68,6 +68,21 @@ export async function openSessionLog(
       isSealed = true;
     },
   };
+}
+
+/** How often a store that another program keeps locked is tried; each try waits for it a while. */
+const lockedTries = 4;
+
+/** A backup or a search that holds the database for some seconds must not cost an agent its work. */
+async function patiently<T>(write: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await write();
+    } catch (error) {
+      const isLocked = error instanceof UserError && error.code === "store.locked";
+      if (!isLocked || tried === lockedTries) throw error;
+    }
+  }
 }
 
 /** A log that makes no sense is worse than a failed step: what the rules do not admit is never stored. */

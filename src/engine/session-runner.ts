@@ -214,9 +214,13 @@ async function endExec(log: SessionLog, deps: EngineDeps): Promise<void> {
 /** Renews the lease well before it ends. Once it is lost, everything of this session stops at once. */
 function keepLease(deps: EngineDeps, lease: Lease, lost: AbortController): { stop(): void } {
   const { ttlMs } = deps.lease;
+  let renewedAt = deps.clock.now();
   const timer = setInterval(async () => {
-    const kept = await deps.store.renew(lease, { ttlMs }).catch(() => false);
-    if (kept) return;
+    const answer = await deps.store.renew(lease, { ttlMs }).catch(() => "failed" as const);
+    if (answer === true) renewedAt = deps.clock.now();
+    // A store that is busy has not given the lease to anybody: it holds until its time is over.
+    const isLost = answer === false || deps.clock.now() - renewedAt >= ttlMs;
+    if (!isLost) return;
     clearInterval(timer);
     lost.abort(new Leaving("Another process owns this session now."));
   }, ttlMs / 3);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { command, complete, createCottyHome } from "../support/cotty.ts";
+import { command, complete, createCottyHome, projectRoot } from "../support/cotty.ts";
 import { startInTerminal } from "../support/cotty-terminal.ts";
 
 const question = "Run it? y = once";
@@ -103,11 +103,50 @@ describe("a person at the terminal of cotty run", () => {
       "make it",
     ]);
     await terminal.shows(question);
-    expect(await home.run(["approve", "last", "last"])).toMatchObject({ code: 0, stdout: "Approved: touch made\n" });
+    const shown = await home.run(["approve", "last", "last"]);
+    expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining("What waits is: touch made") });
+    const [, stepId = "", digest = ""] = /(step_\w+) --digest (\w+)/.exec(shown.stderr) ?? [];
+    expect(await home.run(["approve", "last", stepId, "--digest", "0".repeat(12)])).toMatchObject({ code: 1 });
+    const approved = await home.run(["approve", "last", stepId, "--digest", digest]);
+    expect(approved).toMatchObject({ code: 0, stdout: "Approved: touch made\n" });
     expect(await terminal.ended).toBe(0);
     const again = await home.run(["approve", "last", "last"]);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("waits in session");
+  });
+
+  it("cannot be overtaken by the agent itself", async () => {
+    using home = createCottyHome();
+    const approve = `${join(projectRoot, "bin", "cotty")} approve last last --confirm x`;
+    const model = home.script([
+      command(`env -u COTTY_TERMINAL COTTY_STATE_DIR=${home.dir}/state ${approve}`),
+      complete(),
+    ]);
+    const terminal = startInTerminal(home, ["run", "--mode", "bypassPermissions", "--model", model, "cheat"]);
+    await terminal.shows("Decides about an agent's steps in the place of a person");
+    const phrase = /To run it once, type (.+?) ·/.exec(await terminal.shows("n = no"))?.[1] ?? "";
+    terminal.type(`${phrase}\r`);
+    await terminal.shows("where an agent can type");
+    expect(await terminal.ended).toBe(0);
+  });
+
+  it("can be sent to the background and brought back", async () => {
+    using home = createCottyHome();
+    const terminal = startInTerminal(
+      home,
+      ["run", "--model", home.script([command("touch made"), complete()]), "make it"],
+      { throughShell: true },
+    );
+    await terminal.shows(question);
+    terminal.type("\u001a");
+    await terminal.shows("Stopped");
+    terminal.type("fg\r");
+    await terminal.shows(question);
+    terminal.type("y\r");
+    await terminal.shows("[complete]");
+    terminal.type("exit\r");
+    await terminal.ended;
+    expect(existsSync(join(home.dir, "made"))).toBe(true);
   });
 
   it("stops everything with Ctrl+C, while the agent works and while it asks", async () => {

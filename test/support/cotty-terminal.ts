@@ -11,9 +11,16 @@ export interface CottyTerminal {
   readonly ended: Promise<number>;
 }
 
-export function startInTerminal(home: CottyHome, args: string[]): CottyTerminal {
-  const env = { ...home.env, TERM: "xterm-256color" } as Record<string, string>;
-  const pty = spawn(join(projectRoot, "bin", "cotty"), args, { cwd: home.dir, env, cols: 200, rows: 50 });
+export function startInTerminal(
+  home: CottyHome,
+  args: string[],
+  options: { throughShell?: boolean } = {},
+): CottyTerminal {
+  const env = { ...home.env, TERM: "xterm-256color", PS1: "$ " } as Record<string, string>;
+  const program = join(projectRoot, "bin", "cotty");
+  const [file, argv] = options.throughShell ? ["bash", ["--norc", "-i"]] : [program, args];
+  const pty = spawn(file, argv, { cwd: home.dir, env, cols: 200, rows: 50 });
+  if (options.throughShell) pty.write(`${[program, ...args].map((word) => `'${word}'`).join(" ")}\r`);
   let screen = "";
   let seen = 0;
   let look = () => {};

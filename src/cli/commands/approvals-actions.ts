@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
+import { createInterface } from "node:readline/promises";
 import { UserError } from "../../base/index.ts";
-import { openStore } from "../../compose.ts";
+import { openStore, refuseInsideAgentTerminal } from "../../compose.ts";
 import { type Request, requestSchemas } from "../../protocol/index.ts";
 import { emptyState, evolve, type Step, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
@@ -9,6 +10,7 @@ import { findSession } from "../find-session.ts";
 import { printable } from "../printable.ts";
 
 interface ApproveOptions {
+  digest?: string;
   confirm?: string;
   confirmHost?: string;
   scope: string;
@@ -20,16 +22,59 @@ export async function approve(
   step: string,
   options: ApproveOptions,
 ): Promise<void> {
-  await decide(context, session, step, (found) =>
-    requestSchemas.approve.parse({
+  await decide(context, session, step, async (found) => {
+    await checkWhatWasSeen(context, step, found, options.digest);
+    return requestSchemas.approve.parse({
       type: "approve",
       stepId: found.id,
       digest: found.digest,
       scope: scopeOf(options.scope),
       ...(options.confirm !== undefined && { confirmation: options.confirm }),
       ...(options.confirmHost !== undefined && { confirmHost: options.confirmHost }),
-    }),
-  );
+    });
+  });
+}
+
+/** An approval is for what a person has seen: named by its digest, or shown here and confirmed. */
+async function checkWhatWasSeen(
+  context: CliContext,
+  name: string,
+  step: Step,
+  digest: string | undefined,
+): Promise<void> {
+  if (digest !== undefined) {
+    if (digest.length >= 8 && step.digest.startsWith(digest)) return;
+    throw new UserError(
+      "approval.changed",
+      "The step that waits has another digest than the one you give.",
+      "Read it again: cotty show SESSION",
+    );
+  }
+  if (context.isInteractive) {
+    context.out(`${commandLines(step.command)}\n`);
+    for (const finding of step.findings) context.out(`  ${printable(finding.say)}\n`);
+    const readline = createInterface({ input: process.stdin, output: process.stdout });
+    const answer = await readline
+      .question(`Approve it on ${step.target}, in ${printable(step.cwd)}? y = yes: `)
+      .finally(() => readline.close());
+    if (answer.trim().toLowerCase() === "y") return;
+    throw new UserError("approval.not-confirmed", "Nothing was approved.", "Answer y to approve.");
+  }
+  // A name that means "whatever waits now", or a text that a person changed meanwhile, is nothing anybody has read.
+  if (name !== step.id || step.editedFrom !== null) {
+    throw new UserError(
+      "approval.not-seen",
+      `What waits is: ${printable(step.command)}`,
+      `To approve exactly that: cotty approve SESSION ${step.id} --digest ${step.digest.slice(0, 12)}`,
+    );
+  }
+}
+
+function commandLines(command: string): string {
+  return printable(command)
+    .split("\n")
+    .map((line) => `  │ ${line}`)
+    .join("\n");
 }
 
 export async function reject(
@@ -38,7 +83,7 @@ export async function reject(
   step: string,
   options: { reason?: string },
 ): Promise<void> {
-  await decide(context, session, step, (found) => ({
+  await decide(context, session, step, async (found) => ({
     type: "reject",
     stepId: found.id,
     ...(options.reason !== undefined && { reason: options.reason }),
@@ -50,8 +95,9 @@ async function decide(
   context: CliContext,
   session: string,
   stepName: string,
-  toRequest: (step: Step) => Request,
+  toRequest: (step: Step) => Promise<Request>,
 ): Promise<void> {
+  refuseInsideAgentTerminal(context.env, "approve and reject");
   await using store = await openStore(context.stateDir());
   const row = await findSession(store, session);
   let state = emptyState(row.id);
@@ -64,7 +110,7 @@ async function decide(
       `See what waits: cotty show ${row.id}`,
     );
   }
-  const request = toRequest(step);
+  const request = await toRequest(step);
   const reply = await store.ask(
     {
       id: `req_${crypto.randomUUID()}`,

@@ -7,6 +7,7 @@ export function defineApprovals(program: Command, context: CliContext): void {
     .description("approve a step that waits, from any shell")
     .option("--confirm <phrase>", "the phrase that a dangerous step asks for")
     .option("--confirm-host <name>", "the host's name, where a protected host asks for it")
+    .option("--digest <text>", "approve only what has this digest (cotty show prints it; its beginning is enough)")
     .option("--scope <scope>", "once, session or always", "once")
     .action(async (session, step, options) =>
       (await import("./approvals-actions.ts")).approve(context, session, step, options),

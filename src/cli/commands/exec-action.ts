@@ -22,7 +22,7 @@ const noTimeout = 2 ** 31 - 1;
 
 export async function exec(context: CliContext, words: string[], options: ExecCommandOptions): Promise<void> {
   try {
-    refuseInsideAgentTerminal(context.env);
+    refuseInsideAgentTerminal(context.env, "exec");
     if (options.jsonl === true && words.length > 0) {
       throw new UserError(
         "usage.exec",

@@ -140,7 +140,7 @@ export async function showRules(context: CliContext): Promise<void> {
 }
 
 export async function trustRules(context: CliContext): Promise<void> {
-  refuseInsideAgentTerminal(context.env);
+  refuseInsideAgentTerminal(context.env, "policy trust");
   const policy = await openPolicy(await context.config(), context.stateDir());
   context.out(`${printable(await policy.trust())}\nTrusted as it is now. A changed file has to be trusted again.\n`);
 }

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { UserError } from "../../base/index.ts";
 import type { SessionView } from "../../client/index.ts";
-import { openWorld } from "../../compose.ts";
+import { isInsideAgentTerminal, openWorld } from "../../compose.ts";
 import type { Mode } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodeOf, exitCodes } from "../exit-codes.ts";
@@ -28,8 +28,11 @@ export async function run(context: CliContext, task: string, options: RunOptions
     "models.chat": options.model,
     mode: options.mode,
   };
+  if (task.trim() === "")
+    throw new UserError("usage.prompt", "The prompt is empty.", 'Say what should be done: cotty run "…"');
   const loaded = await context.config(flags);
-  const isAttended = context.isInteractive && options.json !== true;
+  // Inside a terminal that an agent can type into, whoever answers a question may be the agent.
+  const isAttended = context.isInteractive && options.json !== true && !isInsideAgentTerminal(context.env);
   await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
   for (const notice of world.notices) context.err(`cotty: ${notice}\n`);
   const runner = await world.engine.open({
@@ -44,9 +47,14 @@ export async function run(context: CliContext, task: string, options: RunOptions
   const view = client.view(runner.id);
   const printer = options.json ? printJson(context, view) : printSession(context, runner, view);
   const ended = new AbortController();
-  using _interrupts = onInterrupt(
-    () => void runner.request({ type: "stop" }, { by: `person:${userInfo().username}`, from: "cli" }),
-  );
+  const stop = () => void runner.request({ type: "stop" }, { by: `person:${userInfo().username}`, from: "cli" });
+  let isOutputLost = false;
+  // Nobody can follow any more what the agent does: it stops, and the log says so.
+  context.onOutputLost = () => {
+    isOutputLost = true;
+    stop();
+  };
+  using _interrupts = onInterrupt(stop);
   using _timeout = limitTime(options.timeout, (error) => runner.expire(error));
   using keyboard = isAttended ? openKeyboard(context) : null;
   const reviewing = keyboard
@@ -57,14 +65,27 @@ export async function run(context: CliContext, task: string, options: RunOptions
     if (reply.outcome === "refused")
       throw new UserError(`usage.${reply.error.code}`, reply.error.message, reply.error.nextStep);
     await runner.idle();
+    // Closing its terminals is part of the session, and of what is printed of it.
+    await runner[Symbol.asyncDispose]();
     const { seq } = runner.state;
-    await view.until((state) => state.seq >= seq, { signal: AbortSignal.timeout(10_000) });
+    if (!runner.lost.aborted) await view.until((state) => state.seq >= seq, { signal: AbortSignal.timeout(10_000) });
   } finally {
     ended.abort();
     await reviewing;
     client.close();
   }
   await printer.end();
+  if (isOutputLost) {
+    context.exitCode = exitCodes.outputLost;
+    return;
+  }
+  if (runner.lost.aborted) {
+    throw new UserError(
+      "session.taken",
+      `Another process has taken over session ${runner.id}.`,
+      `See what it does: cotty show ${runner.id}`,
+    );
+  }
   const outcome = runner.state.turns.at(-1)?.end?.outcome;
   context.exitCode = outcome === undefined ? exitCodes.failed : exitCodeOf(outcome);
 }

@@ -39,16 +39,35 @@ export const development: Table = {
   ollama: group({ "list|ls|ps|show": read("*"), rm: write("Deletes a model."), "*": runs("Runs or fetches a model.") }),
   llm: runs("Asks a model."),
   cotty: group({
-    "sessions|show|search|models|agents|hosts|doctor|verify|--version": read("*"),
+    "show|search|models|agents|doctor|verify|usage|config|--version|--help|help": read("*"),
+    sessions: group({
+      "delete|prune": dangerous(
+        "destructive",
+        "Deletes the record of what was done.",
+        "Let a person decide what is kept.",
+      ),
+      "*": read("*"),
+    }),
+    hosts: group({ check: network("Connects to a host."), "*": read("*") }),
     policy: group({
-      check: read("*"),
+      "check|rules": read("*"),
       "*": dangerous("escalate", "Changes what an agent may do.", "Let a person change rules."),
     }),
-    config: group({
-      "": read(),
-      "*": dangerous("escalate", "Changes the settings that hold an agent.", "Let a person change settings."),
-    }),
-    "tokens|daemon|init": dangerous("escalate", "Changes who may operate Cotty, or stops it.", "Let a person do this."),
+    "approve|reject|resume": dangerous(
+      "escalate",
+      "Decides about an agent's steps in the place of a person.",
+      "Let a person decide.",
+    ),
+    exec: dangerous(
+      "escalate",
+      "Runs a command that nobody is asked about.",
+      "Run the command itself, so that it can be judged.",
+    ),
+    "tokens|daemon|init|web|serve": dangerous(
+      "escalate",
+      "Changes who may operate Cotty, or stops it.",
+      "Let a person do this.",
+    ),
     "*": runs("Runs Cotty inside Cotty."),
   }),
 };
