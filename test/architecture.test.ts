@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -54,12 +55,19 @@ interface Import {
   typeOnly: boolean;
 }
 
-function sourceFiles(directory: string): string[] {
+function everyFile(directory: string): string[] {
   return readdirSync(directory).flatMap((name) => {
     const path = join(directory, name);
-    if (statSync(path).isDirectory()) return sourceFiles(path);
-    return /\.tsx?$/.test(name) ? [path] : [];
+    return statSync(path).isDirectory() ? everyFile(path) : [path];
   });
+}
+
+function sourceFiles(directory: string): string[] {
+  return everyFile(directory).filter((path) => /\.tsx?$/.test(path));
+}
+
+function withoutComments(file: string): string {
+  return readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
 
 function roomOf(file: string): string {
@@ -67,10 +75,21 @@ function roomOf(file: string): string {
   return first.replace(/\.tsx?$/, "");
 }
 
+/** Tests, and what only tests may import. */
 const isTest = (file: string) => /\.test\.tsx?$|-contract\.ts$|[/\\]testing[/\\]/.test(file);
 
+/** What gives a program hands: only these rooms may have them. An agent's hands are its tools. */
+const handsOn: Record<string, string[]> = {
+  "node-pty": ["terminal"],
+  "node:child_process": ["terminal", "store", "cli", "compose", "models"],
+  "node:module": ["main"],
+  "node:vm": [],
+  "node:worker_threads": [],
+  "node:inspector": [],
+};
+
 function importsOf(file: string): Import[] {
-  const text = readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  const text = withoutComments(file);
   const statics = [...text.matchAll(/\b(import|export)\s+(type\s)?([^"';]*?)\s*from\s*["']([^"']+)["']/g)].map(
     (match) => ({
       file,
@@ -107,7 +126,10 @@ function judge({ file, specifier, typeOnly }: Import): string[] {
   const room = rooms[from];
   if (room === undefined) return [];
   if (!specifier.startsWith(".")) {
-    const isNode = specifier.startsWith("node:") || specifier === "node-pty";
+    const name = builtinModules.includes(specifier) ? `node:${specifier}` : specifier;
+    const allowed = handsOn[name];
+    if (allowed && !allowed.includes(from) && !isTest(file)) return [`${here}: ${from} may not import ${specifier}`];
+    const isNode = name.startsWith("node:") || name === "node-pty" || name === "ws";
     return isNode && room.neutral && !isTest(file)
       ? [`${here}: ${from} runs in browsers too and may not import ${specifier}`]
       : [];
@@ -117,6 +139,7 @@ function judge({ file, specifier, typeOnly }: Import): string[] {
   if (target === join(dirname(src), "package.json")) return [];
   if (!target.startsWith(src + sep)) return isTest(file) ? [] : [`${here}: imports ${specifier} from outside src`];
   const to = roomOf(target);
+  if (isTest(target) && !isTest(file)) return [`${here}: imports ${specifier}, which is for tests only`];
   if (to === from) return [];
   // Tests may reach for support in other rooms' doors; what ships may not.
   if (isTest(file)) return [];
@@ -144,6 +167,19 @@ describe("architecture", () => {
     expect(violations(files)).toEqual([]);
   });
 
+  it("imports only what it names: no computed import and no require", () => {
+    const computed = files
+      // The terminal's emulator is a CommonJS package, loaded by its name.
+      .filter((file) => !isTest(file) && roomOf(file) !== "terminal")
+      .filter((file) => /\bimport\s*\(\s*(?!["'])|\brequire\s*\(|\bcreateRequire\b/.test(withoutComments(file)));
+    expect(computed.map((file) => relative(src, file))).toEqual([]);
+  });
+
+  it("has TypeScript under src and nothing else that runs", () => {
+    const other = everyFile(src).filter((file) => /\.([cm]?jsx?|[cm]ts|wasm|node)$/.test(file));
+    expect(other.map((file) => relative(src, file))).toEqual([]);
+  });
+
   it("gives every room that is a folder a door", () => {
     const folders = readdirSync(src).filter((name) => statSync(join(src, name)).isDirectory() && name !== "web");
     expect(
@@ -167,6 +203,10 @@ describe("the architecture test itself", () => {
   it.each([
     ["agents/bad.ts", "../terminal/index.ts", false, "agents may import nothing from terminal"],
     ["engine/bad.ts", "../terminal/index.ts", false, "engine may import only types from terminal"],
+    ["agents/bad.ts", "node-pty", false, "agents may not import node-pty"],
+    ["agents/bad.ts", "child_process", false, "agents may not import child_process"],
+    ["session/bad.ts", "fs", false, "session runs in browsers too and may not import fs"],
+    ["agents/bad.ts", "./testing/x.ts", false, "which is for tests only"],
     ["session/bad.ts", "node:fs", false, "session runs in browsers too and may not import node:fs"],
     ["client/bad.ts", "../session/evolve.ts", false, "the only door of session is session/index.ts"],
     ["web/bad.ts", "../engine/index.ts", true, "web may import nothing from engine"],

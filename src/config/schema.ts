@@ -67,7 +67,8 @@ export const schema = {
     project: mayOnlyTighten(stricterModes),
   }),
   dangerousPatterns: key(patternList, seedPatterns, {
-    description: "Regular expressions: a command that matches one is dangerous. Replaces the list below it.",
+    description:
+      "Regular expressions on the raw text. A command that matches one of yours is dangerous. The five of the default list only mark it, since policy judges what it really does.",
     aliases: ["dangerousPatterns"],
     project: mayNotSet,
   }),
