@@ -131,15 +131,15 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
       await listen();
     },
     dropConnections() {
-      for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
+      for (const pid of childrenOf(server.pid)) killIfThere(pid, "SIGKILL");
     },
     freezeConnections() {
-      for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGSTOP");
+      for (const pid of childrenOf(server.pid)) killIfThere(pid, "SIGSTOP");
     },
     stopListening: () => end(server),
     log: () => log,
     async [Symbol.asyncDispose]() {
-      for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
+      for (const pid of childrenOf(server.pid)) killIfThere(pid, "SIGKILL");
       await end(server);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -256,4 +256,13 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === "string") throw new Error("No free port.");
   return address.port;
+}
+
+/** A process that has ended by itself meanwhile needs no end. */
+function killIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
