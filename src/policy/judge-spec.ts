@@ -1,5 +1,5 @@
 import { type Arg, hole, literal, readable } from "./arg.ts";
-import { judgedPath, readsFile, writesFile } from "./file-access.ts";
+import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
 import { judgeUnknown, saysDestroy } from "./judges/unknown.ts";
@@ -121,6 +121,11 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       `${readable(first?.text ?? "")} could turn out to be an option of ${title}.`,
       first === undefined ? {} : { span: first.span },
     );
+  }
+  // Some options print a file they only meant to parse (`du --files0-from=…`).
+  for (const { arg } of parsed.options) {
+    const value = /^-[^=]*=(.+)$/s.exec(arg.text)?.[1];
+    if (value !== undefined && holdsSecrets(value, job)) readsFile(job, { ...arg, text: value });
   }
   const values = parsed.options.flatMap((option) =>
     option.known?.role === "read" && option.value !== null ? [option.value] : [],

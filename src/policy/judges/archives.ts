@@ -175,7 +175,7 @@ function decoder(job: Job): Flow {
   const input =
     files.length === 0 ? job.stdin : files.reduce<Flow>((flow, file) => mixFlows(flow, readsFile(job, file)), noFlow);
   const decodes = hasOption(job.args, "-d", "-D", "--decode", "-r", "-di") || /^(?:uudecode|unbase64)$/.test(job.name);
-  if (job.name === "xxd" && decodes && files.length > 1) writesFile(job, files[1] as Arg, someFlow);
+  if (job.name === "xxd" && files.length > 1) writesFile(job, files[1] as Arg, someFlow);
   const output = optionValue(job.args, "-o", "--output");
   if (output !== null && job.name !== "xxd") writesFile(job, output, { ...input, decoded: true });
   return { ...input, empty: false, text: null, file: null, decoded: input.decoded || decodes };
@@ -196,6 +196,7 @@ function openssl(job: Job): Flow {
           !/\.key$/.test(file.text)
         ? someFlow
         : readsFile(job, file);
+  if (file !== null && flow === someFlow && holdsSecrets(file.text, job)) readsFile(job, file);
   if (output !== null) writesFile(job, output, flow);
   switch (sub?.text) {
     case "x509":

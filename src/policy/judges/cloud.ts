@@ -137,6 +137,7 @@ function specials(job: Job, verbs: string[], text: string): Special | null {
       if (/--show-secrets/.test(text)) return expose("Prints secrets.");
       return null;
     case "aws":
+      if (first === "configure" && second === "get" && /secret|token/.test(text)) return expose("Prints a credential.");
       if (
         first === "s3" &&
         ((/^(?:rm|rb|mv)$/.test(second) && (/--recursive|--force/.test(text) || second === "rb")) ||
@@ -156,6 +157,8 @@ function specials(job: Job, verbs: string[], text: string): Special | null {
         return { risk: "exfil", ruleId: "exfil.public", say: "Opens something to everyone." };
       return null;
     case "gh":
+      if (first === "auth" && second === "status" && /(?:^|\s)(?:-t|--show-token)\b/.test(text))
+        return expose("Prints the account's token.");
       if (first === "gist" && second === "create")
         return { risk: "exfil", ruleId: "exfil.public", say: "Publishes files." };
       if (first === "auth" && /^(?:token|setup-git)$/.test(second)) return expose("Prints the account's token.");

@@ -1,11 +1,18 @@
 import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import { findSub, judgeSpec } from "../judge-spec.ts";
+import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { docker as dockerTable, helm as helmTable, kubectl as kubectlTable } from "../table/containers.ts";
 import type { Judges } from "./judge.ts";
+
+/** A cluster's file can name a program that is run to log in. */
+function otherCluster(job: Job): void {
+  const file = job.args.find((arg) => /^--kubeconfig(?:=|$)|^--config(?:=|$)/.test(arg.text));
+  if (file !== undefined)
+    ask(job, "opaque", "cluster.other", "Uses another file of logins, which can run programs.", { span: file.span });
+}
 
 const backup = "Save the data first, and name exactly what goes.";
 
@@ -67,6 +74,8 @@ function insideContainer(job: Job, command: readonly Arg[], title: string): unde
 
 function docker(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(dockerTable), { stopAtOperand: true });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
+  otherCluster(job);
   const words = parsed.operands;
   const first = literal(words[0] ?? plainArg("", job.span)) ?? "";
   if (first === "") {
@@ -182,6 +191,8 @@ const heavyKinds =
 
 function kubectl(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(kubectlTable), { stopAtOperand: true });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
+  otherCluster(job);
   const [verb, ...args] = parsed.operands;
   const sub = verb === undefined ? "" : (literal(verb) ?? "");
   const operands = operandsOf(args);
@@ -298,6 +309,8 @@ function kubectl(job: Job): Flow {
 
 function helm(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(helmTable), { stopAtOperand: true });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
+  otherCluster(job);
   const [verb, ...args] = parsed.operands;
   const sub = verb?.text ?? "";
   if (/^(?:uninstall|delete|del|un)$/.test(sub)) {

@@ -128,6 +128,9 @@ function fd(job: Job): Flow {
       : "*";
   const search: Search = { roots: roots.length === 0 ? [plainArg(".", job.span)] : roots, pattern: name };
   if (at === -1) return listing(job, search);
+  const attached = /^--exec(?:-batch)?=(.*)$/s.exec(job.args[at]?.text ?? "")?.[1];
+  if (attached !== undefined)
+    return runOn(job, [plainArg(attached, job.span), ...job.args.slice(at + 1)], search, "fd -x");
   return runOn(job, job.args.slice(at + 1), search, "fd -x");
 }
 

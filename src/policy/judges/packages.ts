@@ -140,6 +140,7 @@ function isRead(job: Job, verb: string, second: string, text: string): boolean {
   if (name === "snap")
     return /^(?:list|info|find|version|services|connections|interfaces|changes|warnings|known)\b/.test(text);
   if (name === "flatpak") return /^(?:list|info|search|remotes|remote-ls|history|--version)\b/.test(text);
+  if (/--(?:setopt|config|plugin|pluginpath|installroot|repofrompath)/.test(text)) return false;
   if (/^(?:dnf|yum|zypper|apk)$/.test(name))
     return (
       /^(?:list|search|info|repolist|provides|repoquery|history|check-update|updateinfo|deplist|se|if|lu|lr|packages|policy|stats|version|dot)\b/.test(

@@ -194,7 +194,10 @@ function firewall(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
   const family = /^(?:ip6?tables|ip6?tables-(?:legacy|nft)|arptables|ebtables)$/.test(job.name) ? "iptables" : job.name;
   const reads = firewallReads[family];
-  const readsOnly = reads?.test(text) === true && (family !== "iptables" || /-[a-zA-Z]*[LS]|--list/.test(text));
+  const readsOnly =
+    reads?.test(text) === true &&
+    !/(?:^|\s)-[a-zA-Z]*[fiD]\b/.test(job.name === "nft" ? text : "") &&
+    (family !== "iptables" || /-[a-zA-Z]*[LS]|--list/.test(text));
   if (readsOnly || (text === "" && !/restore|apply/.test(job.name))) return someFlow;
   const allows =
     job.name === "ufw"
@@ -229,7 +232,9 @@ function network(job: Job): Flow {
       networksetup: /^-(?:list|get)/,
       resolvectl: /^(?:status|statistics|dns|domain|show-cache|show-server-state)?(?: [\w.-]+)?$/,
       networkctl: /^(?:status|list|lldp)?(?: [\w.-]+)?$/,
-    }[job.name]?.test(text) === true && !interfaces.test(text);
+    }[job.name]?.test(text) === true &&
+    !interfaces.test(text) &&
+    !/(?:^|\s)-(?:b|batch|force)\b/.test(text);
   if (isRead) return someFlow;
   if (job.name === "ip" && /^(?:netns exec) \S+/.test(text)) {
     ask(job, "write", "network.namespace", "Runs a command in another network namespace.");

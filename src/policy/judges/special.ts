@@ -160,7 +160,35 @@ function fuser(job: Job): Flow {
   return row(job);
 }
 
+/** Without `-l` the partition editor opens; without `+` a word is a new time. */
+function fdisk(job: Job): Flow {
+  if (hasOption(job.args, "-l", "-L", "-x", "--list", "--list-details") || job.args.length === 0) return row(job);
+  danger(
+    job,
+    "destructive",
+    "disk.partitions",
+    "Opens the partition table of a disk for changes.",
+    "Look first: fdisk -l",
+  );
+  return someFlow;
+}
+
+function date(job: Job): Flow {
+  const sets = operandsOf(job.args).find((arg) => !arg.text.startsWith("+") && /^[\d.]{8,}$/.test(arg.text));
+  if (sets !== undefined) ask(job, "write", "clock.set", "Changes the clock of the machine.");
+  return row(job);
+}
+
+function getent(job: Job): Flow {
+  if (job.args.some((arg) => /^g?shadow$/.test(arg.text)))
+    danger(job, "exfil", "secret.read", "Prints password hashes.", "Leave secrets where they are.");
+  return row(job);
+}
+
 export const specialJudges: Judges = {
+  fdisk,
+  date,
+  getent,
   fuser,
   yes: () => ({ ...someFlow, endless: true }),
   ps: processes,

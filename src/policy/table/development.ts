@@ -23,7 +23,7 @@ export const development: Table = {
   subl: runs("Opens an editor."),
   emacsclient: runs("Opens an editor."),
   ffplay: runs("Plays a file."),
-  identify: read("-verbose -format= -ping", ["stat"]),
+  identify: runs("Reads pictures through helper programs."),
   exiftool: runs("Reads or changes data inside files."),
   mediainfo: read("*", ["stat"]),
   pdftotext: runs("Writes the text of a document."),

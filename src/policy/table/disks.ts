@@ -110,7 +110,7 @@ export const disks: Table = {
     "list-keychains|default-keychain|find-certificate|show-keychain-info|find-identity|error": read("*"),
     "*": dangerous("exfil", "Prints or changes passwords and keys.", "Let a person look it up."),
   }),
-  dscacheutil: read("*"),
+  dscacheutil: write("Asks or empties the directory cache."),
   kextload: dangerous("escalate", "Loads code into the kernel.", "Let a person do this."),
   kextunload: dangerous("escalate", "Takes code out of the kernel.", "Let a person do this."),
   borg: group(

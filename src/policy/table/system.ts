@@ -11,7 +11,7 @@ const psOptions: Spec = {
 /** What the machine is and does. */
 export const system: Table = {
   uname: read("*"),
-  arch: read("*"),
+  arch: { effect: "read", operands: ["none"] },
   nproc: read("*"),
   uptime: read("*"),
   free: read("*"),
@@ -148,7 +148,14 @@ export const system: Table = {
       "-# -aefklmNqrxb[=] -n= -o= -p= -t= -u= -g= -S= -U= -c= -D= -F= -M= -n[=] --since= --until= --unit= --user-unit= --priority= --grep= --lines[=] --output= --no-pager --follow --reverse --boot[=] --list-boots --dmesg --catalog --all --quiet --utc --no-hostname --no-tail --no-full --full --disk-usage --header --identifier= --case-sensitive[=] --system --user --merge --directory= --file= --field= --fields --list-catalog --output-fields= --truncate-newline --this-boot --facility= --show-cursor --after-cursor= --cursor= --pager-end --namespace= --verify ?--sync ?--cursor-file= ?--update-catalog ?--setup-keys --machine= !--vacuum-size= !--vacuum-time= !--vacuum-files= ?--flush ?--rotate ?--relinquish-var --version",
     operands: ["text"],
   },
-  "systemd-analyze": read("--user --system --no-pager", ["text"]),
+  "systemd-analyze": group(
+    {
+      "": read(),
+      "blame|time|critical-chain|plot|dump|unit-paths|calendar|timestamp|timespan|security|verify|condition": read("*"),
+      "*": write("Changes settings of systemd."),
+    },
+    "--user --system --no-pager",
+  ),
   "systemd-cgls": read("*"),
   "systemd-cgtop": read("*"),
   "systemd-detect-virt": read("*"),
@@ -179,7 +186,7 @@ export const system: Table = {
   aureport: read("*"),
   monit: group({ "status|summary|report": read(), "*": write("Starts or stops monitored programs.") }),
   pm2: group({
-    "list|ls|status|show|describe|info|logs|monit|jlist|prettylist|env": read("*"),
+    "list|ls|status|show|describe|info|logs|monit|jlist|prettylist": read("*"),
     "delete|kill": dangerous(
       "destructive",
       "Removes applications from the process manager.",
