@@ -60,7 +60,7 @@ const ourNames = (text: string) =>
 /** bash reads only a comment or nothing as valid too; those have no command to miss. */
 const bashAccepts = (text: string) => spawnSync("bash", ["-n"], { input: text, timeout: 10_000 }).status === 0;
 
-describe("the parser against others", () => {
+describe("the parser against others", { timeout: 240_000 }, () => {
   let parser: Parser;
   beforeAll(async () => {
     await Parser.init();

@@ -25,6 +25,14 @@ export function parseShell(text: string): ParsedText {
     ) {
       error = { message: "a substitution that is not closed", pos: node.pos };
     }
+    // To bash the word goes on (`<(ls)#; id` runs id); to the parser a comment begins, and hides what follows.
+    if (node.type === "ProcessSubstitution" && own[node.end] === "#" && error === null) {
+      error = { message: 'a "#" that is no comment', pos: node.end };
+    }
+    // Text glued to a list (`A=(b)c`): readers of shell text differ on where the word ends.
+    if (node.type === "Assignment" && node.value.type === "Word" && node.value.text.startsWith("(") && error === null) {
+      error = { message: "text glued to a list", pos: node.pos };
+    }
     if (node.type === "Command" && error === null) error = oddBracket(node, own);
     if (node.type === "HereDoc" && node.closing === undefined && error === null) {
       error = { message: "a here-document that does not end", pos: node.pos };
