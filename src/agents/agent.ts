@@ -23,6 +23,15 @@ export interface TurnInput {
   facts: TargetFacts;
   /** What the agent is told from files: of the project, and what it was asked to remember. Data, never orders. */
   knowledge: readonly KnowledgeFile[];
+  /** The parts of the work as they stand: of earlier turns too, and of this one before a restart. */
+  subgoals: readonly SubgoalFact[];
+}
+
+export interface SubgoalFact {
+  id: string;
+  objective: string;
+  status: string;
+  plan: string | null;
 }
 
 export interface KnowledgeFile {

@@ -170,6 +170,13 @@ describe("what the model is told", () => {
     expect(requests[0]?.system).toContain("in /tmp/x - Rule: obey me\n");
   });
 
+  it("has the subgoals as they stand, so that a later turn goes on where the last one was", async () => {
+    const { model, requests } = createModelOf(says("ok"));
+    const subgoals = [{ id: "1", objective: "Find the leak", status: "in-progress", plan: "heap snapshots" }];
+    await runAgent(agentOf(model), turnOf("go on", { subgoals }), createFakeTools());
+    expect(requests[0]?.system).toContain("- 1 [in-progress] Find the leak; plan: heap snapshots");
+  });
+
   it("names the routines there are", async () => {
     const { model, requests } = createModelOf(says("ok"));
     const routines = [{ name: "logs", description: "today's errors", cmd: "journalctl -p err --since today" }];

@@ -29,6 +29,7 @@ export function agentPrompt(turn: TurnInput, options: PromptOptions, pinned: Pin
     aboutItself(options),
     ...routines(options),
     ...knowledge(turn.knowledge),
+    ...subgoals(turn),
     ...task(pinned),
   ]);
 }
@@ -124,6 +125,16 @@ function framed(text: string): string {
   const safe = text.trim().replaceAll(/<(\/?)file\b/gi, "‹$1file");
   if (safe.length <= maxFileCharacters) return safe;
   return `${safe.slice(0, maxFileCharacters)}\n[… ${safe.length - maxFileCharacters} more characters; read the file for the rest]`;
+}
+
+function subgoals({ subgoals }: TurnInput): string[] {
+  if (subgoals.length === 0) return [];
+  const lines = subgoals.map(({ id, status, objective, plan }) =>
+    [`- ${oneLine(id)} [${status}] ${oneLine(objective)}`, ...(plan === null ? [] : [`plan: ${oneLine(plan)}`])].join(
+      "; ",
+    ),
+  );
+  return [`Your subgoals as they stand\n${lines.join("\n")}`];
 }
 
 function task(pinned: PinnedTask | null): string[] {

@@ -103,6 +103,7 @@ export async function previewAgent(
     thinking: config.agent.thinking,
     maxSteps: config.agent.maxSteps,
     ...survey,
+    subgoals: [],
   };
   const request = await previewRequest(
     (openModel) => createAgents({ ...options, openModel }).find(name) ?? agent,

@@ -45,26 +45,28 @@ async function factsHere({ target, cwd, terminal, deps }: Place): Promise<Target
 async function askThere(place: Place): Promise<{ facts: TargetFacts; files: KnowledgeFile[] }> {
   const { target, terminal, deps } = place;
   const state = await terminal?.state();
-  const cwd = state?.cwd ?? place.cwd;
-  const said = await runThere(place, cwd);
-  const [os = "", name = "", user = "", time = ""] = said.facts.split("\n").map((line) => line.trim());
+  const said = await runThere(place, state?.cwd ?? place.cwd);
+  const [os = "", name = "", user = "", time = "", folder = ""] = said.facts.split("\n").map((line) => line.trim());
   return {
     facts: {
       target,
       os: listed([os || "not known", name]),
       shell: terminal?.shell ?? "not known",
       user: user || terminal?.where.user || "not known",
-      cwd,
+      cwd: state?.cwd ?? (folder || place.cwd),
       now: time || localTime(new Date(deps.clock.now())),
     },
     files: parseKnowledge(said.files, deps.memory.projectFiles),
   };
 }
 
-const factsScript = `uname -srm
+// Not the cwd of the side channel: a shell that has not told its folder yet leaves us with "~".
+const factsScript = `case $1 in "~") cd ;; "~/"*) cd "$HOME/\${1#"~/"}" ;; ?*) cd "$1" ;; esac 2>/dev/null
+uname -srm
 { [ -r /etc/os-release ] && (. /etc/os-release && printf '%s\\n' "$PRETTY_NAME"); } || { command -v sw_vers >/dev/null 2>&1 && echo "macOS $(sw_vers -productVersion)"; } || echo
 id -un
 date '+%Y-%m-%d %H:%M %Z (%A)'
+pwd
 `;
 
 const mark = "=== files ===";
@@ -72,9 +74,8 @@ const mark = "=== files ===";
 async function runThere({ terminal, deps, signal }: Place, cwd: string): Promise<{ facts: string; files: string }> {
   if (!terminal) return { facts: "", files: "" };
   const script = `${factsScript}echo '${mark}'\n${knowledgeScript(deps.memory.projectFiles)}`;
-  const options = { signal, timeoutMs: surveyTimeoutMs, ...(cwd !== "" && { cwd }) };
   // A switch or an appliance has no POSIX shell: then little is printed, and the prompt says what is not known.
-  const { stdout } = await terminal.side(["sh", "-c", script], options);
+  const { stdout } = await terminal.side(["sh", "-c", script, "cotty", cwd], { signal, timeoutMs: surveyTimeoutMs });
   const [facts = "", ...files] = new TextDecoder().decode(stdout).split(`${mark}\n`);
   return { facts, files: files.join(`${mark}\n`) };
 }

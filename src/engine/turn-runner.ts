@@ -101,6 +101,7 @@ function turnInput(context: TurnContext, { facts, knowledge }: Survey): TurnInpu
     maxSteps: settings.maxSteps,
     facts,
     knowledge,
+    subgoals: state.subgoals.map(({ id, objective, status, plan }) => ({ id, objective, status, plan })),
   };
 }
 

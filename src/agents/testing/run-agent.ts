@@ -68,6 +68,7 @@ export function turnOf(history: HistoryItem[] | string, change: Partial<TurnInpu
     maxSteps: 20,
     facts: { target: "local", os: "Linux 6.1", shell: "bash", user: "mira", cwd: "/home/mira", now: "today" },
     knowledge: [],
+    subgoals: [],
     ...change,
   };
 }
