@@ -1,0 +1,103 @@
+/**
+ * The policy engine on its own corpus, with the seed's five patterns beside it: how many verdicts are right, and what
+ * a verdict costs. Then the redactor on plain, coloured and secret-laden output. CPU time, so that a busy machine
+ * does not change the figures.
+ */
+import {
+  assess,
+  compileDangerousPatterns,
+  createRedactor,
+  defaultDangerousPatterns,
+  type PolicyContext,
+} from "../src/policy/index.ts";
+import { readCorpus } from "../test/support/policy-corpus.ts";
+
+const context: PolicyContext = { target: "local", shell: "bash" };
+
+const print = (label: string, value: string) => process.stdout.write(`${label.padEnd(46)} ${value}\n`);
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
+
+export async function run(): Promise<void> {
+  const started = performance.now();
+  assess("ls -la", context);
+  print("first verdict of a process", `${(performance.now() - started).toFixed(1)} ms`);
+  correctness();
+  latency();
+  worstCase();
+  redaction();
+}
+
+function correctness(): void {
+  const rows = readCorpus();
+  const seed = defaultDangerousPatterns.map((pattern) => new RegExp(pattern));
+  const dangers = rows.filter((row) => row.verdict === "danger");
+  const benign = rows.filter((row) => row.verdict !== "danger");
+  const reads = rows.filter((row) => row.verdict === "allow");
+  const writes = rows.filter((row) => row.verdict === "ask");
+  const verdictOf = (command: string) => assess(command, context).verdict;
+  const bySeed = (command: string) => seed.some((pattern) => pattern.test(command));
+  print(
+    "danger found",
+    `${percent(dangers.filter((row) => verdictOf(row.command) === "danger").length, dangers.length)}   seed's five patterns: ${percent(dangers.filter((row) => bySeed(row.command)).length, dangers.length)}`,
+  );
+  print(
+    "benign called danger",
+    `${percent(benign.filter((row) => verdictOf(row.command) === "danger").length, benign.length)}   seed's five patterns: ${percent(benign.filter((row) => bySeed(row.command)).length, benign.length)}`,
+  );
+  print("read-only allowed", percent(reads.filter((row) => verdictOf(row.command) === "allow").length, reads.length));
+  print(
+    "danger or write allowed",
+    String([...dangers, ...writes].filter((row) => verdictOf(row.command) === "allow").length),
+  );
+}
+
+function latency(): void {
+  const commands = readCorpus().map((row) => row.command);
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    for (const command of commands) {
+      const before = performance.now();
+      assess(command, context);
+      if (round > 0) times.push(performance.now() - before);
+    }
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  print("a verdict: median, p99", `${at(0.5).toFixed(3)} ms, ${at(0.99).toFixed(3)} ms`);
+  const patterns = compileDangerousPatterns().patterns;
+  const before = process.cpuUsage();
+  for (const command of commands) for (const { regex } of patterns) regex.test(command);
+  print("the seed's five patterns, mean", `${(process.cpuUsage(before).user / 1000 / commands.length).toFixed(4)} ms`);
+}
+
+function worstCase(): void {
+  for (const [name, text] of [
+    ["100 KB of {", "{".repeat(100_000)],
+    ["8 KB of ;ls", ";ls".repeat(2700).slice(1)],
+    ["8 KB of nested $(", "$(".repeat(499)],
+    ["8 KB of a long word", "a".repeat(8000)],
+    ["8 KB of quotes", "'\"".repeat(4000)],
+  ] as const) {
+    const before = performance.now();
+    const { verdict } = assess(text, context);
+    print(`worst case, ${name}`, `${(performance.now() - before).toFixed(1)} ms (${verdict})`);
+  }
+}
+
+function redaction(): void {
+  const lines = {
+    "plain log": "2026-11-15 12:33:01 INFO  server: handled GET /api/items/42 in 12 ms from 10.0.0.7 status=200\r\n",
+    "coloured output": "\u001b[32mok\u001b[0m  src/policy/words.test.ts (12 tests) \u001b[2m23ms\u001b[0m\r\n",
+    "a key on each line": "aws_access_key_id = AKIAQ7Z2M9KPL4WR8TVB and some more words\r\n",
+  };
+  const values = Array.from({ length: 20 }, (_, i) => ({ kind: "key", value: `a secret value ${i * 7919}` }));
+  for (const [name, line] of Object.entries(lines)) {
+    const chunk = line.repeat(Math.ceil(65_536 / line.length));
+    const redactor = createRedactor({ values });
+    for (let i = 0; i < 10; i++) redactor.push(chunk);
+    const before = process.cpuUsage();
+    const rounds = 60;
+    for (let i = 0; i < rounds; i++) redactor.push(chunk);
+    print(`redaction, ${name}`, `${((chunk.length * rounds) / process.cpuUsage(before).user).toFixed(0)} MB/s of CPU`);
+  }
+}
