@@ -1,0 +1,60 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { WebSocket } from "ws";
+import { createServerDeps } from "../../src/compose/server-deps.ts";
+import type { World } from "../../src/compose.ts";
+import { openWorld } from "../../src/compose.ts";
+import { loadConfig } from "../../src/config/index.ts";
+import { openCredentials, startServer } from "../../src/server/index.ts";
+
+export const never = new AbortController().signal;
+
+/** The daemon's own parts in this process, so that what is measured is what ships. */
+export async function openBenchServer() {
+  const stateDir = mkdtempSync(join(tmpdir(), "cotty-bench-"));
+  const env = { ...process.env, XDG_CONFIG_HOME: stateDir, COTTY_MODEL: "offline/runbooks" };
+  const loaded = await loadConfig({ flags: {}, env, cwd: stateDir });
+  const options = { loaded, stateDir, cwd: stateDir, version: "bench", log: () => {} };
+  const world: World = await openWorld(options);
+  const credentials = openCredentials({ directory: join(stateDir, "credentials") });
+  const server = await startServer({
+    host: "127.0.0.1",
+    port: 0,
+    allowedOrigins: [],
+    promptsPerMinute: 100_000,
+    credentials,
+    webRoot: stateDir,
+    deps: createServerDeps(world, options),
+  });
+  const token = credentials.create({ kind: "token", name: "bench", scope: "operate" }).text;
+
+  async function connect(): Promise<WebSocket> {
+    const socket = new WebSocket(`${server.url.replace("http", "ws")}/api/v1/stream`, {
+      headers: { origin: server.url, authorization: `Bearer ${token}` },
+    });
+    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+    socket.send(JSON.stringify({ type: "hello", protocol: 1, client: "bench" }));
+    return socket;
+  }
+
+  return {
+    world,
+    connect,
+    async openSession(mode: "default" | "bypassPermissions" = "default") {
+      return world.engine.open({
+        target: "local",
+        cwd: stateDir,
+        settings: { ...world.defaultSettings, mode },
+        by: "person:bench",
+        isAttended: () => true,
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export type BenchServer = Awaited<ReturnType<typeof openBenchServer>>;
