@@ -10,6 +10,8 @@ export interface SessionTerminals extends AsyncDisposable {
   /** The terminal the agent works in. */
   main(options: { signal: AbortSignal }): Promise<Terminal>;
   get(id: string): Promise<Terminal | null>;
+  /** The same for what cannot wait: a terminal that this process holds, without asking whether it is still alive. */
+  held(id: string): Terminal | null;
   /** One more, beside those there are. */
   open(options: OpenTerminalOptions): Promise<Terminal>;
   close(id: string): Promise<void>;
@@ -100,6 +102,7 @@ export function createSessionTerminals(
       return opening;
     },
     get: find,
+    held: (id) => open.get(id) ?? null,
     open: openOne,
     async close(id) {
       const terminal = await find(id);

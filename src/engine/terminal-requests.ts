@@ -11,7 +11,9 @@ export async function actOnTerminal(
   request: TerminalRequest,
   { log, deps, terminals }: { log: SessionLog; deps: EngineDeps; terminals: SessionTerminals },
 ): Promise<void> {
-  const terminal = await terminals.get(request.terminalId);
+  // Asking a terminal how it is looks at processes and takes milliseconds; a key must not wait for that.
+  const held = request.type === "keys" ? terminals.held(request.terminalId) : null;
+  const terminal = held ?? (await terminals.get(request.terminalId));
   if (!terminal) throw new UserError("terminal.gone", "This terminal has ended.", "Open another one.");
   switch (request.type) {
     case "keys":

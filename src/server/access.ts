@@ -16,6 +16,7 @@ export interface Access {
   request(session: string, request: Request, options: { id?: string; signal: AbortSignal }): Promise<Reply>;
   /** What this identity may see of a value that is sent to it. */
   show<T>(value: T): T;
+  readonly seesAll: boolean;
 }
 
 export function createAccess(
@@ -55,6 +56,7 @@ export function createAccess(
         { signal },
       );
     },
+    seesAll: identity.scope === "operate",
     show: (value) => (identity.scope === "operate" ? value : redactStrings(value, deps.redact)),
   };
 }

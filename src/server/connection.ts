@@ -13,6 +13,7 @@ import type { TerminalAccess } from "./deps.ts";
 import type { SessionIndex } from "./session-index.ts";
 import type { ClientPipe } from "./stream/client-pipe.ts";
 import { feedEvents } from "./stream/event-feed.ts";
+import type { SharedEvent } from "./stream/event-hub.ts";
 import { createTerminalChannels, type TerminalChannels } from "./stream/terminal-channels.ts";
 
 /** What a connection needs of the world behind it. */
@@ -21,7 +22,7 @@ export interface ConnectionDeps {
   events(
     session: string,
     options: { after: number; signal: AbortSignal; onCaughtUp: (seq: number) => void },
-  ): AsyncIterable<Event | UnknownEvent>;
+  ): AsyncIterable<Event | UnknownEvent | SharedEvent>;
   version: string;
   /** Who is at the other end. */
   sender: { by: `person:${string}`; from: string };
@@ -53,7 +54,7 @@ export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): P
     const subscription = new AbortController();
     subscriptions.set(session, subscription);
     const signal = AbortSignal.any([subscription.signal, closed.signal]);
-    feedEvents({ pipe, session, after, signal, events: deps.events, show }).catch((error: unknown) => {
+    feedEvents({ pipe, session, after, signal, events: deps.events, show: deps.show }).catch((error: unknown) => {
       if (!signal.aborted) pipe.send({ type: "failed", error: describeError(error), session });
     });
   }

@@ -3,12 +3,14 @@ import type { WebSocket } from "ws";
 import { serveConnection } from "../connection.ts";
 import type { ServerContext } from "../context.ts";
 import { requireScope } from "../http/guards.ts";
+import { createEventHub } from "../stream/event-hub.ts";
 import { createWebSocketPipe } from "../stream/websocket-pipe.ts";
 
 /** The protocol of src/protocol/wire.ts on a WebSocket. */
 export function addStream(context: ServerContext): void {
   const { app, endpoints, deps, credentials, heartbeatMs } = context;
   const path = "/api/v1/stream";
+  const hub = createEventHub(deps.sessions);
   endpoints.routes.push({ method: "get", path, access: "view", kind: "websocket" });
   app.get(
     path,
@@ -27,12 +29,12 @@ export function addStream(context: ServerContext): void {
           });
           void serveConnection(pipe, {
             requests: deps.sessions,
-            events: (session, options) => deps.sessions.subscribe(session, options),
+            events: hub.follow,
             version: deps.version,
             sender: access.sender,
             index: context.index,
             check: access.check,
-            show: access.show,
+            ...(!access.seesAll && { show: access.show }),
             // Raw bytes and input are for who may operate; others get what the events say.
             ...(identity.scope === "operate" && { terminals: deps.terminals }),
           });

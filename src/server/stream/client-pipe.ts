@@ -5,6 +5,8 @@ import type { ServerMessage } from "../../protocol/index.ts";
 export interface ClientPipe extends PipeEnd<ServerMessage, unknown> {
   /** Absent where bytes cannot be sent: then no terminal can be attached. */
   sendBytes?(bytes: Uint8Array): void;
+  /** A message that is written already: for what many are sent alike. */
+  sendText?(text: string): void;
   /**
    * Resolves when little enough of what was sent still waits on this side. Whoever sends much waits for it, so that a
    * slow client makes its own sender slow and costs no memory.

@@ -1,5 +1,6 @@
 import type { Event, ServerMessage, UnknownEvent } from "../../protocol/index.ts";
 import type { ClientPipe } from "./client-pipe.ts";
+import type { SharedEvent } from "./event-hub.ts";
 
 type AnyEvent = Event | UnknownEvent;
 type WireEvent = Extract<ServerMessage, { type: "event" }>["event"];
@@ -15,9 +16,9 @@ export interface FeedOptions {
   events(
     session: string,
     options: { after: number; signal: AbortSignal; onCaughtUp: (seq: number) => void },
-  ): AsyncIterable<AnyEvent>;
-  /** What this client may see of an event. */
-  show<T>(value: T): T;
+  ): AsyncIterable<AnyEvent | SharedEvent>;
+  /** What this client may see of an event; absent: all of it. */
+  show?: (<T>(value: T) => T) | undefined;
 }
 
 /** Sends one session's events: the past in large messages, then `caught-up`, then each as it happens. */
@@ -31,10 +32,12 @@ export async function feedEvents({ pipe, session, after, signal, events, show }:
     past = null;
     pipe.send({ type: "caught-up", session, seq });
   };
-  for await (const event of events(session, { after, signal, onCaughtUp })) {
-    const shown = show(event) as WireEvent;
+  for await (const next of events(session, { after, signal, onCaughtUp })) {
+    const event = (isShared(next) ? next.event : next) as WireEvent;
+    const shown = show ? show(event) : event;
     if (past === null) {
-      pipe.send({ type: "event", session, event: shown });
+      if (!show && isShared(next) && pipe.sendText) pipe.sendText(next.text);
+      else pipe.send({ type: "event", session, event: shown });
       await pipe.drained?.();
     } else if (past.push(shown) >= replayBatch) {
       sendPast();
@@ -42,4 +45,9 @@ export async function feedEvents({ pipe, session, after, signal, events, show }:
       await pipe.drained?.();
     }
   }
+}
+
+/** Events have a seq of their own; what shares one has it inside. */
+function isShared(value: AnyEvent | SharedEvent): value is SharedEvent {
+  return !("seq" in value);
 }

@@ -76,6 +76,7 @@ export function createWebSocketPipe(socket: WebSocket, options: WebSocketPipeOpt
     messages: incoming,
     send: (message: ServerMessage) => send(JSON.stringify(message)),
     sendBytes: send,
+    sendText: send,
     drained() {
       if (socket.bufferedAmount <= highWaterBytes || socket.readyState !== socket.OPEN) return Promise.resolve();
       return new Promise((resolve) => draining.add(resolve));
