@@ -32,7 +32,14 @@ import {
 import { compileDangerousPatterns } from "./policy/index.ts";
 import type { ClientMessage, ServerMessage, Settings, Target } from "./protocol/index.ts";
 import { serveConnection } from "./server/index.ts";
-import { describeThisProcess, openSqliteStore, type Store } from "./store/index.ts";
+import {
+  describeThisProcess,
+  liveOwnerOf,
+  type OwnerId,
+  openSqliteStore,
+  type SessionRow,
+  type Store,
+} from "./store/index.ts";
 import {
   advance,
   createHosts,
@@ -54,6 +61,11 @@ import {
 
 export function openStore(stateDir: string): Promise<Store> {
   return openSqliteStore({ directory: stateDir });
+}
+
+/** The process that works on a session now; null when it is gone, or when nobody does. */
+export function sessionOwner(row: SessionRow): OwnerId | null {
+  return liveOwnerOf(row, systemClock.now());
 }
 
 export function openHosts({ config }: LoadedConfig, env: NodeJS.ProcessEnv): Hosts {

@@ -1,8 +1,8 @@
 import { UserError } from "../base/index.ts";
 import type { openStore } from "../compose.ts";
 
-type Store = Awaited<ReturnType<typeof openStore>>;
-type SessionRow = Awaited<ReturnType<Store["list"]>>[number];
+export type Store = Awaited<ReturnType<typeof openStore>>;
+export type SessionRow = Awaited<ReturnType<Store["list"]>>[number];
 
 /** A session by its id, the beginning of it, or `last` for the newest. */
 export async function findSession(store: Store, name: string): Promise<SessionRow> {

@@ -11,6 +11,7 @@ import { defineHosts } from "./commands/hosts.ts";
 import { defineModels } from "./commands/models.ts";
 import { definePolicy } from "./commands/policy.ts";
 import { defineRecordings } from "./commands/recordings.ts";
+import { defineResume } from "./commands/resume.ts";
 import { defineRun } from "./commands/run.ts";
 import { defineServe } from "./commands/serve.ts";
 import { defineSessions } from "./commands/sessions.ts";
@@ -23,6 +24,7 @@ import { version } from "./version.ts";
 /** Each command of the command line. A definition is cheap to load; what it does is imported when it runs. */
 const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineRun,
+  defineResume,
   defineExec,
   defineSessions,
   defineApprovals,

@@ -12,7 +12,17 @@ export interface SessionPrinter {
   end(): Promise<void>;
 }
 
-export function printSession(context: CliContext, runner: SessionRunner, view: SessionView): SessionPrinter {
+export interface PrintOptions {
+  /** Events up to this one are not printed; the output of what ran then is. */
+  after?: number;
+}
+
+export function printSession(
+  context: CliContext,
+  runner: SessionRunner,
+  view: SessionView,
+  { after = 0 }: PrintOptions = {},
+): SessionPrinter {
   const isLive = context.isInteractive;
   const transcript = createTranscript(context.paint, { hasLiveOutput: isLive });
   const live = createLiveOutput(context, runner);
@@ -25,10 +35,22 @@ export function printSession(context: CliContext, runner: SessionRunner, view: S
     if (isLive && isCommand && known?.type === "step.started") await live.started(known);
   }
 
+  /** What was running at `after`: its output is shown from its beginning, whoever started it. */
+  let underWay: Event<"step.started"> | null = null;
+
+  function passOver(event: Event | UnknownEvent, isCommand: boolean): void {
+    const known = isKnownEvent(event) ? event : null;
+    if (isCommand && known?.type === "step.started") underWay = known;
+    if (known?.type === "step.finished" && known.stepId === underWay?.stepId) underWay = null;
+    const started = event.seq === after ? underWay : null;
+    if (isLive && started) printing = printing.then(() => live.started(started));
+  }
+
   view.onEvent((event, state) => {
     const step =
       isKnownEvent(event) && event.type === "step.started" ? state.current?.steps.get(event.stepId) : undefined;
     const isCommand = step?.kind === "command" || step?.kind === "check";
+    if (event.seq <= after) return passOver(event, isCommand);
     printing = printing.then(() => print(event, isCommand));
   });
 

@@ -34,7 +34,7 @@ export function createEngine(deps: EngineDeps): Engine {
       throw new UserError(
         "session.owned",
         `Another process is working on session ${session}.`,
-        "Talk to it instead: cotty approve, cotty show, or attach to it.",
+        `Look at it with "cotty show ${session}", and decide there with "cotty approve" and "cotty reject".`,
       );
     }
     if (first) await deps.store.append(lease, 0, [first]);

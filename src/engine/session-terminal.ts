@@ -33,6 +33,7 @@ export function createSessionTerminals(
   record: (body: EventBody) => Promise<void>,
 ): SessionTerminals {
   const open = new Map<string, Terminal>();
+  const adopting = new Map<string, Promise<Terminal | null>>();
   let opening: Promise<Terminal> | null = null;
 
   async function find(id: string): Promise<Terminal | null> {
@@ -42,6 +43,13 @@ export function createSessionTerminals(
       await forget(id, "The shell ended.");
       return null;
     }
+    // Two at once must not connect twice: only one of the connections would ever be closed.
+    const adopted = adopting.get(id) ?? adopt(id).finally(() => adopting.delete(id));
+    adopting.set(id, adopted);
+    return adopted;
+  }
+
+  async function adopt(id: string): Promise<Terminal | null> {
     const adopted = await deps.terminals.adopt(id, { session: log.lease.session, epoch: log.lease.epoch });
     if (adopted) open.set(id, adopted);
     else await forget(id, "The terminal is gone.");

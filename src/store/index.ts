@@ -1,3 +1,4 @@
+export { liveOwnerOf } from "./leases.ts";
 export { createMemoryStore } from "./memory-store.ts";
 export { describeThisProcess } from "./process-identity.ts";
 export { openSqliteStore } from "./sqlite-store.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/index.ts";
 import { isAlive } from "./process-identity.ts";
-import type { Lease, OwnerId, Store } from "./store.ts";
+import type { Lease, OwnerId, SessionRow, Store } from "./store.ts";
 import { leaseLost, noSuchSession } from "./store-errors.ts";
 import type { SessionRecord, Tables } from "./tables.ts";
 
@@ -24,8 +24,13 @@ function isHeld(session: SessionRecord, lease: Lease): boolean {
 
 /** The owner that answers for a session now, if any. */
 export function liveOwner(session: SessionRecord, now: number): OwnerId | null {
-  const { owner, expiresAt } = session;
-  return owner !== null && expiresAt > now && isAlive(owner) ? owner : null;
+  const { owner, expiresAt, epoch } = session;
+  return owner === null ? null : liveOwnerOf({ lease: { owner, expiresAt, epoch } }, now);
+}
+
+/** The same for a row as readers get it. */
+export function liveOwnerOf({ lease }: Pick<SessionRow, "lease">, now: number): OwnerId | null {
+  return lease !== null && lease.expiresAt > now && isAlive(lease.owner) ? lease.owner : null;
 }
 
 export function createLeases(tables: Tables, clock: Clock): Pick<Store, "acquire" | "renew" | "release"> {

@@ -21,7 +21,7 @@ export function createMailbox(tables: Tables, clock: Clock): Pick<Store, "ask" |
     throw new UserError(
       "store.no-owner",
       `No running process owns session ${session}, so nobody can answer the request.`,
-      `Open the session to take it over: "cotty attach ${session}".`,
+      `Take it over: cotty resume ${session}`,
     );
   }
 

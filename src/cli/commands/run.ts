@@ -17,5 +17,5 @@ export function defineRun(program: Command, context: CliContext): void {
     .action(async (task: string[], options) => (await import("./run-action.ts")).run(context, task.join(" "), options));
 }
 
-const exitCodeHelp = `
+export const exitCodeHelp = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 needed a person and had none, 4 stopped, 5 step limit, 124 timed out.`;

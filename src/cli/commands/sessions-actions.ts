@@ -1,8 +1,10 @@
 import { openStore, removeTerminalLogs } from "../../compose.ts";
+import { emptyState, evolve, type SessionState, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { findSession } from "../find-session.ts";
+import { findSession, type SessionRow } from "../find-session.ts";
 import { oneLine, printable } from "../printable.ts";
+import { isOwned, statusOf } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
 
 export async function list(
@@ -10,23 +12,57 @@ export async function list(
   options: { all?: boolean; json?: boolean; limit: number },
 ): Promise<void> {
   await using store = await openStore(context.stateDir());
-  const rows = await store.list({ limit: options.limit, includeClosed: options.all === true });
-  if (options.json) return rows.forEach((row) => void context.out(`${JSON.stringify(row)}\n`));
-  if (rows.length === 0) return context.out('No sessions yet. Describe a task: cotty run "…"\n');
+  const all = await store.list({ includeClosed: options.all === true });
+  const rows = all.slice(0, options.limit);
+  if (rows.length === 0 && !options.json) return context.out('No sessions yet. Describe a task: cotty run "…"\n');
   for (const row of rows) {
-    const age = context.paint("dim", ago(Date.now() - row.updatedAt).padStart(8));
-    context.out(`${row.id}  ${age}  ${row.target.padEnd(10)}  ${oneLine(row.title, 60)}\n`);
+    const status = await statusOf(store, row);
+    context.out(options.json ? `${JSON.stringify({ ...row, status })}\n` : listLine(context, row, status));
   }
+  const left = all.length - rows.length;
+  if (left > 0 && !options.json) context.out(context.paint("dim", `${left} more: --limit ${all.length}\n`));
+}
+
+function listLine({ paint }: CliContext, row: SessionRow, status: string): string {
+  const age = paint("dim", ago(Date.now() - row.updatedAt).padStart(8));
+  const colour = ["waiting for you", "interrupted"].includes(status) ? "yellow" : "dim";
+  const columns = [row.id, age, paint(colour, status.padEnd(15)), oneLine(row.target, 30).padEnd(10)];
+  return `${columns.join("  ")}  ${oneLine(row.title, 60)}\n`;
 }
 
 export async function show(context: CliContext, name: string, options: { json?: boolean }): Promise<void> {
   await using store = await openStore(context.stateDir());
   const row = await findSession(store, name);
   const transcript = createTranscript(context.paint);
-  for await (const event of store.read(row.id)) {
-    context.out(options.json ? `${JSON.stringify(event)}\n` : transcript.render(event));
+  let state = emptyState(row.id);
+  try {
+    for await (const event of store.read(row.id)) {
+      state = evolve(state, event);
+      context.out(options.json ? `${JSON.stringify(event)}\n` : transcript.render(event));
+    }
+  } finally {
+    if (!options.json) context.out(transcript.end());
   }
-  if (!options.json) context.out(transcript.end());
+  if (!options.json) context.out(openTurnText(context, row, state));
+}
+
+/** What a person can do about a turn that is not over. */
+function openTurnText({ paint }: CliContext, row: SessionRow, state: SessionState): string {
+  if (state.current === null) return "";
+  const { steps, questions } = waitingForPerson(state);
+  const waiting = [
+    ...steps.map(
+      ({ id, digest, command }) =>
+        `${paint("yellow", "waits")}  ${id}  ${digest.slice(0, 12)}  ${oneLine(command, 100)}\n`,
+    ),
+    ...questions.map(({ stepId, question }) => `${paint("yellow", "waits")}  ${stepId}  ${oneLine(question, 100)}\n`),
+  ].join("");
+  if (!isOwned(row)) {
+    const gone = "interrupted: the process that owned it is gone. Take it over:";
+    return `${waiting}${paint("yellow", gone)} cotty resume ${row.id}\n`;
+  }
+  if (steps.length === 0) return waiting;
+  return `${waiting}Decide: cotty approve ${row.id} STEP --digest DIGEST, or cotty reject ${row.id} STEP\n`;
 }
 
 export async function search(context: CliContext, words: string[], options: { limit: number }): Promise<void> {

@@ -1,0 +1,52 @@
+import { UserError } from "../../base/index.ts";
+import { openWorld, refuseInsideAgentTerminal, type World } from "../../compose.ts";
+import { emptyState, evolve } from "../../session/index.ts";
+import type { CliContext } from "../context.ts";
+import { findSession, type SessionRow } from "../find-session.ts";
+import { runSession } from "../run-session.ts";
+import { endText } from "../session-status.ts";
+import { createTranscript } from "../transcript.ts";
+import { version } from "../version.ts";
+
+export interface ResumeOptions {
+  timeout?: number;
+  json?: boolean;
+}
+
+/** `cotty resume`: the turn that a dead process left goes on here; what it ran is found again and not run anew. */
+export async function resume(context: CliContext, name: string, options: ResumeOptions): Promise<void> {
+  // What waits there for a person is not for an agent to take.
+  refuseInsideAgentTerminal(context.env, "resume");
+  const loaded = await context.config();
+  const isAttended = context.isInteractive && options.json !== true;
+  await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
+  for (const notice of world.notices) context.err(`cotty: ${notice}\n`);
+  const row = await findSession(world.store, name);
+  const { history, after } = await openTurnOf(context, world, row);
+  const runner = await world.engine.take(row.id, { isAttended: () => isAttended });
+  if (!options.json) context.out(history);
+  await runSession(context, world, runner, { ...options, isAttended, after });
+}
+
+/** What happened in the open turn so far, as text. Refused before anything is taken when there is none. */
+async function openTurnOf(
+  context: CliContext,
+  { store }: World,
+  row: SessionRow,
+): Promise<{ history: string; after: number }> {
+  const transcript = createTranscript(context.paint);
+  let state = emptyState(row.id);
+  let history = "";
+  for await (const event of store.read(row.id)) {
+    state = evolve(state, event);
+    // A turn begins with the prompt it answers, and the line that names the session stands above the first.
+    if (event.type === "prompt.received" && state.turns.length > 0) history = "";
+    history += transcript.render(event);
+  }
+  if (state.current !== null) return { history: history + transcript.end(), after: state.seq };
+  throw new UserError(
+    "session.no-open-turn",
+    `Session ${row.id} has nothing to go on with: its last turn is over (${endText(state.turns.at(-1)?.end?.outcome)}).`,
+    `See it: cotty show ${row.id}. Or give a new task: cotty run "…"`,
+  );
+}

@@ -1,0 +1,71 @@
+import { assertNever } from "../base/index.ts";
+import { sessionOwner } from "../compose.ts";
+import { isKnownEvent, type TurnOutcome } from "../protocol/index.ts";
+import { emptyState, evolve, type SessionState, waitingForPerson } from "../session/index.ts";
+import type { SessionRow, Store } from "./find-session.ts";
+
+/** Where a session stands, for people: which process works on it is known from its lease, the rest from its log. */
+export async function statusOf(store: Store, row: SessionRow): Promise<string> {
+  try {
+    return (await endInTail(store, row)) ?? describe(await foldSession(store, row.id), isOwned(row));
+  } catch {
+    // One session that cannot be read must not hide the others; `verify` says what is wrong with it.
+    return "damaged: cotty verify";
+  }
+}
+
+/** Whether a process that is alive works on it. */
+export function isOwned(row: SessionRow): boolean {
+  return sessionOwner(row) !== null;
+}
+
+export async function foldSession(store: Store, id: string): Promise<SessionState> {
+  let state = emptyState(id);
+  for await (const event of store.read(id)) state = evolve(state, event);
+  return state;
+}
+
+export function describe(state: SessionState, owned: boolean): string {
+  const turn = state.current;
+  if (turn === null) return endText(state.turns.at(-1)?.end?.outcome);
+  if (!owned) return "interrupted";
+  const { steps, questions, pause } = waitingForPerson(state);
+  if (steps.length + questions.length > 0 || pause !== null) return "waiting for you";
+  if (turn.stopping) return "stopping";
+  return turn.paused ? "paused" : "working";
+}
+
+/** How the last turn ended, if there was one. */
+export function endText(outcome: TurnOutcome | undefined): string {
+  switch (outcome) {
+    case undefined:
+      return "new";
+    case "complete":
+    case "failed":
+    case "stopped":
+      return outcome;
+    case "text":
+      return "answered";
+    case "limit":
+      return "step limit";
+    case "timeout":
+      return "timed out";
+    case "unattended":
+      return "needed a person";
+    default:
+      return assertNever(outcome);
+  }
+}
+
+const tailLength = 20;
+
+/** Most sessions are at rest, and the end of the log says how: no need to fold thousands of events for a list. */
+async function endInTail(store: Store, row: SessionRow): Promise<string | null> {
+  let outcome: TurnOutcome | null = null;
+  for await (const event of store.read(row.id, { after: Math.max(0, row.head.seq - tailLength) })) {
+    if (!isKnownEvent(event)) continue;
+    if (event.type === "turn.finished") outcome = event.outcome;
+    else if (event.type === "turn.started") outcome = null;
+  }
+  return outcome === null ? null : endText(outcome);
+}
