@@ -1,5 +1,5 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
-import { type Flow, mixFlows, noFlow, someFlow } from "./flow.ts";
+import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { ask, danger, type Job, pathTarget } from "./job.ts";
 import { classifyPath, type JudgedPath } from "./paths.ts";
 
@@ -288,5 +288,3 @@ function judgeKernelWrite(job: Job, path: string): undefined {
   }
   return ask(job, "write", "write.kernel", `Changes ${path}, a setting of the running kernel.`, { target });
 }
-
-export const nothing = noFlow;

@@ -1,4 +1,4 @@
-import { type Arg, hole, literal, readable } from "./arg.ts";
+import { type Arg, literal, readable } from "./arg.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
@@ -247,8 +247,6 @@ function printed(spec: Spec): Flow {
       return someFlow;
   }
 }
-
-export const isPipe = (arg: Arg): boolean => arg.text.includes(hole.pipe);
 
 /** `head -c 1T`: an end so far away that the disk is full before. */
 const hugeCount = (args: readonly Arg[]): boolean => args.some((arg) => /\d\s*[TPE]i?B?$|\d{3,}G/i.test(arg.text));

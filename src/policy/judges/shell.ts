@@ -1,4 +1,4 @@
-import { type Arg, hole, isDynamic, literal, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
@@ -162,5 +162,3 @@ export const shellJudges: Judges = {
   exec: execute,
   trap,
 };
-
-export const literalArg = (arg: Arg | undefined): string => (arg === undefined ? "" : (literal(arg) ?? ""));
