@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readSync, statSync, writeSync } from "node:fs";
 import { constants as osConstants } from "node:os";
 import { join, resolve } from "node:path";
 import { spawn } from "node-pty";
@@ -105,7 +105,12 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
     pid: child.pid,
     device,
     write(bytes) {
-      if (exit === null && tail === null) child.write(typeof bytes === "string" ? bytes : Buffer.from(bytes));
+      if (exit !== null || tail !== null) return;
+      const all = typeof bytes === "string" ? Buffer.from(bytes, "utf8") : Buffer.from(bytes);
+      // Behind what waits already, if anything does.
+      const isFree = inner._writeStream._writeQueue.length === 0;
+      const rest = isFree ? all.subarray(writeAtOnce(inner.fd, all)) : all;
+      if (rest.length > 0) child.write(rest);
     },
     onData(listener) {
       onData = listener;
@@ -135,7 +140,23 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
 interface NodePtyInternals {
   readonly fd: number;
   readonly ptsName?: string;
+  readonly _writeStream: { readonly _writeQueue: readonly unknown[] };
   readonly _socket: NodeJS.EventEmitter & { read(): Buffer | null; destroy(): void };
+}
+
+/**
+ * How many bytes the kernel took now; the master never blocks. node-pty hands every write to a thread of the pool, and
+ * waking that took longer than bash takes for a small command.
+ */
+function writeAtOnce(fd: number, bytes: Uint8Array): number {
+  try {
+    return writeSync(fd, bytes);
+  } catch (error) {
+    // EAGAIN: there is no room. EIO: the child has just gone, which node-pty will tell.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EAGAIN" || code === "EIO") return 0;
+    throw error;
+  }
 }
 
 function readToEnd(fd: number): Uint8Array[] {

@@ -20,6 +20,14 @@ const endOfPaste = "\x1b[201~";
 export const giveBackKey = "\x1b[7713~";
 /** Enter, unless the shell has moved. */
 const runKey = "\x1b[7718~";
+const bashRunKey = "\x1b[78~";
+/**
+ * bash: prepares and begins the paste, but answers only when something is not as it was at the last prompt. It is short
+ * because bash reads byte by byte, and each costs it as much as a small command.
+ */
+const bashQuickKey = "\x1b[77~";
+/** What bash may take for its history; only an answered prepare switches that off. */
+const historyCharacters = /[!^]/;
 const fishRunKey = "\x1b[7714~";
 const fishTabKey = "\x1b[7715~";
 /** fish keeps a line that it refused, for its author to mend; the agent's is not for the person to find. */
@@ -86,7 +94,14 @@ async function pasteAtOnce(
 ): Promise<HandedOver | null> {
   const { tracker, keyboard } = core;
   const command = tracker.submit(text, { by: "agent", limits: options.limits });
-  const prepared = await ask(core, `${prepareKey}${pasteKeys(family, text, runKey)}`);
+  // A shell that turns bracketed paste off has taken the line; where it does not do that, it has to answer.
+  const isQuick = family === "bash" && core.isEditorReading && !historyCharacters.test(text);
+  const isTaken = () => isQuick && (command.hasLeftEditor || command.hasBegun || tracker.command !== command);
+  tracker.forgetPrepared();
+  keyboard.write(isQuick ? quickKeys(text) : `${prepareKey}${pasteKeys(family, text, runKeyOf(family))}`);
+  const look = () => tracker.prepared ?? (isTaken() ? "taken" : null);
+  const prepared = await core.conditions.until(look, { timeoutMs: answerWithinMs });
+  if (prepared === "taken") return { kind: "submitted", command, savedLine: { kind: "none" } };
   if (prepared?.isWhereItSaid === true) {
     return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
   }
@@ -94,6 +109,14 @@ async function pasteAtOnce(
   if (prepared === null) return { kind: "no-answer" };
   keyboard.write(giveBackKey);
   return null;
+}
+
+function quickKeys(text: string): string {
+  return `${bashQuickKey}${text}${endOfPaste}${bashRunKey}`;
+}
+
+function runKeyOf(family: ShellFamily): string {
+  return family === "bash" ? bashRunKey : runKey;
 }
 
 function pasteKeys(family: ShellFamily, text: string, enter: string): string {
