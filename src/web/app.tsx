@@ -34,6 +34,7 @@ export function App() {
   const models = useLoaded(useCallback(() => api.models(), [api]));
   const agents = useLoaded(useCallback(() => api.agents(), [api]));
   const person = me.value?.name ?? "you";
+  const canOperate = me.value?.scope !== "view";
   useShortcuts({ onSearch: useCallback(() => setSearching(true), []) });
 
   const openSession = useCallback(
@@ -77,7 +78,14 @@ export function App() {
         onNavigate={() => setPane("agent")}
       />
       {route.page === "session" ? (
-        <SessionPage key={route.id} id={route.id} person={person} {...look} onNew={() => void openSession("local")} />
+        <SessionPage
+          key={route.id}
+          id={route.id}
+          person={person}
+          canOperate={canOperate}
+          {...look}
+          onNew={() => void openSession("local")}
+        />
       ) : (
         <>
           <PlainHeader route={route} />

@@ -1,5 +1,5 @@
 import { Ban, Check, ChevronRight, CircleHelp, Hand, Keyboard, Unplug, X } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import type { Step } from "../../session/index.ts";
 import { bytes, elapsed, personName, seconds } from "../lib/format.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -73,6 +73,9 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
           <DiffView diff={step.diff} />
         </div>
       )}
+      {status.name === "running" && status.terminalId !== null && status.offset !== null && (
+        <LiveOutput terminalId={status.terminalId} offset={status.offset} />
+      )}
       {output !== "" && (
         <pre className="output" tabIndex={0}>
           {output}
@@ -98,6 +101,27 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
         </div>
       )}
     </>
+  );
+}
+
+/** What a running command prints, as it prints it; the terminal beside it has every byte. */
+function LiveOutput({ terminalId, offset }: { terminalId: string; offset: number }) {
+  const handle = useTerminalHandle();
+  const [text, setText] = useState("");
+  const box = useRef<HTMLPreElement>(null);
+  useEffect(() => {
+    const timer = setInterval(() => setText(handle.current?.textSince(terminalId, offset) ?? ""), 250);
+    return () => clearInterval(timer);
+  }, [handle, terminalId, offset]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the box follows the text.
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [text]);
+  if (text === "") return null;
+  return (
+    <pre className="output" ref={box} tabIndex={0}>
+      {text}
+    </pre>
   );
 }
 

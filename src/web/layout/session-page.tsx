@@ -1,4 +1,4 @@
-import { Unplug } from "lucide-react";
+import { Eye, Unplug } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
 import { useCotty, useRequests } from "../backend/cotty.ts";
@@ -14,13 +14,14 @@ import { Header } from "./header.tsx";
 interface SessionPageProps {
   id: string;
   person: string;
+  canOperate: boolean;
   models: ModelsInfo | null;
   agents: readonly AgentInfo[];
   onLookAgain(): void;
   onNew(): void;
 }
 
-export function SessionPage({ id, person, models, agents, onLookAgain, onNew }: SessionPageProps) {
+export function SessionPage({ id, person, canOperate, models, agents, onLookAgain, onNew }: SessionPageProps) {
   const { client } = useCotty();
   const view = useMemo(() => client.view(id), [client, id]);
   const state = useSessionState(view);
@@ -55,7 +56,14 @@ export function SessionPage({ id, person, models, agents, onLookAgain, onNew }: 
             </Banner>
           </div>
         )}
-        <TerminalPane key={id} state={state} person={person} send={send} />
+        {!canOperate && (
+          <div className="absolute inset-x-0 top-0 z-10">
+            <Banner tone="blue" icon={<Eye className="icon s text-blue" aria-hidden="true" />}>
+              You are watching. Secrets are hidden, and nothing you type is sent.
+            </Banner>
+          </div>
+        )}
+        <TerminalPane canOperate={canOperate} key={id} state={state} person={person} send={send} />
         <Divider />
         <Console
           key={`console-${id}`}

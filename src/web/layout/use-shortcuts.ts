@@ -22,25 +22,24 @@ function isInTerminal(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(".xterm") !== null;
 }
 
-const order = ["terminal", "approval", "console", "composer", "sessions"];
+/** In the order of the page. */
+const panes = {
+  terminal: ".xterm-helper-textarea",
+  approval: '[data-pane-focus="approval"]',
+  console: ".flow, main.page",
+  composer: "[data-composer]",
+  sessions: "nav.side a, nav.side button",
+};
 
-function panes(): HTMLElement[] {
-  const found: Record<string, HTMLElement | null> = {
-    terminal: document.querySelector<HTMLElement>(".xterm-helper-textarea"),
-    approval: document.querySelector<HTMLElement>('[data-pane-focus="approval"]'),
-    console: document.querySelector<HTMLElement>(".flow, main.page"),
-    composer: document.querySelector<HTMLElement>("[data-composer]"),
-    sessions: document.querySelector<HTMLElement>("nav.side a, nav.side button"),
-  };
-  return order
-    .map((name) => found[name])
-    .filter(
-      (element): element is HTMLElement => element !== null && element !== undefined && element.offsetParent !== null,
-    );
+function visiblePanes(): HTMLElement[] {
+  return Object.values(panes).flatMap((selector) => {
+    const shown = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());
+    return shown ? [shown] : [];
+  });
 }
 
 function focusNextPane(step: 1 | -1): void {
-  const all = panes();
-  const current = all.findIndex((pane) => pane === document.activeElement || pane.contains(document.activeElement));
+  const all = visiblePanes();
+  const current = all.findIndex((pane) => pane.contains(document.activeElement));
   all[(current + step + all.length) % all.length]?.focus();
 }

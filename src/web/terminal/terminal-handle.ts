@@ -7,6 +7,8 @@ export interface TerminalHandle {
   /** S0.70: the selection, else the whole buffer. */
   takeText(): { text: string; what: "selection" | "buffer" };
   showOffset(terminalId: string, offset: number): void;
+  /** What a running command has printed so far, as the terminal shows it. */
+  textSince(terminalId: string, offset: number): string;
   focus(): void;
 }
 

@@ -1,4 +1,4 @@
-import { Columns2, Plus, Terminal as TerminalIcon, X } from "lucide-react";
+import { Columns2, Plus, Search, Terminal as TerminalIcon, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
@@ -14,13 +14,15 @@ import { TerminalView } from "./terminal-view.tsx";
 
 interface TerminalPaneProps {
   state: SessionState;
+  /** False for who may only look: no terminal is opened, and its bytes are not for them. */
+  canOperate: boolean;
   person: string;
   send: Send;
 }
 
 const encoder = new TextEncoder();
 
-export function TerminalPane({ state, person, send }: TerminalPaneProps) {
+export function TerminalPane({ state, canOperate, person, send }: TerminalPaneProps) {
   const { api } = useCotty();
   const handle = useTerminalHandle();
   const screens = useRef(new Map<string, TerminalScreen>());
@@ -28,8 +30,9 @@ export function TerminalPane({ state, person, send }: TerminalPaneProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [second, setSecond] = useState<string | null>(null);
   const [error, setError] = useState<ReportedError | null>(null);
+  const [searching, setSearching] = useState<string | null>(null);
   const [sizes, setSizes] = useState<Record<string, string>>({});
-  const terminals = state.terminals.filter((terminal) => terminal.open || terminal.id === chosen);
+  const terminals = canOperate ? state.terminals.filter((terminal) => terminal.open || terminal.id === chosen) : [];
   const front = terminals.find((terminal) => terminal.id === chosen) ?? terminals.at(0) ?? null;
   const beside = terminals.find((terminal) => terminal.id === second && terminal.id !== front?.id) ?? null;
 
@@ -48,7 +51,7 @@ export function TerminalPane({ state, person, send }: TerminalPaneProps) {
   );
 
   // The shell is live at once: a session that has no terminal gets one as soon as somebody looks.
-  const hasNone = state.seq > 0 && !state.closed && state.terminals.every((terminal) => !terminal.open);
+  const hasNone = canOperate && state.seq > 0 && !state.closed && state.terminals.every((terminal) => !terminal.open);
   const asked = useRef<string | null>(null);
   useEffect(() => {
     if (!hasNone || asked.current === state.id || state.current) return;
@@ -90,6 +93,7 @@ export function TerminalPane({ state, person, send }: TerminalPaneProps) {
         setChosen(terminalId);
         screens.current.get(terminalId)?.scrollToOffset(offset);
       },
+      textSince: (terminalId, offset) => screens.current.get(terminalId)?.textSince(offset) ?? "",
       focus: () => frontId !== null && screens.current.get(frontId)?.focus(),
     };
     return () => {
@@ -131,6 +135,16 @@ export function TerminalPane({ state, person, send }: TerminalPaneProps) {
         <span className="grow" />
         <button
           type="button"
+          className="icon-btn self-center"
+          title="Find (Ctrl Shift F)"
+          disabled={!front}
+          onClick={() => setSearching(frontId)}
+        >
+          <Search className="icon s" aria-hidden="true" />
+          <span className="sr-only">Find in terminal</span>
+        </button>
+        <button
+          type="button"
           className="icon-btn self-center narrow-hide"
           title={beside ? "Close the split" : "Split"}
           aria-pressed={beside !== null}
@@ -161,13 +175,15 @@ export function TerminalPane({ state, person, send }: TerminalPaneProps) {
             state={state}
             info={terminal}
             isFront={terminal.id === front?.id || terminal.id === beside?.id}
+            isSearching={searching === terminal.id}
+            onSearching={(on) => setSearching(on ? terminal.id : null)}
             send={sendSized}
             onScreen={onScreen}
             onTitle={onTitle}
             onFront={() => beside === null && setChosen(terminal.id)}
           />
         ))}
-        {!front && !error && <EmptyWell state={state} />}
+        {!front && !error && <EmptyWell state={state} canOperate={canOperate} />}
       </div>
       {front?.open && (
         <>
@@ -213,11 +229,16 @@ function Tab({
   );
 }
 
-function EmptyWell({ state }: { state: SessionState }) {
+function EmptyWell({ state, canOperate }: { state: SessionState; canOperate: boolean }) {
+  const text = !canOperate
+    ? "Terminals are for who may operate. What the agent did is beside."
+    : state.closed
+      ? "This session has ended. What happened stays readable."
+      : "Opening a terminal …";
   return (
     <div className="m-auto grid justify-items-center gap-2 text-text-3 p-6 text-center">
       <TerminalIcon className="icon" aria-hidden="true" />
-      <p>{state.closed ? "This session has ended. What happened stays readable." : "Opening a terminal …"}</p>
+      <p>{text}</p>
     </div>
   );
 }

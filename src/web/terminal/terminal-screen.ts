@@ -32,10 +32,13 @@ export interface TerminalScreen {
   bufferText(): string;
   paste(text: string): void;
   scrollToOffset(offset: number): boolean;
+  /** The lines below the one on which an offset stands, newest last. */
+  textSince(offset: number): string;
   dispose(): void;
 }
 
 const encoder = new TextEncoder();
+const mostLiveLines = 200;
 
 export function createTerminalScreen(events: ScreenEvents): TerminalScreen {
   const term = new Terminal({
@@ -143,6 +146,21 @@ export function createTerminalScreen(events: ScreenEvents): TerminalScreen {
       if (line === null) return false;
       term.scrollToLine(Math.max(0, line - 2));
       return true;
+    },
+    textSince(offset) {
+      const buffer = term.buffer.active;
+      const first = bars.lineAt(offset);
+      if (first === null || buffer.type !== "normal") return "";
+      const last = buffer.baseY + buffer.cursorY;
+      let begin = first + 1;
+      // The rest of a command that is longer than a line is not its output.
+      while (buffer.getLine(begin)?.isWrapped) begin += 1;
+      const from = Math.max(begin, last - mostLiveLines);
+      const lines = Array.from({ length: Math.max(0, last - from + 1) }, (_, i) => buffer.getLine(from + i));
+      return lines
+        .map((line) => line?.translateToString(true) ?? "")
+        .join("\n")
+        .trimEnd();
     },
     dispose: () => term.dispose(),
   };

@@ -1,4 +1,4 @@
-import { RotateCw, Search, Unplug, X } from "lucide-react";
+import { RotateCw, Unplug, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionState, TerminalInfo } from "../../session/index.ts";
 import { allTurns } from "../../session/index.ts";
@@ -13,19 +13,21 @@ interface TerminalViewProps {
   state: SessionState;
   info: TerminalInfo;
   isFront: boolean;
+  isSearching: boolean;
+  onSearching(on: boolean): void;
   send: Send;
   onScreen(id: string, screen: TerminalScreen | null): void;
   onTitle(id: string, title: string): void;
   onFront(): void;
 }
 
-export function TerminalView({ state, info, isFront, send, onScreen, onTitle, onFront }: TerminalViewProps) {
+export function TerminalView(props: TerminalViewProps) {
+  const { state, info, isFront, isSearching, onSearching, send, onScreen, onTitle, onFront } = props;
   const { hub } = useCotty();
   const host = useRef<HTMLDivElement>(null);
   const [screen, setScreen] = useState<TerminalScreen | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
-  const [isSearching, setSearching] = useState(false);
   const { fontSize } = usePreferences();
   const theme = useTheme();
   const { id } = info;
@@ -82,7 +84,7 @@ export function TerminalView({ state, info, isFront, send, onScreen, onTitle, on
       onKeyDownCapture={(event) => {
         if (event.ctrlKey && event.shiftKey && event.key.toUpperCase() === "F") {
           event.preventDefault();
-          setSearching(true);
+          onSearching(true);
         }
       }}
     >
@@ -101,24 +103,13 @@ export function TerminalView({ state, info, isFront, send, onScreen, onTitle, on
           {refusal}
         </Banner>
       )}
-      {isSearching && screen && <FindBar screen={screen} onClose={() => setSearching(false)} />}
+      {isSearching && screen && <FindBar screen={screen} onClose={() => onSearching(false)} />}
       <div className="grow relative min-h-0">
         <div ref={host} className="term-host" data-testid="terminal" />
         {link && (
           <div className="absolute bottom-2 left-5 menu micro text-text-2" style={{ minWidth: 0, padding: "2px 8px" }}>
             {link}
           </div>
-        )}
-        {!isSearching && (
-          <button
-            type="button"
-            className="icon-btn absolute right-4 top-1"
-            title="Find (Ctrl Shift F)"
-            onClick={() => setSearching(true)}
-          >
-            <Search className="icon s" aria-hidden="true" />
-            <span className="sr-only">Find in terminal</span>
-          </button>
         )}
       </div>
     </div>
