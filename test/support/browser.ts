@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -39,8 +39,18 @@ export interface BrowserWorld extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-export async function createBrowserWorld(options: { env?: Record<string, string> } = {}): Promise<BrowserWorld> {
+export interface WorldOptions {
+  env?: Record<string, string>;
+  /** The text of config.toml. */
+  config?: string;
+}
+
+export async function createBrowserWorld(options: WorldOptions = {}): Promise<BrowserWorld> {
   const home = createCottyHome();
+  if (options.config !== undefined) {
+    mkdirSync(join(home.dir, "config", "cotty"), { recursive: true });
+    writeFileSync(join(home.dir, "config", "cotty", "config.toml"), options.config);
+  }
   const browser: Browser = await chromium.launch({ executablePath, args });
   const contexts: BrowserContext[] = [];
   let { daemon, url } = await serve(home, "0", options.env);
