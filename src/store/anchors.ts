@@ -1,10 +1,12 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../base/index.ts";
 import type { Anchor } from "./tables.ts";
 
 export interface Anchors {
   read(session: string): Anchor | null;
+  /** The sessions that have one. */
+  sessions(): string[];
   /** A new file. Throws when it cannot be made. */
   create(session: string): void;
   /**
@@ -55,6 +57,7 @@ export function createAnchors(folder: string): Anchors {
       const [, seq, hash] = /^(\d{1,15}) ([0-9a-f]{64}|) *\n$/.exec(text) ?? [];
       return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash };
     },
+    sessions: () => readdirSync(folder).flatMap((name) => /^(.+)\.anchor$/.exec(name)?.[1] ?? []),
     create(session) {
       try {
         closeSync(openSync(pathOf(session), "w", 0o600));

@@ -6,8 +6,9 @@ import { createLeases, liveOwner, requireSession, sessionOfLease } from "./lease
 import { createMailbox } from "./mailbox.ts";
 import { toSearchTerms } from "./search-terms.ts";
 import type { SessionRow, Store } from "./store.ts";
+import { noSuchSession } from "./store-errors.ts";
 import type { SessionRecord, Tables } from "./tables.ts";
-import { verifySession } from "./verify.ts";
+import { verifyAll, verifySession } from "./verify.ts";
 
 const defaultSearchLimit = 50;
 
@@ -59,6 +60,10 @@ export function createStore(tables: Tables, clock: Clock): Store {
     },
 
     verify: (session) => verifySession(tables, session),
+    verifyAll: () => verifyAll(tables),
+    async checkDatabase() {
+      tables.checkDatabase();
+    },
 
     async [Symbol.asyncDispose]() {
       if (tables.changes.closed) return;
@@ -102,8 +107,9 @@ function createSessions(
 
     async deleteSession(id) {
       tables.transaction(() => {
-        const session = requireSession(tables, id);
-        if (liveOwner(session, clock.now()) !== null) throw sessionInUse(session);
+        const session = tables.session(id);
+        if (session === undefined && !tables.traces().ids.includes(id)) throw noSuchSession(id);
+        if (session !== undefined && liveOwner(session, clock.now()) !== null) throw sessionInUse(session);
         tables.deleteSession(id);
       });
       tables.scrub();

@@ -10,13 +10,17 @@ import type { Tables } from "./tables.ts";
  * Readers keep a seq and nothing else: whoever is slow reads from the tables later, instead of a queue growing for it.
  */
 export function createReaders(tables: Tables): Pick<Store, "read" | "subscribe"> {
-  /** The next events in order. A hole is an error, never a silent jump: a fold over it would be wrong. */
-  function nextEvents(session: string, after: number, limit?: number): (Event | UnknownEvent)[] {
-    return tables.eventsAfter(session, after, limit).map((stored, index) => {
-      const expected = after + index + 1;
+  /**
+   * The next events in order. A hole is an error, never a silent jump: a fold over it would be wrong. What comes before
+   * it is handed out first.
+   */
+  function* nextEvents(session: string, after: number, limit?: number): Generator<Event | UnknownEvent> {
+    let expected = after;
+    for (const stored of tables.eventsAfter(session, after, limit)) {
+      expected++;
       if (stored.seq !== expected) throw damaged(session, expected, "it is missing");
-      return toEvent(session, stored);
-    });
+      yield toEvent(session, stored);
+    }
   }
 
   return {
@@ -25,11 +29,13 @@ export function createReaders(tables: Tables): Pick<Store, "read" | "subscribe">
       let after = options.after ?? 0;
       let left = options.limit ?? Number.POSITIVE_INFINITY;
       while (left > 0) {
-        const events = nextEvents(session, after, Number.isFinite(left) ? left : undefined);
-        if (events.length === 0) return;
-        yield* events;
-        after += events.length;
-        left -= events.length;
+        const from = after;
+        for (const event of nextEvents(session, after, Number.isFinite(left) ? left : undefined)) {
+          yield event;
+          after++;
+        }
+        if (after === from) return;
+        left -= after - from;
       }
     },
 
@@ -39,17 +45,16 @@ export function createReaders(tables: Tables): Pick<Store, "read" | "subscribe">
       let seq = after;
       if (seq === head) onCaughtUp?.(head);
       while (!signal.aborted && !tables.changes.closed) {
-        const events = nextEvents(session, seq);
-        if (events.length === 0) {
-          requireSession(tables, session);
-          await tables.changes.next(session, { signal });
-        }
-        for (const event of events) {
+        const from = seq;
+        for (const event of nextEvents(session, seq)) {
           if (signal.aborted) return;
           yield event;
           seq++;
           if (seq === head) onCaughtUp?.(head);
         }
+        if (seq > from) continue;
+        requireSession(tables, session);
+        await tables.changes.next(session, { signal });
       }
     },
   };

@@ -52,6 +52,8 @@ function createMemoryTables(): Tables {
       const log = events.get(session.id);
       for (const event of added) log?.push(event);
     },
+    traces: () => ({ ids: [...new Set([...newestFirst().map(({ id }) => id), ...anchors.keys()])], damage: null }),
+    checkDatabase() {},
     saveLease: (id, { epoch, owner, expiresAt }) => update(id, { epoch, owner, expiresAt }),
     deleteSession(id) {
       for (const table of [sessions, events, anchors, requests]) table.delete(id);

@@ -19,6 +19,15 @@ export function isLocked(error: unknown): boolean {
   return locked.includes(sqliteCode(error) ?? -1);
 }
 
+export function damagedDatabase(path: string, reason: string, options?: { cause: unknown }): UserError {
+  return new UserError(
+    "store.damaged-database",
+    `${path} is damaged, or is no database: ${reason}.`,
+    'See what is still sound with "cotty verify". Then restore it from a backup, or move it away and begin anew.',
+    options,
+  );
+}
+
 /** Says in words what the database could not do. What is no error of a database stays as it is. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   const options = { cause: error };
@@ -48,8 +57,7 @@ export function explainSqliteError(error: unknown, path: string): unknown {
     return new UserError("store.disk-failed", what, "Check for free space and the health of the disk.", options);
   }
   if (broken.includes(code)) {
-    const what = `${path} is damaged, or is no database: ${reason}.`;
-    return new UserError("store.damaged-database", what, "Move it away, or restore it from a backup.", options);
+    return damagedDatabase(path, reason, options);
   }
   if (code === constraint) {
     const what = `${path} does not agree with itself, so nothing was written: ${reason}.`;

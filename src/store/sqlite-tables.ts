@@ -3,6 +3,7 @@ import type { Anchors } from "./anchors.ts";
 import { createChanges } from "./changes.ts";
 import type { StoredEvent } from "./event-text.ts";
 import type { Database, Row } from "./sqlite-database.ts";
+import { damagedDatabase } from "./sqlite-errors.ts";
 import { createSqliteSearch } from "./sqlite-search.ts";
 import type { OwnerId } from "./store.ts";
 import type { RequestRecord, SessionRecord, Tables } from "./tables.ts";
@@ -26,6 +27,7 @@ export function createSqliteTables(database: Database, anchors: Anchors): Tables
     transaction,
     ...createSessionTable(database, anchors, (action) => afterCommit.push(action)),
     ...createRequestTable(database),
+    ...createChecks(database, anchors),
 
     readAnchor: anchors.read,
     createAnchor: anchors.create,
@@ -35,6 +37,36 @@ export function createSqliteTables(database: Database, anchors: Anchors): Tables
     close() {
       anchors.close();
       database.close();
+    },
+  };
+}
+
+function createChecks(database: Database, anchors: Anchors): Pick<Tables, "traces" | "checkDatabase"> {
+  const rows = database.prepare("SELECT id FROM sessions ORDER BY updated_at DESC, id DESC");
+  // From one session to the next: looking at every event would read the whole database.
+  const logs = database.prepare(`
+    WITH RECURSIVE logs (id) AS (
+      SELECT min(session) FROM events
+      UNION ALL SELECT (SELECT min(session) FROM events WHERE session > id) FROM logs WHERE id IS NOT NULL)
+    SELECT id FROM logs WHERE id IS NOT NULL`);
+  const check = database.prepare("PRAGMA quick_check(1)");
+  return {
+    traces() {
+      const ids = new Set<string>();
+      let damage: unknown = null;
+      for (const source of [rows, logs]) {
+        try {
+          for (const { id } of source.iterate()) ids.add(String(id));
+        } catch (error) {
+          damage ??= error;
+        }
+      }
+      for (const id of anchors.sessions()) ids.add(id);
+      return { ids: [...ids], damage };
+    },
+    checkDatabase() {
+      const found = String(check.get()?.["quick_check"]);
+      if (found !== "ok") throw damagedDatabase(database.path, found);
     },
   };
 }

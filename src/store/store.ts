@@ -64,9 +64,9 @@ export type Verified =
       session: string;
       /** How many events before the first problem are sound. */
       events: number;
-      /** The first event that is not as it was written. */
-      seq: number;
-      problem: "changed" | "removed" | "cut-off";
+      /** The first event that is not as it was written; null where the events that are there are sound. */
+      seq: number | null;
+      problem: "changed" | "removed" | "cut-off" | "unreadable" | "no-anchor" | "row-changed" | "gone";
       detail: string;
     };
 
@@ -100,6 +100,10 @@ export interface Store extends AsyncDisposable {
   /** The events of one type in all sessions that were updated since then, in order within each session. */
   eventsOfType(type: EventType, options?: { since?: number }): AsyncIterable<Event | UnknownEvent>;
   verify(session: string): Promise<Verified>;
+  /** All of which a row, an event or an anchor is left; ends with a UserError when the database itself is damaged. */
+  verifyAll(): AsyncIterable<Verified>;
+  /** Whether the database is sound as a file, whatever its rows say; a UserError when it is not. */
+  checkDatabase(): Promise<void>;
 
   /** Null when another live owner holds it. Expired leases and those of dead processes can be taken. */
   acquire(session: string, owner: OwnerId, options: { ttlMs: number }): Promise<Lease | null>;
@@ -123,7 +127,7 @@ export interface Store extends AsyncDisposable {
   /** The first answer counts. Harmless when the request was withdrawn meanwhile. */
   answer(lease: Lease, requestId: string, reply: Reply): Promise<void>;
 
-  /** Refused while a live process owns the session. */
+  /** Refused while a live process owns the session. Also removes what is left of one that lost its row. */
   deleteSession(id: string): Promise<void>;
   /** Deletes the sessions that were not updated since `before` and that no live process owns; answers with their ids. */
   prune(options: { before: number }): Promise<string[]>;

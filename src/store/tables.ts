@@ -61,6 +61,10 @@ export interface Tables {
   /** The lease's epoch and the expected seq were checked in the same transaction. */
   appendEvents(session: SessionRecord, events: readonly StoredEvent[]): void;
   saveLease(id: string, lease: Pick<SessionRecord, "epoch" | "owner" | "expiresAt">): void;
+  /** Every session that a row, an event or an anchor names, newest rows first; and why some may be missing here. */
+  traces(): { ids: string[]; damage: unknown };
+  /** Throws when the database is damaged. */
+  checkDatabase(): void;
   /** The session with everything that hangs on it. */
   deleteSession(id: string): void;
   /** In order. At most `limit`, and less when they are large: the caller asks again after the last one. */

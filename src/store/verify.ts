@@ -1,42 +1,60 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { UserError } from "../base/index.ts";
+import type { Event, UnknownEvent } from "../protocol/index.ts";
 import { chainHash, type StoredEvent, toEvent } from "./event-text.ts";
 import { requireSession } from "./leases.ts";
 import type { Verified } from "./store.ts";
+import { noSuchSession } from "./store-errors.ts";
 import type { Anchor, SessionRecord, Tables } from "./tables.ts";
 
-type Problem = Extract<Verified, { ok: false }>["problem"];
+type Failed = Extract<Verified, { ok: false }>;
 
 /**
  * Walks the whole chain, then compares its end with the two places that remember it: the session row and the anchor.
- * Events that are appended meanwhile are walked too.
+ * Events that are appended meanwhile are walked too. What the database cannot read is a verdict, and no error.
  */
 export async function verifySession(tables: Tables, id: string): Promise<Verified> {
+  const walk: Walk = { seq: 0, hash: "", opened: null, isClosed: false };
+  try {
+    if (tables.session(id) === undefined) return (await verifyGone(tables, id)) ?? Promise.reject(noSuchSession(id));
+    return await walkLog(tables, id, walk);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const detail = `The database cannot read on after event ${walk.seq}. ${error.message}`;
+    return failed(id, walk.seq, { seq: walk.seq + 1, problem: "unreadable", detail });
+  }
+}
+
+/** Every session of which anything is left. What is wrong with the database as a whole is thrown at the end. */
+export async function* verifyAll(tables: Tables): AsyncGenerator<Verified> {
+  const { ids, damage } = tables.traces();
+  for (const id of ids) {
+    const verdict = await verifySession(tables, id).catch((error: unknown) => {
+      // Deleted since the list was made, or never more than an empty anchor.
+      if (error instanceof UserError && error.code === "store.no-such-session") return null;
+      throw error;
+    });
+    if (verdict !== null) yield verdict;
+  }
+  if (damage !== null) throw damage;
+  tables.checkDatabase();
+}
+
+interface Walk {
+  seq: number;
+  hash: string;
+  opened: Event | UnknownEvent | null;
+  isClosed: boolean;
+}
+
+async function walkLog(tables: Tables, id: string, walk: Walk): Promise<Verified> {
   // The anchor first: it is written after the commit, so what it names is in the log by now.
-  requireSession(tables, id);
   const anchor = tables.readAnchor(id);
-  let hash = "";
-  let seq = 0;
-  const failed = (at: number, problem: Problem, detail: string): Verified => ({
-    ok: false,
-    session: id,
-    events: Math.min(seq, at - 1),
-    seq: at,
-    problem,
-    detail,
-  });
   while (true) {
-    const events = tables.eventsAfter(id, seq);
+    const events = tables.eventsAfter(id, walk.seq);
     for (const stored of events) {
-      const expected = seq + 1;
-      if (stored.seq !== expected) return failed(expected, "removed", `Event ${expected} is missing from the log.`);
-      if (!isSound(id, stored, hash)) {
-        return failed(expected, "changed", `The text of event ${expected} does not belong to its hash.`);
-      }
-      hash = stored.hash;
-      seq = expected;
-      if (anchor?.seq === seq && anchor.hash !== hash) {
-        return failed(seq, "changed", `Event ${seq} is not the one that the anchor file names.`);
-      }
+      const problem = step(id, stored, walk, anchor);
+      if (problem !== null) return problem;
     }
     if (events.length === 0) break;
     await setImmediate();
@@ -44,42 +62,96 @@ export async function verifySession(tables: Tables, id: string): Promise<Verifie
   // Read together with the empty answer above, in one tick: nothing of this process came between. What another
   // process appended in that moment makes the row longer than the walk, so look once more before judging.
   const session = requireSession(tables, id);
-  if (session.headSeq > seq && tables.eventsAfter(id, seq, 1).length > 0) return verifySession(tables, id);
-  return judgeEnd({ seq, hash }, session, anchor, failed) ?? { ok: true, session: id, events: seq };
+  if (session.headSeq > walk.seq && tables.eventsAfter(id, walk.seq, 1).length > 0) return verifySession(tables, id);
+  return judgeEnd(walk, session, anchor) ?? judgeRow(walk, session) ?? { ok: true, session: id, events: walk.seq };
 }
 
-function isSound(session: string, stored: StoredEvent, previousHash: string): boolean {
-  if (stored.hash !== chainHash(previousHash, stored.text)) return false;
+function step(id: string, stored: StoredEvent, walk: Walk, anchor: Anchor | null): Failed | null {
+  const seq = walk.seq + 1;
+  if (stored.seq !== seq) {
+    return failed(id, walk.seq, { seq, problem: "removed", detail: `Event ${seq} is missing from the log.` });
+  }
+  const event = stored.hash === chainHash(walk.hash, stored.text) ? readable(id, stored) : null;
+  if (event === null) {
+    const detail = `The text of event ${seq} does not belong to its hash.`;
+    return failed(id, walk.seq, { seq, problem: "changed", detail });
+  }
+  if (anchor?.seq === seq && anchor.hash !== stored.hash) {
+    const detail = `Event ${seq} is not the one that the anchor file names.`;
+    return failed(id, walk.seq, { seq, problem: "changed", detail });
+  }
+  walk.seq = seq;
+  walk.hash = stored.hash;
+  if (seq === 1 && event.type === "session.opened") walk.opened = event;
+  if (event.type === "session.closed") walk.isClosed = true;
+  return null;
+}
+
+function readable(session: string, stored: StoredEvent): Event | UnknownEvent | null {
   try {
-    toEvent(session, stored);
-    return true;
+    return toEvent(session, stored);
   } catch {
-    return false;
+    return null;
   }
 }
 
-function judgeEnd(
-  end: Anchor,
-  session: SessionRecord,
-  anchor: Anchor | null,
-  failed: (seq: number, problem: Problem, detail: string) => Verified,
-): Verified | null {
+function judgeEnd(end: Anchor, session: SessionRecord, anchor: Anchor | null): Failed | null {
   const missing = end.seq + 1;
   if (anchor === null) {
-    return failed(
-      missing,
-      "cut-off",
-      "The anchor file is missing, so nothing shows that the log ends where it should.",
-    );
+    const detail = `Its anchor file is missing or cannot be read. The ${end.seq} events that are there fit each other, but nothing shows that the log ends where it should.`;
+    return failed(session.id, end.seq, { seq: null, problem: "no-anchor", detail });
   }
   const longest = Math.max(session.headSeq, anchor.seq);
   if (longest > end.seq) {
     const detail = `The log ends with event ${end.seq}, but had ${longest}. A power failure can cut off the last moments.`;
-    return failed(missing, "cut-off", detail);
+    return failed(session.id, end.seq, { seq: missing, problem: "cut-off", detail });
   }
   if (session.headSeq !== end.seq || session.headHash !== end.hash) {
     const detail = `The session row names event ${session.headSeq} as the last one, and the log does not agree.`;
-    return failed(Math.max(1, Math.min(session.headSeq + 1, end.seq)), "changed", detail);
+    const seq = Math.max(1, Math.min(session.headSeq + 1, end.seq));
+    return failed(session.id, Math.min(end.seq, seq - 1), { seq, problem: "changed", detail });
   }
   return null;
+}
+
+/** The row repeats what the first event and `session.closed` say, for lists; only the events are in the chain. */
+function judgeRow({ seq, opened, isClosed }: Walk, session: SessionRecord): Failed | null {
+  const first = opened as UnknownEvent | null;
+  const fields = (["title", "target", "cwd"] as const).filter(
+    (name) => first !== null && first[name] !== session[name],
+  );
+  const changed = [
+    ...fields.map(
+      (name) => `its ${name} is ${JSON.stringify(session[name])}, and was ${JSON.stringify(first?.[name])}`,
+    ),
+    ...(session.closed === isClosed ? [] : [`it says ${session.closed ? "closed" : "open"}, and the log does not`]),
+  ];
+  if (changed.length === 0) return null;
+  const detail = `The session row was changed: ${changed.join("; ")}. Its ${seq} events are intact.`;
+  return failed(session.id, seq, { seq: null, problem: "row-changed", detail });
+}
+
+/** Long enough for a deletion or a creation elsewhere to end: both touch the anchor and the row one after the other. */
+const betweenRowAndAnchorMs = 100;
+
+/** A session without a row: null when nothing of it is left, or there never was an event. */
+async function verifyGone(tables: Tables, id: string): Promise<Failed | null> {
+  const traceOf = () => ({ anchor: tables.readAnchor(id), events: tables.eventsAfter(id, 0, 1).length });
+  const isTraceless = ({ anchor, events }: ReturnType<typeof traceOf>) => events === 0 && (anchor?.seq ?? 0) === 0;
+  if (isTraceless(traceOf())) return null;
+  await sleep(betweenRowAndAnchorMs);
+  const trace = traceOf();
+  if (tables.session(id) !== undefined || isTraceless(trace)) return null;
+  const had = trace.anchor === null ? "" : ` It had ${trace.anchor.seq} events.`;
+  const left = trace.events === 0 ? "its row and its events are" : "its row is";
+  const detail = `The session is gone from the database: ${left} missing.${had} If you deleted it: cotty sessions delete ${id}`;
+  return failed(id, 0, { seq: null, problem: "gone", detail });
+}
+
+function failed(session: string, events: number, what: Pick<Failed, "seq" | "problem" | "detail">): Failed {
+  return { ok: false, session, events, ...what };
+}
+
+function isDamage(error: unknown): error is UserError {
+  return error instanceof UserError && error.code === "store.damaged-database";
 }

@@ -45,6 +45,7 @@ function writableFolder(path: string): string {
 
 async function checkStore(path: string): Promise<string> {
   await using store = await openStore(path);
+  await store.checkDatabase();
   const sessions = await store.list({ includeClosed: true, limit: 1_000_000 });
   return `${sessions.length} session${sessions.length === 1 ? "" : "s"}`;
 }

@@ -1,8 +1,9 @@
+import { UserError } from "../../base/index.ts";
 import { openStore, removeTerminalLogs } from "../../compose.ts";
 import { emptyState, evolve, type SessionState, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { findSession, type SessionRow } from "../find-session.ts";
+import { findSession, type SessionRow, type Store } from "../find-session.ts";
 import { oneLine, printable } from "../printable.ts";
 import { isOwned, statusOf } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
@@ -81,27 +82,47 @@ export async function search(context: CliContext, words: string[], options: { li
 
 export async function verify(context: CliContext, name: string | undefined): Promise<void> {
   await using store = await openStore(context.stateDir());
-  const rows =
-    name === undefined ? await store.list({ includeClosed: true, limit: 1_000_000 }) : [await findSession(store, name)];
-  for (const row of rows) {
-    const result = await store.verify(row.id);
-    if (result.ok) context.out(`${context.paint("green", "✓")} ${row.id}  ${result.events} events intact\n`);
-    else {
-      context.exitCode = exitCodes.failed;
-      context.out(
-        `${context.paint("red", "✗")} ${row.id}  event ${result.seq} was ${result.problem}: ${result.detail}\n`,
-      );
+  const verdicts = name === undefined ? store.verifyAll() : [await store.verify(await idOf(store, name))];
+  let count = 0;
+  for await (const verdict of verdicts) {
+    count++;
+    if (verdict.ok) {
+      context.out(`${context.paint("green", "✓")} ${verdict.session}  ${verdict.events} events intact\n`);
+      continue;
     }
+    context.exitCode = exitCodes.failed;
+    const where = verdict.seq === null ? "" : `event ${verdict.seq} ${problems[verdict.problem]}: `;
+    context.out(`${context.paint("red", "✗")} ${verdict.session}  ${where}${printable(verdict.detail)}\n`);
   }
-  if (rows.length === 0) context.out("No sessions yet.\n");
+  if (count === 0) context.out("No sessions yet.\n");
+}
+
+const problems = {
+  changed: "was changed",
+  removed: "was removed",
+  "cut-off": "was cut off",
+  unreadable: "cannot be read",
+  "no-anchor": "",
+  "row-changed": "",
+  gone: "",
+} as const;
+
+/** Of a session that lost its row only the whole id is known: the store says whether anything of it is left. */
+async function idOf(store: Store, name: string): Promise<string> {
+  try {
+    return (await findSession(store, name)).id;
+  } catch (error) {
+    if (error instanceof UserError && error.code === "session.unknown" && name.startsWith("s_")) return name;
+    throw error;
+  }
 }
 
 export async function remove(context: CliContext, name: string): Promise<void> {
   await using store = await openStore(context.stateDir());
-  const row = await findSession(store, name);
-  await store.deleteSession(row.id);
-  removeTerminalLogs({ stateDir: context.stateDir(), session: row.id });
-  context.out(`Deleted ${row.id}.\n`);
+  const id = await idOf(store, name);
+  await store.deleteSession(id);
+  removeTerminalLogs({ stateDir: context.stateDir(), session: id });
+  context.out(`Deleted ${id}.\n`);
 }
 
 export async function prune(context: CliContext, options: { olderThan: number }): Promise<void> {
