@@ -61,14 +61,18 @@ export async function runProgram(argv: string[]): Promise<number> {
     await program.parseAsync(argv, { from: "user" });
     return context.exitCode;
   } catch (error) {
-    return failureCode(error, context);
+    return failureCode(error, context, argv);
   }
 }
 
-function failureCode(error: unknown, context: CliContext): number {
+/** Those whose exit code is about the work: that Cotty could not even begin must not look like a task that failed. */
+const working = ["run", "resume"];
+
+function failureCode(error: unknown, context: CliContext, [command = ""]: string[]): number {
   // Commander has printed what it had to say; help and version come this way too, with code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   printError(context, error);
   if (!(error instanceof UserError)) return exitCodes.broken;
+  if (error.code.startsWith("store.") && working.includes(command)) return exitCodes.broken;
   return error.code.startsWith("usage.") || error.code.startsWith("config.flag") ? exitCodes.usage : exitCodes.failed;
 }
