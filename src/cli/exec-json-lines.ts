@@ -31,18 +31,35 @@ export async function runJsonLines(
   const limits =
     options.maxBytes === undefined ? defaultLimits : { maxBytes: options.maxBytes, maxLines: Number.MAX_SAFE_INTEGER };
   let number = 0;
+  let hasFailed = false;
   for await (const text of linesOf(input)) {
     number++;
     if (text.trim() === "") continue;
     const parsed = parseLine(text, number);
-    out(toJsonLine("error" in parsed ? parsed : await answer(runner, parsed, limits, number)));
+    const line = "error" in parsed ? parsed : await answer(runner, parsed, limits, number);
+    if ("command" in parsed && "error" in line) hasFailed ||= isOurFailure(line.error as { code: string });
+    out(escapeSeparators(toJsonLine(line)));
   }
-  return exitCodes.ok;
+  return hasFailed ? exitCodes.broken : exitCodes.ok;
+}
+
+/** A command that may not be sent as it is belongs to whoever wrote it; everything else is a failure of ours. */
+function isOurFailure(error: { code: string }): boolean {
+  return !["terminal.control-character", "terminal.not-unicode", "terminal.command-too-long"].includes(error.code);
+}
+
+/** Legal in JSON, but many readers of lines take them for the end of one. */
+function escapeSeparators(line: string): string {
+  return line.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const splitter = createLineSplitter();
-  for await (const chunk of input.setEncoding("utf8")) yield* splitter.push(chunk as string);
+  let isFirst = true;
+  for await (const chunk of input.setEncoding("utf8")) {
+    yield* splitter.push(isFirst ? (chunk as string).replace(/^\uFEFF/, "") : (chunk as string));
+    isFirst = false;
+  }
   yield* splitter.end();
 }
 

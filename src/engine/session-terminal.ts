@@ -39,7 +39,9 @@ export function createSessionTerminals(
   async function find(id: string): Promise<Terminal | null> {
     const known = open.get(id);
     if (known) {
-      if ((await known.state()).name !== "closed") return known;
+      // A terminal whose host is gone cannot even be asked: it is as closed as one can be.
+      const state = await known.state().catch(() => ({ name: "closed" as const }));
+      if (state.name !== "closed") return known;
       await forget(id, "The shell ended.");
       return null;
     }

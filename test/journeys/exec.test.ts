@@ -62,6 +62,21 @@ describe("cotty exec --jsonl", () => {
     ]);
   });
 
+  it("gives a new shell when the terminal was lost under it, and says with its exit code that something failed", async () => {
+    using home = createCottyHome();
+    const lost = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines({ id: 1, command: "kill -9 $PPID" }, { id: 2, command: "echo next" }),
+    });
+    expect(jsonLines(lost.stdout)).toMatchObject([
+      { id: 1, outcome: "terminal-closed" },
+      { id: 2, outcome: "exited", output: "next\n" },
+    ]);
+    const failed = await home.run(["exec", "--jsonl", "--shell", "nosuchshell"], {
+      input: lines({ id: 1, command: "true" }),
+    });
+    expect(failed.code).toBe(125);
+  });
+
   it("gives a new shell after one has ended, and says so while a command still runs", async () => {
     using home = createCottyHome();
     const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
@@ -112,6 +127,14 @@ describe("cotty exec -- COMMAND", () => {
     expect((await running.ended).code).toBe(130);
   });
 
+  it("hands on what it gets on standard input", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--shell", "bash", "--", "read x; echo got:$x; cat"], { input: "bob\nmore\n" });
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain("got:bob\n");
+    expect(ran.stdout).toMatch(/more\n(\^D)?[\s\S]*$/);
+  });
+
   it("keeps output and error output apart with --split", async () => {
     using home = createCottyHome();
     expect(await home.run(["exec", "--split", "--", "echo out; echo err >&2; exit 4"])).toEqual({
@@ -125,6 +148,7 @@ describe("cotty exec -- COMMAND", () => {
     ["a shell that is not there", ["--shell", "nosuchshell", "--", "true"], 125],
     ["a host that is not there", ["--on", "nosuchhost.invalid", "--", "true"], 125],
     ["no command", [], 2],
+    ["a shell that kills itself", ["--shell", "bash", "--", "kill -9 $$"], 125],
     ["a command that is not complete", ["--shell", "bash", "--", "echo 'x"], 125],
   ])("says clearly what is wrong with %s", async (_, args, code) => {
     using home = createCottyHome();
@@ -138,7 +162,7 @@ describe("cotty exec -- COMMAND", () => {
     const ran = await home.run(["exec", "--", "true"], { env: { COTTY_TERMINAL: "1" } });
     expect(ran).toMatchObject({
       code: 125,
-      stderr: expect.stringContaining("terminal that Cotty opened for an agent"),
+      stderr: expect.stringContaining("where an agent can type"),
     });
   });
 

@@ -6,6 +6,7 @@ import { openWorld, refuseInsideAgentTerminal, type SessionRunner, type World } 
 import type { CliContext } from "../context.ts";
 import { runJsonLines } from "../exec-json-lines.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { forwardInput } from "../forward-input.ts";
 import { type CommandOutput, streamCommandOutput } from "../stream-command-output.ts";
 import { version } from "../version.ts";
 
@@ -82,6 +83,7 @@ async function execOne(runner: SessionRunner, words: string[]): Promise<number> 
   const stop = new AbortController();
   using _interrupt = forwardInterrupt(() => stop.abort());
   let output: CommandOutput | null = null;
+  using input = new DisposableStack();
   const result = await runner.exec(commandOf(words), {
     by: `person:${userInfo().username}`,
     from: "exec",
@@ -90,13 +92,19 @@ async function execOne(runner: SessionRunner, words: string[]): Promise<number> 
     limits: { maxBytes: 1024, maxLines: 10 },
     onTerminal: (terminal) => {
       output = streamCommandOutput(terminal, write);
+      input.use(forwardInput(terminal));
     },
   });
   await (output as CommandOutput | null)?.end(result.range);
   switch (result.outcome) {
     case "exited":
     case "terminal-closed":
-      return result.exitCode ?? exitCodes.broken;
+      if (result.exitCode !== null) return result.exitCode;
+      throw new UserError(
+        "exec.no-exit-code",
+        "The shell ended and left no exit code.",
+        "Run it again, or with --split.",
+      );
     case "interrupted":
     case "running":
       return 128 + constants.signals.SIGINT;
