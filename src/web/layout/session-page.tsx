@@ -41,29 +41,14 @@ export function SessionPage({ id, person, canOperate, models, agents, onLookAgai
         send={send}
       />
       <main className="work" style={{ "--console-width": `${consoleWidth}px` } as React.CSSProperties}>
-        {state.closed && (
-          <div className="absolute inset-x-0 top-0 z-10">
-            <Banner
-              tone="grey"
-              icon={<Unplug className="icon s text-text-3" aria-hidden="true" />}
-              action={
-                <button type="button" className="link" onClick={onNew}>
-                  Open a new one
-                </button>
-              }
-            >
-              This session has ended. What happened stays readable.
-            </Banner>
-          </div>
-        )}
-        {!canOperate && (
-          <div className="absolute inset-x-0 top-0 z-10">
-            <Banner tone="blue" icon={<Eye className="icon s text-blue" aria-hidden="true" />}>
-              You are watching. Secrets are hidden, and nothing you type is sent.
-            </Banner>
-          </div>
-        )}
-        <TerminalPane canOperate={canOperate} key={id} state={state} person={person} send={send} />
+        <TerminalPane
+          key={id}
+          state={state}
+          canOperate={canOperate}
+          person={person}
+          send={send}
+          notice={<Notice isClosed={state.closed} canOperate={canOperate} onNew={onNew} />}
+        />
         <Divider />
         <Console
           key={`console-${id}`}
@@ -75,5 +60,26 @@ export function SessionPage({ id, person, canOperate, models, agents, onLookAgai
         />
       </main>
     </TerminalHandleContext>
+  );
+}
+
+function Notice({ isClosed, canOperate, onNew }: { isClosed: boolean; canOperate: boolean; onNew(): void }) {
+  if (!canOperate) {
+    return (
+      <Banner tone="blue" icon={<Eye className="icon s text-blue" aria-hidden="true" />}>
+        You are watching. Secrets are hidden, and nothing you type is sent.
+      </Banner>
+    );
+  }
+  if (!isClosed) return null;
+  const action = (
+    <button type="button" className="link" onClick={onNew}>
+      Open a new one
+    </button>
+  );
+  return (
+    <Banner tone="grey" icon={<Unplug className="icon s text-text-3" aria-hidden="true" />} action={action}>
+      This session has ended. What happened stays readable.
+    </Banner>
   );
 }

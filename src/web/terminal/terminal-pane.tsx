@@ -1,5 +1,5 @@
 import { Columns2, Plus, Search, Terminal as TerminalIcon, X } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
 import type { SessionState, TerminalInfo } from "../../session/index.ts";
@@ -16,13 +16,15 @@ interface TerminalPaneProps {
   state: SessionState;
   /** False for who may only look: no terminal is opened, and its bytes are not for them. */
   canOperate: boolean;
+  /** A line over this pane. */
+  notice: ReactNode;
   person: string;
   send: Send;
 }
 
 const encoder = new TextEncoder();
 
-export function TerminalPane({ state, canOperate, person, send }: TerminalPaneProps) {
+export function TerminalPane({ state, canOperate, notice, person, send }: TerminalPaneProps) {
   const { api } = useCotty();
   const handle = useTerminalHandle();
   const screens = useRef(new Map<string, TerminalScreen>());
@@ -155,6 +157,7 @@ export function TerminalPane({ state, canOperate, person, send }: TerminalPanePr
           <span className="sr-only">{beside ? "Close the split" : "Split"}</span>
         </button>
       </div>
+      {notice}
       {error && (
         <Banner
           tone="red"
