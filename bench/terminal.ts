@@ -6,15 +6,21 @@ import { measureEcho } from "./terminal/echo.ts";
 import { measureFlood } from "./terminal/flood.ts";
 import { createBenchFolder } from "./terminal/setting.ts";
 
-/** Terminals in their host against the bare thing, in one run on one machine. */
-export async function run(): Promise<void> {
+const measurements = {
+  commands: measureCommands,
+  flood: measureFlood,
+  echo: measureEcho,
+  attach: measureAttach,
+  crowd: measureCrowd,
+};
+
+/** Terminals in their host against the bare thing, in one run on one machine: all of it, or the parts that are named. */
+export async function run(parts: readonly string[]): Promise<void> {
   const folder = createBenchFolder();
   try {
-    await measureCommands(folder);
-    await measureFlood(folder);
-    await measureEcho(folder);
-    await measureAttach(folder);
-    await measureCrowd(folder);
+    for (const [name, measure] of Object.entries(measurements)) {
+      if (parts.length === 0 || parts.includes(name)) await measure(folder);
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -35,7 +35,13 @@ export function acceptConnection(socket: Socket, token: string, handlers: Connec
   const connection: Connection = {
     watched: new Set(),
     send: (message, bytes) => {
-      if (!socket.destroyed) socket.write(encodeFrame(message, bytes));
+      if (socket.destroyed) return;
+      // The end of a command is two messages, what was written and the answer: one write, and the engine wakes once.
+      if (socket.writableCorked === 0) {
+        socket.cork();
+        process.nextTick(() => socket.uncork());
+      }
+      socket.write(encodeFrame(message, bytes));
     },
     tellWritten(terminal, end) {
       if (socket.writableNeedDrain) unsent.set(terminal, end);
