@@ -7,7 +7,7 @@ import { createAgents, previewAgent } from "./compose/agents.ts";
 import { loadPolicyFiles, type PolicyFiles, type PolicyPlaces, policyPlaces } from "./compose/policy-files.ts";
 import { createPolicyReport, type PolicyReport } from "./compose/policy-report.ts";
 import { createRuleBook } from "./compose/rule-book.ts";
-import { createSecrets } from "./compose/secrets.ts";
+import { createSecrets, type Secrets } from "./compose/secrets.ts";
 import { type Config, configDirectory, describeOrigin, type LoadedConfig, secretValues } from "./config/index.ts";
 import {
   agentTerminalVariable,
@@ -92,6 +92,8 @@ export interface World extends AsyncDisposable {
   /** A client of this engine, connected in memory. */
   connect(from: string): Client;
   defaultSettings: Settings;
+  /** What is known to be secret here. */
+  secrets: Secrets;
   /** What a person should know about their own rules before anything runs. */
   notices: string[];
 }
@@ -163,6 +165,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     store,
     engine,
     connect: (from) => connectInMemory(engine, store, version, from),
+    secrets,
     notices: policyNotices(policyFiles),
     defaultSettings: {
       agent: config.agent.name,

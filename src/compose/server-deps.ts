@@ -1,6 +1,5 @@
 import { UserError } from "../base/index.ts";
 import type { World } from "../compose.ts";
-import { secretValues } from "../config/index.ts";
 import type { SessionRunner } from "../engine/index.ts";
 import type { Reply } from "../protocol/index.ts";
 import type { ServerDeps } from "../server/index.ts";
@@ -15,8 +14,8 @@ const attended = { isAttended: () => true };
 /** The real things behind the server. */
 export function createServerDeps(world: World, options: DaemonOptions): ServerDeps {
   const { store, engine } = world;
-  const { loaded, stateDir, version, log } = options;
-  const redact = createRedactor(secretValues(loaded));
+  const { stateDir, version, log } = options;
+  const { redact } = world.secrets;
 
   /** This process's runner of a session; a session that nobody works on is taken. Null when another process does. */
   async function runnerOf(session: string): Promise<SessionRunner | null> {
@@ -35,7 +34,7 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
     report: ({ code, message }) => log(`${code}: ${redact(message)}`),
     catalog: createCatalog(world, options),
     ask: createModelAsker(options),
-    terminals: createTerminalAccess({ stateDir, runnerOf, redact }),
+    terminals: createTerminalAccess({ stateDir, runnerOf, createFilter: world.secrets.createFilter }),
     sessions: {
       list: (wanted) => store.list(wanted),
       get: (id) => store.getSession(id),
@@ -61,10 +60,4 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
       },
     },
   };
-}
-
-/** Exact values the program itself holds: whoever may only look must not learn them from a text. */
-function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const known = secrets.filter((secret) => secret.length >= 6).sort((a, b) => b.length - a.length);
-  return (text) => known.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), text);
 }

@@ -12,11 +12,16 @@ import {
 export interface TerminalAccessOptions {
   stateDir: string;
   runnerOf(session: string): Promise<SessionRunner | null>;
-  redact(text: string): string;
+  /** Keeps secrets out of recordings, also where they were cut in two. */
+  createFilter(): { push(text: string): string; end(): string };
 }
 
 /** Terminals of this process's sessions; those of other processes can be watched, through their logs. */
-export function createTerminalAccess({ stateDir, runnerOf, redact }: TerminalAccessOptions): ServerDeps["terminals"] {
+export function createTerminalAccess({
+  stateDir,
+  runnerOf,
+  createFilter,
+}: TerminalAccessOptions): ServerDeps["terminals"] {
   async function ours(session: string): Promise<SessionRunner> {
     const runner = await runnerOf(session);
     if (runner) return runner;
@@ -68,7 +73,6 @@ export function createTerminalAccess({ stateDir, runnerOf, redact }: TerminalAcc
     recording(terminalId, format) {
       const recording = readRecording({ stateDir, terminalId });
       if (recording === null) return null;
-      const createFilter = () => ({ push: redact, end: () => "" });
       return { session: recording.header.session, text: exportRecording(recording, { format, createFilter }) };
     },
   };
