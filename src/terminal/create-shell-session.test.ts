@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Terminal } from "@xterm/headless";
 import { afterEach, describe, expect, it } from "vitest";
+import { stripAnsi } from "./strip-ansi.ts";
 import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
 import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
@@ -230,22 +231,42 @@ describe("a nested shell", () => {
 });
 
 describe("a shell that reads a line for a command", () => {
-  const questions: [ShellName, string][] = [
-    ["bash", "read -e -p 'q> ' x"],
-    ["zsh", "vared -p 'q> ' -c x"],
-    ["fish", "read -P 'q> ' x"],
+  const questions: [ShellName, string, string][] = [
+    ["bash", "read -e -p 'Name: ' x", "answer"],
+    ["bash", "unset PROMPT_COMMAND; read -e -p 'Name: ' x", "answer"],
+    ["bash", 'PROMPT_COMMAND=() PS1=; read -e -p "Name: " x; PROMPT_COMMAND=("${kept[@]}")', "answer"],
+    ["zsh", "vared -p 'Name: ' -c x", "answer"],
+    ["zsh", "precmd_functions=(); vared -p 'Name: ' -c x", "answer"],
+    ["zsh", "PS3='Which? '; select x in a answer; do break; done", "2"],
+    ["zsh", "print -P $PS1; vared -p 'Name: ' -c x", "answer"],
+    ["fish", "read -P 'Name: ' x", "answer"],
+    ["fish", "fish_prompt; read -P 'Name: ' x", "answer"],
+    ["dash", "printf 'Name: '; read -r x", "answer"],
+    ["mksh", "printf 'Name: '; read -r x", "answer"],
   ];
 
   it.each(questions.filter(([shell]) => isInstalled(shell)))(
-    "is not taken for one at its prompt, in %s",
-    async (shell, question) => {
+    "runs on, and nothing but the answer is typed into it: %s, %s",
+    async (shell, question, answer) => {
       const session = await open(shell);
-      expect(await session.run(question, { ...soon, timeoutMs: 1500 })).toMatchObject({ outcome: "running" });
-      await session.type(Buffer.from("answer\r"), { by: "agent", signal: never });
+      if (shell === "bash") await session.run('kept=("${PROMPT_COMMAND[@]}")', soon);
+      const asked = session.run(question, { ...soon, timeoutMs: 3000 });
+      await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 5000 }).toMatch(/(Name:|Which\?)$/);
+      const typed = session.typed();
+      expect(await asked).toMatchObject({ outcome: "running", foreground: { waiting: "line-input" } });
+      expect(session.typed()).toBe(typed);
+      await session.type(Buffer.from(`${answer}\r`), { by: "agent", signal: never });
       expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", exitCode: 0 });
       expect(await session.run('echo "=$x="', soon)).toMatchObject({ output: "=answer=\n" });
     },
   );
+
+  it("stays one whose command may still run when the person's settings remove all marks", async () => {
+    const session = await open("bash");
+    const result = await session.run("unset PROMPT_COMMAND; PS1=", { ...soon, timeoutMs: 1500 });
+    expect(result).toMatchObject({ outcome: "running", exitCode: null });
+    expect(await session.run("echo x", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+  });
 });
 
 describe("a command given at once", () => {

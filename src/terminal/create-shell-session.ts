@@ -19,7 +19,6 @@ const settledWithinMs = 2000;
 /** How often a silent command is looked at: has its prompt come back without a mark? */
 const lookEveryMs = 400;
 const quietPromptMs = 250;
-const unmarkedAnswerMs = 1000;
 
 export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { probe } = options;
@@ -46,10 +45,6 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   let savedLine: SavedLine = { kind: "none" };
   /** What has to be put right before the next command: resolves when it is. */
   let settling: Promise<void> = Promise.resolve();
-  /** The command that put something unknown in the shell's place; nothing may be typed at that. */
-  let replacedBy: TrackedCommand | null = null;
-  /** The command during which the shell was asked why it reads a line. */
-  let asked: TrackedCommand | null = null;
 
   function onFinished(finished: FinishedCommand) {
     person.onFinished(finished);
@@ -185,27 +180,10 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function noticeUnmarkedEnd(command: TrackedCommand): Promise<void> {
     if (family === null) return await plain.noticeEnd(command);
-    // Its continuation prompt has no mark (the user made it readonly).
+    // Its continuation prompt has no mark (the user made it readonly). Of a command that has begun only the shell's own
+    // word tells the end: a line editor that reads may read for it (`read -e`, `vared`), and whatever we typed to find
+    // out would be the answer to its question.
     if (command.isEditorBack && !command.hasBegun) command.isIncomplete = true;
-    if (family === "sh" || !command.hasInnerPrompt || asked === command || probe === null) return;
-    const look = await probe.look();
-    if (look === null || !look.isShell || look.waiting !== "prompt" || familyOf(look.program ?? "") !== family) return;
-    // The terminal's own shell reads a line, yet said nothing: ask it, once. One that took its place does not know the
-    // key. One whose hooks are in place reads for the command (`read -e`, `vared`), which has not ended.
-    asked = command;
-    tracker.forgetPrepared();
-    keyboard.write("\x1b[7711~");
-    const prepared = await conditions.until(() => tracker.prepared, { timeoutMs: unmarkedAnswerMs });
-    if (prepared === null) {
-      replacedBy = command;
-      keyboard.write("\x15");
-      return;
-    }
-    if (prepared.hasHooks) return keyboard.write(giveBackKey);
-    const { exitCode, cwd } = prepared;
-    tracker.finish({ exitCode, cwd, to: command.innerPromptAt, confidence: "marks" });
-    tracker.assumePrompt();
-    settling = heal();
   }
 
   async function abandonIncomplete(command: TrackedCommand): Promise<void> {
@@ -279,9 +257,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (tracker.command === null && isIdle)
       return { name: "ready", foreground: null, cwd: tracker.cwd, keyboard: keys };
     const foreground = await lookAtForeground(core, probe);
-    const isPrompt =
-      (tracker.command !== null && replacedBy === tracker.command) ||
-      (foreground.waiting === "prompt" && core.quietMs() > quietPromptMs);
+    const isPrompt = foreground.waiting === "prompt" && core.quietMs() > quietPromptMs;
     const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};
     return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd: tracker.cwd, keyboard: keys, ...begun };
   }

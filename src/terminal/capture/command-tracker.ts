@@ -9,8 +9,6 @@ export interface Prepared {
   cwd: string | null;
   /** Still in the folder it told at the end of the last command; else the run key runs nothing. */
   isWhereItSaid: boolean;
-  /** Its hooks are in place: it would have said that a command has ended. */
-  hasHooks: boolean;
   hasSavedLine: boolean;
 }
 
@@ -42,8 +40,6 @@ export interface CommandTracker {
   onEntered(line: string): void;
   /** A line of ours was typed at the prompt. */
   forgetPrompt(): void;
-  /** The shell reads a line, as was learned without a mark. */
-  assumePrompt(): void;
   submit(text: string, options: { by: Writer; limits?: OutputLimits | undefined }): TrackedCommand;
   /** The command was not run after all; the prompt is as it was. */
   withdraw(command: TrackedCommand): void;
@@ -62,6 +58,7 @@ export interface CommandTracker {
 }
 
 const pasteOnBytes = 8;
+const lineFeed = 0x0a;
 
 export function createCommandTracker(options: {
   offset(): number;
@@ -73,6 +70,8 @@ export function createCommandTracker(options: {
   let seq = 0;
   let doneSeq = 0;
   let promptNumber = 0;
+  /** A prompt that came while a command ran, and nothing tells yet whether the shell or the command printed it. */
+  let unproven: { exitCode: number; at: number; hasEnded: boolean } | null = null;
   const tracker = {
     cwd: null as string | null,
     exitCode: null as number | null,
@@ -106,9 +105,6 @@ export function createCommandTracker(options: {
     forgetPrompt() {
       tracker.isAtPrompt = false;
     },
-    assumePrompt() {
-      tracker.isAtPrompt = true;
-    },
     submit,
     withdraw(command: TrackedCommand) {
       if (tracker.command !== command) return;
@@ -118,6 +114,8 @@ export function createCommandTracker(options: {
     finish,
     onMark,
     onBytes(bytes: Uint8Array) {
+      // The line editor of zsh goes on to read on the very line of its prompt.
+      if (unproven?.hasEnded === true && bytes.includes(lineFeed)) unproven = null;
       tracker.command?.push(bytes);
     },
     onPasteMode(isOn: boolean) {
@@ -126,6 +124,7 @@ export function createCommandTracker(options: {
       if (command.hasBegun) {
         command.hasInnerPrompt = isOn;
         command.innerPromptAt = options.offset() - pasteOnBytes;
+        if (isOn && unproven?.hasEnded === true) provePrompt(unproven);
       }
       // The editor has accepted the line: where the shell says no more (a syntax error), output begins here. If the
       // editor comes back before the shell has said that anything ran or ended, it asks for more of the line.
@@ -236,7 +235,11 @@ export function createCommandTracker(options: {
     if (number !== seq) return true;
     tracker.historyNumber = readNumber(history);
     const count = readNumber(prompt);
-    const isNew = count === null ? tracker.command?.hasBegun === true : count > promptNumber;
+    // Without a count, a prompt inside a command may be one that it printed itself: the line editor must read as well.
+    const isNew = count === null ? tracker.command?.hasInnerPrompt === true : count > promptNumber;
+    // zsh's does so after the prompt, fish's before it.
+    const mayFollow = tracker.loaded.kind === "zsh" && tracker.command?.hasBegun === true && !isNew;
+    unproven = mayFollow ? { exitCode, at: options.offset(), hasEnded: false } : null;
     if (count !== null) promptNumber = Math.max(promptNumber, count);
     if (isNew) options.onNewPrompt();
     // A redrawn prompt repeats its number. A new one while a command is open means that its end went unannounced.
@@ -253,8 +256,16 @@ export function createCommandTracker(options: {
     return true;
   }
 
+  function provePrompt({ exitCode, at }: { exitCode: number; at: number }) {
+    unproven = null;
+    tracker.hasLostHooks = true;
+    finish({ exitCode, cwd: null, to: at, confidence: "marks" });
+    tracker.isAtPrompt = true;
+  }
+
   function onPromptEnd(number: number, id: string | undefined): boolean {
     if (id !== tracker.loaded?.id) return false;
+    if (unproven !== null && number === seq) unproven.hasEnded = true;
     if (number === seq && tracker.command === null) {
       tracker.isAtPrompt = true;
       tracker.isEntered = false;
@@ -280,7 +291,7 @@ export function createCommandTracker(options: {
     return true;
   }
 
-  function onPrepared(number: number, [exit = "", here = "", hooks = "", ...rest]: string[]): boolean {
+  function onPrepared(number: number, [exit = "", here = "", , ...rest]: string[]): boolean {
     if (number < seq) return false;
     seq = number;
     const savedLength = rest.at(-1);
@@ -288,7 +299,6 @@ export function createCommandTracker(options: {
       exitCode: readNumber(exit),
       cwd: readCwd(rest.slice(0, -1).join(";")),
       isWhereItSaid: here === "yes",
-      hasHooks: hooks === "yes",
       hasSavedLine: savedLength !== undefined && savedLength !== "0",
     };
     return true;

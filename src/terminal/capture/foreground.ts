@@ -1,6 +1,7 @@
 import type { WaitingKind } from "../../protocol/index.ts";
 import type { ForegroundLook, ForegroundProbe } from "../foreground-probe.ts";
 import type { Foreground } from "../terminal.ts";
+import { endsLikePrompt } from "./integrate.ts";
 import type { ShellCore } from "./shell-core.ts";
 
 /** What holds the keyboard: from the probe where there is one, else a guess from what is on the screen. */
@@ -11,9 +12,17 @@ export async function lookAtForeground(core: ShellCore, probe: ForegroundProbe |
 }
 
 function waitingKind(look: ForegroundLook | null, core: ShellCore, prompt: string): WaitingKind {
-  if (look !== null) return look.waiting;
+  if (look !== null) return look.isShell && look.waiting === "prompt" ? shellReads(core, prompt) : look.waiting;
   if (core.tracker.command?.hasInnerPrompt === true) return "prompt";
   if (/pass(word|phrase)[^:]*: ?$/i.test(prompt)) return "password";
   if (/(\[[yn]\/[yn]\]|\?|:) ?$/i.test(prompt) && core.quietMs() > 300) return "line-input";
   return "working";
+}
+
+/**
+ * The terminal's shell reads a line while a command of it runs: for that command (`read -e`, `select`, `vared`), or a
+ * new shell has taken its place (`exec`). What looks like a prompt for commands is taken for one, to be careful.
+ */
+function shellReads(core: ShellCore, prompt: string): WaitingKind {
+  return core.tracker.command?.hasBegun === true && !endsLikePrompt(prompt) ? "line-input" : "prompt";
 }

@@ -105,7 +105,11 @@ async function isShellReading(probe: ForegroundProbe | null): Promise<boolean> {
 }
 
 function looksLikePrompt(core: ShellCore): boolean {
-  return !core.human.isAtLineStart() && /[$#%>❯»λ]$/.test(core.human.lastLine());
+  return !core.human.isAtLineStart() && endsLikePrompt(core.human.lastLine());
+}
+
+export function endsLikePrompt(line: string): boolean {
+  return /[$#%>❯»λ]$/.test(line);
 }
 
 async function quiet(core: ShellCore, ms: number, signal: AbortSignal): Promise<void> {

@@ -25,6 +25,8 @@ export interface LocalTestSession
   giveKeyboard: ShellSession["giveKeyboard"];
   /** Everything the PTY printed, marks included. */
   raw(): Buffer;
+  /** Everything that was typed into the PTY, by whomever. */
+  typed(): string;
   pid: number;
   shownBytes(from: number, to: number): Buffer;
 }
@@ -63,11 +65,16 @@ export async function openLocalSession(
     rows: 24,
   });
   const raw: Buffer[] = [];
+  const typed: Buffer[] = [];
   const shown: Buffer[] = [];
   let length = 0;
   const session = createShellSession({
     pty: {
       ...pty,
+      write(data) {
+        typed.push(Buffer.from(data));
+        pty.write(data);
+      },
       onData: (listener) =>
         pty.onData((bytes) => {
           raw.push(Buffer.from(bytes));
@@ -100,6 +107,7 @@ export async function openLocalSession(
       return tail.subarray(Math.max(0, from - (length - tail.length))).toString("utf8");
     },
     raw: () => Buffer.concat(raw),
+    typed: () => Buffer.concat(typed).toString("utf8"),
     pid: pty.pid,
     shownBytes: (from, to) => Buffer.concat(shown).subarray(from, to),
     async close() {

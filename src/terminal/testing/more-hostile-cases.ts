@@ -28,18 +28,6 @@ export const moreHostileCases: HostileCase[] = [
     only: posix,
     expect: { exitCode: 4, output: "here\n" },
   },
-  {
-    name: "hooks and prompt removed at once",
-    command: "unset PROMPT_COMMAND; PS1=; (exit 7)",
-    only: ["bash"],
-    expect: { exitCode: 7, output: "" },
-  },
-  {
-    name: "a syntax error after that",
-    command: "(",
-    only: ["bash"],
-    expect: { outcome: "incomplete-input" },
-  },
   { name: "a prompt again", command: "PS1='$ '", only: posix, expect: ok("") },
   {
     name: "hooks removed in zsh",
