@@ -125,6 +125,27 @@ describe("the machine behind a name", () => {
   });
 });
 
+describe("a machine whose key cannot be told this time", () => {
+  it("is not taken for another one, and the key known before stays pinned", async () => {
+    const terminals = createFakeTerminals();
+    const script = [run("ls"), done, run("pwd"), done, run("id"), done];
+    terminals.where = { target: "local", user: "mira", hostKey: "SHA256:one" };
+    const { runner } = await begin(script, { terminals });
+    await runner.idle();
+    terminals.endShells();
+    terminals.where = { target: "local", user: "mira" };
+    await runner.request({ type: "prompt", text: "again" }, mira);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["ls", "pwd"]);
+    terminals.endShells();
+    terminals.where = { target: "local", user: "mira", hostKey: "SHA256:two" };
+    await runner.request({ type: "prompt", text: "again" }, mira);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["ls", "pwd"]);
+    expect(runner.state.turns.at(-1)?.end).toMatchObject({ error: { code: "host.identity-changed" } });
+  });
+});
+
 describe("every result", () => {
   it("says where it really ran", async () => {
     const { runner } = await begin([run("ls"), done]);

@@ -128,14 +128,22 @@ export function createSessionTerminals(
   };
 }
 
-/** The session pins who it talks to: what of the identity differs from the first time, or null. */
+/**
+ * The session pins who it talks to: what of the identity differs from what was first known of it, or null. What cannot
+ * be told this time (who shares a connection may not have seen its key) is unknown, not different.
+ */
 function identityChange(known: readonly TerminalInfo[], where: Where): string | null {
-  const first = known.find((terminal) => terminal.target === where.target)?.where;
-  if (!first) return null;
+  const earlier = known.flatMap((terminal) =>
+    terminal.target === where.target && terminal.where ? [terminal.where] : [],
+  );
   const facts = [
-    ["host key", first.hostKey, where.hostKey],
-    ["machine id", first.machineId, where.machineId],
-    ["user", first.user, where.user],
+    ["host key", "hostKey"],
+    ["machine id", "machineId"],
+    ["user", "user"],
   ] as const;
-  return facts.find(([, before, now]) => before !== undefined && now !== before)?.[0] ?? null;
+  const isOther = (fact: "hostKey" | "machineId" | "user") => {
+    const before = earlier.find((each) => each[fact] !== undefined)?.[fact];
+    return before !== undefined && where[fact] !== undefined && where[fact] !== before;
+  };
+  return facts.find(([, fact]) => isOther(fact))?.[0] ?? null;
 }

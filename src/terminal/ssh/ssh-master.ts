@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { runProgram } from "../side-channel.ts";
 import type { SshHost } from "./resolve-ssh-host.ts";
 import type { SshSetup } from "./ssh-setup.ts";
@@ -24,16 +24,26 @@ function control(host: SshHost, setup: SshSetup, verb: "check" | "exit", signal:
   return runProgram(argv, { signal, timeoutMs: 10_000, env: setup.env });
 }
 
-/** Later terminals on a shared connection see no handshake, so the first one leaves word of the key it verified. */
+/**
+ * Later terminals on a shared connection see no handshake, so the first one leaves word of the key it verified. The
+ * file belongs to one connection by its name and appears as a whole: other processes read and tidy at any moment.
+ */
 export function rememberHostKey(host: SshHost, master: number, hostKey: string): void {
-  writeFileSync(`${host.controlPath}.key`, `${master} ${hostKey}\n`, { mode: 0o600 });
+  const path = keyFile(host, master);
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${hostKey}\n`, { mode: 0o600 });
+  renameSync(draft, path);
 }
 
+/** Null: nobody left word, or not yet. That is no knowledge of another key. */
 export function recallHostKey(host: SshHost, master: number): string | null {
   try {
-    const [pid, ...key] = readFileSync(`${host.controlPath}.key`, "utf8").trim().split(" ");
-    return Number(pid) === master ? key.join(" ") : null;
+    return readFileSync(keyFile(host, master), "utf8").trim();
   } catch {
-    return null; // Nobody left word: the connection was not made by us to the end.
+    return null; // The connection was not made by us to the end.
   }
+}
+
+function keyFile(host: SshHost, master: number): string {
+  return `${host.controlPath}.${master}.key`;
 }
