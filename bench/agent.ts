@@ -39,7 +39,7 @@ async function firstCharacter(world: AgentWorld, server: FakeModelServer): Promi
     const began = performance.now();
     await session.send({ type: "prompt", text: "hi" });
     own.push((await shown) - began - delayMs);
-    await close(session);
+    await session.close();
   }
   // The first one loads the model's package. Rounds alternate, so that load on the machine hits both alike.
   const added = median(own.slice(1)) - median(bare.slice(1));
@@ -99,7 +99,7 @@ async function stops(world: AgentWorld, server: FakeModelServer): Promise<void> 
       await session.send({ type: "stop" });
       await session.until("turn.finished");
       times.push(performance.now() - began);
-      await close(session);
+      await session.close();
       server.drop();
     }
     report(`stop ${name}`, milliseconds(median(times)), `worst ${milliseconds(Math.max(...times))}`, "< 100 ms");
@@ -118,7 +118,7 @@ async function manySessions(world: AgentWorld, server: FakeModelServer): Promise
     const isDone = await Promise.race([complete(session), hung()]);
     if (!isDone) failed++;
     times.push(performance.now() - began);
-    await close(session);
+    await session.close();
     server.requests.length = 0;
     server.drop();
     if (round % 50 === 0) memory.push(heap());
@@ -146,12 +146,6 @@ async function complete(session: Session): Promise<boolean> {
 
 function hung(): Promise<false> {
   return new Promise((resolve) => setTimeout(() => resolve(false), 60_000).unref());
-}
-
-async function close(session: Session): Promise<void> {
-  await session.runner.idle();
-  await session.send({ type: "close" });
-  await session.runner[Symbol.asyncDispose]();
 }
 
 function heap(): number {

@@ -21,8 +21,7 @@ it("fifty sessions in a row, each in a shell of its own, all end verified", { ti
     const [turn] = session.runner.state.turns;
     const steps = [...(turn?.steps.values() ?? [])].map(({ status }) => status.name === "finished" && status.exitCode);
     ends.push(`${turn?.end?.outcome} ${turn?.end?.verification?.status} ${steps.map((code) => code !== 0).join()}`);
-    await session.send({ type: "close" });
-    await session.runner[Symbol.asyncDispose]();
+    await session.close();
   }
   expect(new Set(ends)).toEqual(new Set(["complete verified true,false,false"]));
 });

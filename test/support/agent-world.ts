@@ -21,6 +21,8 @@ export interface Session {
   /** The first event of this type that the test accepts, from the beginning of the log. */
   until<T extends EventType>(type: T, test?: (event: Event<T>) => boolean): Promise<Event<T>>;
   events(): Promise<Event[]>;
+  /** Closes it and lets the engine forget it, as the daemon does. */
+  close(): Promise<void>;
   /** Resolves once a terminal has printed a line that is this text. */
   printed(terminalId: string, line: string): Promise<void>;
 }
@@ -70,12 +72,19 @@ export async function createAgentWorld(serverUrl: string, env: Record<string, st
   };
 }
 
-function sessionOf({ store }: World, runner: SessionRunner): Session {
+function sessionOf({ store, engine }: World, runner: SessionRunner): Session {
+  async function send(request: Request): Promise<void> {
+    const reply = await runner.request(request, { by: "person:mira", from: "test" });
+    if (reply.outcome === "refused") throw new Error(`${request.type} was refused: ${reply.error.message}`);
+  }
+
   return {
     runner,
-    async send(request) {
-      const reply = await runner.request(request, { by: "person:mira", from: "test" });
-      if (reply.outcome === "refused") throw new Error(`${request.type} was refused: ${reply.error.message}`);
+    send,
+    async close() {
+      await runner.idle();
+      await send({ type: "close" });
+      await engine.release(runner.id);
     },
     async until(type, test = () => true) {
       const signal = AbortSignal.timeout(60_000);
