@@ -76,6 +76,21 @@ describe("bash with settings of its user", () => {
     expect((await session.run("trap -p DEBUG", soon)).output).toBe("trap -- 'seen=$BASH_COMMAND' DEBUG\n");
   });
 
+  it("takes nothing in a command for history, whichever characters its user chose for that", async () => {
+    const session = await open("bash", { home: { ".bashrc": "histchars='@%#'\n" } });
+    await session.run("true", soon);
+    expect((await session.run("echo a@b @@ %x%y", soon)).output).toBe("a@b @@ %x%y\n");
+    await session.run("unset histchars", soon);
+    expect((await session.run("echo a!b !! ^x^y", soon)).output).toBe("a!b !! ^x^y\n");
+  });
+
+  it("leaves history expansion off where its user switched it off and patterns ignore case", async () => {
+    const session = await open("bash", { home: { ".bashrc": "set +H; shopt -s nocasematch\n" } });
+    await session.run("true", soon);
+    await session.run("echo !", soon);
+    expect((await session.run("set -o | grep histexpand", soon)).output).toMatch(/off\n$/);
+  });
+
   it("keeps the agent's commands in the history, and nothing of ours", async () => {
     const session = await open("bash");
     await session.run("echo remember", soon);
