@@ -56,7 +56,16 @@ export function createContext(): CliContext {
     isAsking: false,
     onOutputLost: null,
   };
+  showWarnings(context);
   return context;
+}
+
+/** Warnings of our own in words for people; those about Node itself only for who looks for defects. */
+function showWarnings(context: CliContext): void {
+  process.removeAllListeners("warning").on("warning", (warning) => {
+    const isOurs = warning.name === "Warning";
+    if (isOurs || context.env["COTTY_DEBUG"]) context.err(`cotty: ${warning.message}\n`);
+  });
 }
 
 function currentFolder(): string {

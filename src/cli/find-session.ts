@@ -27,3 +27,13 @@ export async function findSession(store: Store, name: string): Promise<SessionRo
   }
   throw new UserError("session.unknown", `There is no session "${name}".`, "List the sessions: cotty sessions");
 }
+
+/** Of a session that lost its row only the whole id is known: the store says whether anything of it is left. */
+export async function findSessionId(store: Store, name: string): Promise<string> {
+  try {
+    return (await findSession(store, name)).id;
+  } catch (error) {
+    if (error instanceof UserError && error.code === "session.unknown" && name.startsWith("s_")) return name;
+    throw error;
+  }
+}

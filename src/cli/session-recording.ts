@@ -1,12 +1,12 @@
 import { UserError } from "../base/index.ts";
-import { openStore, readRecording } from "../compose.ts";
+import { openStoreToRead, readRecording } from "../compose.ts";
 import { type Event, isKnownEvent } from "../protocol/index.ts";
 import type { CliContext } from "./context.ts";
 import { findSession } from "./find-session.ts";
 
 /** The recording of a session's terminal: the one that is named, else the first that still has one. */
 export async function sessionRecording(context: CliContext, name: string, terminal: string | undefined) {
-  await using store = await openStore(context.stateDir());
+  await using store = await openStoreToRead(context.stateDir());
   const row = await findSession(store, name);
   const events = [];
   for await (const event of store.read(row.id)) events.push(event);

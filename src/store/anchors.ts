@@ -57,7 +57,7 @@ export function createAnchors(folder: string): Anchors {
       const [, seq, hash] = /^(\d{1,15}) ([0-9a-f]{64}|) *\n$/.exec(text) ?? [];
       return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash };
     },
-    sessions: () => readdirSync(folder).flatMap((name) => /^(.+)\.anchor$/.exec(name)?.[1] ?? []),
+    sessions: () => namesIn(folder).flatMap((name) => /^(.+)\.anchor$/.exec(name)?.[1] ?? []),
     create(session) {
       try {
         closeSync(openSync(pathOf(session), "w", 0o600));
@@ -93,6 +93,16 @@ export function createAnchors(folder: string): Anchors {
       for (const session of [...files.keys()]) release(session);
     },
   };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // A backup may have been made without it; then every session says that its anchor is missing.
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,7 +1,11 @@
+import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { UserError } from "../base/index.ts";
-import { explainSqliteError, isLocked } from "./sqlite-errors.ts";
+import { explainSqliteError, isBroken, isLocked } from "./sqlite-errors.ts";
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -16,6 +20,8 @@ export interface Statement {
 /** One connection, whose errors are in words a person understands. */
 export interface Database {
   readonly path: string;
+  /** Nothing can be written: transactions are refused. */
+  readonly isReadOnly: boolean;
   prepare(sql: string): Statement;
   execute(sql: string): void;
   transaction<T>(body: () => T, kind?: "IMMEDIATE" | "EXCLUSIVE"): T;
@@ -51,7 +57,67 @@ function connect(path: string): Database {
   }
 }
 
-function wrap(connection: DatabaseSync, path: string): Database {
+/**
+ * For a database that cannot be written: a backup, a folder of somebody else, a full disk. Where SQLite cannot share
+ * it (it would have to write beside it), nobody else can be writing either, and the file is taken as it stands.
+ */
+export function openDatabaseToRead(path: string): Database {
+  try {
+    try {
+      return connectToRead(path, path);
+    } catch (error) {
+      if (isBroken(error)) throw error;
+    }
+    return hasUnmerged(path) ? connectToCopy(path) : connectToRead(path, immutable(path));
+  } catch (error) {
+    throw explainSqliteError(error, path);
+  }
+}
+
+function connectToRead(path: string, location: string | URL): Database {
+  const connection = new DatabaseSync(location, { readOnly: true, timeout: busyTimeoutMs });
+  try {
+    connection.exec("PRAGMA trusted_schema = OFF");
+    // Only reading shows whether it can be read.
+    connection.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return wrap(connection, path, true);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function immutable(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  return url;
+}
+
+/** The newest events may stand in the write-ahead log only, which an immutable database is read without. */
+function hasUnmerged(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function connectToCopy(path: string): Database {
+  const folder = mkdtempSync(join(tmpdir(), "cotty-read-"));
+  const discard = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, "copy.db");
+    copyFileSync(path, copy);
+    copyFileSync(`${path}-wal`, `${copy}-wal`);
+    const database = connectToRead(path, copy);
+    const close = () => {
+      database.close();
+      discard();
+    };
+    return { ...database, close };
+  } catch (error) {
+    discard();
+    throw error;
+  }
+}
+
+function wrap(connection: DatabaseSync, path: string, isReadOnly = false): Database {
   function explained<T>(work: () => T): T {
     try {
       return work();
@@ -86,9 +152,11 @@ function wrap(connection: DatabaseSync, path: string): Database {
 
   return {
     path,
+    isReadOnly,
     prepare,
     execute: (sql) => explained(() => connection.exec(sql)),
     transaction(body, kind = "IMMEDIATE") {
+      if (isReadOnly) throw readOnly(path);
       begin[kind].run();
       try {
         const result = body();
@@ -102,6 +170,14 @@ function wrap(connection: DatabaseSync, path: string): Database {
     },
     close: () => explained(() => connection.close()),
   };
+}
+
+function readOnly(path: string): UserError {
+  return new UserError(
+    "store.read-only",
+    `${dirname(path)} can only be read here, so nothing can be stored or deleted.`,
+    "Make it writable (who owns it, is it mounted read-only, is the disk full?), or choose another folder (COTTY_STATE_DIR).",
+  );
 }
 
 function noSharedMemory(path: string): UserError {

@@ -19,6 +19,10 @@ export function isLocked(error: unknown): boolean {
   return locked.includes(sqliteCode(error) ?? -1);
 }
 
+export function isBroken(error: unknown): boolean {
+  return broken.includes(sqliteCode(error) ?? -1);
+}
+
 export function damagedDatabase(path: string, reason: string, options?: { cause: unknown }): UserError {
   return new UserError(
     "store.damaged-database",

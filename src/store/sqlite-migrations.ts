@@ -67,7 +67,9 @@ export const migrations: readonly string[] = [
 /** Brings a database to this program's version, with every other process kept out meanwhile. */
 export function migrate(database: Database, steps: readonly string[] = migrations): void {
   // Looking needs no lock, and nearly every time there is nothing to do.
-  if (versionOf(database) === steps.length) return;
+  const present = versionOf(database);
+  if (present === steps.length) return;
+  if (present > steps.length) throw newerDatabase(database.path, present, steps.length);
   database.transaction(() => {
     const version = versionOf(database);
     if (version > steps.length) throw newerDatabase(database.path, version, steps.length);

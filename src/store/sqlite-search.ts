@@ -17,7 +17,7 @@ const eventsAtOnce = 500;
  */
 export function createSqliteSearch(database: Database, eventsAfter: Tables["eventsAfter"]) {
   const behind = database.prepare(`
-    SELECT id FROM sessions LEFT JOIN search_progress ON session = id
+    SELECT id, title, coalesce(indexed_seq, 0) AS seq FROM sessions LEFT JOIN search_progress ON session = id
     WHERE head_seq > coalesce(indexed_seq, 0) AND (?1 IS NULL OR id = ?1)`);
   const progressOf = database.prepare(`
     SELECT indexed_seq AS seq, documents.id, documents.seq AS runSeq, at, type,
@@ -75,15 +75,41 @@ export function createSqliteSearch(database: Database, eventsAfter: Tables["even
     }
   }
 
+  /** What the index does not have yet, where it cannot be written. A run that the index has open is found there. */
+  async function* scanRest(only: string | null, snippetOf: (text: string) => string | null): AsyncGenerator<SearchHit> {
+    for (const { id, title, seq } of behind.all(only)) {
+      const session = String(id);
+      let after = Number(seq);
+      let open: Document | null = null;
+      while (true) {
+        const stored = eventsAfter(session, after, eventsAtOnce);
+        const collected = collectDocuments(open, readable(session, stored));
+        const isEnd = stored.length === 0;
+        open = collected.open;
+        const found = isEnd && open !== null ? [open] : collected.finished;
+        for (const { text, ...document } of found) {
+          const snippet = snippetOf(clean(text));
+          if (snippet !== null) yield { session, title: String(title), ...document, snippet };
+        }
+        if (isEnd) break;
+        after = stored.at(-1)?.seq ?? after;
+        await setImmediate();
+      }
+    }
+  }
+
   return {
     async search(terms: readonly SearchTerm[], options: { limit: number; session?: string }): Promise<SearchHit[]> {
       const only = options.session ?? null;
-      await catchUp(only);
+      if (!database.isReadOnly) await catchUp(only);
       const snippetOf = createSnippets(terms);
-      return find.all(toQuery(terms), only, options.limit).map(({ text, ...row }) => {
+      const hits = find.all(toQuery(terms), only, options.limit).map(({ text, ...row }) => {
         const snippet = snippetOf(String(text)) ?? beginningOf(String(text));
         return { ...row, snippet } as unknown as SearchHit;
       });
+      if (!database.isReadOnly) return hits;
+      for await (const hit of scanRest(only, snippetOf)) hits.push(hit);
+      return hits.sort(newestFirst).slice(0, options.limit);
     },
     /** Inside the transaction that deletes the session. */
     forget(session: string) {
@@ -92,6 +118,10 @@ export function createSqliteSearch(database: Database, eventsAfter: Tables["even
       deleteProgress.run(session);
     },
   };
+}
+
+function newestFirst(a: SearchHit, b: SearchHit): number {
+  return b.at - a.at || b.seq - a.seq || (a.session < b.session ? 1 : -1);
 }
 
 function toDocument(row: Record<string, unknown> = {}): Document {

@@ -1,30 +1,56 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Clock, systemClock } from "../base/index.ts";
+import { type Clock, systemClock, UserError } from "../base/index.ts";
 import { createAnchors } from "./anchors.ts";
 import { createStore } from "./create-store.ts";
 import { ensurePrivateFile, ensurePrivateFolder } from "./private-files.ts";
-import { openDatabase } from "./sqlite-database.ts";
+import { type Database, openDatabase, openDatabaseToRead } from "./sqlite-database.ts";
 import { migrate } from "./sqlite-migrations.ts";
 import { createSqliteTables } from "./sqlite-tables.ts";
 import type { Store } from "./store.ts";
 
 const databaseName = "cotty.db";
+const anchorFolderName = "anchors";
+const unwritable = ["store.unwritable", "store.disk-full", "store.disk-failed", "store.no-shared-memory"];
+
+function isUnwritable(error: unknown): boolean {
+  return error instanceof UserError && unwritable.includes(error.code);
+}
+
+export interface StoreOptions {
+  directory: string;
+  clock?: Clock;
+  /** Where nothing can be written, open it all the same: what is there can be read, and every change is refused. */
+  mayBeReadOnly?: boolean;
+}
 
 /**
  * Sessions in a folder of their own: a database and an anchor file for each session. Any number of processes may have
  * the same folder open; files are readable by their owner only.
  */
-export async function openSqliteStore(options: { directory: string; clock?: Clock }): Promise<Store> {
+export async function openSqliteStore(options: StoreOptions): Promise<Store> {
   const { directory, clock = systemClock } = options;
+  try {
+    return await openToWrite(directory, clock);
+  } catch (error) {
+    const path = join(directory, databaseName);
+    if (options.mayBeReadOnly !== true || !isUnwritable(error) || !existsSync(path)) throw error;
+    return openOn(openDatabaseToRead(path), directory, clock);
+  }
+}
+
+async function openToWrite(directory: string, clock: Clock): Promise<Store> {
   ensurePrivateFolder(directory, databaseName);
-  const anchorFolder = join(directory, "anchors");
-  ensurePrivateFolder(anchorFolder, "");
+  ensurePrivateFolder(join(directory, anchorFolderName), "");
   const path = join(directory, databaseName);
   ensurePrivateFile(path);
-  const database = await openDatabase(path);
+  return openOn(await openDatabase(path), directory, clock);
+}
+
+function openOn(database: Database, directory: string, clock: Clock): Store {
   try {
     migrate(database);
-    return createStore(createSqliteTables(database, createAnchors(anchorFolder)), clock);
+    return createStore(createSqliteTables(database, createAnchors(join(directory, anchorFolderName))), clock);
   } catch (error) {
     database.close();
     throw error;

@@ -1,9 +1,8 @@
-import { UserError } from "../../base/index.ts";
-import { openStore, removeTerminalLogs } from "../../compose.ts";
+import { openStoreToRead } from "../../compose.ts";
 import { emptyState, evolve, type SessionState, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { findSession, type SessionRow, type Store } from "../find-session.ts";
+import { findSession, findSessionId, type SessionRow } from "../find-session.ts";
 import { oneLine, printable } from "../printable.ts";
 import { isOwned, statusOf } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
@@ -12,7 +11,7 @@ export async function list(
   context: CliContext,
   options: { all?: boolean; json?: boolean; limit: number },
 ): Promise<void> {
-  await using store = await openStore(context.stateDir());
+  await using store = await openStoreToRead(context.stateDir());
   const all = await store.list({ includeClosed: options.all === true });
   const rows = all.slice(0, options.limit);
   if (rows.length === 0 && !options.json) return context.out('No sessions yet. Describe a task: cotty run "…"\n');
@@ -32,7 +31,7 @@ function listLine({ paint }: CliContext, row: SessionRow, status: string): strin
 }
 
 export async function show(context: CliContext, name: string, options: { json?: boolean }): Promise<void> {
-  await using store = await openStore(context.stateDir());
+  await using store = await openStoreToRead(context.stateDir());
   const row = await findSession(store, name);
   const transcript = createTranscript(context.paint);
   let state = emptyState(row.id);
@@ -67,7 +66,7 @@ function openTurnText({ paint }: CliContext, row: SessionRow, state: SessionStat
 }
 
 export async function search(context: CliContext, words: string[], options: { limit: number }): Promise<void> {
-  await using store = await openStore(context.stateDir());
+  await using store = await openStoreToRead(context.stateDir());
   const query = words.join(" ");
   const hits = await store.search(query, { limit: options.limit });
   if (hits.length === 0) {
@@ -81,8 +80,8 @@ export async function search(context: CliContext, words: string[], options: { li
 }
 
 export async function verify(context: CliContext, name: string | undefined): Promise<void> {
-  await using store = await openStore(context.stateDir());
-  const verdicts = name === undefined ? store.verifyAll() : [await store.verify(await idOf(store, name))];
+  await using store = await openStoreToRead(context.stateDir());
+  const verdicts = name === undefined ? store.verifyAll() : [await store.verify(await findSessionId(store, name))];
   let count = 0;
   for await (const verdict of verdicts) {
     count++;
@@ -106,31 +105,6 @@ const problems = {
   "row-changed": "",
   gone: "",
 } as const;
-
-/** Of a session that lost its row only the whole id is known: the store says whether anything of it is left. */
-async function idOf(store: Store, name: string): Promise<string> {
-  try {
-    return (await findSession(store, name)).id;
-  } catch (error) {
-    if (error instanceof UserError && error.code === "session.unknown" && name.startsWith("s_")) return name;
-    throw error;
-  }
-}
-
-export async function remove(context: CliContext, name: string): Promise<void> {
-  await using store = await openStore(context.stateDir());
-  const id = await idOf(store, name);
-  await store.deleteSession(id);
-  removeTerminalLogs({ stateDir: context.stateDir(), session: id });
-  context.out(`Deleted ${id}.\n`);
-}
-
-export async function prune(context: CliContext, options: { olderThan: number }): Promise<void> {
-  await using store = await openStore(context.stateDir());
-  const ids = await store.prune({ before: Date.now() - options.olderThan * 86_400_000 });
-  for (const session of ids) removeTerminalLogs({ stateDir: context.stateDir(), session });
-  context.out(ids.length === 0 ? "Nothing to delete.\n" : `Deleted ${ids.length}: ${ids.join(", ")}\n`);
-}
 
 function ago(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

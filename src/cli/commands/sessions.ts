@@ -13,11 +13,11 @@ export function defineSessions(program: Command, context: CliContext): void {
     .command("prune")
     .description("delete sessions that were not used for a while and that nobody owns")
     .requiredOption("--older-than <days>", "not used for this many days", positive)
-    .action(async (options) => (await import("./sessions-actions.ts")).prune(context, options));
+    .action(async (options) => (await import("./delete-actions.ts")).prune(context, options));
   sessions
     .command("delete <session>")
     .description("delete a session and its terminal logs")
-    .action(async (session) => (await import("./sessions-actions.ts")).remove(context, session));
+    .action(async (session) => (await import("./delete-actions.ts")).remove(context, session));
   program
     .command("show <session>")
     .description("print a session as it happened (the beginning of its id is enough; 'last' is the newest)")

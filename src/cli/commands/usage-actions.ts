@@ -1,16 +1,16 @@
-import { openStore } from "../../compose.ts";
+import { openStoreToRead } from "../../compose.ts";
 import { type Event, type EventType, isKnownEvent } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { oneLine } from "../printable.ts";
 import { costText, sumUsage, totalUsage, type UsageKey, type UsageSum } from "../sum-usage.ts";
 
-type Store = Awaited<ReturnType<typeof openStore>>;
+type Store = Awaited<ReturnType<typeof openStoreToRead>>;
 
 export async function showUsage(
   context: CliContext,
   options: { by: UsageKey; days?: number; json?: boolean },
 ): Promise<void> {
-  await using store = await openStore(context.stateDir());
+  await using store = await openStoreToRead(context.stateDir());
   const since = options.days === undefined ? 0 : Date.now() - options.days * 86_400_000;
   const events = await read(store, "usage.reported", since);
   const turns = await read(store, "turn.started", since);

@@ -1,0 +1,70 @@
+import { UserError } from "../../base/index.ts";
+import { openStore, openStoreToRead, removeTerminalLogs, sessionOwner } from "../../compose.ts";
+import type { CliContext } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { findSessionId } from "../find-session.ts";
+
+export async function remove(context: CliContext, name: string): Promise<void> {
+  const id = await idle(context, name);
+  await deleteAll(context, [id]);
+}
+
+export async function prune(context: CliContext, options: { olderThan: number }): Promise<void> {
+  const before = Date.now() - options.olderThan * 86_400_000;
+  const ids = await unusedSince(context, before);
+  if (ids.length === 0) return context.out("Nothing to delete.\n");
+  await deleteAll(context, ids);
+}
+
+/** The id, where nobody works on the session: its logs are not taken from under a process that writes them. */
+async function idle(context: CliContext, name: string): Promise<string> {
+  await using store = await openStoreToRead(context.stateDir());
+  const id = await findSessionId(store, name);
+  const row = await store.getSession(id);
+  const owner = row === null ? null : sessionOwner(row);
+  if (owner === null) return id;
+  throw new UserError(
+    "store.session-in-use",
+    `Session ${id} is in use by process ${owner.pid} on ${owner.host}, so it was not deleted.`,
+    "End that process, or close the session there, and try again.",
+  );
+}
+
+async function unusedSince(context: CliContext, before: number): Promise<string[]> {
+  await using store = await openStoreToRead(context.stateDir());
+  const rows = await store.list({ includeClosed: true });
+  return rows.filter((row) => row.updatedAt < before && sessionOwner(row) === null).map(({ id }) => id);
+}
+
+/**
+ * The logs of terminals first: on a full disk the database cannot even be opened for writing before there is space, and
+ * they are the big part. What cannot be deleted is named, and the rest is deleted all the same.
+ */
+async function deleteAll(context: CliContext, ids: readonly string[]): Promise<void> {
+  const freed: string[] = [];
+  for (const session of ids) {
+    if (await attempt(context, session, () => removeTerminalLogs({ stateDir: context.stateDir(), session })))
+      freed.push(session);
+  }
+  await using store = await openStore(context.stateDir());
+  const deleted: string[] = [];
+  for (const id of freed) {
+    if (await attempt(context, id, () => store.deleteSession(id))) deleted.push(id);
+  }
+  if (deleted.length > 0)
+    context.out(`Deleted ${deleted.length === 1 ? "" : `${deleted.length}: `}${deleted.join(", ")}.\n`);
+}
+
+async function attempt(context: CliContext, id: string, work: () => unknown): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    const described = error instanceof UserError ? error : null;
+    const reason = described?.message ?? (error instanceof Error ? error.message : String(error));
+    const nextStep = described?.nextStep ?? "Check who owns the files of its terminals, and try again.";
+    context.err(`cotty: ${id} was not deleted: ${reason}\n${nextStep}\n`);
+    context.exitCode = exitCodes.failed;
+    return false;
+  }
+}
