@@ -42,8 +42,8 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineDemo,
 ];
 
-export async function runProgram(argv: string[]): Promise<number> {
-  const context = createContext();
+/** Every command there is, defined and not yet run. */
+export function createProgram(context: CliContext): Command {
   const program = new Command("cotty")
     .description("One terminal, two operators: you and your agent.")
     .version(version, "-V, --version", "print the version")
@@ -53,6 +53,12 @@ export async function runProgram(argv: string[]): Promise<number> {
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err });
   for (const define of definitions) define(program, context);
+  return program;
+}
+
+export async function runProgram(argv: string[]): Promise<number> {
+  const context = createContext();
+  const program = createProgram(context);
   try {
     if (argv.length === 0) {
       program.outputHelp();
