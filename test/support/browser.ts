@@ -79,7 +79,7 @@ export async function createBrowserWorld(options: WorldOptions = {}): Promise<Br
       if (!link) throw new Error(`No login link: ${stdout}`);
       await page.goto(link);
       // The first page is a live terminal.
-      await page.locator(".lease").waitFor();
+      await page.locator(".lease").waitFor({ state: "attached" });
       return page;
     },
     async openSession(page, { model, mode = "default", title = "" }) {
