@@ -25,6 +25,7 @@ describe("cotty run", () => {
       "step.started",
       "step.finished",
       "turn.finished",
+      "terminal.closed",
     ]);
     expect(events.find((event) => event.type === "step.finished")).toMatchObject({
       outcome: "exited",
