@@ -65,14 +65,18 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
   let onData: (bytes: Uint8Array) => void = () => {};
   let onExit: (exit: PtyExit) => void = () => {};
   let isPaused = false;
+  /** What node-pty had read already when it was paused, and gives out all the same. */
+  const held: Uint8Array[] = [];
   /** Set when the child has gone: what was read at that moment, delivered once the reader is not paused. */
   let tail: Uint8Array[] | null = null;
   let exit: PtyExit | null = null;
   let isOver = false;
 
   child.onData((data) => {
-    if (tail === null) onData(data as unknown as Uint8Array);
-    else tail.push(data as unknown as Uint8Array);
+    const bytes = data as unknown as Uint8Array;
+    if (tail !== null) tail.push(bytes);
+    else if (isPaused) held.push(bytes);
+    else onData(bytes);
   });
   // node-pty tells of an exit only after it has closed the master. It starts to wait for "close" at the exit itself.
   inner._socket.on("newListener", (name: string) => {
@@ -86,7 +90,7 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
   });
 
   function takeTail() {
-    const chunks: Uint8Array[] = [];
+    const chunks = held.splice(0);
     const buffered: Uint8Array | null = inner._socket.read();
     if (buffered !== null) chunks.push(buffered);
     chunks.push(...readToEnd(inner.fd));
@@ -124,6 +128,7 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
     },
     resume() {
       isPaused = false;
+      for (const bytes of held.splice(0)) onData(bytes);
       if (tail === null) child.resume();
       finish();
     },
