@@ -90,11 +90,10 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
   });
 
   function takeTail() {
-    const chunks = held.splice(0);
-    const buffered: Uint8Array | null = inner._socket.read();
-    if (buffered !== null) chunks.push(buffered);
-    chunks.push(...readToEnd(inner.fd));
-    tail = chunks;
+    tail = held.splice(0);
+    // Gives out what the stream still holds as an event, to the listener above; what it returns are the same bytes.
+    inner._socket.read();
+    tail.push(...readToEnd(inner.fd));
     setImmediate(() => inner._socket.destroy());
   }
 
@@ -146,7 +145,7 @@ interface NodePtyInternals {
   readonly fd: number;
   readonly ptsName?: string;
   readonly _writeStream: { readonly _writeQueue: readonly unknown[] };
-  readonly _socket: NodeJS.EventEmitter & { read(): Buffer | null; destroy(): void };
+  readonly _socket: NodeJS.EventEmitter & { read(): unknown; destroy(): void };
 }
 
 /**
