@@ -41,8 +41,10 @@ export function openKeyboard(context: CliContext): Keyboard {
       listen();
       const readline = createInterface({ input: stdin, output: process.stdout });
       readline.on("SIGINT", () => process.emit("SIGINT"));
-      // After `fg` readline has paused itself; without this no key would ever arrive again.
-      readline.on("SIGCONT", () => readline.prompt(true));
+      // After `fg` readline may have paused itself, and the shell may have changed the terminal: the question is put
+      // again, after whatever readline does about it. Without this no key would ever arrive.
+      const again = () => setImmediate(() => stdin.setRawMode(true) && readline.prompt(true));
+      process.on("SIGCONT", again);
       readline.setPrompt(text);
       context.isAsking = true;
       try {
@@ -51,6 +53,7 @@ export function openKeyboard(context: CliContext): Keyboard {
         return await answer;
       } finally {
         context.isAsking = false;
+        process.off("SIGCONT", again);
         readline.close();
         ignore();
       }

@@ -14,7 +14,7 @@ const usual = {
 const hostile = { ...usual, path: "/srv/a'; rm -rf ~ #`id`$(id)", file: "/srv/$(id).pem" };
 
 /** Talk to another machine, or are tools of macOS that policy does not vouch for. */
-const mayAsk = [/^openssl s_client /, /^nslookup /, /^ping /, /^curl /, /^log show /, /^pmset -g /];
+const mayAsk = [/^dscacheutil /, /^openssl s_client /, /^nslookup /, /^ping /, /^curl /, /^log show /, /^pmset -g /];
 
 function commandsWith(values: Record<string, string>): string[] {
   const known = new Map(Object.entries(values));
