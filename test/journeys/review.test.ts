@@ -144,6 +144,8 @@ describe("a person at the terminal of cotty run", () => {
     await terminal.shows(question);
     terminal.type("y\r");
     await terminal.shows("[complete]");
+    // Until the shell is back, keys are Cotty's to throw away.
+    await terminal.shows("$ ");
     terminal.type("exit\r");
     await terminal.ended;
     expect(existsSync(join(home.dir, "made"))).toBe(true);
