@@ -181,6 +181,7 @@ describe.each(shells)("a session of %s", (shell) => {
     const result = await session.run(`cat ${recording}; sleep 0.1; echo fin; sh -c 'exit 6'`, soon);
     expect(result).toMatchObject({ outcome: "exited", exitCode: 6 });
     expect(result.output.endsWith("fin\n")).toBe(true);
+    expect(session.shown(0)).not.toContain("\x1b]7711;");
     expect(await session.run("rm /tmp/cotty-replay-*; echo alive", soon)).toMatchObject({ output: "alive\n" });
   });
 
@@ -267,6 +268,19 @@ describe("a shell that reads a line for a command", () => {
     expect(result).toMatchObject({ outcome: "running", exitCode: null });
     expect(await session.run("echo x", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
   });
+});
+
+describe("prompts that were made readonly", () => {
+  it.each(["readonly PS1 PS2 PS0", "unset PROMPT_COMMAND; readonly PS1 PS2 PS0"])(
+    "show nothing of ours: %s",
+    async (settings) => {
+      const session = await open("bash");
+      await session.run(settings, soon);
+      expect(await session.run("echo q", soon)).toMatchObject({ outcome: "exited", exitCode: 0, output: "q\n" });
+      expect(await session.run("echo r; false", soon)).toMatchObject({ exitCode: 1, output: "r\n" });
+      expect(session.shown(0)).not.toContain("\x1b]7711;");
+    },
+  );
 });
 
 describe("a command given at once", () => {

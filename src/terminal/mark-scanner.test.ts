@@ -56,6 +56,21 @@ describe("the mark scanner", () => {
     expect(scanText(`${text}${mark("D;1;0;r:/")}`)).toEqual([{ bytes: text }, { mark: ["D", "1", "0", "r:/"] }]);
   });
 
+  it("takes out marks of the nonces before, without a word", () => {
+    const seen: string[] = [];
+    const scanner = createMarkScanner("", {
+      onBytes: (bytes) => seen.push(Buffer.from(bytes).toString("latin1")),
+      onMark: ({ type }) => seen.push(`<${type}>`),
+      onPasteMode: () => {},
+    });
+    const nonces = ["a", "b", "c"].map((letter) => letter.repeat(24));
+    for (const each of nonces) scanner.setNonce(each);
+    const text = [...nonces, "d".repeat(24)].map((each) => `-\x1b]${markNumber};${each};C;1\x07`).join("");
+    for (const byte of Buffer.from(text)) scanner.push(Uint8Array.of(byte));
+    scanner.end();
+    expect(seen.join("")).toBe(`---<C>-\x1b]${markNumber};${"d".repeat(24)};C;1\x07`);
+  });
+
   it("tells when a line editor switches bracketed paste, after handing on the switch itself", () => {
     expect(scanText("\x1b[?2004h$ \x1b[?2004l\r\n\x1b[?2005h")).toEqual([
       { bytes: "\x1b[?2004h" },

@@ -2,8 +2,6 @@
 export interface Mark {
   type: string;
   fields: string[];
-  /** As they came, for a mark that turns out not to be meant for us: then it is output like any other. */
-  bytes: Uint8Array;
 }
 
 export interface ScanSink {
@@ -18,6 +16,7 @@ export interface MarkScanner {
   push(chunk: Uint8Array): void;
   /** Hands on what was held back for being the beginning of a mark. Nothing more will come. */
   end(): void;
+  /** Marks of the nonces before are taken out as well, and told to nobody: a readonly prompt keeps printing them. */
   setNonce(nonce: string): void;
 }
 
@@ -26,6 +25,9 @@ export const markNumber = 7711;
 
 /** Longer than any mark with a path of 4096 bytes in base64; more is not a mark, whatever it begins with. */
 const maxMarkBytes = 8192;
+
+/** A shell that has been taught more often than this is taught at nearly every prompt. */
+const maxFormer = 100;
 
 const escapeByte = 0x1b;
 const bell = 0x07;
@@ -39,6 +41,7 @@ const pasteOff = Buffer.from("\x1b[?2004l");
  */
 export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
   let prefix = markPrefix(nonce);
+  const formerPrefixes: Buffer[] = [];
   let held: Uint8Array = new Uint8Array(0);
 
   function push(chunk: Uint8Array) {
@@ -56,7 +59,7 @@ export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
       if (found.kind === "mark") {
         if (at > start) sink.onBytes(data.subarray(start, at));
         start = found.end;
-        sink.onMark(readMark(data.subarray(at, found.end), prefix.length));
+        if (found.isCurrent) sink.onMark(readMark(data.subarray(at, found.end), prefix.length));
       } else if (found.kind === "paste") {
         sink.onBytes(data.subarray(start, found.end));
         start = found.end;
@@ -76,11 +79,18 @@ export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
   }
 
   function lookForMark(data: Buffer, at: number): Found {
-    const begin = compareBeginning(data, at, prefix);
+    const now = lookForOne(data, at, prefix, true);
+    if (now.kind !== "other" || formerPrefixes.length === 0) return now;
+    const former = formerPrefixes.map((each) => lookForOne(data, at, each, false));
+    return former.find(({ kind }) => kind !== "other") ?? now;
+  }
+
+  function lookForOne(data: Buffer, at: number, wanted: Buffer, isCurrent: boolean): Found {
+    const begin = compareBeginning(data, at, wanted);
     if (begin !== "whole") return { kind: begin };
-    for (let end = at + prefix.length; end < data.length; end++) {
+    for (let end = at + wanted.length; end < data.length; end++) {
       const byte = data[end] ?? 0;
-      if (byte === bell) return { kind: "mark", end: end + 1 };
+      if (byte === bell) return { kind: "mark", end: end + 1, isCurrent };
       if (byte < 0x20 || end - at > maxMarkBytes) return { kind: "other" };
     }
     return { kind: "partial" };
@@ -94,6 +104,9 @@ export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
       if (rest.length > 0) sink.onBytes(rest);
     },
     setNonce(next) {
+      if (nonce !== "") formerPrefixes.unshift(prefix);
+      nonce = next;
+      formerPrefixes.splice(maxFormer);
       prefix = markPrefix(next);
     },
   };
@@ -102,7 +115,7 @@ export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
 type Found =
   | { kind: "other" }
   | { kind: "partial" }
-  | { kind: "mark"; end: number }
+  | { kind: "mark"; end: number; isCurrent: boolean }
   | { kind: "paste"; end: number; isOn: boolean };
 
 function lookForPasteMode(data: Buffer, at: number): Found {
@@ -121,7 +134,7 @@ function compareBeginning(data: Buffer, at: number, wanted: Buffer): "whole" | "
 
 function readMark(bytes: Buffer, prefixLength: number): Mark {
   const [type = "", ...fields] = bytes.subarray(prefixLength, -1).toString("utf8").split(";");
-  return { type, fields, bytes };
+  return { type, fields };
 }
 
 function markPrefix(nonce: string): Buffer {

@@ -51,7 +51,7 @@ export interface CommandTracker {
     confidence: "marks" | "heuristic";
     wasAbandoned?: boolean;
   }): void;
-  /** False: not a mark of this moment (a replay, a nested shell); it is output like any other. */
+  /** False: not a mark of this moment (a replay, a nested shell, a readonly prompt); it means nothing. */
   onMark(mark: Mark): boolean;
   onBytes(bytes: Uint8Array): void;
   onPasteMode(isOn: boolean): void;

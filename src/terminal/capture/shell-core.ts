@@ -74,7 +74,8 @@ export function createShellCore(options: {
         visibility.show(core.painted);
         core.painted = null;
       }
-      if (!tracker.onMark(mark)) return onBytes(mark.bytes);
+      // Not of this moment (a replay, a nested shell, a readonly prompt): still nothing to show to anybody.
+      if (!tracker.onMark(mark)) return;
       if (mark.type === "A") visibility.onPromptStart();
       if (mark.type === "B") visibility.onPromptEnd();
     },
