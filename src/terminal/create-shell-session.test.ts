@@ -283,6 +283,21 @@ describe("prompts that were made readonly", () => {
   );
 });
 
+describe("what is typed ahead while a command runs", () => {
+  it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
+    "does not take the command's end away, in %s",
+    async (shell) => {
+      const session = await open(shell);
+      const first = session.run("echo go; sleep 0.5; sh -c 'exit 4'", soon);
+      await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/go\r\n/);
+      await session.type(Buffer.from("echo TYP''ED\r"), { by: "agent", signal: never });
+      expect(await first).toMatchObject({ outcome: "exited", exitCode: 4, output: expect.stringMatching(/^go\n/) });
+      await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/TYPED\r\n/);
+      expect(await session.run("echo next", soon)).toMatchObject({ outcome: "exited", exitCode: 0, output: "next\n" });
+    },
+  );
+});
+
 describe("a command given at once", () => {
   const hooks = {
     bash: "PROMPT_COMMAND+=('cd /usr')",

@@ -196,16 +196,15 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   }
 
   async function answer(command: TrackedCommand): Promise<CommandResult> {
-    const { finished } = tracker;
-    const hasShellExited = core.exit !== null && tracker.isPromptDue;
-    if (finished?.command === command && !hasShellExited) return await finishedResult(finished);
+    const hasShellExited = core.exit !== null && tracker.isPromptDue && tracker.finished?.command === command;
+    if (command.finished !== null && !hasShellExited) return await finishedResult(command.finished);
     const common = { to: human.offset(), durationMs: core.now() - command.submittedAt, confidence: confidence() };
     if (core.exit !== null) {
       const { exitCode } = core.exit;
       return commandResult(command, { ...common, outcome: "terminal-closed", exitCode, cwd: null });
     }
     const foreground = await lookAtForeground(core, probe);
-    if (tracker.finished?.command === command) return await finishedResult(tracker.finished);
+    if (command.finished !== null) return await finishedResult(command.finished);
     return commandResult(command, { ...common, outcome: "running", exitCode: null, cwd: tracker.cwd, foreground });
   }
 

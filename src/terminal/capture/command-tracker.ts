@@ -156,6 +156,7 @@ export function createCommandTracker(options: {
       confidence: evidence.confidence,
       wasAbandoned: evidence.wasAbandoned ?? false,
     };
+    command.finished = tracker.finished;
     tracker.command = null;
     tracker.exitCode = evidence.exitCode;
     options.onFinished(tracker.finished);

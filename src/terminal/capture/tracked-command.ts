@@ -21,6 +21,8 @@ export interface TrackedCommand {
   hasInnerPrompt: boolean;
   /** Where that was. */
   innerPromptAt: number;
+  /** How it ended: kept here, because what was typed ahead may run and end before anybody asks. */
+  finished: FinishedCommand | null;
   /** Output begins here, and what came before was none. `hasPreamble`: first comes what fish prints of its own. */
   beginOutput(offset: number, options?: { hasPreamble: boolean }): void;
   /** The shell says that output has ended here; the last such word counts. */
@@ -90,6 +92,7 @@ export function createTrackedCommand(options: {
     isEditorBack: false,
     hasInnerPrompt: false,
     innerPromptAt: 0,
+    finished: null,
     beginOutput(offset, { hasPreamble } = { hasPreamble: false }) {
       collector.reset();
       from = offset;
