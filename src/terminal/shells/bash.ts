@@ -165,6 +165,12 @@ __ct_hook() {
 __ct_own=
 { __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
 [[ $__ct_aliases == 1 ]] && \builtin shopt -s expand_aliases
-[[ $(HISTTIMEFORMAT= \builtin history 1) == *__ct_* ]] && \builtin history -d -1
+# The line that loaded this, and the one that asked before which shell it is. bash 4.4 takes no negative numbers.
+for __ct_l in 1 2; do
+  __ct_l=$(HISTTIMEFORMAT= \builtin history 1)
+  [[ $__ct_l == *__ct_i=* || $__ct_l == *']7711;%s%s;P;'* ]] || \builtin break
+  __ct_l=\${__ct_l#"\${__ct_l%%[0-9]*}"}
+  \builtin history -d "\${__ct_l%%[!0-9]*}"
+done
 __ct_mark "S;bash;$$;$$"
 `.replaceAll("\\${", "${");
