@@ -11,7 +11,7 @@ import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.
 import { untilCondition } from "./capture/wait-condition.ts";
 import type { PtyExit } from "./pty.ts";
 import type { ShellSession, ShellSessionOptions, ShellSessionState } from "./shell-session.ts";
-import { familyOf, type ShellFamily } from "./shells/integrations.ts";
+import { familyOf, isTooOld, type ShellFamily } from "./shells/integrations.ts";
 import type { CommandResult, RunOptions, WaitCondition } from "./terminal.ts";
 
 const readyWithinMs = 3000;
@@ -40,6 +40,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   const plain: PlainCapture = createPlainCapture(core, { probe, strategy: options.capture });
 
   let family: ShellFamily | null = null;
+  /** What it should be, where integration is wanted and the shell is known. */
+  let wanted: ShellFamily | null = null;
+  let retriesLeft = 3;
   let hasStarted = false;
   let isBusy = false;
   let savedLine: SavedLine = { kind: "none" };
@@ -91,8 +94,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   }
 
   async function start({ signal, timeoutMs, shell = options.shell }: Parameters<ShellSession["start"]>[0]) {
-    const wanted = shell === null ? null : familyOf(shell);
     if (options.integration === "auto" && options.capture === "marks") {
+      wanted = shell === null ? null : familyOf(shell);
       family = await integrate(core, { family: wanted, probe, signal, timeoutMs });
     } else {
       await plain.promptShown({ signal, timeoutMs });
@@ -131,6 +134,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function isReady(signal: AbortSignal): Promise<boolean> {
     if (tracker.command !== null) return false;
     await settling;
+    if (family === null) await teachAgain(signal);
     if (family === null) return core.exit === null;
     const look = () => tracker.isAtPrompt || tracker.command !== null || core.exit !== null || null;
     for (let waitedMs = 0; waitedMs < readyWithinMs && !signal.aborted; waitedMs += quietPromptMs) {
@@ -140,6 +144,23 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       if (isQuiet && (tracker.isPromptDue || (tracker.isEntered && core.isEditorReading))) return true;
     }
     return tracker.isAtPrompt;
+  }
+
+  /** What failed at the start (a question of the user's settings, a busy machine) may work at a later prompt. */
+  async function teachAgain(signal: AbortSignal): Promise<void> {
+    const mayRetry = wanted !== null && retriesLeft > 0 && !(core.versions !== null && isTooOld(core.versions));
+    if (!mayRetry) return;
+    retriesLeft--;
+    const end = core.now() + settledWithinMs;
+    const isReading = async () => {
+      const look = await probe?.look();
+      return look?.isShell === true && look.waiting === "prompt";
+    };
+    while (!(await isReading())) {
+      if (probe === null || core.now() > end || signal.aborted || core.exit !== null) return;
+      await conditions.until(() => null, { timeoutMs: quietPromptMs / 5, signal });
+    }
+    family = await integrate(core, { family: wanted, probe, signal, timeoutMs: readyWithinMs });
   }
 
   async function deliver(command: string, { expectCwd, limits }: RunOptions) {

@@ -143,3 +143,53 @@ describe("other shells with settings of their user", () => {
     expect(session.shown(0)).not.toMatch(/7711|__ct_/);
   });
 });
+
+describe("a terminal that answers late where the cursor is", () => {
+  it.each((["ash", "dash", "mksh"] as const).filter(isInstalled))("loses no command in %s", async (shell) => {
+    const session = await open(shell, { lateAnswerAfter: /__ct_i=|__ct_read/ });
+    expect(session.started).toEqual({ confidence: "marks" });
+    expect(await session.run("echo one", soon)).toMatchObject({ exitCode: 0, output: "one\n" });
+    expect(await session.run("echo two", { ...soon, expectCwd: "/no" })).toMatchObject({ outcome: "context-changed" });
+    expect(await session.run("echo three", soon)).toMatchObject({ exitCode: 0, output: "three\n" });
+  });
+});
+
+describe("a shell whose settings ask a question that looks like a prompt", () => {
+  it.each([
+    ["dash", ".shrc", "printf 'project $ '; read -r p\n"],
+    ["ash", ".shrc", "printf 'project $ '; read -r p\n"],
+    ["bash", ".bashrc", "read -r -p 'project $ '\n"],
+  ] as const)("is taught at a later prompt, in %s", async (shell, file, question) => {
+    const session = await open(shell, { home: { [file]: question } });
+    expect(session.started).toEqual({ confidence: "heuristic" });
+    const result = await session.run("echo now; (exit 3)", soon);
+    expect(result).toMatchObject({ exitCode: 3, output: "now\n", confidence: "marks" });
+  });
+});
+
+describe("a terminal that a program left raw", () => {
+  it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
+    "can still be typed into by the person, in %s",
+    async (shell) => {
+      const session = await open(shell);
+      expect(await session.run("stty raw -echo", soon)).toMatchObject({ exitCode: 0, output: "" });
+      await session.type(Buffer.from("echo ty''ped\r"), { by: "person", signal: soon.signal });
+      await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/typed\r?\n/);
+      await session.giveKeyboard();
+      expect(await session.run("echo on", soon)).toMatchObject({ exitCode: 0, output: "on\n" });
+    },
+  );
+});
+
+describe("the history of bash", () => {
+  it.each([
+    ["known", "bash", ""],
+    ["unknown", null, ""],
+    ["known, with times", "bash", "HISTTIMEFORMAT='%F '\n"],
+    ["unknown, without lines that begin with a space", null, "HISTCONTROL=ignorespace\n"],
+  ])("holds nothing of ours where the shell was %s", async (_, hint, settings) => {
+    const session = await open("bash", { hint, home: { ".bashrc": `${settings}history -s mine\n` } });
+    const { output } = await session.run("HISTTIMEFORMAT= history", soon);
+    expect(output).toBe("    1  mine\n    2  HISTTIMEFORMAT= history\n");
+  });
+});

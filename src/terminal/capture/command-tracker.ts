@@ -87,7 +87,13 @@ export function createCommandTracker(options: {
     finished: null as FinishedCommand | null,
     restart() {
       seq = doneSeq = promptNumber = 0;
-      Object.assign(tracker, { isAtPrompt: false, hasLostHooks: false, loaded: null, prepared: null });
+      Object.assign(tracker, {
+        isAtPrompt: false,
+        isPromptDue: false,
+        hasLostHooks: false,
+        loaded: null,
+        prepared: null,
+      });
     },
     forgetPrepared() {
       tracker.prepared = null;

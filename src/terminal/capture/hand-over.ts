@@ -1,5 +1,5 @@
 import type { ShellFamily } from "../shells/integrations.ts";
-import { splitLines } from "../shells/integrations.ts";
+import { carriedLines, carriedText } from "../shells/integrations.ts";
 import type { OutputLimits } from "../terminal.ts";
 import type { Prepared } from "./command-tracker.ts";
 import type { ShellCore } from "./shell-core.ts";
@@ -139,13 +139,12 @@ async function carry(core: ShellCore, text: string, options: Options): Promise<H
     return { kind: "no-answer" };
   }
   if (isElsewhere(prepared, options)) {
-    core.keyboard.write("!\n");
+    core.keyboard.write(carriedLines(["!"], "\n"));
     return { kind: "context-changed", cwd: prepared.cwd };
   }
   const command = core.tracker.submit(text, { by: "agent", limits: options.limits });
   core.painted = `${text.replaceAll("\n", "\r\n")}\r\n`;
-  const lines = splitLines(Buffer.from(text, "utf8").toString("base64"));
-  core.keyboard.write([...lines, "."].map((line) => `${line}\n`).join(""));
+  core.keyboard.write(carriedText(text));
   await core.conditions.until(() => command.hasBegun || core.tracker.command !== command || null, {
     timeoutMs: answerWithinMs,
   });

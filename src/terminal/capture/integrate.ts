@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { delay } from "../../base/index.ts";
 import type { ForegroundProbe } from "../foreground-probe.ts";
 import {
+  carriedLines,
   familyOfVersions,
   fishOpening,
   isTooOld,
@@ -26,6 +27,9 @@ const loadedWithinMs = 8000;
 const editorQuietMs = 15;
 const promptQuietMs = 60;
 const silenceMs = 1000;
+const markedPromptMs = 1000;
+const longestMs = 30_000;
+const giveUpKey = "\x03";
 
 /**
  * Teaches the shell at the prompt to print marks, by typing: that is the same here and over ssh, the user's own rc
@@ -65,21 +69,43 @@ async function load(
 ): Promise<ShellFamily | null> {
   core.versions = null;
   core.keyboard.write(family === "fish" ? fishOpening(nonce) : posixOpening(nonce));
-  const versions = await core.conditions.until(() => core.versions, { timeoutMs: answerWithinMs, signal });
-  if (versions === null) return null;
+  const versions = await patiently(core, () => core.versions, { quietMs: answerWithinMs, signal });
+  if (versions === null) {
+    // Whatever took our line must not wait for the rest of it, nor take the next command for that.
+    core.keyboard.write(giveUpKey);
+    return null;
+  }
   // A shell started under one name may have become another one in its rc file.
   const real = familyOfVersions(versions);
   if (isTooOld(versions)) {
-    core.keyboard.write(".\r");
+    core.keyboard.write(carriedLines(["."], "\r"));
     await quiet(core, promptQuietMs, signal);
     return null;
   }
-  if (real !== "fish") core.keyboard.write(`${scriptLines(real, nonce).join("\r")}\r.\r`);
-  const isReady = await core.conditions.until(() => core.tracker.isAtPrompt || null, {
-    timeoutMs: loadedWithinMs,
-    signal,
-  });
-  return isReady === null ? null : real;
+  if (real !== "fish") core.keyboard.write(carriedLines([...scriptLines(real, nonce), "."], "\r"));
+  const { tracker } = core;
+  // A prompt that the user made readonly has no mark of this nonce; the hook before it has.
+  const isLoaded = () => tracker.isAtPrompt || (tracker.loaded !== null && tracker.isPromptDue) || null;
+  if ((await patiently(core, isLoaded, { quietMs: loadedWithinMs, signal })) === null) {
+    core.keyboard.write(giveUpKey);
+    return null;
+  }
+  await core.conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: markedPromptMs, signal });
+  return real;
+}
+
+/** A busy machine may be slow, but then it still prints now and then: only silence tells that no answer will come. */
+async function patiently<T>(
+  core: ShellCore,
+  look: () => T | null,
+  { quietMs, signal }: { quietMs: number; signal: AbortSignal },
+): Promise<T | null> {
+  const begin = core.now();
+  for (let leftMs = quietMs; leftMs > 0; leftMs = quietMs - Math.min(core.quietMs(), core.now() - begin)) {
+    const answer = await core.conditions.until(look, { timeoutMs: leftMs, signal });
+    if (answer !== null || signal.aborted || core.exit !== null || core.now() - begin > longestMs) return answer;
+  }
+  return look();
 }
 
 async function promptShown(core: ShellCore, options: IntegrateOptions): Promise<boolean> {

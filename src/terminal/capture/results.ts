@@ -54,7 +54,7 @@ export function emptyResult(known: {
 
 /** dash, ash and mksh evaluate a carried command, so instead of asking for more they say what was missing. */
 const shWantsMore =
-  /(unterminated quoted string|end of file unexpected|unexpected end of file|unexpected 'eof'|no closing quote|here document '.*' unclosed|unexpected "\(eof\)"|unmatched '\S')[^\n]*\n$/i;
+  /(unterminated quoted string|end of file unexpected|unexpected end of file|unexpected '?eof'?|no closing quote|here document '.*' unclosed|unexpected "\(eof\)"|unmatched '\S+')[^\n]*\n$/i;
 
 export function finishedOutcome(finished: FinishedCommand): "exited" | "incomplete-input" {
   if (finished.command.isIncomplete) return "incomplete-input";

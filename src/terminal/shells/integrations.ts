@@ -34,8 +34,20 @@ export function scriptLines(family: ShellFamily, nonce: string): string[] {
 }
 
 /** A terminal in its line mode takes no more than 4095 bytes a line (1024 on some systems). */
-export function splitLines(encoded: string): string[] {
+function splitLines(encoded: string): string[] {
   return encoded.match(/.{1,1000}/g) ?? [];
+}
+
+/**
+ * What a reading loop of ours in the shell is given, line by line. It forgets all before the colon: busybox asks at its
+ * prompt where the cursor is, and the terminal's answer may come only when the shell reads for us already.
+ */
+export function carriedLines(lines: string[], enter: "\r" | "\n"): string {
+  return lines.map((line) => `:${line}${enter}`).join("");
+}
+
+export function carriedText(text: string): string {
+  return carriedLines([...splitLines(Buffer.from(text, "utf8").toString("base64")), "."], "\n");
 }
 
 /**
@@ -48,7 +60,7 @@ export function posixOpening(nonce: string): string {
   return (
     // Neither aliases nor functions of the user may stand in for what is called here.
     ` \\command ${printProbe(nonce)} ${versions} '';__ct_i=;` +
-    'while \\read -r __ct_l&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
+    'while \\read -r __ct_l&&__ct_l=${__ct_l#*:}&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
     '\\eval "$(\\command printf %s "$__ct_i"|base64 -d)"\r'
   );
 }

@@ -60,6 +60,7 @@ __ct_read() {
   __ct_where
   __ct_mark "R;$__ct_s;$__ct_x;yes;yes;$__ct_pwd;0"
   while IFS= read -r __ct_l; do
+    __ct_l=\${__ct_l#*:}
     case $__ct_l in
     .) break ;;
     !) __ct_g='__ct_again "$__ct_x"' __ct_open=1 && return ;;
@@ -73,11 +74,25 @@ __ct_read() {
   __ct_g="{ __ct_begin; } 2>/dev/null
 \${__ct_q%x}
 "
-  # Under set -e an eval that ends with a failure would end the shell, even one that set -e does not mind.
-  case $- in *e*) __ct_g="$__ct_g{ __ct_end; } 2>/dev/null
-" ;; esac
+  # Before the eval itself ends with a failure; after an empty line, for a command that ends with a backslash. A command
+  # that ends with an operator is not whole, and must not take this for the rest.
+  __ct_v=\${__ct_q%x}
+  while :; do case $__ct_v in *[" $__ct_nl"]) __ct_v=\${__ct_v%?} ;; *) break ;; esac; done
+  case $__ct_v in *[\|\&]) return ;; esac
+  if [ "$__ct_kind" = mksh ] || __ct_minds; then __ct_g="$__ct_g
+{ __ct_end; } 2>/dev/null
+"; fi
 }
-__ct_again() { case $- in *e*) ;; *) return "$1" ;; esac; }
+# A failure of ours would be noticed: under set -e it ends the shell (even one of an eval that set -e does not mind), and
+# in mksh it runs the user's ERR trap.
+__ct_minds() {
+  case $- in *e*) return 0 ;; esac
+  [ "$__ct_kind" = mksh ] || return 1
+  eval '__ct_v=\${ trap; }'
+  case $__ct_v in *ERR*) return 0 ;; esac
+  return 1
+}
+__ct_again() { if __ct_minds; then return 0; else return "$1"; fi; }
 __ct_begin() {
   [ "$__ct_kind" = mksh ] && builtin print -rs -- "\${__ct_q%x}"
   __ct_open=1
@@ -86,15 +101,21 @@ __ct_begin() {
 }
 __ct_end() {
   __ct_now=$?
-  [ -n "$__ct_open" ] || return 0
+  [ -n "$__ct_open" ] || { __ct_again "$__ct_now"; return; }
   __ct_x=$__ct_now __ct_open=
   __ct_return
   __ct_where
   __ct_mark "D;$__ct_s;$__ct_x;$__ct_pwd"
   __ct_wrap
+  # dash reads its line from the terminal as it is; where Enter was left without its meaning, nobody could type on.
+  if [ "$__ct_kind" = dash ]; then
+    case $("$__ct_stty" </dev/tty 2>/dev/null) in *-icrnl*) "$__ct_stty" sane </dev/tty ;; esac
+  fi
   __ct_again "$__ct_x"
 }
-__ct_cr=$(printf '\r')
+__ct_cr=$(printf '\r') __ct_nl=$(printf '\t\n.')
+__ct_nl=\${__ct_nl%.}
+__ct_stty=$(command -v stty)
 { __ct_return; __ct_wrap; } 2>/dev/null
 __ct_mark "S;$__ct_kind;$$;$$"
 `

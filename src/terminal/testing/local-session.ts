@@ -42,6 +42,8 @@ export async function openLocalSession(
     integration?: "auto" | "off";
     probe?: "local" | "none";
     cols?: number;
+    /** Behind what is typed and matches, a late answer of the terminal to a question for the cursor arrives. */
+    lateAnswerAfter?: RegExp;
     /** What the session is told about the shell; null: nothing. */
     hint?: string | null;
   } = {},
@@ -74,6 +76,7 @@ export async function openLocalSession(
       write(data) {
         typed.push(Buffer.from(data));
         pty.write(data);
+        if (options.lateAnswerAfter?.test(Buffer.from(data).toString("utf8"))) pty.write("\x1b[24;80R");
       },
       onData: (listener) =>
         pty.onData((bytes) => {
