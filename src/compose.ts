@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { createMemoryFiles } from "./agents/index.ts";
-import { createId, createMemoryPipe, systemClock } from "./base/index.ts";
+import { createId, createMemoryPipe, systemClock, UserError } from "./base/index.ts";
 import { type Client, createClient } from "./client/index.ts";
 import { createAgents, previewAgent } from "./compose/agents.ts";
 import { loadPolicyFiles, type PolicyFiles, type PolicyPlaces, policyPlaces } from "./compose/policy-files.ts";
@@ -27,6 +27,7 @@ import {
   listRunbooks,
   type ModelOptions,
   type ProviderReport,
+  parseModelId,
   preloadModel,
 } from "./models/index.ts";
 import { compileDangerousPatterns } from "./policy/index.ts";
@@ -97,6 +98,8 @@ export interface World extends AsyncDisposable {
   /** A client of this engine, connected in memory. */
   connect(from: string): Client;
   defaultSettings: Settings;
+  /** Throws what is wrong with a model's or an agent's name. */
+  checkSettings(settings: Settings): void;
   /** What is known to be secret here. */
   secrets: Secrets;
   /** What a person should know about their own rules before anything runs. */
@@ -170,6 +173,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     store,
     engine,
     connect: (from) => connectInMemory(engine, store, version, from),
+    checkSettings({ model, agent }) {
+      parseModelId(model);
+      if (!agents.find(agent)) {
+        throw new UserError("usage.agent", `There is no agent "${agent}".`, "See which there are: cotty agents");
+      }
+    },
     secrets,
     notices: policyNotices(policyFiles),
     defaultSettings: {

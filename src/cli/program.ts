@@ -80,5 +80,9 @@ function failureCode(error: unknown, context: CliContext, [command = ""]: string
   printError(context, error);
   if (!(error instanceof UserError)) return exitCodes.broken;
   if (error.code.startsWith("store.") && working.includes(command)) return exitCodes.broken;
-  return error.code.startsWith("usage.") || error.code.startsWith("config.flag") ? exitCodes.usage : exitCodes.failed;
+  return error.code.startsWith("usage.") ||
+    error.code.startsWith("config.flag") ||
+    error.code === "model.unknown-provider"
+    ? exitCodes.usage
+    : exitCodes.failed;
 }

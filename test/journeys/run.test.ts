@@ -84,6 +84,8 @@ describe("cotty run", () => {
     [["run"], "missing required argument"],
     [["run", "--timeout", "soon", "x"], "not a number"],
     [["run", "   "], "prompt is empty"],
+    [["run", "--agent", "nobody", "x"], "There is no agent"],
+    [["run", "--model", "gogle/x", "x"], "Did you mean"],
   ])("exits with 2 and a hint for %j", async (args, hint) => {
     using home = createCottyHome();
     const ran = await home.run(args);

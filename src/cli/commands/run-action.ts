@@ -30,6 +30,8 @@ export async function run(context: CliContext, task: string, options: RunOptions
   // Inside a terminal that an agent can type into, whoever answers a question may be the agent.
   const isAttended = context.isInteractive && options.json !== true && !isInsideAgentTerminal(context.env);
   await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
+  // Before there is a session: one that could never work would only be in the way later.
+  world.checkSettings(world.defaultSettings);
   for (const notice of world.notices) context.err(`cotty: ${notice}\n`);
   const runner = await world.engine.open({
     title: task,
