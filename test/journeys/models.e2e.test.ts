@@ -104,7 +104,7 @@ describe("a model over HTTP works through a task in a real shell", () => {
       { outcome: "exited", exitCode: 0 },
     ]);
     expect(finished[0]?.output).toBe("Unpacking package-1 ...\nUnpacking package-2 ...\nUnpacking package-3 ...\n");
-    expect(events.at(-1)).toMatchObject({
+    expect(events.find((event) => event.type === "turn.finished")).toMatchObject({
       type: "turn.finished",
       outcome: "complete",
       summary: "All set.",
