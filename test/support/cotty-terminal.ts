@@ -21,11 +21,14 @@ export function startInTerminal(
   const [file, argv] = options.throughShell ? ["bash", ["--norc", "-i"]] : [program, args];
   const pty = spawn(file, argv, { cwd: home.dir, env, cols: 200, rows: 50 });
   if (options.throughShell) pty.write(`${[program, ...args].map((word) => `'${word}'`).join(" ")}\r`);
+  // Stripped whole, never chunk by chunk: an escape sequence cut in two by a read would stay in the text.
+  let bytes = "";
   let screen = "";
   let seen = 0;
   let look = () => {};
   pty.onData((data) => {
-    screen += stripVTControlCharacters(data);
+    bytes += data;
+    screen = stripVTControlCharacters(bytes);
     look();
   });
   const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
@@ -39,8 +42,10 @@ export function startInTerminal(
           if (at === -1) return;
           seen = at + text.length;
           look = () => {};
+          clearTimeout(tooLong);
           resolve(screen);
         };
+        const tooLong = setTimeout(() => reject(new Error(`Never showed ${JSON.stringify(text)}:\n${screen}`)), 25_000);
         void ended.then(() => reject(new Error(`It ended without showing ${JSON.stringify(text)}:\n${screen}`)));
         look();
       }),
