@@ -2,9 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
-import { createServerDeps } from "../../src/compose/server-deps.ts";
-import type { World } from "../../src/compose.ts";
-import { openWorld } from "../../src/compose.ts";
+import { createServerDeps, openWorld, type World } from "../../src/compose/index.ts";
 import { loadConfig } from "../../src/config/index.ts";
 import { openCredentials, startServer } from "../../src/server/index.ts";
 

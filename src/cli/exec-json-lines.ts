@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import type { Readable } from "node:stream";
 import * as z from "zod";
 import { createLineSplitter, delay, describeError, toJsonLine } from "../base/index.ts";
-import type { SessionRunner } from "../compose.ts";
+import type { SessionRunner } from "../compose/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 const Id = z.union([z.string(), z.number()]);

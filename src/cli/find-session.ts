@@ -1,5 +1,5 @@
 import { UserError } from "../base/index.ts";
-import type { openStore } from "../compose.ts";
+import type { openStore } from "../compose/index.ts";
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 export type SessionRow = Awaited<ReturnType<Store["list"]>>[number];

@@ -1,5 +1,5 @@
 import { delay } from "../base/index.ts";
-import type { SessionRunner } from "../compose.ts";
+import type { SessionRunner } from "../compose/index.ts";
 
 type Terminal = NonNullable<Awaited<ReturnType<SessionRunner["terminal"]>>>;
 

@@ -1,4 +1,4 @@
-import { type SessionRunner, stripAnsi } from "../compose.ts";
+import { type SessionRunner, stripAnsi } from "../compose/index.ts";
 import type { Event } from "../protocol/index.ts";
 import type { CliContext } from "./context.ts";
 import { printable } from "./printable.ts";

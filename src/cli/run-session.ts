@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { UserError } from "../base/index.ts";
 import type { Client, SessionView } from "../client/index.ts";
-import type { SessionRunner, World } from "../compose.ts";
+import type { SessionRunner, World } from "../compose/index.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { openKeyboard } from "./keyboard.ts";

@@ -1,5 +1,5 @@
 import type { SessionView } from "../client/index.ts";
-import type { SessionRunner } from "../compose.ts";
+import type { SessionRunner } from "../compose/index.ts";
 import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
 import type { CliContext } from "./context.ts";
 import { createLiveOutput } from "./live-output.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../base/index.ts";
-import { openStoreToRead, readRecording } from "../compose.ts";
+import { openStoreToRead, readRecording } from "../compose/index.ts";
 import { type Event, isKnownEvent } from "../protocol/index.ts";
 import type { CliContext } from "./context.ts";
 import { findSession } from "./find-session.ts";

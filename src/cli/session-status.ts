@@ -1,5 +1,5 @@
 import { assertNever } from "../base/index.ts";
-import { sessionOwner } from "../compose.ts";
+import { sessionOwner } from "../compose/index.ts";
 import { isKnownEvent, type TurnOutcome } from "../protocol/index.ts";
 import { emptyState, evolve, type SessionState, waitingForPerson } from "../session/index.ts";
 import type { SessionRow, Store } from "./find-session.ts";

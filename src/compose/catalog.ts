@@ -1,7 +1,9 @@
-import { openHosts, openModelReport, type World } from "../compose.ts";
 import { exampleTasks } from "../models/index.ts";
 import type { ServerDeps } from "../server/index.ts";
+import { openHosts } from "./hosts.ts";
+import { openModelReport } from "./model-reports.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
+import type { World } from "./world.ts";
 
 const externalAgents = {
   claude: "Claude Code",

@@ -1,9 +1,16 @@
-export {
-  type Daemon,
-  type DaemonCard,
-  daemonLogPath,
-  findDaemon,
-  loginLink,
-  openDaemon,
-  openDaemonCredentials,
-} from "./open-daemon.ts";
+/** The one place that builds real things and hands them to each other. */
+
+export { isInsideAgentTerminal, refuseInsideAgentTerminal, type SessionRunner } from "../engine/index.ts";
+export { type CheckResult, type ProviderReport, runbookModelId } from "../models/index.ts";
+export { type DaemonCard, findDaemon, loginLink } from "../server/index.ts";
+export { exportRecording, readRecording, removeTerminalLogs, stripAnsi } from "../terminal/index.ts";
+export { type AgentInfo, listAgents, openAgentPreview } from "./agent-reports.ts";
+export { openHosts } from "./hosts.ts";
+export { checkOneModel, openModelReport, openRunbooks } from "./model-reports.ts";
+export { type Daemon, daemonLogPath, openDaemon, openDaemonCredentials } from "./open-daemon.ts";
+export { playback } from "./playback.ts";
+export { openPolicy, type PolicyReport } from "./policy-report.ts";
+export { createSecrets } from "./secrets.ts";
+export { createServerDeps } from "./server-deps.ts";
+export { openStore, openStoreToRead, sessionOwner } from "./stores.ts";
+export { openWorld, type World } from "./world.ts";

@@ -1,7 +1,7 @@
-import { defaultModel, runbooksDir } from "../compose.ts";
 import type { Config } from "../config/index.ts";
 import { createModel, type ModelMessage, type ToolCall } from "../models/index.ts";
 import type { ServerDeps } from "../server/index.ts";
+import { defaultModel, runbooksDir } from "./default-model.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
 
 /** One question to a model and its whole answer: what the seeds' endpoints do. */

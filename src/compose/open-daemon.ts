@@ -1,7 +1,6 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../base/index.ts";
-import { openWorld, type World, type WorldOptions } from "../compose.ts";
 import {
   openCredentials,
   type RunningServer,
@@ -12,8 +11,7 @@ import {
 } from "../server/index.ts";
 import { createServerDeps } from "./server-deps.ts";
 import { webRoot } from "./web-root.ts";
-
-export { type DaemonCard, findDaemon, loginLink } from "../server/index.ts";
+import { openWorld, type World, type WorldOptions } from "./world.ts";
 
 export interface DaemonOptions extends Omit<WorldOptions, "whenDisposed"> {
   /** Over what the configuration says. */

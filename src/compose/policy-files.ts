@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError } from "../base/index.ts";
+import { configDirectory, type LoadedConfig } from "../config/index.ts";
 import { parseRules, type Rule, type RuleProblem, type RuleScope } from "../policy/index.ts";
 
 /** Rules of people: where they are, and what was wrong in them. */
@@ -72,19 +73,6 @@ export async function trustProjectRules(places: PolicyPlaces): Promise<string> {
   return text;
 }
 
-export function policyPlaces(options: {
-  configDir: string;
-  stateDir: string;
-  projectDir: string | null;
-}): PolicyPlaces {
-  return {
-    adminFile: "/etc/cotty/policy.toml",
-    userFile: join(options.configDir, "policy.toml"),
-    projectFile: options.projectDir === null ? null : join(options.projectDir, ".cotty", "policy.toml"),
-    trustFile: join(options.stateDir, "trusted-rules"),
-  };
-}
-
 async function isTrusted(trustFile: string, text: string): Promise<boolean> {
   return (await readTrusted(trustFile)).has(hashOf(text));
 }
@@ -112,4 +100,25 @@ async function readOptional(file: string): Promise<string | null> {
       { cause: error },
     );
   }
+}
+
+/** Where rules are looked for: the machine's, the person's, and those of the project that is worked in. */
+export function policyPlaces(stateDir: string, loaded: LoadedConfig): PolicyPlaces {
+  const project = loaded.files.project;
+  const projectDir = project === null ? process.cwd() : dirname(dirname(project));
+  return {
+    adminFile: "/etc/cotty/policy.toml",
+    userFile: join(configDirectory(process.env), "policy.toml"),
+    projectFile: join(projectDir, ".cotty", "policy.toml"),
+    trustFile: join(stateDir, "trusted-rules"),
+  };
+}
+
+export function policyNotices(files: PolicyFiles): string[] {
+  const problems = files.problems.map(({ file, line, reason }) => `${file}:${line}: this rule is not used: ${reason}`);
+  if (files.untrusted === null) return problems;
+  return [
+    ...problems,
+    `${files.untrusted} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust`,
+  ];
 }

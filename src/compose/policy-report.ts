@@ -1,6 +1,21 @@
 import { homedir } from "node:os";
-import { type Assessment, assess, type DangerousPattern, type PatternProblem, type Rule } from "../policy/index.ts";
-import { type PolicyFiles, type PolicyPlaces, trustProjectRules } from "./policy-files.ts";
+import type { LoadedConfig } from "../config/index.ts";
+import {
+  type Assessment,
+  assess,
+  compileDangerousPatterns,
+  type DangerousPattern,
+  type PatternProblem,
+  type Rule,
+} from "../policy/index.ts";
+import { configuredPatterns } from "./configured-patterns.ts";
+import {
+  loadPolicyFiles,
+  type PolicyFiles,
+  type PolicyPlaces,
+  policyPlaces,
+  trustProjectRules,
+} from "./policy-files.ts";
 
 /** Policy as a person meets it on the command line: the same judge and rules that hold an agent. */
 export interface PolicyReport {
@@ -14,7 +29,14 @@ export interface PolicyReport {
   trust(): Promise<string>;
 }
 
-export function createPolicyReport(
+/** What `cotty policy` asks. */
+export async function openPolicy(loaded: LoadedConfig, stateDir: string): Promise<PolicyReport> {
+  const places = policyPlaces(stateDir, loaded);
+  const files = await loadPolicyFiles(places);
+  return createPolicyReport(files, compileDangerousPatterns(configuredPatterns(loaded)), places);
+}
+
+function createPolicyReport(
   files: PolicyFiles,
   compiled: { patterns: DangerousPattern[]; problems: PatternProblem[] },
   places: PolicyPlaces,

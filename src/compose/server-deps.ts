@@ -1,5 +1,4 @@
 import { UserError } from "../base/index.ts";
-import type { World } from "../compose.ts";
 import type { SessionRunner } from "../engine/index.ts";
 import type { Reply } from "../protocol/index.ts";
 import type { ServerDeps } from "../server/index.ts";
@@ -8,6 +7,7 @@ import { createCatalog } from "./catalog.ts";
 import { createModelAsker } from "./model-asker.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
 import { createTerminalAccess } from "./terminal-access.ts";
+import type { World } from "./world.ts";
 
 const attended = { isAttended: () => true };
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { openWorld, type World } from "../../src/compose.ts";
+import { openWorld, type World } from "../../src/compose/index.ts";
 import { loadConfig } from "../../src/config/index.ts";
 import type { SessionRunner } from "../../src/engine/index.ts";
 import type { Event, EventType, Request, Target } from "../../src/protocol/index.ts";

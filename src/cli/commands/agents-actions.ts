@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { listAgents, openAgentPreview } from "../../compose.ts";
+import { listAgents, openAgentPreview } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { printable } from "../printable.ts";
 

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { UserError } from "../../base/index.ts";
-import { openStore, refuseInsideAgentTerminal } from "../../compose.ts";
+import { openStore, refuseInsideAgentTerminal } from "../../compose/index.ts";
 import { type Request, requestSchemas } from "../../protocol/index.ts";
 import { emptyState, evolve, type Step, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { openStore, openStoreToRead, removeTerminalLogs, sessionOwner } from "../../compose.ts";
+import { openStore, openStoreToRead, removeTerminalLogs, sessionOwner } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSessionId } from "../find-session.ts";

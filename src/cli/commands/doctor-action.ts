@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { describeError } from "../../base/index.ts";
-import { openStore } from "../../compose.ts";
+import { openStore } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { version } from "../version.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants, userInfo } from "node:os";
 import { UserError } from "../../base/index.ts";
-import { openWorld, refuseInsideAgentTerminal, type SessionRunner, type World } from "../../compose.ts";
+import { openWorld, refuseInsideAgentTerminal, type SessionRunner, type World } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { runJsonLines } from "../exec-json-lines.ts";
 import { exitCodes } from "../exit-codes.ts";

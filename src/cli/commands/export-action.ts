@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createSecrets, exportRecording } from "../../compose.ts";
+import { createSecrets, exportRecording } from "../../compose/index.ts";
 import { secretValues } from "../../config/index.ts";
 import type { CliContext } from "../context.ts";
 import { sessionRecording } from "../session-recording.ts";

@@ -1,4 +1,4 @@
-import { openHosts } from "../../compose.ts";
+import { openHosts } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printable } from "../printable.ts";

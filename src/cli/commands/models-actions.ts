@@ -1,4 +1,10 @@
-import { checkOneModel, openModelReport, openRunbooks, type ProviderReport, runbookModelId } from "../../compose.ts";
+import {
+  checkOneModel,
+  openModelReport,
+  openRunbooks,
+  type ProviderReport,
+  runbookModelId,
+} from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { oneLine, printable } from "../printable.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createLineSplitter, toJsonLine, UserError } from "../../base/index.ts";
-import { openPolicy, type PolicyReport, refuseInsideAgentTerminal } from "../../compose.ts";
+import { openPolicy, type PolicyReport, refuseInsideAgentTerminal } from "../../compose/index.ts";
 import type { Finding } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";

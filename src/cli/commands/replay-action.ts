@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { playback } from "../../compose.ts";
+import { playback } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { sessionRecording } from "../session-recording.ts";
 

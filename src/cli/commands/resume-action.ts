@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { openWorld, refuseInsideAgentTerminal, type World } from "../../compose.ts";
+import { openWorld, refuseInsideAgentTerminal, type World } from "../../compose/index.ts";
 import { emptyState, evolve } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { findSession, type SessionRow } from "../find-session.ts";

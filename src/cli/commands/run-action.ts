@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { UserError } from "../../base/index.ts";
-import { isInsideAgentTerminal, openWorld } from "../../compose.ts";
+import { isInsideAgentTerminal, openWorld } from "../../compose/index.ts";
 import type { Mode } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { runSession } from "../run-session.ts";

@@ -1,4 +1,4 @@
-import { openStoreToRead } from "../../compose.ts";
+import { openStoreToRead } from "../../compose/index.ts";
 import { emptyState, evolve, type SessionState, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";

@@ -1,4 +1,4 @@
-import { openStoreToRead } from "../../compose.ts";
+import { openStoreToRead } from "../../compose/index.ts";
 import { type Event, type EventType, isKnownEvent } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { oneLine } from "../printable.ts";

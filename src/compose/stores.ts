@@ -1,0 +1,16 @@
+import { systemClock } from "../base/index.ts";
+import { liveOwnerOf, type OwnerId, openSqliteStore, type SessionRow, type Store } from "../store/index.ts";
+
+export function openStore(stateDir: string): Promise<Store> {
+  return openSqliteStore({ directory: stateDir });
+}
+
+/** To look back: works on a backup that is mounted read-only and on a full disk, too. */
+export function openStoreToRead(stateDir: string): Promise<Store> {
+  return openSqliteStore({ directory: stateDir, mayBeReadOnly: true });
+}
+
+/** The process that works on a session now; null when it is gone, or when nobody does. */
+export function sessionOwner(row: SessionRow): OwnerId | null {
+  return liveOwnerOf(row, systemClock.now());
+}
