@@ -1,11 +1,11 @@
 import { createTwoFilesPatch } from "diff";
-import type { ToolRequest, ToolResult } from "../agents/index.ts";
+import type { ToolRequest } from "../agents/index.ts";
 import { UserError } from "../base/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
+import type { Planned } from "./plan-hands.ts";
 import { callOf, doneBody } from "./step-plans.ts";
-import { toResult } from "./step-result.ts";
-import { runStep, type StepPlan } from "./step-runner.ts";
+import type { StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
 import { targetFiles } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -71,47 +71,46 @@ interface FileChange {
   after: string;
 }
 
-export async function writeFile(
+export async function writePlan(
   request: ToolRequest,
   input: ToolInput<"write_file">,
+  terminal: Terminal,
   context: TurnContext,
   signal: AbortSignal,
-): Promise<ToolResult> {
-  return changeFile(request, input, context, signal, () => input.content);
+): Promise<Planned> {
+  return planChange(request, input, terminal, context, signal, () => input.content);
 }
 
-export async function editFile(
+export async function editPlan(
   request: ToolRequest,
   input: ToolInput<"edit_file">,
+  terminal: Terminal,
   context: TurnContext,
   signal: AbortSignal,
-): Promise<ToolResult> {
-  return changeFile(request, input, context, signal, (before) => {
+): Promise<Planned> {
+  return planChange(request, input, terminal, context, signal, (before) => {
     if (before === null)
       throw new UserError("file.missing", `There is no file ${input.path}.`, "Write it with write_file.");
     return input.edits.reduce((text, { find, replace }) => replaceOnce(text, find, replace, input.path), before);
   });
 }
 
-async function changeFile(
+async function planChange(
   request: ToolRequest,
   input: { path: string; reasoning: string },
+  terminal: Terminal,
   context: TurnContext,
   signal: AbortSignal,
   change: (before: string | null) => string,
-): Promise<ToolResult> {
-  const terminal = await context.terminals.main({ signal });
+): Promise<Planned> {
   const { cwd } = await terminal.state();
-  try {
-    const before = await targetFiles(terminal, cwd ?? "", signal).read(input.path);
-    const made = { path: input.path, before, after: change(before) };
-    if (made.after === before)
-      return { output: `${input.path} already has this content; nothing was written.`, isError: false };
-    return toResult(await runStep(changePlan(request, input.reasoning, made, terminal, context), context, signal));
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { output: `${error.message} ${error.nextStep}`, isError: true };
+  const before = await targetFiles(terminal, cwd ?? "", signal).read(input.path);
+  const made = { path: input.path, before, after: change(before) };
+  if (made.after === before) {
+    const output = `${input.path} already has this content; nothing was written.`;
+    return { answer: { output, isError: false } };
   }
+  return { plan: changePlan(request, input.reasoning, made, terminal, context) };
 }
 
 function changePlan(

@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestEngine, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import type { Request } from "../protocol/index.ts";
@@ -40,6 +43,50 @@ describe("recovery", () => {
     await taken.request({ type: "approve", stepId: step.id, digest: step.digest, scope: "once" }, mira);
     await taken.idle();
     expect([world.terminals.ran, taken.state.turns[0]?.end?.outcome]).toEqual([["touch x"], "complete"]);
+  });
+
+  describe("of a file change that waits for a person", () => {
+    const hostile = "a; touch pwned";
+    const writes = { calls: [{ name: "write_file", input: { path: hostile, content: "new\n", reasoning: "r" } }] };
+    const asks = { judge: async () => ({ verdict: "ask" as const, risks: [], findings: [] }) };
+    let folder = "";
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), "cotty-recovery-"));
+    });
+    afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+    /** The session as the next process finds it, with the change still waiting. */
+    async function restarted(meanwhile: () => void = () => {}) {
+      const terminals = createFakeTerminals();
+      terminals.cwd = folder;
+      const world = createTestEngine({ script: [writes, done], terminals, deps: asks });
+      const runner = await openTestSession(world.engine);
+      await runner.request({ type: "prompt", text: "go" }, mira);
+      const step = await stepIn(runner, world.store, "review");
+      meanwhile();
+      await world.store.release({ session: runner.id, epoch: 1 });
+      const second = createTestEngine({ script: [done], store: world.store, terminals, deps: asks });
+      const taken = await second.engine.take(runner.id, { isAttended: () => true });
+      return { terminals, taken, step };
+    }
+
+    it("writes the file once it is approved, and never runs the words that describe it as a command", async () => {
+      const { terminals, taken, step } = await restarted();
+      await taken.request({ type: "approve", stepId: step.id, digest: step.digest, scope: "once" }, mira);
+      await taken.idle();
+      expect([terminals.ran, readFileSync(join(folder, hostile), "utf8")]).toEqual([[], "new\n"]);
+    });
+
+    it("is over, with the reason, when the file is not what it was: the agent has to ask again", async () => {
+      const { terminals, taken, step } = await restarted(() => writeFileSync(join(folder, hostile), "theirs\n"));
+      await taken.idle();
+      expect(taken.state.turns[0]?.steps.get(step.id)?.status).toMatchObject({
+        name: "rejected",
+        by: "engine",
+        reason: "Cotty was restarted while this waited, and what it would change is not the same any more.",
+      });
+      expect([terminals.ran, readFileSync(join(folder, hostile), "utf8")]).toEqual([[], "theirs\n"]);
+    });
   });
 
   it("finds a running command again, waits for its real end, and does not run it twice", async () => {

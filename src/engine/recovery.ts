@@ -1,8 +1,10 @@
 import type { ToolRequest } from "../agents/index.ts";
 import type { Step } from "../session/index.ts";
+import { digestOf } from "./judge.ts";
+import { planAgain } from "./plan-hands.ts";
 import type { SessionLog } from "./session-log.ts";
 import { commandPlan, finishedBody, keysPlan } from "./step-plans.ts";
-import { nothingRan, settleStep } from "./step-runner.ts";
+import { actOf, nothingRan, type StepPlan, settleStep } from "./step-runner.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /**
@@ -57,17 +59,38 @@ async function resumeRunning(step: Step, context: TurnContext, signal: AbortSign
   ]);
 }
 
+/** The step waits on, and what an approval of it starts is what was shown: nothing else may take its place. */
 async function askAgain(step: Step, context: TurnContext, signal: AbortSignal): Promise<void> {
-  const terminal = await context.terminals.main({ signal });
+  const plan = await planOf(step, context, signal);
+  if (plan !== null) {
+    await settleStep(step.id, plan, context, signal);
+    return;
+  }
+  const reason = "Cotty was restarted while this waited, and what it would change is not the same any more.";
+  await context.record("engine", [{ type: "step.rejected", stepId: step.id, from: "engine", reason }]);
+}
+
+async function planOf(step: Step, context: TurnContext, signal: AbortSignal): Promise<StepPlan | null> {
   const request: ToolRequest = {
     callId: step.call?.id ?? step.id,
     name: step.call?.name ?? "run_command",
     input: step.call?.input ?? {},
   };
-  const input = { command: step.command, reasoning: step.reasoning };
-  const plan =
-    step.kind === "keys"
-      ? keysPlan(request, { keys: step.command, reasoning: step.reasoning }, terminal, context)
-      : commandPlan(request, input, terminal, context);
-  await settleStep(step.id, plan, context, signal);
+  const { command, reasoning } = step;
+  switch (step.kind) {
+    case "command":
+    case "check": {
+      const terminal = await context.terminals.main({ signal });
+      return commandPlan(request, { command, reasoning }, terminal, context, step.kind);
+    }
+    case "keys": {
+      const terminal = await context.terminals.main({ signal });
+      return keysPlan(request, { keys: command, reasoning }, terminal, context);
+    }
+    case "file":
+    case "tool": {
+      const plan = await planAgain(request, context, signal);
+      return plan !== null && digestOf(await actOf(plan, context)) === step.digest ? plan : null;
+    }
+  }
 }

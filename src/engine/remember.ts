@@ -1,43 +1,37 @@
-import type { ToolRequest, ToolResult } from "../agents/index.ts";
+import type { ToolRequest } from "../agents/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
+import type { Terminal } from "../terminal/index.ts";
 import { callOf, doneBody } from "./step-plans.ts";
-import { toResult } from "./step-result.ts";
-import { runStep } from "./step-runner.ts";
+import type { StepPlan } from "./step-runner.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /**
  * Memory is a file on this machine that people can read and edit. It goes into every later prompt, so writing it is a
  * change a person decides about like any other: text from a hostile web page must not get in there by itself.
  */
-export async function remember(
+export function rememberPlan(
   request: ToolRequest,
   input: ToolInput<"remember">,
+  terminal: Terminal,
   context: TurnContext,
-  signal: AbortSignal,
-): Promise<ToolResult> {
+): StepPlan {
   const { memory } = context.deps;
   const { target, cwd } = context.log.state;
   const file = memory.fileOf(input.scope, { target, cwd });
-  const terminal = await context.terminals.main({ signal });
   const line = context.deps.clean(input.text).replaceAll(/\s+/g, " ").trim();
-  const end = await runStep(
-    {
-      kind: "file",
-      command: `remember in ${file}`,
-      reasoning: input.reasoning,
-      call: callOf(request),
-      terminal,
-      files: { access: "write", paths: [file] },
-      content: line,
-      diff: `+ ${line}`,
-      async execute() {
-        const started = context.deps.clock.now();
-        await memory.add(input.scope, { target, cwd }, line);
-        return doneBody(`Remembered in ${file}.`, started, terminal, context);
-      },
+  return {
+    kind: "file",
+    command: `remember in ${file}`,
+    reasoning: input.reasoning,
+    call: callOf(request),
+    terminal,
+    files: { access: "write", paths: [file] },
+    content: line,
+    diff: `+ ${line}`,
+    async execute() {
+      const started = context.deps.clock.now();
+      await memory.add(input.scope, { target, cwd }, line);
+      return doneBody(`Remembered in ${file}.`, started, terminal, context);
     },
-    context,
-    signal,
-  );
-  return toResult(end);
+  };
 }

@@ -90,7 +90,8 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
   return recorded.length === 0 ? null : stepId;
 }
 
-async function actOf(plan: StepPlan, context: TurnContext): Promise<Act> {
+/** Exactly what a plan would do, and where: what is judged, and what an approval is bound to. */
+export async function actOf(plan: StepPlan, context: TurnContext): Promise<Act> {
   const { cwd, foreground } = await plan.terminal.state();
   return {
     kind: plan.kind,

@@ -1,15 +1,10 @@
 import type { AgentTools, ToolRequest, ToolResult } from "../agents/index.ts";
-import { assertNever } from "../base/index.ts";
-import { type ToolInput, type ToolName, toolInputs, toolNamed, toolNames } from "../protocol/index.ts";
-import type { Terminal } from "../terminal/index.ts";
+import { type ToolInput, toolInputs, toolNamed, toolNames } from "../protocol/index.ts";
 import { askUser } from "./ask-user.ts";
-import { editFile, readPlan, searchPlan, writeFile } from "./file-tools.ts";
 import { noteForAgent } from "./history.ts";
-import { screenPlan, waitPlan } from "./look-tools.ts";
-import { remember } from "./remember.ts";
-import { commandPlan, keysPlan } from "./step-plans.ts";
+import { type HandsUse, planHands } from "./plan-hands.ts";
 import { toResult } from "./step-result.ts";
-import { runStep, type StepPlan } from "./step-runner.ts";
+import { runStep } from "./step-runner.ts";
 import { addSubgoal, updateSubgoal } from "./subgoals.ts";
 import type { TurnContext } from "./turn-context.ts";
 import { verifyDone } from "./verify-done.ts";
@@ -55,7 +50,9 @@ async function untilNotPaused(context: TurnContext, { signal }: { signal: AbortS
   await context.log.until((state) => state.current?.paused !== true, { signal });
 }
 
-type ToolUse = { [T in ToolName]: { name: T; input: ToolInput<T> } }[ToolName];
+/** Tools that change the session alone. */
+type WithoutHands = "ask_user" | "add_subgoal" | "update_subgoal" | "task_complete";
+type ToolUse = HandsUse | { [T in WithoutHands]: { name: T; input: ToolInput<T> } }[WithoutHands];
 
 async function carryOut(
   use: ToolUse,
@@ -63,39 +60,19 @@ async function carryOut(
   context: TurnContext,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const step = async (plan: (terminal: Terminal) => StepPlan) => {
-    const terminal = await context.terminals.main({ signal });
-    return toResult(await runStep(plan(terminal), context, signal));
-  };
   switch (use.name) {
-    case "run_command":
-      return step((terminal) => commandPlan(request, use.input, terminal, context));
-    case "send_keys":
-      return step((terminal) => keysPlan(request, use.input, terminal, context));
-    case "read_screen":
-      return step((terminal) => screenPlan(request, use.input, terminal, context));
-    case "wait_for":
-      return step((terminal) => waitPlan(request, use.input, terminal, context));
-    case "read_files":
-      return step((terminal) => readPlan(request, use.input, terminal, context));
-    case "code_search":
-      return step((terminal) => searchPlan(request, use.input, terminal, context));
-    case "write_file":
-      return writeFile(request, use.input, context, signal);
-    case "edit_file":
-      return editFile(request, use.input, context, signal);
     case "ask_user":
       return askUser(request, use.input, context, signal);
     case "add_subgoal":
       return addSubgoal(use.input, context);
     case "update_subgoal":
       return updateSubgoal(use.input, context);
-    case "remember":
-      return remember(request, use.input, context, signal);
     case "task_complete":
       return verifyDone(request, use.input, context, signal);
-    default:
-      return assertNever(use);
+    default: {
+      const planned = await planHands(use, request, context, signal);
+      return "answer" in planned ? planned.answer : toResult(await runStep(planned.plan, context, signal));
+    }
   }
 }
 
