@@ -12,6 +12,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { type LoginQuestion, prepareLoginQuestions } from "./sshd-logins.ts";
 
 /** A real sshd on loopback with keys, a port, a home folder and a client configuration of its own; gone after the test. */
 export interface ThrowawaySshd extends AsyncDisposable {
@@ -54,6 +55,8 @@ export interface SshdOptions {
   serverConfig?: string[];
   /** For the client's private key. */
   passphrase?: string;
+  /** Asked one after the other instead of a key (see `canAskForPasswords`). */
+  questions?: LoginQuestion[];
 }
 
 const program = ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/sbin/sshd"].find((path) => existsSync(path)) ?? null;
@@ -90,7 +93,9 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
   mkdirSync(at("client"));
   writeFileSync(at("client/ssh"), `#!/bin/sh\nexec ${which("ssh")} -F ${at("config")} "$@"\n`, { mode: 0o755 });
   const port = await freePort();
-  writeFileSync(at("sshd_config"), serverConfig({ folder, port, extra: options.serverConfig ?? [] }));
+  const logins = options.questions ? prepareLoginQuestions(folder, program, options.questions) : null;
+  const extraConfig = [...(logins?.serverConfig ?? []), ...(options.serverConfig ?? [])];
+  writeFileSync(at("sshd_config"), serverConfig({ folder, port, extra: extraConfig }));
   const clientLines: string[] = [];
   const writeClientConfig = () =>
     writeFileSync(at("config"), clientConfig({ folder, name, port, extra: clientLines }), { mode: 0o600 });
@@ -103,7 +108,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
   let log = "";
   let server: ChildProcess;
   const listen = async () => {
-    server = await startServer(program, at("sshd_config"), port, (text) => {
+    server = await startServer(logins?.program ?? program, at("sshd_config"), port, (text) => {
       log += text;
     });
   };
@@ -141,6 +146,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
     async [Symbol.asyncDispose]() {
       for (const pid of childrenOf(server.pid)) killIfThere(pid, "SIGKILL");
       await end(server);
+      logins?.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };
