@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasSshd } from "../../../test/support/sshd.ts";
+import { hasSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
 import { closeAll, start } from "../testing/reach-sshd.ts";
 
 const unhurried = { signal: new AbortController().signal, timeoutMs: 30_000 };
@@ -75,6 +75,25 @@ describe.runIf(hasSshd)("a terminal over ssh", () => {
     await second.until(/still-42/);
   });
 
+  it("uses a connection that somebody else made after it looked for one", async () => {
+    const { sshd, reach } = await start();
+    const first = await (await reach()).open();
+    const where = await first.pty.where;
+    // The look of the second terminal finds nothing, as if the first had come a moment later.
+    const lied = misleadFirstLook(sshd, "exit 255");
+    const second = await (await reach(sshd.name, lied.env)).open();
+    expect(await second.pty.where).toEqual(where);
+    expect(lied.hasLooked()).toBe(true);
+  });
+
+  it("logs in itself when the connection it found is gone before it starts", async () => {
+    const { sshd, reach } = await start();
+    const lied = misleadFirstLook(sshd, 'echo "Master running (pid=1)" >&2; exit 0');
+    const { pty } = await (await reach(sshd.name, lied.env)).open();
+    expect((await pty.where).hostKey).toBe(sshd.hostFingerprint());
+    expect(lied.hasLooked()).toBe(true);
+  });
+
   it("starts the shell, folder and environment that are asked for", async () => {
     const { open } = await (await start()).reach();
     const { pty, until } = await open({ cwd: "/usr/lib", shell: "dash", env: { GREETING: "it's; $HOME" } });
@@ -118,6 +137,17 @@ describe.runIf(hasSshd)("a terminal over ssh", () => {
     expect(listTree(sshd.home)).toEqual(before);
   });
 });
+
+/** An ssh client that answers its first `-O check` with something else than the truth. */
+function misleadFirstLook(sshd: ThrowawaySshd, answer: string) {
+  const bin = join(sshd.folder, "misled");
+  const looked = join(bin, "looked");
+  mkdirSync(bin);
+  const first = `case " $* " in *" -O check "*) [ -e ${looked} ] || { : > ${looked}; ${answer}; };; esac`;
+  const path = process.env["PATH"] ?? "";
+  writeFileSync(join(bin, "ssh"), `#!/bin/sh\n${first}\nPATH='${path}' exec ssh "$@"\n`, { mode: 0o755 });
+  return { env: { PATH: `${bin}${delimiter}${path}` }, hasLooked: () => existsSync(looked) };
+}
 
 function listTree(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -73,11 +73,17 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
   const login = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<SshEnd>();
 
+  /**
+   * Whether the connection was made by another client. Our look is old by the time the client starts: a connection may
+   * have come or gone meanwhile, so the client's own word counts, where it can give it.
+   */
+  const isShared = () => (host.canLogHostKey ? isMuxClient(log.text()) : earlierMaster !== null);
+
   function loggedIn() {
     if (state !== "logging-in") return;
     state = "logged-in";
-    // On a connection that was there already the client may not even have opened its log yet; then it stays to the end.
-    if (earlierMaster === null) log.hide();
+    // A client that cannot say whether it shares a connection may not even have opened its log yet; then it stays.
+    if (host.canLogHostKey || !isShared()) log.hide();
     login.resolve();
   }
 
@@ -102,7 +108,7 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
 
   async function judgeEnd(exit: PtyExit): Promise<SshEnd> {
     const text = log.text();
-    const isIn = state === "logged-in" || /^Authenticated to /m.test(text);
+    const isIn = state === "logged-in" || hasLoggedIn(text);
     if (wasClosed) return { why: "closed" };
     if (!isIn) return { why: "login-failed", failure: explainFailure({ host, setup, text: `${text}\n${screen}` }) };
     if (exit.exitCode === null) return { why: "closed" };
@@ -119,10 +125,13 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
 
   async function findWhere(): Promise<Where> {
     await login.promise;
-    const offered = offeredKey(log.text());
-    master ??= await findMaster(host, setup, options.signal);
-    if (master !== null && earlierMaster === null && offered !== null) rememberHostKey(host, master, offered);
-    const hostKey = earlierMaster === null ? offered : recallHostKey(host, earlierMaster);
+    const text = log.text();
+    const offered = offeredKey(text);
+    master = await findMaster(host, setup, options.signal);
+    // Who came second to the socket has a connection of its own, and knows nothing about the one that is shared.
+    const isMaster = !isShared() && !/disabling multiplexing/.test(text);
+    if (master !== null && isMaster && offered !== null) rememberHostKey(host, master, offered);
+    const hostKey = !isShared() ? offered : master === null ? null : recallHostKey(host, master);
     const identity = await identifyRemote(side, {
       destination: host.destination,
       start,
@@ -141,8 +150,8 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
     };
   }
 
-  if (earlierMaster !== null) loggedIn();
-  else log.onChange((text) => /^Authenticated to /m.test(text) && loggedIn());
+  if (earlierMaster !== null && !host.canLogHostKey) loggedIn();
+  else log.onChange((text) => hasLoggedIn(text) && loggedIn());
   const where = findWhere();
   // Whoever awaits it gets the error; nobody is forced to.
   where.catch(() => undefined);
@@ -170,6 +179,15 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
       pty.kill(signal);
     },
   };
+}
+
+/** A client on a connection that another one has made logs in nowhere: it is told a session's number instead. */
+function isMuxClient(log: string): boolean {
+  return /mux_client_request_session.*master session id/.test(log);
+}
+
+function hasLoggedIn(log: string): boolean {
+  return /^Authenticated to /m.test(log) || isMuxClient(log);
 }
 
 function describeLoss(host: SshHost, log: string): string {

@@ -38,7 +38,13 @@ describe.runIf(hasClient)("what a destination means", () => {
     const config = "Host a b c\n HostName 10.0.0.7\nHost c\n User root\nHost a b\n User anna\n";
     const paths = await Promise.all(["a", "b", "c"].map(async (name) => (await resolve(config, name)).controlPath));
     expect([paths[0] === paths[1], paths[0] === paths[2]]).toEqual([true, false]);
-    expect(paths[0]).toMatch(/^\/run\/cotty-ssh\/[0-9a-f]{40}$/);
+    expect(paths[0]).toMatch(/^\/run\/cotty-ssh\/[0-9a-f]{40}-[0-9a-f]{8}$/);
+  });
+
+  it("shares none among machines of one address behind different jump hosts", async () => {
+    const config = "Host a\n ProxyJump gate-1\nHost b\n ProxyJump gate-2\nHost a b\n HostName 10.0.0.7\n User anna\n";
+    const [a, b] = await Promise.all(["a", "b"].map(async (name) => (await resolve(config, name)).controlPath));
+    expect(a).not.toBe(b);
   });
 
   it("is not asked for when it could be an option", async () => {

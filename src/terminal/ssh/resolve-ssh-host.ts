@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { UserError } from "../../base/index.ts";
 import { runProgram } from "../side-channel.ts";
 import { checkDestination } from "./destination.ts";
-import type { SshSetup } from "./ssh-setup.ts";
+import { type SshSetup, wayDigestLength } from "./ssh-setup.ts";
 
 /** A destination as the user's own configuration means it. */
 export interface SshHost {
@@ -9,7 +10,7 @@ export interface SshHost {
   hostName: string;
   user: string;
   port: number;
-  /** The socket of our shared connection to it; hosts that are the same to ssh share one. */
+  /** The socket of our shared connection to it; only what ssh reaches in the very same way shares one. */
   controlPath: string;
   /** All of `ssh -G`: option in small letters → its values. */
   options: ReadonlyMap<string, readonly string[]>;
@@ -17,7 +18,8 @@ export interface SshHost {
   canLogHostKey: boolean;
 }
 
-export const logHostKeyOption = "LogVerbose=*:verify_host_key():*";
+/** The key that was offered, and that a connection somebody else has made is used: nothing else is worth a line. */
+export const logHostKeyOption = "LogVerbose=*:verify_host_key():*,*:mux_client_request_session():*";
 
 /** Asks the ssh client itself: only it knows what Host, Match, Include and its tokens mean together. */
 export async function resolveSshHost(
@@ -39,7 +41,7 @@ export async function resolveSshHost(
     hostName,
     user: first("user") ?? "",
     port: Number(first("port") ?? 22),
-    controlPath,
+    controlPath: `${controlPath}-${digestOfWay(values)}`,
     options: values,
     canLogHostKey: !isTooOld,
   };
@@ -60,6 +62,15 @@ async function askClient(
   const result = await runProgram(argv, { signal, timeoutMs: 20_000, env: setup.env });
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { ...result, stdout: decode(result.stdout), stderr: decode(result.stderr) };
+}
+
+/**
+ * `%C` holds the host's address, port and user. Behind two jump hosts the same address can be two machines, and a shared
+ * connection would put a terminal on the wrong one; so everything the client was told belongs to the name.
+ */
+function digestOfWay(options: ReadonlyMap<string, readonly string[]>): string {
+  const way = [...options].filter(([name]) => name !== "host" && name !== "controlpath");
+  return createHash("sha256").update(JSON.stringify(way)).digest("hex").slice(0, wayDigestLength);
 }
 
 function parseOptions(text: string): Map<string, string[]> {

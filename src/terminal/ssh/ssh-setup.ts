@@ -12,8 +12,10 @@ export interface SshSetup {
   controlDirectory: string;
 }
 
-/** ssh puts 17 characters behind a socket's 40 while it makes it, and the shortest limit among systems is 104. */
-const longestDirectory = 104 - 1 - 40 - 17 - 1;
+/** Of the digest behind `%C` in a socket's name: nobody meets a second one, and it is short enough for an address. */
+export const wayDigestLength = 8;
+/** `%C` has 40 characters, ssh adds 17 while it makes a socket, and the shortest limit among systems is 104. */
+const longestDirectory = 104 - 1 - 40 - (1 + wayDigestLength) - 17 - 1;
 
 /** What the client needs for agents, tickets, proxies and prompts. No key of ours is among them, so none can be sent on. */
 const passedVariables =

@@ -17,12 +17,15 @@ export async function closeAll(): Promise<void> {
 export async function start(options: SshdOptions = {}) {
   const sshd = await startSshd(options);
   cleanUps.push(() => sshd[Symbol.asyncDispose]());
-  return { sshd, reach: (destination = sshd.name) => reach(destination, sshd.configFile) };
+  return {
+    sshd,
+    reach: (destination = sshd.name, env?: NodeJS.ProcessEnv) => reach(destination, sshd.configFile, env),
+  };
 }
 
 /** A way to open terminals on a destination, as the product does. */
-export async function reach(destination: string, configFile: string) {
-  const setup = createSshSetup({ env: process.env, configFile });
+export async function reach(destination: string, configFile: string, env: NodeJS.ProcessEnv = {}) {
+  const setup = createSshSetup({ env: { ...process.env, ...env }, configFile });
   const host = await resolveSshHost(destination, { setup, signal });
   cleanUps.push(() => closeMaster(host, setup, signal));
   return {
