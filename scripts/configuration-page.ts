@@ -43,8 +43,9 @@ cmd = "docker ps"
 \`\`\`
 
 Unknown keys, wrong types and files that cannot be read are told with file and line, and the value below them is used:
-nothing in a configuration file stops Cotty. A wrong flag does stop it. There is one exception to the rule that the value
-below is used: a host's \`policy\` that cannot be read counts as \`protected\`.
+nothing in a configuration file stops Cotty. A wrong flag does stop it. A mistake must not
+make things looser, so some wrong values count as strict ones: a host's \`policy\` as \`protected\`, the \`mode\` as \`review\`
+(also while your own file cannot be read), and a budget as one that is used up, so that you are asked at once.
 
 **A project's file is written by others.** It may set what is harmless, and tighten the rest; the tables say what it may
 do with each setting. What it may not set is ignored, with a warning.

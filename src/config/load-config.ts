@@ -9,7 +9,7 @@ import { findProjectFile } from "./find-project-file.ts";
 import { addName, describeOrigin, emptyLayer, type Layer, type Origin } from "./origin.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { resolveKey } from "./resolve-key.ts";
-import type { Config } from "./schema.ts";
+import { type Config, modeInDoubt } from "./schema.ts";
 import type { ConfigWarning } from "./warning.ts";
 
 export interface LoadOptions {
@@ -90,15 +90,26 @@ async function loadFile(
     case "loaded":
       return fileLayer({ layer, file, ...content }, warn);
     case "failed":
-      warn(content.warning);
-      return emptyLayer();
+      warn(layer === "user" ? withCarefulMode(content.warning) : content.warning);
+      return layer === "user" ? carefulLayer(file) : emptyLayer();
     case "absent":
       if (isExplicit) {
-        const message = `Failed to load configuration: Config file not found: ${file}`;
+        const message = `Failed to load configuration: Config error: Config file not found: ${file}`;
         warn({ code: "config.not-found", message, nextStep: "Check the path that was given." });
       }
       return emptyLayer();
   }
+}
+
+/** A file that cannot be read may have asked for a stricter mode; a typo elsewhere in it must not undo that. */
+function carefulLayer(file: string): Layer {
+  const layer = emptyLayer();
+  layer.settings.set("mode", { value: modeInDoubt, origin: { layer: "user", file, line: 1 } });
+  return layer;
+}
+
+function withCarefulMode(warning: ConfigWarning): ConfigWarning {
+  return { ...warning, message: `${warning.message} Until it can be read, the mode is "${modeInDoubt}".` };
 }
 
 function flagLayer(flags: Readonly<Record<string, unknown>>): Layer {

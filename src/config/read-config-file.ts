@@ -70,6 +70,6 @@ function explain(file: string, error: unknown): string {
 }
 
 function failed(code: ConfigWarning["code"], what: string, nextStep: string) {
-  const message = `Failed to load configuration: ${what} Nothing in it is used.`;
+  const message = `Failed to load configuration: Config error: ${what} Nothing in it is used.`;
   return { status: "failed" as const, warning: { code, message, nextStep } };
 }

@@ -27,6 +27,9 @@ const stricterModes: Record<Mode, Mode[]> = {
   bypassPermissions: ["plan", "review", "default", "acceptEdits"],
 };
 
+/** A mode that nobody can read may have been a strict one: nothing runs then that no person has seen. */
+export const modeInDoubt: Mode = "review";
+
 /** Commands that match are dangerous whatever else is known about them. */
 const seedPatterns = ["rm\\s+-rf\\s+/", "mkfs", "dd\\s+if=", ":\\(\\)\\s*\\{", ">\\s*/dev/sd"];
 
@@ -63,8 +66,10 @@ export const schema = {
     project: mayChooseModel,
   }),
   mode: key(choice(modes), "default", {
-    description: "What happens to each verdict of the policy: who is asked, and about what.",
+    description:
+      "What happens to each verdict of the policy: who is asked, and about what. One that is not known is `review`, and so is that of a file that cannot be read.",
     project: mayOnlyTighten(stricterModes),
+    whenInvalid: modeInDoubt,
   }),
   dangerousPatterns: key(patternList, seedPatterns, {
     description:
@@ -107,14 +112,17 @@ export const schema = {
     budgetTokens: key(integer(1, 1_000_000_000), null, {
       description: "Tokens a turn may use before it pauses and asks.",
       project: mayOnlyLower,
+      whenInvalid: 1,
     }),
     budgetCost: key(decimal(0, 1_000_000), null, {
       description: "US dollars a turn may cost before it pauses and asks.",
       project: mayOnlyLower,
+      whenInvalid: 0,
     }),
     budgetMinutes: key(decimal(0, 100_000), null, {
       description: "Minutes a turn may take before it pauses and asks.",
       project: mayOnlyLower,
+      whenInvalid: 0,
     }),
     selfKnowledge: key(text, null, {
       description: "What the agent is told about itself: where its source is, how it is built and tested.",

@@ -50,6 +50,34 @@ describe("what is wrong in a file", () => {
     expect(warnings[0]?.message).toContain('not "protectd". "protected" is used.');
   });
 
+  it("asks about everything when the mode is misspelt, wherever it stands", async () => {
+    await writeFile(home.userFile, 'mode = "plna"\n');
+    const misspelt = await home.load();
+    expect([misspelt.config.mode, misspelt.warnings.map(({ message }) => message)]).toEqual([
+      "review",
+      [
+        `${home.userFile}:1: mode must be one of "review", "default", "acceptEdits", "plan", "bypassPermissions", not "plna". "review" is used.`,
+      ],
+    ]);
+    await writeFile(home.userFile, 'mode = "bypassPermissions"\n');
+    expect((await home.load({ env: { COTTY_MODE: "strict" } })).config.mode).toBe("review");
+    await writeFile(home.projectFile, 'mode = "paln"\n');
+    expect((await home.load()).config.mode).toBe("review");
+  });
+
+  it("asks about everything when the user's file cannot be read, unless a stronger layer says otherwise", async () => {
+    await writeFile(home.userFile, 'mode = "plan"\n[agent\n');
+    const { config, origins } = await home.load();
+    expect([config.mode, origins.get("mode")]).toEqual(["review", { layer: "user", file: home.userFile, line: 1 }]);
+    expect((await home.load({ flags: { mode: "plan" } })).config.mode).toBe("plan");
+  });
+
+  it("asks at once when a budget is not a number, and never spends without a limit", async () => {
+    await writeFile(home.userFile, '[agent]\nbudget_tokens = "10k"\nbudget_cost = "5$"\nbudget_minutes = "ten"\n');
+    const { agent } = (await home.load()).config;
+    expect([agent.budgetTokens, agent.budgetCost, agent.budgetMinutes]).toEqual([1, 0, 0]);
+  });
+
   it("names file, line and column of invalid TOML, never quotes it, and goes on with the other layers", async () => {
     await writeFile(home.userFile, '[providers.google]\napi_key = "AIza-secret\nmodel = 3\n');
     await writeFile(home.projectFile, 'model = "google/x"\n');
@@ -60,7 +88,7 @@ describe("what is wrong in a file", () => {
         code: "config.invalid-format",
         message: expect.stringMatching(
           new RegExp(
-            `^Failed to load configuration: Invalid config format: ${home.userFile}:2:\\d+: .+ Nothing in it is used\\.$`,
+            `^Failed to load configuration: Config error: Invalid config format: ${home.userFile}:2:\\d+: .+ Nothing in it is used\\. Until it can be read, the mode is "review"\\.$`,
           ),
         ),
         nextStep: `Correct ${home.userFile}.`,
@@ -92,7 +120,7 @@ describe("what is wrong in a file", () => {
       `${home.userFile}:1: "output" is a section, not a number.`,
       `${home.userFile}:2: "hosts" is a section, not a number.`,
       `${home.userFile}:6: "routines.x" is a section, not a string.`,
-      `${home.userFile}:3: mode must be one of "review", "default", "acceptEdits", "plan", "bypassPermissions", not a table. It is ignored.`,
+      `${home.userFile}:3: mode must be one of "review", "default", "acceptEdits", "plan", "bypassPermissions", not a table. "review" is used.`,
     ]);
   });
 
@@ -194,7 +222,7 @@ describe("what stands in the place of a file", () => {
     expect((await home.load({ files: { user: gone, project: null } })).warnings).toEqual([
       {
         code: "config.not-found",
-        message: `Failed to load configuration: Config file not found: ${gone}`,
+        message: `Failed to load configuration: Config error: Config file not found: ${gone}`,
         nextStep: "Check the path that was given.",
       },
     ]);
@@ -228,7 +256,8 @@ describe("what stands in the place of a file", () => {
         const { config } = await home.load();
         expect({ steps: config.agent.maxSteps, mode: config.mode, name: config.agent.name }).toEqual({
           steps: 20,
-          mode: "default",
+          // Never looser than what holds without a file.
+          mode: expect.stringMatching(/^(default|review)$/),
           name: "cotty",
         });
         expect(Object.prototype).not.toHaveProperty("policy");
