@@ -1,8 +1,8 @@
 import type { Reply, Request } from "../protocol/index.ts";
-import type { Identity } from "./auth/credentials.ts";
+import type { Credentials, Identity } from "./auth/credentials.ts";
 import type { RateLimit } from "./auth/rate-limit.ts";
 import type { ServerDeps } from "./deps.ts";
-import { requireScope } from "./http/guards.ts";
+import { notLoggedIn, requireScope } from "./http/guards.ts";
 import { HttpError } from "./http/http-error.ts";
 import { redactStrings } from "./redact-strings.ts";
 
@@ -21,7 +21,7 @@ export interface Access {
 
 export function createAccess(
   identity: Identity,
-  options: { deps: ServerDeps; prompts: RateLimit; from: string },
+  options: { deps: ServerDeps; credentials: Pick<Credentials, "isValid">; prompts: RateLimit; from: string },
 ): Access {
   const { deps } = options;
   const sender = { by: `person:${identity.name}` as const, from: options.from };
@@ -39,6 +39,8 @@ export function createAccess(
   }
 
   function check(request: Request) {
+    // A connection was let in when it opened; what it asks for is weighed when it asks, also after a revocation.
+    if (!options.credentials.isValid(identity.id)) throw notLoggedIn();
     requireScope(identity, "operate");
     if (request.type === "prompt" || request.type === "retry" || request.type === "steer") countPrompt();
   }

@@ -156,11 +156,23 @@ export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): P
   try {
     for await (const raw of pipe.messages) {
       handle(raw).catch((error: unknown) => pipe.send({ type: "failed", error: describeError(error) }));
+      if (isCostly(raw)) await othersTurn();
     }
   } finally {
     closed.abort();
     channels?.close();
   }
+}
+
+/** What makes the server read much. One client that asks for it all the time must not make the others wait. */
+function isCostly(raw: unknown): boolean {
+  const { type } = (raw ?? {}) as { type?: unknown };
+  return type === "subscribe" || type === "subscribe-sessions" || type === "attach";
+}
+
+/** After the timers and sockets of everyone else. */
+function othersTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 const helloFirst: ReportedError = {

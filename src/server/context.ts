@@ -3,6 +3,7 @@ import type { Credentials, Identity } from "./auth/credentials.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { App, Endpoints } from "./http/endpoint.ts";
 import type { SessionIndex } from "./session-index.ts";
+import type { LiveSockets } from "./stream/live-sockets.ts";
 
 /** What every group of routes gets. */
 export interface ServerContext {
@@ -13,5 +14,5 @@ export interface ServerContext {
   credentials: Credentials;
   cookieName: string;
   accessOf(identity: Identity, from: string): Access;
-  heartbeatMs: number;
+  sockets: LiveSockets;
 }

@@ -21,6 +21,7 @@ import { addTerminalRoutes } from "./routes/terminals.ts";
 import { addGeminiRoutes } from "./seed/gemini-routes.ts";
 import { addProjectSockets } from "./seed/project-sockets.ts";
 import { createSessionIndex } from "./session-index.ts";
+import { createLiveSockets } from "./stream/live-sockets.ts";
 
 export interface AppOptions {
   deps: ServerDeps;
@@ -57,8 +58,8 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
     index: createSessionIndex(deps.sessions),
     credentials,
     cookieName,
-    accessOf: (identity, from) => createAccess(identity, { deps, prompts, from }),
-    heartbeatMs: options.heartbeatMs ?? 20_000,
+    accessOf: (identity, from) => createAccess(identity, { deps, credentials, prompts, from }),
+    sockets: createLiveSockets({ credentials, heartbeatMs: options.heartbeatMs ?? 20_000 }),
   };
   addLoginRoutes(context);
   addSessionRoutes(context);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openTestServer, type TestServer, upgradeStatus } from "../../test/support/server.ts";
+import { openTestServer, streamOf, type TestServer, upgradeStatus } from "../../test/support/server.ts";
 import { openCredentials, startServer } from "./index.ts";
 
 const cookieOf = (response: Response) => response.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -92,14 +92,32 @@ describe("tokens", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it("end when they are revoked, at once, also on an open connection", async () => {
+  it("end when they are revoked: every connection that was opened with one is closed", async () => {
     await using test = await openTestServer({ heartbeatMs: 20 });
-    const socket = test.dial("/api/v1/stream");
-    const closed = new Promise<number>((resolve) => socket.on("close", resolve));
-    await new Promise((resolve) => socket.on("open", resolve));
+    const paths = ["/api/v1/stream", "/projects/shop/agent/cotty", "/projects/shop/terminal"];
+    const streams = paths.map((path) => streamOf(test.dial(path)));
+    for (const stream of streams) await stream.opened();
+    const other = streamOf(test.dial("/api/v1/stream", { authorization: `Bearer ${test.tokens.view}` }));
+    await other.greet();
     expect(test.credentials.revoke("op")).toBe(1);
     expect((await test.call("/api/v1/me")).status).toBe(401);
-    expect(await closed).toBe(4401);
+    expect(await Promise.all(streams.map((stream) => stream.closed()))).toEqual([4401, 4401, 4401]);
+    other.send({ type: "ping", id: "still" });
+    await other.message("pong");
+  });
+
+  it("carry nothing out once they are revoked, also in the moment before their connection is closed", async () => {
+    await using test = await openTestServer();
+    const id = await test.openSession();
+    const stream = streamOf(test.dial("/api/v1/stream"));
+    await stream.greet();
+    test.credentials.revoke("op");
+    stream.send({ type: "request", id: "r1", session: id, request: { type: "prompt", text: "still here" } });
+    expect((await stream.message("reply")).reply).toMatchObject({
+      outcome: "refused",
+      error: { code: "auth.required" },
+    });
+    expect((await test.store.getSession(id))?.head.seq).toBe(1);
   });
 
   it("end on their day", async () => {

@@ -36,6 +36,7 @@ export function createSessionIndex(sessions: SessionAccess, options: { now?: () 
   const listeners = new Set<(change: IndexChange) => void>();
   let round: AbortController | null = null;
   let wake = new AbortController();
+  let looking: { promise: Promise<void>; next: Promise<void> | null } | null = null;
 
   const isOwned = (row: StoredSession) => row.lease !== null && row.lease.expiresAt > now();
   const summaryOf = ({ row, state }: Followed) => summarize(row, state, isOwned(row));
@@ -82,7 +83,20 @@ export function createSessionIndex(sessions: SessionAccess, options: { now?: () 
     });
   }
 
-  async function look(): Promise<void> {
+  /** Who asks while somebody looks waits for that look and the next one: the first may have begun too early. */
+  function look(): Promise<void> {
+    const again = () => {
+      looking = { promise: lookNow(), next: null };
+      return looking.promise.finally(() => {
+        if (looking?.next === null) looking = null;
+      });
+    };
+    if (looking === null) return again();
+    looking.next ??= looking.promise.then(again, again);
+    return looking.next;
+  }
+
+  async function lookNow(): Promise<void> {
     const rows = await sessions.list({ limit: listed, includeClosed: true });
     const seen = new Set(rows.map((row) => row.id));
     for (const [id, entry] of known) {
@@ -154,6 +168,7 @@ export function createSessionIndex(sessions: SessionAccess, options: { now?: () 
       if (round === null) start();
       void look().then(
         () => {
+          if (signal.aborted) return;
           hasList = true;
           listener({ type: "sessions", sessions: [...known.values()].map(summaryOf) });
         },

@@ -10,7 +10,7 @@ import { createApp } from "./create-app.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { RouteInfo } from "./http/endpoint.ts";
 import { loginLink } from "./login-link.ts";
-import { closeCodes } from "./stream/websocket-pipe.ts";
+import { closeCodes } from "./stream/live-sockets.ts";
 
 export interface ServerOptions {
   host: string;
@@ -47,7 +47,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Their types differ in how they write an optional field, not in what they are.
     websocket: { server: sockets as unknown as WebSocketServerLike },
     overrideGlobalObjects: false,
-    serverOptions: { headersTimeout: 20_000, requestTimeout: 60_000, maxHeaderSize: 32_768 },
+    // A request that comes drop by drop is ended soon: looked at every few seconds, not every half minute.
+    serverOptions: {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      connectionsCheckingInterval: 5000,
+      maxHeaderSize: 32_768,
+    },
   }) as Server;
   const port = await listen(server, host, options.port);
   const { promptsPerMinute, webRoot, heartbeatMs } = options;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,7 +53,11 @@ export async function openTestServer(options: TestServerOptions = {}) {
         return { terminalId: (await runner.openTerminal(wanted)).id };
       },
       close: async (session, id) => (await engine.take(session, attended)).closeTerminal(id),
-      async *output() {},
+      // It prints nothing and stays open.
+      async *output(_session, _terminal, _from, { signal }) {
+        if (!signal.aborted) await once(signal, "abort");
+        yield* [];
+      },
       end: async () => 0,
       snapshot: async () => ({ offset: 0, bytes: new Uint8Array() }),
       recording: () => null,

@@ -134,7 +134,7 @@ export function requireScope(identity: Identity | null, scope: Scope): Identity 
   return identity;
 }
 
-function notLoggedIn(): HttpError {
+export function notLoggedIn(): HttpError {
   return new HttpError(
     401,
     "auth.required",

@@ -8,7 +8,7 @@ import { createWebSocketPipe } from "../stream/websocket-pipe.ts";
 
 /** The protocol of src/protocol/wire.ts on a WebSocket. */
 export function addStream(context: ServerContext): void {
-  const { app, endpoints, deps, credentials, heartbeatMs } = context;
+  const { app, endpoints, deps, sockets } = context;
   const path = "/api/v1/stream";
   const hub = createEventHub(deps.sessions);
   endpoints.routes.push({ method: "get", path, access: "view", kind: "websocket" });
@@ -23,11 +23,9 @@ export function addStream(context: ServerContext): void {
       const access = context.accessOf(identity, identity.kind === "browser" ? "web" : `api ${identity.name}`);
       return {
         onOpen(_event, ws) {
-          const pipe = createWebSocketPipe(ws.raw as unknown as WebSocket, {
-            heartbeatMs,
-            isAllowed: () => credentials.isValid(identity.id),
-          });
-          void serveConnection(pipe, {
+          const socket = ws.raw as unknown as WebSocket;
+          sockets.add(socket, identity);
+          void serveConnection(createWebSocketPipe(socket), {
             requests: deps.sessions,
             events: hub.follow,
             version: deps.version,

@@ -33,7 +33,6 @@ export async function serveProjectAgent(socket: WebSocket, options: ProjectAgent
     closed.abort();
     incoming.end();
   });
-  socket.on("error", () => {});
   socket.on("message", (data: Buffer, isBinary: boolean) => incoming.push(isBinary ? "" : String(data)));
   const send = (message: AgentMessage) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));

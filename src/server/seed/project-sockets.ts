@@ -47,7 +47,9 @@ export function addProjectSockets(context: ServerContext): void {
       const size = { cols: sizeOf(c.req.query("cols"), 80), rows: sizeOf(c.req.query("rows"), 24) };
       return {
         onOpen(_event, ws) {
-          void serveProjectTerminal(ws.raw as unknown as WebSocket, {
+          const socket = ws.raw as unknown as WebSocket;
+          context.sockets.add(socket, identity);
+          void serveProjectTerminal(socket, {
             deps,
             access: context.accessOf(identity, "project terminal"),
             session: () => sessionOf(`${project} terminal`, project, identity.name),
@@ -78,7 +80,9 @@ export function addProjectSockets(context: ServerContext): void {
             ws.send(JSON.stringify({ agent, type: "error", error: missing } satisfies AgentMessage));
             return ws.close(1008, "Not installed yet.");
           }
-          void serveProjectAgent(ws.raw as unknown as WebSocket, {
+          const socket = ws.raw as unknown as WebSocket;
+          context.sockets.add(socket, identity);
+          void serveProjectAgent(socket, {
             deps,
             access: context.accessOf(identity, "project agent"),
             session: () => sessionOf(`${project} agent ${agent}`, project, identity.name),

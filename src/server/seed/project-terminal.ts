@@ -19,7 +19,6 @@ export async function serveProjectTerminal(socket: WebSocket, options: ProjectTe
   const closed = new AbortController();
   const { signal } = closed;
   socket.on("close", () => closed.abort());
-  socket.on("error", () => {});
   const early: Uint8Array[] = [];
   let type = (bytes: Uint8Array): unknown => early.push(bytes);
   socket.on("message", (data: Buffer) => void type(data));

@@ -1,9 +1,12 @@
 import type { Event, UnknownEvent } from "../../protocol/index.ts";
 import type { SessionAccess } from "../deps.ts";
 
-/** An event with the message that carries it, written once for everyone who is sent it. */
+/** An event, written once for everyone who is sent it. */
 export interface SharedEvent {
   readonly event: Event | UnknownEvent;
+  /** The event alone. */
+  readonly json: string;
+  /** The message that carries it. */
   readonly text: string;
 }
 
@@ -120,11 +123,16 @@ export function createEventHub(sessions: Pick<SessionAccess, "subscribe" | "read
 }
 
 function share(session: string, event: Event | UnknownEvent): SharedEvent {
+  let json: string | null = null;
   let text: string | null = null;
   return {
     event,
+    get json() {
+      json ??= JSON.stringify(event);
+      return json;
+    },
     get text() {
-      text ??= JSON.stringify({ type: "event", session, event });
+      text ??= `{"type":"event","session":${JSON.stringify(session)},"event":${this.json}}`;
       return text;
     },
   };
