@@ -93,7 +93,7 @@ describe("tokens", () => {
   });
 
   it("end when they are revoked: every connection that was opened with one is closed", async () => {
-    await using test = await openTestServer({ heartbeatMs: 20 });
+    await using test = await openTestServer();
     const paths = ["/api/v1/stream", "/projects/shop/agent/cotty", "/projects/shop/terminal"];
     const streams = paths.map((path) => streamOf(test.dial(path)));
     for (const stream of streams) await stream.opened();
