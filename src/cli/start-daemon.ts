@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { UserError } from "../base/index.ts";
 import { type DaemonCard, daemonLogPath, findDaemon } from "../compose/index.ts";
@@ -23,6 +23,7 @@ export async function startDaemon(context: CliContext): Promise<DaemonCard> {
   }
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   const log = openSync(daemonLogPath(stateDir), "a", 0o600);
+  const logEnd = fstatSync(log).size;
   const [entry = ""] = process.argv.slice(1);
   const child = spawn(process.execPath, [...process.execArgv, entry, "serve"], {
     detached: true,
@@ -39,11 +40,23 @@ export async function startDaemon(context: CliContext): Promise<DaemonCard> {
   // Somebody else may have started one in the same moment: then ours has ended, and theirs is as good.
   const started = findDaemon(stateDir) ?? (await waitForOther(stateDir, signal));
   if (started !== null) return started;
+  const reason = lastWords(stateDir, logEnd);
   throw new UserError(
     "daemon.not-started",
-    "Cotty's daemon did not start.",
-    "See why: cotty daemon logs. Or run it in the foreground: cotty serve",
+    `Cotty's daemon did not start${reason === "" ? "." : `: ${reason}`}`,
+    "Its log: cotty daemon logs. Or run it in the foreground: cotty serve",
   );
+}
+
+/** What a daemon that ended at once had to say, without the name in front: it is the reason, and what to do. */
+function lastWords(stateDir: string, from: number): string {
+  const said = readFileSync(daemonLogPath(stateDir)).subarray(from).toString("utf8");
+  return said
+    .split("\n")
+    .map((line) => line.replace(/^cotty: /, "").trim())
+    .filter((line) => line !== "")
+    .slice(0, 3)
+    .join(" ");
 }
 
 /** The lock is taken a moment before the card is written. */

@@ -49,6 +49,8 @@ export function createTerminalAccess({
       terminal?.output(from, { signal }) ?? watchTerminalLog({ stateDir, terminalId, from, signal }) ?? null;
     if (chunks === null) throw unknownTerminal(terminalId);
     yield* chunks;
+    // Its shell has ended. A session notices that when it asks for the terminal, and then tells everybody.
+    if (!signal.aborted && terminal !== null) await find(session, terminalId);
   }
 
   return {

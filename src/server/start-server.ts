@@ -99,7 +99,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
       throw new UserError(
         "server.port-taken",
         `Another program listens on ${host}:${port}.`,
-        "Choose another port: --port N (0 takes any free one).",
+        "Choose another port: server.port in config.toml, COTTY_SERVER_PORT, or cotty serve --port N.",
         { cause },
       );
     }

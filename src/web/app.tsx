@@ -1,5 +1,5 @@
 import { Unplug } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { describeError } from "../base/index.ts";
 import type { ReportedError } from "../protocol/index.ts";
 import { useConnection, useCotty, useRequests, useSessions } from "./backend/cotty.ts";
@@ -9,12 +9,14 @@ import { PhoneNav, type PhonePane, WaitingBar } from "./layout/phone-nav.tsx";
 import { SessionPage } from "./layout/session-page.tsx";
 import { SideBar } from "./layout/side-bar.tsx";
 import { useShortcuts } from "./layout/use-shortcuts.ts";
+import { OperatorContext } from "./lib/operator.ts";
 import { preferences } from "./lib/preferences.ts";
-import { go, parseRoute, type Route, useRoute } from "./lib/route.ts";
+import { go, hrefOf, parseRoute, type Route, useRoute } from "./lib/route.ts";
 import { useLoaded } from "./lib/use-loaded.ts";
 import { useSessionState } from "./lib/use-session-state.ts";
 import { useTheme } from "./lib/use-theme.ts";
 import { Banner } from "./parts/banner.tsx";
+import { ErrorBoundary } from "./parts/error-boundary.tsx";
 
 const SettingsPage = lazy(() => import("./settings/settings.tsx"));
 const ReplayPage = lazy(() => import("./replay/replay.tsx"));
@@ -35,6 +37,7 @@ export function App() {
   const agents = useLoaded(useCallback(() => api.agents(), [api]));
   const person = me.value?.name ?? "you";
   const canOperate = me.value?.scope !== "view";
+  const operator = useMemo(() => ({ name: person, canOperate }), [person, canOperate]);
   useShortcuts({ onSearch: useCallback(() => setSearching(true), []) });
 
   const openSession = useCallback(
@@ -51,7 +54,8 @@ export function App() {
     },
     [api],
   );
-  useHome({ route, known, list, openSession });
+  useHome({ route, isReady: known && me.value !== null, mayOpen: canOperate, list, openSession });
+  const showTerminal = useCallback(() => setPane("terminal"), []);
 
   const choosePane = (next: PhonePane) => {
     setPane(next);
@@ -66,86 +70,101 @@ export function App() {
   const look = { models: models.value, agents: agents.value ?? [], onLookAgain: models.again };
 
   return (
-    <div className="app" data-pane={shownPane}>
-      <SideBar
-        route={route}
-        sessions={list}
-        waiting={waiting}
-        hosts={hosts.value ?? []}
-        person={person}
-        onNew={(target) => void openSession(target)}
-        onSearch={() => setSearching(true)}
-        onNavigate={() => setPane("agent")}
-      />
-      {route.page === "session" ? (
-        <SessionPage
-          key={route.id}
-          id={route.id}
+    <OperatorContext value={operator}>
+      <div className="app" data-pane={shownPane}>
+        <SideBar
+          route={route}
+          sessions={list}
+          waiting={waiting}
+          hosts={hosts.value ?? []}
           person={person}
-          canOperate={canOperate}
-          {...look}
-          onNew={() => void openSession("local")}
+          onNew={(target) => void openSession(target)}
+          onSearch={() => setSearching(true)}
+          onNavigate={() => setPane("agent")}
         />
-      ) : (
-        <>
-          <PlainHeader route={route} />
-          <Suspense fallback={<div className="page" />}>
-            {route.page === "inbox" && <Inbox sessions={list} />}
-            {route.page === "settings" && (
-              <SettingsOf session={preferences().lastSession ?? list[0]?.id ?? null} {...look} />
-            )}
-            {route.page === "replay" && <ReplayPage key={route.id} id={route.id} />}
-            {route.page === "home" && <Home error={error} onNew={() => void openSession("local")} />}
+        <ErrorBoundary key={hrefOf(route)}>
+          {route.page === "session" ? (
+            <SessionPage
+              id={route.id}
+              isKnown={me.value !== null || me.error !== null}
+              {...look}
+              onNew={() => void openSession("local")}
+              onShowTerminal={showTerminal}
+            />
+          ) : (
+            <>
+              <PlainHeader route={route} />
+              <Suspense fallback={<div className="page" />}>
+                {route.page === "inbox" && <Inbox sessions={list} />}
+                {route.page === "settings" && (
+                  <SettingsOf session={preferences().lastSession ?? list[0]?.id ?? null} {...look} />
+                )}
+                {route.page === "replay" && <ReplayPage id={route.id} />}
+                {route.page === "home" && (
+                  <Home error={error} canOperate={canOperate} onNew={() => void openSession("local")} />
+                )}
+              </Suspense>
+            </>
+          )}
+        </ErrorBoundary>
+        <ServerBanner error={error} onDismiss={() => setError(null)} />
+        {shownPane === "terminal" && <WaitingBar waiting={waiting} onOpen={() => choosePane("inbox")} />}
+        <PhoneNav current={shownPane} waiting={waiting} onChoose={choosePane} />
+        {isSearching && (
+          <Suspense>
+            <SearchPalette sessions={list} onClose={() => setSearching(false)} />
           </Suspense>
-        </>
-      )}
-      <ServerBanner error={error} onDismiss={() => setError(null)} />
-      {shownPane === "terminal" && <WaitingBar waiting={waiting} onOpen={() => choosePane("inbox")} />}
-      <PhoneNav current={shownPane} waiting={waiting} onChoose={choosePane} />
-      {isSearching && (
-        <Suspense>
-          <SearchPalette sessions={list} onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
-    </div>
+        )}
+      </div>
+    </OperatorContext>
   );
 }
 
 /** The first page is a live terminal: the session that was open last, else the newest open one, else a new one. */
 function useHome({
   route,
-  known,
+  isReady,
+  mayOpen,
   list,
   openSession,
 }: {
   route: Route;
-  known: boolean;
+  /** The list of sessions is there, and who looks is known. */
+  isReady: boolean;
+  mayOpen: boolean;
   list: ReturnType<typeof useSessions>["list"];
   openSession(target: string, isStillWanted: () => boolean): Promise<void>;
 }): void {
   const began = useRef(false);
   useEffect(() => {
-    if (route.page !== "home" || !known || began.current) return;
+    if (route.page !== "home" || !isReady || began.current) return;
     began.current = true;
     const open = list.filter((session) => !session.closed);
     const last = open.find((session) => session.id === preferences().lastSession) ?? open[0];
     if (last) go({ page: "session", id: last.id });
     // Whoever went elsewhere meanwhile is not pulled back.
-    else void openSession("local", () => parseRoute(location.hash).page === "home");
-  }, [route.page, known, list, openSession]);
+    else if (mayOpen) void openSession("local", () => parseRoute(location.hash).page === "home");
+  }, [route.page, isReady, mayOpen, list, openSession]);
 }
 
 function PlainHeader({ route }: { route: Route }) {
   const { list } = useSessions();
-  if (route.page === "inbox" || route.page === "settings") return <header className="head" />;
   const session = "id" in route ? list.find((known) => known.id === route.id) : undefined;
   return (
     <header className="head">
-      <h1 className="truncate-1">{session?.title || "Cotty"}</h1>
+      <h1 className="truncate-1">{session?.title || pageNames[route.page]}</h1>
       {route.page === "replay" && <span className="chip">Replay</span>}
     </header>
   );
 }
+
+const pageNames: Record<Route["page"], string> = {
+  session: "Session",
+  replay: "Session",
+  inbox: "Inbox",
+  settings: "Settings",
+  home: "Cotty",
+};
 
 function SettingsOf({
   session,
@@ -183,7 +202,7 @@ function NotLoggedIn({ error }: { error: ReportedError }) {
   );
 }
 
-function Home({ error, onNew }: { error: ReportedError | null; onNew(): void }) {
+function Home({ error, canOperate, onNew }: { error: ReportedError | null; canOperate: boolean; onNew(): void }) {
   return (
     <main className="page grid place-items-center text-text-3">
       {error ? (
@@ -191,7 +210,9 @@ function Home({ error, onNew }: { error: ReportedError | null; onNew(): void }) 
           Try again
         </button>
       ) : (
-        <p role="status">Opening a terminal …</p>
+        <p role="status">
+          {canOperate ? "Opening a terminal …" : "No session to watch yet. It appears here when there is one."}
+        </p>
       )}
     </main>
   );

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SessionSummary, WaitingItem } from "../../src/protocol/index.ts";
@@ -48,6 +50,18 @@ describe("the daemon", () => {
     expect((await home.run(["daemon", "stop"])).stdout).toContain("Stopped.");
     expect((await home.run(["daemon", "status"])).code).toBe(1);
     expect((await home.run(["daemon", "logs"])).stdout).toContain("listens on");
+  });
+
+  it("that cannot start says why to whoever wanted it, not only to its log", async () => {
+    using home = createCottyHome();
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const ran = await home.run(["web"], { env: { COTTY_SERVER_PORT: String(port) } });
+    other.close();
+    expect([ran.code, ran.stdout]).toEqual([1, ""]);
+    expect(ran.stderr).toContain(`did not start: Another program listens on 127.0.0.1:${port}.`);
+    expect(ran.stderr).toContain("COTTY_SERVER_PORT");
   });
 
   it.each([

@@ -24,13 +24,17 @@ export interface PageOptions {
   width?: number;
   height?: number;
   theme?: "dark" | "light";
+  as?: string;
+  view?: boolean;
+  /** What the browser lets the page do without asking. */
+  permissions?: string[];
 }
 
 /** A real daemon on a free port, real shells, and a real browser that is logged in with a one-time link. */
 export interface BrowserWorld extends AsyncDisposable {
   readonly home: CottyHome;
   readonly url: string;
-  /** A window of its own login. */
+  /** A window of its own login; `as` names somebody else, `view` lets them look only. */
   open(options?: PageOptions): Promise<Page>;
   /** Opens a session with a model of its own and shows it. */
   openSession(page: Page, wanted: { model: string; mode?: string; title?: string }): Promise<string>;
@@ -65,21 +69,23 @@ export async function createBrowserWorld(options: WorldOptions = {}): Promise<Br
     get url() {
       return url;
     },
-    async open({ width = 1440, height = 900, theme = "dark" } = {}) {
+    async open({ width = 1440, height = 900, theme = "dark", as, view = false, permissions = [] } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: "reduce",
+        permissions,
       });
       contexts.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
-      const { stdout } = await home.run(["web", "--no-open"], options.env ? { env: options.env } : {});
+      const login = ["web", "--no-open", ...(view ? ["--view"] : []), ...(as === undefined ? [] : ["--name", as])];
+      const { stdout } = await home.run(login, options.env ? { env: options.env } : {});
       const link = /http:\S+/.exec(stdout)?.[0];
       if (!link) throw new Error(`No login link: ${stdout}`);
       await page.goto(link);
-      // The first page is a live terminal.
-      await page.locator(".lease").waitFor({ state: "attached" });
+      // The first page is a live terminal; who may only look gets none.
+      await page.locator(view ? ".app" : ".lease").waitFor({ state: "attached" });
       return page;
     },
     async openSession(page, { model, mode = "default", title = "" }) {
@@ -118,7 +124,7 @@ export async function showSession(page: Page, id: string): Promise<void> {
   }, id);
   // The prompt of the shell: from here on the terminal takes keys.
   await page.waitForFunction(
-    (session) => location.hash.endsWith(session) && document.querySelector(".lease") !== null,
+    (session) => location.hash.endsWith(session) && document.querySelector(".lease, .banner.blue") !== null,
     id,
   );
 }

@@ -12,6 +12,8 @@ export function defineServe(program: Command, context: CliContext): void {
     .command("web")
     .description("open the browser app; starts the daemon when it is not running")
     .option("--no-open", "print the link instead of opening a browser")
+    .option("--view", "a link for somebody who may look and not act; it is printed, for you to hand on")
+    .option("--name <name>", "whose login it is; shown to everybody who looks")
     .action(async (options) => (await import("./web-action.ts")).web(context, options));
 }
 

@@ -2,6 +2,7 @@ import { UserError } from "../../base/index.ts";
 import { openDaemonCredentials } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { oneLine } from "../printable.ts";
+import { checkCredentialName } from "./credential-name.ts";
 
 export async function list(context: CliContext, options: { json?: boolean }): Promise<void> {
   const all = openDaemonCredentials(context.stateDir())
@@ -22,13 +23,7 @@ export async function create(
   options: { scope: "view" | "operate"; days?: number },
 ): Promise<void> {
   const credentials = openDaemonCredentials(context.stateDir());
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,60}$/u.test(name)) {
-    throw new UserError(
-      "usage.token-name",
-      "A token's name is letters, digits, blanks, dots, dashes and @.",
-      "Name it after who uses it: cotty tokens new backup-script",
-    );
-  }
+  checkCredentialName(name);
   if (credentials.list().some((one) => one.kind === "token" && one.name === name)) {
     throw new UserError(
       "usage.token-exists",

@@ -4,17 +4,29 @@ import { userInfo } from "node:os";
 import { loginLink, openDaemonCredentials } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { startDaemon } from "../start-daemon.ts";
+import { checkCredentialName } from "./credential-name.ts";
 
 /** `cotty web`: a browser that is logged in, or the link for one. */
-export async function web(context: CliContext, options: { open: boolean }): Promise<void> {
+export async function web(context: CliContext, options: WebOptions): Promise<void> {
+  const name = options.name ?? (options.view ? "guest" : userInfo().username);
+  checkCredentialName(name);
   const { url } = await startDaemon(context);
-  const code = openDaemonCredentials(context.stateDir()).createLink({ name: userInfo().username, scope: "operate" });
-  const link = loginLink(url, code);
-  if (options.open && (await openBrowser(link, context.env))) {
+  const scope = options.view ? "view" : "operate";
+  const link = loginLink(url, openDaemonCredentials(context.stateDir()).createLink({ name, scope }));
+  // A link for somebody else is handed on: opened here, it would be used up.
+  const isForHere = options.open && !options.view && options.name === undefined;
+  if (isForHere && (await openBrowser(link, context.env))) {
     context.out(`Opened ${url} in your browser.\n`);
     return;
   }
-  context.out(`Open this link; it works once, for ten minutes:\n${link}\n`);
+  const may = options.view ? ", and lets its reader look and nothing else" : "";
+  context.out(`Open this link; it works once, for ten minutes${may}:\n${link}\n`);
+}
+
+export interface WebOptions {
+  open: boolean;
+  view?: boolean;
+  name?: string;
 }
 
 /** False where there is no screen, or no program that opens addresses. */

@@ -2,11 +2,13 @@ import { ChevronDown, Hand, TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Send } from "../backend/cotty.ts";
 import { DiffView } from "../console/diff-view.tsx";
+import { focusOnce } from "../lib/focus-once.ts";
 import { elapsed } from "../lib/format.ts";
+import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { CommandBlock } from "./command-block.tsx";
-import { EffectView, Findings, WhereLine } from "./facts.tsx";
+import { EffectView, Findings, Reasoning, WhereLine } from "./facts.tsx";
 import { shortCommand, type WaitingStep } from "./waiting-step.ts";
 
 interface AskCardProps {
@@ -21,6 +23,7 @@ interface AskCardProps {
 export function AskCard({ step, send, title, onReview }: AskCardProps) {
   const [form, setForm] = useState<"none" | "edit" | "reject">("none");
   const card = useRef<HTMLElement>(null);
+  const { canOperate } = useOperator();
   if (step.verdict === "danger")
     return <DangerCard step={step} onReview={onReview} {...(title !== undefined && { title })} />;
   const approve = (scope: "once" | "session" | "always") =>
@@ -38,6 +41,7 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
       tabIndex={0}
       data-pane-focus="approval"
       onKeyDown={(event) => {
+        if (!canOperate) return;
         if (event.ctrlKey && event.key === "Enter" && form === "none") approve("once");
         if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key.toLowerCase() === "e" && canEdit) setForm("edit");
@@ -48,7 +52,7 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
     >
       <CardHead step={step} {...(title !== undefined && { title })} />
       <div className="approval-body">
-        {step.reasoning && <p className="why">{step.reasoning}</p>}
+        <Reasoning text={step.reasoning} />
         {form === "edit" ? (
           <EditForm step={step} send={send} onDone={back} />
         ) : (
@@ -59,7 +63,8 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
         <WhereLine target={step.target} cwd={step.cwd} findings={step.findings} />
         {form === "reject" && <RejectForm step={step} send={send} onDone={back} />}
       </div>
-      {form === "none" && (
+      {!canOperate && <OnlyLooking />}
+      {canOperate && form === "none" && (
         <footer>
           <span className="split-btn">
             <button type="button" className="btn go" onClick={() => approve("once")}>
@@ -94,6 +99,10 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
   );
 }
 
+function OnlyLooking() {
+  return <p className="small text-text-3 px-3 pb-3">You are watching. Someone who may operate decides.</p>;
+}
+
 function CardHead({ step, title }: { step: WaitingStep; title?: string }) {
   const now = useNow();
   return (
@@ -110,7 +119,13 @@ function CardHead({ step, title }: { step: WaitingStep; title?: string }) {
 function DangerCard({ step, title, onReview }: { step: WaitingStep; title?: string; onReview(): void }) {
   const now = useNow();
   return (
-    <section className="approval danger appear" aria-label="Dangerous command">
+    <section
+      className="approval danger appear"
+      aria-label="Dangerous command"
+      tabIndex={0}
+      data-pane-focus="approval"
+      onKeyDown={(event) => event.key === "Enter" && event.target === event.currentTarget && onReview()}
+    >
       <header className="danger-band">
         <TriangleAlert className="icon" aria-hidden="true" />
         <h2>Dangerous command</h2>
@@ -198,9 +213,4 @@ export function RejectForm({ step, send, onDone }: { step: WaitingStep; send: Se
       </div>
     </form>
   );
-}
-
-/** A form that a person opened themselves may take the focus; nothing else does. */
-function focusOnce(element: HTMLElement | null): void {
-  element?.focus();
 }

@@ -2,11 +2,11 @@ import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Send } from "../backend/cotty.ts";
 import { elapsed, targetName } from "../lib/format.ts";
+import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
-import { OperatorMark } from "../parts/operator-mark.tsx";
 import { EditForm, RejectForm } from "./ask-card.tsx";
 import { CommandBlock } from "./command-block.tsx";
-import { EffectView, WhereLine } from "./facts.tsx";
+import { EffectView, Reasoning, WhereLine } from "./facts.tsx";
 import { dangerVerb, phraseOf, type WaitingStep } from "./waiting-step.ts";
 
 /** Reads before it acts: not modal, the terminal stays live. The approving button is never the prominent one. */
@@ -14,6 +14,7 @@ export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: 
   const now = useNow();
   const sheet = useRef<HTMLElement>(null);
   const [form, setForm] = useState<"none" | "edit" | "reject">("none");
+  const { canOperate } = useOperator();
   useEffect(() => sheet.current?.focus(), []);
   return (
     <aside
@@ -43,14 +44,7 @@ export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: 
         ) : (
           <CommandBlock command={step.command} findings={step.findings} large />
         )}
-        {step.reasoning && (
-          <p className="flex gap-2 text-text-3">
-            <OperatorMark kind="agent" />
-            <span>
-              Agent says: <span className="text-text-2">{step.reasoning}</span>
-            </span>
-          </p>
-        )}
+        <Reasoning text={step.reasoning} />
         <div className="sheet-columns">
           <WhySection step={step} onUse={(command) => void send({ type: "edit", stepId: step.id, command })} />
           <section aria-label="What it would do">
@@ -60,7 +54,7 @@ export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: 
         </div>
         {form === "reject" && <RejectForm step={step} send={send} onDone={() => setForm("none")} />}
       </div>
-      {form === "none" && (
+      {canOperate && form === "none" && (
         <Confirm step={step} send={send} onEdit={() => setForm("edit")} onReject={() => setForm("reject")} />
       )}
     </aside>

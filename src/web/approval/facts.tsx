@@ -1,6 +1,7 @@
 import { Laptop, Server } from "lucide-react";
 import type { Effect, Finding } from "../../protocol/index.ts";
 import { bytes, targetName } from "../lib/format.ts";
+import { OperatorMark } from "../parts/operator-mark.tsx";
 
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
@@ -13,6 +14,19 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The agent's own words, marked as such: policy speaks for the product, and this is not policy. */
+export function Reasoning({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <p className="flex gap-2 text-text-3">
+      <OperatorMark kind="agent" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        Agent says: <span className="text-text-2">{text}</span>
+      </span>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { CircleHelp } from "lucide-react";
 import { useState } from "react";
 import type { Send } from "../backend/cotty.ts";
+import { useOperator } from "../lib/operator.ts";
 
 export function QuestionCard({
   stepId,
@@ -15,10 +16,16 @@ export function QuestionCard({
   title?: string;
   send: Send;
 }) {
+  const { canOperate } = useOperator();
   const [text, setText] = useState("");
   const answer = (value: string) => void send({ type: "answer", stepId, text: value });
   return (
-    <section className="approval question appear" aria-label="Question from the agent" data-pane-focus="approval">
+    <section
+      className="approval question appear"
+      aria-label="Question from the agent"
+      tabIndex={0}
+      data-pane-focus="approval"
+    >
       <header>
         <CircleHelp className="icon s text-agent" aria-hidden="true" />
         <h2>Question from the agent</h2>
@@ -29,30 +36,32 @@ export function QuestionCard({
         {choices.length > 0 && (
           <div className="flex gap-2 flex-wrap">
             {choices.map((choice) => (
-              <button key={choice} type="button" className="btn" onClick={() => answer(choice)}>
+              <button key={choice} type="button" className="btn" disabled={!canOperate} onClick={() => answer(choice)}>
                 {choice}
               </button>
             ))}
           </div>
         )}
-        <form
-          className="flex gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text.trim() !== "") answer(text.trim());
-          }}
-        >
-          <input
-            className="field grow"
-            aria-label="Your answer"
-            placeholder="Answer in your own words"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <button type="submit" className={`btn${choices.length === 0 ? " go" : ""}`} disabled={text.trim() === ""}>
-            Answer
-          </button>
-        </form>
+        {canOperate && (
+          <form
+            className="flex gap-2"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (text.trim() !== "") answer(text.trim());
+            }}
+          >
+            <input
+              className="field grow"
+              aria-label="Your answer"
+              placeholder="Answer in your own words"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <button type="submit" className={`btn${choices.length === 0 ? " go" : ""}`} disabled={text.trim() === ""}>
+              Answer
+            </button>
+          </form>
+        )}
       </div>
     </section>
   );

@@ -26,6 +26,12 @@ export function useSessions(): { list: readonly SessionSummary[]; known: boolean
   return { list, known };
 }
 
+/** Why a session cannot be shown; null while nothing is known against it. */
+export function useFailure(session: string): ReportedError | null {
+  const { failures } = useCotty().hub;
+  return useSyncExternalStore(failures.subscribe, () => failures.of(session));
+}
+
 export function useConnection(): ConnectionState {
   const { client } = useCotty();
   return useSyncExternalStore(

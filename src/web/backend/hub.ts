@@ -3,6 +3,7 @@ import {
   type ClientMessage,
   decodeTerminalFrame,
   encodeTerminalFrame,
+  type ReportedError,
   ServerMessage,
   type SessionSummary,
 } from "../../protocol/index.ts";
@@ -41,7 +42,14 @@ export interface SessionsFeed {
 export interface Hub {
   connect: Connect;
   readonly sessions: SessionsFeed;
+  /** Why a session cannot be shown: there is none of that name, or its log cannot be read. */
+  readonly failures: FailuresFeed;
   attach(session: string, terminalId: string, feed: TerminalFeed): TerminalChannel;
+}
+
+export interface FailuresFeed {
+  of(session: string): ReportedError | null;
+  subscribe(changed: () => void): () => void;
 }
 
 interface Channel {
@@ -59,6 +67,7 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
   const transport = open(receiveFrame);
   const channels = new Map<number, Channel>();
   const sessions = createSessionsFeed();
+  const failures = createFailuresFeed();
   let pipe: Awaited<ReturnType<Connect>> | null = null;
   let isWelcome = false;
   let lastChannel = 0;
@@ -115,7 +124,10 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
         channels.get(parsed.data.channel)?.feed.onEnd(parsed.data.reason);
         return true;
       case "failed":
-        if (parsed.data.channel === undefined) return false;
+        if (parsed.data.channel === undefined) {
+          if (parsed.data.session !== undefined) failures.add(parsed.data.session, parsed.data.error);
+          return false;
+        }
         channels.get(parsed.data.channel)?.feed.onEnd(parsed.data.error.message);
         return true;
       default:
@@ -139,6 +151,7 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
       return { ...opened, messages: forClient(opened.messages) };
     },
     sessions,
+    failures,
     attach(session, terminalId, feed) {
       lastChannel += 1;
       const channel: Channel = { number: lastChannel, session, terminalId, feed, next: null };
@@ -154,6 +167,22 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
           send({ type: "detach", channel: channel.number });
         },
       };
+    },
+  };
+}
+
+function createFailuresFeed(): FailuresFeed & { add(session: string, error: ReportedError): void } {
+  const listeners = new Set<() => void>();
+  const known = new Map<string, ReportedError>();
+  return {
+    of: (session) => known.get(session) ?? null,
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => void listeners.delete(changed);
+    },
+    add(session, error) {
+      known.set(session, error);
+      for (const listener of [...listeners]) listener();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Copy, CornerDownLeft, Play } from "lucide-react";
 import { lazy, memo, Suspense, useMemo } from "react";
 import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
+import { useOperator } from "../lib/operator.ts";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 
 const MarkdownBlock = lazy(() => import("./markdown-block.tsx"));
@@ -38,10 +39,11 @@ const Block = memo(function Block({ text }: { text: string }) {
 /** S0.66: a command in an answer, which a person may run. */
 function CommandChip({ command }: { command: string }) {
   const handle = useTerminalHandle();
+  const { canOperate } = useOperator();
   return (
     <div className="chip-cmd">
       <code>{command}</code>
-      <button type="button" onClick={() => handle.current?.sendText(command, { run: true })}>
+      <button type="button" disabled={!canOperate} onClick={() => handle.current?.sendText(command, { run: true })}>
         <Play className="icon xs" aria-hidden="true" />
         Run
       </button>
@@ -49,7 +51,7 @@ function CommandChip({ command }: { command: string }) {
         <Copy className="icon xs" aria-hidden="true" />
         Copy
       </button>
-      <button type="button" onClick={() => handle.current?.sendText(command, { run: false })}>
+      <button type="button" disabled={!canOperate} onClick={() => handle.current?.sendText(command, { run: false })}>
         <CornerDownLeft className="icon xs" aria-hidden="true" />
         Send to Terminal
       </button>

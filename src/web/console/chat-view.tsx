@@ -11,12 +11,14 @@ export function ChatToolbar({
   onStop,
   onRetry,
   onNew,
+  onClear,
 }: {
   isBusy: boolean;
   hasPrompt: boolean;
   onStop(): void;
   onRetry(): void;
   onNew(): void;
+  onClear(): void;
 }) {
   return (
     <div className="toolbar" role="toolbar" aria-label="Chat">
@@ -39,7 +41,7 @@ export function ChatToolbar({
           <span className="label">New Chat</span>
         </button>
       )}
-      <button type="button" className="tool red only" onClick={onNew} title="Clear what is shown">
+      <button type="button" className="tool red only" onClick={onClear} title="Clear what is shown">
         <Delete className="icon s" aria-hidden="true" />
         <span className="sr-only">Clear what is shown</span>
       </button>

@@ -2,6 +2,7 @@ import { CornerDownLeft, SquareTerminal } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type SessionState, typingGoesTo } from "../../session/index.ts";
 import { promptWord } from "../lib/format.ts";
+import { useOperator } from "../lib/operator.ts";
 import { preferences, setDraft } from "../lib/preferences.ts";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 
@@ -38,7 +39,8 @@ export function Composer({ state, agentMode, chatIsBusy, onSend }: ComposerProps
     setText((before) => `${before}${before === "" ? "" : "\n"}Terminal ${taken.what}:\n${taken.text.slice(-20_000)}\n`);
     field.current?.focus();
   };
-  const disabled = state.closed || goesTo === "nowhere";
+  const { canOperate } = useOperator();
+  const disabled = !canOperate || state.closed || goesTo === "nowhere";
   return (
     <div className="composer">
       <div className="composer-box">
@@ -52,7 +54,7 @@ export function Composer({ state, agentMode, chatIsBusy, onSend }: ComposerProps
             value={text}
             data-composer
             aria-label={agentMode ? "Task for the agent" : "Message"}
-            placeholder={placeholder(state, agentMode, isSteering)}
+            placeholder={canOperate ? placeholder(state, agentMode, isSteering) : "You are watching"}
             disabled={disabled}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
@@ -66,6 +68,7 @@ export function Composer({ state, agentMode, chatIsBusy, onSend }: ComposerProps
           <button
             type="button"
             className="flex items-center gap-1.5 hover:text-text min-h-7"
+            disabled={!canOperate}
             onClick={addTerminalText}
             title="Send to Agent: the selection, else the whole buffer"
           >

@@ -3,11 +3,12 @@ import { useState } from "react";
 import { allTurns, phase, type SessionState, waitingForPerson } from "../../session/index.ts";
 import { AskCard } from "../approval/ask-card.tsx";
 import { DangerSheet } from "../approval/danger-sheet.tsx";
+import { PauseCard } from "../approval/pause-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
 import { waitingFromStep } from "../approval/waiting-step.ts";
 import type { ModelsInfo } from "../backend/api.ts";
 import { useRequests } from "../backend/cotty.ts";
-import { forgetSession, setPreferences, usePreferences } from "../lib/preferences.ts";
+import { forgetSession, setCleared, usePreferences } from "../lib/preferences.ts";
 import { Banner } from "../parts/banner.tsx";
 import { useChat } from "./chat-log.ts";
 import { ChatToolbar, ChatView } from "./chat-view.tsx";
@@ -42,30 +43,35 @@ export function Console({ state, agentMode, person, models, onLookAgain }: Conso
     flow.stick();
     return (await send(state.current ? { type: "steer", text } : { type: "prompt", text })) === null;
   };
+  const [starts, setStarts] = useState(0);
+  /** S0.52: transcript, history, last prompt, chat and draft, here and in the browser's storage. */
   const startOver = async () => {
-    if ((await send({ type: "new" })) !== null) return;
+    if (state.current === null && (await send({ type: "new" })) !== null) return;
     chat.clear();
     forgetSession(state.id);
-    setPreferences({ clearedAt: { ...clearedAt, [state.id]: state.seq } });
+    setStarts((count) => count + 1);
   };
 
   return (
     <section className="pane console" aria-label="Agent console" data-pane-focus="console" tabIndex={-1}>
-      {agentMode ? (
+      {/* An agent that works can always be stopped from here, also while somebody chats beside it. */}
+      {(agentMode || state.current !== null) && (
         <Toolbar
           state={state}
           agentMode={agentMode}
           send={send}
-          onClear={() => setPreferences({ clearedAt: { ...clearedAt, [state.id]: state.seq } })}
+          onClear={() => setCleared(state.id, state.seq)}
           onNew={() => void startOver()}
         />
-      ) : (
+      )}
+      {!agentMode && (
         <ChatToolbar
           isBusy={chat.isBusy}
           hasPrompt={chat.messages.length > 0}
           onStop={chat.stop}
           onRetry={chat.retry}
-          onNew={chat.clear}
+          onNew={() => void startOver()}
+          onClear={chat.clear}
         />
       )}
       {agentMode && <Goals state={state} />}
@@ -102,8 +108,8 @@ export function Console({ state, agentMode, person, models, onLookAgain }: Conso
           {refusal.message} {refusal.nextStep}
         </Banner>
       )}
-      {agentMode && <Pinned state={state} />}
-      <Composer key={state.id} state={state} agentMode={agentMode} chatIsBusy={chat.isBusy} onSend={prompt} />
+      <Pinned state={state} />
+      <Composer key={starts} state={state} agentMode={agentMode} chatIsBusy={chat.isBusy} onSend={prompt} />
     </section>
   );
 }
@@ -170,6 +176,13 @@ function Pinned({ state }: { state: SessionState }) {
   const { send, refusal } = useRequests(state.id);
   const [reviewing, setReviewing] = useState<string | null>(null);
   const waiting = waitingForPerson(state);
+  if (waiting.pause !== null) {
+    return (
+      <div className="pinned">
+        <PauseCard reason={waiting.pause} send={send} />
+      </div>
+    );
+  }
   const [step] = waiting.steps;
   const [question] = waiting.questions;
   if (step) {

@@ -1,5 +1,6 @@
 import { ArrowRight, ChartNoAxesColumn, Database, Diamond, Plug } from "lucide-react";
 import type { ModelsInfo } from "../backend/api.ts";
+import { useOperator } from "../lib/operator.ts";
 import { hrefOf } from "../lib/route.ts";
 
 const tasks = [
@@ -20,6 +21,7 @@ export function FirstVisit({
   onTask(text: string): void;
   onLookAgain(): void;
 }) {
+  const { canOperate } = useOperator();
   const isOffline = model.startsWith("offline/");
   return (
     <div className="px-3 pt-5 pb-6 grid gap-5 max-w-[520px] mx-auto">
@@ -31,7 +33,7 @@ export function FirstVisit({
       </div>
       <div className="grid gap-2">
         {tasks.map(({ icon: Icon, text, hint }) => (
-          <button key={text} type="button" className="task" onClick={() => onTask(text)}>
+          <button key={text} type="button" className="task" disabled={!canOperate} onClick={() => onTask(text)}>
             <Icon className="icon" aria-hidden="true" />
             <span className="grow">
               <b className="font-medium">{text}</b>

@@ -2,6 +2,7 @@ import { Delete, Pause, Play, RotateCw, Sparkles, Square } from "lucide-react";
 import { phase, type SessionState, type Turn, toolbar } from "../../session/index.ts";
 import type { Send } from "../backend/cotty.ts";
 import { elapsed } from "../lib/format.ts";
+import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 
 interface ToolbarProps {
@@ -14,7 +15,8 @@ interface ToolbarProps {
 
 /** S0.54 exactly: what is shown comes from the session's own selector. Slots are fixed from the right. */
 export function Toolbar({ state, agentMode, send, onClear, onNew }: ToolbarProps) {
-  const shown = toolbar(state);
+  const { canOperate } = useOperator();
+  const shown = canOperate ? toolbar(state) : onlyLooking;
   const isWorking = ["thinking", "executing", "finalizing"].includes(phase(state).name) && !state.current?.paused;
   return (
     <div className="toolbar" role="toolbar" aria-label="Agent">
@@ -68,6 +70,9 @@ export function Toolbar({ state, agentMode, send, onClear, onNew }: ToolbarProps
     </div>
   );
 }
+
+/** Who may only look can clear their own view, and nothing else. */
+const onlyLooking = { pause: false, resume: false, stop: "hidden", retry: false, newChat: false } as const;
 
 function Status({ state }: { state: SessionState }) {
   const now = useNow();

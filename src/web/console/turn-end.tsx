@@ -22,7 +22,7 @@ export function TurnEnd({ turn, session, onContinue }: { turn: Turn; session: st
           </div>
           <Checks turn={turn} />
           <div className="small text-text-3 flex gap-3">
-            <span>{counted(turn.steps.size, "step")}</span>
+            <span>{counted(stepsOf(turn), "step")}</span>
             {approvedByPeople(turn) > 0 && <span>{approvedByPeople(turn)} approved by a person</span>}
             {end.verification && <span>{end.verification.status}</span>}
             <span className="grow" />
@@ -95,6 +95,11 @@ function Checks({ turn }: { turn: Turn }) {
       ))}
     </ul>
   );
+}
+
+/** The steps a person saw coming; what checks the result is listed by itself. */
+function stepsOf(turn: Turn): number {
+  return [...turn.steps.values()].filter((step) => step.kind !== "check").length;
 }
 
 function approvedByPeople(turn: Turn): number {

@@ -25,7 +25,7 @@ export function Inbox({ sessions }: { sessions: readonly SessionSummary[] }) {
     <main className="page" aria-label="Inbox" tabIndex={-1} data-pane-focus="console">
       <div className="page-inner">
         <div className="flex items-center gap-3">
-          <h1 className="display">Inbox</h1>
+          <h2 className="display">Waiting for you</h2>
           {items.length > 0 && <span className="count">{items.length}</span>}
           <span className="grow" />
           <button type="button" className="btn" aria-pressed={notify} onClick={() => void toggle()}>

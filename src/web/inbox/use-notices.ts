@@ -29,11 +29,17 @@ function announce(item: WaitingItem): void {
   const isDanger = item.kind === "step" && item.verdict === "danger";
   const heading =
     item.kind === "question" ? "Question from the agent" : isDanger ? "Dangerous command" : "Waiting for you";
-  // The command stays out: notifications are shown on locked screens and kept by the system.
-  const notice = new Notification(`${heading} on ${targetName(item.target)}`, {
-    body: item.title,
-    tag: `${item.session}/${item.stepId}`,
-  });
+  let notice: Notification;
+  try {
+    // The command stays out: notifications are shown on locked screens and kept by the system.
+    notice = new Notification(`${heading} on ${targetName(item.target)}`, {
+      body: item.title,
+      tag: `${item.session}/${item.stepId}`,
+    });
+  } catch {
+    // Some browsers of phones have the permission and not the constructor; the title and the inbox say it too.
+    return;
+  }
   notice.onclick = () => {
     window.focus();
     go({ page: "session", id: item.session });

@@ -5,6 +5,7 @@ import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
 import type { Send } from "../backend/cotty.ts";
 import { modelName, money, targetName } from "../lib/format.ts";
 import { modelChoices } from "../lib/model-choices.ts";
+import { useOperator } from "../lib/operator.ts";
 import { go } from "../lib/route.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 
@@ -27,6 +28,7 @@ interface HeaderProps {
 
 export function Header({ state, models, agents, agentMode, onAgentMode, send }: HeaderProps) {
   const { settings, usage } = state;
+  const { canOperate } = useOperator();
   const TargetIcon = state.target === "local" ? Laptop : Server;
   const set = (change: Parameters<Send>[0] & { type: "settings" }) => void send(change);
   const more = [
@@ -35,7 +37,7 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
       value: "close",
       label: "End session",
       hint: "Closes its terminals. It can still be read",
-      disabled: state.closed || state.current !== null,
+      disabled: !canOperate || state.closed || state.current !== null,
     },
   ];
   return (
@@ -74,7 +76,7 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
             }))}
             onChoose={(agent) => set({ type: "settings", settings: { agent } })}
             trigger={
-              <button type="button" className="chip">
+              <button type="button" className="chip" disabled={!canOperate}>
                 <Zap className="icon s" aria-hidden="true" />
                 <span className="sr-only">Agent: </span>
                 {settings.agent}
@@ -91,7 +93,7 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
           choices={modes.map((mode) => ({ value: mode, label: mode, hint: modeHints[mode] }))}
           onChoose={(mode) => set({ type: "settings", settings: { mode: mode as (typeof modes)[number] } })}
           trigger={
-            <button type="button" className="chip">
+            <button type="button" className="chip" disabled={!canOperate}>
               <Shield className="icon s" aria-hidden="true" />
               <span className="sr-only">Mode: </span>
               {settings.mode}
@@ -107,7 +109,7 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
           choices={modelChoices(models, settings.model)}
           onChoose={(model) => set({ type: "settings", settings: { model } })}
           trigger={
-            <button type="button" className="chip">
+            <button type="button" className="chip" disabled={!canOperate}>
               <Diamond className="icon s" style={{ color: "var(--model)" }} aria-hidden="true" />
               <span className="sr-only">Model: </span>
               {modelName(settings.model)}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { SessionSummary } from "../../protocol/index.ts";
 import type { HostInfo } from "../backend/api.ts";
 import { counted } from "../lib/format.ts";
+import { useOperator } from "../lib/operator.ts";
 import { hrefOf, type Route } from "../lib/route.ts";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -19,6 +20,7 @@ interface SideBarProps {
 }
 
 export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSearch, onNavigate }: SideBarProps) {
+  const { canOperate } = useOperator();
   const [isOpen, setOpen] = useState(false);
   const current = "id" in route ? route.id : null;
   const leave = () => {
@@ -35,7 +37,13 @@ export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSear
           <Menu className="icon" aria-hidden="true" />
           <span className="sr-only">Sessions</span>
         </button>
-        <button type="button" className="icon-btn wide" onClick={() => onNew("local")} title="New session">
+        <button
+          type="button"
+          className="icon-btn wide"
+          disabled={!canOperate}
+          onClick={() => onNew("local")}
+          title="New session"
+        >
           <Plus className="icon" aria-hidden="true" />
           <span className="sr-only">New session</span>
         </button>
@@ -79,7 +87,7 @@ export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSear
           </div>
           {hosts.length > 0 && (
             <p className="wide micro text-text-3 px-4 pt-2">
-              {counted(hosts.length, "host")} from your ssh config. Nothing connects until you click.
+              {counted(hosts.length, "host")}. Nothing connects until you click.
             </p>
           )}
         </section>
@@ -109,9 +117,10 @@ function HostRow({
   local?: boolean;
   onOpen(): void;
 }) {
+  const { canOperate } = useOperator();
   const Icon = local ? Laptop : Server;
   return (
-    <button type="button" className="side-row" onClick={onOpen} title={`New session on ${name}`}>
+    <button type="button" className="side-row" disabled={!canOperate} onClick={onOpen} title={`New session on ${name}`}>
       <Icon className="icon" aria-hidden="true" />
       <span className="wide grow truncate-1">{name}</span>
       <span

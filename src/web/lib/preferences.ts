@@ -4,24 +4,41 @@ import { useSyncExternalStore } from "react";
 export interface Preferences {
   theme: "dark" | "light" | "system";
   fontSize: number;
+  /** The terminal's font, before the ones it falls back to; empty for the usual one. */
+  fontFamily: string;
+  /** The terminal's colours: those of the page, or always these. */
+  terminalTheme: "page" | "dark" | "light";
   consoleWidth: number;
+  /** Where terminal and console stand above each other: the terminal's share in percent. */
+  terminalShare: number;
   agentMode: boolean;
   notify: boolean;
   drafts: Record<string, string>;
   /** The last event hidden by ⌫, per session. */
   clearedAt: Record<string, number>;
+  /** Which terminals a session shows: the one in front, and the one beside it. */
+  terminals: Record<string, ShownTerminals>;
   lastSession: string | null;
+}
+
+export interface ShownTerminals {
+  front: string | null;
+  beside: string | null;
 }
 
 const key = "cotty.preferences";
 const defaults: Preferences = {
   theme: "system",
   fontSize: 12.5,
+  fontFamily: "",
+  terminalTheme: "page",
   consoleWidth: 484,
+  terminalShare: 45,
   agentMode: true,
   notify: false,
   drafts: {},
   clearedAt: {},
+  terminals: {},
   lastSession: null,
 };
 
@@ -79,15 +96,32 @@ export function usePreferences(): Preferences {
 }
 
 export function setDraft(session: string, text: string): void {
-  const { [session]: _, ...others } = current.drafts;
-  setPreferences({ drafts: text === "" ? others : { ...others, [session]: text } });
+  setPreferences({ drafts: withEntry(current.drafts, session, text === "" ? null : text) });
+}
+
+export function setCleared(session: string, seq: number): void {
+  setPreferences({ clearedAt: withEntry(current.clearedAt, session, seq) });
+}
+
+export function setShownTerminals(session: string, change: Partial<ShownTerminals>): void {
+  const shown = { front: null, beside: null, ...current.terminals[session], ...change };
+  setPreferences({ terminals: withEntry(current.terminals, session, shown) });
+}
+
+const mostEntries = 100;
+
+/** The newest last; a browser that is used for years keeps the newest hundred. */
+function withEntry<T>(entries: Record<string, T>, key: string, value: T | null): Record<string, T> {
+  const others = Object.entries(entries).filter(([name]) => name !== key);
+  return Object.fromEntries([...others, ...(value === null ? [] : [[key, value] as const])].slice(-mostEntries));
 }
 
 /** S0.52: a new chat leaves nothing of the old one in the browser. */
 export function forgetSession(session: string): void {
-  const { [session]: _draft, ...drafts } = current.drafts;
-  const { [session]: _cleared, ...clearedAt } = current.clearedAt;
-  setPreferences({ drafts, clearedAt });
+  setPreferences({
+    drafts: withEntry(current.drafts, session, null),
+    clearedAt: withEntry(current.clearedAt, session, null),
+  });
 }
 
 export type ThemeName = "dark" | "light";

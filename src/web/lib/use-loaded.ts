@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
+import { useConnection } from "../backend/cotty.ts";
 
 /** Something asked of the server once, and again on request. */
 export function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: ReportedError | null; again(): void } {
@@ -24,5 +25,11 @@ export function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: 
       isCurrent = false;
     };
   }, [load, attempt]);
+  // The server was not there: once it is, nobody has to ask again by hand.
+  const { name } = useConnection();
+  const isWanted = error !== null && name === "connected";
+  useEffect(() => {
+    if (isWanted) setAttempt((n) => n + 1);
+  }, [isWanted]);
   return { value, error, again: useCallback(() => setAttempt((n) => n + 1), []) };
 }

@@ -24,7 +24,6 @@ export default function Settings({ state, send, models, agents, onLookAgain }: S
   return (
     <main className="page" aria-label="Settings" tabIndex={-1} data-pane-focus="console">
       <div className="page-inner">
-        <h1 className="display">Settings</h1>
         {state && <SessionSettings state={state} send={send} models={models} agents={agents} />}
         <section aria-label="Look">
           <h2 className="font-semibold pb-2">Look</h2>

@@ -9,12 +9,15 @@ export function LeaseStrip({
   state,
   info,
   size,
+  name,
   person,
   send,
 }: {
   state: SessionState;
   info: TerminalInfo;
   size: string;
+  /** Which one it is, where two are shown. */
+  name?: string;
   person: string;
   send: Send;
 }) {
@@ -41,6 +44,7 @@ export function LeaseStrip({
       </span>
       <span className="grow" />
       <span className="roomy mono micro">
+        {name && `${name} · `}
         {info.shell.split("/").at(-1)} · {size}
       </span>
       {!isAgent && (

@@ -4,6 +4,7 @@ import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
 import type { SessionState, TerminalInfo } from "../../session/index.ts";
 import { type Send, useCotty } from "../backend/cotty.ts";
+import { setShownTerminals, usePreferences } from "../lib/preferences.ts";
 import { Banner } from "../parts/banner.tsx";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 import { KeyRow } from "./key-row.tsx";
@@ -20,31 +21,39 @@ interface TerminalPaneProps {
   notice: ReactNode;
   person: string;
   send: Send;
+  /** On a narrow screen one pane is shown at a time: something here is to be seen now. */
+  onShow(): void;
 }
 
 const encoder = new TextEncoder();
 
-export function TerminalPane({ state, canOperate, notice, person, send }: TerminalPaneProps) {
+export function TerminalPane({ state, canOperate, notice, person, send, onShow }: TerminalPaneProps) {
   const { api } = useCotty();
   const handle = useTerminalHandle();
   const screens = useRef(new Map<string, TerminalScreen>());
   const [titles, setTitles] = useState<Record<string, string>>({});
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [second, setSecond] = useState<string | null>(null);
+  const shown = usePreferences().terminals[state.id];
+  /** The one of two that was used last: its keyboard is shown, and what is sent goes there. */
+  const [active, setActive] = useState<string | null>(null);
   const [error, setError] = useState<ReportedError | null>(null);
   const [searching, setSearching] = useState<string | null>(null);
   const [sizes, setSizes] = useState<Record<string, string>>({});
-  const terminals = canOperate ? state.terminals.filter((terminal) => terminal.open || terminal.id === chosen) : [];
-  const front = terminals.find((terminal) => terminal.id === chosen) ?? terminals.at(0) ?? null;
-  const beside = terminals.find((terminal) => terminal.id === second && terminal.id !== front?.id) ?? null;
+  const terminals = canOperate ? shownTerminals(state) : [];
+  const front = terminals.find((terminal) => terminal.id === shown?.front) ?? terminals.at(0) ?? null;
+  const beside = terminals.find((terminal) => terminal.id === shown?.beside && terminal.id !== front?.id) ?? null;
+  const used = beside !== null && beside.id === active ? beside : front;
+  const choose = (id: string) => {
+    setShownTerminals(state.id, id === beside?.id ? {} : { front: id });
+    setActive(id);
+  };
 
   const openTerminal = useCallback(
     async (split: boolean) => {
       setError(null);
       try {
         const { terminalId } = await api.openTerminal(state.id, { cols: 100, rows: 30 });
-        if (split) setSecond(terminalId);
-        else setChosen(terminalId);
+        setShownTerminals(state.id, split ? { beside: terminalId } : { front: terminalId });
+        setActive(terminalId);
       } catch (reason) {
         setError(describeError(reason));
       }
@@ -75,33 +84,41 @@ export function TerminalPane({ state, canOperate, notice, person, send }: Termin
     [send],
   );
 
-  const frontId = front?.id ?? null;
+  const usedId = used?.id ?? null;
+  /** Sent before there was a terminal, as on a page that has just been loaded: it waits for one. */
+  const unsent = useRef<Uint8Array[]>([]);
   useEffect(() => {
+    const type = (bytes: Uint8Array) => {
+      if (usedId === null) return void unsent.current.push(bytes);
+      void send({ type: "keys", terminalId: usedId, bytes: toBase64(bytes) });
+    };
+    for (const bytes of unsent.current.splice(0)) type(bytes);
     handle.current = {
       sendText(text, { run }) {
-        if (frontId === null) return;
-        const bytes = encoder.encode(run ? `${text}\r` : text);
-        void send({ type: "keys", terminalId: frontId, bytes: toBase64(bytes) });
-        screens.current.get(frontId)?.focus();
+        type(encoder.encode(run ? `${text}\r` : text));
+        onShow();
+        if (usedId !== null) screens.current.get(usedId)?.focus();
       },
       takeText() {
-        const screen = frontId === null ? undefined : screens.current.get(frontId);
+        const screen = usedId === null ? undefined : screens.current.get(usedId);
         const selected = screen?.selection() ?? "";
         return selected !== ""
           ? { text: selected, what: "selection" }
           : { text: screen?.bufferText() ?? "", what: "buffer" };
       },
       showOffset(terminalId, offset) {
-        setChosen(terminalId);
+        setShownTerminals(state.id, { front: terminalId });
+        setActive(terminalId);
+        onShow();
         screens.current.get(terminalId)?.scrollToOffset(offset);
       },
       textSince: (terminalId, offset) => screens.current.get(terminalId)?.textSince(offset) ?? "",
-      focus: () => frontId !== null && screens.current.get(frontId)?.focus(),
+      focus: () => usedId !== null && screens.current.get(usedId)?.focus(),
     };
     return () => {
       handle.current = null;
     };
-  }, [handle, frontId, send]);
+  }, [handle, usedId, send, onShow, state.id]);
 
   return (
     <section className="pane terminal-pane" aria-label="Terminal" data-pane-focus="terminal">
@@ -114,7 +131,7 @@ export function TerminalPane({ state, canOperate, notice, person, send }: Termin
               title={titles[terminal.id] || tabTitle(terminal)}
               person={person}
               isFront={terminal.id === front?.id || terminal.id === beside?.id}
-              onChoose={() => setChosen(terminal.id)}
+              onChoose={() => choose(terminal.id)}
               {...(terminals.length > 1 && {
                 onClose: () =>
                   void api
@@ -139,8 +156,8 @@ export function TerminalPane({ state, canOperate, notice, person, send }: Termin
           type="button"
           className="icon-btn self-center"
           title="Find (Ctrl Shift F)"
-          disabled={!front}
-          onClick={() => setSearching(frontId)}
+          disabled={!used}
+          onClick={() => setSearching(usedId)}
         >
           <Search className="icon s" aria-hidden="true" />
           <span className="sr-only">Find in terminal</span>
@@ -150,7 +167,7 @@ export function TerminalPane({ state, canOperate, notice, person, send }: Termin
           className="icon-btn self-center narrow-hide"
           title={beside ? "Close the split" : "Split"}
           aria-pressed={beside !== null}
-          onClick={() => (beside ? setSecond(null) : void openTerminal(true))}
+          onClick={() => (beside ? setShownTerminals(state.id, { beside: null }) : void openTerminal(true))}
           disabled={state.closed}
         >
           <Columns2 className="icon" aria-hidden="true" />
@@ -183,15 +200,23 @@ export function TerminalPane({ state, canOperate, notice, person, send }: Termin
             send={sendSized}
             onScreen={onScreen}
             onTitle={onTitle}
-            onFront={() => beside === null && setChosen(terminal.id)}
+            onUse={() => setActive(terminal.id)}
+            onOpenAnother={() => void openTerminal(false)}
           />
         ))}
         {!front && !error && <EmptyWell state={state} canOperate={canOperate} />}
       </div>
-      {front?.open && (
+      {used?.open && (
         <>
-          <KeyRow onKeys={(bytes) => void send({ type: "keys", terminalId: front.id, bytes: toBase64(bytes) })} />
-          <LeaseStrip state={state} info={front} size={sizes[front.id] ?? ""} person={person} send={send} />
+          <KeyRow onKeys={(bytes) => void send({ type: "keys", terminalId: used.id, bytes: toBase64(bytes) })} />
+          <LeaseStrip
+            state={state}
+            info={used}
+            {...(beside && { name: titles[used.id] || tabTitle(used) })}
+            size={sizes[used.id] ?? ""}
+            person={person}
+            send={send}
+          />
         </>
       )}
     </section>
@@ -244,6 +269,12 @@ function EmptyWell({ state, canOperate }: { state: SessionState; canOperate: boo
       <p>{text}</p>
     </div>
   );
+}
+
+/** Those that are open; when the last one has ended, its screen stays until there is another. */
+function shownTerminals(state: SessionState): readonly TerminalInfo[] {
+  const open = state.terminals.filter((terminal) => terminal.open);
+  return open.length > 0 || state.closed ? open : state.terminals.slice(-1);
 }
 
 function tabTitle(terminal: TerminalInfo): string {

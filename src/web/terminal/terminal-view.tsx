@@ -1,8 +1,9 @@
-import { RotateCw, Unplug, X } from "lucide-react";
+import { Check, RotateCw, Unplug, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionState, TerminalInfo } from "../../session/index.ts";
 import { allTurns } from "../../session/index.ts";
 import { type Send, useConnection, useCotty } from "../backend/cotty.ts";
+import { focusOnce } from "../lib/focus-once.ts";
 import { usePreferences } from "../lib/preferences.ts";
 import { useTheme } from "../lib/use-theme.ts";
 import { Banner } from "../parts/banner.tsx";
@@ -18,11 +19,12 @@ interface TerminalViewProps {
   send: Send;
   onScreen(id: string, screen: TerminalScreen | null): void;
   onTitle(id: string, title: string): void;
-  onFront(): void;
+  onUse(): void;
+  onOpenAnother(): void;
 }
 
 export function TerminalView(props: TerminalViewProps) {
-  const { state, info, isFront, isSearching, onSearching, send, onScreen, onTitle, onFront } = props;
+  const { state, info, isFront, isSearching, onSearching, send, onScreen, onTitle, onUse, onOpenAnother } = props;
   const { hub } = useCotty();
   const host = useRef<HTMLDivElement>(null);
   const [screen, setScreen] = useState<TerminalScreen | null>(null);
@@ -80,7 +82,7 @@ export function TerminalView(props: TerminalViewProps) {
       className="term-cell"
       hidden={!isFront}
       style={isFront ? undefined : { display: "none" }}
-      onFocus={onFront}
+      onFocus={onUse}
       onKeyDownCapture={(event) => {
         if (event.ctrlKey && event.shiftKey && event.key.toUpperCase() === "F") {
           event.preventDefault();
@@ -88,7 +90,7 @@ export function TerminalView(props: TerminalViewProps) {
         }
       }}
     >
-      <LinkBanner info={info} />
+      <LinkBanner info={info} isSessionClosed={state.closed} onOpenAnother={onOpenAnother} />
       {refusal && (
         <Banner
           tone="amber"
@@ -116,12 +118,21 @@ export function TerminalView(props: TerminalViewProps) {
   );
 }
 
-function LinkBanner({ info }: { info: TerminalInfo }) {
+function LinkBanner({
+  info,
+  isSessionClosed,
+  onOpenAnother,
+}: {
+  info: TerminalInfo;
+  isSessionClosed: boolean;
+  onOpenAnother(): void;
+}) {
   const connection = useConnection();
+  const isBack = useIsBack(connection.name);
   if (connection.name === "connecting" && connection.attempt > 0) {
     return (
       <Banner tone="amber" icon={<RotateCw className="icon s text-amber" aria-hidden="true" />}>
-        Reconnecting. Nothing is lost: the session goes on.
+        Reconnecting. Nothing is lost: the session goes on. What you type now is not sent.
       </Banner>
     );
   }
@@ -134,13 +145,47 @@ function LinkBanner({ info }: { info: TerminalInfo }) {
   }
   if (!info.open) {
     return (
-      <Banner tone="grey" icon={<Unplug className="icon s text-text-3" aria-hidden="true" />}>
-        This terminal has ended. The next command opens another one.
+      <Banner
+        tone="grey"
+        icon={<Unplug className="icon s text-text-3" aria-hidden="true" />}
+        action={
+          !isSessionClosed && (
+            <button type="button" className="link" onClick={onOpenAnother}>
+              Open another
+            </button>
+          )
+        }
+      >
+        This shell has ended.
+      </Banner>
+    );
+  }
+  if (isBack) {
+    return (
+      <Banner tone="green" icon={<Check className="icon s text-green" aria-hidden="true" />}>
+        Connected again. Nothing was lost.
       </Banner>
     );
   }
   return null;
 }
+
+/** True for a few seconds after a lost connection is back. */
+function useIsBack(name: string): boolean {
+  const [isBack, setBack] = useState(false);
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (name === "connecting") wasLost.current = true;
+    if (name !== "connected" || !wasLost.current) return;
+    wasLost.current = false;
+    setBack(true);
+    const timer = setTimeout(() => setBack(false), backMs);
+    return () => clearTimeout(timer);
+  }, [name]);
+  return isBack;
+}
+
+const backMs = 4000;
 
 function FindBar({ screen, onClose }: { screen: TerminalScreen; onClose(): void }) {
   const [text, setText] = useState("");
@@ -153,7 +198,7 @@ function FindBar({ screen, onClose }: { screen: TerminalScreen; onClose(): void 
         className="field grow small"
         aria-label="Find in terminal"
         placeholder="Find in terminal"
-        ref={(element) => element?.focus()}
+        ref={focusOnce}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

@@ -1,0 +1,30 @@
+import { Pause } from "lucide-react";
+import type { Send } from "../backend/cotty.ts";
+import { useOperator } from "../lib/operator.ts";
+
+/** The turn paused itself and says why: a person decides whether it goes on. */
+export function PauseCard({ reason, send }: { reason: string; send: Send }) {
+  const { canOperate } = useOperator();
+  return (
+    <section className="approval appear" aria-label="Paused" tabIndex={0} data-pane-focus="approval">
+      <header>
+        <Pause className="icon s text-amber" aria-hidden="true" />
+        <h2>Waiting for you</h2>
+      </header>
+      <div className="approval-body">
+        <p className="lead [overflow-wrap:anywhere]">{reason}</p>
+      </div>
+      {canOperate && (
+        <footer>
+          <button type="button" className="btn go" onClick={() => void send({ type: "resume" })}>
+            Go on
+          </button>
+          <span className="grow spacer" />
+          <button type="button" className="btn" onClick={() => void send({ type: "stop" })}>
+            Stop here
+          </button>
+        </footer>
+      )}
+    </section>
+  );
+}
