@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Foreground, StepKind, Target } from "../protocol/index.ts";
 import type { Judgement } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
+import type { TargetPlace } from "./target-place.ts";
 
 /** An act somebody wants to happen, exactly, and where. */
 export interface Act {
@@ -20,6 +21,8 @@ export interface Act {
   agent: string;
   /** Whose rules hold. */
   session: string;
+  /** What the target itself says of its folders. */
+  place?: TargetPlace;
 }
 
 /** Policy's answer to an act, before it is bound to a digest. */

@@ -3,25 +3,33 @@ import type { Reply, RequestOf } from "../protocol/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import { policyContext } from "./policy-judge.ts";
 import type { SessionLog } from "./session-log.ts";
+import type { SessionTerminals } from "./session-terminal.ts";
+import { targetPlace } from "./target-place.ts";
 
 /** The rule that an approval for longer than once stands for. */
 export type LongerApproval = { rule: ProposedRule } | { refusal: Reply } | null;
 
 /** What "for this session" and "always" would allow: never more than the longest safe prefix of this very command. */
-export function longerApproval(request: RequestOf<"approve">, log: SessionLog, deps: EngineDeps): LongerApproval {
+export async function longerApproval(
+  request: RequestOf<"approve">,
+  { log, deps, terminals }: { log: SessionLog; deps: EngineDeps; terminals: SessionTerminals },
+  signal: AbortSignal,
+): Promise<LongerApproval> {
   if (request.scope === "once") return null;
   const step = log.state.current?.steps.get(request.stepId);
   // What is wrong with the step itself is said by the rules of the session.
   if (step?.status.name !== "review" || step.verdict !== "ask") return null;
-  const shell = log.state.terminals.find((terminal) => terminal.open)?.shell ?? "unknown";
+  const info = log.state.terminals.find((candidate) => candidate.open);
+  const terminal = info ? await terminals.get(info.id) : null;
   const act = {
     kind: step.kind,
     text: step.command,
     target: step.target,
     cwd: step.cwd,
-    shell,
+    shell: terminal?.shell ?? "unknown",
     agent: "",
     session: log.state.id,
+    ...(terminal && { place: await targetPlace(terminal, log.state.cwd, { signal }) }),
   };
   const context = policyContext(act, {
     dangerousPatterns: [],

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestEngine, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals, type FakeTerminals } from "../../test/support/fake-terminals.ts";
 import { parseKeys } from "../terminal/index.ts";
@@ -17,9 +17,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** An engine with the real policy, on terminals whose side channel is this machine. */
-async function begin(script: object[], options: { hostPolicy?: HostPolicy; terminals?: FakeTerminals } = {}) {
+async function begin(
+  script: object[],
+  options: { hostPolicy?: HostPolicy; terminals?: FakeTerminals; cwd?: string } = {},
+) {
   const terminals = options.terminals ?? createFakeTerminals();
-  terminals.cwd = folder;
+  const cwd = options.cwd ?? folder;
+  terminals.cwd = cwd;
   const judge = createPolicyJudge({
     dangerousPatterns: [],
     rules: () => [],
@@ -27,7 +31,7 @@ async function begin(script: object[], options: { hostPolicy?: HostPolicy; termi
     hostPolicy: () => options.hostPolicy ?? "default",
   });
   const world = createTestEngine({ script, terminals, deps: { judge } });
-  const runner = await openTestSession(world.engine);
+  const runner = await openTestSession(world.engine, { cwd });
   await runner.request({ type: "prompt", text: "go" }, mira);
   return { ...world, runner };
 }
@@ -46,6 +50,44 @@ describe("what is shown before a delete", () => {
     await runner.request({ type: "approve", stepId: again.id, digest: again.digest, scope: "once" }, mira);
     await runner.idle();
     expect(terminals.ran).toEqual(["rm -r build"]);
+  });
+});
+
+describe("the folders of the target", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("decide what a name means: the home is a home wherever it is, asked of the target itself", async () => {
+    const home = join(folder, "accounts", "mira");
+    mkdirSync(home, { recursive: true });
+    vi.stubEnv("HOME", home);
+    const { runner, store } = await begin([run(`rm -rf ${home}`), done]);
+    const step = await stepIn(runner, store, "review");
+    expect([step.verdict, step.findings[0]?.ruleId, step.effect?.summary]).toEqual([
+      "danger",
+      "delete.home",
+      expect.stringContaining("includes your home directory"),
+    ]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it("tell what is outside the session's own, also after a change of folder", async () => {
+    const project = join(folder, "project");
+    mkdirSync(join(project, "sub"), { recursive: true });
+    writeFileSync(join(folder, "outside"), "x");
+    writeFileSync(join(project, "inside"), "x");
+    const terminals = createFakeTerminals();
+    const commands = [run(`rm ${project}/inside`), run("rm ../../outside"), done];
+    const { runner, store } = await begin(commands, { terminals, cwd: project });
+    terminals.cwd = join(project, "sub");
+    const summaries = [];
+    for (let i = 0; i < 2; i++) {
+      const step = await stepIn(runner, store, "review");
+      summaries.push(step.effect?.summary.replace(/, \d+ KB/, ""));
+      await runner.request({ type: "reject", stepId: step.id, reason: "no" }, mira);
+    }
+    await runner.idle();
+    expect(summaries).toEqual(["It deletes 1 file.", "It deletes 1 file, reaches outside the project."]);
   });
 });
 

@@ -56,7 +56,12 @@ async function commandOpinion(act: Act, context: PolicyContext, place: Parameter
   // Nobody decides about what runs at once or is refused, so nothing has to be looked up.
   if (!place.terminal || assessment.verdict === "allow" || assessment.verdict === "deny") return opinion;
   const { terminal, signal } = place;
-  const effect = await previewEffect(act.text, assessment.commands, { terminal, cwd: act.cwd, signal });
+  const effect = await previewEffect(assessment, {
+    terminal,
+    cwd: act.cwd,
+    signal,
+    ...(act.place?.project && { project: act.place.project }),
+  });
   return effect ? { ...opinion, effect } : opinion;
 }
 
@@ -86,6 +91,7 @@ export function policyContext(
     target: act.target,
     shell: shellOf(act.shell),
     cwd: act.cwd,
+    ...act.place,
     agent: act.agent,
     dangerousPatterns: options.dangerousPatterns ?? [],
     rules: options.rules(act.session) ?? [],

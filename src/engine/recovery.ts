@@ -90,7 +90,7 @@ async function planOf(step: Step, context: TurnContext, signal: AbortSignal): Pr
     case "file":
     case "tool": {
       const plan = await planAgain(request, context, signal);
-      return plan !== null && digestOf(await actOf(plan, context)) === step.digest ? plan : null;
+      return plan !== null && digestOf(await actOf(plan, context, signal)) === step.digest ? plan : null;
     }
   }
 }

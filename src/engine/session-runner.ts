@@ -12,6 +12,7 @@ import { openTurn } from "./recovery.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
 import { createSessionTerminals, type OpenTerminalOptions, type SessionTerminals } from "./session-terminal.ts";
 import { nothingRan } from "./step-runner.ts";
+import { targetPlace } from "./target-place.ts";
 import { actOnTerminal } from "./terminal-requests.ts";
 import { createTurnContext } from "./turn-context.ts";
 import { runTurn } from "./turn-runner.ts";
@@ -102,7 +103,8 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
     if (request.type === "edit" && deps.redact(request.command) !== request.command) return secretInEdit;
     const judged =
       request.type === "edit" ? await judgeEdit(request, { log, deps, terminals }, lost.signal) : undefined;
-    const longer = request.type === "approve" ? longerApproval(request, log, deps) : null;
+    const longer =
+      request.type === "approve" ? await longerApproval(request, { log, deps, terminals }, lost.signal) : null;
     if (longer && "refusal" in longer) return longer.refusal;
     let refusal: Reply | null = null;
     let isFresh = false;
@@ -269,6 +271,7 @@ async function judgeEdit(
     agent: log.state.current?.agent ?? "cotty",
     session: log.state.id,
     foreground: (await terminal?.state())?.foreground ?? null,
+    ...(terminal && { place: await targetPlace(terminal, log.state.cwd, { signal }) }),
   };
   return judgeAct(deps.judge, act, { signal, ...(terminal && { terminal }) });
 }

@@ -3,6 +3,7 @@ import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.
 import { answerOfMode, type SessionState, type Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { type Act, judgeAct, secretJudgement } from "./judge.ts";
+import { targetPlace } from "./target-place.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** What a step wants to do once it may. */
@@ -50,7 +51,7 @@ async function runStepOnce(plan: StepPlan, context: TurnContext, signal: AbortSi
 }
 
 async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<string | null> {
-  const act = await actOf(plan, context);
+  const act = await actOf(plan, context, signal);
   // A step that holds a secret in clear text is refused, and stored without it.
   const shown = context.deps.redact(plan.command);
   const judged =
@@ -91,7 +92,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
 }
 
 /** Exactly what a plan would do, and where: what is judged, and what an approval is bound to. */
-export async function actOf(plan: StepPlan, context: TurnContext): Promise<Act> {
+export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Act> {
   const { cwd, foreground } = await plan.terminal.state();
   return {
     kind: plan.kind,
@@ -101,6 +102,7 @@ export async function actOf(plan: StepPlan, context: TurnContext): Promise<Act> 
     shell: plan.terminal.shell,
     agent: context.agent,
     session: context.log.state.id,
+    place: await targetPlace(plan.terminal, context.log.state.cwd, { signal }),
     foreground,
     ...(plan.content !== undefined && { content: plan.content }),
     ...(plan.files && { files: plan.files }),
@@ -160,7 +162,7 @@ async function abandon(stepId: string, context: TurnContext): Promise<StepEnd> {
 async function effectChanged(step: Step, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<boolean> {
   const fingerprint = step.effect?.fingerprint;
   if (fingerprint === undefined) return false;
-  const act = { ...(await actOf(plan, context)), text: step.command, cwd: step.cwd };
+  const act = { ...(await actOf(plan, context, signal)), text: step.command, cwd: step.cwd };
   const again = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal });
   return again.effect?.fingerprint !== fingerprint;
 }

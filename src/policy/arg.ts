@@ -26,6 +26,8 @@ export const hole = {
 export interface Arg {
   text: string;
   span: Span;
+  /** Where the shell would look for files that match it: the pattern, with what is quoted in brackets. Empty: cannot be told. */
+  pattern?: string;
   /** Variables whose values went into it, for judging what leaves the machine. */
   variables: readonly string[];
   /** What the substitutions inside it would print. */

@@ -24,9 +24,20 @@ describe("assess", () => {
         },
       ],
       commands: [
-        { argv: ["ls"], span: [0, 2], via: [] },
-        { argv: ["rm", "-rf", "~"], span: [4, 12], via: [] },
+        { argv: ["ls"], span: [0, 2], via: [], words: [{ from: "here", path: "ls" }], cwd: { from: "here", path: "" } },
+        {
+          argv: ["rm", "-rf", "~"],
+          span: [4, 12],
+          via: [],
+          words: [
+            { from: "here", path: "rm" },
+            { from: "here", path: "-rf" },
+            { from: "home", path: "" },
+          ],
+          cwd: { from: "here", path: "" },
+        },
       ],
+      redirects: [],
       parse: "ok",
       matched: [],
       patterns: [],
@@ -35,6 +46,37 @@ describe("assess", () => {
       reason: "Deletes ~: a whole home directory.",
       engine: "cotty-policy/1",
     });
+  });
+
+  it.each([
+    ["rm *.log", { from: "here", path: "*.log", pattern: "*.log" }],
+    ["rm '*.log'", { from: "here", path: "*.log" }],
+    ["rm \\*.log", { from: "here", path: "*.log" }],
+    ["rm a*'*'", { from: "here", path: "a**", pattern: "a*[*]" }],
+    ['rm "a b"/*', { from: "here", path: "a b/*", pattern: "a b/*" }],
+    ["rm {'*',x}?", { from: "here", path: "*?", pattern: "[*]?" }],
+    ["x='*'; rm $x", { from: "here", path: "*", pattern: "*" }],
+    ["rm ~/[ab]", { from: "home", path: "[ab]", pattern: "[ab]" }],
+    ["rm '~/x'", { from: "here", path: "~/x" }],
+    ["rm $PWD/x", { from: "here", path: "x" }],
+    ["rm !(x)", { from: "here", path: "*", pattern: "" }],
+    ["rm $unknown", null],
+  ])("says of %s which files it names, as the shell would look for them", (command, word) => {
+    expect(assess(command, here).commands.at(-1)?.words[1]).toEqual(word);
+  });
+
+  it("says where a line has gone before it names a file, and which files its redirects write", () => {
+    const { commands, redirects } = assess("(cd sub && rm x > log); cd /srv; ls >> ~/all 2>&1", here);
+    expect(commands.map(({ argv, cwd }) => [argv[0], cwd])).toEqual([
+      ["cd", { from: "here", path: "" }],
+      ["rm", { from: "here", path: "sub" }],
+      ["cd", { from: "here", path: "" }],
+      ["ls", { from: "here", path: "/srv" }],
+    ]);
+    expect(redirects).toEqual([
+      { file: { from: "here", path: "log" }, appends: false, via: [], cwd: { from: "here", path: "sub" } },
+      { file: { from: "home", path: "all" }, appends: true, via: [], cwd: { from: "here", path: "/srv" } },
+    ]);
   });
 
   it("names the wrappers around what it found, outermost first", () => {

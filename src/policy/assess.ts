@@ -83,6 +83,7 @@ function examine(command: string, context: PolicyContext): Outcome {
   return {
     findings: run.findings,
     commands: run.commands,
+    redirects: run.redirects,
     parse: parsed.error !== null ? "failed" : isKnownShell ? "ok" : "unknown-shell",
   };
 }

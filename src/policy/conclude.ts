@@ -3,7 +3,7 @@ import { verdicts } from "../protocol/index.ts";
 import { phraseFor } from "./phrase.ts";
 import { containsTag } from "./redaction/tags.ts";
 import { applyRules } from "./rules/apply-rules.ts";
-import type { AssessedCommand, Assessment, ParseOutcome, PolicyContext } from "./types.ts";
+import type { AssessedCommand, AssessedRedirect, Assessment, ParseOutcome, PolicyContext } from "./types.ts";
 import { makeVisible } from "./visible.ts";
 
 /** Changes when the same command may get another verdict, so that stored verdicts can be told apart. */
@@ -13,6 +13,7 @@ export const engineVersion = "cotty-policy/1";
 export interface Outcome {
   findings: readonly Finding[];
   commands: AssessedCommand[];
+  redirects?: AssessedRedirect[];
   parse: ParseOutcome;
 }
 
@@ -36,6 +37,7 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
     risks: risks.length === 0 ? ["read"] : risks,
     findings,
     commands: outcome.commands,
+    redirects: outcome.redirects ?? [],
     parse: outcome.parse,
     matched: judged.matched,
     patterns: judged.patterns,

@@ -15,9 +15,11 @@ export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-ru
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export type {
   AssessedCommand,
+  AssessedRedirect,
   Assessment,
   DangerousPattern,
   MatchedRule,
+  PathWord,
   PolicyContext,
   Rule,
   RuleScope,

@@ -18,7 +18,7 @@ import { type Arg, hole, plainArg } from "./arg.ts";
 import { isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
-import { ask, danger, type Job, type Run, type ShellState } from "./job.ts";
+import { ask, danger, type Job, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
@@ -306,6 +306,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         if (operator !== "<" && operator !== "<&") {
           const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : 1;
           outputs.push({ arg, how: operator.includes(">>") ? "append" : "write", isStdout: descriptor === 1 });
+          recordRedirect(job, arg, operator.includes(">>") || operator === "<>");
         }
       }
     }

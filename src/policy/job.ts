@@ -1,7 +1,8 @@
 import type { Finding, Risk } from "../protocol/index.ts";
 import { type Arg, isDynamic, readable } from "./arg.ts";
 import type { Flow } from "./flow.ts";
-import type { AssessedCommand, PolicyContext, Span } from "./types.ts";
+import { pathWord } from "./path-word.ts";
+import type { AssessedCommand, AssessedRedirect, PolicyContext, Span } from "./types.ts";
 
 /** What the command line itself has done to its shell so far. */
 export interface ShellState {
@@ -24,6 +25,7 @@ export interface Run {
   context: PolicyContext;
   findings: Finding[];
   commands: AssessedCommand[];
+  redirects: AssessedRedirect[];
   parseFailed: boolean;
   /** Every command and nested text costs one; the end of the budget is danger, never silence. */
   budget: number;
@@ -92,8 +94,18 @@ export const pathTarget = (path: string, dynamic = false): NonNullable<Finding["
   dynamic,
 });
 
-export const recordCommand = (run: Run, argv: readonly Arg[], span: Span, via: readonly string[]): undefined => {
-  run.commands.push({ argv: argv.map((arg) => (isDynamic(arg) ? null : readable(arg.text))), span, via: [...via] });
+export const recordCommand = ({ run, span, shell }: Job, argv: readonly Arg[], via: readonly string[]): undefined => {
+  run.commands.push({
+    argv: argv.map((arg) => (isDynamic(arg) ? null : readable(arg.text))),
+    span,
+    via: [...via],
+    words: argv.map((arg) => pathWord(arg)),
+    cwd: pathWord({ text: shell.cwd }),
+  });
+};
+
+export const recordRedirect = ({ run, via, shell }: Job, file: Arg, appends: boolean): undefined => {
+  run.redirects.push({ file: pathWord(file), appends, via: [...via], cwd: pathWord({ text: shell.cwd }) });
 };
 
 export const shown = (job: Job): string =>

@@ -27,6 +27,7 @@ export function newRun(context: PolicyContext): Run {
     context,
     findings: [],
     commands: [],
+    redirects: [],
     parseFailed: false,
     budget: maxParts,
     runText(text, job, { via, stdin }) {
@@ -51,7 +52,7 @@ export function newRun(context: PolicyContext): Run {
     runArgv(argv, job, { via, stdin }) {
       if (tooDeep(job)) return noFlow;
       const nested = via === "" ? job.via : [...job.via, via];
-      recordCommand(run, argv, job.span, nested);
+      recordCommand(job, argv, nested);
       const [name, ...args] = argv as [Arg, ...Arg[]];
       return judgeCommand({ ...job, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin });
     },

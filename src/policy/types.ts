@@ -28,6 +28,26 @@ export interface AssessedCommand {
   argv: (string | null)[];
   span: Span;
   via: string[];
+  /** Each word of argv as a path, and the folder that the line itself went to before. */
+  words: (PathWord | null)[];
+  cwd: PathWord | null;
+}
+
+/** A path that a command line names, before anything on the target was looked at. Null: only the run decides. */
+export interface PathWord {
+  /** What `path` begins at, unless it is absolute. */
+  from: "here" | "home";
+  path: string;
+  /** For names that the shell would expand; empty where the pattern cannot be told. */
+  pattern?: string;
+}
+
+/** A file that a redirect writes. */
+export interface AssessedRedirect {
+  file: PathWord | null;
+  appends: boolean;
+  via: string[];
+  cwd: PathWord | null;
 }
 
 export interface MatchedRule {
@@ -42,6 +62,7 @@ export interface Assessment {
   /** Worst first. */
   findings: Finding[];
   commands: AssessedCommand[];
+  redirects: AssessedRedirect[];
   parse: ParseOutcome;
   matched: MatchedRule[];
   /** Sources of the dangerous patterns which the raw text matches: seed 3's `dangerous_command_detected`. */

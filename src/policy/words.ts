@@ -23,6 +23,8 @@ interface Piece {
   text: string;
   /** An unquoted expansion: bash splits its value into words. */
   splits: boolean;
+  /** Unquoted `*`, `?` or `[…]` of the source: `plain` is passed on as it is, `extended` cannot be told exactly. */
+  glob?: "plain" | "extended";
 }
 
 /** Expands one word of the source into the words the command would receive. */
@@ -30,7 +32,7 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
   const found: Found = { variables: [], flow: null };
   const span = host.spanOf(word);
   const pieceLists = pieceListsOf(word, host, found);
-  return pieceLists.flatMap((pieces) => splitIntoWords(pieces)).map((text) => ({ text, span, ...found }));
+  return pieceLists.flatMap((pieces) => splitIntoWords(pieces)).map((split) => ({ ...split, span, ...found }));
 }
 
 /** The same without splitting or braces, as in assignments, here-strings and `[[ ]]`. */
@@ -69,7 +71,9 @@ function expandWithBraces(parts: readonly WordPart[], host: WordHost, found: Fou
   return words.map((text) =>
     [...text].map((character) => {
       const index = (character.codePointAt(0) ?? 0) - firstMark;
-      return hidden[index] ?? { text: character, splits: false };
+      // What is quoted is hidden, so a pattern character that still stands here is one.
+      const isGlob = /[*?[\]]/.test(character);
+      return hidden[index] ?? { text: character, splits: false, ...(isGlob && { glob: "plain" as const }) };
     }),
   );
 }
@@ -111,11 +115,11 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
       return [{ text: quotedText(part.parts, host, found), splits: false }];
     case "Glob":
       if (part.parts !== undefined) piecesOf(part.parts, host, found);
-      return [{ text: part.value, splits: false }];
+      return [{ text: part.value, splits: false, glob: "plain" }];
     case "ExtendedGlob":
       if (part.parts !== undefined) piecesOf(part.parts, host, found);
       if (host.isZsh) host.suspicious("runs-code", part, part.text);
-      return [{ text: "*", splits: false }];
+      return [{ text: "*", splits: false, glob: "extended" }];
     case "BraceExpansion":
       return [{ text: part.text, splits: false }];
     case "SimpleExpansion":
@@ -275,23 +279,36 @@ function tilde(source: string, value: string): string {
 }
 
 /** Splits unquoted values at blanks, joins everything else. A word that expands to nothing disappears. */
-function splitIntoWords(pieces: Piece[]): string[] {
-  const words: string[] = [];
-  let current: string | null = null;
+function splitIntoWords(pieces: Piece[]): Pick<Arg, "text" | "pattern">[] {
+  const words: Piece[][] = [];
+  let current: Piece[] | null = null;
   for (const piece of pieces) {
     if (!piece.splits || !/[ \t\n]/.test(piece.text)) {
-      if (!piece.splits || piece.text !== "") current = (current ?? "") + piece.text;
+      if (!piece.splits || piece.text !== "") current = [...(current ?? []), piece];
       continue;
     }
     const fields = piece.text.split(/[ \t\n]+/);
     fields.forEach((field, index) => {
       if (index > 0) {
-        if (current !== null && current !== "") words.push(current);
+        if (current !== null && textOf(current) !== "") words.push(current);
         current = null;
       }
-      if (field !== "") current = (current ?? "") + field;
+      if (field !== "") current = [...(current ?? []), { ...piece, text: field }];
     });
   }
   if (current !== null) words.push(current);
-  return words;
+  return words.map((word) => ({ text: textOf(word), ...patternOf(word) }));
+}
+
+const textOf = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join("");
+
+/** The word as a pattern in which only what the shell would expand is special: `a*'*'` is `a*[*]`. */
+function patternOf(pieces: readonly Piece[]): { pattern?: string } {
+  const isGlob = pieces.some(({ glob, splits, text }) => glob !== undefined || (splits && /[*?[]/.test(text)));
+  if (!isGlob) return {};
+  if (pieces.some(({ glob }) => glob === "extended")) return { pattern: "" };
+  const parts = pieces.map(({ text, glob, splits }) =>
+    glob === undefined && !splits ? text.replaceAll(/[*?[]/g, "[$&]") : text,
+  );
+  return { pattern: parts.join("") };
 }

@@ -52,11 +52,11 @@ export function createTestEngine(options: TestEngineOptions) {
 
 export function openTestSession(
   engine: ReturnType<typeof createEngine>,
-  options: { mode?: Mode; maxSteps?: number; isAttended?: () => boolean } = {},
+  options: { mode?: Mode; maxSteps?: number; isAttended?: () => boolean; cwd?: string } = {},
 ): Promise<SessionRunner> {
   return engine.open({
     target: "local",
-    cwd: "/home/mira",
+    cwd: options.cwd ?? "/home/mira",
     settings: { ...defaultSettings, mode: options.mode ?? "default", maxSteps: options.maxSteps ?? 20 },
     by: "person:mira",
     isAttended: options.isAttended ?? (() => true),

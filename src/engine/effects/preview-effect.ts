@@ -1,31 +1,35 @@
 import { createHash } from "node:crypto";
+import { type Assessment, makeVisible, type PathWord } from "../../policy/index.ts";
 import type { Effect } from "../../protocol/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
-import { type Affected, affectedPaths, type PathPattern, type ResolvedCommand } from "./affected-paths.ts";
+import { type Affected, affectedPaths, type Lookup } from "./affected-paths.ts";
+import { lookScript } from "./look-script.ts";
 
 const maxEntries = 100_000;
-const maxMs = 2000;
+const usualTimeoutMs = 2000;
 
 export interface EffectPlace {
   terminal: Terminal;
   cwd: string;
+  /** What lies outside of it is said; empty when there is none. */
+  project?: string;
   signal: AbortSignal;
+  /** Nobody waits longer than this for a number. */
+  timeoutMs?: number;
 }
 
 /** What a command would change, looked up on the target without changing anything; undefined when it changes nothing. */
 export async function previewEffect(
-  command: string,
-  commands: readonly ResolvedCommand[],
+  { commands, redirects }: Pick<Assessment, "commands" | "redirects">,
   place: EffectPlace,
 ): Promise<Effect | undefined> {
-  const answer = affectedPaths(command, commands);
+  const answer = affectedPaths(commands, redirects);
   if (answer === null) return undefined;
   if (!answer.known) return notComputed(answer.why);
-  const patterns = answer.affected.flatMap((affected) => affected.patterns);
-  if (patterns.length === 0) return undefined;
-  const isRecursive = answer.affected.some((affected) => affected.isRecursive);
-  const looked = await look(patterns, isRecursive, place);
-  return typeof looked === "string" ? notComputed(looked) : describe(answer.affected, looked);
+  const looked = await Promise.all(answer.affected.map((affected) => look(affected, place)));
+  const problem = looked.find((each) => typeof each === "string");
+  if (problem !== undefined) return notComputed(problem);
+  return describe(looked.filter((each) => typeof each !== "string"));
 }
 
 function notComputed(why: string): Effect {
@@ -33,74 +37,170 @@ function notComputed(why: string): Effect {
 }
 
 interface Looked {
+  verb: string;
   entries: number;
+  folders: number;
   kilobytes: number;
   uncommitted: number;
-  missing: number;
   outside: number;
   links: number;
+  /** Where the first of them lead. */
+  linked: string[];
   notes: string[];
   paths: string[];
   fingerprint: string;
 }
 
 /** The reason in words when it could not be looked up. */
-async function look(patterns: PathPattern[], isRecursive: boolean, place: EffectPlace): Promise<Looked | string> {
-  const args = patterns.flatMap(({ text, isGlob }) => [isGlob ? "glob" : "path", text]);
-  const result = await place.terminal.side(
-    ["sh", "-c", lookScript, "cotty", String(maxEntries), isRecursive ? "1" : "0", ...args],
-    {
-      signal: place.signal,
-      timeoutMs: maxMs,
-      ...(place.cwd !== "" && { cwd: place.cwd }),
-    },
-  );
-  const text = new TextDecoder().decode(result.stdout);
-  const lines = text.split("\n");
+async function look(affected: Affected, place: EffectPlace): Promise<Looked | string> {
+  const pairs = affected.lookups.map(lookupArguments);
+  if (pairs.includes(null)) return "a pattern is only known when it runs";
+  const argv = ["sh", "-c", lookScript, "cotty", String(maxEntries), affected.isTree ? "1" : "0", place.project ?? ""];
+  const { signal, cwd, timeoutMs = usualTimeoutMs } = place;
+  const result = await place.terminal.side([...argv, ...pairs.flatMap((pair) => pair ?? [])], {
+    signal,
+    timeoutMs,
+    ...(cwd !== "" && { cwd }),
+  });
+  const said = new TextDecoder().decode(result.stdout).split("\0");
+  const all = (name: string) =>
+    said.flatMap((each) => (each.startsWith(`${name} `) ? [each.slice(name.length + 1)] : []));
+  const count = (name: string) => all(name).reduce((sum, text) => sum + Number(text), 0);
   // What is known by then is said: "includes your home directory" matters more than a count.
-  const notes = [...new Set(lines.flatMap((line) => (line.startsWith("note ") ? [line.slice(5)] : [])))];
+  const notes = [...new Set(all("note"))];
   const also = notes.length === 0 ? "" : `; it ${notes.join(" and ")}`;
-  if (result.timedOut) return `counting took longer than ${maxMs / 1000} s${also}`;
+  const [folder] = all("nofolder");
+  if (folder !== undefined) return `there is no folder ${makeVisible(folder)}, so it would run elsewhere`;
+  if (said.includes("toomany")) return `it names too many files${also}`;
+  if (count("entries") > maxEntries) return `there are more than ${maxEntries.toLocaleString("en")} entries${also}`;
+  // Git may be slow; then what was counted before is still true.
+  const isCounted = said.includes("counted") || said.includes("end");
+  if (result.timedOut && !isCounted) return `counting took longer than ${timeoutMs / 1000} s${also}`;
   if (result.truncated) return `there is too much to list${also}`;
-  const read = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? 0);
-  if (!lines.includes("end")) return "the target could not tell";
-  if (read("entries") > maxEntries) return `there are more than ${maxEntries.toLocaleString("en")} entries${also}`;
+  if (!isCounted) return "the target could not tell";
+  const targets = all("to");
+  const counted = said.includes("counted") ? said.slice(0, said.indexOf("counted")) : said;
+  const uncounted = result.timedOut ? ["git took too long"] : [...new Set(all("uncounted"))];
   return {
-    entries: read("entries"),
-    kilobytes: read("kilobytes"),
-    uncommitted: read("uncommitted"),
-    missing: read("missing"),
-    outside: read("outside"),
-    links: read("links"),
-    notes,
-    paths: lines.flatMap((line) => (line.startsWith("shown ") ? [line.slice(6)] : [])),
-    // The set of paths, not their sizes: a log that grows must not make every approval void.
+    verb: affected.verb,
+    entries: count("entries"),
+    folders: count("folders"),
+    kilobytes: count("kilobytes"),
+    uncommitted: count("uncommitted"),
+    outside: count("outside"),
+    links: count("links"),
+    linked: all("link")
+      .slice(0, 3)
+      .map((name, at) => `${shownName(name)} → ${shownName(targets[at] ?? "")}`),
+    notes: [...notes, ...uncounted.map((why) => `uncommitted changes not counted: ${why}`)],
+    paths: all("shown").map(shownName),
+    // Which files, and where they really are, not their sizes: a log that grows must not make every approval void.
     fingerprint: createHash("sha256")
-      .update(lines.filter((line) => /^(set|missing|shown) /.test(line)).join("\n"))
+      .update(counted.filter((each) => /^(set|missing|shown|real|link|to) /.test(each)).join("\0"))
       .digest("hex"),
   };
 }
 
-function describe(affected: Affected[], looked: Looked): Effect {
-  const verbs = [...new Set(affected.map(({ verb }) => verb))].join(" and ");
-  const facts = [
-    `${looked.entries.toLocaleString("en")} ${looked.entries === 1 ? "entry" : "entries"}`,
-    ...(looked.kilobytes > 0 ? [size(looked.kilobytes)] : []),
-    ...(looked.uncommitted > 0 ? [`${looked.uncommitted.toLocaleString("en")} with uncommitted changes`] : []),
-    ...(looked.outside > 0 ? ["reaches outside the project"] : []),
-    ...(looked.links > 0 ? [`${looked.links} symbolic ${looked.links === 1 ? "link" : "links"}`] : []),
-    ...looked.notes,
-  ];
-  const nothing = looked.entries === 0 && looked.missing > 0;
-  const sentence = nothing ? "Nothing is there now" : `It ${verbs} ${facts.join(", ")}`;
+/** Pairs of kind and text for the script; null where a pattern cannot be told. */
+function lookupArguments(lookup: Lookup): string[] | null {
+  const { cwd } = lookup;
+  const isMoved = cwd.path !== "" || cwd.from !== "here";
+  const base = isMoved ? cwd : null;
+  const folder = isMoved ? pair("folder", locate(cwd.path, cwd.from, null)) : [];
+  switch (lookup.what) {
+    case "path": {
+      const named = operand("", lookup.word, base);
+      return named && [...folder, ...named];
+    }
+    case "replaced": {
+      const { word, by } = lookup;
+      // A destination is one place: a pattern in it is only known to match one when it runs.
+      const source = word.pattern === undefined ? operand("by-", by, base) : null;
+      return source && [...folder, ...pair("dest", locate(word.path, word.from, base)), ...source];
+    }
+    case "tracked":
+    case "untracked":
+      return [
+        ...folder,
+        ...pair(lookup.what, isMoved ? locate(cwd.path, cwd.from, null) : { text: ".", from: "here" }),
+      ];
+  }
+}
+
+function operand(kind: string, word: PathWord, base: PathWord | null): string[] | null {
+  const { path, from, pattern } = word;
+  if (pattern === undefined) return pair(`${kind}path`, locate(path, from, base));
+  // What ** means depends on the shell and its settings.
+  if (pattern === "" || pattern.includes("**")) return null;
+  // The folder in front of a pattern is none.
+  const plain = base && { ...base, path: base.path.replaceAll(/[*?[]/g, "[$&]") };
+  return pair(`${kind}glob`, locate(pattern, from, plain));
+}
+
+interface Located {
+  text: string;
+  from: PathWord["from"];
+}
+
+function pair(kind: string, { text, from }: Located): string[] {
+  return [from === "home" ? `home-${kind}` : kind, text];
+}
+
+/** A relative name begins with ./ and so is never an option. */
+function locate(path: string, from: PathWord["from"], base: PathWord | null): Located {
+  if (from === "home" || path.startsWith("/")) return { text: path, from };
+  if (base === null) return { text: `./${path}`, from };
+  const text = base.path === "" ? path : `${base.path}/${path}`;
+  if (base.from === "home" || text.startsWith("/")) return { text, from: base.from };
+  return { text: `./${text}`, from };
+}
+
+function shownName(name: string): string {
+  return makeVisible(name.replace(/^\.\/(?=.)/, ""));
+}
+
+function describe(all: readonly Looked[]): Effect {
+  const sum = (count: (looked: Looked) => number) => all.reduce((total, looked) => total + count(looked), 0);
+  const touching = all.filter((looked) => looked.entries + looked.uncommitted + looked.notes.length > 0);
+  const sentence = touching.length === 0 ? "Nothing is there now" : `It ${touching.map(factsOf).join("; it ")}`;
   return {
     computed: true,
     summary: `${sentence}.`,
-    entries: looked.entries,
-    bytes: looked.kilobytes * 1024,
-    paths: looked.paths,
-    fingerprint: looked.fingerprint,
+    entries: sum((looked) => looked.entries),
+    bytes: sum((looked) => looked.kilobytes) * 1024,
+    paths: all.flatMap((looked) => looked.paths).slice(0, 50),
+    fingerprint: createHash("sha256")
+      .update(all.map((looked) => looked.fingerprint).join(" "))
+      .digest("hex"),
   };
+}
+
+function factsOf(looked: Looked): string {
+  const { entries, folders, kilobytes, uncommitted, outside, links, linked, notes } = looked;
+  const files = entries - folders;
+  const things = [
+    ...(files > 0 ? [amount(files, "file")] : []),
+    ...(folders > 0 ? [amount(folders, "folder")] : []),
+  ].join(" and ");
+  const facts = [
+    ...(things === "" ? [] : [things]),
+    ...(kilobytes > 0 ? [size(kilobytes)] : []),
+    ...(uncommitted > 0 ? [uncommittedText(uncommitted, entries)] : []),
+    ...(outside > 0 ? ["reaches outside the project"] : []),
+    ...(links > 0 ? [`${amount(links, "symbolic link")} (${linked.join(", ")}${links > 3 ? ", …" : ""})`] : []),
+    ...notes,
+  ];
+  return `${looked.verb} ${facts.join(", ")}`;
+}
+
+function uncommittedText(uncommitted: number, entries: number): string {
+  return entries === 0
+    ? amount(uncommitted, "uncommitted change")
+    : `${uncommitted.toLocaleString("en")} with uncommitted changes`;
+}
+
+function amount(count: number, thing: string): string {
+  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 function size(kilobytes: number): string {
@@ -113,48 +213,3 @@ function size(kilobytes: number): string {
   }
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
-
-// Portable sh: GNU, BSD and busybox. It only looks. Patterns come as arguments, so nothing in them is ever run; a glob
-// is expanded by the shell itself with word splitting off, and a name that begins with a dash stays a name.
-const lookScript = `limit=$1 recursive=$2; shift 2
-IFS=
-set -f
-project=$(git rev-parse --show-toplevel 2>/dev/null)
-home=$(cd ~ 2>/dev/null && pwd -P)
-n=$#
-while [ "$n" -gt 0 ]; do
-  kind=$1 text=$2; shift 2; n=$((n - 2))
-  case $text in '~') text=$HOME ;; '~/'*) text=$HOME/\${text#??} ;; esac
-  case $text in -*) text=./$text ;; esac
-  if [ "$kind" = glob ]; then set +f; for one in $text; do set -- "$@" "$one"; done; set -f
-  else set -- "$@" "$text"; fi
-done
-n=$# missing=0 outside=0 links=0 shown=0
-while [ "$n" -gt 0 ]; do
-  one=$1; shift; n=$((n - 1))
-  if [ ! -e "$one" ] && [ ! -L "$one" ]; then missing=$((missing + 1)); continue; fi
-  if [ -L "$one" ]; then links=$((links + 1)); fi
-  if [ -d "$one" ] && [ ! -L "$one" ]; then real=$(cd "$one" 2>/dev/null && pwd -P)
-  else real=$(cd "$(dirname "$one")" 2>/dev/null && pwd -P)/$(basename "$one"); fi
-  if [ "$real" = / ]; then echo "note includes the whole file system"; fi
-  case \${home:-/none}/ in "\${real%/}"/*) echo "note includes your home directory" ;; esac
-  if [ -n "$project" ]; then case $real/ in "$project"/*) ;; *) outside=$((outside + 1)) ;; esac; fi
-  if [ "$shown" -lt 50 ]; then echo "shown $one"; shown=$((shown + 1)); fi
-  set -- "$@" "$one"
-done
-echo "missing $missing"
-echo "outside $outside"
-echo "links $links"
-if [ "$#" -gt 0 ]; then
-  if [ "$recursive" = 1 ]; then
-    echo "entries $(find "$@" 2>/dev/null | head -n "$((limit + 1))" | wc -l)"
-    echo "set $(find "$@" 2>/dev/null | head -n "$((limit + 1))" | cksum)"
-    echo "kilobytes $(du -sk "$@" 2>/dev/null | awk '{ sum += $1 } END { print sum + 0 }')"
-  else
-    echo "entries $#"
-    echo "set $(printf '%s\\n' "$@" | cksum)"
-    echo "kilobytes $(ls -ldn "$@" 2>/dev/null | awk '{ sum += $5 } END { print int((sum + 1023) / 1024) }')"
-  fi
-  if [ -n "$project" ]; then echo "uncommitted $(git status --porcelain -- "$@" 2>/dev/null | wc -l)"; fi
-fi
-echo end`;

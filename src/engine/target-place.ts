@@ -1,0 +1,43 @@
+import type { Terminal } from "../terminal/index.ts";
+
+/** Folders on a target that decide how bad it is to lose something there. What could not be told is left out. */
+export interface TargetPlace {
+  home?: string;
+  /** The repository the session works in, or else its own folder. */
+  project?: string;
+}
+
+const askTimeoutMs = 5000;
+const places = new WeakMap<Terminal, Map<string, TargetPlace>>();
+
+/** Asked of the target itself, once for each terminal: over ssh the home is another one. */
+export async function targetPlace(
+  terminal: Terminal,
+  folder: string,
+  options: { signal: AbortSignal },
+): Promise<TargetPlace> {
+  const known = places.get(terminal) ?? new Map<string, TargetPlace>();
+  places.set(terminal, known);
+  const before = known.get(folder);
+  if (before) return before;
+  const asked = await ask(terminal, folder, options.signal);
+  if (asked === null) return {};
+  known.set(folder, asked);
+  return asked;
+}
+
+async function ask(terminal: Terminal, folder: string, signal: AbortSignal): Promise<TargetPlace | null> {
+  const argv = ["sh", "-c", placeScript, "cotty", folder];
+  // An appliance without a POSIX shell, or a link that is gone: policy judges more strictly without it.
+  const result = await terminal.side(argv, { signal, timeoutMs: askTimeoutMs }).catch(() => null);
+  signal.throwIfAborted();
+  if (result?.exitCode !== 0) return null;
+  const [home = "", project = ""] = new TextDecoder().decode(result.stdout).split("\0");
+  return { ...(home.startsWith("/") && { home }), ...(project.startsWith("/") && { project }) };
+}
+
+// `~` stands for the home of an ssh target whose shell has not told its folder yet.
+const placeScript = `printf '%s\\000' "$HOME"
+case $1 in "~" | "") cd ;; "~/"*) cd "$HOME/\${1#"~/"}" ;; *) cd "$1" ;; esac 2>/dev/null || exit 0
+top=$(git rev-parse --show-toplevel 2>/dev/null)
+printf '%s\\000' "\${top:-$(pwd)}"`;

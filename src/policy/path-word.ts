@@ -1,0 +1,16 @@
+import { type Arg, hole } from "./arg.ts";
+import type { PathWord } from "./types.ts";
+
+/** A word as a path that can be looked up: the home and the current folder at its beginning are known places. */
+export function pathWord({ text, pattern }: Pick<Arg, "text" | "pattern">): PathWord | null {
+  const path = afterPlace(text);
+  if (path === null) return null;
+  const from = text.startsWith(hole.home) ? "home" : "here";
+  if (pattern === undefined) return { from, path };
+  return { from, path, pattern: afterPlace(pattern) ?? "" };
+}
+
+function afterPlace(text: string): string | null {
+  const rest = text.replace(/^[\ufdd3\ufdd6]\/?/u, "");
+  return /[\ufdd0-\ufdef]/u.test(rest) ? null : rest;
+}
