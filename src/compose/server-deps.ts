@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { UserError } from "../base/index.ts";
 import type { SessionRunner } from "../engine/index.ts";
 import type { Reply } from "../protocol/index.ts";
@@ -42,9 +44,14 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
       subscribe: (id, wanted) => store.subscribe(id, wanted),
       search: (query, wanted) => store.search(query, wanted),
       async open(wanted) {
+        world.checkSettings(wanted.settings);
+        if (wanted.target === "local") checkFolder(wanted.cwd);
         return (await engine.open({ ...wanted, ...attended })).id;
       },
       async request(id, request, sender, wanted): Promise<Reply> {
+        // A name that nothing has is refused here: a turn that can only fail is no use to anybody.
+        if (request.type === "settings") world.checkSettings(request.settings);
+        if (request.type === "prompt") world.checkSettings(request);
         await runnerOf(id);
         return engine.request(id, request, sender, wanted);
       },
@@ -60,4 +67,14 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
       },
     },
   };
+}
+
+function checkFolder(cwd: string): void {
+  const isFolder = isAbsolute(cwd) && statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder) return;
+  throw new UserError(
+    "session.no-such-folder",
+    `A session cannot begin in ${cwd}: there is no such folder on this machine.`,
+    "Write the whole path of a folder that exists.",
+  );
 }

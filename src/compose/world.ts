@@ -40,7 +40,7 @@ export interface World extends AsyncDisposable {
   connect(from: string): Client;
   defaultSettings: Settings;
   /** Throws what is wrong with a model's or an agent's name. */
-  checkSettings(settings: Settings): void;
+  checkSettings(settings: { model?: string | undefined; agent?: string | undefined }): void;
   /** What is known to be secret here. */
   secrets: Secrets;
   /** What a person should know about their own rules before anything runs. */
@@ -115,8 +115,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     engine,
     connect: (from) => connectInMemory(engine, store, version, from),
     checkSettings({ model, agent }) {
-      parseModelId(model);
-      if (!agents.find(agent)) {
+      if (model !== undefined) parseModelId(model);
+      if (agent !== undefined && !agents.find(agent)) {
         throw new UserError("usage.agent", `There is no agent "${agent}".`, "See which there are: cotty agents");
       }
     },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** `local`, or `ssh:` followed by anything the ssh client accepts as a destination. */
-export const Target = z.string().regex(/^(local|ssh:.+)$/, 'A target is "local" or "ssh:HOST".');
+export const Target = z.string().regex(/^(local|ssh:[^-].*)$/, 'A target is "local" or "ssh:HOST".');
 export type Target = z.infer<typeof Target>;
 
 /** What became of a command. A time-out is `running`: nothing is killed. */

@@ -1,5 +1,7 @@
 import type { Access } from "./access.ts";
 import type { Credentials, Identity } from "./auth/credentials.ts";
+import type { Places } from "./auth/places.ts";
+import type { RateLimit } from "./auth/rate-limit.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { App, Endpoints } from "./http/endpoint.ts";
 import type { SessionIndex } from "./session-index.ts";
@@ -13,6 +15,9 @@ export interface ServerContext {
   index: SessionIndex;
   credentials: Credentials;
   cookieName: string;
+  places: Places;
+  /** Counts wrong tokens and links by the address they come from. */
+  wrongTokens: RateLimit;
   accessOf(identity: Identity, from: string): Access;
   sockets: LiveSockets;
 }

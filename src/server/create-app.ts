@@ -53,11 +53,13 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
 
   const context: ServerContext = {
     app,
-    endpoints: createEndpoints(app),
+    endpoints: createEndpoints(app, deps),
     deps,
     index: createSessionIndex(deps.sessions),
     credentials,
     cookieName,
+    places,
+    wrongTokens,
     accessOf: (identity, from) => createAccess(identity, { deps, credentials, prompts, from }),
     sockets: createLiveSockets({ credentials, heartbeatMs: options.heartbeatMs ?? 20_000 }),
   };

@@ -105,6 +105,41 @@ describe("the permission matrix", () => {
 });
 
 describe("who may only look", () => {
+  it("gets every answer of every route with secrets replaced", async () => {
+    await using test = await openTestServer({
+      catalog: {
+        routines: () => [{ name: "deploy", description: "hunter2", cmd: "login hunter2", target: null }],
+        hosts: () => ({ hosts: [{ name: "db", destination: "hunter2@db" }], problems: ["hunter2"] }),
+        models: async () => ({ chosen: { id: "hunter2" }, providers: [{ provider: "hunter2" }] }),
+        agents: () => [{ name: "cotty", label: "hunter2", installed: true, nextStep: "" }],
+        projects: () => [{ name: "shop", target: "local", cwd: "/srv/hunter2" }],
+        examples: async () => ["hunter2"],
+      },
+    });
+    const id = await test.openSession({ title: "hunter2", cwd: "/srv/hunter2" });
+    const runner = await test.engine.take(id, { isAttended: () => true });
+    await runner.request({ type: "prompt", text: "say hunter2" }, { by: "person:mira", from: "test" });
+    await runner.idle();
+    const readable = test.server.routes.filter(
+      ({ method, access, kind }) => method === "get" && access === "view" && kind === "http",
+    );
+    const paths = readable.map(({ path }) => path.replace("{id}", id)).filter((path) => !path.includes("{"));
+    const leaks: string[] = [];
+    const shown: string[] = [];
+    for (const path of paths) {
+      const asked = path.endsWith("/search") ? `${path}?q=hunter2` : path;
+      if ((await (await test.call(asked)).text()).includes("hunter2")) shown.push(path);
+      if ((await (await test.call(asked, { token: test.tokens.view })).text()).includes("hunter2")) leaks.push(path);
+    }
+    expect(leaks).toEqual([]);
+    // What an operator sees proves that there was something to replace.
+    expect(paths.filter((path) => !shown.includes(path))).toEqual([
+      "/api/v1/me",
+      "/api/v1/approvals",
+      `/api/v1/sessions/${id}/terminals`,
+    ]);
+  });
+
   it("gets text with secrets replaced, from the API and from the stream, and cannot send requests or see bytes", async () => {
     await using test = await openTestServer({ script: [{ text: "The password is hunter2." }] });
     const id = await test.openSession({ title: "hunter2" });

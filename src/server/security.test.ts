@@ -7,19 +7,24 @@ import { openCredentials, startServer } from "./index.ts";
 
 const cookieOf = (response: Response) => response.headers.get("set-cookie")?.split(";")[0] ?? "";
 
+/** The last 43 characters; an underscore may be one of them. */
+const secretOf = (text: string) => text.slice(-43);
+
 async function logIn({ server }: TestServer): Promise<string> {
   return cookieOf(await fetch(server.createLoginLink("mira"), { redirect: "manual" }));
 }
 
 /** A request exactly as written: fetch would not send another Host, nor a path with dots. */
 function rawStatus(test: TestServer, options: { path: string; headers?: Record<string, string>; method?: string }) {
-  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+  return new Promise<{ status: number; body: string; cookies: string }>((resolve, reject) => {
     const asked = request({ port: test.server.port, host: "127.0.0.1", ...options }, (response) => {
       let body = "";
       response.on("data", (piece) => {
         body += piece;
       });
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, body, cookies: response.headers["set-cookie"]?.join() ?? "" }),
+      );
     });
     asked.on("error", reject);
     asked.end();
@@ -37,6 +42,37 @@ describe("a login link", () => {
     expect([second.status, second.headers.get("set-cookie")]).toEqual([401, null]);
     const me = await test.call("/api/v1/me", { token: null, headers: { cookie: cookieOf(first) } });
     expect(await me.json()).toEqual({ name: "mira", scope: "operate", kind: "browser" });
+  });
+
+  it("still logs in whoever brings an old cookie, after any number of wrong tokens and links", async () => {
+    await using test = await openTestServer();
+    const cookie = await logIn(test);
+    test.credentials.revoke(cookie.split("_")[1] ?? "");
+    const old = { token: null, headers: { cookie } };
+    for (let i = 0; i < 60; i++) await test.call("/login?code=wrong", old);
+    const answers: number[] = [];
+    for (let i = 0; i < 60; i++) answers.push((await test.call("/api/v1/me", old)).status);
+    expect([answers[0], answers.at(-1)]).toEqual([401, 429]);
+    expect((await test.call("/login?code=wrong", old)).status).toBe(429);
+    expect((await test.call("/", old)).status).toBe(404);
+    const again = await fetch(test.server.createLoginLink("mira"), { redirect: "manual", headers: { cookie } });
+    expect(again.status).toBe(303);
+    expect((await test.call("/api/v1/me", { token: null, headers: { cookie: cookieOf(again) } })).status).toBe(200);
+  });
+
+  it("is not used up by a program that only asks whether it is there", async () => {
+    await using test = await openTestServer();
+    const link = test.server.createLoginLink("mira");
+    expect((await fetch(link, { method: "HEAD", redirect: "manual" })).status).toBe(401);
+    expect((await fetch(link, { redirect: "manual" })).status).toBe(303);
+  });
+
+  it("gives a cookie that travels over https only, where a proxy serves us over https", async () => {
+    await using test = await openTestServer({ allowedOrigins: ["https://cotty.example"] });
+    const { pathname, search } = new URL(test.server.createLoginLink("mira"));
+    const headers = { host: "cotty.example" };
+    const { cookies } = await rawStatus(test, { path: `${pathname}${search}`, headers });
+    expect(cookies).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
   });
 
   it("is used up by one of two that come at the same moment", async () => {
@@ -64,7 +100,7 @@ describe("a login link", () => {
     await using test = await openTestServer();
     const link = test.server.createLoginLink("mira");
     const cookie = cookieOf(await fetch(link, { redirect: "manual" }));
-    const secrets = [link, cookie].map((text) => text.slice(text.lastIndexOf("_") + 1));
+    const secrets = [link, cookie].map(secretOf);
     const folder = join(test.directory, "credentials");
     const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
     for (const secret of secrets) expect([...stored, ...test.reported].join("\n")).not.toContain(secret);
@@ -86,7 +122,7 @@ describe("tokens", () => {
     for (const name of files) {
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
       for (const token of Object.values(test.tokens)) {
-        expect(readFileSync(join(folder, name), "utf8")).not.toContain(token.split("_")[2]);
+        expect(readFileSync(join(folder, name), "utf8")).not.toContain(secretOf(token));
       }
     }
     expect(statSync(folder).mode & 0o777).toBe(0o700);

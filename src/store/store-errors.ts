@@ -1,7 +1,7 @@
 import { UserError } from "../base/index.ts";
 
 export function noSuchSession(id: string): UserError {
-  return new UserError("store.no-such-session", `There is no session ${id}.`, 'Run "cotty sessions" to see them all.');
+  return new UserError("session.unknown", `There is no session ${id}.`, "List the sessions: cotty sessions");
 }
 
 export function leaseLost(session: string, epoch: number): UserError {

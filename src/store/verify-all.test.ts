@@ -54,7 +54,7 @@ describe("verify of all sessions", () => {
     expect(await world.store.verify("ses_1")).toMatchObject({ ...gone, detail: expect.stringContaining(detail) });
     await world.store.deleteSession("ses_1");
     expect(await collect(world.store.verifyAll())).toEqual([whole]);
-    await expect(world.store.verify("ses_1")).rejects.toMatchObject({ code: "store.no-such-session" });
+    await expect(world.store.verify("ses_1")).rejects.toMatchObject({ code: "session.unknown" });
   });
 
   it("[ST4] names events without a row and without an anchor", async () => {

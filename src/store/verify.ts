@@ -31,7 +31,7 @@ export async function* verifyAll(tables: Tables): AsyncGenerator<Verified> {
   for (const id of ids) {
     const verdict = await verifySession(tables, id).catch((error: unknown) => {
       // Deleted since the list was made, or never more than an empty anchor.
-      if (error instanceof UserError && error.code === "store.no-such-session") return null;
+      if (error instanceof UserError && error.code === "session.unknown") return null;
       throw error;
     });
     if (verdict !== null) yield verdict;

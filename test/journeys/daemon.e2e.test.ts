@@ -121,7 +121,7 @@ describe("the daemon", () => {
     expect(await status()).toBe(200);
     const { stdout } = await home.run(["tokens", "list"]);
     expect(stdout).toContain("eye");
-    expect(stdout).not.toContain(token.split("_")[2]);
+    expect(stdout).not.toContain(token.slice(-43));
     expect((await home.run(["tokens", "revoke", "eye"])).code).toBe(0);
     expect(await status()).toBe(401);
     expect((await home.run(["tokens", "revoke", "eye"])).code).toBe(1);

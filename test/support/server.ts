@@ -14,6 +14,7 @@ export const attended = { isAttended: () => true };
 export interface TestServerOptions {
   script?: ScriptInput;
   deps?: Partial<ServerDeps>;
+  catalog?: Partial<ServerDeps["catalog"]>;
   promptsPerMinute?: number;
   heartbeatMs?: number;
   webRoot?: string;
@@ -46,6 +47,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
       routines: () => [],
       projects: () => [{ name: "shop", target: "local", cwd: "/home/mira" }],
       examples: async () => ["What fills this disk?"],
+      ...options.catalog,
     },
     terminals: {
       open: async (session, wanted) => {

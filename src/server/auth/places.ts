@@ -4,6 +4,8 @@ import { networkInterfaces } from "node:os";
 export interface Places {
   isHost(host: string | undefined): boolean;
   isOrigin(origin: string | undefined): boolean;
+  /** Whether a browser reaches this name over https: a proxy in front of us does that, and says so by its origin. */
+  isSecure(host: string | undefined): boolean;
 }
 
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
@@ -25,6 +27,7 @@ export function createPlaces(options: { host: string; port: number; allowedOrigi
   }
   return {
     isHost: (name) => name !== undefined && hosts.has(name.toLowerCase()),
+    isSecure: (name) => origins.has(`https://${name?.toLowerCase()}`),
     isOrigin: (origin) => origin !== undefined && origins.has(origin.toLowerCase()),
   };
 }

@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import { ReportedError } from "../../protocol/index.ts";
 import type { Identity, Scope } from "../auth/credentials.ts";
+import { redactStrings } from "../redact-strings.ts";
 import { type AppEnv, requireScope } from "./guards.ts";
 import { errorResponse, HttpError } from "./http-error.ts";
 
@@ -46,8 +47,11 @@ export interface Endpoints {
 const nobody: Identity = { id: "", name: "", scope: "view", kind: "token" };
 const ErrorBody = z.object({ error: ReportedError });
 
-/** Adds routes that cannot be without a stated access: the check, the document and the matrix come from one place. */
-export function createEndpoints(app: App): Endpoints {
+/**
+ * Adds routes that cannot be without a stated access: the check, the document and the matrix come from one place. So
+ * does what people who may only look are shown: no route can forget to replace secrets.
+ */
+export function createEndpoints(app: App, options: { redact(text: string): string }): Endpoints {
   const routes: RouteInfo[] = [];
   return {
     routes,
@@ -83,16 +87,17 @@ export function createEndpoints(app: App): Endpoints {
       });
       app.openapi(route, async (c) => {
         const valid = (target: string) => (c.req.valid as (target: string) => never).call(c.req, target);
+        const identity = c.get("identity") ?? nobody;
         const result = await endpoint.handle({
           params: endpoint.params ? valid("param") : (undefined as never),
           query: endpoint.query ? valid("query") : (undefined as never),
           body: endpoint.body ? valid("json") : (undefined as never),
-          identity: c.get("identity") ?? nobody,
+          identity,
           signal: c.req.raw.signal,
         });
-        const response =
-          result instanceof Response ? result : Response.json(result, { status: endpoint.status ?? 200 });
-        return response as never;
+        if (result instanceof Response) return result as never;
+        const shown = identity.scope === "operate" ? result : redactStrings(result, options.redact);
+        return Response.json(shown, { status: endpoint.status ?? 200 }) as never;
       });
     },
   };

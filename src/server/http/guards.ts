@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { Credentials, Identity, Scope } from "../auth/credentials.ts";
@@ -104,20 +105,28 @@ export function identityGuard(options: GuardOptions) {
     const cookie = getCookie(c, options.cookieName);
     const identity = options.credentials.check(bearer ?? cookie ?? "");
     const isWrong = identity === null && (c.req.header("authorization") !== undefined || (cookie ?? "") !== "");
-    if (isWrong) {
+    // An old cookie must not keep anyone from the page that explains how to log in, nor from the link that does it.
+    if (isWrong && (bearer !== undefined || isForPrograms(c.req.path))) {
       // 256 bits cannot be guessed; the limit is for the noise. Who has the right one is never locked out by others.
-      const retryAfterS = options.wrongTokens.take(c.env?.incoming?.socket.remoteAddress ?? "");
-      if (retryAfterS !== null) {
-        return errorResponse(
-          new HttpError(429, "auth.too-many", "Too many wrong tokens.", "Wait, then use a right one.", retryAfterS),
-        );
-      }
-      // An old cookie must not keep anyone from the page that explains how to log in.
+      const retryAfterS = options.wrongTokens.take(addressOf(c));
+      if (retryAfterS !== null) return errorResponse(tooManyWrong(retryAfterS));
       if (bearer !== undefined) return errorResponse(notLoggedIn());
     }
     c.set("identity", identity);
     return next();
   });
+}
+
+function isForPrograms(path: string): boolean {
+  return path.startsWith("/api/") || path.startsWith("/projects/");
+}
+
+export function addressOf(c: Context<AppEnv>): string {
+  return c.env?.incoming?.socket.remoteAddress ?? "";
+}
+
+export function tooManyWrong(retryAfterS: number): HttpError {
+  return new HttpError(429, "auth.too-many", "Too many wrong tokens.", "Wait, then use a right one.", retryAfterS);
 }
 
 /** The identity, where the scope is enough. */

@@ -15,11 +15,15 @@ export class HttpError extends UserError {
   }
 }
 
+/** What cannot be meant: a name or a place that nothing has. */
+const mistake = /^usage\.|^model\.(no-name|unknown-provider)$|\.(no-such-folder|bad-destination)$/;
+
 /** What is not there is 404, what does not fit the state of things is 409; a defect of ours is 500. */
 export function statusOf(error: unknown): Status {
   if (error instanceof HttpError) return error.status;
   if (!(error instanceof UserError)) return 500;
   if (/\.(unknown|gone|missing)$/.test(error.code)) return 404;
+  if (mistake.test(error.code)) return 400;
   return error.code.startsWith("model.") || error.code.startsWith("provider.") ? 502 : 409;
 }
 
@@ -32,6 +36,10 @@ export function errorResponse(error: unknown): Response {
       headers: retryAfterS === null ? {} : { "retry-after": String(retryAfterS) },
     },
   );
+}
+
+export function noSuchSession(id: string): HttpError {
+  return new HttpError(404, "session.unknown", `There is no session ${id}.`, "List them: GET /api/v1/sessions");
 }
 
 export function notFound(what: string, nextStep: string): HttpError {

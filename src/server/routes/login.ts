@@ -2,15 +2,22 @@ import { setCookie } from "hono/cookie";
 import * as z from "zod";
 import { protocolVersion } from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
+import { addressOf, tooManyWrong } from "../http/guards.ts";
+import { errorResponse } from "../http/http-error.ts";
 
 const loginDays = 30;
 
 /** From a one-time link to a cookie, who one is, and out again. */
-export function addLoginRoutes({ app, endpoints, credentials, cookieName, deps }: ServerContext): void {
+export function addLoginRoutes(context: ServerContext): void {
+  const { app, endpoints, credentials, cookieName, deps, places, wrongTokens } = context;
   endpoints.routes.push({ method: "get", path: "/login", access: "public", kind: "http" });
   app.get("/login", (c) => {
-    const used = credentials.useLink(c.req.query("code") ?? "");
-    if (used === null) return c.html(usedLinkPage, 401);
+    // Programs that only look whether an address is there (HEAD) must not use it up.
+    const used = c.req.method === "GET" ? credentials.useLink(c.req.query("code") ?? "") : null;
+    if (used === null) {
+      const retryAfterS = wrongTokens.take(addressOf(c));
+      return retryAfterS === null ? c.html(usedLinkPage, 401) : errorResponse(tooManyWrong(retryAfterS));
+    }
     const expiresAt = Date.now() + loginDays * 86_400_000;
     const login = credentials.create({ kind: "browser", ...used, expiresAt });
     setCookie(c, cookieName, login.text, {
@@ -18,7 +25,7 @@ export function addLoginRoutes({ app, endpoints, credentials, cookieName, deps }
       sameSite: "Strict",
       path: "/",
       maxAge: loginDays * 86_400,
-      secure: new URL(c.req.url).protocol === "https:",
+      secure: places.isSecure(c.req.header("host")),
     });
     // To an address without the code, so that it is in no history, bookmark or Referer.
     return c.redirect("/", 303);

@@ -1,12 +1,13 @@
 import * as z from "zod";
-import { createId } from "../../base/index.ts";
+import { createId, UserError } from "../../base/index.ts";
 import { Reply, Request, SessionSummary, SettingsChange, Target, WaitingItem } from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
-import { HttpError, notFound } from "../http/http-error.ts";
+import { noSuchSession, notFound } from "../http/http-error.ts";
 
 export const SessionPath = z.object({ id: z.string().min(1).max(200) });
 const base = "/api/v1/sessions";
 const from = "api";
+const mostEventChars = 8_000_000;
 
 const OpenSession = z.strictObject({
   title: z.string().max(1000).optional(),
@@ -31,10 +32,9 @@ export function addSessionRoutes(context: ServerContext): void {
     summary: "List sessions, newest first.",
     query: z.object({ closed: flag, limit: count(1000, 100) }),
     answers: z.object({ sessions: z.array(SessionSummary) }),
-    handle: async ({ query, identity }) => {
-      const sessions = await index.list({ limit: query.limit, includeClosed: query.closed });
-      return context.accessOf(identity, from).show({ sessions });
-    },
+    handle: async ({ query }) => ({
+      sessions: await index.list({ limit: query.limit, includeClosed: query.closed }),
+    }),
   });
 
   endpoints.add({
@@ -59,23 +59,30 @@ export function addSessionRoutes(context: ServerContext): void {
     summary: "One session.",
     params: SessionPath,
     answers: SessionSummary,
-    handle: async ({ params, identity }) => context.accessOf(identity, from).show(await summaryOf(context, params.id)),
+    handle: ({ params }) => summaryOf(context, params.id),
   });
 
   endpoints.add({
     method: "get",
     path: `${base}/{id}/events`,
     access: "view",
-    summary: "Events of a session after a seq, oldest first.",
+    summary:
+      "Events of a session after a seq, oldest first. Fewer than `limit` when they are large: go on after the last seq until it is `head`.",
     params: SessionPath,
     query: z.object({ after: z.coerce.number().int().min(0).default(0), limit: count(5000, 500) }),
     answers: z.object({ events: z.array(z.looseObject({ type: z.string(), seq: z.int() })), head: z.int() }),
-    handle: async ({ params, query, identity }) => {
+    handle: async ({ params, query }) => {
       const row = await deps.sessions.get(params.id);
-      if (row === null) throw notFound(`session ${params.id}`, "List them: GET /api/v1/sessions");
+      if (row === null) throw noSuchSession(params.id);
       const events = [];
-      for await (const event of deps.sessions.read(params.id, query)) events.push(event);
-      return context.accessOf(identity, from).show({ events, head: row.head.seq });
+      let length = 0;
+      for await (const event of deps.sessions.read(params.id, query)) {
+        events.push(event);
+        // One event may be 256 KB: thousands of them are asked for page by page.
+        length += JSON.stringify(event).length;
+        if (length > mostEventChars) break;
+      }
+      return { events, head: row.head.seq };
     },
   });
 
@@ -127,11 +134,9 @@ export function addSessionRoutes(context: ServerContext): void {
     summary: "Find prompts, answers, commands and output in all sessions.",
     query: z.object({ q: z.string().min(1).max(1000), session: z.string().optional(), limit: count(200, 20) }),
     answers: z.object({ hits: z.array(z.looseObject({ session: z.string(), seq: z.int(), snippet: z.string() })) }),
-    handle: async ({ query, identity }) => {
-      const { q, session, limit } = query;
-      const hits = await deps.sessions.search(q, { limit, ...(session !== undefined && { session }) });
-      return context.accessOf(identity, from).show({ hits });
-    },
+    handle: async ({ query: { q, session, limit } }) => ({
+      hits: await deps.sessions.search(q, { limit, ...(session !== undefined && { session }) }),
+    }),
   });
 
   endpoints.add({
@@ -140,10 +145,9 @@ export function addSessionRoutes(context: ServerContext): void {
     access: "view",
     summary: "What waits for a person, in all sessions, oldest first.",
     answers: z.object({ waiting: z.array(WaitingItem) }),
-    handle: async ({ identity }) => {
+    handle: async () => {
       const sessions = await index.list({ limit: 1000, includeClosed: false });
-      const waiting = sessions.flatMap((session) => session.waiting).sort((a, b) => since(a) - since(b));
-      return context.accessOf(identity, from).show({ waiting });
+      return { waiting: sessions.flatMap((session) => session.waiting).sort((a, b) => since(a) - since(b)) };
     },
   });
 }
@@ -153,15 +157,15 @@ function since(item: WaitingItem): number {
 }
 
 /** A refusal is an answer to a program that speaks the protocol; over plain HTTP it is a status as well. */
-function refuseAsError(reply: Reply): Reply {
+export function refuseAsError(reply: Reply): Reply {
   if (reply.outcome === "accepted") return reply;
   const { code, message, nextStep } = reply.error;
-  throw new HttpError(409, code, message, nextStep);
+  throw new UserError(code, message, nextStep);
 }
 
 async function summaryOf({ index }: ServerContext, id: string): Promise<SessionSummary> {
   const summary = await index.get(id);
-  if (summary === null) throw notFound(`session ${id}`, "List them: GET /api/v1/sessions");
+  if (summary === null) throw noSuchSession(id);
   return summary;
 }
 

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { createId } from "../../base/index.ts";
 import { Reply, Where } from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
-import { HttpError, notFound } from "../http/http-error.ts";
+import { type HttpError, notFound } from "../http/http-error.ts";
 import { foldSession } from "../session-summaries.ts";
-import { SessionPath } from "./sessions.ts";
+import { refuseAsError, SessionPath } from "./sessions.ts";
 
 const TerminalPath = SessionPath.extend({ terminal: z.string().min(1).max(200) });
 const size = { cols: z.int().min(1).max(1000), rows: z.int().min(1).max(1000) };
@@ -32,9 +32,9 @@ export function addTerminalRoutes(context: ServerContext): void {
         }),
       ),
     }),
-    handle: async ({ params, identity }) => {
+    handle: async ({ params }) => {
       const { terminals } = await foldSession(params.id, deps.sessions.read(params.id, { after: 0 }));
-      return context.accessOf(identity, from).show({ terminals });
+      return { terminals };
     },
   });
 
@@ -168,10 +168,7 @@ async function send(
   request: Parameters<typeof access.request>[1],
   signal: AbortSignal,
 ): Promise<Reply> {
-  const reply = await access.request(path.id, request, { id: createId("req"), signal });
-  if (reply.outcome === "accepted") return reply;
-  const { code, message, nextStep } = reply.error;
-  throw new HttpError(409, code, message, nextStep);
+  return refuseAsError(await access.request(path.id, request, { id: createId("req"), signal }));
 }
 
 function toStream(text: AsyncIterable<string>): ReadableStream<Uint8Array> {

@@ -116,7 +116,7 @@ export function describeLog(open: OpenStore): void {
 
     it("[ST3] says so when a session does not exist", async () => {
       await using store = await open();
-      const expected = { code: "store.no-such-session" };
+      const expected = { code: "session.unknown" };
       const lease = { session: "ses_9", epoch: 1 };
       await expect(collect(store.read("ses_9"))).rejects.toMatchObject(expected);
       await expect(collect(store.subscribe("ses_9", { after: 0, signal: never }))).rejects.toMatchObject(expected);
@@ -182,7 +182,7 @@ export function describeLog(open: OpenStore): void {
       const [closed, deleted] = ["ses_1", "ses_2"].map((id, index) =>
         collect(store.subscribe(id, { after: 0, signal: never, onCaughtUp: (seq) => ready[index]?.resolve(seq) })),
       );
-      const refused = expect(deleted).rejects.toMatchObject({ code: "store.no-such-session" });
+      const refused = expect(deleted).rejects.toMatchObject({ code: "session.unknown" });
       await Promise.all(ready.map(({ promise }) => promise));
       await store.deleteSession("ses_2");
       await refused;

@@ -107,7 +107,7 @@ export function describeMailbox(open: OpenStore): void {
       await store.acquire("ses_1", { ...here, startedAt: here.startedAt - 1 }, { ttlMs: 10_000 });
       await expect(store.ask(entry("req_4"), { signal: never })).rejects.toMatchObject(refused);
       const missing = store.ask(entry("req_5", { session: "ses_9" }), { signal: never });
-      await expect(missing).rejects.toMatchObject({ code: "store.no-such-session" });
+      await expect(missing).rejects.toMatchObject({ code: "session.unknown" });
     });
 
     it("[ST8] stops waiting when the owner gives the session back, and leaves nothing behind", async () => {

@@ -104,7 +104,7 @@ export function describeSearch(open: OpenStore): void {
       expect((await store.search("hello")).map(({ session }) => session)).toEqual(["ses_2", "ses_1"]);
       expect((await store.search("hello", { session: "ses_1" })).map(({ session }) => session)).toEqual(["ses_1"]);
       const refused = store.search("hello", { session: "ses_9" });
-      await expect(refused).rejects.toMatchObject({ code: "store.no-such-session" });
+      await expect(refused).rejects.toMatchObject({ code: "session.unknown" });
     });
 
     it("[ST9] finds coloured words and gives back no escape sequence that a terminal would obey", async () => {

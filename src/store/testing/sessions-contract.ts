@@ -85,7 +85,7 @@ export function describeSessions(open: OpenStore): void {
       await expect(store.deleteSession("ses_1")).rejects.toMatchObject({ code: "store.session-in-use" });
       clock.advance(10_001);
       await store.deleteSession("ses_1");
-      await expect(store.deleteSession("ses_1")).rejects.toMatchObject({ code: "store.no-such-session" });
+      await expect(store.deleteSession("ses_1")).rejects.toMatchObject({ code: "session.unknown" });
     });
 
     it("[ST12] prunes what is old and owned by nobody, and says what that was", async () => {
