@@ -22,10 +22,11 @@ export const giveBackKey = "\x1b[7713~";
 const runKey = "\x1b[7718~";
 const bashRunKey = "\x1b[78~";
 /**
- * bash: prepares and begins the paste, but answers only when something is not as it was at the last prompt. It is short
- * because bash reads byte by byte, and each costs it as much as a small command.
+ * bash: prepares, reads the command up to `endOfQuick` and runs it, but answers only when something is not as it was at
+ * the last prompt. No command holds that character, and where our keys are gone it does nothing at a prompt.
  */
 const bashQuickKey = "\x1b[77~";
+const endOfQuick = "\x1e";
 /** What bash may take for its history; only an answered prepare switches that off. */
 const historyCharacters = /[!^]/;
 const fishRunKey = "\x1b[7714~";
@@ -112,7 +113,7 @@ async function pasteAtOnce(
 }
 
 function quickKeys(text: string): string {
-  return `${bashQuickKey}${text}${endOfPaste}${bashRunKey}`;
+  return `${bashQuickKey}${text}${endOfQuick}`;
 }
 
 function runKeyOf(family: ShellFamily): string {

@@ -65,9 +65,12 @@ __ct_prepare() {
   __ct_enter_key $here
   __ct_mark "R;$__ct_seq;$1;$here;$hooks;$__ct_pwd;\${#__ct_line}"
 }
-# What follows on the same line are the command and the run key. Nearly always all is as the last prompt left it; then
-# the shell taking the line is answer enough.
+# The command follows on the same line, up to a character that no command has; the run key comes with this one. Read
+# here and not by the line editor, which asks the system twice for each byte and paints a pasted text twice. Nearly always
+# all is as the last prompt left it; then the shell taking the line is answer enough.
 __ct_quick() {
+  local text
+  IFS= \builtin read -rs -d $'\036' text
   if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${histchars+x} &&
     $__ct_path -ef . ]]; then
     __ct_all=1
@@ -75,6 +78,7 @@ __ct_quick() {
   else
     __ct_prepare "$1"
   fi
+  READLINE_LINE=$text READLINE_POINT=\${#text}
 }
 __ct_enter_key() {
   local map action=accept-line moved=
@@ -140,7 +144,7 @@ __ct_keys() {
     \builtin bind -m $map -x '"\e[7713~": { __ct_give_back; } >/dev/null 2>&1'
     \builtin bind -m $map -x '"\e[7717~": { __ct_history; } >/dev/null 2>&1'
     \builtin bind -m $map '"\e[7712~": bracketed-paste-begin'
-    \builtin bind -m $map '"\e[77~": "\e[7719~\e[7712~"'
+    \builtin bind -m $map '"\e[77~": "\e[7719~\e[78~"'
   done
   __ct_moved=1
   __ct_enter_key yes
