@@ -23,7 +23,7 @@ export async function* followRawLog(options: {
   while (!signal.aborted) {
     // Looked at before reading: what is told after this moment is found by the next round.
     const { end, isClosed } = growth;
-    const chunk = await reader.next({ isFresh: isLive });
+    const chunk = reader.accept(growth.latest) ?? (await reader.next({ isFresh: isLive }));
     if (chunk !== null) yield chunk;
     if (chunk === null && isClosed) return;
     isLive = reader.position >= end;

@@ -4,6 +4,7 @@ import { createGrowth } from "./growth.ts";
 import { type HostAnswer, type HostConnection, hostGoneCode } from "./host/host-connection.ts";
 import { terminalDirectory } from "./host/host-places.ts";
 import type { Method, Owner, Result, TerminalRequest } from "./host/messages.ts";
+import { rawLogExtent } from "./raw-log/segments.ts";
 import type { CommandResult, RunOptions, Terminal, TerminalState } from "./terminal.ts";
 
 const noBytes = new Uint8Array(0);
@@ -25,6 +26,7 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
   const stopWatching = connection.watch(to.terminal, growth.tell);
   connection.onGone(() => growth.tell({ end: growth.end, isClosed: true }));
   let closing: Promise<void> | null = null;
+  let readers = 0;
   let known = { where: opened.where, shell: opened.shell };
 
   async function askWithBytes<M extends Method>(
@@ -69,24 +71,39 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
     };
   }
 
+  /** The host tells of growth only while somebody here reads: a command that nobody watches wakes nobody. */
+  async function* output(from: number, { signal }: { signal: AbortSignal }) {
+    if (readers++ === 0) connection.follow(to.terminal, true);
+    try {
+      yield* followRawLog({ directory, from, growth, signal });
+    } finally {
+      if (--readers === 0) connection.follow(to.terminal, false);
+    }
+  }
+
   /** A host that dies takes the command with it; that is an outcome of the command, not a defect of the caller. */
   async function outcome<T extends CommandResult | null>(result: () => Promise<T>): Promise<T | CommandResult> {
     const startedAt = performance.now();
-    const from = growth.end;
+    const before = growth.end;
     try {
-      return await result();
+      const answer = await result();
+      // Known also where nobody follows.
+      if (answer !== null) growth.tell({ end: answer.range.to, isClosed: false });
+      return answer;
     } catch (error) {
       if (!(error instanceof UserError && error.code === hostGoneCode)) throw error;
+      const { end } = rawLogExtent(directory);
+      const from = Math.min(before, end);
       return {
         outcome: "terminal-closed",
         exitCode: null,
         output: "",
-        bytes: growth.end - from,
-        droppedBytes: growth.end - from,
+        bytes: end - from,
+        droppedBytes: end - from,
         cwd: null,
         durationMs: performance.now() - startedAt,
         confidence: "heuristic",
-        range: { from, to: growth.end },
+        range: { from, to: end },
       };
     }
   }
@@ -135,7 +152,7 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
     },
     screen: async ({ scrollbackLines = 0 } = {}) => await ask({ method: "screen", scrollbackLines }),
     state,
-    output: (from, { signal }) => followRawLog({ directory, from, growth, signal }),
+    output,
     side,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => terminal.close(),

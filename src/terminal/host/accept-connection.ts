@@ -4,7 +4,7 @@ import * as z from "zod";
 import { describeError, UserError } from "../../base/index.ts";
 import { createFrameDecoder, encodeFrame } from "./frames.ts";
 import type { HostedAnswer } from "./hosted-terminal.ts";
-import { ClientMessage, type HostMessage, hostProtocol } from "./messages.ts";
+import { ClientMessage, followSince, type HostMessage, hostProtocol } from "./messages.ts";
 
 const helloWithinMs = 5000;
 const RequestId = z.looseObject({ kind: z.literal("request"), id: z.int().min(0) });
@@ -12,9 +12,11 @@ const RequestId = z.looseObject({ kind: z.literal("request"), id: z.int().min(0)
 /** An engine that is connected to the host. */
 export interface Connection {
   watched: Set<string>;
+  /** Of these, the ones whose output somebody reads there. */
+  follows(terminal: string): boolean;
   send(message: HostMessage, bytes?: Uint8Array): void;
-  /** Latest end wins: a reader that is slow gets one message, not a backlog. */
-  tellWritten(terminal: string, end: number): void;
+  /** Latest end wins: a reader that is slow gets one message, not a backlog, and reads the bytes from the log. */
+  tellWritten(terminal: string, end: number, bytes: Uint8Array | null): void;
 }
 
 export type Request = Extract<ClientMessage, { kind: "request" }>;
@@ -23,6 +25,8 @@ export interface ConnectionHandlers {
   opened(connection: Connection): void;
   closed(connection: Connection): void;
   answer(connection: Connection, message: Request, bytes: Uint8Array, signal: AbortSignal): Promise<HostedAnswer>;
+  /** Somebody begins to read a terminal's output. */
+  followed(connection: Connection, terminal: string): void;
   end(): void;
 }
 
@@ -31,21 +35,25 @@ export function acceptConnection(socket: Socket, token: string, handlers: Connec
   const decoder = createFrameDecoder();
   const running = new Map<number, AbortController>();
   const unsent = new Map<string, number>();
-  let isGreeted = false;
+  const followed = new Set<string>();
+  let version: number | null = null;
   const connection: Connection = {
     watched: new Set(),
+    follows: (terminal) => version !== null && (version < followSince || followed.has(terminal)),
     send: (message, bytes) => {
       if (socket.destroyed) return;
       // The end of a command is two messages, what was written and the answer: one write, and the engine wakes once.
       if (socket.writableCorked === 0) {
         socket.cork();
-        process.nextTick(() => socket.uncork());
+        process.nextTick(() => {
+          socket.uncork();
+        });
       }
       socket.write(encodeFrame(message, bytes));
     },
-    tellWritten(terminal, end) {
+    tellWritten(terminal, end, bytes) {
       if (socket.writableNeedDrain) unsent.set(terminal, end);
-      else this.send({ kind: "written", terminal, end });
+      else this.send({ kind: "written", terminal, end }, bytes ?? undefined);
     },
   };
   const tooLate = setTimeout(() => socket.destroy(), helloWithinMs);
@@ -57,9 +65,8 @@ export function acceptConnection(socket: Socket, token: string, handlers: Connec
       connection.send({ kind: "refused", error: describeError(refusal) });
       return socket.end();
     }
-    isGreeted = true;
+    version = Math.min(message.newest, hostProtocol.newest);
     handlers.opened(connection);
-    const version = Math.min(message.newest, hostProtocol.newest);
     connection.send({ kind: "welcome", version, pid: process.pid });
   }
 
@@ -77,7 +84,7 @@ export function acceptConnection(socket: Socket, token: string, handlers: Connec
   }
 
   function receive(message: ClientMessage, bytes: Uint8Array) {
-    if (!isGreeted) return greet(message);
+    if (version === null) return greet(message);
     switch (message.kind) {
       case "hello":
         return;
@@ -85,15 +92,26 @@ export function acceptConnection(socket: Socket, token: string, handlers: Connec
         return carryOut(message, bytes);
       case "abort":
         return running.get(message.id)?.abort();
+      case "follow":
+        return follow(message.terminal, message.isOn);
       case "end":
         return handlers.end();
+    }
+  }
+
+  function follow(terminal: string, isOn: boolean) {
+    if (!isOn) followed.delete(terminal);
+    // Whoever has neither opened nor adopted it is told nothing of it.
+    else if (connection.watched.has(terminal)) {
+      followed.add(terminal);
+      handlers.followed(connection, terminal);
     }
   }
 
   /** One wrong request is its sender's mistake; the terminals behind this connection must not pay for it. */
   function refuse(message: unknown, problem: z.ZodError) {
     const id = RequestId.safeParse(message);
-    if (!isGreeted || !id.success) throw problem;
+    if (version === null || !id.success) throw problem;
     const error = new UserError(
       "terminal.bad-request",
       `The terminal cannot do this: ${z.prettifyError(problem)}`,

@@ -1,9 +1,11 @@
 import { createConnection, type Socket } from "node:net";
 import { UserError } from "../../base/index.ts";
+import type { GrowthNews } from "../growth.ts";
 import { createFrameDecoder, encodeFrame } from "./frames.ts";
 import type { HostCard } from "./host-places.ts";
 import {
   type ClientMessage,
+  followSince,
   HostMessage,
   hostProtocol,
   type Method,
@@ -30,8 +32,10 @@ export interface HostConnection {
     request: Extract<TerminalRequest, { method: M }>,
     options?: { bytes?: Uint8Array; signal?: AbortSignal },
   ): Promise<HostAnswer<M>>;
-  /** Called for each growth of a terminal's raw log, and with `isClosed` when nothing will follow. */
-  watch(terminal: string, listener: (news: { end: number; isClosed: boolean }) => void): () => void;
+  /** Called for each growth of a followed terminal's raw log, and with `isClosed` when nothing will follow. */
+  watch(terminal: string, listener: (news: GrowthNews) => void): () => void;
+  /** Asks to be told of growth, beginning with where the log ends now; or not to be told any more. */
+  follow(terminal: string, isOn: boolean): void;
   /** Called once when the host is gone. */
   onGone(listener: () => void): void;
   /** Ends the host with every terminal in it, and waits until it is gone. */
@@ -71,12 +75,13 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
     reject(error: unknown): void;
   }
   const pending = new Map<number, Pending>();
-  const watchers = new Map<string, Set<(news: { end: number; isClosed: boolean }) => void>>();
+  const watchers = new Map<string, Set<(news: GrowthNews) => void>>();
   const goneListeners: (() => void)[] = [];
   const decoder = createFrameDecoder();
   let nextId = 0;
   let isOpen = true;
-  let settleWelcome: { resolve(pid: number): void; reject(error: unknown): void } | null = null;
+  let settleWelcome: { resolve(welcome: { pid: number; version: number }): void; reject(error: unknown): void } | null =
+    null;
   const gone = Promise.withResolvers<void>();
 
   function send(message: ClientMessage, bytes?: Uint8Array) {
@@ -86,7 +91,7 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
   function receive(message: HostMessage, bytes: Uint8Array) {
     switch (message.kind) {
       case "welcome":
-        return settleWelcome?.resolve(message.pid);
+        return settleWelcome?.resolve(message);
       case "refused":
         return settleWelcome?.reject(toUserError(message.error));
       case "reply":
@@ -94,7 +99,7 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
       case "failed":
         return settle(message.id)?.reject(toUserError(message.error));
       case "written":
-        return tell(message.terminal, { end: message.end, isClosed: false });
+        return tell(message.terminal, { end: message.end, isClosed: false, bytes });
       case "closed":
         return tell(message.terminal, { end: message.end, isClosed: true });
     }
@@ -106,7 +111,7 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
     return waiting;
   }
 
-  function tell(terminal: string, news: { end: number; isClosed: boolean }) {
+  function tell(terminal: string, news: GrowthNews) {
     for (const listener of watchers.get(terminal) ?? []) listener(news);
   }
 
@@ -134,7 +139,7 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
   });
   socket.on("close", () => end(failure));
 
-  const pid = await new Promise<number>((resolve, reject) => {
+  const { pid, version } = await new Promise<{ pid: number; version: number }>((resolve, reject) => {
     settleWelcome = { resolve, reject };
     send({ kind: "hello", token, ...hostProtocol });
   }).catch((error: unknown) => {
@@ -181,6 +186,9 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
         listeners.delete(listener);
         if (listeners.size === 0) watchers.delete(terminal);
       };
+    },
+    follow(terminal, isOn) {
+      if (isOpen && version >= followSince) send({ kind: "follow", terminal, isOn });
     },
     onGone(listener) {
       if (isOpen) goneListeners.push(listener);

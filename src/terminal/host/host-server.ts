@@ -64,12 +64,17 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
     return found;
   }
 
+  function followers(terminal: string): Connection[] {
+    return [...connections].filter((each) => each.watched.has(terminal) && each.follows(terminal));
+  }
+
   async function open(connection: Connection, { terminal, owner }: Request, params: OpenParams, signal: AbortSignal) {
     connection.watched.add(terminal);
     const opened = await options.openTerminal(terminal, owner, params, {
       signal,
-      onWritten(end) {
-        for (const each of connections) if (each.watched.has(terminal)) each.tellWritten(terminal, end);
+      isFollowed: () => followers(terminal).length > 0,
+      onWritten(end, bytes) {
+        for (const each of followers(terminal)) each.tellWritten(terminal, end, bytes);
       },
       onClosed(end) {
         for (const each of connections) if (each.watched.has(terminal)) each.send({ kind: "closed", terminal, end });
@@ -119,6 +124,10 @@ export async function serveHost(options: HostServerOptions): Promise<void> {
         if (connections.size === 0) restartIdleTimer();
       },
       answer,
+      followed(connection, terminal) {
+        const found = terminals.get(terminal);
+        if (found !== undefined) connection.tellWritten(terminal, found.describe().end, null);
+      },
       end: () => ended.resolve(),
     });
   });

@@ -11,6 +11,7 @@ import { createTerminals, type TerminalsOptions } from "../terminals.ts";
 import { holdings, hostPids, isAlive, untilGone } from "../testing/host-watch.ts";
 import { createFrameDecoder, encodeFrame } from "./frames.ts";
 import { readHostCard } from "./host-places.ts";
+import { hostProtocol } from "./messages.ts";
 
 const root = mkdtempSync(join(tmpdir(), "cotty-host-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -182,19 +183,20 @@ describe("a host's socket", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(Object.fromEntries(modes)).toEqual({ json: 0o600, sock: 0o600, log: 0o600 });
     const token = "0".repeat(64);
+    const { newest } = hostProtocol;
     expect(await say(stateDir, { kind: "hello", token, oldest: 1, newest: 1 })).toMatchObject({
       kind: "refused",
       error: { code: "terminal.wrong-token" },
     });
     const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".json"));
     const real = readHostCard(stateDir, name.replace(".json", ""))?.token;
-    expect(await say(stateDir, { kind: "hello", token: real, oldest: 2, newest: 3 })).toMatchObject({
+    expect(await say(stateDir, { kind: "hello", token: real, oldest: newest + 1, newest: newest + 2 })).toMatchObject({
       kind: "refused",
       error: { code: "terminal.version" },
     });
     expect(await say(stateDir, { kind: "hello", token: real, oldest: 1, newest: 9 })).toMatchObject({
       kind: "welcome",
-      version: 1,
+      version: newest,
     });
     expect(await say(stateDir, { kind: "end" })).toMatchObject({
       kind: "refused",

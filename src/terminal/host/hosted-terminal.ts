@@ -18,7 +18,10 @@ export interface HostedAnswer {
 }
 
 export interface HostedTerminalEvents {
-  onWritten(end: number): void;
+  /** Somebody waits for what it prints. */
+  isFollowed(): boolean;
+  /** `bytes`: what was written last, up to `end`, where it is little enough to be handed on. */
+  onWritten(end: number, bytes: Uint8Array | null): void;
   /** The shell has ended and its last byte is in the log. */
   onClosed(end: number): void;
 }

@@ -6,7 +6,9 @@ import { CommandOutcome, Confidence, OffsetRange, Target, WaitingKind, Where } f
  * different releases: a host lives on while Cotty is updated. So each message is checked on arrival, and a release
  * speaks its own version and the one before.
  */
-export const hostProtocol = { oldest: 1, newest: 1 } as const;
+export const hostProtocol = { oldest: 1, newest: 2 } as const;
+/** Before this version a host tells of every growth of every log, and knows no `follow`. */
+export const followSince = 2;
 
 export const terminalIdPattern = /^term_[0-9a-z]{1,40}$/;
 const TerminalId = z.string().regex(terminalIdPattern);
@@ -86,6 +88,8 @@ export const ClientMessage = z.discriminatedUnion("kind", [
     request: TerminalRequest,
   }),
   z.strictObject({ kind: z.literal("abort"), id: z.int().min(0) }),
+  /** Somebody reads this terminal's output, or nobody does any more: without readers nobody is woken for it. */
+  z.strictObject({ kind: z.literal("follow"), terminal: TerminalId, isOn: z.boolean() }),
   /** Ends the host with every terminal in it. */
   z.strictObject({ kind: z.literal("end") }),
 ]);
@@ -98,7 +102,7 @@ export const HostMessage = z.discriminatedUnion("kind", [
   z.looseObject({ kind: z.literal("refused"), error: Failure }),
   z.looseObject({ kind: z.literal("reply"), id: z.int(), result: z.unknown() }),
   z.looseObject({ kind: z.literal("failed"), id: z.int(), error: Failure }),
-  /** Readers find bytes up to `end` in the raw log. */
+  /** Readers find bytes up to `end` in the raw log. A few are beside the message: the last ones before `end`. */
   z.looseObject({ kind: z.literal("written"), terminal: z.string(), end: z.int() }),
   z.looseObject({ kind: z.literal("closed"), terminal: z.string(), end: z.int() }),
 ]);

@@ -32,6 +32,7 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
   const log = createRawLog({
     directory,
     ...(params.capBytes === undefined ? {} : { capBytes: params.capBytes }),
+    isWatched: options.isFollowed,
     onPressure: (isHigh) => (isHigh ? pty.pause() : pty.resume()),
     onLost: createLossReport(terminal),
   });

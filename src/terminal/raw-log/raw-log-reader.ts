@@ -18,6 +18,8 @@ export interface RawLogReader extends AsyncDisposable {
    * in memory then, and fetching them at once is faster than asking the thread pool (a key's echo waits for this).
    */
   next(options?: { isFresh?: boolean }): Promise<OutputChunk | null>;
+  /** Takes bytes that were read by somebody else, where they are what comes next; else null. */
+  accept(read: { offset: number; bytes: Uint8Array }): OutputChunk | null;
 }
 
 export function openRawLogReader(options: { directory: string; from: number }): RawLogReader {
@@ -89,6 +91,10 @@ export function openRawLogReader(options: { directory: string; from: number }): 
       return position;
     },
     next,
+    accept({ offset, bytes }) {
+      const isNext = offset <= position && position < offset + bytes.length;
+      return isNext ? deliver(bytes.subarray(position - offset)) : null;
+    },
     [Symbol.asyncDispose]: closeSegment,
   };
 }

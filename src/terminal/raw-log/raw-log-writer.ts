@@ -18,11 +18,15 @@ const syncWriteBytes = 16 * 1024;
  */
 const burstMs = 2;
 const burstFromBytes = 2 * 1024;
+/** Where nobody is told of growth, a command's few small pieces are one write; readers of the files look less often. */
+const unwatchedMs = 5;
 
 export interface RawLogOptions {
   directory: string;
   capBytes?: number;
   clock?: Clock;
+  /** False while nobody waits for each byte. */
+  isWatched?: () => boolean;
   /** Called with true when too much waits for the disk, with false when that is over. */
   onPressure?: (isHigh: boolean) => void;
   /** Called when bytes could not be stored. They are gone; readers see a gap. */
@@ -39,10 +43,12 @@ export interface RawLogWriter extends AsyncDisposable {
   append(bytes: Uint8Array): number;
   /** Notes something that happened between two bytes. */
   note(entry: TimelineEntry): void;
-  /** Called after each write. Answers with a function that ends it. */
-  onWritten(listener: (written: number) => void): () => void;
+  /** Called after each write; with its bytes, where they are few and all stored. Answers with a function that ends it. */
+  onWritten(listener: WrittenListener): () => void;
   flush(): Promise<void>;
 }
+
+type WrittenListener = (written: number, bytes: Uint8Array | null) => void;
 
 interface Batch {
   chunks: Uint8Array[];
@@ -55,7 +61,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     capBytes: options.capBytes ?? defaultCapBytes,
     clock: options.clock ?? systemClock,
   });
-  const listeners = new Set<(written: number) => void>();
+  const listeners = new Set<WrittenListener>();
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   let end = 0;
@@ -63,7 +69,6 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
   let state: "idle" | "scheduled" | "writing" | "closed" = "idle";
   let isPressureHigh = false;
   let timer: NodeJS.Timeout | undefined;
-  let immediate: NodeJS.Immediate | null = null;
   let lastDrainAt = 0;
   let lastBatchBytes = 0;
   let idleWaiters: (() => void)[] = [];
@@ -75,7 +80,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     return batch;
   }
 
-  function finish(batch: Batch, stored: number, error: unknown) {
+  function finish(batch: Batch, stored: number, error: unknown, bytes: Uint8Array | null = null) {
     files.stored(stored);
     written += batch.bytes;
     if (stored < batch.bytes) {
@@ -83,7 +88,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
       files.endSegment();
       options.onLost?.(error, batch.bytes - stored);
     }
-    for (const listener of listeners) listener(written);
+    for (const listener of listeners) listener(written, bytes);
     if (isPressureHigh && pendingBytes < lowWaterBytes) {
       isPressureHigh = false;
       options.onPressure?.(false);
@@ -95,7 +100,7 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     let stored = 0;
     try {
       while (stored < all.length) stored += writeSync(fd, all, stored);
-      finish(batch, stored, null);
+      finish(batch, stored, null, all);
     } catch (error) {
       finish(batch, stored, error);
     }
@@ -113,8 +118,6 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
 
   function drain() {
     clearTimeout(timer);
-    if (immediate !== null) clearImmediate(immediate);
-    immediate = null;
     state = "writing";
     while (pending.length > 0) {
       const batch = take();
@@ -141,14 +144,17 @@ export function createRawLog(options: RawLogOptions): RawLogWriter {
     if (state !== "idle") return;
     state = "scheduled";
     const isBurst = lastBatchBytes >= burstFromBytes && performance.now() - lastDrainAt < burstMs;
-    if (isBurst) timer = setTimeout(drain, burstMs);
+    if (options.isWatched?.() === false) timer = setTimeout(drain, unwatchedMs);
+    else if (isBurst) timer = setTimeout(drain, burstMs);
     else drainSoon();
   }
 
-  /** After this round of reads: what the PTY delivered in one go is one write. */
+  /** After this read: what the PTY delivered in one go is one write, however many pieces the marks in it make of it. */
   function drainSoon() {
     clearTimeout(timer);
-    immediate ??= setImmediate(drain);
+    queueMicrotask(() => {
+      if (state === "scheduled") drain();
+    });
   }
 
   function flush(): Promise<void> {
