@@ -1,5 +1,5 @@
 import type { RuleBook } from "../engine/index.ts";
-import { type PolicyContext, proposeRule, type Rule } from "../policy/index.ts";
+import { type PolicyContext, parseRules, proposeRule, type Rule } from "../policy/index.ts";
 import type { PolicyFiles } from "./policy-files.ts";
 
 /** Rules of people for each session: from files, and from approvals that were given for longer than once. */
@@ -9,6 +9,12 @@ export function createRuleBook(files: PolicyFiles): RuleBook {
     rulesFor: (session) => [...files.rules, ...(ofSessions.get(session) ?? [])],
     propose(command, context: PolicyContext) {
       return proposeRule(command, context);
+    },
+    restore(session, rules) {
+      const parsed = rules.flatMap(
+        (text) => parseRules(text, { scope: "session", file: `session ${session}`, trusted: true }).rules,
+      );
+      ofSessions.set(session, parsed);
     },
     async add(scope, session, proposed) {
       if (scope === "always") await files.addForUser({ ...proposed.rule, scope: "user" }, proposed.toml);

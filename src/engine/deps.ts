@@ -20,6 +20,8 @@ export interface RuleBook {
   rulesFor(session: string): readonly Rule[];
   /** The longest safe rule that covers this command, or null when nothing longer than once is safe. */
   propose(command: string, context: PolicyContext): ProposedRule | null;
+  /** What was allowed for a session before this process took it over, as it stands in its log. */
+  restore(session: string, rules: readonly string[]): void;
   /** Answers with the rule's id. */
   add(scope: "session" | "always", session: string, proposed: ProposedRule): Promise<string>;
 }

@@ -15,6 +15,8 @@ export interface Act {
   files?: { access: "read" | "write"; paths: string[] };
   /** Who would get the keys: null at a prompt of the shell. */
   foreground?: Foreground | null;
+  /** A person has allowed keys into this program for the rest of the session. */
+  mayType?: boolean;
   target: Target;
   cwd: string;
   shell: string;
@@ -73,7 +75,12 @@ export function secretJudgement(act: Act): Judgement {
 }
 
 export function digestOf(act: Act): string {
-  return createHash("sha256")
-    .update(JSON.stringify([act.kind, act.text, act.target, act.cwd, act.shell, act.content ?? null]))
-    .digest("hex");
+  const { kind, text, target, cwd, shell, content } = act;
+  const bound = [kind, text, target, cwd, shell, content ?? null, ...(kind === "keys" ? [programOf(act)] : [])];
+  return createHash("sha256").update(JSON.stringify(bound)).digest("hex");
+}
+
+/** Who gets keys: null for a program that could not be told, undefined at a prompt of the shell. */
+export function programOf({ foreground }: Pick<Act, "foreground">): string | null | undefined {
+  return foreground ? foreground.program : undefined;
 }

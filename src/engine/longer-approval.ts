@@ -9,7 +9,10 @@ import { targetPlace } from "./target-place.ts";
 /** The rule that an approval for longer than once stands for. */
 export type LongerApproval = { rule: ProposedRule } | { refusal: Reply } | null;
 
-/** What "for this session" and "always" would allow: never more than the longest safe prefix of this very command. */
+/**
+ * What "for this session" and "always" would allow: never more than the longest safe prefix of this very command. Keys
+ * have no rule: for the session they are allowed into the same program, which the log itself says.
+ */
 export async function longerApproval(
   request: RequestOf<"approve">,
   { log, deps, terminals }: { log: SessionLog; deps: EngineDeps; terminals: SessionTerminals },
@@ -19,6 +22,7 @@ export async function longerApproval(
   const step = log.state.current?.steps.get(request.stepId);
   // What is wrong with the step itself is said by the rules of the session.
   if (step?.status.name !== "review" || step.verdict !== "ask") return null;
+  if (step.kind === "keys" && step.program && request.scope === "session") return null;
   const info = log.state.terminals.find((candidate) => candidate.open);
   const terminal = info ? await terminals.get(info.id) : null;
   const act = {

@@ -36,7 +36,7 @@ async function opinionOf(
     case "check":
       return commandOpinion(act, context, place);
     case "keys":
-      return shownOpinion(assessKeys(options.parseKeys(act.text), keysContext(act, context)), act);
+      return keysOpinion(act, context, options);
     case "file":
     case "tool":
       // Without files it only looks at the terminal.
@@ -65,6 +65,12 @@ async function commandOpinion(act: Act, context: PolicyContext, place: Parameter
   return effect ? { ...opinion, effect } : opinion;
 }
 
+/** Keys into a program that a person has allowed for the session are allowed, unless they are worse than ask. */
+function keysOpinion(act: Act, context: PolicyContext, options: PolicyJudgeOptions): Opinion {
+  const opinion = shownOpinion(assessKeys(options.parseKeys(act.text), keysContext(act, context)), act);
+  return act.mayType && opinion.verdict === "ask" ? { ...opinion, verdict: "allow" } : opinion;
+}
+
 /** Spans of what was judged instead of the shown text would point nowhere: the whole of it is meant. */
 function shownOpinion(assessment: Assessment, act: Act): Opinion {
   const whole: [number, number] = [0, act.text.length];
@@ -79,7 +85,8 @@ function shownOpinion(assessment: Assessment, act: Act): Opinion {
 /** Who gets the keys decides what they mean: null is the prompt of our own shell. */
 function keysContext(act: Act, context: PolicyContext): PolicyContext {
   if (!act.foreground) return context;
-  return { ...context, foreground: act.foreground.program ?? "a program that could not be told" };
+  const { program, waiting } = act.foreground;
+  return { ...context, foreground: program ?? "a program that could not be told", waiting };
 }
 
 /** Where and for whom an act is judged, as policy wants to know it. */

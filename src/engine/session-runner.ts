@@ -52,6 +52,8 @@ export interface RunnerOptions {
 
 export async function createSessionRunner({ deps, lease, isAttended }: RunnerOptions): Promise<SessionRunner> {
   const log = await openSessionLog(deps.store, lease, deps.redact);
+  // What people allowed for the session holds for whoever works on it.
+  deps.rules.restore(lease.session, log.state.rules);
   const lost = new AbortController();
   const terminals = createSessionTerminals(log, deps, async (body) => {
     await log.update(() => [{ ...body, at: deps.clock.now(), by: "engine" }]);
@@ -114,6 +116,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
         now: deps.clock.now(),
         newTurnId: deps.newId("turn"),
         judged,
+        ...(longer && { rule: { id: longer.rule.rule.id, toml: longer.rule.toml } }),
       });
       if (!decision.accepted) {
         refusal = { outcome: "refused", error: decision.error };

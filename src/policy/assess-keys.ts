@@ -58,10 +58,11 @@ const finding = (typed: string, level: Finding["level"], ruleId: string, say: st
   ...(safer === undefined ? {} : { safer }),
 });
 
+const withoutSequences = (typed: string) => typed.replaceAll(/\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Z]|.)/g, "");
+
 function atPrompt(typed: string): Finding[] {
   if (harmlessAtPrompt.test(typed)) return [];
-  const withoutSequences = typed.replaceAll(/\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Z]|.)/g, "");
-  if (hasText.test(withoutSequences)) {
+  if (hasText.test(withoutSequences(typed))) {
     return [
       finding(
         typed,
@@ -98,6 +99,7 @@ function nestedShell(typed: string, context: PolicyContext): Assessment {
   return concludeSafely(typed, outer, () => ({
     findings: [
       ...inner.findings,
+      ...(/[\r\n]$/.test(typed) ? [] : [unfinished(typed, program)]),
       finding(typed, "ask", "keys.program", `Typed into ${program}, a shell inside the terminal, as a command.`),
     ],
     commands: inner.commands,
@@ -106,7 +108,8 @@ function nestedShell(typed: string, context: PolicyContext): Assessment {
 }
 
 function insideProgram(typed: string, program: string, context: PolicyContext): Finding[] {
-  const { foreground: _program, rules: _rules, ...plain } = context;
+  const { foreground: _program, rules: _rules, waiting, ...plain } = context;
+  if (waiting === "password" && hasText.test(withoutSequences(typed))) return [answersPassword(typed, program)];
   const said = finding(
     typed,
     "ask",
@@ -125,8 +128,12 @@ function insideProgram(typed: string, program: string, context: PolicyContext): 
       ),
       said,
     ];
+  if (waiting === "working") return [...typedAhead(typed, program, plain), said];
   const language = languages[program];
   const text = typed.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
+  // A program that reads one line may end with it: what follows is for the shell.
+  if (language === undefined && waiting === "line-input")
+    return [...typedAhead(typed.replace(/^[^\r\n]*[\r\n]*/, ""), program, plain), said];
   if (language === undefined || text === "") return [said];
   const judged = assess(`${language} ${quoted(text)}`, plain);
   const whole: [number, number] = [0, typed.length];
@@ -135,6 +142,43 @@ function insideProgram(typed: string, program: string, context: PolicyContext): 
       .filter(({ level }) => level === "danger")
       .map((each) => ({ ...each, span: whole, via: [program] })),
     said,
+  ];
+}
+
+const unfinished = (typed: string, program: string): Finding =>
+  finding(
+    typed,
+    "danger",
+    "keys.unfinished",
+    `Leaves text on the line of ${program}, which runs it together with whatever is typed next.`,
+    "Type the whole command and Enter at once.",
+  );
+
+const answersPassword = (typed: string, program: string): Finding =>
+  finding(
+    typed,
+    "deny",
+    "keys.password",
+    `Answers the password prompt of ${program}, which only a person may do.`,
+    "Wait: the person at the keyboard is asked for it.",
+  );
+
+/** What a program does not read stays in the terminal's input, and the shell runs it when the program has ended. */
+function typedAhead(typed: string, program: string, context: PolicyContext): Finding[] {
+  const text = withoutSequences(typed).replaceAll(/\r\n?/g, "\n");
+  if (!hasText.test(text)) return [];
+  const ahead = `${program} does not read this now, so the shell runs it once ${program} has ended`;
+  const instead = "Wait for the program to end, then run it as a command (run_command).";
+  if (!text.endsWith("\n")) {
+    return [finding(typed, "danger", "keys.typed-ahead", `${ahead}, together with what is typed next.`, instead)];
+  }
+  const judged = assess(text.replace(/\n+$/, ""), context);
+  const whole: [number, number] = [0, typed.length];
+  return [
+    ...judged.findings
+      .filter(({ level }) => level === "danger" || level === "deny")
+      .map((each) => ({ ...each, span: whole, say: `${ahead}. ${each.say}` })),
+    finding(typed, "ask", "keys.typed-ahead", `${ahead}.`, instead),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Finding, Risk, Verdict } from "../protocol/index.ts";
+import type { Finding, Risk, Verdict, WaitingKind } from "../protocol/index.ts";
 
 /** Where a command would run and who asks for it. Everything the verdict may depend on, and nothing else. */
 export interface PolicyContext {
@@ -14,6 +14,8 @@ export interface PolicyContext {
   agent?: string;
   /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
+  /** What that program does with the keyboard. One that is `working` does not read: the shell gets what is typed. */
+  waiting?: WaitingKind;
   /** Rules of people, already parsed (`parseRules`). */
   rules?: readonly Rule[];
   /** Patterns on the raw text, already compiled (`compileDangerousPatterns`). */

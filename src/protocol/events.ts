@@ -116,6 +116,8 @@ export const eventBodies = {
     effect: Effect.optional(),
     diff: z.string().optional(),
     call: ToolCallRef.optional(),
+    /** For keys: the program that would get them, null where it could not be told. Left out at a prompt of the shell. */
+    program: z.string().nullable().optional(),
   }),
   "step.approved": z.looseObject({
     stepId: id,
@@ -125,6 +127,8 @@ export const eventBodies = {
     /** What was typed to confirm danger. */
     confirmation: z.string().optional(),
     ruleId: z.string().optional(),
+    /** What an approval for longer than once allows from now on: a rule, as it would stand in a rules file. */
+    rule: z.string().optional(),
     requestId: id.optional(),
   }),
   "step.edited": z.looseObject({

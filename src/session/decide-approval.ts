@@ -32,6 +32,7 @@ export function decideApprove(state: SessionState, request: RequestOf<"approve">
     scope: request.scope,
     from: context.from,
     ...(request.confirmation !== undefined && { confirmation: request.confirmation }),
+    ...(context.rule && { ruleId: context.rule.id, rule: context.rule.toml }),
     ...idOf(context),
   });
 }

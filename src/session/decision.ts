@@ -22,6 +22,8 @@ export interface DecideContext {
   readonly requestId?: string | undefined;
   /** Policy's judgement of the edited command; an edit without one is refused. */
   readonly judged?: Judgement | undefined;
+  /** What an approval for longer than once would allow. */
+  readonly rule?: { readonly id: string; readonly toml: string } | undefined;
 }
 
 export type Decision =

@@ -107,6 +107,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     effect: event.effect ?? null,
     diff: event.diff ?? null,
     call: event.call ?? null,
+    program: event.program,
     proposedAt: event.at,
     editedFrom: null,
     status: { name: "review" },

@@ -100,9 +100,19 @@ function apply(state: SessionState, event: Event): SessionState {
     case "child.opened":
     case "step.output":
       return state;
+    case "step.approved":
+      return state.current ? { ...allowLonger(state, event), current: evolveTurn(state.current, event) } : state;
     default:
       return state.current ? { ...state, current: evolveTurn(state.current, event) } : state;
   }
+}
+
+/** AP10: what an approval for the session allows from then on. */
+function allowLonger(state: SessionState, event: Event<"step.approved">): SessionState {
+  const step = state.current?.steps.get(event.stepId);
+  if (event.scope !== "session" || step?.status.name !== "review") return state;
+  if (step.kind === "keys") return step.program ? { ...state, programs: [...state.programs, step.program] } : state;
+  return event.rule === undefined ? state : { ...state, rules: [...state.rules, event.rule] };
 }
 
 function evolveTurn(turn: Turn, event: Event): Turn {

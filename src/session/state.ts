@@ -44,6 +44,9 @@ export interface SessionState {
   readonly terminals: readonly TerminalInfo[];
   readonly usage: Usage;
   readonly lastError: ReportedError | null;
+  /** What people allowed for the rest of the session: rules as they would stand in a file, and programs to type into. */
+  readonly rules: readonly string[];
+  readonly programs: readonly string[];
   /** Requests already carried out, so that one sent twice is carried out once. Bounded. */
   readonly answered: readonly AnsweredRequest[];
 }
@@ -115,6 +118,8 @@ export interface Step {
   readonly effect: Effect | null;
   readonly diff: string | null;
   readonly call: ToolCallRef | null;
+  /** Who would get the keys: null where that could not be told; undefined at a prompt, and for what is no keys. */
+  readonly program: string | null | undefined;
   readonly proposedAt: number;
   /** What it was before a person edited it. */
   readonly editedFrom: string | null;
@@ -218,6 +223,8 @@ export function emptyState(id: string): SessionState {
     terminals: [],
     usage: { inputTokens: 0, outputTokens: 0, cost: 0 },
     lastError: null,
+    rules: [],
+    programs: [],
     answered: [],
   };
 }

@@ -36,7 +36,7 @@ export function createTestEngine(options: TestEngineOptions) {
     clean: (output) => output,
     redact: (text) => text,
     addSecret: () => {},
-    rules: { rulesFor: () => [], propose: () => null, add: async () => "" },
+    rules: { rulesFor: () => [], propose: () => null, restore: () => {}, add: async () => "" },
     memory: { fileOf: () => "/memory.md", add: async () => {}, known: async () => [], projectFiles: ["AGENTS.md"] },
     clock: systemClock,
     newId: createId,
