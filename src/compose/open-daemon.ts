@@ -41,6 +41,11 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   if (lock === null) throw alreadyRunning(stateDir);
   stack.use(lock);
   const world = stack.use(await openWorld({ ...options, whenDisposed: "leave" }));
+  // A defect in what one client does must not end everyone's sessions: it is written down, and found there.
+  const onDefect = (reason: unknown) =>
+    log(world.secrets.redact(`A defect: ${reason instanceof Error ? reason.stack : String(reason)}`));
+  process.on("unhandledRejection", onDefect);
+  stack.defer(() => void process.off("unhandledRejection", onDefect));
   const server: RunningServer = stack.use(
     await startServer({
       host: options.host ?? settings.host,

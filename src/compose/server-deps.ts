@@ -8,6 +8,7 @@ import { removeTerminalLogs } from "../terminal/index.ts";
 import { createCatalog } from "./catalog.ts";
 import { createModelAsker } from "./model-asker.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
+import { createProjectSessions } from "./project-sessions.ts";
 import { createTerminalAccess } from "./terminal-access.ts";
 import type { World } from "./world.ts";
 
@@ -35,6 +36,7 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
     redact,
     report: ({ code, message }) => log(`${code}: ${redact(message)}`),
     catalog: createCatalog(world, options),
+    projectSessions: createProjectSessions(stateDir),
     ask: createModelAsker(options),
     terminals: createTerminalAccess({ stateDir, runnerOf, createFilter: world.secrets.createFilter }),
     sessions: {

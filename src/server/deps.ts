@@ -124,6 +124,8 @@ export interface ServerDeps {
   sessions: SessionAccess;
   terminals: TerminalAccess;
   catalog: Catalog;
+  /** Which session each place of a project has now; kept over a restart. */
+  projectSessions: { get(key: string): string | null; set(key: string, session: string): void };
   ask(question: ModelQuestion, options: { signal: AbortSignal }): Promise<ModelAnswer>;
   /** Secrets replaced: for everyone who may look and not operate. */
   redact(text: string): string;

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { WebSocket } from "ws";
 import type { SessionSummary } from "../../src/protocol/index.ts";
 import type { CottyHome } from "./cotty.ts";
 
@@ -7,6 +8,8 @@ export interface TestDaemon extends Disposable {
   readonly url: string;
   readonly pid: number;
   call<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T>;
+  /** A WebSocket with a token, from a page of its own. */
+  dial(path: string): WebSocket;
   /** Asks again until the answer passes; the test's own time limit ends it. */
   until<T>(path: string, test: (answer: T) => boolean): Promise<T>;
   events(session: string): Promise<{ type: string; [field: string]: unknown }[]>;
@@ -40,6 +43,10 @@ export async function findTestDaemon(home: CottyHome): Promise<TestDaemon> {
     url,
     pid,
     call,
+    dial: (path) =>
+      new WebSocket(`${url.replace("http", "ws")}${path}`, {
+        headers: { origin: url, authorization: `Bearer ${token}` },
+      }),
     // A test that failed halfway must not leave a daemon behind.
     [Symbol.dispose]() {
       try {

@@ -27,6 +27,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
   const { engine, store, terminals } = createTestEngine({ script: options.script ?? [{ text: "Hello." }] });
   const credentials = openCredentials({ directory: join(directory, "credentials") });
   const reported: string[] = [];
+  const projects = new Map<string, string>();
   const deps: ServerDeps = {
     version: "9.9.9",
     defaultCwd: "/home/mira",
@@ -49,6 +50,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
       examples: async () => ["What fills this disk?"],
       ...options.catalog,
     },
+    projectSessions: { get: (key) => projects.get(key) ?? null, set: (key, id) => void projects.set(key, id) },
     terminals: {
       open: async (session, wanted) => {
         const runner = await engine.take(session, attended);

@@ -13,12 +13,13 @@ export async function serve(context: CliContext, options: ServeOptions): Promise
   const loaded = await context.config();
   const ended = once(process, "SIGTERM");
   const interrupted = once(process, "SIGINT");
+  const log = (line: string) => context.err(`${new Date().toISOString()} ${line}\n`);
   const daemon = await openDaemon({
     loaded,
     stateDir: context.stateDir(),
     cwd: context.cwd,
     version,
-    log: (line) => context.err(`${new Date().toISOString()} ${line}\n`),
+    log,
     ...(options.host !== undefined && { host: options.host }),
     ...(options.port !== undefined && { port: options.port }),
   });
@@ -30,5 +31,5 @@ export async function serve(context: CliContext, options: ServeOptions): Promise
   else context.err('Run "cotty web" for a login link.\n');
   await Promise.race([ended, interrupted]);
   await daemon[Symbol.asyncDispose]();
-  context.err(`${new Date().toISOString()} Ended. Terminals go on; the next start finds them again.\n`);
+  log("Ended. Terminals go on; the next start finds them again.");
 }

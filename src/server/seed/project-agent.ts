@@ -12,6 +12,7 @@ import {
 import { emptyState, evolve, type SessionState } from "../../session/index.ts";
 import type { Access } from "../access.ts";
 import type { ServerDeps } from "../deps.ts";
+import { sendAtItsPace } from "./polite-socket.ts";
 
 export interface ProjectAgentOptions {
   deps: ServerDeps;
@@ -34,17 +35,15 @@ export async function serveProjectAgent(socket: WebSocket, options: ProjectAgent
     incoming.end();
   });
   socket.on("message", (data: Buffer, isBinary: boolean) => incoming.push(isBinary ? "" : String(data)));
-  const send = (message: AgentMessage) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
-  };
+  const send = (message: AgentMessage) => sendAtItsPace(socket, JSON.stringify(message));
   const fail = (error: unknown) => {
     const { message, nextStep } = describeError(error);
-    send({ agent, type: "error", error: `${message} ${nextStep}` });
+    void send({ agent, type: "error", error: `${message} ${nextStep}` });
   };
 
   try {
     const session = await options.session();
-    send({ agent, type: "init", sessionId: session });
+    await send({ agent, type: "init", sessionId: session });
     let state: SessionState = emptyState(session);
     const follow = async () => {
       const translator = createAgentTranslator(agent);
@@ -53,12 +52,12 @@ export async function serveProjectAgent(socket: WebSocket, options: ProjectAgent
       const onCaughtUp = () => {
         isLive = true;
         const history = agentHistory(agent, past);
-        if (history.length > 0) send({ agent, type: "history", history });
+        if (history.length > 0) void send({ agent, type: "history", history });
       };
       for await (const event of deps.sessions.subscribe(session, { after: 0, signal, onCaughtUp })) {
         state = evolve(state, event);
         const messages = translator.translate(event);
-        if (isLive) for (const message of messages) send(message);
+        if (isLive) for (const message of messages) await send(message);
         else past.push(event);
       }
     };

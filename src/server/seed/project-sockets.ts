@@ -8,30 +8,21 @@ import type { ServerContext } from "../context.ts";
 import type { AppEnv } from "../http/guards.ts";
 import { requireScope } from "../http/guards.ts";
 import { HttpError } from "../http/http-error.ts";
-import { openSession, projectNamed } from "../routes/sessions.ts";
+import { projectNamed } from "../routes/sessions.ts";
 import { serveProjectAgent } from "./project-agent.ts";
+import { createProjectSessions } from "./project-sessions.ts";
 import { serveProjectTerminal } from "./project-terminal.ts";
 
 /** WebSockets of a project, which is a named target and folder of the configuration. */
 export function addProjectSockets(context: ServerContext): void {
   const { app, endpoints, deps } = context;
-  /** A page that comes back finds the session it left. */
-  const sessions = new Map<string, Promise<string>>();
+  const sessions = createProjectSessions(context);
 
   /** Login and project are looked up before the upgrade: what is refused gets a status. */
   function admit(c: Context<AppEnv>): { identity: Identity; project: string } {
     const identity = requireScope(c.get("identity"), "operate");
     const project = projectNamed(deps.catalog.projects(), c.req.param("id") ?? "").name;
     return { identity, project };
-  }
-
-  async function sessionOf(key: string, project: string, name: string): Promise<string> {
-    const known = await sessions.get(key)?.catch(() => null);
-    const row = known === undefined || known === null ? null : await deps.sessions.get(known);
-    if (row && !row.closed) return row.id;
-    const opened = openSession(context, { title: key, project }, name);
-    sessions.set(key, opened);
-    return opened;
   }
 
   const terminalPath = "/projects/:id/terminal";
@@ -52,7 +43,7 @@ export function addProjectSockets(context: ServerContext): void {
           void serveProjectTerminal(socket, {
             deps,
             access: context.accessOf(identity, "project terminal"),
-            session: () => sessionOf(`${project} terminal`, project, identity.name),
+            session: () => sessions.of(project, "terminal", identity.name),
             size,
           });
         },
@@ -85,7 +76,7 @@ export function addProjectSockets(context: ServerContext): void {
           void serveProjectAgent(socket, {
             deps,
             access: context.accessOf(identity, "project agent"),
-            session: () => sessionOf(`${project} agent ${agent}`, project, identity.name),
+            session: () => sessions.of(project, `agent ${agent}`, identity.name),
             agent,
           });
         },

@@ -1,8 +1,10 @@
 import type { WebSocket } from "ws";
-import { describeError } from "../../base/index.ts";
+import { UserError } from "../../base/index.ts";
 import type { Access } from "../access.ts";
 import type { ServerDeps } from "../deps.ts";
 import { foldSession } from "../session-summaries.ts";
+import { closeCodes } from "../stream/live-sockets.ts";
+import { closeWith, sendAtItsPace } from "./polite-socket.ts";
 
 export interface ProjectTerminalOptions {
   deps: ServerDeps;
@@ -11,7 +13,8 @@ export interface ProjectTerminalOptions {
   size: { cols: number; rows: number };
 }
 
-const highWaterBytes = 1_000_000;
+/** What may wait to be typed: a large paste, and not a flood. */
+const mostWaitingBytes = 4_000_000;
 
 /** Raw bytes both ways and nothing else: what the shell prints, and what is typed. */
 export async function serveProjectTerminal(socket: WebSocket, options: ProjectTerminalOptions): Promise<void> {
@@ -19,43 +22,66 @@ export async function serveProjectTerminal(socket: WebSocket, options: ProjectTe
   const closed = new AbortController();
   const { signal } = closed;
   socket.on("close", () => closed.abort());
-  const early: Uint8Array[] = [];
-  let type = (bytes: Uint8Array): unknown => early.push(bytes);
-  socket.on("message", (data: Buffer) => void type(data));
+  // What is typed before the shell is there waits for it; one after the other, in the order it was typed.
+  let typing = Promise.resolve();
+  let waitingBytes = 0;
+  const terminal = Promise.withResolvers<{ session: string; terminalId: string }>();
+  terminal.promise.catch(() => {});
+
+  async function type(bytes: Uint8Array): Promise<void> {
+    const { session, terminalId } = await terminal.promise;
+    const request = { type: "keys" as const, terminalId, bytes: Buffer.from(bytes).toString("base64") };
+    const reply = await access.request(session, request, { signal });
+    if (reply.outcome === "refused") {
+      closeWith(socket, closeCodes.policy, new UserError(reply.error.code, reply.error.message, reply.error.nextStep));
+    }
+  }
+
+  socket.on("message", (data: Buffer) => {
+    waitingBytes += data.length;
+    if (waitingBytes > mostWaitingBytes) return socket.close(closeCodes.policy, "Too much input.");
+    typing = typing
+      .then(() => type(data))
+      .catch((error: unknown) => {
+        if (!signal.aborted) closeWith(socket, 1011, error);
+      })
+      .finally(() => {
+        waitingBytes -= data.length;
+      });
+  });
+
   try {
     const session = await options.session();
-    const terminalId = await terminalOf(deps, session, { ...size, signal });
-    let typing = Promise.resolve();
-    type = (bytes) => {
-      // One after the other: what is typed must arrive in the order it was typed.
-      typing = typing.then(async () => {
-        const request = { type: "keys" as const, terminalId, bytes: Buffer.from(bytes).toString("base64") };
-        const reply = await access.request(session, request, { signal });
-        if (reply.outcome === "refused") socket.close(1008, reply.error.message.slice(0, 100));
-      });
-      typing.catch((error: unknown) => socket.close(1011, describeError(error).message.slice(0, 100)));
-    };
-    for (const bytes of early) type(bytes);
-    const now = await deps.terminals.snapshot(session, terminalId, { signal });
-    if (now.bytes.length > 0) socket.send(now.bytes);
-    for await (const chunk of deps.terminals.output(session, terminalId, now.offset, { signal })) {
-      const sent = new Promise<void>((resolve) => socket.send(chunk.bytes, () => resolve()));
-      // A viewer that does not read makes its own reader wait, and nobody else.
-      if (socket.bufferedAmount > highWaterBytes) await sent;
-    }
+    const terminalId = await openTerminal(session);
+    terminal.resolve({ session, terminalId });
+    await show(session, terminalId);
     socket.close(1000, "The shell has ended.");
   } catch (error) {
-    if (!signal.aborted) socket.close(1011, describeError(error).message.slice(0, 100));
+    terminal.reject(error);
+    if (!signal.aborted) closeWith(socket, 1011, error);
   }
-}
 
-/** The terminal that is open in this session, or a new one. */
-async function terminalOf(
-  deps: ServerDeps,
-  session: string,
-  options: { cols: number; rows: number; signal: AbortSignal },
-): Promise<string> {
-  const { terminals } = await foldSession(session, deps.sessions.read(session, { after: 0 }));
-  const open = terminals.find((terminal) => terminal.open);
-  return open?.id ?? (await deps.terminals.open(session, options)).terminalId;
+  /** The terminal that is open in this session, in the size that is wanted now; or a new one. */
+  async function openTerminal(session: string): Promise<string> {
+    const { terminals } = await foldSession(session, deps.sessions.read(session, { after: 0 }));
+    const open = terminals.find((one) => one.open);
+    if (!open) return (await deps.terminals.open(session, { ...size, signal })).terminalId;
+    await access.request(session, { type: "resize", terminalId: open.id, ...size }, { signal });
+    return open.id;
+  }
+
+  async function show(session: string, terminalId: string): Promise<void> {
+    let isBehind = true;
+    while (isBehind && !signal.aborted) {
+      isBehind = false;
+      const now = await deps.terminals.snapshot(session, terminalId, { signal });
+      if (now.bytes.length > 0) await sendAtItsPace(socket, now.bytes);
+      for await (const chunk of deps.terminals.output(session, terminalId, now.offset, { signal })) {
+        // What it has not read is gone from the log: what is on the screen now makes sense, its middle would not.
+        isBehind = chunk.missedBytes > 0;
+        if (isBehind) break;
+        await sendAtItsPace(socket, chunk.bytes);
+      }
+    }
+  }
 }
