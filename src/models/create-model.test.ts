@@ -16,8 +16,8 @@ import { chatWire, responsesWire } from "../../test/support/fake-openai.ts";
 import { describeError } from "../base/index.ts";
 import { createModel } from "./create-model.ts";
 import type { ModelMessage, ToolCall } from "./model.ts";
-import { modelRequest, play } from "./model-contract.ts";
 import type { Providers } from "./provider-settings.ts";
+import { modelRequest, play } from "./testing/play.ts";
 
 const run = promisify(execFile);
 const input = { command: "ls", reasoning: "to see" };
@@ -252,6 +252,31 @@ describe("a model that cannot be made", () => {
   it("calls a missing key by its name", async () => {
     const failure = describeError(await createModel("google/x", {}).catch((error: unknown) => error));
     expect(failure.message).toBe("Missing API key: Google Gemini needs one.");
+  });
+});
+
+describe("a web page in place of an answer", () => {
+  it("is told as one, with where to look, and is not asked for again", async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked++;
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<html>Welcome</html>");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const model = await createModel("compatible/m", { compatible: { baseUrl } });
+    const { events, error } = await play(model, modelRequest());
+    server.close();
+    expect({ events, error, asked }).toEqual({
+      events: [],
+      error: {
+        code: "model.web-page",
+        message: "API error: The compatible server answered with a web page, not as a model.",
+        nextStep: "Check base_url under [providers.compatible]: it includes the version path, such as https://HOST/v1.",
+      },
+      asked: 1,
+    });
   });
 });
 

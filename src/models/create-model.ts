@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { assertNever, describeError, UserError } from "../base/index.ts";
-import type { FailureContext } from "./failure-error.ts";
+import { type FailureContext, webPageError } from "./failure-error.ts";
 import type { Model } from "./model.ts";
 import {
   type DialectChoice,
@@ -162,7 +162,7 @@ export async function providerFetch(
   options: Pick<ModelOptions, "fetch" | "ssh">,
 ): Promise<typeof globalThis.fetch> {
   const host = provider === "ollama" ? remoteHost(settings) : null;
-  if (host === null) return withoutRedirects(options.fetch ?? globalThis.fetch);
+  if (host === null) return guarded(options.fetch ?? globalThis.fetch, () => webPageError(provider, settings));
   const connect = options.ssh?.connect;
   if (connect === undefined) throw noSsh(host);
   const { fetchOver } = await import("./ollama/fetch-over.ts");
@@ -173,7 +173,16 @@ export async function providerFetch(
   );
 }
 
-/** Following a redirect would hand the key to whoever the answer names: fetch drops only the Authorization header. */
-function withoutRedirects(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return (input, init) => fetch(input, { ...init, redirect: "error" });
+/**
+ * Following a redirect would hand the key to whoever the answer names: fetch drops only the Authorization header.
+ * A page that is served where a model was expected would be read as an answer that broke off, and asked for again.
+ */
+function guarded(fetch: typeof globalThis.fetch, isPage: () => UserError): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: "error" });
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok || !/^text\/html\b/i.test(type)) return response;
+    await response.body?.cancel();
+    throw isPage();
+  };
 }

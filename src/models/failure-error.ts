@@ -128,6 +128,28 @@ export function endlessAnswerError(context: FailureContext): UserError {
   );
 }
 
+export function silentError(context: FailureContext, silentMs: number): UserError {
+  const label = labelOf(context.provider, context.settings);
+  return new UserError(
+    "model.silent",
+    `API error: ${label} has said nothing for ${Math.round(silentMs / 60_000)} minutes.`,
+    'Use "retry" to ask again, or choose another model with --model.',
+  );
+}
+
+/** Most often an address without its version path, or the page of a proxy that wants a login. */
+export function webPageError(provider: ProviderName, settings: ProviderSettings): UserError {
+  const step =
+    given(settings.baseUrl) === null
+      ? "Something between here and there answers in its place, such as a proxy that wants a login."
+      : `Check base_url under [providers.${provider}]: it includes the version path, such as https://HOST/v1.`;
+  return new UserError(
+    "model.web-page",
+    `API error: ${labelOf(provider, settings)} answered with a web page, not as a model.`,
+    step,
+  );
+}
+
 function credentialsStep({ provider }: FailureContext): string {
   if (provider === "vertex") {
     return 'Run "gcloud auth application-default login", or name a credentials file in GOOGLE_APPLICATION_CREDENTIALS; the account needs the role Vertex AI User.';

@@ -208,13 +208,28 @@ describe("the arguments of a call", () => {
     ['{"a":1}', { input: { a: 1 } }],
     ["", { input: {} }],
     ['"{\\"a\\":1}"', { input: { a: 1 } }],
-    ["[1]", { input: "[1]", inputError: "The arguments must be a JSON object. They were: [1]" }],
-    ["null", { input: "null", inputError: "The arguments must be a JSON object. They were: null" }],
+    ["[1]", { input: "[1]", inputError: "JSON parse error: the arguments must be a JSON object. They were: [1]" }],
+    ["null", { input: "null", inputError: "JSON parse error: the arguments must be a JSON object. They were: null" }],
     [
       '{"a":',
-      { input: '{"a":', inputError: expect.stringMatching(/^The arguments are not JSON: .* They were: \{"a":$/) },
+      {
+        input: '{"a":',
+        inputError: expect.stringMatching(/^JSON parse error: .* must be a JSON object\. They were: \{"a":$/),
+      },
     ],
   ])("%j are read", (text, expected) => {
     expect(readToolInput(text)).toEqual(expected);
+  });
+
+  it.each(["object", "array"])("are refused when a hundred thousand of them stand inside each other (%s)", (kind) => {
+    const depth = 100_000;
+    const nested =
+      kind === "object"
+        ? `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
+        : `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    expect(readToolInput(nested)).toEqual({
+      input: nested,
+      inputError: expect.stringMatching(/^JSON parse error: the arguments are nested more than 32 levels deep\./),
+    });
   });
 });

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FakeModelServer, fakeKey, unknownModel } from "../../test/support/fake-model-server.ts";
-import { describeError } from "../base/index.ts";
 import { createModel, type ModelOptions } from "./create-model.ts";
-import type { Model, ModelEvent, ModelMessage, ModelRequest, ToolSpec } from "./model.ts";
+import { describeHostileAnswers } from "./hostile-answers.ts";
+import type { ModelEvent, ModelMessage } from "./model.ts";
 import type { ProviderName, ProviderSettings } from "./provider-settings.ts";
+import type { RetrySettings } from "./retry-delay.ts";
+import { callsOf, modelRequest, play, textOf } from "./testing/play.ts";
 
 export interface ModelContractSubject {
   title: string;
@@ -22,43 +24,7 @@ export interface ModelContractSubject {
   streamErrors?: "unseen";
 }
 
-export const runCommandTool: ToolSpec = {
-  name: "run_command",
-  description: "Runs a command.",
-  inputSchema: {
-    type: "object",
-    properties: { command: { type: "string" }, reasoning: { type: "string" } },
-    required: ["command", "reasoning"],
-    additionalProperties: false,
-  },
-};
-
-export function modelRequest(messages: ModelMessage[] = [{ role: "user", text: "Say hello." }]): ModelRequest {
-  return {
-    system: "You are a test.",
-    messages,
-    tools: [runCommandTool],
-    temperature: 0.3,
-    maxOutputTokens: 4096,
-    thinking: false,
-  };
-}
-
 const fastRetry = { maxRetries: 2, firstDelayMs: 4, maxDelayMs: 50 };
-
-/** Everything that was streamed, and how it ended. */
-export async function play(model: Model, request: ModelRequest, signal: AbortSignal = new AbortController().signal) {
-  const events: ModelEvent[] = [];
-  try {
-    for await (const event of model.stream(request, { signal })) events.push(event);
-  } catch (error) {
-    return { events, error: describeError(error) };
-  }
-  return { events, error: null };
-}
-
-const textOf = (events: ModelEvent[]) => events.flatMap((event) => (event.type === "text" ? [event.text] : []));
-const callsOf = (events: ModelEvent[]) => events.flatMap((event) => (event.type === "call" ? [event.call] : []));
 
 /** What a wire cannot express is no case of its contract: not registered, rather than skipped. */
 const notOnThisWire: (name: string, test: () => Promise<void>) => void = () => {};
@@ -71,11 +37,11 @@ export function describeModelContract(subject: ModelContractSubject): void {
     });
     afterEach(() => server[Symbol.asyncDispose]());
 
-    const open = (name = subject.model, more: ProviderSettings = {}) =>
+    const open = (name = subject.model, more: ProviderSettings = {}, patience: Partial<RetrySettings> = {}) =>
       createModel(
         `${subject.provider}/${name}`,
         { [subject.provider]: { ...subject.settings(server.url), ...more } },
-        { retry: fastRetry, ...subject.options?.(server.url) },
+        { retry: { ...fastRetry, ...patience }, ...subject.options?.(server.url) },
       );
 
     it("streams text piece by piece, then usage, then the end", async () => {
@@ -340,7 +306,7 @@ export function describeModelContract(subject: ModelContractSubject): void {
         expect(call).toMatchObject({
           name: "run_command",
           input: rawInput,
-          inputError: expect.stringContaining("not JSON"),
+          inputError: expect.stringContaining("JSON parse error"),
         });
         // The conversation goes on: the provider accepts the history that holds such a call.
         if (call === undefined) throw new Error("no call");
@@ -363,7 +329,7 @@ export function describeModelContract(subject: ModelContractSubject): void {
         const once = await play(await open(), modelRequest());
         expect(once.events[0]).toMatchObject({
           type: "retry",
-          reason: "the model wrote a tool call that could not be read",
+          reason: "The model wrote a tool call that could not be read.",
         });
         expect(textOf(once.events)).toEqual(["better"]);
         const bad = { finish: "malformed-call" as const };
@@ -383,6 +349,11 @@ export function describeModelContract(subject: ModelContractSubject): void {
         message: expect.stringMatching(/ECONNREFUSED|nothing answers/),
       });
       expect(error?.nextStep).toMatch(/127\.0\.0\.1|Check Ollama on/);
+    });
+
+    describeHostileAnswers({
+      server: () => server,
+      open: (patience) => open(subject.model, {}, patience),
     });
 
     it("stays usable after a failure", async () => {

@@ -5,9 +5,16 @@ export interface RetrySettings {
   firstDelayMs: number;
   /** Neither our own wait nor one that the provider asks for is longer: beyond it a person should decide. */
   maxDelayMs: number;
+  /** A provider that says nothing for so long is not waited for any more. */
+  maxSilenceMs: number;
 }
 
-export const defaultRetry: RetrySettings = { maxRetries: 4, firstDelayMs: 1000, maxDelayMs: 60_000 };
+export const defaultRetry: RetrySettings = {
+  maxRetries: 4,
+  firstDelayMs: 1000,
+  maxDelayMs: 60_000,
+  maxSilenceMs: 300_000,
+};
 
 /** How long to wait before the next attempt, or null when there should be none. `retries` counts those made so far. */
 export function retryDelay(failure: Failure, retries: number, settings: RetrySettings): number | null {
@@ -22,15 +29,16 @@ function isPassing({ kind }: Failure): boolean {
   return kind === "rate-limited" || kind === "overloaded" || kind === "cut" || kind === "malformed-call";
 }
 
+/** A sentence for a person. */
 export function retryReason(failure: Failure, label: string): string {
   switch (failure.kind) {
     case "rate-limited":
-      return `${label} limits the rate of requests`;
+      return `${label} limits the rate of requests.`;
     case "malformed-call":
-      return "the model wrote a tool call that could not be read";
+      return "The model wrote a tool call that could not be read.";
     case "cut":
-      return `the connection to ${label} broke off`;
+      return `The connection to ${label.replace(/^The /, "the ")} broke off.`;
     default:
-      return `${label} is not available at the moment`;
+      return `${label} is not available at the moment.`;
   }
 }

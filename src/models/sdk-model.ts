@@ -1,6 +1,12 @@
 import { createId, delay, UserError } from "../base/index.ts";
 import { type Failure, readFailure } from "./failure.ts";
-import { emptyAnswerError, endlessAnswerError, type FailureContext, failureError } from "./failure-error.ts";
+import {
+  emptyAnswerError,
+  endlessAnswerError,
+  type FailureContext,
+  failureError,
+  silentError,
+} from "./failure-error.ts";
 import type { Model, ModelEvent, ModelRequest } from "./model.ts";
 import { costOf } from "./prices.ts";
 import { labelOf } from "./provider-settings.ts";
@@ -31,7 +37,7 @@ export function createSdkModel(opened: OpenedModel, context: FailureContext, ret
         const thinking = request.thinking && canThink;
         let hasBegun = false;
         try {
-          for await (const event of attempt(opened, context, { ...request, thinking }, signal)) {
+          for await (const event of attempt(opened, context, { ...request, thinking }, { signal, ...retry })) {
             hasBegun = true;
             yield event;
           }
@@ -66,20 +72,47 @@ async function* attempt(
   opened: OpenedModel,
   context: FailureContext,
   request: ModelRequest,
-  signal: AbortSignal,
+  { signal, maxSilenceMs }: { signal: AbortSignal; maxSilenceMs: number },
 ): AsyncGenerator<ModelEvent> {
   // Leaving this generator early must end the request at the server, not only stop reading it.
   const left = new AbortController();
+  const silence = watchSilence(maxSilenceMs, () => left.abort());
   try {
     const { stream } = await opened.language.doStream({
       ...toSdkOptions(request, context.provider),
       ...opened.extras(request),
       abortSignal: AbortSignal.any([signal, left.signal]),
     });
-    yield* readAnswer(stream, context);
+    yield* readAnswer(silence.heed(stream), context);
+  } catch (error) {
+    throw silence.isOver() ? silentError(context, maxSilenceMs) : error;
   } finally {
+    silence.end();
     left.abort();
   }
+}
+
+/** A connection that stays open and brings nothing: lines that only keep it alive are not an answer. */
+function watchSilence(maxMs: number, onOver: () => void) {
+  let isOver = false;
+  const begin = () =>
+    setTimeout(() => {
+      isOver = true;
+      onOver();
+    }, maxMs);
+  let timer = begin();
+  return {
+    isOver: () => isOver,
+    end: () => clearTimeout(timer),
+    /** Counts only the time in which the provider is waited for, not that in which its words are dealt with. */
+    async *heed<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
+      for await (const part of parts) {
+        clearTimeout(timer);
+        yield part;
+        timer = begin();
+      }
+    },
+  };
 }
 
 /** No answer is this long. A server that never ends one must not fill the log. */
@@ -167,12 +200,19 @@ async function* readAnswer(stream: AsyncIterable<SdkStreamPart>, context: Failur
 }
 
 function usageEvent(usage: SdkUsage, { provider, name }: FailureContext): ModelEvent {
-  const inputTokens = usage.inputTokens.total ?? 0;
-  const outputTokens = usage.outputTokens.total ?? 0;
-  const cacheReadTokens = usage.inputTokens.cacheRead ?? 0;
-  const cacheWriteTokens = usage.inputTokens.cacheWrite ?? 0;
+  const inputTokens = tokenCount(usage.inputTokens.total);
+  const outputTokens = tokenCount(usage.outputTokens.total);
+  const cacheReadTokens = tokenCount(usage.inputTokens.cacheRead);
+  const cacheWriteTokens = tokenCount(usage.inputTokens.cacheWrite);
   const cost = costOf(`${provider}/${name}`, { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens });
   return { type: "usage", inputTokens, outputTokens, cost };
+}
+
+const mostTokens = 1_000_000_000_000;
+
+/** Whatever number a server writes there: a count that is none must not cost the answer that it came with. */
+function tokenCount(number: number | undefined): number {
+  return number === undefined || !(number > 0) ? 0 : Math.min(mostTokens, Math.round(number));
 }
 
 function providerData(

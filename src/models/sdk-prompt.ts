@@ -53,7 +53,7 @@ function append(prompt: SdkPrompt, message: ModelMessage, provider: string): voi
       const result = {
         type: "tool-result" as const,
         toolCallId: callId(message.callId),
-        toolName: message.name,
+        toolName: toolName(message.name),
         output: { type: message.isError ? ("error-text" as const) : ("text" as const), value: message.output },
       };
       const last = prompt.at(-1);
@@ -77,7 +77,7 @@ function assistantParts(message: Extract<ModelMessage, { role: "assistant" }>, p
     parts.push({
       type: "tool-call",
       toolCallId: callId(call.id),
-      toolName: call.name,
+      toolName: toolName(call.name),
       // Arguments that could not be read are not JSON; the result that follows says what was wrong with them.
       input: call.inputError === undefined ? call.input : {},
       ...(metadata === undefined ? {} : { providerOptions: metadata }),
@@ -89,6 +89,11 @@ function assistantParts(message: Extract<ModelMessage, { role: "assistant" }>, p
 function dataOf(call: ToolCall, provider: string): ProviderData | null {
   const data = call.providerData as Partial<ProviderData> | null | undefined;
   return typeof data === "object" && data !== null && data.provider === provider ? (data as ProviderData) : null;
+}
+
+/** A model may call a tool by any name; providers refuse a history with one that could not be a tool's. */
+function toolName(name: string): string {
+  return name.replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64) || "unnamed";
 }
 
 /** A conversation may have begun with another provider, whose ids need not be allowed here. */

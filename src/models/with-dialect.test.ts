@@ -4,7 +4,7 @@ import { ollamaWire } from "../../test/support/fake-ollama.ts";
 import { chatWire } from "../../test/support/fake-openai.ts";
 import { createModel } from "./create-model.ts";
 import type { ModelMessage } from "./model.ts";
-import { modelRequest, play } from "./model-contract.ts";
+import { modelRequest, play } from "./testing/play.ts";
 
 const plainModel = () => startFakeModelServer(ollamaWire([{ name: "phi3", tools: false, thinking: false }]));
 const call = { id: expect.any(String), name: "run_command", input: { command: "df -h", reasoning: "" } };

@@ -13,6 +13,8 @@ export interface FakeReply {
   error?: FakeError;
   /** An error inside the stream, after the pieces above. */
   streamError?: FakeError;
+  /** Every byte in a packet of its own. */
+  byteByByte?: boolean;
   /** Before the first piece. */
   delayMs?: number;
   /** After the pieces: `cut` breaks the connection, `early` ends the answer without its end, `hang` never ends it. */
@@ -126,11 +128,12 @@ async function sendAnswer(response: ServerResponse, wire: Wire, reply: FakeReply
   if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
   response.writeHead(200, { "content-type": wire.contentType });
   response.flushHeaders();
-  for (const piece of pieces) {
-    response.write(piece);
+  for (const piece of reply.byteByByte ? [...Buffer.from([...pieces, ...end].join(""))] : pieces) {
+    response.write(typeof piece === "number" ? Buffer.of(piece) : piece);
     // A turn of the event loop between pieces: they arrive as separate chunks, as from a real server.
     await new Promise((resolve) => setImmediate(resolve));
   }
+  if (reply.byteByByte) return void response.end();
   if (reply.streamError !== undefined) return void response.end(wire.encodeStreamError(reply.streamError));
   if (reply.ending === "hang") return;
   if (reply.ending === "cut") return void response.write("", () => response.socket?.resetAndDestroy());

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UserError } from "../../base/index.ts";
 import { createModel, type SshAccess } from "../create-model.ts";
 import type { ModelMessage } from "../model.ts";
-import { modelRequest, play } from "../model-contract.ts";
+import { modelRequest, play } from "../testing/play.ts";
 
 const providers = { ollama: { baseUrl: "http://127.0.0.1:11434", via: "ssh:build-1" } };
 

@@ -7,7 +7,7 @@ import { ollamaWire } from "../../../test/support/fake-ollama.ts";
 import { hasSshd, startSshd } from "../../../test/support/sshd.ts";
 import { createSshAccess } from "../../terminal/index.ts";
 import { createModel } from "../create-model.ts";
-import { modelRequest, play } from "../model-contract.ts";
+import { modelRequest, play } from "../testing/play.ts";
 
 describe.runIf(hasSshd)("Ollama on a host, over a real ssh connection", () => {
   const access = (configFile: string) => createSshAccess({ env: process.env, configFile });
