@@ -16,6 +16,9 @@ export interface TurnInput {
   history: HistoryItem[];
   /** Steps this turn has used up already (more than none only after a restart). */
   stepsUsed: number;
+  /** The same of what budgets limit, and what it had used each time a person let it go on. */
+  spent: Spending;
+  allowances: readonly Spending[];
   model: string;
   mode: Mode;
   thinking: boolean;
@@ -25,6 +28,15 @@ export interface TurnInput {
   knowledge: readonly KnowledgeFile[];
   /** The parts of the work as they stand: of earlier turns too, and of this one before a restart. */
   subgoals: readonly SubgoalFact[];
+}
+
+/** What a turn has used. */
+export interface Spending {
+  tokens: number;
+  /** US dollars; null where a part of it is not known. */
+  cost: number | null;
+  /** Time in which somebody worked on it. */
+  activeMs: number;
 }
 
 export interface SubgoalFact {
@@ -75,6 +87,8 @@ export interface ToolRequest {
   callId: string;
   name: string;
   input: unknown;
+  /** Why its arguments could not be read; the agent is told this, and it is recorded. */
+  inputError?: string;
   providerData?: unknown;
 }
 

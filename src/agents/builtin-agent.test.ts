@@ -51,6 +51,38 @@ describe("a model that makes the same call again and again", () => {
 describe("a budget", () => {
   const different = (number: number) => callsTool("run_command", { command: `echo ${number}` });
 
+  it("goes on after a restart with what the log says was used, and with what a person allowed then", async () => {
+    const { model } = createModelOf(different(1), different(2), says("Done."));
+    const budget = { tokens: 200, cost: 1, minutes: 10 };
+    const spent = { tokens: 390, cost: 0.6, activeMs: 120_000 };
+    const allowances = [{ tokens: 210, cost: 0.5, activeMs: 60_000 }];
+    const tools = createFakeTools();
+    // 410 tokens are allowed: the 200 of the budget once more after the 210 of then.
+    await runAgent(agentOf(model, { budget }), turnOf("work", { spent, allowances }), tools);
+    expect(tools.pauses).toEqual(["The turn has used 500 tokens; its budget is 410."]);
+  });
+
+  it("of dollars stays unknown over a restart, once a part of it was", async () => {
+    const { model } = createModelOf(says("Done."));
+    const tools = createFakeTools();
+    const spent = { tokens: 1, cost: null, activeMs: 0 };
+    const budget = { tokens: null, cost: 5, minutes: null };
+    await runAgent(agentOf(model, { budget }), turnOf("work", { spent }), tools);
+    expect(tools.pauses).toEqual(["The price of this model is not known, so the budget of $5 cannot be held."]);
+  });
+
+  it("of minutes counts those before a restart", async () => {
+    const { model } = createModelOf(says("Done."));
+    const tools = createFakeTools();
+    const spent = { tokens: 1, cost: 0, activeMs: 61_000 };
+    await runAgent(
+      agentOf(model, { budget: { tokens: null, cost: null, minutes: 1 }, clock: { now: () => 5 } }),
+      turnOf("work", { spent }),
+      tools,
+    );
+    expect(tools.pauses).toEqual(["The turn has taken 1.0 minutes; its budget is 1."]);
+  });
+
   it("of tokens pauses the turn with a reason, and goes on with the same amount again", async () => {
     const { model } = createModelOf(different(1), different(2), different(3), different(4), says("Done."));
     const tools = createFakeTools();

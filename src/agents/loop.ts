@@ -28,7 +28,7 @@ export async function* runLoop(
   signal: AbortSignal,
 ): AsyncGenerator<AgentEvent> {
   const conversation = createConversation(setup, turn);
-  const budget = watchBudget(setup.budget, setup.clock);
+  const budget = watchBudget(setup.budget, setup.clock, turn);
   const repeats = watchRepeats();
   let steps = turn.stepsUsed;
 
@@ -53,7 +53,8 @@ export async function* runLoop(
       repeats.forgive();
     }
     await tools.gate({ signal });
-    const result = await settle(call, setup, tools, signal);
+    const { id, ...request } = call;
+    const result = await tools.call({ callId: id, ...request }, { signal });
     repeats.ended(result.output);
     return seen === "tell" ? { ...result, output: result.output + repeatNote(call) } : result;
   }
@@ -160,13 +161,6 @@ function* cutOff(answer: { text: string }, maxOutputTokens: number): Generator<A
   const text = `\n[The answer was cut off after ${maxOutputTokens} tokens; agent.max_output_tokens sets how many there may be.]`;
   answer.text += text;
   yield { type: "text", text };
-}
-
-function settle(call: ToolCall, setup: LoopSetup, tools: AgentTools, signal: AbortSignal): Promise<ToolResult> {
-  if (call.inputError !== undefined) return Promise.resolve({ output: call.inputError, isError: true });
-  if (setup.tools.length === 0) return Promise.resolve({ output: "There are no tools in this mode.", isError: true });
-  const { id, name, input, providerData } = call;
-  return tools.call({ callId: id, name, input, ...(providerData !== undefined && { providerData }) }, { signal });
 }
 
 function describeCall(call: ToolCall): string {

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/index.ts";
 import type { ToolCall } from "../models/index.ts";
+import type { Spending, TurnInput } from "./agent.ts";
 
 /** What a turn may use before a person is asked; null: as much as it likes. */
 export interface Budget {
@@ -20,20 +21,36 @@ export interface BudgetWatch {
   raise(pausedMs: number): void;
 }
 
-export function watchBudget(budget: Budget, clock: Clock): BudgetWatch {
+/** Goes on from what the log says was used before a restart, and from what a person allowed then. */
+export function watchBudget(
+  budget: Budget,
+  clock: Clock,
+  { spent, allowances }: Pick<TurnInput, "spent" | "allowances">,
+): BudgetWatch {
   const limits = { ...budget };
-  const started = clock.now();
-  let tokens = 0;
-  let cost = 0;
-  let hasUnknownCost = false;
+  const started = clock.now() - spent.activeMs;
+  let tokens = spent.tokens;
+  let cost = spent.cost ?? 0;
+  let hasUnknownCost = spent.cost === null;
   let pausedMs = 0;
 
-  const minutes = () => (clock.now() - started - pausedMs) / 60_000;
+  const now = (): Spending => ({
+    tokens,
+    cost: hasUnknownCost ? null : cost,
+    activeMs: clock.now() - started - pausedMs,
+  });
   const isOver = {
-    tokens: () => limits.tokens !== null && tokens >= limits.tokens,
-    cost: () => limits.cost !== null && (hasUnknownCost || cost >= limits.cost),
-    minutes: () => limits.minutes !== null && minutes() >= limits.minutes,
+    tokens: (used: Spending) => limits.tokens !== null && used.tokens >= limits.tokens,
+    cost: (used: Spending) => limits.cost !== null && (used.cost === null || used.cost >= limits.cost),
+    minutes: (used: Spending) => limits.minutes !== null && used.activeMs / 60_000 >= limits.minutes,
   };
+
+  function allowMore(used: Spending): void {
+    if (isOver.tokens(used)) limits.tokens = used.tokens + (budget.tokens ?? 0);
+    if (isOver.cost(used)) limits.cost = used.cost === null ? null : used.cost + (budget.cost ?? 0);
+    if (isOver.minutes(used)) limits.minutes = used.activeMs / 60_000 + (budget.minutes ?? 0);
+  }
+  for (const used of allowances) allowMore(used);
 
   return {
     add(usage) {
@@ -42,20 +59,19 @@ export function watchBudget(budget: Budget, clock: Clock): BudgetWatch {
       else cost += usage.cost;
     },
     exceeded() {
-      if (isOver.tokens()) return `The turn has used ${tokens} tokens; its budget is ${limits.tokens}.`;
+      const used = now();
+      if (isOver.tokens(used)) return `The turn has used ${tokens} tokens; its budget is ${limits.tokens}.`;
       // A limit that cannot be measured is not held by hoping.
-      if (isOver.cost() && hasUnknownCost)
+      if (isOver.cost(used) && hasUnknownCost)
         return `The price of this model is not known, so the budget of $${limits.cost} cannot be held.`;
-      if (isOver.cost()) return `The turn has cost $${cost.toFixed(4)}; its budget is $${limits.cost}.`;
-      if (isOver.minutes())
-        return `The turn has taken ${minutes().toFixed(1)} minutes; its budget is ${limits.minutes}.`;
+      if (isOver.cost(used)) return `The turn has cost $${cost.toFixed(4)}; its budget is $${limits.cost}.`;
+      if (isOver.minutes(used))
+        return `The turn has taken ${(used.activeMs / 60_000).toFixed(1)} minutes; its budget is ${limits.minutes}.`;
       return null;
     },
     raise(paused) {
       pausedMs += paused;
-      if (isOver.tokens()) limits.tokens = tokens + (budget.tokens ?? 0);
-      if (isOver.cost()) limits.cost = hasUnknownCost ? null : cost + (budget.cost ?? 0);
-      if (isOver.minutes()) limits.minutes = minutes() + (budget.minutes ?? 0);
+      allowMore(now());
     },
   };
 }

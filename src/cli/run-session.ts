@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { UserError } from "../base/index.ts";
 import type { Client, SessionView } from "../client/index.ts";
 import type { SessionRunner, World } from "../compose/index.ts";
+import type { Actor } from "../protocol/index.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { openKeyboard } from "./keyboard.ts";
@@ -29,14 +30,20 @@ export async function runSession(
   const view = client.view(runner.id);
   const printer = options.json ? printJson(context, view, options) : printSession(context, runner, view, options);
   const ended = new AbortController();
-  const stop = () => void runner.request({ type: "stop" }, { by: `person:${userInfo().username}`, from: "cli" });
+  const stop = (sender: { by: Actor; from: string }) => void runner.request({ type: "stop" }, sender);
   let isOutputLost = false;
   // Nobody can follow any more what the agent does: it stops, and the log says so.
   context.onOutputLost = () => {
     isOutputLost = true;
-    stop();
+    stop({ by: "engine", from: "the loss of its output" });
   };
-  using _interrupts = onInterrupt(stop);
+  using _interrupts = onInterrupt((signal) =>
+    stop(
+      signal === "SIGINT"
+        ? { by: `person:${userInfo().username}`, from: "cli" }
+        : { by: "engine", from: `signal ${signal}` },
+    ),
+  );
   using _timeout = limitTime(options.timeout, (error) => runner.expire(error));
   using keyboard = options.isAttended ? openKeyboard(context) : null;
   const reviewing = keyboard
@@ -78,12 +85,12 @@ function printJson(context: CliContext, view: SessionView, { after = 0 }: PrintO
 }
 
 /** Ctrl+C and a polite kill stop the agent; a second one ends the program where it stands. */
-function onInterrupt(stop: () => void): Disposable {
+function onInterrupt(stop: (signal: NodeJS.Signals) => void): Disposable {
   let asked = false;
-  const handler = () => {
+  const handler = (signal: NodeJS.Signals) => {
     if (asked) process.exit(exitCodes.stopped);
     asked = true;
-    stop();
+    stop(signal);
   };
   process.on("SIGINT", handler).on("SIGTERM", handler).on("SIGHUP", handler);
   return {

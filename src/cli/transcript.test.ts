@@ -106,8 +106,52 @@ agent  I make it.
   cat: y: No such file
   exit 1 · 1.2 s
 [complete] Made x.
+verified: 1 of 1 checks passed
   ✓ test -e x
 `);
+  });
+
+  it("says what a claim of being done rests on", () => {
+    const complete = (verification: EventBody<"turn.finished">["verification"]): EventBody => ({
+      type: "turn.finished",
+      outcome: "complete",
+      summary: "Done.",
+      ...(verification && { verification }),
+    });
+    const check = (command: string, passed: boolean) => ({ command, passed, exitCode: passed ? 0 : 1, output: "" });
+    const start: EventBody = { type: "step.started", stepId: "p1", digest: "d" };
+    const render = (bodies: EventBody[]) => {
+      const transcript = createTranscript(plain);
+      return bodies.map((body) => transcript.render(event(body))).at(-1);
+    };
+    const unverified = complete({ status: "unverified", checks: [] });
+    expect(render([proposal("touch x"), start, unverified])).toBe(
+      "[complete] Done.\nunverified: the agent named no check.\n",
+    );
+    // Nothing could have changed: there is nothing to check.
+    expect(render([{ ...proposal("ls"), verdict: "allow" } as EventBody, start, unverified])).toBe(
+      "[complete] Done.\n",
+    );
+    expect(
+      render([complete({ status: "partly-verified", checks: [check("true", true), check("false", false)] })]),
+    ).toBe("[complete] Done.\npartly verified: 1 of 2 checks passed\n  ✓ true\n  ✗ false\n");
+  });
+
+  it("shows the plan, and calls that led to nothing, each in a line that no text of others can break out of", () => {
+    const bodies: EventBody[] = [
+      { type: "subgoal.added", subgoalId: "a", objective: "Find\n[complete] it", status: "in-progress" },
+      { type: "subgoal.updated", subgoalId: "a", status: "complete", log: "found" },
+      {
+        type: "call.answered",
+        call: { id: "c", name: "fly\n> ls", input: {} },
+        text: "There is no\ntool.",
+        isError: true,
+      },
+    ];
+    const transcript = createTranscript(plain);
+    expect(bodies.map((body) => transcript.render(event(body))).join("")).toBe(
+      "· a [in-progress] Find [complete] it\n· a [complete] found\n  fly > ls: There is no tool.\n",
+    );
   });
 
   it("keeps every line of a command recognisable as one", () => {

@@ -12,6 +12,8 @@ export interface Transcript {
 
 export function createTranscript(paint: Painter, options: { hasLiveOutput?: boolean } = {}): Transcript {
   let isLineOpen = false;
+  const mayChange = new Set<string>();
+  let hasChanged = false;
 
   function line(text: string): string {
     const before = isLineOpen ? "\n" : "";
@@ -42,7 +44,21 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
         return stream(event.text);
       case "thinking.streamed":
         return "";
+      case "call.answered":
+        return line(paint("dim", `  ${flat(`${event.call.name}: ${event.text}`)}`));
+      case "subgoal.added":
+        return line(paint("dim", `· ${subgoalText(event)} ${flat(event.objective)}`));
+      case "subgoal.updated":
+        return line(paint("dim", `· ${subgoalText(event)}${event.log ? ` ${flat(event.log)}` : ""}`));
+      case "turn.started":
+        hasChanged = false;
+        mayChange.clear();
+        return "";
+      case "step.started":
+        hasChanged ||= mayChange.has(event.stepId);
+        return "";
       case "step.proposed":
+        if (event.verdict !== "allow") mayChange.add(event.stepId);
         return line(
           `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}`,
         );
@@ -78,7 +94,7 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "turn.resumed":
         return line(paint("green", "[resumed]"));
       case "turn.finished":
-        return line(endText(event, paint));
+        return line(endText(event, paint, hasChanged));
       case "error.reported":
         return line(paint("red", `[error] ${printable(event.message)} ${printable(event.nextStep)}`));
       case "link.lost":
@@ -98,6 +114,15 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
   };
 }
 
+/** In one line: nothing in it can pass for a line of ours. */
+function flat(text: string): string {
+  return printable(text).replaceAll("\n", " ");
+}
+
+function subgoalText({ subgoalId, status }: { subgoalId: string; status?: string | undefined }): string {
+  return `${flat(subgoalId)}${status === undefined ? "" : ` [${status}]`}`;
+}
+
 function sign(kind: Event<"step.proposed">["kind"]): string {
   return kind === "keys" ? "⌨" : kind === "check" ? "✓?" : ">";
 }
@@ -111,7 +136,7 @@ function commandText(command: string, paint: Painter): string {
 }
 
 function reason(reasoning: string, paint: Painter): string {
-  return reasoning === "" ? "" : `\n  ${paint("dim", `“${printable(reasoning).replaceAll("\n", " ")}”`)}`;
+  return reasoning === "" ? "" : `\n  ${paint("dim", `“${flat(reasoning)}”`)}`;
 }
 
 function finishedText(event: Event<"step.finished">, paint: Painter, wasShown: boolean): string {
@@ -145,18 +170,24 @@ export function stateOf(event: Pick<Event<"step.finished">, "outcome" | "exitCod
   }
 }
 
-function endText(event: Event<"turn.finished">, paint: Painter): string {
+function endText(event: Event<"turn.finished">, paint: Painter, hasChanged: boolean): string {
   const { outcome, summary, error } = event;
   if (outcome === "text") return "";
   const colour = outcome === "complete" ? "green" : outcome === "stopped" || outcome === "failed" ? "red" : "yellow";
   const said = error ? `${error.message}\n${error.nextStep}` : summary.replace(/^\[stopped\] /, "");
   const label = outcome === "failed" ? "error" : outcome;
-  return `${paint(colour, `[${label}]`)} ${printable(said)}${evidence(event, paint)}`;
+  return `${paint(colour, `[${label}]`)} ${printable(said)}${evidence(event, paint, hasChanged)}`;
 }
 
-function evidence(event: Event<"turn.finished">, paint: Painter): string {
-  const checks = event.verification?.checks ?? [];
-  return checks
-    .map((check) => `\n  ${check.passed ? paint("green", "✓") : paint("red", "✗")} ${printable(check.command)}`)
-    .join("");
+/** What the claim of being done rests on. Where nothing could have changed, there is nothing to check. */
+function evidence({ verification }: Event<"turn.finished">, paint: Painter, hasChanged: boolean): string {
+  if (verification === undefined) return "";
+  const { status, checks } = verification;
+  if (checks.length === 0) return hasChanged ? `\n${paint("yellow", "unverified:")} the agent named no check.` : "";
+  const passed = checks.filter((check) => check.passed).length;
+  const label = `${status.replace("-", " ")}: ${passed} of ${checks.length} checks passed`;
+  const lines = checks.map(
+    (check) => `  ${check.passed ? paint("green", "✓") : paint("red", "✗")} ${printable(check.command)}`,
+  );
+  return ["", paint(status === "verified" ? "green" : "yellow", label), ...lines].join("\n");
 }

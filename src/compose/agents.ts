@@ -18,6 +18,8 @@ import { type Model, priceOf } from "../models/index.ts";
 export interface Agents {
   find(name: string): Agent | null;
   list(): readonly Agent[];
+  /** The model an agent uses where a session's settings name this one. */
+  modelFor(agent: string, model: string): string;
 }
 
 export interface AgentsOptions {
@@ -29,20 +31,24 @@ export interface AgentsOptions {
 
 export function createAgents(options: AgentsOptions): Agents {
   const all = agentMakers.map((make) => make(options));
-  return { find: (name) => all.find((agent) => agent.name === name) ?? null, list: () => all };
+  const { config, defaultModelId } = options;
+  return {
+    find: (name) => all.find((agent) => agent.name === name) ?? null,
+    list: () => all,
+    // A model that somebody chose for the session counts; the default one is the agent mode's.
+    modelFor: (agent, model) =>
+      agent === chatName && model === defaultModelId ? (config.models.chat ?? model) : model,
+  };
 }
+
+const chatName = "chat";
 
 type AgentMaker = (options: AgentsOptions) => Agent;
 
 const agentMakers: readonly AgentMaker[] = [
   ({ config, openModel }) => createBuiltinAgent({ ...sharedOptions(config), openModel }),
-  ({ config, openModel, defaultModelId }) =>
-    createChatAgent({
-      ...sharedOptions(config),
-      temperature: config.chat.temperature,
-      // A model that somebody chose for the session counts; the default one is the agent mode's.
-      openModel: (id) => openModel(id === defaultModelId ? (config.models.chat ?? id) : id),
-    }),
+  ({ config, openModel }) =>
+    createChatAgent({ ...sharedOptions(config), temperature: config.chat.temperature, openModel }),
 ];
 
 function sharedOptions(config: Config): Omit<BuiltinAgentOptions, "openModel"> {
@@ -81,7 +87,8 @@ export async function previewAgent(
 ): Promise<{ agent: Agent; request: RequestPreview } | null> {
   const { config, cwd, task } = options;
   const noModel = () => Promise.reject(new Error("No model is asked for a preview."));
-  const agent = createAgents({ ...options, openModel: noModel }).find(name);
+  const agents = createAgents({ ...options, openModel: noModel });
+  const agent = agents.find(name);
   if (!agent) return null;
   const survey = await surveyTarget({
     target: "local",
@@ -98,7 +105,9 @@ export async function previewAgent(
   const turn: TurnInput = {
     history: [{ role: "user", text: task, startsTurn: true }],
     stepsUsed: 0,
-    model: options.defaultModelId,
+    spent: { tokens: 0, cost: 0, activeMs: 0 },
+    allowances: [],
+    model: agents.modelFor(name, options.defaultModelId),
     mode: config.mode,
     thinking: config.agent.thinking,
     maxSteps: config.agent.maxSteps,

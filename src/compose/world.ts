@@ -77,6 +77,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       store,
       terminals,
       findAgent: agents.find,
+      modelFor: agents.modelFor,
       judge: createPolicyJudge({
         dangerousPatterns: compileDangerousPatterns(configuredPatterns(loaded)).patterns,
         rules: (session) => rules.rulesFor(session),

@@ -1,6 +1,6 @@
 import type { ToolRequest, ToolResult } from "../agents/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
-import { callOf } from "./step-plans.ts";
+import { callOf } from "./call-of.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 export async function askUser(

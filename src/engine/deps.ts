@@ -32,6 +32,8 @@ export interface EngineDeps {
   terminals: Terminals;
   /** Null when there is no agent of that name. */
   findAgent(name: string): Agent | null;
+  /** The model an agent uses where a session's settings name this one; default: that one. */
+  modelFor?(agent: string, model: string): string;
   judge: Judge;
   /** What may be stored, shown and sent to a model: escape sequences stripped, secrets replaced. */
   clean(output: string): string;

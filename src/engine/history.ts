@@ -36,6 +36,16 @@ function turnHistory(turn: Turn): HistoryItem[] {
       case "note":
         if (item.forAgent) items.push({ role: "user", text: noteForAgent(item.text) });
         break;
+      case "call": {
+        const { id, name, input, providerData } = item.call;
+        items.push({
+          role: "step",
+          call: { id, name, input, ...(providerData !== undefined && { providerData }) },
+          result: item.text,
+          isError: item.isError,
+        });
+        break;
+      }
       // Thinking is not sent back.
       case "thinking":
         break;

@@ -1,7 +1,8 @@
 import type { ToolRequest } from "../agents/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Screen, Terminal, WaitCondition } from "../terminal/index.ts";
-import { callOf, doneBody, finishedBody } from "./step-plans.ts";
+import { callOf } from "./call-of.ts";
+import { doneBody, finishedBody } from "./step-plans.ts";
 import type { StepPlan } from "./step-runner.ts";
 import type { TurnContext } from "./turn-context.ts";
 

@@ -76,14 +76,14 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
     turn = { stop, ended };
   }
 
-  async function act(request: Request): Promise<void> {
+  async function act(request: Request, sender: Sender): Promise<void> {
     switch (request.type) {
       case "prompt":
       case "retry":
         startTurn();
         return;
       case "stop":
-        turn?.stop.abort(new DOMException("Stopped by a person.", "AbortError"));
+        turn?.stop.abort(new DOMException(stopText(sender), "AbortError"));
         return;
       case "keys":
       case "resize":
@@ -115,6 +115,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
         ...sender,
         now: deps.clock.now(),
         newTurnId: deps.newId("turn"),
+        modelFor: deps.modelFor,
         judged,
         ...(longer && { rule: { id: longer.rule.rule.id, toml: longer.rule.toml } }),
       });
@@ -129,7 +130,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
     if (isFresh && longer && request.type === "approve" && request.scope !== "once") {
       await deps.rules.add(request.scope, lease.session, longer.rule);
     }
-    if (isFresh) await act(request);
+    if (isFresh) await act(request, sender);
     return { outcome: "accepted", seq: log.state.seq };
   }
 
@@ -175,7 +176,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
     },
     async [Symbol.asyncDispose]() {
       if (deps.whenDisposed === "leave") return leave();
-      turn?.stop.abort(new DOMException("Cotty is closing.", "AbortError"));
+      turn?.stop.abort(new DOMException("agent stopped: Cotty is closing.", "AbortError"));
       await turn?.ended;
       if (!lost.signal.aborted) await endExec(log, deps);
       heartbeat.stop();
@@ -184,6 +185,11 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
       if (!lost.signal.aborted) await deps.store.release(lease);
     },
   };
+}
+
+/** Who stopped a turn, as people read it. A signal may come from anybody: it is told as what it is. */
+function stopText({ by, from }: Sender): string {
+  return by.startsWith("person:") ? "agent stopped by user." : `agent stopped by ${from}.`;
 }
 
 /** An edited command is stored as it is, for everyone to see who may see the session. */

@@ -1,6 +1,7 @@
 import type { ToolRequest } from "../agents/index.ts";
-import type { Foreground, ToolCallRef, ToolInput } from "../protocol/index.ts";
+import type { Foreground, ToolInput } from "../protocol/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
+import { callOf } from "./call-of.ts";
 import { isLeaving } from "./leaving.ts";
 import type { StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
@@ -108,14 +109,5 @@ export function doneBody(text: string, started: number, terminal: Terminal, cont
     droppedBytes: 0,
     durationMs: Math.max(0, context.deps.clock.now() - started),
     where: terminal.where,
-  };
-}
-
-export function callOf(request: ToolRequest): ToolCallRef {
-  return {
-    id: request.callId,
-    name: request.name,
-    input: request.input,
-    ...(request.providerData !== undefined && { providerData: request.providerData }),
   };
 }

@@ -1,10 +1,15 @@
-/** An event has a largest size; limits raised by a person must not make a step impossible to record. */
-const maxStoredCharacters = 60_000;
+import { jsonBytes } from "./call-of.ts";
 
-/** The text, or its head and tail with the gap counted. */
+/** An event has a largest size; limits raised by a person, or a model that talks on and on, must not exceed it. */
+const maxStoredBytes = 120_000;
+
+/** The text, or its head and tail with the gap counted. Counted as it is stored: a control character takes six bytes. */
 export function storable(text: string): string {
-  if (text.length <= maxStoredCharacters) return text;
-  const half = maxStoredCharacters / 2;
-  const gap = `… ${text.length - maxStoredCharacters} characters are only in the terminal's log …`;
-  return `${text.slice(0, half)}\n${gap}\n${text.slice(-half)}`;
+  if (text.length <= maxStoredBytes / 6 || jsonBytes(text) <= maxStoredBytes) return text;
+  for (let kept = Math.min(maxStoredBytes, text.length) / 2; ; kept /= 2) {
+    const half = Math.floor(kept / 2);
+    const gap = `… ${text.length - 2 * half} characters are only in the terminal's log …`;
+    const shortened = `${text.slice(0, half)}\n${gap}\n${text.slice(text.length - half)}`;
+    if (jsonBytes(shortened) <= maxStoredBytes) return shortened;
+  }
 }

@@ -1,6 +1,7 @@
-import type { ToolResult } from "../agents/index.ts";
+import type { ToolRequest, ToolResult } from "../agents/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Subgoal } from "../session/index.ts";
+import { answerCall } from "./answer-call.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** Sub-goals live in the session: every surface shows them, and a restart keeps them. */
@@ -17,9 +18,14 @@ export async function addSubgoal(input: ToolInput<"add_subgoal">, context: TurnC
   return { output: listSubgoals(context), isError: false };
 }
 
-export async function updateSubgoal(input: ToolInput<"update_subgoal">, context: TurnContext): Promise<ToolResult> {
+export async function updateSubgoal(
+  request: ToolRequest,
+  input: ToolInput<"update_subgoal">,
+  context: TurnContext,
+): Promise<ToolResult> {
   if (!context.log.state.subgoals.some((goal) => goal.id === input.id)) {
-    return { output: `There is no subgoal "${input.id}". Add it first with add_subgoal.`, isError: true };
+    const output = `There is no subgoal "${input.id}". Add it first with add_subgoal.`;
+    return answerCall(request, { output, isError: true }, context);
   }
   await context.record(`agent:${context.agent}`, [
     {

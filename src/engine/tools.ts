@@ -1,6 +1,8 @@
 import type { AgentTools, ToolRequest, ToolResult } from "../agents/index.ts";
 import { type ToolInput, toolInputs, toolNamed, toolNames } from "../protocol/index.ts";
+import { answerCall, shortName } from "./answer-call.ts";
 import { askUser } from "./ask-user.ts";
+import { jsonBytes, maxCallBytes } from "./call-of.ts";
 import { noteForAgent } from "./history.ts";
 import { type HandsUse, planHands } from "./plan-hands.ts";
 import { toResult } from "./step-result.ts";
@@ -15,15 +17,21 @@ export function createTools(context: TurnContext): AgentTools {
   return {
     async call(request, { signal }) {
       const name = toolNamed(request.name);
+      const refuse = (output: string) => answerCall(request, { output, isError: true }, context);
       if (name === null) {
-        return wrongCall(`There is no tool "${request.name}". The tools are: ${toolNames.join(", ")}.`);
+        return refuse(`There is no tool "${shortName(request.name)}". The tools are: ${toolNames.join(", ")}.`);
+      }
+      if (request.inputError !== undefined) return refuse(request.inputError);
+      const bytes = jsonBytes(request.input);
+      if (bytes > maxCallBytes) {
+        return refuse(`The call has ${bytes} bytes; at most ${maxCallBytes} can be taken. Do it in several parts.`);
       }
       const keys = name === "run_command" ? signalKeys(request.input) : null;
       if (keys !== null) return carryOut({ name: "send_keys", input: keys }, request, context, signal);
       const input = toolInputs[name].safeParse(withDefaults(request));
       if (!input.success) {
         const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-        return wrongCall(`The input of ${name} is not valid. ${problems.join("; ")}`);
+        return refuse(`The input of ${name} is not valid. ${problems.join("; ")}`);
       }
       return carryOut({ name, input: input.data } as ToolUse, request, context, signal);
     },
@@ -66,12 +74,13 @@ async function carryOut(
     case "add_subgoal":
       return addSubgoal(use.input, context);
     case "update_subgoal":
-      return updateSubgoal(use.input, context);
+      return updateSubgoal(request, use.input, context);
     case "task_complete":
       return verifyDone(request, use.input, context, signal);
     default: {
       const planned = await planHands(use, request, context, signal);
-      return "answer" in planned ? planned.answer : toResult(await runStep(planned.plan, context, signal));
+      if ("answer" in planned) return answerCall(request, planned.answer, context);
+      return toResult(await runStep(planned.plan, context, signal));
     }
   }
 }
@@ -90,10 +99,6 @@ function signalKeys(input: unknown): ToolInput<"send_keys"> | null {
 function withDefaults(request: ToolRequest): unknown {
   if (request.name !== "end_turn") return request.input;
   return { summary: "", ...(request.input as object | null) };
-}
-
-function wrongCall(output: string): ToolResult {
-  return { output, isError: true };
 }
 
 /** What a person said to the running turn, and what they did in its terminal. */

@@ -1,9 +1,11 @@
 import type { Agent, AgentEvent, TurnInput } from "../agents/index.ts";
 import { describeError, UserError } from "../base/index.ts";
 import type { EventBody } from "../protocol/index.ts";
+import { spentBy, type Turn } from "../session/index.ts";
 import { execAgent } from "./exec.ts";
 import { historyOf } from "./history.ts";
 import { nothingRan } from "./step-runner.ts";
+import { storable } from "./storable.ts";
 import { type Survey, surveyTarget } from "./survey-target.ts";
 import { createTextBuffer } from "./text-buffer.ts";
 import { createTools } from "./tools.ts";
@@ -33,15 +35,18 @@ function abortedTurn(reason: unknown): Finished {
   if (reason instanceof UserError) {
     return { type: "finished", outcome: "timeout", summary: reason.message, error: describeError(reason) };
   }
-  return { type: "finished", outcome: "stopped", summary: "[stopped] agent stopped by user." };
+  const why = reason instanceof Error ? reason.message : "agent stopped.";
+  return { type: "finished", outcome: "stopped", summary: `[stopped] ${why}` };
 }
 
 async function driveAgent(context: TurnContext, signal: AbortSignal): Promise<Finished> {
   const agent = findAgent(context);
+  const tools = createTools(context);
+  // After a restart it may be paused: whoever lets it go on decides first, and what they allow counts.
+  await tools.gate({ signal });
   const input = turnInput(context, await survey(context, agent, signal));
   const text = createTextBuffer((body) => context.record(`agent:${agent.name}`, [body]));
   let finished: Finished = { type: "finished", outcome: "failed", summary: "The agent ended without a result." };
-  const tools = createTools(context);
   const flushingTools = {
     ...tools,
     // What was said before a step must be in the log before the step is.
@@ -94,7 +99,9 @@ function turnInput(context: TurnContext, { facts, knowledge }: Survey): TurnInpu
   const { settings, current } = state;
   return {
     history: historyOf(state),
-    stepsUsed: current?.steps.size ?? 0,
+    stepsUsed: current ? stepsUsed(current) : 0,
+    spent: current ? spentBy(current) : { tokens: 0, cost: 0, activeMs: 0 },
+    allowances: current?.allowances ?? [],
     model: current?.model ?? settings.model,
     mode: context.mode,
     thinking: settings.thinking,
@@ -103,6 +110,10 @@ function turnInput(context: TurnContext, { facts, knowledge }: Survey): TurnInpu
     knowledge,
     subgoals: state.subgoals.map(({ id, objective, status, plan }) => ({ id, objective, status, plan })),
   };
+}
+
+function stepsUsed({ steps, questions, items }: Turn): number {
+  return steps.size + questions.size + items.filter((item) => item.kind === "call").length;
 }
 
 function toBody(event: Exclude<AgentEvent, { type: "text" | "thinking" | "finished" }>): EventBody {
@@ -118,7 +129,13 @@ function toBody(event: Exclude<AgentEvent, { type: "text" | "thinking" | "finish
 
 function finishedEvent(finished: Finished): EventBody {
   const { outcome, summary, verification, error } = finished;
-  return { type: "turn.finished", outcome, summary, ...(verification && { verification }), ...(error && { error }) };
+  return {
+    type: "turn.finished",
+    outcome,
+    summary: storable(summary),
+    ...(verification && { verification }),
+    ...(error && { error }),
+  };
 }
 
 function endAfterStop(signal: AbortSignal): Promise<Finished> {

@@ -26,14 +26,17 @@ export async function verifyDone(
       "check",
     );
     const end = await runStep(plan, context, signal);
-    if (end.end === "stopped" || end.end === "unattended") return toResult(end);
-    const status = end.step.status;
+    const told = toResult(end);
+    // A stop, nobody to ask, or a person who says no without a word: the turn is over, whatever was checked.
+    if (told.ends !== undefined || end.end === "stopped") return told;
+    const { status } = end.step;
     const passed = status.name === "finished" && status.outcome === "exited" && status.exitCode === 0;
     checks.push({
-      command,
+      // As it ran: a person may have changed it.
+      command: end.step.command,
       passed,
       exitCode: status.name === "finished" ? status.exitCode : null,
-      output: status.name === "finished" ? status.output.slice(0, 2000) : toResult(end).output,
+      output: status.name === "finished" ? status.output.slice(0, 2000) : told.output,
     });
   }
   const failed = checks.filter((check) => !check.passed);

@@ -92,6 +92,8 @@ export const eventBodies = {
   }),
   "text.streamed": z.looseObject({ text: z.string() }),
   "thinking.streamed": z.looseObject({ text: z.string() }),
+  /** A call that led to no step: refused as it was, or answered at once. `text` is what the agent was told. */
+  "call.answered": z.looseObject({ call: ToolCallRef, text: z.string(), isError: z.boolean() }),
   "step.proposed": z.looseObject({
     stepId: id,
     kind: StepKind,

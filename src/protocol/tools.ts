@@ -59,7 +59,7 @@ export const toolInputs = {
     .strictObject({ paths: z.array(path).min(1).max(20), reasoning })
     .describe("Read text files on the target. Paths are relative to the terminal's folder, or absolute."),
   write_file: z
-    .strictObject({ path, content: z.string().max(150_000), reasoning })
+    .strictObject({ path, content: z.string().max(100_000), reasoning })
     .describe("Write a whole text file on the target, in one piece; the person sees the difference first."),
   edit_file: z
     .strictObject({
@@ -133,5 +133,9 @@ const aliases = new Map<string, ToolName>([
 /** The tool a model means, or null when there is none of that name. */
 export function toolNamed(name: string): ToolName | null {
   if (Object.hasOwn(toolInputs, name)) return name as ToolName;
-  return aliases.get(name) ?? null;
+  const alias = aliases.get(name);
+  if (alias !== undefined) return alias;
+  // Some models put the name of their tools' list before it: "functions.run_command", "default_api:run_command".
+  const bare = /^\w{1,40}[.:/](\w+)$/.exec(name)?.[1];
+  return bare === undefined ? null : toolNamed(bare);
 }

@@ -21,6 +21,7 @@ export function admit(state: SessionState, event: NewEvent): string | null {
       return state.current ? "a turn is running" : null;
     case "text.streamed":
     case "thinking.streamed":
+    case "call.answered":
     case "steer.received":
     case "context.shortened":
     case "retry.waiting":

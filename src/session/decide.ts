@@ -97,13 +97,21 @@ function decideRetry(state: SessionState, context: DecideContext): Decision {
   if (state.lastPrompt === null)
     return refuse("retry.nothing", "There is no prompt to try again.", "Send a prompt first.");
   return accept([
-    stamp(context, { type: "prompt.received", text: state.lastPrompt, from: context.from, ...idOf(context) }),
+    stamp(context, {
+      type: "prompt.received",
+      text: state.lastPrompt,
+      from: context.from,
+      // What came with the prompt is part of it.
+      ...(state.attachments.length > 0 && { attachments: state.attachments.map(({ name, text }) => ({ name, text })) }),
+      ...idOf(context),
+    }),
     turnStarted(context, state.settings, true),
   ]);
 }
 
 function turnStarted(context: DecideContext, settings: SessionState["settings"], freshHistory: boolean): NewEvent {
-  const { agent, model, mode } = settings;
+  const { agent, mode } = settings;
+  const model = context.modelFor?.(agent, settings.model) ?? settings.model;
   return { ...stamp(context, { type: "turn.started", agent, model, mode, freshHistory }), turn: context.newTurnId };
 }
 

@@ -20,6 +20,8 @@ export interface DecideContext {
   readonly now: number;
   readonly newTurnId: string;
   readonly requestId?: string | undefined;
+  /** The model that an agent uses where the settings name this one: plain chat may have its own. */
+  readonly modelFor?: ((agent: string, model: string) => string) | undefined;
   /** Policy's judgement of the edited command; an edit without one is refused. */
   readonly judged?: Judgement | undefined;
   /** What an approval for longer than once would allow. */

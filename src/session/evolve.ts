@@ -1,5 +1,6 @@
 import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
 import { endKeyboardWait, evolveStep } from "./evolve-step.ts";
+import { spentBy } from "./selectors.ts";
 import type { Item, SessionState, TerminalInfo, Turn, Usage } from "./state.ts";
 
 const answeredLimit = 256;
@@ -12,7 +13,13 @@ export function evolve(state: SessionState, event: Event | UnknownEvent): Sessio
   // Delivered twice or out of order: folding it again would count it twice.
   if (event.seq <= state.seq) return state;
   const next = isKnownEvent(event) ? apply(state, event) : state;
-  return { ...next, seq: event.seq, answered: rememberRequest(next.answered, event) };
+  const { current } = next;
+  return {
+    ...next,
+    ...(current && event.turn === current.id && { current: { ...current, lastAt: event.at } }),
+    seq: event.seq,
+    answered: rememberRequest(next.answered, event),
+  };
 }
 
 function apply(state: SessionState, event: Event): SessionState {
@@ -44,7 +51,11 @@ function apply(state: SessionState, event: Event): SessionState {
     case "settings.changed":
       return { ...state, settings: { ...state.settings, ...defined(event.settings) } };
     case "usage.reported":
-      return { ...state, usage: addUsage(state.usage, event) };
+      return {
+        ...state,
+        usage: addUsage(state.usage, event),
+        ...(state.current && { current: { ...state.current, usage: addUsage(state.current.usage, event) } }),
+      };
     case "subgoal.added":
       return {
         ...state,
@@ -122,12 +133,15 @@ function evolveTurn(turn: Turn, event: Event): Turn {
     case "thinking.streamed":
       return { ...turn, items: appendText(turn.items, "thinking", event.text, event.seq) };
     case "turn.paused":
-      return { ...turn, paused: true, pauseReason: event.reason ?? null };
+      return { ...turn, paused: true, pauseReason: event.reason ?? null, pausedAt: event.at };
     case "turn.resumed":
-      return { ...turn, paused: false, pauseReason: null };
+      return {
+        ...unpaused(turn, event.at),
+        allowances: turn.pauseReason === null ? turn.allowances : [...turn.allowances, spentBy(turn)],
+      };
     case "stop.requested":
       // Stopping opens the pause gate too (S0.49): a stopped turn is never a paused one.
-      return { ...turn, stopping: true, paused: false, pauseReason: null };
+      return { ...unpaused(turn, event.at), stopping: true };
     case "steer.received":
       return { ...turn, items: [...turn.items, { kind: "steer", text: event.text, by: event.by, seq: event.seq }] };
     case "question.asked":
@@ -146,6 +160,10 @@ function evolveTurn(turn: Turn, event: Event): Turn {
       if (!question || question.answer) return turn;
       const answer = { text: event.text, by: event.by, at: event.at };
       return { ...turn, questions: withEntry(turn.questions, event.stepId, { ...question, answer }) };
+    }
+    case "call.answered": {
+      const { call, text, isError, seq } = event;
+      return { ...turn, items: [...turn.items, { kind: "call", call, text, isError, seq }] };
     }
     case "context.shortened":
       return { ...turn, items: [...turn.items, { kind: "note", text: event.summary, seq: event.seq }] };
@@ -174,7 +192,17 @@ function startTurn(state: SessionState, event: Event<"turn.started">): Turn {
     pauseReason: null,
     stopping: false,
     end: null,
+    usage: { inputTokens: 0, outputTokens: 0, cost: 0 },
+    pausedAt: null,
+    pausedMs: 0,
+    lastAt: event.at,
+    allowances: [],
   };
+}
+
+function unpaused(turn: Turn, at: number): Turn {
+  const pausedMs = turn.pausedMs + (turn.pausedAt === null ? 0 : Math.max(0, at - turn.pausedAt));
+  return { ...turn, paused: false, pauseReason: null, pausedAt: null, pausedMs };
 }
 
 function finishTurn(state: SessionState, event: Event<"turn.finished">): SessionState {
@@ -186,7 +214,7 @@ function finishTurn(state: SessionState, event: Event<"turn.finished">): Session
     verification: event.verification,
     error: event.error,
   };
-  const turn: Turn = { ...state.current, paused: false, pauseReason: null, stopping: false, end };
+  const turn: Turn = { ...unpaused(state.current, event.at), stopping: false, lastAt: event.at, end };
   return { ...state, current: null, turns: [...state.turns, turn], lastError: event.error ?? state.lastError };
 }
 

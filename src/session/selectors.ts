@@ -1,6 +1,6 @@
 import { answerOfMode } from "./modes.ts";
 import { openQuestions, phase, stepsInReview } from "./phase.ts";
-import type { Question, SessionState, Step, Turn } from "./state.ts";
+import type { Question, SessionState, Spent, Step, Turn } from "./state.ts";
 
 /** What one person has to decide or answer in a session. */
 export interface Waiting {
@@ -98,6 +98,16 @@ export const minimumRows = 10;
 /** All turns a person can scroll through, the running one last. */
 export function allTurns(state: SessionState): readonly Turn[] {
   return state.current ? [...state.turns, state.current] : state.turns;
+}
+
+/** What a turn has used up to its last event. */
+export function spentBy(turn: Turn): Spent {
+  const { usage, startedAt, lastAt, pausedMs, pausedAt } = turn;
+  return {
+    tokens: usage.inputTokens + usage.outputTokens,
+    cost: usage.cost,
+    activeMs: Math.max(0, (pausedAt ?? lastAt) - startedAt - pausedMs),
+  };
 }
 
 /** The turns an agent gets as context: none before a `new`, none at all for a retry. */

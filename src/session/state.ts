@@ -76,6 +76,23 @@ export interface Turn {
   readonly pauseReason: string | null;
   readonly stopping: boolean;
   readonly end: TurnEnd | null;
+  /** What it has used, as far as the log tells: a restart must not make a budget start again. */
+  readonly usage: Usage;
+  readonly pausedAt: number | null;
+  readonly pausedMs: number;
+  /** When the last event of it was stored. */
+  readonly lastAt: number;
+  /** What it had used each time a person let it go on after it had paused by itself. */
+  readonly allowances: readonly Spent[];
+}
+
+/** What a turn has used of what budgets limit. */
+export interface Spent {
+  readonly tokens: number;
+  /** US dollars; null as soon as a part of it is not known. */
+  readonly cost: number | null;
+  /** Without the time in which it was paused, or nobody worked on it. */
+  readonly activeMs: number;
 }
 
 export interface Attachment {
@@ -99,7 +116,15 @@ export type Item =
   | { readonly kind: "question"; readonly stepId: string; readonly seq: number }
   | { readonly kind: "steer"; readonly text: string; readonly by: Actor; readonly seq: number }
   /** `forAgent`: the agent is told of it too. */
-  | { readonly kind: "note"; readonly text: string; readonly seq: number; readonly forAgent?: true };
+  | { readonly kind: "note"; readonly text: string; readonly seq: number; readonly forAgent?: true }
+  /** A call of the agent that led to no step, and what it was told. */
+  | {
+      readonly kind: "call";
+      readonly call: ToolCallRef;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly seq: number;
+    };
 
 export interface Step {
   readonly id: string;

@@ -70,6 +70,25 @@ describe("cotty run", () => {
     });
   });
 
+  it.each(["SIGTERM", "SIGHUP"] as const)("tells a stop by %s as what it was, not as a person's", async (signal) => {
+    using home = createCottyHome();
+    const script = home.script([command("sleep 30"), complete()]);
+    const running = home.start(["run", "--json", "--model", script, ...trust, "wait"]);
+    await running.printed("step.started");
+    running.child.kill(signal);
+    const ran = await running.ended;
+    const events = jsonLines(ran.stdout);
+    expect(ran.code).toBe(4);
+    expect(events.find((event) => event["type"] === "stop.requested")).toMatchObject({
+      by: "engine",
+      from: `signal ${signal}`,
+    });
+    expect(events.find((event) => event["type"] === "turn.finished")).toMatchObject({
+      outcome: "stopped",
+      summary: `[stopped] agent stopped by signal ${signal}.`,
+    });
+  });
+
   it("says what to do when nobody can be asked", async () => {
     using home = createCottyHome();
     const ran = await home.run(["run", "--model", home.script([command("touch x")]), "--mode", "review", "do it"]);

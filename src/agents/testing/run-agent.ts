@@ -62,6 +62,8 @@ export function turnOf(history: HistoryItem[] | string, change: Partial<TurnInpu
   return {
     history: typeof history === "string" ? [{ role: "user", text: history, startsTurn: true }] : history,
     stepsUsed: 0,
+    spent: { tokens: 0, cost: 0, activeMs: 0 },
+    allowances: [],
     model: "test/model",
     mode: "default",
     thinking: false,

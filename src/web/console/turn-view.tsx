@@ -86,6 +86,8 @@ function ItemView({
       );
     case "note":
       return <p className="note">{item.text}</p>;
+    case "call":
+      return <p className="note">{`${item.call.name}: ${item.text}`}</p>;
   }
 }
 
