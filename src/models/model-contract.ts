@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FakeModelServer, fakeKey, unknownModel } from "../../test/support/fake-model-server.ts";
 import { createModel, type ModelOptions } from "./create-model.ts";
-import { describeHostileAnswers } from "./hostile-answers.ts";
+import { describeHostileAnswers } from "./hostile-answer-contract.ts";
 import type { ModelEvent, ModelMessage } from "./model.ts";
 import type { ProviderName, ProviderSettings } from "./provider-settings.ts";
 import type { RetrySettings } from "./retry-delay.ts";
