@@ -1,7 +1,7 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { ask, danger, type Job, pathTarget } from "./job.ts";
-import { classifyPath, type JudgedPath } from "./paths.ts";
+import { classifyPath, type JudgedPath, mayHoldSecrets } from "./paths.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
   classifyPath(text, { cwd: job.shell.cwd, context: job.run.context });
@@ -73,13 +73,17 @@ export function readsFile(job: Job, arg: Arg): Flow {
     return { ...someFlow, secret: true };
   }
   if (kind === "null" && /zero|random|full/.test(path)) return { ...someFlow, endless: true };
-  if (kind === "home" || kind === "root") {
+  if (kind === "home" || kind === "root" || mayHoldSecrets(path)) {
     ask(job, "read", "private.everything", `Prints from everything in ${readable(path)}, secrets included.`, {
       target,
     });
     return { ...someFlow, private: true };
   }
   if (arg.text.includes(hole.item)) return readsItem(job, arg);
+  const likely = arg.variables
+    .flatMap((name) => job.shell.possible.get(name) ?? [])
+    .find((value) => holdsSecrets(value, job));
+  if (likely !== undefined) return readsFile(job, { ...arg, text: likely, variables: [] });
   if (isDynamic(arg) && !arg.text.includes(hole.pipe)) {
     ask(job, "read", "read.dynamic", `Prints a file that is only chosen at run time: ${readable(arg.text)}.`, {
       target,
@@ -143,6 +147,16 @@ export function writesFile(
       "bomb.disk",
       `Writes to ${name} without end, until the disk is full.`,
       "Say how much: head -c 1M",
+      { target },
+    );
+  }
+  if (kind === "data" && how !== "append") {
+    return danger(
+      job,
+      "destructive",
+      "overwrite.data",
+      `Writes over ${name}, data of a database or another service.`,
+      "Use the service's own tools.",
       { target },
     );
   }

@@ -1,4 +1,5 @@
 import type {
+  AndOr,
   Assignment,
   Case,
   Command,
@@ -18,8 +19,10 @@ import { type Arg, hole, plainArg } from "./arg.ts";
 import { isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
+import { effectsOf } from "./function-effects.ts";
 import { ask, danger, type Job, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
+import { reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
 import { judgeAssignment } from "./variables.ts";
@@ -68,12 +71,14 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return nodes.reduce((flow, node) => mergeFlows(flow, walk(node, input)), noFlow);
   }
 
+  /** Something that may or may not run: what it assigns is certain inside it, and unknown after it. */
   function conditionally<T>(work: () => T): T {
-    place.shell.conditional++;
+    const { variables } = place.shell;
+    const before = new Map(variables);
     try {
       return work();
     } finally {
-      place.shell.conditional--;
+      for (const [name, value] of variables) if (before.get(name) !== value) variables.set(name, null);
     }
   }
 
@@ -98,11 +103,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       case "Statement":
         return walk(node.command, input);
       case "AndOr":
-        return node.commands.reduce(
-          (flow, command, index) =>
-            mergeFlows(flow, index === 0 ? walk(command, input) : conditionally(() => walk(command, input))),
-          noFlow,
-        );
+        return andOr(node, input);
       case "Pipeline":
         return pipeline(node, input);
       case "Command":
@@ -116,7 +117,14 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
           ...node.elif.flatMap((branch) => [branch.clause, branch.then]),
           ...(node.else === undefined ? [] : [node.else]),
         ];
-        return conditionally(() => branches.reduce((flow, branch) => mergeFlows(flow, walk(branch, input)), first));
+        return branches.reduce(
+          (flow, branch) =>
+            mergeFlows(
+              flow,
+              conditionally(() => walk(branch, input)),
+            ),
+          first,
+        );
       }
       case "While":
         forgetAssigned(node);
@@ -154,6 +162,17 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     }
   }
 
+  function andOr(node: AndOr, input: Flow): Flow {
+    const [first, ...rest] = node.commands;
+    const start = first === undefined ? noFlow : walk(first, input);
+    const through = (walkEach: (command: SyntaxNode) => Flow) =>
+      rest.reduce((flow, command) => mergeFlows(flow, walkEach(command)), start);
+    // A chain of && is one way or none; with || in it, any part may have been left out.
+    if (node.operators.every((operator) => operator === "&&"))
+      return conditionally(() => through((command) => walk(command, input)));
+    return through((command) => conditionally(() => walk(command, input)));
+  }
+
   function pipeline(node: Pipeline, input: Flow): Flow {
     let flow = input;
     for (const stage of node.commands) {
@@ -187,7 +206,14 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   function choice(node: Case, input: Flow): Flow {
     resolveText(node.word, host());
     for (const item of node.items) for (const pattern of item.pattern) resolveText(pattern, host());
-    return conditionally(() => node.items.reduce((flow, item) => mergeFlows(flow, walk(item.body, input)), noFlow));
+    return node.items.reduce(
+      (flow, item) =>
+        mergeFlows(
+          flow,
+          conditionally(() => walk(item.body, input)),
+        ),
+      noFlow,
+    );
   }
 
   function define(node: FunctionNode): Flow {
@@ -196,7 +222,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     job.run.budget--;
     judgeCommand({ ...job, name: "function", path: "function", args: [plainArg(name, job.span)] });
     const { shell } = place;
-    shell.functions.add(name);
+    shell.functions.set(name, effectsOf(node.body));
     shell.defining.add(name);
     forgetAssigned(node.body);
     inSubshell(() => walk(node.body, someFlow));
@@ -258,15 +284,18 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   }
 
   function remember(assignment: Assignment, value: string): undefined {
-    const isPlain = assignment.index === undefined && assignment.append !== true && place.shell.conditional === 0;
+    const isPlain = assignment.index === undefined && assignment.append !== true;
     place.shell.variables.set(assignment.name, isPlain ? value : null);
+    place.shell.possible.set(assignment.name, [...(place.shell.possible.get(assignment.name) ?? []), value]);
   }
 
   /** `X=1` alone changes the shell; in front of a command it changes that command only. */
   function assign(assignment: Assignment, job: Job, lasts: boolean): string {
     const value = valueFor(assignment).text;
     if (lasts) remember(assignment, value);
-    const judged = judgeAssignment(assignment.name, value);
+    // `IFS= read -r line` only tells read where fields end.
+    const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
+    const judged = isForRead ? "harmless" : judgeAssignment(assignment.name, value);
     const span = spanOf(assignment);
     if (judged === "danger") {
       danger(
@@ -277,7 +306,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         `Run the command without ${assignment.name}.`,
         { span },
       );
-    } else if (judged === "ask" || (lasts && judged === "harmless")) {
+    } else if (judged === "ask" || (lasts && judged === "harmless" && /[A-Z]/.test(assignment.name))) {
       ask(job, "write", "environment.set", `Sets the variable ${assignment.name}.`, { span });
     }
     return value;
@@ -344,32 +373,14 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     };
   }
 
-  function suspicious(kind: "runs-code" | "arithmetic", node: { pos: number; end: number }, text: string): undefined {
-    const job = jobAt(node, text, []);
-    if (kind === "arithmetic") {
-      return ask(
-        job,
-        "opaque",
-        "expansion.arithmetic",
-        `Evaluates ${text} as arithmetic; a variable's content can run a command there.`,
-      );
-    }
-    danger(
-      job,
-      "opaque",
-      "expansion.runs-code",
-      `The expansion ${text} can run text as a command.`,
-      "Use the plain value: $name.",
-    );
-  }
-
   function host(): WordHost {
     return {
       variables: place.shell.variables,
       numbers: place.shell.numbers,
+      forget: (name) => place.shell.variables.set(name, null),
       isZsh: place.run.context.shell === "zsh",
       spanOf,
-      suspicious,
+      suspicious: (kind, node, text) => reportSuspicion(jobAt(node, text, []), kind, text),
       substitute: (nested, at) => {
         const outer = place.fixedSpan;
         if (nested.source !== undefined && outer === null) place.fixedSpan = [at.pos, at.end];

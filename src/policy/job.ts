@@ -4,20 +4,26 @@ import type { Flow } from "./flow.ts";
 import { pathWord } from "./path-word.ts";
 import type { AssessedCommand, AssessedRedirect, PolicyContext, Span } from "./types.ts";
 
+/** What calling a function of the line changes in the shell that calls it. */
+export interface FunctionEffects {
+  assigns: ReadonlySet<string>;
+  moves: boolean;
+}
+
 /** What the command line itself has done to its shell so far. */
 export interface ShellState {
   /** Empty while it is the directory the command line started in. */
   cwd: string;
   /** Values this line assigned; null for one that is not known. */
   variables: Map<string, string | null>;
+  /** Every value this line may give a variable, whether or not it is certain. */
+  possible: Map<string, string[]>;
   numbers: Set<string>;
-  functions: Set<string>;
+  functions: Map<string, FunctionEffects>;
   /** Functions whose body is being judged right now: a call of one of them is recursion. */
   defining: Set<string>;
   /** Files this line wrote, and with what. */
   files: Map<string, Flow>;
-  /** Above zero where it is not certain that, or how often, something runs. */
-  conditional: number;
 }
 
 /** One assessment under way. */

@@ -1,4 +1,4 @@
-import { plainArg, readable } from "./arg.ts";
+import { hole, plainArg, readable } from "./arg.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
@@ -6,6 +6,7 @@ import { judges } from "./judges/index.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { normalise } from "./paths.ts";
 import { table } from "./table/index.ts";
+import { readers } from "./table/readers.ts";
 
 /** Where a name can be trusted to be the program of that name. */
 const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/(?:s?bin|opt\/[^/]+\/bin)\/[^/]+$/;
@@ -43,6 +44,16 @@ export function judgeCommand(given: Job): Flow {
     );
     return someFlow;
   }
+  if (/^BASH_FUNC_/.test(given.path)) {
+    danger(
+      job,
+      "opaque",
+      "shell.shadow",
+      "Hands a function to the next shell, where a known name then does something else.",
+      "Call the command itself.",
+    );
+    return someFlow;
+  }
   if (job.shell.functions.has(job.name)) return callsFunction(job);
   const script = /^\/etc\/(?:init\.d|rc\.d|rc\.d\/init\.d)\/([\w@.-]+)$/.exec(given.path);
   if (script !== null) {
@@ -55,13 +66,16 @@ export function judgeCommand(given: Job): Flow {
   if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) return someFlow;
   const before = job.run.findings.length;
   const flow = judge !== undefined ? judge(job) : spec !== undefined ? judgeSpec(job, spec) : judgeUnknown(job);
-  if (!isPlaced && job.run.findings.length === before) {
+  if (job.run.findings.length > before) return flow;
+  if (!isPlaced) {
     ask(
       job,
       "opaque",
       "command.own-program",
       `Runs ${readable(given.path)}, a program of its own outside the system's directories.`,
     );
+  } else if (judge !== undefined && !readers.has(job.name)) {
+    ask(job, "write", "command.changes", `${job.name} changes something, and this form of it is not known here.`);
   }
   return flow;
 }
@@ -86,6 +100,9 @@ function callsFunction(job: Job): Flow {
       "Use a loop with an end.",
     );
   }
+  const { assigns, moves } = job.shell.functions.get(job.name) ?? { assigns: [], moves: false };
+  for (const name of assigns) job.shell.variables.set(name, null);
+  if (moves) job.shell.cwd = hole.output;
   return someFlow;
 }
 
@@ -118,7 +135,7 @@ const versionLetters: Record<string, string[]> = {
   scp: ["-V"],
   go: ["version", "env"],
   gcc: ["-v"],
-  nginx: ["-v", "-V", "-t"],
+  nginx: ["-v", "-V", "-t", "-T"],
   httpd: ["-v"],
   apache2: ["-v"],
   docker: ["-v"],
@@ -126,7 +143,7 @@ const versionLetters: Record<string, string[]> = {
   psql: ["-V"],
   redis: ["-v"],
   lua: ["-v"],
-  rustc: ["-V"],
+  rustc: ["-V", "-vV"],
   cargo: ["-V"],
   bun: ["-v"],
   deno: ["-V"],
@@ -141,7 +158,7 @@ const versionLetters: Record<string, string[]> = {
   make: ["-v"],
   gdb: ["-v"],
   ansible: [],
-  apachectl: ["-v", "-V", "-t"],
+  apachectl: ["-v", "-V", "-t", "-S", "-M"],
   terraform: ["version", "-v", "-version"],
   ffmpeg: ["-version"],
   gradle: ["-v"],

@@ -2,6 +2,7 @@ import { type Arg, literal, readable } from "./arg.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
+import { judgeTask } from "./judges/project-tasks.ts";
 import { judgeUnknown, saysDestroy } from "./judges/unknown.ts";
 import { type FoundOption, parseArgs } from "./options.ts";
 import { type OperandRole, optionTable, type Spec } from "./spec.ts";
@@ -32,6 +33,7 @@ export function judgeSpec(
     case "run": {
       const parsed = parseArgs(args, optionTable(spec));
       for (const option of parsed.options) judgeOption(job, option, { strict: false, title });
+      if (spec.tasks === true) judgeTask(job, args);
       parsed.operands.forEach((operand, index) => {
         if (roleAt(spec, index) === "write") writesFile(job, operand, job.stdin);
       });
@@ -146,7 +148,8 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       "Say how much: head -c 1M",
     );
   }
-  const output = flow.empty ? filtered(job.stdin) : { ...flow, secret: flow.secret || job.stdin.secret };
+  // A word after an option may be its value and not a file, so what comes through the pipe always counts.
+  const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
   return { ...mixFlows(output, printed(spec)), endless: output.endless && (job.name !== "head" || hugeCount(args)) };
 }
 
@@ -199,7 +202,7 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
       job,
       "opaque",
       "option.runs-code",
-      `The option ${name} of ${settings.title} runs a program of its own.`,
+      `The option ${name} of ${settings.title} runs another program, or deletes or shows what it should not.`,
       `Run it without ${name}.`,
       { span },
     );
@@ -212,6 +215,8 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
     case "read":
       return;
     case "write":
+      // Some programs take `|command` for a file: strace -o, tcpdump, sqlite.
+      if (/^[|!]/.test(value.text)) return runsValue();
       return writesFile(job, value, someFlow);
     case "ask":
       return ask(
@@ -222,14 +227,18 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
         { span },
       );
     case "run":
-      return danger(
-        job,
-        "opaque",
-        "option.runs-code",
-        `The option ${name} of ${settings.title} runs "${readable(value.text)}".`,
-        `Run it without ${name}.`,
-        { span },
-      );
+      return runsValue();
+  }
+
+  function runsValue(): undefined {
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `The option ${name} of ${settings.title} runs "${readable(value?.text ?? "")}".`,
+      `Run it without ${name}.`,
+      { span },
+    );
   }
 }
 

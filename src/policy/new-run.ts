@@ -13,11 +13,11 @@ export function newShell(): ShellState {
   return {
     cwd: "",
     variables: new Map(),
+    possible: new Map(),
     numbers: new Set(),
-    functions: new Set(),
+    functions: new Map(),
     defining: new Set(),
     files: new Map(),
-    conditional: 0,
   };
 }
 

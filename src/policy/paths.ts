@@ -1,6 +1,8 @@
 import { hole } from "./arg.ts";
+import { isGlob, landmarksMatching } from "./path-globs.ts";
 import {
   accountFiles,
+  dataFiles,
   loginFiles,
   policyFiles,
   programDirectories,
@@ -28,6 +30,7 @@ export type PathKind =
   | "device" // a disk or memory
   | "network" // /dev/tcp
   | "kernel" // /proc, /sys
+  | "data" // of a database, a container engine, a package manager
   | "null" // /dev/null and the terminal
   | "here" // everything here: `.`, `*`, `..`
   | "collapses" // becomes a parent when a variable is empty
@@ -66,7 +69,29 @@ export function classifyPath(text: string, place: PathPlace): JudgedPath {
   };
 }
 
+/** Kinds that a glob may turn out to be, worst first. */
+const alarming: readonly PathKind[] = [
+  "secret",
+  "policy",
+  "device",
+  "account",
+  "login",
+  "git",
+  "program",
+  "system-directory",
+  "kernel",
+];
+
 function kindOf(path: string, text: string, place: PathPlace): PathKind {
+  const kind = plainKindOf(path, text, place);
+  if (!isGlob(path) || !["project", "tmp", "outside", "home-entry", "system"].includes(kind)) return kind;
+  const kinds = landmarksMatching(path, hole.home, { bareStar: false }).map((landmark) =>
+    plainKindOf(landmark, landmark, place),
+  );
+  return alarming.find((each) => kinds.includes(each)) ?? kind;
+}
+
+function plainKindOf(path: string, text: string, place: PathPlace): PathKind {
   if (/^\/(?:var\/|private\/)?tmp\/?$/.test(path)) return "system-directory";
   const special = specialFile(path);
   if (special !== null) return special;
@@ -137,6 +162,7 @@ function systemKind(path: string): PathKind {
   const clean = path.replace(/\/+\*?$/, "");
   if (systemDirectories.has(clean)) return "system-directory";
   if (programDirectories.test(path)) return "program";
+  if (dataFiles.test(path)) return "data";
   const top = `/${clean.split("/")[1] ?? ""}`;
   return systemDirectories.has(top) && top !== "/srv" && top !== "/mnt" && top !== "/media" ? "system" : "outside";
 }
@@ -205,4 +231,12 @@ export function normalise(path: string): string {
 /** Whether reading it prints credentials, in words that a search pattern or a file name can have as well. */
 export function looksSecret(name: string): boolean {
   return secretFiles.test(name) && !/\.(?:example|sample|template|dist|pub)$/.test(name);
+}
+
+/** Whether a whole directory, or a glob for everything in it, has credentials among other things. */
+export function mayHoldSecrets(path: string): boolean {
+  if (/^\/etc\/?$/.test(path)) return true;
+  return (
+    isGlob(path) && landmarksMatching(path, hole.home, { bareStar: true }).some((landmark) => looksSecret(landmark))
+  );
 }

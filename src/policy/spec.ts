@@ -43,6 +43,8 @@ export interface Spec {
   subs?: Readonly<Record<string, Spec>>;
   /** Required for danger, optional otherwise. */
   say?: string;
+  /** It runs project code whose tasks have names of their own: `rake db:drop`. */
+  tasks?: true;
   safer?: string;
   risk?: "destructive" | "exfil" | "escalate" | "lockout" | "opaque" | "network" | "write";
   /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */

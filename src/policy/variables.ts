@@ -57,7 +57,7 @@ const hijacks = new Set(
 
 /** Only asked about: names that steer programs in documented, bounded ways people use every day. */
 const askOnly = new Set(
-  "HTTP_PROXY HTTPS_PROXY http_proxy https_proxy ALL_PROXY all_proxy KUBECONFIG DOCKER_HOST CC CXX LD AR GOFLAGS RUSTFLAGS MAVEN_OPTS GRADLE_OPTS JAVA_OPTS GIT_DIR GIT_WORK_TREE PS1 PS2 TAPE MORE XZ_OPT GZIP LESS MANPATH XDG_CONFIG_HOME".split(
+  "HTTP_PROXY HTTPS_PROXY http_proxy https_proxy ALL_PROXY all_proxy KUBECONFIG DOCKER_HOST CC CXX LD AR GOFLAGS RUSTFLAGS MAVEN_OPTS GRADLE_OPTS JAVA_OPTS GIT_DIR GIT_WORK_TREE PS1 PS2 TAPE MORE XZ_OPT GZIP LESS MANPATH XDG_CONFIG_HOME HOME GNUPGHOME SHELL CARGO_HOME GOROOT JAVA_HOME VIRTUAL_ENV CFLAGS CXXFLAGS LDFLAGS CPPFLAGS".split(
     " ",
   ),
 );
@@ -66,12 +66,20 @@ const askOnly = new Set(
 const harmless =
   /^(?:TZ|LANG|LANGUAGE|LC_[A-Z]+|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLUMNS|LINES|TERM|COLORTERM|LS_COLORS|GREP_COLORS?|TIME_STYLE|BLOCK_SIZE|BLOCKSIZE|QUOTING_STYLE|POSIXLY_CORRECT|PYTHONUNBUFFERED|PYTHONIOENCODING|PYTHONDONTWRITEBYTECODE|SYSTEMD_COLORS|GIT_OPTIONAL_LOCKS|GIT_TERMINAL_PROMPT|DEBIAN_FRONTEND|CI|MANWIDTH|HOMEBREW_NO_AUTO_UPDATE)$/;
 
+/** Small letters are for the shell's own use: programs read their settings from names in capitals. */
+const isPlainName = (name: string): boolean =>
+  /^[a-z][a-z0-9_]*$/.test(name) &&
+  !hijacks.has(name) &&
+  !/_proxy$|^(?:npm_|command_not_found|path$|prompt$|precmd|preexec|chpwd|fpath|cdpath|histchars|manpath|module_path|psvar)/.test(
+    name,
+  );
+
 const nodeInjects = /--require|-r\b|--import|--loader|--experimental-loader|--inspect/;
 
 /** What setting a variable means for what runs after it. */
 export function judgeAssignment(name: string, value: string): "harmless" | "ask" | "danger" {
   if (name === "PATH" || name === "path") return judgePath(value, { projectToo: false });
-  if (harmless.test(name)) return "harmless";
+  if (harmless.test(name) || isPlainName(name)) return "harmless";
   // The programs named here only show text, and are what people set to switch paging off.
   if (/PAGER$/.test(name) && /^(?:cat|less(?: -[A-Za-z]+)*|more|)$/.test(value)) return "harmless";
   if (name === "NODE_OPTIONS" && value !== "")
@@ -83,10 +91,19 @@ export function judgeAssignment(name: string, value: string): "harmless" | "ask"
     /^(?:true|:|vi|vim|nvim|nano|emacs|cat)$/.test(value)
   )
     return "ask";
-  if (askOnly.has(name)) return "ask";
+  if (askOnly.has(name)) return steersElsewhere(name, value) ? "danger" : "ask";
+  if (/(?:PAGER|EDITOR|BROWSER|_WRAPPER|_STARTUP)$/.test(name) || /^LESS/.test(name)) return "danger";
   if (/^(?:GIT_CONFIG_(?:KEY|VALUE)_\d+|BASH_FUNC_.*|.*_ASKPASS|.*_RSH|LD_.*|DYLD_.*|HISTFILE)$/.test(name))
     return "danger";
   return hijacks.has(name) ? "danger" : "ask";
+}
+
+/** Values through which an ordinary setting names code: a place where anyone can write, a shell, a substitution. */
+function steersElsewhere(name: string, value: string): boolean {
+  if (/[`]|\$\(|\bsh -c\b|\bbash -c\b|-toolexec|-fplugin|-B\/tmp|linker=/.test(value)) return true;
+  if (/^(?:HTTPS?_PROXY|https?_proxy|ALL_PROXY|all_proxy|DOCKER_HOST|TAPE|MORE|XZ_OPT|GZIP|LESS)$/.test(name))
+    return false;
+  return /(?:^|[\s=:])\/(?:var\/)?tmp\/|^\/dev\/(?:shm|fd)\//.test(value);
 }
 
 /** A search path is safe to extend with fixed directories; anyone can put programs into the others. */

@@ -5,6 +5,8 @@ import { type Flow, mixFlows } from "./flow.ts";
 import type { Span } from "./types.ts";
 import { variableValue } from "./variables.ts";
 
+export type Suspicion = "runs-code" | "arithmetic" | "hides-words";
+
 /** What word resolution needs from the interpreter around it. */
 export interface WordHost {
   /** Known values of this command line; null where it was assigned something unknown. */
@@ -13,7 +15,9 @@ export interface WordHost {
   /** Runs the script of a substitution through the judge and says what it would print. */
   substitute(script: Script, at: { pos: number; end: number }): Flow;
   /** An expansion that can run code, or whose meaning is unknown. */
-  suspicious(kind: "runs-code" | "arithmetic", node: { pos: number; end: number }, text: string): void;
+  suspicious(kind: Suspicion, node: { pos: number; end: number }, text: string): void;
+  /** The variable may have another value from here on. */
+  forget(name: string): void;
   /** Names whose value is a number because this line assigned it so. */
   numbers: Set<string>;
   isZsh: boolean;
@@ -58,6 +62,7 @@ interface Found {
 
 function pieceListsOf(word: Word, host: WordHost, found: Found): Piece[][] {
   if (word.parts === undefined) return [[{ text: expandTilde(word), splits: false }]];
+  if (word.parts.length > 1) hidesBlank(word.parts, host);
   if (!word.parts.some((part) => part.type === "BraceExpansion")) return [piecesOf(word.parts, host, found)];
   return expandWithBraces(word.parts, host, found);
 }
@@ -69,7 +74,8 @@ function expandWithBraces(parts: readonly WordPart[], host: WordHost, found: Fou
   const words = expandBraces(skeleton);
   if (words === null) return [[{ text: hole.output, splits: true }]];
   return words.map((text) =>
-    [...text].map((character) => {
+    // Tildes expand after braces: `{rm,-rf,~/}` deletes the home.
+    [...tilde(text, text)].map((character) => {
       const index = (character.codePointAt(0) ?? 0) - firstMark;
       // What is quoted is hidden, so a pattern character that still stands here is one.
       const isGlob = /[*?[\]]/.test(character);
@@ -137,6 +143,15 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
   }
 }
 
+/** Outside quotes `$IFS` is a blank that does not look like one: what stands there as one word runs as several. */
+function hidesBlank(parts: readonly WordPart[], host: WordHost): undefined {
+  for (const part of parts) {
+    const name =
+      part.type === "SimpleExpansion" ? part.text.slice(1) : part.type === "ParameterExpansion" ? part.parameter : "";
+    if (name === "IFS" && !host.variables.has("IFS")) host.suspicious("hides-words", part, part.text);
+  }
+}
+
 /** Inside double quotes nothing splits, and `"$@"` is the only list. */
 function quotedText(parts: readonly WordPart[], host: WordHost, found: Found): string {
   return parts
@@ -184,6 +199,8 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
       found.variables.push(...other.variables);
       if (other.flow !== null) addFlow(found, other.flow);
       const isKnown = value !== "" && !value.includes(hole.variable);
+      // `${x:=/}` assigns: from here on the value is one of two.
+      if (operation.operator.endsWith("=")) host.forget(part.parameter);
       if (operation.operator.endsWith("?")) return value === hole.variable ? hole.filled : value;
       if (operation.operator.endsWith("+")) return isKnown ? other.text : hole.variable + other.text;
       // The default most likely is the value, but the variable may be set: both readings must survive.

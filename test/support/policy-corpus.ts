@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import type { Verdict } from "../../src/protocol/index.ts";
 
 export interface CorpusRow {
@@ -7,9 +7,21 @@ export interface CorpusRow {
   command: string;
 }
 
-/** Reads commands.txt: sections `## verdict: what it shows`, one command a line, JSON where a line needs escapes. */
+const folder = new URL("../../src/policy/testing/", import.meta.url);
+
+/**
+ * Reads the lists of commands: sections `## verdict: what it shows`, one command a line, JSON where a line needs
+ * escapes. `commands.txt` grew with the engine; the others were written by technique before their first run, and say
+ * in their first line how that run went.
+ */
 export function readCorpus(): CorpusRow[] {
-  const text = readFileSync(new URL("../../src/policy/testing/commands.txt", import.meta.url), "utf8");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".txt"))
+    .toSorted()
+    .flatMap((name) => readList(readFileSync(new URL(name, folder), "utf8")));
+}
+
+function readList(text: string): CorpusRow[] {
   const rows: CorpusRow[] = [];
   let section: { verdict: Verdict; about: string } | null = null;
   for (const line of text.split("\n")) {

@@ -56,7 +56,10 @@ function exporting(job: Job): Flow {
     ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
     return { ...someFlow, secret: true };
   }
+  // A reference by name: what is assigned to it is assigned to the other variable.
+  const isReference = hasOption(job.args, "-n") && /^(?:declare|typeset|local)$/.test(job.name);
   for (const arg of assignments) {
+    if (isReference) setsName(job, { ...arg, text: arg.text.slice(arg.text.indexOf("=") + 1) });
     judgeNameValue(job, arg);
     if (/\[[^\]]*[$`]/.test(arg.text)) setsName(job, arg);
   }
@@ -252,8 +255,7 @@ function printf(job: Job): Flow {
 function printenv(job: Job): Flow {
   const names = operandsOf(job.args).map((arg) => arg.text);
   printsVariables(job, names);
-  if (names.length === 0 || names.some((name) => namesSecret(name)))
-    ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
+  ask(job, "read", "private.environment", "Prints variables, which often hold secrets.");
   return { ...someFlow, secret: names.length === 0 };
 }
 

@@ -4,8 +4,9 @@ import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import { type CloudCli, cloudClis as clis } from "../table/cloud.ts";
+import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
-import { sendsFile } from "./network.ts";
+import { sendsFile } from "./sending.ts";
 import { saysDestroy } from "./unknown.ts";
 
 const decide = "Let a person decide, with the exact name of what goes.";
@@ -16,9 +17,9 @@ const strongVerb =
 const rightsVerb =
   /(?:attach-(?:user|role|group)-policy|put-(?:user|role|group|bucket|key)-policy|create-(?:access-key|login-profile|policy-version)|add-user-to-group|update-assume-role-policy|add-iam-policy-binding|set-iam-policy|role assignment create|put-bucket-acl|put-object-acl|put-public-access-block|authorize-security-group-ingress|update-login-profile|keys create|add-permission|modify-(?:db-)?snapshot-attribute|modify-image-attribute|modify-instance-attribute)/;
 const secretVerb =
-  /(?:get-secret-value|get-parameters?(?:-by-path)?.*--with-decryption|secrets versions access|keyvault secret show|get-session-token|assume-role|get-login-password|print-access-token|print-identity-token|get-access-token|get-authorization-token|ecr get-login|kms decrypt|get-password-data|list-keys|show-connection-string|keys list|credential list|auth token|export-credentials|configure export|auth application-default print|admin-credential|get-credentials --admin|storage account keys|sp create-for-rbac|create-for-rbac|iam create-access-key)/;
+  /(?:get-secret-value|token lookup|create-token|generate-db-auth-token|get-federation-token|batch-get-secret-value|secrets (?:get|download)|get-cluster-credentials|eks get-token|sso get-role-credentials|auth print|get-parameters?(?:-by-path)?.*--with-decryption|secrets versions access|keyvault secret show|get-session-token|assume-role|get-login-password|print-access-token|print-identity-token|get-access-token|get-authorization-token|ecr get-login|kms decrypt|get-password-data|list-keys|show-connection-string|keys list|credential list|auth token|export-credentials|configure export|auth application-default print|admin-credential|get-credentials --admin|storage account keys|sp create-for-rbac|create-for-rbac|iam create-access-key)/;
 const readVerb =
-  /^(?:describe|list|get|show|ls|head|search|lookup|view|status|version|whoami|checks?|wait|filter|query|history|info|explain|validate|help|tail|read|diff|inspect|ps|logs?|preview|estimate|test|count|print|top|select|batch-get|simulate)(?:-|$)/;
+  /^(?:describe|list|get|show|ls|head|search|lookup|view|status|version|whoami|checks?|wait|filter|query|history|info|explain|validate|help|tail|read|diff|inspect|ps|logs?|count|print|top|select|batch-get)(?:-|$)/;
 
 /** Command-line clients of clouds, forges and orchestrators, judged by the verb among their first words. */
 function cloud(job: Job): Flow {
@@ -45,7 +46,13 @@ function cloud(job: Job): Flow {
     .slice(0, 4)
     .find((word) => strongVerb.test(word) || (destroyVerb.test(word) && /^(?:rm|rb|destroy|remove)$/.test(word)));
   const isDry = /--dry-?run|--dryrun|--what-?if/.test(text);
-  if ((verb !== undefined || saysDestroy(verbs[0] ?? "")) && !isDry && !mild(job.name, line))
+  if (
+    (verb !== undefined ||
+      saysDestroy(verbs[0] ?? "") ||
+      (/(?:^|\s)--?(?:purge|delete-data|delete-volumes)\b/.test(text) && !/^(?:aws|s3cmd|gsutil)$/.test(job.name))) &&
+    !isDry &&
+    !mild(job.name, line)
+  )
     return say("destructive", "cloud.destroys", `${shown(job)} removes resources that may not come back.`);
   if (rightsVerb.test(text)) return say("escalate", "cloud.rights", `${shown(job)} changes who may do what.`);
   if (secretVerb.test(text))
@@ -53,8 +60,11 @@ function cloud(job: Job): Flow {
   // State holds secrets in plain text; what is marked as secret is hidden only without -json.
   const printsState = /^(?:terraform|tofu)$/.test(job.name) && /^(?:show|output|state show)\b/.test(line);
   const hasReadVerb = verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text);
-  const isRead = !printsState && (cli.reads?.test(line) === true || hasReadVerb);
+  const onlyChecks = /^(?:terraform|tofu)$/.test(job.name) && verbs[0] === "fmt" && hasOption(job.args, "-check");
+  const isRead = onlyChecks || (!printsState && (cli.reads?.test(line) === true || hasReadVerb));
   if (isRead && !job.args.some((arg) => mayBecomeOption(arg))) return someFlow;
+  // Many of them run a command elsewhere: `gcloud compute ssh vm --command='rm -rf /'`.
+  findsHiddenCommand(job);
   ask(job, "network", `cloud.${job.name}`, `Runs ${shown(job)}.`);
   return someFlow;
 }
@@ -233,6 +243,18 @@ function specials(job: Job, verbs: string[], text: string): Special | null {
       if (/:(?:destroy|reset|promote|remove|unset|rollback)|^(?:pg:reset|ps:stop|maintenance:on)/.test(first))
         return /:(?:destroy|reset)/.test(first) ? destroy("Destroys an application or its data.") : null;
       return null;
+    case "doppler":
+    case "infisical":
+    case "chamber":
+      return /^(?:secrets|export|read|list|get)$/.test(first) ? expose("Prints secrets.") : null;
+    case "ctr":
+      return /--privileged|--mount\b.*src=\/,/.test(text)
+        ? { risk: "escalate", ruleId: "escape.container", say: "Gives the container control of the host." }
+        : null;
+    case "crictl":
+      return /^(?:rm|rmp|rmi|stop|stopp)$/.test(first) && /(?:-a|--all|--force|-f)\b/.test(text)
+        ? destroy("Deletes containers of the node.")
+        : null;
     case "kubeadm":
       return first === "reset" ? destroy("Takes the node out of the cluster and deletes its state.") : null;
     case "etcdctl":

@@ -1,4 +1,4 @@
-import { type Arg, isDynamic, literal, readable } from "../arg.ts";
+import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -39,7 +39,7 @@ export function judgeCode(job: Job, code: Arg | { text: string }, language: stri
       `The ${language} code ${sign.say}.`,
       "Use a plain command that can be checked, or a script file that a person has read.",
     );
-  if (/^(?:perl|ruby|php)/.test(language) && backticks.test(text)) {
+  if (/^(?:perl|ruby|php|julia|crystal|raku)/.test(language) && backticks.test(text)) {
     return danger(
       job,
       "opaque",
@@ -123,9 +123,17 @@ function interpreterOf(name: string): Interpreter | undefined {
 function interpret(given: Job): Flow {
   // `deno run FILE` and `bun run FILE` are what `node FILE` is.
   const runsFile = /^(?:deno|bun)$/.test(given.name) && given.args[0]?.text === "run";
-  const job = runsFile ? { ...given, args: given.args.slice(1) } : given;
+  const isEval = given.name === "deno" && given.args[0]?.text === "eval";
+  const job = runsFile
+    ? { ...given, args: given.args.slice(1) }
+    : isEval
+      ? { ...given, args: [plainArg("-e", given.span), ...operandsOf(given.args).slice(1)] }
+      : given;
   const spec = interpreterOf(job.name) as Interpreter;
   const { args } = job;
+  // PHP's own web server shows whatever is below -t.
+  if (spec.language === "php" && args.some((arg) => /^-S/.test(arg.text)))
+    return job.run.runArgv([plainArg("python-http.server", job.span), ...args], job, { via: "", stdin: job.stdin });
   const codes: Arg[] = [];
   let at = 0;
   let isInPlace = false;

@@ -6,6 +6,7 @@ import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { docker as dockerTable, helm as helmTable, kubectl as kubectlTable } from "../table/containers.ts";
 import type { Judges } from "./judge.ts";
+import { fromStranger } from "./packages.ts";
 
 /** A cluster's file can name a program that is run to log in. */
 function otherCluster(job: Job): void {
@@ -233,6 +234,13 @@ function kubectl(job: Job): Flow {
     case "apply":
       if (hasOption(args, "--prune"))
         return say("destructive", "cluster.deletes", "Deletes objects that are no longer in the files.");
+      if (args.some((arg) => fromStranger(arg.text.replace(/^--filename=/, ""))))
+        return say(
+          "escalate",
+          "cluster.remote",
+          "Applies a file from an unknown address to the cluster; nobody has read it.",
+          "Fetch it first, read it, then apply that file.",
+        );
       if (/https?:\/\//.test(text))
         ask(job, "network", "cluster.remote", "Applies a file from the network to the cluster.");
       break;
@@ -296,6 +304,13 @@ function kubectl(job: Job): Flow {
         );
       break;
     case "proxy":
+      if (/--address[= ](?!127\.|localhost)|--accept-hosts/.test(text))
+        return say(
+          "exfil",
+          "exfil.serves",
+          "Opens the cluster's control plane to the network.",
+          "Leave it on 127.0.0.1.",
+        );
       ask(job, "network", "network.listens", "Opens the cluster's control plane on a port of this machine.");
       return someFlow;
     default:
@@ -319,6 +334,14 @@ function helm(job: Job): Flow {
   }
   if (hasOption(args, "--post-renderer"))
     danger(job, "opaque", "option.runs-code", "--post-renderer runs a program.", "Run helm without it.");
+  if (sub === "plugin" && args.some((arg) => fromStranger(arg.text)))
+    danger(
+      job,
+      "opaque",
+      "run.fetched",
+      "Installs a plugin from an unknown address, which helm runs.",
+      "Read it first.",
+    );
   const spec = findSub(helmTable, sub);
   if (spec !== undefined) return judgeSpec(job, spec, args, ["helm", sub]);
   ask(job, "opaque", "cluster.command", `Runs ${shown(job)}.`);

@@ -1,7 +1,8 @@
-import { type Arg, isDynamic, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { holdsSecrets, readsFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import { optionValue } from "../options.ts";
+import { operandsOf, optionValue } from "../options.ts";
 import { looksSecret } from "../paths.ts";
 import type { Judges } from "./judge.ts";
 import { runsShellText } from "./wrappers.ts";
@@ -112,7 +113,14 @@ const clients: Record<string, Client> = {
   cqlsh: { code: ["-e", "--execute"], valued: "-u -p -k -f" },
   duckdb: { code: ["-c", "-s"], operand: 1, valued: "" },
   snowsql: { code: ["-q"], valued: "-a -u -d" },
-  bq: { code: [], operand: 1, valued: "" },
+  bq: { code: [], operand: 1, valued: "--project_id --dataset_id --location" },
+  beeline: { code: ["-e"], valued: "-u -n -p -f" },
+  hive: { code: ["-e"], valued: "-f" },
+  "spark-sql": { code: ["-e"], valued: "-f" },
+  "impala-shell": { code: ["-q"], valued: "-f -i" },
+  presto: { code: ["--execute"], valued: "--server --catalog" },
+  isql: { code: [], valued: "-U -P" },
+  ysqlsh: { code: ["-c"], valued: "-d -U -h -p -f" },
   usql: { code: ["-c"], valued: "" },
   pgcli: { code: [], valued: "-h -U -d" },
   mycli: { code: ["-e"], valued: "-h -u -D" },
@@ -137,19 +145,32 @@ function sqlClient(job: Job): Flow {
     );
     return short === undefined ? [] : [{ ...arg, text: arg.text.slice(2) }];
   });
-  const valued = new Set(client.valued.split(" "));
+  const valued = new Set(client.valued.split(" ").filter((name) => name !== ""));
   const operands = job.args.filter(
     (arg, index) =>
       !arg.text.startsWith("-") &&
       !valued.has(job.args[index - 1]?.text ?? "") &&
       !client.code.includes(job.args[index - 1]?.text ?? ""),
   );
+  for (const operand of operands)
+    if (/^(?:sqlite3|duckdb)$/.test(job.name) && holdsSecrets(operand.text, job)) readsFile(job, operand);
   if (client.operand !== undefined) codes.push(...operands.slice(client.operand));
   if (job.stdin.text !== null && codes.length === 0)
     codes.push({ text: job.stdin.text, span: job.span, variables: [], flow: null });
   for (const code of codes) judgeStatement(job, code);
+  const verb = operands.slice(0, 2).find((arg) => /^(?:rm|delete|drop|truncate)$/.test(arg.text));
+  if (verb !== undefined) danger(job, "destructive", "database.destroys", `${shown(job)} removes data.`, safer);
+  const file = optionValue(job.args, "-f", "--file", "-i", "-init");
+  if (file?.text.includes(hole.pipe) === true)
+    danger(
+      job,
+      "opaque",
+      "run.unread",
+      `Runs statements in ${job.name} that nobody has read.`,
+      "Save them to a file and read it first.",
+    );
   if (codes.length === 0) {
-    if (!job.stdin.empty && job.stdin.file === null && job.stdin.text === null)
+    if (!job.stdin.empty && (job.stdin.file === null || job.stdin.file.includes(hole.pipe)) && job.stdin.text === null)
       danger(
         job,
         "opaque",
@@ -305,6 +326,24 @@ function mysqladmin(job: Job): Flow {
   return someFlow;
 }
 
+function pgControl(job: Job): Flow {
+  const [verb] = operandsOf(job.args);
+  if (verb?.text === "status") return someFlow;
+  if (
+    /^(?:stop|restart|promote|kill|init|initdb)$/.test(verb?.text ?? "") &&
+    /immediate|-D\s|kill|init/.test(shown(job))
+  )
+    danger(
+      job,
+      "destructive",
+      "database.stops",
+      `${shown(job)} stops the database without a clean end.`,
+      "Use the service manager.",
+    );
+  else ask(job, "write", "database.control", `Runs ${shown(job)}.`);
+  return someFlow;
+}
+
 const each = (names: string, judge: (job: Job) => Flow): Judges =>
   Object.fromEntries(names.split(" ").map((name) => [name, judge]));
 
@@ -314,7 +353,11 @@ export const databaseJudges: Judges = {
   ...each("redis-cli valkey-cli keydb-cli", redis),
   ...each("pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup", dumps),
   ...each("pg_restore mongorestore mongoimport mysqlimport mysql_restore", restores),
-  ...each("dropdb dropuser mysql_secure_installation pg_resetwal pg_dropcluster", drops),
+  ...each(
+    "dropdb dropuser mysql_secure_installation pg_resetwal pg_dropcluster pg_archivecleanup myisamchk innochecksum",
+    drops,
+  ),
+  pg_ctl: pgControl,
   mysqladmin,
   "mariadb-admin": mysqladmin,
 };

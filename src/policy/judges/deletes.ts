@@ -20,6 +20,7 @@ const why: Partial<Record<PathKind, string>> = {
   git: "the repository's own data and history",
   device: "a device file",
   kernel: "kernel files",
+  data: "data of a database or another service",
   here: "everything here",
   collapses: "a path that becomes a parent directory, or everything, when the variable is empty",
   dynamic: "files that are only chosen at run time",

@@ -153,6 +153,7 @@ function dd(job: Job): Flow {
   const input = value("if");
   const output = value("of");
   const flow = input === null ? job.stdin : readsFile(job, input);
+  const bytes = sizeOf(value("bs")?.text ?? "512") * sizeOf(value("count")?.text ?? "0");
   const endless = input !== null && /^\/dev\/(?:zero|u?random|full)$/.test(input.text);
   if (output === null) {
     ask(job, "read", "dd.read", `Copies ${input === null ? "its input" : readable(input.text)} to its output.`);
@@ -168,26 +169,32 @@ function dd(job: Job): Flow {
     );
     return noFlow;
   }
-  if (endless && value("count") === null && judgedPath(output.text, job).kind !== "null") {
+  if (endless && (value("count") === null || bytes > hugeBytes) && judgedPath(output.text, job).kind !== "null") {
     danger(
       job,
       "destructive",
       "bomb.disk",
-      `Writes to ${readable(output.text)} without end, until the disk is full.`,
-      "Say how much: count=…",
+      `Writes to ${readable(output.text)} until the disk is full.`,
+      "Say how much, and look at df first: bs=1M count=100",
     );
   }
   writesFile(job, output, { ...flow, endless: false });
   return noFlow;
 }
 
+const hugeBytes = 100 * 1024 ** 3;
+
+/** A size as dd, truncate and fallocate write it; zero for what is no size. */
+function sizeOf(text: string): number {
+  const match = /^[+<>%/-]?(\d+)\s*([KMGTPEckw]?)i?B?$/.exec(text);
+  return match === null ? 0 : Number(match[1]) * 1024 ** (sizeUnits[(match[2] ?? "").toUpperCase()] ?? 0);
+}
+
 const sizeUnits: Record<string, number> = { "": 0, K: 1, M: 2, G: 3, T: 4, P: 5, E: 6 };
 
 function allocate(job: Job): Flow {
   const size = optionValue(job.args, "-l", "--length", "-s", "--size");
-  const match = /^[+<>%/-]?(\d+)\s*([KMGTPE]?)i?B?$/i.exec(size?.text ?? "");
-  const bytes = match === null ? 0 : Number(match[1]) * 1024 ** (sizeUnits[(match[2] ?? "").toUpperCase()] ?? 0);
-  if (job.name === "fallocate" && bytes > 100 * 1024 ** 3) {
+  if (job.name === "fallocate" && sizeOf(size?.text ?? "") > hugeBytes) {
     danger(
       job,
       "destructive",

@@ -39,11 +39,13 @@ function find(job: Job): Flow {
   const start = job.args.findIndex((arg) => /^(?:-[a-zA-Z]|[(!])/.test(arg.text) && !/^-[LHPEXds]$/.test(arg.text));
   const roots = (start === -1 ? job.args : job.args.slice(0, start)).filter((arg) => !arg.text.startsWith("-"));
   const tests = start === -1 ? [] : job.args.slice(start);
-  const search: Search = { roots: roots.length === 0 ? [plainArg(".", job.span)] : roots, pattern: patternOf(tests) };
-  let flow = listing(job, search);
+  const places = roots.length === 0 ? [plainArg(".", job.span)] : roots;
+  let flow = listing(job, { roots: places, pattern: patternOf(tests) });
   for (let i = 0; i < tests.length; i++) {
     const test = tests[i] as Arg;
     const name = test.text;
+    // Only what stands before an action narrows it: `find . -delete -name x` deletes everything.
+    const search: Search = { roots: places, pattern: patternOf(tests.slice(0, i)) };
     if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
       const end = tests.findIndex((arg, index) => index > i && (arg.text === ";" || arg.text === "+"));
       const command = tests.slice(i + 1, end === -1 ? undefined : end);

@@ -220,6 +220,7 @@ function runsSomething(job: Job, name: string, args: readonly Arg[]): boolean {
     return true;
   }
   if (name === "clone") {
+    if (args.some((arg) => /^-[a-zA-Z]*u/.test(arg.text))) runsProgram(job, "git clone -u");
     args.forEach((arg, index) => {
       const value = /^(?:-c|--config)$/.test(arg.text) ? args[index + 1]?.text : /^--config=(.*)$/.exec(arg.text)?.[1];
       if (value !== undefined) setting(job, value.split("=")[0] ?? "", arg);

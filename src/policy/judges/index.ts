@@ -26,7 +26,7 @@ import { wrapperJudges } from "./wrappers.ts";
 
 /** What judges a command that is a wrapper only in some forms (`uv run`, `uv pip list`). */
 const otherwise: Judge = (job) => {
-  const judge = packageJudges[job.name];
+  const judge = packageJudges[job.name] ?? cloudJudges[job.name];
   if (judge !== undefined) return judge(job);
   const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   return spec === undefined ? judgeUnknown(job) : judgeSpec(job, spec);

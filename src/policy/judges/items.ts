@@ -1,5 +1,5 @@
-import { hole, plainArg } from "../arg.ts";
-import { judgedPath } from "../file-access.ts";
+import { type Arg, hole, plainArg } from "../arg.ts";
+import { judgedPath, readsFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
@@ -20,10 +20,7 @@ function xargs(job: Job): Flow {
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "xargs" });
   const value = (...names: string[]) => parsed.options.find((option) => names.includes(option.name));
   const file = value("-a", "--arg-file")?.value;
-  const stdin: Flow =
-    file === undefined || file === null
-      ? job.stdin
-      : { ...someFlow, private: judgedPath(file.text, job).kind !== "project" };
+  const stdin: Flow = file === undefined || file === null ? job.stdin : listFrom(job, file);
   const replacing = value("-I", "-J", "-i", "--replace");
   const mark = replacing === undefined ? null : (replacing.value?.text ?? "{}");
   const command = parsed.operands.length === 0 ? [plainArg("echo", job.span)] : parsed.operands;
@@ -45,6 +42,12 @@ function xargs(job: Job): Flow {
       ),
     noFlow,
   );
+}
+
+/** `xargs -a FILE` hands the words of a file to the command, so the file is read as much as by cat. */
+function listFrom(job: Job, file: Arg): Flow {
+  const flow = readsFile(job, file);
+  return { ...flow, private: flow.private || judgedPath(file.text, job).kind !== "project" };
 }
 
 /** The items themselves, when the list is written out in the command (`echo a b | xargs …`). */

@@ -1,191 +1,16 @@
-import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
-import { judgedPath, readsFile, writesFile } from "../file-access.ts";
+import { isDynamic, plainArg, readable } from "../arg.ts";
+import { judgedPath, writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
-import type { PathKind } from "../paths.ts";
 import { namesSecret } from "../variables.ts";
+import { curl } from "./curl.ts";
 import type { Judges } from "./judge.ts";
+import { asksForCredentials, fetchedFlow, isLocal, leave, sends, sendsFile, sendsInput } from "./sending.ts";
 import { saysDestroy } from "./unknown.ts";
 
-const leave = "Send named, harmless data only.";
-const fetchedFlow: Flow = { ...someFlow, fetched: true };
-const privateKinds: PathKind[] = [
-  "secret",
-  "account",
-  "system",
-  "system-directory",
-  "root",
-  "home",
-  "home-entry",
-  "login",
-  "kernel",
-  "device",
-  "policy",
-];
-
-const isLocal = (text: string) =>
-  /^(?:\w+:\/\/)?(?:[^@/]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|0\.0\.0\.0)(?:[:/]|$)/.test(text);
-
-/** Judges what a command sends: a secret, a file of home or system, or something that is only known at run time. */
-export function sends(job: Job, arg: Arg, how: string): undefined {
-  const secret = arg.variables.find((name) => namesSecret(name));
-  if (secret !== undefined) exposes(job, `$${secret}`, how, arg);
-  else if (arg.flow?.secret === true || arg.flow?.private === true)
-    exposes(job, "the output of a command that reads private data", how, arg);
-}
-
-export function sendsFile(job: Job, file: Arg, how: string): undefined {
-  if (file.text === "-" || file.text === "") return sendsInput(job, how);
-  const { kind, path, isOwn } = judgedPath(file.text, job);
-  if (isOwn && (kind === "project" || kind === "here")) return;
-  if (privateKinds.includes(kind) || path.startsWith("\ufdd3") || isDynamic(file) || kind === "here")
-    exposes(job, readable(path), how, file);
-  if (file.flow?.secret === true) exposes(job, "private data", how, file);
-}
-
-export function sendsInput(job: Job, how: string): undefined {
-  if (job.stdin.secret || job.stdin.private) exposes(job, "private data from the pipe", how);
-}
-
-function exposes(job: Job, what: string, how: string, arg?: Arg): undefined {
-  danger(
-    job,
-    "exfil",
-    "exfil.sends",
-    `Sends ${what} to another machine (${how}).`,
-    leave,
-    arg === undefined ? {} : { span: arg.span },
-  );
-}
-
-const curlData = new Set(
-  "-d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string".split(" "),
-);
-const curlUpload = new Set(["-T", "--upload-file"]);
-const curlValued = new Set(
-  "-o --output -H --header -X --request -u --user -A --user-agent -e --referer -b --cookie -c --cookie-jar -m --max-time --connect-timeout --retry --retry-delay -x --proxy -E --cert --key --cacert -w --write-out -K --config --resolve --interface -r --range -C --continue-at -Y -y --limit-rate --url -D --dump-header --unix-socket --abstract-unix-socket --output-dir --ciphers --proxy-user --oauth2-bearer --aws-sigv4 -t --telnet-option -z --time-cond -Q --quote --max-filesize --max-redirs -U --noproxy --netrc-file --trace --trace-ascii --stderr --etag-save --etag-compare --hostpubmd5 --libcurl --variable --expand-data --expand-url".split(
-    " ",
-  ),
-);
-
-interface CurlOption {
-  name: string;
-  value: Arg;
-}
-
-/** curl's own option grammar: letters cluster, and the rest of a cluster is the value of the first that takes one. */
-function curlOptions(args: readonly Arg[]): { options: CurlOption[]; flags: Set<string>; urls: Arg[] } {
-  const options: CurlOption[] = [];
-  const flags = new Set<string>();
-  const urls: Arg[] = [];
-  const takes = (name: string) => curlData.has(name) || curlUpload.has(name) || curlValued.has(name);
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] as Arg;
-    const { text } = arg;
-    if (text.startsWith("--")) {
-      const [name = "", attached] = text.split(/=(.*)/s);
-      if (takes(name))
-        options.push({
-          name,
-          value: attached === undefined ? (args[++i] ?? plainArg("", arg.span)) : { ...arg, text: attached },
-        });
-      else flags.add(name);
-    } else if (text.startsWith("-") && text.length > 1) {
-      for (let at = 1; at < text.length; at++) {
-        const name = `-${text[at]}`;
-        flags.add(name);
-        if (!takes(name)) continue;
-        options.push({
-          name,
-          value: at + 1 < text.length ? { ...arg, text: text.slice(at + 1) } : (args[++i] ?? plainArg("", arg.span)),
-        });
-        break;
-      }
-    } else urls.push(arg);
-  }
-  return { options, flags, urls };
-}
-
-function curl(job: Job): Flow {
-  const { options, flags, urls } = curlOptions(job.args);
-  const targets = [...urls, ...options.filter((option) => option.name === "--url").map((option) => option.value)];
-  const local = targets.length > 0 && targets.every((url) => isLocal(url.text));
-  const how = `curl ${readable(targets[0]?.text ?? "")}`;
-  let output: Arg | null = null;
-  for (const { name, value } of options) {
-    if (curlData.has(name)) {
-      const named = name === "--data-urlencode" ? /^[^=@]*@(.*)$/s : /^(?:[^=@<]*=)?[@<](.*)$/s;
-      const file = named.exec(value.text)?.[1];
-      const readsFiles = name !== "--data-raw" && name !== "--form-string";
-      if (file !== undefined && readsFiles) {
-        const source: Arg = { ...value, text: (file.split(";")[0] ?? "").replace(/^~(?=\/)/, "\ufdd3") };
-        if (local && judgedPath(source.text, job).kind !== "secret") continue;
-        sendsFile(job, source, how);
-      } else if (!local) sends(job, value, how);
-    } else if (curlUpload.has(name)) {
-      if (!local) sendsFile(job, value, how);
-    } else if (name === "-o" || name === "--output") {
-      output = value;
-      writesFile(job, value, fetchedFlow);
-    } else if (/^(?:-c|--cookie-jar|-D|--dump-header|--trace|--trace-ascii|--stderr|--etag-save|--libcurl)$/.test(name))
-      writesFile(job, value, someFlow);
-    else if (name === "-K" || name === "--config")
-      danger(
-        job,
-        "opaque",
-        "option.runs-code",
-        `curl reads its options from ${readable(value.text)}.`,
-        "Write the options out.",
-      );
-    else if (/socket$/.test(name)) {
-      if (/docker\.sock|containerd|crio/.test(value.text))
-        danger(
-          job,
-          "escalate",
-          "escape.socket",
-          `Talks to ${readable(value.text)}, which controls the whole machine.`,
-          "Use the docker command.",
-        );
-    } else if (name === "-b" || name === "--cookie" || name === "--cert" || name === "--key") {
-      /* Credentials in their own place: what the option is for. */
-    } else if (!/^(?:-H|--header|-u|--user|--oauth2-bearer)$/.test(name) && !local) sends(job, value, how);
-    else if (value.flow?.secret === true || (value.flow?.private === true && !local))
-      exposes(job, "private data", how, value);
-  }
-  if (!local) for (const url of targets) sends(job, url, how);
-  const method = options.find((option) => option.name === "-X" || option.name === "--request")?.value.text ?? "";
-  const wide = targets.find((url) => /\*|_all\b|:9200\/|:2379\//.test(url.text));
-  if (/^delete$/i.test(method) && wide !== undefined) {
-    danger(
-      job,
-      "destructive",
-      "network.deletes",
-      `Deletes everything behind ${readable(wide.text)}.`,
-      "Name the one thing that goes.",
-    );
-  }
-  for (const url of targets) {
-    if (/^file:/i.test(url.text)) return readsFile(job, { ...url, text: url.text.replace(/^file:\/{0,2}/i, "") });
-    if (flags.has("-O") || flags.has("--remote-name") || flags.has("--remote-name-all")) {
-      const name =
-        url.text
-          .replace(/[?#].*$/, "")
-          .split("/")
-          .at(-1) ?? "";
-      writesFile(job, { ...url, text: name }, fetchedFlow);
-    }
-  }
-  if (
-    options.some((option) => curlUpload.has(option.name) && option.value.text === "-") ||
-    options.some((option) => curlData.has(option.name) && /@-$/.test(option.value.text))
-  )
-    sendsInput(job, how);
-  ask(job, "network", "network.curl", `Talks to ${readable(targets.map((url) => url.text).join(", ")) || "a server"}.`);
-  return output === null ? fetchedFlow : noFlow;
-}
-
 function wget(job: Job): Flow {
+  asksForCredentials(job);
   const how = "wget";
   const post = optionValue(job.args, "--post-file", "--body-file");
   if (post !== null) sendsFile(job, post, how);
@@ -210,6 +35,8 @@ function wget(job: Job): Flow {
     optionValue(job.args, "--header"),
   ]);
   const urls = operandsOf(job.args).filter((arg) => !skip.has(arg));
+  const list = optionValue(job.args, "-i", "--input-file");
+  if (list !== null && judgedPath(list.text, job).kind === "secret") sendsFile(job, list, how);
   for (const arg of job.args) if (!isLocal(arg.text) && !/^--header/.test(arg.text)) sends(job, arg, how);
   ask(
     job,
@@ -225,6 +52,8 @@ function wget(job: Job): Flow {
   if (target?.text === "-") return fetchedFlow;
   const prefix = optionValue(job.args, "-P", "--directory-prefix");
   const folder = prefix === null ? "" : `${prefix.text}/`;
+  // A list of addresses chooses the names, so the folder itself is at stake.
+  if (prefix !== null && list !== null) writesFile(job, prefix, fetchedFlow);
   if (target !== null) writesFile(job, target, fetchedFlow);
   else
     for (const url of urls)
@@ -277,6 +106,19 @@ function netcat(job: Job): Flow {
 
 /** Tools that resolve names can carry data out in the name. */
 function lookup(job: Job): Flow {
+  const list = optionValue(job.args, "-f", "-iL");
+  if (list !== null && /^(?:dig|drill|kdig|fping|nmap)$/.test(job.name)) sendsFile(job, list, job.name);
+  const script = job.args.find((arg) => /^--(?:script|interactive|datadir|scriptdb)/.test(arg.text));
+  const program =
+    script === undefined ? "" : (script.text.split("=")[1] ?? job.args[job.args.indexOf(script) + 1]?.text ?? "");
+  if (script !== undefined && (/[/.]/.test(program) || script.text === "--interactive"))
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `${readable(script.text)} makes ${job.name} run code from a file.`,
+      "Use the scripts that come with it, by name.",
+    );
   const bad = job.args.find(
     (arg) =>
       arg.flow !== null ||
@@ -291,14 +133,13 @@ function lookup(job: Job): Flow {
       `Puts data of this machine into a name lookup (${readable(bad.text)}).`,
       "Look up a fixed name.",
     );
-  else if (job.args.some((arg) => /^@/.test(arg.text)) && hasOption(job.args, "-f"))
-    ask(job, "network", "network.lookup", "Looks up a list of names.");
   else ask(job, "network", "network.lookup", `${job.name} talks to other machines.`);
   return fetchedFlow;
 }
 
 /** HTTP clients whose data options are not known one by one: anything private near them is danger. */
 function httpClient(job: Job): Flow {
+  asksForCredentials(job);
   const word = operandsOf(job.args)
     .slice(0, 3)
     .find((arg) => saysDestroy(arg.text));
@@ -320,6 +161,8 @@ function httpClient(job: Job): Flow {
     if (url.text.includes("/") && /\.\w+\//.test(url.text) && base !== "")
       job.shell.files.set(judgedPath(base, job).path, fetchedFlow);
   }
+  for (const match of (job.stdin.text ?? "").matchAll(/^\s*(?:m?put|send|append)\s+(?:-\w+\s+)*(\S+)/gm))
+    sendsFile(job, plainArg((match[1] ?? "").replace(/^~(?=\/)/, "\ufdd3"), job.span), job.name);
   sendsInput(job, job.name);
   if (job.stdin.file !== null && !isLocal(operandsOf(job.args).at(-1)?.text ?? ""))
     sendsFile(job, plainArg(job.stdin.file, job.span), job.name);

@@ -1,22 +1,81 @@
-import { isDynamic, mayBecomeOption, readable } from "../arg.ts";
+import { type Arg, isDynamic, mayBecomeOption, readable } from "../arg.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import type { Judges } from "./judge.ts";
+import { judgeTask } from "./project-tasks.ts";
 
 const reads =
   /^(?:list|search|show|info|view|outdated|freeze|check|why|ls|ll|la|version|help|config get|config list|policy|depends|rdepends|madison|showpkg|stats|dump|provides|whatprovides|repolist|history|deps|uses|leaves|desc|cat|tree|audit|root|bin|prefix|ping|whoami|env|files|metadata|verify-project|locate-project|doctor|explain|licenses|fund|query|list-installed|inspect|groups|repoquery|updateinfo|showholds|xls|xp|changelog|contents|versions|platform|environment|which|mod graph|mod why|tool dist|graph|index versions)$/;
 const essentials =
-  /^(?:openssh-server|openssh|sshd|sudo|systemd|systemd-sysv|libc6|glibc|bash|coreutils|linux-image\S*|linux-generic|kernel\S*|grub\S*|network-manager|networkmanager|netplan\S*|ifupdown|dpkg|apt|rpm|dnf|yum|pacman|base-files|base|util-linux|login|passwd|pam|libpam\S*|init|dbus|python3|\*|\.\*)$/i;
+  /^(?:openssh-server|openssh|sshd|sudo|systemd|systemd-sysv|libc6|glibc|bash|coreutils|linux-image\S*|linux-generic|kernel\S*|grub\S*|network-manager|networkmanager|netplan\S*|ifupdown|dpkg|apt|rpm|dnf|yum|pacman|base-files|base|util-linux|login|passwd|pam|libpam\S*|init|dbus|core|core\d+|snapd|ca-certificates|python3|\*|\.\*)$/i;
+
+const forges =
+  /^(?:git\+)?(?:https|ssh|git):\/\/(?:[^@/]*@)?(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.org|npmjs\.com|npmmirror\.com|rubygems\.org|crates\.io|golang\.org|pytorch\.org|nodejs\.org|yarnpkg\.com|localhost|127\.0\.0\.1)(?:[:/]|$)/i;
+
+/** An address whose packages nobody vouches for: not encrypted, or of no known forge or registry. */
+export const fromStranger = (text: string): boolean =>
+  /^(?:git\+)?(?:https?|ftp|git|ssh):\/\//.test(text) && !forges.test(text);
+
+/** Code of a package runs when it is installed, so an address of a stranger is a program of a stranger. */
+function strangerIn(job: Job): Arg | undefined {
+  return job.args.find((arg, index) => {
+    const before = job.args[index - 1]?.text ?? "";
+    const [, option = "", attached] = /^(--?[\w-]+)=(.*)$/s.exec(arg.text) ?? [];
+    const isIndex = /index-url|^-i$|registry|--source|find-links|^-f$|^-s$/.test(option || before);
+    const value = attached ?? arg.text;
+    // A registry of one's own is ordinary, as long as nobody on the way can change what it sends.
+    return isIndex ? /^http:\/\//.test(value) && fromStranger(value) : fromStranger(value);
+  });
+}
+
+const goModule =
+  /^(?!(?:github\.com|gitlab\.com|bitbucket\.org|golang\.org|google\.golang\.org|go\.\w+\.\w+|gopkg\.in|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|\.))[\w-]+\.[\w.-]+\/\S+@\S+$/;
 
 /** Package managers: reading is harmless, installing is ordinary, removing the way in or the system is not. */
 function packages(job: Job): Flow {
   const [first, ...rest] = operandsOf(job.args);
   const verb = first?.text ?? "";
   const text = job.args.map((arg) => arg.text).join(" ");
+  if (judgeTask(job)) return someFlow;
+  const stranger = /^(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|gem|cargo|go|easy_install|cpan|cpanm|luarocks)$/.test(job.name)
+    ? (strangerIn(job) ??
+      (job.name === "go" && /^(?:run|install)$/.test(verb)
+        ? job.args.find((arg) => goModule.test(arg.text))
+        : undefined))
+    : undefined;
+  if (stranger !== undefined) {
+    danger(
+      job,
+      "opaque",
+      "packages.stranger",
+      `${shown(job)} takes code from ${readable(stranger.text)}, which is no known registry or forge, and runs it.`,
+      "Install by name from the registry, or read the code first.",
+      { span: stranger.span },
+    );
+    return someFlow;
+  }
+  const macro =
+    job.name === "rpm"
+      ? job.args.find((arg) => /%\(|%\{lua:|^--pipe|^--load|^--rcfile|^--macros/.test(arg.text))
+      : undefined;
+  if (macro !== undefined) {
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `${readable(macro.text)} makes rpm run a program.`,
+      "Use rpm without it.",
+      {
+        span: macro.span,
+      },
+    );
+    return someFlow;
+  }
   const removes =
-    /^(?:remove|purge|erase|uninstall|autopurge|del|delete|rm|zap|unmerge)$/.test(verb) ||
-    (/^(?:dpkg|rpm|pacman)$/.test(job.name) && /(?:^|\s)(?:-[a-zA-Z]*[rPeR]|--remove|--purge|--erase)/.test(text));
+    /^(?:remove|purge|erase|uninstall|autopurge|autoremove|del|delete|rm|zap|unmerge)$/.test(verb) ||
+    (/^(?:dpkg|rpm|pacman)$/.test(job.name) &&
+      /(?:^|\s)(?:-[a-zA-Z]*[rPeR][a-zA-Z]*|--remove|--purge|--erase)/.test(text));
   const loads = job.args.find(
     (arg) =>
       /^(?:-o|--option|--config|-c|--plugin|--plugins|--pre-invoke|--script-shell|--node-options|--installroot)(?:=|$)|Pre-Invoke|Post-Invoke|APT::Update|Dpkg::Pre/i.test(
@@ -24,7 +83,11 @@ function packages(job: Job): Flow {
       ) && /^apt|^dnf|^yum|^npm|^dpkg|^aptitude/.test(job.name),
   );
   const hookValue = loads === undefined ? "" : `${loads.text} ${job.args[job.args.indexOf(loads) + 1]?.text ?? ""}`;
-  if (/Invoke|::Options.*sh|script-shell|--pre-invoke|Dir::Bin|Proxy-Auto-Detect|--plugin/i.test(hookValue))
+  if (
+    /Invoke|::Options.*sh|script-shell|--pre-invoke|Dir::Bin|Proxy-Auto-Detect|--plugin|(?:--config|-c)(?:=|\s+)?(?:\/tmp|\/var\/tmp|\/dev|http)/i.test(
+      hookValue,
+    )
+  )
     danger(
       job,
       "opaque",
@@ -36,7 +99,9 @@ function packages(job: Job): Flow {
     /--(?:allow-remove-essential|force-remove-essential|force-all|nodeps|purge-all)|force-depends|allow-unauthenticated-/.test(
       text,
     ) ||
-    (removes && rest.some((arg) => essentials.test(arg.text) || isDynamic(arg)))
+    (removes && [first, ...rest].some((arg) => arg !== undefined && (essentials.test(arg.text) || isDynamic(arg)))) ||
+    (job.name === "pacman" && /(?:^|\s)-R[a-z]*dd/.test(text)) ||
+    /\bhistory (?:undo|rollback)\b/.test(text)
   ) {
     danger(
       job,

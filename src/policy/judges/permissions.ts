@@ -22,15 +22,23 @@ const wide: PathKind[] = [
 const setsId = (mode: string) => /^0?[2-7]\d{3}$/.test(mode) || /[ugoa]*[+=][rwxXt]*s/.test(mode);
 const opensToAll = (mode: string) =>
   /^[0-7]?[0-7]{2}[2367]$/.test(mode) || /(?:^|,)(?:[ugo]*[oa][ugo]*|)[+=][rxXst]*w/.test(mode);
-const isPrivateMode = (mode: string) => /^0?[0-7]00$/.test(mode) || /^(?:go|og)[-=]/.test(mode);
+const isPrivateMode = (mode: string) => /^0?[1-7]00$/.test(mode) || /^(?:go|og)[-=]/.test(mode);
 
 function changeMode(job: Job) {
   const recursive = hasOption(job.args, "-R", "--recursive");
   const [first, ...rest] = operandsOf(job.args);
   // `chmod -x file`: the mode itself starts with a dash.
   const dashed = job.args.find((arg) => /^-[rwxXst]+$/.test(arg.text));
-  const mode = dashed !== undefined ? dashed.text : first === undefined ? "" : (literal(first) ?? "");
-  const paths = dashed !== undefined && first !== undefined ? [first, ...rest] : rest;
+  const copies = job.args.find((arg) => /^--ref/.test(arg.text));
+  const mode =
+    copies !== undefined
+      ? "that of another file"
+      : dashed !== undefined
+        ? dashed.text
+        : first === undefined
+          ? ""
+          : (literal(first) ?? "");
+  const paths = (dashed !== undefined || copies !== undefined) && first !== undefined ? [first, ...rest] : rest;
   if (first !== undefined && isDynamic(first) && dashed === undefined)
     ask(job, "write", "perms.dynamic", "The mode is only known at run time.");
   if (setsId(mode)) {
@@ -70,7 +78,8 @@ function changeMode(job: Job) {
 
 function changeOwner(job: Job) {
   const recursive = hasOption(job.args, "-R", "--recursive");
-  const paths = operandsOf(job.args).slice(1);
+  const copies = job.args.some((arg) => /^--ref/.test(arg.text));
+  const paths = operandsOf(job.args).slice(copies ? 0 : 1);
   for (const path of paths) {
     const { kind, path: where } = judgedPath(path.text, job);
     const target = pathTarget(where, isDynamic(path));

@@ -5,7 +5,7 @@ import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
-import { sendsFile, sendsInput } from "./network.ts";
+import { sendsFile, sendsInput } from "./sending.ts";
 import { runsShellText } from "./wrappers.ts";
 
 const sshValued = new Set([..."BbcDEeFIiJLlmOopQRSWw"].map((letter) => `-${letter}`));
@@ -31,7 +31,7 @@ function sshOptions(job: Job, valued: Set<string>): Arg[] {
         : (job.args[++i] ?? plainArg("", arg.span))
       : null;
     if (name === "-o" && value !== null) judgeSshOption(job, value);
-    if ((name === "-S" || name === "-F" || name === "-e") && value !== null && job.name !== "ssh")
+    if (/^-[SFeD]$/.test(name) && value !== null && job.name !== "ssh")
       runsLocally(job, `${name} ${readable(value.text)}`, arg);
     if (/^-[a-zA-Z]*[Rw]/.test(text) && job.name === "ssh") {
       danger(
@@ -93,7 +93,7 @@ function ssh(job: Job): Flow {
   const rest = command.filter((arg, index) => !(index === 0 && arg.text === "--"));
   if (rest.length > 0) {
     const text = rest.map((arg) => arg.text).join(" ");
-    const outer = { ...job.shell, cwd: "", variables: new Map(), files: new Map(), functions: new Set<string>() };
+    const outer = { ...job.shell, cwd: "", variables: new Map(), files: new Map(), functions: new Map() };
     runsShellText({ ...job, shell: outer }, text, `ssh ${readable(host.text)}`, job.stdin.empty ? noFlow : job.stdin);
   } else if (!job.stdin.empty && job.stdin.text !== null)
     runsShellText(job, job.stdin.text, `ssh ${readable(host.text)}`);
@@ -248,7 +248,19 @@ function keygen(job: Job): Flow {
   return noFlow;
 }
 
+/** Mounts through ssh, whose options travel in one comma list. */
+function sshfs(job: Job): Flow {
+  const hook = job.args.find((arg) =>
+    /(?:ssh_command|sftp_server|ProxyCommand|LocalCommand|KnownHostsCommand)/i.test(arg.text),
+  );
+  if (hook !== undefined || hasOption(job.args, "-F"))
+    runsLocally(job, readable(hook?.text ?? "-F"), hook ?? (job.args[0] as Arg));
+  ask(job, "network", "mount.remote", "Mounts a directory of another machine.");
+  return noFlow;
+}
+
 export const remoteJudges: Judges = {
+  sshfs,
   ssh,
   slogin: ssh,
   autossh: ssh,

@@ -1,4 +1,4 @@
-import { type Arg, isDynamic, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, readable } from "../arg.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
@@ -153,9 +153,23 @@ function kill(job: Job): Flow {
       "Ends every process, or the first one, and with it the session.",
       "Name the process.",
     );
+  else if (pids.some((pid) => isDynamic(pid)) && looksForCarrier(job))
+    danger(job, "lockout", "lockout.kill", "Ends the processes through which people log in.", "Name the process.");
   else if (own) danger(job, "lockout", "lockout.kill", "Ends the shell this session runs in.", "Name the process.");
   else ask(job, "write", "process.kill", `Signals process ${readable(pids.map((pid) => pid.text).join(" "))}.`);
   return noFlow;
+}
+
+/** Whether the line searched for the login service before it ends what it found: `pgrep sshd | xargs kill`. */
+function looksForCarrier(job: Job): boolean {
+  return job.run.commands.some(
+    ({ argv: [name, ...args] }) =>
+      /^(?:pgrep|pidof|grep|egrep|awk|lsof|ss|fuser)$/.test(name ?? "") &&
+      args.some(
+        (word) =>
+          word !== null && /(?:^|[^\w])(?:sshd?|systemd|init|dbus|NetworkManager|tmux|cotty)(?:[^\w]|$)/.test(word),
+      ),
+  );
 }
 
 function killByName(job: Job): Flow {
@@ -243,6 +257,8 @@ function network(job: Job): Flow {
   if (job.name === "resolvectl" && /^query/.test(text)) ask(job, "network", "network.lookup", "Looks up a name.");
   else if (
     interfaces.test(text) ||
+    (/(?:^|\s)-(?:b|batch)\b/.test(text) && text.includes(hole.pipe)) ||
+    (job.name === "ethtool" && /^-(?:s|r|E|f)\b|^--(?:change|negotiate|flash)/.test(text)) ||
     /^(?:nmcli|ifconfig|networksetup|netplan|ifdown|ifup|dhclient|wg-quick|wg)$/.test(job.name) ||
     /\b(?:set|change)\b/.test(text)
   ) {

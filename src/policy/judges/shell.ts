@@ -4,6 +4,7 @@ import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import { hasOption } from "../options.ts";
 import type { Judges } from "./judge.ts";
+import { judgeTask } from "./project-tasks.ts";
 import { runsShellText } from "./wrappers.ts";
 
 const readFirst = "Save it to a file, read it, then run that file.";
@@ -48,7 +49,10 @@ export function runsScript(job: Job, file: Arg, via: string): Flow {
     danger(job, "opaque", "run.fetched", "Runs text from the network; nobody has read it.", readFirst);
   } else if (written !== undefined) {
     runsFlow(job, written, via);
-  } else ask(job, "opaque", "run.script", `Runs the script ${readable(path)}.`, { target: pathTarget(path) });
+  } else {
+    judgeTask(job);
+    ask(job, "opaque", "run.script", `Runs the script ${readable(path)}.`, { target: pathTarget(path) });
+  }
   return someFlow;
 }
 
@@ -78,13 +82,17 @@ function shell(job: Job): Flow {
       at++;
       continue;
     }
+    if (/^-[a-z]*p/.test(text))
+      ask(job, "escalate", "shell.keeps-rights", `${job.name} -p keeps the rights of a set-user-id program.`);
     if (!text.startsWith("--") && /c/.test(text) && text.startsWith("-")) return runsCode(job, args, at);
     if (!text.startsWith("--") && text.includes("s")) readsStdin = true;
   }
   const file = args[at];
   if (file !== undefined && !readsStdin) return runsScript(job, file, job.name);
-  if (job.stdin.file !== null && job.stdin.text === null && !job.stdin.fetched && !job.stdin.decoded) {
-    ask(job, "opaque", "run.script", `Runs the script ${readable(job.stdin.file)}.`);
+  // `bash < <(cat x)` is a pipe in the clothes of a file.
+  const isNamedFile = job.stdin.file !== null && !job.stdin.file.includes(hole.pipe);
+  if (isNamedFile && job.stdin.text === null && !job.stdin.fetched && !job.stdin.decoded) {
+    ask(job, "opaque", "run.script", `Runs the script ${readable(job.stdin.file ?? "")}.`);
     return someFlow;
   }
   if (!job.stdin.empty) return runsFlow(job, job.stdin, job.name);

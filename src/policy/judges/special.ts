@@ -1,10 +1,13 @@
-import { type Arg, readable } from "../arg.ts";
+import { type Arg, isDynamic, readable } from "../arg.ts";
+import { judgedPath } from "../file-access.ts";
 import { type Flow, filtered, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { table } from "../table/index.ts";
 import type { Judge, Judges } from "./judge.ts";
+import { fromStranger } from "./packages.ts";
+import { judgeTask } from "./project-tasks.ts";
 import { runsShellText } from "./wrappers.ts";
 
 /** The row of the table, after a look at what the row cannot say. */
@@ -15,7 +18,10 @@ const row = (job: Job): Flow => {
 
 /** `ps e` and `ps -E` print other processes' environments. */
 function processes(job: Job): Flow {
-  const bare = job.args.filter((arg) => !arg.text.startsWith("-"));
+  const bare = job.args.filter(
+    (arg, index) =>
+      !arg.text.startsWith("-") && !/^-[a-zA-Z]*[CGgknOopqstuU]$|^--\w/.test(job.args[index - 1]?.text ?? ""),
+  );
   const showsEnvironment =
     bare.some((arg) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(arg.text)) ||
     hasOption(
@@ -30,7 +36,11 @@ function processes(job: Job): Flow {
 
 /** Commands typed into another terminal run there as if a person had typed them. */
 function typesElsewhere(job: Job): Flow {
-  const text = job.args.map((arg) => arg.text).join(" ");
+  // Names of files and sessions are no sub-commands: `screen -dmS x ./run.sh`.
+  const text = job.args
+    .filter((arg, index) => !/[./\s]/.test(arg.text) && !/^-(?:[a-zA-Z]*[StL])$/.test(job.args[index - 1]?.text ?? ""))
+    .map((arg) => arg.text)
+    .join(" ");
   if (/^(?:ls|list-\w+|display-message|show-\w+|info|has-session|-ls|-list)\b/.test(text)) return someFlow;
   if (
     /\b(?:send-keys|send|paste-buffer|run-shell|run|if-shell|pipe-pane|source-file|set-hook|respawn-\w+|-X|stuff|exec)\b/.test(
@@ -44,11 +54,11 @@ function typesElsewhere(job: Job): Flow {
       `${job.name} types or runs text in another terminal, where nothing is checked.`,
       "Run the command here.",
     );
-  } else if (/\b(?:kill-server|kill-session|quit)\b/.test(text))
+  } else if (/\bkill-server\b|\bquit\b/.test(text) || (/\bkill-session\b/.test(text) && !hasOption(job.args, "-t")))
     danger(job, "lockout", "lockout.terminal", "Ends terminals, maybe this one.", "Name the window.");
   else {
     ask(job, "opaque", "terminal.multiplexer", `Opens another terminal through ${job.name}.`);
-    const command = /\b(?:new(?:-session|-window)?|neww|split(?:-window|w)?|splitw)\b.*/.test(text)
+    const command = /\b(?:new(?:-session|-window)?|neww|split(?:-window|w)?|splitw)\b|-[a-zA-Z]*[dDmS]/.test(text)
       ? (operandsOf(job.args).at(-1)?.text ?? "")
       : "";
     if (/\s/.test(command)) runsShellText(job, command, job.name);
@@ -83,7 +93,19 @@ function make(job: Job): Flow {
 
 function gdb(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
-  if (/-(?:ex|eval-command|x|batch|c)\b/.test(text) && /\b(?:shell|!|python|call|system|source)\b|!/.test(text))
+  const attaches = hasOption(job.args, "-p", "--pid") || /\b(?:attach|dump|generate-core-file|gcore)\b/.test(text);
+  if (attaches)
+    danger(
+      job,
+      "exfil",
+      "secret.memory",
+      "Looks into the memory of a running process, or changes it.",
+      "Debug a program that you start yourself.",
+    );
+  else if (
+    /-(?:ex|eval-command|x|batch|c|o)\b/.test(text) &&
+    /\b(?:shell|!|python|call|system|source|script)\b|!/.test(text)
+  )
     danger(job, "opaque", "code.spawns", "The debugger is told to start other programs.", "Run them directly.");
   else ask(job, "opaque", "debugger.run", "Runs a program in a debugger.");
   return someFlow;
@@ -110,14 +132,33 @@ function mount(job: Job): Flow {
   return someFlow;
 }
 
+/** Taking a file system away: what lives on it, the session included, may stop. */
+function unmount(job: Job): Flow {
+  const operands = operandsOf(job.args);
+  const vital = operands.find(
+    (arg) =>
+      !/^\/(?:mnt|media)\/?$/.test(arg.text) &&
+      ["root", "system-directory", "home", "here", "account", "kernel"].includes(judgedPath(arg.text, job).kind),
+  );
+  if (hasOption(job.args, "-a", "--all") || vital !== undefined || operands.some((arg) => isDynamic(arg)))
+    danger(
+      job,
+      "lockout",
+      "lockout.unmount",
+      `Takes away ${vital === undefined ? "file systems that are in use" : readable(vital.text)}, and with it what runs from there.`,
+      "Name the one mount point under /mnt or /media.",
+    );
+  else ask(job, "write", "mount.remove", `Takes the file system ${readable(operands[0]?.text ?? "")} away.`);
+  return someFlow;
+}
+
+const weakens =
+  /kernel\.(?:core_pattern|modprobe|sysrq|kptr|yama|unprivileged|randomize|panic|dmesg_restrict|perf_event|kexec)|fs\.(?:suid|protected)|vm\.(?:overcommit|panic)/;
+
 function sysctl(job: Job): Flow {
-  const sets = job.args.find((arg) => /=/.test(arg.text) && !arg.text.startsWith("--pattern"));
-  if (
-    sets !== undefined &&
-    /kernel\.(?:core_pattern|modprobe|sysrq|kptr|yama|unprivileged|randomize|panic|dmesg_restrict|perf_event|kexec)|fs\.(?:suid|protected)|vm\.(?:overcommit|panic)|ip_forward-/.test(
-      sets.text,
-    )
-  )
+  const all = job.args.filter((arg) => /=/.test(arg.text) && !arg.text.startsWith("--pattern"));
+  const sets = all.find((arg) => weakens.test(arg.text)) ?? all[0];
+  if (sets !== undefined && weakens.test(sets.text))
     danger(
       job,
       "escalate",
@@ -143,6 +184,15 @@ function npx(job: Job): Flow {
   const code = job.args.findIndex((arg) => arg.text === "-c" || arg.text === "--call");
   const text: Arg | undefined = code === -1 ? undefined : job.args[code + 1];
   if (text !== undefined) return runsShellText(job, text.text, "npx -c");
+  if (judgeTask(job)) return someFlow;
+  if (name !== undefined && fromStranger(name.text))
+    danger(
+      job,
+      "opaque",
+      "run.fetched",
+      `Fetches ${readable(name.text)} and runs it at once; nobody has read it.`,
+      "Install it by name from the registry, or read it first.",
+    );
   ask(
     job,
     "opaque",
@@ -185,7 +235,38 @@ function getent(job: Job): Flow {
   return row(job);
 }
 
+/** Serving files is ordinary for a folder of the project; a whole home, system or disk is not. */
+function serves(job: Job): Flow {
+  const folder = optionValue(job.args, "-d", "--directory", "-t");
+  if (folder !== null && sharesTooMuch(job, folder.text))
+    danger(
+      job,
+      "exfil",
+      "exfil.serves",
+      `Opens ${readable(folder.text)} to everyone on the network.`,
+      "Serve a folder of the project, on 127.0.0.1.",
+    );
+  else if (job.shell.cwd !== "" && sharesTooMuch(job, "."))
+    danger(
+      job,
+      "exfil",
+      "exfil.serves",
+      "Opens a private directory to everyone on the network.",
+      "Serve a folder of the project.",
+    );
+  else ask(job, "network", "network.serves", "Opens a directory to the network.");
+  return someFlow;
+}
+
+const sharesTooMuch = (job: Job, path: string): boolean =>
+  ["root", "home", "system", "system-directory", "account", "secret", "kernel", "home-entry", "login"].includes(
+    judgedPath(path, job).kind,
+  );
+
 export const specialJudges: Judges = {
+  "python-http.server": serves,
+  "http-server": serves,
+  serve: serves,
   fdisk,
   date,
   getent,
@@ -199,6 +280,7 @@ export const specialJudges: Judges = {
   gdb,
   lldb: gdb,
   mount,
+  umount: unmount,
   sysctl,
   npx,
   bunx: npx,

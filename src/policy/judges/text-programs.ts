@@ -27,6 +27,8 @@ function awk(job: Job): Flow {
     .filter((option) => ["-e", "--source"].includes(option.name))
     .flatMap((option) => (option.value === null ? [] : [option.value]));
   const hasFile = parsed.options.some((option) => ["-f", "--file"].includes(option.name));
+  for (const { name, value } of parsed.options)
+    if (["-f", "--file"].includes(name) && value !== null && isDynamic(value)) judgeAwk(job, value);
   const isFirstData = fromOption.length > 0 || hasFile;
   const program = isFirstData ? undefined : parsed.operands[0];
   const files = isFirstData ? parsed.operands : parsed.operands.slice(1);

@@ -3,6 +3,7 @@ import { judgedPath } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, shown } from "../job.ts";
 import { looksSecret } from "../paths.ts";
+import { findsHiddenCommand } from "./hidden-command.ts";
 
 const destroyWords =
   /^(?:.*[:._-])?(?:delete|destroy|destroyall|purge|wipe|erase|drop|dropdb|truncate|terminate|nuke|obliterate|shred|decommission|uninstall-all|prune-all|factory-reset|flushall|flushdb|undefine|deprovision|teardown|delete-all|force-delete|delete_\w+|unregister|deletelocalsnapshots|zap|secure-erase|sanitize|mkfs|format|reset-all|forget|kill-all)(?:[:._-].*)?$/i;
@@ -55,6 +56,7 @@ export function judgeUnknown(job: Job): Flow {
     );
     return someFlow;
   }
+  if (!job.path.startsWith("./") && findsHiddenCommand(job)) return someFlow;
   ask(
     job,
     "opaque",

@@ -64,7 +64,8 @@ function env(job: Job): Flow {
 
 /** `NAME=value … command …`, as env, sudo and export take them. */
 function afterAssignments(job: Job, operands: readonly Arg[], via: string): Flow {
-  const start = operands.findIndex((arg) => !/^[A-Za-z_]\w*=/.test(arg.text));
+  // env takes any name: a function of bash travels as `BASH_FUNC_ls%%=…`.
+  const start = operands.findIndex((arg) => !/^[A-Za-z_][^=/\s]*=/.test(arg.text));
   const assignments = start === -1 ? operands : operands.slice(0, start);
   for (const arg of assignments) judgeNameValue(job, arg);
   if (start === -1) {

@@ -11,17 +11,25 @@ export const administration: Table = {
   ),
   newgrp: dangerous("escalate", "Opens a shell with another group's rights.", "Use sudo for one command."),
   svn: group({
-    "status|st|log|diff|info|list|ls|blame|cat": read("*"),
+    "status|st|log|diff|info|list|ls|blame|cat": read(
+      "-quvgRNx -r= -l= -c= --revision= --limit= --verbose --quiet --xml --summarize --show-updates --recursive --depth= --stop-on-copy --search= --non-interactive !--diff-cmd= !--config-option= !--config-dir= ?--username= ?--password=",
+    ),
     revert: dangerous("destructive", "Throws away uncommitted changes.", "Save the work first."),
     "*": write("Changes the working copy."),
   }),
   hg: group({
-    "status|st|log|diff|summary|branches|tags|annotate|cat|heads|id": read("*"),
-    "revert|purge|strip": dangerous(
+    "status|st|log|diff|summary|branches|tags|annotate|cat|heads|id": read(
+      "-Amardnuicfgpqvb -r= -l= -T=? -k= -d= -c= --rev= --limit= --template=? --stat --git --graph --patch --user= --date= --keyword= --no-merges --verbose --quiet --all --no-status --copies",
+    ),
+    "revert|purge|strip|rollback|histedit": dangerous(
       "destructive",
       "Throws away uncommitted changes or history.",
       "Save the work first.",
     ),
+    "update|up|checkout|co": {
+      ...write("Changes the working copy."),
+      options: "!-C !--clean ?-r= ?--rev= ?--check ?-c ?-m ?--merge",
+    },
     "*": write("Changes the repository."),
   }),
   auditctl: group({
@@ -29,6 +37,24 @@ export const administration: Table = {
     "*": dangerous("destructive", "Changes what the machine records about what is done.", quiet),
   }),
 
+  apparmor_parser: dangerous("escalate", "Changes the protection of programs.", "Leave it on."),
+  "apt-key": dangerous("escalate", "Changes whose packages are trusted.", "Let a person decide whom to trust."),
+  "k3s-uninstall.sh": dangerous("destructive", "Removes the cluster with its data.", "Let a person do this."),
+  "k3s-agent-uninstall.sh": dangerous("destructive", "Removes the node with its data.", "Let a person do this."),
+  "rke2-uninstall.sh": dangerous("destructive", "Removes the cluster with its data.", "Let a person do this."),
+  "trash-empty": dangerous("destructive", "Empties the trash for good.", "Look first: trash-list"),
+  "trash-rm": dangerous("destructive", "Deletes from the trash for good.", "Look first: trash-list"),
+  gio: group({
+    "info|list|tree|version|mime|help": read("*"),
+    trash: dangerous("destructive", "Moves files to the trash, or empties it.", "Name the files, and look first."),
+    remove: dangerous("destructive", "Deletes files.", "Name the files."),
+    "*": runs("Opens or changes files through the desktop."),
+  }),
+  jj: group({
+    "status|st|log|diff|show|evolog|op log|help": read("--no-pager -r= -n= --stat -s --summary --git -T=?"),
+    "abandon|restore|undo": dangerous("destructive", "Throws away changes.", "Name the one change."),
+    "*": write("Changes the repository."),
+  }),
   "aa-disable": dangerous("escalate", "Switches protection off.", "Leave it on."),
   "aa-teardown": dangerous("escalate", "Switches protection off.", "Leave it on."),
   "aa-complain": dangerous("escalate", "Weakens protection.", "Leave it on."),

@@ -99,7 +99,11 @@ export const files: Table = {
   ),
   tsort: read("", ["read"]),
   shuf: read("-erz -i= -n= --echo --input-range= --head-count= --repeat --zero-terminated ?-o=> ?--output=>", ["read"]),
-  split: write("Writes the parts of a file."),
+  split: {
+    ...write("Writes the parts of a file."),
+    options:
+      "-a= -b= -C= -l= -n= -d -e -u -x -t= --filter=! --bytes= --lines= --number= --suffix-length= --additional-suffix= --verbose",
+  },
   csplit: write("Writes the parts of a file."),
   seq: read("*"),
   jot: read("*"),

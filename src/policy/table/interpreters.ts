@@ -52,6 +52,17 @@ export const interpreters: Record<string, Interpreter> = {
     letters: "",
     loads: ["-l", "--load"],
   },
+  octave: { language: "octave", code: ["--eval"], valued: [], letters: "" },
+  erl: { language: "erlang", code: ["-eval"], valued: ["-sname", "-name", "-pa"], letters: "", loads: ["-s", "-run"] },
+  sbcl: { language: "lisp", code: ["--eval"], valued: ["--core"], letters: "", loads: ["--load", "--script"] },
+  clisp: { language: "lisp", code: ["-x"], valued: ["-M"], letters: "x", loads: ["-i"] },
+  racket: { language: "racket", code: ["-e", "--eval"], valued: [], letters: "e", loads: ["-f", "-l", "-t"] },
+  swipl: { language: "prolog", code: ["-g", "-t"], valued: [], letters: "gt", loads: ["-s", "-f"] },
+  jrunscript: { language: "java script", code: ["-e"], valued: ["-cp", "-l"], letters: "e", loads: ["-f"] },
+  ocaml: { language: "ocaml", code: ["-e"], valued: ["-I"], letters: "e" },
+  raku: { language: "raku", code: ["-e"], valued: ["-I"], letters: "e", loads: ["-M"] },
+  crystal: { language: "crystal", code: [], valued: [], letters: "" },
+  gnuplot: { language: "gnuplot", code: ["-e"], valued: [], letters: "e" },
   ghc: { language: "haskell", code: ["-e"], valued: [], letters: "e" },
 };
 
@@ -70,6 +81,9 @@ export const interpreterAliases: Record<string, string> = {
   jruby: "ruby",
   wish: "tclsh",
   runghc: "ghc",
+  ghci: "ghc",
+  R: "Rscript",
+  iex: "elixir",
   tsx: "node",
   "ts-node": "node",
 };

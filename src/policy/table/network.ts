@@ -34,8 +34,10 @@ export const network: Table = {
   "nmap-scan": net("Scans other machines."),
   masscan: net("Scans other machines."),
   "ssh-keyscan": net("Asks a machine for its keys."),
-  "ssh-add": write("Changes the keys of the agent."),
-  sshfs: write("Mounts a directory of another machine."),
+  "ssh-add": {
+    ...write("Changes the keys of the agent."),
+    options: "-s=! -e=! -S=! -D -d -x -X -t= -c -q -v -K -l -L -T=",
+  },
   tailscale: group({
     "status|ip|version|netcheck|whois": read("*"),
     "down|logout": dangerous("lockout", "Ends the virtual network this session may use.", "Have another way in ready."),
@@ -65,7 +67,7 @@ export const network: Table = {
     "*": write("Changes certificates."),
   }),
   "acme.sh": write("Changes certificates."),
-  nginx: write("Controls the web server."),
+  nginx: { effect: "write", say: "Controls the web server.", options: "-c=? -g=? -p=?" },
   apachectl: write("Controls the web server."),
   apache2ctl: write("Controls the web server."),
   caddy: write("Controls the web server."),

@@ -1,0 +1,80 @@
+import { type Arg, literal, plainArg, readable } from "../arg.ts";
+import { danger, type Job } from "../job.ts";
+import { signs } from "./code-signs.ts";
+
+/** Names that nobody gives to a sub-command: where they stand among arguments, a command is meant. */
+const unmistakable =
+  /^(?:\/(?:usr\/)?s?bin\/)?(?:rm|sudo|doas|dd|shred|mkfs(?:\.\w+)?|wipefs|chmod|chown|reboot|shutdown|poweroff|halt|kill|pkill|killall|iptables|nft|ufw|systemctl|userdel|useradd|usermod|passwd|chpasswd|curl|wget|nc|ncat|socat|mv|sh|bash|zsh|dash|ksh|ash|python[\d.]*|perl|ruby|node|find|xargs|truncate|crontab|psql|mysql|redis-cli|mongosh|dropdb|docker|kubectl|nsenter|chroot|insmod|modprobe|setcap|visudo|tee)$/;
+const statement = /^\s*(?:drop|truncate|delete\s+from|alter\s+table)\s+\S/i;
+const codeOption =
+  /^(?:-e|-c|-E|-x|-r|-eval|--?eval|--?exec|--?execute|--?expr|--?run|--?command|--?goal|-goal|-g|-batch)$/;
+
+/**
+ * A program that is not known may be a wrapper: `pdsh -w web1 reboot`, `fleet run 'rm -rf /'`. Whatever among its
+ * arguments reads as a command, a statement or code is judged as if it ran; only a danger is reported.
+ */
+export function findsHiddenCommand(job: Job): boolean {
+  const found = job.args.some(
+    (arg, index) => commandAt(job, index) || textsIn(arg).some((text) => dangerousText(job, text, job.args[index - 1])),
+  );
+  return found;
+}
+
+function commandAt(job: Job, index: number): boolean {
+  const argv = job.args.slice(index);
+  const [first] = argv;
+  if (first === undefined || !unmistakable.test(literal(first) ?? "")) return false;
+  return onTrial(job, (trial) => trial.run.runArgv(argv, trial, { via: job.name, stdin: trial.stdin }));
+}
+
+/** The argument itself, and what stands in quotes or after an equals sign inside it: `commands=["rm -rf /"]`. */
+function textsIn(arg: Arg): string[] {
+  const text = literal(arg);
+  if (text === null || !/\s/.test(text)) return [];
+  return [
+    text,
+    text.replace(/^[\w-]+=/, ""),
+    ...[...text.matchAll(/"([^"]{4,})"|'([^']{4,})'/g)].map((m) => m[1] ?? m[2] ?? ""),
+  ];
+}
+
+function dangerousText(job: Job, text: string, before: Arg | undefined): boolean {
+  if (unmistakable.test(text.trim().split(/\s+/)[0] ?? ""))
+    if (onTrial(job, (trial) => trial.run.runText(text, trial, { via: job.name }))) return true;
+  if (statement.test(text))
+    return onTrial(job, (trial) =>
+      trial.run.runArgv([plainArg("psql", job.span), plainArg("-c", job.span), plainArg(text, job.span)], trial, {
+        via: job.name,
+      }),
+    );
+  const sign = codeOption.test(before?.text ?? "") ? signs.find(({ pattern }) => pattern.test(text)) : undefined;
+  if (sign === undefined) return false;
+  danger(
+    job,
+    sign.risk,
+    sign.ruleId,
+    `The code for ${readable(job.name)} ${sign.say}.`,
+    "Use a plain command that can be checked.",
+  );
+  return true;
+}
+
+/** Judges on a copy of the shell; keeps what was found only when it is a danger. */
+function onTrial(job: Job, work: (trial: Job) => unknown): boolean {
+  const { run, shell } = job;
+  const commands = run.commands.length;
+  const redirects = run.redirects.length;
+  const findings = run.findings.length;
+  const copy = {
+    ...shell,
+    variables: new Map(shell.variables),
+    files: new Map(shell.files),
+    functions: new Map(shell.functions),
+  };
+  work({ ...job, shell: copy });
+  run.commands.splice(commands);
+  run.redirects.splice(redirects);
+  const found = run.findings.splice(findings).filter((finding) => finding.level === "danger");
+  run.findings.push(...found);
+  return found.length > 0;
+}

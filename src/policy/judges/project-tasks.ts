@@ -1,0 +1,43 @@
+import { type Arg, literal } from "../arg.ts";
+import { danger, type Job, shown } from "../job.ts";
+
+/** Names of tasks that empty, drop or roll back a database, in the frameworks' own spellings. */
+const task =
+  /(?:^|[:._-])(?:db|database|ecto|schema|migrate|migration|migrations|doctrine|data)[:._-](?:[\w-]+[:._-])*(?:drop|reset|fresh|refresh|wipe|purge|truncate|nuke|clean|destroy|drop[-_]?all)(?:$|[:._-])|^(?:drop|reset|wipe|nuke|destroy|flush|purge|truncate)[-_](?:db|database|all|schema|tables?)$|^(?:drop-?all|db-?drop|reset_db|sqlflush_run)$/i;
+/** Two words that mean the same: `prisma migrate reset`, `flyway clean`, `alembic downgrade base`. */
+const pairs =
+  /\b(?:migrate reset|migrations? (?:reset|fresh)|db (?:drop|reset|wipe|truncate)|database (?:drop|reset|delete)|schema drop|flyway clean|downgrade base|ecto drop|alembic downgrade base|drizzle-kit drop|goose (?:reset|down-to 0)|dbmate drop|migrate drop|migrate down --all|hasura metadata clear)\b/;
+const flags = /^--(?:force-reset|accept-data-loss|drop-database|drop-tables|drop-schema|drop-all)$/;
+const frameworkCommands = /^(?:flush|reset_db|sqlflush|dropdb|drop_db|reset_schema|clear_db|delete_all)$/;
+
+/**
+ * Project code is asked about, since the project decides what it does. A task whose name says that a database is
+ * emptied is danger all the same: `rails db:drop`, `manage.py flush`, `prisma migrate reset`.
+ */
+export function judgeTask(job: Job, args: readonly Arg[] = job.args): boolean {
+  const words = args.map((arg) => literal(arg) ?? "");
+  const operands = words.filter((word) => !word.startsWith("-"));
+  const line = [job.name, ...operands].join(" ");
+  const isManage = operands.some(
+    (word, index) => /manage\.py$|^artisan$|^console$/.test(word) && frameworkCommands.test(operands[index + 1] ?? ""),
+  );
+  const rollsAllBack =
+    operands.some((word) => /(?:rollback|undo|down)(?:$|:)/.test(word)) &&
+    words.some((word) => /^--all$|:all$/.test(word));
+  const bad =
+    operands.some((word) => task.test(word)) ||
+    pairs.test(line) ||
+    words.some((word) => flags.test(word)) ||
+    isManage ||
+    rollsAllBack;
+  if (!bad) return false;
+  danger(
+    job,
+    "destructive",
+    "database.task",
+    `${shown(job)} drops, empties or rolls back a database.`,
+    "Take a backup first, and check which database the project is configured for.",
+    { target: { kind: "db", value: "the project's database", dynamic: false } },
+  );
+  return true;
+}

@@ -1,0 +1,74 @@
+import { type Arg, isDynamic, readable } from "../arg.ts";
+import { judgedPath } from "../file-access.ts";
+import { type Flow, someFlow } from "../flow.ts";
+import { danger, type Job } from "../job.ts";
+import type { PathKind } from "../paths.ts";
+import { namesSecret } from "../variables.ts";
+
+export const leave = "Send named, harmless data only.";
+export const fetchedFlow: Flow = { ...someFlow, fetched: true };
+const privateKinds: PathKind[] = [
+  "secret",
+  "account",
+  "system",
+  "system-directory",
+  "root",
+  "home",
+  "home-entry",
+  "login",
+  "kernel",
+  "device",
+  "policy",
+];
+
+export const isLocal = (text: string) =>
+  /^(?:\w+:\/\/)?(?:[^@/]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|0\.0\.0\.0)(?:[:/]|$)/.test(text);
+
+/** Addresses where a cloud hands its credentials to whatever runs on the machine. */
+const metadata =
+  /(?:^|\/\/|@)(?:169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|\[?fd00:ec2::254\]?|metadata\.google\.internal|metadata\.azure\.internal|2852039166|0xa9fea9fe|instance-data)(?:[:/]|$)/i;
+
+export function asksForCredentials(job: Job): undefined {
+  const address = job.args.find((arg) => metadata.test(arg.text));
+  if (address !== undefined)
+    danger(
+      job,
+      "exfil",
+      "secret.metadata",
+      `Asks the cloud for the credentials of this machine (${readable(address.text)}); they would go to the model and the log.`,
+      "Ask for the one harmless fact through the cloud's own client.",
+      { span: address.span },
+    );
+}
+
+/** Judges what a command sends: a secret, a file of home or system, or something that is only known at run time. */
+export function sends(job: Job, arg: Arg, how: string): undefined {
+  const secret = arg.variables.find((name) => namesSecret(name));
+  if (secret !== undefined) exposes(job, `$${secret}`, how, arg);
+  else if (arg.flow?.secret === true || arg.flow?.private === true)
+    exposes(job, "the output of a command that reads private data", how, arg);
+}
+
+export function sendsFile(job: Job, file: Arg, how: string): undefined {
+  if (file.text === "-" || file.text === "") return sendsInput(job, how);
+  const { kind, path, isOwn } = judgedPath(file.text, job);
+  if (isOwn && (kind === "project" || kind === "here")) return;
+  if (privateKinds.includes(kind) || path.startsWith("\ufdd3") || isDynamic(file) || kind === "here")
+    exposes(job, readable(path), how, file);
+  if (file.flow?.secret === true) exposes(job, "private data", how, file);
+}
+
+export function sendsInput(job: Job, how: string): undefined {
+  if (job.stdin.secret || job.stdin.private) exposes(job, "private data from the pipe", how);
+}
+
+export function exposes(job: Job, what: string, how: string, arg?: Arg): undefined {
+  danger(
+    job,
+    "exfil",
+    "exfil.sends",
+    `Sends ${what} to another machine (${how}).`,
+    leave,
+    arg === undefined ? {} : { span: arg.span },
+  );
+}
