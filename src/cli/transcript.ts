@@ -1,7 +1,7 @@
 import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
 import { nameOf } from "../session/index.ts";
 import type { Painter } from "./painter.ts";
-import { printable } from "./printable.ts";
+import { oneLine, printable } from "./printable.ts";
 
 /** A session as lines of text, event by event. Roles differ by word and by colour (P12). */
 export interface Transcript {
@@ -45,7 +45,7 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "thinking.streamed":
         return "";
       case "call.answered":
-        return line(paint("dim", `  ${flat(`${event.call.name}: ${event.text}`)}`));
+        return line(paint("dim", `  ${oneLine(`${event.call.name}: ${event.text}`, 200)}`));
       case "subgoal.added":
         return line(paint("dim", `· ${subgoalText(event)} ${flat(event.objective)}`));
       case "subgoal.updated":

@@ -35,7 +35,16 @@ describe("what is said of the models", () => {
       },
       { signal },
     );
-    expect(reports).toEqual([
+    expect(reports.map(({ provider, prices }) => [provider, prices !== null])).toEqual([
+      ["google", true],
+      ["vertex", true],
+      ["anthropic", true],
+      ["openai", true],
+      ["compatible", false],
+      ["ollama", false],
+      ["offline", false],
+    ]);
+    expect(reports.map(({ prices: _, ...report }) => report)).toEqual([
       {
         provider: "google",
         label: "Google Gemini",

@@ -4,7 +4,7 @@ import { createModel, type ModelOptions, providerFetch } from "./create-model.ts
 import { readFailure } from "./failure.ts";
 import { failureError } from "./failure-error.ts";
 import { listModels } from "./list-models.ts";
-import { priceOf } from "./prices.ts";
+import { priceOf, priceSource } from "./prices.ts";
 import {
   given,
   labelOf,
@@ -34,6 +34,8 @@ export interface ProviderReport {
     | { name: "not-configured"; nextStep: string }
     | { name: "failed"; error: ReportedError };
   models: ModelInfo[];
+  /** Where the prices come from and the month they were checked; null where none are known. */
+  prices: { source: string; asOf: string } | null;
 }
 
 export interface DescribeOptions extends Pick<ModelOptions, "fetch" | "ssh"> {
@@ -51,6 +53,7 @@ export async function describeModels(providers: Providers, options: DescribeOpti
     label: "Runbooks, without a model",
     state: { name: "ready" },
     models: [{ id: "offline/runbooks", contextTokens: null, price: { input: 0, output: 0 } }],
+    prices: null,
   };
   return [...reports, offline];
 }
@@ -61,8 +64,10 @@ async function describeProvider(
   options: DescribeOptions,
 ): Promise<ProviderReport> {
   const label = labelOf(provider, settings);
+  const prices = priceSource(provider);
   const missing = whatIsMissing(provider, settings);
-  if (missing !== null) return { provider, label, state: { name: "not-configured", nextStep: missing }, models: [] };
+  if (missing !== null)
+    return { provider, label, state: { name: "not-configured", nextStep: missing }, models: [], prices };
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs ?? 5000)]);
   try {
     const listed = await listModels(provider, settings, {
@@ -70,7 +75,8 @@ async function describeProvider(
       signal,
     });
     if (listed !== null) {
-      return { provider, label, state: { name: "ready" }, models: listed.map((model) => modelInfo(provider, model)) };
+      const models = listed.map((model) => modelInfo(provider, model));
+      return { provider, label, state: { name: "ready" }, models, prices };
     }
     const name = providerFacts[provider].defaultModel ?? "";
     return {
@@ -78,12 +84,13 @@ async function describeProvider(
       label,
       state: { name: "unasked" },
       models: [modelInfo(provider, { name, contextTokens: null })],
+      prices,
     };
   } catch (error) {
     options.signal.throwIfAborted();
     const failed =
       error instanceof UserError ? error : failureError(readFailure(error), { provider, name: "", settings }, error);
-    return { provider, label, state: { name: "failed", error: describeError(failed) }, models: [] };
+    return { provider, label, state: { name: "failed", error: describeError(failed) }, models: [], prices };
   }
 }
 

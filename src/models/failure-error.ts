@@ -73,7 +73,11 @@ export function failureError(failure: Failure, context: FailureContext, cause: u
     case "unreachable":
       return make("unreachable", `API error: ${label} cannot be reached (${detail}).`, unreachableStep(context));
     case "cut":
-      return make("cut", `API error: the answer of ${label} broke off (${detail}).`, 'Use "retry" to ask again.');
+      return make(
+        "cut",
+        `API error: the answer of ${label.replace(/^The /, "the ")} broke off (${detail}).`,
+        'Use "retry" to ask again.',
+      );
     case "malformed-call":
       return make(
         "malformed-call",

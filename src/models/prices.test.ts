@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costOf, priceOf } from "./prices.ts";
+import { costOf, priceOf, priceSource } from "./prices.ts";
 
 const million = { inputTokens: 1_000_000, outputTokens: 1_000_000, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
@@ -22,6 +22,19 @@ describe("the cost of an answer", () => {
     expect(costOf("compatible/gpt-5", million)).toBeNull();
     expect(costOf("ollama/qwen3", million)).toBe(0);
     expect(costOf("offline/runbooks", million)).toBe(0);
+  });
+
+  it.each(["google", "vertex", "anthropic", "openai"])(
+    "says where the prices of %s come from, and as of when",
+    (provider) => {
+      const { source, asOf } = priceSource(provider) ?? {};
+      expect(source).toMatch(/^https:\/\/\S+pricing$/);
+      expect(asOf).toMatch(/^20\d\d-(0[1-9]|1[0-2])$/);
+    },
+  );
+
+  it("has no source where it knows no price", () => {
+    expect([priceSource("compatible"), priceSource("ollama"), priceSource("constructor")]).toEqual([null, null, null]);
   });
 
   it("takes a dated release for its model, and nothing else that begins alike", () => {

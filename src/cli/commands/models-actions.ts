@@ -72,6 +72,8 @@ function show(context: CliContext, report: ProviderReport, wanted: string | unde
     const size = report.provider === "offline" ? "" : known;
     context.out(`  ${printable(id).padEnd(width)}  ${size.padStart(18)}  ${describePrice(price)}\n`);
   }
+  if (report.prices !== null && shown.some(({ price }) => price !== null))
+    context.out(context.paint("dim", `  list prices of ${report.prices.asOf}: ${report.prices.source}\n`));
   if (shown.length < models.length)
     context.out(context.paint("dim", `  and ${models.length - shown.length} more: cotty models --all\n`));
 }
