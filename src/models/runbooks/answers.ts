@@ -25,8 +25,14 @@ export function wantsChangeAnswer(closest: Runbook[]): string {
   ].join("\n");
 }
 
-export function emptyAnswer(runbooks: Runbook[]): string {
-  return [`Cotty works from ${runbooks.length} runbooks here.`, ...exampleLines(runbooks), howToSetAModel].join("\n");
+/** "help", "what can you do?": what there is to ask, all of it. */
+export function whatCanBeAsked(runbooks: Runbook[]): string {
+  return [
+    `Without a model Cotty works from ${runbooks.length} runbooks. Ask for example:`,
+    ...runbooks.map((runbook) => `- ${runbook.examples[0]}`),
+    "",
+    howToSetAModel,
+  ].join("\n");
 }
 
 export function missingAnswer({ runbook, missing }: Candidate): string {

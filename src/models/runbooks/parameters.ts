@@ -51,11 +51,19 @@ const shapes: Record<ParameterType, RegExp[]> = {
   path: [
     /(?<=^|[\s(])(?<value>~(?:\/[^\s"'?,;!]*)?|\.{1,2}(?:\/[^\s"'?,;!]*)?|\/[^\s"'?,;!]*)/u,
     /\b(?:in|under|inside|of|within)\s+(?:the\s+|my\s+)?(?<value>[\w.-]+(?:\/[\w.-]+)+)/iu,
-    /\b(?:in|under|inside|of|within)\s+(?:the\s+|my\s+)?(?<value>[\w-][\w.-]*)\s+(?:folder|directory|dir)\b/iu,
+    /\b(?:in|under|inside|of|within)\s+(?:the\s+|my\s+)?(?<value>(?!(?:this|that|current|working|which|each|every)\b)[\w-][\w.-]*)\s+(?:folder|directory|dir)\b/iu,
+    /\b(?:in|under|inside|of|within|is)\s+(?:the\s+|my\s+)?(?<value>[\w-]+_[\w.-]+)/iu,
+    /\b(?:in|under|inside|of|within)\s+(?:the\s+|my\s+)?(?<value>home)(?![\w/.-])/iu,
   ],
   unit: [/(?<value>\b[a-z0-9][\w@.:-]*\.(?:service|socket|timer|mount|target))\b/iu],
   name: [],
 };
+
+/** What people call places that have another name. */
+const places = new Map([
+  ["home", "~"],
+  ["root", "/"],
+]);
 
 /** Quotes say where a path begins and ends, so they come before everything else. */
 const quotedPath = /["'“](?<value>[~./][^"'”]*)["'”]/u;
@@ -70,7 +78,8 @@ export function findParameter(parameter: Pick<Parameter, "type" | "patterns">, r
     const match = new RegExp(pattern.source, `${pattern.flags.replace("g", "")}d`).exec(request);
     const range = match?.indices?.groups?.["value"];
     if (match === null || range === undefined) continue;
-    const value = trimSentence(request.slice(range[0], range[1]), parameter.type);
+    const written = trimSentence(request.slice(range[0], range[1]), parameter.type);
+    const value = parameter.type === "path" ? (places.get(written.toLowerCase()) ?? written) : written;
     if (parameter.type === "host" && fileEndings.test(value)) continue;
     if (isValid(parameter.type, value))
       return { value, start: range[0], end: endOf(request, range[1], parameter.type) };

@@ -76,6 +76,47 @@ describe.each(["darwin", "linux"] as const)("recorded outputs of %s", (platform)
   });
 });
 
+describe("what a person is told where there is little to tell", () => {
+  const model = createRunbookModel({ platform: "linux" });
+  const toldOf = async (prompt: string, outputs: Parameters<typeof recordedShell>[0]) =>
+    (await converse(model, prompt, recordedShell(outputs))).summary;
+
+  it("a folder without git is called that", async () => {
+    const output = "fatal: not a git repository (or any of the parent directories): .git\n";
+    expect(await toldOf("git status", { "git -C . status": { exitCode: 128, output } })).toBe(
+      "`.` is not part of a git project.",
+    );
+  });
+
+  it("a project that git refuses to read is not called clean", async () => {
+    const output = "fatal: detected dubious ownership in repository at '/srv/app'\n";
+    expect(await toldOf("git status of /srv/app", { "git -C /srv/app status": { exitCode: 128, output } })).toBe(
+      "git does not read `/srv/app`: detected dubious ownership in repository at '/srv/app'.",
+    );
+  });
+
+  it("a machine without a journal is not called one without errors", async () => {
+    const none = "No journal files were found.\n-- No entries --\n";
+    const summary = await toldOf("recent errors in the logs", { "journalctl -p err": none });
+    expect(summary?.split("\n")[0]).toBe("No journal is kept on this machine, or this user may not read it.");
+    expect(summary).not.toContain("no error");
+  });
+
+  it("a name that surely exists is not suggested to whoever just asked for it", async () => {
+    const outputs = { "cat /etc/resolv.conf": "nameserver 192.0.2.1\n", "getent ahosts": { exitCode: 2, output: "" } };
+    expect(await toldOf("does dns work for example.com?", outputs)).toContain('Next, ask "is the network working?"');
+    expect(await toldOf("does dns work for db.example.net?", outputs)).toContain("try a name that surely exists");
+  });
+
+  it("a processor has its name, also where lscpu indents it", async () => {
+    const lscpu =
+      "CPU(s):                      2\nVendor ID:                   AuthenticAMD\n  Model name:                AMD EPYC\nVirtualization features:\n  Hypervisor vendor:         KVM\n";
+    const summary = await toldOf("which cpu model", { lscpu, "cat /proc/meminfo": "MemTotal: 1048576 kB\n" });
+    expect(summary).toContain("Processor: AMD EPYC.");
+    expect(summary).toContain("hypervisor: KVM");
+  });
+});
+
 describe("busybox, whose tools know less", () => {
   const model = createRunbookModel({ platform: "linux" });
   const badOption = "ps: bad -o argument 'etime', supported arguments: user,group,comm,args,pid,ppid,stat,rss\n";

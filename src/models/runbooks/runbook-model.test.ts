@@ -18,6 +18,17 @@ describe("the runbook model", () => {
     });
   });
 
+  it.each(["help", "what can you do?", "hello"])(
+    "lists everything that can be asked for %j, and runs nothing",
+    async (prompt) => {
+      const { text, commands } = await converse(model, prompt, osShell);
+      const { runbooks } = await listRunbooks();
+      expect(commands).toEqual([]);
+      for (const { examples } of runbooks) expect(text).toContain(`- ${examples[0]}`);
+      expect(text).toContain("set a model");
+    },
+  );
+
   it("gives each command with a reason, for the person who reviews it", async () => {
     const { calls } = await answerOf(model, requestOf([{ role: "user", text: "kernel version" }]));
     expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([

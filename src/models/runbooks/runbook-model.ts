@@ -1,12 +1,13 @@
 import { type Clock, createId } from "../../base/index.ts";
 import type { ModelEvent, ModelRequest } from "../model.ts";
-import { emptyAnswer, missingAnswer, suggestionAnswer, unmatchedAnswer, wantsChangeAnswer } from "./answers.ts";
+import { missingAnswer, suggestionAnswer, unmatchedAnswer, wantsChangeAnswer, whatCanBeAsked } from "./answers.ts";
 import type { Runbook } from "./compile.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { RunbookProblem } from "./load.ts";
 import { type Candidate, createMatcher, type Match, type Matcher } from "./match.ts";
 import { type Next, type Os, planNext } from "./plan.ts";
 import { sumUp } from "./summary.ts";
+import { meaningfulWords } from "./words.ts";
 
 export interface RunbookAnswerer {
   answer(request: ModelRequest): ModelEvent[];
@@ -21,7 +22,7 @@ export function createRunbookAnswerer(
   return {
     answer(request) {
       const conversation = readConversation(request, (text) => match(text).outcome === "matched");
-      if (conversation.prompt.trim() === "") return text(emptyAnswer(runbooks));
+      if (meaningfulWords(conversation.prompt).length === 0) return text(whatCanBeAsked(runbooks));
       const found = findRunbook(conversation, match, runbooks);
       switch (found.outcome) {
         case "unmatched":

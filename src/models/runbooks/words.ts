@@ -17,7 +17,7 @@ const fillers = new Set(
 
 /** Each line: the word that stands for all of them. Forms that stemming does not bring together are listed too. */
 const synonymLines = `
-machine computer server box host laptop pc mac vm node workstation desktop system instance
+machine computer server box host laptop pc mac vm workstation desktop system instance
 memory ram mem
 disk hdd ssd drive drives harddrive harddisk storage volume volumes filesystem filesystems partition partitions mount mounts
 space room capacity
