@@ -7,12 +7,16 @@ import type { CliContext } from "./context.ts";
  */
 export interface Keyboard extends Disposable {
   question(text: string, options: { signal: AbortSignal; prefill?: string }): Promise<string>;
+  /** One line that is not shown while it is typed. */
+  secret(text: string, options: { signal: AbortSignal }): Promise<string>;
   /** Hands the terminal to another program (an editor) until it has ended. */
   lend<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function openKeyboard(context: CliContext): Keyboard {
   const { stdin } = process;
+  // What is asked must not end up in a file together with what a command prints.
+  const screen = process.stdout.isTTY ? process.stdout : process.stderr;
 
   function discard(keys: Buffer) {
     // Raw mode takes Ctrl+C from the terminal; it must still stop the run.
@@ -39,7 +43,7 @@ export function openKeyboard(context: CliContext): Keyboard {
   return {
     async question(text, { signal, prefill }) {
       listen();
-      const readline = createInterface({ input: stdin, output: process.stdout });
+      const readline = createInterface({ input: stdin, output: screen });
       readline.on("SIGINT", () => process.emit("SIGINT"));
       // After `fg` readline may have paused itself, and the shell may have changed the terminal: the question is put
       // again, after whatever readline does about it. Without this no key would ever arrive.
@@ -58,6 +62,18 @@ export function openKeyboard(context: CliContext): Keyboard {
         ignore();
       }
     },
+    async secret(text, { signal }) {
+      stdin.off("data", discard);
+      context.out(text);
+      context.isAsking = true;
+      try {
+        return await readHidden(signal);
+      } finally {
+        context.isAsking = false;
+        context.out("\n");
+        ignore();
+      }
+    },
     async lend(work) {
       listen();
       try {
@@ -68,4 +84,43 @@ export function openKeyboard(context: CliContext): Keyboard {
     },
     [Symbol.dispose]: listen,
   };
+}
+
+const [interrupt, endOfInput, backspace, clearLine, del] = [3, 4, 8, 21, 127];
+
+/** Reads keys in raw mode until Enter. Nothing is echoed, not even how many there are. */
+function readHidden(signal: AbortSignal): Promise<string> {
+  const { stdin } = process;
+  return new Promise((resolve, reject) => {
+    let typed: number[] = [];
+    const end = () => {
+      stdin.off("data", read);
+      signal.removeEventListener("abort", abort);
+    };
+    const abort = () => {
+      end();
+      reject(signal.reason);
+    };
+    const read = (keys: Buffer) => {
+      for (const key of keys) {
+        if (key === 13 || key === 10 || key === endOfInput) {
+          end();
+          return resolve(Buffer.from(typed).toString("utf8"));
+        }
+        if (key === interrupt) process.emit("SIGINT");
+        else if (key === clearLine) typed = [];
+        else if (key === backspace || key === del) typed = withoutLastCharacter(typed);
+        else if (key >= 32) typed.push(key);
+      }
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    stdin.setRawMode(true).on("data", read).resume();
+  });
+}
+
+/** A character may be several bytes; those after its first begin with the bits 10. */
+function withoutLastCharacter(bytes: number[]): number[] {
+  const first = bytes.findLastIndex((byte) => (byte & 0xc0) !== 0x80);
+  return bytes.slice(0, Math.max(0, first));
 }

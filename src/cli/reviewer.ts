@@ -1,6 +1,7 @@
 import type { Client, SessionView } from "../client/index.ts";
 import type { Request } from "../protocol/index.ts";
-import { type Question, type Step, waitingForPerson } from "../session/index.ts";
+import { type Question, type Step, type TerminalPrompt, waitingForPerson } from "../session/index.ts";
+import { answerPrompt } from "./answer-prompt.ts";
 import type { CliContext } from "./context.ts";
 import { editText } from "./edit-text.ts";
 import type { Keyboard } from "./keyboard.ts";
@@ -77,21 +78,24 @@ export function createReviewer(
         if (state === null) return;
         // The question belongs below everything that led to it.
         await printer.settled();
-        const { steps, questions } = waitingForPerson(state);
-        const step = steps[0];
-        const question = step ? undefined : questions[0];
+        const { steps, questions, prompts } = waitingForPerson(state);
+        // What a terminal asks holds up everything else.
+        const prompt = prompts[0];
+        const step = prompt ? undefined : steps[0];
+        const question = prompt || step ? undefined : questions[0];
         // Somebody else may decide meanwhile (another shell, a phone): then this prompt goes away by itself.
         const decided = new AbortController();
         const stop = view.onEvent((_, now) => {
-          if (!isSame(now, step, question) || now.current?.stopping) decided.abort();
+          if (!isSame(now, step, question, prompt) || now.current?.stopping) decided.abort();
         });
         const either = AbortSignal.any([signal, decided.signal]);
         try {
-          if (step) await review(step, either);
+          if (prompt) await answerPrompt(context, client, view.id, prompt, keyboard, { signal: either });
+          else if (step) await review(step, either);
           else if (question) await answer(question, either);
           else await letGoOn(either);
           // The reply comes before its events: wait until this one is really off the list.
-          await view.until((now) => !isSame(now, step, question), { signal: either });
+          await view.until((now) => !isSame(now, step, question, prompt), { signal: either });
         } catch (error) {
           if (!either.aborted) throw error;
         } finally {
@@ -102,13 +106,20 @@ export function createReviewer(
   };
 
   function isWaiting(state: SessionView["state"]): boolean {
-    const { steps, questions, pause } = waitingForPerson(state);
-    return !state.current?.stopping && (steps.length + questions.length > 0 || pause !== null);
+    const { steps, questions, pause, prompts } = waitingForPerson(state);
+    const count = steps.length + questions.length + prompts.length;
+    return state.current !== null && !state.current.stopping && (count > 0 || pause !== null);
   }
 }
 
-function isSame(state: SessionView["state"], step: Step | undefined, question: Question | undefined): boolean {
+function isSame(
+  state: SessionView["state"],
+  step: Step | undefined,
+  question: Question | undefined,
+  prompt: TerminalPrompt | undefined,
+): boolean {
   const waiting = waitingForPerson(state);
+  if (prompt) return waiting.prompts.some((open) => open.seq === prompt.seq);
   if (step) return waiting.steps.some((open) => open.id === step.id && open.digest === step.digest);
   if (question) return waiting.questions.some((open) => open.stepId === question.stepId);
   return waiting.pause !== null;

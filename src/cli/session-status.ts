@@ -29,8 +29,8 @@ export function describe(state: SessionState, owned: boolean): string {
   const turn = state.current;
   if (turn === null) return endText(state.turns.at(-1)?.end?.outcome);
   if (!owned) return "interrupted";
-  const { steps, questions, pause } = waitingForPerson(state);
-  if (steps.length + questions.length > 0 || pause !== null) return "waiting for you";
+  const { steps, questions, pause, prompts } = waitingForPerson(state);
+  if (steps.length + questions.length + prompts.length > 0 || pause !== null) return "waiting for you";
   if (turn.stopping) return "stopping";
   return turn.paused ? "paused" : "working";
 }

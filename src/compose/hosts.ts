@@ -3,6 +3,8 @@ import type { HostPolicy } from "../engine/index.ts";
 import type { Target } from "../protocol/index.ts";
 import { createHosts, type Hosts, type TerminalOptions } from "../terminal/index.ts";
 
+export type { Hosts };
+
 export function openHosts({ config }: LoadedConfig, env: NodeJS.ProcessEnv): Hosts {
   return createHosts({ ours: config.hosts, env });
 }

@@ -5,7 +5,7 @@ export { type CheckResult, type ProviderReport, runbookModelId } from "../models
 export { type DaemonCard, findDaemon, loginLink } from "../server/index.ts";
 export { exportRecording, readRecording, removeTerminalLogs, stripAnsi } from "../terminal/index.ts";
 export { type AgentInfo, listAgents, openAgentPreview } from "./agent-reports.ts";
-export { openHosts } from "./hosts.ts";
+export { type Hosts, openHosts } from "./hosts.ts";
 export { checkOneModel, openModelReport, openRunbooks } from "./model-reports.ts";
 export { type Daemon, daemonLogPath, openDaemon, openDaemonCredentials } from "./open-daemon.ts";
 export { playback } from "./playback.ts";

@@ -77,6 +77,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const runner = runners.get(session);
       if (runner) return runner.request(request, sender);
       if (!(await deps.store.getSession(session))) throw unknownSession(session);
+      if (request.type === "secret" || request.type === "keys") throw onlyAtTheOwner(session);
       const id = sender.requestId ?? deps.newId("req");
       return deps.store.ask(
         { id, session, at: deps.clock.now(), by: sender.by, from: sender.from, request },
@@ -89,6 +90,15 @@ export function createEngine(deps: EngineDeps): Engine {
       await Promise.all(all.map((runner) => runner[Symbol.asyncDispose]()));
     },
   };
+}
+
+/** What is typed may be a password, and what goes to another process lies in the database until it is read. */
+function onlyAtTheOwner(session: string): UserError {
+  return new UserError(
+    "session.owned",
+    `Another process is working on session ${session}, and what is typed may be a secret: it is not passed on.`,
+    "Type it where the session runs.",
+  );
 }
 
 function unknownSession(session: string): UserError {

@@ -55,8 +55,11 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
   // What people allowed for the session holds for whoever works on it.
   deps.rules.restore(lease.session, log.state.rules);
   const lost = new AbortController();
-  const terminals = createSessionTerminals(log, deps, async (body) => {
-    await log.update(() => [{ ...body, at: deps.clock.now(), by: "engine" }]);
+  const terminals = createSessionTerminals({
+    log,
+    deps,
+    isAttended,
+    record: async (body) => void (await log.update(() => [{ ...body, at: deps.clock.now(), by: "engine" }])),
   });
   const heartbeat = keepLease(deps, lease, lost);
   let turn: { stop: AbortController; ended: Promise<void> } | null = null;

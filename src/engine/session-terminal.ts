@@ -1,18 +1,19 @@
-import { UserError } from "../base/index.ts";
+import { describeError, UserError } from "../base/index.ts";
 import type { EventBody, Where } from "../protocol/index.ts";
 import type { TerminalInfo } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
+import { followLogin, loginError, nobodyToAnswer } from "./follow-login.ts";
 import type { SessionLog } from "./session-log.ts";
 
 /** The terminals of one session: opened when first needed, found again after a restart, closed with the session. */
 export interface SessionTerminals extends AsyncDisposable {
-  /** The terminal the agent works in. */
+  /** The terminal the agent works in, once somebody is logged in there. */
   main(options: { signal: AbortSignal }): Promise<Terminal>;
   get(id: string): Promise<Terminal | null>;
   /** The same for what cannot wait: a terminal that this process holds, without asking whether it is still alive. */
   held(id: string): Terminal | null;
-  /** One more, beside those there are. */
+  /** One more, beside those there are. It may still ask for a password: its login is followed in the log. */
   open(options: OpenTerminalOptions): Promise<Terminal>;
   close(id: string): Promise<void>;
   /** Lets go of all of them without ending any: another process will find them again. */
@@ -27,13 +28,21 @@ export interface OpenTerminalOptions {
   signal: AbortSignal;
 }
 
-export function createSessionTerminals(
-  log: SessionLog,
-  deps: EngineDeps,
-  record: (body: EventBody) => Promise<void>,
-): SessionTerminals {
+export interface SessionTerminalsOptions {
+  log: SessionLog;
+  deps: EngineDeps;
+  /** Is there anybody who could answer what a login asks? */
+  isAttended(): boolean;
+  record(body: EventBody): Promise<void>;
+}
+
+export function createSessionTerminals({ log, deps, isAttended, record }: SessionTerminalsOptions): SessionTerminals {
   const open = new Map<string, Terminal>();
   const adopting = new Map<string, Promise<Terminal | null>>();
+  /** Logins under way, and the terminals whose login somebody waits for: they are told themselves how it ends. */
+  const logins = new Map<string, Promise<void>>();
+  const awaited = new Set<string>();
+  const gone = new AbortController();
   let opening: Promise<Terminal> | null = null;
 
   async function find(id: string): Promise<Terminal | null> {
@@ -42,7 +51,7 @@ export function createSessionTerminals(
       // A terminal whose host is gone cannot even be asked: it is as closed as one can be.
       const state = await known.state().catch(() => ({ name: "closed" as const }));
       if (state.name !== "closed") return known;
-      await forget(id, "The shell ended.");
+      await ended(known);
       return null;
     }
     // Two at once must not connect twice: only one of the connections would ever be closed.
@@ -53,9 +62,65 @@ export function createSessionTerminals(
 
   async function adopt(id: string): Promise<Terminal | null> {
     const adopted = await deps.terminals.adopt(id, { session: log.lease.session, epoch: log.lease.epoch });
-    if (adopted) open.set(id, adopted);
+    if (adopted) await hold(adopted);
     else await forget(id, "The terminal is gone.");
     return adopted;
+  }
+
+  /** From now on what happens to it by itself gets into the log. */
+  async function hold(terminal: Terminal): Promise<void> {
+    open.set(terminal.id, terminal);
+    if (terminal.target === "local") return;
+    void terminal.untilClosed({ signal: gone.signal }).then(async () => {
+      if (!gone.signal.aborted && !logins.has(terminal.id)) await ended(terminal);
+    });
+    if ((await terminal.state()).name === "starting") follow(terminal);
+  }
+
+  function follow(terminal: Terminal): void {
+    const login = logIn(terminal).finally(() => logins.delete(terminal.id));
+    // Whoever needs the terminal waits for it; for everybody else its end is in the log.
+    login.catch(() => undefined);
+    logins.set(terminal.id, login);
+  }
+
+  async function logIn(terminal: Terminal): Promise<void> {
+    const { id } = terminal;
+    try {
+      const state = await followLogin({ terminal, clean: deps.clean, record, signal: gone.signal });
+      checkIdentity(terminal);
+      const { shell, where } = terminal;
+      await record({ type: "login.finished", terminalId: id, shell, cwd: state.cwd ?? log.state.cwd, where });
+    } catch (error) {
+      if (gone.signal.aborted) throw error;
+      const reported = describeError(error);
+      open.delete(id);
+      await terminal.close();
+      await forget(id, reported.message);
+      if (!awaited.has(id)) await record({ type: "error.reported", ...reported });
+      throw error;
+    }
+  }
+
+  function checkIdentity(terminal: Terminal): void {
+    const other = identityChange(log.state.terminals, terminal.where);
+    if (other === null) return;
+    throw new UserError(
+      "host.identity-changed",
+      `${terminal.target} is not the machine this session began on: its ${other} is another one. Nothing was run there.`,
+      "Check the host. To work on the new machine, open a new session.",
+    );
+  }
+
+  /** It is over without anybody having closed it: what there is to say is said once. */
+  async function ended(terminal: Terminal): Promise<void> {
+    const state = await terminal.state().catch(() => null);
+    if (!open.delete(terminal.id)) return;
+    if (state?.end?.why === "link-lost") {
+      const { id: terminalId, target } = terminal;
+      await record({ type: "link.lost", terminalId, target, reason: state.end.detail });
+    }
+    await forget(terminal.id, state?.end?.detail || "The shell ended.");
   }
 
   async function forget(id: string, reason: string): Promise<void> {
@@ -68,9 +133,17 @@ export function createSessionTerminals(
   async function openMain(signal: AbortSignal): Promise<Terminal> {
     for (const info of log.state.terminals.filter((candidate) => candidate.open)) {
       const found = await find(info.id);
-      if (found) return found;
+      if (found) return await loggedIn(found, signal);
     }
-    return openOne({ signal });
+    return await loggedIn(await openOne({ signal }), signal);
+  }
+
+  async function loggedIn(terminal: Terminal, signal: AbortSignal): Promise<Terminal> {
+    const login = logins.get(terminal.id);
+    if (login === undefined) return terminal;
+    awaited.add(terminal.id);
+    await Promise.race([login, untilAborted(signal)]).finally(() => awaited.delete(terminal.id));
+    return terminal;
   }
 
   async function openOne({ signal, ...wanted }: OpenTerminalOptions): Promise<Terminal> {
@@ -80,17 +153,17 @@ export function createSessionTerminals(
     const { cols = 120, rows = 40, ...usual } = deps.terminalOptions(target);
     const size = { cols: wanted.cols ?? cols, rows: wanted.rows ?? rows };
     const terminal = await deps.terminals.open({ ...usual, ...size, target, cwd, owner, signal });
-    const other = identityChange(log.state.terminals, terminal.where);
-    if (other !== null) {
-      await terminal.close();
-      throw new UserError(
-        "host.identity-changed",
-        `${target} is not the machine this session began on: its ${other} is another one. Nothing was run there.`,
-        "Check the host. To work on the new machine, open a new session.",
-      );
-    }
-    open.set(terminal.id, terminal);
     const state = await terminal.state();
+    const asks = state.name === "starting";
+    try {
+      if (asks && !isAttended()) throw nobodyToAnswer(terminal, state);
+      if (state.name === "closed") throw loginError(terminal, state);
+      // Who is still asked for a password has not said yet which machine it is.
+      if (!asks) checkIdentity(terminal);
+    } catch (error) {
+      await terminal.close();
+      throw error;
+    }
     await record({
       type: "terminal.opened",
       terminalId: terminal.id,
@@ -98,8 +171,9 @@ export function createSessionTerminals(
       shell: terminal.shell,
       cwd: state.cwd ?? cwd,
       ...size,
-      where: terminal.where,
+      ...(!asks && { where: terminal.where }),
     });
+    await hold(terminal);
     return terminal;
   }
 
@@ -119,13 +193,24 @@ export function createSessionTerminals(
       await terminal?.close();
       await forget(id, "Closed.");
     },
-    leave: () => open.clear(),
+    leave() {
+      gone.abort();
+      open.clear();
+    },
     async [Symbol.asyncDispose]() {
+      gone.abort();
       const all = [...open.values()];
       await Promise.all(all.map((terminal) => terminal.close()));
       for (const terminal of all) await forget(terminal.id, "Closed.");
     },
   };
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 /**

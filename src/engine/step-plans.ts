@@ -47,8 +47,8 @@ async function stopCommand(terminal: Terminal, result: CommandResult): Promise<v
   if (result.outcome === "running") await terminal.interrupt();
 }
 
-async function noteWaiting(stepId: string, foreground: Foreground, context: TurnContext): Promise<void> {
-  const { waiting, prompt } = foreground;
+async function noteWaiting(stepId: string, foreground: Foreground | null, context: TurnContext): Promise<void> {
+  const { waiting, prompt } = foreground ?? { waiting: "working", prompt: "" };
   await context.record("engine", (state) =>
     state.current?.steps.get(stepId)?.status.name === "running"
       ? [{ type: "step.waiting", stepId, waiting, text: context.deps.clean(prompt) }]

@@ -47,8 +47,9 @@ export async function actOnTerminal(
 /** A person who types takes the keyboard at once; the log says so the first time. */
 async function noteTaken(terminalId: string, log: SessionLog, deps: EngineDeps): Promise<void> {
   await log.update((state) => {
-    const holder = state.terminals.find((terminal) => terminal.id === terminalId)?.keyboard;
-    if (holder !== "agent") return [];
+    const terminal = state.terminals.find(({ id }) => id === terminalId);
+    // An answer to a login takes the keyboard from nobody: there is no shell yet.
+    if (terminal?.keyboard !== "agent" || terminal.login !== null) return [];
     return [{ type: "keyboard.taken", terminalId, from: "typing", at: deps.clock.now(), by: "person:you" }];
   });
 }

@@ -14,11 +14,12 @@ export interface ForegroundWatch extends Disposable {
 
 /**
  * Watches whether a running command waits for input. Without it an agent would sit out the whole time-out in front of
- * a question. `onPassword` is told of a password prompt, which only a person may answer; it does not end the watch.
+ * a question. `onPassword` is told of a password prompt, which only a person may answer, and when it is over; it does
+ * not end the watch.
  */
 export function watchForeground(
   terminal: Terminal,
-  options: { signal: AbortSignal; onPassword: (foreground: Foreground) => Promise<void> },
+  options: { signal: AbortSignal; onPassword: (foreground: Foreground | null) => Promise<void> },
 ): ForegroundWatch {
   const waits = new AbortController();
   const stopped = new AbortController();
@@ -28,7 +29,8 @@ export function watchForeground(
   async function watch(): Promise<void> {
     let agreeing = 0;
     let lastOffset = -1;
-    let toldOfPassword = false;
+    /** The words of the last prompt, and where the output ended: the same words further on are another prompt. */
+    let toldOf: string | null = null;
     while (!signal.aborted) {
       await delay(lookEveryMs, { signal });
       const { foreground, offset } = await terminal.state();
@@ -36,12 +38,14 @@ export function watchForeground(
       agreeing = isWaiting && offset === lastOffset ? agreeing + 1 : 0;
       lastOffset = offset;
       if (foreground?.waiting === "password") {
-        if (!toldOfPassword) await options.onPassword(foreground);
-        toldOfPassword = true;
+        const prompt = `${offset} ${foreground.prompt}`;
+        if (toldOf !== prompt) await options.onPassword(foreground);
+        toldOf = prompt;
         agreeing = 0;
         continue;
       }
-      toldOfPassword = false;
+      if (toldOf !== null) await options.onPassword(null);
+      toldOf = null;
       if (agreeing < looksInARow) continue;
       found = foreground;
       waits.abort(new DOMException("The command waits for input.", "AbortError"));

@@ -1,6 +1,15 @@
 import * as z from "zod";
 import { Finding, Hold, Mode, Risk, Verdict } from "./policy.ts";
-import { CommandOutcome, Confidence, Foreground, OffsetRange, StepWaitingKind, Target, Where } from "./terminals.ts";
+import {
+  CommandOutcome,
+  Confidence,
+  Foreground,
+  LoginWaitingKind,
+  OffsetRange,
+  StepWaitingKind,
+  Target,
+  Where,
+} from "./terminals.ts";
 
 /** Who caused an event: `policy`, `engine`, `agent:NAME` or `person:NAME`. */
 export const Actor = z.string().regex(/^(policy|engine|agent:.+|person:.+)$/);
@@ -249,6 +258,10 @@ export const eventBodies = {
     where: Where.optional(),
   }),
   "terminal.closed": z.looseObject({ terminalId: id, reason: z.string(), exitCode: z.int().nullable().optional() }),
+  /** A login asks for something, or goes on (`working`). The answer is in no event. */
+  "login.waiting": z.looseObject({ terminalId: id, waiting: LoginWaitingKind, text: z.string() }),
+  /** Somebody is logged in: from here on it is known where the terminal really is. */
+  "login.finished": z.looseObject({ terminalId: id, shell: z.string(), cwd: z.string(), where: Where }),
   "link.lost": z.looseObject({ terminalId: id, target: Target, reason: z.string() }),
   "link.restored": z.looseObject({ terminalId: id, target: Target }),
   "child.opened": z.looseObject({ child: id, title: z.string() }),

@@ -66,6 +66,7 @@ export {
   CommandOutcome,
   Confidence,
   Foreground,
+  LoginWaitingKind,
   OffsetRange,
   StepWaitingKind,
   Target,

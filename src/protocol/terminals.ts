@@ -45,6 +45,10 @@ export type WaitingKind = z.infer<typeof WaitingKind>;
 export const StepWaitingKind = z.enum([...WaitingKind.options, "keyboard"]);
 export type StepWaitingKind = z.infer<typeof StepWaitingKind>;
 
+/** What a login on another host waits for: an answer that is not shown while it is typed, one that is, or the host. */
+export const LoginWaitingKind = WaitingKind.extract(["password", "line-input", "working"]);
+export type LoginWaitingKind = z.infer<typeof LoginWaitingKind>;
+
 /** The program in front, and what it does with the keyboard. */
 export const Foreground = z.looseObject({
   /** Its name where it is known. */

@@ -48,10 +48,14 @@ export function evolveStep(turn: Turn, event: Event): Turn {
         terminalId: event.terminalId ?? null,
         offset: event.offset ?? null,
         waiting: null,
+        waitingText: "",
+        waitingSeq: 0,
       }));
     case "step.waiting":
       return toStatus(turn, event.stepId, ["running"], (status) =>
-        status.name === "running" ? { ...status, waiting: event.waiting } : status,
+        status.name === "running"
+          ? { ...status, waiting: event.waiting, waitingText: event.text ?? "", waitingSeq: event.seq }
+          : status,
       );
     case "step.finished":
       return toStatus(turn, event.stepId, ["approved", "running"], (status) => ({
@@ -83,7 +87,7 @@ export function endKeyboardWait(turn: Turn): Turn {
   return waits.reduce(
     (changed, step) =>
       toStatus(changed, step.id, ["running"], (status) =>
-        status.name === "running" ? { ...status, waiting: null } : status,
+        status.name === "running" ? { ...status, waiting: null, waitingText: "" } : status,
       ),
     turn,
   );

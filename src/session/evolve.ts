@@ -91,11 +91,18 @@ function apply(state: SessionState, event: Event): SessionState {
             linked: true,
             keyboard: "agent",
             where: event.where ?? null,
+            login: null,
           },
         ],
       };
     case "terminal.closed":
-      return changeTerminal(state, event.terminalId, { open: false });
+      return changeTerminal(state, event.terminalId, { open: false, login: null });
+    case "login.waiting":
+      return changeTerminal(state, event.terminalId, {
+        login: { waiting: event.waiting, text: event.text, seq: event.seq },
+      });
+    case "login.finished":
+      return changeTerminal(state, event.terminalId, { login: null, shell: event.shell, where: event.where });
     case "keyboard.taken":
       return changeTerminal(state, event.terminalId, { keyboard: "person" });
     case "keyboard.given":

@@ -8,16 +8,44 @@ export interface Waiting {
   readonly questions: readonly Question[];
   /** Why the turn was paused by itself: a person has to say whether it may go on. */
   readonly pause: string | null;
+  /** Programs and logins that ask for something in a terminal which the agent must not answer. */
+  readonly prompts: readonly TerminalPrompt[];
+}
+
+export interface TerminalPrompt {
+  readonly terminalId: string;
+  /** Whether the answer is shown while it is typed. */
+  readonly kind: "password" | "line-input";
+  readonly text: string;
+  /** Names this question: the same words may be asked again. */
+  readonly seq: number;
 }
 
 export function waitingForPerson(state: SessionState): Waiting {
   const turn = state.current;
-  if (!turn) return { steps: [], questions: [], pause: null };
+  const prompts = terminalPrompts(state);
+  if (!turn) return { steps: [], questions: [], pause: null, prompts };
   return {
+    prompts,
     steps: stepsInReview(turn).filter((step) => needsPerson(turn, step)),
     questions: openQuestions(turn),
     pause: turn.pauseReason,
   };
+}
+
+/** What terminals ask a person: a login for whatever it needs, a running command for a password. */
+export function terminalPrompts(state: SessionState): readonly TerminalPrompt[] {
+  const logins = state.terminals.flatMap(({ id, open, login }): TerminalPrompt[] =>
+    !open || login === null || login.waiting === "working"
+      ? []
+      : [{ terminalId: id, kind: login.waiting, text: login.text, seq: login.seq }],
+  );
+  const passwords = [...(state.current?.steps.values() ?? [])].flatMap(({ status }): TerminalPrompt[] =>
+    status.name === "running" && status.waiting === "password" && status.terminalId !== null
+      ? [{ terminalId: status.terminalId, kind: "password", text: status.waitingText, seq: status.waitingSeq }]
+      : [],
+  );
+  return [...logins, ...passwords];
 }
 
 /** Steps that the mode answers are in review for a moment only. What a person edited is theirs to approve. */

@@ -4,6 +4,7 @@ import type {
   Finding,
   Foreground,
   Hold,
+  LoginWaitingKind,
   Mode,
   ReportedError,
   Risk,
@@ -162,6 +163,10 @@ export type StepStatus =
       readonly terminalId: string | null;
       readonly offset: number | null;
       readonly waiting: StepWaitingKind | null;
+      /** The question it waits at, where there is one. */
+      readonly waitingText: string;
+      /** The event that said so: the same question twice is two questions. */
+      readonly waitingSeq: number;
     }
   | {
       readonly name: "finished";
@@ -209,7 +214,10 @@ export interface TerminalInfo {
   readonly open: boolean;
   readonly linked: boolean;
   readonly keyboard: "agent" | "person";
+  /** Null until it is known for certain, and so while somebody logs in. */
   readonly where: Where | null;
+  /** What the login waits for; null when nobody logs in. */
+  readonly login: { readonly waiting: LoginWaitingKind; readonly text: string; readonly seq: number } | null;
 }
 
 export interface Usage {

@@ -155,6 +155,9 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
     output,
     side,
     close: () => (closing ??= close()),
+    async untilClosed({ signal }) {
+      while (!growth.isClosed && !signal.aborted) await growth.changed(Number.POSITIVE_INFINITY, signal);
+    },
     [Symbol.asyncDispose]: () => terminal.close(),
   };
   return terminal;

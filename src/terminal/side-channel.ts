@@ -31,6 +31,8 @@ export function createLocalSideChannel(options: { env: Record<string, string> })
 
 export interface ProgramOptions extends SideOptions {
   env: Record<string, string>;
+  /** It may ask at the terminal this process has, if any. Default: no. */
+  isAtTerminal?: boolean;
 }
 
 /** One local program from start to end, on this machine. Rejects when aborted. */
@@ -48,12 +50,13 @@ export async function runToEnd(argv: string[], options: ProgramOptions): Promise
   const child = spawn(program, args, {
     cwd: options.cwd,
     env: options.env,
-    // Its own process group, so that ending it ends what it started too.
-    detached: true,
+    // Its own process group, so that ending it ends what it started too; but that has no terminal to ask at.
+    detached: options.isAtTerminal !== true,
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   const endGroup = () => {
-    killGroup(child.pid);
+    if (options.isAtTerminal) child.kill("SIGKILL");
+    else killGroup(child.pid);
     // What left the group (a daemon) may hold the pipes open for ever; nobody waits for it.
     child.stdout?.destroy();
     child.stderr?.destroy();

@@ -100,6 +100,9 @@ export interface TerminalEnd {
   why: "shell-exited" | "link-lost" | "login-failed" | "closed";
   /** For a person; empty when there is nothing to say. */
   detail: string;
+  /** Of a login that failed: which error it is, and what to do about it. */
+  code?: string;
+  nextStep?: string;
 }
 
 export type Writer = "agent" | "person";
@@ -153,6 +156,8 @@ export interface Terminal extends AsyncDisposable {
     options: { signal: AbortSignal; timeoutMs: number; stdin?: Uint8Array; cwd?: string },
   ): Promise<SideResult>;
   close(): Promise<void>;
+  /** Resolves when it has ended, for whatever reason (`state` tells it), or on abort. */
+  untilClosed(options: { signal: AbortSignal }): Promise<void>;
 }
 
 export interface Terminals extends AsyncDisposable {

@@ -14,9 +14,9 @@ export interface CottyTerminal {
 export function startInTerminal(
   home: CottyHome,
   args: string[],
-  options: { throughShell?: boolean } = {},
+  options: { throughShell?: boolean; env?: Record<string, string> } = {},
 ): CottyTerminal {
-  const env = { ...home.env, TERM: "xterm-256color", PS1: "$ " } as Record<string, string>;
+  const env = { ...home.env, TERM: "xterm-256color", PS1: "$ ", ...options.env } as Record<string, string>;
   const program = join(projectRoot, "bin", "cotty");
   const [file, argv] = options.throughShell ? ["bash", ["--norc", "-i"]] : [program, args];
   const pty = spawn(file, argv, { cwd: home.dir, env, cols: 200, rows: 50 });

@@ -91,6 +91,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
         closed = true;
         open.delete(id);
       },
+      untilClosed: ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
       [Symbol.asyncDispose]: () => terminal.close(),
     };
     return terminal;

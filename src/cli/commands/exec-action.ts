@@ -2,7 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants, userInfo } from "node:os";
 import { UserError } from "../../base/index.ts";
-import { openWorld, refuseInsideAgentTerminal, type SessionRunner, type World } from "../../compose/index.ts";
+import {
+  openHosts,
+  openWorld,
+  refuseInsideAgentTerminal,
+  type SessionRunner,
+  type World,
+} from "../../compose/index.ts";
+import { answerPrompts } from "../answer-prompt.ts";
+import { meetHost } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
 import { runJsonLines } from "../exec-json-lines.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -35,12 +43,17 @@ export async function exec(context: CliContext, words: string[], options: ExecCo
       throw new UserError("usage.exec", "There is no command to run.", "Write it after --: cotty exec -- uname -a");
     }
     if (options.split === true) return await execSplit(context, words, options);
+    if (options.on !== undefined) {
+      const hosts = openHosts(await context.config(), context.env);
+      hosts.destinationOf(options.on);
+      if (isAttended(options)) await meetHost(toPerson(context), hosts, options.on);
+    }
     await using world = await openExecWorld(context, options);
     const runner = await openExecSession(context, world, options, words);
     context.exitCode =
       options.jsonl === true
         ? await runJsonLines(runner, process.stdin, context.out, options)
-        : await execOne(runner, words);
+        : await execOne(context, world, runner, words);
   } catch (error) {
     if (error instanceof UserError && error.code.startsWith("usage.")) throw error;
     // A failure of ours must not look like the command's own.
@@ -62,6 +75,16 @@ async function openExecWorld(context: CliContext, options: ExecCommandOptions): 
   });
 }
 
+/** Is somebody here who can be asked for a password? With --jsonl the input belongs to a program. */
+function isAttended(options: ExecCommandOptions): boolean {
+  return process.stdin.isTTY === true && options.jsonl !== true;
+}
+
+/** Standard output is the command's own. */
+function toPerson(context: CliContext): CliContext {
+  return { ...context, out: context.err };
+}
+
 function openExecSession(
   context: CliContext,
   world: World,
@@ -74,27 +97,42 @@ function openExecSession(
     cwd: options.on === undefined ? context.cwd : "",
     settings: { ...world.defaultSettings, agent: "exec", model: "none" },
     by: `person:${userInfo().username}`,
-    isAttended: () => true,
+    isAttended: () => isAttended(options),
   });
 }
 
 /** One command, its output as it comes, its exit code as ours. */
-async function execOne(runner: SessionRunner, words: string[]): Promise<number> {
+async function execOne(context: CliContext, world: World, runner: SessionRunner, words: string[]): Promise<number> {
   const stop = new AbortController();
+  const begun = new AbortController();
   using _interrupt = forwardInterrupt(() => stop.abort());
   let output: CommandOutput | null = null;
   using input = new DisposableStack();
-  const result = await runner.exec(commandOf(words), {
+  const client = world.connect("exec");
+  input.defer(() => client.close());
+  const asked = answerPrompts(toPerson(context), client, runner.id, { signal: begun.signal });
+  // Once the command runs, keys are its own.
+  input.defer(() => begun.abort());
+  const running = runner.exec(commandOf(words), {
     by: `person:${userInfo().username}`,
     from: "exec",
     signal: stop.signal,
     timeoutMs: noTimeout,
     limits: { maxBytes: 1024, maxLines: 10 },
     onTerminal: (terminal) => {
+      begun.abort();
       output = streamCommandOutput(terminal, write);
       input.use(forwardInput(terminal));
     },
   });
+  const result = await running.catch((error: unknown) => {
+    // Ctrl+C while the host still asks for a password: nothing has run.
+    if (stop.signal.aborted) return null;
+    throw error;
+  });
+  begun.abort();
+  await asked;
+  if (result === null) return interruptedCode;
   await (output as CommandOutput | null)?.end(result.range);
   switch (result.outcome) {
     case "exited":
@@ -107,7 +145,7 @@ async function execOne(runner: SessionRunner, words: string[]): Promise<number> 
       );
     case "interrupted":
     case "running":
-      return 128 + constants.signals.SIGINT;
+      return interruptedCode;
     default:
       throw new UserError(
         `exec.${result.outcome}`,
@@ -116,6 +154,8 @@ async function execOne(runner: SessionRunner, words: string[]): Promise<number> 
       );
   }
 }
+
+const interruptedCode = 128 + constants.signals.SIGINT;
 
 function describeOutcome(outcome: string): string {
   if (outcome === "incomplete-input")
@@ -158,7 +198,8 @@ async function execSplit(context: CliContext, words: string[], options: ExecComm
           "ssh",
           [
             "-T",
-            ...safeDestination(options.on),
+            "--",
+            openHosts(await context.config(), context.env).destinationOf(options.on),
             options.shell === undefined ? command : `${options.shell} -c ${commandOf(["-c", command]).slice(3)}`,
           ],
         ];
@@ -173,10 +214,4 @@ async function execSplit(context: CliContext, words: string[], options: ExecComm
   ]);
   const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
   context.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
-}
-
-function safeDestination(host: string): string[] {
-  if (host.startsWith("-"))
-    throw new UserError("usage.host", `"${host}" is not a host.`, "Give a name that ssh knows.");
-  return ["--", host];
 }

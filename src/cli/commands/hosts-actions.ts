@@ -1,4 +1,6 @@
-import { openHosts } from "../../compose/index.ts";
+import { UserError } from "../../base/index.ts";
+import { type Hosts, isInsideAgentTerminal, openHosts, refuseInsideAgentTerminal } from "../../compose/index.ts";
+import { askHostKeys, showHostKey } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printable } from "../printable.ts";
@@ -26,11 +28,10 @@ export async function listHosts(context: CliContext, options: { json?: boolean }
 
 export async function checkHost(context: CliContext, name: string, options: { json?: boolean }): Promise<void> {
   const hosts = openHosts(await context.config(), context.env);
-  const stop = new AbortController();
-  const onInterrupt = () => stop.abort(new Error("Interrupted."));
-  process.once("SIGINT", onInterrupt);
-  try {
-    for await (const step of hosts.check(name, { signal: stop.signal })) {
+  const isAttended = context.isInteractive && options.json !== true && !isInsideAgentTerminal(context.env);
+  await untilInterrupted(context, async (signal) => {
+    if (isAttended && (await isRefused(context, hosts, name, signal))) return;
+    for await (const step of hosts.check(name, { signal, isAttended })) {
       if (!step.ok) context.exitCode = exitCodes.failed;
       if (options.json) {
         context.out(`${JSON.stringify(step)}\n`);
@@ -40,6 +41,51 @@ export async function checkHost(context: CliContext, name: string, options: { js
       context.out(`${sign} ${step.step.padEnd(11)} ${printable(step.detail)}\n`);
       if (step.nextStep !== null) context.out(`  ${printable(step.nextStep)}\n`);
     }
+  });
+}
+
+/** A key that a person does not accept ends the check there. Any other trouble is what the check is there to tell. */
+async function isRefused(context: CliContext, hosts: Hosts, name: string, signal: AbortSignal): Promise<boolean> {
+  const isAccepted = await askHostKeys(context, hosts, name, { signal }).catch((error: unknown) => {
+    if (error instanceof UserError && !signal.aborted) return true;
+    throw error;
+  });
+  if (!isAccepted) context.exitCode = exitCodes.failed;
+  return !isAccepted;
+}
+
+/** `cotty hosts accept`: with the fingerprint for scripts, without it as a question. */
+export async function acceptHostKey(context: CliContext, name: string, fingerprint: string | null): Promise<void> {
+  // Whoever accepts a key says which machine is trusted, and that is not for an agent to say.
+  refuseInsideAgentTerminal(context.env, "hosts accept");
+  const hosts = openHosts(await context.config(), context.env);
+  await untilInterrupted(context, async (signal) => {
+    if (fingerprint !== null) {
+      const { host, type, file } = await hosts.acceptKey(name, fingerprint, { signal });
+      context.out(`${printable(`${host}: ${type} ${fingerprint} is kept in ${file}`)}\n`);
+      return;
+    }
+    const question = await hosts.unknownKey(name, { signal });
+    if (question === null) return context.out(`${printable(name)}: its host key is known already.\n`);
+    if (context.isInteractive) {
+      if (!(await askHostKeys(context, hosts, name, { signal }))) context.exitCode = exitCodes.failed;
+      return;
+    }
+    showHostKey(context, question);
+    throw new UserError(
+      "usage.host-key",
+      "Nobody is here to compare it.",
+      `When you have: cotty hosts accept ${name} ${question.fingerprint}`,
+    );
+  });
+}
+
+async function untilInterrupted(context: CliContext, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort(new Error("Interrupted."));
+  process.once("SIGINT", onInterrupt);
+  try {
+    await work(stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     context.exitCode = exitCodes.stopped;

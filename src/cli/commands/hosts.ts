@@ -8,6 +8,12 @@ export function defineHosts(program: Command, context: CliContext): void {
     .option("--json", "one JSON line per host")
     .action(async (options) => (await import("./hosts-actions.ts")).listHosts(context, options));
   hosts
+    .command("accept <host> [fingerprint]")
+    .description("keep a host key this machine has never seen, after you compared its fingerprint")
+    .action(async (host, fingerprint) =>
+      (await import("./hosts-actions.ts")).acceptHostKey(context, host, fingerprint ?? null),
+    );
+  hosts
     .command("check <host>")
     .description("say step by step what works on the way to a terminal there")
     .option("--json", "one JSON line per step")

@@ -1,7 +1,8 @@
 import { userInfo } from "node:os";
 import { UserError } from "../../base/index.ts";
-import { isInsideAgentTerminal, openWorld } from "../../compose/index.ts";
+import { isInsideAgentTerminal, openHosts, openWorld } from "../../compose/index.ts";
 import type { Mode } from "../../protocol/index.ts";
+import { meetHost } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
 import { runSession } from "../run-session.ts";
 import { version } from "../version.ts";
@@ -29,6 +30,11 @@ export async function run(context: CliContext, task: string, options: RunOptions
   const loaded = await context.config(flags);
   // Inside a terminal that an agent can type into, whoever answers a question may be the agent.
   const isAttended = context.isInteractive && options.json !== true && !isInsideAgentTerminal(context.env);
+  if (options.on !== undefined) {
+    const hosts = openHosts(loaded, context.env);
+    hosts.destinationOf(options.on);
+    if (isAttended) await meetHost(context, hosts, options.on);
+  }
   await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
   // Before there is a session: one that could never work would only be in the way later.
   world.checkSettings(world.defaultSettings);

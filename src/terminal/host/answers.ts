@@ -7,7 +7,7 @@ import type { RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import type { ScreenReader } from "../screen/screen-reader.ts";
 import type { ShellSession } from "../shell-session.ts";
 import type { SideChannel } from "../side-channel.ts";
-import type { CommandResult, RunOptions, TerminalEnd } from "../terminal.ts";
+import type { CommandResult, RunOptions, TerminalEnd, Writer } from "../terminal.ts";
 import type { HostedTerminal } from "./hosted-terminal.ts";
 import type { TerminalRequest } from "./messages.ts";
 import { createRunRecords } from "./run-records.ts";
@@ -18,6 +18,8 @@ const never = new AbortController().signal;
 /** What changes about a terminal besides its shell. */
 export interface TerminalStatus {
   where: Where;
+  /** The keyboard is nobody's yet: what is typed are answers to the questions of the login. */
+  isLoggingIn: boolean;
   /** There was a prompt of a shell. Before that nothing of the agent is typed: it might be a password that is asked for. */
   isStarted: boolean;
   end: TerminalEnd | null;
@@ -87,7 +89,14 @@ export function createAnswers(terminal: {
     });
   }
 
+  /** Answering takes the keyboard from nobody: the agent works there as soon as the login is over. */
+  function answerLogin(bytes: Uint8Array, by: Writer) {
+    if (by === "agent") throw onlyForPeople();
+    pty.write(bytes);
+  }
+
   async function sendKeys(keys: string, signal: AbortSignal) {
+    if (status.isLoggingIn) throw onlyForPeople();
     await session.type(Buffer.from(parseKeys(keys)), { by: "agent", signal });
     await settle(log, signal);
     return await screen.snapshot();
@@ -153,7 +162,7 @@ export function createAnswers(terminal: {
       case "sendKeys":
         return await sendKeys(request.keys, signal);
       case "type":
-        return await session.type(bytes, { by: request.by, signal });
+        return status.isLoggingIn ? answerLogin(bytes, request.by) : session.type(bytes, { by: request.by, signal });
       case "secret":
         return await typeSecret(bytes);
       case "takeKeyboard":
@@ -181,6 +190,14 @@ export function createAnswers(terminal: {
     request.method === "side"
       ? await runBeside(request, bytes, signal)
       : { result: await resultOf(request, bytes, signal) };
+}
+
+function onlyForPeople(): UserError {
+  return new UserError(
+    "terminal.logging-in",
+    "The host still asks who is there, and only a person may answer.",
+    "Wait until somebody has logged in.",
+  );
 }
 
 interface Timing {

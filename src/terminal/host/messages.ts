@@ -141,7 +141,12 @@ const TerminalState = z.looseObject({
   keyboard: z.looseObject({ holder: z.enum(["agent", "person"]) }),
   commandFrom: z.exactOptional(z.int()),
   end: z.exactOptional(
-    z.looseObject({ why: z.enum(["shell-exited", "link-lost", "login-failed", "closed"]), detail: z.string() }),
+    z.looseObject({
+      why: z.enum(["shell-exited", "link-lost", "login-failed", "closed"]),
+      detail: z.string(),
+      code: z.exactOptional(z.string()),
+      nextStep: z.exactOptional(z.string()),
+    }),
   ),
   where: Where,
   shell: z.string(),

@@ -3,11 +3,12 @@ import { basename } from "node:path";
 import { createShellSession } from "../create-shell-session.ts";
 import { createRawLog, type RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import { createScreenReader } from "../screen/screen-reader.ts";
+import type { TerminalEnd } from "../terminal.ts";
 import { createAnswers, type TerminalStatus } from "./answers.ts";
 import { terminalDirectory, writeTerminalCard } from "./host-places.ts";
 import type { HostedTerminal, HostedTerminalEvents } from "./hosted-terminal.ts";
 import type { OpenParams, Owner } from "./messages.ts";
-import { openTargetPty } from "./target-pty.ts";
+import { loginFailed, openTargetPty } from "./target-pty.ts";
 import { untilStartedOrAsked } from "./until-started.ts";
 
 /** A shell that does not come to a prompt in this time is handed over as it is: the person sees why. */
@@ -46,8 +47,12 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
   log.note({ type: "resized", atMs: Date.now(), offset: 0, cols, rows });
   log.onWritten(options.onWritten);
   const screen = createScreenReader({ directory, log, cols, rows, answer: (text) => pty.write(text) });
-  const status: TerminalStatus = { where: target.wanted, isStarted: false, end: null };
-  let isThere = false;
+  const status: TerminalStatus = {
+    where: target.wanted,
+    isLoggingIn: params.target !== "local",
+    isStarted: false,
+    end: null,
+  };
   const session = createShellSession({
     pty,
     shell: target.shell,
@@ -61,8 +66,9 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     integration: params.integration,
     capture: params.capture,
   });
+  let whyNotStarted: TerminalEnd | null = null;
   const closed = session.closed.then(async ({ exitCode }) => {
-    status.end = (await target.ended) ?? { why: "shell-exited", detail: "" };
+    status.end = whyNotStarted ?? (await target.ended) ?? { why: "shell-exited", detail: "" };
     log.note({ type: "closed", atMs: Date.now(), offset: log.end, exitCode });
     await log[Symbol.asyncDispose]();
     options.onClosed(log.end);
@@ -78,7 +84,7 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
 
   async function start() {
     status.where = { ...status.where, ...(await target.where) };
-    isThere = true;
+    status.isLoggingIn = false;
     // Another host's login shell is known only now; without its name a shell without a line editor is not prepared.
     const shell = target.shell ?? params.shell ?? status.where.shell;
     const known = shell === undefined ? {} : { shell: basename(shell) };
@@ -86,8 +92,9 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     status.isStarted = true;
   }
 
+  const started = start();
   try {
-    await untilStartedOrAsked(start(), { isAsking, signal: options.signal });
+    await untilStartedOrAsked(started, { isAsking, signal: options.signal });
     writeTerminalCard(options.stateDir, {
       id: terminal,
       host: options.hostId,
@@ -104,9 +111,16 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     throw error;
   }
 
+  // It was handed over while somebody logged in: nobody waits for this any more, so the terminal itself says why.
+  started.catch((error: unknown) => {
+    if (status.end !== null) return;
+    whyNotStarted = loginFailed(error);
+    void close();
+  });
+
   /** A login that waits for a password waits for a person, and whoever opened the terminal has to show it to them. */
   async function isAsking(): Promise<boolean> {
-    if (isThere) return false;
+    if (!status.isLoggingIn) return false;
     const waiting = (await probe?.look())?.waiting;
     return waiting === "password" || waiting === "line-input";
   }

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import { basename } from "node:path";
+import { describeError } from "../../base/index.ts";
 import type { Where } from "../../protocol/index.ts";
 import { createLocalProbe, createSshProbe, type ForegroundProbe } from "../foreground-probe.ts";
 import { openLocalPty, type Pty } from "../pty.ts";
@@ -74,7 +75,7 @@ async function openSsh(params: OpenParams, signal: AbortSignal): Promise<TargetP
     ended: pty.ended.then((end): TerminalEnd => {
       switch (end.why) {
         case "login-failed":
-          return { why: "login-failed", detail: end.failure.error.message };
+          return loginFailed(end.failure.error);
         case "link-lost":
           return { why: "link-lost", detail: end.detail };
         case "shell-exited":
@@ -83,4 +84,10 @@ async function openSsh(params: OpenParams, signal: AbortSignal): Promise<TargetP
       }
     }),
   };
+}
+
+/** The end of a terminal whose shell was never reached. */
+export function loginFailed(error: unknown): TerminalEnd {
+  const { code, message, nextStep } = describeError(error);
+  return { why: "login-failed", detail: message, code, nextStep };
 }

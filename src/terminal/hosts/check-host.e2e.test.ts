@@ -19,7 +19,8 @@ async function start(options: SshdOptions = {}) {
   const setup = createSshSetup({ env: process.env, configFile: sshd.configFile });
   async function check(destination = sshd.name, integration: "auto" | "off" = "auto"): Promise<HostStep[]> {
     const steps: HostStep[] = [];
-    for await (const step of checkHost({ destination, setup, integration, shell: null, signal })) steps.push(step);
+    for await (const step of checkHost({ destination, setup, integration, shell: null, isAttended: false, signal }))
+      steps.push(step);
     return steps;
   }
   cleanUps.push(async () => closeMaster(await resolveSshHost(sshd.name, { setup, signal }), setup, signal));

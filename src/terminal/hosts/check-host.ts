@@ -7,6 +7,7 @@ import { identityScript, parseIdentity } from "../ssh/identify-remote.ts";
 import { remoteCommand } from "../ssh/remote-command.ts";
 import { resolveSshHost, type SshHost } from "../ssh/resolve-ssh-host.ts";
 import { carefulOptions, optionArguments } from "../ssh/ssh-arguments.ts";
+import { findMaster, keepSeconds, rememberHostKey } from "../ssh/ssh-master.ts";
 import type { SshSetup } from "../ssh/ssh-setup.ts";
 import { tryIntegration } from "./try-integration.ts";
 
@@ -27,10 +28,12 @@ export interface CheckHostOptions {
   integration: "auto" | "off";
   /** The shell to start there; null: the login shell. */
   shell: string | null;
+  /** Whether ssh may ask at this process's own terminal. */
+  isAttended: boolean;
   signal: AbortSignal;
 }
 
-/** Goes the way of a terminal on a connection of its own, asking nobody, and says how far it came. */
+/** Goes the way of a terminal on a fresh connection and says how far it came. */
 export async function* checkHost(options: CheckHostOptions): AsyncGenerator<HostStep, void, void> {
   let host: SshHost;
   try {
@@ -59,7 +62,8 @@ export async function* checkHost(options: CheckHostOptions): AsyncGenerator<Host
   }
   yield passed("host key", offeredKey(login.log) ?? "verified by ssh");
   if (failure !== null) {
-    yield failed("login", asksForMore(host, login.log) ?? failure.error);
+    const asks = options.isAttended ? null : asksForMore(host, login.log);
+    yield failed("login", asks ?? failure.error);
     return;
   }
   yield passed("login", `${host.user} by ${/^Authenticated to .* using "(.+)"/m.exec(login.log)?.[1] ?? "ssh"}`);
@@ -73,23 +77,38 @@ export async function* checkHost(options: CheckHostOptions): AsyncGenerator<Host
   yield await checkIntegration(host, options);
 }
 
-async function connect(host: SshHost, { setup, signal }: CheckHostOptions) {
+/** A person who looks for a code may take their time; the host has a limit of its own. */
+const attendedMs = 10 * 60_000;
+
+async function connect(host: SshHost, { setup, signal, isAttended }: CheckHostOptions) {
+  // What somebody has typed a password for is kept for the steps and terminals that follow; they ask nobody again.
+  const sharing = isAttended
+    ? ["ControlMaster=yes", `ControlPath=${host.controlPath}`, `ControlPersist=${keepSeconds}`]
+    : ["BatchMode=yes", "ControlMaster=no", "ControlPath=none"];
   const argv = [
     "ssh",
     ...(setup.configFile === undefined ? [] : ["-F", setup.configFile]),
     ...optionArguments([
-      "BatchMode=yes",
+      ...sharing,
       "LogLevel=DEBUG1",
-      "ControlMaster=no",
-      "ControlPath=none",
       "RemoteCommand=none",
       "ClearAllForwardings=yes",
       ...carefulOptions(host),
     ]),
     ...["-T", "--", host.destination, remoteCommand(`set -- "" ""; ${identityScript}`)],
   ];
-  const result = await runProgram(argv, { signal, timeoutMs: 90_000, env: setup.env });
+  const result = await runProgram(argv, {
+    signal,
+    timeoutMs: isAttended ? attendedMs : 90_000,
+    env: setup.env,
+    isAtTerminal: isAttended,
+  });
   const log = new TextDecoder().decode(result.stderr);
+  const offered = offeredKey(log);
+  const master = isAttended ? await findMaster(host, setup, signal) : null;
+  if (master !== null && offered !== null && !/disabling multiplexing/.test(log)) {
+    rememberHostKey(host, master, offered);
+  }
   return {
     log,
     isLoggedIn: /^Authenticated to /m.test(log),
@@ -117,7 +136,7 @@ function asksForMore(host: SshHost, log: string): UserError | null {
   return new UserError(
     "ssh.login-asks",
     `${host.destination} accepted none of your keys without a question. It also accepts: ${methods}.`,
-    "In a terminal its question for a password or a code is shown to you, and you answer it there.",
+    `Run this in a terminal, where you are asked: cotty hosts check ${host.destination}`,
   );
 }
 

@@ -47,7 +47,7 @@ Host key verification failed.\r\n`;
       code: "ssh.host-key-unknown",
       message:
         'ssh, step "host key": This machine has never seen the host key of box (anna@10.0.0.7 port 2222). Known: none. Offered: ssh-ed25519 SHA256:GPSuqvRfU5YZ1xqeCo33/AjgPB9YZRluoZodxXGVqcU.',
-      nextStep: "Compare the fingerprint with one you trust, then accept it once in your own shell: ssh box",
+      nextStep: "Compare the fingerprint with one you trust, then accept it: cotty hosts accept box",
     });
   });
 

@@ -65,6 +65,8 @@ const explainUnknownKey: Explain = ({ host, setup, text }) => {
   const asked = /The authenticity of host '([^']+)' can't be established/.exec(text);
   const subject = strict?.[1] ?? asked?.[1];
   if (subject === undefined) return null;
+  const accept =
+    setup.configFile === undefined ? `cotty hosts accept ${host.destination}` : commandToTry(setup, host.destination);
   const shown = /key fingerprint is (SHA256:[\w+/]+)/.exec(text)?.[1];
   const offered = (strict === null ? shown : offeredKey(text)) ?? "(this ssh client does not tell)";
   return fail(
@@ -72,7 +74,7 @@ const explainUnknownKey: Explain = ({ host, setup, text }) => {
     "ssh.host-key-unknown",
     `This machine has never seen the host key of ${strict === null ? `${subject}, on the way to ${host.destination}` : name(host)}. ` +
       `Known: none. Offered: ${offered}.`,
-    `Compare the fingerprint with one you trust, then accept it once in your own shell: ${commandToTry(setup, host.destination)}`,
+    `Compare the fingerprint with one you trust, then accept it: ${accept}`,
   );
 };
 

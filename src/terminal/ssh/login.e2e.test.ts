@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasSshd } from "../../../test/support/sshd.ts";
+import { canAskForPasswords, type LoginQuestion } from "../../../test/support/sshd-logins.ts";
 import { UserError } from "../../base/index.ts";
 import { createSshProbe } from "../foreground-probe.ts";
 import { closeAll, reach, start } from "../testing/reach-sshd.ts";
@@ -28,7 +29,7 @@ describe.runIf(hasSshd)("a login that fails", () => {
       step: "host key",
       code: "ssh.host-key-unknown",
       message: expect.stringContaining(`Known: none. Offered: ssh-ed25519 ${sshd.hostFingerprint()}.`),
-      nextStep: `Compare the fingerprint with one you trust, then accept it once in your own shell: ssh -F ${sshd.configFile} box`,
+      nextStep: `Compare the fingerprint with one you trust, then accept it: ssh -F ${sshd.configFile} box`,
     });
     expect([shown(), readFileSync(sshd.knownHostsFile, "utf8")]).toEqual(["", ""]);
   });
@@ -123,6 +124,36 @@ describe.runIf(hasSshd)("a login that asks", () => {
     pty.write("open sesame\r");
     expect((await pty.where).hostKey).toBe(sshd.hostFingerprint());
     expect([pty.isLoggedIn(), shown().includes("sesame")]).toEqual([true, false]);
+  });
+});
+
+describe.runIf(hasSshd && canAskForPasswords)("a login by password and code", () => {
+  it("asks for one after the other, and a wrong password again", async () => {
+    const questions: LoginQuestion[] = [
+      { method: "password", answer: "open sesame" },
+      { method: "keyboard-interactive", answer: "123456" },
+    ];
+    const { sshd, reach } = await start({ questions });
+    const { pty, until, shown } = await (await reach()).open();
+    await until(/password: $/);
+    pty.write("wrong\r");
+    await until(/password: .*password: $/s);
+    pty.write("open sesame\r");
+    await until(/\) Password: $/);
+    expect(pty.isLoggedIn()).toBe(false);
+    pty.write("123456\r");
+    expect((await pty.where).hostKey).toBe(sshd.hostFingerprint());
+    expect([pty.isLoggedIn(), /sesame|123456|wrong/.test(shown())]).toEqual([true, false]);
+  });
+
+  it("is refused by name when no answer was right", async () => {
+    const { reach } = await start({ questions: [{ method: "password", answer: "open sesame" }] });
+    const { pty, until } = await (await reach()).open();
+    for (let asked = 1; asked <= 3; asked++) {
+      await until(new RegExp(`^(.*password: ){${asked}}$`, "s"));
+      pty.write("wrong\r");
+    }
+    expect(await failureOf(pty)).toMatchObject({ step: "login", code: "ssh.login-refused" });
   });
 });
 

@@ -181,13 +181,20 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
   };
 }
 
-/** A client on a connection that another one has made logs in nowhere: it is told a session's number instead. */
+/**
+ * A client on a connection that another one has made logs in nowhere and is told a session's number instead. The one
+ * that made it gets a number too, once its connection has moved to a process of its own; but it has logged in.
+ */
 function isMuxClient(log: string): boolean {
-  return /mux_client_request_session.*master session id/.test(log);
+  return /mux_client_request_session.*master session id/.test(log) && !hasAuthenticated(log);
+}
+
+function hasAuthenticated(log: string): boolean {
+  return /^Authenticated to /m.test(log);
 }
 
 function hasLoggedIn(log: string): boolean {
-  return /^Authenticated to /m.test(log) || isMuxClient(log);
+  return hasAuthenticated(log) || isMuxClient(log);
 }
 
 function describeLoss(host: SshHost, log: string): string {
