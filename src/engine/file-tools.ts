@@ -1,12 +1,15 @@
 import { createTwoFilesPatch } from "diff";
 import type { ToolRequest } from "../agents/index.ts";
 import { UserError } from "../base/index.ts";
+import { secretTagsIn } from "../policy/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
+import { hiddenIn } from "./hidden-text.ts";
+import { judgeAct } from "./judge.ts";
 import type { Planned } from "./plan-hands.ts";
 import { doneBody } from "./step-plans.ts";
-import type { StepPlan } from "./step-runner.ts";
+import { actOf, runStep, type StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
 import { targetFiles } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -114,6 +117,27 @@ async function planChange(
   return { plan: changePlan(request, input.reasoning, made, terminal, context) };
 }
 
+/**
+ * To change a file is to read it: the difference shows it, and so does "there is no such text in it". Where reading
+ * would be asked about, it is a step of its own, before. Null when it may be read.
+ */
+export async function readFirst(
+  request: ToolRequest,
+  { path, reasoning }: { path: string; reasoning: string },
+  terminal: Terminal,
+  context: TurnContext,
+  { signal, mayAsk }: { signal: AbortSignal; mayAsk: boolean },
+): Promise<Planned | null> {
+  // A call of its own: the agent is told of both steps, and each call has one answer.
+  const input = { paths: [path], reasoning };
+  const plan = readPlan({ callId: `${request.callId}-read`, name: "read_files", input }, input, terminal, context);
+  const judged = await judgeAct(context.deps.judge, await actOf(plan, context, signal), { signal, terminal });
+  if (judged.verdict === "allow") return null;
+  if (!mayAsk) return { answer: { output: `${path} may not be read without being asked about.`, isError: true } };
+  const end = await runStep(plan, context, signal);
+  return end.end === "finished" ? null : { ended: end };
+}
+
 function changePlan(
   request: ToolRequest,
   reasoning: string,
@@ -122,6 +146,9 @@ function changePlan(
   context: TurnContext,
 ): StepPlan {
   const { path, before, after } = change;
+  const { redact } = context.deps;
+  const known = hiddenIn(before ?? "", redact);
+  const hidden = hiddenIn(after, redact);
   return {
     kind: "file",
     command: `${before === null ? "create" : "change"} ${path}`,
@@ -130,6 +157,8 @@ function changePlan(
     terminal,
     files: { access: "write", paths: [path] },
     content: JSON.stringify([before, after]),
+    hidden: known && hidden?.filter((value) => !known.includes(value)),
+    bringsTag: secretTagsIn(after).some((tag) => !before?.includes(tag)),
     diff: storable(
       createTwoFilesPatch(before === null ? "/dev/null" : path, path, before ?? "", after, undefined, undefined, {
         context: 3,

@@ -12,7 +12,11 @@ export interface Act {
   /** What else an approval is bound to: the content to be written, and what was there before. */
   content?: string;
   /** Files it reads or writes without a shell. */
-  files?: { access: "read" | "write"; paths: string[] };
+  files?: FileUse;
+  /** What of the content nobody is shown, because it looks like a secret; null where that cannot be told. */
+  hidden?: readonly string[] | null;
+  /** The content brings the stand-in of a secret into the file. */
+  bringsTag?: boolean;
   /** Who would get the keys: null at a prompt of the shell. */
   foreground?: Foreground | null;
   /** A person has allowed keys into this program for the rest of the session. */
@@ -25,6 +29,15 @@ export interface Act {
   session: string;
   /** What the target itself says of its folders. */
   place?: TargetPlace;
+}
+
+export interface FileUse {
+  access: "read" | "write";
+  paths: string[];
+  /** Where the paths really lead on the target, every link followed; null when it could not tell. */
+  real?: string[] | null;
+  /** On the machine that Cotty runs on, whatever the target is. */
+  isHere?: boolean;
 }
 
 /** Policy's answer to an act, before it is bound to a digest. */
@@ -75,8 +88,9 @@ export function secretJudgement(act: Act): Judgement {
 }
 
 export function digestOf(act: Act): string {
-  const { kind, text, target, cwd, shell, content } = act;
-  const bound = [kind, text, target, cwd, shell, content ?? null, ...(kind === "keys" ? [programOf(act)] : [])];
+  const { kind, text, target, cwd, shell, content, files } = act;
+  const more = kind === "keys" ? [programOf(act)] : (files?.real ?? []);
+  const bound = [kind, text, target, cwd, shell, content ?? null, ...more];
   return createHash("sha256").update(JSON.stringify(bound)).digest("hex");
 }
 

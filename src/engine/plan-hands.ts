@@ -1,11 +1,11 @@
 import type { ToolRequest, ToolResult } from "../agents/index.ts";
 import { assertNever, UserError } from "../base/index.ts";
 import { type ToolInput, type ToolName, toolInputs, toolNamed } from "../protocol/index.ts";
-import { editPlan, readPlan, searchPlan, writePlan } from "./file-tools.ts";
+import { editPlan, readFirst, readPlan, searchPlan, writePlan } from "./file-tools.ts";
 import { screenPlan, waitPlan } from "./look-tools.ts";
 import { rememberPlan } from "./remember.ts";
 import { commandPlan, keysPlan } from "./step-plans.ts";
-import type { StepPlan } from "./step-runner.ts";
+import type { StepEnd, StepPlan } from "./step-runner.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** Tools that reach a terminal or a file, each through one step. */
@@ -23,15 +23,25 @@ const hands = [
 type HandsName = (typeof hands)[number];
 export type HandsUse = { [T in HandsName]: { name: T; input: ToolInput<T> } }[HandsName];
 
-/** The step that a call asks for, or what the agent is told where there is nothing to do. */
-export type Planned = { plan: StepPlan } | { answer: ToolResult };
+/**
+ * The step that a call asks for; or what the agent is told where there is nothing to do; or the end of a step that had
+ * to come first and was not allowed.
+ */
+export type Planned = { plan: StepPlan } | { answer: ToolResult } | { ended: StepEnd };
+
+interface PlanOptions {
+  signal: AbortSignal;
+  /** Planning a change may itself take a step: to read what nobody may read unasked. */
+  mayAsk: boolean;
+}
 
 export async function planHands(
   use: HandsUse,
   request: ToolRequest,
   context: TurnContext,
-  signal: AbortSignal,
+  options: PlanOptions,
 ): Promise<Planned> {
+  const { signal } = options;
   const terminal = await context.terminals.main({ signal });
   switch (use.name) {
     case "run_command":
@@ -47,9 +57,15 @@ export async function planHands(
     case "code_search":
       return { plan: searchPlan(request, use.input, terminal, context) };
     case "write_file":
-      return orAnswer(writePlan(request, use.input, terminal, context, signal));
-    case "edit_file":
-      return orAnswer(editPlan(request, use.input, terminal, context, signal));
+    case "edit_file": {
+      const first = await readFirst(request, use.input, terminal, context, options);
+      if (first) return first;
+      const planning =
+        use.name === "write_file"
+          ? writePlan(request, use.input, terminal, context, signal)
+          : editPlan(request, use.input, terminal, context, signal);
+      return orAnswer(planning);
+    }
     case "remember":
       return { plan: rememberPlan(request, use.input, terminal, context) };
     default:
@@ -66,7 +82,7 @@ export async function planAgain(
   const name = hands.find((each) => each === toolNamed(request.name));
   const input = name && toolInputs[name].safeParse(request.input);
   if (!input?.success) return null;
-  const planned = await planHands({ name, input: input.data } as HandsUse, request, context, signal);
+  const planned = await planHands({ name, input: input.data } as HandsUse, request, context, { signal, mayAsk: false });
   return "plan" in planned ? planned.plan : null;
 }
 

@@ -1,7 +1,18 @@
-import { type Assessment, assess, assessFiles, assessKeys, containsTag, type PolicyContext } from "../policy/index.ts";
+import {
+  type Assessment,
+  assess,
+  assessFiles,
+  assessKeys,
+  containsTag,
+  type FileAccess,
+  type PolicyContext,
+  phraseFor,
+} from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
-import type { Act, Judge, Opinion } from "./judge.ts";
+import { linkedFiles } from "./effects/real-paths.ts";
+import { isPlainSecret } from "./hidden-text.ts";
+import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 
 /** How careful a person wants to be on a target. */
 export type HostPolicy = "default" | "read-only" | "protected";
@@ -18,7 +29,7 @@ export interface PolicyJudgeOptions {
 /** Policy's opinion of an act: what it would do, what the host's own policy makes of that, and what it would change. */
 export function createPolicyJudge(options: PolicyJudgeOptions): Judge {
   return async (act, place) => {
-    if (containsTag(act.text)) return tagOpinion(act);
+    if (containsTag(act.text) || act.bringsTag) return tagOpinion(act);
     const context = policyContext(act, options);
     const opinion = await opinionOf(act, context, place, options);
     return withHostPolicy(opinion, options.hostPolicy(act.target), act.target);
@@ -41,7 +52,7 @@ async function opinionOf(
     case "tool":
       // Without files it only looks at the terminal.
       if (!act.files) return { verdict: "allow", risks: ["read"], findings: [] };
-      return shownOpinion(assessFiles(act.files, context), act);
+      return withHidden(shownOpinion(assessFiles(everyPath(act.files), context), act), act);
   }
 }
 
@@ -53,9 +64,14 @@ async function commandOpinion(act: Act, context: PolicyContext, place: Parameter
     findings: assessment.findings,
     ...(assessment.phrase !== null && { phrase: assessment.phrase }),
   };
-  // Nobody decides about what runs at once or is refused, so nothing has to be looked up.
-  if (!place.terminal || assessment.verdict === "allow" || assessment.verdict === "deny") return opinion;
   const { terminal, signal } = place;
+  if (!terminal || assessment.verdict === "deny") return opinion;
+  if (assessment.verdict === "allow") {
+    // A name that anyone may read can be a link to what nobody may.
+    const paths = await linkedFiles(assessment.commands, { terminal, cwd: act.cwd, signal });
+    if (paths === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
+    return paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
+  }
   const effect = await previewEffect(assessment, {
     terminal,
     cwd: act.cwd,
@@ -63,6 +79,43 @@ async function commandOpinion(act: Act, context: PolicyContext, place: Parameter
     ...(act.place?.project && { project: act.place.project }),
   });
   return effect ? { ...opinion, effect } : opinion;
+}
+
+function throughLinks(opinion: Opinion, judged: Assessment, act: Act): Opinion {
+  if (judged.verdict === "allow") return opinion;
+  const { findings, ...rest } = shownOpinion(judged, act);
+  return { ...rest, findings: findings.map((each) => ({ ...each, say: `Through a symbolic link: ${each.say}` })) };
+}
+
+/** A link must not make a file what it is not: what it is called and what it really is are both judged. */
+function everyPath({ access, paths, real = [] }: FileUse): FileAccess {
+  if (real === null) throw new Error("the target did not say where the file really is");
+  return { access, paths: [...new Set([...paths, ...real])] };
+}
+
+/** A person decides about what they see; where a part of it is not shown they are told, and asked in earnest. */
+function withHidden(opinion: Opinion, act: Act): Opinion {
+  const { hidden = [] } = act;
+  if (hidden?.length === 0 || opinion.verdict === "deny") return opinion;
+  const isPlain = hidden?.every(isPlainSecret) === true;
+  const finding: Finding = {
+    ...nowhere,
+    risk: "opaque",
+    level: isPlain ? "ask" : "danger",
+    ruleId: isPlain ? "file.secret" : "file.hidden",
+    say: isPlain
+      ? `Writes ${hidden.length === 1 ? "a value that looks like a secret and is" : `${hidden.length} values that look like secrets and are`} not shown here.`
+      : "Writes text that is not shown here because it looks like a secret, and that is more than a word.",
+    safer: "Reject it and ask for the file without secrets in it, or read the file before anything uses it.",
+  };
+  if (isPlain) return { ...opinion, findings: [...opinion.findings, finding] };
+  const findings = [finding, ...opinion.findings];
+  return {
+    ...opinion,
+    verdict: "danger",
+    findings,
+    phrase: opinion.phrase ?? phraseFor(findings, { target: act.target, shell: "unknown" }),
+  };
 }
 
 /** Keys into a program that a person has allowed for the session are allowed, unless they are worse than ask. */
@@ -74,10 +127,12 @@ function keysOpinion(act: Act, context: PolicyContext, options: PolicyJudgeOptio
 /** Spans of what was judged instead of the shown text would point nowhere: the whole of it is meant. */
 function shownOpinion(assessment: Assessment, act: Act): Opinion {
   const whole: [number, number] = [0, act.text.length];
+  const findings = assessment.findings.map((finding) => ({ ...finding, span: whole }));
   return {
     verdict: assessment.verdict,
     risks: assessment.risks,
-    findings: assessment.findings.map((finding) => ({ ...finding, span: whole })),
+    // A path and where it really is are mostly the same, and then it is said once.
+    findings: [...new Map(findings.map((finding) => [`${finding.ruleId} ${finding.say}`, finding])).values()],
     ...(assessment.phrase !== null && { phrase: assessment.phrase }),
   };
 }
@@ -136,6 +191,14 @@ function withHostPolicy(opinion: Opinion, policy: HostPolicy, target: Target): O
 }
 
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };
+
+const linksUnknown: Finding = {
+  ...nowhere,
+  risk: "opaque",
+  level: "ask",
+  ruleId: "file.links-unknown",
+  say: "The target did not say whether its files are links to others.",
+};
 
 function readOnlyFinding(host: string): Finding {
   return {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestEngine, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import type { Request } from "../protocol/index.ts";
+import type { EngineDeps } from "./index.ts";
 
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
 const done = { calls: [{ name: "task_complete", input: { summary: "All done." } }] };
@@ -48,7 +49,9 @@ describe("recovery", () => {
   describe("of a file change that waits for a person", () => {
     const hostile = "a; touch pwned";
     const writes = { calls: [{ name: "write_file", input: { path: hostile, content: "new\n", reasoning: "r" } }] };
-    const asks = { judge: async () => ({ verdict: "ask" as const, risks: [], findings: [] }) };
+    const asks: Partial<EngineDeps> = {
+      judge: async ({ files }) => ({ verdict: files?.access === "read" ? "allow" : "ask", risks: [], findings: [] }),
+    };
     let folder = "";
     beforeEach(() => {
       folder = mkdtempSync(join(tmpdir(), "cotty-recovery-"));

@@ -26,7 +26,7 @@ export function rememberPlan(
     reasoning: input.reasoning,
     call: callOf(request),
     terminal,
-    files: { access: "write", paths: [file] },
+    files: { access: "write", paths: [file], isHere: true },
     content: line,
     diff: `+ ${line}`,
     async execute() {

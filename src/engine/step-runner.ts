@@ -2,7 +2,8 @@ import { describeError } from "../base/index.ts";
 import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.ts";
 import { answerOfMode, type SessionState, type Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
-import { type Act, judgeAct, programOf, secretJudgement } from "./judge.ts";
+import { realPaths } from "./effects/real-paths.ts";
+import { type Act, digestOf, judgeAct, programOf, secretJudgement } from "./judge.ts";
 import { targetPlace } from "./target-place.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -17,6 +18,8 @@ export interface StepPlan {
   /** See `Act`. */
   content?: string;
   files?: Act["files"];
+  hidden?: Act["hidden"];
+  bringsTag?: boolean;
   diff?: string;
   /** Carries out the approved text and says how it ended. */
   execute(
@@ -40,7 +43,8 @@ export async function runStep(plan: StepPlan, context: TurnContext, signal: Abor
     const end = await runStepOnce(plan, context, signal);
     const changed =
       end.end === "finished" && end.step.status.name === "finished" && end.step.status.outcome === "context-changed";
-    if (!changed || attempt === contextRetries) return end;
+    // A change of a file that is not the same any more has to be made anew, by the agent.
+    if (!changed || plan.kind === "file" || attempt === contextRetries) return end;
   }
 }
 
@@ -95,6 +99,9 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
 /** Exactly what a plan would do, and where: what is judged, and what an approval is bound to. */
 export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Act> {
   const { cwd, foreground } = await plan.terminal.state();
+  const { terminal, files } = plan;
+  const isThere = files && !files.isHere;
+  const real = isThere ? await realPaths(files.paths, { terminal, cwd: cwd ?? "", signal }) : undefined;
   return {
     kind: plan.kind,
     text: plan.command,
@@ -107,7 +114,9 @@ export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortS
     foreground,
     mayType: foreground?.program != null && context.log.state.programs.includes(foreground.program),
     ...(plan.content !== undefined && { content: plan.content }),
-    ...(plan.files && { files: plan.files }),
+    ...(files && { files: { ...files, ...(real !== undefined && { real }) } }),
+    ...(plan.hidden !== undefined && { hidden: plan.hidden }),
+    ...(plan.bringsTag && { bringsTag: true }),
   };
 }
 
@@ -173,6 +182,10 @@ async function whatChanged(
   if (step.kind === "keys") {
     const program = programOf(await plan.terminal.state());
     return program === step.program ? null : "Another program has the keyboard now, so nothing was typed.";
+  }
+  if (plan.files && step.status.name === "approved" && step.status.by !== "policy") {
+    const isSame = digestOf(await actOf(plan, context, signal)) === step.digest;
+    return isSame ? null : "What it names is another file now, so nothing was done.";
   }
   const isSame = await hasSameEffect(step, plan, context, signal);
   return isSame ? null : "What it would change is not the same any more, so nothing ran.";

@@ -45,7 +45,7 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
       if (exitCode !== 0) throw failed(`${path} cannot be written: ${lastLine(stderr)}`);
     },
     async search(pattern, path) {
-      const { exitCode, stdout, stderr } = await run(searchScript, [pattern, operand(path)]);
+      const { exitCode, stdout, stderr } = await run(searchScript, [operand(path), pattern]);
       if (exitCode === 1) return "";
       if (exitCode !== 0 && exitCode !== null) throw failed(`The search failed: ${lastLine(stderr)}`);
       return new TextDecoder().decode(stdout);
@@ -53,13 +53,18 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
   };
 }
 
-const readScript = `[ -e "$1" ] || [ -L "$1" ] || exit 44
+// A leading ~ is the home, as people and models mean it; nothing else in a path is special.
+const homeFirst = `case $1 in "~") path=$HOME ;; "~/"*) path=$HOME/\${1#"~/"} ;; *) path=$1 ;; esac
+shift; set -- "$path" "$@"
+`;
+
+const readScript = `${homeFirst}[ -e "$1" ] || [ -L "$1" ] || exit 44
 [ -d "$1" ] && { echo "it is a directory" >&2; exit 1; }
 [ -f "$1" ] || { echo "it is not a regular file" >&2; exit 1; }
 head -c "$2" < "$1"`;
 
 // A temporary file beside the real one, then a rename: on the same file system, so nobody sees a half-written file.
-const writeScript = `set -e
+const writeScript = `${homeFirst}set -e
 target=$1
 [ -L "$target" ] && target=$(readlink -f "$target")
 [ -d "$target" ] && { echo "it is a directory" >&2; exit 1; }
@@ -71,10 +76,10 @@ if [ -e "$target" ]; then cp -p "$target" "$temporary"; else chmod "$(printf '%o
 cat > "$temporary"
 mv -f "$temporary" "$target"`;
 
-const searchScript = `if command -v rg >/dev/null 2>&1; then
-  exec rg --line-number --no-heading --color never --max-count 50 --max-columns 300 -e "$1" -- "$2"
+const searchScript = `${homeFirst}if command -v rg >/dev/null 2>&1; then
+  exec rg --line-number --no-heading --color never --max-count 50 --max-columns 300 -e "$2" -- "$1"
 fi
-exec grep -rInE -m 50 -e "$1" -- "$2"`;
+exec grep -rInE -m 50 -e "$2" -- "$1"`;
 
 /** A path that begins with a dash would be read as an option. */
 function operand(path: string): string {

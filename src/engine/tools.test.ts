@@ -1,12 +1,13 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import type { Event } from "../protocol/index.ts";
 import { toolNames } from "../protocol/index.ts";
 import { defaultSettings } from "../session/index.ts";
+import type { EngineDeps } from "./index.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -37,6 +38,12 @@ async function play(
   const events = await eventsOf(world.store, runner.id);
   return { events, runner, outputs: events.flatMap((event) => (event.type === "step.finished" ? [event.output] : [])) };
 }
+
+const asksAboutWrites: EngineDeps["judge"] = async ({ files }) => ({
+  verdict: files?.access === "read" ? "allow" : "ask",
+  risks: [],
+  findings: [],
+});
 
 const find = <T extends Event["type"]>(events: Event[], type: T) =>
   events.filter((event) => event.type === type) as Event<T>[];
@@ -92,17 +99,46 @@ describe("file tools", () => {
         { when: "changed after this was approved", ...done },
       ],
       terminals,
-      deps: { judge: async () => ({ verdict: "ask", risks: ["write"], findings: [] }) },
+      deps: { judge: asksAboutWrites },
     });
     const runner = await openTestSession(world.engine);
     await runner.request({ type: "prompt", text: "go" }, mira);
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const step = await stepIn(runner, world.store, "review");
-      writeFileSync(join(folder, "f"), `newer ${attempt}\n`);
-      await runner.request({ type: "approve", stepId: step.id, digest: step.digest, scope: "once" }, mira);
-    }
+    const step = await stepIn(runner, world.store, "review");
+    writeFileSync(join(folder, "f"), "newer\n");
+    await runner.request({ type: "approve", stepId: step.id, digest: step.digest, scope: "once" }, mira);
     await runner.idle();
-    expect(readFileSync(join(folder, "f"), "utf8")).toBe("newer 2\n");
+    expect(readFileSync(join(folder, "f"), "utf8")).toBe("newer\n");
+    expect(runner.state.turns[0]?.end?.outcome).toBe("complete");
+  });
+
+  it("write nothing where a link has been put in place of a file since it was shown", async () => {
+    writeFileSync(join(folder, "f"), "same\n");
+    writeFileSync(join(folder, "precious"), "same\n");
+    const terminals = createFakeTerminals();
+    terminals.cwd = folder;
+    const script = [use("write_file", { path: "f", content: "new\n" }), { when: "another file now", ...done }];
+    const world = createTestEngine({ script, terminals, deps: { judge: asksAboutWrites } });
+    const runner = await openTestSession(world.engine);
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    const step = await stepIn(runner, world.store, "review");
+    rmSync(join(folder, "f"));
+    symlinkSync("precious", join(folder, "f"));
+    await runner.request({ type: "approve", stepId: step.id, digest: step.digest, scope: "once" }, mira);
+    await runner.idle();
+    expect(readFileSync(join(folder, "precious"), "utf8")).toBe("same\n");
+    expect(runner.state.turns[0]?.end?.outcome).toBe("complete");
+  });
+
+  it("understand a leading ~ as the home, as policy does", async () => {
+    vi.stubEnv("HOME", folder);
+    const { outputs } = await play([
+      use("write_file", { path: "~/a/b.txt", content: "walrus\n" }),
+      use("read_files", { paths: ["~/a/b.txt"] }),
+      use("code_search", { pattern: "walrus", path: "~/a" }),
+    ]);
+    vi.unstubAllEnvs();
+    expect(readFileSync(join(folder, "a/b.txt"), "utf8")).toBe("walrus\n");
+    expect(outputs.slice(1)).toEqual(["── ~/a/b.txt\nwalrus\n", expect.stringContaining("walrus")]);
   });
 
   it("read text, and refuse what is binary, too large or not there, each clearly", async () => {

@@ -78,7 +78,8 @@ async function carryOut(
     case "task_complete":
       return verifyDone(request, use.input, context, signal);
     default: {
-      const planned = await planHands(use, request, context, signal);
+      const planned = await planHands(use, request, context, { signal, mayAsk: true });
+      if ("ended" in planned) return toResult(planned.ended);
       if ("answer" in planned) return answerCall(request, planned.answer, context);
       return toResult(await runStep(planned.plan, context, signal));
     }

@@ -5,7 +5,7 @@ export { engineVersion } from "./conclude.ts";
 export { phraseFor } from "./phrase.ts";
 export { redact } from "./redaction/redact.ts";
 export { createRedactor, type KnownSecret, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
-export { containsTag, createSecretTags, type SecretTags } from "./redaction/tags.ts";
+export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";
 export {
   compileDangerousPatterns,
   defaultDangerousPatterns,

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { type Assessment, makeVisible, type PathWord } from "../../policy/index.ts";
+import { type Assessment, makeVisible } from "../../policy/index.ts";
 import type { Effect } from "../../protocol/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { type Affected, affectedPaths, type Lookup } from "./affected-paths.ts";
 import { lookScript } from "./look-script.ts";
+import { locate, operand, pair } from "./path-arguments.ts";
 
 const maxEntries = 100_000;
 const usualTimeoutMs = 2000;
@@ -125,34 +126,6 @@ function lookupArguments(lookup: Lookup): string[] | null {
         ...pair(lookup.what, isMoved ? locate(cwd.path, cwd.from, null) : { text: ".", from: "here" }),
       ];
   }
-}
-
-function operand(kind: string, word: PathWord, base: PathWord | null): string[] | null {
-  const { path, from, pattern } = word;
-  if (pattern === undefined) return pair(`${kind}path`, locate(path, from, base));
-  // What ** means depends on the shell and its settings.
-  if (pattern === "" || pattern.includes("**")) return null;
-  // The folder in front of a pattern is none.
-  const plain = base && { ...base, path: base.path.replaceAll(/[*?[]/g, "[$&]") };
-  return pair(`${kind}glob`, locate(pattern, from, plain));
-}
-
-interface Located {
-  text: string;
-  from: PathWord["from"];
-}
-
-function pair(kind: string, { text, from }: Located): string[] {
-  return [from === "home" ? `home-${kind}` : kind, text];
-}
-
-/** A relative name begins with ./ and so is never an option. */
-function locate(path: string, from: PathWord["from"], base: PathWord | null): Located {
-  if (from === "home" || path.startsWith("/")) return { text: path, from };
-  if (base === null) return { text: `./${path}`, from };
-  const text = base.path === "" ? path : `${base.path}/${path}`;
-  if (base.from === "home" || text.startsWith("/")) return { text, from: base.from };
-  return { text: `./${text}`, from };
 }
 
 function shownName(name: string): string {

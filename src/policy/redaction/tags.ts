@@ -22,5 +22,7 @@ export function createSecretTags(): SecretTags {
 /** Every stand-in in a text. */
 export const tagPattern = /‹secret:[\w-]+#\d+›/gu;
 
+export const secretTagsIn = (text: string): string[] => text.match(tagPattern) ?? [];
+
 /** Whether text refers to a secret by its tag. A command that does is refused: the tag is not the secret. */
 export const containsTag = (text: string): boolean => text.search(tagPattern) !== -1;
