@@ -5,6 +5,7 @@ import { describeError, UserError } from "../../base/index.ts";
 import { createFrameDecoder, encodeFrame } from "./frames.ts";
 import type { HostedAnswer } from "./hosted-terminal.ts";
 import { ClientMessage, followSince, type HostMessage, hostProtocol } from "./messages.ts";
+import { createOutbox } from "./outbox.ts";
 
 const helloWithinMs = 5000;
 const RequestId = z.looseObject({ kind: z.literal("request"), id: z.int().min(0) });
@@ -33,6 +34,7 @@ export interface ConnectionHandlers {
 /** Greets a client that knows the token, and carries its requests out until it goes. */
 export function acceptConnection(socket: Socket, token: string, handlers: ConnectionHandlers): void {
   const decoder = createFrameDecoder();
+  const outbox = createOutbox(socket);
   const running = new Map<number, AbortController>();
   const unsent = new Map<string, number>();
   const followed = new Set<string>();
@@ -40,17 +42,7 @@ export function acceptConnection(socket: Socket, token: string, handlers: Connec
   const connection: Connection = {
     watched: new Set(),
     follows: (terminal) => version !== null && (version < followSince || followed.has(terminal)),
-    send: (message, bytes) => {
-      if (socket.destroyed) return;
-      // The end of a command is two messages, what was written and the answer: one write, and the engine wakes once.
-      if (socket.writableCorked === 0) {
-        socket.cork();
-        process.nextTick(() => {
-          socket.uncork();
-        });
-      }
-      socket.write(encodeFrame(message, bytes));
-    },
+    send: (message, bytes) => outbox.send(encodeFrame(message, bytes)),
     tellWritten(terminal, end, bytes) {
       if (socket.writableNeedDrain) unsent.set(terminal, end);
       else this.send({ kind: "written", terminal, end }, bytes ?? undefined);
@@ -63,7 +55,7 @@ export function acceptConnection(socket: Socket, token: string, handlers: Connec
     const refusal = message.kind === "hello" ? refusalOf(message, token) : notGreeted();
     if (refusal !== null || message.kind !== "hello") {
       connection.send({ kind: "refused", error: describeError(refusal) });
-      return socket.end();
+      return process.nextTick(() => socket.end());
     }
     version = Math.min(message.newest, hostProtocol.newest);
     handlers.opened(connection);
@@ -77,7 +69,11 @@ export function acceptConnection(socket: Socket, token: string, handlers: Connec
     handlers
       .answer(connection, message, bytes, controller.signal)
       .then(
-        ({ result, bytes: own }) => connection.send({ kind: "reply", id, result: result ?? null }, own),
+        ({ result, bytes: own }) => {
+          const frame = encodeFrame({ kind: "reply", id, result: result ?? null } satisfies HostMessage, own);
+          if (message.request.method === "type") outbox.sendLater(frame);
+          else outbox.send(frame);
+        },
         (error: unknown) => connection.send({ kind: "failed", id, error: describeError(error) }),
       )
       .finally(() => running.delete(id));
