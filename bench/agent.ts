@@ -52,7 +52,7 @@ async function firstCharacter(world: AgentWorld, server: FakeModelServer): Promi
 }
 
 /** The same server asked without Cotty: what the loopback and a busy machine take for themselves. */
-async function bareRequest(url: string): Promise<number> {
+export async function bareRequest(url: string): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${url}/v1/messages`, {
     method: "POST",

@@ -1,9 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { anthropicWire } from "../test/support/fake-anthropic.ts";
+import { fakeKey, startFakeModelServer } from "../test/support/fake-model-server.ts";
+import { bareRequest } from "./agent.ts";
 import { median, milliseconds, report } from "./report.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -32,6 +37,50 @@ export async function run(): Promise<void> {
   const first = [];
   for (let i = 0; i < 7; i++) first.push(await firstEvent());
   report("cotty run: first event", milliseconds(median(first)), against, "");
+  await firstCharacters();
+}
+
+/** From the prompt in the log of a fresh process to its first streamed character there, without what the model took. */
+async function firstCharacters(): Promise<void> {
+  await using server = await startFakeModelServer(anthropicWire());
+  const own: number[] = [];
+  const bare: number[] = [];
+  for (let i = 0; i < 9; i++) {
+    server.reply({ text: ["Hello"] }, { text: ["Hello"] });
+    bare.push(await bareRequest(server.url));
+    own.push(await firstCharacter(server.url));
+  }
+  report(
+    "fresh process: prompt → first character",
+    milliseconds(median(own) - median(bare)),
+    `ours ${milliseconds(median(own))}, bare HTTP ${milliseconds(median(bare))}`,
+    "< 50 ms",
+  );
+}
+
+async function firstCharacter(url: string): Promise<number> {
+  const home = mkdtempSync(join(tmpdir(), "cotty-bench-"));
+  const child = spawn(process.execPath, [bundle, "run", "--json", "--mode", "plan", "x"], {
+    cwd: home,
+    env: {
+      ...process.env,
+      COTTY_STATE_DIR: home,
+      XDG_CONFIG_HOME: home,
+      COTTY_MODEL: "anthropic/claude-sonnet-4-5",
+      ANTHROPIC_API_KEY: fakeKey,
+      COTTY_PROVIDERS_ANTHROPIC_BASE_URL: `${url}/v1`,
+    },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const closed = once(child, "close");
+  const at = new Map<string, number>();
+  for await (const line of createInterface({ input: child.stdout })) {
+    const event = JSON.parse(line) as { type: string; at: number };
+    if (!at.has(event.type)) at.set(event.type, event.at);
+  }
+  await closed;
+  rmSync(home, { recursive: true, force: true });
+  return (at.get("text.streamed") ?? Number.NaN) - (at.get("prompt.received") ?? Number.NaN);
 }
 
 function ratio(values: number[], floor: number): string {

@@ -14,6 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { bareBuiltins } from "./bare-builtins.mjs";
 import { buildWeb } from "./build-web.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -39,6 +40,7 @@ async function bundleInto(dir) {
     cwd: root,
     platform: "node",
     external: ["node-pty"],
+    plugins: [bareBuiltins()],
     resolve: { conditionNames: ["node", "import", "default"] },
     checks: { ineffectiveDynamicImport: false },
   });
@@ -47,6 +49,7 @@ async function bundleInto(dir) {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
+    codeSplitting: { groups: [{ name: "base", test: /^\0builtin:|\/src\/base\// }] },
     minify: false,
     sourcemap: false,
   });

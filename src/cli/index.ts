@@ -7,6 +7,12 @@ export async function runCli(argv: string[]): Promise<number> {
     process.stdout.write(`${version}\n`);
     return 0;
   }
+  if (argv[0] !== "serve") {
+    // Before any schema is made. Compiling schemas pays for itself in a daemon that lives for days; a command that is
+    // over after a second would spend 20 ms of it there.
+    const { config } = await import("zod");
+    config({ jitless: true });
+  }
   const { runProgram } = await import("./program.ts");
   return runProgram(argv);
 }

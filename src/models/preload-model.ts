@@ -11,8 +11,8 @@ export async function preloadModel(id: string): Promise<void> {
     const { provider } = parseModelId(id);
     if (provider === "scripted" || provider === "offline") return;
     await Promise.all([loadPackage(provider), import("./sdk-model.ts"), import("./with-dialect.ts")]);
-    // Node loads its HTTP client (30 ms) when one of these is touched for the first time.
-    new Headers();
+    // Node loads its HTTP client (30 ms) when it is used for the first time: once through, without a network.
+    await (await fetch("data:,")).arrayBuffer();
   } catch {
     // An unknown provider, or a package that is not there: createModel reports it to a person.
   }
