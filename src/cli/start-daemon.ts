@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { UserError } from "../base/index.ts";
 import { type DaemonCard, daemonLogPath, findDaemon } from "../compose/index.ts";
 import type { CliContext } from "./context.ts";
-import { version } from "./version.ts";
+import { replaceOldDaemon } from "./replace-old-daemon.ts";
 
 const patienceMs = 20_000;
 
@@ -13,14 +13,7 @@ const patienceMs = 20_000;
 export async function startDaemon(context: CliContext): Promise<DaemonCard> {
   const stateDir = context.stateDir();
   const known = findDaemon(stateDir);
-  if (known !== null) {
-    if (known.version !== version) {
-      context.err(
-        `cotty: The daemon is version ${known.version} and this is ${version}. To use this one: cotty daemon stop, then again.\n`,
-      );
-    }
-    return known;
-  }
+  if (known !== null && !(await replaceOldDaemon(context, known))) return known;
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   const log = openSync(daemonLogPath(stateDir), "a", 0o600);
   const logEnd = fstatSync(log).size;

@@ -40,6 +40,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const lock = takeDaemonLock(stateDir);
   if (lock === null) throw alreadyRunning(stateDir);
   stack.use(lock);
+  // One that was killed has left its card: until ours is written there is none.
+  removeDaemonCard(stateDir);
   const world = stack.use(await openWorld({ ...options, whenDisposed: "leave" }));
   // A defect in what one client does must not end everyone's sessions: it is written down, and found there.
   const onDefect = (reason: unknown) =>

@@ -112,6 +112,46 @@ describe("the daemon", () => {
     await home.run(["daemon", "stop"]);
   });
 
+  it("of an older version makes way for this one, unless something is under way in it", async () => {
+    using home = createCottyHome();
+    const model = home.script(steps(waitForFile("go")));
+    using old = await startTestDaemon(home);
+    const id = await prompt(old, home, model, "bypassPermissions");
+    await exists(join(home.dir, "started"));
+    const card = join(home.dir, "state", "daemon.json");
+    writeFileSync(card, JSON.stringify({ ...JSON.parse(readFileSync(card, "utf8")), version: "0.0.1" }));
+    const busy = await home.run(["web"], { env: daemonEnv });
+    expect([busy.code, busy.stderr]).toEqual([0, expect.stringContaining(`It is at work (${id}) and goes on.`)]);
+    writeFileSync(join(home.dir, "go"), "");
+    await old.until(`/sessions/${id}`, isPhase("done"));
+    const idle = await home.run(["web"], { env: daemonEnv });
+    expect([idle.code, idle.stderr]).toEqual([0, expect.stringContaining("it is started again as")]);
+    using next = await findTestDaemon(home);
+    expect(next.pid).not.toBe(old.pid);
+    expect(await next.call(`/sessions/${id}`)).toMatchObject({ id, title: "a long task" });
+    await home.run(["daemon", "stop"]);
+  });
+
+  it("is found by everyone, or by no one: looks at the same moment never take one that is dead for alive", async () => {
+    using home = createCottyHome();
+    using daemon = await startTestDaemon(home);
+    const look = () => Promise.all(Array.from({ length: 6 }, () => home.run(["daemon", "status", "--json"])));
+    const isRunning = ({ stdout }: { stdout: string }) => JSON.parse(stdout).running;
+    expect((await look()).map(isRunning)).toEqual(Array(6).fill(true));
+    process.kill(daemon.pid, "SIGKILL");
+    await ended(daemon.pid);
+    expect((await look()).map(isRunning)).toEqual(Array(6).fill(false));
+  });
+
+  it("gives no login to an agent: neither a link nor a token can be made in a terminal that it can type into", async () => {
+    using home = createCottyHome();
+    for (const args of [["web"], ["tokens", "new", "mine"]]) {
+      const ran = await home.run(args, { env: { ...daemonEnv, COTTY_TERMINAL: "1" } });
+      expect([ran.code, ran.stdout, ran.stderr]).toEqual([1, "", expect.stringContaining("where an agent can type")]);
+    }
+    expect((await home.run(["daemon", "status"])).code).toBe(1);
+  });
+
   it("answers to tokens that the command line makes and revokes while it runs", async () => {
     using home = createCottyHome();
     using daemon = await startTestDaemon(home);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { UserError } from "../../base/index.ts";
 import { daemonLogPath, findDaemon } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
+import { endDaemon } from "../end-daemon.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printable } from "../printable.ts";
 import { version } from "../version.ts";
@@ -24,16 +24,8 @@ export async function stop(context: CliContext): Promise<void> {
   const stateDir = context.stateDir();
   const card = findDaemon(stateDir);
   if (card === null) return context.out("Not running.\n");
-  process.kill(card.pid, "SIGTERM");
-  for (let look = 0; look < 200; look++) {
-    if (findDaemon(stateDir)?.pid !== card.pid) return context.out("Stopped. Terminals go on.\n");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new UserError(
-    "daemon.not-stopped",
-    `The daemon (pid ${card.pid}) was told to end and is still there.`,
-    `See what it does: cotty daemon logs. To end it at once: kill -9 ${card.pid}`,
-  );
+  await endDaemon(stateDir, card);
+  context.out("Stopped. Terminals go on.\n");
 }
 
 export async function logs(context: CliContext, options: { lines: number }): Promise<void> {

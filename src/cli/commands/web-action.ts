@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { userInfo } from "node:os";
-import { loginLink, openDaemonCredentials } from "../../compose/index.ts";
+import { loginLink, openDaemonCredentials, refuseInsideAgentTerminal } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { startDaemon } from "../start-daemon.ts";
 import { checkCredentialName } from "./credential-name.ts";
 
 /** `cotty web`: a browser that is logged in, or the link for one. */
 export async function web(context: CliContext, options: WebOptions): Promise<void> {
+  // A login is the right to approve: an agent that could make one would answer its own questions.
+  refuseInsideAgentTerminal(context.env, "web");
   const name = options.name ?? (options.view ? "guest" : userInfo().username);
   checkCredentialName(name);
   const { url } = await startDaemon(context);

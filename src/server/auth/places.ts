@@ -4,6 +4,8 @@ import { networkInterfaces } from "node:os";
 export interface Places {
   isHost(host: string | undefined): boolean;
   isOrigin(origin: string | undefined): boolean;
+  /** A name that a person added: something else answers to it and brings requests here. */
+  isForeign(host: string | undefined): boolean;
   /** Whether a browser reaches this name over https: a proxy in front of us does that, and says so by its origin. */
   isSecure(host: string | undefined): boolean;
 }
@@ -19,14 +21,17 @@ export function createPlaces(options: { host: string; port: number; allowedOrigi
   const names = new Set([...loopback, bracketed(host), ...(isEveryAddress(host) ? ownAddresses() : [])]);
   const hosts = new Set([...names].map((name) => (port === 80 ? name : `${name}:${port}`)));
   const origins = new Set([...hosts].map((name) => `http://${name}`));
+  const foreign = new Set<string>();
   for (const origin of options.allowedOrigins) {
     const url = URL.parse(origin);
     if (url === null) continue;
+    if (!hosts.has(url.host)) foreign.add(url.host);
     hosts.add(url.host);
     origins.add(url.origin);
   }
   return {
     isHost: (name) => name !== undefined && hosts.has(name.toLowerCase()),
+    isForeign: (name) => name !== undefined && foreign.has(name.toLowerCase()),
     isSecure: (name) => origins.has(`https://${name?.toLowerCase()}`),
     isOrigin: (origin) => origin !== undefined && origins.has(origin.toLowerCase()),
   };

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { takeDaemonLock } from "./daemon-lock.ts";
+import { isDaemonLocked } from "./daemon-lock.ts";
 
 /** How to find the daemon of a state folder. */
 const DaemonCard = z.object({ pid: z.int(), url: z.string(), version: z.string(), startedAt: z.int() });
@@ -31,11 +31,8 @@ export function findDaemon(stateDir: string): DaemonCard | null {
   }
   const card = DaemonCard.safeParse(parseOrNull(text));
   if (!card.success) return null;
-  // Who can take the lock proves that nobody holds it; a pid alone may be another program's by now.
-  const lock = takeDaemonLock(stateDir);
-  if (lock === null) return card.data;
-  lock[Symbol.dispose]();
-  return null;
+  // Only the lock proves that it lives; its pid may be another program's by now.
+  return isDaemonLocked(stateDir) ? card.data : null;
 }
 
 function parseOrNull(text: string): unknown {

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { Credentials, Identity, Scope } from "../auth/credentials.ts";
+import type { Ends } from "../auth/peer-user.ts";
 import type { Places } from "../auth/places.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
 import { errorResponse, HttpError } from "./http-error.ts";
@@ -11,7 +12,7 @@ export interface AppEnv {
     /** Null for who has not said who they are. Set for every request before any route runs. */
     identity: Identity | null;
   };
-  Bindings: { incoming: { socket: { remoteAddress?: string } } };
+  Bindings: { incoming: { socket: Ends } };
 }
 
 export interface GuardOptions {

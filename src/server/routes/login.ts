@@ -1,6 +1,7 @@
 import { setCookie } from "hono/cookie";
 import * as z from "zod";
 import { protocolVersion } from "../../protocol/index.ts";
+import { type Ends, peerUser } from "../auth/peer-user.ts";
 import type { ServerContext } from "../context.ts";
 import { addressOf, tooManyWrong } from "../http/guards.ts";
 import { errorResponse } from "../http/http-error.ts";
@@ -12,6 +13,7 @@ export function addLoginRoutes(context: ServerContext): void {
   const { app, endpoints, credentials, cookieName, deps, places, wrongTokens } = context;
   endpoints.routes.push({ method: "get", path: "/login", access: "public", kind: "http" });
   app.get("/login", (c) => {
+    if (!isOwnUser(c.env?.incoming?.socket ?? {}, c.req.header("host"))) return c.html(otherUserPage, 403);
     // Programs that only look whether an address is there (HEAD) must not use it up.
     const used = c.req.method === "GET" ? credentials.useLink(c.req.query("code") ?? "") : null;
     if (used === null) {
@@ -30,6 +32,15 @@ export function addLoginRoutes(context: ServerContext): void {
     // To an address without the code, so that it is in no history, bookmark or Referer.
     return c.redirect("/", 303);
   });
+
+  /**
+   * A browser is given the link on its command line, which every user of the machine can read: only a program of our
+   * own user may bring it. Through a proxy it is the proxy that comes, for whomever.
+   */
+  function isOwnUser(ends: Ends, host: string | undefined): boolean {
+    const user = places.isForeign(host) ? null : peerUser(ends);
+    return user === null || user === 0 || user === process.getuid?.();
+  }
 
   endpoints.add({
     method: "get",
@@ -64,6 +75,15 @@ export function addLoginRoutes(context: ServerContext): void {
     },
   });
 }
+
+const otherUserPage = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Cotty: this link is somebody else's</title>
+<body style="font: 16px/1.6 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem">
+<h1 style="font-size: 1.3rem">This link is for another user of this machine</h1>
+<p>On the machine itself a login link works for the user who runs Cotty. Run <code>cotty web</code> as the user you are.</p>
+</body></html>
+`;
 
 const usedLinkPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { isOlder } from "./replace-old-daemon.ts";
+
+it.each([
+  ["0.9.1", "0.10.0", true],
+  ["0.10.0", "0.9.1", false],
+  ["1.2.3", "1.2.3", false],
+  ["1.2", "1.2.1", true],
+  ["2.0.0-beta.1", "2.0.0", false],
+])("says whether %s is older than %s: %s", (one, other, expected) => {
+  expect(isOlder(one, other)).toBe(expected);
+});
