@@ -2,12 +2,14 @@ import { UserError } from "../base/index.ts";
 import { checkCommand } from "./capture/check-command.ts";
 import { lookAtForeground } from "./capture/foreground.ts";
 import { fishClearKey, giveBackKey, handOver, type SavedLine, shTidyLine } from "./capture/hand-over.ts";
-import { integrate } from "./capture/integrate.ts";
+import { type IntegrateOptions, integrate } from "./capture/integrate.ts";
+import { readNumber } from "./capture/mark-fields.ts";
 import { createPersonLog } from "./capture/person-log.ts";
 import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.ts";
 import { commandResult, emptyResult, finishedOutcome } from "./capture/results.ts";
 import { createShellCore } from "./capture/shell-core.ts";
 import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.ts";
+import { createUnmarkedEnd } from "./capture/unmarked-end.ts";
 import { untilCondition } from "./capture/wait-condition.ts";
 import type { PtyExit } from "./pty.ts";
 import type { ShellSession, ShellSessionOptions, ShellSessionState } from "./shell-session.ts";
@@ -19,6 +21,7 @@ const settledWithinMs = 2000;
 /** How often a silent command is looked at: has its prompt come back without a mark? */
 const lookEveryMs = 400;
 const quietPromptMs = 250;
+const never = new AbortController().signal;
 
 export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { probe } = options;
@@ -37,6 +40,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   });
   const { tracker, conditions, keyboard, human } = core;
   const person = createPersonLog(core);
+  const unmarked = createUnmarkedEnd(core, { probe, teachAtPrompt });
   const plain: PlainCapture = createPlainCapture(core, { probe, strategy: options.capture });
 
   let family: ShellFamily | null = null;
@@ -63,7 +67,21 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     const signal = AbortSignal.timeout(readyWithinMs * 2);
     const isAtPrompt = await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: readyWithinMs, signal });
     if (isAtPrompt === null || family === null) return;
-    family = await integrate(core, { family, probe, signal, timeoutMs: readyWithinMs });
+    await teach({ family, signal, timeoutMs: readyWithinMs });
+  }
+
+  async function teach(given: Omit<IntegrateOptions, "probe">): Promise<void> {
+    family = await integrate(core, { ...given, probe });
+    if (family !== null) void unmarked.rememberShell();
+  }
+
+  /** The sh family: its only mark after a line that was given up is the prompt, and that is gone. */
+  async function teachAtPrompt(command: TrackedCommand): Promise<void> {
+    const to = human.offset();
+    tracker.withdraw(command);
+    await teach({ family: "sh", isAtPrompt: true, signal: never, timeoutMs: readyWithinMs });
+    const exitCode = family === null ? null : readNumber(core.versions?.at(-1) ?? "");
+    tracker.finish({ exitCode, cwd: tracker.cwd, to, confidence: confidence() }, command);
   }
 
   async function tidy(): Promise<void> {
@@ -96,7 +114,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function start({ signal, timeoutMs, shell = options.shell }: Parameters<ShellSession["start"]>[0]) {
     if (options.integration === "auto" && options.capture === "marks") {
       wanted = shell === null ? null : familyOf(shell);
-      family = await integrate(core, { family: wanted, probe, signal, timeoutMs });
+      await teach({ family: wanted, signal, timeoutMs });
     } else {
       await plain.promptShown({ signal, timeoutMs });
     }
@@ -132,6 +150,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   /** At the prompt, with nothing left to put right. What cannot be told is not ready. */
   async function isReady(signal: AbortSignal): Promise<boolean> {
+    await noticeSilentEnd();
     if (tracker.command !== null) return false;
     await settling;
     if (family === null) await teachAgain(signal);
@@ -160,7 +179,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       if (probe === null || core.now() > end || signal.aborted || core.exit !== null) return;
       await conditions.until(() => null, { timeoutMs: quietPromptMs / 5, signal });
     }
-    family = await integrate(core, { family: wanted, probe, signal, timeoutMs: readyWithinMs });
+    await teach({ family: wanted, signal, timeoutMs: readyWithinMs });
   }
 
   async function deliver(command: string, { expectCwd, limits }: RunOptions) {
@@ -201,10 +220,21 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function noticeUnmarkedEnd(command: TrackedCommand): Promise<void> {
     if (family === null) return await plain.noticeEnd(command);
-    // Its continuation prompt has no mark (the user made it readonly). Of a command that has begun only the shell's own
-    // word tells the end: a line editor that reads may read for it (`read -e`, `vared`), and whatever we typed to find
-    // out would be the answer to its question.
+    // Its continuation prompt has no mark (the user made it readonly).
     if (command.isEditorBack && !command.hasBegun) command.isIncomplete = true;
+    else await unmarked.notice(command, family);
+  }
+
+  /** What a person ran has ended without a mark, perhaps: nobody watches that. */
+  async function noticeSilentEnd(): Promise<void> {
+    const { command } = tracker;
+    const mayBeOver = family === "sh" || command?.hasInnerPrompt === true;
+    if (command === null || family === null || !mayBeOver) return;
+    const look = () => (tracker.command !== command || core.quietMs() >= quietPromptMs ? true : null);
+    for (let waitedMs = 0; waitedMs < 2 * quietPromptMs && look() === null; waitedMs += quietPromptMs / 5) {
+      await conditions.until(look, { timeoutMs: quietPromptMs / 5 });
+    }
+    if (tracker.command === command && core.quietMs() >= quietPromptMs) await unmarked.notice(command, family);
   }
 
   async function abandonIncomplete(command: TrackedCommand): Promise<void> {
@@ -305,6 +335,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     },
     takeKeyboard: keyboard.take,
     async giveKeyboard() {
+      if (tracker.command?.by === "person") await noticeSilentEnd();
       const ran = await person.end();
       keyboard.give();
       return ran;

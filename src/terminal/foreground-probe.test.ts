@@ -68,6 +68,28 @@ describe("the foreground of a local terminal", () => {
     await lookAfter(bash, typed, { ...expected, certainty: "certain" });
   });
 
+  const plain = Object.entries(shells).filter(
+    ([name]) => isInstalled(name) && ["dash", "busybox", "mksh"].includes(name),
+  );
+
+  it.each(plain)("is told from the answer to a question, where %s has no hooks to say so", async (_, argv) => {
+    await lookAfter(argv, "", { waiting: "prompt", isSurelyPrompt: true });
+    await lookAfter(argv, "printf 'Name: '; read x", { isShell: true, isSurelyPrompt: false });
+    await lookAfter(argv, "sleep 60", { isShell: false, isSurelyPrompt: false });
+  });
+
+  it("knows another program in the shell's place from the shell that was there", async () => {
+    const pty = openShell(bash);
+    const probe = createLocalProbe({ shellPid: pty.pid });
+    await expect.poll(async () => (await probe.look())?.waiting, { timeout: 20_000 }).toBe("prompt");
+    const before = await probe.shellImage();
+    pty.write("true\r");
+    await expect.poll(async () => (await probe.look())?.waiting, { timeout: 20_000 }).toBe("prompt");
+    expect([before, await probe.shellImage()]).toEqual([expect.stringMatching(/^\d+\.\d+$/), before]);
+    pty.write("exec bash --norc\r");
+    await expect.poll(() => probe.shellImage(), { timeout: 20_000 }).not.toBe(before);
+  });
+
   it("says echo is off at a password prompt only, and not at a shell's prompt, which draws the line itself", async () => {
     const atPrompt = await lookAfter(bash, "", { waiting: "prompt" });
     const atPassword = await lookAfter(bash, "read -s x", { waiting: "password" });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { WaitingKind } from "../protocol/index.ts";
 import { type ForegroundLook, isEchoOff, judgeForeground } from "./probe/judge-foreground.ts";
-import { readProcSnapshot, terminalOf } from "./probe/proc-snapshot.ts";
+import { readProcSnapshot, shellImage, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
 import { readRemoteSnapshot } from "./probe/remote-snapshot.ts";
@@ -15,6 +15,8 @@ export interface ForegroundProbe {
   look(): Promise<ForegroundLook | null>;
   /** What is typed now is not shown: a password prompt. False at a shell's prompt, which draws the line itself. Null: cannot tell. */
   isEchoOff(): Promise<boolean | null>;
+  /** Which program image the shell's process runs. Empty: cannot tell. */
+  shellImage(): Promise<string>;
 }
 
 /** For a terminal of this machine, by the pid of its shell. Through /proc; where there is none, through ps. */
@@ -30,6 +32,9 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       const device = through === "proc" ? terminalOf(options.shellPid) : null;
       const termios = device === null ? ((await read())?.termios ?? null) : await readStty(device);
       return termios === null ? null : isEchoOff(termios);
+    },
+    async shellImage() {
+      return through === "proc" ? shellImage(options.shellPid) : "";
     },
   };
 }
@@ -65,6 +70,9 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
       if (!options.isLoggedIn()) return await client.isEchoOff();
       const termios = (await read())?.termios ?? null;
       return termios === null ? null : isEchoOff(termios);
+    },
+    async shellImage() {
+      return options.isLoggedIn() ? ((await read())?.shellImage ?? "") : "";
     },
   };
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
@@ -38,6 +40,8 @@ const bashSettings: [string, string][] = [
   ["no bracketed paste", "bind 'set enable-bracketed-paste off'"],
   ["aliases of ordinary words", "alias printf='echo no' echo='echo' local=false cd='cd' eval=false read=false"],
   ["functions in place of builtins", "printf() { command echo hijacked; }; history() { :; }; bind() { :; }"],
+  ["a function in place of builtin", "builtin() { :; }; read() { :; }; eval() { :; }"],
+  ["a function in place of command", "command() { builtin echo no; }; alias builtin=false"],
   ["a PS0 of its own", "PS0='run \\t\\n'"],
   ["readonly variables", "readonly PAGER=less PS2='more> '"],
   ["no promptvars", "shopt -u promptvars"],
@@ -50,19 +54,19 @@ describe("bash with settings of its user", () => {
   it.each(bashSettings)("captures exactly with %s", async (_, rc) => {
     const session = await open("bash", { home: { ".bashrc": `${rc}\n` } });
     expect(session.started).toEqual({ confidence: "marks" });
-    expect(await session.run("command echo out; (exit 3)", soon)).toMatchObject({
+    expect(await session.run("/bin/echo out; (exit 3)", soon)).toMatchObject({
       outcome: "exited",
       exitCode: 3,
       output: expect.stringMatching(/^(run [\d:]+\n)?out\n$/),
       confidence: "marks",
     });
-    expect(await session.run("command echo $?", soon)).toMatchObject({ output: expect.stringMatching(/(^|\n)3\n$/) });
-    expect(await session.run("command echo 'open", soon)).toMatchObject({ outcome: "incomplete-input" });
-    expect(await session.run("command echo a; )", soon)).toMatchObject({
+    expect(await session.run("/bin/echo $?", soon)).toMatchObject({ output: expect.stringMatching(/(^|\n)3\n$/) });
+    expect(await session.run("/bin/echo 'open", soon)).toMatchObject({ outcome: "incomplete-input" });
+    expect(await session.run("/bin/echo a; )", soon)).toMatchObject({
       exitCode: 2,
       output: expect.stringContaining("syntax error"),
     });
-    expect(await session.run("cd /usr && command echo in", soon)).toMatchObject({ cwd: "/usr", exitCode: 0 });
+    expect(await session.run("cd /usr && /bin/echo in", soon)).toMatchObject({ cwd: "/usr", exitCode: 0 });
     expect(session.shown(0)).not.toMatch(/7711|__ct_/);
   });
 
@@ -161,7 +165,6 @@ describe("a shell whose settings ask a question that looks like a prompt", () =>
     ["bash", ".bashrc", "read -r -p 'project $ '\n"],
   ] as const)("is taught at a later prompt, in %s", async (shell, file, question) => {
     const session = await open(shell, { home: { [file]: question } });
-    expect(session.started).toEqual({ confidence: "heuristic" });
     const result = await session.run("echo now; (exit 3)", soon);
     expect(result).toMatchObject({ exitCode: 3, output: "now\n", confidence: "marks" });
   });
@@ -191,5 +194,44 @@ describe("the history of bash", () => {
     const session = await open("bash", { hint, home: { ".bashrc": `${settings}history -s mine\n` } });
     const { output } = await session.run("HISTTIMEFORMAT= history", soon);
     expect(output).toBe("    1  mine\n    2  HISTTIMEFORMAT= history\n");
+  });
+});
+
+describe.skipIf(!isInstalled("zsh"))("the history of zsh", () => {
+  const file = ": 1700000000:0;old one\n: 1700000001:0;old two\n";
+  const settings = "HISTFILE=$HOME/.history HISTSIZE=100 SAVEHIST=100; setopt extendedhistory";
+
+  it.each([
+    ["reads it from a file", settings, "old one\nold two\n"],
+    ["ignores lines that begin with a space", `${settings} histignorespace`, "old one\nold two\n"],
+    ["has none yet", "HISTSIZE=100", ""],
+    ["was given a line by its settings", "HISTSIZE=100; print -s mine", "mine\n"],
+  ])("holds nothing of ours where the shell %s", async (_, rc, before) => {
+    const session = await open("zsh", { home: { ".zshrc": `${rc}\n`, ".history": file } });
+    await session.run("echo three", soon);
+    const { output } = await session.run("fc -ln 1", soon);
+    expect(output.replace(/^ ?__ct_x=.*\n/gm, "")).toBe(`${before}echo three\n`);
+    if (before !== "mine\n") expect(output).not.toContain("__ct_");
+    expect(await session.run('echo "$HISTFILE" $HISTSIZE', soon)).toMatchObject({
+      output: expect.stringMatching(/^(\/.*\.history)? 100\n$/),
+    });
+  });
+
+  it("is written as its user wants it when the shell ends, with the times of before", async () => {
+    const session = await open("zsh", { home: { ".zshrc": `${settings}\n`, ".history": file } });
+    await session.run("echo three", soon);
+    const { cwd } = await session.run("true", soon);
+    expect(await session.run("exit", soon)).toMatchObject({ outcome: "terminal-closed" });
+    const written = readFileSync(join(cwd ?? "", ".history"), "utf8");
+    expect(written.replaceAll(/^: \d{10}:\d+;(?!old)/gm, "NOW ")).toBe(`${file}NOW echo three\nNOW true\nNOW exit\n`);
+  });
+});
+
+describe.skipIf(!isInstalled("mksh"))("the history of mksh", () => {
+  it("keeps the agent's commands, and nothing of ours", async () => {
+    const session = await open("mksh");
+    await session.run("echo one", soon);
+    await session.run("false", soon);
+    expect((await session.run("fc -ln", soon)).output).toBe("\techo one\n\tfalse\n");
   });
 });

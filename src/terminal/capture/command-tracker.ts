@@ -30,12 +30,15 @@ export interface CommandTracker {
   /** Which shell it is, how its own marks are told from a nested one's, and its process on the target. */
   readonly loaded: { kind: string; id: string; pid: number | null } | null;
   readonly prepared: Prepared | null;
+  /** The shell's answer to the ask key: what its line editor reads for, the last exit code, and where it is. */
+  readonly answer: { isPrompt: boolean; exitCode: number | null; cwd: string | null } | null;
   readonly command: TrackedCommand | null;
   readonly finished: FinishedCommand | null;
   /** A new integration: numbers start again under a new nonce. */
   restart(): void;
   forgetPrepared(): void;
   forgetHistory(): void;
+  forgetAnswer(): void;
   /** Somebody pressed Enter, not we. */
   onEntered(line: string): void;
   /** A line of ours was typed at the prompt. */
@@ -43,14 +46,19 @@ export interface CommandTracker {
   submit(text: string, options: { by: Writer; limits?: OutputLimits | undefined }): TrackedCommand;
   /** The command was not run after all; the prompt is as it was. */
   withdraw(command: TrackedCommand): void;
-  /** Ends the current command on evidence other than a mark. */
-  finish(evidence: {
-    exitCode: number | null;
-    cwd: string | null;
-    to?: number;
-    confidence: "marks" | "heuristic";
-    wasAbandoned?: boolean;
-  }): void;
+  /** Ends the current command, or one that was withdrawn, on evidence other than a mark. */
+  finish(
+    evidence: {
+      exitCode: number | null;
+      cwd: string | null;
+      to?: number;
+      confidence: "marks" | "heuristic";
+      wasAbandoned?: boolean;
+    },
+    command?: TrackedCommand,
+  ): void;
+  /** The command has ended and the shell is at its prompt, though neither was marked: the hooks are gone. */
+  endAtPrompt(command: TrackedCommand, known: { exitCode: number | null; cwd: string | null }): void;
   /** False: not a mark of this moment (a replay, a nested shell, a readonly prompt); it means nothing. */
   onMark(mark: Mark): boolean;
   onBytes(bytes: Uint8Array): void;
@@ -83,6 +91,7 @@ export function createCommandTracker(options: {
     hasLostHooks: false,
     loaded: null as { kind: string; id: string; pid: number | null } | null,
     prepared: null as Prepared | null,
+    answer: null as CommandTracker["answer"],
     command: null as TrackedCommand | null,
     finished: null as FinishedCommand | null,
     restart() {
@@ -101,6 +110,9 @@ export function createCommandTracker(options: {
     forgetHistory() {
       tracker.history = null;
     },
+    forgetAnswer() {
+      tracker.answer = null;
+    },
     onEntered(line: string) {
       if (!tracker.isAtPrompt) return;
       tracker.isAtPrompt = false;
@@ -118,6 +130,15 @@ export function createCommandTracker(options: {
       tracker.isAtPrompt = true;
     },
     finish,
+    endAtPrompt(command: TrackedCommand, { exitCode, cwd }: { exitCode: number | null; cwd: string | null }) {
+      if (tracker.command !== command) return;
+      tracker.hasLostHooks = true;
+      tracker.cwd = cwd;
+      // zsh has said where the output ended; bash's editor switched bracketed paste on behind it.
+      const isMarked = tracker.loaded?.kind === "zsh" || !command.hasInnerPrompt;
+      finish({ exitCode, cwd, ...(isMarked ? {} : { to: command.innerPromptAt }), confidence: "marks" });
+      tracker.isAtPrompt = true;
+    },
     onMark,
     onBytes(bytes: Uint8Array) {
       // The line editor of zsh goes on to read on the very line of its prompt.
@@ -149,9 +170,8 @@ export function createCommandTracker(options: {
     return command;
   }
 
-  function finish(evidence: Parameters<CommandTracker["finish"]>[0]) {
-    const { command } = tracker;
-    if (command === null) return;
+  function finish(evidence: Parameters<CommandTracker["finish"]>[0], command = tracker.command) {
+    if (command === null || command.finished !== null) return;
     const namedEnd = command.finishOutput();
     tracker.finished = {
       command,
@@ -163,7 +183,7 @@ export function createCommandTracker(options: {
       wasAbandoned: evidence.wasAbandoned ?? false,
     };
     command.finished = tracker.finished;
-    tracker.command = null;
+    if (tracker.command === command) tracker.command = null;
     tracker.exitCode = evidence.exitCode;
     options.onFinished(tracker.finished);
   }
@@ -190,6 +210,12 @@ export function createCommandTracker(options: {
         return onContinuation(number, rest[0]);
       case "R":
         return onPrepared(number, rest);
+      case "W": {
+        const [exit = "", place = "", ...cwd] = rest;
+        if (number !== seq) return false;
+        tracker.answer = { isPrompt: place === "prompt", exitCode: readNumber(exit), cwd: readCwd(cwd.join(";")) };
+        return true;
+      }
       case "H":
         if (number !== seq) return false;
         tracker.history = Buffer.from(rest.join(""), "base64").toString("utf8");
@@ -203,8 +229,9 @@ export function createCommandTracker(options: {
     }
   }
 
-  function onLoaded(kind: string, [id = "", pid = ""]: string[]): boolean {
+  function onLoaded(kind: string, [id = "", pid = "", ...cwd]: string[]): boolean {
     if (tracker.loaded !== null) return false;
+    if (cwd.length > 0) tracker.cwd = readCwd(cwd.join(";"));
     tracker.loaded = { kind, id, pid: readNumber(pid) };
     return true;
   }
@@ -239,7 +266,9 @@ export function createCommandTracker(options: {
     const exitCode = readNumber(exit);
     if (id !== tracker.loaded?.id || exitCode === null) return false;
     // A prompt that was painted again from before (fish does that): ours, but news to nobody.
-    if (number !== seq) return true;
+    if (number < seq) return true;
+    // The hook has counted a command, and its word did not arrive: something of the user's stands in for what says it.
+    if (number > seq) seq = doneSeq = number;
     tracker.historyNumber = readNumber(history);
     const count = readNumber(prompt);
     // Without a count, a prompt inside a command may be one that it printed itself: the line editor must read as well.
@@ -298,7 +327,7 @@ export function createCommandTracker(options: {
     return true;
   }
 
-  function onPrepared(number: number, [exit = "", here = "", , ...rest]: string[]): boolean {
+  function onPrepared(number: number, [exit = "", here = "", ...rest]: string[]): boolean {
     if (number < seq) return false;
     seq = number;
     const savedLength = rest.at(-1);

@@ -2,6 +2,7 @@ import type { ShellFamily } from "../shells/integrations.ts";
 import { carriedLines, carriedText } from "../shells/integrations.ts";
 import type { OutputLimits } from "../terminal.ts";
 import type { Prepared } from "./command-tracker.ts";
+import { isPlainText, killLineKey } from "./integrate.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { TrackedCommand } from "./tracked-command.ts";
 
@@ -27,14 +28,14 @@ const bashRunKey = "\x1b[78~";
  */
 const bashQuickKey = "\x1b[77~";
 const endOfQuick = "\x1e";
+/** Were our paste key gone, these would run a part of the text or complete it. Such a text is given only after an answer. */
+const actsAsKeys = /[\n\t]/;
 /** What bash may take for its history; only an answered prepare switches that off. */
 const historyCharacters = /[!^]/;
 const fishRunKey = "\x1b[7714~";
 const fishTabKey = "\x1b[7715~";
 /** fish keeps a line that it refused, for its author to mend; the agent's is not for the person to find. */
 export const fishClearKey = "\x1b[7716~";
-const killLineKey = "\x15";
-
 const answerWithinMs = 2000;
 
 /** Ends what an abandoned command left open in the sh family; its D tells the folder. */
@@ -66,7 +67,7 @@ type Options = Parameters<typeof handOver>[3];
 async function paste(core: ShellCore, family: ShellFamily, text: string, options: Options): Promise<HandedOver> {
   const { tracker, keyboard } = core;
   const isExpected = options.expectCwd === undefined || options.expectCwd === tracker.cwd;
-  if (keyboard.isUntouched && tracker.isAtPrompt && isExpected) {
+  if (keyboard.isUntouched && tracker.isAtPrompt && isExpected && !actsAsKeys.test(text)) {
     const handed = await pasteAtOnce(core, family, text, options);
     if (handed !== null) return handed;
   }
@@ -79,7 +80,7 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
   const command = tracker.submit(text, { by: "agent", limits: options.limits });
   // The shell has just answered, and from here on says itself where it is.
   keyboard.write(pasteKeys(family, text, "\r"));
-  keyboard.handedOver();
+  keyboard.handedOver(text);
   return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
 }
 
@@ -102,6 +103,7 @@ async function pasteAtOnce(
   keyboard.write(isQuick ? quickKeys(text) : `${prepareKey}${pasteKeys(family, text, runKeyOf(family))}`);
   const look = () => tracker.prepared ?? (isTaken() ? "taken" : null);
   const prepared = await core.conditions.until(look, { timeoutMs: answerWithinMs });
+  keyboard.handedOver(text);
   if (prepared === "taken") return { kind: "submitted", command, savedLine: { kind: "none" } };
   if (prepared?.isWhereItSaid === true) {
     return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
@@ -149,8 +151,11 @@ async function carry(core: ShellCore, text: string, options: Options): Promise<H
   await core.conditions.until(() => command.hasBegun || core.tracker.command !== command || null, {
     timeoutMs: answerWithinMs,
   });
-  const isPlain = halfTyped !== "" && !/[\x00-\x1f\x7f]/.test(halfTyped);
-  return { kind: "submitted", command, savedLine: isPlain ? { kind: "typed", text: halfTyped } : { kind: "none" } };
+  return {
+    kind: "submitted",
+    command,
+    savedLine: isPlainText(halfTyped) ? { kind: "typed", text: halfTyped } : { kind: "none" },
+  };
 }
 
 async function ask(core: ShellCore, keys: string): Promise<Prepared | null> {

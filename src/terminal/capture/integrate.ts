@@ -19,6 +19,8 @@ export interface IntegrateOptions {
   probe: ForegroundProbe | null;
   signal: AbortSignal;
   timeoutMs: number;
+  /** It is known to be at its prompt, whatever that looks like. */
+  isAtPrompt?: boolean;
 }
 
 const answerWithinMs = 3000;
@@ -30,6 +32,7 @@ const silenceMs = 1000;
 const markedPromptMs = 1000;
 const longestMs = 30_000;
 const giveUpKey = "\x03";
+export const killLineKey = "\x15";
 
 /**
  * Teaches the shell at the prompt to print marks, by typing: that is the same here and over ssh, the user's own rc
@@ -37,9 +40,13 @@ const giveUpKey = "\x03";
  * did not work; then the shell is as it was.
  */
 export async function integrate(core: ShellCore, options: IntegrateOptions): Promise<ShellFamily | null> {
-  if (!(await promptShown(core, options))) return null;
+  if (options.isAtPrompt !== true && !(await promptShown(core, options))) return null;
   const unlock = core.keyboard.lock();
+  const { halfTyped } = core.keyboard;
   try {
+    // Whatever stands on the line would be run together with ours; it is typed again afterwards.
+    if (core.keyboard.mayHaveText) core.keyboard.write(killLineKey);
+    core.keyboard.forgetText();
     const nonce = randomBytes(12).toString("hex");
     core.scanner.setNonce(nonce);
     core.tracker.restart();
@@ -48,6 +55,7 @@ export async function integrate(core: ShellCore, options: IntegrateOptions): Pro
     return family === null ? null : await load(core, family, nonce, options.signal);
   } finally {
     core.visibility.show();
+    if (isPlainText(halfTyped)) core.keyboard.typeBack(halfTyped);
     unlock();
   }
 }
@@ -67,14 +75,8 @@ async function load(
   nonce: string,
   signal: AbortSignal,
 ): Promise<ShellFamily | null> {
-  core.versions = null;
-  core.keyboard.write(family === "fish" ? fishOpening(nonce) : posixOpening(nonce));
-  const versions = await patiently(core, () => core.versions, { quietMs: answerWithinMs, signal });
-  if (versions === null) {
-    // Whatever took our line must not wait for the rest of it, nor take the next command for that.
-    core.keyboard.write(giveUpKey);
-    return null;
-  }
+  const versions = await open(core, family, nonce, signal);
+  if (versions === null) return null;
   // A shell started under one name may have become another one in its rc file.
   const real = familyOfVersions(versions);
   if (isTooOld(versions)) {
@@ -92,6 +94,28 @@ async function load(
   }
   await core.conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: markedPromptMs, signal });
   return real;
+}
+
+async function open(core: ShellCore, family: ShellFamily, nonce: string, signal: AbortSignal) {
+  const openings = [family === "fish" ? fishOpening(nonce) : posixOpening(nonce)];
+  if (family === "bash") openings.push(posixOpening(nonce, "builtin"));
+  for (const opening of openings) {
+    core.versions = null;
+    core.keyboard.write(opening);
+    const versions = await patiently(core, () => core.versions, { quietMs: answerWithinMs, signal });
+    if (versions !== null) return versions;
+    // Whatever took our line must not wait for the rest of it, nor take the next command for that.
+    core.keyboard.write(giveUpKey);
+    // What does not prompt again is told nothing more.
+    await quiet(core, promptQuietMs, signal);
+    if (!core.isEditorReading) return null;
+  }
+  return null;
+}
+
+/** A half-typed line that can be typed again: without keys that moved about in it. */
+export function isPlainText(halfTyped: string): boolean {
+  return halfTyped !== "" && !/[\x00-\x1f\x7f]/.test(halfTyped);
 }
 
 /** A busy machine may be slow, but then it still prints now and then: only silence tells that no answer will come. */

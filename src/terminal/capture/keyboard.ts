@@ -6,7 +6,7 @@ export interface Keyboard {
   readonly holder: Writer;
   /** Typed by a person at this prompt since the last Enter: a line that is only half there. */
   readonly halfTyped: string;
-  /** Nobody has typed anything since the agent's last command was handed over. */
+  /** Nobody has typed anything since the agent's last command was handed over, and that has changed no keys. */
   readonly isUntouched: boolean;
   /** Something may stand on the shell's line, typed at the prompt or ahead of it. */
   readonly mayHaveText: boolean;
@@ -22,8 +22,8 @@ export interface Keyboard {
    */
   lock(): () => void;
   forgetHalfTyped(): void;
-  /** The shell has answered and was given a command. */
-  handedOver(): void;
+  /** The shell was given this command. */
+  handedOver(command: string): void;
   /** The line was cleared. */
   forgetText(): void;
   /** Types a person's half-typed line again, after it had to make way. */
@@ -37,6 +37,9 @@ export interface KeyboardEvents {
   /** Somebody pressed Enter after typing this since the last one; null: with keys that leave unknown what stood there. */
   onEntered(line: string | null): void;
 }
+
+/** After any of these words our keys may be gone from the shell's line editor; it has to be asked, and binds them again. */
+const mayChangeKeys = /\b(bind|bindkey|zle|source|eval|exec|builtin|command|unset|\w*key_bindings)\b|(^|[\s;&|({])\.\s/;
 
 export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
   let holder: Writer = "agent";
@@ -106,8 +109,8 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     forgetHalfTyped() {
       halfTyped = "";
     },
-    handedOver() {
-      isUntouched = true;
+    handedOver(command) {
+      isUntouched = !mayChangeKeys.test(command);
     },
     forgetText() {
       halfTyped = "";

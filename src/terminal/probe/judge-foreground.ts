@@ -9,6 +9,8 @@ const shellNames = new Set(
 /** Shells without a line editor: they read their prompt and the answer to a `read` in the very same way. */
 const plainShells = new Set(["dash", "sh"]);
 
+const promptTakesInterrupt = new Set(["busybox", "ash", "mksh", "lksh"]);
+
 export interface ForegroundLook {
   /** The program that holds the keyboard, where it is known. */
   program: string | null;
@@ -18,6 +20,10 @@ export interface ForegroundLook {
    * with this means that the shell itself reads (its `read` builtin): only who knows of the command can tell.
    */
   isShell: boolean;
+  /** The shell reads as it does for nothing but its prompt. False: it may read for a command, or is not in front. */
+  isSurelyPrompt: boolean;
+  /** Which program image the shell's process runs: another one after an `exec`. Empty: cannot tell. */
+  shellImage: string;
   certainty: "certain" | "probable";
 }
 
@@ -33,6 +39,8 @@ export function judgeForeground(snapshot: TtySnapshot): ForegroundLook | null {
     program: holder?.name ?? null,
     waiting: isShell ? judgeShell(shell, termios) : judgeProgram(holder, termios),
     isShell,
+    isSurelyPrompt: isShell && hasUnknown === false && readsForPrompt(shell, termios),
+    shellImage: snapshot.shellImage ?? "",
     certainty: hasUnknown ? "probable" : snapshot.certainty,
   };
 }
@@ -47,6 +55,15 @@ function judgeShell(shell: TtyProcess, termios: Termios): WaitingKind {
   if (isEchoOff(termios)) return "password";
   if (!termios.icanon) return "prompt";
   return plainShells.has(shell.name) ? "prompt" : "line-input";
+}
+
+/**
+ * dash takes a whole line at its prompt and single bytes for `read`. busybox and mksh take over Ctrl+C at their prompt,
+ * and never for `read`. The line editors of others read a question as they read the prompt: those have to be asked.
+ */
+function readsForPrompt(shell: TtyProcess, termios: Termios): boolean {
+  if (plainShells.has(shell.name)) return (shell.wantedBytes ?? 0) > 1;
+  return promptTakesInterrupt.has(shell.name) && !termios.icanon && !termios.isig;
 }
 
 function judgeProgram(holder: TtyProcess | null, termios: Termios): WaitingKind {

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { machine } from "node:os";
 import { readStty } from "./read-stty.ts";
 import {
+  imageOf,
   judgeWait,
   type ProcStat,
   parseProcStat,
   ptsOfDevice,
   type TtyProcess,
   type TtySnapshot,
+  wantedBytes,
 } from "./tty-snapshot.ts";
 
 /** More threads than this are not looked at one by one: the first ones hold the main loop of every program seen. */
@@ -26,14 +28,21 @@ export async function readProcSnapshot(shellPid: number): Promise<TtySnapshot | 
     group: stat.group,
     name: stat.name,
     waits: waitOf(stat, device),
+    ...wantedBytes(machine(), readText(`/proc/${stat.pid}/syscall`)),
   });
   return {
     shell: toProcess(shell),
+    shellImage: shellImage(shellPid),
     foregroundGroup: shell.foregroundGroup,
     foreground: members.map(toProcess),
     termios: await termios,
     certainty: "certain",
   };
+}
+
+/** Empty: cannot tell. */
+export function shellImage(pid: number): string {
+  return imageOf(readText(`/proc/${pid}/stat`));
 }
 
 /** The device of the terminal that a process of this machine is attached to. */

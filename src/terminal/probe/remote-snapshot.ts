@@ -1,6 +1,14 @@
 import type { SideChannel } from "../side-channel.ts";
 import { parsePsRow } from "./ps-snapshot.ts";
-import { judgeWait, parseProcStat, parseStty, type TtyProcess, type TtySnapshot } from "./tty-snapshot.ts";
+import {
+  imageOf,
+  judgeWait,
+  parseProcStat,
+  parseStty,
+  type TtyProcess,
+  type TtySnapshot,
+  wantedBytes,
+} from "./tty-snapshot.ts";
 
 /**
  * Looks at the terminal of process $1; without one, at the only terminal on this connection: sshd is our parent and
@@ -98,7 +106,8 @@ function fromProc(facts: Fact[], shellPid: number | null, termios: TtySnapshot["
     const [wchan = "", syscall = "", link = ""] = facts.slice(index + 1, index + 4).map((next) => next.value);
     const isTtyDescriptor = () => link === device || link === "/dev/tty";
     const waits = judgeWait({ machine: first("machine"), state: stat.state, syscall, wchan, isTtyDescriptor });
-    return [{ pid: stat.pid, group: stat.group, name: stat.name, waits } satisfies TtyProcess];
+    const wanted = wantedBytes(first("machine"), syscall);
+    return [{ pid: stat.pid, group: stat.group, name: stat.name, waits, ...wanted } satisfies TtyProcess];
   });
   const shell = foreground.find((process) => process.pid === shellStat.pid) ?? {
     pid: shellStat.pid,
@@ -106,7 +115,8 @@ function fromProc(facts: Fact[], shellPid: number | null, termios: TtySnapshot["
     name: shellStat.name,
     waits: "elsewhere",
   };
-  return { shell, foregroundGroup: shellStat.foregroundGroup, foreground, termios, certainty: "certain" };
+  const { foregroundGroup } = shellStat;
+  return { shell, shellImage: imageOf(first("shell")), foregroundGroup, foreground, termios, certainty: "certain" };
 }
 
 function fromPs(facts: Fact[], shellPid: number | null, termios: TtySnapshot["termios"]): TtySnapshot | null {

@@ -81,6 +81,8 @@ describe("who holds the keyboard", () => {
     ...change,
   });
 
+  const notShell = { isShell: false, isSurelyPrompt: false, shellImage: "" };
+
   it("is unknown when the line cannot be read or nobody is in front", () => {
     expect([
       judgeForeground(snapshot({ termios: null, foreground: [program("cat", "tty")] })),
@@ -94,8 +96,8 @@ describe("who holds the keyboard", () => {
       judgeForeground(snapshot({ foreground: python, termios: { ...raw, isig: true } })),
       judgeForeground(snapshot({ foreground: [program("vim", "poll")], termios: raw })),
     ]).toEqual([
-      { program: "python3", waiting: "line-input", isShell: false, certainty: "certain" },
-      { program: "vim", waiting: "full-screen", isShell: false, certainty: "certain" },
+      { program: "python3", waiting: "line-input", ...notShell, certainty: "certain" },
+      { program: "vim", waiting: "full-screen", ...notShell, certainty: "certain" },
     ]);
   });
 
@@ -103,7 +105,7 @@ describe("who holds the keyboard", () => {
     expect(judgeForeground(snapshot({ foreground: [program("nginx", "poll")] }))).toEqual({
       program: "nginx",
       waiting: "working",
-      isShell: false,
+      ...notShell,
       certainty: "certain",
     });
   });
@@ -111,6 +113,6 @@ describe("who holds the keyboard", () => {
   it("is only probable when the program belongs to somebody else and cannot be looked into", () => {
     expect(
       judgeForeground(snapshot({ foreground: [program("sudo", "unknown")], termios: { ...cooked, echo: false } })),
-    ).toEqual({ program: "sudo", waiting: "password", isShell: false, certainty: "probable" });
+    ).toEqual({ program: "sudo", waiting: "password", ...notShell, certainty: "probable" });
   });
 });

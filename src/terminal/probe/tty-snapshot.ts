@@ -1,6 +1,8 @@
 /** What can be seen of a terminal from outside at one moment: whose turn it is, and how the line is set. */
 export interface TtySnapshot {
   shell: TtyProcess;
+  /** Which program image the shell's process runs; empty: cannot tell. */
+  shellImage?: string;
   /** The process group the terminal listens to. */
   foregroundGroup: number;
   /** The members of that group, the shell included when it is one. */
@@ -19,6 +21,8 @@ export interface TtyProcess {
    * `elsewhere`: computing, sleeping, or reading something else. `unknown`: the kernel does not tell us.
    */
   waits: "tty" | "poll" | "elsewhere" | "unknown";
+  /** How many bytes it would take, where it is in a read that the kernel shows. */
+  wantedBytes?: number;
 }
 
 export interface Termios {
@@ -35,6 +39,16 @@ export function parseStty(text: string): Termios | null {
   const [icanon, echo, isig, icrnl] = [flag("icanon"), flag("echo"), flag("isig"), flag("icrnl")];
   if (icanon === null || echo === null || isig === null || icrnl === null) return null;
   return { icanon, echo, isig, icrnl };
+}
+
+/**
+ * Changes when a process runs another program in its place (`exec`): where the kernel put its code and stack. Empty
+ * when that is not for us to see.
+ */
+export function imageOf(line: string): string {
+  const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  const [code = "0", stack = "0"] = [fields[23], fields[25]];
+  return /^[01]?$/.test(code) || /^0?$/.test(stack) ? "" : `${code}.${stack}`;
 }
 
 export interface ProcStat {
@@ -79,6 +93,13 @@ const calls: Record<string, { read: number; polls: number[] }> = {
   x86_64: { read: 0, polls: [7, 23, 270, 271, 232, 281, 441] },
   aarch64: { read: 63, polls: [72, 73, 22, 441] },
 };
+
+/** The third argument of a read, from /proc/PID/syscall. */
+export function wantedBytes(machine: string, syscall: string): { wantedBytes?: number } {
+  const [call, , , count] = syscall.split(" ");
+  const isRead = call !== undefined && call !== "" && Number(call) === calls[machine]?.read;
+  return isRead && count !== undefined ? { wantedBytes: Number(count) } : {};
+}
 
 /** `syscall` and `wchan` are the contents of those files of /proc/PID; empty where they cannot be read. */
 export function judgeWait(seen: {

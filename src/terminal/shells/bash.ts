@@ -1,6 +1,6 @@
 /**
  * What is evaluated inside bash (4.4 or newer), once per shell. It touches nothing of the user's besides the prompt
- * strings and PROMPT_COMMAND, which it only adds to, and two private keys.
+ * strings and PROMPT_COMMAND, which it only adds to, and private keys.
  *
  * Marks go to the terminal itself, so `exec >file` does not lose them. The hooks run inside a group without output:
  * neither `set -x` nor a talkative DEBUG trap of the user can put our own doings into a command's output.
@@ -8,43 +8,54 @@
  * - R: answers the prepare key; the quick key only where something is not as the last prompt left it. The half-typed
  *   line is kept in the shell, and the give-back key restores it. When the shell is not where it last said it was, R
  *   says so and the run key throws the line away instead of running it.
+ * - W: answers the ask key: whether the line editor reads for the prompt or for a command (`read -e`). HISTCMD counts
+ *   the running command, \! does not (seen in 5.2; an older bash says that it does not know).
  * What runs for every command is short, calls no other function unless something has changed, and starts no process:
  * bash copies a function's whole body before it runs it, so what is rarely needed is kept out of it.
  * A and C carry the process id, so a nested bash that inherited exported prompts cannot speak for this one.
+ * Every builtin is called through $__ct_do, because users have functions of any name, and there is no `local` and no
+ * word that a function could stand in for. Where both `builtin` and `command` are functions that do something else,
+ * nothing is defined, and nothing answers.
  */
 export const bashScript = String.raw`
-__ct_aliases=0; \builtin shopt -q expand_aliases && __ct_aliases=1; \builtin shopt -u expand_aliases
-__ct_seq=0 __ct_status=0 __ct_line= __ct_point=0 __ct_bang= __ct_moved= __ct_path= __ct_pwd=
-__ct_64=$(\builtin command -v base64) __ct_tr=$(\builtin command -v tr)
-__ct_mark() { \builtin printf '\e]7711;@NONCE@;%s\a' "$1" >/dev/tty; }
+__ct_do=
+{ \builtin printf -v __ct_do %s builtin; } >/dev/null 2>&1
+[[ $__ct_do == builtin ]] || { __ct_do=; \command printf -v __ct_do %s command; } >/dev/null 2>&1
+__ct_aliases=0; "$__ct_do" shopt -q expand_aliases && __ct_aliases=1; "$__ct_do" shopt -u expand_aliases
+if [[ $__ct_do == builtin || $__ct_do == command ]]; then
+__ct_seq=0 __ct_status=0 __ct_line= __ct_point=0 __ct_bang= __ct_moved= __ct_path= __ct_pwd= __ct_number='\!'
+__ct_64=$("$__ct_do" type -P base64) __ct_tr=$("$__ct_do" type -P tr) __ct_tail=$("$__ct_do" type -P tail)
+__ct_mark() { "$__ct_do" printf '\e]7711;@NONCE@;%s\a' "$1" >/dev/tty; }
 __ct_where() {
   __ct_path=$PWD
-  [[ $__ct_path -ef . ]] || __ct_path=$(\builtin pwd -P)
+  [[ $__ct_path -ef . ]] || __ct_path=$("$__ct_do" pwd -P)
   case $__ct_path in
-    *[[:cntrl:]]*) __ct_pwd=b:$(\builtin printf %s "$__ct_path" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
+    *[[:cntrl:]]*) __ct_pwd=b:$("$__ct_do" printf %s "$__ct_path" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
     *) __ct_pwd=r:$__ct_path ;;
   esac
 }
 __ct_lend() {
-  [[ \${!1+set} && \${!1} == "$2" ]] && return
-  __ct_lent+=("$1")
-  \builtin printf -v "__ct_value_$1" %s "\${!1-}"
-  \builtin printf -v "__ct_had_$1" %s "\${!1+set\${!1@a}}"
-  \builtin export "$1=$2"
+  if [[ ! \${!1+set} || \${!1} != "$2" ]]; then
+    __ct_lent+=("$1")
+    "$__ct_do" printf -v "__ct_value_$1" %s "\${!1-}"
+    "$__ct_do" printf -v "__ct_had_$1" %s "\${!1+set\${!1@a}}"
+    "$__ct_do" export "$1=$2"
+  fi
 }
 __ct_return() {
-  local name value had
-  if [[ $__ct_bang ]]; then \builtin set -H; __ct_bang=; fi
+  if [[ $__ct_bang ]]; then "$__ct_do" set -H; __ct_bang=; fi
   if [[ $__ct_all ]]; then
     __ct_lent=(PAGER GIT_PAGER DEBIAN_FRONTEND) __ct_had_PAGER= __ct_had_GIT_PAGER= __ct_had_DEBIAN_FRONTEND= __ct_all=
   fi
-  for name in "\${__ct_lent[@]}"; do
-    value=__ct_value_$name had=__ct_had_$name
-    case $name:\${!name-} in *PAGER:cat | DEBIAN_FRONTEND:noninteractive) ;; *) \builtin continue ;; esac
-    case \${!had} in
-      '') \builtin unset -v "$name" ;;
-      setx* | set*x*) \builtin export "$name=\${!value}" ;;
-      *) \builtin export -n "$name=\${!value}" ;;
+  for __ct_name in "\${__ct_lent[@]}"; do
+    __ct_value=__ct_value_$__ct_name __ct_had=__ct_had_$__ct_name
+    case $__ct_name:\${!__ct_name-} in
+      *PAGER:cat | DEBIAN_FRONTEND:noninteractive)
+        case \${!__ct_had} in
+          '') "$__ct_do" unset -v "$__ct_name" ;;
+          setx* | set*x*) "$__ct_do" export "$__ct_name=\${!__ct_value}" ;;
+          *) "$__ct_do" export -n "$__ct_name=\${!__ct_value}" ;;
+        esac ;;
     esac
   done
   __ct_lent=()
@@ -52,40 +63,40 @@ __ct_return() {
 __ct_prepare() {
   __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
   READLINE_LINE= READLINE_POINT=0
-  if [[ -o histexpand ]]; then __ct_bang=1; \builtin set +H; fi
+  if [[ -o histexpand ]]; then __ct_bang=1; "$__ct_do" set +H; fi
   if [[ -z $__ct_all ]]; then
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
   fi
-  local here=yes hooks=no said=$__ct_pwd
+  __ct_here=yes __ct_said=$__ct_pwd
   __ct_where
-  case \${PROMPT_COMMAND[*]-} in *__ct_first*) hooks=yes ;; esac
-  \builtin [ "$__ct_pwd" = "$said" ] || here=no
-  __ct_enter_key $here
-  __ct_mark "R;$__ct_seq;$1;$here;$hooks;$__ct_pwd;\${#__ct_line}"
+  [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
+  __ct_moved=
+  [[ $__ct_here == yes ]] || __ct_moved=1
+  # Whoever asks may be about to trust the keys again: they and the hooks are made sure of first.
+  if [[ $2 == asked ]]; then __ct_keys; __ct_hook; else __ct_enter_key; fi
+  __ct_mark "R;$__ct_seq;$1;$__ct_here;$__ct_pwd;\${#__ct_line}"
 }
 # The command follows on the same line, up to a character that no command has; the run key comes with this one. Read
 # here and not by the line editor, which asks the system twice for each byte and paints a pasted text twice. Nearly always
 # all is as the last prompt left it; then the shell taking the line is answer enough.
 __ct_quick() {
-  local text
-  IFS= \builtin read -rs -d $'\036' text
+  IFS= "$__ct_do" read -rs -d $'\036' __ct_text
   if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${histchars+x} &&
     $__ct_path -ef . ]]; then
     __ct_all=1
-    \builtin export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
+    "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
   else
-    __ct_prepare "$1"
+    __ct_prepare "$1" quick
   fi
-  READLINE_LINE=$text READLINE_POINT=\${#text}
+  READLINE_LINE=$__ct_text READLINE_POINT=\${#__ct_text}
 }
-__ct_enter_key() {
-  local map action=accept-line moved=
-  [[ $1 == yes ]] || action=kill-whole-line moved=1
-  [[ $__ct_moved != "$moved" ]] || \builtin return 0
-  __ct_moved=$moved
-  for map in emacs vi-insert vi-command; do \builtin bind -m $map '"\e[78~": '$action; done
+__ct_ask() {
+  __ct_place=command
+  if [[ $__ct_counts && $((\${HISTCMD-0} - \${__ct_number@P})) == 1 ]]; then __ct_place=prompt; fi
+  __ct_where
+  __ct_mark "W;$__ct_seq;$1;$__ct_place;$__ct_pwd"
 }
 __ct_give_back() {
   __ct_return
@@ -93,88 +104,99 @@ __ct_give_back() {
   __ct_line=
 }
 __ct_history() {
-  __ct_mark "H;$__ct_seq;$(HISTTIMEFORMAT= \builtin history 30 | tail -c 5000 | "$__ct_64" | "$__ct_tr" -d '\n')"
+  __ct_mark "H;$__ct_seq;$(HISTTIMEFORMAT= "$__ct_do" history 30 | "$__ct_tail" -c 5000 | "$__ct_64" | "$__ct_tr" -d '\n')"
 }
 __ct_first() {
   __ct_status=$?
   if [[ $__ct_all && -z $__ct_bang && \${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-} == cat.cat.noninteractive ]]; then
-    \builtin unset -v PAGER GIT_PAGER DEBIAN_FRONTEND
+    "$__ct_do" unset -v PAGER GIT_PAGER DEBIAN_FRONTEND
     __ct_all=
   elif [[ $__ct_all$__ct_bang\${__ct_lent-} ]]; then
     __ct_return
   fi
   [[ $PWD == "$__ct_path" && $__ct_path -ef . ]] || __ct_where
-  \builtin printf '\e]7711;@NONCE@;D;%s;%s;%s\a' "$((__ct_seq += 1))" "$__ct_status" "$__ct_pwd" >/dev/tty
-  [[ $__ct_user || \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && \builtin shopt -q promptvars || __ct_wrap
+  "$__ct_do" printf '\e]7711;@NONCE@;D;%s;%s;%s\a' "$((__ct_seq += 1))" "$__ct_status" "$__ct_pwd" >/dev/tty
+  [[ $__ct_user || \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && "$__ct_do" shopt -q promptvars || __ct_wrap
   ((__ct_status == 0)) || __ct_fail
 }
 __ct_last() {
   __ct_status=$?
-  [[ \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && \builtin shopt -q promptvars || __ct_wrap
+  [[ \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && "$__ct_do" shopt -q promptvars || __ct_wrap
   ((__ct_status == 0)) || __ct_fail
 }
 # The status is for the user's own prompt commands behind ours; under "set -e" it would end the shell.
 __ct_fail() {
-  [[ -o errexit ]] || \builtin return "$__ct_status"
+  [[ -o errexit ]] || "$__ct_do" return "$__ct_status"
 }
 __ct_wrap() {
   # Somebody has set a prompt since: take the marks of before out of it, wherever they are now.
-  local text name id='$$' exit='$?' seq='\${__ct_seq-}' one=\${PS1-} two=\${PS2-} zero=\${PS0-} fixed=
-  for text in "\${__ct_marks[@]}"; do
-    one=\${one//"$text"/} two=\${two//"$text"/} zero=\${zero//"$text"/}
+  __ct_id='$$' __ct_exit='$?' __ct_count='\${__ct_seq-}' __ct_one=\${PS1-} __ct_two=\${PS2-} __ct_zero=\${PS0-} __ct_fixed=
+  for __ct_text in "\${__ct_marks[@]}"; do
+    __ct_one=\${__ct_one//"$__ct_text"/} __ct_two=\${__ct_two//"$__ct_text"/} __ct_zero=\${__ct_zero//"$__ct_text"/}
   done
-  for name in PS1 PS2 PS0; do
-    [[ \${!name+\${!name@a}} == *r* ]] && fixed+=" $name"
+  for __ct_name in PS1 PS2 PS0; do
+    [[ \${!__ct_name+\${!__ct_name@a}} == *r* ]] && __ct_fixed+=" $__ct_name"
   done
   # Without promptvars nothing is expanded in a prompt; then it has to hold the values themselves, each time anew.
-  \builtin shopt -q promptvars || id=$$ exit=$__ct_status seq=$__ct_seq
-  text='\e]7711;@NONCE@'
-  __ct_marks=("\[$text;A;$seq;\#;$exit;$id;\!\a\]" "\[$text;B;$seq;$id\a\]" "\[$text;2;$seq;$id\a\]" "$text;C;$seq;$id\a")
-  [[ $fixed == *PS1* ]] || PS1=\${__ct_marks[0]}$one\${__ct_marks[1]}
-  [[ $fixed == *PS2* ]] || PS2=\${__ct_marks[2]}$two
-  [[ $fixed == *PS0* ]] || PS0=$zero\${__ct_marks[3]}
+  "$__ct_do" shopt -q promptvars || __ct_id=$$ __ct_exit=$__ct_status __ct_count=$__ct_seq
+  __ct_text='\e]7711;@NONCE@'
+  __ct_marks=("\[$__ct_text;A;$__ct_count;\#;$__ct_exit;$__ct_id;\!\a\]" "\[$__ct_text;B;$__ct_count;$__ct_id\a\]")
+  __ct_marks+=("\[$__ct_text;2;$__ct_count;$__ct_id\a\]" "$__ct_text;C;$__ct_count;$__ct_id\a")
+  [[ $__ct_fixed == *PS1* ]] || PS1=\${__ct_marks[0]}$__ct_one\${__ct_marks[1]}
+  [[ $__ct_fixed == *PS2* ]] || PS2=\${__ct_marks[2]}$__ct_two
+  [[ $__ct_fixed == *PS0* ]] || PS0=$__ct_zero\${__ct_marks[3]}
   __ct_own=
-  if \builtin shopt -q promptvars; then __ct_own=\${PS1-}\${PS2-}\${PS0-}; fi
+  if "$__ct_do" shopt -q promptvars; then __ct_own=\${PS1-}\${PS2-}\${PS0-}; fi
+}
+__ct_enter_key() {
+  __ct_action=accept-line
+  [[ -z $__ct_moved ]] || __ct_action=kill-whole-line
+  if [[ $__ct_bound != "$__ct_action" ]]; then
+    for __ct_map in emacs vi-insert vi-command; do "$__ct_do" bind -m $__ct_map '"\e[78~": '$__ct_action; done
+    __ct_bound=$__ct_action
+  fi
 }
 __ct_keys() {
-  local map
-  for map in emacs vi-insert vi-command; do
-    \builtin bind -m $map -x '"\e[7711~": { __ct_prepare $?; } >/dev/null 2>&1'
-    \builtin bind -m $map -x '"\e[7719~": { __ct_quick $?; } >/dev/null 2>&1'
-    \builtin bind -m $map -x '"\e[7713~": { __ct_give_back; } >/dev/null 2>&1'
-    \builtin bind -m $map -x '"\e[7717~": { __ct_history; } >/dev/null 2>&1'
-    \builtin bind -m $map '"\e[7712~": bracketed-paste-begin'
-    \builtin bind -m $map '"\e[77~": "\e[7719~\e[78~"'
+  for __ct_map in emacs vi-insert vi-command; do
+    "$__ct_do" bind -m $__ct_map -x '"\e[7711~": { __ct_prepare $? asked; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x '"\e[7719~": { __ct_quick $?; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x '"\e[7713~": { __ct_give_back; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x '"\e[7717~": { __ct_history; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x '"\e[771~": { __ct_ask $?; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map '"\e[7712~": bracketed-paste-begin' '"\e[77~": "\e[7719~\e[78~"'
   done
-  __ct_moved=1
-  __ct_enter_key yes
+  __ct_bound=
+  __ct_enter_key
 }
 __ct_hook() {
-  local first='{ __ct_first; } >/dev/null 2>&1' last='{ __ct_last; } >/dev/null 2>&1' item kept=()
-  for item in "\${PROMPT_COMMAND[@]}"; do
-    item=\${item//"$first"/} item=\${item//"$last"/}
-    [[ $item == *[!\;[:space:]]* ]] && kept+=("$item")
+  __ct_before='{ __ct_first; } >/dev/null 2>&1' __ct_after='{ __ct_last; } >/dev/null 2>&1' __ct_kept=()
+  for __ct_text in "\${PROMPT_COMMAND[@]}"; do
+    __ct_text=\${__ct_text//"$__ct_before"/} __ct_text=\${__ct_text//"$__ct_after"/}
+    [[ $__ct_text == *[!\;[:space:]]* ]] && __ct_kept+=("$__ct_text")
   done
   # Where nobody else runs anything before a prompt, one hook does for both.
-  __ct_user=\${kept[*]} last=\${kept[*]:+$last}
+  __ct_user=\${__ct_kept[*]} __ct_after=\${__ct_kept[*]:+$__ct_after}
   if ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)); then
-    PROMPT_COMMAND=("$first" "\${kept[@]}" \${last:+"$last"})
+    PROMPT_COMMAND=("$__ct_before" "\${__ct_kept[@]}" \${__ct_after:+"$__ct_after"})
   else
-    PROMPT_COMMAND="$first"$'\n'"\${kept[0]-}"$'\n'"$last"
+    PROMPT_COMMAND="$__ct_before"$'\n'"\${__ct_kept[0]-}"$'\n'"$__ct_after"
   fi
 }
 [[ \${__ct_marks+set} ]] || __ct_marks=()
 [[ \${__ct_lent+set} ]] || __ct_lent=()
 [[ \${__ct_all+set} ]] || __ct_all=
-__ct_own=
+__ct_own= __ct_counts=
+((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 2)) && __ct_counts=1
 { __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
-[[ $__ct_aliases == 1 ]] && \builtin shopt -s expand_aliases
+[[ $__ct_aliases == 1 ]] && "$__ct_do" shopt -s expand_aliases
 # The line that loaded this, and the one that asked before which shell it is. bash 4.4 takes no negative numbers.
-for __ct_l in 1 2; do
-  __ct_l=$(HISTTIMEFORMAT= \builtin history 1)
-  [[ $__ct_l == *__ct_i=* || $__ct_l == *']7711;%s%s;P;'* ]] || \builtin break
-  __ct_l=\${__ct_l#"\${__ct_l%%[0-9]*}"}
-  \builtin history -d "\${__ct_l%%[!0-9]*}"
+for __ct_text in 1 2; do
+  __ct_text=$(HISTTIMEFORMAT= "$__ct_do" history 1)
+  if [[ $__ct_text == *__ct_i=* || $__ct_text == *']7711;%s%s;P;'* ]]; then
+    __ct_text=\${__ct_text#"\${__ct_text%%[0-9]*}"}
+    "$__ct_do" history -d "\${__ct_text%%[!0-9]*}"
+  fi
 done
 __ct_mark "S;bash;$$;$$"
+fi
 `.replaceAll("\\${", "${");

@@ -1,7 +1,8 @@
 /**
  * What is evaluated inside fish, once per shell: event handlers, a wrapped fish_prompt, and private keys. fish does not
  * execute an incomplete line but waits for more of it, so the run key asks `commandline --is-valid` first. A tab in
- * pasted text would complete instead of being inserted, so tabs have a key of their own.
+ * pasted text would complete instead of being inserted, so tabs have a key of their own. Builtins are called as such,
+ * because users have functions of any name; the other words here are reserved ones.
  */
 export const fishScript = String.raw`
 set -g __ct_nonce @NONCE@
@@ -10,15 +11,15 @@ set -g __ct_64 (command -s base64)
 set -g __ct_line ''
 set -g __ct_said ''
 set -g __ct_here yes
-set -g __ct_lent
+set -q __ct_lent; or set -g __ct_lent
 function __ct_mark
     builtin printf '\e]7711;%s;%s\a' $__ct_nonce $argv[1] >/dev/tty
 end
 function __ct_where
     if string match -qr '[\x00-\x1f\x7f]' -- $PWD
-        echo b:(builtin printf %s $PWD | $__ct_64 | string join '')
+        builtin echo b:(builtin printf %s $PWD | $__ct_64 | string join '')
     else
-        echo r:$PWD
+        builtin echo r:$PWD
     end
 end
 function __ct_lend
@@ -47,7 +48,7 @@ function __ct_return
 end
 function __ct_first --on-event fish_postexec
     set -l __ct_status $status
-    set -g __ct_seq (math $__ct_seq + 1)
+    set -g __ct_seq (builtin math $__ct_seq + 1)
     __ct_return
     set -g __ct_said (__ct_where)
     __ct_mark "D;$__ct_seq;$__ct_status;$__ct_said"
@@ -57,13 +58,13 @@ function __ct_begin --on-event fish_preexec
     __ct_mark "C;$__ct_seq;$fish_pid;"(string replace -ar '[\x00-\x1f\x7f]' ' ' -- $text)
 end
 function __ct_cancel --on-event fish_cancel
-    set -g __ct_seq (math $__ct_seq + 1)
+    set -g __ct_seq (builtin math $__ct_seq + 1)
     __ct_return
     set -g __ct_said (__ct_where)
     __ct_mark "D;$__ct_seq;130;$__ct_said"
 end
 function __ct_error --on-event fish_posterror
-    set -g __ct_seq (math $__ct_seq + 1)
+    set -g __ct_seq (builtin math $__ct_seq + 1)
     __ct_return
     set -g __ct_said (__ct_where)
     __ct_mark "E;$__ct_seq;2;$__ct_said"
@@ -73,9 +74,11 @@ function __ct_status_is
 end
 function __ct_wrap --on-event fish_prompt
     set -l __ct_status $status
-    string match -q '*__ct_user_prompt*' -- (functions fish_prompt); and return
-    functions -e __ct_user_prompt
-    functions -q fish_prompt; and functions -c fish_prompt __ct_user_prompt; or function __ct_user_prompt; echo -n '> '; end
+    # Changing to vi keys and back removes every key.
+    builtin bind -M insert \e\[7714~ >/dev/null 2>&1; and builtin bind \e\[7711~ >/dev/null 2>&1; or __ct_keys
+    string match -q '*__ct_user_prompt*' -- (builtin functions fish_prompt); and return
+    builtin functions -e __ct_user_prompt
+    builtin functions -q fish_prompt; and builtin functions -c fish_prompt __ct_user_prompt; or function __ct_user_prompt; builtin echo -n '> '; end
     function fish_prompt
         set -l __ct_status $status
         __ct_mark "A;$__ct_seq;;$__ct_status;$fish_pid"
@@ -86,9 +89,9 @@ function __ct_wrap --on-event fish_prompt
 end
 function __ct_prepare
     set -l __ct_status $status
-    set -g __ct_line (commandline | string collect)
-    set -g __ct_point (commandline -C)
-    commandline ''
+    set -g __ct_line (builtin commandline | string collect)
+    set -g __ct_point (builtin commandline -C)
+    builtin commandline ''
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
@@ -96,45 +99,51 @@ function __ct_prepare
     set -g __ct_here yes
     test "$where" = "$__ct_said"; or set -g __ct_here no
     set -g __ct_said $where
-    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;yes;$where;"(string length -- "$__ct_line")
+    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
 end
 function __ct_give_back
     __ct_return
-    commandline -- $__ct_line
-    commandline -C -- $__ct_point
+    builtin commandline -- $__ct_line
+    builtin commandline -C -- $__ct_point
     set -g __ct_line ''
 end
 function __ct_run
     if test "$__ct_here" = no
-        commandline ''
+        builtin commandline ''
         return
     end
-    commandline --is-valid
+    # Only once: without the key that prepares, the next line is not the one that was meant.
+    set -g __ct_here no
+    builtin commandline --is-valid
     set -l validity $status
     # fish takes Enter after a backslash for a new line, whatever it says of the text.
-    set -l text (commandline | string collect)
+    set -l text (builtin commandline | string collect)
     string match -qr '(^|[^\\\\])(\\\\\\\\)*\\\\\\z' -- $text; and set validity 2
     switch $validity
         case 2
-            commandline ''
-            set -g __ct_seq (math $__ct_seq + 1)
+            builtin commandline ''
+            set -g __ct_seq (builtin math $__ct_seq + 1)
             __ct_return
             set -g __ct_said (__ct_where)
             __ct_mark "I;$__ct_seq;$__ct_said"
         case 1
             __ct_mark "C;$__ct_seq;$fish_pid"
-            commandline -f execute
+            builtin commandline -f execute
         case '*'
-            commandline -f execute
+            builtin commandline -f execute
     end
 end
-for __ct_mode in default insert
-    bind -M $__ct_mode \e\[7711~ __ct_prepare
-    bind -M $__ct_mode \e\[7713~ __ct_give_back
-    bind -M $__ct_mode \e\[7714~ __ct_run
-    bind -M $__ct_mode \e\[7716~ 'commandline ""'
+function __ct_keys
+    for mode in default insert
+        builtin bind -M $mode \e\[7711~ __ct_prepare
+        builtin bind -M $mode \e\[7713~ __ct_give_back
+        builtin bind -M $mode \e\[7714~ __ct_run
+        builtin bind -M $mode \e\[7716~ 'builtin commandline ""'
+    end
+    builtin bind -M paste \e\[7715~ 'builtin commandline -i \t'
 end
-bind -M paste \e\[7715~ 'commandline -i \t'
+__ct_keys
+__ct_return
 __ct_wrap
 __ct_mark "S;fish;$fish_pid;$fish_pid"
 `;

@@ -15,7 +15,7 @@ export function familyOf(name: string): ShellFamily | null {
   return ["sh", "dash", "ash", "busybox", "mksh", "ksh", "lksh"].includes(base) ? "sh" : null;
 }
 
-/** What the probe's version variables say. */
+/** What the probe's version variables say. Behind them comes the exit code of what ran before. */
 export function familyOfVersions([bash = "", zsh = "", , fish = ""]: string[]): ShellFamily {
   if (fish !== "") return "fish";
   if (bash !== "") return "bash";
@@ -29,7 +29,8 @@ export function isTooOld([bash = ""]: string[]): boolean {
 }
 
 export function scriptLines(family: ShellFamily, nonce: string): string[] {
-  const encoded = Buffer.from(scripts[family].replaceAll("@NONCE@", nonce), "utf8").toString("base64");
+  const script = scripts[family].replaceAll("@NONCE@", nonce).replaceAll(/^ *#.*\n/gm, "");
+  const encoded = Buffer.from(script, "utf8").toString("base64");
   return splitLines(encoded);
 }
 
@@ -54,28 +55,35 @@ export function carriedText(text: string): string {
  * The one line that is typed at a prompt of bash, zsh, dash, ash or mksh: it says which shell it is (P), reads the
  * script as base64 until a dot, and evaluates it. The nonce is in two pieces, so that the echo of this very line is
  * not a mark. It begins with a space, which keeps it out of histories that care.
+ *
+ * Neither aliases nor functions of the user may stand in for what is called here. The word that passes them by is
+ * `command`; only zsh looks outside the shell with it and needs `builtin`. Where a function of the user's has that very
+ * name, the other word is worth a try.
  */
-export function posixOpening(nonce: string): string {
+export function posixOpening(nonce: string, word: "command" | "builtin" = "command"): string {
   const versions = '"${BASH_VERSION-}" "${ZSH_VERSION-}" "${KSH_VERSION-}"';
+  const decode = word === "command" ? "\\command base64 -d" : "base64 -d";
   return (
-    // Neither aliases nor functions of the user may stand in for what is called here.
-    ` \\command ${printProbe(nonce)} ${versions} '';__ct_i=;` +
-    'while \\read -r __ct_l&&__ct_l=${__ct_l#*:}&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
-    '\\eval "$(\\command printf %s "$__ct_i"|base64 -d)"\r'
+    ` __ct_x=$?;__ct_c=\${ZSH_VERSION:+builtin};__ct_c=\${__ct_c:-${word}};` +
+    `"$__ct_c" ${printProbe(nonce)} ${versions} '' "$__ct_x";__ct_i=;` +
+    // A word that reads nothing must not leave a loop without an end.
+    'while __ct_l=.;"$__ct_c" read -r __ct_l&&__ct_l=${__ct_l#*:}&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
+    `"$__ct_c" eval "$("$__ct_c" printf %s "$__ct_i"|${decode})"\r`
   );
 }
 
 /** fish has no such loop, but its editor takes a line of any length. */
 export function fishOpening(nonce: string): string {
-  return ` ${printProbe(nonce)} '' '' '' fish;echo ${scriptLines("fish", nonce).join("")}|base64 -d|source\r`;
+  const script = scriptLines("fish", nonce).join("");
+  return ` builtin ${printProbe(nonce)} '' '' '' fish $status;builtin echo ${script}|command base64 -d|builtin source\r`;
 }
 
 /** Valid in every shell we know, also where we do not know which one it is; an appliance would answer with an error. */
 export function neutralProbe(nonce: string): string {
-  return ` ${printProbe(nonce)} "$BASH_VERSION" "$ZSH_VERSION" "$KSH_VERSION" "$FISH_VERSION"\r`;
+  return ` command ${printProbe(nonce)} "$BASH_VERSION" "$ZSH_VERSION" "$KSH_VERSION" "$FISH_VERSION"\r`;
 }
 
 function printProbe(nonce: string): string {
   const half = nonce.length / 2;
-  return `printf '\\033]${markNumber};%s%s;P;%s;%s;%s;%s\\007' ${nonce.slice(0, half)} ${nonce.slice(half)}`;
+  return `printf '\\033]${markNumber};%s%s;P;%s;%s;%s;%s;%s\\007' ${nonce.slice(0, half)} ${nonce.slice(half)}`;
 }

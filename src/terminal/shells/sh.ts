@@ -6,47 +6,55 @@
  * prompt's A carries the exit code instead. Prompt marks are made of variables, so `set` cannot print a live mark.
  */
 export const shScript = String.raw`
-__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent= __ct_open= __ct_kind=sh
-__ct_e=$(printf '\033') __ct_b=$(printf '\007') __ct_ctl=$(printf '\001-\037\177')
-case $(readlink /proc/$$/exe 2>/dev/null) in */busybox) __ct_kind=ash ;; *dash) __ct_kind=dash ;; esac
+__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent=\${__ct_lent-} __ct_open= __ct_kind=sh
+__ct_e=$(\\command printf '\033') __ct_b=$(\\command printf '\007') __ct_ctl=$(\\command printf '\001-\037\177')
+case $(\\command readlink /proc/$$/exe 2>/dev/null) in */busybox) __ct_kind=ash ;; *dash) __ct_kind=dash ;; esac
 case \${KSH_VERSION-} in ?*) __ct_kind=mksh ;; esac
-__ct_64=$(command -v base64) __ct_tr=$(command -v tr)
+# Where a function has the name of a program, its folder has to be found.
+__ct_find() {
+  __ct_v=$(\\command -v "$1")
+  case $__ct_v in /*) ;; *) for __ct_v in "/usr/bin/$1" "/bin/$1" "/usr/local/bin/$1"; do [ -x "$__ct_v" ] && \\break; done ;; esac
+}
+__ct_find base64; __ct_64=$__ct_v
+__ct_find tr; __ct_tr=$__ct_v
+__ct_find stty; __ct_stty=$__ct_v
 case $__ct_kind in
-mksh) __ct_put() { builtin print -rn -- "$1"; } ;;
-*) __ct_put() { command printf %s "$1"; } ;;
+mksh) __ct_put() { \\builtin print -rn -- "$1"; } ;;
+*) __ct_put() { \\command printf %s "$1"; } ;;
 esac
 __ct_mark() { __ct_put "$__ct_e]7711;$__ct_n;$1$__ct_b" >/dev/tty; }
 __ct_where() {
   __ct_pwd=$PWD
-  [ "$__ct_pwd" -ef . ] || __ct_pwd=$(pwd -P)
+  [ "$__ct_pwd" -ef . ] || __ct_pwd=$(\\command pwd -P)
   case $__ct_pwd in
   *[$__ct_ctl]*) __ct_pwd=b:$(__ct_put "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
   *) __ct_pwd=r:$__ct_pwd ;;
   esac
 }
 __ct_lend() {
-  eval "__ct_now=\\\${$1-} __ct_had_$1=\\\${$1+set} __ct_value_$1=\\\${$1-}"
-  [ "$__ct_now" = "$2" ] && return
+  \\eval "__ct_now=\\\${$1-} __ct_had_$1=\\\${$1+set} __ct_value_$1=\\\${$1-}"
+  [ "$__ct_now" = "$2" ] && \\return
   __ct_lent="$__ct_lent $1"
-  eval "export $1=\\$2"
+  \\eval "$1=\\$2"
+  \\export "$1"
 }
 __ct_return() {
   for __ct_v in PAGER GIT_PAGER DEBIAN_FRONTEND; do
-    case " $__ct_lent " in *" $__ct_v "*) ;; *) continue ;; esac
-    eval "__ct_now=\\\${$__ct_v-} __ct_had=\\$__ct_had_$__ct_v"
-    case $__ct_v:$__ct_now in *PAGER:cat | DEBIAN_FRONTEND:noninteractive) ;; *) continue ;; esac
-    if [ -n "$__ct_had" ]; then eval "export $__ct_v=\\$__ct_value_$__ct_v"; else unset "$__ct_v"; fi
+    case " $__ct_lent " in *" $__ct_v "*) ;; *) \\continue ;; esac
+    \\eval "__ct_now=\\\${$__ct_v-} __ct_had=\\$__ct_had_$__ct_v"
+    case $__ct_v:$__ct_now in *PAGER:cat | DEBIAN_FRONTEND:noninteractive) ;; *) \\continue ;; esac
+    if [ -n "$__ct_had" ]; then \\eval "$__ct_v=\\$__ct_value_$__ct_v"; else \\unset "$__ct_v"; fi
   done
   __ct_lent=
 }
 __ct_wrap() {
-  case \${PS1-} in *__ct_n*) return ;; esac
+  case \${PS1-} in *__ct_n*) \\return ;; esac
   __ct_a='\${__ct_e}]7711;\${__ct_n};A;\${__ct_s};$((__ct_p=__ct_p+1));$?;$$\${__ct_b}'
   __ct_z='\${__ct_e}]7711;\${__ct_n};B;\${__ct_s};$$\${__ct_b}'
   case $__ct_kind in
   ash) PS1="\\[$__ct_a\\]\${PS1-$ }\\[$__ct_z\\]" ;;
   mksh)
-    __ct_d=$(printf '\001')
+    __ct_d=$(\\command printf '\001')
     case \${PS1-} in
     ?"$__ct_cr"*) __ct_d=\${PS1%%"$__ct_cr"*} PS1=\${PS1#?"$__ct_cr"} ;;
     esac
@@ -58,12 +66,12 @@ __ct_wrap() {
 __ct_read() {
   __ct_x=$? __ct_s=$((__ct_s + 1)) __ct_q=
   __ct_where
-  __ct_mark "R;$__ct_s;$__ct_x;yes;yes;$__ct_pwd;0"
-  while IFS= read -r __ct_l; do
+  __ct_mark "R;$__ct_s;$__ct_x;yes;$__ct_pwd;0"
+  while IFS= \\command read -r __ct_l; do
     __ct_l=\${__ct_l#*:}
     case $__ct_l in
-    .) break ;;
-    !) __ct_g='__ct_again "$__ct_x"' __ct_open=1 && return ;;
+    .) \\break ;;
+    !) __ct_g='__ct_again "$__ct_x"' __ct_open=1 && \\return ;;
     esac
     __ct_q=$__ct_q$__ct_l
   done
@@ -77,8 +85,8 @@ __ct_read() {
   # Before the eval itself ends with a failure; after an empty line, for a command that ends with a backslash. A command
   # that ends with an operator is not whole, and must not take this for the rest.
   __ct_v=\${__ct_q%x}
-  while :; do case $__ct_v in *[" $__ct_nl"]) __ct_v=\${__ct_v%?} ;; *) break ;; esac; done
-  case $__ct_v in *[\|\&]) return ;; esac
+  while :; do case $__ct_v in *[" $__ct_nl"]) __ct_v=\${__ct_v%?} ;; *) \\break ;; esac; done
+  case $__ct_v in *[\|\&]) \\return ;; esac
   if [ "$__ct_kind" = mksh ] || __ct_minds; then __ct_g="$__ct_g
 { __ct_end; } 2>/dev/null
 "; fi
@@ -86,22 +94,22 @@ __ct_read() {
 # A failure of ours would be noticed: under set -e it ends the shell (even one of an eval that set -e does not mind), and
 # in mksh it runs the user's ERR trap.
 __ct_minds() {
-  case $- in *e*) return 0 ;; esac
-  [ "$__ct_kind" = mksh ] || return 1
-  eval '__ct_v=\${ trap; }'
-  case $__ct_v in *ERR*) return 0 ;; esac
-  return 1
+  case $- in *e*) \\return 0 ;; esac
+  [ "$__ct_kind" = mksh ] || \\return 1
+  \\eval '__ct_v=\${ trap; }'
+  case $__ct_v in *ERR*) \\return 0 ;; esac
+  \\return 1
 }
-__ct_again() { if __ct_minds; then return 0; else return "$1"; fi; }
+__ct_again() { if __ct_minds; then \\return 0; else \\return "$1"; fi; }
 __ct_begin() {
-  [ "$__ct_kind" = mksh ] && builtin print -rs -- "\${__ct_q%x}"
+  [ "$__ct_kind" = mksh ] && \\builtin print -rs -- "\${__ct_q%x}"
   __ct_open=1
   __ct_mark "C;$__ct_s;$$"
   __ct_again "$__ct_x"
 }
 __ct_end() {
   __ct_now=$?
-  [ -n "$__ct_open" ] || { __ct_again "$__ct_now"; return; }
+  [ -n "$__ct_open" ] || { __ct_again "$__ct_now"; \\return; }
   __ct_x=$__ct_now __ct_open=
   __ct_return
   __ct_where
@@ -113,11 +121,10 @@ __ct_end() {
   fi
   __ct_again "$__ct_x"
 }
-__ct_cr=$(printf '\r') __ct_nl=$(printf '\t\n.')
+__ct_cr=$(\\command printf '\r') __ct_nl=$(\\command printf '\t\n.')
 __ct_nl=\${__ct_nl%.}
-__ct_stty=$(command -v stty)
-{ __ct_return; __ct_wrap; } 2>/dev/null
-__ct_mark "S;$__ct_kind;$$;$$"
+{ __ct_return; __ct_wrap; __ct_where; } 2>/dev/null
+__ct_mark "S;$__ct_kind;$$;$$;$__ct_pwd"
 `
   .replaceAll("\\${", "${")
   .replaceAll("\\\\", "\\");

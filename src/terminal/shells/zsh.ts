@@ -1,13 +1,16 @@
 /**
- * What is evaluated inside zsh, once per shell. It adds to precmd_functions and preexec_functions, wraps the prompts,
- * and binds three private keys. zsh prints its "no newline at the end" filler before precmd, so X in PROMPT_EOL_MARK
- * says where the output really ended. SHLVL in A, C and 2 tells a nested zsh with inherited prompts apart.
+ * What is evaluated inside zsh, once per shell. It adds to precmd_functions, preexec_functions and
+ * zshaddhistory_functions, wraps the prompts, and binds private keys. zsh prints its "no newline at the end" filler
+ * before precmd, so X in PROMPT_EOL_MARK says where the output really ended. SHLVL in A, C and 2 tells a nested zsh with
+ * inherited prompts apart. W answers the ask key: zle itself knows whether it reads for the prompt or for a command.
+ *
+ * Builtins are called as such, because users have functions of any name; the other words here are reserved ones.
  */
-export const zshScript = String.raw`
-typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_options= __ct_lent= __ct_pwd= __ct_said= __ct_here=
+const definitions = String.raw`
+typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_pwd= __ct_said= __ct_here= __ct_pasted=
 typeset -g __ct_64=$(builtin whence -p base64) __ct_tr=$(builtin whence -p tr)
 typeset -gi __ct_seq=0
-: "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
+: "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
 __ct_mark() { builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty }
 __ct_where() {
   __ct_pwd=$PWD
@@ -18,7 +21,7 @@ __ct_where() {
   esac
 }
 __ct_lend() {
-  [[ "\${(P)1-}" == "$2" ]] && return
+  [[ "\${(P)1-}" == "$2" ]] && builtin return
   __ct_lent="$__ct_lent $1"
   typeset -g "__ct_value_$1=\${(P)1-}" "__ct_had_$1=\${(Pt)1-}"
   builtin export "$1=$2"
@@ -26,8 +29,8 @@ __ct_lend() {
 __ct_return() {
   local name value had
   for name in PAGER GIT_PAGER DEBIAN_FRONTEND; do
-    [[ " $__ct_lent " == *" $name "* ]] || continue
-    [[ "$name:\${(P)name-}" == (*PAGER:cat|DEBIAN_FRONTEND:noninteractive) ]] || continue
+    [[ " $__ct_lent " == *" $name "* ]] || builtin continue
+    [[ "$name:\${(P)name-}" == (*PAGER:cat|DEBIAN_FRONTEND:noninteractive) ]] || builtin continue
     value=__ct_value_$name had=__ct_had_$name
     if [[ -z "\${(P)had}" ]]; then builtin unset "$name"
     elif [[ "\${(P)had}" == *export* ]]; then builtin export "$name=\${(P)value}"
@@ -35,36 +38,49 @@ __ct_return() {
     fi
   done
   __ct_lent=
-  [[ $__ct_options == *b* ]] && setopt banghist
-  [[ $__ct_options == *c* ]] && unsetopt interactivecomments
+  [[ $__ct_options == *b* ]] && builtin setopt banghist
+  [[ $__ct_options == *c* ]] && builtin unsetopt interactivecomments
   __ct_options=
 }
 __ct_prepare() {
   local __ct_status=$?
   {
-    [[ -n $PREBUFFER ]] && return
-    __ct_line=$BUFFER __ct_point=$CURSOR BUFFER=
+    [[ -n $PREBUFFER ]] && builtin return
+    __ct_line=$BUFFER __ct_point=$CURSOR BUFFER= __ct_pasted=
+    # Whoever asks may be about to trust the keys again: they and the hooks are made sure of first.
+    __ct_keys
+    __ct_hook
     __ct_options=
-    [[ -o banghist ]] && { unsetopt banghist; __ct_options=b }
-    [[ -o interactivecomments ]] || { setopt interactivecomments; __ct_options+=c }
+    [[ -o banghist ]] && { builtin unsetopt banghist; __ct_options=b }
+    [[ -o interactivecomments ]] || { builtin setopt interactivecomments; __ct_options+=c }
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
     __ct_where
-    local hooks=no
-    [[ " \${precmd_functions[*]-} " == *" __ct_first "* ]] && hooks=yes
     __ct_here=yes
     [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
     __ct_said=$__ct_pwd
-    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$hooks;$__ct_pwd;\${#__ct_line}"
+    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$__ct_pwd;\${#__ct_line}"
   } >/dev/null 2>&1
 }
 __ct_give_back() {
   { __ct_return } >/dev/null 2>&1
   BUFFER=$__ct_line CURSOR=$__ct_point __ct_line=
 }
-__ct_paste() { zle .bracketed-paste }
-__ct_run() { if [[ $__ct_here == yes ]]; then zle accept-line; else BUFFER=; fi }
+__ct_paste() { builtin zle .bracketed-paste; __ct_pasted=yes }
+# Only what was prepared and pasted is run: without one of our keys the line is not the one that was meant.
+__ct_run() {
+  if [[ $__ct_here$__ct_pasted == yesyes ]]; then builtin zle accept-line; else BUFFER=; fi
+  __ct_here=no
+}
+__ct_ask() {
+  local __ct_status=$? place=command
+  {
+    [[ $CONTEXT == start ]] && place=prompt
+    __ct_where
+    __ct_mark "W;$__ct_seq;$__ct_status;$place;$__ct_pwd"
+  } >/dev/null 2>&1
+}
 __ct_first() {
   local __ct_status=$?
   {
@@ -74,16 +90,16 @@ __ct_first() {
     __ct_said=$__ct_pwd
     __ct_mark "D;$__ct_seq;$__ct_status;$__ct_pwd"
   } >/dev/null 2>&1
-  [[ -o errexit ]] && return 0
-  return $__ct_status
+  [[ -o errexit ]] && builtin return 0
+  builtin return $__ct_status
 }
 __ct_last() {
   local __ct_status=$? __ct_errexit=$options[errexit]
   {
-    emulate -L zsh
+    builtin emulate -L zsh
     local mark=$'\e]7711;'"$__ct_nonce;" text
     for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_x"; do
-      [[ -n $text ]] || continue
+      [[ -n $text ]] || builtin continue
       PS1=\${PS1//"$text"/} PS2=\${PS2//"$text"/} PROMPT_EOL_MARK=\${PROMPT_EOL_MARK-%B%S%#%s%b}
       PROMPT_EOL_MARK=\${PROMPT_EOL_MARK//"$text"/}
     done
@@ -94,12 +110,12 @@ __ct_last() {
     PS1=$__ct_a\${PS1-}$__ct_b PS2=$__ct_2\${PS2-}
     PROMPT_EOL_MARK=$__ct_x\${PROMPT_EOL_MARK-%B%S%#%s%b}
   } >/dev/null 2>&1
-  [[ $__ct_errexit == on ]] && return 0
-  return $__ct_status
+  [[ $__ct_errexit == on ]] && builtin return 0
+  builtin return $__ct_status
 }
 __ct_begin() {
   {
-    emulate -L zsh
+    builtin emulate -L zsh
     local text=\${1[1,2000]}
     text=\${text//\%/%25}
     text=\${text//$'\n'/%0A}
@@ -108,23 +124,55 @@ __ct_begin() {
 }
 __ct_keys() {
   local map
-  zle -N __ct_prepare
-  zle -N __ct_give_back
-  zle -N __ct_paste
-  zle -N __ct_run
+  for map in __ct_prepare __ct_give_back __ct_paste __ct_run __ct_ask; do builtin zle -N $map; done
   for map in emacs viins vicmd main; do
-    bindkey -M $map '\e[7711~' __ct_prepare
-    bindkey -M $map '\e[7712~' __ct_paste
-    bindkey -M $map '\e[7713~' __ct_give_back
-    bindkey -M $map '\e[7718~' __ct_run
+    builtin bindkey -M $map '\e[7711~' __ct_prepare '\e[7712~' __ct_paste '\e[7713~' __ct_give_back
+    builtin bindkey -M $map '\e[7718~' __ct_run '\e[771~' __ct_ask
   done
 }
 __ct_hook() {
-  emulate -L zsh
-  typeset -ga precmd_functions preexec_functions
+  builtin emulate -L zsh
+  typeset -ga precmd_functions preexec_functions zshaddhistory_functions
   precmd_functions=(__ct_first \${precmd_functions:#__ct_*} __ct_last)
   preexec_functions=(\${preexec_functions:#__ct_*} __ct_begin)
+  zshaddhistory_functions=(__ct_remember \${zshaddhistory_functions:#__ct_*})
 }
-{ __ct_keys; __ct_return; __ct_hook } >/dev/null 2>&1
+__ct_remember() { [[ $1 != *__ct_i=* ]] }
+# The line that loaded this is in the list already, and zsh can forget no line of it. It can read the list anew, though,
+# where that is nothing but the file: at the start, unless each line is written there at once. The list of before must
+# not be written in the end.
+__ct_forget() {
+  [[ -n \${__ct_forgot-} || -o histignorespace || -o sharehistory || -o incappendhistory || -o incappendhistorytime ]] &&
+    builtin return
+  builtin emulate -L zsh
+  typeset -g __ct_forgot=1
+  local save=$SAVEHIST size=$HISTSIZE file=\${HISTFILE-} lines=\${#history}
+  [[ -n $file || $lines == 0 ]] || builtin return
+  SAVEHIST=0
+  builtin fc -p "$file" $size $save
+  [[ -n $file ]] || builtin unset HISTFILE
+  # Neither count has the newest line in it: before that is ours, now it is the last of the file.
+  ((\${#history} == (lines > 0 ? lines - 1 : 0))) || { builtin fc -P; SAVEHIST=$save }
+}
+{ __ct_keys; __ct_return; __ct_hook; __ct_forget } >/dev/null 2>&1
+[[ $__ct_aliases == yes ]] && builtin setopt aliases
 __ct_mark "S;zsh;$SHLVL;$$"
 `.replaceAll("\\${", "${");
+
+/**
+ * zsh expands aliases when it reads a text, and it reads a text as a whole: so they are switched off before it reads
+ * ours. Where `builtin` is a function of the user's, nothing is defined, and nothing answers.
+ */
+export const zshScript = String.raw`
+typeset -g __ct_aliases=no __ct_do=no
+[[ -o aliases ]] && __ct_aliases=yes
+\builtin typeset -g __ct_do=yes
+if [[ $__ct_do == yes ]]; then
+\builtin unsetopt aliases
+\builtin eval ${quoted(definitions)}
+fi
+`;
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
