@@ -8,6 +8,8 @@ export default defineConfig({
     reporters: process.env["CI"] ? ["default", new NoSkips()] : ["default"],
     include: ["src/**/*.e2e.test.ts", "test/**/*.e2e.test.ts"],
     globalSetup: "test/support/require-tools.ts",
+    // What is polled for comes when the machine gets to it: one second is nothing on a busy one.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 180_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -1,9 +1,11 @@
 import { UserError } from "../base/index.ts";
 import type { SessionRunner } from "../engine/index.ts";
 import type { ServerDeps } from "../server/index.ts";
+import { allTurns, type SessionState } from "../session/index.ts";
 import {
   exportRecording,
   readRecording,
+  readTerminalSizes,
   serializeTerminal,
   type Terminal,
   watchTerminalLog,
@@ -69,8 +71,11 @@ export function createTerminalAccess({
     async snapshot(session, terminalId, options) {
       const terminal = await find(session, terminalId);
       // What another process operates is small enough to be watched from its beginning.
-      if (terminal === null) return { offset: 0, bytes: new Uint8Array() };
-      return serializeTerminal(terminal, options);
+      if (terminal === null) return { offset: 0, bytes: new Uint8Array(), cols: 0, rows: 0, places: [] };
+      const runner = await runnerOf(session);
+      const offsets = runner === null ? [] : stepOffsets(runner.state, terminalId);
+      const sizes = (from: number) => readTerminalSizes({ stateDir, terminalId, from });
+      return serializeTerminal(terminal, { ...options, offsets, sizes });
     },
     recording(terminalId, format) {
       const recording = readRecording({ stateDir, terminalId });
@@ -79,6 +84,21 @@ export function createTerminalAccess({
     },
   };
 }
+
+/** Where the newest steps began and ended in a terminal's log. */
+function stepOffsets(state: SessionState, terminalId: string): number[] {
+  return allTurns(state)
+    .flatMap((turn) => [...turn.steps.values()])
+    .slice(-mostSteps)
+    .flatMap(({ status }) => {
+      if (status.name === "running" && status.terminalId === terminalId) return status.offset ?? [];
+      if (status.name === "finished" && status.terminalId === terminalId && status.range)
+        return [status.range.from, status.range.to];
+      return [];
+    });
+}
+
+const mostSteps = 300;
 
 function unknownTerminal(id: string): UserError {
   return new UserError("terminal.unknown", `There is no terminal ${id} in this session.`, "Look at its terminals.");

@@ -93,7 +93,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
       case "take-keyboard":
       case "give-keyboard":
       case "secret":
-        await actOnTerminal(request, { log, deps, terminals });
+        await actOnTerminal(request, { log, deps, terminals, by: sender.by });
         return;
       case "close":
         await terminals[Symbol.asyncDispose]();

@@ -1,5 +1,5 @@
 import { UserError } from "../base/index.ts";
-import type { RequestOf } from "../protocol/index.ts";
+import type { Actor, RequestOf } from "../protocol/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
@@ -9,7 +9,7 @@ export type TerminalRequest = RequestOf<"keys" | "resize" | "take-keyboard" | "g
 /** What a person does to a terminal with their own hands. */
 export async function actOnTerminal(
   request: TerminalRequest,
-  { log, deps, terminals }: { log: SessionLog; deps: EngineDeps; terminals: SessionTerminals },
+  { log, deps, terminals, by }: { log: SessionLog; deps: EngineDeps; terminals: SessionTerminals; by: Actor },
 ): Promise<void> {
   // Asking a terminal how it is looks at processes and takes milliseconds; a key must not wait for that.
   const held = request.type === "keys" ? terminals.held(request.terminalId) : null;
@@ -17,7 +17,7 @@ export async function actOnTerminal(
   if (!terminal) throw new UserError("terminal.gone", "This terminal has ended.", "Open another one.");
   switch (request.type) {
     case "keys":
-      await noteTaken(request.terminalId, log, deps);
+      await noteTaken(request.terminalId, by, log, deps);
       return terminal.type(Buffer.from(request.bytes, "base64"), { by: "person" });
     case "resize":
       return terminal.resize(request.cols, request.rows);
@@ -32,7 +32,7 @@ export async function actOnTerminal(
           from: "surface",
           commands: commands.map((ran) => ({ command: deps.clean(ran.command), exitCode: ran.exitCode })),
           at: deps.clock.now(),
-          by: "person:you",
+          by,
         },
       ]);
       return;
@@ -44,12 +44,12 @@ export async function actOnTerminal(
   }
 }
 
-/** A person who types takes the keyboard at once; the log says so the first time. */
-async function noteTaken(terminalId: string, log: SessionLog, deps: EngineDeps): Promise<void> {
+/** A person who types takes the keyboard at once, also from another person; the log says so the first time. */
+async function noteTaken(terminalId: string, by: Actor, log: SessionLog, deps: EngineDeps): Promise<void> {
   await log.update((state) => {
     const terminal = state.terminals.find(({ id }) => id === terminalId);
     // An answer to a login takes the keyboard from nobody: there is no shell yet.
-    if (terminal?.keyboard !== "agent" || terminal.login !== null) return [];
-    return [{ type: "keyboard.taken", terminalId, from: "typing", at: deps.clock.now(), by: "person:you" }];
+    if (terminal === undefined || terminal.login !== null || terminal.holder === by) return [];
+    return [{ type: "keyboard.taken", terminalId, from: "typing", at: deps.clock.now(), by }];
   });
 }

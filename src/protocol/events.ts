@@ -257,6 +257,14 @@ export const eventBodies = {
     rows: z.int().positive(),
     where: Where.optional(),
   }),
+  /** Whoever works in it gave it another size; everybody else shows it at that size. */
+  "terminal.resized": z.looseObject({
+    terminalId: id,
+    cols: z.int().positive(),
+    rows: z.int().positive(),
+    from: z.string(),
+    requestId: id.optional(),
+  }),
   "terminal.closed": z.looseObject({ terminalId: id, reason: z.string(), exitCode: z.int().nullable().optional() }),
   /** A login asks for something, or goes on (`working`). The answer is in no event. */
   "login.waiting": z.looseObject({ terminalId: id, waiting: LoginWaitingKind, text: z.string() }),

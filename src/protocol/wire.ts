@@ -30,6 +30,10 @@ export const ClientMessage = z.discriminatedUnion("type", [
     from: z.int().min(0).nullable(),
     window: z.int().min(4096).max(67_108_864).optional(),
   }),
+  /** Which session this client shows now; whoever shows the same one is told. Null: none. */
+  z.strictObject({ type: z.literal("look"), session: id.nullable() }),
+  /** Asks the person who has a terminal's keyboard for it: shown to everybody who looks at the session, kept nowhere. */
+  z.strictObject({ type: z.literal("ask-keyboard"), terminalId: id }),
   z.strictObject({ type: z.literal("detach"), channel }),
   /** Everything before this offset has been shown. */
   z.strictObject({ type: z.literal("ack"), channel, offset: z.int().min(0) }),
@@ -66,6 +70,25 @@ export const ServerMessage = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("session-changed"), session: SessionSummary }),
   z.looseObject({ type: z.literal("session-removed"), session: id }),
   z.looseObject({ type: z.literal("attached"), channel, session: id, terminalId: id }),
+  /**
+   * Comes before a snapshot frame: the size it was made for, and on which of its lines (from 0) offsets of the log
+   * stand where steps began or ended.
+   */
+  z.looseObject({
+    type: z.literal("snapshot"),
+    channel,
+    cols: z.int().positive(),
+    rows: z.int().positive(),
+    places: z.array(z.looseObject({ offset: z.int().min(0), line: z.int().min(0) })),
+  }),
+  /** Who looks at the session this client looks at, this one included. `windows`: clients that may operate. */
+  z.looseObject({
+    type: z.literal("viewers"),
+    session: id,
+    windows: z.int().min(0),
+    people: z.array(z.looseObject({ name: z.string(), scope: z.enum(["view", "operate"]) })),
+  }),
+  z.looseObject({ type: z.literal("keyboard-asked"), session: id, terminalId: id, name: z.string() }),
   /** Nothing more will come on this channel: the terminal has ended, or another attach took the channel. */
   z.looseObject({ type: z.literal("detached"), channel, reason: z.string() }),
 ]);

@@ -10,6 +10,7 @@ import {
   type UnknownEvent,
 } from "../protocol/index.ts";
 import type { TerminalAccess } from "./deps.ts";
+import type { Presence } from "./presence.ts";
 import type { SessionIndex } from "./session-index.ts";
 import type { ClientPipe } from "./stream/client-pipe.ts";
 import { feedEvents } from "./stream/event-feed.ts";
@@ -30,6 +31,8 @@ export interface ConnectionDeps {
   index?: Pick<SessionIndex, "watch">;
   /** Raw bytes and input; without it, no terminal can be attached. */
   terminals?: TerminalAccess;
+  /** Who else looks; without it, nobody is told that this client does. */
+  presence?: Presence;
   /** Throws the reason why this client may not send this request now. */
   check?(request: Request): void;
   /** What this client may see of what it is sent; without it, all. */
@@ -78,6 +81,11 @@ export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): P
     }));
     pipe.send({ type: "reply", id: message.id, reply });
   }
+
+  const visitor = deps.presence?.enter(
+    { name: deps.sender.by.slice("person:".length), scope: deps.terminals ? "operate" : "view" },
+    (message) => pipe.send(message),
+  );
 
   const channels: TerminalChannels | null = deps.terminals
     ? createTerminalChannels({
@@ -129,6 +137,10 @@ export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): P
         return list?.abort();
       case "attach":
         return terminals().attach(message);
+      case "look":
+        return visitor?.look(message.session);
+      case "ask-keyboard":
+        return visitor?.askForKeyboard(message.terminalId);
       case "detach":
         return channels?.detach(message.channel);
       case "ack":
@@ -160,6 +172,7 @@ export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): P
     }
   } finally {
     closed.abort();
+    visitor?.leave();
     channels?.close();
   }
 }

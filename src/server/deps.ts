@@ -56,6 +56,15 @@ export interface TerminalChunk {
   missedBytes: number;
 }
 
+export interface TerminalSnapshot {
+  offset: number;
+  bytes: Uint8Array;
+  cols: number;
+  rows: number;
+  /** On which line of it (from 0) an offset of the log stands. */
+  places: { offset: number; line: number }[];
+}
+
 /** Terminals of sessions. Whoever gets this may see raw bytes and type. */
 export interface TerminalAccess {
   open(
@@ -72,12 +81,11 @@ export interface TerminalAccess {
   ): AsyncIterable<TerminalChunk>;
   /** Where its raw log ends now. */
   end(session: string, terminalId: string): Promise<number>;
-  /** What is on it now, as bytes for an empty terminal, and the offset that follows. */
-  snapshot(
-    session: string,
-    terminalId: string,
-    options: { signal: AbortSignal },
-  ): Promise<{ offset: number; bytes: Uint8Array }>;
+  /**
+   * What is on it now, as bytes for an empty terminal of this size, the offset that follows, and where in it steps
+   * began and ended. Size 0: it is not known, and nothing is drawn.
+   */
+  snapshot(session: string, terminalId: string, options: { signal: AbortSignal }): Promise<TerminalSnapshot>;
   /** A recording as text of a format, with secrets replaced; null when nothing of it is left. */
   recording(terminalId: string, format: "cast" | "txt"): { session: string; text: AsyncIterable<string> } | null;
 }

@@ -49,6 +49,27 @@ describe("the stream", () => {
     expect(runner.state.turns.length).toBe(1);
   });
 
+  it("tells those who look at a session who else does, and asks for a keyboard only where somebody looks", async () => {
+    await using test = await openTestServer();
+    const id = await test.openSession();
+    const mira = streamOf(test.dial("/api/v1/stream"));
+    const guest = streamOf(test.dial("/api/v1/stream", { authorization: `Bearer ${test.tokens.view}` }));
+    await Promise.all([mira.greet(), guest.greet()]);
+    mira.send({ type: "look", session: id });
+    expect(await mira.message("viewers")).toMatchObject({ session: id, windows: 1, people: [{ scope: "operate" }] });
+    guest.send({ type: "look", session: id });
+    expect((await guest.message("viewers")).people).toHaveLength(2);
+    await mira.until(() => mira.messages.filter(({ type }) => type === "viewers").length === 2);
+    mira.send({ type: "ask-keyboard", terminalId: "t1" });
+    expect(await guest.message("keyboard-asked")).toMatchObject({ session: id, terminalId: "t1" });
+    // Who may only look asks nobody for a keyboard.
+    guest.send({ type: "ask-keyboard", terminalId: "t1" });
+    guest.send({ type: "look", session: null });
+    await mira.until(() => mira.messages.filter(({ type }) => type === "viewers").length === 3);
+    expect(mira.messages.filter(({ type }) => type === "keyboard-asked")).toEqual([]);
+    expect(mira.messages.at(-1)).toMatchObject({ windows: 1, people: [{ scope: "operate" }] });
+  });
+
   it("replays from a seq in large messages, then says that the past is over", async () => {
     await using test = await openTestServer();
     const id = await test.openSession();
@@ -170,7 +191,13 @@ describe("a terminal on the stream", () => {
           }
         },
         end: async () => total,
-        snapshot: async () => ({ offset: total, bytes: new TextEncoder().encode("SCREEN") }),
+        snapshot: async () => ({
+          offset: total,
+          bytes: new TextEncoder().encode("SCREEN"),
+          cols: 80,
+          rows: 24,
+          places: [],
+        }),
         open: async () => ({ terminalId: "term_1" }),
         close: async () => {},
         recording: () => null,

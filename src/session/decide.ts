@@ -2,7 +2,7 @@ import { assertNever } from "../base/index.ts";
 import type { NewEvent, Request, RequestOf } from "../protocol/index.ts";
 import { decideApprove, decideEdit, decideReject } from "./decide-approval.ts";
 import { accept, type DecideContext, type Decision, idOf, inTurn, nameOf, refuse, stamp } from "./decision.ts";
-import type { SessionState } from "./state.ts";
+import type { SessionState, TerminalInfo } from "./state.ts";
 
 /** What a request comes to. Pure: the same state, request and context always give the same answer. */
 export function decide(state: SessionState, request: Request, context: DecideContext): Decision {
@@ -49,10 +49,24 @@ export function decide(state: SessionState, request: Request, context: DecideCon
           ...idOf(context),
         }),
       ]);
+    case "resize":
+      return onTerminal(state, request.terminalId, ({ cols, rows }) =>
+        cols === request.cols && rows === request.rows
+          ? []
+          : [
+              stamp(context, {
+                type: "terminal.resized",
+                terminalId: request.terminalId,
+                cols: request.cols,
+                rows: request.rows,
+                from: context.from,
+                ...idOf(context),
+              }),
+            ],
+      );
     // These act on a terminal and leave no event of their own; what they cause is recorded where it shows.
     case "give-keyboard":
     case "keys":
-    case "resize":
     case "secret":
       return onTerminal(state, request.terminalId, () => []);
     case "close":
@@ -149,7 +163,7 @@ function decideAnswer(state: SessionState, request: RequestOf<"answer">, context
   });
 }
 
-function onTerminal(state: SessionState, terminalId: string, events: () => NewEvent[]): Decision {
+function onTerminal(state: SessionState, terminalId: string, events: (terminal: TerminalInfo) => NewEvent[]): Decision {
   const terminal = state.terminals.find((candidate) => candidate.id === terminalId);
   if (!terminal)
     return refuse(
@@ -158,7 +172,7 @@ function onTerminal(state: SessionState, terminalId: string, events: () => NewEv
       "Look at the session again.",
     );
   if (!terminal.open) return refuse("terminal.closed", "This terminal is closed.", "Open another one.");
-  return accept(events());
+  return accept(events(terminal));
 }
 
 function nothingRuns(verb: string): Decision {

@@ -90,11 +90,16 @@ function apply(state: SessionState, event: Event): SessionState {
             open: true,
             linked: true,
             keyboard: "agent",
+            holder: null,
+            cols: event.cols,
+            rows: event.rows,
             where: event.where ?? null,
             login: null,
           },
         ],
       };
+    case "terminal.resized":
+      return changeTerminal(state, event.terminalId, { cols: event.cols, rows: event.rows });
     case "terminal.closed":
       return changeTerminal(state, event.terminalId, { open: false, login: null });
     case "login.waiting":
@@ -104,9 +109,9 @@ function apply(state: SessionState, event: Event): SessionState {
     case "login.finished":
       return changeTerminal(state, event.terminalId, { login: null, shell: event.shell, where: event.where });
     case "keyboard.taken":
-      return changeTerminal(state, event.terminalId, { keyboard: "person" });
+      return changeTerminal(state, event.terminalId, { keyboard: "person", holder: event.by });
     case "keyboard.given":
-      return giveKeyboard(changeTerminal(state, event.terminalId, { keyboard: "agent" }), event);
+      return giveKeyboard(changeTerminal(state, event.terminalId, { keyboard: "agent", holder: null }), event);
     case "link.lost":
       return changeTerminal(state, event.terminalId, { linked: false });
     case "link.restored":
@@ -185,6 +190,7 @@ function startTurn(state: SessionState, event: Event<"turn.started">): Turn {
   return {
     id: event.turn ?? `turn-${event.seq}`,
     prompt: state.prompt ?? state.lastPrompt ?? "",
+    by: event.by,
     attachments: state.attachments,
     meanwhile: state.meanwhile,
     agent: event.agent,

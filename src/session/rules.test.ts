@@ -56,6 +56,42 @@ describe("the log", () => {
   });
 });
 
+describe("a terminal", () => {
+  const opened = {
+    type: "terminal.opened",
+    terminalId: "t1",
+    target: "local",
+    shell: "/bin/sh",
+    cwd: "/",
+    cols: 80,
+    rows: 24,
+  } as const;
+
+  it("[KB1] has one holder of its keyboard, by name: whoever asks for it has it at once", () => {
+    const session = openTestSession();
+    session.record(opened);
+    const holder = () => session.state.terminals.map(({ keyboard, holder }) => [keyboard, holder]);
+    expect(holder()).toEqual([["agent", null]]);
+    session.ask({ type: "take-keyboard", terminalId: "t1" }, { by: "person:mira" });
+    expect(holder()).toEqual([["person", "person:mira"]]);
+    session.ask({ type: "take-keyboard", terminalId: "t1" }, { by: "person:jonas" });
+    expect(holder()).toEqual([["person", "person:jonas"]]);
+    session.record({ type: "keyboard.given", terminalId: "t1", from: "web", commands: [] });
+    expect(holder()).toEqual([["agent", null]]);
+  });
+
+  it("[KB2] has one size that everybody knows, and says nothing when it gets the size it has", () => {
+    const session = openTestSession();
+    session.record(opened);
+    expect(session.ask({ type: "resize", terminalId: "t1", cols: 80, rows: 24 })).toEqual({
+      accepted: true,
+      events: [],
+    });
+    session.ask({ type: "resize", terminalId: "t1", cols: 100, rows: 30 });
+    expect(session.state.terminals.map(({ cols, rows }) => [cols, rows])).toEqual([[100, 30]]);
+  });
+});
+
 describe("approvals", () => {
   it("[AP2] lets the first answer win and tells the second who was first", () => {
     const session = reviewing();

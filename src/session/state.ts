@@ -60,6 +60,8 @@ export interface AnsweredRequest {
 export interface Turn {
   readonly id: string;
   readonly prompt: string;
+  /** Who asked for it. */
+  readonly by: Actor;
   /** What came with the prompt. */
   readonly attachments: readonly Attachment[];
   /** What the person did in the terminal since the last turn. */
@@ -214,6 +216,10 @@ export interface TerminalInfo {
   readonly open: boolean;
   readonly linked: boolean;
   readonly keyboard: "agent" | "person";
+  /** The person who has it; null while the agent does. */
+  readonly holder: Actor | null;
+  readonly cols: number;
+  readonly rows: number;
   /** Null until it is known for certain, and so while somebody logs in. */
   readonly where: Where | null;
   /** What the login waits for; null when nobody logs in. */

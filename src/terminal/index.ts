@@ -21,7 +21,13 @@ export {
   startPlayback,
 } from "./recording/playback.ts";
 export { readCast } from "./recording/read-cast.ts";
-export { type Recording, type RecordingEvent, type RecordingHeader, readRecording } from "./recording/recording.ts";
+export {
+  type Recording,
+  type RecordingEvent,
+  type RecordingHeader,
+  readRecording,
+  readTerminalSizes,
+} from "./recording/recording.ts";
 export { serializeTerminal } from "./screen/serialize-terminal.ts";
 export { createSshAccess, type SshAccess } from "./ssh/ssh-access.ts";
 export { stripAnsi } from "./strip-ansi.ts";

@@ -63,7 +63,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
         yield* [];
       },
       end: async () => 0,
-      snapshot: async () => ({ offset: 0, bytes: new Uint8Array() }),
+      snapshot: async () => ({ offset: 0, bytes: new Uint8Array(), cols: 80, rows: 24, places: [] }),
       recording: () => null,
     },
     sessions: {

@@ -3,6 +3,7 @@ import type { WebSocket } from "ws";
 import { serveConnection } from "../connection.ts";
 import type { ServerContext } from "../context.ts";
 import { requireScope } from "../http/guards.ts";
+import { createPresence } from "../presence.ts";
 import { createEventHub } from "../stream/event-hub.ts";
 import { createWebSocketPipe } from "../stream/websocket-pipe.ts";
 
@@ -11,6 +12,7 @@ export function addStream(context: ServerContext): void {
   const { app, endpoints, deps, sockets } = context;
   const path = "/api/v1/stream";
   const hub = createEventHub(deps.sessions);
+  const presence = createPresence();
   endpoints.routes.push({ method: "get", path, access: "view", kind: "websocket" });
   app.get(
     path,
@@ -31,6 +33,7 @@ export function addStream(context: ServerContext): void {
             version: deps.version,
             sender: access.sender,
             index: context.index,
+            presence,
             check: access.check,
             ...(!access.seesAll && { show: access.show }),
             // Raw bytes and input are for who may operate; others get what the events say.

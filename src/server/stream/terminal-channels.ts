@@ -50,7 +50,8 @@ export function createTerminalChannels({ pipe, terminals, type }: ChannelsOption
     pipe.send({ type: "attached", channel: number, session, terminalId });
 
     async function showPresent(): Promise<number> {
-      const { offset, bytes } = await terminals.snapshot(session, terminalId, { signal });
+      const { offset, bytes, cols, rows, places } = await terminals.snapshot(session, terminalId, { signal });
+      if (cols > 0) pipe.send({ type: "snapshot", channel: number, cols, rows, places });
       send("snapshot", number, offset, bytes);
       return offset;
     }

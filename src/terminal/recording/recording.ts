@@ -51,6 +51,29 @@ export function readRecording(options: { stateDir: string; terminalId: string })
   return { header, events: () => readEvents(directory, header) };
 }
 
+/** The sizes a terminal had from an offset of its log on: the one it had there first. Empty when nothing is known. */
+export function readTerminalSizes(options: { stateDir: string; terminalId: string; from: number }): TerminalSize[] {
+  const { stateDir, terminalId, from } = options;
+  if (!terminalIdPattern.test(terminalId)) return [];
+  const directory = terminalDirectory(stateDir, terminalId);
+  const segments = listSegments(directory);
+  // Each segment begins with the size of its time, so those before the one that holds `from` say nothing more.
+  const first = segments.findLastIndex((start) => start <= from);
+  const sizes = segments
+    .slice(Math.max(0, first))
+    .flatMap((start) => readTimeline(directory, start))
+    .filter((entry) => entry.type === "resized");
+  const known = sizes.findLastIndex(({ offset }) => offset <= from);
+  return sizes.slice(Math.max(0, known)).map(({ offset, cols, rows }) => ({ offset, cols, rows }));
+}
+
+export interface TerminalSize {
+  /** The first byte that came at this size. */
+  offset: number;
+  cols: number;
+  rows: number;
+}
+
 async function* readEvents(directory: string, header: RecordingHeader): AsyncGenerator<RecordingEvent> {
   const text = createText();
   let size = { cols: header.cols, rows: header.rows };

@@ -1,4 +1,6 @@
 import type { SerializeAddon as Serializer } from "@xterm/addon-serialize";
+import type { Terminal as Emulator, IMarker } from "@xterm/headless";
+import type { TerminalSize } from "../recording/recording.ts";
 import type { Terminal } from "../terminal.ts";
 import { loadEmulator } from "./screen-reader.ts";
 
@@ -6,22 +8,50 @@ import { loadEmulator } from "./screen-reader.ts";
 const tailBytes = 512 * 1024;
 const scrollbackLines = 1000;
 
+export interface SerializeOptions {
+  signal: AbortSignal;
+  /** Offsets whose lines are wanted. */
+  offsets?: readonly number[];
+  /** The sizes it had from an offset on. Drawn at its present size, what was printed at another would be doubled. */
+  sizes?(from: number): readonly TerminalSize[];
+}
+
+export interface SerializedTerminal {
+  /** Where its output goes on. */
+  offset: number;
+  bytes: Uint8Array;
+  /** The size it was drawn for. */
+  cols: number;
+  rows: number;
+  /** Offsets that were asked for and are still on it, with their line (from 0). */
+  places: { offset: number; line: number }[];
+}
+
 /**
  * What is on a terminal now, colours and scrollback included, as bytes that draw it on an empty terminal of the same
  * size, and the offset at which its output goes on. For a viewer that cannot be sent everything that happened before.
  */
 export async function serializeTerminal(
   terminal: Pick<Terminal, "screen" | "state" | "output">,
-  options: { signal: AbortSignal },
-): Promise<{ offset: number; bytes: Uint8Array }> {
+  options: SerializeOptions,
+): Promise<SerializedTerminal> {
   const { cols, rows, alternate } = await terminal.screen();
   const { offset: end } = await terminal.state();
-  const Emulator = await loadEmulator();
-  const emulator = new Emulator({ cols, rows, scrollback: scrollbackLines, allowProposedApi: true, logLevel: "off" });
+  const from = Math.max(0, end - tailBytes);
+  const sizes = options.sizes?.(from) ?? [];
+  const EmulatorClass = await loadEmulator();
+  const size = sizes[0] ?? { cols, rows };
+  const emulator = new EmulatorClass({
+    cols: size.cols,
+    rows: size.rows,
+    scrollback: scrollbackLines,
+    allowProposedApi: true,
+    logLevel: "off",
+  });
   try {
     const serializer = await loadSerializer();
     emulator.loadAddon(serializer);
-    const from = Math.max(0, end - tailBytes);
+    const stops = createStops(emulator, sizes.slice(1), options.offsets ?? []);
     let position = from;
     const stop = new AbortController();
     const signal = AbortSignal.any([options.signal, stop.signal]);
@@ -29,17 +59,53 @@ export async function serializeTerminal(
       const bytes = chunk.bytes.subarray(0, Math.max(0, end - chunk.offset));
       // The log was cut here, perhaps within a sequence or a character: a whole line is a safe beginning.
       const begin = position === from && from > 0 ? bytes.indexOf(0x0a) + 1 : 0;
-      await new Promise<void>((resolve) => emulator.write(bytes.subarray(begin), resolve));
+      await stops.write(bytes, chunk.offset, begin);
       position = chunk.offset + chunk.bytes.length;
       if (position >= end) break;
     }
     stop.abort();
+    emulator.resize(cols, rows);
     const isMissing = alternate && emulator.buffer.active.type !== "alternate";
     const drawn = `${isMissing ? "\x1b[?1049h" : ""}${serializer.serialize({ scrollback: scrollbackLines })}`;
-    return { offset: end, bytes: Buffer.from(drawn) };
+    return { offset: end, bytes: Buffer.from(drawn), cols, rows, places: stops.places() };
   } finally {
     emulator.dispose();
   }
+}
+
+/** Writes in pieces: the emulator takes each size where the terminal took it, and each offset's line is marked. */
+function createStops(emulator: Emulator, sizes: readonly TerminalSize[], offsets: readonly number[]) {
+  const markers: { offset: number; marker: IMarker }[] = [];
+  const pending = [
+    ...sizes.map(({ offset, cols, rows }) => ({ offset, act: () => emulator.resize(cols, rows) })),
+    ...[...new Set(offsets)].map((offset) => ({ offset, act: () => mark(offset) })),
+  ].sort((a, b) => a.offset - b.offset);
+
+  function mark(offset: number) {
+    const marker = emulator.buffer.active.type === "normal" ? emulator.registerMarker(0) : undefined;
+    if (marker) markers.push({ offset, marker });
+  }
+  const put = (bytes: Uint8Array) => new Promise<void>((resolve) => emulator.write(bytes, resolve));
+
+  return {
+    async write(bytes: Uint8Array, offset: number, begin: number) {
+      let done = begin;
+      for (let next = pending[0]; next && next.offset <= offset + bytes.length; next = pending[0]) {
+        pending.shift();
+        // Before what is kept of the log: its line is not on it any more.
+        if (next.offset < offset) continue;
+        const stop = Math.max(done, next.offset - offset);
+        await put(bytes.subarray(done, stop));
+        done = stop;
+        next.act();
+      }
+      await put(bytes.subarray(done));
+    },
+    places: () =>
+      markers
+        .filter(({ marker }) => !marker.isDisposed && marker.line >= 0)
+        .map(({ offset, marker }) => ({ offset, line: marker.line })),
+  };
 }
 
 /** The package is CommonJS, which Node shows under `default` and the bundler under its names. */

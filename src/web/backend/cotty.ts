@@ -2,6 +2,7 @@ import { createContext, use, useCallback, useState, useSyncExternalStore } from 
 import type { Client, ConnectionState } from "../../client/index.ts";
 import type { ReportedError, Request, SessionSummary } from "../../protocol/index.ts";
 import type { Api } from "./api.ts";
+import type { Feed } from "./feed.ts";
 import type { Hub } from "./hub.ts";
 
 /** Everything behind the page. */
@@ -28,8 +29,11 @@ export function useSessions(): { list: readonly SessionSummary[]; known: boolean
 
 /** Why a session cannot be shown; null while nothing is known against it. */
 export function useFailure(session: string): ReportedError | null {
-  const { failures } = useCotty().hub;
-  return useSyncExternalStore(failures.subscribe, () => failures.of(session));
+  return useFeed(useCotty().hub.failures).get(session) ?? null;
+}
+
+export function useFeed<T>(feed: Feed<T>): T {
+  return useSyncExternalStore(feed.subscribe, feed.get);
 }
 
 export function useConnection(): ConnectionState {

@@ -7,6 +7,7 @@ import {
   ServerMessage,
   type SessionSummary,
 } from "../../protocol/index.ts";
+import { createFeed, type Feed } from "./feed.ts";
 
 /** The socket as the client room opens it: messages through a pipe, terminal frames beside it. */
 export interface Transport {
@@ -17,10 +18,32 @@ export interface Transport {
 export interface TerminalFeed {
   /** Bytes of the terminal's log, up to the offset `end`. Call `shown` once they are on the screen. */
   onOutput(bytes: Uint8Array, end: number, shown: () => void): void;
-  /** Forget what was shown: these bytes stand for everything so far. */
-  onSnapshot(bytes: Uint8Array, end: number, shown: () => void): void;
+  /** Forget what was shown: these bytes stand for everything so far, drawn for this size. */
+  onSnapshot(bytes: Uint8Array, end: number, drawn: Drawn | null, shown: () => void): void;
   onAttached(): void;
   onEnd(reason: string): void;
+}
+
+/** How a snapshot was drawn: for which size, and on which of its lines offsets of the log stand. */
+export interface Drawn {
+  readonly cols: number;
+  readonly rows: number;
+  readonly places: readonly { readonly offset: number; readonly line: number }[];
+}
+
+/** Who looks at the session that this page shows. */
+export interface Viewers {
+  readonly session: string;
+  /** Pages and other clients that may operate, this one included. */
+  readonly windows: number;
+  readonly people: readonly { readonly name: string; readonly scope: "view" | "operate" }[];
+}
+
+/** Somebody asked for a terminal's keyboard. */
+export interface KeyboardWish {
+  readonly session: string;
+  readonly terminalId: string;
+  readonly name: string;
 }
 
 export interface TerminalChannel {
@@ -43,13 +66,13 @@ export interface Hub {
   connect: Connect;
   readonly sessions: SessionsFeed;
   /** Why a session cannot be shown: there is none of that name, or its log cannot be read. */
-  readonly failures: FailuresFeed;
+  readonly failures: Feed<ReadonlyMap<string, ReportedError>>;
+  /** Which session this page shows now; the server tells those who show the same one. */
+  look(session: string | null): void;
+  readonly viewers: Feed<Viewers | null>;
+  askForKeyboard(terminalId: string): void;
+  readonly wish: Feed<KeyboardWish | null>;
   attach(session: string, terminalId: string, feed: TerminalFeed): TerminalChannel;
-}
-
-export interface FailuresFeed {
-  of(session: string): ReportedError | null;
-  subscribe(changed: () => void): () => void;
 }
 
 interface Channel {
@@ -59,6 +82,8 @@ interface Channel {
   feed: TerminalFeed;
   /** The byte that comes next; null before the first. */
   next: number | null;
+  /** Said just before the snapshot it belongs to. */
+  drawn: Drawn | null;
 }
 
 const windowBytes = 1_048_576;
@@ -67,7 +92,10 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
   const transport = open(receiveFrame);
   const channels = new Map<number, Channel>();
   const sessions = createSessionsFeed();
-  const failures = createFailuresFeed();
+  const failures = createFeed<ReadonlyMap<string, ReportedError>>(new Map());
+  const viewers = createFeed<Viewers | null>(null);
+  const wish = createFeed<KeyboardWish | null>(null);
+  let lookingAt: string | null = null;
   let pipe: Awaited<ReturnType<Connect>> | null = null;
   let isWelcome = false;
   let lastChannel = 0;
@@ -90,6 +118,7 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
   function welcome() {
     isWelcome = true;
     send({ type: "subscribe-sessions" });
+    if (lookingAt !== null) send({ type: "look", session: lookingAt });
     for (const channel of channels.values()) attach(channel);
   }
 
@@ -100,8 +129,11 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
     const end = frame.kind === "output" ? frame.offset + frame.bytes.length : frame.offset;
     channel.next = end;
     const shown = () => send({ type: "ack", channel: channel.number, offset: end });
-    if (frame.kind === "snapshot") channel.feed.onSnapshot(frame.bytes, end, shown);
-    else channel.feed.onOutput(frame.bytes, end, shown);
+    if (frame.kind === "snapshot") {
+      const { drawn } = channel;
+      channel.drawn = null;
+      channel.feed.onSnapshot(frame.bytes, end, drawn, shown);
+    } else channel.feed.onOutput(frame.bytes, end, shown);
   }
 
   /** True when the message was for here. */
@@ -120,12 +152,24 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
       case "attached":
         channels.get(parsed.data.channel)?.feed.onAttached();
         return true;
+      case "snapshot": {
+        const channel = channels.get(parsed.data.channel);
+        if (channel) channel.drawn = parsed.data;
+        return true;
+      }
+      case "viewers":
+        if (parsed.data.session === lookingAt) viewers.set(parsed.data);
+        return true;
+      case "keyboard-asked":
+        wish.set(parsed.data);
+        return true;
       case "detached":
         channels.get(parsed.data.channel)?.feed.onEnd(parsed.data.reason);
         return true;
       case "failed":
         if (parsed.data.channel === undefined) {
-          if (parsed.data.session !== undefined) failures.add(parsed.data.session, parsed.data.error);
+          const { session, error } = parsed.data;
+          if (session !== undefined) failures.set(new Map([...failures.get(), [session, error]]));
           return false;
         }
         channels.get(parsed.data.channel)?.feed.onEnd(parsed.data.error.message);
@@ -152,9 +196,19 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
     },
     sessions,
     failures,
+    viewers,
+    wish,
+    look(session) {
+      if (session === lookingAt) return;
+      lookingAt = session;
+      viewers.set(null);
+      wish.set(null);
+      send({ type: "look", session });
+    },
+    askForKeyboard: (terminalId) => send({ type: "ask-keyboard", terminalId }),
     attach(session, terminalId, feed) {
       lastChannel += 1;
-      const channel: Channel = { number: lastChannel, session, terminalId, feed, next: null };
+      const channel: Channel = { number: lastChannel, session, terminalId, feed, next: null, drawn: null };
       channels.set(channel.number, channel);
       attach(channel);
       return {
@@ -167,22 +221,6 @@ export function createHub(open: (onBytes: (frame: Uint8Array) => void) => Transp
           send({ type: "detach", channel: channel.number });
         },
       };
-    },
-  };
-}
-
-function createFailuresFeed(): FailuresFeed & { add(session: string, error: ReportedError): void } {
-  const listeners = new Set<() => void>();
-  const known = new Map<string, ReportedError>();
-  return {
-    of: (session) => known.get(session) ?? null,
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => void listeners.delete(changed);
-    },
-    add(session, error) {
-      known.set(session, error);
-      for (const listener of [...listeners]) listener();
     },
   };
 }

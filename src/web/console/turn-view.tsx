@@ -20,12 +20,16 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const { turn, session, person, clearedAt, keyboardIsTaken, isNewest, onContinue } = props;
   const items = turn.items.filter((item) => item.seq > clearedAt);
   const lastStep = turn.end ? undefined : items.findLast((item) => item.kind === "step");
+  const askedBy = turn.by.startsWith("person:") && turn.by !== "person:you" ? personName(turn.by) : person;
   const isSummary = turn.end?.outcome === "complete" ? turn.end.summary.trim() : null;
   return (
     <div className="turn">
       <div className="said">
-        <OperatorMark kind="person" name={person} large />
-        <p>{turn.prompt}</p>
+        <OperatorMark kind="person" name={askedBy} large />
+        <p>
+          {askedBy !== person && <span className="sr-only">{askedBy}: </span>}
+          {turn.prompt}
+        </p>
       </div>
       {items.map((item) =>
         // The summary of a finished task often repeats the last text word for word.

@@ -1,13 +1,14 @@
-import { ChevronDown, Diamond, Ellipsis, Laptop, Server, Shield, Zap } from "lucide-react";
+import { ChevronDown, Diamond, Ellipsis, Eye, Laptop, Server, Shield, Zap } from "lucide-react";
 import { modes } from "../../protocol/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
-import type { Send } from "../backend/cotty.ts";
+import { type Send, useCotty, useFeed } from "../backend/cotty.ts";
 import { modelName, money, targetName } from "../lib/format.ts";
 import { modelChoices } from "../lib/model-choices.ts";
 import { useOperator } from "../lib/operator.ts";
 import { go } from "../lib/route.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { OperatorMark } from "../parts/operator-mark.tsx";
 
 export const modeHints: Record<(typeof modes)[number], string> = {
   review: "Asks before every command",
@@ -16,6 +17,12 @@ export const modeHints: Record<(typeof modes)[number], string> = {
   plan: "Looks around, changes nothing",
   bypassPermissions: "Runs without asking; danger still waits for you",
 };
+
+function costOf(usage: SessionState["usage"]): string | null {
+  const tokens = usage.inputTokens + usage.outputTokens;
+  if (tokens === 0) return null;
+  return usage.cost === null ? `${tokens} tokens` : money(usage.cost);
+}
 
 interface HeaderProps {
   state: SessionState;
@@ -28,7 +35,10 @@ interface HeaderProps {
 
 export function Header({ state, models, agents, agentMode, onAgentMode, send }: HeaderProps) {
   const { settings, usage } = state;
-  const { canOperate } = useOperator();
+  const { name, canOperate } = useOperator();
+  const viewers = useFeed(useCotty().hub.viewers);
+  const others = (viewers?.people ?? []).map((who) => who.name).filter((who) => who !== name);
+  const cost = costOf(usage);
   const TargetIcon = state.target === "local" ? Laptop : Server;
   const set = (change: Parameters<Send>[0] & { type: "settings" }) => void send(change);
   const more = [
@@ -55,13 +65,27 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
             <span className="sr-only">Session menu</span>
           </button>
         }
+        // Where the header has no room for them, these are here.
+        heading={[targetName(state.target), cost, others.length > 0 && `also here: ${others.join(", ")}`]
+          .filter(Boolean)
+          .join(" · ")}
         choices={more}
         onChoose={(what) => (what === "replay" ? go({ page: "replay", id: state.id }) : void send({ type: "close" }))}
       />
       <span className="grow" />
-      {usage.inputTokens + usage.outputTokens > 0 && (
+      {others.length > 0 && (
+        <span className="flex items-center gap-1 roomy" title={`Also here: ${others.join(", ")}`}>
+          <Eye className="icon s text-text-3" aria-hidden="true" />
+          <span className="sr-only">Also here: {others.join(", ")}</span>
+          {others.slice(0, 3).map((name) => (
+            <OperatorMark key={name} kind="person" name={name} />
+          ))}
+          {others.length > 3 && <span className="small text-text-3">+{others.length - 3}</span>}
+        </span>
+      )}
+      {cost !== null && (
         <span className="small text-text-3 roomy" title={`${usage.inputTokens} tokens in, ${usage.outputTokens} out`}>
-          {usage.cost === null ? `${usage.inputTokens + usage.outputTokens} tokens` : money(usage.cost)}
+          {cost}
         </span>
       )}
       {agents.filter((agent) => agent.installed).length > 1 && (

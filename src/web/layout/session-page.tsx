@@ -27,7 +27,7 @@ interface SessionPageProps {
 }
 
 export function SessionPage({ id, isKnown, models, agents, onLookAgain, onNew, onShowTerminal }: SessionPageProps) {
-  const { client } = useCotty();
+  const { client, hub } = useCotty();
   const view = useMemo(() => client.view(id), [client, id]);
   const state = useSessionState(view);
   const { send } = useRequests(id);
@@ -37,6 +37,10 @@ export function SessionPage({ id, isKnown, models, agents, onLookAgain, onNew, o
   const handle = useRef<TerminalHandleRef["current"]>(null);
   const isMissing = failure !== null && state.seq === 0;
   useEffect(() => setPreferences({ lastSession: isMissing ? null : id }), [id, isMissing]);
+  useEffect(() => {
+    hub.look(id);
+    return () => hub.look(null);
+  }, [hub, id]);
   const setAgentMode = useCallback((on: boolean) => setPreferences({ agentMode: on }), []);
   if (isMissing) return <NoSession error={failure} onNew={onNew} />;
   return (

@@ -1,4 +1,4 @@
-import type { IDecoration, IMarker, Terminal } from "@xterm/xterm";
+import type { IDisposable, IMarker, Terminal } from "@xterm/xterm";
 
 type Holder = "agent" | "person";
 
@@ -7,14 +7,18 @@ type Holder = "agent" | "person";
  * no rows and changes no bytes. Steps know their place as offsets of the terminal's log, so every written chunk leaves
  * a checkpoint: this offset is on this line.
  */
-export interface CommandBars {
+export interface CommandBars extends IDisposable {
   setHolder(holder: Holder): void;
   /** Everything before this offset has been drawn. */
   reached(offset: number): void;
+  /** Where offsets stand in a snapshot that was just drawn: lines from its top. */
+  placed(places: readonly { readonly offset: number; readonly line: number }[]): void;
   /** Steps of the agent: where each began and, once it has ended, where it ended. */
   setSteps(steps: readonly StepPlace[]): void;
   lineAt(offset: number): number | null;
   reset(): void;
+  /** Draws into this element, which lies over the grid. */
+  mount(layer: HTMLElement): void;
 }
 
 export interface StepPlace {
@@ -23,22 +27,25 @@ export interface StepPlace {
   readonly to: number | null;
 }
 
-interface Bar {
-  decoration: IDecoration;
-  top: number;
-  height: number;
+interface Block {
+  readonly who: Holder;
+  readonly start: IMarker;
+  /** Null while it goes on: then it reaches to the cursor. */
+  end: IMarker | null;
 }
 
 const mostCheckpoints = 4000;
-const mostBars = 300;
+const mostBlocks = 300;
 
 export function createCommandBars(term: Terminal): CommandBars {
   const checkpoints: { offset: number; marker: IMarker }[] = [];
-  const bars = new Map<string, Bar>();
+  /** Known to the line: those of a snapshot. `above` is the line on which the command stands that began there. */
+  const exact = new Map<number, { marker: IMarker; above: IMarker }>();
   let steps: readonly StepPlace[] = [];
-  let personFrom: { id: string; marker: IMarker } | null = null;
+  let personal: Block[] = [];
   let holder: Holder = "agent";
-  let personBlocks = 0;
+  let layer: HTMLElement | null = null;
+  let frame: number | null = null;
 
   /** The first checkpoint at or after an offset. */
   function indexOf(offset: number): number {
@@ -53,66 +60,103 @@ export function createCommandBars(term: Terminal): CommandBars {
   }
 
   /** Before the offset, so that the line on which the command stands is part of its block. */
-  const before = (offset: number) => checkpoints[indexOf(offset) - 1]?.marker ?? null;
-  const after = (offset: number) => checkpoints[indexOf(offset)]?.marker ?? null;
+  const before = (offset: number) => exact.get(offset)?.above ?? checkpoints[indexOf(offset) - 1]?.marker ?? null;
+  const after = (offset: number) => exact.get(offset)?.marker ?? checkpoints[indexOf(offset)]?.marker ?? null;
+  const cursorLine = () => term.buffer.active.baseY + term.buffer.active.cursorY;
 
-  function cursorLine(): number {
-    return term.buffer.active.baseY + term.buffer.active.cursorY;
+  function blocks(): Block[] {
+    const ofAgent = steps.flatMap(({ from, to }): Block[] => {
+      const start = before(from);
+      return start ? [{ who: "agent", start, end: to === null ? null : after(to) }] : [];
+    });
+    return [...ofAgent, ...personal];
   }
 
-  function draw(id: string, marker: IMarker, lastLine: number, who: Holder) {
-    if (marker.isDisposed || term.buffer.active.type !== "normal") return;
-    const height = Math.max(1, lastLine - marker.line);
-    const known = bars.get(id);
-    if (known && known.top === marker.line && known.height === height) return;
-    known?.decoration.dispose();
-    const decoration = term.registerDecoration({ marker, x: 0, width: 1, height });
-    if (!decoration) return;
-    decoration.onRender((element) => element.classList.add("command-bar", who));
-    bars.set(id, { decoration, top: marker.line, height });
-    for (const [oldest, bar] of bars) {
-      if (bars.size <= mostBars) break;
-      bar.decoration.dispose();
-      bars.delete(oldest);
-    }
+  /** Lines of a block that are in view, counted from the top of the view; null when there are none. */
+  function inView({ start, end }: Block): { top: number; height: number } | null {
+    const { viewportY } = term.buffer.active;
+    if (start.isDisposed && (end === null || end.isDisposed)) return null;
+    // What has scrolled out of the buffer began above everything there is.
+    const first = start.isDisposed ? 0 : start.line;
+    const last = end === null || end.isDisposed ? cursorLine() : end.line;
+    const top = Math.max(first, viewportY);
+    const bottom = Math.min(Math.max(last, first + 1), viewportY + term.rows);
+    return bottom > top ? { top: top - viewportY, height: bottom - top } : null;
   }
 
-  function drawSteps() {
-    for (const step of steps) {
-      const start = before(step.from);
-      if (!start) continue;
-      const end = step.to === null ? null : after(step.to);
-      draw(step.id, start, end && !end.isDisposed ? end.line : cursorLine(), "agent");
-    }
-    if (personFrom && cursorLine() > personFrom.marker.line) {
-      draw(personFrom.id, personFrom.marker, cursorLine(), "person");
-    }
+  function draw() {
+    frame = null;
+    const screen = term.element?.querySelector<HTMLElement>(".xterm-screen");
+    if (!layer || !screen) return;
+    const rowPx = screen.clientHeight / term.rows;
+    const isPlain = term.buffer.active.type === "normal";
+    const shown = isPlain ? blocks().flatMap((block) => ({ who: block.who, place: inView(block) })) : [];
+    const bars = shown.flatMap(({ who, place }) => (place ? [{ who, ...place }] : []));
+    while (layer.children.length > bars.length) layer.lastElementChild?.remove();
+    while (layer.children.length < bars.length) layer.append(document.createElement("div"));
+    bars.forEach(({ who, top, height }, i) => {
+      const bar = layer?.children[i] as HTMLElement;
+      bar.className = `command-bar ${who}`;
+      bar.style.top = `${top * rowPx}px`;
+      bar.style.height = `${height * rowPx}px`;
+    });
   }
+
+  function drawSoon() {
+    frame ??= requestAnimationFrame(draw);
+  }
+
+  const listeners = [term.onRender(drawSoon), term.onScroll(drawSoon), term.onResize(drawSoon)];
 
   return {
     setHolder(now) {
       if (now === holder) return;
       holder = now;
-      personBlocks += 1;
-      personFrom = now === "person" ? { id: `person-${personBlocks}`, marker: term.registerMarker(0) } : null;
+      if (now === "person") {
+        personal = [...personal.slice(-mostBlocks), { who: "person", start: term.registerMarker(0), end: null }];
+      } else {
+        const last = personal.at(-1);
+        if (last) last.end = term.registerMarker(0);
+      }
+      drawSoon();
     },
     reached(offset) {
       checkpoints.push({ offset, marker: term.registerMarker(0) });
       if (checkpoints.length > mostCheckpoints) {
         for (const old of checkpoints.splice(0, mostCheckpoints / 2)) old.marker.dispose();
       }
-      drawSteps();
+      drawSoon();
+    },
+    placed(places) {
+      const buffer = term.buffer.active;
+      if (buffer.type !== "normal") return;
+      const markerOn = (line: number) => term.registerMarker(line - cursorLine());
+      for (const { offset, line } of places) {
+        let above = Math.max(0, line - 1);
+        // A command that is longer than a line began further up.
+        while (above > 0 && buffer.getLine(above)?.isWrapped) above -= 1;
+        exact.set(offset, { marker: markerOn(line), above: markerOn(above) });
+      }
+      drawSoon();
     },
     setSteps(now) {
-      steps = now.slice(-mostBars);
-      drawSteps();
+      steps = now.slice(-mostBlocks);
+      drawSoon();
     },
     lineAt: (offset) => before(offset)?.line ?? null,
     reset() {
-      for (const bar of bars.values()) bar.decoration.dispose();
-      bars.clear();
       checkpoints.length = 0;
-      personFrom = null;
+      exact.clear();
+      personal = [];
+      drawSoon();
+    },
+    mount(element) {
+      layer = element;
+      drawSoon();
+    },
+    dispose() {
+      if (frame !== null) cancelAnimationFrame(frame);
+      for (const listener of listeners) listener.dispose();
     },
   };
 }

@@ -3,7 +3,8 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
 import type { SessionState, TerminalInfo } from "../../session/index.ts";
-import { type Send, useCotty } from "../backend/cotty.ts";
+import { type Send, useCotty, useFeed } from "../backend/cotty.ts";
+import { personName } from "../lib/format.ts";
 import { setShownTerminals, usePreferences } from "../lib/preferences.ts";
 import { Banner } from "../parts/banner.tsx";
 import { OperatorMark } from "../parts/operator-mark.tsx";
@@ -37,7 +38,10 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
   const [active, setActive] = useState<string | null>(null);
   const [error, setError] = useState<ReportedError | null>(null);
   const [searching, setSearching] = useState<string | null>(null);
-  const [sizes, setSizes] = useState<Record<string, string>>({});
+  const { hub } = useCotty();
+  const viewers = useFeed(hub.viewers);
+  const wish = useFeed(hub.wish);
+  const isAlone = viewers?.session === state.id && viewers.windows <= 1;
   const terminals = canOperate ? shownTerminals(state) : [];
   const front = terminals.find((terminal) => terminal.id === shown?.front) ?? terminals.at(0) ?? null;
   const beside = terminals.find((terminal) => terminal.id === shown?.beside && terminal.id !== front?.id) ?? null;
@@ -75,14 +79,16 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
     else screens.current.delete(id);
   }, []);
   const onTitle = useCallback((id: string, title: string) => setTitles((known) => ({ ...known, [id]: title })), []);
-  const sendSized = useCallback<Send>(
-    (request) => {
-      if (request.type === "resize")
-        setSizes((known) => ({ ...known, [request.terminalId]: `${request.cols}×${request.rows}` }));
-      return send(request);
-    },
-    [send],
-  );
+  /** Another person's keyboard is asked for, or taken on purpose; never by a key that was meant for something else. */
+  const [isRefused, setRefused] = useState(false);
+  const holders = useRef(new Map<string, string | null>());
+  holders.current = new Map(terminals.map(({ id, holder }) => [id, otherHolder(holder, person)]));
+  const typeInto = useCallback((id: string, type: () => void): boolean => {
+    const isMine = (holders.current.get(id) ?? null) === null;
+    setRefused(!isMine);
+    if (isMine) type();
+    return isMine;
+  }, []);
 
   const usedId = used?.id ?? null;
   /** Sent before there was a terminal, as on a page that has just been loaded: it waits for one. */
@@ -90,7 +96,7 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
   useEffect(() => {
     const type = (bytes: Uint8Array) => {
       if (usedId === null) return void unsent.current.push(bytes);
-      void send({ type: "keys", terminalId: usedId, bytes: toBase64(bytes) });
+      typeInto(usedId, () => void send({ type: "keys", terminalId: usedId, bytes: toBase64(bytes) }));
     };
     for (const bytes of unsent.current.splice(0)) type(bytes);
     handle.current = {
@@ -118,7 +124,7 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
     return () => {
       handle.current = null;
     };
-  }, [handle, usedId, send, onShow, state.id]);
+  }, [handle, usedId, send, onShow, state.id, typeInto]);
 
   return (
     <section className="pane terminal-pane" aria-label="Terminal" data-pane-focus="terminal">
@@ -197,7 +203,9 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
             isFront={terminal.id === front?.id || terminal.id === beside?.id}
             isSearching={searching === terminal.id}
             onSearching={(on) => setSearching(on ? terminal.id : null)}
-            send={sendSized}
+            isAlone={isAlone}
+            send={send}
+            onType={typeInto}
             onScreen={onScreen}
             onTitle={onTitle}
             onUse={() => setActive(terminal.id)}
@@ -208,13 +216,20 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
       </div>
       {used?.open && (
         <>
-          <KeyRow onKeys={(bytes) => void send({ type: "keys", terminalId: used.id, bytes: toBase64(bytes) })} />
+          <KeyRow
+            onKeys={(bytes) =>
+              typeInto(used.id, () => void send({ type: "keys", terminalId: used.id, bytes: toBase64(bytes) }))
+            }
+          />
           <LeaseStrip
             state={state}
             info={used}
             {...(beside && { name: titles[used.id] || tabTitle(used) })}
-            size={sizes[used.id] ?? ""}
             person={person}
+            isRefused={isRefused}
+            isHolderHere={viewers?.people.some(({ name }) => name === otherHolder(used.holder, person)) ?? true}
+            wish={wish?.terminalId === used.id && wish.session === state.id ? wish.name : null}
+            onAsk={() => hub.askForKeyboard(used.id)}
             send={send}
           />
         </>
@@ -244,7 +259,7 @@ function Tab({
       style={{ "--op": `var(--${terminal.keyboard})` } as React.CSSProperties}
     >
       <button type="button" aria-pressed={isFront} onClick={onChoose}>
-        <OperatorMark kind={terminal.keyboard} name={person} />
+        <OperatorMark kind={terminal.keyboard} name={otherHolder(terminal.holder, person) ?? person} />
         {title}
       </button>
       {onClose && (
@@ -269,6 +284,13 @@ function EmptyWell({ state, canOperate }: { state: SessionState; canOperate: boo
       <p>{text}</p>
     </div>
   );
+}
+
+/** The name of the other person who has a keyboard; null when the agent or this person has it. */
+function otherHolder(holder: string | null, person: string): string | null {
+  const name = holder === null ? null : personName(holder);
+  // Logs of earlier versions did not say who it was.
+  return name === person || name === "you" ? null : name;
 }
 
 /** Those that are open; when the last one has ended, its screen stays until there is another. */

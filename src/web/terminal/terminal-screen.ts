@@ -13,20 +13,33 @@ import { xtermTheme } from "./xterm-theme.ts";
 export interface ScreenEvents {
   onType(bytes: Uint8Array): void;
   onTitle(title: string): void;
+  /** It took another size because of the room it has here. */
   onSize(cols: number, rows: number): void;
   /** What a program wanted of the browser and did not get. */
   onRefusal(reason: string): void;
   onLinkHover(url: string | null): void;
 }
 
+export type Sizing = { kind: "fit" } | { kind: "fixed"; cols: number; rows: number };
+
+export interface ScreenLook {
+  fontSize: number;
+  fontFamily: string;
+  holder: "agent" | "person";
+}
+
 /** One xterm on one element. Knows nothing of sessions. */
 export interface TerminalScreen {
   readonly feed: Pick<TerminalFeed, "onOutput" | "onSnapshot">;
   readonly bars: CommandBars;
-  mount(element: HTMLElement): void;
-  fit(): void;
+  /** `bars` lies beside the grid and gets the bars of commands. */
+  mount(element: HTMLElement, bars: HTMLElement): void;
+  /** As large as there is room, or at the size somebody else gave it, with the text made smaller where needed. */
+  setSizing(sizing: Sizing): void;
+  /** There is more or less room now. */
+  layout(): void;
   focus(): void;
-  setLook(look: { fontSize: number; holder: "agent" | "person" }): void;
+  setLook(look: ScreenLook): void;
   find(text: string, direction: "next" | "previous"): boolean;
   selection(): string;
   bufferText(): string;
@@ -39,19 +52,24 @@ export interface TerminalScreen {
 
 const encoder = new TextEncoder();
 const mostLiveLines = 200;
+const smallestFont = 5;
 
-export function createTerminalScreen(events: ScreenEvents): TerminalScreen {
+export function createTerminalScreen(events: ScreenEvents, size: { cols: number; rows: number }): TerminalScreen {
+  let sizing: Sizing = { kind: "fixed", ...size };
+  let wantedFont = 12.5;
+  let isMounted = false;
   const term = new Terminal({
+    ...size,
     allowProposedApi: true,
-    fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--font-mono"),
-    fontSize: 12.5,
+    fontFamily: fontsWith(""),
+    fontSize: wantedFont,
     lineHeight: 1.35,
     minimumContrastRatio: 4.5,
     scrollback: 10_000,
     cursorBlink: false,
     cursorInactiveStyle: "outline",
     macOptionIsMeta: true,
-    theme: xtermTheme("agent"),
+    theme: xtermTheme("agent", document.documentElement),
     linkHandler: {
       activate: (_event, url) => openLink(url),
       hover: (_event, url) => events.onLinkHover(url),
@@ -80,7 +98,6 @@ export function createTerminalScreen(events: ScreenEvents): TerminalScreen {
     lastGesture = performance.now();
   });
   term.onTitleChange((title) => events.onTitle(safeTitle(title)));
-  term.onResize(({ cols, rows }) => events.onSize(cols, rows));
   term.parser.registerOscHandler(52, (data) => {
     const request = readClipboardRequest(data, performance.now() - lastGesture);
     if (request.kind === "refused") events.onRefusal(request.reason);
@@ -98,6 +115,24 @@ export function createTerminalScreen(events: ScreenEvents): TerminalScreen {
     return true;
   });
 
+  function setFont(px: number) {
+    if (term.options.fontSize !== px) term.options.fontSize = px;
+  }
+
+  function layout() {
+    if (!isMounted) return;
+    setFont(wantedFont);
+    if (sizing.kind === "fit") {
+      fitAddon.fit();
+      events.onSize(term.cols, term.rows);
+      return;
+    }
+    const room = fitAddon.proposeDimensions();
+    const scale = room ? Math.min(1, room.cols / sizing.cols, room.rows / sizing.rows) : 1;
+    setFont(Math.max(smallestFont, Math.floor(wantedFont * scale * 4) / 4));
+    term.resize(sizing.cols, sizing.rows);
+  }
+
   return {
     bars,
     feed: {
@@ -107,31 +142,42 @@ export function createTerminalScreen(events: ScreenEvents): TerminalScreen {
           shown();
         });
       },
-      onSnapshot(bytes, end, shown) {
+      onSnapshot(bytes, end, drawn, shown) {
         term.reset();
         bars.reset();
+        // At the size it was drawn for: wrapped anew, its lines would be others.
+        if (drawn) term.resize(drawn.cols, drawn.rows);
         term.write(bytes, () => {
+          if (drawn) bars.placed(drawn.places);
           bars.reached(end);
+          layout();
           shown();
         });
       },
     },
-    mount(element) {
+    mount(element, layer) {
       term.open(element);
+      bars.mount(layer);
       element.addEventListener("pointerdown", () => {
         lastGesture = performance.now();
       });
-      fitAddon.fit();
+      isMounted = true;
+      layout();
       void drawWithWebgl(term);
     },
-    fit: () => fitAddon.fit(),
+    setSizing(now) {
+      sizing = now;
+      layout();
+    },
+    layout,
     focus: () => term.focus(),
-    setLook({ fontSize, holder }) {
-      term.options.theme = xtermTheme(holder);
-      if (term.options.fontSize !== fontSize) {
-        term.options.fontSize = fontSize;
-        fitAddon.fit();
-      }
+    setLook({ fontSize, fontFamily, holder }) {
+      term.options.theme = xtermTheme(holder, term.element ?? document.documentElement);
+      const fonts = fontsWith(fontFamily);
+      if (wantedFont === fontSize && term.options.fontFamily === fonts) return;
+      wantedFont = fontSize;
+      term.options.fontFamily = fonts;
+      layout();
     },
     find: (text, direction) => (direction === "next" ? search.findNext(text) : search.findPrevious(text)),
     selection: () => term.getSelection(),
@@ -162,8 +208,18 @@ export function createTerminalScreen(events: ScreenEvents): TerminalScreen {
         .join("\n")
         .trimEnd();
     },
-    dispose: () => term.dispose(),
+    dispose() {
+      bars.dispose();
+      term.dispose();
+    },
   };
+}
+
+/** The person's own font first, then those that are there on most machines. */
+function fontsWith(own: string): string {
+  const usual = getComputedStyle(document.documentElement).getPropertyValue("--font-mono");
+  // A name as CSS takes it, whatever was typed: quotes and backslashes cannot end it.
+  return own.trim() === "" ? usual : `"${own.trim().replaceAll(/["\\]/g, "")}", ${usual}`;
 }
 
 /** Links of programs: http and https only, in a tab that knows nothing of this page. */

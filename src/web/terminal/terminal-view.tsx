@@ -9,14 +9,19 @@ import { useTheme } from "../lib/use-theme.ts";
 import { Banner } from "../parts/banner.tsx";
 import type { StepPlace } from "./command-bars.ts";
 import { createTerminalScreen, type TerminalScreen } from "./terminal-screen.ts";
+import { useLead } from "./use-lead.ts";
 
 interface TerminalViewProps {
   state: SessionState;
   info: TerminalInfo;
   isFront: boolean;
+  /** Nobody else looks: then its size is this page's to decide. */
+  isAlone: boolean;
   isSearching: boolean;
   onSearching(on: boolean): void;
   send: Send;
+  /** What the person types here. Answers whether it was sent. */
+  onType(id: string, type: () => void): boolean;
   onScreen(id: string, screen: TerminalScreen | null): void;
   onTitle(id: string, title: string): void;
   onUse(): void;
@@ -24,34 +29,45 @@ interface TerminalViewProps {
 }
 
 export function TerminalView(props: TerminalViewProps) {
-  const { state, info, isFront, isSearching, onSearching, send, onScreen, onTitle, onUse, onOpenAnother } = props;
+  const { state, info, isFront, isAlone, isSearching, onSearching, send, onType } = props;
+  const { onScreen, onTitle, onUse, onOpenAnother } = props;
   const { hub } = useCotty();
   const host = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
   const [screen, setScreen] = useState<TerminalScreen | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
-  const { fontSize } = usePreferences();
+  const { fontSize, fontFamily, terminalTheme } = usePreferences();
   const theme = useTheme();
   const { id } = info;
-  const latest = useRef({ send, onTitle, keyboard: info.keyboard });
-  latest.current = { send, onTitle, keyboard: info.keyboard };
+  const { leads, lead, ask } = useLead(info, isAlone);
+  const latest = useRef({ send, onTitle, onType, info, lead, ask });
+  latest.current = { send, onTitle, onType, info, lead, ask };
 
   useEffect(() => {
     const element = host.current;
-    if (!element) return;
+    if (!element || !layer.current) return;
     let channel: ReturnType<typeof hub.attach> | null = null;
-    const made = createTerminalScreen({
-      onType: (bytes) => channel?.type(bytes),
-      onTitle: (title) => latest.current.onTitle(id, title),
-      onSize: (cols, rows) => void latest.current.send({ type: "resize", terminalId: id, cols, rows }),
-      onRefusal: setRefusal,
-      onLinkHover: setLink,
-    });
-    made.mount(element);
+    const onSize = (cols: number, rows: number) => {
+      if (latest.current.ask(cols, rows)) void latest.current.send({ type: "resize", terminalId: id, cols, rows });
+    };
+    const made = createTerminalScreen(
+      {
+        onType: (bytes) => {
+          if (latest.current.onType(id, () => channel?.type(bytes))) latest.current.lead();
+        },
+        onTitle: (title) => latest.current.onTitle(id, title),
+        onSize,
+        onRefusal: setRefusal,
+        onLinkHover: setLink,
+      },
+      latest.current.info,
+    );
+    made.mount(element, layer.current);
     channel = hub.attach(state.id, id, { ...made.feed, onAttached: () => {}, onEnd: () => {} });
     setScreen(made);
     onScreen(id, made);
-    const observer = new ResizeObserver(debounce(() => element.offsetWidth > 0 && made.fit(), 120));
+    const observer = new ResizeObserver(debounce(() => element.offsetWidth > 0 && made.layout(), 120));
     observer.observe(element);
     return () => {
       observer.disconnect();
@@ -63,16 +79,17 @@ export function TerminalView(props: TerminalViewProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's values are read from the page when it changes.
   useEffect(() => {
-    screen?.setLook({ fontSize, holder: info.keyboard });
+    screen?.setLook({ fontSize, fontFamily, holder: info.keyboard });
     screen?.bars.setHolder(info.keyboard);
-  }, [screen, fontSize, theme, info.keyboard]);
+  }, [screen, fontSize, fontFamily, theme, terminalTheme, info.keyboard]);
+
+  const { cols, rows } = info;
+  useEffect(() => {
+    if (isFront) screen?.setSizing(leads ? { kind: "fit" } : { kind: "fixed", cols, rows });
+  }, [isFront, screen, leads, cols, rows]);
 
   const places = useMemo(() => stepPlaces(state, id), [state, id]);
   useEffect(() => screen?.bars.setSteps(places), [screen, places]);
-
-  useEffect(() => {
-    if (isFront) screen?.fit();
-  }, [isFront, screen]);
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look into the terminal.
@@ -81,6 +98,7 @@ export function TerminalView(props: TerminalViewProps) {
       aria-label="Terminal screen"
       className="term-cell"
       hidden={!isFront}
+      data-theme={terminalTheme === "page" ? undefined : terminalTheme}
       style={isFront ? undefined : { display: "none" }}
       onFocus={onUse}
       onKeyDownCapture={(event) => {
@@ -107,6 +125,7 @@ export function TerminalView(props: TerminalViewProps) {
       )}
       {isSearching && screen && <FindBar screen={screen} onClose={() => onSearching(false)} />}
       <div className="grow relative min-h-0">
+        <div ref={layer} className="command-bars" aria-hidden="true" />
         <div ref={host} className="term-host" data-testid="terminal" />
         {link && (
           <div className="absolute bottom-2 left-5 menu micro text-text-2" style={{ minWidth: 0, padding: "2px 8px" }}>

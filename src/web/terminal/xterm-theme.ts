@@ -19,9 +19,9 @@ const names = [
   "brightWhite",
 ] as const;
 
-/** The terminal's colours, read from the page's tokens; the cursor is the keyboard holder's. */
-export function xtermTheme(holder: "agent" | "person"): ITheme {
-  const style = getComputedStyle(document.documentElement);
+/** The terminal's colours, from the tokens where it stands in the page; the cursor is the keyboard holder's. */
+export function xtermTheme(holder: "agent" | "person", place: Element): ITheme {
+  const style = getComputedStyle(place);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const ansi = Object.fromEntries(names.map((name, i) => [name, token(`ansi-${i}`)]));
   return {
