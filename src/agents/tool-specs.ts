@@ -8,7 +8,17 @@ let specs: ToolSpec[] | null = null;
 export function toolSpecs(): ToolSpec[] {
   specs ??= toolNames.map((name) => {
     const { $schema: _, description, ...inputSchema } = z.toJSONSchema(toolInputs[name], { io: "input" });
-    return { name, description: description ?? "", inputSchema };
+    return { name, description: description ?? "", inputSchema: withReasons(inputSchema) };
   });
   return specs;
+}
+
+/** Models have to say why: a person decides by it. A call without a reason is still carried out like any other. */
+function withReasons(schema: Record<string, unknown>): Record<string, unknown> {
+  const properties = schema["properties"] as Record<string, Record<string, unknown>>;
+  const { reasoning } = properties;
+  if (reasoning === undefined) return schema;
+  const { default: _, ...asked } = reasoning;
+  const required = [...((schema["required"] as string[] | undefined) ?? []), "reasoning"];
+  return { ...schema, properties: { ...properties, reasoning: asked }, required };
 }

@@ -118,6 +118,47 @@ describe("a model over HTTP works through a task in a real shell", () => {
   });
 });
 
+describe("cotty usage", () => {
+  it("sums up tokens and cost by model, session and day, and says where a price is not known", async () => {
+    using home = createCottyHome();
+    await using known = await startFakeModelServer(anthropicWire());
+    await using unknown = await startFakeModelServer(chatWire());
+    const env = {
+      ANTHROPIC_API_KEY: fakeKey,
+      COTTY_PROVIDERS_ANTHROPIC_BASE_URL: `${known.url}/v1`,
+      COTTY_PROVIDERS_COMPATIBLE_API_KEY: fakeKey,
+      COTTY_PROVIDERS_COMPATIBLE_BASE_URL: `${unknown.url}/v1`,
+    };
+    expect((await home.run(["usage"], { env })).stdout).toBe("Nothing was used yet.\n");
+
+    const usage = { inputTokens: 1_000_000, outputTokens: 100_000 };
+    known.reply({ ...run("true", "First. "), usage }, { text: ["Done."], usage });
+    unknown.reply({ text: ["Fine."], usage: { inputTokens: 7, outputTokens: 3 } });
+    await home.run(["run", "--mode", "bypassPermissions", "--model", "anthropic/claude-sonnet-4-5", "one"], { env });
+    await home.run(["run", "--agent", "chat", "--model", "compatible/m", "two"], { env });
+
+    const byModel = jsonLines((await home.run(["usage", "--by", "model", "--json"], { env })).stdout);
+    expect(byModel).toEqual([
+      {
+        key: "anthropic/claude-sonnet-4-5",
+        requests: 2,
+        inputTokens: 2_000_000,
+        outputTokens: 200_000,
+        cost: 9,
+        unknownCost: 0,
+      },
+      { key: "compatible/m", requests: 1, inputTokens: 7, outputTokens: 3, cost: 0, unknownCost: 1 },
+      { key: "total", requests: 3, inputTokens: 2_000_007, outputTokens: 200_003, cost: 9, unknownCost: 1, turns: 2 },
+    ]);
+    const byDay = jsonLines((await home.run(["usage", "--json"], { env })).stdout);
+    expect(byDay.reduce((sum, { key, requests }) => sum + (key === "total" ? 0 : Number(requests)), 0)).toBe(3);
+    const shown = (await home.run(["usage", "--by", "session"], { env })).stdout;
+    expect(shown).toMatch(/2 requests .* \$9\.00 {2}one\n/);
+    expect(shown).toMatch(/1 requests .* price not known {2}two\n/);
+    expect(shown).toMatch(/total .* at least \$9\.00 \(1 at a price not known\)\n2 turns: cotty 1, chat 1\n$/);
+  });
+});
+
 describe("cotty models", () => {
   it("prints what can be used, and checks one of them with one small request", async () => {
     using home = createCottyHome();
