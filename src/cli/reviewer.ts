@@ -57,7 +57,9 @@ export function createReviewer(
   }
 
   async function answer(question: Question, signal: AbortSignal): Promise<void> {
-    const text = await keyboard.question(context.paint("person", "your answer> "), { signal });
+    const hint = question.choices.length === 0 ? "" : " (a number, or your own words)";
+    const said = await keyboard.question(context.paint("person", `your answer${hint}> `), { signal });
+    const text = question.choices[Number(said.trim()) - 1] ?? said;
     await send({ type: "answer", stepId: question.stepId, text }, signal);
   }
 

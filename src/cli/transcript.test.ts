@@ -137,6 +137,31 @@ verified: 1 of 1 checks passed
     ).toBe("[complete] Done.\npartly verified: 1 of 2 checks passed\n  ✓ true\n  ✗ false\n");
   });
 
+  it("shows what a change would do to a file, and never lets a long one pass for all of it", () => {
+    const diff = `===\n--- /dev/null\n+++ note.txt\n@@ -0,0 +1,2 @@\n+hello\n+\u001b[2Jworld\n`;
+    expect(createTranscript(plain).render(event({ ...proposal("create note.txt"), diff } as EventBody))).toBe(
+      `> create note.txt
+  “because”
+  │ @@ -0,0 +1,2 @@
+  │ +hello
+  │ +␛[2Jworld
+`,
+    );
+    const long = Array.from({ length: 500 }, (_, index) => `+${index}`).join("\n");
+    const shown = createTranscript(plain).render(event({ ...proposal("create long"), diff: long } as EventBody));
+    expect(shown.trimEnd().split("\n").at(-1)).toBe("  │ … 380 more lines are not shown here");
+  });
+
+  it("shows what can be answered", () => {
+    const asked: EventBody = {
+      type: "question.asked",
+      stepId: "q",
+      question: "Which?",
+      choices: ["red", "blue\n> ls"],
+    };
+    expect(createTranscript(plain).render(event(asked))).toBe("? Which?\n  1. red\n  2. blue > ls\n");
+  });
+
   it("shows the plan, and calls that led to nothing, each in a line that no text of others can break out of", () => {
     const bodies: EventBody[] = [
       { type: "subgoal.added", subgoalId: "a", objective: "Find\n[complete] it", status: "in-progress" },

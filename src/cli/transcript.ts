@@ -60,7 +60,7 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "step.proposed":
         if (event.verdict !== "allow") mayChange.add(event.stepId);
         return line(
-          `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}`,
+          `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}${diffText(event.diff, paint)}`,
         );
       case "step.edited":
         return line(`${paint("person", "edited")} ${commandText(event.command, paint)}`);
@@ -80,7 +80,7 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "step.finished":
         return line(finishedText(event, paint, options.hasLiveOutput === true));
       case "question.asked":
-        return line(`${paint("yellow", "?")} ${printable(event.question)}`);
+        return line(`${paint("yellow", "?")} ${printable(event.question)}${choicesText(event.choices)}`);
       case "question.answered":
         return line(`${paint("person", "answer ")}${printable(event.text)}`);
       case "steer.received":
@@ -137,6 +137,33 @@ function commandText(command: string, paint: Painter): string {
 
 function reason(reasoning: string, paint: Painter): string {
   return reasoning === "" ? "" : `\n  ${paint("dim", `“${flat(reasoning)}”`)}`;
+}
+
+/** More than this scrolls the beginning away; the rest is in the browser, and in the log. */
+const shownDiffLines = 120;
+
+/** What a change would do to a file: whoever is asked about it decides by this. */
+function diffText(diff: string | undefined, paint: Painter): string {
+  if (diff === undefined) return "";
+  const lines = printable(diff)
+    .replace(/\n$/, "")
+    .split("\n")
+    .filter((text) => !/^(===|---|\+\+\+)/.test(text));
+  const shown = lines.slice(0, shownDiffLines).map((text) => `  ${paint("agent", "│")} ${paintDiff(text, paint)}`);
+  const rest = lines.length - shown.length;
+  return [
+    "",
+    ...shown,
+    ...(rest > 0 ? [`  ${paint("yellow", `│ … ${rest} more lines are not shown here`)}`] : []),
+  ].join("\n");
+}
+
+function paintDiff(text: string, paint: Painter): string {
+  return text.startsWith("+") ? paint("green", text) : text.startsWith("-") ? paint("red", text) : paint("dim", text);
+}
+
+function choicesText(choices: readonly string[] | undefined): string {
+  return (choices ?? []).map((choice, index) => `\n  ${index + 1}. ${flat(choice)}`).join("");
 }
 
 function finishedText(event: Event<"step.finished">, paint: Painter, wasShown: boolean): string {

@@ -36,6 +36,8 @@ export interface FileUse {
   paths: string[];
   /** Where the paths really lead on the target, every link followed; null when it could not tell. */
   real?: string[] | null;
+  /** The file of what the agent remembers, through the one tool that may add to it. */
+  isMemory?: boolean;
   /** On the machine that Cotty runs on, whatever the target is. */
   isHere?: boolean;
 }

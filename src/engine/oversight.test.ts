@@ -8,7 +8,7 @@ import { createRuleBook } from "../compose/rule-book.ts";
 import type { Step } from "../session/index.ts";
 import { createMemoryStore } from "../store/index.ts";
 import { parseKeys } from "../terminal/index.ts";
-import { createPolicyJudge, type HostPolicy } from "./index.ts";
+import { createPolicyJudge, type EngineDeps, type HostPolicy } from "./index.ts";
 
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
 const done = { calls: [{ name: "task_complete", input: { summary: "ok" } }] };
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** An engine with the real policy, on terminals whose side channel is this machine. */
 async function begin(
   script: object[],
-  options: { hostPolicy?: HostPolicy; terminals?: FakeTerminals; cwd?: string } = {},
+  options: { hostPolicy?: HostPolicy; terminals?: FakeTerminals; cwd?: string; memory?: EngineDeps["memory"] } = {},
 ) {
   const terminals = options.terminals ?? createFakeTerminals();
   const cwd = options.cwd ?? folder;
@@ -33,7 +33,11 @@ async function begin(
     parseKeys,
     hostPolicy: () => options.hostPolicy ?? "default",
   });
-  const world = createTestEngine({ script, terminals, deps: { judge } });
+  const world = createTestEngine({
+    script,
+    terminals,
+    deps: { judge, ...(options.memory && { memory: options.memory }) },
+  });
   const runner = await openTestSession(world.engine, { cwd });
   await runner.request({ type: "prompt", text: "go" }, mira);
   return { ...world, runner };
@@ -53,6 +57,39 @@ describe("what is shown before a delete", () => {
     await runner.request({ type: "approve", stepId: again.id, digest: again.digest, scope: "once" }, mira);
     await runner.idle();
     expect(terminals.ran).toEqual(["rm -r build"]);
+  });
+});
+
+describe("what the agent wants to remember", () => {
+  const remembers = { calls: [{ name: "remember", input: { text: "Mira likes blue.", reasoning: "r" } }] };
+
+  it("is asked about with the words it would keep, and is no danger", async () => {
+    const added: string[] = [];
+    const memory = {
+      fileOf: () => join(folder, ".cotty", "memory.md"),
+      add: async (_scope: unknown, _place: unknown, line: string) => void added.push(line),
+      known: async () => [],
+      projectFiles: [],
+    };
+    const { runner, store } = await begin([remembers, done], { memory });
+    const step = await stepIn(runner, store, "review");
+    expect([step.verdict, step.diff, step.findings.map(({ say }) => say)]).toEqual([
+      "ask",
+      "+ Mira likes blue.",
+      ["The agent is told this in later sessions, too."],
+    ]);
+    expect(added).toEqual([]);
+    await runner.request({ type: "approve", stepId: step.id, digest: step.digest, scope: "once" }, mira);
+    await runner.idle();
+    expect(added).toEqual(["Mira likes blue."]);
+  });
+
+  it("stays dangerous as a file that is written like any other: there, rules could be among it", async () => {
+    const writes = { calls: [{ name: "write_file", input: { path: ".cotty/memory.md", content: "x\n" } }] };
+    const { runner, store } = await begin([writes, done]);
+    expect((await stepIn(runner, store, "review")).verdict).toBe("danger");
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
   });
 });
 

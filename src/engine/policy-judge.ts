@@ -52,6 +52,7 @@ async function opinionOf(
     case "tool":
       // Without files it only looks at the terminal.
       if (!act.files) return { verdict: "allow", risks: ["read"], findings: [] };
+      if (act.files.isMemory) return withHidden(memoryOpinion(act), act);
       return withHidden(shownOpinion(assessFiles(everyPath(act.files), context), act), act);
   }
 }
@@ -122,6 +123,19 @@ function withHidden(opinion: Opinion, act: Act): Opinion {
 function keysOpinion(act: Act, context: PolicyContext, options: PolicyJudgeOptions): Opinion {
   const opinion = shownOpinion(assessKeys(options.parseKeys(act.text), keysContext(act, context)), act);
   return act.mayType && opinion.verdict === "ask" ? { ...opinion, verdict: "allow" } : opinion;
+}
+
+/** What is remembered stands in every later prompt, but as data: it decides nothing, and people can edit it. */
+function memoryOpinion(act: Act): Opinion {
+  const finding: Finding = {
+    ...nowhere,
+    span: [0, act.text.length],
+    risk: "write",
+    level: "ask",
+    ruleId: "memory.add",
+    say: "The agent is told this in later sessions, too.",
+  };
+  return { verdict: "ask", risks: ["write"], findings: [finding] };
 }
 
 /** Spans of what was judged instead of the shown text would point nowhere: the whole of it is meant. */

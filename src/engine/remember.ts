@@ -21,12 +21,13 @@ export function rememberPlan(
   const file = memory.fileOf(input.scope, { target, cwd });
   const line = context.deps.clean(input.text).replaceAll(/\s+/g, " ").trim();
   return {
-    kind: "file",
+    // Not an edit of the project's files: a mode that accepts those still asks about this.
+    kind: "tool",
     command: `remember in ${file}`,
     reasoning: input.reasoning,
     call: callOf(request),
     terminal,
-    files: { access: "write", paths: [file], isHere: true },
+    files: { access: "write", paths: [file], isHere: true, isMemory: true },
     content: line,
     diff: `+ ${line}`,
     async execute() {
