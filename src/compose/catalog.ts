@@ -21,6 +21,8 @@ export function createCatalog(world: World, { loaded }: DaemonOptions): ServerDe
     settings: async () => world.defaultSettings,
     hosts: () => hosts.list(),
     checkHost: (name, options) => hosts.check(name, options),
+    hostKey: (name, options) => hosts.unknownKey(name, options),
+    acceptHostKey: (name, fingerprint, options) => hosts.acceptKey(name, fingerprint, options),
     models: (options) => openModelReport(loaded, options),
     agents: () => [
       { name: "cotty", label: "Cotty", installed: true, nextStep: "" },

@@ -119,6 +119,10 @@ export interface Catalog {
   settings(): Promise<Settings>;
   hosts(): { hosts: { name: string; destination: string }[]; problems: string[] };
   checkHost(name: string, options: { signal: AbortSignal }): AsyncIterable<object>;
+  /** The key on the way to a host that this machine has never seen; null when there is none. */
+  hostKey(name: string, options: { signal: AbortSignal }): Promise<object | null>;
+  /** Keeps that key, if it is the one with this fingerprint. */
+  acceptHostKey(name: string, fingerprint: string, options: { signal: AbortSignal }): Promise<object>;
   models(options: { signal: AbortSignal }): Promise<{ chosen: object; providers: object[] }>;
   agents(): AgentInfo[];
   routines(): { name: string; description: string | null; cmd: string; target: string | null }[];

@@ -35,6 +35,8 @@ const matrix = {
     "POST /api/v1/sessions/{id}/terminals/{terminal}/size",
     "GET /api/v1/sessions/{id}/terminals/{terminal}/output",
     "POST /api/v1/hosts/{name}/check",
+    "GET /api/v1/hosts/{name}/key",
+    "POST /api/v1/hosts/{name}/key",
     "POST /api/gemini/agent",
     "POST /api/gemini/chat",
     "WS /projects/:id/terminal",

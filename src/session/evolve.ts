@@ -88,6 +88,7 @@ function apply(state: SessionState, event: Event): SessionState {
             target: event.target,
             shell: event.shell,
             open: true,
+            endReason: null,
             linked: true,
             keyboard: "agent",
             holder: null,
@@ -101,7 +102,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case "terminal.resized":
       return changeTerminal(state, event.terminalId, { cols: event.cols, rows: event.rows });
     case "terminal.closed":
-      return changeTerminal(state, event.terminalId, { open: false, login: null });
+      return changeTerminal(state, event.terminalId, { open: false, login: null, endReason: event.reason });
     case "login.waiting":
       return changeTerminal(state, event.terminalId, {
         login: { waiting: event.waiting, text: event.text, seq: event.seq },

@@ -214,6 +214,8 @@ export interface TerminalInfo {
   readonly target: Target;
   readonly shell: string;
   readonly open: boolean;
+  /** Why it is not open any more. */
+  readonly endReason: string | null;
   readonly linked: boolean;
   readonly keyboard: "agent" | "person";
   /** The person who has it; null while the agent does. */

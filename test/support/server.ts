@@ -40,6 +40,8 @@ export async function openTestServer(options: TestServerOptions = {}) {
       async *checkHost(name) {
         yield { step: "name", ok: true, detail: name };
       },
+      hostKey: async () => null,
+      acceptHostKey: async (host, fingerprint) => ({ host, fingerprint }),
       models: async () => ({ chosen: { id: "offline/runbooks" }, providers: [] }),
       agents: () => [
         { name: "cotty", label: "Cotty", installed: true, nextStep: "" },

@@ -91,7 +91,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
   writeFileSync(at("login"), loginScript(folder, options.shell ?? shellOf("bash")));
   chmodSync(at("login"), 0o755);
   mkdirSync(at("client"));
-  writeFileSync(at("client/ssh"), `#!/bin/sh\nexec ${which("ssh")} -F ${at("config")} "$@"\n`, { mode: 0o755 });
+  writeFileSync(at("client/ssh"), clientScript(at("config")), { mode: 0o755 });
   const port = await freePort();
   const logins = options.questions ? prepareLoginQuestions(folder, program, options.questions) : null;
   const extraConfig = [...(logins?.serverConfig ?? []), ...(options.serverConfig ?? [])];
@@ -150,6 +150,20 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** For the front of PATH: one `ssh` that knows several of them. It goes with the first. */
+export function clientOf(...all: [ThrowawaySshd, ...ThrowawaySshd[]]): string {
+  const bin = join(all[0].folder, "client-of-all");
+  const config = join(all[0].folder, "config-of-all");
+  writeFileSync(config, all.map(({ configFile }) => readFileSync(configFile, "utf8")).join(""), { mode: 0o600 });
+  mkdirSync(bin);
+  writeFileSync(join(bin, "ssh"), clientScript(config), { mode: 0o755 });
+  return bin;
+}
+
+function clientScript(config: string): string {
+  return `#!/bin/sh\nexec ${which("ssh")} -F ${config} "$@"\n`;
 }
 
 export function shellOf(name: string): { interactive: string[]; command: string[] } {

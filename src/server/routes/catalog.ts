@@ -4,6 +4,9 @@ import type { ServerContext } from "../context.ts";
 import { foldSession } from "../session-summaries.ts";
 
 const anything = z.looseObject({});
+const HostPath = z.object({
+  name: z.string().regex(/^[^-\s\p{Cc}][^\s\p{Cc}]*$/u, "Not what ssh is given as a host."),
+});
 
 /** What there is to choose from, and what it has cost. */
 export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
@@ -36,13 +39,38 @@ export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
     path: "/api/v1/hosts/{name}/check",
     access: "operate",
     summary: "Try the way to a host, step by step.",
-    params: z.object({ name: z.string().regex(/^[^-\s\p{Cc}][^\s\p{Cc}]*$/u, "Not what ssh is given as a host.") }),
+    params: HostPath,
     answers: z.object({ steps: z.array(anything) }),
     handle: async ({ params, signal }) => {
       const steps: object[] = [];
       for await (const step of catalog.checkHost(params.name, { signal })) steps.push(step);
       return { steps };
     },
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/hosts/{name}/key",
+    // It goes to the host, in the name of whoever asks.
+    access: "operate",
+    summary: "The host key on the way there that this machine has never seen, or null.",
+    params: HostPath,
+    answers: z.object({ key: anything.nullable() }),
+    handle: async ({ params, signal }) => ({ key: await catalog.hostKey(params.name, { signal }) }),
+  });
+
+  endpoints.add({
+    method: "post",
+    path: "/api/v1/hosts/{name}/key",
+    access: "operate",
+    summary:
+      "Keep that host key. A person has compared its fingerprint; if the host offers another one, it is refused.",
+    params: HostPath,
+    body: z.strictObject({ fingerprint: z.string().regex(/^SHA256:[\w+/]{43}$/, "Not a SHA256 fingerprint.") }),
+    answers: z.object({ key: anything }),
+    handle: async ({ params, body, signal }) => ({
+      key: await catalog.acceptHostKey(params.name, body.fingerprint, { signal }),
+    }),
   });
 
   endpoints.add({

@@ -6,6 +6,16 @@ export interface HostInfo {
   destination: string;
 }
 
+/** A host key that this machine has never seen. */
+export interface HostKeyInfo {
+  host: string;
+  address: string;
+  onTheWayTo: string | null;
+  type: string;
+  fingerprint: string;
+  file: string;
+}
+
 export interface AgentInfo {
   name: string;
   label: string;
@@ -51,6 +61,9 @@ export interface Api {
   openTerminal(session: string, size: { cols: number; rows: number }): Promise<{ terminalId: string }>;
   closeTerminal(session: string, terminalId: string): Promise<void>;
   hosts(): Promise<HostInfo[]>;
+  /** Null when there is nothing to accept. */
+  hostKey(host: string): Promise<HostKeyInfo | null>;
+  acceptHostKey(host: string, fingerprint: string): Promise<void>;
   models(): Promise<ModelsInfo>;
   agents(): Promise<AgentInfo[]>;
   search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
@@ -69,6 +82,8 @@ export function createApi(): Api {
     openTerminal: (session, size) => ask("POST", `/api/v1/sessions/${session}/terminals`, size),
     closeTerminal: (session, terminalId) => ask("DELETE", `/api/v1/sessions/${session}/terminals/${terminalId}`),
     hosts: async () => (await ask<{ hosts: HostInfo[] }>("GET", "/api/v1/hosts")).hosts,
+    hostKey: async (host) => (await ask<{ key: HostKeyInfo | null }>("GET", hostKeyPath(host))).key,
+    acceptHostKey: async (host, fingerprint) => void (await ask("POST", hostKeyPath(host), { fingerprint })),
     models: () => ask("GET", "/api/v1/models"),
     agents: async () => (await ask<{ agents: AgentInfo[] }>("GET", "/api/v1/agents")).agents,
     search: async (query, signal) =>
@@ -80,6 +95,10 @@ export function createApi(): Api {
     recording: async (url) => (await call("GET", url)).text(),
     events: readAllEvents,
   };
+}
+
+function hostKeyPath(host: string): string {
+  return `/api/v1/hosts/${encodeURIComponent(host)}/key`;
 }
 
 async function readAllEvents(session: string): Promise<(Event | UnknownEvent)[]> {

@@ -1,6 +1,6 @@
 import { Hand, Lock } from "lucide-react";
 import { useState } from "react";
-import type { SessionState, TerminalInfo } from "../../session/index.ts";
+import { type SessionState, type TerminalInfo, type TerminalPrompt, terminalPrompts } from "../../session/index.ts";
 import type { Send } from "../backend/cotty.ts";
 import { personName } from "../lib/format.ts";
 import { OperatorMark } from "../parts/operator-mark.tsx";
@@ -24,14 +24,9 @@ interface LeaseStripProps {
 /** Who holds the keyboard: always one. A password prompt takes its place until it is answered. */
 export function LeaseStrip(props: LeaseStripProps) {
   const { state, info, name, person, wish, send } = props;
-  const running = state.current
-    ? [...state.current.steps.values()].find((step) => step.status.name === "running")
-    : undefined;
-  const asksPassword =
-    running?.status.name === "running" &&
-    running.status.waiting === "password" &&
-    running.status.terminalId === info.id;
-  if (asksPassword) return <PasswordStrip info={info} send={send} />;
+  const prompt = terminalPrompts(state).find(({ terminalId }) => terminalId === info.id);
+  if (prompt?.kind === "password") return <PasswordStrip key={prompt.seq} prompt={prompt} send={send} />;
+  if (info.login !== null) return <LoginStrip info={info} />;
   const isAgent = info.keyboard === "agent";
   const holder = info.holder === null ? person : personName(info.holder);
   const isOther = !isAgent && holder !== person && holder !== "you";
@@ -106,20 +101,38 @@ function OtherHolder({ info, holder, isRefused, isHolderHere, onAsk, send }: Lea
   );
 }
 
-function PasswordStrip({ info, send }: { info: TerminalInfo; send: Send }) {
+/** Nobody has a keyboard there yet: the host asks who it is. */
+function LoginStrip({ info }: { info: TerminalInfo }) {
+  const host = info.target.replace(/^ssh:/, "");
+  const asks = info.login?.waiting === "line-input";
+  return (
+    <div className={`lease${asks ? " password" : ""}`} role="status" aria-label="Login">
+      <Lock className="icon s text-amber" aria-hidden="true" />
+      <b>{asks ? `${host} asks: answer in the terminal` : `Logging in to ${host} …`}</b>
+    </div>
+  );
+}
+
+function PasswordStrip({ prompt, send }: { prompt: TerminalPrompt; send: Send }) {
   const [value, setValue] = useState("");
+  const [isSent, setSent] = useState(false);
+  // Programs end their question with a colon; all but its last line stands in the terminal above.
+  const lines = prompt.text.split("\n");
+  const question = lines.at(-1)?.replace(/:\s*$/, "") || "Password";
+  const wasRefused = lines.length > 1 && lines[0] === "That was not accepted.";
   return (
     <form
       className="lease password"
       onSubmit={(event) => {
         event.preventDefault();
-        void send({ type: "secret", terminalId: info.id, value });
+        void send({ type: "secret", terminalId: prompt.terminalId, value });
         setValue("");
+        setSent(true);
       }}
     >
       <Lock className="icon s text-amber" aria-hidden="true" />
       <label className="flex items-center gap-2 grow min-w-0">
-        <b>Password</b>
+        <b className="truncate-1">{question}</b>
         <input
           className="field grow"
           type="password"
@@ -131,7 +144,9 @@ function PasswordStrip({ info, send }: { info: TerminalInfo; send: Send }) {
       <button type="submit" className="btn" style={{ height: 26 }}>
         Send to terminal
       </button>
-      <span className="roomy">Goes to the terminal and nowhere else</span>
+      <span className="roomy" role="status">
+        {wasRefused && !isSent ? "That was not accepted" : "Goes to the terminal and nowhere else"}
+      </span>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { personName } from "../lib/format.ts";
 import { setShownTerminals, usePreferences } from "../lib/preferences.ts";
 import { Banner } from "../parts/banner.tsx";
 import { OperatorMark } from "../parts/operator-mark.tsx";
+import { HostKeyQuestion } from "./host-key-question.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { LeaseStrip } from "./lease-strip.tsx";
 import { useTerminalHandle } from "./terminal-handle.ts";
@@ -64,6 +65,8 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
     },
     [api, state.id],
   );
+
+  const openFirst = useCallback(() => void openTerminal(false), [openTerminal]);
 
   // The shell is live at once: a session that has no terminal gets one as soon as somebody looks.
   const hasNone = canOperate && state.seq > 0 && !state.closed && state.terminals.every((terminal) => !terminal.open);
@@ -181,7 +184,8 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
         </button>
       </div>
       {notice}
-      {error && (
+      {error?.code === "ssh.host-key-unknown" && <HostKeyQuestion target={state.target} onAccepted={openFirst} />}
+      {error && error.code !== "ssh.host-key-unknown" && (
         <Banner
           tone="red"
           icon={<X className="icon s text-red" aria-hidden="true" />}

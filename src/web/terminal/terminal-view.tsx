@@ -157,8 +157,18 @@ function LinkBanner({
   }
   if (!info.linked) {
     return (
-      <Banner tone="red" icon={<Unplug className="icon s text-red" aria-hidden="true" />}>
-        The connection to {info.target.replace(/^ssh:/, "")} was lost. Cotty tries again.
+      <Banner
+        tone="red"
+        icon={<Unplug className="icon s text-red" aria-hidden="true" />}
+        action={
+          !isSessionClosed && (
+            <button type="button" className="link" onClick={onOpenAnother}>
+              Connect again
+            </button>
+          )
+        }
+      >
+        The connection to {info.target.replace(/^ssh:/, "")} was lost. What ran there may still run.
       </Banner>
     );
   }
@@ -175,7 +185,7 @@ function LinkBanner({
           )
         }
       >
-        This shell has ended.
+        {/^ssh, step /.test(info.endReason ?? "") ? info.endReason : "This shell has ended."}
       </Banner>
     );
   }
