@@ -5,8 +5,8 @@ import { answerPrompt } from "./answer-prompt.ts";
 import type { CliContext } from "./context.ts";
 import { editText } from "./edit-text.ts";
 import type { Keyboard } from "./keyboard.ts";
-import { printable } from "./printable.ts";
 import type { SessionPrinter } from "./session-printer.ts";
+import { showFacts } from "./show-step.ts";
 
 /** Asks the person at this terminal about each step that waits, until told to stop. */
 export interface Reviewer {
@@ -22,7 +22,7 @@ export function createReviewer(
 ): Reviewer {
   /** Asks until a decision was taken: one that was refused is no decision. */
   async function review(step: Step, signal: AbortSignal): Promise<void> {
-    showStep(context, step);
+    showFacts(context, step);
     while (true) {
       const request = await decisionOf(step, signal);
       if (request !== null && (await send(request, signal))) return;
@@ -32,7 +32,9 @@ export function createReviewer(
   /** What the person wants, or null when it was nothing that counts. */
   async function decisionOf(step: Step, signal: AbortSignal): Promise<Request | null> {
     const isDanger = step.verdict === "danger";
-    const key = isDanger ? await askDanger(context, keyboard, step, signal) : await askPlain(context, keyboard, signal);
+    const key = isDanger
+      ? await askDanger(context, keyboard, step, signal)
+      : await askPlain(context, keyboard, step, signal);
     switch (key.answer) {
       case "approve":
         return { type: "approve", stepId: step.id, digest: step.digest, scope: key.scope, ...key.confirm };
@@ -127,17 +129,6 @@ function isSame(
   return waiting.pause !== null;
 }
 
-function showStep(context: CliContext, step: Step): void {
-  const { paint } = context;
-  if (step.verdict === "danger")
-    context.out(`${paint("danger", " DANGER ")} on ${step.target}, in ${printable(step.cwd)}\n`);
-  for (const finding of step.findings) {
-    context.out(`  ${paint(finding.level === "ask" ? "yellow" : "red", printable(finding.say))}\n`);
-    if (finding.safer) context.out(`  ${paint("dim", `Instead: ${printable(finding.safer)}`)}\n`);
-  }
-  if (step.effect) context.out(`  ${paint("dim", printable(step.effect.summary))}\n`);
-}
-
 type Answer =
   | {
       answer: "approve";
@@ -149,11 +140,8 @@ type Answer =
   | { answer: "again" };
 
 /** Enter alone, and anything that is not one of the letters, approves nothing. */
-async function askPlain(context: CliContext, keyboard: Keyboard, signal: AbortSignal): Promise<Answer> {
-  const text = await keyboard.question(
-    context.paint("yellow", "Run it? y = once · s = also later in this session · a = always · n = no · e = edit: "),
-    { signal },
-  );
+async function askPlain(context: CliContext, keyboard: Keyboard, step: Step, signal: AbortSignal): Promise<Answer> {
+  const text = await keyboard.question(context.paint("yellow", plainQuestion(step)), { signal });
   switch (text.trim().toLowerCase()) {
     case "y":
       return { answer: "approve", scope: "once", confirm: {} };
@@ -167,6 +155,20 @@ async function askPlain(context: CliContext, keyboard: Keyboard, signal: AbortSi
       return { answer: "edit" };
     default:
       return { answer: "again" };
+  }
+}
+
+function plainQuestion({ kind, program }: Step): string {
+  switch (kind) {
+    case "command":
+    case "check":
+      return "Run it? y = once · s = also later in this session · a = always · n = no · e = edit: ";
+    case "keys":
+      return `Type it? y = once${program ? ` · s = into ${program} for this session` : ""} · n = no · e = edit: `;
+    case "file":
+      return "Write it? y = yes · n = no: ";
+    case "tool":
+      return "Allow it? y = yes · n = no: ";
   }
 }
 

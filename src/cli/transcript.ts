@@ -1,3 +1,4 @@
+import { makeVisible } from "../base/index.ts";
 import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
 import { nameOf } from "../session/index.ts";
 import type { Painter } from "./painter.ts";
@@ -128,8 +129,8 @@ function sign(kind: Event<"step.proposed">["kind"]): string {
 }
 
 /** Further lines of a command stand behind a bar: nothing in it can pass for a line of ours. */
-function commandText(command: string, paint: Painter): string {
-  return printable(command)
+export function commandText(command: string, paint: Painter): string {
+  return makeVisible(command)
     .split("\n")
     .map((text, index) => `${index === 0 ? "" : `  ${paint("agent", "│")} `}${paint("bold", text)}`)
     .join("\n");
@@ -189,7 +190,7 @@ export function stateOf(event: Pick<Event<"step.finished">, "outcome" | "exitCod
     case "running":
       return `Still running after ${after}. Nothing was killed.`;
     case "context-changed":
-      return "The folder changed, so nothing ran.";
+      return event.output === "" ? "The folder changed, so nothing ran." : "It is asked about again.";
     case "terminal-closed":
       return `The shell ended${event.exitCode === null ? "" : ` with exit ${event.exitCode}`} · ${after}`;
     default:

@@ -1,7 +1,7 @@
+import { makeVisible } from "../base/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { assess, concludeSafely } from "./assess.ts";
 import type { Assessment, PolicyContext } from "./types.ts";
-import { makeVisible } from "./visible.ts";
 
 const shells = /^(?:ba|z|da|k|mk|a|fi|c|tc)?sh$|^-(?:ba|z)?sh$/;
 

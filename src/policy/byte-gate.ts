@@ -1,4 +1,4 @@
-import { makeVisible } from "./visible.ts";
+import { makeVisible } from "../base/index.ts";
 
 /** A reason found in the raw characters, before any grammar is asked. */
 export interface GateFinding {

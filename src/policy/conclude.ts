@@ -1,10 +1,10 @@
+import { makeVisible } from "../base/index.ts";
 import type { Finding, Risk, Verdict } from "../protocol/index.ts";
 import { verdicts } from "../protocol/index.ts";
 import { phraseFor } from "./phrase.ts";
 import { containsTag } from "./redaction/tags.ts";
 import { applyRules } from "./rules/apply-rules.ts";
 import type { AssessedCommand, AssessedRedirect, Assessment, ParseOutcome, PolicyContext } from "./types.ts";
-import { makeVisible } from "./visible.ts";
 
 /** Changes when the same command may get another verdict, so that stored verdicts can be told apart. */
 export const engineVersion = "cotty-policy/1";

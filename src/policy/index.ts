@@ -24,4 +24,3 @@ export type {
   Rule,
   RuleScope,
 } from "./types.ts";
-export { makeVisible } from "./visible.ts";

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { command, complete, createCottyHome, projectRoot } from "../support/cotty.ts";
@@ -92,6 +92,40 @@ describe("a person at the terminal of cotty run", () => {
     terminal.type("keep it\r");
     await terminal.shows("Left it.");
     expect(await terminal.ended).toBe(0);
+  });
+
+  it("sees all of a change before it is written, also lines that look like the head of a difference", async () => {
+    using home = createCottyHome();
+    const content = "++i; evil();\n-- \u202ehidden\n";
+    const write = { calls: [{ name: "write_file", input: { path: "a.c", content, reasoning: "r" } }] };
+    const terminal = startInTerminal(home, ["run", "--model", home.script([write, complete()]), "write it"]);
+    const shown = await terminal.shows("Write it? y = yes · n = no");
+    expect(shown.replaceAll("\r", "")).toContain(
+      "  │ @@ -0,0 +1,2 @@\n  │ +++i; evil();\n  │ +-- ‹U+202E›hidden\nWrite it?",
+    );
+    expect(existsSync(join(home.dir, "a.c"))).toBe(false);
+    terminal.type("y\r");
+    expect(await terminal.ended).toBe(0);
+    expect(readFileSync(join(home.dir, "a.c"), "utf8")).toBe(content);
+  });
+
+  it("types the same phrase in another shell, which shows the same", async () => {
+    using home = createCottyHome();
+    const input = { path: ".bashrc", content: "alias ls=evil\n", reasoning: "r" };
+    const model = home.script([{ calls: [{ name: "write_file", input }] }, complete()]);
+    const terminal = startInTerminal(home, ["run", "--model", model, "set it up"]);
+    await terminal.shows("To run it once, type escalate on local");
+    const other = startInTerminal(home, ["approve", "last", "last"]);
+    for (const shown of ["> create .bashrc", " DANGER  on local", "+alias ls=evil", "type escalate on local"]) {
+      await other.shows(shown);
+    }
+    other.type("yes\r");
+    expect([await other.ended, existsSync(join(home.dir, ".bashrc"))]).toEqual([1, false]);
+    const third = startInTerminal(home, ["approve", "last", "last"]);
+    await third.shows("type escalate on local");
+    third.type("escalate on local\r");
+    await third.shows("Approved: create .bashrc");
+    expect([await terminal.ended, existsSync(join(home.dir, ".bashrc"))]).toEqual([0, true]);
   });
 
   it("can be overtaken by another shell, and the question goes away", async () => {

@@ -8,6 +8,7 @@ import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSession } from "../find-session.ts";
 import { printable } from "../printable.ts";
+import { showStep } from "../show-step.ts";
 
 interface ApproveOptions {
   digest?: string;
@@ -23,7 +24,7 @@ export async function approve(
   options: ApproveOptions,
 ): Promise<void> {
   await decide(context, session, step, async (found) => {
-    await checkWhatWasSeen(context, step, found, options.digest);
+    const typed = await checkWhatWasSeen(context, step, found, options);
     return requestSchemas.approve.parse({
       type: "approve",
       stepId: found.id,
@@ -31,8 +32,15 @@ export async function approve(
       scope: scopeOf(options.scope),
       ...(options.confirm !== undefined && { confirmation: options.confirm }),
       ...(options.confirmHost !== undefined && { confirmHost: options.confirmHost }),
+      ...typed,
     });
   });
+}
+
+/** What was typed here to confirm danger. */
+interface Typed {
+  confirmation?: string;
+  confirmHost?: string;
 }
 
 /** An approval is for what a person has seen: named by its digest, or shown here and confirmed. */
@@ -40,10 +48,10 @@ async function checkWhatWasSeen(
   context: CliContext,
   name: string,
   step: Step,
-  digest: string | undefined,
-): Promise<void> {
+  { digest, confirm }: ApproveOptions,
+): Promise<Typed> {
   if (digest !== undefined) {
-    if (digest.length >= 8 && step.digest.startsWith(digest)) return;
+    if (digest.length >= 8 && step.digest.startsWith(digest)) return {};
     throw new UserError(
       "approval.changed",
       "The step that waits has another digest than the one you give.",
@@ -51,14 +59,8 @@ async function checkWhatWasSeen(
     );
   }
   if (context.isInteractive) {
-    context.out(`${commandLines(step.command)}\n`);
-    for (const finding of step.findings) context.out(`  ${printable(finding.say)}\n`);
-    const readline = createInterface({ input: process.stdin, output: process.stdout });
-    const answer = await readline
-      .question(`Approve it on ${step.target}, in ${printable(step.cwd)}? y = yes: `)
-      .finally(() => readline.close());
-    if (answer.trim().toLowerCase() === "y") return;
-    throw new UserError("approval.not-confirmed", "Nothing was approved.", "Answer y to approve.");
+    showStep(context, step);
+    return step.verdict === "danger" && confirm === undefined ? askPhrase(step) : askYes(step);
   }
   // A name that means "whatever waits now", or a text that a person changed meanwhile, is nothing anybody has read.
   if (name !== step.id || step.editedFrom !== null) {
@@ -68,13 +70,25 @@ async function checkWhatWasSeen(
       `To approve exactly that: cotty approve SESSION ${step.id} --digest ${step.digest.slice(0, 12)}`,
     );
   }
+  return {};
 }
 
-function commandLines(command: string): string {
-  return printable(command)
-    .split("\n")
-    .map((line) => `  │ ${line}`)
-    .join("\n");
+async function askYes(step: Step): Promise<Typed> {
+  const answer = await ask(`Approve it on ${step.target}, in ${printable(step.cwd)}? y = yes: `);
+  if (answer.toLowerCase() === "y") return {};
+  throw new UserError("approval.not-confirmed", "Nothing was approved.", "Answer y to approve.");
+}
+
+/** The same as on every surface; whether it is right is decided by the rules of the session. */
+async function askPhrase(step: Step): Promise<Typed> {
+  const confirmation = await ask(`To run it once, type ${step.phrase ?? "run it anyway"}: `);
+  if (step.confirmHost === null) return { confirmation };
+  return { confirmation, confirmHost: await ask(`${step.confirmHost} is protected. Type its name as well: `) };
+}
+
+async function ask(question: string): Promise<string> {
+  const readline = createInterface({ input: process.stdin, output: process.stdout });
+  return (await readline.question(question).finally(() => readline.close())).trim();
 }
 
 export async function reject(

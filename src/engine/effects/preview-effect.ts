@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Assessment, makeVisible } from "../../policy/index.ts";
+import { makeVisible } from "../../base/index.ts";
+import type { Assessment } from "../../policy/index.ts";
 import type { Effect } from "../../protocol/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { type Affected, affectedPaths, type Lookup } from "./affected-paths.ts";

@@ -59,7 +59,11 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
           <CommandBlock command={step.command} findings={step.findings} />
         )}
         <Findings findings={step.findings} />
-        {step.diff ? <DiffView diff={step.diff} /> : step.effect && <EffectView effect={step.effect} />}
+        {step.diff ? (
+          <DiffView diff={step.diff} file={step.command} />
+        ) : (
+          step.effect && <EffectView effect={step.effect} />
+        )}
         <WhereLine target={step.target} cwd={step.cwd} findings={step.findings} />
         {form === "reject" && <RejectForm step={step} send={send} onDone={back} />}
       </div>

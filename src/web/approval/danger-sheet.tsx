@@ -1,6 +1,7 @@
 import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Send } from "../backend/cotty.ts";
+import { DiffView } from "../console/diff-view.tsx";
 import { elapsed, targetName } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -49,7 +50,7 @@ export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: 
           <WhySection step={step} onUse={(command) => void send({ type: "edit", stepId: step.id, command })} />
           <section aria-label="What it would do">
             <h3>What it would do</h3>
-            <EffectView effect={step.effect} />
+            {step.diff ? <DiffView diff={step.diff} file={step.command} /> : <EffectView effect={step.effect} />}
           </section>
         </div>
         {form === "reject" && <RejectForm step={step} send={send} onDone={() => setForm("none")} />}

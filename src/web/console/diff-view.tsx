@@ -1,13 +1,10 @@
-/** A unified diff, line by line. */
-export function DiffView({ diff }: { diff: string }) {
-  const lines = diff.split("\n");
-  const file =
-    lines
-      .find((line) => line.startsWith("+++ "))
-      ?.slice(4)
-      .replace(/^b\//, "") ?? "change";
-  const body = lines.filter((line) => !/^(---|\+\+\+|Index:|=+$|diff )/.test(line));
-  const keyed = body.map((line, number) => ({ line, number }));
+import { diffLines } from "../../base/index.ts";
+
+const classes = { added: "add", removed: "del", same: "", place: "" } as const;
+
+/** A unified diff, line by line: all of it, and nothing in it that could not be seen. */
+export function DiffView({ diff, file }: { diff: string; file: string }) {
+  const keyed = diffLines(diff).map((line, number) => ({ ...line, number }));
   return (
     <div className="diff">
       <div>
@@ -15,9 +12,9 @@ export function DiffView({ diff }: { diff: string }) {
         <span className="text-text-3">preview</span>
       </div>
       <pre>
-        {keyed.map(({ line, number }) => (
-          <span key={number} className={line.startsWith("+") ? "add" : line.startsWith("-") ? "del" : ""}>
-            {line || " "}
+        {keyed.map(({ kind, text, number }) => (
+          <span key={number} className={classes[kind]}>
+            {text || " "}
           </span>
         ))}
       </pre>

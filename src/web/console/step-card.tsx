@@ -70,7 +70,7 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
       )}
       {step.diff && (
         <div className="px-2 pb-2">
-          <DiffView diff={step.diff} />
+          <DiffView diff={step.diff} file={step.command} />
         </div>
       )}
       {status.name === "running" && status.terminalId !== null && status.offset !== null && (

@@ -9,7 +9,11 @@ const shown = (command: string) =>
 
 describe("a command under review", () => {
   it("names characters that could not be seen, and blanks at the end of a line", () => {
-    expect(shown("ls \u001b[2K\u202egpj.exe\u200b \nrm\t")).toBe("ls ␛[2K⟨U+202E⟩gpj.exe⟨U+200B⟩␠\nrm␉");
+    expect(shown("ls \u001b[2K\u202egpj.exe\u200b \nrm\t")).toBe("ls ␛[2K‹U+202E›gpj.exe‹U+200B›␠\nrm␉");
+  });
+
+  it("names what has no shape in any font: fillers, variation selectors, tags", () => {
+    expect(shown("a\u3164b\ufe0f\u{e0041}c")).toBe("a‹U+3164›b‹U+FE0F›‹U+E0041›c");
   });
 
   it("marks the spans of findings, the worse one where two meet", () => {

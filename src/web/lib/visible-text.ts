@@ -1,3 +1,5 @@
+import { makeVisible } from "../../base/index.ts";
+
 /** A piece of a command as it must be shown: what runs is what is seen, also where a byte has no glyph. */
 export interface Piece {
   readonly text: string;
@@ -12,16 +14,16 @@ interface Span {
   readonly level: "ask" | "danger" | "deny";
 }
 
-// Control characters, soft hyphen, zero-width and bidirectional marks, line separators: all can make a command look
-// like another one.
-const invisible = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
-
 /** Cuts a command into pieces: spans of findings marked, invisible characters named, blanks at line ends shown. */
 export function visiblePieces(command: string, findings: readonly Span[]): Piece[] {
   const pieces: Piece[] = [];
   const levels = levelsOf(command.length, findings);
-  for (let i = 0; i < command.length; i++) {
-    const char = command[i] ?? "";
+  let i = -1;
+  let width = 1;
+  // By character, not by half of one: outside the basic plane there are invisible ones too.
+  for (const char of command) {
+    i += width;
+    width = char.length;
     const level = levels[i] ?? null;
     const shown = shownAs(char, command, i);
     const hidden = shown !== char;
@@ -49,11 +51,7 @@ function shownAs(char: string, command: string, at: number): string {
     if (rest) return char === " " ? "␠" : "␉";
     return char === "\t" ? "␉" : char;
   }
-  if (!invisible.test(char)) return char;
-  const code = char.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  if (code === 0x7f) return "␡";
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  return makeVisible(char);
 }
 
 /** Output of programs in cards: no escape reaches the page as a control, but lines and tabs stay. */
@@ -67,6 +65,6 @@ export function plainOutput(output: string): string {
 
 /** A title set by a program: one short line of visible characters. */
 export function safeTitle(title: string): string {
-  const shown = [...title].filter((char) => !invisible.test(char) && char !== "\n" && char !== "\t").join("");
+  const shown = [...title].filter((char) => makeVisible(char) === char && char !== "\n" && char !== "\t").join("");
   return shown.trim().slice(0, 80);
 }

@@ -1,0 +1,35 @@
+import { diffLines, makeVisible } from "../base/index.ts";
+import type { Step } from "../session/index.ts";
+import type { CliContext } from "./context.ts";
+import { commandText } from "./transcript.ts";
+
+/** Everything a person has to know of a step before they decide about it. */
+export function showStep(context: CliContext, step: Step): void {
+  context.out(`${context.paint("agent", ">")} ${commandText(step.command, context.paint)}\n`);
+  showFacts(context, step);
+}
+
+/** The same without the command, which already stands above. */
+export function showFacts(context: CliContext, step: Step): void {
+  const { paint } = context;
+  if (step.verdict === "danger")
+    context.out(`${paint("danger", " DANGER ")} on ${step.target}, in ${makeVisible(step.cwd)}\n`);
+  for (const finding of step.findings) {
+    context.out(`  ${paint(finding.level === "ask" ? "yellow" : "red", inOneLine(finding.say))}\n`);
+    if (finding.safer) context.out(`  ${paint("dim", `Instead: ${inOneLine(finding.safer)}`)}\n`);
+  }
+  if (step.effect) context.out(`  ${paint("dim", inOneLine(step.effect.summary))}\n`);
+  if (step.diff !== null) showDiff(context, step.diff);
+}
+
+const colours = { added: "green", removed: "red", same: "dim", place: "dim" } as const;
+
+/** All of it: a person approves what they have seen. */
+function showDiff({ out, paint }: CliContext, diff: string): void {
+  for (const { kind, text } of diffLines(diff)) out(`  ${paint("agent", "│")} ${paint(colours[kind], text)}\n`);
+}
+
+/** Nothing in it can pass for a line of ours. */
+function inOneLine(text: string): string {
+  return makeVisible(text).replaceAll("\n", "␊");
+}
