@@ -10,7 +10,7 @@ export const hole = {
   variable: "\ufdd0",
   /** The output of a command: `$(…)`. */
   output: "\ufdd1",
-  /** Unknown, but never empty and never an option: `$$`, `${X:?}`, `$((…))`. */
+  /** Unknown, but never empty and never an option: `${X:?}`, `$USER`. */
   filled: "\ufdd2",
   /** The home directory: `~`, `$HOME`. */
   home: "\ufdd3",
@@ -18,6 +18,8 @@ export const hole = {
   pipe: "\ufdd4",
   /** What a wrapper puts in later: `{}` of find and xargs. */
   item: "\ufdd5",
+  /** A number, or a name without slashes: `$$`, `$RANDOM`, `$((…))`. It cannot lead anywhere else. */
+  number: "\ufdd7",
   /** The directory the shell is in: `$PWD`. */
   cwd: "\ufdd6",
 } as const;
@@ -56,6 +58,7 @@ export function readable(text: string): string {
     .replaceAll(hole.variable, "$…")
     .replaceAll(hole.output, "$(…)")
     .replaceAll(hole.filled, "…")
+    .replaceAll(hole.number, "…")
     .replaceAll(hole.pipe, "<(…)")
     .replaceAll(hole.item, "{}");
 }

@@ -150,6 +150,18 @@ export function writesFile(
       { target },
     );
   }
+  if (/(?:^|\/)\.(?:\w+_)?history$/.test(path) && how !== "append") {
+    return danger(
+      job,
+      "destructive",
+      "audit.history",
+      `Replaces ${name}, the record of what was done.`,
+      "Leave the history as it is.",
+      {
+        target,
+      },
+    );
+  }
   if (kind === "data" && how !== "append") {
     return danger(
       job,

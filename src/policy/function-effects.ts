@@ -1,4 +1,4 @@
-import { forEachChild, type SyntaxNode } from "unbash";
+import { type Assignment, forEachChild, type SyntaxNode } from "unbash";
 import type { FunctionEffects } from "./job.ts";
 
 /** What a call of the function does to its caller: the body itself is judged where it is defined. */
@@ -17,4 +17,12 @@ export function effectsOf(body: SyntaxNode): FunctionEffects {
   };
   visit(body);
   return { assigns, moves };
+}
+
+/** Whether an assignment can only ever give a number: digits or arithmetic, nothing else. */
+export function assignsNumber({ value, index }: Assignment): boolean {
+  if (index !== undefined || value.type !== "Word") return false;
+  return value.parts === undefined
+    ? /^\d+$/.test(value.text)
+    : value.parts.every((part) => part.type === "ArithmeticExpansion");
 }

@@ -16,10 +16,10 @@ import type {
 } from "unbash";
 import { forEachChild } from "unbash";
 import { type Arg, hole, plainArg } from "./arg.ts";
-import { isEndless } from "./endless-loop.ts";
+import { isEndless, startsInBackground } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
-import { effectsOf } from "./function-effects.ts";
+import { assignsNumber, effectsOf } from "./function-effects.ts";
 import { ask, danger, type Job, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { reportSuspicion } from "./suspicion.ts";
@@ -94,7 +94,10 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   /** A body that can run again sees the values it assigns itself. */
   function forgetAssigned(node: SyntaxNode): undefined {
-    if (node.type === "Assignment") place.shell.variables.set(node.name, null);
+    if (node.type === "Assignment") {
+      place.shell.variables.set(node.name, null);
+      if (!assignsNumber(node)) place.shell.numbers.delete(node.name);
+    }
     forEachChild(node, forgetAssigned);
   }
 
@@ -117,14 +120,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
           ...node.elif.flatMap((branch) => [branch.clause, branch.then]),
           ...(node.else === undefined ? [] : [node.else]),
         ];
-        return branches.reduce(
-          (flow, branch) =>
-            mergeFlows(
-              flow,
-              conditionally(() => walk(branch, input)),
-            ),
-          first,
-        );
+        return alternatives(branches, input, first);
       }
       case "While":
         forgetAssigned(node);
@@ -162,15 +158,18 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     }
   }
 
+  /** Parts of which any may be left out. */
+  function alternatives(parts: readonly SyntaxNode[], input: Flow, before: Flow): Flow {
+    const walkOne = (flow: Flow, part: SyntaxNode) => mergeFlows(flow, walk(part, input));
+    return parts.reduce((flow, part) => conditionally(() => walkOne(flow, part)), before);
+  }
+
   function andOr(node: AndOr, input: Flow): Flow {
     const [first, ...rest] = node.commands;
     const start = first === undefined ? noFlow : walk(first, input);
-    const through = (walkEach: (command: SyntaxNode) => Flow) =>
-      rest.reduce((flow, command) => mergeFlows(flow, walkEach(command)), start);
     // A chain of && is one way or none; with || in it, any part may have been left out.
-    if (node.operators.every((operator) => operator === "&&"))
-      return conditionally(() => through((command) => walk(command, input)));
-    return through((command) => conditionally(() => walk(command, input)));
+    if (!node.operators.every((operator) => operator === "&&")) return alternatives(rest, input, start);
+    return conditionally(() => mergeFlows(start, list(rest, input)));
   }
 
   function pipeline(node: Pipeline, input: Flow): Flow {
@@ -206,12 +205,9 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   function choice(node: Case, input: Flow): Flow {
     resolveText(node.word, host());
     for (const item of node.items) for (const pattern of item.pattern) resolveText(pattern, host());
-    return node.items.reduce(
-      (flow, item) =>
-        mergeFlows(
-          flow,
-          conditionally(() => walk(item.body, input)),
-        ),
+    return alternatives(
+      node.items.map((item) => item.body),
+      input,
       noFlow,
     );
   }
@@ -231,7 +227,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   }
 
   function checkForkLoop(body: CompoundList, hasNoEnd: boolean): undefined {
-    if (!hasNoEnd || !body.commands.some((statement) => statement.background === true)) return;
+    if (!hasNoEnd || !startsInBackground(body)) return;
     danger(
       jobAt(body, "while", []),
       "destructive",
@@ -285,6 +281,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function remember(assignment: Assignment, value: string): undefined {
     const isPlain = assignment.index === undefined && assignment.append !== true;
+    if (assignsNumber(assignment)) place.shell.numbers.add(assignment.name);
+    else place.shell.numbers.delete(assignment.name);
     place.shell.variables.set(assignment.name, isPlain ? value : null);
     place.shell.possible.set(assignment.name, [...(place.shell.possible.get(assignment.name) ?? []), value]);
   }

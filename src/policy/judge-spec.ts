@@ -2,7 +2,8 @@ import { type Arg, literal, readable } from "./arg.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
-import { judgeTask } from "./judges/project-tasks.ts";
+import { findsHiddenCommand } from "./judges/hidden-command.ts";
+import { judgeBuild } from "./judges/project-tasks.ts";
 import { judgeUnknown, saysDestroy } from "./judges/unknown.ts";
 import { type FoundOption, parseArgs } from "./options.ts";
 import { type OperandRole, optionTable, type Spec } from "./spec.ts";
@@ -33,7 +34,7 @@ export function judgeSpec(
     case "run": {
       const parsed = parseArgs(args, optionTable(spec));
       for (const option of parsed.options) judgeOption(job, option, { strict: false, title });
-      if (spec.tasks === true) judgeTask(job, args);
+      if (spec.tasks === true) judgeBuild(job, args);
       parsed.operands.forEach((operand, index) => {
         if (roleAt(spec, index) === "write") writesFile(job, operand, job.stdin);
       });
@@ -114,6 +115,9 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   for (const option of parsed.options) {
     judgeOption(job, option, { strict: !options.any, title });
   }
+  // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
+  const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
+  if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
   if (parsed.uncertain.length > 0 && !options.any) {
     const [first] = parsed.uncertain;
     ask(
@@ -129,6 +133,18 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     const value = /^-[^=]*=(.+)$/s.exec(arg.text)?.[1];
     if (value !== undefined && holdsSecrets(value, job)) readsFile(job, { ...arg, text: value });
   }
+  if (
+    /^[efrgz]*grep$|^rg$|^ag$/.test(job.name) &&
+    job.stdin.secret &&
+    parsed.operands.some((arg) => /secret|token|passw|key|credential|auth/i.test(arg.text))
+  )
+    danger(
+      job,
+      "exfil",
+      "secret.printed",
+      "Picks the credentials out of what it reads; they would go to the model and the log.",
+      "Ask for the names only: cut -d= -f1",
+    );
   const values = parsed.options.flatMap((option) =>
     option.known?.role === "read" && option.value !== null ? [option.value] : [],
   );

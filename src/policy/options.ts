@@ -84,7 +84,12 @@ function readShort(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: 
     const rest = letters.slice(at + 1);
     if (known === null || known.value === "none") {
       // A value that follows in the same word is unknown territory: the letters after it are still looked at.
-      parsed.options.push({ name, value: null, arg, known: letter === hole.filled ? null : known });
+      parsed.options.push({
+        name,
+        value: null,
+        arg,
+        known: letter === hole.filled || letter === hole.number ? null : known,
+      });
       continue;
     }
     if (rest !== "" || known.value === "optional") {

@@ -70,11 +70,11 @@ export const loginFiles = new RegExp(
 
 /** Where databases, container engines and mail keep their data: one file of it is as much as all of it. */
 export const dataFiles =
-  /^\/var\/lib\/(?:mysql|mariadb|postgresql|pgsql|mongodb?|redis|etcd|docker|containerd|kubelet|rancher|influxdb|elasticsearch|opensearch|cassandra|clickhouse|grafana|prometheus|rabbitmq|kafka|libvirt|vault|consul|gitlab|jenkins|dpkg|rpm|pacman)\/|^\/var\/(?:vmail|spool\/mail)\/|^\/var\/opt\/(?:gitlab|mssql)\//;
+  /^\/var\/lib\/(?:mysql|mariadb|postgresql|pgsql|mongodb?|redis|etcd|docker|containerd|kubelet|rancher|influxdb|elasticsearch|opensearch|cassandra|clickhouse|grafana|prometheus|rabbitmq|kafka|libvirt|vault|consul|gitlab|jenkins|dpkg|rpm|pacman)(?:\/|$)|^\/var\/(?:vmail|spool\/mail)(?:\/|$)|^\/var\/opt\/(?:gitlab|mssql)(?:\/|$)/;
 
 /** Accounts, who may become root, how to log in, and how the machine starts. */
 export const accountFiles =
-  /^(?:\/private)?\/etc\/(?:passwd|group|shadow|gshadow|sudoers|sudoers\.d|doas\.conf|ssh|pam\.d|pam\.conf|security|login\.defs|securetty|shells|nologin|nsswitch\.conf|hosts|hosts\.allow|hosts\.deny|hostname|resolv\.conf|fstab|crypttab|mtab|machine-id|subuid|subgid|sysctl\.conf|default\/grub|grub\.d|selinux|apparmor|apparmor\.d|audit|rsyslog|syslog|ssl\/certs|ca-certificates|pki|network\/interfaces|netplan|iptables|nftables|ufw|firewalld|ld\.so)(?:[-./]|$)|^\/boot(?:\/|$)|^\/efi(?:\/|$)|^\/var\/log\/(?:wtmp|btmp|lastlog|utmp|faillog|tallylog|auth\.log|secure|audit|journal|messages|syslog|kern\.log)|^\/(?:var\/)?run\/utmp$|^\/usr\/local\/etc\/sudoers|^\/etc\/?$/;
+  /^(?:\/private)?\/etc\/(?:passwd|group|shadow|gshadow|sudoers|sudoers\.d|doas\.conf|ssh|pam\.d|pam\.conf|security|login\.defs|securetty|shells|nologin|nsswitch\.conf|hosts|hosts\.allow|hosts\.deny|hostname|resolv\.conf|fstab|crypttab|mtab|machine-id|subuid|subgid|sysctl\.conf|sysctl\.d|modules-load\.d|default\/grub|grub\.d|selinux|apparmor|apparmor\.d|audit|rsyslog|syslog|ssl\/certs|ca-certificates|pki|network\/interfaces|netplan|iptables|nftables|ufw|firewalld|ld\.so)(?:[-./]|$)|^\/boot(?:\/|$)|^\/efi(?:\/|$)|^\/var\/log\/(?:wtmp|btmp|lastlog|utmp|faillog|tallylog|auth\.log|secure|audit|journal|messages|syslog|kern\.log)|^\/(?:var\/)?run\/utmp$|^\/usr\/local\/etc\/sudoers|^\/etc\/?$/;
 
 /** Cotty's own configuration, rules and state: an agent that writes them would decide what it is allowed to do. */
 export const policyFiles =

@@ -127,6 +127,12 @@ function specialFile(path: string): PathKind | null {
 
 /** A path with an unknown part: what is left of it when that part is empty decides. */
 function dynamicKind(path: string): PathKind {
+  // What stands before the unknown part may be reason enough: `/lib/modules/$(uname -r)/x.ko`.
+  const known = path.slice(0, path.search(unknown));
+  if (/^[/\ufdd3].*\//u.test(known)) {
+    const kind = specialFile(`${known}x`) ?? (known.startsWith("/") ? systemKind(`${known}x`) : "dynamic");
+    if (["device", "policy", "secret", "login", "account", "program", "kernel"].includes(kind)) return kind;
+  }
   if (!/[\ufdd0\ufdd1]/u.test(path)) return "dynamic";
   const collapsed = path.replaceAll(/[\ufdd0\ufdd1]/gu, "");
   return collapsed === "" || collapsed.startsWith("/") || isEverything(collapsed) ? "collapses" : "dynamic";
@@ -169,7 +175,7 @@ function systemKind(path: string): PathKind {
 
 /** Names that mean all there is: the place itself, or a glob without a distinguishing part. */
 function isEverything(path: string): boolean {
-  return /^(?:\.\/)*(?:\.|\.\.|\*|\*\*|\*\.\*|\.\*|\.\[[^/]*|\?\*|\.\?\?\*|\[[!^][^\]]*\]\*?|\*\*\/\*|\.\/?)(?:\/\*?)*$/.test(
+  return /^(?:\.\/)*(?:\.|\.\.|\*|\*\*|\*\.\*|\.\*|\.\[[^/]*|\?\*|\.\?\?\*|\[[^\]]*\]\*|\[[!^][^\]]*\]|\*\*\/\*|\.\/?)(?:\/\*?)*$/.test(
     path,
   );
 }
@@ -200,7 +206,9 @@ function isDeep(root: string, context: PolicyContext): boolean {
 function absolute(text: string, place: PathPlace): string {
   let path = text.replace(/^\ufdd6/u, place.context.cwd ?? ".");
   if (!path.startsWith("/") && !path.startsWith(hole.home) && !unknown.test(path[0] ?? "")) {
-    const base = place.cwd !== "" ? place.cwd : (place.context.cwd ?? "");
+    const start = place.context.cwd ?? "";
+    const isRelative = place.cwd !== "" && !/^[/\ufdd0-\ufdef]/u.test(place.cwd);
+    const base = place.cwd === "" ? start : isRelative && start !== "" ? `${start}/${place.cwd}` : place.cwd;
     path = base === "" ? path : `${base}/${path}`;
   }
   return normalise(homeRelative(path, place.context));
@@ -237,6 +245,8 @@ export function looksSecret(name: string): boolean {
 export function mayHoldSecrets(path: string): boolean {
   if (/^\/etc\/?$/.test(path)) return true;
   return (
-    isGlob(path) && landmarksMatching(path, hole.home, { bareStar: true }).some((landmark) => looksSecret(landmark))
+    isGlob(path) &&
+    /^[/\ufdd3]/u.test(path) &&
+    landmarksMatching(path, hole.home, { bareStar: true }).some((landmark) => looksSecret(landmark))
   );
 }

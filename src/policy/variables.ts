@@ -1,9 +1,14 @@
 import { hole } from "./arg.ts";
 
 /** Variables every shell has, whose value is never empty and never looks like an option. */
+const numbers = new Set(
+  "$ ? # ! UID EUID PPID BASHPID RANDOM SRANDOM SECONDS LINENO SHLVL BASH_SUBSHELL EPOCHSECONDS EPOCHREALTIME".split(
+    " ",
+  ),
+);
 const alwaysFilled = new Set(
-  `$ ? # ! - 0 _ UID EUID PPID BASHPID RANDOM SRANDOM SECONDS LINENO SHLVL OLDPWD USER LOGNAME HOSTNAME HOSTTYPE OSTYPE
-  MACHTYPE BASH BASH_VERSION BASH_VERSINFO BASH_SUBSHELL EPOCHSECONDS EPOCHREALTIME PATH SHELL TERM LANG COLUMNS LINES
+  `- 0 _ OLDPWD USER LOGNAME HOSTNAME HOSTTYPE OSTYPE
+  MACHTYPE BASH BASH_VERSION BASH_VERSINFO PATH SHELL TERM LANG COLUMNS LINES
   ZSH_VERSION PIPESTATUS`.split(/\s+/),
 );
 
@@ -15,6 +20,7 @@ export function variableValue(name: string, known: ReadonlyMap<string, string | 
   if (name === "HOME") return hole.home;
   if (name === "PWD") return hole.cwd;
   if (name === "IFS") return " ";
+  if (numbers.has(name)) return hole.number;
   return alwaysFilled.has(name) ? hole.filled : hole.variable;
 }
 

@@ -136,12 +136,16 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
       return [{ text: outputOf(part.script, part, host, found), splits: true }];
     case "ArithmeticExpansion":
       checkArithmetic(part.expression, host, found);
-      return [{ text: hole.filled, splits: false }];
+      return [{ text: constant(part.expression) ?? hole.number, splits: false }];
     case "ProcessSubstitution":
       if (part.script !== undefined) addFlow(found, host.substitute(part.script, part));
       return [{ text: hole.pipe, splits: false }];
   }
 }
+
+/** `$((1))` is 1: a number that is written out is no secret. */
+const constant = (expression: ArithmeticExpression | undefined): string | null =>
+  expression?.type === "ArithmeticWord" && /^\d+$/.test(expression.value) ? expression.value : null;
 
 /** Outside quotes `$IFS` is a blank that does not look like one: what stands there as one word runs as several. */
 function hidesBlank(parts: readonly WordPart[], host: WordHost): undefined {
@@ -185,7 +189,7 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
     const index = resolveText(part.index, host);
     if (index.flow !== null) addFlow(found, index.flow);
   }
-  if (part.prefix === "#") return hole.filled;
+  if (part.prefix === "#") return hole.number;
   if (part.prefix === "!") {
     // The value names another variable, whose subscript may run a command.
     if (operation?.type !== "Names") host.suspicious("runs-code", part, part.text);

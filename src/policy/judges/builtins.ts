@@ -369,8 +369,10 @@ export const builtinJudges: Judges = {
     return someFlow;
   },
   umask: (job) => {
-    if (operandsOf(job.args).length > 0)
-      ask(job, "write", "shell.umask", "Changes the permissions of files made from now on.");
+    const mode = operandsOf(job.args)[0]?.text;
+    if (mode !== undefined && (/^0*[0-7]{0,2}[0145]$/.test(mode) || /(?:^|,)[ugo]*[oa][ugo]*[+=][rx]*w/.test(mode)))
+      danger(job, "escalate", "perms.umask", "Lets everyone write to files made from now on.", "umask 022");
+    else if (mode !== undefined) ask(job, "write", "shell.umask", "Changes the permissions of files made from now on.");
     return someFlow;
   },
   ":": quiet,

@@ -19,7 +19,7 @@ const rightsVerb =
 const secretVerb =
   /(?:get-secret-value|token lookup|create-token|generate-db-auth-token|get-federation-token|batch-get-secret-value|secrets (?:get|download)|get-cluster-credentials|eks get-token|sso get-role-credentials|auth print|get-parameters?(?:-by-path)?.*--with-decryption|secrets versions access|keyvault secret show|get-session-token|assume-role|get-login-password|print-access-token|print-identity-token|get-access-token|get-authorization-token|ecr get-login|kms decrypt|get-password-data|list-keys|show-connection-string|keys list|credential list|auth token|export-credentials|configure export|auth application-default print|admin-credential|get-credentials --admin|storage account keys|sp create-for-rbac|create-for-rbac|iam create-access-key)/;
 const readVerb =
-  /^(?:describe|list|get|show|ls|head|search|lookup|view|status|version|whoami|checks?|wait|filter|query|history|info|explain|validate|help|tail|read|diff|inspect|ps|logs?|count|print|top|select|batch-get)(?:-|$)/;
+  /^(?:describe|list|get|show|ls|head|search|lookup|view|status|version|whoami|checks?|wait|filter|query|history|info|explain|validate|help|tail|read|diff|inspect|ps|logs?|batch-get)(?:-|$)/;
 
 /** Command-line clients of clouds, forges and orchestrators, judged by the verb among their first words. */
 function cloud(job: Job): Flow {
@@ -78,6 +78,10 @@ function mild(name: string, line: string): boolean {
   );
 }
 
+/** Words that change something wherever they stand among the first ones: `fly scale show` is no look-up of anything. */
+const changes =
+  /^(?:create|update|set|unset|scale|start|stop|restart|apply|run|deploy|new|add|edit|put|push|pull|import|export|attach|detach|enable|disable|login|logout|switch|use|select|move|mv|cp|copy|rename|upgrade|install|init|invoke|execute|exec|send|publish|tag|untag|resize|rotate|restore|rollback|get-credentials|ssh|connect|proxy|forward|open|browse|token|clone|fork|sync|merge|approve|comment|close|reopen|rerun|watch|trigger|submit|promote|link|unlink|config-ssh|test|preview|up|down|refresh|wait-for)$/;
+
 /** A read verb must stand where the tool has its verb, and nothing else in the line may write. */
 function readsOnly(name: string, verbs: string[], text: string): boolean {
   if (
@@ -97,6 +101,9 @@ function readsOnly(name: string, verbs: string[], text: string): boolean {
     )
   )
     return false;
+  // `gh run view`, `gcloud run services list`: there the first word is a thing.
+  const isThing = /^(?:gh|glab|gcloud|az|aws)$/.test(name);
+  if (verbs.slice(isThing ? 1 : 0, 3).some((verb) => changes.test(verb))) return false;
   if (name === "aws") return readVerb.test(verbs[1] ?? "");
   if (/^(?:gcloud|az|oci|openstack)$/.test(name))
     return (
@@ -163,6 +170,8 @@ function specials(job: Job, verbs: string[], text: string): Special | null {
       }
       if (/\b(?:modify-db-instance.*skip|--skip-final-snapshot|stop-logging|delete-trail|update-trail.*no-)/.test(text))
         return destroy("Removes data or the record of what is done.");
+      if (/"?Action"?:\s*"DELETE"/i.test(text) || second === "leave-organization")
+        return destroy("Removes something that others depend on.");
       if (/put-bucket-policy|public-read|0\.0\.0\.0\/0/.test(text))
         return { risk: "exfil", ruleId: "exfil.public", say: "Opens something to everyone." };
       return null;
@@ -174,6 +183,8 @@ function specials(job: Job, verbs: string[], text: string): Special | null {
       if (first === "auth" && /^(?:token|setup-git)$/.test(second)) return expose("Prints the account's token.");
       if (first === "repo" && /^(?:delete|archive)$/.test(second))
         return destroy("Deletes or closes a whole repository.");
+      if (first === "repo" && second === "create" && /--public\b/.test(text) && /--(?:push|source)\b/.test(text))
+        return { risk: "exfil", ruleId: "exfil.public", say: "Publishes the repository." };
       if (first === "repo" && second === "edit" && /--visibility[= ]public/.test(text))
         return { risk: "exfil", ruleId: "exfil.public", say: "Makes the repository public." };
       if (first === "release" && second === "delete") return destroy("Deletes a release.");

@@ -8,6 +8,12 @@ interface Sign {
 /** What inline code of any language looks like when it does more than compute and print. */
 export const signs: Sign[] = [
   {
+    pattern: /(["'])\w{1,8}\1\s*[.+]\s*(["'])\w{1,8}\2\s*[;,)\]]/,
+    ruleId: "code.hides",
+    risk: "opaque",
+    say: "puts a name together from pieces, so that nobody finds it",
+  },
+  {
     pattern:
       /__import__|\.(?:system|popen|execv\w*|execl\w*|spawn\w*|rmtree|rmSync)\s*\(|\.execute\s*\(|\b(?:shell-command|call-process|start-process|delete-directory|delete-file)\b|^\s*spawn\s|[;{]\s*spawn\s|\b(?:shut down|restart|log out|keystroke|empty trash)\b/,
     ruleId: "code.spawns",

@@ -123,6 +123,11 @@ function interpreterOf(name: string): Interpreter | undefined {
 function interpret(given: Job): Flow {
   // `deno run FILE` and `bun run FILE` are what `node FILE` is.
   const runsFile = /^(?:deno|bun)$/.test(given.name) && given.args[0]?.text === "run";
+  if (given.name === "bun" && given.args[0]?.text === "x")
+    return given.run.runArgv([plainArg("bunx", given.span), ...given.args.slice(1)], given, {
+      via: "",
+      stdin: given.stdin,
+    });
   const isEval = given.name === "deno" && given.args[0]?.text === "eval";
   const job = runsFile
     ? { ...given, args: given.args.slice(1) }
@@ -157,8 +162,10 @@ function interpret(given: Job): Flow {
     ) {
       const value = spec.loads.includes(text) ? args[++at] : { ...arg, text: text.replace(/^(?:--\w+=|-\w)/, "") };
       judgeLoaded(job, value, spec.language);
-    } else if (spec.valued.includes(text)) at++;
-    else if (spec.language === "python" && text.startsWith("-m"))
+    } else if (spec.valued.some((name) => text === name || (name.length === 2 && text.startsWith(name)))) {
+      const setting = spec.valued.includes(text) ? args[++at] : { ...arg, text: text.slice(2) };
+      judgeSetting(job, setting, spec.language);
+    } else if (spec.language === "python" && text.startsWith("-m"))
       return pythonModule(
         job,
         text === "-m" ? args.slice(at + 1) : [{ ...arg, text: text.slice(2) }, ...args.slice(at + 1)],
@@ -227,6 +234,15 @@ function runsInput(job: Job, language: string): Flow {
       "Save it to a file, read it, then run that file.",
     );
   return someFlow;
+}
+
+/** Search paths where anyone can write, and settings that load a file before the code. */
+function judgeSetting(job: Job, setting: Arg | undefined, language: string): undefined {
+  if (setting === undefined) return;
+  if (/^\/(?:var\/)?tmp(?:\/|$)|^\/dev\/shm/.test(setting.text))
+    judgeLoaded(job, { ...setting, text: `${setting.text}/x` }, language);
+  else if (/auto_(?:pre|ap)pend_file|^(?:zend_)?extension/.test(setting.text))
+    judgeLoaded(job, { ...setting, text: "/tmp/x" }, language);
 }
 
 function judgeLoaded(job: Job, value: Arg | undefined, language: string): undefined {

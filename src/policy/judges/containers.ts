@@ -4,24 +4,17 @@ import { ask, danger, type Job, shown } from "../job.ts";
 import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { docker as dockerTable, helm as helmTable, kubectl as kubectlTable } from "../table/containers.ts";
+import { docker as dockerTable } from "../table/containers.ts";
+import { otherCluster } from "./clusters.ts";
 import type { Judges } from "./judge.ts";
-import { fromStranger } from "./packages.ts";
 
-/** A cluster's file can name a program that is run to log in. */
-function otherCluster(job: Job): void {
-  const file = job.args.find((arg) => /^--kubeconfig(?:=|$)|^--config(?:=|$)/.test(arg.text));
-  if (file !== undefined)
-    ask(job, "opaque", "cluster.other", "Uses another file of logins, which can run programs.", { span: file.span });
-}
-
-const backup = "Save the data first, and name exactly what goes.";
+export const backup = "Save the data first, and name exactly what goes.";
 
 /** Options that give a container the host: its devices, processes, network or files. */
 const escapes =
   /^--(?:privileged|pid=host|ipc=host|uts=host|userns=host|cap-add=?(?:all|sys_\w+|net_admin|dac_\w+)?|device(?:=.*)?|security-opt=?(?:.*unconfined.*|.*no-new-privileges.*false)?|cgroupns=host|cgroup-parent.*|volumes-from=.*|gpus-never)$/i;
 const hostMount =
-  /^(?:type=bind,)?.*?(?:(?:src|source)=)?(?:\/|\ufdd3|\/(?:etc|root|home|boot|dev|proc|sys|usr|bin|sbin|lib|var\/run|run|var\/lib)(?:\/[^:,]*)?|[^:,]*\/(?:docker|containerd|crio)\.sock)(?::|,|$)/u;
+  /^(?:(?:type=bind,)?(?:[\w-]+=[^,]*,)*(?:src|source)=)?(?:\/|\ufdd3|\/(?:etc|root|home|boot|dev|proc|sys|usr|bin|sbin|lib|var\/run|run|var\/lib)(?:\/[^:,]*)?|[^:,]*\/(?:docker|containerd|crio)\.sock)(?::|,|$)/u;
 
 const runValued = new Set(
   "-e --env --env-file -v --volume --mount -p --publish --name -w --workdir -u --user --network --net -h --hostname -l --label --entrypoint --restart -m --memory --cpus --platform --pull --add-host --cap-add --cap-drop --device --security-opt --pid --ipc --uts --userns --gpus --log-driver --log-opt --ulimit --tmpfs --shm-size --dns --ip --link --expose -a --attach --cidfile --health-cmd --stop-signal --volumes-from --group-add --sysctl --runtime --cgroupns".split(
@@ -52,7 +45,12 @@ function inContainer(job: Job, args: readonly Arg[], operandsBefore: number, tit
 function judgeContainerOption(job: Job, name: string, value: Arg | undefined, at: Arg): undefined {
   const text = value === undefined ? name : `${name}=${value.text}`;
   const isMount = /^(?:-[a-zA-Z]*v|--volume|--mount)$/.test(name);
-  if (escapes.test(text) || (isMount && value !== undefined && (hostMount.test(value.text) || isDynamic(value)))) {
+  if (
+    escapes.test(text) ||
+    (isMount &&
+      value !== undefined &&
+      (hostMount.test(value.text) || isDynamic(value) || /^(?:\ufdd6|\.)?\/?(?:\.\.\/)+\.\.\/?:/u.test(value.text)))
+  ) {
     danger(
       job,
       "escalate",
@@ -65,7 +63,7 @@ function judgeContainerOption(job: Job, name: string, value: Arg | undefined, at
 }
 
 /** Inside a container its own files are at stake: still data, so the same judgement, but no shell of ours. */
-function insideContainer(job: Job, command: readonly Arg[], title: string): undefined {
+export function insideContainer(job: Job, command: readonly Arg[], title: string): undefined {
   const shell = { ...job.shell, cwd: "", variables: new Map(job.shell.variables), files: new Map() };
   const [first] = command;
   const isInteractive =
@@ -101,6 +99,8 @@ function docker(job: Job): Flow {
     : words.slice(1);
   if (first === "compose") return compose(job, words.slice(1));
   if (destroysContainers(job, isGroup ? first : "", sub, args)) return someFlow;
+  if (sub === "inspect" && args.some((arg) => /\.Env\b|Config\.Env|\bjson \.Config\b/.test(arg.text)))
+    ask(job, "read", "private.environment", "Prints the environment of a container, which often holds secrets.");
   if (/^(?:run|create)$/.test(sub) && (!isGroup || first === "container"))
     return inContainer(job, args, 1, `${job.name} ${sub}`);
   if (sub === "exec") return inContainer(job, args, 1, `${job.name} exec`);
@@ -169,7 +169,7 @@ function compose(job: Job, args: readonly Arg[]): Flow {
   return someFlow;
 }
 
-function copies(job: Job, args: readonly Arg[]): Flow {
+export function copies(job: Job, args: readonly Arg[]): Flow {
   const [source, destination] = operandsOf(args);
   const target = destination?.text.includes(":") === true ? destination.text.replace(/^[^:]*:/, "") : null;
   if (source !== undefined && !source.text.includes(":"))
@@ -183,168 +183,6 @@ function copies(job: Job, args: readonly Arg[]): Flow {
       { via: "docker cp" },
     );
   ask(job, "write", "container.copy", "Copies between the machine and a container.");
-  return someFlow;
-}
-
-/** Kinds of objects that hold workloads or data; losing one is not undone by applying the files again. */
-const heavyKinds =
-  /^(?:ns|namespaces?|all|no|nodes?|pvc?|persistentvolume(?:claim)?s?|sts|statefulsets?|deploy|deployments?(?:\.apps)?|ds|daemonsets?|crds?|customresourcedefinitions?|secrets?|sc|storageclass(?:es)?|clusterrole\w*|cluster|projects?|svc|services?|ing|ingress(?:es)?|rs|replicasets?|cm|configmaps?|sa|serviceaccounts?|apiservices?|mutatingwebhook\w*|validatingwebhook\w*|helmreleases?|applications?)(?:[/.,]|$)/i;
-
-function kubectl(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable(kubectlTable), { stopAtOperand: true });
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
-  otherCluster(job);
-  const [verb, ...args] = parsed.operands;
-  const sub = verb === undefined ? "" : (literal(verb) ?? "");
-  const operands = operandsOf(args);
-  const text = args.map((arg) => arg.text).join(" ");
-  const say = (risk: "destructive" | "escalate" | "exfil", ruleId: string, words: string, safer = backup): Flow => {
-    danger(job, risk, ruleId, words, safer);
-    return someFlow;
-  };
-  switch (sub) {
-    case "": {
-      if (verb !== undefined)
-        return say("destructive", "command.dynamic", "Which cluster command runs is only known at run time.");
-      return someFlow;
-    }
-    case "delete": {
-      const wide =
-        hasOption(args, "--all", "-A", "--all-namespaces", "-f", "--filename", "-k", "--force", "-l", "--selector") ||
-        args.some((arg) => /^--(?:selector|filename|grace-period=0)/.test(arg.text));
-      if (wide || heavyKinds.test(operands[0]?.text ?? "") || args.some((arg) => isDynamic(arg)))
-        return say("destructive", "cluster.deletes", "Deletes objects of the cluster that hold workloads or data.");
-      ask(
-        job,
-        "write",
-        "cluster.delete",
-        `Deletes ${readable(operands.map((arg) => arg.text).join(" "))} in the cluster.`,
-      );
-      return someFlow;
-    }
-    case "drain":
-      return say("destructive", "cluster.drain", "Throws all workloads off a node.");
-    case "replace":
-      if (hasOption(args, "--force"))
-        return say("destructive", "cluster.deletes", "Deletes objects and creates them anew.");
-      break;
-    case "scale":
-      if (/--replicas[= ]0\b/.test(text)) return say("destructive", "cluster.stops", "Stops a workload entirely.");
-      break;
-    case "apply":
-      if (hasOption(args, "--prune"))
-        return say("destructive", "cluster.deletes", "Deletes objects that are no longer in the files.");
-      if (args.some((arg) => fromStranger(arg.text.replace(/^--filename=/, ""))))
-        return say(
-          "escalate",
-          "cluster.remote",
-          "Applies a file from an unknown address to the cluster; nobody has read it.",
-          "Fetch it first, read it, then apply that file.",
-        );
-      if (/https?:\/\//.test(text))
-        ask(job, "network", "cluster.remote", "Applies a file from the network to the cluster.");
-      break;
-    case "exec": {
-      const at = args.findIndex((arg) => arg.text === "--");
-      ask(job, "opaque", "container.run", "Runs a program in a container of the cluster.");
-      const command = at === -1 ? operands.slice(1) : args.slice(at + 1);
-      if (command.length > 0) insideContainer(job, command, "kubectl exec");
-      return someFlow;
-    }
-    case "run":
-    case "debug":
-      if (
-        /privileged|host(?:PID|Network|IPC|Path)|--profile[= ]sysadmin/i.test(text) ||
-        operands.some((arg) => /^nodes?\//.test(arg.text))
-      )
-        return say(
-          "escalate",
-          "escape.cluster",
-          "Starts a container that controls the node it runs on.",
-          "Use a plain pod without access to the host.",
-        );
-      break;
-    case "create":
-      if (/clusterrolebinding|rolebinding|clusterrole|--clusterrole=|token\b/i.test(text))
-        return say(
-          "escalate",
-          "cluster.rights",
-          "Gives someone rights in the cluster.",
-          "Let a person change who may do what.",
-        );
-      break;
-    case "get":
-    case "describe":
-      if (
-        /\bsecrets?\b/i.test(operands.map((arg) => arg.text).join(" ")) &&
-        /-o|--output|--template|go-template|jsonpath/.test(text) &&
-        !/-o[= ]?(?:name|wide)\b/.test(text)
-      )
-        return say(
-          "exfil",
-          "secret.read",
-          "Prints the content of secrets; it would go to the model and the log.",
-          "List their names only: kubectl get secrets",
-        );
-      break;
-    case "config":
-      if (/^view$/.test(operands[0]?.text ?? "") && hasOption(args, "--raw", "--flatten"))
-        return say("exfil", "secret.read", "Prints the cluster's keys.", "Leave out --raw.");
-      break;
-    case "cp":
-      return copies(job, args);
-    case "edit":
-    case "patch":
-      if (/clusterrole|rolebinding|cluster-admin|privileged|hostPID|hostNetwork/i.test(text))
-        return say(
-          "escalate",
-          "cluster.rights",
-          "Changes rights in the cluster.",
-          "Let a person change who may do what.",
-        );
-      break;
-    case "proxy":
-      if (/--address[= ](?!127\.|localhost)|--accept-hosts/.test(text))
-        return say(
-          "exfil",
-          "exfil.serves",
-          "Opens the cluster's control plane to the network.",
-          "Leave it on 127.0.0.1.",
-        );
-      ask(job, "network", "network.listens", "Opens the cluster's control plane on a port of this machine.");
-      return someFlow;
-    default:
-      break;
-  }
-  const spec = findSub(kubectlTable, sub);
-  if (spec !== undefined) return judgeSpec(job, spec, args, ["kubectl", sub]);
-  ask(job, "opaque", "cluster.command", `Runs ${shown(job)}.`);
-  return someFlow;
-}
-
-function helm(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable(helmTable), { stopAtOperand: true });
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
-  otherCluster(job);
-  const [verb, ...args] = parsed.operands;
-  const sub = verb?.text ?? "";
-  if (/^(?:uninstall|delete|del|un)$/.test(sub)) {
-    danger(job, "destructive", "cluster.deletes", "Removes a release with everything it holds.", backup);
-    return someFlow;
-  }
-  if (hasOption(args, "--post-renderer"))
-    danger(job, "opaque", "option.runs-code", "--post-renderer runs a program.", "Run helm without it.");
-  if (sub === "plugin" && args.some((arg) => fromStranger(arg.text)))
-    danger(
-      job,
-      "opaque",
-      "run.fetched",
-      "Installs a plugin from an unknown address, which helm runs.",
-      "Read it first.",
-    );
-  const spec = findSub(helmTable, sub);
-  if (spec !== undefined) return judgeSpec(job, spec, args, ["helm", sub]);
-  ask(job, "opaque", "cluster.command", `Runs ${shown(job)}.`);
   return someFlow;
 }
 
@@ -380,14 +218,6 @@ export const containerJudges: Judges = {
   nerdctl: docker,
   "docker-compose": (job) => compose(job, job.args),
   "podman-compose": (job) => compose(job, job.args),
-  kubectl,
-  k: kubectl,
-  oc: kubectl,
-  "k3s-kubectl": kubectl,
-  microk8s: kubectl,
-  kubecolor: kubectl,
-  helm,
-  helm3: helm,
   lxc,
   incus: lxc,
 };

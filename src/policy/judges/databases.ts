@@ -25,7 +25,7 @@ export function judgeSql(job: Job, text: string, program: string): undefined {
         target,
       });
     if (
-      /\b(?:into (?:outfile|dumpfile)|load_file\s*\(|lo_export|pg_read_file|pg_ls_dir|copy .* (?:to|from) program|xp_cmdshell|sys_exec|sys_eval|dbms_scheduler|utl_http|load data (?:local )?infile|attach database .*\.php|load_extension\s*\(|writefile\s*\(|edit\s*\(|create (?:or replace )?(?:function|extension) .*(?:language '?(?:plpython|plperlu|c)|soname))/i.test(
+      /\b(?:into (?:outfile|dumpfile)|load_file\s*\(|lo_export|pg_read_file|pg_ls_dir|copy .* (?:to|from) program|xp_cmdshell|sys_exec|sys_eval|dbms_scheduler|utl_http|load data (?:local )?infile|attach database .*\.php|load_extension\s*\(|set (?:global|persist) (?:general_log_file|slow_query_log_file|secure_file_priv)|writefile\s*\(|edit\s*\(|create (?:or replace )?(?:function|extension) .*(?:language '?(?:plpython|plperlu|c)|soname))/i.test(
         statement,
       )
     ) {

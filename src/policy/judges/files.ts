@@ -111,6 +111,7 @@ function move(job: Job): Flow {
         "git",
         "device",
         "kernel",
+        "data",
         "collapses",
         "dynamic",
       ].includes(kind) ||
@@ -154,7 +155,7 @@ function dd(job: Job): Flow {
   const output = value("of");
   const flow = input === null ? job.stdin : readsFile(job, input);
   const bytes = sizeOf(value("bs")?.text ?? "512") * sizeOf(value("count")?.text ?? "0");
-  const endless = input !== null && /^\/dev\/(?:zero|u?random|full)$/.test(input.text);
+  const endless = input === null ? job.stdin.endless : /^\/dev\/(?:zero|u?random|full)$/.test(input.text);
   if (output === null) {
     ask(job, "read", "dd.read", `Copies ${input === null ? "its input" : readable(input.text)} to its output.`);
     return flow;

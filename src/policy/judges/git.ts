@@ -7,6 +7,7 @@ import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { git as gitTable } from "../table/git.ts";
 import type { Judges } from "./judge.ts";
+import { fromStranger } from "./packages.ts";
 
 const keepWork = "Save the work first: git stash, or a commit on a branch.";
 
@@ -92,20 +93,48 @@ function runsProgram(job: Job, what: string, at?: Arg): undefined {
   );
 }
 
-const forced = (args: readonly Arg[]) =>
-  hasOption(args, "-f", "--force") &&
-  !args.some((arg) => arg.text.startsWith("--force-with-lease") || arg.text.startsWith("--force-if-includes"));
+const forced = (args: readonly Arg[]) => args.some((arg) => /^-[a-zA-Z]*f|^--for(?:c|ce)?$/.test(arg.text));
+
+/** An address of no known forge, given here or as a remote that this very line adds. */
+function pushesToStranger(job: Job, remote: Arg): boolean {
+  if (fromStranger(remote.text)) return true;
+  return job.run.commands.some(
+    ({ argv }) =>
+      argv[0] === "git" &&
+      /^(?:remote add|remote set-url)$/.test(`${argv[1]} ${argv[2]}`) &&
+      argv.includes(remote.text) &&
+      fromStranger(argv.at(-1) ?? ""),
+  );
+}
+
+/** A clone of a stranger's repository: what runs from there was fetched. */
+function remembersClone(job: Job, args: readonly Arg[]): undefined {
+  const [from, to] = operandsOf(args);
+  if (from === undefined || !fromStranger(from.text)) return;
+  const folder =
+    to?.text ??
+    from.text
+      .replace(/\/+$/, "")
+      .replace(/\.git$/, "")
+      .split(/[/:]/)
+      .at(-1) ??
+    "";
+  job.shell.files.set(judgedPath(folder, job).path, { ...someFlow, fetched: true });
+}
 
 /** Commands after which uncommitted work or shared history is gone. */
 function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
   const operands = operandsOf(args);
   const say = (ruleId: string, text: string, safer = keepWork): true => {
-    danger(job, "destructive", ruleId, text, safer);
+    danger(job, ruleId.startsWith("exfil") ? "exfil" : "destructive", ruleId, text, safer);
     return true;
   };
   switch (name) {
     case "reset":
-      return hasOption(args, "--hard") && say("git.reset-hard", "Throws away all uncommitted changes.");
+      return (
+        (hasOption(args, "--hard") || hasOption(args, "--merge")) &&
+        say("git.reset-hard", "Throws away all uncommitted changes.")
+      );
     case "clean":
       return (
         (hasOption(args, "-f", "--force") || !hasOption(args, "-n", "--dry-run")) &&
@@ -117,6 +146,12 @@ function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
           "git.push-force",
           "Overwrites the history that others share.",
           "Use --force-with-lease, on a branch of your own.",
+        );
+      if (operands.slice(0, 1).some((arg) => pushesToStranger(job, arg)))
+        return say(
+          "exfil.push",
+          `Sends the whole history to ${readable(operands[0]?.text ?? "")}, which is no known forge.`,
+          "Push to a remote that the repository already has.",
         );
       if (hasOption(args, "-d", "--delete", "--prune") || operands.some((arg) => /^:[^/]/.test(arg.text)))
         return say(
@@ -174,7 +209,7 @@ function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
     case "update-ref":
     case "symbolic-ref":
       return (
-        hasOption(args, "-d", "--delete") &&
+        (hasOption(args, "-d", "--delete") || hasOption(args, "--stdin")) &&
         say("git.ref-delete", "Deletes a reference, and with it maybe the only way to its commits.")
       );
     case "worktree":
@@ -199,7 +234,11 @@ function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
         say("git.submodule", "Removes submodules with their changes.")
       );
     case "tag":
-      return false;
+      return (
+        hasOption(args, "-d", "--delete") &&
+        operands.some((arg) => isDynamic(arg)) &&
+        say("git.tag-delete", "Deletes tags that are only chosen at run time.", "Name the tag.")
+      );
     default:
       return false;
   }
@@ -220,6 +259,7 @@ function runsSomething(job: Job, name: string, args: readonly Arg[]): boolean {
     return true;
   }
   if (name === "clone") {
+    remembersClone(job, args);
     if (args.some((arg) => /^-[a-zA-Z]*u/.test(arg.text))) runsProgram(job, "git clone -u");
     args.forEach((arg, index) => {
       const value = /^(?:-c|--config)$/.test(arg.text) ? args[index + 1]?.text : /^--config=(.*)$/.exec(arg.text)?.[1];

@@ -24,6 +24,9 @@ function commandAt(job: Job, index: number): boolean {
   const argv = job.args.slice(index);
   const [first] = argv;
   if (first === undefined || !unmistakable.test(literal(first) ?? "")) return false;
+  // `vagrant halt` is a verb of the program; `pdsh -w web1 halt` is a command for others.
+  const isVerb = index === job.args.findIndex((arg) => !arg.text.startsWith("-"));
+  if (isVerb && /^(?:reboot|shutdown|poweroff|halt|kill|find|truncate)$/.test(first.text)) return false;
   return onTrial(job, (trial) => trial.run.runArgv(argv, trial, { via: job.name, stdin: trial.stdin }));
 }
 

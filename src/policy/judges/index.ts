@@ -3,6 +3,7 @@ import { table } from "../table/index.ts";
 import { archiveJudges } from "./archives.ts";
 import { builtinJudges } from "./builtins.ts";
 import { cloudJudges } from "./cloud.ts";
+import { clusterJudges } from "./clusters.ts";
 import { codeJudges } from "./code.ts";
 import { containerJudges } from "./containers.ts";
 import { databaseJudges } from "./databases.ts";
@@ -42,6 +43,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...codeJudges,
     ...archiveJudges,
     ...containerJudges,
+    ...clusterJudges,
     ...databaseJudges,
     ...deleteJudges,
     ...fileJudges,

@@ -18,6 +18,8 @@ function xargs(job: Job): Flow {
   });
   const parsed = parseArgs(job.args, table, { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "xargs" });
+  if (parsed.options.some(({ name, value }) => /^(?:-P|--max-procs)$/.test(name) && value?.text === "0"))
+    ask(job, "opaque", "wrapper.unlimited", "Starts as many processes at once as there are items.");
   const value = (...names: string[]) => parsed.options.find((option) => names.includes(option.name));
   const file = value("-a", "--arg-file")?.value;
   const stdin: Flow = file === undefined || file === null ? job.stdin : listFrom(job, file);

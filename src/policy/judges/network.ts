@@ -142,7 +142,7 @@ function httpClient(job: Job): Flow {
   asksForCredentials(job);
   const word = operandsOf(job.args)
     .slice(0, 3)
-    .find((arg) => saysDestroy(arg.text));
+    .find((arg) => saysDestroy(arg.text) || (job.name === "nats" && /^(?:rm|del|purge)$/.test(arg.text)));
   if (word !== undefined)
     danger(
       job,

@@ -2,6 +2,7 @@ import { type Arg, isDynamic, mayBecomeOption, readable } from "../arg.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
+import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask } from "./project-tasks.ts";
 
@@ -15,7 +16,9 @@ const forges =
 
 /** An address whose packages nobody vouches for: not encrypted, or of no known forge or registry. */
 export const fromStranger = (text: string): boolean =>
-  /^(?:git\+)?(?:https?|ftp|git|ssh):\/\//.test(text) && !forges.test(text);
+  (/^(?:git\+)?(?:https?|ftp|git|ssh):\/\//.test(text) && !forges.test(text)) ||
+  (scpLike.test(text) && !forges.test(`ssh://${text.replace(":", "/")}`));
+const scpLike = /^[\w.-]+@[\w-]+\.[\w.-]+:[^\\]/;
 
 /** Code of a package runs when it is installed, so an address of a stranger is a program of a stranger. */
 function strangerIn(job: Job): Arg | undefined {
@@ -38,6 +41,24 @@ function packages(job: Job): Flow {
   const verb = first?.text ?? "";
   const text = job.args.map((arg) => arg.text).join(" ");
   if (judgeTask(job)) return someFlow;
+  const configured =
+    job.name === "cargo" ? job.args.find((arg) => /runner|rustc(?:-wrapper)?\s*=|linker/.test(arg.text)) : undefined;
+  const hook = /^(?:go|cargo)$/.test(job.name)
+    ? (configured ?? job.args.find((arg) => /^--?(?:exec|toolexec|vettool)(?:=|$)/.test(arg.text)))
+    : undefined;
+  if (hook !== undefined) {
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `${readable(hook.text)} makes ${job.name} run a program of its own.`,
+      `Use ${job.name} without it.`,
+      {
+        span: hook.span,
+      },
+    );
+    return someFlow;
+  }
   const stranger = /^(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|gem|cargo|go|easy_install|cpan|cpanm|luarocks)$/.test(job.name)
     ? (strangerIn(job) ??
       (job.name === "go" && /^(?:run|install)$/.test(verb)
@@ -135,8 +156,7 @@ function packages(job: Job): Flow {
     else if (/^(?:token|owner)$/.test(verb))
       danger(job, "escalate", "packages.rights", "Changes or prints who may publish.", "Let a person do this.");
     else ask(job, "network", "packages.publish", `Runs ${shown(job)}.`);
-  } else if (/^(?:exec|x|dlx|create|init)$/.test(verb) && /^(?:npm|pnpm|yarn|bun)$/.test(job.name))
-    ask(job, "opaque", "packages.run", `Fetches and runs a package (${shown(job)}).`);
+  } else if (/^(?:exec|x|dlx|create|init)$/.test(verb) && /^(?:npm|pnpm|yarn|bun)$/.test(job.name)) runsPackage(job);
   else if (!job.args.some((arg) => mayBecomeOption(arg)) && isRead(job, verb, rest[0]?.text ?? "", text))
     return someFlow;
   else if (/(?:^|\s)(?:https?|git\+\w+|ftp):\/\/\S+/.test(text) && /^(?:pip3?|npm|gem|cargo|go)$/.test(job.name))
@@ -149,6 +169,12 @@ function packages(job: Job): Flow {
       `Runs ${shown(job)}, which changes installed software or runs project code.`,
     );
   return someFlow;
+}
+
+/** `npm exec`, `yarn dlx`: a package, or a command beside it. */
+function runsPackage(job: Job): undefined {
+  findsHiddenCommand(job);
+  ask(job, "opaque", "packages.run", `Fetches and runs a package (${shown(job)}).`);
 }
 
 function isRead(job: Job, verb: string, second: string, text: string): boolean {
@@ -218,7 +244,7 @@ function isRead(job: Job, verb: string, second: string, text: string): boolean {
     )
   ) {
     return (
-      /^(?:show|search|list|ls|info|about|env info|config --list|config list|--list|outdated|-q|installed|versions|version|current|which|where|status|toolchain list|target list|--list-sdks|--info|graph|check)\b/.test(
+      /^(?:show|search|list|ls|info|about|env info|env list|config --list|config list|--list|outdated|-q|installed|versions|version|current|which|where|status|toolchain list|target list|--list-sdks|--info|graph|check)\b/.test(
         text,
       ) && !/^(?:mvn|gradle)$/.test(name)
     );

@@ -1,4 +1,5 @@
-import { type Arg, literal } from "../arg.ts";
+import { type Arg, literal, readable } from "../arg.ts";
+import { judgedPath } from "../file-access.ts";
 import { danger, type Job, shown } from "../job.ts";
 
 /** Names of tasks that empty, drop or roll back a database, in the frameworks' own spellings. */
@@ -40,4 +41,35 @@ export function judgeTask(job: Job, args: readonly Arg[] = job.args): boolean {
     { target: { kind: "db", value: "the project's database", dynamic: false } },
   );
   return true;
+}
+
+/** Options through which a build loads or starts a program of somebody's choice. */
+const hookOption =
+  /^--?(?:exec|toolexec|vettool|wrapper|fplugin|plugin|plugin-path|javaagent|agentpath|agentlib|init-script|preload|load-plugin|runner|extensions?-path|rulesdir)(?:[=:,]|$)|^-B\/(?:var\/)?tmp/;
+
+/** Building and testing: tasks by their names, options that bring other code, and folders that were just fetched. */
+export function judgeBuild(job: Job, args: readonly Arg[]): undefined {
+  judgeTask(job, args);
+  const hook = args.find((arg) => hookOption.test(arg.text));
+  if (hook !== undefined)
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `${readable(hook.text)} makes ${job.name} load or run a program of its own.`,
+      `Use ${job.name} without it.`,
+      { span: hook.span },
+    );
+  const here = judgedPath(".", job).path;
+  const fetched = [...job.shell.files].find(
+    ([folder, flow]) => flow.fetched && (here === folder || here.startsWith(`${folder}/`)),
+  );
+  if (job.shell.cwd !== "" && fetched !== undefined)
+    danger(
+      job,
+      "opaque",
+      "run.fetched",
+      "Runs the build of a repository that this command line has just fetched; nobody has read it.",
+      "Clone it first, read it, then build.",
+    );
 }

@@ -19,9 +19,11 @@ const nameOf = (unit: Arg): string => unit.text.slice(unit.text.lastIndexOf("/")
 function unitAction(job: Job, verb: string, units: readonly Arg[]): undefined {
   const stops = /^(?:stop|disable|mask|kill|try-stop|bootout|unload|remove|off)$/.test(verb);
   const carrier = units.find(
-    (unit) => carriers.test(nameOf(unit)) || /(?:^|\/|\.)(?:open)?sshd?\.plist$|\/ssh\.plist$/.test(unit.text),
+    (unit) =>
+      carriers.test(nameOf(unit).replace(/\*+$/, "")) ||
+      /(?:^|\/|\.)(?:open)?sshd?\.plist$|\/ssh\.plist$/.test(unit.text),
   );
-  const auditor = units.find((unit) => auditors.test(nameOf(unit)));
+  const auditor = units.find((unit) => auditors.test(nameOf(unit).replace(/\*+$/, "")));
   if (stops && carrier !== undefined)
     danger(job, "lockout", "lockout.service", `Stops ${readable(carrier.text)}, through which people log in.`, access, {
       target: { kind: "unit", value: readable(carrier.text), dynamic: false },
@@ -217,7 +219,8 @@ function firewall(job: Job): Flow {
     job.name === "ufw"
       ? /^(?:allow|limit|reload|logging|insert \d+ allow)\b/.test(text)
       : job.name === "firewall-cmd"
-        ? /--add-(?:service|port|rich-rule|masquerade)|--reload\b/.test(text) && !/reject|drop/.test(text)
+        ? /--add-(?:service|port|rich-rule|masquerade)|--reload\b/.test(text) &&
+          !/reject|drop|panic|--remove|--set-default|--delete/.test(text)
         : family === "iptables"
           ? /(?:-A|-I|--append|--insert)\b/.test(text) && /-j ACCEPT\b/.test(text) && !/-P\b/.test(text)
           : false;
@@ -226,6 +229,9 @@ function firewall(job: Job): Flow {
   return noFlow;
 }
 
+/** ip takes every word shortened: `ip r d default`. */
+const shortened =
+  /^(?:-\S+ )*(?:r|ro|route|a|ad|addr|address|l|li|link|ru|rule|n|ne|neigh)\w* (?:d|de|del|f|fl|flush|rep|repl|replace|ch|change)\w*\b/;
 const interfaces = /\b(?:down|del|delete|flush|remove|disable|off|blackhole|unreachable|prohibit|replace|netem|tbf)\b/;
 
 function network(job: Job): Flow {
@@ -249,6 +255,10 @@ function network(job: Job): Flow {
     }[job.name]?.test(text) === true &&
     !interfaces.test(text) &&
     !/(?:^|\s)-(?:b|batch|force)\b/.test(text);
+  if (job.name === "nmcli" && hasOption(job.args, "-s", "--show-secrets")) {
+    danger(job, "exfil", "secret.read", "Prints passwords of networks.", "Leave out -s.");
+    return someFlow;
+  }
   if (isRead) return someFlow;
   if (job.name === "ip" && /^(?:netns exec) \S+/.test(text)) {
     ask(job, "write", "network.namespace", "Runs a command in another network namespace.");
@@ -257,6 +267,7 @@ function network(job: Job): Flow {
   if (job.name === "resolvectl" && /^query/.test(text)) ask(job, "network", "network.lookup", "Looks up a name.");
   else if (
     interfaces.test(text) ||
+    (job.name === "ip" && shortened.test(text)) ||
     (/(?:^|\s)-(?:b|batch)\b/.test(text) && text.includes(hole.pipe)) ||
     (job.name === "ethtool" && /^-(?:s|r|E|f)\b|^--(?:change|negotiate|flash)/.test(text)) ||
     /^(?:nmcli|ifconfig|networksetup|netplan|ifdown|ifup|dhclient|wg-quick|wg)$/.test(job.name) ||

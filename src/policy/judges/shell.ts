@@ -44,7 +44,9 @@ export function runsScript(job: Job, file: Arg, via: string): Flow {
     return someFlow;
   }
   const { kind, path } = judgedPath(file.text, job);
-  const written = job.shell.files.get(path);
+  const written =
+    job.shell.files.get(path) ??
+    [...job.shell.files].find(([folder, flow]) => flow.fetched && path.startsWith(`${folder}/`))?.[1];
   if (kind === "network") {
     danger(job, "opaque", "run.fetched", "Runs text from the network; nobody has read it.", readFirst);
   } else if (written !== undefined) {

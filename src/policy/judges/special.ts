@@ -263,7 +263,28 @@ const sharesTooMuch = (job: Job, path: string): boolean =>
     judgedPath(path, job).kind,
   );
 
+/** Messages on the system's bus can switch the machine off as well as any command. */
+function bus(job: Job): Flow {
+  const text = job.args.map((arg) => arg.text).join(" ");
+  if (
+    /\b(?:PowerOff|Reboot|Halt|Suspend|Hibernate|StopUnit|KillUnit|TerminateSession|TerminateUser|SetUserLinger)\b/.test(
+      text,
+    )
+  )
+    danger(
+      job,
+      "lockout",
+      "lockout.bus",
+      "Tells the system to stop, restart or end sessions.",
+      "Let a person decide when.",
+    );
+  return row(job);
+}
+
 export const specialJudges: Judges = {
+  busctl: bus,
+  gdbus: bus,
+  "dbus-send": bus,
   "python-http.server": serves,
   "http-server": serves,
   serve: serves,

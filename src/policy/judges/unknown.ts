@@ -17,7 +17,7 @@ export const saysDestroy = (word: string): boolean => destroyWords.test(word.rep
  */
 export function judgeUnknown(job: Job): Flow {
   const path = job.path.includes("/") ? judgedPath(job.path, job) : null;
-  const written = path === null ? programNamed(job) : job.shell.files.get(path.path);
+  const written = path === null ? programNamed(job) : fetchedAt(job, path.path);
   if (written?.fetched === true || written?.decoded === true) {
     danger(
       job,
@@ -65,6 +65,11 @@ export function judgeUnknown(job: Job): Flow {
   );
   return { ...someFlow, private: job.stdin.private, secret: job.stdin.secret };
 }
+
+/** The file itself, or the folder it is in, when this line has brought it. */
+const fetchedAt = (job: Job, path: string) =>
+  job.shell.files.get(path) ??
+  [...job.shell.files].find(([folder, flow]) => flow.fetched && path.startsWith(`${folder}/`))?.[1];
 
 /** A file of that name, which this line has just put somewhere programs are found. */
 const programNamed = (job: Job) => [...job.shell.files].find(([path]) => path.endsWith(`bin/${job.name}`))?.[1];

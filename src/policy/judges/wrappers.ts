@@ -161,7 +161,7 @@ function entersHost(job: Job): Flow {
 
 /** Runs text later, when nobody looks. */
 function later(job: Job): Flow {
-  if (hasOption(job.args, "-l") || job.name === "atq") return someFlow;
+  if (hasOption(job.args, "-l", "-c") || job.name === "atq") return someFlow;
   if (hasOption(job.args, "-r", "-d") || job.name === "atrm") {
     ask(job, "write", "schedule.remove", "Removes a scheduled job.");
     return noFlow;

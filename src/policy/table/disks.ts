@@ -132,7 +132,11 @@ export const disks: Table = {
     },
     "-r= --repo= --password-file= -p= -q -v --password-command=! -o=! --option=!",
   ),
-  duplicity: write("Writes or restores a backup."),
+  duplicity: group({
+    "collection-status|list-current-files|verify": read("*"),
+    "remove-older-than|remove-all-but-n-full|remove-all-inc-of-but-n-full|cleanup": wipes("Removes backups."),
+    "*": write("Writes or restores a backup."),
+  }),
   rsnapshot: write("Writes a backup."),
   timeshift: group({ "*": wipes("Changes or restores snapshots of the system.") }, "--list"),
   snapper: group(

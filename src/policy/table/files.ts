@@ -37,6 +37,7 @@ export const files: Table = {
   od: read("*", ["read"]),
   hexdump: read("*", ["read"]),
   hd: read("*", ["read"]),
+  hexyl: read("*", ["read"]),
   strings: read("*", ["read"]),
   cut: read("*", ["read"]),
   paste: read("*", ["read"]),

@@ -24,6 +24,8 @@ export const network: Table = {
   iftop: read("*"),
   vnstat: read("*"),
   conntrack: group({ "-L|-S|-C|-E": read("*"), "*": write("Changes tracked connections.") }),
+  "iptables-save": read("-c -t= --counters --table= ?-f=>"),
+  "ip6tables-save": read("-c -t= --counters --table= ?-f=>"),
   ipset: group({
     "list|-L": read("*"),
     "*": dangerous("lockout", "Changes sets that the firewall uses.", "Have another way in ready."),
