@@ -62,14 +62,15 @@ export function createSessionTerminals({ log, deps, isAttended, record }: Sessio
 
   async function adopt(id: string): Promise<Terminal | null> {
     const adopted = await deps.terminals.adopt(id, { session: log.lease.session, epoch: log.lease.epoch });
-    if (adopted) await hold(adopted);
-    else await forget(id, "The terminal is gone.");
+    if (adopted) {
+      open.set(id, adopted);
+      await watchOver(adopted);
+    } else await forget(id, "The terminal is gone.");
     return adopted;
   }
 
   /** From now on what happens to it by itself gets into the log. */
-  async function hold(terminal: Terminal): Promise<void> {
-    open.set(terminal.id, terminal);
+  async function watchOver(terminal: Terminal): Promise<void> {
     if (terminal.target === "local") return;
     void terminal.untilClosed({ signal: gone.signal }).then(async () => {
       if (!gone.signal.aborted && !logins.has(terminal.id)) await ended(terminal);
@@ -164,6 +165,8 @@ export function createSessionTerminals({ log, deps, isAttended, record }: Sessio
       await terminal.close();
       throw error;
     }
+    // Before anybody can know of it: the first key must find it here.
+    open.set(terminal.id, terminal);
     await record({
       type: "terminal.opened",
       terminalId: terminal.id,
@@ -173,7 +176,7 @@ export function createSessionTerminals({ log, deps, isAttended, record }: Sessio
       ...size,
       ...(!asks && { where: terminal.where }),
     });
-    await hold(terminal);
+    await watchOver(terminal);
     return terminal;
   }
 
