@@ -24,7 +24,7 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
   const directory = terminalDirectory(options.stateDir, to.terminal);
   const growth = createGrowth(opened);
   const stopWatching = connection.watch(to.terminal, growth.tell);
-  connection.onGone(() => growth.tell({ end: growth.end, isClosed: true }));
+  const stopWaiting = connection.onGone(() => growth.tell({ end: growth.end, isClosed: true }));
   let closing: Promise<void> | null = null;
   let readers = 0;
   let known = { where: opened.where, shell: opened.shell };
@@ -115,6 +115,7 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
       if (!(error instanceof UserError && error.code === hostGoneCode)) throw error;
     } finally {
       stopWatching();
+      stopWaiting();
       growth.tell({ end: growth.end, isClosed: true });
       options.onClosed();
     }

@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
 import { exportRecording } from "./recording/export-recording.ts";
 import { readRecording } from "./recording/recording.ts";
@@ -39,6 +41,25 @@ describe("terminals", () => {
     expect(cast).not.toContain("7711");
     expect(removeTerminalLogs({ stateDir, session: "ses_kept" })).toEqual([terminal.id]);
     expect(listTerminalLogs({ stateDir }).map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it("are forgotten once they are closed, although their host lives on", async () => {
+    const keeper = await open("ses_keeper");
+    // In a function of its own: nothing of this one's frame may hold the terminal.
+    const closed = await (async () => {
+      const terminal = await open("ses_gone");
+      await terminal.run("true", soon);
+      await terminal.close();
+      return new WeakRef(terminal);
+    })();
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    while (closed.deref() !== undefined) {
+      await new Promise((resolve) => setImmediate(resolve));
+      collect();
+    }
+    expect((await keeper.run("echo here", soon)).output).toBe("here\n");
+    await keeper.close();
   });
 
   it("say which shell or folder does not exist, and leave nothing behind", async () => {

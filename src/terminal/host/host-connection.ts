@@ -36,8 +36,8 @@ export interface HostConnection {
   watch(terminal: string, listener: (news: GrowthNews) => void): () => void;
   /** Asks to be told of growth, beginning with where the log ends now; or not to be told any more. */
   follow(terminal: string, isOn: boolean): void;
-  /** Called once when the host is gone. */
-  onGone(listener: () => void): void;
+  /** Called once when the host is gone, unless it is called off: a host outlives most of its terminals. */
+  onGone(listener: () => void): () => void;
   /** Ends the host with every terminal in it, and waits until it is gone. */
   endHost(): Promise<void>;
   /** Leaves the host alone and alive. */
@@ -76,7 +76,7 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
   }
   const pending = new Map<number, Pending>();
   const watchers = new Map<string, Set<(news: GrowthNews) => void>>();
-  const goneListeners: (() => void)[] = [];
+  const goneListeners = new Set<() => void>();
   const decoder = createFrameDecoder();
   let nextId = 0;
   let isOpen = true;
@@ -191,8 +191,9 @@ async function greet(socket: Socket, token: string): Promise<HostConnection> {
       if (isOpen && version >= followSince) send({ kind: "follow", terminal, isOn });
     },
     onGone(listener) {
-      if (isOpen) goneListeners.push(listener);
+      if (isOpen) goneListeners.add(listener);
       else listener();
+      return () => goneListeners.delete(listener);
     },
     async endHost() {
       if (!isOpen) return;
