@@ -3,10 +3,17 @@ import { measureEcho } from "./server/echo.ts";
 import { openBenchServer } from "./server/setting.ts";
 import { measureReconnect, measureViewers } from "./server/viewers.ts";
 
-export async function run(): Promise<void> {
+const measurements = {
+  echo: measureEcho,
+  reconnect: measureReconnect,
+  viewers: measureViewers,
+  crowd: measureCrowd,
+};
+
+/** The server's own parts against the bare thing: all of it, or the parts that are named. */
+export async function run(parts: readonly string[]): Promise<void> {
   await using bench = await openBenchServer();
-  await measureEcho(bench);
-  await measureReconnect(bench);
-  await measureViewers(bench);
-  await measureCrowd(bench);
+  for (const [name, measure] of Object.entries(measurements)) {
+    if (parts.length === 0 || parts.includes(name)) await measure(bench);
+  }
 }

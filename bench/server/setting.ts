@@ -27,18 +27,25 @@ export async function openBenchServer() {
   });
   const token = credentials.create({ kind: "token", name: "bench", scope: "operate" }).text;
 
+  const address = {
+    url: `${server.url.replace("http", "ws")}/api/v1/stream`,
+    headers: { origin: server.url, authorization: `Bearer ${token}` },
+  };
+  const hello = { type: "hello", protocol: 1, client: "bench" };
+
   async function connect(): Promise<WebSocket> {
-    const socket = new WebSocket(`${server.url.replace("http", "ws")}/api/v1/stream`, {
-      headers: { origin: server.url, authorization: `Bearer ${token}` },
-    });
+    const socket = new WebSocket(address.url, { headers: address.headers });
     await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-    socket.send(JSON.stringify({ type: "hello", protocol: 1, client: "bench" }));
+    socket.send(JSON.stringify(hello));
     return socket;
   }
 
   return {
     world,
     connect,
+    /** Where and how to connect, and what to say first, for a client in another process. */
+    address,
+    hello,
     async openSession(mode: "default" | "bypassPermissions" = "default") {
       return world.engine.open({
         target: "local",

@@ -11,6 +11,8 @@ import { redactEvent } from "./redact-event.ts";
 export interface SessionLog {
   readonly lease: Lease;
   readonly state: SessionState;
+  /** An update is under way: the state may be about to change. */
+  readonly isBusy: boolean;
   /** Stores what `make` returns for the state as it is then; updates never overlap. */
   update(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]>;
   /** Resolves with the first state for which `test` holds, the present one included. */
@@ -36,6 +38,7 @@ export async function openSessionLog(
     },
   };
   let last: Promise<unknown> = Promise.resolve();
+  let underWay = 0;
   let isSealed = false;
 
   async function write(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]> {
@@ -54,8 +57,12 @@ export async function openSessionLog(
     get state() {
       return state;
     },
+    get isBusy() {
+      return underWay > 0;
+    },
     update(make) {
-      const result = last.then(() => write(make));
+      underWay++;
+      const result = last.then(() => write(make)).finally(() => underWay--);
       // The next update waits for this one but does not fail with it.
       last = result.catch(() => {});
       return result;

@@ -13,7 +13,7 @@ import { openSessionLog, type SessionLog } from "./session-log.ts";
 import { createSessionTerminals, type OpenTerminalOptions, type SessionTerminals } from "./session-terminal.ts";
 import { nothingRan } from "./step-runner.ts";
 import { targetPlace } from "./target-place.ts";
-import { actOnTerminal } from "./terminal-requests.ts";
+import { actOnTerminal, continueTyping } from "./terminal-requests.ts";
 import { createTurnContext } from "./turn-context.ts";
 import { runTurn } from "./turn-runner.ts";
 
@@ -105,6 +105,11 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
   }
 
   async function handle(request: Request, sender: Sender): Promise<Reply> {
+    const typed = request.type === "keys" ? continueTyping(request, { log, terminals, by: sender.by }) : null;
+    if (typed !== null) {
+      await typed;
+      return { outcome: "accepted", seq: log.state.seq };
+    }
     if (request.type === "edit" && deps.redact(request.command) !== request.command) return secretInEdit;
     const judged =
       request.type === "edit" ? await judgeEdit(request, { log, deps, terminals }, lost.signal) : undefined;
@@ -117,7 +122,9 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
       const decision = decide(state, request, {
         ...sender,
         now: deps.clock.now(),
-        newTurnId: deps.newId("turn"),
+        get newTurnId() {
+          return deps.newId("turn");
+        },
         modelFor: deps.modelFor,
         judged,
         ...(longer && { rule: { id: longer.rule.rule.id, toml: longer.rule.toml } }),

@@ -44,6 +44,21 @@ export async function actOnTerminal(
   }
 }
 
+/**
+ * The keys of a person who holds the keyboard already: nothing is decided and nothing is recorded, so nothing is waited
+ * for. Null where that is not so, or may be about to change.
+ */
+export function continueTyping(
+  request: RequestOf<"keys">,
+  { log, terminals, by }: { log: SessionLog; terminals: SessionTerminals; by: Actor },
+): Promise<void> | null {
+  const { state } = log;
+  const info = state.terminals.find(({ id }) => id === request.terminalId);
+  const terminal = terminals.held(request.terminalId);
+  if (log.isBusy || state.closed || !info?.open || info.holder !== by || terminal === null) return null;
+  return terminal.type(Buffer.from(request.bytes, "base64"), { by: "person" });
+}
+
 /** A person who types takes the keyboard at once, also from another person; the log says so the first time. */
 async function noteTaken(terminalId: string, by: Actor, log: SessionLog, deps: EngineDeps): Promise<void> {
   await log.update((state) => {

@@ -19,6 +19,7 @@ export async function* followRawLog(options: {
     );
   }
   await using reader = openRawLogReader({ directory, from });
+  using _waking = growth.wokenBy(signal);
   let isLive = false;
   while (!signal.aborted) {
     // Looked at before reading: what is told after this moment is found by the next round.
@@ -28,6 +29,6 @@ export async function* followRawLog(options: {
     if (chunk === null && isClosed) return;
     isLive = reader.position >= end;
     // A gap at the end (a full disk) leaves the position behind; nothing is there to be read before the next growth.
-    if ((chunk === null || isLive) && !growth.isClosed) await growth.changed(end, signal);
+    if ((chunk === null || isLive) && !growth.isClosed && !signal.aborted) await growth.changed(end);
   }
 }

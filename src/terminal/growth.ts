@@ -11,9 +11,11 @@ export interface Growth {
   readonly isClosed: boolean;
   /** The bytes before `end` that came with the news of it: a reader that is there already need not ask the disk. */
   readonly latest: { offset: number; bytes: Uint8Array };
-  /** Resolves when the end is beyond `seen`, when nothing will follow, or on abort. */
-  changed(seen: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when the end is beyond `seen`, when nothing will follow, or when everybody is woken. */
+  changed(seen: number): Promise<void>;
   tell(news: GrowthNews): void;
+  /** Until it is disposed of, an abort lets whoever waits look again: once for all waits, because a key is one. */
+  wokenBy(signal: AbortSignal): Disposable;
 }
 
 const noBytes: Uint8Array = new Uint8Array(0);
@@ -21,7 +23,14 @@ const noBytes: Uint8Array = new Uint8Array(0);
 export function createGrowth(initial: { end: number; isClosed: boolean }): Growth {
   let { end, isClosed } = initial;
   let latest = { offset: end, bytes: noBytes };
-  const waiting = new Set<() => void>();
+  let waiting: (() => void)[] = [];
+
+  function wake() {
+    const woken = waiting;
+    waiting = [];
+    for (const resolve of woken) resolve();
+  }
+
   return {
     get end() {
       return end;
@@ -37,19 +46,12 @@ export function createGrowth(initial: { end: number; isClosed: boolean }): Growt
       if (news.end > end) latest = { offset: news.end - bytes.length, bytes };
       end = Math.max(end, news.end);
       isClosed ||= news.isClosed;
-      for (const wake of [...waiting]) wake();
+      wake();
     },
-    changed(seen, signal) {
-      if (end > seen || isClosed || signal.aborted) return Promise.resolve();
-      return new Promise((resolve) => {
-        const wake = () => {
-          waiting.delete(wake);
-          signal.removeEventListener("abort", wake);
-          resolve();
-        };
-        waiting.add(wake);
-        signal.addEventListener("abort", wake, { once: true });
-      });
+    changed: (seen) => (end > seen || isClosed ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    wokenBy(signal) {
+      signal.addEventListener("abort", wake, { once: true });
+      return { [Symbol.dispose]: () => signal.removeEventListener("abort", wake) };
     },
   };
 }

@@ -157,7 +157,8 @@ export function createRemoteTerminal(options: RemoteTerminalOptions): Terminal {
     side,
     close: () => (closing ??= close()),
     async untilClosed({ signal }) {
-      while (!growth.isClosed && !signal.aborted) await growth.changed(Number.POSITIVE_INFINITY, signal);
+      using _waking = growth.wokenBy(signal);
+      while (!growth.isClosed && !signal.aborted) await growth.changed(Number.POSITIVE_INFINITY);
     },
     [Symbol.asyncDispose]: () => terminal.close(),
   };

@@ -1,5 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { randomText } from "../../base/index.ts";
@@ -55,6 +64,8 @@ export function openCredentials(options: { directory: string; now?: () => number
   const { directory } = options;
   const now = options.now ?? Date.now;
   const fileOf = (id: string) => join(directory, `${id}.json`);
+  /** When those that were asked about end. */
+  const expiries = new Map<string, number>();
 
   function read(id: string): Stored | null {
     let text: string;
@@ -112,7 +123,13 @@ export function openCredentials(options: { directory: string; now?: () => number
       const { id, name, scope, kind } = stored;
       return { id, name, scope, kind };
     },
-    isValid: (id) => read(id) !== null,
+    isValid(id) {
+      // Asked for every key that is typed. What is in a credential's file never changes; whether it is there does.
+      const expiresAt = existsSync(fileOf(id)) ? (expiries.get(id) ?? read(id)?.expiresAt) : undefined;
+      if (expiresAt === undefined) expiries.delete(id);
+      else expiries.set(id, expiresAt ?? Number.POSITIVE_INFINITY);
+      return expiresAt !== undefined && (expiresAt ?? Number.POSITIVE_INFINITY) > now();
+    },
     list,
     revoke(idOrName) {
       const found = list().filter(({ id, kind, name }) => id === idOrName || (kind === "token" && name === idOrName));
