@@ -30,7 +30,10 @@ export function createFrameDecoder(options: { maxBytes?: number } = {}) {
   let needed = headerBytes;
 
   function take(): Buffer {
-    const all = Buffer.concat(chunks, buffered);
+    const [first, ...others] = chunks;
+    // A key comes alone and whole.
+    const isAlone = first !== undefined && others.length === 0;
+    const all = isAlone ? Buffer.from(first.buffer, first.byteOffset, first.length) : Buffer.concat(chunks, buffered);
     chunks = [];
     buffered = 0;
     return all;
