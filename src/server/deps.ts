@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { OpenOptions, Sender } from "../engine/index.ts";
 import type {
   DialectMessage,
@@ -9,6 +10,7 @@ import type {
   Target,
   UnknownEvent,
 } from "../protocol/index.ts";
+import type * as shapes from "./http/shapes.ts";
 
 /** A session as the store keeps it. */
 export interface StoredSession {
@@ -107,26 +109,26 @@ export interface ModelAnswer {
   calls: { name: string; input: unknown }[];
 }
 
-export interface AgentInfo {
-  name: string;
-  label: string;
-  installed: boolean;
-  nextStep: string;
-}
-
 /** What can be chosen from: shown in lists and settings. */
 export interface Catalog {
   settings(): Promise<Settings>;
-  hosts(): { hosts: { name: string; destination: string }[]; problems: string[] };
-  checkHost(name: string, options: { signal: AbortSignal }): AsyncIterable<object>;
+  hosts(): { hosts: z.infer<typeof shapes.Host>[]; problems: string[] };
+  checkHost(name: string, options: { signal: AbortSignal }): AsyncIterable<z.infer<typeof shapes.HostStep>>;
   /** The key on the way to a host that this machine has never seen; null when there is none. */
-  hostKey(name: string, options: { signal: AbortSignal }): Promise<object | null>;
+  hostKey(name: string, options: { signal: AbortSignal }): Promise<z.infer<typeof shapes.HostKey> | null>;
   /** Keeps that key, if it is the one with this fingerprint. */
-  acceptHostKey(name: string, fingerprint: string, options: { signal: AbortSignal }): Promise<object>;
-  models(options: { signal: AbortSignal }): Promise<{ chosen: object; providers: object[] }>;
-  agents(): AgentInfo[];
-  routines(): { name: string; description: string | null; cmd: string; target: string | null }[];
-  projects(): { name: string; target: Target; cwd: string | null }[];
+  acceptHostKey(
+    name: string,
+    fingerprint: string,
+    options: { signal: AbortSignal },
+  ): Promise<z.infer<typeof shapes.HostKey>>;
+  models(options: { signal: AbortSignal }): Promise<{
+    chosen: z.infer<typeof shapes.ChosenModel>;
+    providers: z.infer<typeof shapes.Provider>[];
+  }>;
+  agents(): z.infer<typeof shapes.Agent>[];
+  routines(): z.infer<typeof shapes.Routine>[];
+  projects(): z.infer<typeof shapes.Project>[];
   examples(): Promise<string[]>;
 }
 

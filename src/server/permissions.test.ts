@@ -52,6 +52,8 @@ const concrete = (path: string) =>
     .replace("/projects/:id", "/projects/shop")
     .replace(":agent", "cotty");
 
+const inColons = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
 describe("the permission matrix", () => {
   it("lists every route the server has, with its access, and no other", async () => {
     await using test = await openTestServer();
@@ -63,19 +65,26 @@ describe("the permission matrix", () => {
     expect(real.sort(order)).toEqual([...listed].sort(order));
   });
 
-  it("describes every HTTP route under /api in the OpenAPI document with the same scope", async () => {
+  it("describes every route, WebSockets too, in the OpenAPI document with the same scope and a name of its own", async () => {
     await using test = await openTestServer();
     const document = (await (await test.call("/api/v1/openapi.json", { token: null })).json()) as {
-      paths: Record<string, Record<string, { security?: { bearer?: string[] }[] }>>;
+      paths: Record<
+        string,
+        Record<string, { security?: { bearer?: string[] }[]; operationId: string; responses: object }>
+      >;
     };
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { security }]) => ({
+      Object.entries(methods).map(([method, { security, responses }]) => ({
         access: security?.[0]?.bearer?.[0] ?? "public",
-        route: `${method.toUpperCase()} ${path}`,
+        route: `${"101" in responses ? "WS" : method.toUpperCase()} ${path.startsWith("/projects") ? inColons(path) : path}`,
       })),
     );
+    const names = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).toBe(described.length);
     const undescribed = ["GET /login", "GET /api/v1/openapi.json", "GET /api/v1/docs"];
-    const wanted = listed.filter(({ route }) => !route.startsWith("WS") && !undescribed.includes(route));
+    const wanted = listed.filter(({ route }) => !undescribed.includes(route));
     const order = (a: { route: string }, b: { route: string }) => a.route.localeCompare(b.route);
     expect(described.sort(order)).toEqual(wanted.sort(order));
   });
@@ -112,7 +121,7 @@ describe("who may only look", () => {
       catalog: {
         routines: () => [{ name: "deploy", description: "hunter2", cmd: "login hunter2", target: null }],
         hosts: () => ({ hosts: [{ name: "db", destination: "hunter2@db" }], problems: ["hunter2"] }),
-        models: async () => ({ chosen: { id: "hunter2" }, providers: [{ provider: "hunter2" }] }),
+        models: async () => ({ chosen: { id: "hunter2", reason: "" }, providers: [] }),
         agents: () => [{ name: "cotty", label: "hunter2", installed: true, nextStep: "" }],
         projects: () => [{ name: "shop", target: "local", cwd: "/srv/hunter2" }],
         examples: async () => ["hunter2"],

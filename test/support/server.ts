@@ -38,11 +38,18 @@ export async function openTestServer(options: TestServerOptions = {}) {
       settings: async () => defaultSettings,
       hosts: () => ({ hosts: [{ name: "web1", destination: "mira@web1" }], problems: [] }),
       async *checkHost(name) {
-        yield { step: "name", ok: true, detail: name };
+        yield { step: "name", ok: true, detail: name, nextStep: null };
       },
       hostKey: async () => null,
-      acceptHostKey: async (host, fingerprint) => ({ host, fingerprint }),
-      models: async () => ({ chosen: { id: "offline/runbooks" }, providers: [] }),
+      acceptHostKey: async (host, fingerprint) => ({
+        host,
+        address: host,
+        onTheWayTo: null,
+        type: "ssh-ed25519",
+        fingerprint,
+        file: "/home/mira/.ssh/known_hosts",
+      }),
+      models: async () => ({ chosen: { id: "offline/runbooks", reason: "" }, providers: [] }),
       agents: () => [
         { name: "cotty", label: "Cotty", installed: true, nextStep: "" },
         { name: "codex", label: "Codex", installed: false, nextStep: "Use cotty." },

@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import { ReportedError } from "../../protocol/index.ts";
 import type { Identity, Scope } from "../auth/credentials.ts";
 import { redactStrings } from "../redact-strings.ts";
 import { type AppEnv, requireScope } from "./guards.ts";
 import { errorResponse, HttpError } from "./http-error.ts";
+import { ErrorBody } from "./shapes.ts";
 
 export type Access = Scope | "public";
 export type App = OpenAPIHono<AppEnv>;
@@ -29,6 +29,8 @@ interface Asked<Params, Query, Body> {
 interface Endpoint<Params, Query, Body> {
   method: RouteInfo["method"];
   path: string;
+  /** What programs that are made from the document call it. */
+  name: string;
   access: Access;
   summary: string;
   params?: z.ZodType<Params>;
@@ -45,7 +47,6 @@ export interface Endpoints {
 }
 
 const nobody: Identity = { id: "", name: "", scope: "view", kind: "token" };
-const ErrorBody = z.object({ error: ReportedError });
 
 /**
  * Adds routes that cannot be without a stated access: the check, the document and the matrix come from one place. So
@@ -56,17 +57,15 @@ export function createEndpoints(app: App, options: { redact(text: string): strin
   return {
     routes,
     add(endpoint) {
-      const { method, path, access, summary } = endpoint;
+      const { method, path, name, access, summary } = endpoint;
       routes.push({ method, path, access, kind: "http" });
       const route = createRoute({
         method,
         path,
+        operationId: name,
         summary,
         tags: [path.split("/")[3] ?? path],
-        ...(access !== "public" && {
-          security: [{ bearer: [access] }, { cookie: [access] }],
-          description: `Needs the scope \`${access}\`.`,
-        }),
+        ...(access !== "public" && { security: [{ bearer: [access] }, { cookie: [access] }] }),
         request: {
           ...(endpoint.params && { params: endpoint.params as unknown as z.ZodObject }),
           ...(endpoint.query && { query: endpoint.query as unknown as z.ZodObject }),
@@ -76,7 +75,7 @@ export function createEndpoints(app: App, options: { redact(text: string): strin
         },
         responses: {
           [endpoint.status ?? 200]: { description: "Done.", ...contentOf(endpoint.answers) },
-          default: { description: "Refused.", content: { "application/json": { schema: ErrorBody } } },
+          default: { description: refusals, content: { "application/json": { schema: ErrorBody } } },
         },
         // Runs before anything of the request is read or checked.
         middleware: async (c, next) => {
@@ -102,6 +101,10 @@ export function createEndpoints(app: App, options: { redact(text: string): strin
     },
   };
 }
+
+const refusals =
+  "Refused: 400 what cannot be meant, 401 no login, 403 not allowed, 404 not there, 409 not now, 413 too large, " +
+  "415 not JSON, 421 another host name, 429 too often (see Retry-After), 502 what a model's provider refused.";
 
 function contentOf(answers: z.ZodType | "text" | "bytes") {
   if (answers === "text") return { content: { "text/plain": { schema: z.string() } } };

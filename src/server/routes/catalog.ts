@@ -1,9 +1,20 @@
 import * as z from "zod";
-import { Settings } from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
+import {
+  Agent,
+  ChosenModel,
+  Host,
+  HostKey,
+  HostStep,
+  Project,
+  Provider,
+  Routine,
+  SessionUsage,
+  Settings,
+  UsageTotal,
+} from "../http/shapes.ts";
 import { foldSession } from "../session-summaries.ts";
 
-const anything = z.looseObject({});
 const HostPath = z.object({
   name: z.string().regex(/^[^-\s\p{Cc}][^\s\p{Cc}]*$/u, "Not what ssh is given as a host."),
 });
@@ -15,6 +26,7 @@ export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/settings",
+    name: "readSettings",
     access: "view",
     summary: "What a new session starts with, and example tasks.",
     answers: z.object({ settings: Settings, cwd: z.string(), examples: z.array(z.string()) }),
@@ -28,21 +40,23 @@ export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/hosts",
+    name: "listHosts",
     access: "view",
     summary: "Hosts that ssh reaches by name.",
-    answers: z.object({ hosts: z.array(anything), problems: z.array(z.string()) }),
+    answers: z.object({ hosts: z.array(Host), problems: z.array(z.string()) }),
     handle: () => catalog.hosts(),
   });
 
   endpoints.add({
     method: "post",
     path: "/api/v1/hosts/{name}/check",
+    name: "checkHost",
     access: "operate",
     summary: "Try the way to a host, step by step.",
     params: HostPath,
-    answers: z.object({ steps: z.array(anything) }),
+    answers: z.object({ steps: z.array(HostStep) }),
     handle: async ({ params, signal }) => {
-      const steps: object[] = [];
+      const steps: z.infer<typeof HostStep>[] = [];
       for await (const step of catalog.checkHost(params.name, { signal })) steps.push(step);
       return { steps };
     },
@@ -51,23 +65,25 @@ export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/hosts/{name}/key",
+    name: "readHostKey",
     // It goes to the host, in the name of whoever asks.
     access: "operate",
     summary: "The host key on the way there that this machine has never seen, or null.",
     params: HostPath,
-    answers: z.object({ key: anything.nullable() }),
+    answers: z.object({ key: HostKey.nullable() }),
     handle: async ({ params, signal }) => ({ key: await catalog.hostKey(params.name, { signal }) }),
   });
 
   endpoints.add({
     method: "post",
     path: "/api/v1/hosts/{name}/key",
+    name: "acceptHostKey",
     access: "operate",
     summary:
       "Keep that host key. A person has compared its fingerprint; if the host offers another one, it is refused.",
     params: HostPath,
     body: z.strictObject({ fingerprint: z.string().regex(/^SHA256:[\w+/]{43}$/, "Not a SHA256 fingerprint.") }),
-    answers: z.object({ key: anything }),
+    answers: z.object({ key: HostKey }),
     handle: async ({ params, body, signal }) => ({
       key: await catalog.acceptHostKey(params.name, body.fingerprint, { signal }),
     }),
@@ -76,46 +92,51 @@ export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/models",
+    name: "listModels",
     access: "view",
     summary: "Every provider, whether it is set up, and what it offers.",
-    answers: z.object({ chosen: anything, providers: z.array(anything) }),
+    answers: z.object({ chosen: ChosenModel, providers: z.array(Provider) }),
     handle: ({ signal }) => catalog.models({ signal }),
   });
 
   endpoints.add({
     method: "get",
     path: "/api/v1/agents",
+    name: "listAgents",
     access: "view",
     summary: "Who can decide the steps.",
-    answers: z.object({ agents: z.array(anything) }),
+    answers: z.object({ agents: z.array(Agent) }),
     handle: () => ({ agents: catalog.agents() }),
   });
 
   endpoints.add({
     method: "get",
     path: "/api/v1/routines",
+    name: "listRoutines",
     access: "view",
     summary: "Commands under a name.",
-    answers: z.object({ routines: z.array(anything) }),
+    answers: z.object({ routines: z.array(Routine) }),
     handle: () => ({ routines: catalog.routines() }),
   });
 
   endpoints.add({
     method: "get",
     path: "/api/v1/projects",
+    name: "listProjects",
     access: "view",
     summary: "Named targets and working folders.",
-    answers: z.object({ projects: z.array(anything) }),
+    answers: z.object({ projects: z.array(Project) }),
     handle: () => ({ projects: catalog.projects() }),
   });
 
   endpoints.add({
     method: "get",
     path: "/api/v1/usage",
+    name: "readUsage",
     access: "view",
     summary: "Tokens and cost of the newest sessions, and their sum. A cost that is not known is null.",
     query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
-    answers: z.object({ total: anything, sessions: z.array(anything) }),
+    answers: z.object({ total: UsageTotal, sessions: z.array(SessionUsage) }),
     handle: async ({ query }) => {
       const rows = await deps.sessions.list({ limit: query.limit, includeClosed: true });
       const sessions = [];

@@ -45,6 +45,7 @@ export function addLoginRoutes(context: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/health",
+    name: "health",
     access: "public",
     summary: "Whether the server is there, and which one it is.",
     answers: z.object({ status: z.literal("ok"), product: z.literal("cotty"), version: z.string(), protocol: z.int() }),
@@ -54,6 +55,7 @@ export function addLoginRoutes(context: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/me",
+    name: "me",
     access: "view",
     summary: "Who you are to this server, and what you may do.",
     answers: z.object({ name: z.string(), scope: z.enum(["view", "operate"]), kind: z.enum(["token", "browser"]) }),
@@ -63,6 +65,7 @@ export function addLoginRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: "/api/v1/logout",
+    name: "logout",
     access: "view",
     summary: "End this login. A token stays valid until it is revoked.",
     answers: z.object({ loggedOut: z.boolean() }),

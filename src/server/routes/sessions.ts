@@ -1,8 +1,15 @@
 import * as z from "zod";
 import { createId, UserError } from "../../base/index.ts";
-import { Reply, Request, SessionSummary, SettingsChange, Target, WaitingItem } from "../../protocol/index.ts";
+import {
+  type Reply as AnyReply,
+  type SessionSummary,
+  SettingsChange,
+  Target,
+  type WaitingItem,
+} from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
 import { noSuchSession, notFound } from "../http/http-error.ts";
+import { Event, Reply, Request, SearchHit, Session, Waiting } from "../http/shapes.ts";
 
 export const SessionPath = z.object({ id: z.string().min(1).max(200) });
 const base = "/api/v1/sessions";
@@ -28,10 +35,11 @@ export function addSessionRoutes(context: ServerContext): void {
   endpoints.add({
     method: "get",
     path: base,
+    name: "listSessions",
     access: "view",
     summary: "List sessions, newest first.",
     query: z.object({ closed: flag, limit: count(1000, 100) }),
-    answers: z.object({ sessions: z.array(SessionSummary) }),
+    answers: z.object({ sessions: z.array(Session) }),
     handle: async ({ query }) => ({
       sessions: await index.list({ limit: query.limit, includeClosed: query.closed }),
     }),
@@ -40,10 +48,11 @@ export function addSessionRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: base,
+    name: "openSession",
     access: "operate",
     summary: "Open a session.",
     body: OpenSession,
-    answers: SessionSummary,
+    answers: Session,
     status: 201,
     handle: async ({ body, identity }) => {
       const id = await openSession(context, body, identity.name);
@@ -55,22 +64,24 @@ export function addSessionRoutes(context: ServerContext): void {
   endpoints.add({
     method: "get",
     path: `${base}/{id}`,
+    name: "readSession",
     access: "view",
     summary: "One session.",
     params: SessionPath,
-    answers: SessionSummary,
+    answers: Session,
     handle: ({ params }) => summaryOf(context, params.id),
   });
 
   endpoints.add({
     method: "get",
     path: `${base}/{id}/events`,
+    name: "readEvents",
     access: "view",
     summary:
       "Events of a session after a seq, oldest first. Fewer than `limit` when they are large: go on after the last seq until it is `head`.",
     params: SessionPath,
     query: z.object({ after: z.coerce.number().int().min(0).default(0), limit: count(5000, 500) }),
-    answers: z.object({ events: z.array(z.looseObject({ type: z.string(), seq: z.int() })), head: z.int() }),
+    answers: z.object({ events: z.array(Event), head: z.int() }),
     handle: async ({ params, query }) => {
       const row = await deps.sessions.get(params.id);
       if (row === null) throw noSuchSession(params.id);
@@ -89,6 +100,7 @@ export function addSessionRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: `${base}/{id}/requests`,
+    name: "sendRequest",
     access: "operate",
     summary:
       "Send a request to a session: prompt, approve, edit, reject, answer, pause, stop … The same `id` twice is carried out once.",
@@ -105,6 +117,7 @@ export function addSessionRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: `${base}/{id}/close`,
+    name: "closeSession",
     access: "operate",
     summary: "Close a session and its terminals. What happened stays readable.",
     params: SessionPath,
@@ -116,6 +129,7 @@ export function addSessionRoutes(context: ServerContext): void {
   endpoints.add({
     method: "delete",
     path: `${base}/{id}`,
+    name: "deleteSession",
     access: "operate",
     summary: "Delete a session with everything that is stored of it.",
     params: SessionPath,
@@ -130,10 +144,11 @@ export function addSessionRoutes(context: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/search",
+    name: "search",
     access: "view",
     summary: "Find prompts, answers, commands and output in all sessions.",
     query: z.object({ q: z.string().min(1).max(1000), session: z.string().optional(), limit: count(200, 20) }),
-    answers: z.object({ hits: z.array(z.looseObject({ session: z.string(), seq: z.int(), snippet: z.string() })) }),
+    answers: z.object({ hits: z.array(SearchHit) }),
     handle: async ({ query: { q, session, limit } }) => ({
       hits: await deps.sessions.search(q, { limit, ...(session !== undefined && { session }) }),
     }),
@@ -142,9 +157,10 @@ export function addSessionRoutes(context: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/approvals",
+    name: "listApprovals",
     access: "view",
     summary: "What waits for a person, in all sessions, oldest first.",
-    answers: z.object({ waiting: z.array(WaitingItem) }),
+    answers: z.object({ waiting: z.array(Waiting) }),
     handle: async () => {
       const sessions = await index.list({ limit: 1000, includeClosed: false });
       return { waiting: sessions.flatMap((session) => session.waiting).sort((a, b) => since(a) - since(b)) };
@@ -157,7 +173,7 @@ function since(item: WaitingItem): number {
 }
 
 /** A refusal is an answer to a program that speaks the protocol; over plain HTTP it is a status as well. */
-export function refuseAsError(reply: Reply): Reply {
+export function refuseAsError(reply: AnyReply): AnyReply {
   if (reply.outcome === "accepted") return reply;
   const { code, message, nextStep } = reply.error;
   throw new UserError(code, message, nextStep);

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { createId } from "../../base/index.ts";
-import { Reply, Where } from "../../protocol/index.ts";
+import type { Reply as AnyReply } from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
 import { type HttpError, notFound } from "../http/http-error.ts";
+import { Reply, Terminal } from "../http/shapes.ts";
 import { foldSession } from "../session-summaries.ts";
 import { refuseAsError, SessionPath } from "./sessions.ts";
 
@@ -18,19 +19,12 @@ export function addTerminalRoutes(context: ServerContext): void {
   endpoints.add({
     method: "get",
     path: base,
+    name: "listTerminals",
     access: "view",
     summary: "The terminals of a session.",
     params: SessionPath,
     answers: z.object({
-      terminals: z.array(
-        z.looseObject({
-          id: z.string(),
-          shell: z.string(),
-          open: z.boolean(),
-          keyboard: z.string(),
-          where: Where.nullable(),
-        }),
-      ),
+      terminals: z.array(Terminal),
     }),
     handle: async ({ params }) => {
       const { terminals } = await foldSession(params.id, deps.sessions.read(params.id, { after: 0 }));
@@ -41,6 +35,7 @@ export function addTerminalRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: base,
+    name: "openTerminal",
     access: "operate",
     summary: "Open one more terminal in a session.",
     params: SessionPath,
@@ -54,6 +49,7 @@ export function addTerminalRoutes(context: ServerContext): void {
   endpoints.add({
     method: "delete",
     path: `${base}/{terminal}`,
+    name: "closeTerminal",
     access: "operate",
     summary: "End a terminal and what runs in it.",
     params: TerminalPath,
@@ -67,6 +63,7 @@ export function addTerminalRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: `${base}/{terminal}/input`,
+    name: "typeIntoTerminal",
     access: "operate",
     summary: "Type: `text`, or `bytes` in base64. Takes the keyboard.",
     params: TerminalPath,
@@ -89,6 +86,7 @@ export function addTerminalRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: `${base}/{terminal}/size`,
+    name: "resizeTerminal",
     access: "operate",
     summary: "Give a terminal another size.",
     params: TerminalPath,
@@ -101,6 +99,7 @@ export function addTerminalRoutes(context: ServerContext): void {
   endpoints.add({
     method: "get",
     path: `${base}/{terminal}/output`,
+    name: "readOutput",
     access: "operate",
     summary: "Raw bytes from an offset on, up to `max`; the header X-Cotty-Offset says where they begin.",
     params: TerminalPath,
@@ -121,6 +120,7 @@ export function addTerminalRoutes(context: ServerContext): void {
     endpoints.add({
       method: "get",
       path: `${base}/{terminal}/${name}`,
+      name: format === "cast" ? "readRecording" : "readText",
       access: "view",
       summary,
       params: TerminalPath,
@@ -167,7 +167,7 @@ async function send(
   path: z.infer<typeof TerminalPath>,
   request: Parameters<typeof access.request>[1],
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<AnyReply> {
   return refuseAsError(await access.request(path.id, request, { id: createId("req"), signal }));
 }
 

@@ -18,6 +18,7 @@ export function addGeminiRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: "/api/gemini/agent",
+    name: "geminiAgent",
     access: "operate",
     summary: "The next step of an agent whose terminal is the caller's: a function call or a text.",
     body: GeminiAgentRequest,
@@ -44,6 +45,7 @@ export function addGeminiRoutes(context: ServerContext): void {
   endpoints.add({
     method: "post",
     path: "/api/gemini/chat",
+    name: "geminiChat",
     access: "operate",
     summary: "A reply without tools; commands stand between <cmd> and </cmd>.",
     body: GeminiChatRequest,
