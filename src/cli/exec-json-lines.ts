@@ -101,6 +101,8 @@ async function answer(
   number: number,
 ): Promise<object> {
   const ended = new AbortController();
+  const keys = line.keys ?? [];
+  let untyped = keys.length;
   const by = `person:${userInfo().username}` as const;
   try {
     const result = await runner.exec(line.command, {
@@ -109,11 +111,18 @@ async function answer(
       signal: new AbortController().signal,
       timeoutMs: line.timeoutMs ?? defaultTimeoutMs,
       limits,
-      onTerminal: (terminal) => void typeKeys(line.keys ?? [], (keys) => terminal.sendKeys(keys, ended), ended.signal),
+      onTerminal: (terminal) => {
+        const type = (text: string) => {
+          untyped--;
+          return terminal.sendKeys(text, ended);
+        };
+        void typeKeys(keys, type, ended.signal);
+      },
     });
     const { outcome, exitCode, output, cwd, durationMs, bytes, droppedBytes, confidence } = result;
     const tenths = Math.round(durationMs * 10) / 10;
-    return { id: line.id ?? null, outcome, exitCode, output, cwd, durationMs: tenths, bytes, droppedBytes, confidence };
+    const answered = { outcome, exitCode, output, cwd, durationMs: tenths, bytes, droppedBytes, confidence };
+    return { id: line.id ?? null, ...answered, ...(untyped > 0 && { untypedKeys: untyped }) };
   } catch (error) {
     return { id: line.id ?? null, line: number, error: describeError(error) };
   } finally {
@@ -121,7 +130,7 @@ async function answer(
   }
 }
 
-/** Keys that come after the command has ended are not typed: they would land in the next one. */
+/** Keys that come after the command has ended, or after its answer, are not typed: they would land in the next one. */
 async function typeKeys(
   keys: { afterMs: number; keys: string }[],
   type: (keys: string) => Promise<unknown>,

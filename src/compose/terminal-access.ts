@@ -7,7 +7,7 @@ import {
   readRecording,
   readTerminalSizes,
   serializeTerminal,
-  type Terminal,
+  type VisibleTerminal,
   watchTerminalLog,
 } from "../terminal/index.ts";
 
@@ -34,25 +34,24 @@ export function createTerminalAccess({
     );
   }
 
-  /** Null for a terminal that is watched only. Refused for one that is not the session's own. */
-  async function find(session: string, terminalId: string): Promise<Terminal | null> {
+  /** One of ours, or the log of one that is only watched. Refused for one that is not the session's own. */
+  async function find(session: string, terminalId: string): Promise<{ terminal: VisibleTerminal; isOurs: boolean }> {
     const runner = await runnerOf(session);
-    if (runner === null) {
-      if (readRecording({ stateDir, terminalId })?.header.session !== session) throw unknownTerminal(terminalId);
-      return null;
-    }
-    if (!runner.state.terminals.some(({ id }) => id === terminalId)) throw unknownTerminal(terminalId);
-    return await runner.terminal(terminalId);
+    const isItsOwn =
+      runner === null
+        ? readRecording({ stateDir, terminalId })?.header.session === session
+        : runner.state.terminals.some(({ id }) => id === terminalId);
+    const ours = isItsOwn ? ((await runner?.terminal(terminalId)) ?? null) : null;
+    const terminal = ours ?? (isItsOwn ? watchTerminalLog({ stateDir, terminalId }) : null);
+    if (terminal === null) throw unknownTerminal(terminalId);
+    return { terminal, isOurs: ours !== null };
   }
 
   async function* output(session: string, terminalId: string, from: number, { signal }: { signal: AbortSignal }) {
-    const terminal = await find(session, terminalId);
-    const chunks =
-      terminal?.output(from, { signal }) ?? watchTerminalLog({ stateDir, terminalId, from, signal }) ?? null;
-    if (chunks === null) throw unknownTerminal(terminalId);
-    yield* chunks;
+    const { terminal, isOurs } = await find(session, terminalId);
+    yield* terminal.output(from, { signal });
     // Its shell has ended. A session notices that when it asks for the terminal, and then tells everybody.
-    if (!signal.aborted && terminal !== null) await find(session, terminalId);
+    if (!signal.aborted && isOurs) await find(session, terminalId);
   }
 
   return {
@@ -65,13 +64,11 @@ export function createTerminalAccess({
     },
     output,
     async end(session, terminalId) {
-      const terminal = await find(session, terminalId);
-      return terminal === null ? 0 : (await terminal.state()).offset;
+      const { terminal } = await find(session, terminalId);
+      return (await terminal.state()).offset;
     },
     async snapshot(session, terminalId, options) {
-      const terminal = await find(session, terminalId);
-      // What another process operates is small enough to be watched from its beginning.
-      if (terminal === null) return { offset: 0, bytes: new Uint8Array(), cols: 0, rows: 0, places: [] };
+      const { terminal } = await find(session, terminalId);
       const runner = await runnerOf(session);
       const offsets = runner === null ? [] : stepOffsets(runner.state, terminalId);
       const sizes = (from: number) => readTerminalSizes({ stateDir, terminalId, from });

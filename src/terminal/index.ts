@@ -28,7 +28,8 @@ export {
   readRecording,
   readTerminalSizes,
 } from "./recording/recording.ts";
-export { serializeTerminal } from "./screen/serialize-terminal.ts";
+export { serializeTerminal, type VisibleTerminal } from "./screen/serialize-terminal.ts";
+export { shellWords } from "./shells/shell-words.ts";
 export { createSshAccess, type SshAccess } from "./ssh/ssh-access.ts";
 export { stripAnsi } from "./strip-ansi.ts";
 export type {

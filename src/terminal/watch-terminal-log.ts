@@ -2,23 +2,32 @@ import { delay } from "../base/index.ts";
 import { readTerminalCard, terminalDirectory } from "./host/host-places.ts";
 import { terminalIdPattern } from "./host/messages.ts";
 import { openRawLogReader } from "./raw-log/raw-log-reader.ts";
+import { rawLogExtent } from "./raw-log/segments.ts";
+import { readTerminalSizes } from "./recording/recording.ts";
+import type { VisibleTerminal } from "./screen/serialize-terminal.ts";
 import type { OutputChunk } from "./terminal.ts";
 
 const lookEveryMs = 40;
 
 /**
- * The output of a terminal that another process operates, from its raw log and without a connection to its host:
+ * A terminal that another process operates, as its raw log tells it and without a connection to its host. Its output is
  * replayed from an offset and followed until the signal is aborted. Null when there is no such terminal.
  */
-export function watchTerminalLog(options: {
-  stateDir: string;
-  terminalId: string;
-  from: number;
-  signal: AbortSignal;
-}): AsyncIterable<OutputChunk> | null {
-  const { stateDir, terminalId, from, signal } = options;
-  if (!terminalIdPattern.test(terminalId) || readTerminalCard(stateDir, terminalId) === null) return null;
-  return watch(terminalDirectory(stateDir, terminalId), from, signal);
+export function watchTerminalLog(options: { stateDir: string; terminalId: string }): VisibleTerminal | null {
+  const { stateDir, terminalId } = options;
+  const card = terminalIdPattern.test(terminalId) ? readTerminalCard(stateDir, terminalId) : null;
+  if (card === null) return null;
+  const directory = terminalDirectory(stateDir, terminalId);
+  return {
+    // Whether the other screen is shown is told by the bytes themselves, where they go back so far.
+    async screen() {
+      const { end } = rawLogExtent(directory);
+      const { cols, rows } = readTerminalSizes({ stateDir, terminalId, from: end }).at(-1) ?? card;
+      return { cols, rows, alternate: false };
+    },
+    state: async () => ({ offset: rawLogExtent(directory).end }),
+    output: (from, { signal }) => watch(directory, from, signal),
+  };
 }
 
 async function* watch(directory: string, from: number, signal: AbortSignal): AsyncGenerator<OutputChunk> {

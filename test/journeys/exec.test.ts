@@ -62,6 +62,27 @@ describe("cotty exec --jsonl", () => {
     ]);
   });
 
+  it("says how many keys it did not type because the command, or the time for its answer, was over", async () => {
+    using home = createCottyHome();
+    const keys = [{ afterMs: 50_000, keys: "x Enter" }];
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines({ id: 1, command: "true", keys }, { id: 2, command: "sleep 60", timeoutMs: 300, keys }),
+    });
+    expect(jsonLines(ran.stdout)).toMatchObject([
+      { id: 1, outcome: "exited", exitCode: 0, untypedKeys: 1 },
+      { id: 2, outcome: "running", untypedKeys: 1 },
+    ]);
+  });
+
+  it("takes a shell with words behind it", async () => {
+    using home = createCottyHome();
+    const input = lines({ id: 1, command: "shopt -q login_shell; echo $?; (exit 3)" });
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash --norc --login"], { input });
+    expect(jsonLines(ran.stdout)).toMatchObject([{ exitCode: 3, output: "0\n", confidence: "marks" }]);
+    const split = await home.run(["exec", "--split", "--shell", "bash --norc", "--", "echo $0; exit 4"]);
+    expect(split).toEqual({ code: 4, stdout: "bash\n", stderr: "" });
+  });
+
   it("gives a new shell when the terminal was lost under it, and says with its exit code that something failed", async () => {
     using home = createCottyHome();
     const lost = await home.run(["exec", "--jsonl", "--shell", "bash"], {

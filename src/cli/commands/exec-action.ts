@@ -7,6 +7,7 @@ import {
   openWorld,
   refuseInsideAgentTerminal,
   type SessionRunner,
+  shellWords,
   type World,
 } from "../../compose/index.ts";
 import { answerPrompts } from "../answer-prompt.ts";
@@ -190,10 +191,10 @@ function forwardInterrupt(stop: () => void): Disposable {
 /** S2.21: no terminal, a fresh shell, the two streams apart. */
 async function execSplit(context: CliContext, words: string[], options: ExecCommandOptions): Promise<void> {
   const command = commandOf(words);
-  const shell = options.shell ?? context.env["SHELL"] ?? "/bin/sh";
+  const [shell, ...flags] = shellWords(options.shell ?? context.env["SHELL"] ?? "/bin/sh").argv;
   const [program, args] =
     options.on === undefined
-      ? [shell, ["-c", command]]
+      ? [shell, [...flags, "-c", command]]
       : [
           "ssh",
           [

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
-import { basename } from "node:path";
 import { createShellSession } from "../create-shell-session.ts";
 import { createRawLog, type RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import { createScreenReader } from "../screen/screen-reader.ts";
+import { shellWords } from "../shells/shell-words.ts";
 import type { TerminalEnd } from "../terminal.ts";
 import { createAnswers, type TerminalStatus } from "./answers.ts";
 import { terminalDirectory, writeTerminalCard } from "./host-places.ts";
@@ -87,7 +87,7 @@ export async function openHostedTerminal(options: OpenHostedTerminalOptions): Pr
     status.isLoggingIn = false;
     // Another host's login shell is known only now; without its name a shell without a line editor is not prepared.
     const shell = target.shell ?? params.shell ?? status.where.shell;
-    const known = shell === undefined ? {} : { shell: basename(shell) };
+    const known = shell === undefined ? {} : { shell: shellWords(shell).name };
     await session.start({ signal: options.signal, timeoutMs: startWithinMs, ...known });
     status.isStarted = true;
   }

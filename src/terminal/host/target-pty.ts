@@ -1,9 +1,9 @@
 import { hostname, userInfo } from "node:os";
-import { basename } from "node:path";
 import { describeError } from "../../base/index.ts";
 import type { Where } from "../../protocol/index.ts";
 import { createLocalProbe, createSshProbe, type ForegroundProbe } from "../foreground-probe.ts";
 import { openLocalPty, type Pty } from "../pty.ts";
+import { shellWords } from "../shells/shell-words.ts";
 import { createLocalSideChannel, type SideChannel } from "../side-channel.ts";
 import { destinationOf } from "../ssh/destination.ts";
 import { openSshPty } from "../ssh/open-ssh-pty.ts";
@@ -37,11 +37,12 @@ function openLocal(params: OpenParams): TargetPty {
   const { env, cols, rows } = params;
   const shell = params.shell ?? env["SHELL"] ?? "/bin/sh";
   const cwd = params.cwd ?? env["HOME"] ?? "/";
-  const pty = openLocalPty({ argv: [shell], cwd, env, cols, rows });
-  const wanted = { target: params.target, host: hostname(), user: userInfo().username, cwd, shell: basename(shell) };
+  const { argv, name } = shellWords(shell);
+  const pty = openLocalPty({ argv, cwd, env, cols, rows });
+  const wanted = { target: params.target, host: hostname(), user: userInfo().username, cwd, shell: name };
   return {
     pty,
-    shell: basename(shell),
+    shell: name,
     wanted,
     where: Promise.resolve(wanted),
     createProbe: () => createLocalProbe({ shellPid: pty.pid }),

@@ -1,8 +1,14 @@
 import type { SerializeAddon as Serializer } from "@xterm/addon-serialize";
 import type { Terminal as Emulator, IMarker } from "@xterm/headless";
 import type { TerminalSize } from "../recording/recording.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Screen, Terminal, TerminalState } from "../terminal.ts";
 import { loadEmulator } from "./screen-reader.ts";
+
+/** What a viewer needs of a terminal: one of ours, or the log of another process's. */
+export interface VisibleTerminal extends Pick<Terminal, "output"> {
+  screen(): Promise<Pick<Screen, "cols" | "rows" | "alternate">>;
+  state(): Promise<Pick<TerminalState, "offset">>;
+}
 
 /** Enough for a full screen and the scrollback that is sent along. */
 const tailBytes = 512 * 1024;
@@ -32,7 +38,7 @@ export interface SerializedTerminal {
  * size, and the offset at which its output goes on. For a viewer that cannot be sent everything that happened before.
  */
 export async function serializeTerminal(
-  terminal: Pick<Terminal, "screen" | "state" | "output">,
+  terminal: VisibleTerminal,
   options: SerializeOptions,
 ): Promise<SerializedTerminal> {
   const { cols, rows, alternate } = await terminal.screen();

@@ -1,4 +1,5 @@
 import { UserError } from "../../base/index.ts";
+import { shellWords } from "../shells/shell-words.ts";
 import type { SideChannel } from "../side-channel.ts";
 import type { RemoteStart } from "./ssh-arguments.ts";
 
@@ -30,7 +31,7 @@ export async function identifyRemote(
   options: { destination: string; start: RemoteStart; signal: AbortSignal },
 ): Promise<RemoteIdentity> {
   const { cwd = "", shell = "" } = options.start;
-  const result = await side.run(["sh", "-c", identityScript, "sh", cwd, shell], {
+  const result = await side.run(["sh", "-c", identityScript, "sh", cwd, shellWords(shell).argv[0]], {
     signal: options.signal,
     timeoutMs: 20_000,
   });

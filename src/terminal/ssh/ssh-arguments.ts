@@ -1,3 +1,4 @@
+import { shellWords } from "../shells/shell-words.ts";
 import { quoteWord, remoteCommand } from "./remote-command.ts";
 import { logHostKeyOption, type SshHost } from "./resolve-ssh-host.ts";
 import { keepSeconds } from "./ssh-master.ts";
@@ -60,7 +61,7 @@ function startCommand({ cwd, shell, env = {} }: RemoteStart): string | null {
   if (cwd === undefined && shell === undefined && Object.keys(env).length === 0) return null;
   const change = cwd === undefined ? "" : `cd -- ${quoteWord(cwd)} || exit 126; `;
   const variables = Object.entries(env).map(([name, value]) => `export ${checkName(name)}=${quoteWord(value)}; `);
-  const program = shell === undefined ? '"${SHELL:-/bin/sh}"' : quoteWord(shell);
+  const program = shell === undefined ? '"${SHELL:-/bin/sh}"' : shellWords(shell).argv.map(quoteWord).join(" ");
   return remoteCommand(`${variables.join("")}${change}exec ${program} -l`);
 }
 
