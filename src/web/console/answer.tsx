@@ -2,6 +2,7 @@ import { Copy, CornerDownLeft, Play } from "lucide-react";
 import { lazy, memo, Suspense, useMemo } from "react";
 import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
 import { useOperator } from "../lib/operator.ts";
+import { visibleText } from "../lib/visible-text.ts";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 
 const MarkdownBlock = lazy(() => import("./markdown-block.tsx"));
@@ -42,7 +43,7 @@ function CommandChip({ command }: { command: string }) {
   const { canOperate } = useOperator();
   return (
     <div className="chip-cmd">
-      <code>{command}</code>
+      <code>{visibleText(command)}</code>
       <button type="button" disabled={!canOperate} onClick={() => handle.current?.sendText(command, { run: true })}>
         <Play className="icon xs" aria-hidden="true" />
         Run

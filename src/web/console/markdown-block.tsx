@@ -9,17 +9,39 @@ export default function MarkdownBlock({ text }: { text: string }) {
   return (
     <Markdown
       remarkPlugins={plugins}
+      // Judged by the link itself, below: what is refused stays readable.
+      urlTransform={(url) => url}
       components={{
-        a: ({ href, children }) => (
-          <a href={href} target="_blank" rel="noopener noreferrer" title={href}>
-            {children}
-          </a>
-        ),
+        a: ({ href = "", children }) => <Link href={href}>{children}</Link>,
         // A picture from elsewhere would tell its server who reads this.
-        img: ({ alt, src }) => <span>{alt || String(src)}</span>,
+        img: ({ alt, src }) => (
+          <span>
+            {alt || "picture"} <span className="text-text-3">({String(src ?? "")})</span>
+          </span>
+        ),
       }}
     >
       {text}
     </Markdown>
+  );
+}
+
+/** http and https only. Where it leads is said beside it, unless the words say it already: a model may be told to lie. */
+function Link({ href, children }: { href: string; children: React.ReactNode }) {
+  const url = URL.parse(href);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    return (
+      <span>
+        {children} <span className="text-text-3">({href.slice(0, 200)})</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <a href={url.href} target="_blank" rel="noopener noreferrer" title={url.href}>
+        {children}
+      </a>
+      {children !== href && <span className="text-text-3"> ({url.host})</span>}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import type { Step } from "../../session/index.ts";
 import { bytes, elapsed, personName, seconds } from "../lib/format.ts";
 import { useNow } from "../lib/use-now.ts";
-import { plainOutput } from "../lib/visible-text.ts";
+import { plainOutput, visibleText } from "../lib/visible-text.ts";
 import { VerdictBadge } from "../parts/verdict-badge.tsx";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 import { DiffView } from "./diff-view.tsx";
@@ -30,7 +30,7 @@ export const StepCard = memo(function StepCard({ step, isLast, keyboardIsTaken }
         {look.icon}
         <code className={`${commandClass} truncate-1 grow`}>
           {sign}
-          {step.command.split("\n")[0]}
+          {visibleText(step.command.split("\n")[0] ?? "")}
         </code>
         <Meta step={step} text={look.meta} tone={look.tone} />
         <ChevronRight className="icon xs" style={{ rotate: isOpen ? "90deg" : "0deg" }} aria-hidden="true" />
@@ -55,13 +55,13 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
       {isLong && (
         <pre className={`${commandClass} whole px-3 pb-2`}>
           {sign}
-          {step.command}
+          {visibleText(step.command)}
         </pre>
       )}
       {step.editedFrom !== null && (
         <p className="why px-3 pb-2">
           edited by {"by" in status ? personName(status.by) : "you"}:{" "}
-          <del className="mono text-text-3">{step.editedFrom}</del>
+          <del className="mono text-text-3">{visibleText(step.editedFrom)}</del>
         </p>
       )}
       {status.name === "rejected" && status.reason && <p className="why px-3 pb-2">“{status.reason}”</p>}

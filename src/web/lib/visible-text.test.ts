@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
-import { plainOutput, safeTitle, visiblePieces } from "./visible-text.ts";
+import { plainOutput, safeTitle, visiblePieces, visibleText } from "./visible-text.ts";
 
 const shown = (command: string) =>
   visiblePieces(command, [])
@@ -35,12 +35,24 @@ describe("a command under review", () => {
       const text = visiblePieces(command, findings)
         .map((piece) => piece.text)
         .join("");
-      expect(text).not.toMatch(
-        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/,
-      );
+      expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069]|[^\P{Zs} ]/u);
       expect(text.length).toBeGreaterThanOrEqual(command.length);
     },
   );
+});
+
+it.each([
+  ["a blank that is none", "rm\u00a0-rf", "rm‹U+00A0›-rf"],
+  ["a tag", "ls\u{e0041}", "ls‹U+E0041›"],
+  ["a filler", "a\u3164b", "a‹U+3164›b"],
+  ["half a character", "x\ud83d", "x‹U+D83D›"],
+  ["blanks at the end of a line", "a \t\nb c ", "a␠␉\nb c␠"],
+])("names %s", (_, command, shown) => {
+  expect(visibleText(command)).toBe(shown);
+});
+
+it("shows a command of blanks without taking for ever", () => {
+  expect(visibleText(`${" ".repeat(200_000)}x`)).toHaveLength(200_001);
 });
 
 describe("output in a card", () => {

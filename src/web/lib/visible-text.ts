@@ -16,23 +16,28 @@ interface Span {
 
 /** Cuts a command into pieces: spans of findings marked, invisible characters named, blanks at line ends shown. */
 export function visiblePieces(command: string, findings: readonly Span[]): Piece[] {
-  const pieces: Piece[] = [];
+  const pieces: { text: string; level: Piece["level"]; hidden: boolean }[] = [];
   const levels = levelsOf(command.length, findings);
-  let i = -1;
-  let width = 1;
+  const ends = blanksAtLineEnds(command);
+  let at = 0;
   // By character, not by half of one: outside the basic plane there are invisible ones too.
   for (const char of command) {
-    i += width;
-    width = char.length;
-    const level = levels[i] ?? null;
-    const shown = shownAs(char, command, i);
+    const level = levels[at] ?? null;
+    const shown = shownAs(char, ends.has(at));
     const hidden = shown !== char;
     const last = pieces.at(-1);
-    if (last && last.level === level && last.hidden === hidden) {
-      pieces[pieces.length - 1] = { ...last, text: last.text + shown };
-    } else pieces.push({ text: shown, level, hidden });
+    if (last && last.level === level && last.hidden === hidden) last.text += shown;
+    else pieces.push({ text: shown, level, hidden });
+    at += char.length;
   }
   return pieces;
+}
+
+/** A command in one string, with nothing in it that is not seen. */
+export function visibleText(text: string): string {
+  return visiblePieces(text, [])
+    .map((piece) => piece.text)
+    .join("");
 }
 
 function levelsOf(length: number, findings: readonly Span[]): ("ask" | "danger" | null)[] {
@@ -45,13 +50,20 @@ function levelsOf(length: number, findings: readonly Span[]): ("ask" | "danger" 
   return levels;
 }
 
-function shownAs(char: string, command: string, at: number): string {
-  if (char === " " || char === "\t") {
-    const rest = command.slice(at).match(/^[ \t]*(\n|$)/);
-    if (rest) return char === " " ? "␠" : "␉";
-    return char === "\t" ? "␉" : char;
+function blanksAtLineEnds(command: string): Set<number> {
+  const found = new Set<number>();
+  let isEnd = true;
+  for (let at = command.length - 1; at >= 0; at--) {
+    const isBlank = command[at] === " " || command[at] === "\t";
+    if (isBlank && isEnd) found.add(at);
+    else isEnd = command[at] === "\n";
   }
-  return makeVisible(char);
+  return found;
+}
+
+function shownAs(char: string, isLineEnd: boolean): string {
+  if (char === " ") return isLineEnd ? "␠" : char;
+  return char === "\t" ? "␉" : makeVisible(char);
 }
 
 /** Output of programs in cards: no escape reaches the page as a control, but lines and tabs stay. */

@@ -1,7 +1,7 @@
 import { Check, Circle, Play, X } from "lucide-react";
 import type { SessionState, Step, Turn } from "../../session/index.ts";
 import { clock, personName } from "../lib/format.ts";
-import { plainOutput } from "../lib/visible-text.ts";
+import { plainOutput, visibleText } from "../lib/visible-text.ts";
 
 export interface Moment {
   readonly at: number;
@@ -48,7 +48,8 @@ export function ReplaySteps({
             <button type="button" className="card-line" onClick={() => onSeek(at)}>
               <StepIcon step={step} isNow={moment === current} isFuture={at > now} />
               <code className={`cmd truncate-1 grow${at > now ? " text-text-3!" : ""}`}>
-                &gt; {step.command.split("\n")[0]}
+                {step.kind === "keys" ? "⌨ " : "> "}
+                {visibleText(step.command.split("\n")[0] ?? "")}
               </code>
               <span className="mono flex-none">{clock(at)}</span>
             </button>

@@ -264,7 +264,9 @@ function Tab({
     >
       <button type="button" aria-pressed={isFront} onClick={onChoose}>
         <OperatorMark kind={terminal.keyboard} name={otherHolder(terminal.holder, person) ?? person} />
-        {title}
+        <span className="tab-title truncate-1" title={title}>
+          {title}
+        </span>
       </button>
       {onClose && (
         <button type="button" className="icon-btn" onClick={onClose} title="Close terminal">
