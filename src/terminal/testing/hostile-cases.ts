@@ -186,15 +186,16 @@ export const hostileCases: HostileCase[] = [
   },
   {
     name: "Ctrl+C",
-    command: "echo go; sleep 30",
+    command: "sh -c 'echo go; exec sleep 30'",
     keys: [{ when: /go\r\n$/, keys: "\x03" }],
     expect: { exitCode: 130, output: /^go\n(\^C\n?)?/ },
   },
   {
     name: "Ctrl+C in a loop",
-    // Long enough that the interrupt meets a child: bash forgives one that ends by itself at that very moment.
-    command: "echo go; while true; do sleep 5; done",
-    fish: "echo go; while true; sleep 5; end",
+    // The child itself says that it is there, and stays: bash forgives an interrupt that meets its child before it has
+    // become another program, or as it ends by itself.
+    command: "while true; do sh -c 'echo go; exec sleep 5'; done",
+    fish: "while true; sh -c 'echo go; exec sleep 5'; end",
     keys: [{ when: /go\r\n$/, keys: "\x03" }],
     expect: { exitCode: 130 },
   },
