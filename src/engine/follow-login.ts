@@ -10,6 +10,8 @@ export interface FollowLoginOptions {
   /** For texts of the host, which go into the log. */
   clean(text: string): string;
   record(body: EventBody): Promise<void>;
+  /** Is there anybody who could answer? */
+  isAttended(): boolean;
   signal: AbortSignal;
 }
 
@@ -17,7 +19,8 @@ export interface FollowLoginOptions {
  * Records what a login asks until somebody is logged in. Rejects with the reason when that does not come about, and
  * with the signal's when nobody wants to know any more.
  */
-export async function followLogin({ terminal, clean, record, signal }: FollowLoginOptions): Promise<TerminalState> {
+export async function followLogin(options: FollowLoginOptions): Promise<TerminalState> {
+  const { terminal, clean, record, signal } = options;
   let told: Question | null = null;
   let seen: Question | null = null;
   let readTo = -1;
@@ -30,6 +33,7 @@ export async function followLogin({ terminal, clean, record, signal }: FollowLog
     // Twice the same: while a question is being printed, its beginning is not the question.
     if (isSame(now, seen) && !isSame(now, told)) {
       told = now;
+      if (now.waiting !== "working" && !options.isAttended()) throw nobodyToAnswer(terminal, now.text);
       const asked = now.waiting === "working" ? { text: "", row: readTo } : await readQuestion(terminal, readTo);
       readTo = asked.row;
       const text = clean(asked.text || now.text);
@@ -90,12 +94,11 @@ export function loginError({ target }: Terminal, { end }: TerminalState): UserEr
 }
 
 /** A question that nobody will answer must not be waited for. */
-export function nobodyToAnswer({ target }: Terminal, { foreground }: TerminalState): UserError {
+function nobodyToAnswer({ target }: Terminal, prompt: string): UserError {
   const host = target.replace(/^ssh:/, "");
-  const asked = foreground?.prompt.trim();
   return new UserError(
     "ssh.login-asks",
-    `${host} asks for something, and nobody is here to answer: ${asked === undefined || asked === "" ? "a password" : asked}`,
+    `${host} asks for something, and nobody is here to answer: ${prompt.trim() || "a password"}`,
     `Run it in a terminal, where you are asked; or log in first, and the connection is kept for a while: cotty hosts check ${host}`,
   );
 }

@@ -3,7 +3,7 @@ import type { EventBody, Where } from "../protocol/index.ts";
 import type { TerminalInfo } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
-import { followLogin, loginError, nobodyToAnswer } from "./follow-login.ts";
+import { followLogin, loginError } from "./follow-login.ts";
 import type { SessionLog } from "./session-log.ts";
 
 /** The terminals of one session: opened when first needed, found again after a restart, closed with the session. */
@@ -64,18 +64,20 @@ export function createSessionTerminals({ log, deps, isAttended, record }: Sessio
     const adopted = await deps.terminals.adopt(id, { session: log.lease.session, epoch: log.lease.epoch });
     if (adopted) {
       open.set(id, adopted);
-      await watchOver(adopted);
+      watchOver(adopted);
+      if ((await adopted.state()).name === "starting") follow(adopted);
     } else await forget(id, "The terminal is gone.");
     return adopted;
   }
 
   /** From now on what happens to it by itself gets into the log. */
-  async function watchOver(terminal: Terminal): Promise<void> {
+  function watchOver(terminal: Terminal): void {
     if (terminal.target === "local") return;
-    void terminal.untilClosed({ signal: gone.signal }).then(async () => {
+    const noticed = terminal.untilClosed({ signal: gone.signal }).then(async () => {
       if (!gone.signal.aborted && !logins.has(terminal.id)) await ended(terminal);
     });
-    if ((await terminal.state()).name === "starting") follow(terminal);
+    // A log that cannot be written to any more belongs to another process, which will notice too.
+    noticed.catch(() => undefined);
   }
 
   function follow(terminal: Terminal): void {
@@ -88,7 +90,7 @@ export function createSessionTerminals({ log, deps, isAttended, record }: Sessio
   async function logIn(terminal: Terminal): Promise<void> {
     const { id } = terminal;
     try {
-      const state = await followLogin({ terminal, clean: deps.clean, record, signal: gone.signal });
+      const state = await followLogin({ terminal, clean: deps.clean, record, isAttended, signal: gone.signal });
       checkIdentity(terminal);
       const { shell, where } = terminal;
       await record({ type: "login.finished", terminalId: id, shell, cwd: state.cwd ?? log.state.cwd, where });
@@ -157,7 +159,6 @@ export function createSessionTerminals({ log, deps, isAttended, record }: Sessio
     const state = await terminal.state();
     const asks = state.name === "starting";
     try {
-      if (asks && !isAttended()) throw nobodyToAnswer(terminal, state);
       if (state.name === "closed") throw loginError(terminal, state);
       // Who is still asked for a password has not said yet which machine it is.
       if (!asks) checkIdentity(terminal);
@@ -176,7 +177,9 @@ export function createSessionTerminals({ log, deps, isAttended, record }: Sessio
       ...size,
       ...(!asks && { where: terminal.where }),
     });
-    await watchOver(terminal);
+    watchOver(terminal);
+    // Also when it has just gone through: who it is has still to be found out and written down.
+    if (asks) follow(terminal);
     return terminal;
   }
 

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import type { WaitingKind } from "../protocol/index.ts";
-import { type ForegroundLook, isEchoOff, judgeForeground } from "./probe/judge-foreground.ts";
+import { type ForegroundLook, isEchoOff, judgeForeground, judgeLogin } from "./probe/judge-foreground.ts";
 import { readProcSnapshot, shellImage, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
@@ -21,8 +20,8 @@ export interface ForegroundProbe {
 
 /** For a terminal of this machine, by the pid of its shell. Through /proc; where there is none, through ps. */
 export function createLocalProbe(options: { shellPid: number; through?: "proc" | "ps" }): ForegroundProbe {
-  const through = options.through ?? (existsSync("/proc/self/stat") ? "proc" : "ps");
-  const read = () => (through === "proc" ? readProcSnapshot(options.shellPid) : readPsSnapshot(options.shellPid));
+  const through = options.through ?? usualWay();
+  const read = () => readLocal(options.shellPid, through);
   return {
     async look() {
       const snapshot = await read();
@@ -37,6 +36,14 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       return through === "proc" ? shellImage(options.shellPid) : "";
     },
   };
+}
+
+function usualWay(): "proc" | "ps" {
+  return existsSync("/proc/self/stat") ? "proc" : "ps";
+}
+
+function readLocal(pid: number, through = usualWay()) {
+  return through === "proc" ? readProcSnapshot(pid) : readPsSnapshot(pid);
 }
 
 export interface SshProbeOptions {
@@ -60,8 +67,8 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
   return {
     async look() {
       if (!options.isLoggedIn()) {
-        const look = await client.look();
-        return look === null ? null : { ...look, waiting: duringLogin(look.waiting), isShell: false };
+        const here = await readLocal(options.clientPid);
+        return here === null ? null : judgeLogin(here);
       }
       const snapshot = await read();
       return snapshot === null ? null : judgeForeground(snapshot);
@@ -75,9 +82,4 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
       return options.isLoggedIn() ? ((await read())?.shellImage ?? "") : "";
     },
   };
-}
-
-/** The client is no shell: when it does not ask for something it is connecting. */
-function duringLogin(waiting: WaitingKind): WaitingKind {
-  return waiting === "password" || waiting === "line-input" ? waiting : "working";
 }

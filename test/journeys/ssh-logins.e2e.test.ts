@@ -112,10 +112,26 @@ describe.runIf(hasSshd)("a key with a passphrase", () => {
   });
 });
 
+describe.runIf(hasSshd)("a host that takes long and asks nothing", () => {
+  it("is waited for, also where nobody could answer a question", async () => {
+    const env = await start({});
+    sshd.addClientConfig([`ProxyCommand sh -c 'sleep 3; exec ${throughItself()}'`]);
+    const ran = await home.run(["exec", "--on", "box", "--", "echo on-$((40+2))"], { env });
+    expect(ran).toEqual({ code: 0, stdout: "on-42\n", stderr: "" });
+  });
+});
+
+/** A second client that only carries the bytes of the first. */
+function throughItself(): string {
+  const { clientKeyFile, knownHostsFile, port } = sshd;
+  const known = `-o StrictHostKeyChecking=yes -o UserKnownHostsFile=${knownHostsFile}`;
+  return `ssh -F /dev/null -o BatchMode=yes -i ${clientKeyFile} ${known} -p ${port} -W 127.0.0.1:${port} 127.0.0.1`;
+}
+
 describe.runIf(hasSshd)("a question that is answered in plain sight", () => {
   it("reaches the person too: here one of the user's own ProxyCommand", async () => {
     const env = await start({});
-    const ask = `printf "Floor? " > /dev/tty; read floor < /dev/tty; [ "$floor" = 4 ] && exec ssh -F /dev/null -o BatchMode=yes -i ${sshd.clientKeyFile} -o StrictHostKeyChecking=yes -o UserKnownHostsFile=${sshd.knownHostsFile} -p ${sshd.port} -W 127.0.0.1:${sshd.port} 127.0.0.1`;
+    const ask = `printf "Floor? " > /dev/tty; read floor < /dev/tty; [ "$floor" = 4 ] && exec ${throughItself()}`;
     sshd.addClientConfig([`ProxyCommand sh -c '${ask}'`]);
     const cotty = startInTerminal(home, ["exec", "--on", "box", "--", "echo on-$((40+2))"], { env });
     await cotty.shows("Floor?");

@@ -45,6 +45,25 @@ export function judgeForeground(snapshot: TtySnapshot): ForegroundLook | null {
   };
 }
 
+/**
+ * The same while an ssh client logs in. It is no shell: it polls while it waits for the host, and asks only where it, or
+ * a program of its own such as a ProxyCommand, really reads the terminal.
+ */
+export function judgeLogin(snapshot: TtySnapshot): ForegroundLook | null {
+  const { termios, foreground } = snapshot;
+  if (termios === null) return null;
+  const reader = foreground.find((process) => process.waits === "tty");
+  const isRead = termios.icanon && reader !== undefined;
+  return {
+    program: (reader ?? snapshot.shell).name,
+    waiting: isEchoOff(termios) ? "password" : isRead ? "line-input" : "working",
+    isShell: false,
+    isSurelyPrompt: false,
+    shellImage: "",
+    certainty: snapshot.certainty,
+  };
+}
+
 /** Typing is safe from being shown: the line is read as a whole and the terminal does not echo it. */
 export function isEchoOff(termios: Termios): boolean {
   // Without icanon the program may well draw what is typed itself, as every shell does at its prompt.
