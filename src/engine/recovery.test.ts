@@ -4,11 +4,22 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestEngine, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
-import type { Request } from "../protocol/index.ts";
+import { createBuiltinAgent } from "../agents/index.ts";
+import { createScriptedModel } from "../models/index.ts";
+import type { Event, EventType, Request } from "../protocol/index.ts";
+import type { Store } from "../store/index.ts";
 import type { EngineDeps } from "./index.ts";
 
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
 const done = { calls: [{ name: "task_complete", input: { summary: "All done." } }] };
+
+/** The first event of a type in a session's log. */
+async function untilEvent<T extends EventType>(store: Store, session: string, type: T): Promise<Event<T>> {
+  for await (const event of store.subscribe(session, { after: 0, signal: never })) {
+    if (event.type === type) return event as Event<T>;
+  }
+  throw new Error(`There was no ${type}.`);
+}
 
 describe("recovery", () => {
   /** A second engine on the same store, which must not get a session whose owner lives. */
@@ -113,6 +124,50 @@ describe("recovery", () => {
     expect(terminals.ran).toEqual(["sleep 5"]);
     expect(step?.status).toMatchObject({ name: "finished", outcome: "exited", exitCode: 7, output: "late\n" });
     expect(taken.state.turns[0]?.end?.outcome).toBe("complete");
+  });
+
+  describe("of a turn with a budget", () => {
+    const usage = { inputTokens: 600, outputTokens: 0, cost: null };
+    const spending = (command: string) => ({ ...run(command), usage });
+    const thrifty = (script: Parameters<typeof createScriptedModel>[0]) => {
+      const model = createScriptedModel(script);
+      const budget = { tokens: 1000, cost: null, minutes: null };
+      const agent = createBuiltinAgent({ openModel: async () => model, temperature: 0, maxOutputTokens: 1, budget });
+      return { findAgent: () => agent };
+    };
+
+    it("goes on with what was used before, and not from nothing", async () => {
+      const world = createTestEngine({ script: [done], deps: thrifty([spending("touch a")]) });
+      const runner = await openTestSession(world.engine);
+      await runner.request({ type: "prompt", text: "go" }, mira);
+      const step = await stepIn(runner, world.store, "review");
+      await world.store.release({ session: runner.id, epoch: 1 });
+      const { store, terminals } = world;
+      const second = createTestEngine({ script: [done], store, terminals, deps: thrifty([spending("ls"), done]) });
+      const taken = await second.engine.take(runner.id, { isAttended: () => true });
+      await taken.request({ type: "approve", stepId: step.id, digest: step.digest, scope: "once" }, mira);
+      expect((await untilEvent(store, taken.id, "turn.paused")).reason).toBe(
+        "The turn has used 1200 tokens; its budget is 1000.",
+      );
+      await taken.request({ type: "resume" }, mira);
+      await taken.idle();
+      expect(taken.state.turns[0]?.end?.outcome).toBe("complete");
+    });
+
+    it("does not ask twice about what a person allows after the restart", async () => {
+      const world = createTestEngine({ script: [done], deps: thrifty([spending("ls"), spending("pwd")]) });
+      const runner = await openTestSession(world.engine);
+      await runner.request({ type: "prompt", text: "go" }, mira);
+      await untilEvent(world.store, runner.id, "turn.paused");
+      await world.store.release({ session: runner.id, epoch: 1 });
+      const { store, terminals } = world;
+      const second = createTestEngine({ script: [done], store, terminals, deps: thrifty([done]) });
+      const taken = await second.engine.take(runner.id, { isAttended: () => true });
+      expect(taken.state.current?.paused).toBe(true);
+      await taken.request({ type: "resume" }, mira);
+      await taken.idle();
+      expect(taken.state.turns[0]?.end?.outcome).toBe("complete");
+    });
   });
 
   it("closes a step as interrupted when its terminal is gone", async () => {
