@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { UserError } from "../base/index.ts";
 import type { CliContext } from "./context.ts";
 
 /**
@@ -20,7 +21,7 @@ export function openKeyboard(context: CliContext): Keyboard {
 
   function discard(keys: Buffer) {
     // Raw mode takes Ctrl+C from the terminal; it must still stop the run.
-    if (keys.includes(3)) process.emit("SIGINT");
+    if (keys.includes(3)) process.emit("SIGINT", "SIGINT");
     if (keys.includes(26)) suspend();
   }
 
@@ -44,7 +45,7 @@ export function openKeyboard(context: CliContext): Keyboard {
     async question(text, { signal, prefill }) {
       listen();
       const readline = createInterface({ input: stdin, output: screen });
-      readline.on("SIGINT", () => process.emit("SIGINT"));
+      readline.on("SIGINT", () => process.emit("SIGINT", "SIGINT"));
       // After `fg` readline may have paused itself, and the shell may have changed the terminal: the question is put
       // again, after whatever readline does about it. Without this no key would ever arrive.
       const again = () => setImmediate(() => stdin.setRawMode(true) && readline.prompt(true));
@@ -55,6 +56,9 @@ export function openKeyboard(context: CliContext): Keyboard {
         const answer = readline.question(text, { signal });
         if (prefill !== undefined) readline.write(prefill);
         return await answer;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return await endOfQuestions(signal);
       } finally {
         context.isAsking = false;
         process.off("SIGCONT", again);
@@ -86,6 +90,15 @@ export function openKeyboard(context: CliContext): Keyboard {
   };
 }
 
+/** Ctrl+D: whoever asks will get no answer any more, which is the same wish as Ctrl+C. Settles when that was heard. */
+function endOfQuestions(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    if (!process.emit("SIGINT", "SIGINT"))
+      reject(new UserError("cli.no-answer", "The input has ended.", "Run it again."));
+  });
+}
+
 const [interrupt, endOfInput, backspace, clearLine, del] = [3, 4, 8, 21, 127];
 
 /** Reads keys in raw mode until Enter. Nothing is echoed, not even how many there are. */
@@ -107,7 +120,7 @@ function readHidden(signal: AbortSignal): Promise<string> {
           end();
           return resolve(Buffer.from(typed).toString("utf8"));
         }
-        if (key === interrupt) process.emit("SIGINT");
+        if (key === interrupt) process.emit("SIGINT", "SIGINT");
         else if (key === clearLine) typed = [];
         else if (key === backspace || key === del) typed = withoutLastCharacter(typed);
         else if (key >= 32) typed.push(key);

@@ -185,6 +185,22 @@ describe("a person at the terminal of cotty run", () => {
     expect(existsSync(join(home.dir, "made"))).toBe(true);
   });
 
+  it.each([
+    ["a step", [command("touch made"), complete()], question],
+    ["a question", [{ calls: [{ name: "ask_user", input: { question: "Which?" } }] }, complete()], "your answer>"],
+  ])(
+    "stops with Ctrl+D where %s waits for an answer, and never breaks off in the middle",
+    async (_, replies, asked) => {
+      using home = createCottyHome();
+      const terminal = startInTerminal(home, ["run", "--model", home.script(replies), "make it"]);
+      await terminal.shows(asked);
+      terminal.type("\u0004");
+      await terminal.shows("[stopped] agent stopped by user.");
+      expect(await terminal.ended).toBe(4);
+      expect(existsSync(join(home.dir, "made"))).toBe(false);
+    },
+  );
+
   it("stops everything with Ctrl+C, while the agent works and while it asks", async () => {
     using home = createCottyHome();
     const working = startInTerminal(home, [
@@ -195,7 +211,7 @@ describe("a person at the terminal of cotty run", () => {
     ]);
     await working.shows("busy");
     working.type("\u0003");
-    await working.shows("[stopped]");
+    await working.shows("[stopped] agent stopped by user.");
     expect(await working.ended).toBe(4);
     const asking = startInTerminal(home, [
       "run",
@@ -205,7 +221,7 @@ describe("a person at the terminal of cotty run", () => {
     ]);
     await asking.shows(question);
     asking.type("\u0003");
-    await asking.shows("[stopped]");
+    await asking.shows("[stopped] agent stopped by user.");
     expect(await asking.ended).toBe(4);
   });
 });
