@@ -11,16 +11,16 @@ import {
   type PolicyContext,
 } from "../src/policy/index.ts";
 import { readCorpus } from "../test/support/policy-corpus.ts";
+import { median, milliseconds, quantile, report } from "./report.ts";
 
 const context: PolicyContext = { target: "local", shell: "bash" };
 
-const print = (label: string, value: string) => process.stdout.write(`${label.padEnd(46)} ${value}\n`);
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
 
 export async function run(): Promise<void> {
   const started = performance.now();
   assess("ls -la", context);
-  print("first verdict of a process", `${(performance.now() - started).toFixed(1)} ms`);
+  report("first verdict of a process", milliseconds(performance.now() - started), "", "");
   correctness();
   latency();
   worstCase();
@@ -36,19 +36,16 @@ function correctness(): void {
   const writes = rows.filter((row) => row.verdict === "ask");
   const verdictOf = (command: string) => assess(command, context).verdict;
   const bySeed = (command: string) => seed.some((pattern) => pattern.test(command));
-  print(
-    "danger found",
-    `${percent(dangers.filter((row) => verdictOf(row.command) === "danger").length, dangers.length)}   seed's five patterns: ${percent(dangers.filter((row) => bySeed(row.command)).length, dangers.length)}`,
-  );
-  print(
-    "benign called danger",
-    `${percent(benign.filter((row) => verdictOf(row.command) === "danger").length, benign.length)}   seed's five patterns: ${percent(benign.filter((row) => bySeed(row.command)).length, benign.length)}`,
-  );
-  print("read-only allowed", percent(reads.filter((row) => verdictOf(row.command) === "allow").length, reads.length));
-  print(
-    "danger or write allowed",
-    String([...dangers, ...writes].filter((row) => verdictOf(row.command) === "allow").length),
-  );
+  const share = (of: typeof rows, is: (command: string) => boolean) =>
+    percent(of.filter((row) => is(row.command)).length, of.length);
+  const isDanger = (command: string) => verdictOf(command) === "danger";
+  const isAllowed = (command: string) => verdictOf(command) === "allow";
+  const seedSays = (of: typeof rows) => `seed's five patterns: ${share(of, bySeed)}`;
+  report("danger found", share(dangers, isDanger), seedSays(dangers), "");
+  report("benign called danger", share(benign, isDanger), seedSays(benign), "");
+  report("read-only allowed", share(reads, isAllowed), "", "");
+  const wronglyAllowed = [...dangers, ...writes].filter((row) => isAllowed(row.command)).length;
+  report("danger or write allowed", String(wronglyAllowed), "", "0");
 }
 
 function latency(): void {
@@ -61,13 +58,12 @@ function latency(): void {
       if (round > 0) times.push(performance.now() - before);
     }
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  print("a verdict: median, p99", `${at(0.5).toFixed(3)} ms, ${at(0.99).toFixed(3)} ms`);
   const patterns = compileDangerousPatterns().patterns;
   const before = process.cpuUsage();
   for (const command of commands) for (const { regex } of patterns) regex.test(command);
-  print("the seed's five patterns, mean", `${(process.cpuUsage(before).user / 1000 / commands.length).toFixed(4)} ms`);
+  const seedMs = process.cpuUsage(before).user / 1000 / commands.length;
+  const ours = `${median(times).toFixed(3)} ms, ${quantile(times, 0.99).toFixed(3)} ms`;
+  report("a verdict: median, p99", ours, `seed's five patterns, mean: ${seedMs.toFixed(4)} ms`, "");
 }
 
 function worstCase(): void {
@@ -80,7 +76,7 @@ function worstCase(): void {
   ] as const) {
     const before = performance.now();
     const { verdict } = assess(text, context);
-    print(`worst case, ${name}`, `${(performance.now() - before).toFixed(1)} ms (${verdict})`);
+    report(`worst case, ${name}`, `${milliseconds(performance.now() - before)} (${verdict})`, "", "");
   }
 }
 
@@ -98,6 +94,7 @@ function redaction(): void {
     const before = process.cpuUsage();
     const rounds = 60;
     for (let i = 0; i < rounds; i++) redactor.push(chunk);
-    print(`redaction, ${name}`, `${((chunk.length * rounds) / process.cpuUsage(before).user).toFixed(0)} MB/s of CPU`);
+    const speed = (chunk.length * rounds) / process.cpuUsage(before).user;
+    report(`redaction, ${name}`, `${speed.toFixed(0)} MB/s of CPU`, "", "");
   }
 }

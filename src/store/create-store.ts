@@ -116,9 +116,9 @@ function createSessions(
       tables.changes.announce(id);
     },
 
-    async prune({ before }) {
+    async prune({ before, only }) {
       const pruned: string[] = [];
-      for (const { id } of [...tables.sessions()]) {
+      for (const id of only ?? [...tables.sessions()].map((session) => session.id)) {
         const isPruned = tables.transaction(() => {
           const session = tables.session(id);
           if (session === undefined || session.updatedAt >= before) return false;

@@ -129,6 +129,9 @@ export interface Store extends AsyncDisposable {
 
   /** Refused while a live process owns the session. Also removes what is left of one that lost its row. */
   deleteSession(id: string): Promise<void>;
-  /** Deletes the sessions that were not updated since `before` and that no live process owns; answers with their ids. */
-  prune(options: { before: number }): Promise<string[]>;
+  /**
+   * Deletes the sessions that were not updated since `before` and that no live process owns, of `only` these where they
+   * are named; answers with their ids. Each is looked at again as it is deleted: one that is used now stays.
+   */
+  prune(options: { before: number; only?: readonly string[] }): Promise<string[]>;
 }

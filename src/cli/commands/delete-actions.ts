@@ -4,16 +4,24 @@ import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSessionId } from "../find-session.ts";
 
+/** More than these are counted. */
+const namedOnes = 5;
+
+type OpenStore = Awaited<ReturnType<typeof openStore>>;
+
 export async function remove(context: CliContext, name: string): Promise<void> {
   const id = await idle(context, name);
-  await deleteAll(context, [id]);
+  await deleteAll(context, [id], async (store, [freed]) => {
+    if (freed === undefined || !(await attempt(context, freed, () => store.deleteSession(freed)))) return [];
+    return [freed];
+  });
 }
 
 export async function prune(context: CliContext, options: { olderThan: number }): Promise<void> {
   const before = Date.now() - options.olderThan * 86_400_000;
   const ids = await unusedSince(context, before);
   if (ids.length === 0) return context.out("Nothing to delete.\n");
-  await deleteAll(context, ids);
+  await deleteAll(context, ids, (store, freed) => store.prune({ before, only: freed }));
 }
 
 /** The id, where nobody works on the session: its logs are not taken from under a process that writes them. */
@@ -40,19 +48,21 @@ async function unusedSince(context: CliContext, before: number): Promise<string[
  * The logs of terminals first: on a full disk the database cannot even be opened for writing before there is space, and
  * they are the big part. What cannot be deleted is named, and the rest is deleted all the same.
  */
-async function deleteAll(context: CliContext, ids: readonly string[]): Promise<void> {
+async function deleteAll(
+  context: CliContext,
+  ids: readonly string[],
+  deleteRows: (store: OpenStore, freed: readonly string[]) => Promise<string[]>,
+): Promise<void> {
   const freed: string[] = [];
   for (const session of ids) {
     if (await attempt(context, session, () => removeTerminalLogs({ stateDir: context.stateDir(), session })))
       freed.push(session);
   }
   await using store = await openStore(context.stateDir());
-  const deleted: string[] = [];
-  for (const id of freed) {
-    if (await attempt(context, id, () => store.deleteSession(id))) deleted.push(id);
-  }
-  if (deleted.length > 0)
-    context.out(`Deleted ${deleted.length === 1 ? "" : `${deleted.length}: `}${deleted.join(", ")}.\n`);
+  const deleted = await deleteRows(store, freed);
+  if (deleted.length === 0) return;
+  const names = deleted.length <= namedOnes ? deleted.join(", ") : `${deleted.length} sessions`;
+  context.out(`Deleted ${names}.\n`);
 }
 
 async function attempt(context: CliContext, id: string, work: () => unknown): Promise<boolean> {

@@ -91,8 +91,12 @@ export function describeSessions(open: OpenStore): void {
     it("[ST12] prunes what is old and owned by nobody, and says what that was", async () => {
       await using store = await open();
       await store.release(await openSession(store, "ses_old", 1000));
+      await store.release(await openSession(store, "ses_older", 500));
       await store.release(await openSession(store, "ses_new", 9000));
       await openSession(store, "ses_busy", 1000);
+      // One that is named and was used since, is in use or is gone stays or stays gone.
+      const named = ["ses_new", "ses_busy", "ses_gone", "ses_older"];
+      expect(await store.prune({ before: 5000, only: named })).toEqual(["ses_older"]);
       expect(await store.prune({ before: 5000 })).toEqual(["ses_old"]);
       expect((await store.list()).map(({ id }) => id)).toEqual(["ses_new", "ses_busy"]);
     });
