@@ -1,6 +1,7 @@
 import { UserError } from "../base/index.ts";
 import type { NewEvent, Reply, Request, Settings, Target } from "../protocol/index.ts";
 import type { EngineDeps } from "./deps.ts";
+import { redactRequest, secretInEdit } from "./redact-request.ts";
 import { createSessionRunner, type Sender, type SessionRunner } from "./session-runner.ts";
 
 export interface OpenOptions {
@@ -78,9 +79,12 @@ export function createEngine(deps: EngineDeps): Engine {
       if (runner) return runner.request(request, sender);
       if (!(await deps.store.getSession(session))) throw unknownSession(session);
       if (request.type === "secret" || request.type === "keys") throw onlyAtTheOwner(session);
+      // Through the disk, where a secret must not be: it would be taken out of the event, or refused, there as well.
+      const shown = redactRequest(request, deps.redact);
+      if (shown === null) return secretInEdit;
       const id = sender.requestId ?? deps.newId("req");
       return deps.store.ask(
-        { id, session, at: deps.clock.now(), by: sender.by, from: sender.from, request },
+        { id, session, at: deps.clock.now(), by: sender.by, from: sender.from, request: shown },
         { signal },
       );
     },

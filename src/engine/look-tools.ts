@@ -2,6 +2,7 @@ import type { ToolRequest } from "../agents/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Screen, Terminal, WaitCondition } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
+import { cleanScreen } from "./clean-output.ts";
 import { doneBody, finishedBody } from "./step-plans.ts";
 import type { StepPlan } from "./step-runner.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -21,7 +22,9 @@ export function screenPlan(
     terminal,
     async execute() {
       const started = context.deps.clock.now();
-      return doneBody(describeScreen(await terminal.screen()), started, terminal, context);
+      const screen = await terminal.screen();
+      const text = cleanScreen(screen, context.deps.clean);
+      return doneBody(describeScreen({ ...screen, text }), started, terminal, context);
     },
   };
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestEngine, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import { createBuiltinAgent } from "../agents/index.ts";
+import { createSecrets } from "../compose/index.ts";
 import { createScriptedModel } from "../models/index.ts";
 import type { Event, EventType, Request } from "../protocol/index.ts";
 import type { Store } from "../store/index.ts";
@@ -210,6 +211,34 @@ describe("requests from elsewhere", () => {
     await runner.idle();
     expect(replies.map((reply) => reply.outcome).sort()).toEqual(["accepted", "refused", "refused"]);
     expect(world.terminals.ran).toEqual(["touch x"]);
+  });
+
+  it("leave no secret on the way to the owner, which leads over a disk", async () => {
+    const world = createTestEngine({ script: [run("touch x"), done] });
+    const runner = await openTestSession(world.engine);
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    const step = await stepIn(runner, world.store, "review");
+    const left: Request[] = [];
+    const store = new Proxy(world.store, {
+      get(target, name, receiver) {
+        if (name !== "ask") return Reflect.get(target, name, receiver);
+        return (...[entry, options]: Parameters<typeof target.ask>) => {
+          left.push(entry.request);
+          return target.ask(entry, options);
+        };
+      },
+    });
+    const { redact } = createSecrets(["hunter2hunter2"]);
+    const other = createTestEngine({ script: [done], store, deps: { redact } });
+    const ask = (request: Request) => other.engine.request(runner.id, request, mira, { signal: never });
+    await ask({ type: "steer", text: "the key is hunter2hunter2" });
+    expect(await ask({ type: "edit", stepId: step.id, command: "login hunter2hunter2" })).toMatchObject({
+      outcome: "refused",
+      error: { code: "edit.secret" },
+    });
+    expect(left).toEqual([{ type: "steer", text: "the key is ‹secret:key#1›" }]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
   });
 
   it("name a session that does not exist", async () => {

@@ -42,7 +42,8 @@ export function redactEvent(event: NewEvent, redact: (text: string) => string): 
   return Object.fromEntries(fields) as NewEvent;
 }
 
-function redactValue(value: unknown, redact: (text: string) => string): unknown {
+/** The same for any value that holds texts. */
+export function redactValue(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === "string") return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
   if (typeof value !== "object" || value === null) return value;

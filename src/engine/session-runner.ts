@@ -9,6 +9,7 @@ import { judgeAct } from "./judge.ts";
 import { Leaving } from "./leaving.ts";
 import { longerApproval } from "./longer-approval.ts";
 import { openTurn } from "./recovery.ts";
+import { redactRequest, secretInEdit } from "./redact-request.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
 import { createSessionTerminals, type OpenTerminalOptions, type SessionTerminals } from "./session-terminal.ts";
 import { nothingRan } from "./step-runner.ts";
@@ -110,7 +111,7 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
       await typed;
       return { outcome: "accepted", seq: log.state.seq };
     }
-    if (request.type === "edit" && deps.redact(request.command) !== request.command) return secretInEdit;
+    if (redactRequest(request, deps.redact) === null) return secretInEdit;
     const judged =
       request.type === "edit" ? await judgeEdit(request, { log, deps, terminals }, lost.signal) : undefined;
     const longer =
@@ -201,16 +202,6 @@ export async function createSessionRunner({ deps, lease, isAttended }: RunnerOpt
 function stopText({ by, from }: Sender): string {
   return by.startsWith("person:") ? "agent stopped by user." : `agent stopped by ${from}.`;
 }
-
-/** An edited command is stored as it is, for everyone to see who may see the session. */
-const secretInEdit: Reply = {
-  outcome: "refused",
-  error: {
-    code: "edit.secret",
-    message: "The command contains a secret in clear text, which would stand in the session's log.",
-    nextStep: "Use a variable or a file on the target that holds the value, or run it yourself with the keyboard.",
-  },
-};
 
 /** Commands of a person have no agent that ends their turn. */
 async function endExec(log: SessionLog, deps: EngineDeps): Promise<void> {

@@ -2,6 +2,7 @@ import type { ToolRequest } from "../agents/index.ts";
 import type { Foreground, ToolInput } from "../protocol/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
+import { cleanOutput, cleanScreen } from "./clean-output.ts";
 import { isLeaving } from "./leaving.ts";
 import type { StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
@@ -67,7 +68,7 @@ export function finishedBody(
   return {
     outcome: wasCutShort ? ("interrupted" as const) : result.outcome,
     exitCode: result.exitCode,
-    output: storable(context.deps.clean(result.output)),
+    output: storable(cleanOutput(result, context.deps.clean)),
     bytes: result.bytes,
     droppedBytes: result.droppedBytes,
     durationMs: Math.round(result.durationMs),
@@ -93,7 +94,7 @@ export function keysPlan(
     async execute(keys, { signal }) {
       const started = context.deps.clock.now();
       const screen = await terminal.sendKeys(keys, { signal });
-      return doneBody(screen.text, started, terminal, context);
+      return doneBody(cleanScreen(screen, context.deps.clean), started, terminal, context);
     },
   };
 }

@@ -66,6 +66,8 @@ export interface Screen {
   title: string;
   /** Lines that have left the screen at the top, when they were asked for. */
   scrollback?: string;
+  /** Rows, from 0, that go on with the line above because it did not fit; left out when there are none. */
+  wrapped?: number[];
 }
 
 export interface OutputChunk {

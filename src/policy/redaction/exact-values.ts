@@ -1,4 +1,4 @@
-/** The forms in which a known value may be printed: as it is, in base64 at each alignment, and URL-encoded. */
+/** The forms in which a known value may be printed: as it is, in base64 at each alignment, URL-encoded, and in hex. */
 export function formsOf(value: string): string[] {
   const forms = new Set([value]);
   const encoded = encodeURIComponent(value);
@@ -10,6 +10,9 @@ export function formsOf(value: string): string[] {
   ])
     forms.add(form);
   const bytes = new TextEncoder().encode(value);
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0"));
+  if (bytes.length >= 6)
+    for (const form of [hex.join(""), hex.join("").toUpperCase(), hex.join(" "), hex.join(":")]) forms.add(form);
   for (const shift of [0, 1, 2]) {
     // Bytes before the value shift its base64; the letters that mix with neighbours at either end are left out.
     const text = base64([...new Array<number>(shift).fill(0), ...bytes]);

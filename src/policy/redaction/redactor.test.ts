@@ -10,7 +10,9 @@ const known = [
   { kind: "typed", value: "pässword ünd more" },
 ];
 const encoded = (value: string) => btoa(String.fromCharCode(...new TextEncoder().encode(value)));
-const printed = known.flatMap(({ value }) => [value, encoded(value), encodeURIComponent(value)]);
+const hex = (value: string) =>
+  [...new TextEncoder().encode(value)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const printed = known.flatMap(({ value }) => [value, encoded(value), encodeURIComponent(value), hex(value)]);
 // The last letters of base64 mix with what follows, so they say nothing about the value alone.
 const forms = printed.map((form) => form.replace(/.?.?=*$/, ""));
 
@@ -66,6 +68,33 @@ describe("redaction", () => {
     expect(redact(`https://h/?k=${encodeURIComponent("s3cret/with+signs")}&a=1`, { values })).toBe(
       "https://h/?k=‹secret:key#1›&a=1",
     );
+  });
+
+  it("knows a value in hex, as xxd, openssl and dumps print it", () => {
+    const values = [{ kind: "key", value: "s3cret/with+signs" }];
+    const hex = [..."s3cret/with+signs"].map((letter) => letter.charCodeAt(0).toString(16));
+    for (const form of [hex.join(""), hex.join("").toUpperCase(), hex.join(" "), hex.join(":")]) {
+      expect(redact(`x ${form} y`, { values })).toBe("x ‹secret:key#1› y");
+    }
+  });
+
+  it("takes out the end of a private key whose beginning is not there", () => {
+    const lines = ["QmFzZTY0IG9mIGEga2V5IHRoYXQgaXMgbG9uZw==", "bW9yZSBvZiBpdCwgYW5kIG1vcmUgb2YgaXQgYWdhaW4="];
+    expect(redact(`a\n${lines.join("\n")}\n-----END RSA PRIVATE KEY-----\nb\n`)).toBe("a\n‹secret:private-key#1›\nb\n");
+    expect(redact(`@@ -3 +3 @@\n ${lines.join("\n ")}\n -----END PRIVATE KEY-----\n-a\n`)).toBe(
+      "@@ -3 +3 @@\n‹secret:private-key#1›\n-a\n",
+    );
+    const text = "how such a file ends:\n-----END PRIVATE KEY-----\nreally\n";
+    expect(redact(text)).toBe(text);
+  });
+
+  it("takes a private key out of a difference that removes it", () => {
+    const removed = [
+      "-----BEGIN PRIVATE KEY-----",
+      "QmFzZTY0IG9mIGEga2V5IHRoYXQgaXMgbG9uZw==",
+      "-----END PRIVATE KEY-----",
+    ];
+    expect(redact(`${removed.map((line) => `-${line}`).join("\n")}\n+none\n`)).not.toContain("QmFzZTY0");
   });
 
   it.each([

@@ -169,7 +169,7 @@ function strayLine(text: string): number | null {
     const line = text.slice(from, to).trim();
     const isKey =
       line === "" ||
-      /^["'|>+\s]*[A-Za-z0-9+/=\\]{1,100}["',\\nr]*$/.test(line) ||
+      /^["'|>+\s-]*[A-Za-z0-9+/=\\]{1,100}["',\\nr]*$/.test(line) ||
       /^[\w-]+: [^{}();]*$/.test(line) ||
       line.startsWith("-----END");
     if (!isKey) return from;

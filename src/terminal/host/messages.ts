@@ -131,6 +131,7 @@ const Screen = z.looseObject({
   alternate: z.boolean(),
   title: z.string(),
   scrollback: z.exactOptional(z.string()),
+  wrapped: z.exactOptional(z.array(z.int().min(0))),
 });
 
 const TerminalState = z.looseObject({

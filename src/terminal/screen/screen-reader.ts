@@ -210,6 +210,7 @@ function readScreen(emulator: Emulator, options: { title: string; scrollbackLine
     Array.from({ length: to - from }, (_, i) => (buffer.getLine(from + i)?.translateToString(true) ?? "").trimEnd());
   const shown = lines(buffer.baseY, buffer.baseY + emulator.rows);
   while (shown.at(-1) === "") shown.pop();
+  const wrapped = shown.flatMap((_, row) => (buffer.getLine(buffer.baseY + row)?.isWrapped ? [row] : []));
   return {
     text: shown.join("\n"),
     cols: emulator.cols,
@@ -217,6 +218,7 @@ function readScreen(emulator: Emulator, options: { title: string; scrollbackLine
     cursor: { row: buffer.cursorY, column: buffer.cursorX },
     alternate: buffer.type === "alternate",
     title: options.title,
+    ...(wrapped.length > 0 && { wrapped }),
     ...(options.scrollbackLines === 0 ? {} : { scrollback: lines(first, buffer.baseY).join("\n") }),
   };
 }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { createSecrets } from "../compose/index.ts";
+import { createOutputCollector } from "../terminal/output-limits.ts";
+import { cleanOutput, cleanScreen } from "./clean-output.ts";
+
+const jwt = `eyJhbGciOiJIUzI1NiJ9.${"cGF5bG9hZA".repeat(12)}.c2lnbmF0dXJlc2lnbmF0dXJl`;
+const { clean } = createSecrets([]);
+
+describe("a screen", () => {
+  it("shows no part of a secret that is wider than it", () => {
+    const rows = [`token: ${jwt.slice(0, 60)}`, jwt.slice(60, 130), jwt.slice(130), "$ ls"];
+    expect(cleanScreen({ text: rows.join("\n"), wrapped: [1, 2] }, clean)).toBe("token: ‹secret:jwt#1›\n$ ls");
+  });
+
+  it("leaves out the end of a line that began above it", () => {
+    const rows = [jwt.slice(60, 130), jwt.slice(130), "$ ls"];
+    expect(cleanScreen({ text: rows.join("\n"), wrapped: [0, 1] }, clean)).toBe("…\n$ ls");
+  });
+
+  it("without secrets stays as it is, row by row", () => {
+    const text = `${"x".repeat(80)}\nyyy\n$ `;
+    expect(cleanScreen({ text, wrapped: [1] }, clean)).toBe(text);
+  });
+});
+
+describe("output with its middle left out", () => {
+  it.each([1, 7, 30, 77])("shows no half of a secret that stood at the gap (%i)", (shift) => {
+    const collector = createOutputCollector({ maxBytes: 4000, maxLines: 500 });
+    const line = `key ${jwt}\n`;
+    collector.push(Buffer.from("x".repeat(shift) + line.repeat(200)));
+    const shown = cleanOutput(collector.result(), clean);
+    for (let at = 0; at + 8 <= jwt.length; at++) expect(shown).not.toContain(jwt.slice(at, at + 8));
+    expect(shown).toMatch(/key ‹secret:jwt#1›\n…\n\[… \d+ bytes left out …\]\n…\nkey ‹secret:jwt#1›\n/);
+  });
+
+  it("shows nothing of a private key that began in the gap", () => {
+    const collector = createOutputCollector({ maxBytes: 4000, maxLines: 500 });
+    const body = Array.from({ length: 60 }, (_, i) => btoa(`line ${i} of the key, padded to be long enough ..`));
+    const key = ["-----BEGIN PRIVATE KEY-----", ...body, "-----END PRIVATE KEY-----"].join("\n");
+    collector.push(Buffer.from(`${"x\n".repeat(240)}${key}\nafter\n`));
+    const shown = cleanOutput(collector.result(), clean);
+    for (const line of body) expect(shown).not.toContain(line.slice(4, 24));
+    expect(shown).toMatch(/‹secret:private-key#\d›\nafter\n$/);
+  });
+});

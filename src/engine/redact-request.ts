@@ -1,0 +1,27 @@
+import type { Reply, Request } from "../protocol/index.ts";
+import { redactValue } from "./redact-event.ts";
+
+/** A request without secrets in its texts; null for an edit that holds one, which has to be exact or not at all. */
+export function redactRequest(request: Request, redact: (text: string) => string): Request | null {
+  switch (request.type) {
+    case "prompt":
+    case "steer":
+    case "answer":
+    case "reject":
+      return redactValue(request, redact) as Request;
+    case "edit":
+      return redact(request.command) === request.command ? request : null;
+    default:
+      return request;
+  }
+}
+
+/** An edited command is stored as it is, for everyone to see who may see the session. */
+export const secretInEdit: Reply = {
+  outcome: "refused",
+  error: {
+    code: "edit.secret",
+    message: "The command contains a secret in clear text, which would stand in the session's log.",
+    nextStep: "Use a variable or a file on the target that holds the value, or run it yourself with the keyboard.",
+  },
+};
