@@ -61,8 +61,8 @@ async function deleteAll(
   await using store = await openStore(context.stateDir());
   const deleted = await deleteRows(store, freed);
   if (deleted.length === 0) return;
-  const names = deleted.length <= namedOnes ? deleted.join(", ") : `${deleted.length} sessions`;
-  context.out(`Deleted ${names}.\n`);
+  const count = deleted.length === 1 ? "" : `${deleted.length}: `;
+  context.out(`Deleted ${deleted.length > namedOnes ? `${deleted.length} sessions` : count + deleted.join(", ")}.\n`);
 }
 
 async function attempt(context: CliContext, id: string, work: () => unknown): Promise<boolean> {
