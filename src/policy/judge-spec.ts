@@ -169,11 +169,18 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   return { ...mixFlows(output, printed(spec)), endless: output.endless && (job.name !== "head" || hugeCount(args)) };
 }
 
+/** An address in the place of a file: whoever answers there is talked to. */
+function asksElsewhere(job: Job, operand: Arg, title: string): undefined {
+  if (/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(operand.text))
+    ask(job, "network", "network.read", `${title} talks to ${readable(operand.text)}.`, { span: operand.span });
+}
+
 function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string): Flow {
   switch (role) {
     case "text":
       return noFlow;
     case "stat": {
+      asksElsewhere(job, operand, title);
       const { kind, path } = judgedPath(operand.text, job);
       return {
         ...someFlow,
@@ -182,6 +189,7 @@ function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string):
       };
     }
     case "read":
+      asksElsewhere(job, operand, title);
       return operand.text === "-" ? noFlow : readsFile(job, operand);
     case "write":
       writesFile(job, operand, job.stdin);

@@ -126,6 +126,15 @@ export function hasOption(args: readonly Arg[], ...names: string[]): boolean {
   });
 }
 
+/** Whether every option is one of these: the way to prove something, where `hasOption` can only suspect. */
+export function onlyOptions(args: readonly Arg[], table: OptionTable): boolean {
+  const parsed = parseArgs(args, table);
+  return (
+    parsed.uncertain.length === 0 &&
+    parsed.options.every(({ known }) => known?.mark === "harmless" && known.role === "data")
+  );
+}
+
 /** The value of an option in any spelling: `-o x`, `-ox`, `--output x`, `--output=x`. */
 export function optionValue(args: readonly Arg[], ...names: string[]): Arg | null {
   for (let i = 0; i < args.length; i++) {

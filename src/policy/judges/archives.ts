@@ -2,7 +2,8 @@ import { type Arg, readable } from "../arg.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { hasOption, operandsOf, optionValue } from "../options.ts";
+import { hasOption, onlyOptions, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
 
@@ -62,7 +63,7 @@ function tar(job: Job): Flow {
           : "change";
   const fileAt = args.findIndex((arg) => /^-?[a-zA-Z]*f$/.test(arg.text));
   const file = optionValue(args, "--file") ?? (fileAt === -1 ? null : (args[fileAt + 1] ?? null));
-  const directory = optionValue(args, "-C", "--directory");
+  const directory = optionValue(args, "--one-top-level") ?? optionValue(args, "-C", "--directory");
   const first = (args[0]?.text ?? "").startsWith("-") ? null : args[0];
   const operands = operandsOf(args).filter((arg) => arg !== file && arg !== directory && arg !== first);
   if (/:/.test(file?.text ?? "") && !long("--force-local"))
@@ -120,10 +121,19 @@ function creates(job: Job, operands: readonly Arg[], file: Arg | null): Flow {
   return noFlow;
 }
 
+const compressOptions =
+  "-123456789abcdefhklnNqrtvVzC -S= -b= -T= -M= -o=> -F= -p= --stdout --to-stdout --test --list --decompress --uncompress --keep --force --quiet --verbose --fast --best --suffix= --threads= --recursive --name --no-name --rm";
+
 /** Compressors replace the file they pack; with -c or -t they only print or test. */
 function compress(job: Job): Flow {
-  const prints = hasOption(job.args, "-c", "--stdout", "--to-stdout", "-t", "--test", "-l", "--list");
+  const given = parseArgs(job.args, optionTable({ effect: "read", options: compressOptions })).options.map(
+    ({ name }) => name,
+  );
+  const prints = given.some((name) => /^(?:-[ctl]|--(?:stdout|to-stdout|test|list))$/.test(name));
   const files = operandsOf(job.args);
+  // A list of names in a file stands for operands, and every one of them is replaced.
+  if (job.args.some((arg) => /^--file(?:s|s0|list)/.test(arg.text)))
+    ask(job, "write", "write.list", `${job.name} changes the files that a list names.`);
   const unpacks =
     hasOption(job.args, "-d", "--decompress", "--uncompress") ||
     /^(?:gunzip|bunzip2|unxz|unzstd|unlz4)$/.test(job.name);
@@ -147,26 +157,53 @@ function zip(job: Job): Flow {
   return someFlow;
 }
 
-function unzip(job: Job): Flow {
-  if (hasOption(job.args, "-l", "-t", "-v", "-Z") || /^(?:l|t|i|h)$/.test(job.args[0]?.text ?? "")) return someFlow;
-  if (hasOption(job.args, "-p", "-c")) {
-    for (const operand of operandsOf(job.args).slice(0, 1)) readsFile(job, operand);
-    return { ...someFlow, decoded: true };
-  }
-  const to = optionValue(job.args, "-d", "-o");
-  if (
-    to !== null &&
-    ["root", "system-directory", "program", "account", "home", "login"].includes(judgedPath(to.text, job).kind)
-  )
+const overwrites = ["root", "system-directory", "program", "account", "home", "login", "secret", "kernel"];
+
+/** What unpacks into a folder writes there under names that the archive chooses. */
+function unpacks(job: Job, folder: string | null): Flow {
+  if (folder !== null && overwrites.includes(judgedPath(folder, job).kind))
     danger(
       job,
       "destructive",
       "overwrite.extract",
-      `Unpacks over ${readable(to.text)}.`,
+      `Unpacks over ${readable(folder)}.`,
       "Unpack into an empty folder of the project.",
     );
   else ask(job, "write", "write.extract", "Unpacks an archive.");
   return noFlow;
+}
+
+function unzip(job: Job): Flow {
+  const letters = job.args.filter((arg) => arg.text.startsWith("-")).map((arg) => arg.text);
+  // Proof needs every letter to be a harmless one: `-o/etc` has a t as well.
+  if (
+    letters.length > 0 &&
+    letters.every((text) => /^-[lvtZqhz12smTCP-]+$/.test(text)) &&
+    letters.some((text) => /[ltvZ]/.test(text))
+  )
+    return someFlow;
+  if (letters.some((text) => /^-[pc]+q*$/.test(text))) {
+    for (const operand of operandsOf(job.args).slice(0, 1)) readsFile(job, operand);
+    return { ...someFlow, decoded: true };
+  }
+  return unpacks(job, optionValue(job.args, "-d")?.text ?? null);
+}
+
+/** 7-Zip and RAR say by a word what they do. */
+function byWord(job: Job): Flow {
+  const [word, archive, ...files] = operandsOf(job.args);
+  const verb = word?.text ?? "";
+  if (/^(?:l|t|i|h|lb|lt|lta|v|vb|vt)$/.test(verb)) return someFlow;
+  const moves = verb === "m" || verb === "mf" || job.args.some((arg) => /^-(?:sdel|df|dr|dw)$/.test(arg.text));
+  if (moves) for (const file of files) deletesPath(job, file, { recursive: true, how: "Packs, then deletes" });
+  if (/^(?:a|u|m|mf|f)$/.test(verb)) {
+    for (const file of files) if (holdsSecrets(file.text, job)) readsFile(job, file);
+    if (archive !== undefined) writesFile(job, archive, someFlow);
+    return noFlow;
+  }
+  if (job.args.some((arg) => /^-(?:so|inul)$/.test(arg.text)) || verb === "p") return { ...someFlow, decoded: true };
+  const attached = job.args.find((arg) => /^-o./.test(arg.text))?.text.slice(2);
+  return unpacks(job, attached ?? (job.name.includes("rar") ? (files.at(-1)?.text ?? null) : null));
 }
 
 /** Decoders: what they print was hidden before. */
@@ -185,7 +222,7 @@ function decoder(job: Job): Flow {
 function openssl(job: Job): Flow {
   const [sub] = operandsOf(job.args);
   const file = optionValue(job.args, "-in");
-  const output = optionValue(job.args, "-out");
+  const output = optionValue(job.args, "-out", "-writerand");
   const key = optionValue(job.args, "-key", "-inkey", "-keyin");
   if (job.args.some((arg) => /^-(?:engine|provider|provider-path)$/.test(arg.text)))
     danger(job, "opaque", "option.runs-code", "Loads a library into openssl.", "Use openssl without it.");
@@ -254,11 +291,14 @@ function openssl(job: Job): Flow {
   }
 }
 
+const gpgReads =
+  "-kKvq --list-keys --list-public-keys --list-secret-keys --list-sigs --list-signatures --check-sigs --check-signatures --fingerprint --verify --version --with-colons --with-fingerprint --with-subkey-fingerprint --keyid-format= --no-auto-check-trustdb --batch --list-packets --show-keys --verbose --quiet";
+
 function gpg(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
   if (/--(?:export-secret|delete-secret|delete-key|export-ownertrust|edit-key|quick-add|passwd|gen-revoke)/.test(text))
     danger(job, "exfil", "secret.read", "Prints or removes private keys.", "Let a person handle keys.");
-  else if (/--(?:list|fingerprint|version|verify|check|search)|-k\b|-K\b/.test(text)) return someFlow;
+  else if (onlyOptions(job.args, optionTable({ effect: "read", options: gpgReads }))) return someFlow;
   else ask(job, "write", "gpg.other", "Encrypts, decrypts, signs or changes keys.");
   return { ...someFlow, decoded: /-d\b|--decrypt|--dearmor/.test(text) };
 }
@@ -270,7 +310,8 @@ export const archiveJudges: Judges = {
   ...each("tar gtar bsdtar star", tar),
   ...each("gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 compress pigz lzma brotli", compress),
   zip,
-  ...each("unzip unrar 7z 7za 7zr p7zip unar", unzip),
+  ...each("unzip unar", unzip),
+  ...each("7z 7za 7zr 7zz p7zip rar unrar", byWord),
   ...each("base64 base32 basenc xxd uudecode uuencode gbase64 unbase64 base58", decoder),
   openssl,
   ...each("gpg gpg2", gpg),

@@ -17,7 +17,7 @@ const strongVerb =
 const rightsVerb =
   /(?:attach-(?:user|role|group)-policy|put-(?:user|role|group|bucket|key)-policy|create-(?:access-key|login-profile|policy-version)|add-user-to-group|update-assume-role-policy|add-iam-policy-binding|set-iam-policy|role assignment create|put-bucket-acl|put-object-acl|put-public-access-block|authorize-security-group-ingress|update-login-profile|keys create|add-permission|modify-(?:db-)?snapshot-attribute|modify-image-attribute|modify-instance-attribute)/;
 const secretVerb =
-  /(?:get-secret-value|token lookup|create-token|generate-db-auth-token|get-federation-token|batch-get-secret-value|secrets (?:get|download)|get-cluster-credentials|eks get-token|sso get-role-credentials|auth print|get-parameters?(?:-by-path)?.*--with-decryption|secrets versions access|keyvault secret show|get-session-token|assume-role|get-login-password|print-access-token|print-identity-token|get-access-token|get-authorization-token|ecr get-login|kms decrypt|get-password-data|list-keys|show-connection-string|keys list|credential list|auth token|export-credentials|configure export|auth application-default print|admin-credential|get-credentials --admin|storage account keys|sp create-for-rbac|create-for-rbac|iam create-access-key)/;
+  /(?:get-secret-value|\bvar get\b|acl token|initial-password|generate-token|kubeconfig (?:show|get|view)|databases? (?:connection|user get)|iam api-key get|config (?:dump|get secret)|env:(?:get|list)|^variables|functions:config:get|appsettings list|publishing-(?:profiles|credentials)|master-user-password|default-key-pair|acr credential|token lookup|create-token|generate-db-auth-token|get-federation-token|batch-get-secret-value|secrets (?:get|download)|get-cluster-credentials|eks get-token|sso get-role-credentials|auth print|get-parameters?(?:-by-path)?.*--with-decryption|secrets versions access|keyvault secret show|get-session-token|assume-role|get-login-password|print-access-token|print-identity-token|get-access-token|get-authorization-token|ecr get-login|kms decrypt|get-password-data|(?:redis|cosmosdb|storage|batch|search|iot) .*list-keys|show-connection-string|keys list|credential list|auth token|export-credentials|configure export|auth application-default print|admin-credential|get-credentials --admin|storage account keys|sp create-for-rbac|create-for-rbac|iam create-access-key)/;
 const readVerb =
   /^(?:describe|list|get|show|ls|head|search|lookup|view|status|version|whoami|checks?|wait|filter|query|history|info|explain|validate|help|tail|read|diff|inspect|ps|logs?|batch-get)(?:-|$)/;
 
@@ -61,7 +61,8 @@ function cloud(job: Job): Flow {
   const printsState = /^(?:terraform|tofu)$/.test(job.name) && /^(?:show|output|state show)\b/.test(line);
   const hasReadVerb = verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text);
   const onlyChecks = /^(?:terraform|tofu)$/.test(job.name) && verbs[0] === "fmt" && hasOption(job.args, "-check");
-  const isRead = onlyChecks || (!printsState && (cli.reads?.test(line) === true || hasReadVerb));
+  const isKnownRead = cli.reads?.test(line) === true && !elsewhere.test(text);
+  const isRead = onlyChecks || (!printsState && (isKnownRead || hasReadVerb));
   if (isRead && !job.args.some((arg) => mayBecomeOption(arg))) return someFlow;
   // Many of them run a command elsewhere: `gcloud compute ssh vm --command='rm -rf /'`.
   findsHiddenCommand(job);
@@ -82,6 +83,10 @@ function mild(name: string, line: string): boolean {
 const changes =
   /^(?:create|update|set|unset|scale|start|stop|restart|apply|run|deploy|new|add|edit|put|push|pull|import|export|attach|detach|enable|disable|login|logout|switch|use|select|move|mv|cp|copy|rename|upgrade|install|init|invoke|execute|exec|send|publish|tag|untag|resize|rotate|restore|rollback|get-credentials|ssh|connect|proxy|forward|open|browse|token|clone|fork|sync|merge|approve|comment|close|reopen|rerun|watch|trigger|submit|promote|link|unlink|config-ssh|test|preview|up|down|refresh|wait-for)$/;
 
+/** Options that send the question, and the login with it, to another place than the configured one. */
+const elsewhere =
+  /(?:^|\s)--?(?:endpoint\S*|(?:http-)?addr(?:ess)?|api-(?:url|server|host)|server|url|proxy|ca-\S+|flags-file|insecure\S*|cli-input-\S+)(?:[= ]|$)/;
+
 /** A read verb must stand where the tool has its verb, and nothing else in the line may write. */
 function readsOnly(name: string, verbs: string[], text: string): boolean {
   if (
@@ -92,6 +97,7 @@ function readsOnly(name: string, verbs: string[], text: string): boolean {
   )
     return false;
   if (name === "gh" && verbs[0] === "api") return false;
+  if (elsewhere.test(text)) return false;
   if (/^(?:vault|op|bw|pass|lpass|gopass|boundary|ansible|ansible-vault|terragrunt|salt|etcdctl)$/.test(name))
     return false;
   if (

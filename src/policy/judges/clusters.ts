@@ -142,6 +142,13 @@ function kubectl(job: Job): Flow {
         );
       break;
     case "get":
+      if (/--raw[= ]\S*\/secrets/.test(text))
+        return say(
+          "exfil",
+          "secret.read",
+          "Prints the content of secrets.",
+          "List their names only: kubectl get secrets",
+        );
       if (
         /\bsecrets?\b/i.test(operands.map((arg) => arg.text).join(" ")) &&
         /-o|--output|--template|go-template|jsonpath/.test(text) &&

@@ -5,8 +5,12 @@ import { ask, danger, type Job } from "../job.ts";
 import { asksForCredentials, exposes, fetchedFlow, isLocal, sends, sendsFile, sendsInput } from "./sending.ts";
 
 const curlData = new Set(
-  "-d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string".split(" "),
+  "-d --data --data-ascii --data-binary --data-raw --data-urlencode --url-query --json -F --form --form-string".split(
+    " ",
+  ),
 );
+/** Ports and paths of the container engine: whoever may create containers there owns the machine. */
+const engine = /:237[56]\/|\/containers\/(?:create|\w+\/(?:start|exec))/;
 const curlUpload = new Set(["-T", "--upload-file"]);
 const curlValued = new Set(
   "-o --output -H --header -X --request -u --user -A --user-agent -e --referer -b --cookie -c --cookie-jar -m --max-time --connect-timeout --retry --retry-delay -x --proxy -E --cert --key --cacert -w --write-out -K --config --resolve --interface -r --range -C --continue-at -Y -y --limit-rate --url -D --dump-header --unix-socket --abstract-unix-socket --output-dir --ciphers --proxy-user --oauth2-bearer --aws-sigv4 -t --telnet-option -z --time-cond -Q --quote --max-filesize --max-redirs -U --noproxy --netrc-file --trace --trace-ascii --stderr --etag-save --etag-compare --hostpubmd5 --libcurl --variable --expand-data --expand-url".split(
@@ -93,7 +97,10 @@ export function curl(job: Job): Flow {
           `Talks to ${readable(value.text)}, which controls the whole machine.`,
           "Use the docker command.",
         );
-    } else if (name === "-b" || name === "--cookie" || name === "--cert" || name === "--key") {
+    } else if (name === "--output-dir") writesFile(job, { ...value, text: `${value.text}/fetched` }, fetchedFlow);
+    else if (/^(?:-b|--cookie)$/.test(name) && judgedPath(value.text, job).kind === "secret")
+      sendsFile(job, value, how);
+    else if (name === "-b" || name === "--cookie" || name === "--cert" || name === "--key") {
       /* Credentials in their own place: what the option is for. */
     } else if (!/^(?:-H|--header|-u|--user|--oauth2-bearer)$/.test(name) && !local) sends(job, value, how);
     else if (value.flow?.secret === true || (value.flow?.private === true && !local))
@@ -102,6 +109,15 @@ export function curl(job: Job): Flow {
   if (!local) for (const url of targets) sends(job, url, how);
   const method = options.find((option) => option.name === "-X" || option.name === "--request")?.value.text ?? "";
   const wide = targets.find((url) => /\*|_all\b|:9200\/|:2379\//.test(url.text));
+  const controls = targets.find((url) => engine.test(url.text));
+  if (controls !== undefined && options.some(({ name }) => /^(?:-X|--request|-d|--data\S*|--json)$/.test(name)))
+    danger(
+      job,
+      "escalate",
+      "escape.socket",
+      `Controls the container engine through ${readable(controls.text)}, and with it the whole machine.`,
+      "Use the docker command.",
+    );
   const removesMany = targets.find((url) => /_delete_by_query|_cat\/.*delete/.test(url.text));
   if (removesMany !== undefined)
     danger(

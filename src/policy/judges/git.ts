@@ -35,6 +35,11 @@ function git(job: Job): Flow {
     danger(job, "opaque", "command.dynamic", "Which git command runs is only known at run time.", "Write it out.");
     return someFlow;
   }
+  for (const arg of args) {
+    const path = { ...arg, text: arg.text.replace(/^(?:--[\w-]+=|-[fF](?=[/~\ufdd3]))/u, "") };
+    const judged = judgedPath(path.text, job);
+    if (judged.kind === "secret" && !judged.isOwn) readsFile(job, path);
+  }
   if (destroys(job, name, args)) return someFlow;
   if (runsSomething(job, name, args)) return someFlow;
   const printsSecret = /^(?:show|diff|log|cat-file|blame|grep|annotate)$/.test(name);
@@ -61,8 +66,10 @@ function git(job: Job): Flow {
 
 /** Reading another repository runs that repository's helpers; only places of one's own are as safe as here. */
 function otherRepository(job: Job, name: string, value: Arg | null): undefined {
-  const kind = value === null ? "project" : judgedPath(value.text, job).kind;
-  if (value !== null && (kind === "tmp" || isDynamic(value)))
+  const { kind, path } = judgedPath(value?.text ?? ".", job);
+  const isForeign =
+    kind === "tmp" || /^\/(?:var\/)?tmp\//.test(path) || (name === "--git-dir" && kind !== "git" && kind !== "project");
+  if (value !== null && (isForeign || isDynamic(value)))
     ask(
       job,
       "opaque",

@@ -26,7 +26,9 @@ function xargs(job: Job): Flow {
   const replacing = value("-I", "-J", "-i", "--replace");
   const mark = replacing === undefined ? null : (replacing.value?.text ?? "{}");
   const command = parsed.operands.length === 0 ? [plainArg("echo", job.span)] : parsed.operands;
-  const items = knownItems(stdin, mark !== null) ?? [hole.item];
+  const delimiter = value("-d", "--delimiter")?.value?.text.replace("\\n", "\n").replace("\\0", "\0");
+  const isWhole = value("-0", "--null") !== undefined;
+  const items = knownItems(stdin, delimiter ?? (isWhole ? "\0" : mark !== null ? "\n" : /\s+/)) ?? [hole.item];
   // The list is used up by xargs itself: the command gets items as words and nothing to read.
   const input: Flow = { ...(stdin.empty ? someFlow : stdin), text: null, file: "/dev/null" };
   if (mark === null) {
@@ -53,10 +55,10 @@ function listFrom(job: Job, file: Arg): Flow {
 }
 
 /** The items themselves, when the list is written out in the command (`echo a b | xargs …`). */
-function knownItems(stdin: Flow, byLine: boolean): string[] | null {
+function knownItems(stdin: Flow, between: RegExp | string): string[] | null {
   if (stdin.text === null) return null;
   const items = stdin.text
-    .split(byLine ? /\n/ : /\s+/)
+    .split(between)
     .filter((item) => item !== "")
     .map((item) => item.replaceAll(/^["']|["']$/g, ""));
   return items.length > maxItems ? null : items;

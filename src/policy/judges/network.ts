@@ -23,6 +23,8 @@ function wget(job: Job): Flow {
       `${readable(hook.text)} makes wget run or obey something else.`,
       "Use wget without it.",
     );
+  const log = optionValue(job.args, "-o", "--output-file", "-a", "--append-output");
+  if (log !== null) writesFile(job, log, someFlow);
   const document = optionValue(job.args, "-O", "--output-document");
   const skip = new Set([
     document,
@@ -108,6 +110,9 @@ function netcat(job: Job): Flow {
 function lookup(job: Job): Flow {
   const list = optionValue(job.args, "-f", "-iL");
   if (list !== null && /^(?:dig|drill|kdig|fping|nmap)$/.test(job.name)) sendsFile(job, list, job.name);
+  const report = job.args.findIndex((arg) => /^-o[NXGAS]$/.test(arg.text));
+  const reported = report === -1 ? undefined : job.args[report + 1];
+  if (reported !== undefined && job.name === "nmap") writesFile(job, reported, someFlow);
   const script = job.args.find((arg) => /^--(?:script|interactive|datadir|scriptdb)/.test(arg.text));
   const program =
     script === undefined ? "" : (script.text.split("=")[1] ?? job.args[job.args.indexOf(script) + 1]?.text ?? "");
@@ -140,6 +145,15 @@ function lookup(job: Job): Flow {
 /** HTTP clients whose data options are not known one by one: anything private near them is danger. */
 function httpClient(job: Job): Flow {
   asksForCredentials(job);
+  const hook = job.args.find((arg) => /^--(?:exec|on-[\w-]+|post-process\w*|hook\w*)(?:=|$)/.test(arg.text));
+  if (hook !== undefined)
+    danger(
+      job,
+      "opaque",
+      "option.runs-code",
+      `${readable(hook.text)} makes ${job.name} run a program.`,
+      `Use ${job.name} without it.`,
+    );
   const word = operandsOf(job.args)
     .slice(0, 3)
     .find((arg) => saysDestroy(arg.text) || (job.name === "nats" && /^(?:rm|del|purge)$/.test(arg.text)));

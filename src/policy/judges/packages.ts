@@ -1,7 +1,7 @@
 import { type Arg, isDynamic, mayBecomeOption, readable } from "../arg.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import { hasOption, operandsOf } from "../options.ts";
+import { operandsOf } from "../options.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask } from "./project-tasks.ts";
@@ -59,12 +59,14 @@ function packages(job: Job): Flow {
     );
     return someFlow;
   }
-  const stranger = /^(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|gem|cargo|go|easy_install|cpan|cpanm|luarocks)$/.test(job.name)
-    ? (strangerIn(job) ??
-      (job.name === "go" && /^(?:run|install)$/.test(verb)
-        ? job.args.find((arg) => goModule.test(arg.text))
-        : undefined))
-    : undefined;
+  const stranger =
+    !reads.test(verb) &&
+    /^(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|brew|gem|cargo|go|easy_install|cpan|cpanm|luarocks)$/.test(job.name)
+      ? (strangerIn(job) ??
+        (job.name === "go" && /^(?:run|install)$/.test(verb)
+          ? job.args.find((arg) => goModule.test(arg.text))
+          : undefined))
+      : undefined;
   if (stranger !== undefined) {
     danger(
       job,
@@ -99,13 +101,13 @@ function packages(job: Job): Flow {
       /(?:^|\s)(?:-[a-zA-Z]*[rPeR][a-zA-Z]*|--remove|--purge|--erase)/.test(text));
   const loads = job.args.find(
     (arg) =>
-      /^(?:-o|--option|--config|-c|--plugin|--plugins|--pre-invoke|--script-shell|--node-options|--installroot)(?:=|$)|Pre-Invoke|Post-Invoke|APT::Update|Dpkg::Pre/i.test(
+      /^(?:-o|--option|--config|-c|--plugin|--plugins|--pre-invoke|--post-invoke|--status-logger|--script-shell|--node-options|--installroot)(?:=|$)|Pre-Invoke|Post-Invoke|APT::Update|Dpkg::Pre/i.test(
         arg.text,
       ) && /^apt|^dnf|^yum|^npm|^dpkg|^aptitude/.test(job.name),
   );
   const hookValue = loads === undefined ? "" : `${loads.text} ${job.args[job.args.indexOf(loads) + 1]?.text ?? ""}`;
   if (
-    /Invoke|::Options.*sh|script-shell|--pre-invoke|Dir::Bin|Proxy-Auto-Detect|--plugin|(?:--config|-c)(?:=|\s+)?(?:\/tmp|\/var\/tmp|\/dev|http)/i.test(
+    /Invoke|::Options.*sh|script-shell|--pre-invoke|--post-invoke|--status-logger|Dir::Bin|Proxy-Auto-Detect|--plugin|(?:--config|-c)(?:=|\s+)?(?:\/tmp|\/var\/tmp|\/dev|http)/i.test(
       hookValue,
     )
   )
@@ -179,6 +181,19 @@ function runsPackage(job: Job): undefined {
 
 function isRead(job: Job, verb: string, second: string, text: string): boolean {
   const { name } = job;
+  // An address, a folder or settings from elsewhere: no longer just a look at what is here.
+  if (
+    /https?:\/\/|(?:^|\s)(?:--working-dir|--config(?:-file)?|--hookdir|--gpgdir|--root|--status-logger|--p(?:re|ost)-invoke|--specfile|--viewer|--browser|--registry|--admindir|-o|--option)(?:[= ]|$)/.test(
+      text,
+    ) &&
+    name !== "brew"
+  )
+    return false;
+  if (
+    name === "dpkg" &&
+    /(?:^|\s)(?:-[iPr]\b|--(?:install|remove|purge|unpack|configure|set-selections|clear-\w+))/.test(text)
+  )
+    return false;
   if (name === "dpkg")
     return /^(?:-[lLsSpcIW]|--(?:list|listfiles|status|search|get-selections|print-architecture|print-avail|contents|info|verify|audit|compare-versions))\b/.test(
       text,
@@ -224,7 +239,7 @@ function isRead(job: Job, verb: string, second: string, text: string): boolean {
   if (/^(?:apt|apt-get|aptitude)$/.test(name))
     return (
       /^(?:list|search|show|policy|depends|rdepends|changelog|showsrc)\b/.test(text) ||
-      hasOption(job.args, "-s", "--simulate", "--dry-run", "--just-print")
+      job.args.some((arg) => /^(?:-[qyfmu]*s[qyfmu]*|--simulate|--dry-run|--just-print)$/.test(arg.text))
     );
   if (name === "apt-cache" || name === "apt-mark")
     return /^(?:search|show\w*|policy|depends|rdepends|madison|stats|pkgnames|dump|unmet)\b/.test(text);

@@ -1,6 +1,7 @@
 import { type Arg, literal, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { danger, type Job, shown } from "../job.ts";
+import { findsHiddenCommand } from "./hidden-command.ts";
 
 /** Names of tasks that empty, drop or roll back a database, in the frameworks' own spellings. */
 const task =
@@ -50,6 +51,20 @@ const hookOption =
 /** Building and testing: tasks by their names, options that bring other code, and folders that were just fetched. */
 export function judgeBuild(job: Job, args: readonly Arg[]): undefined {
   judgeTask(job, args);
+  // `cmake -E rm -rf ~`: build tools have runners of their own.
+  findsHiddenCommand(job);
+  const unread = args.find((arg) => arg.flow?.fetched === true || arg.flow?.decoded === true);
+  if (unread !== undefined)
+    danger(
+      job,
+      "opaque",
+      "run.fetched",
+      `${job.name} runs text that nobody has read.`,
+      "Save it to a file, and read it first.",
+      {
+        span: unread.span,
+      },
+    );
   const hook = args.find((arg) => hookOption.test(arg.text));
   if (hook !== undefined)
     danger(

@@ -20,7 +20,10 @@ function sshOptions(job: Job, valued: Set<string>): Arg[] {
     const arg = job.args[i] as Arg;
     const { text } = arg;
     if (!text.startsWith("-") || text === "-") {
-      operands.push(...job.args.slice(i));
+      operands.push(arg);
+      // ssh reads options after the host as well; the command begins at the second word.
+      if (operands.length === 1 && job.name === "ssh") continue;
+      operands.push(...job.args.slice(i + 1));
       break;
     }
     const name = text.slice(0, 2);
@@ -31,6 +34,8 @@ function sshOptions(job: Job, valued: Set<string>): Arg[] {
         : (job.args[++i] ?? plainArg("", arg.span))
       : null;
     if (name === "-o" && value !== null) judgeSshOption(job, value);
+    if (name === "-I" && value !== null) runsLocally(job, `-I ${readable(value.text)}`, arg);
+    if (name === "-E" && value !== null && job.name === "ssh") writesFile(job, value, someFlow);
     if (/^-[SFeD]$/.test(name) && value !== null && job.name !== "ssh")
       runsLocally(job, `${name} ${readable(value.text)}`, arg);
     if (/^-[a-zA-Z]*[Rw]/.test(text) && job.name === "ssh") {
@@ -45,7 +50,12 @@ function sshOptions(job: Job, valued: Set<string>): Arg[] {
     }
     if (name === "-D" && value !== null && job.name === "ssh")
       ask(job, "network", "ssh.tunnel", `Opens a way through the network (${name} ${readable(value.text)}).`);
-    if (name === "-F" && value !== null && job.name === "ssh" && /^\/tmp|^\/dev|^\/var\/tmp/.test(value.text))
+    if (
+      name === "-F" &&
+      value !== null &&
+      job.name === "ssh" &&
+      (isDynamic(value) || /^\/tmp|^\/dev|^\/var\/tmp/.test(value.text))
+    )
       runsLocally(job, `-F ${readable(value.text)}`, arg);
     if (name === "-A" && job.name === "ssh")
       ask(job, "escalate", "ssh.agent", "Lends the login keys to the other machine.");
@@ -233,12 +243,24 @@ function copyKey(job: Job): Flow {
 
 function keygen(job: Job): Flow {
   const file = optionValue(job.args, "-f");
-  if (hasOption(job.args, "-l", "-F", "-B", "-H") && !hasOption(job.args, "-R")) return someFlow;
-  if (hasOption(job.args, "-y") && file !== null) return someFlow;
+  const only = job.args
+    .filter((arg) => arg.text.startsWith("-"))
+    .map((arg) => arg.text.slice(1))
+    .join("");
+  if (/^[lFBvEf]*$/.test(only.replaceAll(/md5|sha256/gi, "")) && /[lFB]/.test(only)) return someFlow;
+  if (/^[yfPe]*$/.test(only) && only.includes("y") && file !== null) return someFlow;
   if (hasOption(job.args, "-D") || job.args.some((arg) => /provider|\.so\b/i.test(arg.text)))
     danger(job, "opaque", "option.runs-code", "Loads a library into ssh-keygen.", "Use a key file.");
   if (hasOption(job.args, "-R")) ask(job, "write", "ssh.known-hosts", "Forgets the identity of a host.");
   else ask(job, "write", "ssh.keygen", "Creates or changes a key.");
+  if (file !== null && !job.stdin.empty && judgedPath(file.text, job).kind === "secret")
+    danger(
+      job,
+      "destructive",
+      "overwrite.secret",
+      "Replaces a private key without being asked.",
+      "Create the key under a new name.",
+    );
   if (
     file !== null &&
     ["account", "secret", "login"].includes(judgedPath(file.text, job).kind) &&

@@ -62,8 +62,13 @@ function unitAction(job: Job, verb: string, units: readonly Arg[]): undefined {
 const systemctlReads =
   /^(?:status|show|cat|list-\w+(?:-\w+)*|is-(?:active|enabled|failed|system-running)|get-default|help|show-environment)$/;
 
+const systemctlValued =
+  /^(?:-[HMtpPnosSC]|--(?:host|machine|type|property|lines|output|signal|kill-whom?|state|root|image|job-mode|what|preset-mode|timestamp|value))$/;
+
 function systemctl(job: Job): Flow {
-  const [first, ...units] = operandsOf(job.args);
+  const [first, ...units] = operandsOf(job.args).filter(
+    (arg) => !systemctlValued.test(job.args[job.args.indexOf(arg) - 1]?.text ?? ""),
+  );
   const verb = first?.text ?? "list-units";
   if (hasOption(job.args, "-H", "--host", "-M", "--machine"))
     ask(job, "network", "network.host", "Works on another machine.");
@@ -96,6 +101,9 @@ function systemctl(job: Job): Flow {
 
 function service(job: Job): Flow {
   const [name, verb] = operandsOf(job.args);
+  const option = job.args.find((arg) => arg.text.startsWith("-") && !/^--(?:status-all|help|version)$/.test(arg.text));
+  if (option !== undefined)
+    ask(job, "write", "service.change", `${job.name} ${readable(option.text)} may stop or restart a service.`);
   if (verb === undefined || verb.text === "status") return someFlow;
   unitAction(job, verb.text, name === undefined ? [] : [name]);
   return someFlow;
@@ -203,7 +211,7 @@ const firewallReads: Record<string, RegExp> = {
   ufw: /^(?:status|show|version|app (?:list|info)|--dry-run)\b/,
   "firewall-cmd":
     /^(?:--(?:state|list-[\w-]+|get-[\w-]+|info-[\w-]+=\S+|query-[\w-]+=\S+|zone=\S+|permanent|version)\s*)+$/,
-  pfctl: /^-s/,
+  pfctl: /^-s ?\w+(?: -[vq]+)*$/,
 };
 
 function firewall(job: Job): Flow {
@@ -262,13 +270,14 @@ function network(job: Job): Flow {
   if (isRead) return someFlow;
   if (job.name === "ip" && /^(?:netns exec) \S+/.test(text)) {
     ask(job, "write", "network.namespace", "Runs a command in another network namespace.");
-    return job.run.runArgv(operandsOf(job.args).slice(3), job, { via: "ip netns exec", stdin: job.stdin });
+    const at = job.args.findIndex((arg) => arg.text === "exec");
+    return job.run.runArgv(job.args.slice(at + 2), job, { via: "ip netns exec", stdin: job.stdin });
   }
   if (job.name === "resolvectl" && /^query/.test(text)) ask(job, "network", "network.lookup", "Looks up a name.");
   else if (
     interfaces.test(text) ||
     (job.name === "ip" && shortened.test(text)) ||
-    (/(?:^|\s)-(?:b|batch)\b/.test(text) && text.includes(hole.pipe)) ||
+    (/(?:^|\s)-(?:b|batch)\b/.test(text) && (text.includes(hole.pipe) || interfaces.test(job.stdin.text ?? ""))) ||
     (job.name === "ethtool" && /^-(?:s|r|E|f)\b|^--(?:change|negotiate|flash)/.test(text)) ||
     /^(?:nmcli|ifconfig|networksetup|netplan|ifdown|ifup|dhclient|wg-quick|wg)$/.test(job.name) ||
     /\b(?:set|change)\b/.test(text)
@@ -287,8 +296,8 @@ function account(job: Job): Flow {
     /\b(?:sudo|wheel|admin|root|docker|lxd|disk|shadow|adm|kvm|libvirt)\b|-o\s|-u\s*0\b|--uid[= ]0\b|-ou\s*0/.test(
       text,
     );
-  if (job.name === "passwd" && /^-S|--status/.test(text)) return someFlow;
-  if (job.name === "chage" && hasOption(job.args, "-l", "--list")) return someFlow;
+  if (job.name === "passwd" && /^(?:-S|--status)(?: [\w.-]+| -a)?$/.test(text)) return someFlow;
+  if (job.name === "chage" && /^(?:-l|--list) [\w.-]+$/.test(text)) return someFlow;
   if (isCreation && !gainsRights) ask(job, "write", "account.create", `Creates an account or group (${shown(job)}).`);
   else if (/^(?:usermod|gpasswd)$/.test(job.name) && !gainsRights && /^-(?:aG|Ga|a)\b/.test(text))
     ask(job, "write", "account.group", `Adds an account to a group (${shown(job)}).`);

@@ -2,7 +2,6 @@ import { type Arg, hole, isDynamic, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
-import { hasOption } from "../options.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask } from "./project-tasks.ts";
 import { runsShellText } from "./wrappers.ts";
@@ -152,7 +151,7 @@ function execute(job: Job): Flow {
 
 function trap(job: Job): Flow {
   const operands = job.args.filter((arg) => !/^(?:-[lpP]|--)$/.test(arg.text));
-  if (hasOption(job.args, "-l", "-p") || operands.length === 0) return someFlow;
+  if (/^-[lp]$/.test(job.args[0]?.text ?? "") || operands.length === 0) return someFlow;
   const [code] = operands;
   ask(job, "write", "shell.trap", "Makes the shell run something at a later event.");
   if (code !== undefined && operands.length > 1 && code.text !== "" && code.text !== "-")

@@ -5,6 +5,7 @@ import { ask, danger, type Job } from "../job.ts";
 import { judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { table } from "../table/index.ts";
+import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { fromStranger } from "./packages.ts";
 import { judgeTask } from "./project-tasks.ts";
@@ -41,7 +42,19 @@ function typesElsewhere(job: Job): Flow {
     .filter((arg, index) => !/[./\s]/.test(arg.text) && !/^-(?:[a-zA-Z]*[StL])$/.test(job.args[index - 1]?.text ?? ""))
     .map((arg) => arg.text)
     .join(" ");
-  if (/^(?:ls|list-\w+|display-message|show-\w+|info|has-session|-ls|-list)\b/.test(text)) return someFlow;
+  if (job.args.some((arg) => arg.text.includes("#("))) {
+    danger(
+      job,
+      "opaque",
+      "code.spawns",
+      `#(…) in a format makes ${job.name} run a command.`,
+      "Use formats without #( ).",
+    );
+    return someFlow;
+  }
+  const isOne = !job.args.some((arg) => /;$/.test(arg.text));
+  if (isOne && /^(?:ls|list-\w+|display-message|show-\w+|info|has-session)\b|^(?:-ls|-list)$/.test(text))
+    return someFlow;
   if (
     /\b(?:send-keys|send|paste-buffer|run-shell|run|if-shell|pipe-pane|source-file|set-hook|respawn-\w+|-X|stuff|exec)\b/.test(
       text,
@@ -107,7 +120,10 @@ function gdb(job: Job): Flow {
     /\b(?:shell|!|python|call|system|source|script)\b|!/.test(text)
   )
     danger(job, "opaque", "code.spawns", "The debugger is told to start other programs.", "Run them directly.");
-  else ask(job, "opaque", "debugger.run", "Runs a program in a debugger.");
+  else {
+    findsHiddenCommand(job);
+    ask(job, "opaque", "debugger.run", "Runs a program in a debugger.");
+  }
   return someFlow;
 }
 

@@ -103,6 +103,15 @@ function sed(job: Job): Flow {
   const scripts = parsed.options
     .filter((option) => ["-e", "--expression"].includes(option.name))
     .flatMap((option) => (option.value === null ? [] : [option.value]));
+  for (const { name, value } of parsed.options)
+    if (["-f", "--file"].includes(name) && value !== null && isDynamic(value))
+      danger(
+        job,
+        "opaque",
+        "code.dynamic",
+        "Runs a sed script that is only known at run time.",
+        "Write the script out.",
+      );
   const hasScript = scripts.length > 0 || parsed.options.some((option) => ["-f", "--file"].includes(option.name));
   const files = hasScript ? parsed.operands : parsed.operands.slice(1);
   const first = parsed.operands[0];

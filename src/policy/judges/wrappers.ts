@@ -15,7 +15,20 @@ function wrap(job: Job): Flow {
   for (const option of parsed.options)
     judgeOption(job, option, { strict: !spec.options.includes("*"), title: job.name });
   const skip = spec.skip ?? 0;
+  // `perf record -o FILE cmd`: options that stand after the sub-command.
+  const behind = parsed.operands[skip]?.text.startsWith("-") === true && parsed.operands[skip]?.text !== "--";
+  if (behind) {
+    const inner = parseArgs(parsed.operands.slice(skip), optionTable({ effect: "run", options: spec.options }), {
+      stopAtOperand: true,
+    });
+    for (const option of inner.options) judgeOption(job, option, { strict: true, title: job.name });
+    parsed.operands.splice(skip, parsed.operands.length, ...inner.operands);
+  }
   const rest = parsed.operands.slice(skip).filter((arg, index) => index > 0 || arg.text !== "--");
+  for (const arg of job.args.slice(0, job.args.length - rest.length)) {
+    const file = /^--(?:log-file|output|xml-file|out)=(.+)$/s.exec(arg.text)?.[1];
+    if (file !== undefined) writesFile(job, plainArg(file, arg.span), someFlow);
+  }
   const via = [job.name, ...job.args.slice(0, job.args.length - rest.length).map((arg) => readable(arg.text))]
     .join(" ")
     .trim();
@@ -25,7 +38,8 @@ function wrap(job: Job): Flow {
     ask(job, "opaque", "wrapper.bare", `${job.name} without a command to run.`);
     return someFlow;
   }
-  if (spec.isText === true) return runsShellText(job, rest.map((arg) => arg.text).join(" "), via);
+  const runsWords = parsed.options.some(({ name }) => /^(?:-x|--exec)$/.test(name));
+  if (spec.isText === true && !runsWords) return runsShellText(job, rest.map((arg) => arg.text).join(" "), via);
   return job.run.runArgv(rest, job, { via, stdin: job.stdin });
 }
 
@@ -59,8 +73,13 @@ function env(job: Job): Flow {
   }
   const parsed = parseArgs(job.args, table, { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "env" });
-  return afterAssignments(job, parsed.operands, "env");
+  const folder = parsed.options.find(({ name }) => name === "-C" || name === "--chdir")?.value;
+  return afterAssignments(inFolder(job, folder?.text), parsed.operands, "env");
 }
+
+/** The same shell, in another folder for one command. */
+const inFolder = (job: Job, folder: string | undefined): Job =>
+  folder === undefined ? job : { ...job, shell: { ...job.shell, cwd: folder } };
 
 /** `NAME=value … command …`, as env, sudo and export take them. */
 function afterAssignments(job: Job, operands: readonly Arg[], via: string): Flow {
@@ -102,6 +121,8 @@ function sudo(job: Job): Flow {
     return noFlow;
   }
   const rest = parsed.operands.filter((arg, index) => index > 0 || arg.text !== "--");
+  const folder = parsed.options.find(({ name }) => name === "-D" || name === "--chdir")?.value;
+  if (folder !== undefined && folder !== null) return sudo({ ...inFolder(job, folder.text), args: rest });
   if (rest.length === 0) {
     if (has("-i", "-s", "--login", "--shell")) becomesRoot(job);
     return someFlow;
@@ -161,7 +182,8 @@ function entersHost(job: Job): Flow {
 
 /** Runs text later, when nobody looks. */
 function later(job: Job): Flow {
-  if (hasOption(job.args, "-l", "-c") || job.name === "atq") return someFlow;
+  if ((hasOption(job.args, "-l", "-c") && !hasOption(job.args, "-r", "-d", "-f")) || job.name === "atq")
+    return someFlow;
   if (hasOption(job.args, "-r", "-d") || job.name === "atrm") {
     ask(job, "write", "schedule.remove", "Removes a scheduled job.");
     return noFlow;
@@ -178,9 +200,7 @@ function later(job: Job): Flow {
 }
 
 function crontab(job: Job): Flow {
-  if (hasOption(job.args, "-l")) {
-    return someFlow;
-  }
+  if (hasOption(job.args, "-l") && !hasOption(job.args, "-r", "-e") && job.stdin.empty) return someFlow;
   if (hasOption(job.args, "-r"))
     danger(
       job,
@@ -229,7 +249,8 @@ export function wrapperJudges(tableJudge: Judge): Judges {
   );
   return {
     ...Object.fromEntries(plain),
-    command: (job) => (hasOption(job.args, "-v", "-V") ? someFlow : wrap(job)),
+    // Only in front of the name: `command rm -v x` deletes.
+    command: (job) => (/^-p?[vV]p?$/.test(job.args[0]?.text ?? "") ? someFlow : wrap(job)),
     flock,
     env,
     sudo,
@@ -261,7 +282,11 @@ export function wrapperJudges(tableJudge: Judge): Judges {
 
 function applet(job: Job): Flow {
   const [first] = job.args;
-  if (first === undefined || first.text.startsWith("-")) return someFlow;
+  if (first === undefined || /^--(?:list|list-full|help|version)$/.test(first.text)) return someFlow;
+  if (first.text.startsWith("-")) {
+    ask(job, "write", "applet.option", `Changes the system through ${job.name} ${readable(first.text)}.`);
+    return someFlow;
+  }
   if (isDynamic(first)) return runsShellText(job, first.text, job.name);
   return job.run.runArgv(job.args, job, { via: job.name, stdin: job.stdin });
 }

@@ -77,7 +77,7 @@ export const cloudClis: Record<string, CloudCli> = {
   "1password": { valued: /^--/ },
   terraform: {
     valued: none,
-    reads: /^(?:-\S+ )*(?:version|validate|providers|graph|state list|workspace (?:list|show))\b/,
+    reads: /^(?:-\S+ )*(?:version|validate|providers(?: schema)?$|graph|state list|workspace (?:list|show))\b/,
   },
   tofu: {
     valued: none,

@@ -67,7 +67,7 @@ export const helm: Spec = {
       "notes|manifest|metadata|hooks": read("*"),
       "*": runs("Prints values of a release, which may hold secrets."),
     }),
-    show: read("*"),
+    show: read("*", ["read"]),
     search: read("*"),
     repo: group({ "list|ls": read("*"), "*": network("Changes or asks chart repositories.") }),
     "template|lint|dependency|dep|package|verify|create|plugin|test|pull|push|registry": runs("Works on a chart."),

@@ -24,7 +24,7 @@ export const development: Table = {
   ffplay: runs("Plays a file."),
   identify: runs("Reads pictures through helper programs."),
   exiftool: runs("Reads or changes data inside files."),
-  mediainfo: read("*", ["stat"]),
+  mediainfo: read("* --LogFile=?", ["stat"]),
   pdftotext: runs("Writes the text of a document."),
   pdfinfo: read("*", ["stat"]),
   claude: runs("Starts another agent."),

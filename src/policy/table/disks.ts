@@ -50,7 +50,7 @@ export const disks: Table = {
     "*": write("Changes a file system."),
   }),
   zpool: group({
-    "list|status|get|iostat|history|version|events": read("*"),
+    "list|status|get|iostat|history|version|events": read("* ?-c="),
     "*": wipes("Changes or destroys a storage pool."),
   }),
   lvremove: wipes("Deletes a volume."),
@@ -70,7 +70,7 @@ export const disks: Table = {
     luksDump: read("-v --verbose --dump-json-metadata !--dump-master-key !--dump-volume-key ?--volume-key-file="),
     "*": wipes("Changes an encrypted disk or its keys."),
   }),
-  dmsetup: group({ "ls|info|status|table|deps|version": read("*"), "*": wipes("Changes mapped devices.") }),
+  dmsetup: group({ "ls|info|status|table|deps|version": read("* !--showkeys"), "*": wipes("Changes mapped devices.") }),
   losetup: group({ "": read(), "*": write("Attaches or detaches an image.") }, "-alJnO= --list --all --json"),
   swapoff: write("Switches swap off."),
   eject: write("Ejects a medium."),
@@ -98,7 +98,7 @@ export const disks: Table = {
     { "*": dangerous("escalate", "Changes which programs may run.", "Leave it on.") },
     "--status -a --assess -v",
   ),
-  nvram: group({ "-p": read(), "*": wipes("Changes start-up settings of the hardware.") }),
+  nvram: group({ "-p": read("", ["none"]), "*": wipes("Changes start-up settings of the hardware.") }),
   bless: wipes("Changes what the machine starts from."),
   purge: write("Empties caches."),
   defaults: group({
@@ -133,7 +133,6 @@ export const disks: Table = {
     "-r= --repo= --password-file= -p= -q -v --password-command=! -o=! --option=!",
   ),
   duplicity: group({
-    "collection-status|list-current-files|verify": read("*"),
     "remove-older-than|remove-all-but-n-full|remove-all-inc-of-but-n-full|cleanup": wipes("Removes backups."),
     "*": write("Writes or restores a backup."),
   }),
@@ -141,7 +140,7 @@ export const disks: Table = {
   timeshift: group({ "*": wipes("Changes or restores snapshots of the system.") }, "--list"),
   snapper: group(
     {
-      "list|ls|status|diff|list-configs|get-config": read("*"),
+      "list|ls|status|diff|list-configs|get-config": read("* --diff-cmd=! -x=?"),
       "delete|rm|undochange|rollback": wipes("Removes snapshots, or goes back to one."),
       "*": write("Changes snapshots."),
     },

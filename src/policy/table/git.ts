@@ -40,7 +40,6 @@ export const git: Spec = {
     remote: group(
       {
         "": read(),
-        "-v": read(),
         "show|get-url": { effect: "read", options: "-n -v --all --push" },
         "*": write("Changes where the repository is shared."),
       },

@@ -23,11 +23,14 @@ export const network: Table = {
   nethogs: read("*"),
   iftop: read("*"),
   vnstat: read("*"),
-  conntrack: group({ "-L|-S|-C|-E": read("*"), "*": write("Changes tracked connections.") }),
+  conntrack: group({
+    "-L|-S|-C|-E": read("-p= -s= -d= -f= -o= -n -g --orig-src= --orig-dst= --proto= --state="),
+    "*": write("Changes tracked connections."),
+  }),
   "iptables-save": read("-c -t= --counters --table= ?-f=>"),
   "ip6tables-save": read("-c -t= --counters --table= ?-f=>"),
   ipset: group({
-    "list|-L": read("*"),
+    "list|-L": read("-n -t -s -o= --name --terse --sorted"),
     "*": dangerous("lockout", "Changes sets that the firewall uses.", "Have another way in ready."),
   }),
   speedtest: net("Measures the connection."),
@@ -76,6 +79,10 @@ export const network: Table = {
   haproxy: write("Controls the load balancer."),
   a2ensite: write("Changes the web server."),
   a2dissite: write("Changes the web server."),
-  "yt-dlp": net("Fetches videos."),
+  "yt-dlp": {
+    ...net("Fetches videos."),
+    options:
+      "--exec=! --exec-before-download=! --netrc-cmd=! --external-downloader=! --downloader=? --config-locations=? -o=>",
+  },
   "youtube-dl": net("Fetches videos."),
 };

@@ -38,7 +38,7 @@ export const search: Table = {
   man: read(
     "-afkKwWucisS5 -s= -S= -L= -m= -E= -p=? -P=! -H=! -C=! -B=! -X=! --pager=! --html[=]! --browser=! --config-file=! --preprocessor=? --apropos --whatis --where --all --locale= --sections= --no-hyphenation --nj --nh -7 -1 -2 -3 -4 -6 -8",
   ),
-  info: read("-o=? --output=? -w"),
+  info: read("-o=> --output=> -w"),
   tldr: read("*"),
   cheat: read("-l -t="),
   help: read("*"),

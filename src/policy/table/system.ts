@@ -52,7 +52,7 @@ export const system: Table = {
     operands: ["none"],
   },
   hostnamectl: group(
-    { "": read(), status: read("*"), "*": write("Changes the name of the machine.") },
+    { "": read(), status: read("* -H=? -M=? --host=? --machine=?"), "*": write("Changes the name of the machine.") },
     "--static --transient --pretty --json=",
   ),
   hostid: read("*"),
@@ -82,7 +82,9 @@ export const system: Table = {
   loginctl: group(
     {
       "": read(),
-      "list-sessions|list-users|list-seats|session-status|user-status|seat-status|show-session|show-user": read("*"),
+      "list-sessions|list-users|list-seats|session-status|user-status|seat-status|show-session|show-user": read(
+        "* -H=? -M=? --host=? --machine=?",
+      ),
       "poweroff|reboot|halt|suspend|hibernate|terminate-session|terminate-user|kill-session|kill-user|lock-sessions|terminate-seat":
         dangerous("lockout", "Ends sessions of people, maybe this one.", "Name a session that is not yours."),
       "*": write("Changes login sessions."),
@@ -98,7 +100,7 @@ export const system: Table = {
   timedatectl: group(
     {
       "": read(),
-      "status|show|list-timezones|timesync-status|show-timesync": read("*"),
+      "status|show|list-timezones|timesync-status|show-timesync": read("* -H=? -M=? --host=? --machine=?"),
       "*": write("Changes the clock of the machine."),
     },
     "--no-pager -a --all",
@@ -151,13 +153,15 @@ export const system: Table = {
   "systemd-analyze": group(
     {
       "": read(),
-      "blame|time|critical-chain|plot|dump|unit-paths|calendar|timestamp|timespan|security|verify|condition": read("*"),
+      "blame|time|critical-chain|plot|dump|unit-paths|calendar|timestamp|timespan|security|verify|condition": read(
+        "* -H=? -M=? --host=? --machine=? --root=? --image=?",
+      ),
       "*": write("Changes settings of systemd."),
     },
     "--user --system --no-pager",
   ),
-  "systemd-cgls": read("*"),
-  "systemd-cgtop": read("*"),
+  "systemd-cgls": read("* -H=? -M=? --host=? --machine=?"),
+  "systemd-cgtop": read("* -H=? -M=? --host=? --machine=?"),
   "systemd-detect-virt": read("*"),
   "systemd-path": read("*"),
   "systemd-resolve": read("--status --statistics"),
@@ -172,7 +176,7 @@ export const system: Table = {
       shutdown: dangerous("lockout", "Stops the supervisor and everything under it.", "Stop the one program."),
       "*": write("Starts, stops or changes supervised programs."),
     },
-    "-c= -s= -u= -p=",
+    "-c= -s=? -u=? -p=?",
   ),
   atq: read("*"),
   "run-parts": runs("Runs all programs in a directory."),
@@ -240,7 +244,7 @@ export const system: Table = {
   system_profiler: read("-xml -json -detailLevel= -listDataTypes"),
   vm_stat: read("*"),
   ioreg: read("*"),
-  pmset: group({ "-g": read("*"), "*": write("Changes power settings.") }),
+  pmset: group({ "-g": read(""), "*": write("Changes power settings.") }),
   scutil: read("--dns --proxy --nwi --get="),
   softwareupdate: group({ "*": write("Installs updates of macOS.") }, "-l --list"),
   mdls: read("*", ["stat"]),

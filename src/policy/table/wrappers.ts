@@ -36,7 +36,11 @@ export const wrappers: Record<string, Wrapper> = {
     adds: "It shows everything the program does.",
   },
   ltrace: { options: "-cCfhirStTV -e= -o=> -p=? -s= -n= -l=", adds: "It shows every library call." },
-  perf: { options: "", skip: 1, adds: "It measures the program." },
+  perf: {
+    options: "-o=> --output=> -e= -F= -g -a -p=? -i= -s=! --script=!",
+    skip: 1,
+    adds: "It measures the program.",
+  },
   valgrind: { options: "*", adds: "It runs the program under inspection." },
   faketime: { options: "-f -m -p=", skip: 1, adds: "The program sees another time." },
   fakeroot: { options: "-s= -i= -u", adds: "The program believes it is root." },
