@@ -4,7 +4,7 @@ import { ollamaWire } from "../../test/support/fake-ollama.ts";
 import { chatWire } from "../../test/support/fake-openai.ts";
 import { createModel } from "./create-model.ts";
 import type { ModelMessage } from "./model.ts";
-import { modelRequest, play } from "./testing/play.ts";
+import { callsOf, modelRequest, play, textOf } from "./testing/play.ts";
 
 const plainModel = () => startFakeModelServer(ollamaWire([{ name: "phi3", tools: false, thinking: false }]));
 const call = { id: expect.any(String), name: "run_command", input: { command: "df -h", reasoning: "" } };
@@ -100,5 +100,66 @@ describe("a model without tools", () => {
     const model = await createModel("ollama/phi3", { ollama: { baseUrl: server.url, dialect: "json-tool" } });
     const { events } = await play(model, { ...modelRequest(), tools: [] });
     expect(events[0]).toEqual({ type: "text", text: '{"tool":"run_cmd","command":"df -h"}' });
+  });
+});
+
+describe("a model whose server takes tools and does not show them to it", () => {
+  const settings = (url: string) => ({ compatible: { apiKey: fakeKey, baseUrl: `${url}/v1` } });
+
+  it.each([
+    ["json", ['{"to', 'ol":"run_cmd","command":"df -h"}']],
+    ["fenced", ["```json\n", '{"tool": "run_cmd", ', '"command": "df -h"}\n```\n']],
+    ["xml", ["<run_terminal", "_command><command>df -h</command></run_terminal_command>"]],
+  ])(
+    "is noticed when its answer is nothing but a call (%s), and speaks that dialect from then on",
+    async (name, text) => {
+      await using server = await startFakeModelServer(chatWire());
+      server.reply({ text }, { text: ["Fine."] });
+      const model = await createModel(`compatible/quiet-${name}`, settings(server.url));
+      const { events, error } = await play(model, modelRequest());
+      expect(error).toBeNull();
+      expect(events.filter(({ type }) => type !== "usage")).toEqual([
+        { type: "call", call },
+        { type: "finished", reason: "calls" },
+      ]);
+      await play(await createModel(`compatible/quiet-${name}`, settings(server.url)), modelRequest());
+      expect(server.requests.map(({ body }) => "tools" in body)).toEqual([true, false]);
+    },
+  );
+
+  it.each([
+    [["{ braces", " are fine }"]],
+    [["```sh\ndf -h\n```"]],
+    [['{"tool":"run_cmd","command":"df -h"} is how you would write it.']],
+    [['For example: {"tool":"run_cmd","command":"df -h"}']],
+    [['{"tool":"fly","to":"the moon"}']],
+    [["<b>bold</b>"]],
+    [["   "], ["x"]],
+  ])("is not misunderstood: %j is an answer, word for word", async (...texts) => {
+    const text = texts.flat();
+    await using server = await startFakeModelServer(chatWire());
+    server.reply({ text });
+    const model = await createModel("compatible/wordy", settings(server.url));
+    const { events, error } = await play(model, modelRequest());
+    expect(error).toBeNull();
+    expect(textOf(events).join("")).toBe(text.join(""));
+    expect(callsOf(events)).toEqual([]);
+  });
+
+  it("is not held up: prose is shown as it comes, and what breaks off is shown too", async () => {
+    await using server = await startFakeModelServer(chatWire());
+    server.reply({ text: ["One ", "two."] }, { text: ['{"tool":"run_cmd",'], ending: "cut" });
+    const model = await createModel("compatible/wordy", settings(server.url));
+    expect(textOf((await play(model, modelRequest())).events)).toEqual(["One ", "two."]);
+    const cut = await play(model, modelRequest());
+    expect([textOf(cut.events), cut.error?.code]).toEqual([['{"tool":"run_cmd",'], "model.cut"]);
+  });
+
+  it("does not run half a call", async () => {
+    await using server = await startFakeModelServer(chatWire());
+    const text = '{"tool":"run_cmd","command":"rm -rf /tmp/x"}';
+    server.reply({ text: [text], finish: "length" });
+    const { events } = await play(await createModel("compatible/wordy", settings(server.url)), modelRequest());
+    expect([textOf(events), callsOf(events)]).toEqual([[text], []]);
   });
 });

@@ -8,6 +8,7 @@ import {
   xmlDialect,
 } from "../protocol/index.ts";
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from "./model.ts";
+import { readTextCalls } from "./text-calls.ts";
 
 export const dialects: Record<DialectName, Dialect> = {
   "json-type": jsonTypeDialect,
@@ -93,25 +94,29 @@ function toText(request: ModelRequest, dialect: Dialect): ModelRequest {
   };
 }
 
-/** Models that have refused tools in this process: asking each of them again on every turn would waste a request. */
-const withoutTools = new Set<string>();
+/** What models without tools speak, once that was noticed in this process: asking each again would waste a request. */
+const detected = new Map<string, Dialect>();
 
-/** Tries the model's own function calling, and speaks a text dialect from the moment the provider says it has none. */
+/**
+ * Tries the model's own function calling, and speaks a text dialect from the moment the provider says that it has none,
+ * or the model writes a call down as text.
+ */
 export function withDetectedDialect(model: Model, dialect: Dialect, key: string): Model {
-  const spoken = withDialect(model, dialect);
   return {
     id: model.id,
     async *stream(request, options) {
-      if (!withoutTools.has(key)) {
+      if (!detected.has(key)) {
         try {
-          return yield* model.stream(request, options);
+          const events = model.stream(request, options);
+          if (request.tools.length === 0) return yield* events;
+          return yield* readTextCalls(events, request, (found) => detected.set(key, found));
         } catch (error) {
           // The provider refuses before it says anything, so nothing was shown yet.
           if (!(error instanceof UserError) || error.code !== "model.no-tools") throw error;
-          withoutTools.add(key);
+          detected.set(key, dialect);
         }
       }
-      yield* spoken.stream(request, options);
+      yield* withDialect(model, detected.get(key) ?? dialect).stream(request, options);
     },
   };
 }
