@@ -1,4 +1,6 @@
+import { existsSync, realpathSync } from "node:fs";
 import { userInfo } from "node:os";
+import { resolve } from "node:path";
 import { createMemoryFiles } from "../agents/index.ts";
 import { createId, createMemoryPipe, systemClock, UserError } from "../base/index.ts";
 import { type Client, createClient } from "../client/index.ts";
@@ -83,6 +85,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         rules: (session) => rules.rulesFor(session),
         hostPolicy: (target) => hostPolicy(config, target),
         parseKeys,
+        ownFolders: { state: everyName(stateDir), config: everyName(configDirectory(process.env)) },
       }),
       clean: secrets.clean,
       redact: secrets.redact,
@@ -152,4 +155,10 @@ function connectInMemory(engine: Engine, store: Store, version: string, from: st
 
 function shellOption(shell: string | null): { shell?: string } {
   return shell === null ? {} : { shell };
+}
+
+/** A folder as it is named and as it really is. */
+function everyName(folder: string): string[] {
+  const named = resolve(folder);
+  return existsSync(named) ? [...new Set([named, realpathSync(named)])] : [named];
 }

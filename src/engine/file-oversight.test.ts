@@ -30,7 +30,14 @@ afterEach(() => {
 async function begin(calls: object[], mode: Mode = "default") {
   const terminals = createFakeTerminals();
   terminals.cwd = join(folder, "project");
-  const judge = createPolicyJudge({ dangerousPatterns: [], rules: () => [], parseKeys, hostPolicy: () => "default" });
+  const ownFolders = { state: [join(folder, "elsewhere/state")], config: [join(folder, "elsewhere/config")] };
+  const judge = createPolicyJudge({
+    dangerousPatterns: [],
+    rules: () => [],
+    parseKeys,
+    hostPolicy: () => "default",
+    ownFolders,
+  });
   const { clean, redact } = createSecrets([]);
   const world = createTestEngine({ script: [...calls, done], terminals, deps: { judge, clean, redact } });
   const runner = await openTestSession(world.engine, { cwd: terminals.cwd, mode });
@@ -76,6 +83,40 @@ describe("a link in a project", () => {
     const { runner, terminals } = await begin([use("run_command", { command: "cat link.txt" })]);
     await runner.idle();
     expect(terminals.ran).toEqual(["cat link.txt"]);
+  });
+});
+
+describe("Cotty's own folders, wherever a person has put them", () => {
+  const at = (path: string) => join(folder, "elsewhere", path);
+
+  it.each([
+    (state: string) => `sqlite3 ${state}/cotty.db "insert into requests values (1)"`,
+    (state: string) => `cat ${state}/terminals/t1/raw`,
+    (state: string) => `cp -r ${state} copy`,
+    (state: string) => `echo x >> ${state}/credentials/tokens`,
+    (state: string) => `socat - UNIX-CONNECT:${state}/host.sock`,
+    () => "cd ../elsewhere/state && tar cf ../all.tar cotty.db",
+    () => "cat ../elsewhere/state/cotty.db",
+  ])("are danger to touch for a command (%#)", async (command) => {
+    const { verdict, rules, phrase } = await firstQuestion(
+      [use("run_command", { command: command(at("state")) })],
+      "bypassPermissions",
+    );
+    expect([verdict, rules[0], phrase]).toEqual(["danger", "cotty.state", expect.stringMatching(/ on local$/)]);
+  });
+
+  it("are danger to touch for a tool; the configuration is asked about, and danger to change", async () => {
+    const read = (path: string) => firstQuestion([use("read_files", { paths: [path] })]);
+    expect(await read(at("state/cotty.db"))).toMatchObject({ verdict: "danger", rules: ["cotty.state"] });
+    expect(await read("../elsewhere/config/config.toml")).toMatchObject({ verdict: "ask", rules: ["cotty.config"] });
+    const write = use("run_command", { command: `echo x > ${at("config/policy.toml")}` });
+    expect(await firstQuestion([write], "bypassPermissions")).toMatchObject({ verdict: "danger" });
+  });
+
+  it("may be listed", async () => {
+    const { runner, terminals } = await begin([use("run_command", { command: `ls ${at("state")}` })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([`ls ${at("state")}`]);
   });
 });
 

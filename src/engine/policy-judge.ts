@@ -13,6 +13,7 @@ import { previewEffect } from "./effects/preview-effect.ts";
 import { linkedFiles } from "./effects/real-paths.ts";
 import { isPlainSecret } from "./hidden-text.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
+import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 
 /** How careful a person wants to be on a target. */
 export type HostPolicy = "default" | "read-only" | "protected";
@@ -24,6 +25,7 @@ export interface PolicyJudgeOptions {
   hostPolicy(target: Target): HostPolicy;
   /** What a key string really types. */
   parseKeys(keys: string): string;
+  ownFolders?: OwnFolders;
 }
 
 /** Policy's opinion of an act: what it would do, what the host's own policy makes of that, and what it would change. */
@@ -45,7 +47,7 @@ async function opinionOf(
   switch (act.kind) {
     case "command":
     case "check":
-      return commandOpinion(act, context, place);
+      return commandOpinion(act, context, place, options.ownFolders ?? noFolders);
     case "keys":
       return keysOpinion(act, context, options);
     case "file":
@@ -53,12 +55,35 @@ async function opinionOf(
       // Without files it only looks at the terminal.
       if (!act.files) return { verdict: "allow", risks: ["read"], findings: [] };
       if (act.files.isMemory) return withHidden(memoryOpinion(act), act);
-      return withHidden(shownOpinion(assessFiles(everyPath(act.files), context), act), act);
+      return filesOpinion(act, act.files, context, options.ownFolders ?? noFolders);
   }
 }
 
-async function commandOpinion(act: Act, context: PolicyContext, place: Parameters<Judge>[1]): Promise<Opinion> {
+const noFolders: OwnFolders = { state: [], config: [] };
+
+function filesOpinion(act: Act, files: FileUse, context: PolicyContext, own: OwnFolders): Opinion {
+  const every = everyPath(files);
+  return withOwnFiles(withHidden(shownOpinion(assessFiles(every, context), act), act), act, every, own);
+}
+
+async function commandOpinion(
+  act: Act,
+  context: PolicyContext,
+  place: Parameters<Judge>[1],
+  own: OwnFolders,
+): Promise<Opinion> {
   const assessment = assess(act.text, context);
+  const opinion = await lookedUp(assessment, act, context, place);
+  return withOwnFiles(opinion, act, assessment, own);
+}
+
+/** What the text says, and what there is to say of it on the target: links, and what would be changed. */
+async function lookedUp(
+  assessment: Assessment,
+  act: Act,
+  context: PolicyContext,
+  place: Parameters<Judge>[1],
+): Promise<Opinion> {
   const opinion: Opinion = {
     verdict: assessment.verdict,
     risks: assessment.risks,
