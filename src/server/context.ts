@@ -3,6 +3,7 @@ import type { Credentials, Identity } from "./auth/credentials.ts";
 import type { Places } from "./auth/places.ts";
 import type { RateLimit } from "./auth/rate-limit.ts";
 import type { ServerDeps } from "./deps.ts";
+import type { FoldedSessions } from "./folded-sessions.ts";
 import type { App, Endpoints } from "./http/endpoint.ts";
 import type { SessionIndex } from "./session-index.ts";
 import type { LiveSockets } from "./stream/live-sockets.ts";
@@ -13,6 +14,7 @@ export interface ServerContext {
   endpoints: Endpoints;
   deps: ServerDeps;
   index: SessionIndex;
+  folded: FoldedSessions;
   credentials: Credentials;
   cookieName: string;
   places: Places;

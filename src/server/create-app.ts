@@ -7,6 +7,7 @@ import type { Places } from "./auth/places.ts";
 import { createRateLimit } from "./auth/rate-limit.ts";
 import type { ServerContext } from "./context.ts";
 import type { ServerDeps } from "./deps.ts";
+import { createFoldedSessions } from "./folded-sessions.ts";
 import { createEndpoints, type RouteInfo, refuseInvalid } from "./http/endpoint.ts";
 import { type AppEnv, bodyGuard, hostGuard, identityGuard, originGuard } from "./http/guards.ts";
 import { errorResponse, HttpError, notFound } from "./http/http-error.ts";
@@ -51,11 +52,13 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
     return errorResponse(error);
   });
 
+  const folded = createFoldedSessions(deps.sessions);
   const context: ServerContext = {
     app,
     endpoints: createEndpoints(app, deps),
     deps,
-    index: createSessionIndex(deps.sessions),
+    index: createSessionIndex(deps.sessions, folded),
+    folded,
     credentials,
     cookieName,
     places,

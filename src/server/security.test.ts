@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openTestServer, streamOf, type TestServer, upgradeStatus } from "../../test/support/server.ts";
@@ -309,6 +311,22 @@ describe("hostile requests", () => {
     expect([unknown.status, await unknown.json()]).toMatchObject([400, { error: { code: "request.invalid" } }]);
     expect((await test.call("/api/v1/health")).status).toBe(200);
   });
+
+  it.each(["h2c", "foo", "", "websocket, h2c"])(
+    "does not keep a connection that wants to speak %j",
+    async (protocol) => {
+      await using test = await openTestServer();
+      const socket = connect(test.server.port, "127.0.0.1");
+      let answer = "";
+      socket.on("data", (data) => {
+        answer += String(data);
+      });
+      const host = `127.0.0.1:${test.server.port}`;
+      socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`);
+      await once(socket, "close");
+      expect(answer).toMatch(/^HTTP\/1.1 40[03] /);
+    },
+  );
 
   it("answers a question about what is not there with 404 and a reason", async () => {
     await using test = await openTestServer();

@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { createMemoryStore } from "../store/index.ts";
+import type { SessionAccess } from "./deps.ts";
+import { createFoldedSessions } from "./folded-sessions.ts";
 import { createSessionIndex, type IndexChange } from "./session-index.ts";
 
 it("reads the list once for everyone who asks in the same moment, and tells only those who still want it", async () => {
   await using store = createMemoryStore();
   await store.createSession({ id: "s", title: "one", target: "local", cwd: "/", at: 1 });
   let reads = 0;
-  const index = createSessionIndex({
+  const access: SessionAccess = {
     ...unused,
     get: (id) => store.getSession(id),
     read: (id, wanted) => store.read(id, wanted),
@@ -15,7 +17,8 @@ it("reads the list once for everyone who asks in the same moment, and tells only
       reads++;
       return store.list(wanted);
     },
-  });
+  };
+  const index = createSessionIndex(access, createFoldedSessions(access));
   const told: IndexChange[] = [];
   const gone = new AbortController();
   for (let i = 0; i < 1000; i++) index.watch((change) => told.push(change), { signal: gone.signal });

@@ -2,7 +2,8 @@ import { delay } from "../base/index.ts";
 import type { SessionSummary } from "../protocol/index.ts";
 import { emptyState, evolve, type SessionState } from "../session/index.ts";
 import type { SessionAccess, StoredSession } from "./deps.ts";
-import { foldSession, summarize } from "./session-summaries.ts";
+import type { FoldedSessions } from "./folded-sessions.ts";
+import { summarize } from "./session-summaries.ts";
 
 export type IndexChange =
   | { type: "sessions"; sessions: SessionSummary[] }
@@ -30,7 +31,11 @@ interface Followed {
   stamp: string;
 }
 
-export function createSessionIndex(sessions: SessionAccess, options: { now?: () => number } = {}): SessionIndex {
+export function createSessionIndex(
+  sessions: SessionAccess,
+  folded: FoldedSessions,
+  options: { now?: () => number } = {},
+): SessionIndex {
   const now = options.now ?? Date.now;
   const known = new Map<string, Followed>();
   const listeners = new Set<(change: IndexChange) => void>();
@@ -145,7 +150,7 @@ export function createSessionIndex(sessions: SessionAccess, options: { now?: () 
 
   async function summaryFresh(row: StoredSession): Promise<SessionSummary> {
     const owned = isOwned(row) && !row.closed;
-    const state = owned ? await foldSession(row.id, sessions.read(row.id, { after: 0 })) : null;
+    const state = owned ? await folded.stateOf(row.id) : null;
     return summarize(row, state, owned);
   }
 

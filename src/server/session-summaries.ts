@@ -1,5 +1,5 @@
-import type { Event, SessionSummary, UnknownEvent, WaitingItem } from "../protocol/index.ts";
-import { emptyState, evolve, phase, type SessionState, waitingForPerson } from "../session/index.ts";
+import type { SessionSummary, WaitingItem } from "../protocol/index.ts";
+import { phase, type SessionState, waitingForPerson } from "../session/index.ts";
 import type { StoredSession } from "./deps.ts";
 
 /** A session in a list. `state` is null where nobody works on it: then nothing of it can wait for a person. */
@@ -60,10 +60,4 @@ export function waitingItems(state: SessionState): WaitingItem[] {
       }),
     ),
   ];
-}
-
-export async function foldSession(id: string, events: AsyncIterable<Event | UnknownEvent>): Promise<SessionState> {
-  let state = emptyState(id);
-  for await (const event of events) state = evolve(state, event);
-  return state;
 }

@@ -55,6 +55,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       maxHeaderSize: 32_768,
     },
   }) as Server;
+  refuseOtherUpgrades(server);
   const port = await listen(server, host, options.port);
   const { promptsPerMinute, webRoot, heartbeatMs } = options;
   const url = `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : bracketed(host)}:${port}`;
@@ -87,6 +88,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       clearTimeout(cut);
     },
   };
+}
+
+/**
+ * Node hands a connection that wants another protocol over to us and forgets it, time limits and all; what is no
+ * WebSocket would stay open for ever. The listener that was there goes on for WebSockets.
+ */
+function refuseOtherUpgrades(server: Server): void {
+  const [serve] = server.listeners("upgrade");
+  server.removeAllListeners("upgrade");
+  server.on("upgrade", (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() === "websocket") return serve?.call(server, request, socket, head);
+    socket.on("error", () => {});
+    socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => socket.destroy());
+  });
 }
 
 async function listen(server: Server, host: string, port: number): Promise<number> {

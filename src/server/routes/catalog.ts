@@ -13,15 +13,18 @@ import {
   Settings,
   UsageTotal,
 } from "../http/shapes.ts";
-import { foldSession } from "../session-summaries.ts";
 
 const HostPath = z.object({
   name: z.string().regex(/^[^-\s\p{Cc}][^\s\p{Cc}]*$/u, "Not what ssh is given as a host."),
 });
 
+type Usage = z.infer<typeof UsageTotal>;
+const mostCounted = 5000;
+
 /** What there is to choose from, and what it has cost. */
-export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
+export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): void {
   const { catalog } = deps;
+  const usageAt = new Map<string, { seq: number; turns: number; usage: Usage }>();
 
   endpoints.add({
     method: "get",
@@ -140,10 +143,17 @@ export function addCatalogRoutes({ endpoints, deps }: ServerContext): void {
     handle: async ({ query }) => {
       const rows = await deps.sessions.list({ limit: query.limit, includeClosed: true });
       const sessions = [];
-      for (const { id, title } of rows) {
-        const { usage, turns } = await foldSession(id, deps.sessions.read(id, { after: 0 }));
-        sessions.push({ session: id, title, turns: turns.length, ...usage });
+      for (const { id, title, head } of rows) {
+        // What a session has used changes only when something happens in it: it is folded once, not for every question.
+        let counted = usageAt.get(id);
+        if (counted?.seq !== head.seq) {
+          const { usage, turns, seq } = await folded.stateOf(id);
+          counted = { seq, turns: turns.length, usage };
+          usageAt.set(id, counted);
+        }
+        sessions.push({ session: id, title, turns: counted.turns, ...counted.usage });
       }
+      if (usageAt.size > mostCounted) usageAt.clear();
       const total = sessions.reduce(
         (sum, { inputTokens, outputTokens, cost }) => ({
           inputTokens: sum.inputTokens + inputTokens,

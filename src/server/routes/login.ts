@@ -29,7 +29,7 @@ export function addLoginRoutes(context: ServerContext): void {
       maxAge: loginDays * 86_400,
       secure: places.isSecure(c.req.header("host")),
     });
-    // To an address without the code, so that it is in no history, bookmark or Referer.
+    // To an address without the code: no bookmark and no Referer has it. What a browser keeps of it is used up.
     return c.redirect("/", 303);
   });
 

@@ -4,7 +4,6 @@ import type { Reply as AnyReply } from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
 import { type HttpError, notFound } from "../http/http-error.ts";
 import { Reply, Terminal } from "../http/shapes.ts";
-import { foldSession } from "../session-summaries.ts";
 import { refuseAsError, SessionPath } from "./sessions.ts";
 
 const TerminalPath = SessionPath.extend({ terminal: z.string().min(1).max(200) });
@@ -26,10 +25,7 @@ export function addTerminalRoutes(context: ServerContext): void {
     answers: z.object({
       terminals: z.array(Terminal),
     }),
-    handle: async ({ params }) => {
-      const { terminals } = await foldSession(params.id, deps.sessions.read(params.id, { after: 0 }));
-      return { terminals };
-    },
+    handle: async ({ params }) => ({ terminals: (await context.folded.stateOf(params.id)).terminals }),
   });
 
   endpoints.add({

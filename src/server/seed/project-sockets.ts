@@ -42,6 +42,7 @@ export function addProjectSockets(context: ServerContext): void {
           context.sockets.add(socket, identity);
           void serveProjectTerminal(socket, {
             deps,
+            folded: context.folded,
             access: context.accessOf(identity, "project terminal"),
             session: () => sessions.of(project, "terminal", identity.name),
             size,

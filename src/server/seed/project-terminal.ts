@@ -2,12 +2,13 @@ import type { WebSocket } from "ws";
 import { UserError } from "../../base/index.ts";
 import type { Access } from "../access.ts";
 import type { ServerDeps } from "../deps.ts";
-import { foldSession } from "../session-summaries.ts";
+import type { FoldedSessions } from "../folded-sessions.ts";
 import { closeCodes } from "../stream/live-sockets.ts";
 import { closeWith, sendAtItsPace } from "./polite-socket.ts";
 
 export interface ProjectTerminalOptions {
   deps: ServerDeps;
+  folded: FoldedSessions;
   access: Access;
   session(): Promise<string>;
   size: { cols: number; rows: number };
@@ -63,7 +64,7 @@ export async function serveProjectTerminal(socket: WebSocket, options: ProjectTe
 
   /** The terminal that is open in this session, in the size that is wanted now; or a new one. */
   async function openTerminal(session: string): Promise<string> {
-    const { terminals } = await foldSession(session, deps.sessions.read(session, { after: 0 }));
+    const { terminals } = await options.folded.stateOf(session);
     const open = terminals.find((one) => one.open);
     if (!open) return (await deps.terminals.open(session, { ...size, signal })).terminalId;
     await access.request(session, { type: "resize", terminalId: open.id, ...size }, { signal });
