@@ -13,20 +13,46 @@ export interface SecretFormat {
 const placeholders =
   /^(?:true|false|null|none|nil|undefined|yes|no|on|off|required|optional|missing|invalid|expired|empty|unset|set|string|boolean|number|object|value|\*+|x+|\.+|-+|<.*|\$.*|%.*|\{.*|\[.*|‹secret:.*|process\.env.*|os\.environ.*|env\..*|your[-_].*|example.*)[,;)}\]]*$/i;
 
-/** A colon also stands in prose ("token: expired"); there the value must look made by a machine. */
+/** Made by a machine, or by a person who was told to use digits and signs: no word, no number, no name in a program. */
 const looksMade = (value: string): boolean =>
-  (/\d/.test(value) && /[a-z]/i.test(value) && value.length >= 6) ||
-  /[!@#$%^&*_+=/]/.test(value) ||
-  (value.length >= 12 && /[a-z][A-Z]|[A-Z]{6}/.test(value));
+  value.length >= 6 && /[a-z]/i.test(value) && (/\d/.test(value) || /[!@#%^&*+]/.test(value));
 
+const isNumber = (value: string): boolean => /^[\^~<>=v\s]*\d[\d._,]*(?:[-+.][\w.+-]*)?(?:[a-z]{1,2})?$/i.test(value);
+const isCode = (value: string): boolean =>
+  /[()[\]{}<>`]|=>|\?\?|^[a-z_$][\w$]*(?:\??\.[a-z_$][\w$]*)+[,;]*$|^(?:new|await|async|typeof|this)$|^\/\/|^[!&*]/i.test(
+    value,
+  );
+
+/** What may follow the word and still name the secret itself. After anything else only a value that looks made counts. */
+const sameThing =
+  /^(?:[_.-]?(?:base|prod|production|dev|test|staging|live|old|new|main|master|root|admin|user|db|primary|backup|value|text|\d+))*$/i;
+const otherThing =
+  /(?:file|path|dir|ttl|header|name|url|uri|type|length|size|count|limit|expir\w*|timeout|age|field|prefix|suffix|policy|rounds|id|ids|ref|class|provider|manager|store|message|format|pattern)$/i;
+
+const named = new RegExp(String.raw`(${keyWords()})([\w.-]*)["']?\s*(?:=>|:=|=|:)`, "i");
+
+/** Is it a secret that is assigned here, or a count of tokens, a setting about passwords, a line of a program? */
 const assigned = (value: string, match: RegExpExecArray): boolean => {
   const bare = value.replace(/^["']|["']$/g, "");
-  if (bare.length < 4 || placeholders.test(bare)) return false;
-  return match[0].includes("=") || /["']/.test(match[0].slice(-value.length - 2)) || looksMade(bare);
+  const [whole = "", word = "", rest = ""] = named.exec(match[0]) ?? [];
+  if (bare.length < 4 || placeholders.test(bare) || otherThing.test(rest)) return false;
+  const isPassword = /pass|pwd/i.test(word);
+  if (isNumber(bare) && !(isPassword && rest === "")) return false;
+  if (!sameThing.test(rest)) return looksMade(bare) && !isCode(bare) && !/^[./~]/.test(bare);
+  if (/^["']/.test(value)) return !isNumber(bare);
+  // `NAME=value` of an environment, as it is; with blanks, or after a colon, it may be prose or a program.
+  const isTight = /^\S+[^:]=$/.test(whole) && !/^\s/.test(match[0].slice(whole.length));
+  if (isTight) return !/^(?:[a-z_$][\w$]*\.)+[a-z_$][\w$]*[,;)]/i.test(bare);
+  if (isCode(bare)) return false;
+  const after = match.input.charAt(match.index + match[0].length);
+  const endsLine = after === "" || after === "\n" || after === "\r";
+  if (endsLine && /pass|pwd|secret/i.test(word)) return true;
+  return looksMade(bare) || (endsLine && bare.length >= 12 && /[a-z][A-Z]|[A-Z]{6}/.test(bare));
 };
 
-const keyWords =
-  "(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|account[_-]?key|encryption[_-]?key|signing[_-]?key|client[_-]?secret|credentials?)";
+function keyWords(): string {
+  return "(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|account[_-]?key|encryption[_-]?key|signing[_-]?key|client[_-]?secret|credentials?)";
+}
 
 export const secretFormats: readonly SecretFormat[] = [
   {
@@ -56,7 +82,13 @@ export const secretFormats: readonly SecretFormat[] = [
   { kind: "discord", pattern: /discord(?:app)?\.com\/api\/webhooks\/([\w/-]{20,})/g, hints: ["hoo"] },
   { kind: "stripe", pattern: /\b[prs]k_(?:live|test)_\w{10,}|\bwhsec_[\w/+=]{20,}/g, hints: ["k_l", "k_t", "whs"] },
   { kind: "anthropic", pattern: /\bsk-ant-[\w-]{20,}/g, hints: ["-an"] },
-  { kind: "openai", pattern: /\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[\w-]{20,}/g, hints: ["sk-"] },
+  {
+    kind: "openai",
+    pattern: /\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[\w-]{20,}/g,
+    hints: ["sk-"],
+    // Names of key types begin like that, too: sk-ssh-ed25519@openssh.com
+    accepts: (value) => /\d/.test(value) && !/^sk-(?:ssh|ecdsa)-/.test(value),
+  },
   { kind: "jwt", pattern: /\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g, hints: ["eyJ"] },
   { kind: "npm", pattern: /\bnpm_[A-Za-z0-9]{30,}/g, hints: ["npm"] },
   { kind: "pypi", pattern: /\bpypi-[\w-]{40,}/g, hints: ["pyp"] },
@@ -157,7 +189,7 @@ export const secretFormats: readonly SecretFormat[] = [
   {
     kind: "password",
     pattern: new RegExp(
-      String.raw`${keyWords}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
+      String.raw`${keyWords()}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
       "gi",
     ),
     hints: ["ssw", "swd", "ssp", "pwd", "cre", "oke", "key", "den"],
@@ -174,7 +206,10 @@ export const secretFormats: readonly SecretFormat[] = [
 ];
 
 /** An unfinished `key = "value` at the end of what has arrived: the rest of the value is still to come. */
-export const openValue = new RegExp(String.raw`${keyWords}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*(["'])([^"'\n]{0,512})$`, "i");
+export const openValue = new RegExp(
+  String.raw`${keyWords()}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*(["'])([^"'\n]{0,512})$`,
+  "i",
+);
 
 export const privateKeyStart = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d:/;
 export const privateKeyEnd = /-----END [A-Z0-9 ]*-----|Private-MAC: \S+/;

@@ -108,7 +108,42 @@ describe("redaction", () => {
     "seconds: 12",
     "https://host:8080/path",
     "http://user@host/",
+    // Programs, counts of tokens, settings about secrets: an agent has to read them as they are.
+    "  const tokens = tokenize(source);",
+    "    inputTokens: usage.inputTokens + event.inputTokens,",
+    "    maxOutputTokens: maxOutputTokens,",
+    '    "comma-separated-tokens": "^2.0.0",',
+    "const credentials = openCredentials({ directory });",
+    "if (token = options.cookie) return;",
+    "max_tokens: 4096",
+    "TOKEN_TTL=3600",
+    "PASSWORD_FILE=/run/secrets/db",
+    "API_KEY_HEADER=X-Api-Key",
+    "secretName: my-tls",
+    "password: string;",
+    "  - POSTGRES_PASSWORD=${DB_PASSWORD}",
+    "password: ${{ secrets.GITHUB_TOKEN }}",
+    "chromium --password-store=basic --token-kind=x",
+    "credential.https://example.com.helper=store",
+    "sk-ssh-ed25519-cert-v01@openssh.com",
+    "commit 3f786850e387550fdab836ed7e6dc881de23001b",
+    "id: 7f9c24e8-3b1c-4e0a-9d2b-1f0e5a6c7d8e",
   ])("leaves %j as it is", (text) => expect(redact(`${text}\n`)).toBe(`${text}\n`));
+
+  it.each([
+    ["PGPASSWORD=swordfish psql", "swordfish"],
+    ["MYSQL_ROOT_PASSWORD=rootpw", "rootpw"],
+    ["password = swordfish", "swordfish"],
+    ["  password: swordfish", "swordfish"],
+    ['"password": "hunter2"', "hunter2"],
+    ["spring.datasource.password=secretpw", "secretpw"],
+    ["SECRET_KEY_BASE=0123abcd4567", "0123abcd4567"],
+    ["PASSWORD=12345678", "12345678"],
+    ["password_prod: Tr0ub4dor&3", "Tr0ub4dor&3"],
+    ["API_TOKEN_GITHUB=ab12cd34ef56", "ab12cd34ef56"],
+    ["const apiKey = 'abcdef-ghijkl';", "abcdef-ghijkl"],
+    ["client_secret: AbCdEfGhIjKlMnOp", "AbCdEfGhIjKlMnOp"],
+  ])("hides the value in %j", (text, value) => expect(redact(`${text}\n`)).not.toContain(value));
 
   it("keeps colours when it replaces the text between them", () => {
     expect(redact("\u001b[31mAKIAQ7Z2\u001b[1mM9KPL4WR8TVB\u001b[0m done")).toBe(
