@@ -34,7 +34,9 @@ export function describeHostileAnswers({ server, open }: HostileSubject): void {
     server().reply({ text: ["one "], ending: "hang" });
     const { error } = await play(await open({ maxSilenceMs: 50 }), modelRequest());
     expect(error).toMatchObject({ code: "model.silent", nextStep: expect.stringContaining("retry") });
-    expect(await (await server().request(0)).closed).toBe("aborted");
+    // A busy machine may be given up before the request arrives there.
+    const endings = await Promise.all(server().requests.map(({ closed }) => closed));
+    expect(endings).toEqual(endings.map(() => "aborted"));
   });
 
   it("says what is wrong with arguments that stand inside each other hundreds of times", async () => {
