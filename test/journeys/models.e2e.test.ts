@@ -93,7 +93,7 @@ describe("a model over HTTP works through a task in a real shell", () => {
     await using server = await startFakeModelServer(wire());
     server.reply(...task);
     const ran = await home.run(["run", "--json", "--mode", "bypassPermissions", "--model", model, "set it up"], {
-      env: { ...env(server.url), COTTY_AGENT_COMMAND_TIMEOUT_S: "2", SHELL: "/bin/bash" },
+      env: { ...env(server.url), COTTY_AGENT_COMMAND_TIMEOUT_S: "30", SHELL: "/bin/bash" },
     });
     const events = jsonLines(ran.stdout) as unknown as Event[];
     const finished = events.filter((event) => event.type === "step.finished");
@@ -110,11 +110,13 @@ describe("a model over HTTP works through a task in a real shell", () => {
       summary: "All set.",
       verification: { status: "verified" },
     });
-    // What the model was told, step by step: the failure, the corrected file, the answered prompt.
+    // What the model was told, step by step: the failure, the corrected file, the answered prompt, the editor.
     const told = server.requests.map(({ body }) => JSON.stringify(body));
     expect(told.at(-1)).toContain("No such file or directory");
     expect(told.at(-1)).toContain("answer=42");
     expect(told.at(-1)).toContain("got:y");
+    // That vim has the screen; the check after it could run only because it was left.
+    expect(told.at(-1)).toMatch(/vi\w* has taken over the screen/);
   });
 });
 
