@@ -14,6 +14,12 @@ export interface StartHostOptions {
   idleAfterMs: number;
 }
 
+/**
+ * What a host reads is garbage a moment later. Swept up in 4 MB instead of 16, 200 MB of output grow it by 10 MB instead
+ * of 23, and take no longer.
+ */
+const smallGarbage = "--max-semi-space-size=4";
+
 /** Starts a pty host that outlives this process, and connects to it. */
 export async function startHost(options: StartHostOptions): Promise<{ id: string; connection: HostConnection }> {
   const { stateDir } = options;
@@ -22,7 +28,7 @@ export async function startHost(options: StartHostOptions): Promise<{ id: string
   sweepDeadHosts(stateDir);
   const errorsPath = hostErrorsPath(stateDir, id);
   const errors = openSync(errorsPath, "a", 0o600);
-  const host = spawn(process.execPath, [hostProgram(), stateDir, id, String(options.idleAfterMs)], {
+  const host = spawn(process.execPath, [smallGarbage, hostProgram(), stateDir, id, String(options.idleAfterMs)], {
     // Its own session: a Ctrl+C or a hang-up in the terminal Cotty was started from is not meant for it.
     detached: true,
     // Holding the folder we were started in would keep a disk from being unmounted.
