@@ -112,8 +112,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   }
 
   async function start({ signal, timeoutMs, shell = options.shell }: Parameters<ShellSession["start"]>[0]) {
-    if (options.integration === "auto" && options.capture === "marks") {
-      wanted = shell === null ? null : familyOf(shell);
+    // A host that does not say which shell it has may be a switch: nothing is typed there on a guess.
+    if (options.integration === "auto" && options.capture === "marks" && shell !== null) {
+      wanted = familyOf(shell);
       await teach({ family: wanted, signal, timeoutMs });
     } else {
       await plain.promptShown({ signal, timeoutMs });
@@ -215,7 +216,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
         signal,
       });
     }
-    return await answer(command);
+    return await answer(command, signal);
   }
 
   async function noticeUnmarkedEnd(command: TrackedCommand): Promise<void> {
@@ -246,7 +247,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: settledWithinMs });
   }
 
-  async function answer(command: TrackedCommand): Promise<CommandResult> {
+  async function answer(command: TrackedCommand, signal: AbortSignal): Promise<CommandResult> {
     const hasShellExited = core.exit !== null && tracker.isPromptDue && tracker.finished?.command === command;
     if (command.finished !== null && !hasShellExited) return await finishedResult(command.finished);
     const common = { to: human.offset(), durationMs: core.now() - command.submittedAt, confidence: confidence() };
@@ -254,7 +255,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       const { exitCode } = core.exit;
       return commandResult(command, { ...common, outcome: "terminal-closed", exitCode, cwd: null });
     }
-    const foreground = await lookAtForeground(core, probe);
+    const foreground = await lookAtForeground(core, probe, { isHurried: signal.aborted });
     if (command.finished !== null) return await finishedResult(command.finished);
     return commandResult(command, { ...common, outcome: "running", exitCode: null, cwd: tracker.cwd, foreground });
   }
@@ -295,7 +296,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     }
     if (condition.until === "exit") return await watch(command, { signal, timeoutMs });
     await untilCondition(core, command, condition, { signal, timeoutMs });
-    return await answer(command);
+    return await answer(command, signal);
   }
 
   async function state(): Promise<ShellSessionState> {

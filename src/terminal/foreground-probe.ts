@@ -1,5 +1,11 @@
 import { existsSync } from "node:fs";
-import { type ForegroundLook, isEchoOff, judgeForeground, judgeLogin } from "./probe/judge-foreground.ts";
+import {
+  type ForegroundLook,
+  isEchoOff,
+  isShellAtPrompt,
+  judgeForeground,
+  judgeLogin,
+} from "./probe/judge-foreground.ts";
 import { readProcSnapshot, shellImage, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
@@ -16,6 +22,11 @@ export interface ForegroundProbe {
   isEchoOff(): Promise<boolean | null>;
   /** Which program image the shell's process runs. Empty: cannot tell. */
   shellImage(): Promise<string>;
+  /**
+   * Whether what was started last on this connection is a shell at its prompt. Only asked of other hosts, where the
+   * login may lead to something else than the shell that they name. Null: cannot tell.
+   */
+  isShellAtPrompt?(): Promise<boolean | null>;
 }
 
 /** For a terminal of this machine, by the pid of its shell. Through /proc; where there is none, through ps. */
@@ -59,9 +70,9 @@ export interface SshProbeOptions {
 export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
   const client = createLocalProbe({ shellPid: options.clientPid });
 
-  async function read() {
+  async function read(shell: number | "newest" | null = options.shellPid()) {
     // A link that is gone, or a host that runs nothing beside the terminal, cannot tell; whoever types will notice.
-    return await readRemoteSnapshot(options.side, options.shellPid(), AbortSignal.timeout(10_000)).catch(() => null);
+    return await readRemoteSnapshot(options.side, shell, AbortSignal.timeout(10_000)).catch(() => null);
   }
 
   return {
@@ -80,6 +91,10 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
     },
     async shellImage() {
       return options.isLoggedIn() ? ((await read())?.shellImage ?? "") : "";
+    },
+    async isShellAtPrompt() {
+      const snapshot = await read(options.shellPid() ?? "newest");
+      return snapshot === null ? null : isShellAtPrompt(snapshot);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasSentinel, withSentinel } from "./capture/plain-capture.ts";
 import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
@@ -87,15 +88,9 @@ describe.each(["bash", "dash"] as const)("%s without integration", (shell) => {
 });
 
 describe("a shell whose name is not known", () => {
-  it("is asked which one it is when a line editor shows that it reads", async () => {
-    const session = await open("bash", { hint: null });
-    expect({ shell: session.shell, ...session.started }).toEqual({ shell: "bash", confidence: "marks" });
-    expect(await session.run("echo hi; (exit 2)", soon)).toMatchObject({ exitCode: 2, output: "hi\n" });
-  });
-
-  it("is not typed at when it has no line editor: it may be no shell at all", async () => {
-    const session = await open("dash", { hint: null });
+  it.each(["bash", "dash"] as const)("is not typed at: it may be no shell at all (%s)", async (shell) => {
+    const session = await open(shell, { hint: null });
     expect(session.started).toEqual({ confidence: "heuristic" });
-    expect(session.raw().toString()).toMatch(/^[$#] $/);
+    expect(stripVTControlCharacters(session.raw().toString())).toMatch(/^\S*[$#] $/);
   });
 });

@@ -4,11 +4,23 @@ import type { Foreground } from "../terminal.ts";
 import { endsLikePrompt } from "./integrate.ts";
 import type { ShellCore } from "./shell-core.ts";
 
+/** Another host may take seconds to answer, and whoever stops a command does not wait for that. */
+const hurriedMs = 250;
+
 /** What holds the keyboard: from the probe where there is one, else a guess from what is on the screen. */
-export async function lookAtForeground(core: ShellCore, probe: ForegroundProbe | null): Promise<Foreground> {
-  const look = (await probe?.look()) ?? null;
+export async function lookAtForeground(
+  core: ShellCore,
+  probe: ForegroundProbe | null,
+  { isHurried = false } = {},
+): Promise<Foreground> {
+  const looking = probe?.look() ?? null;
+  const look = isHurried ? await Promise.race([looking, inTime(hurriedMs)]) : await looking;
   const prompt = core.human.lastLine();
   return { program: look?.program ?? null, waiting: waitingKind(look, core, prompt), prompt };
+}
+
+function inTime(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms));
 }
 
 function waitingKind(look: ForegroundLook | null, core: ShellCore, prompt: string): WaitingKind {

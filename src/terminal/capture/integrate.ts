@@ -40,7 +40,9 @@ export const killLineKey = "\x15";
  * did not work; then the shell is as it was.
  */
 export async function integrate(core: ShellCore, options: IntegrateOptions): Promise<ShellFamily | null> {
-  if (options.isAtPrompt !== true && !(await promptShown(core, options))) return null;
+  const isShown =
+    options.isAtPrompt === true || ((await promptShown(core, options)) && (await isReallyShell(core, options)));
+  if (!isShown) return null;
   const unlock = core.keyboard.lock();
   const { halfTyped } = core.keyboard;
   try {
@@ -144,6 +146,24 @@ async function promptShown(core: ShellCore, options: IntegrateOptions): Promise<
       if (quietMs >= silenceMs && (await isShellReading(options.probe))) return true;
     }
     await delay(10, { signal: options.signal }).catch(() => {});
+  }
+  return false;
+}
+
+/** How often what looks like a prompt is looked at before it is believed to be something else. */
+const looksForShell = 3;
+const lookAgainMs = 300;
+
+/** A menu of an appliance looks like a prompt from here. It is told by looking at the process, and is never typed at. */
+async function isReallyShell(core: ShellCore, { probe, signal, family }: IntegrateOptions): Promise<boolean> {
+  if (probe?.isShellAtPrompt === undefined) return true;
+  for (let look = 0; look < looksForShell && core.exit === null && !signal.aborted; look++) {
+    const isShell = await probe.isShellAtPrompt();
+    // What cannot be told is taken for what the host says of itself.
+    if (isShell ?? family !== null) return true;
+    // Something of the user's start-up files may still run.
+    await delay(lookAgainMs, { signal }).catch(() => {});
+    await quiet(core, promptQuietMs, signal);
   }
   return false;
 }

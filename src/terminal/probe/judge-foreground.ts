@@ -46,6 +46,19 @@ export function judgeForeground(snapshot: TtySnapshot): ForegroundLook | null {
 }
 
 /**
+ * Whether a shell waits for commands there, and not a menu or a script that only looks like one: a shell that runs a
+ * script is given its name, and one that asks for a line (`read`) does not edit it. Null: cannot tell.
+ */
+export function isShellAtPrompt(snapshot: TtySnapshot): boolean | null {
+  const { shell, termios, shellArguments = [] } = snapshot;
+  if (termios === null || snapshot.certainty !== "certain" || shell.waits === "unknown") return null;
+  const isReading = snapshot.foregroundGroup === shell.group && isWaiting(shell);
+  if (!isReading || !shellNames.has(shell.name)) return false;
+  if (shellArguments.some((word) => !/^[-+]/.test(word))) return false;
+  return !termios.icanon || (plainShells.has(shell.name) && (shell.wantedBytes ?? 0) > 1);
+}
+
+/**
  * The same while an ssh client logs in. It is no shell: it polls while it waits for the host, and asks only where it, or
  * a program of its own such as a ProxyCommand, really reads the terminal.
  */

@@ -11,23 +11,26 @@ import {
 } from "./tty-snapshot.ts";
 
 /**
- * Looks at the terminal of process $1; without one, at the only terminal on this connection: sshd is our parent and
- * the parent of its shell. The loop forks nothing: on a host with many processes it would take seconds
- * otherwise. Each fact is a line `name value`; a program chooses its own name, so values are only ever parsed, and the
+ * Looks at the terminal of process $1; without one, at the only terminal on this connection, or with $2 at the one that
+ * was opened last: sshd is our parent and the parent of its shell. The loop forks nothing: on a host with many processes
+ * it would take seconds otherwise. Each fact is a line `name value`; a program chooses its own name, so values are only ever parsed, and the
  * one thing that may span lines (stty) comes last.
  */
 const script = `
 set -f
-pid=$1
+pid=$1 newest=$2
 if [ -z "$pid" ]; then
-  count=0
+  count=0 since=0
   set +f
   for folder in /proc/[0-9]*; do
     read -r stat < "$folder/stat" || continue
     set -f; set -- \${stat##*) }; set +f
-    [ "$2" = "$PPID" ] && [ "$5" != 0 ] && pid=\${folder#/proc/} count=$((count + 1))
+    [ "$2" = "$PPID" ] && [ "$5" != 0 ] || continue
+    count=$((count + 1))
+    [ "\${20}" -ge "$since" ] && pid=\${folder#/proc/} since=\${20}
   done
-  [ "$count" = 1 ] || exit 3
+  [ "$count" = 1 ] || [ -n "$newest" ] || exit 3
+  [ -n "$pid" ] || exit 3
   set -f
 fi
 if read -r stat < "/proc/$pid/stat"; then
@@ -38,6 +41,7 @@ if read -r stat < "/proc/$pid/stat"; then
   echo "machine $(uname -m)"
   echo "device /dev/pts/$number"
   echo "shell $stat"
+  [ -z "$newest" ] || tr '\\000' '\\n' < "/proc/$pid/cmdline" | while read -r word; do echo "argument $word"; done
   set +f
   for folder in /proc/[0-9]*; do
     read -r stat < "$folder/stat" || continue
@@ -66,12 +70,21 @@ fi 2>/dev/null`;
 /** Null when the shell, its terminal or the link is gone, or the other side cannot be asked. */
 export async function readRemoteSnapshot(
   side: SideChannel,
-  shellPid: number | null,
+  shellPid: number | "newest" | null,
   signal: AbortSignal,
 ): Promise<TtySnapshot | null> {
-  const argv = ["sh", "-c", `{ ${script}\n} 2>/dev/null`, "sh", shellPid === null ? "" : String(shellPid)];
+  const isNewest = shellPid === "newest";
+  const pid = isNewest ? null : shellPid;
+  const argv = [
+    "sh",
+    "-c",
+    `{ ${script}\n} 2>/dev/null`,
+    "sh",
+    pid === null ? "" : String(pid),
+    isNewest ? "newest" : "",
+  ];
   const result = await side.run(argv, { signal, timeoutMs: 10_000, maxBytes: 256 * 1024 });
-  return parseRemoteSnapshot(new TextDecoder().decode(result.stdout), shellPid);
+  return parseRemoteSnapshot(new TextDecoder().decode(result.stdout), pid);
 }
 
 export function parseRemoteSnapshot(text: string, shellPid: number | null): TtySnapshot | null {
@@ -116,7 +129,15 @@ function fromProc(facts: Fact[], shellPid: number | null, termios: TtySnapshot["
     waits: "elsewhere",
   };
   const { foregroundGroup } = shellStat;
-  return { shell, shellImage: imageOf(first("shell")), foregroundGroup, foreground, termios, certainty: "certain" };
+  return {
+    shell,
+    shellImage: imageOf(first("shell")),
+    shellArguments: facts.flatMap(({ name, value }) => (name === "argument" ? [value] : [])).slice(1),
+    foregroundGroup,
+    foreground,
+    termios,
+    certainty: "certain",
+  };
 }
 
 function fromPs(facts: Fact[], shellPid: number | null, termios: TtySnapshot["termios"]): TtySnapshot | null {

@@ -3,6 +3,8 @@ export interface TtySnapshot {
   shell: TtyProcess;
   /** Which program image the shell's process runs; empty: cannot tell. */
   shellImage?: string;
+  /** The shell's own arguments, where they were asked for. */
+  shellArguments?: string[];
   /** The process group the terminal listens to. */
   foregroundGroup: number;
   /** The members of that group, the shell included when it is one. */
