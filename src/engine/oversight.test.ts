@@ -22,7 +22,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** An engine with the real policy, on terminals whose side channel is this machine. */
 async function begin(
   script: object[],
-  options: { hostPolicy?: HostPolicy; terminals?: FakeTerminals; cwd?: string; memory?: EngineDeps["memory"] } = {},
+  options: {
+    hostPolicy?: HostPolicy;
+    terminals?: FakeTerminals;
+    cwd?: string;
+    memory?: EngineDeps["memory"];
+    effectTimeoutMs?: number;
+  } = {},
 ) {
   const terminals = options.terminals ?? createFakeTerminals();
   const cwd = options.cwd ?? folder;
@@ -32,6 +38,7 @@ async function begin(
     rules: () => [],
     parseKeys,
     hostPolicy: () => options.hostPolicy ?? "default",
+    effectTimeoutMs: options.effectTimeoutMs ?? 30_000,
   });
   const world = createTestEngine({
     script,
@@ -141,7 +148,10 @@ describe("a host's own policy", () => {
   });
 
   it("wants danger on a protected host confirmed twice: the phrase and the host", async () => {
-    const { runner, store, terminals } = await begin([run("rm -rf /"), done], { hostPolicy: "protected" });
+    const { runner, store, terminals } = await begin([run("rm -rf /"), done], {
+      hostPolicy: "protected",
+      effectTimeoutMs: 100,
+    });
     const step = await stepIn(runner, store, "review");
     const approve = { type: "approve" as const, stepId: step.id, digest: step.digest, scope: "once" as const };
     const confirmation = step.phrase ?? "";

@@ -26,6 +26,8 @@ export interface PolicyJudgeOptions {
   /** What a key string really types. */
   parseKeys(keys: string): string;
   ownFolders?: OwnFolders;
+  /** How long a person waits for the effect of a command to be counted. */
+  effectTimeoutMs?: number;
 }
 
 /** Policy's opinion of an act: what it would do, what the host's own policy makes of that, and what it would change. */
@@ -47,7 +49,7 @@ async function opinionOf(
   switch (act.kind) {
     case "command":
     case "check":
-      return commandOpinion(act, context, place, options.ownFolders ?? noFolders);
+      return commandOpinion(act, context, place, options);
     case "keys":
       return keysOpinion(act, context, options);
     case "file":
@@ -70,11 +72,11 @@ async function commandOpinion(
   act: Act,
   context: PolicyContext,
   place: Parameters<Judge>[1],
-  own: OwnFolders,
+  options: PolicyJudgeOptions,
 ): Promise<Opinion> {
   const assessment = assess(act.text, context);
-  const opinion = await lookedUp(assessment, act, context, place);
-  return withOwnFiles(opinion, act, assessment, own);
+  const opinion = await lookedUp(assessment, act, context, { ...place, timeoutMs: options.effectTimeoutMs });
+  return withOwnFiles(opinion, act, assessment, options.ownFolders ?? noFolders);
 }
 
 /** What the text says, and what there is to say of it on the target: links, and what would be changed. */
@@ -82,7 +84,7 @@ async function lookedUp(
   assessment: Assessment,
   act: Act,
   context: PolicyContext,
-  place: Parameters<Judge>[1],
+  place: Parameters<Judge>[1] & { timeoutMs: number | undefined },
 ): Promise<Opinion> {
   const opinion: Opinion = {
     verdict: assessment.verdict,
@@ -103,6 +105,7 @@ async function lookedUp(
     cwd: act.cwd,
     signal,
     ...(act.place?.project && { project: act.place.project }),
+    ...(place.timeoutMs !== undefined && { timeoutMs: place.timeoutMs }),
   });
   return effect ? { ...opinion, effect } : opinion;
 }

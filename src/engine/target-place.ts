@@ -7,7 +7,7 @@ export interface TargetPlace {
   project?: string;
 }
 
-const askTimeoutMs = 5000;
+const askTimeoutMs = 15_000;
 const places = new WeakMap<Terminal, Map<string, TargetPlace>>();
 
 /** Asked of the target itself, once for each terminal: over ssh the home is another one. */

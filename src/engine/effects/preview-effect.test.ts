@@ -115,10 +115,10 @@ describe("the effect of a command", () => {
     },
   );
 
-  it("counts thousands of files of a pattern without starting a program for each", async () => {
+  it("counts hundreds of files of a pattern without starting a program for each", async () => {
     mkdirSync(join(folder, "many"));
-    for (let i = 0; i < 3000; i++) writeFileSync(join(folder, "many", `${i}.log`), "");
-    expect(await effectOf("rm many/*.log")).toMatchObject({ entries: 3000, summary: "It deletes 3,000 files." });
+    for (let i = 0; i < 600; i++) writeFileSync(join(folder, "many", `${i}.log`), "");
+    expect(await effectOf("rm many/*.log")).toMatchObject({ entries: 600, summary: "It deletes 600 files." });
   });
 
   it("tells of uncommitted changes and of what lies outside the project", async () => {

@@ -15,7 +15,7 @@ interface Place {
 }
 
 const maxNames = 200;
-const lookTimeoutMs = 5000;
+const lookTimeoutMs = 15_000;
 
 /**
  * Where paths on the target really lead, in their order, also of files that are not there yet; null when it could not
