@@ -33,6 +33,8 @@ export function createContext(): CliContext {
     );
     process.exit(exitCodes.broken);
   });
+  // A terminal that was closed takes what is said to nobody; that must not end the work that still has to be recorded.
+  process.stderr.on("error", () => {});
   const context: CliContext = {
     out(text) {
       if (text === "") return;

@@ -40,11 +40,14 @@ export function openKeyboard(context: CliContext): Keyboard {
     stdin.off("data", discard).setRawMode(false).pause();
   }
 
+  // The terminal may be closed at any moment; setting its mode then fails, and SIGHUP says the rest.
+  stdin.on("error", terminalGone);
   ignore();
   return {
     async question(text, { signal, prefill }) {
       listen();
       const readline = createInterface({ input: stdin, output: screen });
+      readline.on("error", terminalGone);
       readline.on("SIGINT", () => process.emit("SIGINT", "SIGINT"));
       // After `fg` readline may have paused itself, and the shell may have changed the terminal: the question is put
       // again, after whatever readline does about it. Without this no key would ever arrive.
@@ -86,16 +89,24 @@ export function openKeyboard(context: CliContext): Keyboard {
         ignore();
       }
     },
-    [Symbol.dispose]: listen,
+    [Symbol.dispose]() {
+      listen();
+      stdin.off("error", terminalGone);
+    },
   };
 }
 
-/** Ctrl+D: whoever asks will get no answer any more, which is the same wish as Ctrl+C. Settles when that was heard. */
+function terminalGone(): void {}
+
+/**
+ * Ctrl+D: whoever asks will get no answer any more, which is the same wish as Ctrl+C. So it is when the terminal is
+ * gone, but then nobody wished for it. Settles when that was heard.
+ */
 function endOfQuestions(signal: AbortSignal): Promise<never> {
+  const why = process.stdin.readableEnded || process.stdin.destroyed ? "SIGHUP" : "SIGINT";
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    if (!process.emit("SIGINT", "SIGINT"))
-      reject(new UserError("cli.no-answer", "The input has ended.", "Run it again."));
+    if (!process.emit(why, why)) reject(new UserError("cli.no-answer", "The input has ended.", "Run it again."));
   });
 }
 

@@ -88,6 +88,8 @@ function printJson(context: CliContext, view: SessionView, { after = 0 }: PrintO
 function onInterrupt(stop: (signal: NodeJS.Signals) => void): Disposable {
   let asked = false;
   const handler = (signal: NodeJS.Signals) => {
+    // The end of a terminal is told more than once, and nobody is in a hurry then.
+    if (asked && signal === "SIGHUP") return;
     if (asked) process.exit(exitCodes.stopped);
     asked = true;
     stop(signal);

@@ -201,6 +201,20 @@ describe("a person at the terminal of cotty run", () => {
     },
   );
 
+  it("leaves a log that ends, when its window is closed while a question is open", async () => {
+    using home = createCottyHome();
+    const model = home.script([command("touch made"), complete()]);
+    const terminal = startInTerminal(home, ["run", "--model", model, "make it"]);
+    await terminal.shows(question);
+    terminal.hangUp();
+    await terminal.ended;
+    const shown = await home.run(["show", "last"]);
+    // Whichever is noticed first: the signal, or that nothing can be printed any more.
+    expect(shown.stdout.trimEnd().split("\n").at(-1)).toMatch(
+      /^\[stopped\] agent stopped by (signal SIGHUP|the loss of its output)\.$/,
+    );
+  });
+
   it("stops everything with Ctrl+C, while the agent works and while it asks", async () => {
     using home = createCottyHome();
     const working = startInTerminal(home, [
