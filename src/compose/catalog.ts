@@ -1,3 +1,4 @@
+import { describeConfig } from "../config/index.ts";
 import { exampleTasks } from "../models/index.ts";
 import type { ServerDeps } from "../server/index.ts";
 import { openHosts } from "./hosts.ts";
@@ -35,6 +36,16 @@ export function createCatalog(world: World, { loaded }: DaemonOptions): ServerDe
     ],
     routines: () => Object.entries(config.routines).map(([name, routine]) => ({ name, ...routine })),
     projects: () => Object.entries(config.projects).map(([name, project]) => ({ name, ...project })),
+    configuration: () => ({
+      file: loaded.files.user,
+      rows: describeConfig(loaded).map((row) => {
+        const origin = loaded.origins.get(row.key);
+        // A variable or a flag holds while this daemon runs: no file can change it.
+        const fixedBy = origin?.layer === "environment" ? origin.variable : origin?.layer === "flag" ? "a flag" : null;
+        return { ...row, fixedBy, isDefault: origin?.layer === "default" };
+      }),
+      warnings: loaded.warnings.map(({ message, nextStep }) => `${message} ${nextStep}`),
+    }),
     examples: async () => exampleTasks.map(({ task }) => task),
   };
 }

@@ -57,6 +57,7 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
         await runnerOf(id);
         return engine.request(id, request, sender, wanted);
       },
+      verify: (id) => store.verify(id),
       async delete(id) {
         const runner = (await store.getSession(id)) === null ? null : await runnerOf(id);
         if (runner?.state.current) {

@@ -49,6 +49,8 @@ export interface SessionAccess {
   open(options: Omit<OpenOptions, "isAttended">): Promise<string>;
   request(id: string, request: Request, sender: Sender, options: { signal: AbortSignal }): Promise<Reply>;
   delete(id: string): Promise<void>;
+  /** Walks the chain of hashes over the session's events. */
+  verify(id: string): Promise<{ ok: boolean; events: number; detail?: string }>;
 }
 
 export interface TerminalChunk {
@@ -109,6 +111,14 @@ export interface ModelAnswer {
   calls: { name: string; input: unknown }[];
 }
 
+export interface ConfigurationRow {
+  key: string;
+  value: string;
+  origin: string;
+  fixedBy: string | null;
+  isDefault: boolean;
+}
+
 /** What can be chosen from: shown in lists and settings. */
 export interface Catalog {
   settings(): Promise<Settings>;
@@ -130,6 +140,8 @@ export interface Catalog {
   routines(): z.infer<typeof shapes.Routine>[];
   projects(): z.infer<typeof shapes.Project>[];
   examples(): Promise<string[]>;
+  /** Every value of the configuration with where it came from; a secret only says that it is set. */
+  configuration(): { file: string | null; rows: ConfigurationRow[]; warnings: string[] };
 }
 
 /** Everything the server uses of the world, handed in by compose. */

@@ -10,6 +10,7 @@ const matrix = {
     "GET /api/v1/sessions",
     "GET /api/v1/sessions/{id}",
     "GET /api/v1/sessions/{id}/events",
+    "GET /api/v1/sessions/{id}/verification",
     "GET /api/v1/search",
     "GET /api/v1/approvals",
     "GET /api/v1/sessions/{id}/terminals",
@@ -25,6 +26,7 @@ const matrix = {
     "WS /api/v1/stream",
   ],
   operate: [
+    "GET /api/v1/configuration",
     "POST /api/v1/sessions",
     "POST /api/v1/sessions/{id}/requests",
     "POST /api/v1/sessions/{id}/close",
@@ -146,6 +148,7 @@ describe("who may only look", () => {
     // What an operator sees proves that there was something to replace.
     expect(paths.filter((path) => !shown.includes(path))).toEqual([
       "/api/v1/me",
+      `/api/v1/sessions/${id}/verification`,
       "/api/v1/approvals",
       `/api/v1/sessions/${id}/terminals`,
     ]);

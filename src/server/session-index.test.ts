@@ -31,6 +31,7 @@ it("reads the list once for everyone who asks in the same moment, and tells only
 });
 
 const unused = {
+  verify: async () => ({ ok: true, events: 0 }),
   search: async () => [],
   open: () => Promise.reject(new Error("Nothing is opened here.")),
   request: () => Promise.reject(new Error("Nothing is asked here.")),

@@ -223,7 +223,7 @@ function ServerBanner({ error, onDismiss }: { error: ReportedError | null; onDis
   const isGone = connection.name === "connecting" && connection.attempt > 2;
   if (!error && !isGone) return null;
   return (
-    <div className="fixed left-1/2 -translate-x-1/2 bottom-16 z-40 w-[min(640px,94vw)] rounded-lg overflow-hidden border border-strong">
+    <div className="fixed left-1/2 -translate-x-1/2 top-13 z-40 w-[min(640px,94vw)] rounded-lg overflow-hidden border border-strong">
       <Banner
         tone="red"
         icon={<Unplug className="icon s text-red" aria-hidden="true" />}

@@ -104,6 +104,49 @@ describe.skipIf(!isChromiumInstalled).each(["dark", "light"] as const)("accessib
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  it("finds nothing in chat mode, in a session that is not there, in settings unfolded, and beside a second console", async () => {
+    const id = await start([command("touch beside"), complete()]);
+    await page.getByRole("region", { name: "Approval" }).waitFor();
+    await world.openSession(page, { model: "offline/runbooks" });
+    await page.getByRole("button", { name: "Session menu" }).click();
+    await page
+      .getByRole("menuitem", { name: /Console of A session/ })
+      .first()
+      .click();
+    await page.locator(".extra-console").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Agent", exact: true }).first().click();
+    await page.getByRole("heading", { name: "Ask something" }).first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Agent", exact: true }).first().click();
+    await page.getByRole("button", { name: /Close the console/ }).click();
+    await show(`#/session/${id}-not`);
+    await page.getByRole("heading", { name: "This session cannot be shown" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await show("#/settings");
+    await page.getByText("Add a key").click();
+    await page.getByRole("button", { name: "Show every value" }).click();
+    await page.getByText("server.port").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it("finds nothing for who may only look, for who has no login, and in an inbox where nothing waits", async () => {
+    await using quiet = await createBrowserWorld();
+    const empty = await quiet.open({ theme });
+    await empty.evaluate(() => {
+      location.hash = "#/inbox";
+    });
+    await empty.getByText("Nothing waits for you.").waitFor();
+    expect(await accessibilityProblems(empty)).toEqual([]);
+    const guest = await quiet.open({ theme, view: true });
+    await guest.getByText("You are watching. Secrets are hidden").waitFor();
+    expect(await accessibilityProblems(guest)).toEqual([]);
+    await guest.context().clearCookies();
+    await guest.goto(quiet.url);
+    await guest.getByRole("heading", { name: "You are not logged in" }).waitFor();
+    expect(await accessibilityProblems(guest)).toEqual([]);
+  });
+
   it("finds nothing on a phone", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await show("#/inbox");

@@ -57,6 +57,13 @@ export async function openTestServer(options: TestServerOptions = {}) {
       routines: () => [],
       projects: () => [{ name: "shop", target: "local", cwd: "/home/mira" }],
       examples: async () => ["What fills this disk?"],
+      configuration: () => ({
+        file: "/home/mira/.config/cotty/config.toml",
+        rows: [
+          { key: "model", value: "x/y", origin: "environment COTTY_MODEL", fixedBy: "COTTY_MODEL", isDefault: false },
+        ],
+        warnings: [],
+      }),
       ...options.catalog,
     },
     projectSessions: { get: (key) => projects.get(key) ?? null, set: (key, id) => void projects.set(key, id) },
@@ -83,6 +90,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
       search: (query, wanted) => store.search(query, wanted),
       open: async (wanted) => (await engine.open({ ...wanted, ...attended })).id,
       request: (id, request, sender, wanted) => engine.request(id, request, sender, wanted),
+      verify: (id) => store.verify(id),
       delete: async (id) => {
         await engine.release(id);
         await store.deleteSession(id);

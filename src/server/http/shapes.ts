@@ -106,6 +106,18 @@ export const Provider = named(
 
 export const ChosenModel = z.object({ id: z.string(), reason: z.string() });
 
+export const ConfigurationRow = named(
+  "ConfigurationRow",
+  z.object({
+    key: z.string(),
+    value: z.string(),
+    origin: z.string(),
+    /** The variable or flag that fixes it while this daemon runs. */
+    fixedBy: z.string().nullable(),
+    isDefault: z.boolean(),
+  }),
+);
+
 export const Agent = named(
   "Agent",
   z.object({ name: z.string(), label: z.string(), installed: z.boolean(), nextStep: z.string() }),

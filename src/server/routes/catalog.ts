@@ -3,6 +3,7 @@ import type { ServerContext } from "../context.ts";
 import {
   Agent,
   ChosenModel,
+  ConfigurationRow,
   Host,
   HostKey,
   HostStep,
@@ -38,6 +39,16 @@ export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): vo
       cwd: deps.defaultCwd,
       examples: await catalog.examples(),
     }),
+  });
+
+  endpoints.add({
+    method: "get",
+    path: "/api/v1/configuration",
+    name: "readConfiguration",
+    access: "operate",
+    summary: "Every value of the configuration and where it came from. Secrets only say that they are set.",
+    answers: z.object({ file: z.string().nullable(), rows: z.array(ConfigurationRow), warnings: z.array(z.string()) }),
+    handle: () => catalog.configuration(),
   });
 
   endpoints.add({

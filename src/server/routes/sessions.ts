@@ -98,6 +98,21 @@ export function addSessionRoutes(context: ServerContext): void {
   });
 
   endpoints.add({
+    method: "get",
+    path: `${base}/{id}/verification`,
+    name: "verifySession",
+    access: "view",
+    summary:
+      "Whether the events are as they were written, by their chain of hashes. It finds accidents and changes by others; it is no proof against the owner of the machine.",
+    params: SessionPath,
+    answers: z.object({ ok: z.boolean(), events: z.int(), detail: z.string() }),
+    handle: async ({ params }) => {
+      const { ok, events, detail = "" } = await deps.sessions.verify(params.id);
+      return { ok, events, detail };
+    },
+  });
+
+  endpoints.add({
     method: "post",
     path: `${base}/{id}/requests`,
     name: "sendRequest",

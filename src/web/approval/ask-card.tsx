@@ -51,7 +51,7 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
       }}
     >
       <CardHead step={step} {...(title !== undefined && { title })} />
-      <div className="approval-body">
+      <div className="approval-body" tabIndex={0}>
         <Reasoning text={step.reasoning} />
         {form === "edit" ? (
           <EditForm step={step} send={send} onDone={back} />
@@ -137,7 +137,7 @@ function DangerCard({ step, title, onReview }: { step: WaitingStep; title?: stri
         <span className="grow" />
         <span className="flex-none">{elapsed(now - step.since)}</span>
       </header>
-      <div className="approval-body">
+      <div className="approval-body" tabIndex={0}>
         <WhereLine target={step.target} cwd={step.cwd} findings={step.findings} />
         <CommandBlock command={step.command} findings={step.findings} />
         <p className="why">

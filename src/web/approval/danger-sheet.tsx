@@ -30,7 +30,7 @@ export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: 
         <TriangleAlert className="icon" aria-hidden="true" />
         <h2>Dangerous command</h2>
         <span className="grow" />
-        <span>
+        <span className="meta">
           {step.number === null ? "" : `step ${step.number} · `}waiting {elapsed(now - step.since)}
         </span>
         <button type="button" className="icon-btn" style={{ color: "var(--on-danger)" }} onClick={onClose}>

@@ -11,7 +11,7 @@ export function PauseCard({ reason, send }: { reason: string; send: Send }) {
         <Pause className="icon s text-amber" aria-hidden="true" />
         <h2>Waiting for you</h2>
       </header>
-      <div className="approval-body">
+      <div className="approval-body" tabIndex={0}>
         <p className="lead [overflow-wrap:anywhere]">{reason}</p>
       </div>
       {canOperate && (

@@ -31,7 +31,7 @@ export function QuestionCard({
         <h2>Question from the agent</h2>
         <span className="truncate-1">{title}</span>
       </header>
-      <div className="approval-body">
+      <div className="approval-body" tabIndex={0}>
         <p className="lead whitespace-pre-wrap">{question}</p>
         {choices.length > 0 && (
           <div className="flex gap-2 flex-wrap">

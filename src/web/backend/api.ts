@@ -54,6 +54,13 @@ export interface ChatMessage {
   text: string;
 }
 
+export interface ConfigurationInfo {
+  /** The person's own file, whether or not it is there. */
+  file: string | null;
+  rows: { key: string; value: string; origin: string; fixedBy: string | null; isDefault: boolean }[];
+  warnings: string[];
+}
+
 /** What is asked once and not streamed. */
 export interface Api {
   me(): Promise<{ name: string; scope: "view" | "operate" }>;
@@ -66,6 +73,9 @@ export interface Api {
   acceptHostKey(host: string, fingerprint: string): Promise<void>;
   models(): Promise<ModelsInfo>;
   agents(): Promise<AgentInfo[]>;
+  configuration(): Promise<ConfigurationInfo>;
+  /** Whether a session's events are as they were written. */
+  verify(session: string): Promise<{ ok: boolean; events: number; detail: string }>;
   search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
   chat(model: string, messages: ChatMessage[], signal: AbortSignal): Promise<string>;
   /** Where the recording of a terminal is. */
@@ -86,6 +96,8 @@ export function createApi(): Api {
     acceptHostKey: async (host, fingerprint) => void (await ask("POST", hostKeyPath(host), { fingerprint })),
     models: () => ask("GET", "/api/v1/models"),
     agents: async () => (await ask<{ agents: AgentInfo[] }>("GET", "/api/v1/agents")).agents,
+    configuration: () => ask("GET", "/api/v1/configuration"),
+    verify: (session) => ask("GET", `/api/v1/sessions/${session}/verification`),
     search: async (query, signal) =>
       (await ask<{ hits: SearchHit[] }>("GET", `/api/v1/search?q=${encodeURIComponent(query)}`, undefined, signal))
         .hits,
@@ -105,9 +117,10 @@ async function readAllEvents(session: string): Promise<(Event | UnknownEvent)[]>
   const all: (Event | UnknownEvent)[] = [];
   for (;;) {
     const path = `/api/v1/sessions/${session}/events?limit=5000&after=${all.at(-1)?.seq ?? 0}`;
-    const { events } = await ask<{ events: (Event | UnknownEvent)[] }>("GET", path);
+    const { events, head } = await ask<{ events: (Event | UnknownEvent)[]; head: number }>("GET", path);
     all.push(...events);
-    if (events.length < 5000) return all;
+    // A page is shorter where events are large: the end is the head, not a short page.
+    if (events.length === 0 || (all.at(-1)?.seq ?? 0) >= head) return all;
   }
 }
 

@@ -24,9 +24,11 @@ interface ConsoleProps {
   person: string;
   models: ModelsInfo | null;
   onLookAgain(): void;
+  /** Where there are several. */
+  name?: string;
 }
 
-export function Console({ state, agentMode, person, models, onLookAgain }: ConsoleProps) {
+export function Console({ state, agentMode, person, models, onLookAgain, name = "Agent console" }: ConsoleProps) {
   const { send, refusal, dismiss } = useRequests(state.id);
   const chat = useChat(state.id, state.settings.model);
   const { clearedAt } = usePreferences();
@@ -53,7 +55,7 @@ export function Console({ state, agentMode, person, models, onLookAgain }: Conso
   };
 
   return (
-    <section className="pane console" aria-label="Agent console" data-pane-focus="console" tabIndex={-1}>
+    <section className="pane console" aria-label={name} data-pane-focus="console" tabIndex={-1}>
       {/* An agent that works can always be stopped from here, also while somebody chats beside it. */}
       {(agentMode || state.current !== null) && (
         <Toolbar

@@ -2,10 +2,11 @@ import { ChevronDown, Diamond, Ellipsis, Eye, Laptop, Server, Shield, Zap } from
 import { modes } from "../../protocol/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
-import { type Send, useCotty, useFeed } from "../backend/cotty.ts";
+import { type Send, useCotty, useFeed, useSessions } from "../backend/cotty.ts";
 import { modelName, money, targetName } from "../lib/format.ts";
 import { modelChoices } from "../lib/model-choices.ts";
 import { useOperator } from "../lib/operator.ts";
+import { setPreferences, usePreferences } from "../lib/preferences.ts";
 import { go } from "../lib/route.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { OperatorMark } from "../parts/operator-mark.tsx";
@@ -39,10 +40,21 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
   const viewers = useFeed(useCotty().hub.viewers);
   const others = (viewers?.people ?? []).map((who) => who.name).filter((who) => who !== name);
   const cost = costOf(usage);
+  const { consoles } = usePreferences();
+  const { list } = useSessions();
   const TargetIcon = state.target === "local" ? Laptop : Server;
   const set = (change: Parameters<Send>[0] & { type: "settings" }) => void send(change);
   const more = [
     { value: "replay", label: "Replay", hint: "The recording with its steps" },
+    { value: "settings", label: "Settings", hint: "Model, mode, limits, look" },
+    ...list
+      .filter(({ id, closed }) => id !== state.id && !closed && !consoles.includes(id))
+      .slice(0, 5)
+      .map(({ id, title }) => ({
+        value: `console:${id}`,
+        label: `Console of ${title || "New session"}`,
+        hint: "Shown below this one",
+      })),
     {
       value: "close",
       label: "End session",
@@ -70,7 +82,13 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
           .filter(Boolean)
           .join(" · ")}
         choices={more}
-        onChoose={(what) => (what === "replay" ? go({ page: "replay", id: state.id }) : void send({ type: "close" }))}
+        onChoose={(what) => {
+          if (what === "replay") go({ page: "replay", id: state.id });
+          else if (what === "settings") go({ page: "settings" });
+          else if (what.startsWith("console:"))
+            setPreferences({ consoles: [...consoles, what.slice("console:".length)].slice(-3) });
+          else void send({ type: "close" });
+        }}
       />
       <span className="grow" />
       {others.length > 0 && (
@@ -136,7 +154,7 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
             <button type="button" className="chip" disabled={!canOperate}>
               <Diamond className="icon s" style={{ color: "var(--model)" }} aria-hidden="true" />
               <span className="sr-only">Model: </span>
-              {modelName(settings.model)}
+              <span className="chip-text truncate-1">{modelName(settings.model)}</span>
               <ChevronDown className="icon xs" aria-hidden="true" />
             </button>
           }

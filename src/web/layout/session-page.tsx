@@ -13,6 +13,7 @@ import { Banner } from "../parts/banner.tsx";
 import { TerminalHandleContext, type TerminalHandleRef } from "../terminal/terminal-handle.ts";
 import { TerminalPane } from "../terminal/terminal-pane.tsx";
 import { Divider } from "./divider.tsx";
+import { ExtraConsoles } from "./extra-consoles.tsx";
 import { Header } from "./header.tsx";
 
 interface SessionPageProps {
@@ -69,14 +70,17 @@ export function SessionPage({ id, isKnown, models, agents, onLookAgain, onNew, o
           notice={<Notice state={state} canOperate={canOperate} onNew={onNew} />}
         />
         <Divider />
-        <Console
-          key={`console-${id}`}
-          state={state}
-          agentMode={agentMode}
-          person={person}
-          models={models}
-          onLookAgain={onLookAgain}
-        />
+        <div className="consoles">
+          <Console
+            key={`console-${id}`}
+            state={state}
+            agentMode={agentMode}
+            person={person}
+            models={models}
+            onLookAgain={onLookAgain}
+          />
+          <ExtraConsoles current={id} models={models} onLookAgain={onLookAgain} />
+        </div>
       </main>
     </TerminalHandleContext>
   );

@@ -16,6 +16,8 @@ export interface Preferences {
   drafts: Record<string, string>;
   /** The last event hidden by ⌫, per session. */
   clearedAt: Record<string, number>;
+  /** Sessions whose consoles stay open below the console of the session in front (S0.5). */
+  consoles: string[];
   /** Which terminals a session shows: the one in front, and the one beside it. */
   terminals: Record<string, ShownTerminals>;
   lastSession: string | null;
@@ -38,6 +40,7 @@ const defaults: Preferences = {
   notify: false,
   drafts: {},
   clearedAt: {},
+  consoles: [],
   terminals: {},
   lastSession: null,
 };
@@ -59,6 +62,7 @@ function read(): Preferences {
 function checked(stored: object): Partial<Preferences> {
   const known = Object.entries(stored).filter(([name, value]) => {
     const fallback = (defaults as unknown as Record<string, unknown>)[name];
+    if (Array.isArray(value) !== Array.isArray(fallback)) return false;
     return name === "lastSession" ? value === null || typeof value === "string" : typeof value === typeof fallback;
   });
   return Object.fromEntries(known) as Partial<Preferences>;

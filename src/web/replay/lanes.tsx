@@ -19,10 +19,12 @@ export function Lanes({
     { name: "Agent", kind: "agent", blocks: lanes.agent },
     { name: "Held", kind: "held", blocks: lanes.held },
   ] as const;
-  const place = (block: Block) => ({
-    left: `${Math.max(0, ((block.from - startedAt) / length) * 100)}%`,
-    width: `${Math.max(0.6, ((block.to - block.from) / length) * 100)}%`,
-  });
+  const place = (block: Block) => {
+    // A moment has a width too, and stays inside: a mark beyond the end would be outside of its time.
+    const width = Math.min(100, Math.max(0.6, ((block.to - block.from) / length) * 100));
+    const left = ((block.from - startedAt) / length) * 100;
+    return { left: `${Math.min(100 - width, Math.max(0, left))}%`, width: `${width}%` };
+  };
   return (
     <div className="relative">
       {rows.map((row) => (

@@ -1,9 +1,9 @@
 import { create, type Player } from "asciinema-player";
 import "asciinema-player/dist/bundle/asciinema-player.css";
-import { CircleHelp, Pause, Play, SkipBack, SkipForward } from "lucide-react";
+import { CircleHelp, Link2, Pause, Play, SkipBack, SkipForward, TriangleAlert } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Event, UnknownEvent } from "../../protocol/index.ts";
-import type { SessionState } from "../../session/index.ts";
+import { allTurns, type SessionState } from "../../session/index.ts";
 import { useCotty } from "../backend/cotty.ts";
 import { clock } from "../lib/format.ts";
 import { hrefOf } from "../lib/route.ts";
@@ -50,6 +50,31 @@ function NoRecording({ id, text }: { id: string; text: string }) {
   );
 }
 
+/** What the chain of hashes over the events says, and no more than that. */
+function Intact({ session }: { session: string }) {
+  const { api } = useCotty();
+  const { value, error } = useLoaded(useCallback(() => api.verify(session), [api, session]));
+  if (error) return null;
+  if (value === null) return <span className="small text-text-3 narrow-hide">Checking the log …</span>;
+  if (value.ok) {
+    return (
+      <span
+        className="small text-text-3 flex items-center gap-1.5"
+        title={`${value.events} events are as they were written, by their chain of hashes. This finds accidents and changes by others; it is no proof against the owner of the machine.`}
+      >
+        <Link2 className="icon s text-green" aria-hidden="true" />
+        Log intact
+      </span>
+    );
+  }
+  return (
+    <span className="small text-red flex items-center gap-1.5" role="alert" title={value.detail}>
+      <TriangleAlert className="icon s" aria-hidden="true" />
+      Log changed after event {value.events}
+    </span>
+  );
+}
+
 function Stage({
   state,
   cast,
@@ -70,8 +95,7 @@ function Stage({
   const lastEvent = events.at(-1)?.at ?? startedAt;
   const length = Math.max(recording.times.at(-1) ?? 0, lastEvent - startedAt, 1000);
   const lanes = useMemo(() => timeLineOf(events), [events]);
-  const turns = state.turns;
-  const moments = useMemo(() => stepMoments(turns, startedAt), [turns, startedAt]);
+  const moments = useMemo(() => stepMoments(allTurns(state), startedAt), [state, startedAt]);
 
   useEffect(() => {
     const element = box.current;
@@ -134,7 +158,7 @@ function Stage({
       <div className="player" ref={box} />
       <ReplaySteps state={state} moments={moments} now={now} onSeek={seek} />
       <div className="lanes">
-        <div className="flex items-center gap-3 pb-2">
+        <div className="replay-tools">
           <button type="button" className="icon-btn" onClick={() => step(-1)}>
             <SkipBack className="icon s" aria-hidden="true" />
             <span className="sr-only">Step back</span>
@@ -174,8 +198,9 @@ function Stage({
             />
             Skip waiting
           </label>
+          <Intact session={state.id} />
           <a className="btn narrow-hide" href={hrefOf({ page: "session", id: state.id })}>
-            Open live session
+            {state.closed ? "Open session" : "Open live session"}
           </a>
         </div>
         <Lanes lanes={lanes} startedAt={startedAt} length={length} now={now} onSeek={seek} />

@@ -4,6 +4,7 @@ import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
 import type { SessionState, TerminalInfo } from "../../session/index.ts";
 import { type Send, useCotty, useFeed } from "../backend/cotty.ts";
+import { toBase64 } from "../lib/base64.ts";
 import { personName } from "../lib/format.ts";
 import { setShownTerminals, usePreferences } from "../lib/preferences.ts";
 import { Banner } from "../parts/banner.tsx";
@@ -311,8 +312,4 @@ function tabTitle(terminal: TerminalInfo): string {
   return terminal.target === "local"
     ? (terminal.shell.split("/").at(-1) ?? "shell")
     : terminal.target.replace(/^ssh:/, "");
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }
