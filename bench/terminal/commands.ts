@@ -3,13 +3,20 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { createShellSession } from "../../src/terminal/create-shell-session.ts";
 import type { Terminals } from "../../src/terminal/index.ts";
+import { openLocalPty } from "../../src/terminal/pty.ts";
 import { hasSshd, startSshd } from "../../test/support/sshd.ts";
 import { median, milliseconds, report } from "../report.ts";
 import { barePty, benchEnvironment, benchTerminals, onBytes, openShell, soon } from "./setting.ts";
 
 const count = 200;
 const inOneTurn = 20;
+/**
+ * Before that many commands a fresh host and its engine are still being compiled, and take nearly twice as long: that is
+ * told beside the rest. Hosts live for days.
+ */
+const warmUp = 200;
 const shells = ["bash", "zsh", "fish", "dash", "mksh"].map((name) => `/usr/bin/${name}`);
 const exec = promisify(execFile);
 
@@ -27,6 +34,7 @@ export async function measureCommands(folder: string): Promise<void> {
   const terminals = stack.use(benchTerminals(folder));
   const subjects = new Map<string, Subject>([
     ["floor", await plainBash(folder)],
+    ["capture", await captureAlone(folder)],
     ["sentinel", await randomSentinel(folder)],
     ["tmux", await tmuxWaitFor(folder)],
   ]);
@@ -37,7 +45,7 @@ export async function measureCommands(folder: string): Promise<void> {
     const remote = stack.use(benchTerminals(folder, { sshConfigFile: sshd.configFile }));
     subjects.set("/bash over ssh", await ours(remote, folder, "bash", `ssh:${sshd.name}`));
   }
-  const times = await takeTurns(subjects);
+  const { fresh, times } = await takeTurns(subjects);
   const floor = times.get("floor") ?? Number.NaN;
   const tmux = times.get("tmux") ?? Number.NaN;
   for (const [shell, time] of times) {
@@ -52,14 +60,23 @@ export async function measureCommands(folder: string): Promise<void> {
       bounds,
     );
   }
+  const against = (name: string, map: ReadonlyMap<string, number>) => (map.get(name) ?? Number.NaN) / floor;
+  report(
+    "true, exact, in bash: parts of it",
+    `${against("capture", times).toFixed(2)}x without a host`,
+    `${against("/usr/bin/bash", fresh).toFixed(2)}x in a fresh host`,
+    "",
+  );
   const sentinel = times.get("sentinel") ?? Number.NaN;
   report("true with a random sentinel in bash", milliseconds(sentinel), `tmux wait-for: ${milliseconds(tmux)}`, "");
 }
 
-/** Medians by name. */
-async function takeTurns(subjects: ReadonlyMap<string, Subject>): Promise<Map<string, number>> {
+/** Medians by name: of the warm-up, and of what is measured. */
+async function takeTurns(
+  subjects: ReadonlyMap<string, Subject>,
+): Promise<{ fresh: Map<string, number>; times: Map<string, number> }> {
   const times = new Map<string, number[]>();
-  for (let turn = 0; turn < count / inOneTurn; turn++) {
+  for (let turn = 0; turn < (warmUp + count) / inOneTurn; turn++) {
     for (const [name, { once }] of subjects) {
       const own = times.get(name) ?? [];
       times.set(name, own);
@@ -71,7 +88,35 @@ async function takeTurns(subjects: ReadonlyMap<string, Subject>): Promise<Map<st
     }
   }
   for (const { close } of subjects.values()) await close();
-  return new Map([...times].map(([name, values]) => [name, median(values)]));
+  const medians = (from: number, to: number) =>
+    new Map([...times].map(([name, values]) => [name, median(values.slice(from, to))]));
+  return { fresh: medians(0, warmUp), times: medians(warmUp, warmUp + count) };
+}
+
+/** A shell's session in this very process: what marks and capture cost by themselves. */
+async function captureAlone(folder: string): Promise<Subject> {
+  const pty = openLocalPty({
+    argv: ["bash", "--norc"],
+    cwd: folder,
+    env: benchEnvironment(folder),
+    cols: 80,
+    rows: 24,
+  });
+  let end = 0;
+  const session = createShellSession({
+    pty,
+    shell: "bash",
+    startOffset: 0,
+    probe: null,
+    integration: "auto",
+    capture: "marks",
+    onOutput(bytes) {
+      end += bytes.length;
+      return end - bytes.length;
+    },
+  });
+  await session.start(soon);
+  return { once: () => session.run("true", soon), close: () => pty.kill() };
 }
 
 async function ours(terminals: Terminals, folder: string, shell: string, target = "local"): Promise<Subject> {
