@@ -85,14 +85,60 @@ describe("assess", () => {
   });
 
   it("answers danger for text that is too large to check, within 250 ms", () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const assessment = assess("{".repeat(100_000), here);
-    expect(performance.now() - started).toBeLessThan(250);
+    // Time of the processor: on a busy machine the clock also counts what others do.
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(250);
     expect([assessment.verdict, assessment.parse]).toEqual(["danger", "too-large"]);
   });
 
   it("is never below ask in a shell whose grammar it does not know", () => {
     expect(assess("ls", { target: "local", shell: "fish" }).verdict).toBe("ask");
     expect(assess("rm -rf ~", { target: "local", shell: "unknown" }).verdict).toBe("danger");
+  });
+
+  it.each([
+    ["words for a program that is not known", `zzz ${"rm ".repeat(2600)}`],
+    ["commands in quotes", `zzz ${"'sh -c ls' ".repeat(650)}`],
+    ["files to delete", `rm ${"a ".repeat(4000)}`],
+    ["variables", `env ${"A=1 ".repeat(1900)}ls`],
+    ["wildcards", `cat ${"*a".repeat(3900)}`],
+    ["options", `ls ${"-a".repeat(3900)}`],
+    ["settings", `git ${"-c a=b ".repeat(900)}log`],
+  ])("does not take forever over 8 KB of %s", (_what, command) => {
+    const started = process.cpuUsage();
+    assess(command.slice(0, 8192), here);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
+  });
+
+  it.each([
+    ["zsh", "functions[ls]='rm -rf ~'"],
+    ["zsh", "=rm -rf ~"],
+    ["zsh", "ls *(e:'rm -rf ~':)"],
+    ["zsh", "hash ls=/tmp/x"],
+    ["zsh", "preexec_functions+=(x)"],
+    ["zsh", "rm -rf ^keep"],
+    ["fish", "set -x LD_PRELOAD /tmp/x"],
+    ["fish", "alias ls 'rm -rf ~'"],
+    ["pwsh", "rm -r -fo C:\\Users"],
+    ["pwsh", "Get-Content $env:USERPROFILE\\.ssh\\id_rsa"],
+    ["pwsh", "Get-Process | Stop-Process"],
+    ["cmd", "del /s /q C:\\*"],
+  ] as const)("knows what %s makes of %s", (shell, command) => {
+    expect(assess(command, { target: "local", shell }).verdict).toBe("danger");
+  });
+
+  it("lets zsh filter and sort files", () => {
+    expect(assess("ls **/*(.om[1])", { target: "local", shell: "zsh" }).verdict).toBe("allow");
+  });
+
+  it.each([
+    ["command rm -rfv ~", "an option of the program is none of the wrapper"],
+    ["tmux ls \\; run-shell id", "the first of two commands says nothing about the second"],
+    ["git remote -v remove origin", "an option before a sub-command leaves the sub-command"],
+    ["pfctl -sr -F all", "one harmless option says nothing about the next"],
+    ["chmod --reference=/bin/sh -R /etc", "a form that no judge knows is not a harmless one"],
+  ])("does not allow %s: %s", (command) => {
+    expect(assess(command, here).verdict).not.toBe("allow");
   });
 });

@@ -4,6 +4,7 @@ import { conclude, type Outcome } from "./conclude.ts";
 import { noFlow } from "./flow.ts";
 import { interpret } from "./interpreter.ts";
 import type { Run } from "./job.ts";
+import { windowsDanger } from "./judges/windows.ts";
 import { newRun, newShell } from "./new-run.ts";
 import { parseShell } from "./parse.ts";
 import type { Assessment, PolicyContext } from "./types.ts";
@@ -68,6 +69,18 @@ function examine(command: string, context: PolicyContext): Outcome {
     });
   }
   interpret(parsed.script, { run, shell: newShell(), via: [], fixedSpan: null }, noFlow);
+  const harm = /^(?:pwsh|cmd)$/.test(context.shell) ? windowsDanger(command) : null;
+  if (harm !== null) {
+    run.findings.push({
+      ...harm,
+      level: "danger",
+      ruleId: "windows.destroys",
+      span: [0, command.length],
+      argv: [],
+      via: [],
+      safer: "Name exactly what goes, and let a person decide.",
+    });
+  }
   const isKnownShell = ["bash", "sh", "zsh"].includes(context.shell);
   if (!isKnownShell) {
     run.findings.push({

@@ -25,7 +25,7 @@ import { judgeCommand } from "./judge-command.ts";
 import { reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
-import { judgeAssignment } from "./variables.ts";
+import { judgeAssignment, zshSpecial } from "./variables.ts";
 import { checkArithmetic, resolveParts, resolveText, resolveWord, type WordHost } from "./words.ts";
 
 interface Place {
@@ -293,7 +293,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     if (lasts) remember(assignment, value);
     // `IFS= read -r line` only tells read where fields end.
     const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
-    const judged = isForRead ? "harmless" : judgeAssignment(assignment.name, value);
+    const isHook = place.run.context.shell === "zsh" && zshSpecial.test(assignment.name);
+    const judged = isHook ? "danger" : isForRead ? "harmless" : judgeAssignment(assignment.name, value);
     const span = spanOf(assignment);
     if (judged === "danger") {
       danger(

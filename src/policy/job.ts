@@ -67,13 +67,27 @@ export interface Report {
   span?: Span;
 }
 
+/** More findings than a person would read. Past it the answer is danger, so that a long list cannot take forever. */
+const maxFindings = 400;
+const readableWords = new WeakMap<readonly Arg[], string[]>();
+
+function wordsOf(args: readonly Arg[]): string[] {
+  let words = readableWords.get(args);
+  if (words === undefined) {
+    words = args.map((arg) => readable(arg.text));
+    readableWords.set(args, words);
+  }
+  return words;
+}
+
 export function report(job: Job, { level, risk, ruleId, say, safer, target, span }: Report): undefined {
+  if (job.run.findings.length >= maxFindings) throw new Error("there is more to say about it than anyone would read");
   job.run.findings.push({
     risk,
     level,
     ruleId,
     span: span ?? job.span,
-    argv: [job.path, ...job.args.map((arg) => readable(arg.text))],
+    argv: [job.path, ...wordsOf(job.args)],
     via: [...job.via],
     ...(target === undefined ? {} : { target }),
     say,

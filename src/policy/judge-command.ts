@@ -86,7 +86,8 @@ function named(job: Job): Job {
   const { path } = job;
   const base = path.slice(path.lastIndexOf("/") + 1);
   // Windows programs are known without their ending; a name is compared as the shell compares it, case included.
-  const name = base.replace(/\.exe$/i, "");
+  // zsh finds a program by `=rm`, and has file commands of its own as `zf_rm`.
+  const name = base.replace(/\.exe$/i, "").replace(/^=(?=\w)|^zf_(?=\w)/, "");
   return { ...job, name: name === "" ? path : name };
 }
 

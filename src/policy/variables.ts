@@ -76,9 +76,12 @@ const harmless =
 const isPlainName = (name: string): boolean =>
   /^[a-z][a-z0-9_]*$/.test(name) &&
   !hijacks.has(name) &&
-  !/_proxy$|^(?:npm_|command_not_found|path$|prompt$|precmd|preexec|chpwd|fpath|cdpath|histchars|manpath|module_path|psvar)/.test(
-    name,
-  );
+  !zshSpecial.test(name) &&
+  !/_proxy$|^npm_|^command_not_found/.test(name);
+
+/** Parameters of zsh through which names, hooks and search paths are changed: `functions[ls]='…'`. */
+export const zshSpecial =
+  /^(?:(?:dis_)?(?:functions|aliases|galiases|saliases|builtins|reswords)|commands|nameddirs|options|\w+_functions|path|fpath|cdpath|manpath|mailpath|module_path|psvar|prompt|precmd|preexec|chpwd|histchars|keymaps|signals|watch)$/;
 
 const nodeInjects = /--require|-r\b|--import|--loader|--experimental-loader|--inspect/;
 

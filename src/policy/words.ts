@@ -124,7 +124,9 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
       return [{ text: part.value, splits: false, glob: "plain" }];
     case "ExtendedGlob":
       if (part.parts !== undefined) piecesOf(part.parts, host, found);
-      if (host.isZsh) host.suspicious("runs-code", part, part.text);
+      // zsh reads `*(…)` as conditions on files, some of which run code; these letters only filter and sort.
+      if (host.isZsh && !/^[*?]\([./@*rwxRWXDNnoOmLac\d[\],^-]+\)$/.test(part.text))
+        host.suspicious("runs-code", part, part.text);
       return [{ text: "*", splits: false, glob: "extended" }];
     case "BraceExpansion":
       return [{ text: part.text, splits: false }];

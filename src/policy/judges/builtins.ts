@@ -26,7 +26,12 @@ function define(job: Job): Flow {
 }
 
 function alias(job: Job): Flow {
-  const assignments = job.args.filter((arg) => arg.text.includes("="));
+  const [first, second] = operandsOf(job.args);
+  const isPair =
+    job.run.context.shell === "fish" && first !== undefined && second !== undefined && !first.text.includes("=");
+  const assignments = isPair
+    ? [{ ...first, text: `${first.text}=${second.text}` }]
+    : job.args.filter((arg) => arg.text.includes("="));
   for (const arg of assignments) {
     const [, name = "", value = ""] = /^([^=]*)=([\s\S]*)$/.exec(arg.text) ?? [];
     const replaces = value.trim().split(/\s+/)[0] ?? "";
@@ -122,6 +127,10 @@ function unset(job: Job): Flow {
 
 function settings(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
+  // fish assigns with `set NAME VALUE…`.
+  const [variable, ...values] = operandsOf(job.args);
+  if (job.run.context.shell === "fish" && job.name === "set" && variable !== undefined && values.length > 0)
+    judgeNameValue(job, { ...variable, text: `${variable.text}=${values.map((arg) => arg.text).join(":")}` });
   if (/\+o\s+history|-u\s+(?:histappend|cmdhist)/.test(text)) {
     danger(
       job,
@@ -312,7 +321,7 @@ export const builtinJudges: Judges = {
     return noFlow;
   },
   hash: (job) => {
-    if (hasOption(job.args, "-p"))
+    if (hasOption(job.args, "-p") || job.args.some((arg) => arg.text.includes("=")))
       danger(
         job,
         "opaque",

@@ -14,16 +14,37 @@ const codeOption =
  * arguments reads as a command, a statement or code is judged as if it ran; only a danger is reported.
  */
 export function findsHiddenCommand(job: Job): boolean {
-  const found = job.args.some(
-    (arg, index) => commandAt(job, index) || textsIn(arg).some((text) => dangerousText(job, text, job.args[index - 1])),
+  let trials = 0;
+  for (const [index, arg] of job.args.entries()) {
+    const texts = textsIn(arg).filter((text, at) => at === 0 || readsAsCommand(text));
+    const isCommand = unmistakable.test(literal(arg) ?? "");
+    if (isCommand || texts.some(readsAsCommand)) trials++;
+    // Each trial costs as much as a command; no line that a person reads has many.
+    if (trials > maxTrials) return tooManyToJudge(job);
+    if (isCommand && commandAt(job, index)) return true;
+    if (texts.some((text) => dangerousText(job, text, job.args[index - 1]))) return true;
+  }
+  return false;
+}
+
+const readsAsCommand = (text: string): boolean => unmistakable.test(text.trim().split(/\s+/, 1)[0] ?? "");
+const maxTrials = 12;
+
+function tooManyToJudge(job: Job): boolean {
+  danger(
+    job,
+    "opaque",
+    "unknown.commands",
+    `Hands more commands to ${readable(job.name)} than can be judged.`,
+    "Run them one by one.",
   );
-  return found;
+  return true;
 }
 
 function commandAt(job: Job, index: number): boolean {
   const argv = job.args.slice(index);
   const [first] = argv;
-  if (first === undefined || !unmistakable.test(literal(first) ?? "")) return false;
+  if (first === undefined) return false;
   // `vagrant halt` is a verb of the program; `pdsh -w web1 halt` is a command for others.
   const isVerb = index === job.args.findIndex((arg) => !arg.text.startsWith("-"));
   if (isVerb && /^(?:reboot|shutdown|poweroff|halt|kill|find|truncate)$/.test(first.text)) return false;
@@ -42,8 +63,7 @@ function textsIn(arg: Arg): string[] {
 }
 
 function dangerousText(job: Job, text: string, before: Arg | undefined): boolean {
-  if (unmistakable.test(text.trim().split(/\s+/)[0] ?? ""))
-    if (onTrial(job, (trial) => trial.run.runText(text, trial, { via: job.name }))) return true;
+  if (readsAsCommand(text)) if (onTrial(job, (trial) => trial.run.runText(text, trial, { via: job.name }))) return true;
   if (statement.test(text))
     return onTrial(job, (trial) =>
       trial.run.runArgv([plainArg("psql", job.span), plainArg("-c", job.span), plainArg(text, job.span)], trial, {

@@ -10,6 +10,21 @@ const unread =
 const encoded = /(?:^|\s)[-/\u2013]e(?:c|n[a-z]*)?\s+\S/i;
 const sends = /(?:-method\s+post|-infile|-body|upload|send-mailmessage|\bget-clipboard)/i;
 
+const deletes =
+  /(?:^|[;|&{(]\s*)(?:rm|ri|rmdir|rd|del|erase|remove-item)\b|\bstop-process\b|\[io\.(?:file|directory)\]::delete/i;
+const keyFile =
+  /[\\/]\.(?:ssh|aws|kube|azure)[\\/]|[\\/](?:id_rsa|id_ed25519|credentials|ntuser\.dat|sam)\b|\bget-credential\b|\bcmdkey\b/i;
+
+/** What text of PowerShell or cmd would do, as far as its words tell; null when none of them is known to harm. */
+export function windowsDanger(text: string): { risk: "opaque" | "destructive" | "exfil"; say: string } | null {
+  if (unread.test(text) || encoded.test(text))
+    return { risk: "opaque", say: "Runs text that was decoded, fetched, or made while it runs." };
+  if (bad.test(text) || deletes.test(text))
+    return { risk: "destructive", say: "Deletes, stops or formats something, or changes who may do what." };
+  if (keyFile.test(text)) return { risk: "exfil", say: "Reads keys or passwords." };
+  return sends.test(text) ? { risk: "exfil", say: "Sends data to another machine." } : null;
+}
+
 /** PowerShell, cmd and their tools. Their grammar is not known here, so at best they are asked about. */
 function windowsShell(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
