@@ -50,12 +50,14 @@ export function literal(arg: Arg): string | null {
 
 export const plainArg = (text: string, span: Span): Arg => ({ text, span, variables: [], flow: null });
 
-/** The word as a person should read it: holes shown as what they were. */
-export function readable(text: string): string {
+/** The word as a person should read it: holes shown as what they were. A single variable is shown by its name. */
+export function readable(text: string, variables: readonly string[] = []): string {
+  const [name, ...others] = new Set(variables);
+  const isOnly = name !== undefined && others.length === 0;
   return text
     .replaceAll(hole.home, "~")
     .replaceAll(hole.cwd, "$PWD")
-    .replaceAll(hole.variable, "$…")
+    .replaceAll(hole.variable, () => (isOnly ? `$${name}` : "$…"))
     .replaceAll(hole.output, "$(…)")
     .replaceAll(hole.filled, "…")
     .replaceAll(hole.number, "…")

@@ -10,7 +10,7 @@ export function phraseFor(findings: readonly Finding[], context: PolicyContext):
   return `${verbOf(worst)} on ${targetName(context.target)}`;
 }
 
-export const targetName = (target: string): string => target.replace(/^ssh:/, "") || "local";
+const targetName = (target: string): string => (target === "local" ? "this machine" : target.replace(/^ssh:/, ""));
 
 function verbOf(finding: Finding | undefined): string {
   if (finding === undefined) return "run unread";

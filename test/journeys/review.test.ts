@@ -114,16 +114,16 @@ describe("a person at the terminal of cotty run", () => {
     const input = { path: ".bashrc", content: "alias ls=evil\n", reasoning: "r" };
     const model = home.script([{ calls: [{ name: "write_file", input }] }, complete()]);
     const terminal = startInTerminal(home, ["run", "--model", model, "set it up"]);
-    await terminal.shows("To run it once, type escalate on local");
+    await terminal.shows("To run it once, type escalate on this machine");
     const other = startInTerminal(home, ["approve", "last", "last"]);
-    for (const shown of ["> create .bashrc", " DANGER  on local", "+alias ls=evil", "type escalate on local"]) {
+    for (const shown of ["> create .bashrc", " DANGER  on local", "+alias ls=evil", "type escalate on this machine"]) {
       await other.shows(shown);
     }
     other.type("yes\r");
     expect([await other.ended, existsSync(join(home.dir, ".bashrc"))]).toEqual([1, false]);
     const third = startInTerminal(home, ["approve", "last", "last"]);
-    await third.shows("type escalate on local");
-    third.type("escalate on local\r");
+    await third.shows("type escalate on this machine");
+    third.type("escalate on this machine\r");
     await third.shows("Approved: create .bashrc");
     expect([await terminal.ended, existsSync(join(home.dir, ".bashrc"))]).toEqual([0, true]);
   });

@@ -1,4 +1,4 @@
-import { type Arg, isDynamic, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { noFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
@@ -27,9 +27,13 @@ const why: Partial<Record<PathKind, string>> = {
 };
 
 /** Judges the removal of one path. `recursive` is what makes a named directory outside the project a danger. */
-export function deletesPath(job: Job, arg: Arg, options: { recursive: boolean; how?: string }): undefined {
+export function deletesPath(
+  job: Job,
+  arg: Arg,
+  options: { recursive: boolean; how?: string; name?: string },
+): undefined {
   const { kind, path, isOwn } = judgedPath(arg.text, job);
-  const name = readable(path);
+  const name = options.name ?? (arg.text === hole.item ? "whatever the list names" : readable(path, arg.variables));
   const how = options.how ?? "Deletes";
   const target = pathTarget(path, isDynamic(arg));
   const because = kind === "secret" && isOwn ? undefined : why[kind];

@@ -170,7 +170,11 @@ function dd(job: Job): Flow {
     );
     return noFlow;
   }
-  if (endless && (value("count") === null || bytes > hugeBytes) && judgedPath(output.text, job).kind !== "null") {
+  if (
+    endless &&
+    (value("count") === null || bytes > hugeBytes) &&
+    !["null", "device"].includes(judgedPath(output.text, job).kind)
+  ) {
     danger(
       job,
       "destructive",

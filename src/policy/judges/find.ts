@@ -52,7 +52,12 @@ function find(job: Job): Flow {
       flow = runOn(job, command, search, `find ${name}`);
       i = end === -1 ? tests.length : end;
     } else if (name === "-delete") {
-      for (const path of found(search)) deletesPath(job, path, { recursive: true, how: "Deletes what find selects:" });
+      const what =
+        search.pattern === "*" ? "everything that find comes by" : `each ${search.pattern} that find comes by`;
+      found(search).forEach((path, index) => {
+        const name = `${what} in ${readable(search.roots[index]?.text ?? ".", search.roots[index]?.variables)}`;
+        deletesPath(job, path, { recursive: true, name });
+      });
     } else if (/^-(?:fprint|fprint0|fprintf|fls)$/.test(name)) {
       const file = tests[i + 1];
       if (file !== undefined) writesFile(job, file, someFlow);

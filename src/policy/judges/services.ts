@@ -16,6 +16,20 @@ const powerTargets =
 
 const nameOf = (unit: Arg): string => unit.text.slice(unit.text.lastIndexOf("/") + 1);
 
+/** What a verb of a service manager does, for people. */
+const actions: Record<string, string> = {
+  start: "Starts",
+  stop: "Stops",
+  restart: "Restarts",
+  reload: "Reloads",
+  enable: "Starts from now on with the machine:",
+  disable: "No longer starts with the machine:",
+  mask: "Makes it impossible to start",
+  unmask: "Makes it possible to start",
+  kill: "Signals",
+  "daemon-reload": "Reads the unit files again for",
+};
+
 function unitAction(job: Job, verb: string, units: readonly Arg[]): undefined {
   const stops = /^(?:stop|disable|mask|kill|try-stop|bootout|unload|remove|off)$/.test(verb);
   const carrier = units.find(
@@ -52,7 +66,7 @@ function unitAction(job: Job, verb: string, units: readonly Arg[]): undefined {
       job,
       "write",
       "service.change",
-      `${verb} ${readable(units.map((unit) => unit.text).join(" "))}.`,
+      `${actions[verb] ?? `Runs ${verb} on`} ${readable(units.map((unit) => unit.text).join(" ")) || "the service manager"}.`,
       units[0] === undefined
         ? {}
         : { target: { kind: "unit", value: readable(units[0].text), dynamic: isDynamic(units[0]) } },
