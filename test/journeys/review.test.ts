@@ -201,6 +201,20 @@ describe("a person at the terminal of cotty run", () => {
     },
   );
 
+  it("approves nothing with Ctrl+D in another shell", async () => {
+    using home = createCottyHome();
+    const model = home.script([command("touch made"), complete()]);
+    const terminal = startInTerminal(home, ["run", "--model", model, "make it"]);
+    await terminal.shows(question);
+    const other = startInTerminal(home, ["approve", "last", "last"]);
+    await other.shows("y = yes:");
+    other.type("\u0004");
+    await other.shows("Nothing was approved.");
+    expect([await other.ended, existsSync(join(home.dir, "made"))]).toEqual([1, false]);
+    terminal.type("\u0004");
+    expect(await terminal.ended).toBe(4);
+  });
+
   it("leaves a log that ends, when its window is closed while a question is open", async () => {
     using home = createCottyHome();
     const model = home.script([command("touch made"), complete()]);

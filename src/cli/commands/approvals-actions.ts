@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { createInterface } from "node:readline/promises";
-import { UserError } from "../../base/index.ts";
+import { isAbortError, UserError } from "../../base/index.ts";
 import { openStore, refuseInsideAgentTerminal } from "../../compose/index.ts";
 import { type Request, requestSchemas } from "../../protocol/index.ts";
 import { emptyState, evolve, type Step, waitingForPerson } from "../../session/index.ts";
@@ -88,7 +88,12 @@ async function askPhrase(step: Step): Promise<Typed> {
 
 async function ask(question: string): Promise<string> {
   const readline = createInterface({ input: process.stdin, output: process.stdout });
-  return (await readline.question(question).finally(() => readline.close())).trim();
+  // Ctrl+D gives up the question: no answer, which approves nothing.
+  const answer = readline.question(question).catch((error: unknown) => {
+    if (isAbortError(error)) return "";
+    throw error;
+  });
+  return (await answer.finally(() => readline.close())).trim();
 }
 
 export async function reject(
