@@ -3,6 +3,7 @@ export { type AsyncQueue, createAsyncQueue } from "./async-queue.ts";
 export { type Clock, delay, systemClock } from "./clock.ts";
 export { closestWord, editDistance } from "./closest-word.ts";
 export { type DiffLine, diffLines } from "./diff-lines.ts";
+export { createGate, type Gate } from "./gate.ts";
 export { createId, randomText } from "./ids.ts";
 export { createLineSplitter, toJsonLine } from "./json-lines.ts";
 export { createMemoryPipe, type PipeEnd } from "./memory-pipe.ts";

@@ -76,7 +76,7 @@ describe.each(shells)("a session of %s", (shell) => {
 
   it("answers `running` after the time-out, kills nothing, refuses a second command, and finds the end by waiting", async () => {
     const session = await open(shell);
-    const running = await session.run("echo begun; sleep 0.7; echo done; (exit 4)", { ...soon, timeoutMs: 300 });
+    const running = await session.run("echo begun; sleep 6; echo done; (exit 4)", { ...soon, timeoutMs: 1500 });
     expect(running).toMatchObject({
       outcome: "running",
       exitCode: null,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -92,6 +92,28 @@ describe.runIf(hasSshd)("over ssh", () => {
     }
     await terminal.close();
     expect([listing(), readFileSync(join(sshd.home, ".bash_profile"), "utf8")]).toEqual(before);
+  });
+
+  it("a dozen hosts at once are all logged in to, and every shell is prepared", async () => {
+    const { sshd } = await reach({ name: "many" });
+    const block = readFileSync(sshd.configFile, "utf8");
+    const names = Array.from({ length: 12 }, (_, index) => `many-${index}`);
+    const config = join(sshd.folder, "many-config");
+    // Each reaches the server in a way of its own, so each is a connection of its own.
+    const blocks = names.map(
+      (name, index) => `${block.replace("Host many", `Host ${name}`)}  NumberOfPasswordPrompts ${index + 1}\n`,
+    );
+    writeFileSync(config, blocks.join(""), { mode: 0o600 });
+    await using terminals = createTerminals({ stateDir, env: process.env, sshConfigFile: config });
+    const ran = await Promise.all(
+      names.map(async (name) => {
+        const owner = { session: `ses_${name}`, epoch: 1 };
+        const terminal = await terminals.open({ target: `ssh:${name}`, owner, signal });
+        const { outcome, output, confidence } = await terminal.run(`echo ${name}`, { signal, timeoutMs: 60_000 });
+        return { outcome, output, confidence };
+      }),
+    );
+    expect(ran).toEqual(names.map((name) => ({ outcome: "exited", output: `${name}\n`, confidence: "marks" })));
   });
 
   it("a lost link closes the terminal with the reason, and what runs is not called finished", async () => {

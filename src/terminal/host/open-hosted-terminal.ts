@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { createGate } from "../../base/index.ts";
 import { createShellSession } from "../create-shell-session.ts";
 import { createRawLog, type RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import { createScreenReader } from "../screen/screen-reader.ts";
@@ -25,8 +26,24 @@ export interface OpenHostedTerminalOptions extends HostedTerminalEvents {
   signal: AbortSignal;
 }
 
-/** Puts PTY, capture, raw log and screen together: one terminal, alive until it is closed or its shell ends. */
+/**
+ * Logins under way in this process. Each is several processes and looks at the other side: forty at once take longer
+ * together than one after the other, and none is over in time. One that waits for a person holds no place.
+ */
+const logins = createGate(6);
+
 export async function openHostedTerminal(options: OpenHostedTerminalOptions): Promise<HostedTerminal> {
+  if (options.params.target === "local") return await openTerminal(options);
+  const leave = await logins.enter({ signal: options.signal });
+  try {
+    return await openTerminal(options);
+  } finally {
+    leave();
+  }
+}
+
+/** Puts PTY, capture, raw log and screen together: one terminal, alive until it is closed or its shell ends. */
+async function openTerminal(options: OpenHostedTerminalOptions): Promise<HostedTerminal> {
   const { params, owner, terminal } = options;
   const directory = terminalDirectory(options.stateDir, terminal);
   // The log first: a terminal that cannot be recorded is not opened, and leaves no shell behind.
