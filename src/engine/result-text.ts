@@ -51,6 +51,7 @@ function stateLine(step: Step, status: Extract<Step["status"], { name: "finished
     case "interrupted":
       return `Interrupted after ${after}.`;
     case "terminal-closed":
+      if (status.error !== null) return `${status.error.message} ${status.error.nextStep}`;
       return `The shell ended${status.exitCode === null ? "" : ` with exit code ${status.exitCode}`}; the next command gets a new one.`;
     case "context-changed":
       return "Not executed: the folder changed after the command was approved.";

@@ -1,5 +1,5 @@
 import type { ToolRequest } from "../agents/index.ts";
-import type { Foreground, ToolInput } from "../protocol/index.ts";
+import type { Foreground, ReportedError, ToolInput } from "../protocol/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
 import { cleanOutput, cleanScreen } from "./clean-output.ts";
@@ -38,9 +38,21 @@ export function commandPlan(
         ...(cwd !== "" && { expectCwd: cwd }),
       });
       if (signal.aborted && !isLeaving(signal.reason)) await stopCommand(terminal, result);
-      return finishedBody(result, { stopped: signal.aborted, foreground: watch.found() }, terminal, context);
+      const lost = result.outcome === "terminal-closed" ? await lostLink(terminal) : {};
+      return {
+        ...lost,
+        ...finishedBody(result, { stopped: signal.aborted, foreground: watch.found() }, terminal, context),
+      };
     },
   };
+}
+
+/** A shell that ended and a connection that broke look alike from here; what ran there may still run after the second. */
+async function lostLink(terminal: Terminal): Promise<{ error?: ReportedError }> {
+  const end = (await terminal.state().catch(() => null))?.end;
+  if (end?.why !== "link-lost") return {};
+  const nextStep = "The next command connects again. Look first how far this one came: it may still run there.";
+  return { error: { code: "ssh.link-lost", message: end.detail, nextStep } };
 }
 
 /** A stop ends what the agent started: what still runs is interrupted, as Ctrl+C would. */

@@ -51,7 +51,7 @@ describe.runIf(hasSshd)("a link that is lost", () => {
     ]);
     expect(of("terminal.opened").map(({ target }) => target)).toEqual(["ssh:box", "ssh:box"]);
     expect(of("step.finished")).toMatchObject([
-      { outcome: "terminal-closed", exitCode: null },
+      { outcome: "terminal-closed", exitCode: null, error: { code: "ssh.link-lost" } },
       { outcome: "exited", exitCode: 0, output: "back-42\n" },
     ]);
     expect(ran.code).toBe(0);
