@@ -9,7 +9,7 @@ import { useNow } from "../lib/use-now.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { CommandBlock } from "./command-block.tsx";
 import { EffectView, Findings, Reasoning, WhereLine } from "./facts.tsx";
-import { shortCommand, type WaitingStep } from "./waiting-step.ts";
+import { canEdit, shortCommand, type WaitingStep } from "./waiting-step.ts";
 
 interface AskCardProps {
   step: WaitingStep;
@@ -28,7 +28,6 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
     return <DangerCard step={step} onReview={onReview} {...(title !== undefined && { title })} />;
   const approve = (scope: "once" | "session" | "always") =>
     void send({ type: "approve", stepId: step.id, digest: step.digest, scope });
-  const canEdit = step.kind === "command" || step.kind === "keys";
   const back = () => {
     setForm("none");
     card.current?.focus();
@@ -44,7 +43,7 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
         if (!canOperate) return;
         if (event.ctrlKey && event.key === "Enter" && form === "none") approve("once");
         if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-        if (event.key.toLowerCase() === "e" && canEdit) setForm("edit");
+        if (event.key.toLowerCase() === "e" && canEdit(step)) setForm("edit");
         else if (event.key.toLowerCase() === "r") setForm("reject");
         else return;
         event.preventDefault();
@@ -74,21 +73,31 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
             <button type="button" className="btn go" onClick={() => approve("once")}>
               Approve once <kbd className="narrow-hide">Ctrl ↵</kbd>
             </button>
-            <ChoiceMenu
-              trigger={
-                <button type="button" className="btn go">
-                  <ChevronDown className="icon xs" aria-hidden="true" />
-                  <span className="sr-only">Approve for longer</span>
-                </button>
-              }
-              choices={[
-                { value: "session", label: "For this session", hint: "Commands like this one, until the session ends" },
-                { value: "always", label: `Always allow ${shortCommand(step.command)}`, hint: "Remembered as a rule" },
-              ]}
-              onChoose={(scope) => approve(scope as "session" | "always")}
-            />
+            {canEdit(step) && (
+              <ChoiceMenu
+                trigger={
+                  <button type="button" className="btn go">
+                    <ChevronDown className="icon xs" aria-hidden="true" />
+                    <span className="sr-only">Approve for longer</span>
+                  </button>
+                }
+                choices={[
+                  {
+                    value: "session",
+                    label: "For this session",
+                    hint: "Commands like this one, until the session ends",
+                  },
+                  {
+                    value: "always",
+                    label: `Always allow ${shortCommand(step.command)}`,
+                    hint: "Remembered as a rule",
+                  },
+                ]}
+                onChoose={(scope) => approve(scope as "session" | "always")}
+              />
+            )}
           </span>
-          {canEdit && (
+          {canEdit(step) && (
             <button type="button" className="btn" onClick={() => setForm("edit")}>
               Edit <kbd className="narrow-hide">E</kbd>
             </button>

@@ -8,7 +8,7 @@ import { useNow } from "../lib/use-now.ts";
 import { EditForm, RejectForm } from "./ask-card.tsx";
 import { CommandBlock } from "./command-block.tsx";
 import { EffectView, Reasoning, WhereLine } from "./facts.tsx";
-import { dangerVerb, phraseOf, type WaitingStep } from "./waiting-step.ts";
+import { canEdit, dangerVerb, phraseOf, type WaitingStep } from "./waiting-step.ts";
 
 /** Reads before it acts: not modal, the terminal stays live. The approving button is never the prominent one. */
 export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: Send; onClose(): void }) {
@@ -163,9 +163,11 @@ function Confirm({
             {dangerVerb(step)}
           </button>
           <span className="grow" />
-          <button type="button" className="btn" onClick={onEdit}>
-            Edit
-          </button>
+          {canEdit(step) && (
+            <button type="button" className="btn" onClick={onEdit}>
+              Edit
+            </button>
+          )}
           <button type="button" className="btn go" onClick={onReject}>
             Reject
           </button>

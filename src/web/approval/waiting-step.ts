@@ -27,6 +27,11 @@ export function waitingFromItem(item: Extract<WaitingItem, { kind: "step" }>): W
   return { ...item, id: item.stepId, kind: item.stepKind, number: null };
 }
 
+/** What was read or written can only be allowed or not: there is nothing in it to change, and no rule for longer. */
+export function canEdit({ kind }: Pick<WaitingStep, "kind">): boolean {
+  return kind === "command" || kind === "keys";
+}
+
 /** The words that confirm danger; the session's own rule uses the same fallback. */
 export function phraseOf(step: WaitingStep): string {
   return step.phrase ?? "run it anyway";
