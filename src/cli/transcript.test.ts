@@ -152,6 +152,20 @@ verified: 1 of 1 checks passed
     expect(shown.trimEnd().split("\n").at(-1)).toBe("  │ … 380 more lines are not shown here");
   });
 
+  it("shows the suggestions of plain chat without their tags, in whatever pieces they come", () => {
+    const start: EventBody = { type: "turn.started", agent: "chat", model: "m", mode: "default", freshHistory: false };
+    const text = (...pieces: string[]) => pieces.map((piece): EventBody => ({ type: "text.streamed", text: piece }));
+    const shown = (bodies: EventBody[]) => {
+      const transcript = createTranscript(plain);
+      return bodies.map((body) => transcript.render(event(body))).join("") + transcript.end();
+    };
+    const whole = "agent  Try `df -h`, or `free`: 1 < 2.\n";
+    expect(shown([start, ...text("Try <cmd>df -h</cmd>, or <cmd>free</cmd>: 1 < 2.")])).toBe(whole);
+    expect(shown([start, ...text(..."Try <cmd>df -h</cmd>, or <cmd>free</cmd>: 1 < 2.")])).toBe(whole);
+    expect(shown([start, ...text("It ends with <cm")])).toBe("agent  It ends with <cm\n");
+    expect(shown(text("Not <cmd>chat</cmd>."))).toBe("agent  Not <cmd>chat</cmd>.\n");
+  });
+
   it("shows what can be answered", () => {
     const asked: EventBody = {
       type: "question.asked",

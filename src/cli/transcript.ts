@@ -15,9 +15,14 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
   let isLineOpen = false;
   const mayChange = new Set<string>();
   let hasChanged = false;
+  let isChat = false;
+  /** The end of a text that may be the beginning of a tag. */
+  let held = "";
 
   function line(text: string): string {
-    const before = isLineOpen ? "\n" : "";
+    const rest = held;
+    held = "";
+    const before = `${printable(rest)}${isLineOpen || rest !== "" ? "\n" : ""}`;
     isLineOpen = false;
     return `${before}${text}\n`;
   }
@@ -28,6 +33,13 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
     const opened = isLineOpen ? "" : paint("agent", "agent  ");
     isLineOpen = !shown.endsWith("\n");
     return opened + shown;
+  }
+
+  /** Plain chat marks what a person could run; here it stands in backticks, as in any other text. */
+  function suggestions(text: string): string {
+    const all = held + text;
+    held = /<\/?(?:c(?:m(?:d)?)?)?$/.exec(all)?.[0] ?? "";
+    return all.slice(0, all.length - held.length).replaceAll(/<\/?cmd>/g, "`");
   }
 
   function renderKnown(event: Event): string {
@@ -42,7 +54,7 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "prompt.received":
         return line(`${paint("person", `${nameOf(event.by).toLowerCase()}  `)}${printable(event.text)}`);
       case "text.streamed":
-        return stream(event.text);
+        return stream(isChat ? suggestions(event.text) : event.text);
       case "thinking.streamed":
         return "";
       case "call.answered":
@@ -52,6 +64,7 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "subgoal.updated":
         return line(paint("dim", `· ${subgoalText(event)}${event.log ? ` ${flat(event.log)}` : ""}`));
       case "turn.started":
+        isChat = event.agent === "chat";
         hasChanged = false;
         mayChange.clear();
         return "";
@@ -108,9 +121,8 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
   return {
     render: (event) => (isKnownEvent(event) ? renderKnown(event) : ""),
     end: () => {
-      const text = isLineOpen ? "\n" : "";
-      isLineOpen = false;
-      return text;
+      const isOpen = isLineOpen || held !== "";
+      return isOpen ? line("").slice(0, -1) : "";
     },
   };
 }
