@@ -10,6 +10,9 @@ it("loads at most 250 KB of script (gzip) before the page is there", () => {
   const sizes = scripts.map(([, path = ""]) => gzipSync(readFileSync(join(web, path))).length);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   process.stdout.write(`initial script: ${(total / 1000).toFixed(0)} KB gzip in ${sizes.length} files\n`);
+  // A build for developers is slower and does everything twice, and nothing else shows it.
+  const texts = scripts.map(([, path = ""]) => readFileSync(join(web, path), "utf8"));
+  expect(texts.filter((text) => /jsxDEV|react\.development/.test(text))).toEqual([]);
   expect(sizes.length).toBeGreaterThan(0);
   expect(total).toBeLessThan(250_000);
 });
