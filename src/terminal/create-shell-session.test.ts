@@ -321,6 +321,28 @@ describe("prompts that were made readonly", () => {
   );
 });
 
+describe("keys of the agent that come with the command", () => {
+  it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
+    "reach the command and not the shell, in %s",
+    async (shell) => {
+      const session = await open(shell);
+      await session.run("true", soon);
+      const ask = `sh -c 'printf "Name? "; read -r n; echo "got:$n"'`;
+      const run = session.run(ask, soon);
+      await session.type(Buffer.from("bob smith\r"), { by: "agent", signal: never });
+      expect(await run).toMatchObject({ exitCode: 0, output: expect.stringMatching(/got:bob smith\n$/) });
+      expect(await session.run("echo on", soon)).toMatchObject({ exitCode: 0, output: "on\n" });
+    },
+  );
+
+  it("wait for nothing when there is no command to wait for", async () => {
+    const session = await open("bash");
+    const run = session.run("echo 'open", soon);
+    await session.type(Buffer.from(" "), { by: "agent", signal: never });
+    expect(await run).toMatchObject({ outcome: "incomplete-input" });
+  });
+});
+
 describe("what is typed ahead while a command runs", () => {
   it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
     "does not take the command's end away, in %s",

@@ -49,6 +49,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   let retriesLeft = 3;
   let hasStarted = false;
   let isBusy = false;
+  /** Commands that somebody waits for, those that are refused in a moment included. */
+  let runs = 0;
   let savedLine: SavedLine = { kind: "none" };
   /** What has to be put right before the next command: resolves when it is. */
   let settling: Promise<void> = Promise.resolve();
@@ -127,6 +129,14 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function run(command: string, runOptions: RunOptions): Promise<CommandResult> {
     checkCommand(command);
+    runs++;
+    return await handAndWatch(command, runOptions).finally(() => {
+      runs--;
+      conditions.changed();
+    });
+  }
+
+  async function handAndWatch(command: string, runOptions: RunOptions): Promise<CommandResult> {
     const startedAt = core.now();
     const { signal, timeoutMs } = runOptions;
     const refuse = (outcome: "not-at-prompt" | "context-changed" | "terminal-closed", cwd = tracker.cwd) =>
@@ -344,7 +354,10 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     closed: closing.promise,
   };
 
+  /** What is typed before the shell has left its line editor would not reach the command: there Enter is no line end. */
   function isHandingOver(): boolean {
-    return isBusy && tracker.command === null;
+    const { command } = tracker;
+    const isBefore = command === null || (family !== null && !command.hasBegun && !command.isIncomplete);
+    return runs > 0 && isBefore;
   }
 }

@@ -62,6 +62,18 @@ describe("cotty exec --jsonl", () => {
     ]);
   });
 
+  it("types keys that come at once into the command, and not into the shell before it", async () => {
+    using home = createCottyHome();
+    const keys = [{ afterMs: 0, keys: "bob smith Enter" }];
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines({ id: 1, command: 'read -p "Name? " n; echo "got:$n"', keys }, { id: 2, command: "echo on" }),
+    });
+    expect(jsonLines(ran.stdout)).toMatchObject([
+      { id: 1, outcome: "exited", exitCode: 0, output: expect.stringMatching(/got:bob smith\n$/) },
+      { id: 2, outcome: "exited", output: "on\n" },
+    ]);
+  });
+
   it("says how many keys it did not type because the command, or the time for its answer, was over", async () => {
     using home = createCottyHome();
     const keys = [{ afterMs: 50_000, keys: "x Enter" }];
