@@ -72,6 +72,8 @@ function whatItWaitsFor(foreground: Foreground | null): string {
       return `${program} waits for a line of input: ${JSON.stringify(foreground.prompt)}. Answer with send_keys, or cancel with send_keys "Ctrl+C".`;
     case "password":
       return `${program} asks for a password. Only the person can type it; wait_for exit, or cancel with send_keys "Ctrl+C".`;
+    case "prompt":
+      return `${program} shows a prompt of its own. Type there with send_keys (a text is judged like a command), or leave it with send_keys "exit Enter" or "Ctrl+D".`;
     case "full-screen":
       return `${program} has taken over the screen. Look with read_screen, use send_keys, and leave it (often "q", or "Escape : q ! Enter").`;
     default:

@@ -4,6 +4,7 @@ import { lookAtForeground } from "./capture/foreground.ts";
 import { fishClearKey, giveBackKey, handOver, type SavedLine, shTidyLine } from "./capture/hand-over.ts";
 import { type IntegrateOptions, integrate } from "./capture/integrate.ts";
 import { readNumber } from "./capture/mark-fields.ts";
+import { createNestedShells } from "./capture/nested-shells.ts";
 import { createPersonLog } from "./capture/person-log.ts";
 import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.ts";
 import { commandResult, emptyResult, finishedOutcome } from "./capture/results.ts";
@@ -33,6 +34,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     onFinished,
     onExit: (exit) => closing.resolve(exit),
     onTaken: () => person.begin(),
+    onLeft() {
+      family = outerFamilies.pop() ?? null;
+    },
     onChange: () => {
       plain.onChange();
       giveBackLine();
@@ -41,9 +45,12 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { tracker, conditions, keyboard, human } = core;
   const person = createPersonLog(core);
   const unmarked = createUnmarkedEnd(core, { probe, teachAtPrompt });
+  const nested = createNestedShells(core, { probe, onEnter: () => outerFamilies.push(family) });
   const plain: PlainCapture = createPlainCapture(core, { probe, strategy: options.capture });
 
   let family: ShellFamily | null = null;
+  /** Of the shells outside the one that is given commands now. */
+  const outerFamilies: (ShellFamily | null)[] = [];
   /** What it should be, where integration is wanted and the shell is known. */
   let wanted: ShellFamily | null = null;
   let retriesLeft = 3;
@@ -161,8 +168,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   /** At the prompt, with nothing left to put right. What cannot be told is not ready. */
   async function isReady(signal: AbortSignal): Promise<boolean> {
+    nested.leaveIfGone();
     await noticeSilentEnd();
-    if (tracker.command !== null) return false;
+    if (tracker.command !== null && !(await enterNested(signal))) return false;
     await settling;
     if (family === null) await teachAgain(signal);
     if (family === null) return core.exit === null;
@@ -174,6 +182,14 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       if (isQuiet && (tracker.isPromptDue || (tracker.isEntered && core.isEditorReading))) return true;
     }
     return tracker.isAtPrompt;
+  }
+
+  /** A shell inside the shell, where that is certain: it is taught when a command is to run there, and not before. */
+  async function enterNested(signal: AbortSignal): Promise<boolean> {
+    if (family === null || tracker.command?.hasBegun !== true) return false;
+    const inner = await nested.enter({ signal });
+    if (inner !== null) family = inner;
+    return inner !== null;
   }
 
   /** What failed at the start (a question of the user's settings, a busy machine) may work at a later prompt. */

@@ -6,6 +6,7 @@ import {
   judgeForeground,
   judgeLogin,
 } from "./probe/judge-foreground.ts";
+import { findNestedShell, isAlive, type NestedShell } from "./probe/nested-shell.ts";
 import { readProcSnapshot, shellImage, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
@@ -27,6 +28,9 @@ export interface ForegroundProbe {
    * login may lead to something else than the shell that they name. Null: cannot tell.
    */
   isShellAtPrompt?(): Promise<boolean | null>;
+  /** A shell inside the terminal's own that may be taught, for certain. Null: none, or it cannot be told. */
+  nestedShell(): Promise<NestedShell | null>;
+  isAlive(pid: number): boolean;
 }
 
 /** For a terminal of this machine, by the pid of its shell. Through /proc; where there is none, through ps. */
@@ -46,6 +50,8 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
     async shellImage() {
       return through === "proc" ? shellImage(options.shellPid) : "";
     },
+    nestedShell: async () => (through === "proc" ? await findNestedShell(options.shellPid) : null),
+    isAlive,
   };
 }
 
@@ -96,5 +102,8 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
       const snapshot = await read(options.shellPid() ?? "newest");
       return snapshot === null ? null : isShellAtPrompt(snapshot);
     },
+    // Too much would have to be asked of the other machine, and in the meantime it may have changed.
+    nestedShell: () => Promise.resolve(null),
+    isAlive: () => true,
   };
 }

@@ -18,6 +18,7 @@ function scan(chunks: Uint8Array[]): Seen[] {
       else seen.push({ bytes: text });
     },
     onMark: ({ type, fields }) => seen.push({ mark: [type, ...fields] }),
+    onOuterMark: ({ type, fields }) => seen.push({ mark: ["outer", type, ...fields] }),
     onPasteMode: (paste) => seen.push({ paste }),
   });
   for (const chunk of chunks) scanner.push(chunk);
@@ -56,11 +57,42 @@ describe("the mark scanner", () => {
     expect(scanText(`${text}${mark("D;1;0;r:/")}`)).toEqual([{ bytes: text }, { mark: ["D", "1", "0", "r:/"] }]);
   });
 
+  it("hears the shell outside while it listens to one inside, and no shell farther out", () => {
+    const seen: string[] = [];
+    const scanner = createMarkScanner("a".repeat(24), {
+      onBytes: (bytes) => seen.push(Buffer.from(bytes).toString("latin1")),
+      onMark: ({ type }) => seen.push(`<${type}>`),
+      onOuterMark: ({ type }) => seen.push(`<outer ${type}>`),
+      onPasteMode: () => {},
+    });
+    const say = (letter: string) =>
+      scanner.push(Buffer.from(`${letter}\x1b]${markNumber};${letter.repeat(24)};D;1;0\x07`));
+    const sayAll = () => ["a", "b", "c"].forEach(say);
+    scanner.enter();
+    scanner.setNonce("b".repeat(24));
+    sayAll();
+    scanner.enter();
+    scanner.setNonce("c".repeat(24));
+    sayAll();
+    scanner.leave();
+    sayAll();
+    scanner.leave();
+    sayAll();
+    const unknown = `c\x1b]${markNumber};${"c".repeat(24)};D;1;0\x07`;
+    expect(seen).toEqual([
+      ...["a", "<outer D>", "b", "<D>", unknown],
+      ...["a", "b", "<outer D>", "c", "<D>"],
+      ...["a", "<outer D>", "b", "<D>", "c"],
+      ...["a", "<D>", "b", "c"],
+    ]);
+  });
+
   it("takes out marks of the nonces before, without a word", () => {
     const seen: string[] = [];
     const scanner = createMarkScanner("", {
       onBytes: (bytes) => seen.push(Buffer.from(bytes).toString("latin1")),
       onMark: ({ type }) => seen.push(`<${type}>`),
+      onOuterMark: ({ type }) => seen.push(`<outer ${type}>`),
       onPasteMode: () => {},
     });
     const nonces = ["a", "b", "c"].map((letter) => letter.repeat(24));

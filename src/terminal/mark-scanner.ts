@@ -8,6 +8,8 @@ export interface ScanSink {
   /** Bytes that are no mark, in order. Views into the scanned chunk: copy what outlives the call. */
   onBytes(bytes: Uint8Array): void;
   onMark(mark: Mark): void;
+  /** A mark of the shell outside the one that is listened to. */
+  onOuterMark(mark: Mark): void;
   /** A line editor switched bracketed paste on or off. Its bytes have already been given to onBytes. */
   onPasteMode(isOn: boolean): void;
 }
@@ -18,6 +20,9 @@ export interface MarkScanner {
   end(): void;
   /** Marks of the nonces before are taken out as well, and told to nobody: a readonly prompt keeps printing them. */
   setNonce(nonce: string): void;
+  /** A shell inside the shell is listened to from now on; the one outside is still heard. */
+  enter(): void;
+  leave(): void;
 }
 
 /** The private OSC number. Not 133 or 633: prompts, editors and terminals print those for their own purposes. */
@@ -42,6 +47,8 @@ const pasteOff = Buffer.from("\x1b[?2004l");
 export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
   let prefix = markPrefix(nonce);
   const formerPrefixes: Buffer[] = [];
+  /** Of the shells outside, the next one last. */
+  const outer: { nonce: string; prefix: Buffer }[] = [];
   let held: Uint8Array = new Uint8Array(0);
 
   function push(chunk: Uint8Array) {
@@ -59,7 +66,9 @@ export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
       if (found.kind === "mark") {
         if (at > start) sink.onBytes(data.subarray(start, at));
         start = found.end;
-        if (found.isCurrent) sink.onMark(readMark(data.subarray(at, found.end), prefix.length));
+        const mark = readMark(data.subarray(at, found.end), found.prefixLength);
+        if (found.from === "current") sink.onMark(mark);
+        else if (found.from === "outer") sink.onOuterMark(mark);
       } else if (found.kind === "paste") {
         sink.onBytes(data.subarray(start, found.end));
         start = found.end;
@@ -79,18 +88,21 @@ export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
   }
 
   function lookForMark(data: Buffer, at: number): Found {
-    const now = lookForOne(data, at, prefix, true);
-    if (now.kind !== "other" || formerPrefixes.length === 0) return now;
-    const former = formerPrefixes.map((each) => lookForOne(data, at, each, false));
-    return former.find(({ kind }) => kind !== "other") ?? now;
+    const now = lookForOne(data, at, prefix, "current");
+    if (now.kind !== "other" || formerPrefixes.length + outer.length === 0) return now;
+    const others = [
+      ...outer.map((each, level) => lookForOne(data, at, each.prefix, level === outer.length - 1 ? "outer" : "former")),
+      ...formerPrefixes.map((each) => lookForOne(data, at, each, "former")),
+    ];
+    return others.find(({ kind }) => kind !== "other") ?? now;
   }
 
-  function lookForOne(data: Buffer, at: number, wanted: Buffer, isCurrent: boolean): Found {
+  function lookForOne(data: Buffer, at: number, wanted: Buffer, from: "current" | "outer" | "former"): Found {
     const begin = compareBeginning(data, at, wanted);
     if (begin !== "whole") return { kind: begin };
     for (let end = at + wanted.length; end < data.length; end++) {
       const byte = data[end] ?? 0;
-      if (byte === bell) return { kind: "mark", end: end + 1, isCurrent };
+      if (byte === bell) return { kind: "mark", end: end + 1, from, prefixLength: wanted.length };
       if (byte < 0x20 || end - at > maxMarkBytes) return { kind: "other" };
     }
     return { kind: "partial" };
@@ -109,13 +121,25 @@ export function createMarkScanner(nonce: string, sink: ScanSink): MarkScanner {
       formerPrefixes.splice(maxFormer);
       prefix = markPrefix(next);
     },
+    enter() {
+      outer.push({ nonce, prefix });
+      nonce = "";
+      prefix = markPrefix(nonce);
+    },
+    leave() {
+      const out = outer.pop();
+      if (out === undefined) return;
+      if (nonce !== "") formerPrefixes.unshift(prefix);
+      formerPrefixes.splice(maxFormer);
+      ({ nonce, prefix } = out);
+    },
   };
 }
 
 type Found =
   | { kind: "other" }
   | { kind: "partial" }
-  | { kind: "mark"; end: number; isCurrent: boolean }
+  | { kind: "mark"; end: number; from: "current" | "outer" | "former"; prefixLength: number }
   | { kind: "paste"; end: number; isOn: boolean };
 
 function lookForPasteMode(data: Buffer, at: number): Found {

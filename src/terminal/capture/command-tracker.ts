@@ -34,6 +34,16 @@ export interface CommandTracker {
   readonly answer: { isPrompt: boolean; exitCode: number | null; cwd: string | null } | null;
   readonly command: TrackedCommand | null;
   readonly finished: FinishedCommand | null;
+  /** How many shells are inside one another; 0: only the terminal's own. */
+  readonly depth: number;
+  /** The process of the innermost shell; null: the terminal's own. */
+  readonly innerPid: number | null;
+  /** A shell inside the running command is listened to from now on, until `leave`. */
+  enter(pid: number): void;
+  /** What runs in it has ended with it. */
+  leave(how: { exitCode: number | null; cwd: string | null } | null): void;
+  /** What the outer shell says of the command that is the shell inside; null: the mark does not say that it has ended. */
+  readOuterEnd(mark: Mark): { exitCode: number | null; cwd: string | null } | null;
   /** A new integration: numbers start again under a new nonce. */
   restart(): void;
   forgetPrepared(): void;
@@ -65,6 +75,15 @@ export interface CommandTracker {
   onPasteMode(isOn: boolean): void;
 }
 
+/** What has to be known again when the shell inside is gone. */
+interface OuterShell
+  extends Pick<CommandTracker, "cwd" | "exitCode" | "historyNumber" | "loaded" | "command" | "finished"> {
+  innerPid: number;
+  seq: number;
+  doneSeq: number;
+  promptNumber: number;
+}
+
 const pasteOnBytes = 8;
 const lineFeed = 0x0a;
 
@@ -80,7 +99,37 @@ export function createCommandTracker(options: {
   let promptNumber = 0;
   /** A prompt that came while a command ran, and nothing tells yet whether the shell or the command printed it. */
   let unproven: { exitCode: number; at: number; hasEnded: boolean } | null = null;
+  const outer: OuterShell[] = [];
   const tracker = {
+    get depth() {
+      return outer.length;
+    },
+    get innerPid() {
+      return outer.at(-1)?.innerPid ?? null;
+    },
+    enter(innerPid: number) {
+      const { cwd, exitCode, historyNumber, loaded, command, finished } = tracker;
+      outer.push({ innerPid, seq, doneSeq, promptNumber, cwd, exitCode, historyNumber, loaded, command, finished });
+      tracker.command = null;
+      tracker.restart();
+    },
+    leave(how: { exitCode: number | null; cwd: string | null } | null) {
+      const out = outer.pop();
+      if (out === undefined) return;
+      finish({ exitCode: how?.exitCode ?? null, cwd: how?.cwd ?? null, confidence: how ? "marks" : "heuristic" });
+      const { innerPid: _, seq: outerSeq, doneSeq: outerDone, promptNumber: outerPrompt, ...state } = out;
+      [seq, doneSeq, promptNumber, unproven] = [outerSeq, outerDone, outerPrompt, null];
+      tracker.restartWith(state);
+    },
+    readOuterEnd({ type, fields: [number = "", exit = "", ...cwd] }: Mark) {
+      const counted = readNumber(number);
+      const isEnd = type === "D" && counted !== null && counted > (outer.at(-1)?.doneSeq ?? Number.POSITIVE_INFINITY);
+      return isEnd ? { exitCode: readNumber(exit), cwd: readCwd(cwd.join(";")) } : null;
+    },
+    restartWith(state: Partial<Omit<OuterShell, "innerPid" | "seq" | "doneSeq" | "promptNumber">>) {
+      const none = { isAtPrompt: false, isPromptDue: false, isEntered: false, hasLostHooks: false, prepared: null };
+      Object.assign(tracker, none, state);
+    },
     cwd: null as string | null,
     exitCode: null as number | null,
     isAtPrompt: false,
@@ -96,13 +145,9 @@ export function createCommandTracker(options: {
     finished: null as FinishedCommand | null,
     restart() {
       seq = doneSeq = promptNumber = 0;
-      Object.assign(tracker, {
-        isAtPrompt: false,
-        isPromptDue: false,
-        hasLostHooks: false,
-        loaded: null,
-        prepared: null,
-      });
+      const { isEntered } = tracker;
+      tracker.restartWith({ loaded: null });
+      tracker.isEntered = isEntered;
     },
     forgetPrepared() {
       tracker.prepared = null;

@@ -22,6 +22,10 @@ export interface ShellCore {
   /** Shown in place of what was hidden, when the shell begins to run a carried command. */
   painted: string | null;
   exit: PtyExit | null;
+  /** From now on the shell of this process, inside the one before, is listened to. */
+  enter(pid: number): void;
+  /** And no more; null: nothing is known of how it ended. What still ran in it has ended. */
+  leave(how: { exitCode: number | null; cwd: string | null } | null): void;
   quietMs(): number;
   now(): number;
 }
@@ -34,6 +38,8 @@ export function createShellCore(options: {
   onExit(exit: PtyExit): void;
   /** A person has taken the keyboard. */
   onTaken(): void;
+  /** The shell inside is gone, and the one outside is there again. */
+  onLeft(): void;
   onChange(): void;
 }): ShellCore {
   const now = () => performance.now();
@@ -79,6 +85,12 @@ export function createShellCore(options: {
       if (mark.type === "A") visibility.onPromptStart();
       if (mark.type === "B") visibility.onPromptEnd();
     },
+    onOuterMark(mark) {
+      const how = tracker.readOuterEnd(mark);
+      if (how === null) return;
+      core.leave(how);
+      tracker.onMark(mark);
+    },
     onPasteMode(isOn) {
       core.isEditorReading = isOn;
       if (!visibility.isHidden) tracker.onPasteMode(isOn);
@@ -96,6 +108,18 @@ export function createShellCore(options: {
     versions: null,
     painted: null,
     exit: null,
+    enter(pid) {
+      scanner.enter();
+      tracker.enter(pid);
+    },
+    leave(how) {
+      if (tracker.depth === 0) return;
+      visibility.show();
+      core.painted = null;
+      tracker.leave(how);
+      scanner.leave();
+      options.onLeft();
+    },
     quietMs: () => now() - lastDataAt,
     now,
   };

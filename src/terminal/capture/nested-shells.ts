@@ -1,0 +1,62 @@
+import type { ForegroundProbe } from "../foreground-probe.ts";
+import type { ShellFamily } from "../shells/integrations.ts";
+import { endsLikePrompt, integrate } from "./integrate.ts";
+import type { ShellCore } from "./shell-core.ts";
+
+/**
+ * A shell inside the shell (`bash`, `zsh`, `fish`) is taught like the first one, when somebody wants to run a command
+ * there and the kernel says for certain that it is one at its prompt. Its marks have a nonce of their own; the first
+ * word of the outer shell's hooks tells that it has ended.
+ */
+export interface NestedShells {
+  /** Answers with the family of the shell that can be given commands now, or null when there is none such. */
+  enter(options: { signal: AbortSignal }): Promise<ShellFamily | null>;
+  /** Ends a level whose shell is gone without a word of the outer one. */
+  leaveIfGone(): void;
+}
+
+const promptQuietMs = 250;
+const taughtWithinMs = 3000;
+/** Nobody needs more, and each keeps a record of the one outside it. */
+const deepest = 8;
+
+export function createNestedShells(
+  core: ShellCore,
+  options: { probe: ForegroundProbe | null; onEnter(): void },
+): NestedShells {
+  const { probe } = options;
+  const { tracker } = core;
+  /** Taught without success: not tried again. */
+  const refused = new Set<number>();
+
+  return {
+    async enter({ signal }) {
+      const isPrompt = core.quietMs() >= promptQuietMs && endsLikePrompt(core.human.lastLine());
+      if (probe === null || !isPrompt || tracker.depth >= deepest) return null;
+      const before = await probe.nestedShell();
+      if (before === null || refused.has(before.pid)) return null;
+      // bash takes single keys for a command without its line editor (`read -n1`). fish always reads with it.
+      if (!core.isEditorReading && before.name !== "fish") return null;
+      core.enter(before.pid);
+      options.onEnter();
+      const { depth } = tracker;
+      const family = await integrate(core, {
+        family: before.name,
+        probe,
+        signal,
+        timeoutMs: taughtWithinMs,
+        isAtPrompt: true,
+      });
+      // It may have ended while it was taught.
+      if (tracker.depth !== depth) return null;
+      if (family !== null) return family;
+      refused.add(before.pid);
+      core.leave(null);
+      return null;
+    },
+    leaveIfGone() {
+      const { innerPid } = tracker;
+      if (innerPid !== null && probe !== null && !probe.isAlive(innerPid)) core.leave(null);
+    },
+  };
+}
