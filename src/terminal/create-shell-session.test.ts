@@ -263,6 +263,18 @@ describe("a nested shell", () => {
     },
   );
 
+  it.each((["bash", "zsh"] as const).filter(isInstalled))(
+    "is left once, also where its last word and the first of the shell outside come together: %s",
+    async (inner) => {
+      const session = await open("bash", { joinMs: 80 });
+      await session.run(inner === "bash" ? "bash --norc" : "zsh -f", { ...soon, timeoutMs: 300 });
+      await promptOf(session);
+      await session.run("true", soon);
+      expect(await session.run("exit 3", soon)).toMatchObject({ outcome: "exited", exitCode: 3 });
+      expect(await session.run("echo outer", soon)).toMatchObject({ exitCode: 0, output: "outer\n" });
+    },
+  );
+
   it("is left as well when a person ends it, and can hold another one", async () => {
     const session = await open("bash");
     await session.run("bash --norc", { ...soon, timeoutMs: 300 });

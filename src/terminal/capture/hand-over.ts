@@ -98,7 +98,9 @@ async function pasteAtOnce(
   const command = tracker.submit(text, { by: "agent", limits: options.limits });
   // A shell that turns bracketed paste off has taken the line; where it does not do that, it has to answer.
   const isQuick = family === "bash" && core.isEditorReading && !historyCharacters.test(text);
-  const isTaken = () => isQuick && (command.hasLeftEditor || command.hasBegun || tracker.command !== command);
+  // What runs or has run must not be given again, though its answer went with the shell that gave it (an inner `exit`).
+  const hasRun = () => command.hasBegun || command.finished !== null;
+  const isTaken = () => hasRun() || (isQuick && (command.hasLeftEditor || tracker.command !== command));
   tracker.forgetPrepared();
   keyboard.write(isQuick ? quickKeys(text) : `${prepareKey}${pasteKeys(family, text, runKeyOf(family))}`);
   const look = () => tracker.prepared ?? (isTaken() ? "taken" : null);

@@ -44,6 +44,8 @@ export async function openLocalSession(
     cols?: number;
     /** Behind what is typed and matches, a late answer of the terminal to a question for the cursor arrives. */
     lateAnswerAfter?: RegExp;
+    /** Output arrives in pieces of this many milliseconds, as on a busy machine. */
+    joinMs?: number;
     /** What the session is told about the shell; null: nothing. */
     hint?: string | null;
   } = {},
@@ -78,11 +80,13 @@ export async function openLocalSession(
         pty.write(data);
         if (options.lateAnswerAfter?.test(Buffer.from(data).toString("utf8"))) pty.write("\x1b[24;80R");
       },
-      onData: (listener) =>
+      onData: (listener) => {
+        const deliver = joined(listener, options.joinMs ?? 0);
         pty.onData((bytes) => {
           raw.push(Buffer.from(bytes));
-          listener(bytes);
-        }),
+          deliver(bytes);
+        });
+      },
     },
     shell: options.hint === undefined ? shell : options.hint,
     startOffset: 0,
@@ -118,5 +122,13 @@ export async function openLocalSession(
       await session.closed;
       rmSync(home, { recursive: true, force: true });
     },
+  };
+}
+
+function joined(listener: (bytes: Uint8Array) => void, joinMs: number): (bytes: Uint8Array) => void {
+  if (joinMs === 0) return listener;
+  const waiting: Buffer[] = [];
+  return (bytes) => {
+    if (waiting.push(Buffer.from(bytes)) === 1) setTimeout(() => listener(Buffer.concat(waiting.splice(0))), joinMs);
   };
 }
