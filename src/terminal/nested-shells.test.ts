@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { isInstalled } from "./testing/describe-corpus.ts";
+import type { ShellName } from "./testing/hostile-case.ts";
+import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
+
+const opened: LocalTestSession[] = [];
+
+async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
+  const session = await openLocalSession(...args);
+  opened.push(session);
+  return session;
+}
+
+afterEach(async () => {
+  for (const session of opened.splice(0)) await session.close();
+});
+
+const never = new AbortController().signal;
+const soon = { signal: never, timeoutMs: 10_000 };
+
+describe("a nested shell", () => {
+  const promptOf = async (session: LocalTestSession) =>
+    await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("foreign-prompt");
+
+  it("is noticed as a foreign prompt and not typed into by itself; its exit ends the command", async () => {
+    const session = await open("bash");
+    const inside = await session.run("bash --norc", { ...soon, timeoutMs: 1000 });
+    expect(inside).toMatchObject({ outcome: "running", foreground: { program: "bash", waiting: "prompt" } });
+    const typed = session.typed();
+    await promptOf(session);
+    expect(session.typed()).toBe(typed);
+    await session.type(Buffer.from("exit 9\r"), { by: "agent", signal: never });
+    expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", exitCode: 9 });
+    expect(await session.run("echo outer", soon)).toMatchObject({ output: "outer\n" });
+  });
+
+  const inside: [ShellName, string, ShellName][] = [
+    ["bash", "bash --norc", "bash"],
+    ["bash", "zsh -f", "zsh"],
+    ["bash", "fish --no-config", "fish"],
+    ["zsh", "bash --norc", "bash"],
+    ["fish", "bash --norc", "bash"],
+    ["dash", "bash --norc", "bash"],
+  ];
+
+  it.each(inside.filter(([outer, , inner]) => isInstalled(outer) && isInstalled(inner)))(
+    "is given commands like the first one: %s, %s",
+    async (outer, start, inner) => {
+      const session = await open(outer);
+      await session.run("cd /usr", soon);
+      await session.run(start, { ...soon, timeoutMs: 300 });
+      await promptOf(session);
+      expect(await session.run("cd /tmp; echo in; sh -c 'exit 5'", soon)).toMatchObject({
+        outcome: "exited",
+        exitCode: 5,
+        output: "in\n",
+        cwd: "/tmp",
+        confidence: "marks",
+      });
+      expect(session.shell).toBe(inner);
+      expect(await session.run("echo no", { ...soon, expectCwd: "/usr" })).toMatchObject({
+        outcome: "context-changed",
+      });
+      // The shell outside has the last word, and its own folder. fish tells the end of `exit` before it goes.
+      const cwd = inner === "fish" ? "/tmp" : "/usr";
+      expect(await session.run("exit 3", soon)).toMatchObject({ outcome: "exited", exitCode: 3, cwd });
+      expect(await session.run("echo out; pwd", soon)).toMatchObject({
+        exitCode: 0,
+        output: "out\n/usr\n",
+        cwd: "/usr",
+      });
+      expect(session.shell).toBe(outer);
+      expect(session.shown(0)).not.toMatch(/7711|__ct_|base64/);
+    },
+  );
+
+  it.each((["bash", "zsh"] as const).filter(isInstalled))(
+    "is left once, also where its last word and the first of the shell outside come together: %s",
+    async (inner) => {
+      const session = await open("bash", { joinMs: 80 });
+      await session.run(inner === "bash" ? "bash --norc" : "zsh -f", { ...soon, timeoutMs: 300 });
+      await promptOf(session);
+      await session.run("true", soon);
+      expect(await session.run("exit 3", soon)).toMatchObject({ outcome: "exited", exitCode: 3 });
+      expect(await session.run("echo outer", soon)).toMatchObject({ exitCode: 0, output: "outer\n" });
+    },
+  );
+
+  it("is left as well when a person ends it, and can hold another one", async () => {
+    const session = await open("bash");
+    await session.run("bash --norc", { ...soon, timeoutMs: 300 });
+    await promptOf(session);
+    await session.run("bash --norc", { ...soon, timeoutMs: 300 });
+    await promptOf(session);
+    expect(await session.run("echo $SHLVL", soon)).toMatchObject({ output: expect.stringMatching(/^\d+\n$/) });
+    await session.type(Buffer.from("\x04"), { by: "person", signal: never });
+    await session.giveKeyboard();
+    await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+    expect(await session.run("echo middle; false", soon)).toMatchObject({ exitCode: 1, output: "middle\n" });
+    expect(await session.run("kill -9 $$", soon)).toMatchObject({ exitCode: 137 });
+    expect(await session.run("echo outer", soon)).toMatchObject({ exitCode: 0, output: "outer\n" });
+  });
+
+  it.each([
+    ["a shell that runs a script", "bash /dev/fd/3 3<<<'read -e -p \"$ \" x; echo got:$x'"],
+    ["a shell that was given a command", "bash -c 'read -e -p \"$ \" x; echo got:$x'"],
+    ["a REPL", "python3 -q"],
+    ["a program that looks like a shell", "cp /bin/cat /tmp/cotty-not-bash-$$; exec -a bash /tmp/cotty-not-bash-$$"],
+  ])("is not what only looks like one: %s", async (_, command) => {
+    const session = await open("bash");
+    await session.run(`${command.startsWith("cp") ? `(${command})` : command}`, { ...soon, timeoutMs: 1200 });
+    const typed = session.typed();
+    expect(await session.run("echo x", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+    expect(session.typed()).toBe(typed);
+  });
+
+  it("that inherited our prompts by export cannot speak for the outer one", async () => {
+    const session = await open("bash");
+    await session.run("export PS1 PS0 PS2", soon);
+    const inside = await session.run("bash --norc", { ...soon, timeoutMs: 1000 });
+    expect(inside.outcome).toBe("running");
+    await session.type(Buffer.from("true\rtrue\r"), { by: "agent", signal: never });
+    expect(await session.wait({ until: "exit" }, { ...soon, timeoutMs: 500 })).toMatchObject({ outcome: "running" });
+    await session.type(Buffer.from("exit\r"), { by: "agent", signal: never });
+    expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", exitCode: 0 });
+  });
+});

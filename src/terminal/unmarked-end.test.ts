@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { stripAnsi } from "./strip-ansi.ts";
+import { isInstalled } from "./testing/describe-corpus.ts";
+import type { ShellName } from "./testing/hostile-case.ts";
+import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
+
+const opened: LocalTestSession[] = [];
+
+async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
+  const session = await openLocalSession(...args);
+  opened.push(session);
+  return session;
+}
+
+afterEach(async () => {
+  for (const session of opened.splice(0)) await session.close();
+});
+
+const never = new AbortController().signal;
+const soon = { signal: never, timeoutMs: 10_000 };
+
+describe("a shell that reads a line for a command", () => {
+  const questions: [ShellName, string, string][] = [
+    ["bash", "read -e -p 'Name: ' x", "answer"],
+    ["bash", "unset PROMPT_COMMAND; read -e -p 'Name: ' x", "answer"],
+    ["bash", 'PROMPT_COMMAND=() PS1=; read -e -p "Name: " x; PROMPT_COMMAND=("${kept[@]}")', "answer"],
+    ["zsh", "vared -p 'Name: ' -c x", "answer"],
+    ["zsh", "precmd_functions=(); vared -p 'Name: ' -c x", "answer"],
+    ["zsh", "PS3='Which? '; select x in a answer; do break; done", "2"],
+    ["zsh", "print -P $PS1; vared -p 'Name: ' -c x", "answer"],
+    ["fish", "read -P 'Name: ' x", "answer"],
+    ["fish", "fish_prompt; read -P 'Name: ' x", "answer"],
+    ["dash", "printf 'Name: '; read -r x", "answer"],
+    ["mksh", "printf 'Name: '; read -r x", "answer"],
+  ];
+
+  it.each(questions.filter(([shell]) => isInstalled(shell)))(
+    "runs on, and nothing but the answer is typed into it: %s, %s",
+    async (shell, question, answer) => {
+      const session = await open(shell);
+      if (shell === "bash") await session.run('kept=("${PROMPT_COMMAND[@]}")', soon);
+      const asked = session.run(question, { ...soon, timeoutMs: 3000 });
+      await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 5000 }).toMatch(/(Name:|Which\?)$/);
+      const typed = session.typed();
+      expect(await asked).toMatchObject({ outcome: "running", foreground: { waiting: "line-input" } });
+      // The key that asks the line editor what it reads for is nothing to the question.
+      expect(session.typed().slice(typed.length)).toMatch(/^(\x1b\[771~)?$/);
+      await session.type(Buffer.from(`${answer}\r`), { by: "agent", signal: never });
+      expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", exitCode: 0 });
+      expect(await session.run('echo "=$x="', soon)).toMatchObject({ output: "=answer=\n" });
+    },
+  );
+});
+
+describe("settings that remove all our marks at once", () => {
+  const settings: [ShellName, string][] = [
+    ["bash", "unset PROMPT_COMMAND; PS1="],
+    ["bash", "PS0=; PS1=; PS2=; PROMPT_COMMAND=()"],
+    ["zsh", "precmd_functions=(); PS1="],
+    ["dash", "PS1="],
+    ["ash", "PS1="],
+    ["mksh", "PS1="],
+  ];
+  const installed = settings.filter(([shell]) => isInstalled(shell));
+
+  it.each(installed)("do not keep a command of the agent from ending: %s, %s", async (shell, command) => {
+    const session = await open(shell);
+    const set = await session.run(`${command}; printf set; (exit 6)`, soon);
+    expect(set).toMatchObject({ outcome: "exited", exitCode: 6, output: "set", confidence: "marks" });
+    expect(await session.run("echo a; )", soon)).toMatchObject({
+      outcome: "exited",
+      exitCode: expect.toSatisfy((code) => code !== 0),
+      output: expect.stringMatching(/syntax|parse|unexpected/),
+    });
+    expect(await session.run("echo $PAGER; cd /usr", soon)).toMatchObject({
+      exitCode: 0,
+      output: "cat\n",
+      cwd: "/usr",
+    });
+  });
+
+  it.each(installed)("do not lock the agent out after a person made them: %s, %s", async (shell, command) => {
+    const session = await open(shell, { env: { PAGER: "mine" } });
+    await session.run("true", soon);
+    await session.type(Buffer.from(`${command}; echo s''et\r`), { by: "person", signal: never });
+    await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/set\r\n/);
+    await session.giveKeyboard();
+    expect(await session.run("echo b; )", soon)).toMatchObject({
+      outcome: "exited",
+      exitCode: expect.toSatisfy((code) => code !== 0),
+      output: expect.stringMatching(/syntax|parse|unexpected/),
+    });
+    expect(await session.run("echo c; (exit 4)", soon)).toMatchObject({ exitCode: 4, output: "c\n" });
+    await session.type(Buffer.from("echo p=$PAGER.\r"), { by: "person", signal: never });
+    await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/[\n\r]p=mine\.\r\n/);
+  });
+});
