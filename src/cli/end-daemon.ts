@@ -1,5 +1,7 @@
 import { UserError } from "../base/index.ts";
-import { type DaemonCard, findDaemon } from "../compose/index.ts";
+import { type DaemonCard, findDaemon, isDaemonLocked } from "../compose/index.ts";
+
+const patienceMs = 30_000;
 
 /** Tells a daemon to end, and waits until it has. Terminals and what runs in them go on. */
 export async function endDaemon(stateDir: string, card: DaemonCard): Promise<void> {
@@ -9,8 +11,11 @@ export async function endDaemon(stateDir: string, card: DaemonCard): Promise<voi
     // It has ended by itself meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
-  for (let look = 0; look < 200; look++) {
-    if (findDaemon(stateDir)?.pid !== card.pid) return;
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until) {
+    // Its card is gone a moment before its lock is: only then can the next one start.
+    const next = findDaemon(stateDir);
+    if (next === null ? !isDaemonLocked(stateDir) : next.pid !== card.pid) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new UserError(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { UserError } from "../base/index.ts";
-import { type DaemonCard, daemonLogPath, findDaemon } from "../compose/index.ts";
+import { type DaemonCard, daemonLogPath, findDaemon, isDaemonLocked } from "../compose/index.ts";
 import type { CliContext } from "./context.ts";
 import { replaceOldDaemon } from "./replace-old-daemon.ts";
 
@@ -12,7 +12,7 @@ const patienceMs = 20_000;
 /** The daemon of this state folder: the one that runs, or a new one in the background. */
 export async function startDaemon(context: CliContext): Promise<DaemonCard> {
   const stateDir = context.stateDir();
-  const known = findDaemon(stateDir);
+  const known = await findSettled(stateDir, AbortSignal.timeout(patienceMs));
   if (known !== null && !(await replaceOldDaemon(context, known))) return known;
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   const log = openSync(daemonLogPath(stateDir), "a", 0o600);
@@ -31,7 +31,7 @@ export async function startDaemon(context: CliContext): Promise<DaemonCard> {
   if (child.connected) child.disconnect();
   child.unref();
   // Somebody else may have started one in the same moment: then ours has ended, and theirs is as good.
-  const started = findDaemon(stateDir) ?? (await waitForOther(stateDir, signal));
+  const started = await findSettled(stateDir, signal);
   if (started !== null) return started;
   const reason = lastWords(stateDir, logEnd);
   throw new UserError(
@@ -52,11 +52,11 @@ function lastWords(stateDir: string, from: number): string {
     .join(" ");
 }
 
-/** The lock is taken a moment before the card is written. */
-async function waitForOther(stateDir: string, signal: AbortSignal): Promise<DaemonCard | null> {
-  for (let look = 0; look < 40 && !signal.aborted; look++) {
+/** The lock is taken a moment before the card is written, and kept a moment longer: then one starts, or ends. */
+async function findSettled(stateDir: string, signal: AbortSignal): Promise<DaemonCard | null> {
+  while (!signal.aborted) {
     const found = findDaemon(stateDir);
-    if (found !== null) return found;
+    if (found !== null || !isDaemonLocked(stateDir)) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return null;

@@ -3,7 +3,7 @@ import type { RunningServer, ServerOptions } from "./start-server.ts";
 export { type Credentials, openCredentials, type Scope } from "./auth/credentials.ts";
 export { type ConnectionDeps, serveConnection } from "./connection.ts";
 export { type DaemonCard, findDaemon, removeDaemonCard, writeDaemonCard } from "./daemon/daemon-card.ts";
-export { takeDaemonLock } from "./daemon/daemon-lock.ts";
+export { isDaemonLocked, takeDaemonLock } from "./daemon/daemon-lock.ts";
 export type { ServerDeps } from "./deps.ts";
 export { loginLink } from "./login-link.ts";
 export type { RunningServer, ServerOptions };

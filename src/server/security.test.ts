@@ -312,6 +312,24 @@ describe("hostile requests", () => {
     expect((await test.call("/api/v1/health")).status).toBe(200);
   });
 
+  it("cannot be kept from ending by connections that say nothing, half of something, or no goodbye", async () => {
+    const test = await openTestServer();
+    const host = `127.0.0.1:${test.server.port}`;
+    const begin = `GET /api/v1/stream HTTP/1.1\r\nHost: ${host}\r\n`;
+    const upgrade = `Origin: ${test.server.url}\r\nAuthorization: Bearer ${test.tokens.operate}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
+    const sockets = ["", begin, `${begin}Upgrade: x\r\n`, `${begin}${upgrade}`].map((text) => {
+      // Stays open on its side whatever the other does.
+      const socket = connect({ port: test.server.port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.on("error", () => {});
+      socket.write(text);
+      return socket;
+    });
+    const [, , , stream] = sockets;
+    if (stream) await once(stream, "data");
+    await test[Symbol.asyncDispose]();
+    for (const socket of sockets) socket.destroy();
+  });
+
   it.each(["h2c", "foo", "", "websocket, h2c"])(
     "does not keep a connection that wants to speak %j",
     async (protocol) => {

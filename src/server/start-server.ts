@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer, type WebSocketServerLike } from "@hono/node-server";
 import { WebSocketServer } from "ws";
 import { UserError } from "../base/index.ts";
@@ -56,6 +56,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
   }) as Server;
   refuseOtherUpgrades(server);
+  const connections = new Set<Socket>();
+  server.on("connection", (connection: Socket) => {
+    connections.add(connection);
+    connection.on("close", () => connections.delete(connection));
+  });
   const port = await listen(server, host, options.port);
   const { promptsPerMinute, webRoot, heartbeatMs } = options;
   const url = `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : bracketed(host)}:${port}`;
@@ -79,10 +84,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const closed = once(server, "close");
       server.close();
       server.closeIdleConnections();
-      // A client that does not answer the goodbye must not keep the daemon.
+      // Whoever does not answer the goodbye must not keep the daemon, whatever they speak: Node itself closes only those
+      // that speak HTTP, and would wait for every other for ever.
       const cut = setTimeout(() => {
-        for (const socket of sockets.clients) socket.terminate();
-        server.closeAllConnections();
+        for (const connection of connections) connection.destroy();
       }, 500);
       await closed;
       clearTimeout(cut);
