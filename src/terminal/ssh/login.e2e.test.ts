@@ -119,7 +119,14 @@ describe.runIf(hasSshd)("a login that asks", () => {
     await until(/Enter passphrase for key/);
     await expect
       .poll(() => probe.look(), { timeout: 20_000 })
-      .toEqual({ program: "ssh", waiting: "password", isShell: false, certainty: "certain" });
+      .toEqual({
+        program: "ssh",
+        waiting: "password",
+        isShell: false,
+        shellImage: "",
+        isSurelyPrompt: false,
+        certainty: "certain",
+      });
     expect([await probe.isEchoOff(), pty.isLoggedIn()]).toEqual([true, false]);
     pty.write("open sesame\r");
     expect((await pty.where).hostKey).toBe(sshd.hostFingerprint());
