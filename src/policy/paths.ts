@@ -159,6 +159,8 @@ function isNamedHere(text: string, rest: string, place: PathPlace): boolean {
 
 function homeKind(rest: string): PathKind {
   if (rest === "" || isEverything(rest)) return "home";
+  // All of a folder right in the home is as much as the folder.
+  if (/^[^/]+\/\*+$/.test(rest) && !rest.startsWith(".cache/")) return "home-entry";
   if (/^\.cache\/[^*]/.test(rest) || /^\.(?:npm|cargo|gradle|m2)\/(?:_cacache|registry|caches|repository)/.test(rest))
     return "project";
   return rest.startsWith(".") || !rest.replace(/\/$/, "").includes("/") ? "home-entry" : "project";

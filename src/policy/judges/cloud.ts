@@ -342,7 +342,10 @@ function specials(job: Job, verbs: string[], text: string): Special | null {
         : null;
     case "salt":
     case "salt-call":
-      return /cmd\.run|state\.apply/.test(text) && /rm -rf|reboot|shutdown/.test(text)
+      return /\bsystem\.(?:reboot|shutdown|halt|poweroff|init)\b|\bfile\.remove\b|\bpkg\.(?:remove|purge)\b/.test(
+        text,
+      ) ||
+        (/cmd\.run|state\.apply/.test(text) && /rm -rf|reboot|shutdown/.test(text))
         ? destroy("Runs something destructive on other machines.")
         : null;
     default:

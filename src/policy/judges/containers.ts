@@ -146,7 +146,8 @@ function destroysContainers(job: Job, group: string, sub: string, args: readonly
 }
 
 function compose(job: Job, args: readonly Arg[]): Flow {
-  const words = operandsOf(args).filter((arg) => !/\.(?:ya?ml|env)$/.test(arg.text));
+  const valued = /^(?:-[fp]|--(?:file|project-name|profile|env-file|project-directory|ansi|progress))$/;
+  const words = operandsOf(args).filter((arg) => !valued.test(args[args.indexOf(arg) - 1]?.text ?? ""));
   const sub = words[0]?.text ?? "";
   const rest = args.slice(args.findIndex((arg) => arg.text === sub) + 1);
   if (

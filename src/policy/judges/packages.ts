@@ -9,7 +9,7 @@ import { judgeTask } from "./project-tasks.ts";
 const reads =
   /^(?:list|search|show|info|view|outdated|freeze|check|why|ls|ll|la|version|help|config get|config list|policy|depends|rdepends|madison|showpkg|stats|dump|provides|whatprovides|repolist|history|deps|uses|leaves|desc|cat|tree|audit|root|bin|prefix|ping|whoami|env|files|metadata|verify-project|locate-project|doctor|explain|licenses|fund|query|list-installed|inspect|groups|repoquery|updateinfo|showholds|xls|xp|changelog|contents|versions|platform|environment|which|mod graph|mod why|tool dist|graph|index versions)$/;
 const essentials =
-  /^(?:openssh-server|openssh|sshd|sudo|systemd|systemd-sysv|libc6|glibc|bash|coreutils|linux-image\S*|linux-generic|kernel\S*|grub\S*|network-manager|networkmanager|netplan\S*|ifupdown|dpkg|apt|rpm|dnf|yum|pacman|base-files|base|util-linux|login|passwd|pam|libpam\S*|init|dbus|core|core\d+|snapd|ca-certificates|python3|\*|\.\*)$/i;
+  /^(?:openssh-server|openssh|sshd|sudo|systemd|systemd-sysv|libc6|glibc|bash|coreutils|\^?linux-\S*|kernel\S*|grub\S*|network-manager|networkmanager|netplan\S*|ifupdown|dpkg|apt|rpm|dnf|yum|pacman|base-files|base|util-linux|login|passwd|pam|libpam\S*|init|dbus|core|core\d+|snapd|ca-certificates|python3|\*|\.\*)$/i;
 
 const forges =
   /^(?:git\+)?(?:https|ssh|git):\/\/(?:[^@/]*@)?(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.org|npmjs\.com|npmmirror\.com|rubygems\.org|crates\.io|golang\.org|pytorch\.org|nodejs\.org|yarnpkg\.com|localhost|127\.0\.0\.1)(?:[:/]|$)/i;

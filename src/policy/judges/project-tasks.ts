@@ -20,8 +20,8 @@ export function judgeTask(job: Job, args: readonly Arg[] = job.args): boolean {
   const words = args.map((arg) => literal(arg) ?? "");
   const operands = words.filter((word) => !word.startsWith("-"));
   const line = [job.name, ...operands].join(" ");
-  const isManage = operands.some(
-    (word, index) => /manage\.py$|^artisan$|^console$/.test(word) && frameworkCommands.test(operands[index + 1] ?? ""),
+  const isManage = [job.name, ...operands].some(
+    (word, index, all) => /manage\.py$|^artisan$|^console$/.test(word) && frameworkCommands.test(all[index + 1] ?? ""),
   );
   const rollsAllBack =
     operands.some((word) => /(?:rollback|undo|down)(?:$|:)/.test(word)) &&

@@ -3,7 +3,9 @@ import { judgedPath } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, shown } from "../job.ts";
 import { looksSecret } from "../paths.ts";
+import { signs } from "./code-signs.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
+import { judgeTask } from "./project-tasks.ts";
 
 const destroyWords =
   /^(?:.*[:._-])?(?:delete|destroy|destroyall|purge|wipe|erase|drop|dropdb|truncate|terminate|nuke|obliterate|shred|decommission|uninstall-all|prune-all|factory-reset|flushall|flushdb|undefine|deprovision|teardown|delete-all|force-delete|delete_\w+|unregister|deletelocalsnapshots|zap|secure-erase|sanitize|mkfs|format|reset-all|forget|kill-all)(?:[:._-].*)?$/i;
@@ -56,6 +58,16 @@ export function judgeUnknown(job: Job): Flow {
     );
     return someFlow;
   }
+  if (judgeTask(job)) return someFlow;
+  const sign = signs.find(({ pattern }) => pattern.test(job.stdin.text ?? ""));
+  if (sign !== undefined)
+    danger(
+      job,
+      sign.risk,
+      sign.ruleId,
+      `The text for ${job.name} ${sign.say}.`,
+      "Use a plain command that can be checked.",
+    );
   if (!job.path.startsWith("./") && findsHiddenCommand(job)) return someFlow;
   ask(
     job,

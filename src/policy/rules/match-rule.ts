@@ -32,6 +32,8 @@ export function tightens(rule: Rule, { command, findings }: JudgedCommand): bool
 export function allows(rule: Rule, { command, findings }: JudgedCommand): boolean {
   const { cmd, flags, risk, path } = rule.when;
   if (cmd === undefined || !startsWith(command.argv, cmd, { dynamicMatches: false })) return false;
+  // A word that only the run decides may turn out to be the option that nobody would have allowed.
+  if (command.argv.includes(null)) return false;
   if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
   if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
   if (risk !== undefined && !findings.every((finding) => risk.includes(finding.risk))) return false;

@@ -35,9 +35,10 @@ describe("rules", () => {
       "npm test | tee x",
       "sudo npm test",
       "npm $X",
+      "npm test $X",
       "npm test; rm -rf ~",
     ].map((command) => verdictOf(command, rules));
-    expect(verdicts).toEqual(["allow", "allow", "allow", "ask", "ask", "ask", "ask", "ask", "danger"]);
+    expect(verdicts).toEqual(["allow", "allow", "allow", "ask", "ask", "ask", "ask", "ask", "ask", "danger"]);
   });
 
   it("refuses by risk, path and target, on parsed facts", () => {
