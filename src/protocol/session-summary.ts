@@ -53,6 +53,8 @@ export const SessionSummary = z.looseObject({
   seq: z.int(),
   /** Whether a process works on it now. Without one it rests until somebody sends it a request. */
   owned: z.boolean(),
+  /** Whether a terminal of it is really there: its host reached, and somebody logged in. */
+  connected: z.boolean().optional(),
   /** `resting` where nobody works on it; else the session's phase. */
   phase: z.enum(["resting", "input", "thinking", "review", "executing", "finalizing", "done"]),
   paused: z.boolean(),

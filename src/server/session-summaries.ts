@@ -14,6 +14,7 @@ export function summarize(row: StoredSession, state: SessionState | null, owned:
     closed: state?.closed ?? row.closed,
     seq: Math.max(row.head.seq, state?.seq ?? 0),
     owned,
+    connected: owned && (state?.terminals.some(({ open, linked, login }) => open && linked && login === null) ?? false),
     phase: owned && state ? phase(state).name : "resting",
     paused: state?.current?.paused ?? false,
     agent: state?.settings.agent ?? "",

@@ -79,9 +79,11 @@ describe.skipIf(!isChromiumInstalled || !hasSshd || !canAskForPasswords)(
       await page.getByRole("button", { name: /^strange/ }).click();
       const question = page.getByRole("region", { name: "Host key" });
       await question.getByText(strange.hostFingerprint()).waitFor();
-      expect(await page.locator(".lease").count()).toBe(0);
+      const dot = page.getByRole("button", { name: /^strange/ }).getByRole("img");
+      expect([await page.locator(".lease").count(), await dot.getAttribute("aria-label")]).toEqual([0, "closed"]);
       await question.getByRole("button", { name: /accept and connect/ }).click();
       await portThere();
+      await expect.poll(() => dot.getAttribute("aria-label"), { timeout: 30_000 }).toBe("connected");
       await terminalShows(page, `port ${strange.port}`);
     });
   },

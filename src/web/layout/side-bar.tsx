@@ -27,7 +27,7 @@ export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSear
     setOpen(false);
     onNavigate();
   };
-  const connected = new Set(sessions.filter((s) => s.owned && !s.closed).map((session) => session.target));
+  const connected = new Set(sessions.filter((s) => s.connected === true && !s.closed).map((session) => session.target));
   return (
     <nav className={`side${isOpen ? " open" : ""}`} aria-label="Sessions and hosts" tabIndex={-1} data-pane-focus>
       <div className="brand">
