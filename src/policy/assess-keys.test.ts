@@ -54,9 +54,11 @@ describe("assessKeys", () => {
     });
 
     it("says so", () => {
-      expect(assessKeys("make\r", working).findings.map(({ ruleId, say }) => [ruleId, say])).toEqual([
+      expect(assessKeys("touch x\r", working).findings.map(({ ruleId, say }) => [ruleId, say])).toEqual([
+        ["write.file", "Writes x."],
+        ["command.touch", "Creates a file, or changes its time."],
         ["keys.typed-ahead", "sleep does not read this now, so the shell runs it once sleep has ended."],
-        ["keys.program", "Typed into sleep, which decides what it means: make␍"],
+        ["keys.program", "Typed into sleep, which decides what it means: touch x␍"],
       ]);
     });
   });

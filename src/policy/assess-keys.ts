@@ -175,9 +175,7 @@ function typedAhead(typed: string, program: string, context: PolicyContext): Fin
   const judged = assess(text.replace(/\n+$/, ""), context);
   const whole: [number, number] = [0, typed.length];
   return [
-    ...judged.findings
-      .filter(({ level }) => level === "danger" || level === "deny")
-      .map((each) => ({ ...each, span: whole, say: `${ahead}. ${each.say}` })),
+    ...judged.findings.map((each) => ({ ...each, span: whole })),
     finding(typed, "ask", "keys.typed-ahead", `${ahead}.`, instead),
   ];
 }
