@@ -84,7 +84,7 @@ export function EffectView({ effect }: { effect: Effect | null }) {
         {effect.bytes !== undefined && (
           <span>
             <b>{bytes(effect.bytes)}</b>
-            <small>in them</small>
+            <small>{effect.entries === 1 ? "in it" : "in them"}</small>
           </span>
         )}
       </div>
