@@ -75,7 +75,7 @@ function whatItWaitsFor(foreground: Foreground | null): string {
     case "prompt":
       return `${program} shows a prompt of its own. Type there with send_keys (a text is judged like a command), or leave it with send_keys "exit Enter" or "Ctrl+D".`;
     case "full-screen":
-      return `${program} has taken over the screen. Look with read_screen, use send_keys, and leave it (often "q", or "Escape : q ! Enter").`;
+      return `${program} has taken over the screen. Look with read_screen, use send_keys, and leave it (often "q", or "Escape :q! Enter").`;
     default:
       return 'Use wait_for, answer it with send_keys, or cancel it with send_keys "Ctrl+C".';
   }
