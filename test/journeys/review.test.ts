@@ -252,4 +252,21 @@ describe("a person at the terminal of cotty run", () => {
     await asking.shows("[stopped] agent stopped by user.");
     expect(await asking.ended).toBe(4);
   });
+
+  it("types the password that a running command asks for, unseen and unrecorded", async () => {
+    using home = createCottyHome();
+    const ask = 'read -rs -p "Secret word: " word; echo; echo "got ${#word} characters"';
+    const model = home.script([command(ask), complete()]);
+    const terminal = startInTerminal(home, ["run", "--model", model, "--mode", "bypassPermissions", "ask me"]);
+    // Once in the command, once as the question.
+    await terminal.shows("Secret word:");
+    await terminal.shows("Secret word:");
+    terminal.type("sword fish\r");
+    expect(await terminal.shows("got 10 characters")).not.toContain("sword fish");
+    expect(await terminal.ended).toBe(0);
+    const [session = ""] = /s_\w+/.exec(await home.run(["sessions"]).then(({ stdout }) => stdout)) ?? [];
+    const log = await home.run(["show", session, "--json"]);
+    expect(log.stdout).toContain("got 10 characters");
+    expect(log.stdout).not.toContain("sword fish");
+  });
 });
