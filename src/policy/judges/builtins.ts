@@ -152,7 +152,7 @@ function history(job: Job): Flow {
   if (hasOption(job.args, "-c", "-d", "-w"))
     danger(job, "destructive", "audit.history", "Removes the record of what was done.", "Leave the history as it is.");
   else ask(job, "read", "private.history", "Prints typed commands, which often hold secrets.");
-  return { ...someFlow, private: true };
+  return { ...someFlow, private: true, secret: true };
 }
 
 function fixCommand(job: Job): Flow {

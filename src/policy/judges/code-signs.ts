@@ -22,7 +22,7 @@ export const signs: Sign[] = [
   },
   {
     pattern:
-      /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|startfile|posix_spawn\w*)|subprocess|commands\.getoutput|pty\.spawn|pexpect|child_process|execSync|spawnSync|execFile\w*|Bun\.spawn\w*|Deno\.(?:Command|run)|Runtime\.getRuntime|ProcessBuilder|shell_exec|passthru|proc_open|popen|pcntl_\w+|IO\.popen|Open3|Process\.spawn|Kernel\.\w+|os\.execute|io\.popen|do shell script|System\.Diagnostics\.Process|System\.(?:cmd|shell)\b|os:cmd|run-program|callProcess|readProcess\w*|callCommand|Sys\.command|Unix\.system|shell\.run|exec\.Command|ctypes|cffi|dlopen|CDLL|syscall|ffi\b)/,
+      /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|startfile|posix_spawn\w*)|subprocess|commands\.getoutput|pty\.spawn|pexpect|child_process|process\.binding|internalBinding|execSync|spawnSync|execFile\w*|Bun\.spawn\w*|Deno\.(?:Command|run)|Runtime\.getRuntime|ProcessBuilder|shell_exec|passthru|proc_open|popen|pcntl_\w+|IO\.popen|Open3|Process\.spawn|Kernel\.\w+|os\.execute|io\.popen|do shell script|System\.Diagnostics\.Process|System\.(?:cmd|shell)\b|os:cmd|run-program|callProcess|readProcess\w*|callCommand|Sys\.command|Unix\.system|shell\.run|exec\.Command|ctypes|cffi|dlopen|CDLL|syscall|ffi\b)/,
     ruleId: "code.spawns",
     risk: "opaque",
     say: "starts another program from inside the code",

@@ -1,4 +1,4 @@
-import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, plainArg, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { noFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
@@ -91,6 +91,9 @@ function shred(job: Job) {
 export const deleteJudges: Judges = {
   rm: remove,
   grm: remove,
+  // Packages of Node that delete folders with everything in them.
+  rimraf: (job) => remove({ ...job, args: [plainArg("-r", job.span), ...job.args] }),
+  "del-cli": (job) => remove({ ...job, args: [plainArg("-r", job.span), ...job.args] }),
   unlink: remove,
   rmdir: (job) => {
     if (job.args.some((arg) => /^\/[sq]$/i.test(arg.text)))

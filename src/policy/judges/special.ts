@@ -6,6 +6,7 @@ import { judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { table } from "../table/index.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
+import { judges } from "./index.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { fromStranger } from "./packages.ts";
 import { judgeTask } from "./project-tasks.ts";
@@ -201,6 +202,10 @@ function npx(job: Job): Flow {
   const text: Arg | undefined = code === -1 ? undefined : job.args[code + 1];
   if (text !== undefined) return runsShellText(job, text.text, "npx -c");
   if (judgeTask(job)) return someFlow;
+  // The package is usually a program that is known under its own name: `npx rimraf ~`.
+  const at = name === undefined ? -1 : job.args.indexOf(name);
+  if (name !== undefined && (judges.has(name.text) || Object.hasOwn(table, name.text)))
+    job.run.runArgv(job.args.slice(at), job, { via: job.name, stdin: job.stdin });
   if (name !== undefined && fromStranger(name.text))
     danger(
       job,
@@ -253,7 +258,10 @@ function getent(job: Job): Flow {
 
 /** Serving files is ordinary for a folder of the project; a whole home, system or disk is not. */
 function serves(job: Job): Flow {
-  const folder = optionValue(job.args, "-d", "--directory", "-t");
+  const folder =
+    optionValue(job.args, "-d", "--directory", "-t") ??
+    operandsOf(job.args).find((arg) => /^[/~.\ufdd3]/u.test(arg.text)) ??
+    null;
   if (folder !== null && sharesTooMuch(job, folder.text))
     danger(
       job,

@@ -146,6 +146,7 @@ export const system: Table = {
   ),
   journalctl: {
     effect: "read",
+    prints: "private",
     options:
       "-# -aefklmNqrxb[=] -n= -o= -p= -t= -u= -g= -S= -U= -c= -D= -F= -M= -n[=] --since= --until= --unit= --user-unit= --priority= --grep= --lines[=] --output= --no-pager --follow --reverse --boot[=] --list-boots --dmesg --catalog --all --quiet --utc --no-hostname --no-tail --no-full --full --disk-usage --header --identifier= --case-sensitive[=] --system --user --merge --directory= --file= --field= --fields --list-catalog --output-fields= --truncate-newline --this-boot --facility= --show-cursor --after-cursor= --cursor= --pager-end --namespace= --verify ?--sync ?--cursor-file= ?--update-catalog ?--setup-keys --machine= !--vacuum-size= !--vacuum-time= !--vacuum-files= ?--flush ?--rotate ?--relinquish-var --version",
     operands: ["text"],
