@@ -146,7 +146,7 @@ export async function terminalShows(page: Page, text: string): Promise<void> {
         await composer.fill("");
         return shown;
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toContain(text);
 }
