@@ -124,11 +124,14 @@ export function describeTerminalContract(
     it("shows the screen with cursor and alternate screen", () =>
       withTerminal(async (terminal) => {
         await terminal.run("printf '\\033[2J\\033[3;5Hhere'; read x", { ...soon, timeoutMs: 500 });
+        // A busy machine may not have printed it in that time.
+        await terminal.wait({ until: "pattern", pattern: "here" }, soon);
         const screen = await terminal.screen();
         expect(screen).toMatchObject({ text: "\n\n    here", cursor: { row: 2, column: 8 }, alternate: false });
         await terminal.type(Buffer.from("\r"), { by: "agent" });
         await terminal.wait({ until: "exit" }, soon);
         await terminal.run("printf '\\033[?1049h\\033[Halt'; read x", { ...soon, timeoutMs: 500 });
+        await terminal.wait({ until: "pattern", pattern: "alt" }, soon);
         expect(await terminal.screen()).toMatchObject({ text: "alt", alternate: true });
       }));
 
@@ -138,6 +141,7 @@ export function describeTerminalContract(
           ...soon,
           timeoutMs: 500,
         });
+        await terminal.wait({ until: "pattern", pattern: "Name" }, soon);
         const screen = await terminal.sendKeys("Ada Lovelace Enter", { signal: never });
         expect(screen.text).toBe("Name? Ada Lovelace\nhello Ada Lovelace");
       }));
