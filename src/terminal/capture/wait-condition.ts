@@ -1,6 +1,7 @@
 import { UserError } from "../../base/index.ts";
 import { stripAnsi } from "../strip-ansi.ts";
 import type { WaitCondition } from "../terminal.ts";
+import { mayNeverEnd } from "./may-never-end.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { TrackedCommand } from "./tracked-command.ts";
 
@@ -39,7 +40,15 @@ function patternSearch(core: ShellCore, command: TrackedCommand, pattern: string
   };
 }
 
+/** The pattern is a model's, and is searched for in the process that a person's keys and a stop wait for. */
 function compile(pattern: string): RegExp {
+  if (mayNeverEnd(pattern)) {
+    throw new UserError(
+      "terminal.slow-pattern",
+      `The pattern ${JSON.stringify(pattern)} may take for ever to search for.`,
+      "Use a simpler one: no repetition or alternative inside something that is repeated, and no back-references.",
+    );
+  }
   try {
     return new RegExp(pattern, "m");
   } catch (cause) {
