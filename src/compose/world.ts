@@ -89,6 +89,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       }),
       clean: secrets.clean,
       redact: secrets.redact,
+      createRedactor: secrets.createFilter,
       addSecret: secrets.add,
       rules,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),

@@ -1,6 +1,6 @@
 import type { Agent, KnowledgeFile } from "../agents/index.ts";
 import type { Clock } from "../base/index.ts";
-import type { PolicyContext, ProposedRule, Rule } from "../policy/index.ts";
+import type { PolicyContext, ProposedRule, Redactor, Rule } from "../policy/index.ts";
 import type { Target } from "../protocol/index.ts";
 import type { OwnerId, Store } from "../store/index.ts";
 import type { OutputLimits, TerminalOptions, Terminals } from "../terminal/index.ts";
@@ -39,6 +39,8 @@ export interface EngineDeps {
   clean(output: string): string;
   /** The same with escape sequences kept: for texts that are not output. */
   redact(text: string): string;
+  /** The same for text that comes in pieces. */
+  createRedactor(): Redactor;
   /** A value that must never be shown again, for example a password a person typed. */
   addSecret(kind: string, value: string): void;
   rules: RuleBook;

@@ -35,6 +35,7 @@ export function createTestEngine(options: TestEngineOptions) {
     }),
     clean: (output) => output,
     redact: (text) => text,
+    createRedactor: () => ({ push: (text) => text, end: () => "" }),
     addSecret: () => {},
     rules: { rulesFor: () => [], propose: () => null, restore: () => {}, add: async () => "" },
     memory: { fileOf: () => "/memory.md", add: async () => {}, known: async () => [], projectFiles: ["AGENTS.md"] },
