@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type CottyHome, command, complete, createCottyHome, jsonLines, type Started } from "../support/cotty.ts";
 import { type CottyTerminal, startInTerminal } from "../support/cotty-terminal.ts";
 
-/** `cotty run --json` up to an event, then kill -9; answers with the session's id. */
-async function killedAt(event: string, running: Started): Promise<string> {
-  const printed = await running.printed(`"type":"${event}"`);
+/** `cotty run --json` until its command has started and shown that it runs, then kill -9; answers with the session's id. */
+async function killedWhile(running: Started, sign: string | null): Promise<string> {
+  const printed = await running.printed('"type":"step.started"');
+  if (sign !== null) await vi.waitUntil(() => existsSync(sign), { timeout: 20_000 });
   // The program is a shell that became Node, so the child is the owner itself.
   running.child.kill("SIGKILL");
   await running.ended;
@@ -40,7 +41,7 @@ describe("cotty resume", () => {
     const { gate, count, line } = waitingCommand(home);
     const model = home.script([command(line), complete()]);
     const run = ["run", "--json", "--model", model, "--mode", "bypassPermissions", "wait"];
-    const session = await killedAt("step.started", home.start(run));
+    const session = await killedWhile(home.start(run), count);
     rewrite(model, [complete("Went on.")]);
     writeFileSync(gate, "");
 
@@ -58,12 +59,29 @@ describe("cotty resume", () => {
     expect(await home.run(["verify"])).toMatchObject({ code: 0 });
   });
 
+  it("says of a command whose process was killed as it started only what really happened", async () => {
+    using home = createCottyHome();
+    const { gate, count, line } = waitingCommand(home);
+    const model = home.script([command(line), complete()]);
+    const run = ["run", "--json", "--model", model, "--mode", "bypassPermissions", "wait"];
+    await killedWhile(home.start(run), null);
+    rewrite(model, [complete("Went on.")]);
+    writeFileSync(gate, "");
+    const resumed = await home.run(["resume", "last", "--json"]);
+    const [finished] = jsonLines(resumed.stdout);
+    // Whether it had begun is for the kill to decide; what is said of it must be what happened.
+    const began = existsSync(count);
+    expect(finished).toMatchObject(
+      began ? { outcome: "exited", exitCode: 7, output: "late\n" } : { outcome: "interrupted", exitCode: null },
+    );
+  });
+
   it("shows what happened before, the whole output of what ran on, and how the turn ends", async () => {
     using home = createCottyHome();
-    const { gate, line } = waitingCommand(home);
+    const { gate, count, line } = waitingCommand(home);
     const model = home.script([command(`echo early; ${line}`), complete()]);
     const run = ["run", "--json", "--model", model, "--mode", "bypassPermissions", "wait"];
-    await killedAt("step.started", home.start(run));
+    await killedWhile(home.start(run), count);
     rewrite(model, [complete("Went on.")]);
     const terminal = startInTerminal(home, ["resume", "last"]);
     await terminal.shows("> echo early");
