@@ -233,6 +233,18 @@ describe("keys of the agent that come with the command", () => {
     },
   );
 
+  it.skipIf(!isInstalled("fish")).each(["interactive", "full"])(
+    "reach the command while fish has not started it yet, with job control %s",
+    async (jobControl) => {
+      const session = await open("fish");
+      const hook = "function slow --on-event fish_preexec; command sleep 0.2; end";
+      await session.run(`status job-control ${jobControl}; ${hook}`, soon);
+      const run = session.run(`sh -c 'read -r n; echo "got:$n"'`, soon);
+      await session.type(Buffer.from("bob smith\r"), { by: "agent", signal: never });
+      expect(await run).toMatchObject({ exitCode: 0, output: expect.stringMatching(/got:bob smith\n$/) });
+    },
+  );
+
   it("wait for nothing when there is no command to wait for", async () => {
     const session = await open("bash");
     const run = session.run("echo 'open", soon);

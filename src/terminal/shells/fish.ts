@@ -8,6 +8,7 @@ export const fishScript = String.raw`
 set -g __ct_nonce @NONCE@
 set -g __ct_seq 0
 set -g __ct_64 (command -s base64)
+set -g __ct_stty (command -s stty)
 set -g __ct_line ''
 set -g __ct_said ''
 set -g __ct_here yes
@@ -54,6 +55,8 @@ function __ct_first --on-event fish_postexec
     __ct_mark "D;$__ct_seq;$__ct_status;$__ct_said"
 end
 function __ct_begin --on-event fish_preexec
+    # The line editor's modes last until after this event, and Enter typed there would end no line of the command's.
+    test -n "$__ct_stty"; and set -l modes ($__ct_stty icanon icrnl </dev/tty 2>/dev/null)
     set -l text (string sub -l 2000 -- $argv[1] | string replace -a % %25 | string join %0A)
     __ct_mark "C;$__ct_seq;$fish_pid;"(string replace -ar '[\x00-\x1f\x7f]' ' ' -- $text)
 end
