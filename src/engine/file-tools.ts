@@ -147,6 +147,7 @@ function changePlan(
 ): StepPlan {
   const { path, before, after } = change;
   const { redact } = context.deps;
+  const diff = wholeDiff(change);
   const known = hiddenIn(before ?? "", redact);
   const hidden = hiddenIn(after, redact);
   return {
@@ -159,11 +160,7 @@ function changePlan(
     content: JSON.stringify([before, after]),
     hidden: known && hidden?.filter((value) => !known.includes(value)),
     bringsTag: secretTagsIn(after).some((tag) => !before?.includes(tag)),
-    diff: storable(
-      createTwoFilesPatch(before === null ? "/dev/null" : path, path, before ?? "", after, undefined, undefined, {
-        context: 3,
-      }),
-    ),
+    diff,
     async execute(_command, { signal, cwd }) {
       const started = context.deps.clock.now();
       const files = targetFiles(terminal, cwd, signal);
@@ -178,6 +175,18 @@ function changePlan(
       return doneBody(`Wrote ${Buffer.byteLength(after)} bytes to ${path}.`, started, terminal, context);
     },
   };
+}
+
+/** A change that does not fit into an event could only be shown in part, and nobody decides about what they cannot see. */
+function wholeDiff({ path, before, after }: FileChange): string {
+  const from = before === null ? "/dev/null" : path;
+  const diff = createTwoFilesPatch(from, path, before ?? "", after, undefined, undefined, { context: 3 });
+  if (storable(diff) === diff) return diff;
+  throw new UserError(
+    "file.change-too-large",
+    `Nothing was written: this change of ${path} has a difference of ${diff.split("\n").length} lines, which is too large to be shown whole to whoever decides about it.`,
+    "Make it in several smaller changes.",
+  );
 }
 
 function replaceOnce(text: string, find: string, replace: string, path: string): string {
