@@ -1,4 +1,7 @@
 import type { CommandResult, Screen } from "../terminal/index.ts";
+import type { EngineDeps } from "./deps.ts";
+
+type Cleaning = Pick<EngineDeps, "clean" | "createRedactor">;
 
 /**
  * A screen as an agent may see it. A secret that is wider than the screen stands there in two rows, and neither of them
@@ -22,21 +25,37 @@ export function cleanScreen(screen: Pick<Screen, "text" | "wrapped">, clean: (te
 /** So much of a line next to a gap is left out at most: no secret is longer that is not told by its beginning. */
 const maxCut = 4096;
 
+/** Nothing, or the last word of a question ("Continue?", "Name:"): that waits for an answer, not for its other half. */
+const harmlessEnd = /^(?:[A-Za-z]{1,12}[?:!.]+)?$/;
+
 /**
- * What a command printed, as an agent may see it. Where the middle was left out, a secret may have been cut in two, and
- * neither half of it looks like one: the lines on both sides of the gap are left out as well.
+ * A text that may go on, as an agent may see it: its end may be the first half of a secret, which does not look like
+ * one. So what the redactor keeps back until it knows more is left out.
+ */
+export function cleanOpenText(text: string, { clean, createRedactor }: Cleaning): string {
+  const redactor = createRedactor();
+  const known = redactor.push(text);
+  return harmlessEnd.test(clean(redactor.end())) ? clean(text) : `${clean(known)}…`;
+}
+
+/**
+ * What a command printed, as an agent may see it. Where it has not ended by itself, its last word may go on. Where the
+ * middle was left out, a secret may have been cut in two, and neither half of it looks like one: the lines on both sides
+ * of the gap are left out as well.
  */
 export function cleanOutput(
-  { output, droppedBytes }: Pick<CommandResult, "output" | "droppedBytes">,
-  clean: (text: string) => string,
+  { output, droppedBytes, outcome }: Pick<CommandResult, "output" | "droppedBytes" | "outcome">,
+  cleaning: Cleaning,
 ): string {
+  const { clean } = cleaning;
+  const cleanEnd = outcome === "exited" ? clean : (text: string) => cleanOpenText(text, cleaning);
   const gap = `[… ${droppedBytes} bytes left out …]\n`;
   const at = output.lastIndexOf(gap);
-  if (droppedBytes === 0 || at === -1) return clean(output);
+  if (droppedBytes === 0 || at === -1) return cleanEnd(output);
   const head = output.slice(0, at).replace(/\n$/, "");
   const tail = output.slice(at + gap.length);
   const headEnd = Math.max(head.lastIndexOf("\n") + 1, head.length - maxCut);
   const firstEnd = tail.indexOf("\n");
   const tailFrom = Math.min(firstEnd === -1 ? tail.length : firstEnd + 1, maxCut);
-  return `${clean(head.slice(0, headEnd))}…\n${gap}…\n${clean(tail.slice(tailFrom))}`;
+  return `${clean(head.slice(0, headEnd))}…\n${gap}…\n${cleanEnd(tail.slice(tailFrom))}`;
 }

@@ -1,5 +1,6 @@
 import type { Actor, EventBody } from "../protocol/index.ts";
 import type { CommandResult, RunOptions, Terminal } from "../terminal/index.ts";
+import { cleanOutput } from "./clean-output.ts";
 import type { EngineDeps } from "./deps.ts";
 import { judgeAct } from "./judge.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -68,7 +69,7 @@ export async function execCommand(
       stepId,
       outcome: result.outcome,
       exitCode: result.exitCode,
-      output: storable(deps.clean(result.output)),
+      output: storable(cleanOutput(result, deps)),
       bytes: result.bytes,
       droppedBytes: result.droppedBytes,
       durationMs: Math.round(result.durationMs),

@@ -206,3 +206,28 @@ describe("what a person is not shown of a change", () => {
     expect(diff).toContain("-line 7777\n+other\n");
   });
 });
+
+describe("a command that is reported while it still runs", () => {
+  it.each(["working", "line-input"] as const)("leaves no half of a secret in the log (%s)", async (waiting) => {
+    const half = "ghp_16C7e42F292c";
+    const terminals = createFakeTerminals(() => ({
+      outcome: "running",
+      exitCode: null,
+      output: `begun\ntoken ${half}`,
+      foreground: { program: "sh", waiting, prompt: waiting === "working" ? `token ${half}` : "Go on? [y/N]" },
+    }));
+    const { clean, redact, createFilter } = createSecrets([]);
+    const script = [use("run_command", { command: "sh print" }), done];
+    const deps = { clean, redact, createRedactor: createFilter };
+    const { engine, store } = createTestEngine({ script, terminals, deps });
+    const runner = await openTestSession(engine, { mode: "bypassPermissions" });
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    await runner.idle();
+    const events = await eventsOf(store, runner.id);
+    expect(events.find(({ type }) => type === "step.finished")).toMatchObject({
+      output: "begun\ntoken …",
+      foreground: { prompt: waiting === "working" ? "token …" : "Go on? [y/N]" },
+    });
+    expect(JSON.stringify(events)).not.toContain(half.slice(4, 12));
+  });
+});

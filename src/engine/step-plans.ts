@@ -2,7 +2,7 @@ import type { ToolRequest } from "../agents/index.ts";
 import type { Foreground, ReportedError, ToolInput } from "../protocol/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
-import { cleanOutput, cleanScreen } from "./clean-output.ts";
+import { cleanOpenText, cleanOutput, cleanScreen } from "./clean-output.ts";
 import { isLeaving } from "./leaving.ts";
 import type { StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
@@ -80,15 +80,22 @@ export function finishedBody(
   return {
     outcome: wasCutShort ? ("interrupted" as const) : result.outcome,
     exitCode: result.exitCode,
-    output: storable(cleanOutput(result, context.deps.clean)),
+    output: storable(cleanOutput(result, context.deps)),
     bytes: result.bytes,
     droppedBytes: result.droppedBytes,
     durationMs: Math.round(result.durationMs),
     confidence: result.confidence,
     range: result.range,
     where: { ...terminal.where, ...(result.cwd !== null && { cwd: result.cwd }) },
-    ...(foreground && { foreground: { ...foreground, prompt: context.deps.clean(foreground.prompt) } }),
+    ...(foreground && { foreground: cleanForeground(foreground, context) }),
   };
+}
+
+/** The last line is a question where the program waits for an answer; else it is output that may go on. */
+function cleanForeground(foreground: Foreground, { deps }: TurnContext): Foreground {
+  const { waiting, prompt } = foreground;
+  const isQuestion = waiting === "line-input" || waiting === "password" || waiting === "prompt";
+  return { ...foreground, prompt: isQuestion ? deps.clean(prompt) : cleanOpenText(prompt, deps) };
 }
 
 export function keysPlan(
