@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type BrowserWorld,
@@ -8,6 +9,14 @@ import {
   terminalShows,
 } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+
+/** The size that fits once it is known how the terminal is drawn, and that the session has heard of. */
+async function settledSize(page: Page, shown: () => Promise<string | undefined>): Promise<string> {
+  await page.locator("[data-renderer]").waitFor();
+  const fits = (await page.locator("[data-fits]").getAttribute("data-fits")) ?? "";
+  await expect.poll(shown).toBe(fits);
+  return fits;
+}
 
 describe.skipIf(!isChromiumInstalled)("several people at one session", () => {
   let world: BrowserWorld;
@@ -20,10 +29,8 @@ describe.skipIf(!isChromiumInstalled)("several people at one session", () => {
     const mira = await world.open({ as: "Mira" });
     const jonas = await world.open({ as: "Jonas", width: 1000, height: 700 });
     const id = await world.openSession(mira, { model: "offline/runbooks" });
-    const size = /\d+×\d+/;
-    const sizeOf = async () => size.exec((await mira.locator(".lease").textContent()) ?? "")?.[0];
-    await mira.locator(".lease", { hasText: size }).waitFor();
-    const before = await sizeOf();
+    const sizeOf = async () => /\d+×\d+/.exec((await mira.locator(".lease").textContent()) ?? "")?.[0];
+    const before = await settledSize(mira, sizeOf);
     await showSession(jonas, id);
     await mira.getByText("Also here: Jonas").waitFor();
     await jonas.getByText("Also here: Mira").waitFor({ state: "attached" });

@@ -124,6 +124,7 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
     setFont(wantedFont);
     if (sizing.kind === "fit") {
       fitAddon.fit();
+      if (term.element) term.element.dataset["fits"] = `${term.cols}×${term.rows}`;
       events.onSize(term.cols, term.rows);
       return;
     }
@@ -163,7 +164,11 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
       });
       isMounted = true;
       layout();
-      void drawWithWebgl(term);
+      // Each renderer rounds the size of a character in its own way, so another number of columns may fit.
+      void drawWithWebgl(term, layout).then((renderer) => {
+        element.dataset["renderer"] = renderer;
+        layout();
+      });
     },
     setSizing(now) {
       sizing = now;
@@ -209,6 +214,7 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
         .trimEnd();
     },
     dispose() {
+      isMounted = false;
       bars.dispose();
       term.dispose();
     },
@@ -229,13 +235,18 @@ function openLink(url: string): void {
 }
 
 /** Faster drawing where the graphics card allows; the ordinary renderer stays where it does not. */
-async function drawWithWebgl(term: Terminal): Promise<void> {
+async function drawWithWebgl(term: Terminal, onLost: () => void): Promise<"webgl" | "dom"> {
   try {
     const { WebglAddon } = await import("@xterm/addon-webgl");
     const addon = new WebglAddon();
-    addon.onContextLoss(() => addon.dispose());
+    addon.onContextLoss(() => {
+      addon.dispose();
+      onLost();
+    });
     term.loadAddon(addon);
+    return "webgl";
   } catch {
     // No WebGL here: xterm goes on drawing with the DOM.
+    return "dom";
   }
 }
