@@ -122,6 +122,12 @@ function readsItem(job: Job, arg: Arg): Flow {
   return someFlow;
 }
 
+/** Where package managers learn from whom they install, and the words that switch the check of signatures off. */
+const packageSources =
+  /^\/etc\/(?:apt\/(?:sources\.list|preferences)|yum\.(?:repos\.d|conf)|dnf\/|zypp\/repos\.d|pacman\.(?:conf|d)|apk\/)/;
+const uncheckedSource =
+  /trusted[=:]\s*yes|allow-insecure[=:]\s*yes|gpgcheck\s*=\s*(?:0|no|false)|SigLevel\s*=\s*(?:Never|.*TrustAll)/i;
+
 const overwriteSafer = "Write to a file of the project, show the difference, and let a person put it in place.";
 
 /** Judges a file that is created, changed or replaced. Always at least `ask`, except for /dev/null and the terminal. */
@@ -160,6 +166,16 @@ export function writesFile(
       {
         target,
       },
+    );
+  }
+  if (packageSources.test(path) && uncheckedSource.test(content.text ?? "")) {
+    return danger(
+      job,
+      "escalate",
+      "packages.unchecked",
+      `Lets anyone's packages in through ${name}: their signatures are not checked.`,
+      "Name the key that signs them.",
+      { target },
     );
   }
   if (kind === "data" && how !== "append") {

@@ -2,6 +2,7 @@ import { hole, plainArg, readable } from "./arg.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
+import { startsLooseAgent } from "./judges/agents.ts";
 import { judges } from "./judges/index.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { normalise } from "./paths.ts";
@@ -66,7 +67,10 @@ export function judgeCommand(given: Job): Flow {
   if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) return someFlow;
   const before = job.run.findings.length;
   const flow = judge !== undefined ? judge(job) : spec !== undefined ? judgeSpec(job, spec) : judgeUnknown(job);
-  if (job.run.findings.length > before) return flow;
+  if (job.run.findings.length > before) {
+    startsLooseAgent(job);
+    return flow;
+  }
   if (!isPlaced) {
     ask(
       job,

@@ -113,7 +113,8 @@ function plainKindOf(path: string, text: string, place: PathPlace): PathKind {
 function specialFile(path: string): PathKind | null {
   if (/^\/dev\/(?:null|stdout|stderr|stdin|tty|fd(?:\/.*)?|full|zero|u?random)$/.test(path)) return "null";
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) return "network";
-  if (/^\/dev\/(?:k?mem|port)$/.test(path)) return "secret";
+  // What is typed on a keyboard are passwords too.
+  if (/^\/dev\/(?:k?mem|port|input\/(?:event|by-)\S*|hidraw\d*|uinput|vcsa?\d*)$/.test(path)) return "secret";
   if (/^\/dev\/(?:shm|pts)(?:\/|$)/.test(path)) return null;
   if (path.startsWith("/dev/") || /^\\\\\.\\PhysicalDrive/i.test(path)) return "device";
   if (policyFiles.test(path)) return "policy";

@@ -102,7 +102,11 @@ export function judgeAssignment(name: string, value: string): "harmless" | "ask"
     return "ask";
   if (askOnly.has(name)) return steersElsewhere(name, value) ? "danger" : "ask";
   if (/(?:PAGER|EDITOR|BROWSER|_WRAPPER|_STARTUP)$/.test(name) || /^LESS/.test(name)) return "danger";
-  if (/^(?:GIT_CONFIG_(?:KEY|VALUE)_\d+|BASH_FUNC_.*|.*_ASKPASS|.*_RSH|LD_.*|DYLD_.*|HISTFILE)$/.test(name))
+  if (
+    /^(?:GIT_CONFIG_(?:KEY|VALUE)_\d+|BASH_FUNC_.*|COTTY_(?:MODE|DANGEROUS_PATTERNS|TERMINAL|HOSTS_\w+_POLICY)|.*_ASKPASS|.*_RSH|LD_.*|DYLD_.*|HISTFILE)$/.test(
+      name,
+    )
+  )
     return "danger";
   return hijacks.has(name) ? "danger" : "ask";
 }

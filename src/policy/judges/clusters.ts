@@ -132,6 +132,16 @@ function kubectl(job: Job): Flow {
           "Leave the limits as they are.",
         );
       break;
+    case "adm":
+    case "policy":
+      if (operands.some((arg) => /^add-(?:cluster-role|role|scc)-to-/.test(arg.text)))
+        return say(
+          "escalate",
+          "cluster.rights",
+          "Gives someone rights in the cluster.",
+          "Let a person change who may do what.",
+        );
+      break;
     case "auth":
       if (operands[0]?.text === "reconcile")
         return say(

@@ -36,7 +36,7 @@ export const signs: Sign[] = [
   },
   {
     pattern:
-      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink|removeSync|rmdir|deleteDir)\s*\(|\bDeno\.remove\w*|\b(?:unlink|file\.remove)\s*\(|\bFile\.rm\w*/,
+      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink|removeSync|rmdir|deleteDir)\s*\(|\bDeno\.remove\w*|\b(?:unlink|file\.remove)\s*\(|\bFile\.rm\w*|(?<![\w.])rm\s*\(\s*["'][^)]*(?:recursive|force)\s*=\s*true/,
     ruleId: "code.deletes",
     risk: "destructive",
     say: "deletes files from inside the code",
@@ -76,7 +76,8 @@ export const signs: Sign[] = [
     say: "opens permissions",
   },
   {
-    pattern: /\b(?:os\.kill|Process\.kill|process\.kill|posix_kill)\b.*(?:-1|\b1\b)/,
+    pattern:
+      /\b(?:os\.kill|Process\.kill|process\.kill|posix_kill)\b.*(?:-1|\b1\b)|(?<![\w.])kill\b[^;]*,\s*-?1\b(?!\d)/,
     ruleId: "code.kills",
     risk: "destructive",
     say: "ends processes of the system",

@@ -1,4 +1,5 @@
 import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
@@ -183,6 +184,13 @@ export function copies(job: Job, args: readonly Arg[]): Flow {
       job,
       { via: "docker cp" },
     );
+  else if (source !== undefined) {
+    const [, inside = ""] = /^[^:]*:(.*)$/s.exec(source.text) ?? [];
+    // A key is a key, whoever's machine it lies on.
+    if (judgedPath(inside, job).kind === "secret") readsFile(job, { ...source, text: inside });
+    if (destination !== undefined && target === null && destination.text !== "-")
+      writesFile(job, destination, someFlow);
+  }
   ask(job, "write", "container.copy", "Copies between the machine and a container.");
   return someFlow;
 }

@@ -100,6 +100,8 @@ export function curl(job: Job): Flow {
     } else if (name === "--output-dir") writesFile(job, { ...value, text: `${value.text}/fetched` }, fetchedFlow);
     else if (/^(?:-b|--cookie)$/.test(name) && judgedPath(value.text, job).kind === "secret")
       sendsFile(job, value, how);
+    else if (/^(?:-H|--header|--proxy-header)$/.test(name) && value.text.startsWith("@"))
+      sendsFile(job, { ...value, text: value.text.slice(1) }, how);
     else if (name === "-b" || name === "--cookie" || name === "--cert" || name === "--key") {
       /* Credentials in their own place: what the option is for. */
     } else if (!/^(?:-H|--header|-u|--user|--oauth2-bearer)$/.test(name) && !local) sends(job, value, how);

@@ -4,7 +4,7 @@ import { ask, danger, type Job, shown } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
-import { judgeTask } from "./project-tasks.ts";
+import { judgeTask, runsUnread } from "./project-tasks.ts";
 
 const reads =
   /^(?:list|search|show|info|view|outdated|freeze|check|why|ls|ll|la|version|help|config get|config list|policy|depends|rdepends|madison|showpkg|stats|dump|provides|whatprovides|repolist|history|deps|uses|leaves|desc|cat|tree|audit|root|bin|prefix|ping|whoami|env|files|metadata|verify-project|locate-project|doctor|explain|licenses|fund|query|list-installed|inspect|groups|repoquery|updateinfo|showholds|xls|xp|changelog|contents|versions|platform|environment|which|mod graph|mod why|tool dist|graph|index versions)$/;
@@ -32,6 +32,10 @@ function strangerIn(job: Job): Arg | undefined {
   });
 }
 
+/** Signatures are what tells a package of the distribution from anyone's. */
+const unchecked =
+  /(?:^|\s)--(?:allow-unauthenticated|allow-insecure-repositories|force-yes|no-?gpg-?check(?:s)?|no-gpg-checks|allow-untrusted|allow-unsigned-rpm|nosignature|force-bad-verify)(?:[\s=]|$)/;
+
 const goModule =
   /^(?!(?:github\.com|gitlab\.com|bitbucket\.org|golang\.org|google\.golang\.org|go\.\w+\.\w+|gopkg\.in|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|\.))[\w-]+\.[\w.-]+\/\S+@\S+$/;
 
@@ -41,6 +45,7 @@ function packages(job: Job): Flow {
   const verb = first?.text ?? "";
   const text = job.args.map((arg) => arg.text).join(" ");
   if (judgeTask(job)) return someFlow;
+  if (/^(?:go|cargo|deno|bun)$/.test(job.name)) runsUnread(job, job.args);
   const configured =
     job.name === "cargo" ? job.args.find((arg) => /runner|rustc(?:-wrapper)?\s*=|linker/.test(arg.text)) : undefined;
   const hook = /^(?:go|cargo)$/.test(job.name)
@@ -119,9 +124,7 @@ function packages(job: Job): Flow {
       `Use ${job.name} without it.`,
     );
   else if (
-    /--(?:allow-remove-essential|force-remove-essential|force-all|nodeps|purge-all)|force-depends|allow-unauthenticated-/.test(
-      text,
-    ) ||
+    /--(?:allow-remove-essential|force-remove-essential|force-all|nodeps|purge-all)|force-depends/.test(text) ||
     (removes && [first, ...rest].some((arg) => arg !== undefined && (essentials.test(arg.text) || isDynamic(arg)))) ||
     (job.name === "pacman" && /(?:^|\s)-R[a-z]*dd/.test(text)) ||
     /\bhistory (?:undo|rollback)\b/.test(text)
@@ -132,6 +135,14 @@ function packages(job: Job): Flow {
       "packages.essential",
       `${shown(job)} can remove the way in, or what the system needs to start.`,
       "Name a package that nothing depends on.",
+    );
+  } else if (unchecked.test(text)) {
+    danger(
+      job,
+      "opaque",
+      "packages.unchecked",
+      `${shown(job)} installs without checking who made it.`,
+      "Install what is signed by a key that the machine trusts.",
     );
   } else if (
     /^(?:config|set|c)$/.test(verb) &&

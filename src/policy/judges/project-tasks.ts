@@ -1,6 +1,7 @@
 import { type Arg, literal, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { danger, type Job, shown } from "../job.ts";
+import { signs } from "./code-signs.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 
 /** Names of tasks that empty, drop or roll back a database, in the frameworks' own spellings. */
@@ -48,22 +49,24 @@ export function judgeTask(job: Job, args: readonly Arg[] = job.args): boolean {
 const hookOption =
   /^--?(?:exec|toolexec|vettool|wrapper|fplugin|plugin|plugin-path|javaagent|agentpath|agentlib|init-script|preload|load-plugin|runner|extensions?-path|rulesdir)(?:[=:,]|$)|^-B\/(?:var\/)?tmp/;
 
+/** Compilers and runners; formatters and linters only look at the code they get. */
+const readsCode = /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|rustc|swift|dart|ipython|tsx|rails|kotlinc|dotnet)$/;
+
 /** Building and testing: tasks by their names, options that bring other code, and folders that were just fetched. */
 export function judgeBuild(job: Job, args: readonly Arg[]): undefined {
   judgeTask(job, args);
   // `cmake -E rm -rf ~`: build tools have runners of their own.
   findsHiddenCommand(job);
-  const unread = args.find((arg) => arg.flow?.fetched === true || arg.flow?.decoded === true);
-  if (unread !== undefined)
+  runsUnread(job, args);
+  const code = readsCode.test(job.name) ? (job.stdin.text ?? "") : "";
+  const sign = signs.find(({ pattern }) => pattern.test(code));
+  if (sign !== undefined)
     danger(
       job,
-      "opaque",
-      "run.fetched",
-      `${job.name} runs text that nobody has read.`,
-      "Save it to a file, and read it first.",
-      {
-        span: unread.span,
-      },
+      sign.risk,
+      sign.ruleId,
+      `The code for ${job.name} ${sign.say}.`,
+      "Write it to a file that a person has read.",
     );
   const hook = args.find((arg) => hookOption.test(arg.text));
   if (hook !== undefined)
@@ -86,5 +89,21 @@ export function judgeBuild(job: Job, args: readonly Arg[]): undefined {
       "run.fetched",
       "Runs the build of a repository that this command line has just fetched; nobody has read it.",
       "Clone it first, read it, then build.",
+    );
+}
+
+/** A file that is a pipe from elsewhere: `go run <(curl …)`. */
+export function runsUnread(job: Job, args: readonly Arg[]): undefined {
+  const unread = args.find((arg) => arg.flow?.fetched === true || arg.flow?.decoded === true);
+  if (unread !== undefined)
+    danger(
+      job,
+      "opaque",
+      "run.fetched",
+      `${job.name} runs text that nobody has read.`,
+      "Save it to a file, and read it first.",
+      {
+        span: unread.span,
+      },
     );
 }

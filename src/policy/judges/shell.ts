@@ -97,7 +97,9 @@ function shell(job: Job): Flow {
     return someFlow;
   }
   if (!job.stdin.empty) return runsFlow(job, job.stdin, job.name);
-  const isRoot = job.via.some((via) => /^(?:sudo|doas|pkexec|su|runuser|nsenter|chroot)\b/.test(via));
+  const isRoot = job.via.some((via) =>
+    /^(?:sudo|doas|pkexec|su|runuser|nsenter|chroot|systemd-run(?!.* --user))\b/.test(via),
+  );
   if (isRoot)
     danger(
       job,

@@ -206,12 +206,16 @@ function npx(job: Job): Flow {
   const at = name === undefined ? -1 : job.args.indexOf(name);
   if (name !== undefined && (judges.has(name.text) || Object.hasOwn(table, name.text)))
     job.run.runArgv(job.args.slice(at), job, { via: job.name, stdin: job.stdin });
-  if (name !== undefined && fromStranger(name.text))
+  // The package may be an option's value: `uvx --from git+https://… tool`.
+  const stranger = job.args
+    .slice(0, at === -1 ? job.args.length : at + 1)
+    .find((arg) => fromStranger(arg.text.replace(/^--[\w-]+=/, "")));
+  if (stranger !== undefined)
     danger(
       job,
       "opaque",
       "run.fetched",
-      `Fetches ${readable(name.text)} and runs it at once; nobody has read it.`,
+      `Fetches ${readable(stranger.text)} and runs it at once; nobody has read it.`,
       "Install it by name from the registry, or read it first.",
     );
   ask(
@@ -305,6 +309,23 @@ function bus(job: Job): Flow {
   return row(job);
 }
 
+/** What is registered for everyone must not lie where anyone can write, nor run at each login. */
+function registers(job: Job): Flow {
+  const place = job.args.find((arg) =>
+    /^\/(?:var\/|private\/)?tmp\/|^\/dev\/shm\/|^(?:Login|Logout)Hook$/.test(arg.text),
+  );
+  if (place !== undefined)
+    danger(
+      job,
+      "escalate",
+      "persist.registers",
+      `Makes others run or load what is at ${readable(place.text)}.`,
+      "Register what a package has installed.",
+      { span: place.span },
+    );
+  return row(job);
+}
+
 export const specialJudges: Judges = {
   busctl: bus,
   gdbus: bus,
@@ -329,5 +350,11 @@ export const specialJudges: Judges = {
   sysctl,
   npx,
   bunx: npx,
+  pnpx: npx,
+  uvx: npx,
+  "update-alternatives": registers,
+  alternatives: registers,
+  ldconfig: registers,
+  defaults: registers,
   "ssh-keyscan": askAlways("network.keyscan", "Asks a machine for its keys."),
 };

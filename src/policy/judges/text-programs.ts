@@ -168,10 +168,12 @@ function jq(job: Job): Flow {
   const hasFile = parsed.options.some((option) => option.name === "-f" || option.name === "--from-file");
   const program = hasFile ? undefined : parsed.operands[0];
   const inputs = hasFile ? parsed.operands : parsed.operands.slice(1);
-  if (/\benv\b|\$ENV/.test(program?.text ?? ""))
+  const readsEnvironment = /\benv\b|\$ENV/.test(program?.text ?? "");
+  if (readsEnvironment)
     ask(job, "read", "private.environment", "The jq program reads the environment, which often holds secrets.");
   const positional = hasOption(job.args, "--args", "--jsonargs");
-  return readAll(job, [...files, ...(positional ? [] : inputs)]);
+  const flow = readAll(job, [...files, ...(positional ? [] : inputs)]);
+  return readsEnvironment ? { ...flow, secret: true } : flow;
 }
 
 function yq(job: Job): Flow {

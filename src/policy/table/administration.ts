@@ -76,6 +76,10 @@ export const administration: Table = {
     "*": write("Changes which program a name means."),
   }),
   alternatives: group({ "--display|--list": read(""), "*": write("Changes which program a name means.") }),
+  "dpkg-divert": group({
+    "--list|--listpackage|--truename": read(""),
+    "*": dangerous("lockout", "Moves a file of the system to another name.", "Let a person do this."),
+  }),
   "dpkg-reconfigure": write("Configures a package."),
   "update-ca-certificates": write("Changes which certificates are trusted."),
   "update-ca-trust": write("Changes which certificates are trusted."),
@@ -83,7 +87,11 @@ export const administration: Table = {
     list: read("*"),
     "*": dangerous("escalate", "Changes which certificates are trusted.", "Let a person do this."),
   }),
-  ldconfig: write("Updates the list of libraries."),
+  ldconfig: group({
+    "-p|--print-cache": read(""),
+    "": write("Updates the list of libraries."),
+    "*": write("Updates the list of libraries."),
+  }),
   "update-locale": write("Changes the language."),
   "locale-gen": write("Creates languages."),
   tzselect: read("*"),

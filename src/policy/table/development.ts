@@ -47,7 +47,16 @@ export const development: Table = {
       ),
       "*": read("*"),
     }),
-    hosts: group({ check: network("Connects to a host."), "*": read("*") }),
+    hosts: group({
+      check: network("Connects to a host."),
+      accept: dangerous(
+        "escalate",
+        "Takes a host's key for genuine in the place of a person.",
+        "Let a person compare it.",
+      ),
+      "": read("*"),
+      "*": read("*"),
+    }),
     policy: group({
       "check|rules": read("*"),
       "*": dangerous("escalate", "Changes what an agent may do.", "Let a person change rules."),

@@ -167,6 +167,13 @@ export const disks: Table = {
   insmod: dangerous("escalate", "Loads code into the kernel.", "Let a person do this."),
   modprobe: dangerous("escalate", "Loads code into the kernel, or takes it out.", "Let a person do this."),
   rmmod: dangerous("lockout", "Takes code out of the kernel that devices need.", "Let a person do this."),
+  bpftool: group({
+    "prog|map|link|net|btf|perf|feature|version": group({
+      "show|list|dump|probe|help": read("*"),
+      "*": dangerous("escalate", "Loads code into the kernel, or changes what runs there.", "Let a person do this."),
+    }),
+    "*": dangerous("escalate", "Changes code that runs in the kernel.", "Let a person do this."),
+  }),
   depmod: write("Updates the list of kernel modules."),
   flashrom: wipes("Overwrites firmware."),
   fwupdmgr: group({ "get-devices|get-updates|get-history|get-remotes": read("*"), "*": wipes("Changes firmware.") }),
@@ -180,7 +187,11 @@ export const disks: Table = {
   sg_dd: wipes("Overwrites a device."),
   sg_sanitize: wipes("Erases a disk."),
   ntfsclone: wipes("Overwrites a device."),
-  partclone: wipes("Overwrites a device."),
+  ...Object.fromEntries(
+    "partclone partclone.dd partclone.restore partclone.ext2 partclone.ext3 partclone.ext4 partclone.xfs partclone.btrfs partclone.ntfs partclone.vfat partclone.fat32 partclone.exfat partclone.f2fs partimage fsarchiver ocs-sr"
+      .split(" ")
+      .map((name) => [name, wipes("Overwrites a device.")]),
+  ),
   gpart: wipes("Changes the partitions of a disk."),
   gptfdisk: wipes("Changes the partitions of a disk."),
   fatlabel: write("Changes the name of a file system."),

@@ -21,5 +21,7 @@ export const readers: ReadonlySet<string> = new Set(
   railway render wrangler firebase supabase cf eb sam cdk copilot eksctl kops gh glab hub tea vault consul nomad terraform
   tofu pulumi puppet knife vagrant packer virsh multipass minikube kind k3d kubeadm etcdctl argocd flux istioctl rabbitmqctl
   kafka-topics kafka-topics.sh mc s3cmd gsutil rclone azcopy ansible-vault
-  wg crictl busctl at doppler limactl colima talosctl buildah`.split(/\s+/),
+  wg crictl busctl at doppler limactl colima talosctl buildah update-alternatives alternatives defaults ldconfig`.split(
+    /\s+/,
+  ),
 );

@@ -245,7 +245,15 @@ export const system: Table = {
   system_profiler: read("-xml -json -detailLevel= -listDataTypes"),
   vm_stat: read("*"),
   ioreg: read("*"),
-  pmset: group({ "-g": read(""), "*": write("Changes power settings.") }),
+  pmset: group({
+    "-g": read(""),
+    "sleepnow|displaysleepnow|schedule|repeat|restoredefaults": dangerous(
+      "lockout",
+      "Puts the machine to sleep, or decides when it goes off.",
+      "Let a person do this.",
+    ),
+    "*": write("Changes power settings."),
+  }),
   scutil: read("--dns --proxy --nwi --get="),
   softwareupdate: group({ "*": write("Installs updates of macOS.") }, "-l --list"),
   mdls: read("*", ["stat"]),

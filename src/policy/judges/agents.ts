@@ -1,0 +1,57 @@
+import { type Arg, literal, mayBecomeOption, readable } from "../arg.ts";
+import { danger, type Job } from "../job.ts";
+
+/** Agents by the name of their program, package or script: `claude`, `@openai/codex@latest`, `bin/cotty.js`. */
+const agents =
+  /(?:^|\/)(cotty|claude(?:-code)?|codex|opencode|gemini(?:-cli)?|aider|cursor-agent|amp|qwen(?:-code)?|goose|copilot)(?:@[\w.-]+)?(?:\.[cm]?[jt]s)?$/;
+
+/** Options that say by themselves that nobody is asked, whatever program they are given to. */
+const unmistakable =
+  /^--(?:yolo|(?:allow-)?dangerously-[\w-]+|skip-permissions|bypass-permissions|trust-all-tools)(?:=(?!false$|0$)|$)/;
+
+/** The same of agents, where other programs mean something else by it. */
+const unasked = /^--(?:full-auto|auto-approve(?:-all)?|yes(?:-always)?|allow-all(?:-tools|-paths)?|force|auto)(?:=|$)/;
+const letters: Record<string, RegExp> = {
+  gemini: /^-y$/,
+  "gemini-cli": /^-y$/,
+  qwen: /^-y$/,
+  "qwen-code": /^-y$/,
+  "cursor-agent": /^-f$/,
+};
+
+const runners = /^(?:npx|bunx|pnpx|uvx|pipx|node|bun|deno|tsx|ts-node|python[\d.]*)$/;
+const modeOption = /^(?:--(?:mode|permission-mode|approval-mode|ask-for-approval|approval-policy|sandbox)|-a|-s)$/;
+const looseMode = /^(?:acceptEdits|bypassPermissions|yolo|auto[_-]edit|full-auto|never|danger-full-access)$/i;
+
+/**
+ * An agent that is started with fewer limits than the one that starts it is a way around being asked: what it does is
+ * judged by other rules, or by none.
+ */
+export function startsLooseAgent(job: Job): undefined {
+  const words = [job.path, ...job.args.map((arg) => literal(arg) ?? "")];
+  const at = words.findIndex((word) => agents.test(word));
+  const name = at === -1 ? null : (agents.exec(words[at] ?? "")?.[1] ?? null);
+  // `npm install codex --force` is about a package: only what runs it hands it options.
+  const isRun = at === 0 || runners.test(job.name);
+  const loose = job.args.find((arg, index) => loosens(arg, job.args[index - 1], isRun && index >= at ? name : null));
+  if (loose === undefined) return;
+  danger(
+    job,
+    "escalate",
+    "agent.unasked",
+    `Starts an agent of its own that may do more without being asked (${readable(loose.text)}).`,
+    "Do the work in this session, or let a person start that agent.",
+    { span: loose.span },
+  );
+}
+
+function loosens(arg: Arg, before: Arg | undefined, agent: string | null): boolean {
+  const { text } = arg;
+  const [, option = before?.text ?? "", value = text] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? [];
+  if (unmistakable.test(text)) return true;
+  if (modeOption.test(option) && /^bypassPermissions$/i.test(value)) return true;
+  if (agent === null) return false;
+  if (modeOption.test(option) && (looseMode.test(value) || literal(arg) === null)) return true;
+  // Cotty's own words are known, so one that is only chosen at run time may be any of them.
+  return unasked.test(text) || letters[agent]?.test(text) === true || (agent === "cotty" && mayBecomeOption(arg));
+}
