@@ -40,7 +40,7 @@ export function TerminalView(props: TerminalViewProps) {
   const { fontSize, fontFamily, terminalTheme } = usePreferences();
   const theme = useTheme();
   const { id } = info;
-  const { leads, lead, ask } = useLead(info, isAlone);
+  const { leads, isLeading, lead, ask } = useLead(info, isAlone);
   const latest = useRef({ send, onTitle, onType, info, lead, ask });
   latest.current = { send, onTitle, onType, info, lead, ask };
 
@@ -85,8 +85,9 @@ export function TerminalView(props: TerminalViewProps) {
 
   const { cols, rows } = info;
   useEffect(() => {
-    if (isFront) screen?.setSizing(leads ? { kind: "fit" } : { kind: "fixed", cols, rows });
-  }, [isFront, screen, leads, cols, rows]);
+    const fits = leads && isLeading.current;
+    if (isFront) screen?.setSizing(fits ? { kind: "fit" } : { kind: "fixed", cols, rows });
+  }, [isFront, screen, leads, isLeading, cols, rows]);
 
   const places = useMemo(() => stepPlaces(state, id), [state, id]);
   useEffect(() => screen?.bars.setSteps(places), [screen, places]);
