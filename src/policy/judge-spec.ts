@@ -110,6 +110,8 @@ const roleAt = (spec: Spec, index: number): OperandRole => {
 
 /** Proves that a command only reads: every option is on its list, every operand is what it may be. */
 function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): Flow {
+  // Without a word `cat` hands on what it gets: `cat > x.sh << END`.
+  if (job.name === "cat" && args.length === 0 && job.stdin.text !== null) return job.stdin;
   const options = optionTable(spec);
   const parsed = parseArgs(args, options);
   for (const option of parsed.options) {

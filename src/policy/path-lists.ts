@@ -39,7 +39,7 @@ export const secretFiles = new RegExp(
     // the machine's own
     "^(?:/private)?/etc/(?:shadow|gshadow|master\\.passwd|sudoers|security/opasswd|krb5\\.keytab|ssl/private|letsencrypt/(?:live|archive)|wireguard/|openvpn/|ppp/(?:chap|pap)-secrets|NetworkManager/system-connections|wpa_supplicant/|mysql/debian\\.cnf|rclone\\.conf|cloudflared/|docker/key)",
     "^/etc/shadow-?$|^/etc/gshadow-?$",
-    "^/proc/(?:\\d+|self|thread-self|\\*|[^/]*)/(?:environ|mem|fd/|maps\\.secret)|^/proc/kcore$|^/dev/(?:k?mem|port)$",
+    "^/proc/(?:\\d+|self|thread-self|\\*|[^/]*)/(?:environ|mem|fd/|maps\\.secret)|^/proc/kcore$|^/dev/(?:k?mem|port|input/(?:event|by-)\\S*|hidraw\\d+)$",
     "^/(?:var/lib/(?:docker/.*config|sss|samba/private|NetworkManager|kubelet/config\\.json)|var/db/dslocal|root/\\.(?:my\\.cnf|pgpass))",
     // browsers, wallets, keychains
     "(?:^|/)(?:Library/Keychains|\\.local/share/keyrings|\\.electrum|\\.bitcoin|\\.ethereum/keystore|\\.config/solana)(?:/|$)",

@@ -114,7 +114,7 @@ function specialFile(path: string): PathKind | null {
   if (/^\/dev\/(?:null|stdout|stderr|stdin|tty|fd(?:\/.*)?|full|zero|u?random)$/.test(path)) return "null";
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) return "network";
   // What is typed on a keyboard are passwords too.
-  if (/^\/dev\/(?:k?mem|port|input\/(?:event|by-)\S*|hidraw\d*|uinput|vcsa?\d*)$/.test(path)) return "secret";
+  if (/^\/dev\/(?:k?mem|port|input\/(?:event|by-)\S*|hidraw\d+)$/.test(path)) return "secret";
   if (/^\/dev\/(?:shm|pts)(?:\/|$)/.test(path)) return null;
   if (path.startsWith("/dev/") || /^\\\\\.\\PhysicalDrive/i.test(path)) return "device";
   if (policyFiles.test(path)) return "policy";

@@ -100,6 +100,7 @@ export function judgeAssignment(name: string, value: string): "harmless" | "ask"
     /^(?:true|:|vi|vim|nvim|nano|emacs|cat)$/.test(value)
   )
     return "ask";
+  if (name === "GOOSE_MODE" && value === "auto") return "danger";
   if (askOnly.has(name)) return steersElsewhere(name, value) ? "danger" : "ask";
   if (/(?:PAGER|EDITOR|BROWSER|_WRAPPER|_STARTUP)$/.test(name) || /^LESS/.test(name)) return "danger";
   if (

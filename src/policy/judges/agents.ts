@@ -23,6 +23,11 @@ const runners = /^(?:npx|bunx|pnpx|uvx|pipx|node|bun|deno|tsx|ts-node|python[\d.
 const modeOption = /^(?:--(?:mode|permission-mode|approval-mode|ask-for-approval|approval-policy|sandbox)|-a|-s)$/;
 const looseMode = /^(?:acceptEdits|bypassPermissions|yolo|auto[_-]edit|full-auto|never|danger-full-access)$/i;
 
+const looseSetting = /"(?:mode|permissionMode|defaultMode)"\s*:\s*"(?:bypassPermissions|acceptEdits)"/;
+const settingOption = /^(?:-c|--config|--settings)$/;
+const toolsOption = /^--allowed-?tools$/i;
+const anyCommand = /\bBash(?:\(\s*(?::?\*)?\s*\)|\s*(?:[\s,]|$))/;
+
 /**
  * An agent that is started with fewer limits than the one that starts it is a way around being asked: what it does is
  * judged by other rules, or by none.
@@ -33,7 +38,10 @@ export function startsLooseAgent(job: Job): undefined {
   const name = at === -1 ? null : (agents.exec(words[at] ?? "")?.[1] ?? null);
   // `npm install codex --force` is about a package: only what runs it hands it options.
   const isRun = at === 0 || runners.test(job.name);
-  const loose = job.args.find((arg, index) => loosens(arg, job.args[index - 1], isRun && index >= at ? name : null));
+  const sender = /^(?:curl|https?|xh|wget|websocat|wscat)$/.test(job.name);
+  const loose = job.args.find((arg, index) =>
+    loosens(arg, job.args[index - 1], { agent: isRun && index >= at ? name : null, sender }),
+  );
   if (loose === undefined) return;
   danger(
     job,
@@ -45,12 +53,20 @@ export function startsLooseAgent(job: Job): undefined {
   );
 }
 
-function loosens(arg: Arg, before: Arg | undefined, agent: string | null): boolean {
+function loosens(
+  arg: Arg,
+  before: Arg | undefined,
+  { agent, sender }: { agent: string | null; sender: boolean },
+): boolean {
   const { text } = arg;
   const [, option = before?.text ?? "", value = text] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? [];
   if (unmistakable.test(text)) return true;
   if (modeOption.test(option) && /^bypassPermissions$/i.test(value)) return true;
+  // The web's own client can ask Cotty's server for the same.
+  if ((agent !== null || sender) && looseSetting.test(text)) return true;
   if (agent === null) return false;
+  if (settingOption.test(option) && /\b(?:never|danger-full-access|bypassPermissions)\b/.test(text)) return true;
+  if (toolsOption.test(option) && anyCommand.test(value)) return true;
   if (modeOption.test(option) && (looseMode.test(value) || literal(arg) === null)) return true;
   // Cotty's own words are known, so one that is only chosen at run time may be any of them.
   return unasked.test(text) || letters[agent]?.test(text) === true || (agent === "cotty" && mayBecomeOption(arg));

@@ -36,7 +36,7 @@ export const signs: Sign[] = [
   },
   {
     pattern:
-      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink|removeSync|rmdir|deleteDir)\s*\(|\bDeno\.remove\w*|\b(?:unlink|file\.remove)\s*\(|\bFile\.rm\w*|(?<![\w.])rm\s*\(\s*["'][^)]*(?:recursive|force)\s*=\s*true/,
+      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink|removeSync|rmdir|deleteDir)\s*\(|\bremoveItem\s*\(|\bDeno\.remove\w*|\b(?:unlink|file\.remove)\s*\(|\bFile\.rm\w*|(?<![\w.])rm\s*\(\s*["'][^)]*(?:recursive|force)\s*=\s*true/,
     ruleId: "code.deletes",
     risk: "destructive",
     say: "deletes files from inside the code",
@@ -97,4 +97,7 @@ export const fetches =
   /\b(?:urlopen|urlretrieve|requests\.get|fetch\s*\(|Net::HTTP|open-uri|URI\.open|LWP::Simple|HTTP::Tiny|file_get_contents\s*\(\s*["']https?:|http\.get|https\.get|axios|got\()/i;
 export const readsThings =
   /\b(?:open\s*\(|readFile|File\.read|file_get_contents|slurp|read_text|environ|process\.env|ENV\[|getenv)/;
+/** All variables at once, and not one by its name. */
+export const wholeEnvironment =
+  /\bos\.environ\b(?!\s*(?:\[|\.get\b))|\bprocess\.env\b(?!\s*[.[])|%ENV\b|\bENV\b(?!\s*[[{.])|\bENV\.(?:to_h|each|map|inspect)|\bgetenv\(\s*\)|\$_ENV\b(?!\s*\[)/;
 export const backticks = /`[^`]+`/;

@@ -4,8 +4,9 @@ import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import { type Interpreter, interpreterAliases, interpreters } from "../table/interpreters.ts";
-import { backticks, fetches, readsThings, sendsOut, signs } from "./code-signs.ts";
+import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "./code-signs.ts";
 import type { Judges } from "./judge.ts";
+import { fromStranger } from "./packages.ts";
 import { runsScript } from "./shell.ts";
 
 /** A control sequence that does more than colour: clipboard, title, answers typed into the shell. Written or escaped. */
@@ -128,6 +129,17 @@ function interpret(given: Job): Flow {
       via: "",
       stdin: given.stdin,
     });
+  // `deno install URL` makes a program of it, which is as much as running it.
+  const stranger = given.name === "deno" ? operandsOf(given.args).find((arg) => fromStranger(arg.text)) : undefined;
+  if (stranger !== undefined && !/^(?:fetch|info|doc|check)$/.test(given.args[0]?.text ?? ""))
+    danger(
+      given,
+      "opaque",
+      "run.fetched",
+      `Takes code from ${readable(stranger.text)}; nobody has read it.`,
+      "Fetch it first, read it, then run it.",
+      { span: stranger.span },
+    );
   const isEval = given.name === "deno" && given.args[0]?.text === "eval";
   const job = runsFile
     ? { ...given, args: given.args.slice(1) }
@@ -193,7 +205,8 @@ function interpret(given: Job): Flow {
       if (isInPlace) writesFile(job, operand, someFlow);
       else if (judgedPath(operand.text, job).kind === "secret") readsFile(job, operand);
     }
-    return mixFlows(someFlow, { ...job.stdin, text: null });
+    const printsEnvironment = codes.some((code) => wholeEnvironment.test(code.text));
+    return mixFlows(printsEnvironment ? { ...someFlow, secret: true } : someFlow, { ...job.stdin, text: null });
   }
   const script = rest[0];
   if (script !== undefined && script.text !== "-") return runsCodeFile(job, script, spec.language);

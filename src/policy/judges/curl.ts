@@ -13,7 +13,7 @@ const curlData = new Set(
 const engine = /:237[56]\/|\/containers\/(?:create|\w+\/(?:start|exec))/;
 const curlUpload = new Set(["-T", "--upload-file"]);
 const curlValued = new Set(
-  "-o --output -H --header -X --request -u --user -A --user-agent -e --referer -b --cookie -c --cookie-jar -m --max-time --connect-timeout --retry --retry-delay -x --proxy -E --cert --key --cacert -w --write-out -K --config --resolve --interface -r --range -C --continue-at -Y -y --limit-rate --url -D --dump-header --unix-socket --abstract-unix-socket --output-dir --ciphers --proxy-user --oauth2-bearer --aws-sigv4 -t --telnet-option -z --time-cond -Q --quote --max-filesize --max-redirs -U --noproxy --netrc-file --trace --trace-ascii --stderr --etag-save --etag-compare --hostpubmd5 --libcurl --variable --expand-data --expand-url".split(
+  "-o --output -H --header --proxy-header -X --request -u --user -A --user-agent -e --referer -b --cookie -c --cookie-jar -m --max-time --connect-timeout --retry --retry-delay -x --proxy -E --cert --key --cacert -w --write-out -K --config --resolve --interface -r --range -C --continue-at -Y -y --limit-rate --url -D --dump-header --unix-socket --abstract-unix-socket --output-dir --ciphers --proxy-user --oauth2-bearer --aws-sigv4 -t --telnet-option -z --time-cond -Q --quote --max-filesize --max-redirs -U --noproxy --netrc-file --trace --trace-ascii --stderr --etag-save --etag-compare --hostpubmd5 --libcurl --variable --expand-data --expand-url".split(
     " ",
   ),
 );

@@ -34,7 +34,7 @@ function strangerIn(job: Job): Arg | undefined {
 
 /** Signatures are what tells a package of the distribution from anyone's. */
 const unchecked =
-  /(?:^|\s)--(?:allow-unauthenticated|allow-insecure-repositories|force-yes|no-?gpg-?check(?:s)?|no-gpg-checks|allow-untrusted|allow-unsigned-rpm|nosignature|force-bad-verify)(?:[\s=]|$)/;
+  /(?:^|\s)--(?:allow-unauthenticated|allow-insecure-repositories|force-yes|no-?gpg-?check(?:s)?|no-gpg-checks|allow-untrusted|allow-unsigned-rpm|nosignature|force-bad-verify)(?:[\s=]|$)|\btrusted=yes\b/;
 
 const goModule =
   /^(?!(?:github\.com|gitlab\.com|bitbucket\.org|golang\.org|google\.golang\.org|go\.\w+\.\w+|gopkg\.in|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|\.))[\w-]+\.[\w.-]+\/\S+@\S+$/;
@@ -279,6 +279,6 @@ function isRead(job: Job, verb: string, second: string, text: string): boolean {
 }
 
 const names =
-  "apt apt-get aptitude apt-cache apt-mark dpkg rpm dnf yum zypper pacman yay paru apk brew port snap flatpak pip pip3 pipx uv gem bundle cargo go npm pnpm yarn bunx composer poetry pipenv conda mamba nix-env guix emerge equery xbps-query xbps-install nuget dotnet rustup nvm pyenv rbenv asdf mise sdk easy_install cpan cpanm luarocks opam stack cabal mix hex rebar3 swift pod carthage winget choco scoop pkg pkg_add opkg";
+  "add-apt-repository apt-add-repository apt apt-get aptitude apt-cache apt-mark dpkg rpm dnf yum zypper pacman yay paru apk brew port snap flatpak pip pip3 pipx uv gem bundle cargo go npm pnpm yarn bunx composer poetry pipenv conda mamba nix-env guix emerge equery xbps-query xbps-install nuget dotnet rustup nvm pyenv rbenv asdf mise sdk easy_install cpan cpanm luarocks opam stack cabal mix hex rebar3 swift pod carthage winget choco scoop pkg pkg_add opkg";
 
 export const packageJudges: Judges = Object.fromEntries(names.split(" ").map((name) => [name, packages]));

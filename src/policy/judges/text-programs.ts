@@ -180,11 +180,11 @@ function yq(job: Job): Flow {
   const inPlace = hasOption(job.args, "-i", "--inplace", "--in-place");
   const operands = operandsOf(job.args).filter((arg) => !/^(?:eval|e|eval-all|ea)$/.test(arg.text));
   const [program, ...files] = operands;
-  if (/\b(?:env|strenv|envsubst|load\w*|system)\b/.test(program?.text ?? ""))
-    ask(job, "opaque", "code.inline", "The yq program reads other files or the environment.");
+  const readsMore = /\b(?:env|strenv|envsubst|load\w*|system)\b/.test(program?.text ?? "");
+  if (readsMore) ask(job, "opaque", "code.inline", "The yq program reads other files or the environment.");
   if (hasOption(job.args, "-s", "--split-exp", "--from-file"))
     ask(job, "write", "option.changes", "yq writes files or reads its program from a file.");
-  if (!inPlace) return readAll(job, files);
+  if (!inPlace) return readsMore ? { ...readAll(job, files), secret: true } : readAll(job, files);
   for (const file of files) writesFile(job, file, someFlow);
   return noFlow;
 }

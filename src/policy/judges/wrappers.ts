@@ -73,6 +73,18 @@ function env(job: Job): Flow {
   }
   const parsed = parseArgs(job.args, table, { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "env" });
+  const hidden = parsed.options.find(
+    ({ name, value }) => /^(?:-u|--unset)$/.test(name) && value?.text === "COTTY_TERMINAL",
+  );
+  if (hidden !== undefined)
+    danger(
+      job,
+      "escalate",
+      "environment.hijack",
+      "Hides from Cotty that it is started by an agent.",
+      "Leave the variable as it is.",
+      { span: hidden.arg.span },
+    );
   const folder = parsed.options.find(({ name }) => name === "-C" || name === "--chdir")?.value;
   return afterAssignments(inFolder(job, folder?.text), parsed.operands, "env");
 }

@@ -8,6 +8,8 @@ const psOptions: Spec = {
   operands: ["text"],
 };
 
+const listens = dangerous("exfil", "Records what is typed, passwords included.", "Let a person do this.");
+
 /** What the machine is and does. */
 export const system: Table = {
   uname: read("*"),
@@ -245,6 +247,13 @@ export const system: Table = {
   system_profiler: read("-xml -json -detailLevel= -listDataTypes"),
   vm_stat: read("*"),
   ioreg: read("*"),
+  xinput: group({
+    "list|--list|--list-props|list-props|version|--version": read("*"),
+    "test|test-xi2|--test|--test-xi2": listens,
+    "*": write("Changes keyboards and mice."),
+  }),
+  showkey: listens,
+  logkeys: listens,
   pmset: group({
     "-g": read(""),
     "sleepnow|displaysleepnow|schedule|repeat|restoredefaults": dangerous(
