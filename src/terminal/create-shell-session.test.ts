@@ -2,22 +2,11 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Terminal } from "@xterm/headless";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
-import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
-
-const opened: LocalTestSession[] = [];
-
-async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
-  const session = await openLocalSession(...args);
-  opened.push(session);
-  return session;
-}
-
-afterEach(async () => {
-  for (const session of opened.splice(0)) await session.close();
-});
+import type { LocalTestSession } from "./testing/local-session.ts";
+import { openInTest, soon } from "./testing/open-in-test.ts";
 
 /** What a person sees: the human stream in a real emulator, blank lines at the end left out. */
 async function screenOf(session: LocalTestSession): Promise<string> {
@@ -30,12 +19,11 @@ async function screenOf(session: LocalTestSession): Promise<string> {
 }
 
 const never = new AbortController().signal;
-const soon = { signal: never, timeoutMs: 10_000 };
 const shells: ShellName[] = ["bash", "dash"];
 
 describe.each(shells)("a session of %s", (shell) => {
   it("knows its shell and reports the exact bytes of a command by their place in the human stream", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     const result = await session.run("printf 'a\\nb'; (exit 3)", soon);
     expect({ shell: session.shell, ...session.started, ...result, durationMs: 0, cwd: "", range: null }).toEqual({
       shell,
@@ -53,7 +41,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("shows the person natural command lines, and nothing of ours", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     await session.run("echo one", soon);
     await session.run("for i in 1 2\ndo echo $i; done", soon);
     await session.run("true", soon);
@@ -65,7 +53,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("does not run a command in another folder than the approved one, and says where the shell is", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     await session.run("cd /usr", soon);
     const refused = await session.run("echo ran", { ...soon, expectCwd: "/" });
     expect(refused).toMatchObject({ outcome: "context-changed", cwd: "/usr", output: "", exitCode: null });
@@ -74,7 +62,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("answers `running` after the time-out, kills nothing, refuses a second command, and finds the end by waiting", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     const running = await session.run("echo begun; sleep 6; echo done; (exit 4)", { ...soon, timeoutMs: 1500 });
     expect(running).toMatchObject({
       outcome: "running",
@@ -93,7 +81,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("resolves at once with what there is when the caller gives up, and the command goes on", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     const stop = new AbortController();
     const run = session.run("echo begun; read x; echo got $x", { signal: stop.signal, timeoutMs: 60_000 });
     await expect.poll(() => session.shown(0)).toMatch(/begun\r\n$/);
@@ -107,7 +95,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("waits for a pattern and for silence, and interrupts", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     await session.run("echo a; sleep 0.2; echo ready-7; sleep 30", { ...soon, timeoutMs: 50 });
     const seen = await session.wait({ until: "pattern", pattern: "^ready-\\d" }, soon);
     expect(seen).toMatchObject({ outcome: "running", output: "a\nready-7\n" });
@@ -126,14 +114,14 @@ describe.each(shells)("a session of %s", (shell) => {
     ["Ctrl+C", "echo \x03"],
     ["a C1 control", "echo \x9b31m"],
   ])("refuses a command with %s, and the shell sees nothing of it", async (_, command) => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     const before = session.shownLength();
     await expect(session.run(command, soon)).rejects.toMatchObject({ code: "terminal.control-character" });
     expect(session.shownLength()).toBe(before);
   });
 
   it("lets a person take the keyboard at once, makes the agent wait, and tells it what was run meanwhile", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     await session.type(Buffer.from("echo person; (exit 5)\r"), { by: "person", signal: never });
     const run = session.run("echo agent", soon);
     await expect.poll(() => screenOf(session)).toMatch(/\nperson\n/);
@@ -148,7 +136,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("never types into what a person has started", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     await session.type(Buffer.from("echo here; read secret\r"), { by: "person", signal: never });
     await expect.poll(() => screenOf(session)).toMatch(/\nhere$/);
     await session.giveKeyboard();
@@ -161,7 +149,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("lends the agent's environment to its commands only", async () => {
-    const session = await open(shell, { env: { PAGER: "more" } });
+    const session = await openInTest(shell, { env: { PAGER: "more" } });
     expect(await session.run("echo $PAGER $GIT_PAGER", soon)).toMatchObject({ output: "cat cat\n" });
     await session.type(Buffer.from("echo p=$PAGER g=$GIT_PAGER.\r"), { by: "person", signal: never });
     await expect.poll(() => session.shown(0)).toMatch(/[\n\r]p=more g=\.\r\n/);
@@ -172,7 +160,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("is not deceived by a recording of itself, marks and all", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     await session.run("echo x", soon);
     await session.run("false", soon);
     const recording = join(tmpdir(), `cotty-replay-${process.pid}-${shell}`);
@@ -185,7 +173,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("tells of a shell that has ended, now and for the next command", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     const ended = await session.run("echo bye; exit 3", soon);
     // bash itself says "exit" when it is told to.
     const output = shell === "bash" ? "bye\nexit\n" : "bye\n";
@@ -195,7 +183,7 @@ describe.each(shells)("a session of %s", (shell) => {
   });
 
   it("keeps the head and tail of 50 MB without keeping the rest", async () => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     const result = await session.run("head -c 50000000 /dev/zero | tr '\\0' y; echo; echo end", {
       signal: never,
       timeoutMs: 60_000,
@@ -210,7 +198,7 @@ describe("prompts that were made readonly", () => {
   it.each(["readonly PS1 PS2 PS0", "unset PROMPT_COMMAND; readonly PS1 PS2 PS0"])(
     "show nothing of ours: %s",
     async (settings) => {
-      const session = await open("bash");
+      const session = await openInTest("bash");
       await session.run(settings, soon);
       expect(await session.run("echo q", soon)).toMatchObject({ outcome: "exited", exitCode: 0, output: "q\n" });
       expect(await session.run("echo r; false", soon)).toMatchObject({ exitCode: 1, output: "r\n" });
@@ -223,7 +211,7 @@ describe("keys of the agent that come with the command", () => {
   it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
     "reach the command and not the shell, in %s",
     async (shell) => {
-      const session = await open(shell);
+      const session = await openInTest(shell);
       await session.run("true", soon);
       const ask = `sh -c 'printf "Name? "; read -r n; echo "got:$n"'`;
       const run = session.run(ask, soon);
@@ -236,7 +224,7 @@ describe("keys of the agent that come with the command", () => {
   it.skipIf(!isInstalled("fish")).each(["interactive", "full"])(
     "reach the command while fish has not started it yet, with job control %s",
     async (jobControl) => {
-      const session = await open("fish");
+      const session = await openInTest("fish");
       const hook = "function slow --on-event fish_preexec; command sleep 0.2; end";
       await session.run(`status job-control ${jobControl}; ${hook}`, soon);
       const run = session.run(`sh -c 'read -r n; echo "got:$n"'`, soon);
@@ -246,7 +234,7 @@ describe("keys of the agent that come with the command", () => {
   );
 
   it("wait for nothing when there is no command to wait for", async () => {
-    const session = await open("bash");
+    const session = await openInTest("bash");
     const run = session.run("echo 'open", soon);
     await session.type(Buffer.from(" "), { by: "agent", signal: never });
     expect(await run).toMatchObject({ outcome: "incomplete-input" });
@@ -257,7 +245,7 @@ describe("what is typed ahead while a command runs", () => {
   it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
     "does not take the command's end away, in %s",
     async (shell) => {
-      const session = await open(shell);
+      const session = await openInTest(shell);
       const first = session.run("echo go; sleep 0.5; sh -c 'exit 4'", soon);
       await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/go\r\n/);
       await session.type(Buffer.from("echo TYP''ED\r"), { by: "agent", signal: never });
@@ -278,7 +266,7 @@ describe("a command given at once", () => {
   it.each(Object.entries(hooks).filter(([shell]) => isInstalled(shell as ShellName)))(
     "is thrown away by %s itself when the shell has moved since it last said where it was",
     async (shell, hook) => {
-      const session = await open(shell as ShellName);
+      const session = await openInTest(shell as ShellName);
       await session.run(hook, soon);
       expect(await session.run("cd /", soon)).toMatchObject({ outcome: "exited", cwd: "/" });
       const refused = await session.run("echo ran", { ...soon, expectCwd: "/" });

@@ -1,29 +1,17 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
-import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
-
-const opened: LocalTestSession[] = [];
-
-async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
-  const session = await openLocalSession(...args);
-  opened.push(session);
-  return session;
-}
-
-afterEach(async () => {
-  for (const session of opened.splice(0)) await session.close();
-});
+import type { LocalTestSession } from "./testing/local-session.ts";
+import { openInTest, soon } from "./testing/open-in-test.ts";
 
 const never = new AbortController().signal;
-const soon = { signal: never, timeoutMs: 10_000 };
 
 describe("a nested shell", () => {
   const promptOf = async (session: LocalTestSession) =>
     await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("foreign-prompt");
 
   it("is noticed as a foreign prompt and not typed into by itself; its exit ends the command", async () => {
-    const session = await open("bash");
+    const session = await openInTest("bash");
     const inside = await session.run("bash --norc", { ...soon, timeoutMs: 1000 });
     expect(inside).toMatchObject({ outcome: "running", foreground: { program: "bash", waiting: "prompt" } });
     const typed = session.typed();
@@ -46,7 +34,7 @@ describe("a nested shell", () => {
   it.each(inside.filter(([outer, , inner]) => isInstalled(outer) && isInstalled(inner)))(
     "is given commands like the first one: %s, %s",
     async (outer, start, inner) => {
-      const session = await open(outer);
+      const session = await openInTest(outer);
       await session.run("cd /usr", soon);
       await session.run(start, { ...soon, timeoutMs: 300 });
       await promptOf(session);
@@ -77,7 +65,7 @@ describe("a nested shell", () => {
   it.each((["bash", "zsh"] as const).filter(isInstalled))(
     "is left once, also where its last word and the first of the shell outside come together: %s",
     async (inner) => {
-      const session = await open("bash", { joinMs: 80 });
+      const session = await openInTest("bash", { joinMs: 80 });
       await session.run(inner === "bash" ? "bash --norc" : "zsh -f", { ...soon, timeoutMs: 300 });
       await promptOf(session);
       await session.run("true", soon);
@@ -87,7 +75,7 @@ describe("a nested shell", () => {
   );
 
   it("is left as well when a person ends it, and can hold another one", async () => {
-    const session = await open("bash");
+    const session = await openInTest("bash");
     await session.run("bash --norc", { ...soon, timeoutMs: 300 });
     await promptOf(session);
     await session.run("bash --norc", { ...soon, timeoutMs: 300 });
@@ -107,7 +95,7 @@ describe("a nested shell", () => {
     ["a REPL", "python3 -q"],
     ["a program that looks like a shell", "cp /bin/cat /tmp/cotty-not-bash-$$; exec -a bash /tmp/cotty-not-bash-$$"],
   ])("is not what only looks like one: %s", async (_, command) => {
-    const session = await open("bash");
+    const session = await openInTest("bash");
     await session.run(`${command.startsWith("cp") ? `(${command})` : command}`, { ...soon, timeoutMs: 1200 });
     const typed = session.typed();
     expect(await session.run("echo x", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
@@ -115,7 +103,7 @@ describe("a nested shell", () => {
   });
 
   it("that inherited our prompts by export cannot speak for the outer one", async () => {
-    const session = await open("bash");
+    const session = await openInTest("bash");
     await session.run("export PS1 PS0 PS2", soon);
     const inside = await session.run("bash --norc", { ...soon, timeoutMs: 1000 });
     expect(inside.outcome).toBe("running");

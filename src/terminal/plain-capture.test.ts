@@ -1,22 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasSentinel, withSentinel } from "./capture/plain-capture.ts";
-import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
-
-const opened: LocalTestSession[] = [];
-
-async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
-  const session = await openLocalSession(...args);
-  opened.push(session);
-  return session;
-}
-
-afterEach(async () => {
-  for (const session of opened.splice(0)) await session.close();
-});
-
-const never = new AbortController().signal;
-const soon = { signal: never, timeoutMs: 10_000 };
+import { openInTest, soon } from "./testing/open-in-test.ts";
 
 describe("the sentinel", () => {
   it.each([
@@ -37,7 +22,7 @@ describe("the sentinel", () => {
 
 describe.each(["bash", "dash"] as const)("capture by sentinel in %s", (shell) => {
   it("gives the plain output up to the sentinel, and no exit code", async () => {
-    const session = await open(shell, { capture: "sentinel" });
+    const session = await openInTest(shell, { capture: "sentinel" });
     const result = await session.run("printf '\\033[31mred\\033[0m\\n'; sleep 0.1; printf end; false", soon);
     expect(result).toMatchObject({
       outcome: "exited",
@@ -56,7 +41,7 @@ describe.each(["bash", "dash"] as const)("capture by sentinel in %s", (shell) =>
   });
 
   it("answers `running` after the time-out, and the sentinel still ends it", async () => {
-    const session = await open(shell, { capture: "sentinel" });
+    const session = await openInTest(shell, { capture: "sentinel" });
     const running = await session.run("echo a; sleep 0.5; echo b", { ...soon, timeoutMs: 200 });
     expect(running.outcome).toBe("running");
     expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", output: "a\nb\n" });
@@ -67,7 +52,7 @@ describe.each(["bash", "dash"] as const)("%s without integration", (shell) => {
   it.each(["local", "none"] as const)(
     "is captured by silence and prompt (probe: %s), never with an exit code",
     async (probe) => {
-      const session = await open(shell, { integration: "off", probe });
+      const session = await openInTest(shell, { integration: "off", probe });
       expect(session.started).toEqual({ confidence: "heuristic" });
       const before = session.shownLength();
       const result = await session.run("echo out; false", soon);
@@ -78,7 +63,7 @@ describe.each(["bash", "dash"] as const)("%s without integration", (shell) => {
   );
 
   it("does not run what was approved for a folder it cannot name", async () => {
-    const session = await open(shell, { integration: "off" });
+    const session = await openInTest(shell, { integration: "off" });
     expect(await session.run("echo ran", { ...soon, expectCwd: "/" })).toMatchObject({
       outcome: "context-changed",
       cwd: null,
@@ -89,7 +74,7 @@ describe.each(["bash", "dash"] as const)("%s without integration", (shell) => {
 
 describe("a shell whose name is not known", () => {
   it.each(["bash", "dash"] as const)("is not typed at: it may be no shell at all (%s)", async (shell) => {
-    const session = await open(shell, { hint: null });
+    const session = await openInTest(shell, { hint: null });
     expect(session.started).toEqual({ confidence: "heuristic" });
     expect(stripVTControlCharacters(session.raw().toString())).toMatch(/^\S*[$#] $/);
   });

@@ -1,24 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
-import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
-
-const opened: LocalTestSession[] = [];
-
-async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
-  const session = await openLocalSession(...args);
-  opened.push(session);
-  return session;
-}
-
-afterEach(async () => {
-  for (const session of opened.splice(0)) await session.close();
-});
+import { openInTest, soon } from "./testing/open-in-test.ts";
 
 const never = new AbortController().signal;
-const soon = { signal: never, timeoutMs: 10_000 };
 
 /** What users write into their rc files: each of it must be honoured, and none of it may disturb the capture. */
 const bashSettings: [string, string][] = [
@@ -52,7 +39,7 @@ const bashSettings: [string, string][] = [
 
 describe("bash with settings of its user", () => {
   it.each(bashSettings)("captures exactly with %s", async (_, rc) => {
-    const session = await open("bash", { home: { ".bashrc": `${rc}\n` } });
+    const session = await openInTest("bash", { home: { ".bashrc": `${rc}\n` } });
     expect(session.started).toEqual({ confidence: "marks" });
     expect(await session.run("/bin/echo out; (exit 3)", soon)).toMatchObject({
       outcome: "exited",
@@ -71,7 +58,7 @@ describe("bash with settings of its user", () => {
   });
 
   it("leaves the user's own hooks working, with the exit code they expect", async () => {
-    const session = await open("bash", {
+    const session = await openInTest("bash", {
       home: { ".bashrc": "PROMPT_COMMAND='codes=$codes$?,'; trap 'seen=$BASH_COMMAND' DEBUG\n" },
     });
     await session.run("(exit 7)", soon);
@@ -81,7 +68,7 @@ describe("bash with settings of its user", () => {
   });
 
   it("takes nothing in a command for history, whichever characters its user chose for that", async () => {
-    const session = await open("bash", { home: { ".bashrc": "histchars='@%#'\n" } });
+    const session = await openInTest("bash", { home: { ".bashrc": "histchars='@%#'\n" } });
     await session.run("true", soon);
     expect((await session.run("echo a@b @@ %x%y", soon)).output).toBe("a@b @@ %x%y\n");
     await session.run("unset histchars", soon);
@@ -89,14 +76,14 @@ describe("bash with settings of its user", () => {
   });
 
   it("leaves history expansion off where its user switched it off and patterns ignore case", async () => {
-    const session = await open("bash", { home: { ".bashrc": "set +H; shopt -s nocasematch\n" } });
+    const session = await openInTest("bash", { home: { ".bashrc": "set +H; shopt -s nocasematch\n" } });
     await session.run("true", soon);
     await session.run("echo !", soon);
     expect((await session.run("set -o | grep histexpand", soon)).output).toMatch(/off\n$/);
   });
 
   it("keeps the agent's commands in the history, and nothing of ours", async () => {
-    const session = await open("bash");
+    const session = await openInTest("bash");
     await session.run("echo remember", soon);
     await session.run("cat <<EOF\nlines\nEOF", soon);
     const { output } = await session.run("HISTTIMEFORMAT= history", soon);
@@ -106,7 +93,7 @@ describe("bash with settings of its user", () => {
   });
 
   it("puts a half-typed line back, the cursor where it was, and it can still be run", async () => {
-    const session = await open("bash");
+    const session = await openInTest("bash");
     await session.type(Buffer.from("echo half-typed\x1b[D\x1b[D"), { by: "person", signal: never });
     await session.giveKeyboard();
     await session.run("echo agent", soon);
@@ -138,7 +125,7 @@ const others: [ShellName, string, Record<string, string>][] = [
 
 describe("other shells with settings of their user", () => {
   it.each(others.filter(([shell]) => isInstalled(shell)))("captures exactly in %s with %s", async (shell, _, home) => {
-    const session = await open(shell, { home });
+    const session = await openInTest(shell, { home });
     expect(session.started).toEqual({ confidence: "marks" });
     expect(await session.run("echo 'out a?b*'; (exit 3)", soon)).toMatchObject({ exitCode: 3, output: "out a?b*\n" });
     expect(await session.run("echo $?", soon)).toMatchObject({ output: "3\n" });
@@ -150,7 +137,7 @@ describe("other shells with settings of their user", () => {
 
 describe("a terminal that answers late where the cursor is", () => {
   it.each((["ash", "dash", "mksh"] as const).filter(isInstalled))("loses no command in %s", async (shell) => {
-    const session = await open(shell, { lateAnswerAfter: /__ct_i=|__ct_read/ });
+    const session = await openInTest(shell, { lateAnswerAfter: /__ct_i=|__ct_read/ });
     expect(session.started).toEqual({ confidence: "marks" });
     expect(await session.run("echo one", soon)).toMatchObject({ exitCode: 0, output: "one\n" });
     expect(await session.run("echo two", { ...soon, expectCwd: "/no" })).toMatchObject({ outcome: "context-changed" });
@@ -164,7 +151,7 @@ describe("a shell whose settings ask a question that looks like a prompt", () =>
     ["ash", ".shrc", "printf 'project $ '; read -r p\n"],
     ["bash", ".bashrc", "read -r -p 'project $ '\n"],
   ] as const)("is taught at a later prompt, in %s", async (shell, file, question) => {
-    const session = await open(shell, { home: { [file]: question } });
+    const session = await openInTest(shell, { home: { [file]: question } });
     const result = await session.run("echo now; (exit 3)", soon);
     expect(result).toMatchObject({ exitCode: 3, output: "now\n", confidence: "marks" });
   });
@@ -174,7 +161,7 @@ describe("a terminal that a program left raw", () => {
   it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
     "can still be typed into by the person, in %s",
     async (shell) => {
-      const session = await open(shell);
+      const session = await openInTest(shell);
       expect(await session.run("stty raw -echo", soon)).toMatchObject({ exitCode: 0, output: "" });
       await session.type(Buffer.from("echo ty''ped\r"), { by: "person", signal: soon.signal });
       await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/typed\r?\n/);
@@ -191,7 +178,7 @@ describe("the history of bash", () => {
     ["known, with times", "bash", "HISTTIMEFORMAT='%F '\n"],
     ["unknown, without lines that begin with a space", null, "HISTCONTROL=ignorespace\n"],
   ])("holds nothing of ours where the shell was %s", async (_, hint, settings) => {
-    const session = await open("bash", { hint, home: { ".bashrc": `${settings}history -s mine\n` } });
+    const session = await openInTest("bash", { hint, home: { ".bashrc": `${settings}history -s mine\n` } });
     const { output } = await session.run("HISTTIMEFORMAT= history", soon);
     expect(output).toBe("    1  mine\n    2  HISTTIMEFORMAT= history\n");
   });
@@ -207,7 +194,7 @@ describe.skipIf(!isInstalled("zsh"))("the history of zsh", () => {
     ["has none yet", "HISTSIZE=100", ""],
     ["was given a line by its settings", "HISTSIZE=100; print -s mine", "mine\n"],
   ])("holds nothing of ours where the shell %s", async (_, rc, before) => {
-    const session = await open("zsh", { home: { ".zshrc": `${rc}\n`, ".history": file } });
+    const session = await openInTest("zsh", { home: { ".zshrc": `${rc}\n`, ".history": file } });
     await session.run("echo three", soon);
     const { output } = await session.run("fc -ln 1", soon);
     expect(output.replace(/^ ?__ct_x=.*\n/gm, "")).toBe(`${before}echo three\n`);
@@ -218,7 +205,7 @@ describe.skipIf(!isInstalled("zsh"))("the history of zsh", () => {
   });
 
   it("is written as its user wants it when the shell ends, with the times of before", async () => {
-    const session = await open("zsh", { home: { ".zshrc": `${settings}\n`, ".history": file } });
+    const session = await openInTest("zsh", { home: { ".zshrc": `${settings}\n`, ".history": file } });
     await session.run("echo three", soon);
     const { cwd } = await session.run("true", soon);
     expect(await session.run("exit", soon)).toMatchObject({ outcome: "terminal-closed" });
@@ -229,7 +216,7 @@ describe.skipIf(!isInstalled("zsh"))("the history of zsh", () => {
 
 describe.skipIf(!isInstalled("mksh"))("the history of mksh", () => {
   it("keeps the agent's commands, and nothing of ours", async () => {
-    const session = await open("mksh");
+    const session = await openInTest("mksh");
     await session.run("echo one", soon);
     await session.run("false", soon);
     expect((await session.run("fc -ln", soon)).output).toBe("\techo one\n\tfalse\n");

@@ -1,23 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { stripAnsi } from "./strip-ansi.ts";
 import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
-import { type LocalTestSession, openLocalSession } from "./testing/local-session.ts";
-
-const opened: LocalTestSession[] = [];
-
-async function open(...args: Parameters<typeof openLocalSession>): Promise<LocalTestSession> {
-  const session = await openLocalSession(...args);
-  opened.push(session);
-  return session;
-}
-
-afterEach(async () => {
-  for (const session of opened.splice(0)) await session.close();
-});
+import { openInTest, soon } from "./testing/open-in-test.ts";
 
 const never = new AbortController().signal;
-const soon = { signal: never, timeoutMs: 10_000 };
 
 describe("a shell that reads a line for a command", () => {
   const questions: [ShellName, string, string][] = [
@@ -37,7 +24,7 @@ describe("a shell that reads a line for a command", () => {
   it.each(questions.filter(([shell]) => isInstalled(shell)))(
     "runs on, and nothing but the answer is typed into it: %s, %s",
     async (shell, question, answer) => {
-      const session = await open(shell);
+      const session = await openInTest(shell);
       if (shell === "bash") await session.run('kept=("${PROMPT_COMMAND[@]}")', soon);
       const asked = session.run(question, { ...soon, timeoutMs: 3000 });
       await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 5000 }).toMatch(/(Name:|Which\?)$/);
@@ -64,7 +51,7 @@ describe("settings that remove all our marks at once", () => {
   const installed = settings.filter(([shell]) => isInstalled(shell));
 
   it.each(installed)("do not keep a command of the agent from ending: %s, %s", async (shell, command) => {
-    const session = await open(shell);
+    const session = await openInTest(shell);
     const set = await session.run(`${command}; printf set; (exit 6)`, soon);
     expect(set).toMatchObject({ outcome: "exited", exitCode: 6, output: "set", confidence: "marks" });
     expect(await session.run("echo a; )", soon)).toMatchObject({
@@ -80,7 +67,7 @@ describe("settings that remove all our marks at once", () => {
   });
 
   it.each(installed)("do not lock the agent out after a person made them: %s, %s", async (shell, command) => {
-    const session = await open(shell, { env: { PAGER: "mine" } });
+    const session = await openInTest(shell, { env: { PAGER: "mine" } });
     await session.run("true", soon);
     await session.type(Buffer.from(`${command}; echo s''et\r`), { by: "person", signal: never });
     await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/set\r\n/);
