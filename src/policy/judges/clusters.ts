@@ -32,6 +32,8 @@ function kubectl(job: Job): Flow {
     danger(job, risk, ruleId, words, safer);
     return someFlow;
   };
+  const givesRights = () =>
+    say("escalate", "cluster.rights", "Gives someone rights in the cluster.", "Let a person change who may do what.");
   switch (sub) {
     case "": {
       if (verb !== undefined)
@@ -105,13 +107,7 @@ function kubectl(job: Job): Flow {
         );
       break;
     case "create":
-      if (/clusterrolebinding|rolebinding|clusterrole|--clusterrole=|token\b/i.test(text))
-        return say(
-          "escalate",
-          "cluster.rights",
-          "Gives someone rights in the cluster.",
-          "Let a person change who may do what.",
-        );
+      if (/clusterrolebinding|rolebinding|clusterrole|--clusterrole=|token\b/i.test(text)) return givesRights();
       break;
     case "describe":
       // The description of a service account's secret has its token in plain text.
@@ -134,22 +130,10 @@ function kubectl(job: Job): Flow {
       break;
     case "adm":
     case "policy":
-      if (operands.some((arg) => /^add-(?:cluster-role|role|scc)-to-/.test(arg.text)))
-        return say(
-          "escalate",
-          "cluster.rights",
-          "Gives someone rights in the cluster.",
-          "Let a person change who may do what.",
-        );
+      if (operands.some((arg) => /^add-(?:cluster-role|role|scc)-to-/.test(arg.text))) return givesRights();
       break;
     case "auth":
-      if (operands[0]?.text === "reconcile")
-        return say(
-          "escalate",
-          "cluster.rights",
-          "Gives someone rights in the cluster.",
-          "Let a person change who may do what.",
-        );
+      if (operands[0]?.text === "reconcile") return givesRights();
       break;
     case "get":
       if (/--raw[= ]\S*\/secrets/.test(text))
