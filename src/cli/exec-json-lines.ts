@@ -1,8 +1,7 @@
-import { userInfo } from "node:os";
 import type { Readable } from "node:stream";
 import * as z from "zod";
 import { createLineSplitter, delay, describeError, toJsonLine } from "../base/index.ts";
-import type { SessionRunner } from "../compose/index.ts";
+import { type SessionRunner, userName } from "../compose/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 const Id = z.union([z.string(), z.number()]);
@@ -103,7 +102,7 @@ async function answer(
   const ended = new AbortController();
   const keys = line.keys ?? [];
   let untyped = keys.length;
-  const by = `person:${userInfo().username}` as const;
+  const by = `person:${userName()}` as const;
   try {
     const result = await runner.exec(line.command, {
       by,

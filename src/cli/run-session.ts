@@ -1,7 +1,6 @@
-import { userInfo } from "node:os";
 import { UserError } from "../base/index.ts";
 import type { Client, SessionView } from "../client/index.ts";
-import type { SessionRunner, World } from "../compose/index.ts";
+import { type SessionRunner, userName, type World } from "../compose/index.ts";
 import type { Actor } from "../protocol/index.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
@@ -39,9 +38,7 @@ export async function runSession(
   };
   using _interrupts = onInterrupt((signal) =>
     stop(
-      signal === "SIGINT"
-        ? { by: `person:${userInfo().username}`, from: "cli" }
-        : { by: "engine", from: `signal ${signal}` },
+      signal === "SIGINT" ? { by: `person:${userName()}`, from: "cli" } : { by: "engine", from: `signal ${signal}` },
     ),
   );
   using _timeout = limitTime(options.timeout, (error) => runner.expire(error));

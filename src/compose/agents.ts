@@ -13,6 +13,7 @@ import { systemClock } from "../base/index.ts";
 import { type Config, configDirectory } from "../config/index.ts";
 import { surveyTarget } from "../engine/index.ts";
 import { type Model, priceOf } from "../models/index.ts";
+import { loginShell } from "../terminal/index.ts";
 
 /** The agents there are, by the name a session's settings give. */
 export interface Agents {
@@ -98,7 +99,7 @@ export async function previewAgent(
       clock: systemClock,
       clean: options.clean,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),
-      terminalOptions: () => (config.terminal.shell === null ? {} : { shell: config.terminal.shell }),
+      terminalOptions: () => ({ shell: config.terminal.shell ?? loginShell(process.env) }),
     },
     signal: new AbortController().signal,
   });

@@ -3,7 +3,15 @@
 export { isInsideAgentTerminal, refuseInsideAgentTerminal, type SessionRunner } from "../engine/index.ts";
 export { type CheckResult, type ProviderReport, runbookModelId } from "../models/index.ts";
 export { type DaemonCard, findDaemon, isDaemonLocked, loginLink } from "../server/index.ts";
-export { exportRecording, readRecording, removeTerminalLogs, shellWords, stripAnsi } from "../terminal/index.ts";
+export {
+  exportRecording,
+  loginShell,
+  readRecording,
+  removeTerminalLogs,
+  shellWords,
+  stripAnsi,
+  userName,
+} from "../terminal/index.ts";
 export { type AgentInfo, listAgents, openAgentPreview } from "./agent-reports.ts";
 export { type Hosts, openHosts } from "./hosts.ts";
 export { checkOneModel, openModelReport, openRunbooks } from "./model-reports.ts";

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../base/index.ts";
 import {
@@ -9,6 +8,7 @@ import {
   takeDaemonLock,
   writeDaemonCard,
 } from "../server/index.ts";
+import { userName } from "../terminal/index.ts";
 import { createServerDeps } from "./server-deps.ts";
 import { webRoot } from "./web-root.ts";
 import { openWorld, type World, type WorldOptions } from "./world.ts";
@@ -66,7 +66,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const opened = stack.move();
   return {
     url: server.url,
-    createLoginLink: () => server.createLoginLink(userInfo().username),
+    createLoginLink: () => server.createLoginLink(userName()),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,5 +1,4 @@
 import { existsSync, realpathSync } from "node:fs";
-import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { createMemoryFiles } from "../agents/index.ts";
 import { createId, createMemoryPipe, systemClock, UserError } from "../base/index.ts";
@@ -11,7 +10,7 @@ import { compileDangerousPatterns } from "../policy/index.ts";
 import type { ClientMessage, ServerMessage, Settings } from "../protocol/index.ts";
 import { serveConnection } from "../server/index.ts";
 import { describeThisProcess, type Store } from "../store/index.ts";
-import { createTerminals, parseKeys } from "../terminal/index.ts";
+import { createTerminals, loginShell, parseKeys, userName } from "../terminal/index.ts";
 import { createAgents } from "./agents.ts";
 import { configuredPatterns } from "./configured-patterns.ts";
 import { defaultModel, modelOptions } from "./default-model.ts";
@@ -103,7 +102,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         env: options.isPersonal ? {} : { [agentTerminalVariable]: "1" },
         capture: config.terminal.capture,
         integration: config.terminal.integration,
-        ...(target === "local" ? shellOption(config.terminal.shell) : hostOptions(config, target)),
+        ...(target === "local"
+          ? { shell: config.terminal.shell ?? loginShell(process.env) }
+          : hostOptions(config, target)),
         ...shellOption(options.shell ?? null),
       }),
       limits: {
@@ -147,7 +148,7 @@ function connectInMemory(engine: Engine, store: Store, version: string, from: st
         requests: engine,
         events: (session, options) => store.subscribe(session, options),
         version,
-        sender: { by: `person:${userInfo().username}`, from },
+        sender: { by: `person:${userName()}`, from },
       });
       return near;
     },

@@ -31,7 +31,7 @@ export async function surveyTarget(place: Place): Promise<Survey> {
 
 async function factsHere({ target, cwd, terminal, deps }: Place): Promise<TargetFacts> {
   const state = await terminal?.state();
-  const shell = terminal?.shell ?? deps.terminalOptions(target).shell ?? process.env["SHELL"] ?? "/bin/sh";
+  const shell = terminal?.shell ?? deps.terminalOptions(target).shell ?? "sh";
   return {
     target,
     os: listed([`${kernel()} ${release()} ${machine()}`, await distribution()]),

@@ -1,9 +1,11 @@
+import { userInfo } from "node:os";
 import { expect, it } from "vitest";
 import { terminalEnvironment } from "./environment.ts";
 
 const from = {
   HOME: "/home/ada",
   PATH: "/bin",
+  SHELL: "/bin/zsh",
   LC_ALL: "C.UTF-8",
   XDG_RUNTIME_DIR: "/run/user/1",
   TERM: "dumb",
@@ -20,6 +22,7 @@ it("hands on what a login would set, and no key", () => {
   expect(terminalEnvironment({ from, sshAgent: false })).toEqual({
     HOME: "/home/ada",
     PATH: "/bin",
+    SHELL: "/bin/zsh",
     LC_ALL: "C.UTF-8",
     XDG_RUNTIME_DIR: "/run/user/1",
     TERM: "xterm-256color",
@@ -28,12 +31,22 @@ it("hands on what a login would set, and no key", () => {
 });
 
 it("hands on the ssh agent and extra values only when asked", () => {
-  expect(terminalEnvironment({ from: { SSH_AUTH_SOCK: "/agent" }, sshAgent: true, extra: { GREETING: "hi" } })).toEqual(
-    {
-      SSH_AUTH_SOCK: "/agent",
-      TERM: "xterm-256color",
-      COLORTERM: "truecolor",
-      GREETING: "hi",
-    },
-  );
+  expect(
+    terminalEnvironment({
+      from: { SSH_AUTH_SOCK: "/agent", SHELL: "/bin/sh" },
+      sshAgent: true,
+      extra: { GREETING: "hi" },
+    }),
+  ).toEqual({
+    SSH_AUTH_SOCK: "/agent",
+    SHELL: "/bin/sh",
+    TERM: "xterm-256color",
+    COLORTERM: "truecolor",
+    GREETING: "hi",
+  });
+});
+
+it("names the account's own shell where nothing says which, as under cron or a service", () => {
+  expect(terminalEnvironment({ from: {}, sshAgent: false })["SHELL"]).toBe(userInfo().shell ?? "/bin/sh");
+  expect(terminalEnvironment({ from: { SHELL: "" }, sshAgent: false })["SHELL"]).toBe(userInfo().shell ?? "/bin/sh");
 });

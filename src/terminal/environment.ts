@@ -1,3 +1,5 @@
+import { loginShell } from "./this-user.ts";
+
 /**
  * What a process in a terminal inherits: what a login would set, and nothing else. An allow-list, because the keys of
  * tomorrow's providers are not on any deny-list.
@@ -41,5 +43,5 @@ export function terminalEnvironment({
       (sshAgent && name === "SSH_AUTH_SOCK");
     if (isAllowed && value !== undefined) env[name] = value;
   }
-  return { ...env, TERM: "xterm-256color", COLORTERM: "truecolor", ...extra };
+  return { ...env, SHELL: loginShell(from), TERM: "xterm-256color", COLORTERM: "truecolor", ...extra };
 }

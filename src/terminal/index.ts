@@ -49,4 +49,5 @@ export type {
 } from "./terminal.ts";
 export { listTerminalLogs, removeTerminalLogs } from "./terminal-logs.ts";
 export { createTerminals, type TerminalsOptions } from "./terminals.ts";
+export { loginShell, userName } from "./this-user.ts";
 export { watchTerminalLog } from "./watch-terminal-log.ts";

@@ -34,8 +34,12 @@ export interface Started {
 
 export function createCottyHome(): CottyHome {
   const dir = mkdtempSync(join(tmpdir(), "cotty-test-"));
+  // Written out, never inherited: whose shell, keys and language a machine has must not decide what a test sees.
   const env = {
-    ...process.env,
+    PATH: process.env["PATH"],
+    LANG: "C.UTF-8",
+    SHELL: "/bin/bash",
+    TERM: "xterm-256color",
     HOME: dir,
     COTTY_STATE_DIR: join(dir, "state"),
     XDG_CONFIG_HOME: join(dir, "config"),

@@ -1,7 +1,6 @@
-import { userInfo } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { isAbortError, UserError } from "../../base/index.ts";
-import { openStore, refuseInsideAgentTerminal } from "../../compose/index.ts";
+import { openStore, refuseInsideAgentTerminal, userName } from "../../compose/index.ts";
 import { type Request, requestSchemas } from "../../protocol/index.ts";
 import { emptyState, evolve, type Step, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
@@ -135,7 +134,7 @@ async function decide(
       id: `req_${crypto.randomUUID()}`,
       session: row.id,
       at: Date.now(),
-      by: `person:${userInfo().username}`,
+      by: `person:${userName()}`,
       from: `cli pid ${process.pid}`,
       request,
     },

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { describeError } from "../../base/index.ts";
-import { openStore } from "../../compose/index.ts";
+import { loginShell, openStore } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { version } from "../version.ts";
@@ -20,7 +20,7 @@ export async function doctor(context: CliContext): Promise<void> {
     { name: "State folder", look: () => writableFolder(context.stateDir()) },
     { name: "Store", look: () => checkStore(context.stateDir()) },
     { name: "Configuration", look: () => checkConfig(context) },
-    { name: "Shell", look: () => programVersion(context.env["SHELL"] ?? "/bin/sh") },
+    { name: "Shell", look: () => programVersion(loginShell(context.env)) },
     { name: "ssh", look: () => sshVersion(), optional: "Install the OpenSSH client to work on other hosts." },
   ];
   for (const check of checks) {

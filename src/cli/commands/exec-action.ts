@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { constants, userInfo } from "node:os";
+import { constants } from "node:os";
 import { UserError } from "../../base/index.ts";
 import {
+  loginShell,
   openHosts,
   openWorld,
   refuseInsideAgentTerminal,
   type SessionRunner,
   shellWords,
+  userName,
   type World,
 } from "../../compose/index.ts";
 import { answerPrompts } from "../answer-prompt.ts";
@@ -97,7 +99,7 @@ function openExecSession(
     target: options.on === undefined ? "local" : `ssh:${options.on}`,
     cwd: options.on === undefined ? context.cwd : "",
     settings: { ...world.defaultSettings, agent: "exec", model: "none" },
-    by: `person:${userInfo().username}`,
+    by: `person:${userName()}`,
     isAttended: () => isAttended(options),
   });
 }
@@ -115,7 +117,7 @@ async function execOne(context: CliContext, world: World, runner: SessionRunner,
   // Once the command runs, keys are its own.
   input.defer(() => begun.abort());
   const running = runner.exec(commandOf(words), {
-    by: `person:${userInfo().username}`,
+    by: `person:${userName()}`,
     from: "exec",
     signal: stop.signal,
     timeoutMs: noTimeout,
@@ -191,7 +193,7 @@ function forwardInterrupt(stop: () => void): Disposable {
 /** S2.21: no terminal, a fresh shell, the two streams apart. */
 async function execSplit(context: CliContext, words: string[], options: ExecCommandOptions): Promise<void> {
   const command = commandOf(words);
-  const [shell, ...flags] = shellWords(options.shell ?? context.env["SHELL"] ?? "/bin/sh").argv;
+  const [shell, ...flags] = shellWords(options.shell ?? loginShell(context.env)).argv;
   const [program, args] =
     options.on === undefined
       ? [shell, [...flags, "-c", command]]

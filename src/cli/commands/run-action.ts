@@ -1,6 +1,5 @@
-import { userInfo } from "node:os";
 import { UserError } from "../../base/index.ts";
-import { isInsideAgentTerminal, openHosts, openWorld } from "../../compose/index.ts";
+import { isInsideAgentTerminal, openHosts, openWorld, userName } from "../../compose/index.ts";
 import type { Mode } from "../../protocol/index.ts";
 import { meetHost } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
@@ -44,7 +43,7 @@ export async function run(context: CliContext, task: string, options: RunOptions
     target: options.on === undefined ? "local" : `ssh:${options.on}`,
     cwd: options.on === undefined ? context.cwd : "~",
     settings: world.defaultSettings,
-    by: `person:${userInfo().username}`,
+    by: `person:${userName()}`,
     isAttended: () => isAttended,
   });
   await runSession(context, world, runner, {

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { userInfo } from "node:os";
-import { loginLink, openDaemonCredentials, refuseInsideAgentTerminal } from "../../compose/index.ts";
+import { loginLink, openDaemonCredentials, refuseInsideAgentTerminal, userName } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { startDaemon } from "../start-daemon.ts";
 import { checkCredentialName } from "./credential-name.ts";
@@ -10,7 +9,7 @@ import { checkCredentialName } from "./credential-name.ts";
 export async function web(context: CliContext, options: WebOptions): Promise<void> {
   // A login is the right to approve: an agent that could make one would answer its own questions.
   refuseInsideAgentTerminal(context.env, "web");
-  const name = options.name ?? (options.view ? "guest" : userInfo().username);
+  const name = options.name ?? (options.view ? "guest" : userName());
   checkCredentialName(name);
   const { url } = await startDaemon(context);
   const scope = options.view ? "view" : "operate";

@@ -1,4 +1,4 @@
-import { hostname, userInfo } from "node:os";
+import { hostname } from "node:os";
 import { describeError } from "../../base/index.ts";
 import type { Where } from "../../protocol/index.ts";
 import { createLocalProbe, createSshProbe, type ForegroundProbe } from "../foreground-probe.ts";
@@ -10,6 +10,7 @@ import { openSshPty } from "../ssh/open-ssh-pty.ts";
 import { resolveSshHost } from "../ssh/resolve-ssh-host.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
 import type { TerminalEnd } from "../terminal.ts";
+import { loginShell, userName } from "../this-user.ts";
 import type { OpenParams } from "./messages.ts";
 
 export interface TargetPty {
@@ -35,11 +36,11 @@ export async function openTargetPty(params: OpenParams, signal: AbortSignal): Pr
 
 function openLocal(params: OpenParams): TargetPty {
   const { env, cols, rows } = params;
-  const shell = params.shell ?? env["SHELL"] ?? "/bin/sh";
+  const shell = params.shell ?? loginShell(env);
   const cwd = params.cwd ?? env["HOME"] ?? "/";
   const { argv, name } = shellWords(shell);
   const pty = openLocalPty({ argv, cwd, env, cols, rows });
-  const wanted = { target: params.target, host: hostname(), user: userInfo().username, cwd, shell: name };
+  const wanted = { target: params.target, host: hostname(), user: userName(), cwd, shell: name };
   return {
     pty,
     shell: name,
