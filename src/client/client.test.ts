@@ -51,13 +51,18 @@ async function quietly(test: () => boolean): Promise<void> {
 }
 
 describe("client", () => {
-  it("folds a session to the very state the engine has", async () => {
+  it("folds a session to the very state the engine has, and says when all of its past is there", async () => {
     const { runner, client, pipe, prompt } = await openWorld();
-    const view = client.view(runner.id);
     await prompt("hi");
+    const view = client.view(runner.id);
+    const seen: { isAll: boolean; seq: number }[] = [];
+    view.onEvent((_event, { seq }) => seen.push({ isAll: view.caughtUp, seq }));
+    view.onCaughtUp(() => seen.push({ isAll: view.caughtUp, seq: view.state.seq }));
     await pipe.flow();
     expect(view.state).toEqual(runner.state);
-    expect(view.caughtUp).toBe(true);
+    const { seq } = runner.state;
+    const past = Array.from({ length: seq }, (_, i) => ({ isAll: false, seq: i + 1 }));
+    expect(seen).toEqual([...past, { isAll: true, seq }]);
   });
 
   it("ignores an event that comes twice and asks again for one that was dropped", async () => {

@@ -8,6 +8,8 @@ export interface SessionView {
   readonly state: SessionState;
   /** True once everything that was stored when this view opened has arrived. */
   readonly caughtUp: boolean;
+  /** Calls back when it becomes so; returns how to stop. */
+  onCaughtUp(listener: () => void): () => void;
   /** Calls back after each event, with the event; returns how to stop. */
   onEvent(listener: (event: Event | UnknownEvent, state: SessionState) => void): () => void;
   /** Resolves with the first state for which the test holds, the present one included. */
@@ -24,6 +26,7 @@ export interface FoldingView extends SessionView {
 export function createSessionView(id: string, options: { onClose(): void }): FoldingView {
   let state = emptyState(id);
   let caughtUpAt: number | null = null;
+  const waitingForAll = new Set<() => void>();
   const listeners = new Set<(event: Event | UnknownEvent, state: SessionState) => void>();
 
   function onEvent(listener: (event: Event | UnknownEvent, state: SessionState) => void): () => void {
@@ -48,6 +51,11 @@ export function createSessionView(id: string, options: { onClose(): void }): Fol
     },
     setCaughtUp(seq) {
       caughtUpAt = seq;
+      for (const listener of [...waitingForAll]) listener();
+    },
+    onCaughtUp(listener) {
+      waitingForAll.add(listener);
+      return () => void waitingForAll.delete(listener);
     },
     onEvent,
     until(test, options) {
@@ -55,6 +63,7 @@ export function createSessionView(id: string, options: { onClose(): void }): Fol
     },
     close() {
       listeners.clear();
+      waitingForAll.clear();
       options.onClose();
     },
   };

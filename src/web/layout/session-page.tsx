@@ -8,7 +8,7 @@ import { Console } from "../console/console.tsx";
 import { useOperator } from "../lib/operator.ts";
 import { setPreferences, usePreferences } from "../lib/preferences.ts";
 import { hrefOf } from "../lib/route.ts";
-import { useSessionState } from "../lib/use-session-state.ts";
+import { useIsCaughtUp, useSessionState } from "../lib/use-session-state.ts";
 import { Banner } from "../parts/banner.tsx";
 import { TerminalHandleContext, type TerminalHandleRef } from "../terminal/terminal-handle.ts";
 import { TerminalPane } from "../terminal/terminal-pane.tsx";
@@ -31,6 +31,7 @@ export function SessionPage({ id, isKnown, models, agents, onLookAgain, onNew, o
   const { client, hub } = useCotty();
   const view = useMemo(() => client.view(id), [client, id]);
   const state = useSessionState(view);
+  const isCaughtUp = useIsCaughtUp(view);
   const { send } = useRequests(id);
   const { name: person, canOperate } = useOperator();
   const failure = useFailure(id);
@@ -63,6 +64,7 @@ export function SessionPage({ id, isKnown, models, agents, onLookAgain, onNew, o
         <TerminalPane
           key={id}
           state={state}
+          isCaughtUp={isCaughtUp}
           canOperate={canOperate && isKnown}
           person={person}
           send={send}

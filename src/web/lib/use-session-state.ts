@@ -11,6 +11,12 @@ export function useSessionState(view: SessionView): SessionState {
   return useSyncExternalStore(subscribe, () => view.state);
 }
 
+/** False while the past of a session still arrives: what is not there yet may come with the next message. */
+export function useIsCaughtUp(view: SessionView): boolean {
+  const subscribe = useCallback((changed: () => void) => view.onCaughtUp(changed), [view]);
+  return useSyncExternalStore(subscribe, () => view.caughtUp);
+}
+
 function perFrame(view: SessionView, changed: () => void): () => void {
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -18,6 +18,8 @@ import { TerminalView } from "./terminal-view.tsx";
 
 interface TerminalPaneProps {
   state: SessionState;
+  /** False while its past still arrives. */
+  isCaughtUp: boolean;
   /** False for who may only look: no terminal is opened, and its bytes are not for them. */
   canOperate: boolean;
   /** A line over this pane. */
@@ -30,7 +32,7 @@ interface TerminalPaneProps {
 
 const encoder = new TextEncoder();
 
-export function TerminalPane({ state, canOperate, notice, person, send, onShow }: TerminalPaneProps) {
+export function TerminalPane({ state, isCaughtUp, canOperate, notice, person, send, onShow }: TerminalPaneProps) {
   const { api } = useCotty();
   const handle = useTerminalHandle();
   const screens = useRef(new Map<string, TerminalScreen>());
@@ -69,14 +71,16 @@ export function TerminalPane({ state, canOperate, notice, person, send, onShow }
 
   const openFirst = useCallback(() => void openTerminal(false), [openTerminal]);
 
-  // The shell is live at once: a session that has no terminal gets one as soon as somebody looks.
-  const hasNone = canOperate && state.seq > 0 && !state.closed && state.terminals.every((terminal) => !terminal.open);
-  const asked = useRef<string | null>(null);
+  // The shell is live at once: a session that has no terminal gets one as soon as somebody looks, and only then. One
+  // that ends under their eyes, as with a lost connection, is theirs to open again.
+  const hasNone = state.terminals.every((terminal) => !terminal.open);
+  const mayOpen = isCaughtUp && canOperate && !state.closed && state.current === null;
+  const hasLooked = useRef(false);
   useEffect(() => {
-    if (!hasNone || asked.current === state.id || state.current) return;
-    asked.current = state.id;
-    void openTerminal(false);
-  }, [hasNone, openTerminal, state.id, state.current]);
+    if (!mayOpen || hasLooked.current) return;
+    hasLooked.current = true;
+    if (hasNone) void openTerminal(false);
+  }, [mayOpen, hasNone, openTerminal]);
 
   const onScreen = useCallback((id: string, screen: TerminalScreen | null) => {
     if (screen) screens.current.set(id, screen);
