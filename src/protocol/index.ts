@@ -60,7 +60,7 @@ export {
 } from "./events.ts";
 export { Finding, Hold, Mode, modes, Risk, Verdict, verdicts } from "./policy.ts";
 export { Request, type RequestOf, type RequestType, requestSchemas, requestTypes, SettingsChange } from "./requests.ts";
-export { SessionSummary, WaitingItem } from "./session-summary.ts";
+export { Answered, SessionSummary, WaitingItem } from "./session-summary.ts";
 export { decodeTerminalFrame, encodeTerminalFrame, type TerminalFrame } from "./terminal-frames.ts";
 export {
   CommandOutcome,

@@ -5,12 +5,22 @@ import { Target } from "./terminals.ts";
 
 const id = z.string().min(1);
 
-/** Something in some session that waits for a person: a step to approve, or a question to answer. */
+const place = {
+  session: id,
+  title: z.string(),
+  target: Target,
+  /** Milliseconds since 1970. */
+  since: z.int(),
+};
+
+/**
+ * Something in some session that waits for a person: a step to approve, a question to answer, a turn that paused by
+ * itself, or a terminal that asks for what only a person may type (a password, a login).
+ */
 export const WaitingItem = z.discriminatedUnion("kind", [
   z.looseObject({
     kind: z.literal("step"),
-    session: id,
-    title: z.string(),
+    ...place,
     stepId: id,
     stepKind: StepKind,
     command: z.string(),
@@ -18,10 +28,7 @@ export const WaitingItem = z.discriminatedUnion("kind", [
     verdict: Verdict,
     findings: z.array(Finding),
     digest: z.string(),
-    target: Target,
     cwd: z.string(),
-    /** Milliseconds since 1970. */
-    since: z.int(),
     /** What has to be typed before it may run; null where a plain yes is enough. */
     phrase: z.string().nullable(),
     confirmHost: z.string().nullable(),
@@ -30,15 +37,34 @@ export const WaitingItem = z.discriminatedUnion("kind", [
   }),
   z.looseObject({
     kind: z.literal("question"),
-    session: id,
-    title: z.string(),
+    ...place,
     stepId: id,
     question: z.string(),
     choices: z.array(z.string()),
-    target: Target,
+  }),
+  z.looseObject({ kind: z.literal("pause"), ...place, reason: z.string() }),
+  z.looseObject({
+    kind: z.literal("prompt"),
+    ...place,
+    terminalId: id,
+    /** Whether the answer is shown while it is typed. */
+    asks: z.enum(["password", "line-input"]),
+    /** The words of the program or host that asks. */
+    text: z.string(),
+    /** Names this question: the same words may be asked again. */
+    seq: z.int(),
   }),
 ]);
 export type WaitingItem = z.infer<typeof WaitingItem>;
+
+/** Who decided what waited, and from where: those who waited with them are told. */
+export const Answered = z.looseObject({
+  stepId: id,
+  how: z.enum(["approved", "rejected", "answered"]),
+  by: z.string(),
+  from: z.string(),
+});
+export type Answered = z.infer<typeof Answered>;
 
 /** A session in a list: enough to show it, to sort it, and to answer what waits in it. */
 export const SessionSummary = z.looseObject({
@@ -62,5 +88,7 @@ export const SessionSummary = z.looseObject({
   model: z.string(),
   mode: Mode,
   waiting: z.array(WaitingItem),
+  /** What people decided last in its newest turn. */
+  answered: z.array(Answered).optional(),
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;

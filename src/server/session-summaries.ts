@@ -1,4 +1,4 @@
-import type { SessionSummary, WaitingItem } from "../protocol/index.ts";
+import type { Answered, SessionSummary, WaitingItem } from "../protocol/index.ts";
 import { phase, type SessionState, waitingForPerson } from "../session/index.ts";
 import type { StoredSession } from "./deps.ts";
 
@@ -21,11 +21,12 @@ export function summarize(row: StoredSession, state: SessionState | null, owned:
     model: state?.settings.model ?? "",
     mode: state?.settings.mode ?? "default",
     waiting: owned && state ? waitingItems(state) : [],
+    answered: owned && state ? answeredLast(state) : [],
   };
 }
 
 export function waitingItems(state: SessionState): WaitingItem[] {
-  const { steps, questions } = waitingForPerson(state);
+  const { steps, questions, pause, prompts } = waitingForPerson(state);
   const { id: session, title, target } = state;
   return [
     ...steps.map(
@@ -50,7 +51,7 @@ export function waitingItems(state: SessionState): WaitingItem[] {
       }),
     ),
     ...questions.map(
-      ({ stepId, question, choices }): WaitingItem => ({
+      ({ stepId, question, choices, askedAt }): WaitingItem => ({
         kind: "question",
         session,
         title,
@@ -58,7 +59,48 @@ export function waitingItems(state: SessionState): WaitingItem[] {
         question,
         choices: [...choices],
         target,
+        since: askedAt,
+      }),
+    ),
+    ...(pause === null
+      ? []
+      : [{ kind: "pause" as const, session, title, target, reason: pause, since: state.current?.pausedAt ?? 0 }]),
+    ...prompts.map(
+      ({ terminalId, kind, text, seq, since }): WaitingItem => ({
+        kind: "prompt",
+        session,
+        title,
+        target: state.terminals.find((terminal) => terminal.id === terminalId)?.target ?? target,
+        terminalId,
+        asks: kind,
+        text,
+        seq,
+        since,
       }),
     ),
   ];
+}
+
+const answersTold = 5;
+
+/** Who decided what in the newest turn: a card that leaves says whose answer it was. */
+function answeredLast(state: SessionState): Answered[] {
+  const turn = state.current ?? state.turns.at(-1);
+  if (!turn) return [];
+  const steps = [...turn.steps.values()].flatMap(({ id, status }): Answered[] =>
+    status.name !== "review" && status.by.startsWith("person:")
+      ? [
+          {
+            stepId: id,
+            how: status.name === "rejected" ? "rejected" : "approved",
+            by: status.by,
+            from: status.from,
+          },
+        ]
+      : [],
+  );
+  const questions = [...turn.questions.values()].flatMap(({ stepId, answer }): Answered[] =>
+    answer === null ? [] : [{ stepId, how: "answered", by: answer.by, from: answer.from }],
+  );
+  return [...steps.slice(-answersTold), ...questions.slice(-answersTold)];
 }

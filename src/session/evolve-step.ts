@@ -50,11 +50,18 @@ export function evolveStep(turn: Turn, event: Event): Turn {
         waiting: null,
         waitingText: "",
         waitingSeq: 0,
+        waitingSince: event.at,
       }));
     case "step.waiting":
       return toStatus(turn, event.stepId, ["running"], (status) =>
         status.name === "running"
-          ? { ...status, waiting: event.waiting, waitingText: event.text ?? "", waitingSeq: event.seq }
+          ? {
+              ...status,
+              waiting: event.waiting,
+              waitingText: event.text ?? "",
+              waitingSeq: event.seq,
+              waitingSince: event.at,
+            }
           : status,
       );
     case "step.finished":

@@ -105,7 +105,7 @@ function apply(state: SessionState, event: Event): SessionState {
       return changeTerminal(state, event.terminalId, { open: false, login: null, endReason: event.reason });
     case "login.waiting":
       return changeTerminal(state, event.terminalId, {
-        login: { waiting: event.waiting, text: event.text, seq: event.seq },
+        login: { waiting: event.waiting, text: event.text, seq: event.seq, since: event.at },
       });
     case "login.finished":
       return changeTerminal(state, event.terminalId, { login: null, shell: event.shell, where: event.where });
@@ -165,13 +165,14 @@ function evolveTurn(turn: Turn, event: Event): Turn {
           stepId: event.stepId,
           question: event.question,
           choices: event.choices ?? [],
+          askedAt: event.at,
           answer: null,
         }),
       };
     case "question.answered": {
       const question = turn.questions.get(event.stepId);
       if (!question || question.answer) return turn;
-      const answer = { text: event.text, by: event.by, at: event.at };
+      const answer = { text: event.text, by: event.by, from: event.from, at: event.at };
       return { ...turn, questions: withEntry(turn.questions, event.stepId, { ...question, answer }) };
     }
     case "call.answered": {

@@ -19,6 +19,7 @@ export interface TerminalPrompt {
   readonly text: string;
   /** Names this question: the same words may be asked again. */
   readonly seq: number;
+  readonly since: number;
 }
 
 export function waitingForPerson(state: SessionState): Waiting {
@@ -38,11 +39,19 @@ export function terminalPrompts(state: SessionState): readonly TerminalPrompt[] 
   const logins = state.terminals.flatMap(({ id, open, login }): TerminalPrompt[] =>
     !open || login === null || login.waiting === "working"
       ? []
-      : [{ terminalId: id, kind: login.waiting, text: login.text, seq: login.seq }],
+      : [{ terminalId: id, kind: login.waiting, text: login.text, seq: login.seq, since: login.since }],
   );
   const passwords = [...(state.current?.steps.values() ?? [])].flatMap(({ status }): TerminalPrompt[] =>
     status.name === "running" && status.waiting === "password" && status.terminalId !== null
-      ? [{ terminalId: status.terminalId, kind: "password", text: status.waitingText, seq: status.waitingSeq }]
+      ? [
+          {
+            terminalId: status.terminalId,
+            kind: "password",
+            text: status.waitingText,
+            seq: status.waitingSeq,
+            since: status.waitingSince,
+          },
+        ]
       : [],
   );
   return [...logins, ...passwords];

@@ -169,6 +169,7 @@ export type StepStatus =
       readonly waitingText: string;
       /** The event that said so: the same question twice is two questions. */
       readonly waitingSeq: number;
+      readonly waitingSince: number;
     }
   | {
       readonly name: "finished";
@@ -198,7 +199,13 @@ export interface Question {
   readonly stepId: string;
   readonly question: string;
   readonly choices: readonly string[];
-  readonly answer: { readonly text: string; readonly by: Actor; readonly at: number } | null;
+  readonly askedAt: number;
+  readonly answer: {
+    readonly text: string;
+    readonly by: Actor;
+    readonly from: string;
+    readonly at: number;
+  } | null;
 }
 
 export interface Subgoal {
@@ -207,6 +214,13 @@ export interface Subgoal {
   readonly status: "not-started" | "in-progress" | "complete" | "aborted";
   readonly plan: string | null;
   readonly log: readonly string[];
+}
+
+export interface LoginWait {
+  readonly waiting: LoginWaitingKind;
+  readonly text: string;
+  readonly seq: number;
+  readonly since: number;
 }
 
 export interface TerminalInfo {
@@ -225,7 +239,7 @@ export interface TerminalInfo {
   /** Null until it is known for certain, and so while somebody logs in. */
   readonly where: Where | null;
   /** What the login waits for; null when nobody logs in. */
-  readonly login: { readonly waiting: LoginWaitingKind; readonly text: string; readonly seq: number } | null;
+  readonly login: LoginWait | null;
 }
 
 export interface Usage {

@@ -95,7 +95,7 @@ export function App() {
             <>
               <PlainHeader route={route} />
               <Suspense fallback={<div className="page" />}>
-                {route.page === "inbox" && <Inbox sessions={list} />}
+                {route.page === "inbox" && <Inbox sessions={list} onShowTerminal={showTerminal} />}
                 {route.page === "settings" && (
                   <SettingsOf session={preferences().lastSession ?? list[0]?.id ?? null} {...look} />
                 )}

@@ -43,6 +43,14 @@ describe.skipIf(!isChromiumInstalled || !hasSshd || !canAskForPasswords)(
     it("its password and its code are typed into masked fields, and are in no event", async () => {
       await page.getByRole("button", { name: /^asking/ }).click();
       const password = page.getByLabel(/'s password$/);
+      await password.waitFor();
+      await page.waitForFunction(() => document.title === "(1) Cotty");
+      await page.evaluate(() => {
+        location.hash = "#/inbox";
+      });
+      const waiting = page.getByRole("region", { name: "Password asked for" });
+      await waiting.getByText("Password asked for on asking").waitFor();
+      await waiting.getByRole("link", { name: "Answer in its terminal" }).click();
       await password.fill("not it");
       await page.keyboard.press("Enter");
       await page.getByText("That was not accepted").waitFor();

@@ -9,7 +9,11 @@ function named<T extends z.ZodType>(id: string, shape: T, description?: string):
 }
 
 export const Session = named("Session", protocol.SessionSummary, "A session in a list, with what waits in it.");
-export const Waiting = named("Waiting", protocol.WaitingItem, "A step to approve, or a question to answer.");
+export const Waiting = named(
+  "Waiting",
+  protocol.WaitingItem,
+  "A step to approve, a question to answer, a turn that paused by itself, or a terminal that asks for a password.",
+);
 export const Reply = named("Reply", protocol.Reply);
 export const Request = named("Request", protocol.Request, "What a session can be asked. Strict.");
 export const Settings = named("Settings", protocol.Settings);

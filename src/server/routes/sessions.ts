@@ -1,12 +1,6 @@
 import * as z from "zod";
 import { createId, UserError } from "../../base/index.ts";
-import {
-  type Reply as AnyReply,
-  type SessionSummary,
-  SettingsChange,
-  Target,
-  type WaitingItem,
-} from "../../protocol/index.ts";
+import { type Reply as AnyReply, type SessionSummary, SettingsChange, Target } from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
 import { noSuchSession, notFound } from "../http/http-error.ts";
 import { Event, Reply, Request, SearchHit, Session, Waiting } from "../http/shapes.ts";
@@ -178,13 +172,9 @@ export function addSessionRoutes(context: ServerContext): void {
     answers: z.object({ waiting: z.array(Waiting) }),
     handle: async () => {
       const sessions = await index.list({ limit: 1000, includeClosed: false });
-      return { waiting: sessions.flatMap((session) => session.waiting).sort((a, b) => since(a) - since(b)) };
+      return { waiting: sessions.flatMap((session) => session.waiting).sort((a, b) => a.since - b.since) };
     },
   });
-}
-
-function since(item: WaitingItem): number {
-  return item.kind === "step" ? item.since : 0;
 }
 
 /** A refusal is an answer to a program that speaks the protocol; over plain HTTP it is a status as well. */

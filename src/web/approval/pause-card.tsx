@@ -3,13 +3,14 @@ import type { Send } from "../backend/cotty.ts";
 import { useOperator } from "../lib/operator.ts";
 
 /** The turn paused itself and says why: a person decides whether it goes on. */
-export function PauseCard({ reason, send }: { reason: string; send: Send }) {
+export function PauseCard({ reason, title, send }: { reason: string; title?: string; send: Send }) {
   const { canOperate } = useOperator();
   return (
     <section className="approval appear" aria-label="Paused" tabIndex={0} data-pane-focus="approval">
       <header>
         <Pause className="icon s text-amber" aria-hidden="true" />
         <h2>Waiting for you</h2>
+        <span className="truncate-1">{title}</span>
       </header>
       <div className="approval-body" tabIndex={0}>
         <p className="lead [overflow-wrap:anywhere]">{reason}</p>

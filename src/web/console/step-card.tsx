@@ -1,7 +1,8 @@
 import { Ban, Check, ChevronRight, CircleHelp, Hand, Keyboard, Unplug, X } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { Step } from "../../session/index.ts";
-import { bytes, elapsed, personName, seconds } from "../lib/format.ts";
+import { answeredBy, bytes, elapsed, personName, seconds } from "../lib/format.ts";
+import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { plainOutput, visibleText } from "../lib/visible-text.ts";
 import { VerdictBadge } from "../parts/verdict-badge.tsx";
@@ -42,6 +43,7 @@ export const StepCard = memo(function StepCard({ step, isLast, keyboardIsTaken }
 
 function StepBody({ step, commandClass, sign }: { step: Step; commandClass: string; sign: string }) {
   const handle = useTerminalHandle();
+  const { name: person } = useOperator();
   const { status } = step;
   const isLong = step.command.includes("\n") || step.command.length > 50;
   const output = status.name === "finished" ? plainOutput(status.output).trimEnd() : "";
@@ -64,7 +66,12 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
           <del className="mono text-text-3">{visibleText(step.editedFrom)}</del>
         </p>
       )}
-      {status.name === "rejected" && status.reason && <p className="why px-3 pb-2">“{status.reason}”</p>}
+      {status.name !== "review" && status.by.startsWith("person:") && (
+        <p className="why px-3 pb-2">
+          {answeredBy({ ...status, how: status.name === "rejected" ? "rejected" : "approved" }, person)}
+          {status.name === "rejected" && status.reason && ` “${status.reason}”`}
+        </p>
+      )}
       {step.verdict === "deny" && step.findings[0] && (
         <p className="why px-3 pb-2">{step.findings[0].say} The agent was told why.</p>
       )}

@@ -1,15 +1,35 @@
 import type { SessionSummary, WaitingItem } from "../../protocol/index.ts";
 
-/** Danger first, then steps by how long they wait, then questions. */
-export function inboxOrder(sessions: readonly SessionSummary[]): WaitingItem[] {
-  return sessions.flatMap((session) => session.waiting).sort((a, b) => rank(a) - rank(b) || since(a) - since(b));
+/** Danger first, then steps, then what has to be answered in words, then what is typed into a terminal; oldest first. */
+export function inboxOrder(sessions: readonly Pick<SessionSummary, "waiting">[]): WaitingItem[] {
+  return sorted(sessions.flatMap((session) => session.waiting));
+}
+
+export function sorted(items: readonly WaitingItem[]): WaitingItem[] {
+  return [...items].sort((a, b) => rank(a) - rank(b) || a.since - b.since);
+}
+
+/** What waits is the same thing as long as this is the same; an edited step still is. */
+export function waitingKey(item: WaitingItem): string {
+  switch (item.kind) {
+    case "step":
+    case "question":
+      return `${item.session}/${item.stepId}`;
+    case "pause":
+      return `${item.session}/pause/${item.since}`;
+    case "prompt":
+      return `${item.session}/${item.terminalId}/${item.seq}`;
+  }
 }
 
 function rank(item: WaitingItem): number {
-  if (item.kind === "question") return 2;
-  return item.verdict === "danger" ? 0 : 1;
-}
-
-function since(item: WaitingItem): number {
-  return item.kind === "step" ? item.since : 0;
+  switch (item.kind) {
+    case "step":
+      return item.verdict === "danger" ? 0 : 1;
+    case "question":
+    case "pause":
+      return 2;
+    case "prompt":
+      return 3;
+  }
 }

@@ -1,20 +1,34 @@
-import { Bell, BellOff, Inbox as InboxIcon } from "lucide-react";
-import { useState } from "react";
+import { Bell, BellOff, Check, Inbox as InboxIcon } from "lucide-react";
+import { useMemo, useState } from "react";
 import type { SessionSummary, WaitingItem } from "../../protocol/index.ts";
 import { AskCard } from "../approval/ask-card.tsx";
 import { DangerSheet } from "../approval/danger-sheet.tsx";
+import { PauseCard } from "../approval/pause-card.tsx";
+import { PromptCard } from "../approval/prompt-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
 import { waitingFromItem } from "../approval/waiting-step.ts";
 import { useRequests } from "../backend/cotty.ts";
-import { setPreferences, usePreferences } from "../lib/preferences.ts";
+import { answeredBy } from "../lib/format.ts";
+import { useOperator } from "../lib/operator.ts";
+import { setPreferences, setShownTerminals, usePreferences } from "../lib/preferences.ts";
 import { hrefOf } from "../lib/route.ts";
 import { Banner } from "../parts/banner.tsx";
-import { inboxOrder } from "./inbox-order.ts";
+import { inboxOrder, sorted, waitingKey } from "./inbox-order.ts";
+import { type Left, useLeaving } from "./use-leaving.ts";
+
+interface InboxProps {
+  sessions: readonly SessionSummary[];
+  /** On a narrow screen one pane is shown at a time: what a terminal asks is answered there. */
+  onShowTerminal(): void;
+}
 
 /** Everything that waits, over all sessions: danger first, then the oldest. */
-export function Inbox({ sessions }: { sessions: readonly SessionSummary[] }) {
+export function Inbox({ sessions, onShowTerminal }: InboxProps) {
   const { notify } = usePreferences();
-  const items = inboxOrder(sessions);
+  const items = useMemo(() => inboxOrder(sessions), [sessions]);
+  const left = useLeaving(items, sessions);
+  const leaving = new Map(left.map((entry) => [entry.key, entry]));
+  const shown = sorted([...items, ...left.map(({ item }) => item)]);
   const toggle = async () => {
     if (notify) return setPreferences({ notify: false });
     const permission = "Notification" in window ? await Notification.requestPermission() : "denied";
@@ -33,21 +47,31 @@ export function Inbox({ sessions }: { sessions: readonly SessionSummary[] }) {
             {notify ? "Notifications on" : "Notify me"}
           </button>
         </div>
-        {items.length === 0 && (
+        {shown.length === 0 && (
           <div className="grid justify-items-center gap-2 py-16 text-text-3 text-center">
             <InboxIcon className="icon" aria-hidden="true" />
             <p>Nothing waits for you. Approvals and questions from every session come here.</p>
           </div>
         )}
-        {items.map((item) => (
-          <InboxCard key={`${item.session}${item.stepId}${"digest" in item ? item.digest : ""}`} item={item} />
-        ))}
+        {shown.map((item) => {
+          const key = waitingKey(item);
+          const gone = leaving.get(key);
+          return gone ? (
+            <LeftCard key={key} left={gone} />
+          ) : (
+            <InboxCard
+              key={`${key}${"digest" in item ? item.digest : ""}`}
+              item={item}
+              onShowTerminal={onShowTerminal}
+            />
+          );
+        })}
       </div>
     </main>
   );
 }
 
-function InboxCard({ item }: { item: WaitingItem }) {
+function InboxCard({ item, onShowTerminal }: { item: WaitingItem; onShowTerminal(): void }) {
   const { send, refusal } = useRequests(item.session);
   const [isReviewing, setReviewing] = useState(false);
   const title = item.title || "New session";
@@ -58,10 +82,22 @@ function InboxCard({ item }: { item: WaitingItem }) {
           {refusal.message} {refusal.nextStep}
         </Banner>
       )}
-      {item.kind === "question" ? (
+      {item.kind === "question" && (
         <QuestionCard stepId={item.stepId} question={item.question} choices={item.choices} title={title} send={send} />
-      ) : (
+      )}
+      {item.kind === "step" && (
         <AskCard step={waitingFromItem(item)} title={title} send={send} onReview={() => setReviewing(true)} />
+      )}
+      {item.kind === "pause" && <PauseCard reason={item.reason} title={title} send={send} />}
+      {item.kind === "prompt" && (
+        <PromptCard
+          item={item}
+          title={title}
+          onOpen={() => {
+            setShownTerminals(item.session, { front: item.terminalId });
+            onShowTerminal();
+          }}
+        />
       )}
       <a className="link small inline-block pt-1 px-1" href={hrefOf({ page: "session", id: item.session })}>
         Open session
@@ -70,5 +106,21 @@ function InboxCard({ item }: { item: WaitingItem }) {
         <DangerSheet step={waitingFromItem(item)} send={send} onClose={() => setReviewing(false)} />
       )}
     </div>
+  );
+}
+
+/** Where a card was: whose answer it was, and from where. Leaves by itself; the step's own card keeps it. */
+function LeftCard({ left: { item, answer } }: { left: Left }) {
+  const { name } = useOperator();
+  return (
+    <p className="card px-3 py-2 flex gap-2 items-center appear" role="status">
+      <Check className="icon s text-text-3" aria-hidden="true" />
+      <span className="grow min-w-0 [overflow-wrap:anywhere]">
+        {answer ? answeredBy(answer, name) : "This does not wait any more."}
+      </span>
+      <a className="link" href={hrefOf({ page: "session", id: item.session })}>
+        {item.title || "New session"}
+      </a>
+    </p>
   );
 }

@@ -3,7 +3,7 @@ import type { SessionSummary, WaitingItem } from "../../protocol/index.ts";
 import { targetName } from "../lib/format.ts";
 import { preferences } from "../lib/preferences.ts";
 import { go } from "../lib/route.ts";
-import { inboxOrder } from "./inbox-order.ts";
+import { inboxOrder, waitingKey } from "./inbox-order.ts";
 
 /** The count in the title, and a notification for what is new while the page is not looked at. */
 export function useNotices(sessions: readonly SessionSummary[], known: boolean): number {
@@ -15,26 +15,23 @@ export function useNotices(sessions: readonly SessionSummary[], known: boolean):
   }, [count]);
   useEffect(() => {
     if (!known) return;
-    const ids = new Set(items.map((item) => `${item.session}/${item.stepId}`));
+    const ids = new Set(items.map(waitingKey));
     // What waited before the page was opened is in the inbox; only what comes after it is news.
     const before = seen.current;
     seen.current = ids;
     if (!before || !preferences().notify || !document.hidden) return;
-    for (const item of items) if (!before.has(`${item.session}/${item.stepId}`)) announce(item);
+    for (const item of items) if (!before.has(waitingKey(item))) announce(item);
   });
   return count;
 }
 
 function announce(item: WaitingItem): void {
-  const isDanger = item.kind === "step" && item.verdict === "danger";
-  const heading =
-    item.kind === "question" ? "Question from the agent" : isDanger ? "Dangerous command" : "Waiting for you";
   let notice: Notification;
   try {
     // The command stays out: notifications are shown on locked screens and kept by the system.
-    notice = new Notification(`${heading} on ${targetName(item.target)}`, {
+    notice = new Notification(`${headingOf(item)} on ${targetName(item.target)}`, {
       body: item.title,
-      tag: `${item.session}/${item.stepId}`,
+      tag: waitingKey(item),
     });
   } catch {
     // Some browsers of phones have the permission and not the constructor; the title and the inbox say it too.
@@ -45,4 +42,17 @@ function announce(item: WaitingItem): void {
     go({ page: "session", id: item.session });
     notice.close();
   };
+}
+
+function headingOf(item: WaitingItem): string {
+  switch (item.kind) {
+    case "step":
+      return item.verdict === "danger" ? "Dangerous command" : "Waiting for you";
+    case "question":
+      return "Question from the agent";
+    case "pause":
+      return "Waiting for you";
+    case "prompt":
+      return item.asks === "password" ? "Password asked for" : "A login asks";
+  }
 }

@@ -31,5 +31,5 @@ function hasDanger(session: SessionSummary): boolean {
 }
 
 function waitingSince(session: SessionSummary): number {
-  return Math.min(...session.waiting.map((item) => (item.kind === "step" ? item.since : session.updatedAt)));
+  return Math.min(...session.waiting.map((item) => item.since));
 }

@@ -80,6 +80,19 @@ export function promptWord(agentMode: boolean, model: string): string {
   return `${(word ?? "chat").replaceAll(" ", "-")}:/>`;
 }
 
+/** Whose answer it was: "Mira approved this in the browser." */
+export function answeredBy({ how, by, from }: { how: string; by: string; from: string }, person: string): string {
+  const name = personName(by);
+  return `${name === person || name === "you" ? "You" : name} ${how} this ${whereFrom(from)}.`;
+}
+
+/** What an answer came through, as people call it. */
+export function whereFrom(from: string): string {
+  if (from === "web") return "in the browser";
+  if (from === "cli") return "on the command line";
+  return from.startsWith("api ") ? `through the API, with the token ${from.slice("api ".length)}` : `through ${from}`;
+}
+
 export function personName(actor: string): string {
   return actor.startsWith("person:") ? actor.slice("person:".length) : actor;
 }
