@@ -32,8 +32,10 @@ export type NewEvent<T extends EventType = EventType> = EventBody<T> & Omit<Enve
 /** An event of a type this reader does not know. It is kept and passed on as it is. */
 export type UnknownEvent = Envelope & { type: string; [field: string]: unknown };
 
+// As plain objects: comparing every body with every other takes the type checker seconds.
+const plainBodies: [string, z.ZodObject][] = Object.entries(eventBodies);
 export const eventSchemas = Object.fromEntries(
-  Object.entries(eventBodies).map(([type, body]) => [type, body.extend({ type: z.literal(type), ...envelopeFields })]),
+  plainBodies.map(([type, body]) => [type, body.extend({ type: z.literal(type), ...envelopeFields })]),
 ) as unknown as { [T in EventType]: z.ZodType<Event<T>> };
 
 export function isKnownEvent(event: Event | UnknownEvent): event is Event {
