@@ -4,10 +4,10 @@ import type { ServerDeps } from "../server/index.ts";
 import { defaultModel, runbooksDir } from "./default-model.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
 
-/** One question to a model and its whole answer: what the seeds' endpoints do. */
+/** One question to a model and its answer: plain chat, and what the seeds' endpoints do. */
 export function createModelAsker({ loaded, cwd }: DaemonOptions): ServerDeps["ask"] {
   const { config } = loaded;
-  return async (question, { signal }) => {
+  return async (question, { signal, onText }) => {
     const { vertex } = config.providers;
     const providers = {
       ...config.providers,
@@ -30,7 +30,10 @@ export function createModelAsker({ loaded, cwd }: DaemonOptions): ServerDeps["as
     let text = "";
     const calls: ToolCall[] = [];
     for await (const event of model.stream(request, { signal })) {
-      if (event.type === "text") text += event.text;
+      if (event.type === "text") {
+        text += event.text;
+        onText?.(event.text);
+      }
       if (event.type === "call") calls.push(event.call);
     }
     return { text, calls };

@@ -152,7 +152,11 @@ export interface ServerDeps {
   catalog: Catalog;
   /** Which session each place of a project has now; kept over a restart. */
   projectSessions: { get(key: string): string | null; set(key: string, session: string): void };
-  ask(question: ModelQuestion, options: { signal: AbortSignal }): Promise<ModelAnswer>;
+  /** The whole answer; `onText` gets each piece of its text as it comes. */
+  ask(
+    question: ModelQuestion,
+    options: { signal: AbortSignal; onText?: (piece: string) => void },
+  ): Promise<ModelAnswer>;
   /** Secrets replaced: for everyone who may look and not operate. */
   redact(text: string): string;
   /** Where a new session begins when nobody says. */

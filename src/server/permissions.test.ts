@@ -41,6 +41,7 @@ const matrix = {
     "POST /api/v1/hosts/{name}/key",
     "POST /api/gemini/agent",
     "POST /api/gemini/chat",
+    "POST /api/v1/chat",
     "WS /projects/:id/terminal",
     "WS /projects/:id/agent/:agent",
   ],

@@ -42,6 +42,20 @@ describe.skipIf(!isChromiumInstalled)("chat mode", () => {
     expect((await stored()).length).toBe(1);
   });
 
+  it("shows an answer while it is said, and keeps what was said when it is stopped", async () => {
+    const words = Array.from({ length: 30 }, (_, i) => `word${i} `);
+    model.reply({ text: ["## Look\n\n", ...words], ending: "hang" });
+    await say(page, "Tell me a lot");
+    await page.getByText("word29").waitFor();
+    // The answer has not ended: nothing but its pieces has come.
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("[stopped]").waitFor();
+    await page.getByRole("heading", { name: "Look" }).waitFor();
+    await page.reload();
+    await page.getByText("word29").waitFor();
+    await page.getByRole("button", { name: "New Chat" }).click();
+  });
+
   it("is stopped while the model thinks, which is not an error", async () => {
     model.reply({ delayMs: 600_000, text: ["never"] });
     await say(page, "Think long");

@@ -36,7 +36,7 @@ interface Endpoint<Params, Query, Body> {
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
-  answers: z.ZodType | "text" | "bytes";
+  answers: z.ZodType | "text" | "bytes" | "lines";
   status?: 200 | 201;
   handle(asked: Asked<Params, Query, Body>): Promise<unknown> | unknown;
 }
@@ -106,8 +106,9 @@ const refusals =
   "Refused: 400 what cannot be meant, 401 no login, 403 not allowed, 404 not there, 409 not now, 413 too large, " +
   "415 not JSON, 421 another host name, 429 too often (see Retry-After), 502 what a model's provider refused.";
 
-function contentOf(answers: z.ZodType | "text" | "bytes") {
+function contentOf(answers: Endpoint<unknown, unknown, unknown>["answers"]) {
   if (answers === "text") return { content: { "text/plain": { schema: z.string() } } };
+  if (answers === "lines") return { content: { "application/x-ndjson": { schema: z.string() } } };
   if (answers === "bytes") return { content: { "application/octet-stream": { schema: z.string() } } };
   return { content: { "application/json": { schema: answers } } };
 }

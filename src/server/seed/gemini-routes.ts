@@ -8,12 +8,16 @@ import {
   toGeminiParts,
 } from "../../protocol/index.ts";
 import type { ServerContext } from "../context.ts";
+import type { ModelQuestion, ServerDeps } from "../deps.ts";
 import { HttpError } from "../http/http-error.ts";
+import { redactStrings } from "../redact-strings.ts";
 import { agentPrompt, agentTools, chatPrompt } from "./gemini-prompts.ts";
+import { streamAnswer } from "./stream-answer.ts";
 
 /** One question to a model in Gemini's own shapes: with tools, and as plain chat. */
 export function addGeminiRoutes(context: ServerContext): void {
   const { endpoints, deps } = context;
+  const ask = modelAsker(deps);
 
   endpoints.add({
     method: "post",
@@ -26,7 +30,7 @@ export function addGeminiRoutes(context: ServerContext): void {
     handle: async ({ body: { model, history, project, location }, identity, signal }) => {
       if (history.length === 0) throw empty("history");
       context.accessOf(identity, "api").countPrompt();
-      const { text, calls } = await deps.ask(
+      const { text, calls } = await ask(
         {
           model,
           purpose: "agent",
@@ -53,16 +57,43 @@ export function addGeminiRoutes(context: ServerContext): void {
     handle: async ({ body: { model, messages }, identity, signal }) => {
       if (messages.length === 0) throw empty("messages");
       context.accessOf(identity, "api").countPrompt();
-      const asked = messages.map(
-        ({ role, text }): DialectMessage => (role === "user" ? { role, text } : { role: "assistant", text, calls: [] }),
-      );
-      const { text } = await deps.ask(
-        { model, purpose: "chat", system: chatPrompt, messages: asked, tools: [] },
-        { signal },
-      );
+      const { text } = await ask(chatQuestion(model, messages), { signal });
       return { reply: text };
     },
   });
+
+  endpoints.add({
+    method: "post",
+    path: "/api/v1/chat",
+    name: "chat",
+    access: "operate",
+    summary:
+      'The same reply as it comes: JSON lines {"text": piece}, then {"done": true}, or {"error": …} where it broke off.',
+    body: GeminiChatRequest,
+    answers: "lines",
+    handle: ({ body: { model, messages }, identity, signal }) => {
+      if (messages.length === 0) throw empty("messages");
+      context.accessOf(identity, "api").countPrompt();
+      return streamAnswer((options) => ask(chatQuestion(model, messages), options), signal);
+    },
+  });
+}
+
+function chatQuestion(model: string, messages: GeminiChatRequest["messages"]): ModelQuestion {
+  return {
+    model,
+    purpose: "chat",
+    system: chatPrompt,
+    messages: messages.map(
+      ({ role, text }): DialectMessage => (role === "user" ? { role, text } : { role: "assistant", text, calls: [] }),
+    ),
+    tools: [],
+  };
+}
+
+/** What is known to be secret reaches no model, also where a caller has put it into a message, as with terminal text. */
+function modelAsker({ ask, redact }: Pick<ServerDeps, "ask" | "redact">): ServerDeps["ask"] {
+  return (question, options) => ask({ ...question, messages: redactStrings(question.messages, redact) }, options);
 }
 
 function empty(field: string): HttpError {

@@ -1,8 +1,12 @@
+import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { command, complete } from "../../../test/support/cotty.ts";
 import { openTestServer, streamOf, upgradeStatus } from "../../../test/support/server.ts";
+import { UserError } from "../../base/index.ts";
 import type { AgentMessage } from "../../protocol/index.ts";
 import type { ModelQuestion } from "../deps.ts";
+
+const chat = (text: string) => ({ model: "m", messages: [{ role: "user", text }] });
 
 describe("POST /api/gemini", () => {
   it("forwards a history with the three tools and answers with function calls in Gemini's shape", async () => {
@@ -57,6 +61,80 @@ describe("POST /api/gemini", () => {
     const response = await test.call("/api/gemini/chat", { method: "POST", body: { model: "m", messages } });
     expect(await response.json()).toEqual({ reply: "Try <cmd>df -h</cmd>." });
     expect(system).toContain("<cmd>df -h</cmd>");
+  });
+
+  it("sends the pieces of a chat's reply as they come, before the model has ended", async () => {
+    const goOn = Promise.withResolvers<void>();
+    await using test = await openTestServer({
+      deps: {
+        async ask(_question, { onText }) {
+          onText?.("Try ");
+          await goOn.promise;
+          onText?.("this.");
+          return { text: "Try this.", calls: [] };
+        },
+      },
+    });
+    const response = await test.call("/api/v1/chat", { method: "POST", body: chat("disk?") });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect(await reader?.read()).toEqual({ done: false, value: '{"text":"Try "}\n' });
+    goOn.resolve();
+    let rest = "";
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) rest += read.value;
+    expect(rest).toBe('{"text":"this."}\n{"done":true}\n');
+  });
+
+  it("refuses with a status what fails before the first piece, and says in the last line what breaks off after it", async () => {
+    const broken = new UserError("provider.refused", "The provider is gone.", "Try again.");
+    await using test = await openTestServer({
+      deps: {
+        async ask({ messages }, { onText }) {
+          if (JSON.stringify(messages).includes("later")) onText?.("Well");
+          throw broken;
+        },
+      },
+    });
+    const error = { code: "provider.refused", message: "The provider is gone.", nextStep: "Try again." };
+    const refused = await test.call("/api/v1/chat", { method: "POST", body: chat("now") });
+    expect([refused.status, await refused.json()]).toEqual([502, { error }]);
+    const brokenOff = await test.call("/api/v1/chat", { method: "POST", body: chat("later") });
+    expect(await brokenOff.text()).toBe(`{"text":"Well"}\n${JSON.stringify({ error })}\n`);
+  });
+
+  it("stops the model when the page stops reading", async () => {
+    const stopped = Promise.withResolvers<void>();
+    await using test = await openTestServer({
+      deps: {
+        async ask(_question, { signal, onText }) {
+          onText?.("Once upon");
+          if (!signal.aborted) await once(signal, "abort");
+          stopped.resolve();
+          throw signal.reason;
+        },
+      },
+    });
+    const response = await test.call("/api/v1/chat", { method: "POST", body: chat("a story") });
+    await response.body?.cancel();
+    await stopped.promise;
+  });
+
+  it("tells a model no secret that a message holds, as terminal text may", async () => {
+    const asked: ModelQuestion[] = [];
+    await using test = await openTestServer({
+      deps: {
+        async ask(question) {
+          asked.push(question);
+          return { text: "", calls: [] };
+        },
+      },
+    });
+    for (const path of ["/api/gemini/chat", "/api/v1/chat"])
+      await test.call(path, { method: "POST", body: chat("Terminal buffer:\nexport PASSWORD=hunter2") });
+    const history = [{ role: "user", parts: [{ functionResponse: { name: "x", response: { output: "hunter2" } } }] }];
+    await test.call("/api/gemini/agent", { method: "POST", body: { model: "m", history } });
+    expect(asked).toHaveLength(3);
+    expect(JSON.stringify(asked)).not.toContain("hunter2");
+    expect(JSON.stringify(asked).match(/\[secret\]/g)).toHaveLength(3);
   });
 
   it("refuses an empty history with 400 and the reason, and a body over 2 MB with 413", async () => {

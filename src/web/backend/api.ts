@@ -77,7 +77,8 @@ export interface Api {
   /** Whether a session's events are as they were written. */
   verify(session: string): Promise<{ ok: boolean; events: number; detail: string }>;
   search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
-  chat(model: string, messages: ChatMessage[], signal: AbortSignal): Promise<string>;
+  /** The pieces of a reply as they come. */
+  chat(model: string, messages: ChatMessage[], signal: AbortSignal): AsyncIterable<string>;
   /** Where the recording of a terminal is. */
   recordingUrl(session: string, terminalId: string): string;
   recording(url: string): Promise<string>;
@@ -101,8 +102,7 @@ export function createApi(): Api {
     search: async (query, signal) =>
       (await ask<{ hits: SearchHit[] }>("GET", `/api/v1/search?q=${encodeURIComponent(query)}`, undefined, signal))
         .hits,
-    chat: async (model, messages, signal) =>
-      (await ask<{ reply: string }>("POST", "/api/gemini/chat", { model, messages }, signal)).reply,
+    chat: streamChat,
     recordingUrl: (session, terminalId) => `/api/v1/sessions/${session}/terminals/${terminalId}/recording`,
     recording: async (url) => (await call("GET", url)).text(),
     events: readAllEvents,
@@ -111,6 +111,31 @@ export function createApi(): Api {
 
 function hostKeyPath(host: string): string {
   return `/api/v1/hosts/${encodeURIComponent(host)}/key`;
+}
+
+type ChatLine = { text: string } | { done: true } | { error: ReportedError };
+
+async function* streamChat(model: string, messages: ChatMessage[], signal: AbortSignal): AsyncGenerator<string> {
+  const response = await call("POST", "/api/v1/chat", { model, messages }, signal);
+  for await (const line of linesOf(response)) {
+    const said = JSON.parse(line) as ChatLine;
+    if ("error" in said) throw new UserError(said.error.code, said.error.message, said.error.nextStep);
+    if ("done" in said) return;
+    yield said.text;
+  }
+  throw serverGone(null);
+}
+
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const read = await reader?.read();
+    if (!read || read.done) return;
+    const lines = (rest + read.value).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
 }
 
 async function readAllEvents(session: string): Promise<(Event | UnknownEvent)[]> {
@@ -137,7 +162,7 @@ async function call(method: string, path: string, body?: object, signal?: AbortS
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new UserError("server.gone", "Cotty does not answer.", "Start it again: cotty web", { cause: error });
+    throw serverGone(error);
   });
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => null);
@@ -147,4 +172,8 @@ async function call(method: string, path: string, body?: object, signal?: AbortS
     error?.message ?? `Cotty answered ${response.status} to ${method} ${path.split("?")[0]}.`,
     error?.nextStep ?? "Look at the log: cotty daemon logs",
   );
+}
+
+function serverGone(cause: unknown): UserError {
+  return new UserError("server.gone", "Cotty does not answer.", "Start it again: cotty web", { cause });
 }

@@ -8,8 +8,8 @@ import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 const MarkdownBlock = lazy(() => import("./markdown-block.tsx"));
 
 /** An answer, as it streams: blocks that are complete are never parsed or laid out again. */
-export function Answer({ text }: { text: string }) {
-  const parts = useMemo(() => keyed(answerParts(text)), [text]);
+export function Answer({ text, isStreaming = false }: { text: string; isStreaming?: boolean }) {
+  const parts = useMemo(() => keyed(answerParts(text, isStreaming)), [text, isStreaming]);
   return (
     <div className="answer">
       {parts.map(({ key, value }) =>

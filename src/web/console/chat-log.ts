@@ -12,6 +12,8 @@ export function useChat(session: string, model: string) {
   const [messages, setMessages] = useState<ChatMessage[]>(() => readStored(session));
   const [error, setError] = useState<ReportedError | "stopped" | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** What has come of the answer so far. */
+  const [partial, setPartial] = useState("");
   const abort = useRef<AbortController | null>(null);
 
   const keep = useCallback(
@@ -30,12 +32,20 @@ export function useChat(session: string, model: string) {
       setError(null);
       setBusy(true);
       keep(history);
+      let reply = "";
+      const shown = oncePerFrame(() => setPartial(reply));
       try {
-        const reply = await api.chat(model, history, controller.signal);
-        keep([...history, { role: "model", text: reply }]);
+        for await (const piece of api.chat(model, history, controller.signal)) {
+          reply += piece;
+          shown.ask();
+        }
       } catch (reason) {
-        setError(isAbortError(reason) ? "stopped" : describeError(reason));
+        if (abort.current === controller) setError(isAbortError(reason) ? "stopped" : describeError(reason));
       } finally {
+        shown.cancel();
+        // What was said before it broke off or was stopped stays.
+        if (reply !== "" && abort.current === controller) keep([...history, { role: "model", text: reply }]);
+        setPartial("");
         setBusy(false);
       }
     },
@@ -46,6 +56,7 @@ export function useChat(session: string, model: string) {
     messages,
     error,
     isBusy,
+    partial,
     send: (text: string) => ask([...messages, { role: "user", text }]),
     stop: () => abort.current?.abort(),
     retry: () => {
@@ -53,8 +64,26 @@ export function useChat(session: string, model: string) {
       if (last >= 0) void ask(messages.slice(0, last + 1));
     },
     clear: () => {
+      abort.current?.abort();
+      abort.current = null;
       keep([]);
       setError(null);
+    },
+  };
+}
+
+/** A fast model says more pieces than a screen shows frames. */
+function oncePerFrame(act: () => void): { ask(): void; cancel(): void } {
+  let frame: number | null = null;
+  return {
+    ask() {
+      frame ??= requestAnimationFrame(() => {
+        frame = null;
+        act();
+      });
+    },
+    cancel() {
+      if (frame !== null) cancelAnimationFrame(frame);
     },
   };
 }

@@ -22,7 +22,7 @@ export function ChatToolbar({
 }) {
   return (
     <div className="toolbar" role="toolbar" aria-label="Chat">
-      <span className="grow">{isBusy ? "Thinking" : "Chat. Nothing runs unless you run it"}</span>
+      <span className="grow">{isBusy ? "Answering" : "Chat. Nothing runs unless you run it"}</span>
       {isBusy && (
         <button type="button" className="tool red stop" onClick={onStop}>
           <Square className="icon xs" fill="currentColor" aria-hidden="true" />
@@ -51,11 +51,14 @@ export function ChatToolbar({
 
 export function ChatView({
   messages,
+  partial,
   error,
   isBusy,
   person,
 }: {
   messages: readonly ChatMessage[];
+  /** The answer that is being said now. */
+  partial: string;
   error: ReportedError | "stopped" | null;
   isBusy: boolean;
   person: string;
@@ -68,7 +71,9 @@ export function ChatView({
       </div>
     );
   }
-  const rows = messages.map((message, number) => ({ ...message, number }));
+  // The answer keeps its place and its element when its last word has come.
+  const said: readonly ChatMessage[] = partial === "" ? messages : [...messages, { role: "model", text: partial }];
+  const rows = said.map((message, number) => ({ ...message, number }));
   return (
     <div className="turn">
       {rows.map(({ role, text, number }) =>
@@ -80,14 +85,17 @@ export function ChatView({
         ) : (
           <div key={number} className="said">
             <OperatorMark kind="model" large />
-            <Answer text={text} />
+            <Answer text={text} isStreaming={partial !== "" && number === messages.length} />
           </div>
         ),
       )}
-      {isBusy && (
-        <p className="note flex gap-2 items-center">
-          <span className="spin" /> Thinking …
-        </p>
+      {isBusy && partial === "" && (
+        <div className="said">
+          <OperatorMark kind="model" large />
+          <p className="note flex gap-2 items-center" role="status">
+            <span className="spin" /> Thinking …
+          </p>
+        </div>
       )}
       {error === "stopped" && (
         <article className="card bad p-3">

@@ -36,13 +36,13 @@ export function Console({ state, agentMode, person, models, onLookAgain, name = 
   const hasText = agentMode
     ? state.turns.length > state.contextFrom || state.current !== null
     : chat.messages.length > 0;
-  const flow = useStickToEnd(agentMode ? state.seq : chat.messages.length, hasText);
+  const flow = useStickToEnd(agentMode ? state.seq : chat.messages.length + chat.partial.length, hasText);
   const prompt = async (text: string) => {
+    flow.stick();
     if (!agentMode) {
       void chat.send(text);
       return true;
     }
-    flow.stick();
     return (await send(state.current ? { type: "steer", text } : { type: "prompt", text })) === null;
   };
   const [starts, setStarts] = useState(0);
@@ -93,7 +93,13 @@ export function Console({ state, agentMode, person, models, onLookAgain, name = 
             onTask={(text) => void prompt(text)}
           />
         ) : (
-          <ChatView messages={chat.messages} error={chat.error} isBusy={chat.isBusy} person={person} />
+          <ChatView
+            messages={chat.messages}
+            partial={chat.partial}
+            error={chat.error}
+            isBusy={chat.isBusy}
+            person={person}
+          />
         )}
       </div>
       {refusal && (
@@ -164,8 +170,11 @@ function Transcript({
   );
 }
 
+/** Where words already come, a line below them would be pushed down by each of them and pull them up at the end. */
 function isThinking(state: SessionState): boolean {
   const { name } = phase(state);
+  const last = state.current?.items.at(-1);
+  if (last?.kind === "text" || last?.kind === "thinking") return false;
   return (name === "thinking" || name === "finalizing") && state.current?.paused === false && !state.current.stopping;
 }
 

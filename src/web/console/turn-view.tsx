@@ -39,6 +39,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
             item={item}
             turn={turn}
             isLast={item === lastStep}
+            isGrowing={turn.end === null && item === turn.items.at(-1)}
             keyboardIsTaken={keyboardIsTaken}
           />
         ),
@@ -52,16 +53,19 @@ function ItemView({
   item,
   turn,
   isLast,
+  isGrowing,
   keyboardIsTaken,
 }: {
   item: Item;
   turn: Turn;
   isLast: boolean;
+  /** More of it may come. */
+  isGrowing: boolean;
   keyboardIsTaken: boolean;
 }) {
   switch (item.kind) {
     case "text":
-      return <Answer text={item.text} />;
+      return <Answer text={item.text} isStreaming={isGrowing} />;
     case "thinking":
       return <Thinking text={item.text} />;
     case "step": {

@@ -4,12 +4,18 @@ import { answerParts, markdownBlocks } from "./cmd-parts.ts";
 
 describe("commands in an answer", () => {
   it("are cut out of the prose around them", () => {
-    expect(answerParts("Look:\n<cmd> df -h </cmd>\nthen <cmd>du -sh *</cmd>")).toEqual([
+    expect(answerParts("Look:\n<cmd> df -h </cmd>\nthen <cmd>du -sh *</cmd>", false)).toEqual([
       { kind: "markdown", text: "Look:\n" },
       { kind: "command", command: "df -h" },
       { kind: "markdown", text: "\nthen " },
       { kind: "command", command: "du -sh *" },
     ]);
+  });
+
+  it("that never end are text, once the answer has ended: nothing that was said is lost", () => {
+    const text = "The tag <cmd> marks a command.";
+    expect(answerParts(text, true)).toEqual([{ kind: "markdown", text: "The tag " }]);
+    expect(answerParts(text, false)).toEqual([{ kind: "markdown", text }]);
   });
 
   test.prop([fc.string(), fc.string()], { numRuns: 200 })(
@@ -18,7 +24,7 @@ describe("commands in an answer", () => {
       fc.pre(!/[<>]/.test(before + command));
       const whole = `${before}<cmd>${command}</cmd>`;
       for (let end = 0; end < whole.length; end++) {
-        const shown = answerParts(whole.slice(0, end)).map((part) => (part.kind === "markdown" ? part.text : ""));
+        const shown = answerParts(whole.slice(0, end), true).map((part) => (part.kind === "markdown" ? part.text : ""));
         expect(shown.join("")).not.toContain("<");
       }
     },

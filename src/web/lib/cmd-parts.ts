@@ -1,7 +1,7 @@
 /** An answer cut at `<cmd>…</cmd>` (S0.66): prose, and commands a person may run. */
 export type AnswerPart = { kind: "markdown"; text: string } | { kind: "command"; command: string };
 
-export function answerParts(text: string): AnswerPart[] {
+export function answerParts(text: string, isStreaming: boolean): AnswerPart[] {
   const parts: AnswerPart[] = [];
   let rest = text;
   for (;;) {
@@ -13,8 +13,8 @@ export function answerParts(text: string): AnswerPart[] {
     if (command !== "") parts.push({ kind: "command", command });
     rest = rest.slice(close + 6);
   }
-  // A tag that is still being streamed is not shown as text that jumps away a moment later.
-  pushMarkdown(parts, withoutUnfinishedTag(rest));
+  // A tag that is still being streamed is not shown as text that jumps away a moment later. One that never ends is text.
+  pushMarkdown(parts, isStreaming ? withoutUnfinishedTag(rest) : rest);
   return parts;
 }
 
