@@ -1,9 +1,11 @@
+import { measureBrowserEcho } from "./server/browser-echo.ts";
 import { measureCrowd } from "./server/crowd.ts";
 import { measureEcho } from "./server/echo.ts";
 import { openBenchServer } from "./server/setting.ts";
 import { measureReconnect, measureViewers } from "./server/viewers.ts";
 
 const measurements = {
+  browser: measureBrowserEcho,
   echo: measureEcho,
   reconnect: measureReconnect,
   viewers: measureViewers,

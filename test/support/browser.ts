@@ -34,6 +34,9 @@ export interface PageOptions {
 export interface BrowserWorld extends AsyncDisposable {
   readonly home: CottyHome;
   readonly url: string;
+  readonly browser: Browser;
+  /** What a person follows to log in, once. */
+  loginLink(): Promise<string>;
   /** A window of its own login; `as` names somebody else, `view` lets them look only. */
   open(options?: PageOptions): Promise<Page>;
   /** Opens a session with a model of its own and shows it. */
@@ -64,8 +67,17 @@ export async function createBrowserWorld(options: WorldOptions = {}): Promise<Br
     await daemon.ended;
   }
 
+  async function loginLink(flags: string[] = []): Promise<string> {
+    const { stdout } = await home.run(["web", "--no-open", ...flags], options.env ? { env: options.env } : {});
+    const link = /http:\S+/.exec(stdout)?.[0];
+    if (!link) throw new Error(`No login link: ${stdout}`);
+    return link;
+  }
+
   return {
     home,
+    browser,
+    loginLink,
     get url() {
       return url;
     },
@@ -79,11 +91,7 @@ export async function createBrowserWorld(options: WorldOptions = {}): Promise<Br
       contexts.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
-      const login = ["web", "--no-open", ...(view ? ["--view"] : []), ...(as === undefined ? [] : ["--name", as])];
-      const { stdout } = await home.run(login, options.env ? { env: options.env } : {});
-      const link = /http:\S+/.exec(stdout)?.[0];
-      if (!link) throw new Error(`No login link: ${stdout}`);
-      await page.goto(link);
+      await page.goto(await loginLink([...(view ? ["--view"] : []), ...(as === undefined ? [] : ["--name", as])]));
       // The first page is a live terminal; who may only look gets none.
       await page.locator(view ? ".app" : ".lease").waitFor({ state: "attached" });
       return page;
