@@ -35,7 +35,11 @@ const harmlessEnd = /^(?:[A-Za-z]{1,12}[?:!.]+)?$/;
 export function cleanOpenText(text: string, { clean, createRedactor }: Cleaning): string {
   const redactor = createRedactor();
   const known = redactor.push(text);
-  return harmlessEnd.test(clean(redactor.end())) ? clean(text) : `${clean(known)}…`;
+  const rest = redactor.end();
+  // A whole line that is kept back waits for the next one; only the line that goes on can be half of something.
+  const openLine = rest.slice(rest.lastIndexOf("\n") + 1);
+  const whole = known + rest.slice(0, rest.length - openLine.length);
+  return harmlessEnd.test(clean(openLine)) ? clean(text) : `${clean(whole)}…`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Agent, KnowledgeFile } from "../agents/index.ts";
 import type { Clock } from "../base/index.ts";
-import type { PolicyContext, ProposedRule, Redactor, Rule } from "../policy/index.ts";
+import type { PolicyContext, ProposedRule, Redactor, RedactorOptions, Rule } from "../policy/index.ts";
 import type { Target } from "../protocol/index.ts";
 import type { OwnerId, Store } from "../store/index.ts";
 import type { OutputLimits, TerminalOptions, Terminals } from "../terminal/index.ts";
@@ -35,12 +35,12 @@ export interface EngineDeps {
   /** The model an agent uses where a session's settings name this one; default: that one. */
   modelFor?(agent: string, model: string): string;
   judge: Judge;
-  /** What may be stored, shown and sent to a model: escape sequences stripped, secrets replaced. */
+  /** Output that may be stored, shown and sent to a model: no escape sequences, no secrets, no base64 that may be one. */
   clean(output: string): string;
-  /** The same with escape sequences kept: for texts that are not output. */
+  /** Texts that are not output, with secrets replaced and all else as it was written. */
   redact(text: string): string;
-  /** The same for text that comes in pieces. */
-  createRedactor(): Redactor;
+  /** The same for text that comes in pieces: output, or with `encoded` kept what somebody wrote. */
+  createRedactor(options?: Pick<RedactorOptions, "encoded">): Redactor;
   /** A value that must never be shown again, for example a password a person typed. */
   addSecret(kind: string, value: string): void;
   rules: RuleBook;

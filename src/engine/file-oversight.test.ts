@@ -38,8 +38,9 @@ async function begin(calls: object[], mode: Mode = "default") {
     hostPolicy: () => "default",
     ownFolders,
   });
-  const { clean, redact } = createSecrets([]);
-  const world = createTestEngine({ script: [...calls, done], terminals, deps: { judge, clean, redact } });
+  const { clean, redact, createFilter } = createSecrets([]);
+  const deps = { judge, clean, redact, createRedactor: createFilter };
+  const world = createTestEngine({ script: [...calls, done], terminals, deps });
   const runner = await openTestSession(world.engine, { cwd: terminals.cwd, mode });
   await runner.request({ type: "prompt", text: "go" }, mira);
   return { ...world, runner };
@@ -196,6 +197,16 @@ describe("what a person is not shown of a change", () => {
       expect(readFileSync(join(folder, "project/large"), "utf8")).toBe(lines);
     },
   );
+
+  it("is base64 that was in the file before; what is added is shown as it will be written", async () => {
+    const encoded = (letter: string) =>
+      btoa(Array.from({ length: 48 }, (_, at) => `${letter}${at * 7}`).join("")).slice(0, 64);
+    writeFileSync(join(folder, "project/notes.txt"), `one\n${encoded("x")}\ntwo\n`);
+    const change = use("write_file", { path: "notes.txt", content: `one\n${encoded("y")}\n2\n` });
+    const { diff, events } = await firstQuestion([use("read_files", { paths: ["notes.txt"] }), change]);
+    expect(diff).toContain(`-‹secret:encoded#1›\n-two\n+${encoded("y")}\n+2\n`);
+    expect([events.includes(encoded("x")), events.includes(encoded("y"))]).toEqual([false, true]);
+  });
 
   it("is not what stays the same around a small change of a large file", async () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}\n`).join("");

@@ -5,6 +5,7 @@ import { secretTagsIn } from "../policy/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
+import type { EngineDeps } from "./deps.ts";
 import { hiddenIn } from "./hidden-text.ts";
 import { judgeAct } from "./judge.ts";
 import type { Planned } from "./plan-hands.ts";
@@ -147,7 +148,7 @@ function changePlan(
 ): StepPlan {
   const { path, before, after } = change;
   const { redact } = context.deps;
-  const diff = wholeDiff(change);
+  const diff = withoutOldSecrets(wholeDiff(change), context.deps);
   const known = hiddenIn(before ?? "", redact);
   const hidden = hiddenIn(after, redact);
   return {
@@ -175,6 +176,14 @@ function changePlan(
       return doneBody(`Wrote ${Buffer.byteLength(after)} bytes to ${path}.`, started, terminal, context);
     },
   };
+}
+
+/** What the file held before is output like any other; what is added is shown as it will be written. */
+function withoutOldSecrets(diff: string, { createRedactor }: Pick<EngineDeps, "createRedactor">): string {
+  return diff.replaceAll(/(?:^(?:-(?!--)| ).*\n)+/gm, (old) => {
+    const redactor = createRedactor();
+    return redactor.push(old) + redactor.end();
+  });
 }
 
 /** A change that does not fit into an event could only be shown in part, and nobody decides about what they cannot see. */

@@ -45,7 +45,10 @@ async function driveAgent(context: TurnContext, signal: AbortSignal): Promise<Fi
   // After a restart it may be paused: whoever lets it go on decides first, and what they allow counts.
   await tools.gate({ signal });
   const input = turnInput(context, await survey(context, agent, signal));
-  const text = createTextBuffer((body) => context.record(`agent:${agent.name}`, [body]), context.deps.createRedactor);
+  const text = createTextBuffer(
+    (body) => context.record(`agent:${agent.name}`, [body]),
+    () => context.deps.createRedactor({ encoded: "kept" }),
+  );
   let finished: Finished = { type: "finished", outcome: "failed", summary: "The agent ended without a result." };
   const flushingTools = {
     ...tools,

@@ -1,5 +1,6 @@
+import { createEncodedFilter } from "./encoded-filter.ts";
 import { privateKeyStart } from "./formats.ts";
-import { createRedactor, type RedactorOptions } from "./redactor.ts";
+import { createFormatRedactor, type RedactorOptions } from "./redactor.ts";
 import { createSecretTags, type SecretTags, tagPattern } from "./tags.ts";
 
 /** Redacts a whole text at once. What stands for a secret already is left as it is, so redacting twice is redacting once. */
@@ -7,13 +8,14 @@ export function redact(text: string, options: RedactorOptions = {}): string {
   const shared = { ...options, tags: options.tags ?? createSecretTags() };
   const whole = withoutKeyEnds(text, shared.tags);
   const tags = whole.match(tagPattern) ?? [];
-  return whole
-    .split(tagPattern)
-    .map((piece, index) => {
-      const redactor = createRedactor(shared);
-      return redactor.push(piece) + redactor.end() + (tags[index] ?? "");
-    })
-    .join("");
+  const pieces = whole.split(tagPattern).map((piece, index) => {
+    const redactor = createFormatRedactor(shared);
+    return redactor.push(piece) + redactor.end() + (tags[index] ?? "");
+  });
+  const shown = pieces.join("");
+  if (options.encoded === "kept") return shown;
+  const encoded = createEncodedFilter(shared.tags);
+  return encoded.push(shown) + encoded.end();
 }
 
 const keyEnd = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;

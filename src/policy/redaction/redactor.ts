@@ -1,3 +1,4 @@
+import { createEncodedFilter } from "./encoded-filter.ts";
 import { exactPattern, formsOf } from "./exact-values.ts";
 import { openValue, privateKeyEnd, privateKeyStart, secretFormats } from "./formats.ts";
 import { hasSequences, openSequence, plainText, sequencesIn, withoutSequences } from "./plain-text.ts";
@@ -21,6 +22,11 @@ export interface RedactorOptions {
   values?: readonly KnownSecret[];
   /** Shared between streams, so that one secret has one tag everywhere. */
   tags?: SecretTags;
+  /**
+   * Base64 that does not say what it is stays. For what a person or an agent wrote themselves: they know what it is,
+   * and it has to be the same when it is run or written. Default: it is hidden, as in output.
+   */
+  encoded?: "kept";
 }
 
 interface Found {
@@ -41,6 +47,18 @@ type Swallowing = { what: "private-key"; seen: string } | { what: "word"; seen: 
 /** Replaces secrets in a stream by tags, across pieces and across escape sequences. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const tags = options.tags ?? createSecretTags();
+  const known = createFormatRedactor({ ...options, tags });
+  if (options.encoded === "kept") return known;
+  const encoded = createEncodedFilter(tags);
+  return {
+    push: (chunk) => encoded.push(known.push(chunk)),
+    end: () => encoded.push(known.end()) + encoded.end(),
+  };
+}
+
+/** The same for known values and formats alone: what is told by itself, wherever it stands. */
+export function createFormatRedactor(options: RedactorOptions & { tags: SecretTags }): Redactor {
+  const { tags } = options;
   const finder = finderFor(options.values ?? noValues);
   let held = "";
   let context = "";
