@@ -7,6 +7,7 @@ import { readNumber } from "./capture/mark-fields.ts";
 import { createNestedShells } from "./capture/nested-shells.ts";
 import { createPersonLog } from "./capture/person-log.ts";
 import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.ts";
+import { createPromptPlace } from "./capture/prompt-place.ts";
 import { commandResult, emptyResult, finishedOutcome } from "./capture/results.ts";
 import { createShellCore } from "./capture/shell-core.ts";
 import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.ts";
@@ -44,7 +45,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   });
   const { tracker, conditions, keyboard, human } = core;
   const person = createPersonLog(core);
-  const unmarked = createUnmarkedEnd(core, { probe, teachAtPrompt });
+  const place = createPromptPlace(core, probe);
+  const unmarked = createUnmarkedEnd(core, { place, teachAtPrompt });
   const nested = createNestedShells(core, { probe, onEnter: () => outerFamilies.push(family) });
   const plain: PlainCapture = createPlainCapture(core, { probe, strategy: options.capture });
 
@@ -80,8 +82,10 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   }
 
   async function teach(given: Omit<IntegrateOptions, "probe">): Promise<void> {
+    const unlock = keyboard.lock();
     family = await integrate(core, { ...given, probe });
-    if (family !== null) void unmarked.rememberShell();
+    if (family !== null && tracker.depth === 0) await place.remember();
+    unlock();
   }
 
   /** The sh family: its only mark after a line that was given up is the prompt, and that is gone. */
@@ -157,7 +161,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       if (!(await isReady(signal))) return await refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
       const handed = await deliver(command, runOptions);
       if (handed.kind === "context-changed") return await refuse("context-changed", handed.cwd);
-      if (handed.kind === "no-answer") return await refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
+      if (handed.kind !== "submitted") return await refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
       const left = timeoutMs - (core.now() - startedAt);
       return await watch(handed.command, { signal, timeoutMs: left });
     } finally {
@@ -175,13 +179,28 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (family === null) await teachAgain(signal);
     if (family === null) return core.exit === null;
     const look = () => tracker.isAtPrompt || tracker.command !== null || core.exit !== null || null;
-    for (let waitedMs = 0; waitedMs < readyWithinMs && !signal.aborted; waitedMs += quietPromptMs) {
+    for (const end = core.now() + readyWithinMs; core.now() < end && !signal.aborted; ) {
       if ((await conditions.until(look, { timeoutMs: quietPromptMs, signal })) !== null) break;
       const isQuiet = core.quietMs() >= quietPromptMs;
       // A prompt the user made readonly has no mark at its end, only silence after it; and Enter may have run nothing.
-      if (isQuiet && (tracker.isPromptDue || (tracker.isEntered && core.isEditorReading))) return true;
+      const mayBePrompt = isQuiet && (tracker.isPromptDue || (tracker.isEntered && core.isEditorReading));
+      if (mayBePrompt && (await unmarked.isAtPrompt(family))) return true;
     }
-    return tracker.isAtPrompt;
+    return tracker.isAtPrompt && !(await isInterposed());
+  }
+
+  /** A key at the prompt may have started anything, a search, a menu or a program, and none of these prints a mark. */
+  async function isInterposed(): Promise<boolean> {
+    if (family === null || !keyboard.mayHaveText) return false;
+    return (await place.whoSettles(family)) === "elsewhere";
+  }
+
+  /** Nothing runs, and nobody asks: a look that does not wait. */
+  async function isIdle(): Promise<boolean> {
+    if (tracker.command !== null) return false;
+    if (family === null || (tracker.isAtPrompt && !keyboard.mayHaveText)) return true;
+    if (!tracker.isAtPrompt && core.quietMs() < quietPromptMs) return false;
+    return (await place.whoReads(family)) !== "elsewhere";
   }
 
   /** A shell inside the shell, where that is certain: it is taught when a command is to run there, and not before. */
@@ -217,6 +236,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     }
     let handed = await handOver(core, family, command, { expectCwd, limits });
     if (handed.kind === "no-answer" && tracker.isAtPrompt && core.exit === null) {
+      const reader = await place.whoSettles(family);
+      if (reader !== "prompt" && reader !== "shell") return handed;
       // Our keys are gone (`bind -r`, `bindkey -d`): clear what they typed instead, and teach the shell again.
       keyboard.write("\x15");
       settling = heal();
@@ -330,9 +351,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard: keys };
     if (!hasStarted)
       return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard: keys };
-    const isIdle = family === null || tracker.isAtPrompt || core.quietMs() >= quietPromptMs;
-    if (tracker.command === null && isIdle)
-      return { name: "ready", foreground: null, cwd: tracker.cwd, keyboard: keys };
+    if (await isIdle()) return { name: "ready", foreground: null, cwd: tracker.cwd, keyboard: keys };
     const foreground = await lookAtForeground(core, probe);
     const isPrompt = foreground.waiting === "prompt" && core.quietMs() > quietPromptMs;
     const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};

@@ -82,12 +82,12 @@ describe("the foreground of a local terminal", () => {
     const pty = openShell(bash);
     const probe = createLocalProbe({ shellPid: pty.pid });
     await expect.poll(async () => (await probe.look())?.waiting, { timeout: 20_000 }).toBe("prompt");
-    const before = await probe.shellImage();
+    const before = (await probe.look())?.shellImage;
+    expect(before).toMatch(/^\d+\.\d+$/);
     pty.write("true\r");
-    await expect.poll(async () => (await probe.look())?.waiting, { timeout: 20_000 }).toBe("prompt");
-    expect([before, await probe.shellImage()]).toEqual([expect.stringMatching(/^\d+\.\d+$/), before]);
+    await expect.poll(() => probe.look(), { timeout: 20_000 }).toMatchObject({ waiting: "prompt", shellImage: before });
     pty.write("exec bash --norc\r");
-    await expect.poll(() => probe.shellImage(), { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(async () => (await probe.look())?.shellImage, { timeout: 20_000 }).not.toBe(before);
   });
 
   it("says echo is off at a password prompt only, and not at a shell's prompt, which draws the line itself", async () => {

@@ -7,7 +7,7 @@ import {
   judgeLogin,
 } from "./probe/judge-foreground.ts";
 import { findNestedShell, isAlive, type NestedShell } from "./probe/nested-shell.ts";
-import { readProcSnapshot, shellImage, terminalOf } from "./probe/proc-snapshot.ts";
+import { readProcSnapshot, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
 import { readRemoteSnapshot } from "./probe/remote-snapshot.ts";
@@ -21,8 +21,6 @@ export interface ForegroundProbe {
   look(): Promise<ForegroundLook | null>;
   /** What is typed now is not shown: a password prompt. False at a shell's prompt, which draws the line itself. Null: cannot tell. */
   isEchoOff(): Promise<boolean | null>;
-  /** Which program image the shell's process runs. Empty: cannot tell. */
-  shellImage(): Promise<string>;
   /**
    * Whether what was started last on this connection is a shell at its prompt. Only asked of other hosts, where the
    * login may lead to something else than the shell that they name. Null: cannot tell.
@@ -46,9 +44,6 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       const device = through === "proc" ? terminalOf(options.shellPid) : null;
       const termios = device === null ? ((await read())?.termios ?? null) : await readStty(device);
       return termios === null ? null : isEchoOff(termios);
-    },
-    async shellImage() {
-      return through === "proc" ? shellImage(options.shellPid) : "";
     },
     nestedShell: async () => (through === "proc" ? await findNestedShell(options.shellPid) : null),
     isAlive,
@@ -94,9 +89,6 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
       if (!options.isLoggedIn()) return await client.isEchoOff();
       const termios = (await read())?.termios ?? null;
       return termios === null ? null : isEchoOff(termios);
-    },
-    async shellImage() {
-      return options.isLoggedIn() ? ((await read())?.shellImage ?? "") : "";
     },
     async isShellAtPrompt() {
       const snapshot = await read(options.shellPid() ?? "newest");

@@ -42,6 +42,8 @@ describe("a shell that reads a line for a command", () => {
 describe("settings that remove all our marks at once", () => {
   const settings: [ShellName, string][] = [
     ["bash", "unset PROMPT_COMMAND; PS1="],
+    // As in a bash before 5.2, which does not know what its line editor reads for: the kernel does.
+    ["bash", "__ct_counts=; unset PROMPT_COMMAND; PS1="],
     ["bash", "PS0=; PS1=; PS2=; PROMPT_COMMAND=()"],
     ["zsh", "precmd_functions=(); PS1="],
     ["dash", "PS1="],

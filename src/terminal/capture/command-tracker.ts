@@ -5,6 +5,8 @@ import { createTrackedCommand, type FinishedCommand, type TrackedCommand } from 
 
 /** The shell's answer to the prepare key: where it is, and that it listens. */
 export interface Prepared {
+  /** The line editor reads for a question instead, and has changed nothing. */
+  isBusy: boolean;
   exitCode: number | null;
   cwd: string | null;
   /** Still in the folder it told at the end of the last command; else the run key runs nothing. */
@@ -377,6 +379,7 @@ export function createCommandTracker(options: {
     seq = number;
     const savedLength = rest.at(-1);
     tracker.prepared = {
+      isBusy: here === "busy",
       exitCode: readNumber(exit),
       cwd: readCwd(rest.slice(0, -1).join(";")),
       isWhereItSaid: here === "yes",

@@ -9,6 +9,8 @@ import type { TrackedCommand } from "./tracked-command.ts";
 export type HandedOver =
   | { kind: "submitted"; command: TrackedCommand; savedLine: SavedLine }
   | { kind: "context-changed"; cwd: string | null }
+  /** The shell says that it reads for a question. */
+  | { kind: "busy" }
   | { kind: "no-answer" };
 
 /** A half-typed line of the person: kept by the shell itself, or known from what was typed, or none. */
@@ -73,6 +75,7 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
   }
   const prepared = await ask(core, prepareKey);
   if (prepared === null) return { kind: "no-answer" };
+  if (prepared.isBusy) return { kind: "busy" };
   if (isElsewhere(prepared, options)) {
     keyboard.write(giveBackKey);
     return { kind: "context-changed", cwd: prepared.cwd };
@@ -112,6 +115,7 @@ async function pasteAtOnce(
   }
   tracker.withdraw(command);
   if (prepared === null) return { kind: "no-answer" };
+  if (prepared.isBusy) return { kind: "busy" };
   keyboard.write(giveBackKey);
   return null;
 }

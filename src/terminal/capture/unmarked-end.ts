@@ -1,6 +1,6 @@
 import { delay } from "../../base/index.ts";
-import type { ForegroundProbe } from "../foreground-probe.ts";
 import type { ShellFamily } from "../shells/integrations.ts";
+import type { PromptPlace } from "./prompt-place.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { TrackedCommand } from "./tracked-command.ts";
 
@@ -10,8 +10,8 @@ import type { TrackedCommand } from "./tracked-command.ts";
  * `vared`). So the kernel is asked whether the shell itself reads, and then the shell what for.
  */
 export interface UnmarkedEnd {
-  /** The shell has just been taught: this is what our keys and hooks live in. */
-  rememberShell(): Promise<void>;
+  /** Whether the shell, which has said nothing of it, is at its prompt. */
+  isAtPrompt(family: ShellFamily): Promise<boolean>;
   /** Looks whether a silent command has ended without a mark, and ends it if so. Cheap to call again and again. */
   notice(command: TrackedCommand, family: ShellFamily): Promise<void>;
 }
@@ -28,15 +28,16 @@ const longestPauseMs = 6400;
 export function createUnmarkedEnd(
   core: ShellCore,
   options: {
-    probe: ForegroundProbe | null;
+    place: PromptPlace;
     /** The shell is surely at its prompt: teaches it again, and ends the command with what the shell says of it. */
     teachAtPrompt(command: TrackedCommand): Promise<void>;
   },
 ): UnmarkedEnd {
   const { tracker, keyboard, human } = core;
-  let image = "";
   /** The kernel is not asked about the same silence more and more often. */
   let last = { command: null as TrackedCommand | null, offset: -1, at: 0, pauseMs: 0 };
+
+  let askedAt = -1;
 
   function isWorthALook(command: TrackedCommand): boolean {
     const isSame = last.command === command && last.offset === human.offset();
@@ -46,7 +47,8 @@ export function createUnmarkedEnd(
     return true;
   }
 
-  async function askShell(command: TrackedCommand): Promise<void> {
+  /** Asks the shell itself, with a key that types nothing; null: it does not answer. */
+  async function askShell() {
     const unlock = keyboard.lock();
     core.visibility.hide();
     tracker.forgetAnswer();
@@ -57,26 +59,30 @@ export function createUnmarkedEnd(
     const end = core.now() + redrawnWithinMs;
     while (core.quietMs() < redrawQuietMs && core.now() < end) await delay(redrawQuietMs, { signal: never });
     core.visibility.show();
-    if (answer !== null && answer !== "closed" && answer.isPrompt) tracker.endAtPrompt(command, answer);
     // Once is enough until something is printed, and what a lost key types must not be typed twice.
     last.pauseMs = Number.POSITIVE_INFINITY;
+    askedAt = human.offset();
     unlock();
+    return answer === "closed" ? null : answer;
   }
 
   return {
-    async rememberShell() {
-      image = (await options.probe?.shellImage()) ?? "";
+    async isAtPrompt(family) {
+      const reader = await options.place.whoReads(family);
+      if (reader === "prompt") return true;
+      const canAsk = family === "bash" || family === "zsh";
+      if (reader === "elsewhere" || !canAsk || askedAt === human.offset()) return false;
+      return (await askShell())?.isPrompt === true;
     },
     async notice(command, family) {
       if (!command.hasBegun || !isWorthALook(command)) return;
-      const look = (await options.probe?.look()) ?? null;
-      if (look === null || !look.isShell || tracker.command !== command) return;
-      // Another program in the shell's place (`exec`) knows no key of ours, and would take it for text.
-      if (look.shellImage !== image) return;
+      const reader = await options.place.whoReads(family);
+      if (tracker.command !== command || (reader !== "prompt" && reader !== "shell")) return;
       if (family === "sh") {
-        if (look.isSurelyPrompt) await options.teachAtPrompt(command);
-      } else if (family !== "fish" && look.waiting === "prompt") {
-        await askShell(command);
+        if (reader === "prompt") await options.teachAtPrompt(command);
+      } else if (family !== "fish") {
+        const answer = await askShell();
+        if (answer !== null && (reader === "prompt" || answer.isPrompt)) tracker.endAtPrompt(command, answer);
       }
     },
   };

@@ -22,6 +22,11 @@ export interface ForegroundLook {
   isShell: boolean;
   /** The shell reads as it does for nothing but its prompt. False: it may read for a command, or is not in front. */
   isSurelyPrompt: boolean;
+  /**
+   * The place in its own code from which the shell reads: one and the same for every prompt, and another one for a
+   * question of a command, of a key or of a hook. Empty: it does not read, or that cannot be told.
+   */
+  shellReadsAt: string;
   /** Which program image the shell's process runs: another one after an `exec`. Empty: cannot tell. */
   shellImage: string;
   certainty: "certain" | "probable";
@@ -40,6 +45,8 @@ export function judgeForeground(snapshot: TtySnapshot): ForegroundLook | null {
     waiting: isShell ? judgeShell(shell, termios) : judgeProgram(holder, termios),
     isShell,
     isSurelyPrompt: isShell && hasUnknown === false && readsForPrompt(shell, termios),
+    // The thread of fish that reads is not the one that the kernel shows first.
+    shellReadsAt: isShell && shell.name !== "fish" ? (shell.stack ?? "") : "",
     shellImage: snapshot.shellImage ?? "",
     certainty: hasUnknown ? "probable" : snapshot.certainty,
   };
@@ -72,6 +79,7 @@ export function judgeLogin(snapshot: TtySnapshot): ForegroundLook | null {
     waiting: isEchoOff(termios) ? "password" : isRead ? "line-input" : "working",
     isShell: false,
     isSurelyPrompt: false,
+    shellReadsAt: "",
     shellImage: "",
     certainty: snapshot.certainty,
   };

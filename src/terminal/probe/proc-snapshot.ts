@@ -7,6 +7,7 @@ import {
   type ProcStat,
   parseProcStat,
   ptsOfDevice,
+  stackOf,
   type TtyProcess,
   type TtySnapshot,
   wantedBytes,
@@ -23,26 +24,19 @@ export async function readProcSnapshot(shellPid: number): Promise<TtySnapshot | 
   // Started first: it is the slow part, and runs while the files are read.
   const termios = readStty(device);
   const members = membersOf(shell);
-  const toProcess = (stat: ProcStat): TtyProcess => ({
-    pid: stat.pid,
-    group: stat.group,
-    name: stat.name,
-    waits: waitOf(stat, device),
-    ...wantedBytes(machine(), readText(`/proc/${stat.pid}/syscall`)),
-  });
+  const toProcess = (stat: ProcStat): TtyProcess => {
+    const syscall = readText(`/proc/${stat.pid}/syscall`);
+    const { pid, group, name } = stat;
+    return { pid, group, name, waits: waitOf(stat, device), ...wantedBytes(machine(), syscall), ...stackOf(syscall) };
+  };
   return {
     shell: toProcess(shell),
-    shellImage: shellImage(shellPid),
+    shellImage: imageOf(readText(`/proc/${shellPid}/stat`)),
     foregroundGroup: shell.foregroundGroup,
     foreground: members.map(toProcess),
     termios: await termios,
     certainty: "certain",
   };
-}
-
-/** Empty: cannot tell. */
-export function shellImage(pid: number): string {
-  return imageOf(readText(`/proc/${pid}/stat`));
 }
 
 /** The device of the terminal that a process of this machine is attached to. */

@@ -5,6 +5,7 @@ import {
   judgeWait,
   parseProcStat,
   parseStty,
+  stackOf,
   type TtyProcess,
   type TtySnapshot,
   wantedBytes,
@@ -119,8 +120,8 @@ function fromProc(facts: Fact[], shellPid: number | null, termios: TtySnapshot["
     const [wchan = "", syscall = "", link = ""] = facts.slice(index + 1, index + 4).map((next) => next.value);
     const isTtyDescriptor = () => link === device || link === "/dev/tty";
     const waits = judgeWait({ machine: first("machine"), state: stat.state, syscall, wchan, isTtyDescriptor });
-    const wanted = wantedBytes(first("machine"), syscall);
-    return [{ pid: stat.pid, group: stat.group, name: stat.name, waits, ...wanted } satisfies TtyProcess];
+    const seen = { ...wantedBytes(first("machine"), syscall), ...stackOf(syscall) };
+    return [{ pid: stat.pid, group: stat.group, name: stat.name, waits, ...seen } satisfies TtyProcess];
   });
   const shell = foreground.find((process) => process.pid === shellStat.pid) ?? {
     pid: shellStat.pid,

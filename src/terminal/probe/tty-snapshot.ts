@@ -25,6 +25,8 @@ export interface TtyProcess {
   waits: "tty" | "poll" | "elsewhere" | "unknown";
   /** How many bytes it would take, where it is in a read that the kernel shows. */
   wantedBytes?: number;
+  /** How deep in its own code it waits, where the kernel shows that: its stack pointer. */
+  stack?: string;
 }
 
 export interface Termios {
@@ -101,6 +103,13 @@ export function wantedBytes(machine: string, syscall: string): { wantedBytes?: n
   const [call, , , count] = syscall.split(" ");
   const isRead = call !== undefined && call !== "" && Number(call) === calls[machine]?.read;
   return isRead && count !== undefined ? { wantedBytes: Number(count) } : {};
+}
+
+/** The stack pointer of a process that waits in the kernel, from /proc/PID/syscall: number, six arguments, stack, code. */
+export function stackOf(syscall: string): { stack?: string } {
+  const words = syscall.split(" ");
+  const stack = words.length === 9 ? words[7] : undefined;
+  return stack === undefined || /^0x0*$/.test(stack) ? {} : { stack };
 }
 
 /** `syscall` and `wchan` are the contents of those files of /proc/PID; empty where they cannot be read. */

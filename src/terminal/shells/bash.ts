@@ -94,7 +94,7 @@ __ct_quick() {
 }
 __ct_ask() {
   __ct_place=command
-  if [[ $__ct_counts && $((\${HISTCMD-0} - \${__ct_number@P})) == 1 ]]; then __ct_place=prompt; fi
+  if [[ $__ct_counts && -z $__ct_between && $((\${HISTCMD-0} - \${__ct_number@P})) == 1 ]]; then __ct_place=prompt; fi
   __ct_where
   __ct_mark "W;$__ct_seq;$1;$__ct_place;$__ct_pwd"
 }
@@ -107,7 +107,7 @@ __ct_history() {
   __ct_mark "H;$__ct_seq;$(HISTTIMEFORMAT= "$__ct_do" history 30 | "$__ct_tail" -c 5000 | "$__ct_64" | "$__ct_tr" -d '\n')"
 }
 __ct_first() {
-  __ct_status=$?
+  __ct_status=$? __ct_between=$__ct_user
   if [[ $__ct_all && -z $__ct_bang && \${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-} == cat.cat.noninteractive ]]; then
     "$__ct_do" unset -v PAGER GIT_PAGER DEBIAN_FRONTEND
     __ct_all=
@@ -120,7 +120,7 @@ __ct_first() {
   ((__ct_status == 0)) || __ct_fail
 }
 __ct_last() {
-  __ct_status=$?
+  __ct_status=$? __ct_between=
   [[ \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && "$__ct_do" shopt -q promptvars || __ct_wrap
   ((__ct_status == 0)) || __ct_fail
 }
@@ -185,7 +185,8 @@ __ct_hook() {
 [[ \${__ct_marks+set} ]] || __ct_marks=()
 [[ \${__ct_lent+set} ]] || __ct_lent=()
 [[ \${__ct_all+set} ]] || __ct_all=
-__ct_own= __ct_counts=
+# Nobody's prompts: also where all three are empty they have to be wrapped.
+__ct_own=@NONCE@ __ct_counts= __ct_between=
 ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 2)) && __ct_counts=1
 { __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
 [[ $__ct_aliases == 1 ]] && "$__ct_do" shopt -s expand_aliases

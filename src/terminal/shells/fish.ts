@@ -92,6 +92,12 @@ function __ct_wrap --on-event fish_prompt
 end
 function __ct_prepare
     set -l __ct_status $status
+    # The line editor reads for a command, not for the prompt: that would take a command for the answer.
+    if test (builtin status current-command) != fish
+        set -g __ct_here no
+        __ct_mark "R;$__ct_seq;$__ct_status;busy;;0"
+        return
+    end
     set -g __ct_line (builtin commandline | string collect)
     set -g __ct_point (builtin commandline -C)
     builtin commandline ''

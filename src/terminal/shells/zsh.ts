@@ -42,10 +42,17 @@ __ct_return() {
   [[ $__ct_options == *c* ]] && builtin unsetopt interactivecomments
   __ct_options=
 }
+# The line editor reads for a command or a key of the user's (vared, select, recursive-edit), not for the prompt.
+__ct_asks() { [[ $CONTEXT != start || \${ZLE_RECURSIVE-0} != 0 ]] }
 __ct_prepare() {
   local __ct_status=$?
   {
     [[ -n $PREBUFFER ]] && builtin return
+    if __ct_asks; then
+      __ct_here=no
+      __ct_mark "R;$__ct_seq;$__ct_status;busy;;0"
+      builtin return
+    fi
     __ct_line=$BUFFER __ct_point=$CURSOR BUFFER= __ct_pasted=
     # Whoever asks may be about to trust the keys again: they and the hooks are made sure of first.
     __ct_keys
@@ -67,10 +74,12 @@ __ct_give_back() {
   { __ct_return } >/dev/null 2>&1
   BUFFER=$__ct_line CURSOR=$__ct_point __ct_line=
 }
-__ct_paste() { builtin zle .bracketed-paste; __ct_pasted=yes }
+__ct_paste() {
+  if __ct_asks; then builtin zle .bracketed-paste __ct_void; else builtin zle .bracketed-paste; __ct_pasted=yes; fi
+}
 # Only what was prepared and pasted is run: without one of our keys the line is not the one that was meant.
 __ct_run() {
-  if [[ $__ct_here$__ct_pasted == yesyes ]]; then builtin zle accept-line; else BUFFER=; fi
+  if [[ $__ct_here$__ct_pasted == yesyes ]]; then builtin zle accept-line; elif ! __ct_asks; then BUFFER=; fi
   __ct_here=no
 }
 __ct_ask() {

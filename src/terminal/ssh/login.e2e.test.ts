@@ -123,6 +123,7 @@ describe.runIf(hasSshd)("a login that asks", () => {
         program: "ssh",
         waiting: "password",
         isShell: false,
+        shellReadsAt: "",
         shellImage: "",
         isSurelyPrompt: false,
         certainty: "certain",

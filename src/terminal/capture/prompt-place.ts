@@ -1,0 +1,92 @@
+import { delay } from "../../base/index.ts";
+import type { ForegroundProbe } from "../foreground-probe.ts";
+import type { ShellFamily } from "../shells/integrations.ts";
+import type { ShellCore } from "./shell-core.ts";
+
+/**
+ * `prompt`: the shell reads a command line, for certain. `shell`: the shell itself reads a line, for whatever.
+ * `elsewhere`: something else holds the keyboard, or the shell reads for something else. `unknown`: nobody can tell.
+ */
+export type Reader = "prompt" | "shell" | "elsewhere" | "unknown";
+
+/**
+ * Tells a prompt from what only looks like one: a question that a hook of the user's asks before the prompt, a program
+ * or a question behind a key (fzf on Ctrl+R), an unfinished search, `read -e`, `vared`. No mark is printed by any of
+ * them, and each would take a command for its answer. A shell reads every prompt from one and the same place in its own
+ * code, and the kernel shows that place.
+ */
+export interface PromptPlace {
+  /** The shell has just been taught and prompts: from now on its prompt is known by its place. Never takes long. */
+  remember(): Promise<void>;
+  whoReads(family: ShellFamily): Promise<Reader>;
+  /** The same, once a shell that is busy drawing has had a moment to finish that. */
+  whoSettles(family: ShellFamily): Promise<Reader>;
+}
+
+const never = new AbortController().signal;
+/** Another host may take longer to tell; then it is learned at the next calm prompt. */
+const rememberedWithinMs = 1000;
+const firstPauseMs = 10;
+/** A shell that is given one command after the other has no calm moment, and is not looked at for ever. */
+const mostLooks = 20;
+const settledWithinMs = 600;
+const lookAgainMs = 60;
+
+export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null): PromptPlace {
+  const { tracker, keyboard, human, conditions } = core;
+  /** Null: not known yet. */
+  let place: { image: string; readsAt: string } | null = null;
+  let learning = 0;
+
+  async function learn(): Promise<void> {
+    const mine = ++learning;
+    place = null;
+    const isCalm = () => tracker.isAtPrompt && !keyboard.mayHaveText;
+    for (let looks = 1; looks <= mostLooks && probe !== null && core.exit === null; looks++) {
+      await conditions.until(() => isCalm() || null, { timeoutMs: Number.POSITIVE_INFINITY });
+      const offset = human.offset();
+      const look = await probe.look();
+      if (look === null || mine !== learning) return;
+      // Whatever has happened meanwhile has printed something.
+      if (look.isShell && isCalm() && human.offset() === offset) {
+        place = { image: look.shellImage, readsAt: look.shellReadsAt };
+        return;
+      }
+      await delay(firstPauseMs * looks, { signal: never });
+    }
+  }
+
+  async function lookOnce(family: ShellFamily): Promise<Reader> {
+    if (tracker.depth > 0) return await lookInside();
+    const look = (await probe?.look()) ?? null;
+    if (look === null) return "unknown";
+    // Another program in the shell's place (`exec`) knows nothing of ours.
+    if (!look.isShell || (place !== null && place.image !== look.shellImage)) return "elsewhere";
+    if (place !== null && place.readsAt !== "" && look.shellReadsAt !== "") {
+      return place.readsAt === look.shellReadsAt ? "prompt" : "elsewhere";
+    }
+    if (family === "sh") return look.isSurelyPrompt ? "prompt" : "elsewhere";
+    return look.waiting === "prompt" ? "shell" : "elsewhere";
+  }
+
+  async function lookInside(): Promise<Reader> {
+    if (probe === null) return "unknown";
+    const nested = await probe.nestedShell();
+    return nested?.pid === tracker.innerPid ? "shell" : "elsewhere";
+  }
+
+  return {
+    async remember() {
+      await Promise.race([learn(), delay(rememberedWithinMs, { signal: never })]);
+    },
+    whoReads: lookOnce,
+    async whoSettles(family) {
+      const end = core.now() + settledWithinMs;
+      for (;;) {
+        const reader = await lookOnce(family);
+        if (reader !== "elsewhere" || core.now() > end || core.exit !== null) return reader;
+        await conditions.until(() => null, { timeoutMs: lookAgainMs });
+      }
+    },
+  };
+}
