@@ -4,6 +4,7 @@ import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
 import { startsLooseAgent } from "./judges/agents.ts";
 import { judges } from "./judges/index.ts";
+import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { normalise } from "./paths.ts";
 import { table } from "./table/index.ts";
@@ -69,6 +70,7 @@ export function judgeCommand(given: Job): Flow {
   const flow = judge !== undefined ? judge(job) : spec !== undefined ? judgeSpec(job, spec) : judgeUnknown(job);
   if (job.run.findings.length > before) {
     startsLooseAgent(job);
+    ignoresWarning(job);
     return flow;
   }
   if (!isPlaced) {

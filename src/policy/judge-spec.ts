@@ -3,8 +3,9 @@ import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.t
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
+import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
-import { judgeUnknown, saysDestroy } from "./judges/unknown.ts";
+import { judgeUnknown } from "./judges/unknown.ts";
 import { type FoundOption, parseArgs } from "./options.ts";
 import { type OperandRole, optionTable, type Spec } from "./spec.ts";
 
@@ -16,6 +17,7 @@ export function judgeSpec(
   words: readonly string[] = [job.name],
 ): Flow {
   if (spec.subs !== undefined) return judgeSub(job, spec, args, words);
+  if (spec.otherwise !== undefined && hasOddOption(args, spec)) return judgeSpec(job, spec.otherwise, args, words);
   const title = words.join(" ");
   switch (spec.effect) {
     case "danger":
@@ -35,6 +37,7 @@ export function judgeSpec(
       const parsed = parseArgs(args, optionTable(spec));
       for (const option of parsed.options) judgeOption(job, option, { strict: false, title });
       if (spec.tasks === true) judgeBuild(job, args);
+      if (spec.verbs === true && (meansHarm(job) || findsHiddenCommand(job))) return someFlow;
       parsed.operands.forEach((operand, index) => {
         if (roleAt(spec, index) === "write") writesFile(job, operand, job.stdin);
       });
@@ -50,6 +53,11 @@ export function judgeSpec(
     }
   }
 }
+
+const hasOddOption = (args: readonly Arg[], spec: Spec): boolean => {
+  const { options, uncertain } = parseArgs(args, optionTable(spec));
+  return uncertain.length > 0 || options.some(({ known }) => known === null);
+};
 
 function judgeSub(job: Job, spec: Spec, args: readonly Arg[], words: readonly string[]): Flow {
   const [head] = args;

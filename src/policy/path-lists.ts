@@ -74,7 +74,7 @@ export const dataFiles =
 
 /** Accounts, who may become root, how to log in, and how the machine starts. */
 export const accountFiles =
-  /^(?:\/private)?\/etc\/(?:passwd|group|shadow|gshadow|sudoers|sudoers\.d|doas\.conf|ssh|pam\.d|pam\.conf|security|login\.defs|securetty|shells|nologin|nsswitch\.conf|hosts|hosts\.allow|hosts\.deny|hostname|resolv\.conf|fstab|crypttab|mtab|machine-id|subuid|subgid|sysctl\.conf|sysctl\.d|modules-load\.d|default\/grub|grub\.d|selinux|apparmor|apparmor\.d|audit|rsyslog|syslog|ssl\/certs|ca-certificates|pki|network\/interfaces|netplan|iptables|nftables|ufw|firewalld|ld\.so)(?:[-./]|$)|^\/boot(?:\/|$)|^\/efi(?:\/|$)|^\/var\/log\/(?:wtmp|btmp|lastlog|utmp|faillog|tallylog|auth\.log|secure|audit|journal|messages|syslog|kern\.log)|^\/(?:var\/)?run\/utmp$|^\/usr\/local\/etc\/sudoers|^\/etc\/?$/;
+  /^(?:\/private)?\/etc\/(?:passwd|group|shadow|gshadow|sudoers|sudoers\.d|doas\.conf|ssh|pam\.d|pam\.conf|security|login\.defs|securetty|shells|nologin|nsswitch\.conf|hosts|hosts\.allow|hosts\.deny|hostname|resolv\.conf|fstab|crypttab|mtab|machine-id|subuid|subgid|sysctl\.conf|sysctl\.d|modules-load\.d|default\/grub|grub\.d|selinux|apparmor|apparmor\.d|audit|rsyslog|syslog|ssl\/certs|ca-certificates|pki|network\/interfaces|netplan|iptables|nftables|ufw|firewalld|ld\.so)(?:[-./]|$)|^\/boot(?:\/|$)|^\/efi(?:\/|$)|^\/var\/log\/(?:wtmp|btmp|lastlog|utmp|faillog|tallylog|auth\.log|secure|audit|journal|messages|syslog|kern\.log)|^\/(?:var\/)?run\/utmp$|^\/usr\/local\/etc\/sudoers|^\/(?:sys\/fs\/)?selinux\/|^\/etc\/?$/;
 
 /** Cotty's own configuration, rules and state: an agent that writes them would decide what it is allowed to do. */
 export const policyFiles =

@@ -45,6 +45,10 @@ export interface Spec {
   say?: string;
   /** It runs project code whose tasks have names of their own: `rake db:drop`. */
   tasks?: true;
+  /** What it is instead as soon as an option is not on its list: `hdparm -I` shows, `hdparm --security-erase` erases. */
+  otherwise?: Spec;
+  /** Its first words are verbs of its own, too many to list: they are judged by what they mean. */
+  verbs?: true;
   safer?: string;
   risk?: "destructive" | "exfil" | "escalate" | "lockout" | "opaque" | "network" | "write";
   /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */
@@ -105,6 +109,7 @@ export const write = (say: string, operands: readonly OperandRole[] = ["text"]):
 });
 export const network = (say: string): Spec => ({ effect: "network", say, prints: "fetched" });
 export const runs = (say: string): Spec => ({ effect: "run", say });
+export const tool = (say: string): Spec => ({ effect: "run", say, verbs: true });
 export const dangerous = (risk: NonNullable<Spec["risk"]>, say: string, safer: string): Spec => ({
   effect: "danger",
   risk,

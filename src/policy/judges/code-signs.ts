@@ -22,7 +22,7 @@ export const signs: Sign[] = [
   },
   {
     pattern:
-      /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|startfile|posix_spawn\w*)|subprocess|commands\.getoutput|pty\.spawn|pexpect|child_process|process\.binding|internalBinding|execSync|spawnSync|execFile\w*|Bun\.spawn\w*|Deno\.(?:Command|run)|Runtime\.getRuntime|ProcessBuilder|shell_exec|passthru|proc_open|popen|pcntl_\w+|IO\.popen|Open3|Process\.spawn|Kernel\.\w+|os\.execute|io\.popen|do shell script|System\.Diagnostics\.Process|System\.(?:cmd|shell)\b|os:cmd|run-program|callProcess|readProcess\w*|callCommand|Sys\.command|Unix\.system|shell\.run|exec\.Command|ctypes|cffi|dlopen|CDLL|syscall|ffi\b)/,
+      /\bBun\.\$|(?<![\w$])\$`|\b(?:os\.(?:system|popen|exec\w*|spawn\w*|startfile|posix_spawn\w*)|subprocess|commands\.getoutput|pty\.spawn|pexpect|child_process|process\.binding|internalBinding|execSync|spawnSync|execFile\w*|Bun\.spawn\w*|Deno\.(?:Command|run)|Runtime\.getRuntime|ProcessBuilder|shell_exec|passthru|proc_open|popen|pcntl_\w+|IO\.popen|Open3|Process\.spawn|Kernel\.\w+|os\.execute|io\.popen|do shell script|System\.Diagnostics\.Process|System\.(?:cmd|shell)\b|os:cmd|run-program|callProcess|readProcess\w*|callCommand|Sys\.command|Unix\.system|shell\.run|exec\.Command|ctypes|cffi|dlopen|CDLL|syscall|ffi\b)/,
     ruleId: "code.spawns",
     risk: "opaque",
     say: "starts another program from inside the code",
@@ -36,7 +36,7 @@ export const signs: Sign[] = [
   },
   {
     pattern:
-      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink|removeSync|rmdir|deleteDir)\s*\(|\bremoveItem\s*\(|\bDeno\.remove\w*|\b(?:unlink|file\.remove)\s*\(|\bFile\.rm\w*|(?<![\w.])rm\s*\(\s*["'][^)]*(?:recursive|force)\s*=\s*true/,
+      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink|removeSync|rmdir|deleteDir)\s*\(|\bremoveItem\s*\(|\bDeno\.remove\w*|\b(?:unlink|file\.remove)\s*\(|\bFile\.rm\w*|(?<![\w.])rm\s*\([^;]{0,200}(?:recursive|force)\s*=\s*true/,
     ruleId: "code.deletes",
     risk: "destructive",
     say: "deletes files from inside the code",

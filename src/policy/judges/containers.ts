@@ -8,6 +8,7 @@ import { optionTable } from "../spec.ts";
 import { docker as dockerTable } from "../table/containers.ts";
 import { otherCluster } from "./clusters.ts";
 import type { Judges } from "./judge.ts";
+import { fromStranger } from "./packages.ts";
 
 export const backup = "Save the data first, and name exactly what goes.";
 
@@ -150,6 +151,16 @@ function compose(job: Job, args: readonly Arg[]): Flow {
   const valued = /^(?:-[fp]|--(?:file|project-name|profile|env-file|project-directory|ansi|progress))$/;
   const words = operandsOf(args).filter((arg) => !valued.test(args[args.indexOf(arg) - 1]?.text ?? ""));
   const sub = words[0]?.text ?? "";
+  const stranger = args.find((arg) => fromStranger(arg.text.replace(/^--file=/, "")));
+  if (stranger !== undefined)
+    danger(
+      job,
+      "opaque",
+      "run.fetched",
+      `Starts what ${readable(stranger.text)} describes; nobody has read it.`,
+      "Fetch it first, read it, then run it.",
+      { span: stranger.span },
+    );
   const rest = args.slice(args.findIndex((arg) => arg.text === sub) + 1);
   if (
     (sub === "down" && hasOption(rest, "-v", "--volumes", "--rmi")) ||
@@ -165,7 +176,8 @@ function compose(job: Job, args: readonly Arg[]): Flow {
     );
   } else if (sub === "exec" || sub === "run") return inContainer(job, rest, 1, "docker compose exec");
   else if (/^(?:ps|ls|logs|images|top|config|version|port|events|stats|volumes)$/.test(sub)) {
-    if (sub === "config")
+    const onlyNames = hasOption(rest, "--services", "--images", "--profiles", "--volumes", "--quiet", "-q");
+    if (sub === "config" && !onlyNames)
       ask(job, "read", "private.environment", "Prints the composed configuration, with the secrets in its variables.");
   } else ask(job, "opaque", "container.compose", `Runs ${shown(job)}.`);
   return someFlow;

@@ -69,6 +69,8 @@ function destroys(statement: string): string | null {
   )
     return "Drops part of the database";
   if (/^truncate\b/i.test(statement)) return "Empties a table";
+  if (/^remove\s+(?:database|namespace|table|user)\b/i.test(statement)) return "Drops part of the database";
+  if (/\bdetach\s+delete\b/i.test(statement) && !/\bwhere\b|\{/i.test(statement)) return "Deletes every node";
   if (
     /\bdelete\s+from\b/i.test(statement) &&
     (!/\bwhere\b/i.test(statement) || /\bwhere\s+(?:1\s*=\s*1|true|'1'\s*=\s*'1'|1)\b/i.test(statement)) &&
@@ -127,6 +129,12 @@ const clients: Record<string, Client> = {
   influx: { code: ["-execute"], valued: "-database -host" },
   sqlplus: { code: [], valued: "" },
   trino: { code: ["--execute"], valued: "--server --catalog" },
+  "cypher-shell": { code: [], operand: 0, valued: "-u -p -a -d -f --username --password --address --database" },
+  surreal: {
+    code: [],
+    operand: 1,
+    valued: "--conn --endpoint -e --user -u --pass -p --ns --namespace --db --database",
+  },
   cockroach: { code: ["-e", "--execute"], valued: "--host --database" },
 };
 

@@ -36,7 +36,9 @@ export function deletesPath(
   const name = options.name ?? (arg.text === hole.item ? "whatever the list names" : readable(path, arg.variables));
   const how = options.how ?? "Deletes";
   const target = pathTarget(path, isDynamic(arg));
-  const because = kind === "secret" && isOwn ? undefined : why[kind];
+  // A tilde that the shell left alone (quoted, or out of a variable) is one slip away from the home directory.
+  const isTilde = /^~(?:\/|$)/.test(arg.text);
+  const because = isTilde ? why.home : kind === "secret" && isOwn ? undefined : why[kind];
   if (because !== undefined && kind !== "null") {
     return danger(job, "destructive", `delete.${kind}`, `${how} ${name}: ${because}.`, nameIt, {
       target,

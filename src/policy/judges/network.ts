@@ -6,8 +6,8 @@ import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { namesSecret } from "../variables.ts";
 import { curl } from "./curl.ts";
 import type { Judges } from "./judge.ts";
+import { saysDestroy } from "./meaning.ts";
 import { asksForCredentials, fetchedFlow, isLocal, leave, sends, sendsFile, sendsInput } from "./sending.ts";
-import { saysDestroy } from "./unknown.ts";
 
 function wget(job: Job): Flow {
   asksForCredentials(job);
@@ -192,6 +192,10 @@ function httpClient(job: Job): Flow {
 }
 
 function clipboard(job: Job): Flow {
+  if (/paste$/.test(job.name) || (/^(?:xclip|xsel)$/.test(job.name) && hasOption(job.args, "-o", "-out", "--output"))) {
+    ask(job, "read", "private.clipboard", "Prints the clipboard, which often holds a password.");
+    return { ...someFlow, private: true };
+  }
   if (job.stdin.secret || job.stdin.private)
     danger(
       job,
@@ -216,5 +220,5 @@ export const networkJudges: Judges = {
     "http https httpie xh curlie hurl lwp-request GET POST HEAD lynx w3m links elinks aria2c axel ftp lftp ncftp tftp smbclient mail mailx sendmail mutt swaks msmtp ssmtp telegram-send slack-cli ntfy wormhole croc transfer ffsend magic-wormhole termbin pastebinit gist ix rclone mc s3cmd s4cmd azcopy gsutil restic-push ab wrk hey siege vegeta k6 locust iperf iperf3 openssl-s_client grpcurl mosquitto_pub mosquitto_sub nats kcat kafkacat",
     httpClient,
   ),
-  ...each("xclip xsel pbcopy wl-copy clip clip.exe", clipboard),
+  ...each("xclip xsel pbcopy pbpaste wl-copy wl-paste clip clip.exe", clipboard),
 };

@@ -1,21 +1,16 @@
-import { literal, readable } from "../arg.ts";
+import { hole, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, shown } from "../job.ts";
 import { looksSecret } from "../paths.ts";
 import { signs } from "./code-signs.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
+import { meansHarm } from "./meaning.ts";
 import { judgeTask } from "./project-tasks.ts";
 
-const destroyWords =
-  /^(?:.*[:._-])?(?:delete|destroy|destroyall|purge|wipe|erase|drop|dropdb|truncate|terminate|nuke|obliterate|shred|decommission|uninstall-all|prune-all|factory-reset|flushall|flushdb|undefine|deprovision|teardown|delete-all|force-delete|delete_\w+|unregister|deletelocalsnapshots|zap|secure-erase|sanitize|mkfs|format|reset-all|forget|kill-all)(?:[:._-].*)?$/i;
-
-/** Whether a sub-command's or option's name says that something is gone afterwards. */
-export const saysDestroy = (word: string): boolean => destroyWords.test(word.replace(/^--?/, ""));
-
 /**
- * A program the table does not know. It is asked about; when one of its first words says that it destroys, or it is
- * handed a key file, that is danger: what cannot be proved goes up.
+ * A program the table does not know. It is asked about; when its words mean harm, or it is handed a key file, that
+ * is danger: what cannot be proved goes up.
  */
 export function judgeUnknown(job: Job): Flow {
   const path = job.path.includes("/") ? judgedPath(job.path, job) : null;
@@ -31,21 +26,17 @@ export function judgeUnknown(job: Job): Flow {
     );
     return someFlow;
   }
-  const words = job.args.filter((arg) => !arg.text.startsWith("-")).slice(0, 3);
-  const options = job.args.filter((arg) => arg.text.startsWith("--") && !arg.text.includes("="));
-  const word = [...words, ...options]
-    .map((arg) => literal(arg))
-    .find((text) => text !== null && /^[-\w:.]+$/.test(text) && saysDestroy(text));
-  if (word !== undefined && word !== null && !job.path.startsWith("./")) {
+  if (takesUnread(job)) {
     danger(
       job,
-      "destructive",
-      "unknown.destroys",
-      `${job.name} is not known here, and "${word}" says that something is gone afterwards.`,
-      "Name exactly what goes, and let a person decide.",
+      "opaque",
+      "run.fetched",
+      `${readable(job.path)} is given text that nobody has read, and may run it.`,
+      "Fetch it first, read it, then run it.",
     );
     return someFlow;
   }
+  if (!job.path.startsWith("./") && meansHarm(job)) return someFlow;
   const secret = job.args.find((arg) => looksSecret(judgedPath(arg.text.replace(/^[-\w]+=@?/, ""), job).path));
   if (secret !== undefined) {
     danger(
@@ -76,6 +67,20 @@ export function judgeUnknown(job: Job): Flow {
     path === null ? `It is not known what ${job.name} does.` : `Runs the program ${shown(job)}.`,
   );
   return { ...someFlow, private: job.stdin.private, secret: job.stdin.secret };
+}
+
+/**
+ * A program that is not known may be an interpreter: it runs what it gets when it gets nothing else (`tcc -run -`,
+ * `nim e <(curl …)`), and an address in the place of a program is code from there.
+ */
+function takesUnread(job: Job): boolean {
+  if (/^https?:\/\//.test(job.path)) return true;
+  const isUnread = (flow: Flow | null) => flow?.fetched === true || flow?.decoded === true;
+  if (job.args.some((arg) => isUnread(arg.flow) && arg.text.includes(hole.pipe))) return true;
+  const takesInput = job.args.every((arg) =>
+    /^(?:-|\/dev\/stdin|--?(?:run|stdin|eval|script|exec|quiet|[a-zA-Z])|run|exec|eval|e|script)$/.test(arg.text),
+  );
+  return isUnread(job.stdin) && takesInput;
 }
 
 /** The file itself, or the folder it is in, when this line has brought it. */

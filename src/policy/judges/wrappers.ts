@@ -40,7 +40,10 @@ function wrap(job: Job): Flow {
   }
   const runsWords = parsed.options.some(({ name }) => /^(?:-x|--exec)$/.test(name));
   if (spec.isText === true && !runsWords) return runsShellText(job, rest.map((arg) => arg.text).join(" "), via);
-  return job.run.runArgv(rest, job, { via, stdin: job.stdin });
+  // `uv run FILE` and `uv run -` are what `python FILE` and `python -` are.
+  const isScript = job.name === "uv" && /^-$|^https?:|\.py$/.test(rest[0]?.text ?? "");
+  const command = isScript ? [plainArg("python3", job.span), ...rest] : rest;
+  return job.run.runArgv(command, job, { via, stdin: job.stdin });
 }
 
 /** Text that reaches a shell: a hole in it means that a value becomes code. */

@@ -1,4 +1,4 @@
-import { dangerous, group, read, runs, type Table, write } from "../spec.ts";
+import { dangerous, group, read, runs, type Table, tool, write } from "../spec.ts";
 
 const quiet = "Leave the record of what is done as it is.";
 
@@ -137,13 +137,11 @@ export const administration: Table = {
   mailq: read("*"),
   newaliases: write("Updates mail addresses."),
   exim: write("Sends mail."),
-  drush: runs("Runs a site's code."),
   wp: group({
     "core version|option get|plugin list|theme list|user list|post list": read("*"),
     db: dangerous("destructive", "Changes or prints the site's database.", "Take a backup first."),
-    "*": write("Changes a site."),
+    "*": tool("Changes a site."),
   }),
-  occ: runs("Changes a cloud."),
   kinit: write("Logs in."),
   klist: read("*"),
   kdestroy: write("Logs out."),
@@ -159,7 +157,6 @@ export const administration: Table = {
   mkpasswd: read("*"),
   cfssl: write("Creates certificates."),
   step: write("Creates certificates."),
-  age: runs("Encrypts or decrypts."),
   sops: dangerous("exfil", "Prints or changes secrets.", "Let a person do this."),
   "git-crypt": dangerous("exfil", "Opens secrets of the repository.", "Let a person do this."),
   chezmoi: write("Changes files in the home directory."),

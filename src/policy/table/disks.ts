@@ -13,7 +13,6 @@ export const disks: Table = {
   wipefs: group({ "": read(), "*": wipes("Erases the signatures of a device.") }),
   blkdiscard: wipes("Discards everything on a device."),
   badblocks: wipes("Can overwrite a device."),
-  hdparm: wipes("Changes or erases a disk."),
   nvme: group({
     "list|smart-log|id-ctrl|id-ns|error-log|list-subsys": read("*"),
     "*": wipes("Changes or erases a disk."),
@@ -49,10 +48,6 @@ export const disks: Table = {
     "destroy|rollback|promote|receive|recv": wipes("Destroys data sets, snapshots or newer data."),
     "*": write("Changes a file system."),
   }),
-  zpool: group({
-    "list|status|get|iostat|history|version|events": read("* ?-c="),
-    "*": wipes("Changes or destroys a storage pool."),
-  }),
   lvremove: wipes("Deletes a volume."),
   vgremove: wipes("Deletes a volume group."),
   pvremove: wipes("Deletes a physical volume."),
@@ -64,7 +59,6 @@ export const disks: Table = {
   vgreduce: wipes("Takes a disk out of use."),
   pvcreate: wipes("Takes a disk into use."),
   pvmove: wipes("Moves data between disks."),
-  mdadm: group({ "*": wipes("Changes a RAID array.") }, "-D= -Q= -E= --detail= --query= --examine= --detail --version"),
   cryptsetup: group({
     "status|isLuks|luksUUID": read("*"),
     luksDump: read("-v --verbose --dump-json-metadata !--dump-master-key !--dump-volume-key ?--volume-key-file="),
@@ -78,11 +72,6 @@ export const disks: Table = {
   quotaoff: write("Switches quotas off."),
   kpartx: write("Maps partitions of an image."),
   diskutil: group({ "list|info|activity|apfs list": read("*"), "*": wipes("Changes or erases a disk.") }),
-  hdiutil: group({
-    "info|imageinfo|verify": read("*"),
-    "attach|mount|detach|unmount": write("Attaches an image."),
-    "*": wipes("Changes or erases an image."),
-  }),
   asr: wipes("Overwrites a disk with an image."),
   tmutil: group({
     "status|listbackups|latestbackup|listlocalsnapshots|destinationinfo|compare|version": read("*"),
@@ -154,10 +143,7 @@ export const disks: Table = {
   pv: read("-ptebrfcnsqW -s= -L= -B= -N= -i= -d= -R= ?-o=>", ["read"]),
   scrub: wipes("Overwrites files or devices."),
   nwipe: wipes("Erases disks."),
-  "hdparm-erase": wipes("Erases disks."),
   sg_format: wipes("Formats a disk."),
-  storcli: wipes("Changes a RAID controller."),
-  megacli: wipes("Changes a RAID controller."),
   "grub-install": wipes("Changes what the machine starts from."),
   "update-grub": write("Writes the start menu."),
   "grub-mkconfig": write("Writes the start menu."),
@@ -192,10 +178,8 @@ export const disks: Table = {
       .split(" ")
       .map((name) => [name, wipes("Overwrites a device.")]),
   ),
-  gpart: wipes("Changes the partitions of a disk."),
   gptfdisk: wipes("Changes the partitions of a disk."),
   fatlabel: write("Changes the name of a file system."),
   e2label: write("Changes the name of a file system."),
   setserial: write("Changes a serial port."),
-  ipmitool: wipes("Controls the hardware, power included."),
 };

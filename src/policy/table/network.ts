@@ -46,10 +46,9 @@ export const network: Table = {
   tailscale: group({
     "status|ip|version|netcheck|whois": read("*"),
     "down|logout": dangerous("lockout", "Ends the virtual network this session may use.", "Have another way in ready."),
+    funnel: dangerous("exfil", "Opens this machine to the internet.", "Use ssh."),
     "*": write("Changes the virtual network."),
   }),
-  zerotier: write("Changes a virtual network."),
-  cloudflared: net("Opens a tunnel to this machine."),
   ngrok: dangerous("exfil", "Opens this machine to the internet.", "Use ssh."),
   localtunnel: dangerous("exfil", "Opens this machine to the internet.", "Use ssh."),
   bore: dangerous("exfil", "Opens this machine to the internet.", "Use ssh."),

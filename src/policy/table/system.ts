@@ -47,7 +47,6 @@ export const system: Table = {
   upower: read("-deib --dump --enumerate --version"),
   nvidia: showsOnly,
   "nvidia-smi": read("-qLdx -i= -l= -d= --query-gpu= --format= --query-compute-apps= --list-gpus --id= --loop= ?-f=>"),
-  rocm: showsOnly,
   hostname: {
     effect: "read",
     options: "-aAdfiIsy --fqdn --short --ip-address --all-ip-addresses --domain --long ?-F= ?-b ?--file=",
@@ -264,7 +263,6 @@ export const system: Table = {
     "*": write("Changes power settings."),
   }),
   scutil: read("--dns --proxy --nwi --get="),
-  softwareupdate: group({ "*": write("Installs updates of macOS.") }, "-l --list"),
   mdls: read("*", ["stat"]),
   xcode: runs("Works on Xcode."),
   "xcode-select": read("-p --print-path -v"),
