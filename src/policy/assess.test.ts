@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "./assess.ts";
+import { judges } from "./judges/index.ts";
+import { table } from "./table/index.ts";
 import type { PolicyContext } from "./types.ts";
 
 const here: PolicyContext = { target: "local", shell: "bash" };
@@ -111,6 +113,15 @@ describe("assess", () => {
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
   });
 
+  // A pattern that can be matched in many ways takes seconds over thirty letters: each known command gets some.
+  it.each(["a", "--list-a", "-a ", "a-", "'a' ", "a=b,"])("does not take forever over %j again and again", (part) => {
+    for (const name of [...judges.keys(), ...Object.keys(table)]) {
+      const started = process.cpuUsage();
+      assess(`${name} ${part.repeat(30)}!`, here);
+      expect([name, process.cpuUsage(started).user / 1000 < 2000]).toEqual([name, true]);
+    }
+  });
+
   it.each([
     ["zsh", "functions[ls]='rm -rf ~'"],
     ["zsh", "=rm -rf ~"],
@@ -136,6 +147,12 @@ describe("assess", () => {
     ["command rm -rfv ~", "an option of the program is none of the wrapper"],
     ["tmux ls \\; run-shell id", "the first of two commands says nothing about the second"],
     ["git remote -v remove origin", "an option before a sub-command leaves the sub-command"],
+    ["ip -ba rules", "a shortened option is the option"],
+    ["nmcli networking on", "what switches the network is no name of a connection"],
+    ["nmcli connection up", "nor is a verb"],
+    ["nmcli connection reload", "nor another"],
+    ["aws s3 rb s3://prod --force --no-dry-run", "no trial is not a trial"],
+    ["gcloud projects delete prod --labels=a=--dry-run", "a value is no option"],
     ["pfctl -sr -F all", "one harmless option says nothing about the next"],
     ["chmod --reference=/bin/sh -R /etc", "a form that no judge knows is not a harmless one"],
   ])("does not allow %s: %s", (command) => {

@@ -14,6 +14,7 @@ import { gitJudges } from "./git.ts";
 import { itemJudges } from "./items.ts";
 import type { Judge } from "./judge.ts";
 import { networkJudges } from "./network.ts";
+import { networkSettingJudges } from "./network-settings.ts";
 import { packageJudges } from "./packages.ts";
 import { permissionJudges } from "./permissions.ts";
 import { remoteJudges } from "./remote.ts";
@@ -52,6 +53,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...permissionJudges,
     ...remoteJudges,
     ...serviceJudges,
+    ...networkSettingJudges,
     ...textProgramJudges,
     ...wrapperJudges(otherwise),
     ...itemJudges,

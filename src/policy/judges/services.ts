@@ -1,10 +1,10 @@
-import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Arg, isDynamic, readable } from "../arg.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import type { Judges } from "./judge.ts";
 
-const access = "Have another way in ready, and a timed way back (at, systemd-run).";
+export const access = "Have another way in ready, and a timed way back (at, systemd-run).";
 
 /** Services that carry the session itself: without them nobody gets in again. */
 const carriers =
@@ -31,7 +31,10 @@ const actions: Record<string, string> = {
 };
 
 function unitAction(job: Job, verb: string, units: readonly Arg[]): undefined {
-  const stops = /^(?:stop|disable|mask|kill|try-stop|bootout|unload|remove|off)$/.test(verb);
+  const stops =
+    /^(?:(?:force-)?(?:stop|shutdown)|disable|mask|kill|try-stop|bootout|unload|remove|off|down|del|delete|exit|once|term)$/.test(
+      verb,
+    );
   const carrier = units.find(
     (unit) =>
       carriers.test(nameOf(unit).replace(/\*+$/, "")) ||
@@ -121,6 +124,21 @@ function service(job: Job): Flow {
   if (verb === undefined || verb.text === "status") return someFlow;
   unitAction(job, verb.text, name === undefined ? [] : [name]);
   return someFlow;
+}
+
+/** Service managers that take the verb first: `sv down sshd`, `rcctl stop sshd`. */
+function verbFirst(job: Job): Flow {
+  const [verb, ...units] = operandsOf(job.args);
+  const isShown = /^(?:status|list|ls|show|check|get|is-started|is-failed)$/.test(verb?.text ?? "");
+  if (isShown && !job.args.some((arg) => arg.text.startsWith("-"))) return someFlow;
+  unitAction(job, verb?.text ?? "", units);
+  return noFlow;
+}
+
+/** daemontools and s6 have letters for verbs: `svc -d /service/sshd`. */
+function letterFirst(job: Job): Flow {
+  unitAction(job, hasOption(job.args, "-d", "-x", "-k", "-t", "-D", "-o") ? "stop" : "start", operandsOf(job.args));
+  return noFlow;
 }
 
 function launchctl(job: Job): Flow {
@@ -217,91 +235,6 @@ function killByName(job: Job): Flow {
   return noFlow;
 }
 
-/** Firewalls: showing is harmless; allowing is ordinary; everything else can close the way in. */
-const firewallReads: Record<string, RegExp> = {
-  iptables:
-    /^(?:-[LSnvxt46w]+|--(?:list|list-rules|numeric|verbose|line-numbers|table|exact|wait)(?:[= ]\w+)?|-t \w+|-L \w+|-S \w+|\w+|\s)*$/,
-  nft: /^(?:-\w+ )*(?:list|describe|monitor)\b/,
-  ufw: /^(?:status|show|version|app (?:list|info)|--dry-run)\b/,
-  "firewall-cmd":
-    /^(?:--(?:state|list-[\w-]+|get-[\w-]+|info-[\w-]+=\S+|query-[\w-]+=\S+|zone=\S+|permanent|version)\s*)+$/,
-  pfctl: /^-s ?\w+(?: -[vq]+)*$/,
-};
-
-function firewall(job: Job): Flow {
-  const text = job.args.map((arg) => arg.text).join(" ");
-  const family = /^(?:ip6?tables|ip6?tables-(?:legacy|nft)|arptables|ebtables)$/.test(job.name) ? "iptables" : job.name;
-  const reads = firewallReads[family];
-  const readsOnly =
-    reads?.test(text) === true &&
-    !/(?:^|\s)-[a-zA-Z]*[fiD]\b/.test(job.name === "nft" ? text : "") &&
-    (family !== "iptables" || /-[a-zA-Z]*[LS]|--list/.test(text));
-  if (readsOnly || (text === "" && !/restore|apply/.test(job.name))) return someFlow;
-  const allows =
-    job.name === "ufw"
-      ? /^(?:allow|limit|reload|logging|insert \d+ allow)\b/.test(text)
-      : job.name === "firewall-cmd"
-        ? /--add-(?:service|port|rich-rule|masquerade)|--reload\b/.test(text) &&
-          !/reject|drop|panic|--remove|--set-default|--delete/.test(text)
-        : family === "iptables"
-          ? /(?:-A|-I|--append|--insert)\b/.test(text) && /-j ACCEPT\b/.test(text) && !/-P\b/.test(text)
-          : false;
-  if (allows) ask(job, "write", "firewall.allow", "Opens the firewall for something.");
-  else danger(job, "lockout", "lockout.firewall", `${shown(job)} can close the way this session uses.`, access);
-  return noFlow;
-}
-
-/** ip takes every word shortened: `ip r d default`. */
-const shortened =
-  /^(?:-\S+ )*(?:r|ro|route|a|ad|addr|address|l|li|link|ru|rule|n|ne|neigh)\w* (?:d|de|del|f|fl|flush|rep|repl|replace|ch|change)\w*\b/;
-const interfaces = /\b(?:down|del|delete|flush|remove|disable|off|blackhole|unreachable|prohibit|replace|netem|tbf)\b/;
-
-function network(job: Job): Flow {
-  const text = job.args.map((arg) => arg.text).join(" ");
-  const isRead =
-    {
-      ip: /^(?:-\S+ )*(?:\w+\s*)?(?:a|addr|address|l|link|r|route|n|neigh|neighbou?r|rule|netns|maddr|tunnel|-s link|xfrm \w+|monitor)?(?: (?:show|list|ls|get|sh|lst)\b.*)?$/,
-      ifconfig: /^(?:-[as]|\w+)?$/,
-      route: /^(?:-[nee6v]+|get .*)?$/,
-      nmcli:
-        /^(?:-\S+ (?:[\w,.-]+ )?)*(?:d|dev|device|c|con|connection|g|general|r|radio|networking)?(?: ?(?:status|show|list|s|wifi list|wifi))?(?: [\w.-]+)?$/,
-      ethtool: /^(?:-[iSkgacmTlPu]+ )?[\w.-]+$/,
-      arp: /^(?:-[aenv]+\s*)*[\w.]*$/,
-      brctl: /^show/,
-      iw: /^(?:dev|list|phy|reg get|dev \w+ (?:info|link|scan|station dump))$/,
-      iwconfig: /^\w*$/,
-      tc: /^(?:-\S+ )*(?:qdisc|class|filter) (?:show|list|ls)\b/,
-      networksetup: /^-(?:list|get)/,
-      resolvectl: /^(?:status|statistics|dns|domain|show-cache|show-server-state)?(?: [\w.-]+)?$/,
-      networkctl: /^(?:status|list|lldp)?(?: [\w.-]+)?$/,
-    }[job.name]?.test(text) === true &&
-    !interfaces.test(text) &&
-    !/(?:^|\s)-(?:b|batch|force)\b/.test(text);
-  if (job.name === "nmcli" && hasOption(job.args, "-s", "--show-secrets")) {
-    danger(job, "exfil", "secret.read", "Prints passwords of networks.", "Leave out -s.");
-    return someFlow;
-  }
-  if (isRead) return someFlow;
-  if (job.name === "ip" && /^(?:netns exec) \S+/.test(text)) {
-    ask(job, "write", "network.namespace", "Runs a command in another network namespace.");
-    const at = job.args.findIndex((arg) => arg.text === "exec");
-    return job.run.runArgv(job.args.slice(at + 2), job, { via: "ip netns exec", stdin: job.stdin });
-  }
-  if (job.name === "resolvectl" && /^query/.test(text)) ask(job, "network", "network.lookup", "Looks up a name.");
-  else if (
-    interfaces.test(text) ||
-    (job.name === "ip" && shortened.test(text)) ||
-    (/(?:^|\s)-(?:b|batch)\b/.test(text) && (text.includes(hole.pipe) || interfaces.test(job.stdin.text ?? ""))) ||
-    (job.name === "ethtool" && /^-(?:s|r|E|f)\b|^--(?:change|negotiate|flash)/.test(text)) ||
-    /^(?:nmcli|ifconfig|networksetup|netplan|ifdown|ifup|dhclient|wg-quick|wg)$/.test(job.name) ||
-    /\b(?:set|change)\b/.test(text)
-  ) {
-    if (job.name === "wg" && /^show/.test(text)) ask(job, "read", "private.network", "Shows the virtual network.");
-    else danger(job, "lockout", "lockout.network", `${shown(job)} changes the network this session may use.`, access);
-  } else ask(job, "write", "network.change", `${shown(job)} changes the network.`);
-  return noFlow;
-}
-
 /** Accounts: creating a plain one is ordinary; passwords, locks and groups of administrators are not. */
 function account(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
@@ -312,6 +245,7 @@ function account(job: Job): Flow {
     );
   if (job.name === "passwd" && /^(?:-S|--status)(?: [\w.-]+| -a)?$/.test(text)) return someFlow;
   if (job.name === "chage" && /^(?:-l|--list) [\w.-]+$/.test(text)) return someFlow;
+  if (job.name === "dscl" && /^-?(?:read|readall|list|search|ls|cat)$/.test(job.args[1]?.text ?? "")) return someFlow;
   if (isCreation && !gainsRights) ask(job, "write", "account.create", `Creates an account or group (${shown(job)}).`);
   else if (/^(?:usermod|gpasswd)$/.test(job.name) && !gainsRights && /^-(?:aG|Ga|a)\b/.test(text))
     ask(job, "write", "account.group", `Adds an account to a group (${shown(job)}).`);
@@ -340,10 +274,8 @@ const each = (names: string, judge: (job: Job) => Flow): Judges =>
 export const serviceJudges: Judges = {
   systemctl,
   ...each("service rc-service invoke-rc.d", service),
-  "rc-update": (job) => {
-    unitAction(job, operandsOf(job.args)[0]?.text ?? "", operandsOf(job.args).slice(1));
-    return noFlow;
-  },
+  ...each("rc-update sv svcadm rcctl dinitctl herd", verbFirst),
+  ...each("svc s6-svc s6-rc", letterFirst),
   chkconfig: (job) => {
     const [name, verb] = operandsOf(job.args);
     unitAction(job, verb?.text ?? "", name === undefined ? [] : [name]);
@@ -358,14 +290,6 @@ export const serviceJudges: Judges = {
   ...each("shutdown reboot poweroff halt init telinit pm-suspend kexec systemd-reboot", powerCommand),
   kill,
   ...each("pkill killall killall5 skill slay", killByName),
-  ...each(
-    "iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft arptables ebtables nft ufw firewall-cmd pfctl iptables-restore ip6tables-restore iptables-apply csf shorewall",
-    firewall,
-  ),
-  ...each(
-    "ip ifconfig route nmcli ethtool arp brctl iw iwconfig tc networksetup resolvectl networkctl netplan ifdown ifup dhclient wg-quick wg",
-    network,
-  ),
   ...each(
     "passwd chpasswd usermod useradd adduser userdel deluser groupadd addgroup groupdel delgroup groupmod gpasswd chage visudo vipw vigr newusers chsh faillock pam-auth-update authselect dscl sysadminctl",
     account,
