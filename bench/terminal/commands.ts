@@ -1,7 +1,10 @@
-import { execFile } from "node:child_process";
+import { execFile, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { createConnection } from "node:net";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createShellSession } from "../../src/terminal/create-shell-session.ts";
 import type { Terminals } from "../../src/terminal/index.ts";
@@ -18,6 +21,7 @@ const inOneTurn = 20;
  */
 const warmUp = 200;
 const shells = ["bash", "zsh", "fish", "dash", "mksh"].map((name) => `/usr/bin/${name}`);
+const atPrompt = /\n[^\n]*%%prompt%%$/;
 const exec = promisify(execFile);
 
 interface Subject {
@@ -34,6 +38,7 @@ export async function measureCommands(folder: string): Promise<void> {
   const terminals = stack.use(benchTerminals(folder));
   const subjects = new Map<string, Subject>([
     ["floor", await plainBash(folder)],
+    ["relay", await relayedBash(folder)],
     ["capture", await captureAlone(folder)],
     ["sentinel", await randomSentinel(folder)],
     ["tmux", await tmuxWaitFor(folder)],
@@ -65,7 +70,7 @@ export async function measureCommands(folder: string): Promise<void> {
     "true, exact, in bash: parts of it",
     `${against("capture", times).toFixed(2)}x without a host`,
     `${against("/usr/bin/bash", fresh).toFixed(2)}x in a fresh host`,
-    "",
+    `a bash that is only typed, in another process: ${against("relay", times).toFixed(2)}x`,
   );
   const sentinel = times.get("sentinel") ?? Number.NaN;
   report("true with a random sentinel in bash", milliseconds(sentinel), `tmux wait-for: ${milliseconds(tmux)}`, "");
@@ -129,11 +134,10 @@ async function ours(terminals: Terminals, folder: string, shell: string, target 
 }
 
 /** Types a line and waits for text: the least that anyone can do. */
-async function typed(folder: string) {
-  const pty = barePty(folder, ["bash", "--norc"]);
+async function typed(wire: { write(text: string): void; onBytes(listener: (bytes: Buffer) => void): void }) {
   let text = "";
   let check = () => {};
-  onBytes(pty, (bytes) => {
+  wire.onBytes((bytes) => {
     text += bytes.toString("latin1");
     check();
   });
@@ -146,20 +150,40 @@ async function typed(folder: string) {
     });
   const send = async (line: string, pattern: RegExp) => {
     text = "";
-    pty.write(`${line}\r`);
+    wire.write(`${line}\r`);
     await until(pattern);
   };
-  await send("PS1='%%prompt%%'", /\n[^\n]*%%prompt%%$/);
+  await send("PS1='%%prompt%%'", atPrompt);
+  return send;
+}
+
+async function typedInBash(folder: string) {
+  const pty = barePty(folder, ["bash", "--norc"]);
+  const send = await typed({ write: (text) => pty.write(text), onBytes: (listener) => onBytes(pty, listener) });
   return { send, close: () => pty.kill() };
 }
 
+/** The same bash in another process, which hands its bytes on: what a terminal that outlives us costs at the least. */
+async function relayedBash(folder: string): Promise<Subject> {
+  const path = join(folder, "relay");
+  const relay = fork(fileURLToPath(new URL("./relay.ts", import.meta.url)), [path, folder]);
+  await once(relay, "message");
+  const socket = createConnection(path);
+  await once(socket, "connect");
+  const send = await typed({
+    write: (text) => socket.write(text),
+    onBytes: (listener) => socket.on("data", (bytes) => listener(bytes as Buffer)),
+  });
+  return { once: () => send("true", atPrompt), close: () => socket.destroy() };
+}
+
 async function plainBash(folder: string): Promise<Subject> {
-  const { send, close } = await typed(folder);
-  return { once: () => send("true", /\n[^\n]*%%prompt%%$/), close };
+  const { send, close } = await typedInBash(folder);
+  return { once: () => send("true", atPrompt), close };
 }
 
 async function randomSentinel(folder: string): Promise<Subject> {
-  const { send, close } = await typed(folder);
+  const { send, close } = await typedInBash(folder);
   const once = () => {
     const word = randomBytes(8).toString("hex");
     return send(
