@@ -52,6 +52,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     await startServer({
       host: options.host ?? settings.host,
       port: options.port ?? settings.port,
+      socketPath: join(stateDir, "daemon.sock"),
       allowedOrigins: settings.allowedOrigins,
       promptsPerMinute: settings.promptsPerMinute,
       credentials: openDaemonCredentials(stateDir),
@@ -59,7 +60,13 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       deps: createServerDeps(world, options),
     }),
   );
-  writeDaemonCard(stateDir, { pid: process.pid, url: server.url, version, startedAt: Date.now() });
+  writeDaemonCard(stateDir, {
+    pid: process.pid,
+    url: server.url,
+    socket: server.socketPath,
+    version,
+    startedAt: Date.now(),
+  });
   stack.defer(() => removeDaemonCard(stateDir));
   log(`Cotty ${version} listens on ${server.url} (pid ${process.pid}).`);
   await takeOrphans(world, log);

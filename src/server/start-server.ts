@@ -9,6 +9,7 @@ import { createPlaces, isLoopback } from "./auth/places.ts";
 import { createApp } from "./create-app.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { RouteInfo } from "./http/endpoint.ts";
+import { listenOnSocket } from "./listen-on-socket.ts";
 import { loginLink } from "./login-link.ts";
 import { closeCodes } from "./stream/live-sockets.ts";
 
@@ -16,6 +17,8 @@ export interface ServerOptions {
   host: string;
   /** 0 takes any free one. */
   port: number;
+  /** Also behind this file, where its path is short enough for a socket. */
+  socketPath?: string;
   allowedOrigins: readonly string[];
   promptsPerMinute: number;
   credentials: Credentials;
@@ -28,6 +31,8 @@ export interface RunningServer extends AsyncDisposable {
   /** Without a slash at the end. */
   readonly url: string;
   readonly port: number;
+  /** The file that leads here as well; null: there is none. */
+  readonly socketPath: string | null;
   readonly routes: readonly RouteInfo[];
   /** An address that logs a browser in, once. */
   createLoginLink(name: string): string;
@@ -62,6 +67,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     connection.on("close", () => connections.delete(connection));
   });
   const port = await listen(server, host, options.port);
+  const { socketPath } = options;
+  const file = socketPath === undefined ? null : await listenOnSocket(server, socketPath);
   const { promptsPerMinute, webRoot, heartbeatMs } = options;
   const url = `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : bracketed(host)}:${port}`;
   app = createApp({
@@ -77,11 +84,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     url,
     port,
+    socketPath: file === null ? null : (socketPath ?? null),
     routes: app.routes,
     createLoginLink: (name) => loginLink(url, credentials.createLink({ name, scope: "operate" })),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets.clients) socket.close(closeCodes.goingAway, "Cotty is closing.");
       const closed = once(server, "close");
+      const fileClosed = file?.[Symbol.asyncDispose]();
       server.close();
       server.closeIdleConnections();
       // Whoever does not answer the goodbye must not keep the daemon, whatever they speak: Node itself closes only those
@@ -90,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         for (const connection of connections) connection.destroy();
       }, 500);
       await closed;
+      await fileClosed;
       clearTimeout(cut);
     },
   };

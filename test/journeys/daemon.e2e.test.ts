@@ -45,6 +45,7 @@ describe("the daemon", () => {
     expect(statSync(join(home.dir, "state", "daemon.log")).mode & 0o777).toBe(0o600);
     const status = await home.run(["daemon", "status"]);
     expect([status.code, status.stdout]).toEqual([0, expect.stringContaining(`Running at ${links[0]?.origin}`)]);
+    expect(status.stdout).toContain(`Also at ${join(home.dir, "state", "daemon.sock")}`);
     const again = await home.run(["serve"], { env: daemonEnv });
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("already runs")]);
     expect((await home.run(["daemon", "stop"])).stdout).toContain("Stopped.");

@@ -18,6 +18,7 @@ export interface TestServerOptions {
   promptsPerMinute?: number;
   heartbeatMs?: number;
   webRoot?: string;
+  socketPath?: string;
   allowedOrigins?: string[];
 }
 
@@ -101,6 +102,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
   const server: RunningServer = await startServer({
     host: "127.0.0.1",
     port: 0,
+    socketPath: options.socketPath ?? join(directory, "daemon.sock"),
     allowedOrigins: options.allowedOrigins ?? [],
     promptsPerMinute: options.promptsPerMinute ?? 60,
     credentials,

@@ -13,6 +13,7 @@ export async function status(context: CliContext, options: { json?: boolean }): 
   if (card === null) return context.out("Not running. Start it: cotty web\n");
   const answer = await fetch(`${card.url}/api/v1/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
   context.out(`Running at ${card.url}, pid ${card.pid}, version ${card.version}, since ${since(card.startedAt)}.\n`);
+  if (card.socket !== null) context.out(`Also at ${card.socket} (the same tokens).\n`);
   if (answer?.ok !== true) {
     context.exitCode = exitCodes.failed;
     context.out("It does not answer. Its log may say why: cotty daemon logs\n");

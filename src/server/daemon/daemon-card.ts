@@ -4,7 +4,14 @@ import * as z from "zod";
 import { isDaemonLocked } from "./daemon-lock.ts";
 
 /** How to find the daemon of a state folder. */
-const DaemonCard = z.object({ pid: z.int(), url: z.string(), version: z.string(), startedAt: z.int() });
+const DaemonCard = z.object({
+  pid: z.int(),
+  url: z.string(),
+  /** The file that leads there as well, for programs; null: its path would be too long. */
+  socket: z.string().nullable().default(null),
+  version: z.string(),
+  startedAt: z.int(),
+});
 export type DaemonCard = z.infer<typeof DaemonCard>;
 
 const cardPath = (stateDir: string) => join(stateDir, "daemon.json");

@@ -5,6 +5,7 @@ import type { Credentials, Identity, Scope } from "../auth/credentials.ts";
 import type { Ends } from "../auth/peer-user.ts";
 import type { Places } from "../auth/places.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
+import { isFromFile } from "../listen-on-socket.ts";
 import { errorResponse, HttpError } from "./http-error.ts";
 
 export interface AppEnv {
@@ -25,7 +26,8 @@ export interface GuardOptions {
 /** DNS rebinding ends here: a request that calls us by a name we do not have is not for us. */
 export function hostGuard({ places }: GuardOptions) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    if (places.isHost(c.req.header("host"))) return next();
+    const host = c.req.header("host");
+    if (places.isHost(host) || (host === "localhost" && isFromFile(c.env.incoming.socket))) return next();
     return errorResponse(
       new HttpError(
         421,
@@ -65,6 +67,7 @@ export function originGuard({ places }: GuardOptions) {
     const isUpgrade = c.req.header("upgrade") !== undefined;
     if (safeMethods.has(c.req.method) && !isUpgrade) return next();
     const origin = c.req.header("origin");
+    if (isUpgrade && origin === undefined && isFromFile(c.env.incoming.socket)) return next();
     // A WebSocket is not held back by CORS, so there the origin has to be named and ours.
     if (origin === undefined ? isUpgrade : !places.isOrigin(origin)) return errorResponse(foreignPage());
     if (isUpgrade) return next();
