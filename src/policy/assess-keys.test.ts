@@ -34,6 +34,18 @@ describe("assessKeys", () => {
     expect(verdictOf("ls\r", inside("zsh"))).toBe("ask");
   });
 
+  it.each(["ssh", "docker", "sudo", "tmux: client"])(
+    "judges text for a shell that is shown by %s as a command, whatever it shows now",
+    (program) => {
+      for (const waiting of ["prompt", "full-screen"] as const) {
+        expect(verdictOf("rm -rf ~\r", { ...inside(program), waiting })).toBe("danger");
+        expect(verdictOf("ls\r", { ...inside(program), waiting })).toBe("ask");
+      }
+      expect(verdictOf("rm -r", { ...inside(program), waiting: "prompt" })).toBe("danger");
+      expect(verdictOf("hunter2\r", { ...inside(program), waiting: "password" })).toBe("deny");
+    },
+  );
+
   it("calls a part of a line for a nested shell danger: the rest of it would be judged without it", () => {
     expect(verdictOf("rm -r", inside("bash"))).toBe("danger");
     expect(verdictOf("f ~\r", inside("bash"))).toBe("ask");

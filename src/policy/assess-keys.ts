@@ -1,5 +1,5 @@
 import { makeVisible } from "../base/index.ts";
-import type { Finding } from "../protocol/index.ts";
+import { type Finding, shellCarriers } from "../protocol/index.ts";
 import { assess, concludeSafely } from "./assess.ts";
 import type { Assessment, PolicyContext } from "./types.ts";
 
@@ -39,7 +39,8 @@ export function assessKeys(typed: string, context: PolicyContext): Assessment {
   const program = context.foreground;
   if (program === undefined)
     return concludeSafely(typed, context, () => ({ findings: atPrompt(typed), commands: [], parse: "ok" }));
-  if (shells.test(program)) return nestedShell(typed, context);
+  const isCarried = shellCarriers.has(program) && context.waiting === "prompt";
+  if (shells.test(program) || isCarried) return nestedShell(typed, context);
   return concludeSafely(typed, context, () => ({
     findings: insideProgram(typed, program, context),
     commands: [],
@@ -129,6 +130,7 @@ function insideProgram(typed: string, program: string, context: PolicyContext): 
       said,
     ];
   if (waiting === "working") return [...typedAhead(typed, program, plain), said];
+  if (shellCarriers.has(program)) return [...typedElsewhere(typed, program, plain), said];
   const language = languages[program];
   const text = typed.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
   // A program that reads one line may end with it: what follows is for the shell.
@@ -143,6 +145,16 @@ function insideProgram(typed: string, program: string, context: PolicyContext): 
       .map((each) => ({ ...each, span: whole, via: [program] })),
     said,
   ];
+}
+
+/** What looks like no prompt may be one all the same, of a shell that nobody here can look into. */
+function typedElsewhere(typed: string, program: string, context: PolicyContext): Finding[] {
+  const text = withoutSequences(typed).replaceAll(/\r\n?/g, "\n").replace(/\n+$/, "");
+  if (!hasText.test(text)) return [];
+  const whole: [number, number] = [0, typed.length];
+  return assess(text, context)
+    .findings.filter(({ level }) => level === "danger" || level === "deny")
+    .map((each) => ({ ...each, span: whole, via: [program] }));
 }
 
 const unfinished = (typed: string, program: string): Finding =>

@@ -69,6 +69,7 @@ export {
   LoginWaitingKind,
   OffsetRange,
   StepWaitingKind,
+  shellCarriers,
   Target,
   WaitingKind,
   Where,

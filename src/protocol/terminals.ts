@@ -49,6 +49,20 @@ export type StepWaitingKind = z.infer<typeof StepWaitingKind>;
 export const LoginWaitingKind = WaitingKind.extract(["password", "line-input", "working"]);
 export type LoginWaitingKind = z.infer<typeof LoginWaitingKind>;
 
+/**
+ * Programs that are no shell but show the prompt of one: on another machine, in a container, for another user, or in a
+ * terminal inside the terminal. By the names that the kernel gives them.
+ */
+export const shellCarriers: ReadonlySet<string> = new Set(
+  (
+    "ssh mosh-client autossh sshpass telnet rlogin docker podman nerdctl kubectl oc crictl lxc incus machinectl nsenter " +
+    "systemd-run unshare chroot sudo doas su runuser pkexec script expect screen dtach abduco zellij socat nc ncat picocom " +
+    "minicom cu virsh"
+  )
+    .split(" ")
+    .concat("tmux: client"),
+);
+
 /** The program in front, and what it does with the keyboard. */
 export const Foreground = z.looseObject({
   /** Its name where it is known. */

@@ -47,7 +47,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   const person = createPersonLog(core);
   const place = createPromptPlace(core, probe);
   const unmarked = createUnmarkedEnd(core, { place, teachAtPrompt });
-  const nested = createNestedShells(core, { probe, onEnter: () => outerFamilies.push(family) });
+  const nested = createNestedShells(core, { probe, place, onEnter: () => outerFamilies.push(family) });
   const plain: PlainCapture = createPlainCapture(core, { probe, strategy: options.capture });
 
   let family: ShellFamily | null = null;

@@ -6,7 +6,7 @@ import {
   judgeForeground,
   judgeLogin,
 } from "./probe/judge-foreground.ts";
-import { findNestedShell, isAlive, type NestedShell } from "./probe/nested-shell.ts";
+import { findNestedShell, isAlive, learnPromptDepth, type NestedShell } from "./probe/nested-shell.ts";
 import { readProcSnapshot, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
@@ -26,8 +26,10 @@ export interface ForegroundProbe {
    * login may lead to something else than the shell that they name. Null: cannot tell.
    */
   isShellAtPrompt?(): Promise<boolean | null>;
-  /** A shell inside the terminal's own that may be taught, for certain. Null: none, or it cannot be told. */
+  /** The shell in front, the terminal's own or one inside it, if it may be taught. Null: none, or it cannot be told. */
   nestedShell(): Promise<NestedShell | null>;
+  /** The terminal's own shell is at its prompt, for certain, as it was seen there. */
+  learnPrompt(seen: { image: string; readsAt: string }): void;
   isAlive(pid: number): boolean;
 }
 
@@ -46,6 +48,7 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       return termios === null ? null : isEchoOff(termios);
     },
     nestedShell: async () => (through === "proc" ? await findNestedShell(options.shellPid) : null),
+    learnPrompt: (seen) => learnPromptDepth(options.shellPid, seen),
     isAlive,
   };
 }
@@ -96,6 +99,7 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
     },
     // Too much would have to be asked of the other machine, and in the meantime it may have changed.
     nestedShell: () => Promise.resolve(null),
+    learnPrompt() {},
     isAlive: () => true,
   };
 }

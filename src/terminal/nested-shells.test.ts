@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
 import type { LocalTestSession } from "./testing/local-session.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
+
+/** Whether it works here: some need rights that a container does not give, even to root. */
+const works = (...[program = "", ...args]: string[]) => spawnSync(program, args).status === 0;
 
 const never = new AbortController().signal;
 
@@ -89,18 +93,113 @@ describe("a nested shell", () => {
     expect(await session.run("echo outer", soon)).toMatchObject({ exitCode: 0, output: "outer\n" });
   });
 
-  it.each([
-    ["a shell that runs a script", "bash /dev/fd/3 3<<<'read -e -p \"$ \" x; echo got:$x'"],
-    ["a shell that was given a command", "bash -c 'read -e -p \"$ \" x; echo got:$x'"],
-    ["a REPL", "python3 -q"],
-    ["a program that looks like a shell", "cp /bin/cat /tmp/cotty-not-bash-$$; exec -a bash /tmp/cotty-not-bash-$$"],
-  ])("is not what only looks like one: %s", async (_, command) => {
+  const replaced: [ShellName, string, ShellName][] = [
+    ["bash", "exec bash --norc", "bash"],
+    ["bash", "exec zsh -f", "zsh"],
+    ["zsh", "exec bash --norc", "bash"],
+    ["dash", "exec bash --norc", "bash"],
+  ];
+
+  it.each(replaced.filter(([outer, , inner]) => isInstalled(outer) && isInstalled(inner)))(
+    "may have taken the first one's place: %s, %s",
+    async (outer, start, inner) => {
+      const session = await openInTest(outer);
+      await session.run("cd /usr", soon);
+      await session.run(start, { ...soon, timeoutMs: 300 });
+      await promptOf(session);
+      expect(await session.run("pwd; sh -c 'exit 5'", soon)).toMatchObject({
+        outcome: "exited",
+        exitCode: 5,
+        output: "/usr\n",
+        cwd: "/usr",
+        confidence: "marks",
+      });
+      expect(session.shell).toBe(inner);
+      expect(session.shown(0)).not.toMatch(/7711|__ct_|base64/);
+      expect(await session.run("exit 3", soon)).toMatchObject({ outcome: "terminal-closed", exitCode: 3 });
+    },
+  );
+
+  it.each(["", "bash --norc", "exec bash --norc"])(
+    "or the first one that reads for its own command is not taken for another shell: after %j",
+    async (start) => {
+      const session = await openInTest("bash");
+      if (start !== "") {
+        await session.run(start, { ...soon, timeoutMs: 300 });
+        await promptOf(session);
+        await session.run("true", soon);
+      }
+      await session.run("read -e -p '$ ' x", { ...soon, timeoutMs: 300 });
+      await promptOf(session);
+      const typed = session.typed();
+      expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+      expect(session.typed().slice(typed.length).replaceAll("\x1b[771~", "")).toBe("");
+    },
+  );
+
+  it("that was never taught and asks a question itself is not typed into", async () => {
     const session = await openInTest("bash");
-    await session.run(`${command.startsWith("cp") ? `(${command})` : command}`, { ...soon, timeoutMs: 1200 });
+    await session.run("bash --norc", { ...soon, timeoutMs: 300 });
+    await promptOf(session);
+    await session.type(Buffer.from("read -e -p 'menu $ ' x\r"), { by: "agent", signal: never });
+    await expect.poll(() => session.shown(0), { timeout: 10_000 }).toMatch(/\nmenu \$ $|\x1b\[\?2004hmenu \$ $/);
+    await promptOf(session);
     const typed = session.typed();
-    expect(await session.run("echo x", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+    expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
     expect(session.typed()).toBe(typed);
   });
+
+  const shownOnly: [string, string][] = [
+    ["dash -i", "dash"],
+    ["busybox ash", "busybox"],
+    ["mksh -i", "mksh"],
+    ["script -q /dev/null -c 'bash --norc'", "script"],
+  ];
+
+  it.each(shownOnly.filter(([, program]) => works("which", program)))(
+    "that is only shown, or has no line editor, is noticed by its name and refused: %s",
+    async (start, program) => {
+      const session = await openInTest("bash");
+      await session.run(start, { ...soon, timeoutMs: 300 });
+      await promptOf(session);
+      const typed = session.typed();
+      expect(await session.run("echo leaked", soon)).toMatchObject({
+        outcome: "not-at-prompt",
+        foreground: { program, waiting: "prompt" },
+      });
+      expect(session.typed()).toBe(typed);
+      await session.type(Buffer.from("exit 4\r"), { by: "agent", signal: never });
+      expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited" });
+    },
+  );
+
+  const lookalikes: [string, string, ...string[]][] = [
+    ["a shell that runs a script", "bash /dev/fd/3 3<<<'read -e -p \"$ \" x; echo got:$x'"],
+    ["a shell that was given a command", "bash -c 'read -e -p \"$ \" x; echo got:$x'"],
+    ["a REPL", "python3 -q", "python3", "-V"],
+    [
+      "a shell of another user",
+      "setpriv --reuid=65534 --clear-groups bash --norc",
+      "setpriv",
+      "--reuid=65534",
+      "--clear-groups",
+      "true",
+    ],
+    ["a shell with another view of the machine", "unshare -m bash --norc", "unshare", "-m", "true"],
+    ["a shell with a start-up file of its own", "bash --rcfile <(echo) -i"],
+    ["a program that looks like a shell", "cp /bin/cat /tmp/cotty-not-bash-$$; exec -a bash /tmp/cotty-not-bash-$$"],
+  ];
+
+  it.each(lookalikes.filter(([, , ...check]) => check.length === 0 || works(...check)))(
+    "is not what only looks like one: %s",
+    async (_, command) => {
+      const session = await openInTest("bash");
+      await session.run(`${command.startsWith("cp") ? `(${command})` : command}`, { ...soon, timeoutMs: 1200 });
+      const typed = session.typed();
+      expect(await session.run("echo x", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+      expect(session.typed()).toBe(typed);
+    },
+  );
 
   it("that inherited our prompts by export cannot speak for the outer one", async () => {
     const session = await openInTest("bash");

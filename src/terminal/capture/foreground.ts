@@ -1,4 +1,4 @@
-import type { WaitingKind } from "../../protocol/index.ts";
+import { shellCarriers, type WaitingKind } from "../../protocol/index.ts";
 import type { ForegroundLook, ForegroundProbe } from "../foreground-probe.ts";
 import type { Foreground } from "../terminal.ts";
 import { endsLikePrompt } from "./integrate.ts";
@@ -24,7 +24,12 @@ function inTime(ms: number): Promise<null> {
 }
 
 function waitingKind(look: ForegroundLook | null, core: ShellCore, prompt: string): WaitingKind {
-  if (look !== null) return look.isShell && look.waiting === "prompt" ? shellReads(core, prompt) : look.waiting;
+  if (look !== null) {
+    if (look.isShell && look.waiting === "prompt") return shellReads(core, prompt);
+    // What is at the other end is only known by what it shows.
+    const isCarried = look.waiting === "full-screen" && shellCarriers.has(look.program ?? "");
+    return isCarried && endsLikePrompt(prompt) ? "prompt" : look.waiting;
+  }
   if (core.tracker.command?.hasInnerPrompt === true) return "prompt";
   if (/pass(word|phrase)[^:]*: ?$/i.test(prompt)) return "password";
   if (/(\[[yn]\/[yn]\]|\?|:) ?$/i.test(prompt) && core.quietMs() > 300) return "line-input";

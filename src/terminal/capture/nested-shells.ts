@@ -1,6 +1,8 @@
 import type { ForegroundProbe } from "../foreground-probe.ts";
+import type { NestedShell } from "../probe/nested-shell.ts";
 import type { ShellFamily } from "../shells/integrations.ts";
 import { endsLikePrompt, integrate } from "./integrate.ts";
+import type { PromptPlace } from "./prompt-place.ts";
 import type { ShellCore } from "./shell-core.ts";
 
 /**
@@ -22,22 +24,37 @@ const deepest = 8;
 
 export function createNestedShells(
   core: ShellCore,
-  options: { probe: ForegroundProbe | null; onEnter(): void },
+  options: { probe: ForegroundProbe | null; place: PromptPlace; onEnter(): void },
 ): NestedShells {
   const { probe } = options;
   const { tracker } = core;
   /** Taught without success: not tried again. */
-  const refused = new Set<number>();
+  const refused = new Set<string>();
+  /** Which run of a program the shell of each level is. */
+  const images: string[] = [];
+
+  /** The very shell that is given commands already: it reads for one of them. */
+  function isCurrent({ pid, image }: NestedShell): boolean {
+    while (images.length > tracker.depth) images.pop();
+    if (tracker.depth > 0) return pid === tracker.innerPid && image === images.at(-1);
+    // Only another program in the terminal's own shell's place is another shell.
+    return pid === tracker.loaded?.pid && (image === options.place.image || options.place.image === "");
+  }
+
+  function isAtPrompt(shell: NestedShell): boolean {
+    if (shell.isAtPrompt !== null) return shell.isAtPrompt;
+    const looksLikePrompt = core.quietMs() >= promptQuietMs && endsLikePrompt(core.human.lastLine());
+    // bash takes single keys for a command without its line editor (`read -n1`). fish always reads with it.
+    return looksLikePrompt && (core.isEditorReading || shell.name === "fish");
+  }
 
   return {
     async enter({ signal }) {
-      const isPrompt = core.quietMs() >= promptQuietMs && endsLikePrompt(core.human.lastLine());
-      if (probe === null || !isPrompt || tracker.depth >= deepest) return null;
+      if (probe === null || tracker.depth >= deepest) return null;
       const before = await probe.nestedShell();
-      if (before === null || refused.has(before.pid)) return null;
-      // bash takes single keys for a command without its line editor (`read -n1`). fish always reads with it.
-      if (!core.isEditorReading && before.name !== "fish") return null;
+      if (before === null || refused.has(before.image) || isCurrent(before) || !isAtPrompt(before)) return null;
       core.enter(before.pid);
+      images.push(before.image);
       options.onEnter();
       const { depth } = tracker;
       const family = await integrate(core, {
@@ -50,7 +67,7 @@ export function createNestedShells(
       // It may have ended while it was taught.
       if (tracker.depth !== depth) return null;
       if (family !== null) return family;
-      refused.add(before.pid);
+      refused.add(before.image);
       core.leave(null);
       return null;
     },

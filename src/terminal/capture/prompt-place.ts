@@ -16,6 +16,8 @@ export type Reader = "prompt" | "shell" | "elsewhere" | "unknown";
  * code, and the kernel shows that place.
  */
 export interface PromptPlace {
+  /** Which run of a program the terminal's own shell is; empty: not known. */
+  readonly image: string;
   /** The shell has just been taught and prompts: from now on its prompt is known by its place. Never takes long. */
   remember(): Promise<void>;
   whoReads(family: ShellFamily): Promise<Reader>;
@@ -50,6 +52,7 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
       // Whatever has happened meanwhile has printed something.
       if (look.isShell && isCalm() && human.offset() === offset) {
         place = { image: look.shellImage, readsAt: look.shellReadsAt };
+        probe.learnPrompt(place);
         return;
       }
       await delay(firstPauseMs * looks, { signal: never });
@@ -72,10 +75,14 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
   async function lookInside(): Promise<Reader> {
     if (probe === null) return "unknown";
     const nested = await probe.nestedShell();
-    return nested?.pid === tracker.innerPid ? "shell" : "elsewhere";
+    if (nested === null || nested.pid !== tracker.innerPid || nested.isAtPrompt === false) return "elsewhere";
+    return nested.isAtPrompt === true ? "prompt" : "shell";
   }
 
   return {
+    get image() {
+      return place?.image ?? "";
+    },
     async remember() {
       await Promise.race([learn(), delay(rememberedWithinMs, { signal: never })]);
     },

@@ -110,7 +110,10 @@ function judgeProgram(holder: TtyProcess | null, termios: Termios): WaitingKind 
   if (isEchoOff(termios)) return "password";
   if (holder === null || !isWaiting(holder)) return "working";
   // A server in poll() has the same face as a program that polls its input, so only a real read counts here.
-  if (termios.icanon) return holder.waits === "tty" ? "line-input" : "working";
+  if (termios.icanon) {
+    if (plainShells.has(holder.name) && readsForPrompt(holder, termios)) return "prompt";
+    return holder.waits === "tty" ? "line-input" : "working";
+  }
   if (shellNames.has(holder.name)) return "prompt";
   // Line editors (readline) take CR as it comes and leave Ctrl+C to the terminal; screens take over both or neither.
   return termios.isig && !termios.icrnl ? "line-input" : "full-screen";

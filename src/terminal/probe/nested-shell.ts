@@ -1,13 +1,21 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { readProcSnapshot, terminalOf } from "./proc-snapshot.ts";
+import { imageOf } from "./tty-snapshot.ts";
 
-/** A shell that was started inside the terminal's own shell and is at its prompt. */
+/** A shell that was started inside the terminal's own shell, or in its place (`exec`), and reads a line. */
 export interface NestedShell {
   pid: number;
   /** What it is by its program file, whatever it calls itself. */
   name: "bash" | "zsh" | "fish";
+  /** Which run of a program this is: another one after an `exec`. */
+  image: string;
+  /** It reads from the very place from which another run of the same program reads its prompts. Null: none is known. */
+  isAtPrompt: boolean | null;
 }
+
+/** How deep in its own code a program reads its prompts: the same in every run of it. By its program file. */
+const promptDepths = new Map<string, number>();
 
 /**
  * Looks whether the one program in front of a terminal of this machine is a shell that may be taught like the
@@ -20,18 +28,44 @@ export async function findNestedShell(terminalShellPid: number): Promise<NestedS
     const snapshot = await readProcSnapshot(terminalShellPid);
     const [process, ...others] = snapshot?.foreground ?? [];
     if (snapshot === null || process === undefined || others.length > 0) return null;
-    const isInside = process.pid !== terminalShellPid && process.pid === snapshot.foregroundGroup;
     const isReading = process.waits === "tty" || process.waits === "poll";
-    if (!isInside || !isReading || snapshot.termios === null || snapshot.termios.icanon) return null;
-    const name = basename(readlinkSync(`/proc/${process.pid}/exe`));
+    if (process.pid !== snapshot.foregroundGroup || !isReading) return null;
+    if (snapshot.termios === null || snapshot.termios.icanon) return null;
+    const { pid } = process;
+    const name = basename(readlinkSync(`/proc/${pid}/exe`));
     const isKnown = name === "bash" || name === "zsh" || name === "fish";
-    if (!isKnown || !isInteractive(process.pid) || !isLike(process.pid, terminalShellPid)) return null;
-    return readlinkSync(`/proc/${process.pid}/fd/0`) === terminalOf(terminalShellPid)
-      ? { pid: process.pid, name }
-      : null;
+    // What has taken the first shell's place is compared with us, who started that one.
+    if (!isKnown || !isInteractive(pid) || !isLike(pid, pid === terminalShellPid ? "self" : terminalShellPid))
+      return null;
+    if (readlinkSync(`/proc/${pid}/fd/0`) !== terminalOf(terminalShellPid)) return null;
+    const image = imageOf(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    const depth = depthOf(image, process.stack ?? "");
+    const known = name === "fish" ? undefined : promptDepths.get(programOf(pid));
+    return { pid, name, image, isAtPrompt: known === undefined || depth === null ? null : depth === known };
   } catch {
     return null; // It has just ended, or is not ours to look at: then it is nothing that may be typed at.
   }
+}
+
+/** A shell of this machine is at its prompt, for certain, and reads from this place. */
+export function learnPromptDepth(pid: number, { image, readsAt }: { image: string; readsAt: string }): void {
+  const depth = depthOf(image, readsAt);
+  if (depth === null) return;
+  try {
+    promptDepths.set(programOf(pid), depth);
+  } catch {
+    // It has ended: the next one tells as much.
+  }
+}
+
+function depthOf(image: string, stack: string): number | null {
+  const start = image.split(".")[1] ?? "";
+  return start === "" || stack === "" ? null : Number(BigInt(start) - BigInt(stack));
+}
+
+function programOf(pid: number): string {
+  const { dev, ino, mtimeMs } = statSync(`/proc/${pid}/exe`);
+  return `${dev}:${ino}:${mtimeMs}`;
 }
 
 export function isAlive(pid: number): boolean {
@@ -47,7 +81,7 @@ function isInteractive(pid: number): boolean {
 }
 
 /** The same user, the same root folder and the same namespaces: the same files, programs and processes. */
-function isLike(pid: number, other: number): boolean {
+function isLike(pid: number, other: number | "self"): boolean {
   const namespaces = readdirSync(`/proc/${other}/ns`);
   const facts = ["root", ...namespaces.map((name) => `ns/${name}`)];
   const isSame = facts.every((fact) => readlinkSync(`/proc/${pid}/${fact}`) === readlinkSync(`/proc/${other}/${fact}`));
