@@ -2,6 +2,7 @@ import { type Arg, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
+import { speaksToSocket } from "./local-sockets.ts";
 import { asksForCredentials, exposes, fetchedFlow, isLocal, sends, sendsFile, sendsInput } from "./sending.ts";
 
 const curlData = new Set(
@@ -88,16 +89,8 @@ export function curl(job: Job): Flow {
         `curl reads its options from ${readable(value.text)}.`,
         "Write the options out.",
       );
-    else if (/socket$/.test(name)) {
-      if (/docker\.sock|containerd|crio/.test(value.text))
-        danger(
-          job,
-          "escalate",
-          "escape.socket",
-          `Talks to ${readable(value.text)}, which controls the whole machine.`,
-          "Use the docker command.",
-        );
-    } else if (name === "--output-dir") writesFile(job, { ...value, text: `${value.text}/fetched` }, fetchedFlow);
+    else if (/socket$/.test(name)) speaksToSocket(job, value);
+    else if (name === "--output-dir") writesFile(job, { ...value, text: `${value.text}/fetched` }, fetchedFlow);
     else if (/^(?:-b|--cookie)$/.test(name) && judgedPath(value.text, job).kind === "secret")
       sendsFile(job, value, how);
     else if (/^(?:-H|--header|--proxy-header)$/.test(name) && value.text.startsWith("@"))

@@ -1,4 +1,4 @@
-import { isDynamic, plainArg, readable } from "../arg.ts";
+import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
 import { judgedPath, writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -6,6 +6,7 @@ import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { namesSecret } from "../variables.ts";
 import { curl } from "./curl.ts";
 import type { Judges } from "./judge.ts";
+import { speaksToSocket } from "./local-sockets.ts";
 import { saysDestroy } from "./meaning.ts";
 import { asksForCredentials, fetchedFlow, isLocal, leave, sends, sendsFile, sendsInput } from "./sending.ts";
 
@@ -75,6 +76,18 @@ function wget(job: Job): Flow {
   return noFlow;
 }
 
+/** `nc -U PATH`, `socat - UNIX-CONNECT:PATH`. */
+function socketPaths({ args }: Job): Arg[] {
+  const addresses = args.flatMap((arg) => {
+    const path = /^(?:UNIX|LOCAL|ABSTRACT|UNIX-CONNECT|UNIX-CLIENT|ABSTRACT-CONNECT|GOPEN):([^,]*)/i.exec(
+      arg.text,
+    )?.[1];
+    return path === undefined ? [] : [{ ...arg, text: path }];
+  });
+  const isUnix = args.some((arg) => /^-[a-zA-Z]*U[a-zA-Z]*$|^--unixsock$/.test(arg.text));
+  return isUnix ? [...addresses, ...operandsOf(args)] : addresses;
+}
+
 /** Raw sockets: a listening or connecting shell, or a pipe to somewhere. */
 function netcat(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
@@ -88,6 +101,7 @@ function netcat(job: Job): Flow {
     );
     return fetchedFlow;
   }
+  for (const path of socketPaths(job)) speaksToSocket(job, path);
   const onlyProbes = hasOption(job.args, "-z");
   const sendsSomething = !job.stdin.empty && job.stdin.text === null;
   if (!onlyProbes && (sendsSomething || job.stdin.secret) && !/\b(?:localhost|127\.0\.0\.1)\b/.test(text)) {
