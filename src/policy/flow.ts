@@ -12,6 +12,8 @@ export interface Flow {
   decoded: boolean;
   /** Content of a home or system file, or bulk data. */
   private: boolean;
+  /** A whole project or repository in one piece: ordinary for a deployment, and not for an address. */
+  whole: boolean;
   /** Never ends by itself: `yes`, /dev/zero. */
   endless: boolean;
   /** The bytes are exactly those of this named file (`< run.sh`); else null. */
@@ -25,6 +27,7 @@ export const noFlow: Flow = {
   fetched: false,
   decoded: false,
   private: false,
+  whole: false,
   endless: false,
   file: null,
 };
@@ -51,6 +54,7 @@ export function mixFlows(a: Flow, b: Flow): Flow {
     fetched: a.fetched || b.fetched,
     decoded: a.decoded || b.decoded,
     private: a.private || b.private,
+    whole: a.whole || b.whole,
     endless: a.endless || b.endless,
     file: null,
   };

@@ -16,7 +16,7 @@ import type {
 } from "unbash";
 import { forEachChild } from "unbash";
 import { type Arg, hole, plainArg } from "./arg.ts";
-import { isEndless, startsInBackground } from "./endless-loop.ts";
+import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
 import { assignsNumber, effectsOf } from "./function-effects.ts";
@@ -124,12 +124,12 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       }
       case "While":
         forgetAssigned(node);
-        checkForkLoop(node.body, isEndless(node.clause));
+        if (isEndless(node)) checkLoop(node.body);
         return conditionally(() => mergeFlows(walk(node.clause, input), walk(node.body, input)));
       case "ArithmeticFor":
         for (const part of [node.initialize, node.test, node.update]) checkArithmetic(part, host());
         forgetAssigned(node.body);
-        checkForkLoop(node.body, node.test === undefined);
+        if (node.test === undefined) checkLoop(node.body);
         return conditionally(() => walk(node.body, input));
       case "For":
       case "Select":
@@ -186,7 +186,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const words = node.wordlist?.flatMap((word) => resolveWord(word, host())) ?? null;
     forgetAssigned(node.body);
     const isHuge = node.wordlist?.some((word) => /\{-?\d+\.\.\d{4,}|seq\s+\d{4,}/.test(word.text)) === true;
-    checkForkLoop(node.body, isHuge);
+    if (isHuge) checkLoop(node.body, { hasEnd: true });
     const name = node.name.value;
     const values: (string | null)[] =
       words === null || words.length === 0 || words.length > maxLoopWords || node.type === "Select"
@@ -226,15 +226,10 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return noFlow;
   }
 
-  function checkForkLoop(body: CompoundList, hasNoEnd: boolean): undefined {
-    if (!hasNoEnd || !startsInBackground(body)) return;
-    danger(
-      jobAt(body, "while", []),
-      "destructive",
-      "bomb.loop",
-      "Starts processes in an endless loop, until the machine stops responding.",
-      "Give the loop an end.",
-    );
+  function checkLoop(body: CompoundList, { hasEnd = false } = {}): undefined {
+    const harm = harmOfLoop(body, hasEnd);
+    if (harm === null) return;
+    danger(jobAt(body, "while", []), "destructive", harm.ruleId, harm.say, "Give the loop an end.");
   }
 
   function simple(node: Command, input: Flow): Flow {

@@ -116,7 +116,7 @@ function callsFunction(job: Job): Flow {
 /** `--version` and `--help` are answered before a program does anything. Shell built-ins do not have that rule. */
 function onlyAsksVersion(job: Job): boolean {
   const [first, ...others] = job.args;
-  if (first === undefined || others.length > 0) return false;
+  if (first === undefined || others.some((arg) => arg.text !== "--verbose")) return false;
   if (builtins.has(job.name)) return false;
   return ["--version", "--help"].includes(first.text) || (versionLetters[job.name]?.includes(first.text) ?? false);
 }
@@ -150,7 +150,7 @@ const versionLetters: Record<string, string[]> = {
   psql: ["-V"],
   redis: ["-v"],
   lua: ["-v"],
-  rustc: ["-V", "-vV"],
+  rustc: ["-V", "-vV", "-Vv"],
   cargo: ["-V"],
   bun: ["-v"],
   deno: ["-V"],
@@ -169,7 +169,7 @@ const versionLetters: Record<string, string[]> = {
   terraform: ["version", "-v", "-version"],
   ffmpeg: ["-version"],
   gradle: ["-v"],
-  mvn: ["-v"],
+  mvn: ["-v", "-version"],
   kotlin: ["-version"],
   scala: ["-version"],
   swift: ["-version"],

@@ -286,6 +286,8 @@ function printed(spec: Spec): Flow {
       return { ...someFlow, secret: true };
     case "private":
       return { ...someFlow, private: true };
+    case "whole":
+      return { ...someFlow, whole: true };
     default:
       return someFlow;
   }

@@ -52,7 +52,7 @@ export interface Spec {
   safer?: string;
   risk?: "destructive" | "exfil" | "escalate" | "lockout" | "opaque" | "network" | "write";
   /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */
-  prints?: "fetched" | "decoded" | "secret" | "private";
+  prints?: "fetched" | "decoded" | "secret" | "private" | "whole";
 }
 
 export type Table = Readonly<Record<string, Spec>>;

@@ -21,10 +21,12 @@ const letters: Record<string, RegExp> = {
 
 const runners = /^(?:npx|bunx|pnpx|uvx|pipx|node|bun|deno|tsx|ts-node|python[\d.]*)$/;
 const modeOption = /^(?:--(?:mode|permission-mode|approval-mode|ask-for-approval|approval-policy|sandbox)|-a|-s)$/;
-const looseMode = /^(?:acceptEdits|bypassPermissions|yolo|auto[_-]edit|full-auto|never|danger-full-access)$/i;
+const looseMode = /^(?:acceptEdits|bypassPermissions|yolo|auto[_-]edit|full-auto|never|danger-full-access|auto)$/i;
 
 const looseSetting = /"(?:mode|permissionMode|defaultMode)"\s*:\s*"(?:bypassPermissions|acceptEdits)"/;
 const settingOption = /^(?:-c|--config|--settings)$/;
+/** A list of programs that the agent starts: from elsewhere, it is somebody's choice of them. */
+const serversOption = /^--(?:mcp-config|settings|plugin-dir|agents)$/;
 const toolsOption = /^--allowed-?tools$/i;
 const anyCommand = /\bBash(?:\(\s*(?::?\*)?\s*\)|\s*(?:[\s,]|$))/;
 
@@ -38,6 +40,24 @@ export function startsLooseAgent(job: Job): undefined {
   const name = at === -1 ? null : (agents.exec(words[at] ?? "")?.[1] ?? null);
   // `npm install codex --force` is about a package: only what runs it hands it options.
   const isRun = at === 0 || runners.test(job.name);
+  // What an agent is given to run later is run by its rules, not by ours: `claude mcp add x -- sh -c …`.
+  const [verb = "", act = ""] = isRun && at !== -1 ? words.slice(at + 1).filter((word) => !word.startsWith("-")) : [];
+  if (
+    isRun &&
+    at !== -1 &&
+    name !== "cotty" &&
+    /^(?:mcp|plugin|plugins|extension|extensions|hooks?)$/.test(verb) &&
+    /^(?:add\S*|install|link|import|enable|marketplace)$/.test(act)
+  ) {
+    danger(
+      job,
+      "escalate",
+      "agent.extended",
+      "Gives another agent a program that it runs by itself from now on.",
+      "Let a person decide what an agent may run.",
+    );
+    return;
+  }
   const sender = /^(?:curl|https?|xh|wget|websocat|wscat)$/.test(job.name);
   const loose = job.args.find((arg, index) =>
     loosens(arg, job.args[index - 1], { agent: isRun && index >= at ? name : null, sender }),
@@ -66,6 +86,7 @@ function loosens(
   if ((agent !== null || sender) && looseSetting.test(text)) return true;
   if (agent === null) return false;
   if (settingOption.test(option) && /\b(?:never|danger-full-access|bypassPermissions)\b/.test(text)) return true;
+  if (serversOption.test(option) && (literal(arg) === null || /^(?:\/|~|\{|https?:)/.test(value))) return true;
   if (toolsOption.test(option) && anyCommand.test(value)) return true;
   if (modeOption.test(option) && (looseMode.test(value) || literal(arg) === null)) return true;
   // Cotty's own words are known, so one that is only chosen at run time may be any of them.

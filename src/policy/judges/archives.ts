@@ -101,16 +101,20 @@ function tar(job: Job): Flow {
   return noFlow;
 }
 
-function creates(job: Job, operands: readonly Arg[], file: Arg | null): Flow {
-  const content = operands.reduce<Flow>((flow, operand) => {
+/** What an archive of these files holds. */
+const packed = (job: Job, operands: readonly Arg[]): Flow =>
+  operands.reduce<Flow>((flow, operand) => {
     const { kind, path, isOwn } = judgedPath(operand.text, job);
     if (kind === "secret" || /(?:^|\/)\.(?:ssh|gnupg|aws|kube)(?:\/|$)/.test(path))
       readsFile(job, { ...operand, text: kind === "secret" ? operand.text : `${path}/id_rsa` });
     const isPrivate =
       (path.startsWith("\ufdd3") && !isOwn) ||
       ["root", "home", "home-entry", "system", "system-directory", "account"].includes(kind);
-    return mixFlows(flow, { ...someFlow, private: isPrivate });
+    return mixFlows(flow, { ...someFlow, private: isPrivate, whole: kind === "here" });
   }, someFlow);
+
+function creates(job: Job, operands: readonly Arg[], file: Arg | null): Flow {
+  const content = packed(job, operands);
   if (hasOption(job.args, "--remove-files"))
     for (const operand of operands) deletesPath(job, operand, { recursive: true, how: "Packs, then deletes" });
   if (file === null || file.text === "-") {
@@ -153,7 +157,12 @@ function zip(job: Job): Flow {
   if (hasOption(job.args, "-m", "--move"))
     for (const file of files) deletesPath(job, file, { recursive: true, how: "Packs, then deletes" });
   for (const file of files) if (holdsSecrets(file.text, job)) readsFile(job, file);
-  if (archive !== undefined) writesFile(job, archive, someFlow);
+  const content = packed(job, files);
+  if (archive?.text === "-") {
+    ask(job, "read", "archive.create", "Packs files and prints the archive.");
+    return content;
+  }
+  if (archive !== undefined) writesFile(job, archive, content);
   return someFlow;
 }
 

@@ -6,7 +6,7 @@ import { operandsOf } from "../options.ts";
 import { type Interpreter, interpreterAliases, interpreters } from "../table/interpreters.ts";
 import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "./code-signs.ts";
 import type { Judges } from "./judge.ts";
-import { fromStranger } from "./packages.ts";
+import { fromStranger, packages } from "./packages.ts";
 import { runsScript } from "./shell.ts";
 
 /** A control sequence that does more than colour: clipboard, title, answers typed into the shell. Written or escaped. */
@@ -120,6 +120,8 @@ function interpreterOf(name: string): Interpreter | undefined {
   );
 }
 
+const bunManages = /^(?:pm|outdated|why|info|add|a|remove|rm|install|i|ci|update|link|unlink|publish|patch|audit)$/;
+
 /** Python, Perl, Node and their like: code on the command line, a script, or code on standard input. */
 function interpret(given: Job): Flow {
   // `deno run FILE` and `bun run FILE` are what `node FILE` is.
@@ -129,6 +131,7 @@ function interpret(given: Job): Flow {
       via: "",
       stdin: given.stdin,
     });
+  if (given.name === "bun" && bunManages.test(given.args[0]?.text ?? "")) return packages(given);
   // `deno install URL` makes a program of it, which is as much as running it.
   const stranger = given.name === "deno" ? operandsOf(given.args).find((arg) => fromStranger(arg.text)) : undefined;
   if (stranger !== undefined && !/^(?:fetch|info|doc|check)$/.test(given.args[0]?.text ?? ""))

@@ -369,7 +369,15 @@ function gitConfig(job: Job, args: readonly Arg[], operands: readonly Arg[]): bo
       verb === undefined &&
       !hasOption(args, "--unset", "--unset-all", "-e", "--edit", "--remove-section"));
   if (reads) {
-    if (words.some((arg) => /credential|token|password|extraheader/i.test(arg.text)))
+    if (words.some((arg) => /token|passw|extraheader/i.test(arg.text)))
+      danger(
+        job,
+        "exfil",
+        "secret.read",
+        "Prints a credential from git's settings; it would go to the model and the log.",
+        "Leave secrets where they are.",
+      );
+    else if (words.some((arg) => /credential/i.test(arg.text)))
       ask(job, "read", "private.credentials", "Prints settings that may hold credentials.");
     return true;
   }

@@ -11,6 +11,7 @@ import { deleteJudges } from "./deletes.ts";
 import { fileJudges } from "./files.ts";
 import { findJudges } from "./find.ts";
 import { gitJudges } from "./git.ts";
+import { hardwareJudges } from "./hardware.ts";
 import { itemJudges } from "./items.ts";
 import type { Judge } from "./judge.ts";
 import { networkJudges } from "./network.ts";
@@ -60,5 +61,6 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...shellJudges,
     ...builtinJudges,
     ...specialJudges,
+    ...hardwareJudges,
   }),
 );

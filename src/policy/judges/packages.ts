@@ -1,7 +1,9 @@
-import { type Arg, isDynamic, mayBecomeOption, readable } from "../arg.ts";
+import { type Arg, isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import { operandsOf } from "../options.ts";
+import { hasOption, onlyOptions, operandsOf, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
+import { readsOf } from "../table/package-reads.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask, runsUnread } from "./project-tasks.ts";
@@ -11,8 +13,11 @@ const reads =
 const essentials =
   /^(?:openssh-server|openssh|sshd|sudo|systemd|systemd-sysv|libc6|glibc|bash|coreutils|\^?linux-\S*|kernel\S*|grub\S*|network-manager|networkmanager|netplan\S*|ifupdown|dpkg|apt|rpm|dnf|yum|pacman|base-files|base|util-linux|login|passwd|pam|libpam\S*|init|dbus|core|core\d+|snapd|ca-certificates|python3|\*|\.\*)$/i;
 
+/** Gentoo names the category too: `sys-libs/glibc`. */
+const isEssential = (arg: Arg): boolean => essentials.test(arg.text.replace(/^[\w-]+\//, ""));
+
 const forges =
-  /^(?:git\+)?(?:https|ssh|git):\/\/(?:[^@/]*@)?(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.org|npmjs\.com|npmmirror\.com|rubygems\.org|crates\.io|golang\.org|pytorch\.org|nodejs\.org|yarnpkg\.com|localhost|127\.0\.0\.1)(?:[:/]|$)/i;
+  /^(?:git\+)?(?:https|ssh|git):\/\/(?:[^@/]*@)?(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.org|npmjs\.com|npmmirror\.com|jsr\.io|deno\.land|esm\.sh|rpmfusion\.org|fedoraproject\.org|remirepo\.net|debian\.org|ubuntu\.com|launchpad\.net|archlinux\.org|alpinelinux\.org|opensuse\.org|freebsd\.org|gentoo\.org|gnu\.org|nixos\.org|docker\.com|microsoft\.com|dl\.google\.com|postgresql\.org|mysql\.com|nodesource\.com|elastic\.co|grafana\.com|hashicorp\.com|apache\.org|rust-lang\.org|brew\.sh|rubygems\.org|crates\.io|golang\.org|pytorch\.org|nodejs\.org|yarnpkg\.com|localhost|127\.0\.0\.1)(?:[:/]|$)/i;
 
 /** An address whose packages nobody vouches for: not encrypted, or of no known forge or registry. */
 export const fromStranger = (text: string): boolean =>
@@ -34,13 +39,13 @@ function strangerIn(job: Job): Arg | undefined {
 
 /** Signatures are what tells a package of the distribution from anyone's. */
 const unchecked =
-  /(?:^|\s)--(?:allow-unauthenticated|allow-insecure-repositories|force-yes|no-?gpg-?check(?:s)?|no-gpg-checks|allow-untrusted|allow-unsigned-rpm|nosignature|force-bad-verify)(?:[\s=]|$)|\btrusted=yes\b/;
+  /(?:^|\s)--(?:dangerous|allow-unauthenticated|allow-insecure-repositories|force-yes|no-?gpg-?check(?:s)?|no-gpg-checks|allow-untrusted|allow-unsigned-rpm|nosignature|force-bad-verify)(?:[\s=]|$)|\btrusted=yes\b/;
 
 const goModule =
   /^(?!(?:github\.com|gitlab\.com|bitbucket\.org|golang\.org|google\.golang\.org|go\.\w+\.\w+|gopkg\.in|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|\.))[\w-]+\.[\w.-]+\/\S+@\S+$/;
 
 /** Package managers: reading is harmless, installing is ordinary, removing the way in or the system is not. */
-function packages(job: Job): Flow {
+export function packages(job: Job): Flow {
   const [first, ...rest] = operandsOf(job.args);
   const verb = first?.text ?? "";
   const text = job.args.map((arg) => arg.text).join(" ");
@@ -66,7 +71,7 @@ function packages(job: Job): Flow {
   }
   const stranger =
     !reads.test(verb) &&
-    /^(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|brew|gem|cargo|go|easy_install|cpan|cpanm|luarocks)$/.test(job.name)
+    /^(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|brew|gem|cargo|go|guix|easy_install|cpan|cpanm|luarocks)$/.test(job.name)
       ? (strangerIn(job) ??
         (job.name === "go" && /^(?:run|install)$/.test(verb)
           ? job.args.find((arg) => goModule.test(arg.text))
@@ -102,6 +107,7 @@ function packages(job: Job): Flow {
   }
   const removes =
     /^(?:remove|purge|erase|uninstall|autopurge|autoremove|del|delete|rm|zap|unmerge)$/.test(verb) ||
+    (job.name === "emerge" && hasOption(job.args, "-C", "--unmerge", "-c", "--depclean")) ||
     (/^(?:dpkg|rpm|pacman)$/.test(job.name) &&
       /(?:^|\s)(?:-[a-zA-Z]*[rPeR][a-zA-Z]*|--remove|--purge|--erase)/.test(text));
   const loads = job.args.find(
@@ -125,7 +131,8 @@ function packages(job: Job): Flow {
     );
   else if (
     /--(?:allow-remove-essential|force-remove-essential|force-all|nodeps|purge-all)|force-depends/.test(text) ||
-    (removes && [first, ...rest].some((arg) => arg !== undefined && (essentials.test(arg.text) || isDynamic(arg)))) ||
+    (removes && [first, ...rest].some((arg) => arg !== undefined && (isEssential(arg) || isDynamic(arg)))) ||
+    (removes && /^(?:pkg|flatpak|opkg|port|guix)$/.test(job.name) && hasOption(job.args, "-a", "--all")) ||
     (job.name === "pacman" && /(?:^|\s)-R[a-z]*dd/.test(text)) ||
     /\bhistory (?:undo|rollback)\b/.test(text)
   ) {
@@ -135,6 +142,26 @@ function packages(job: Job): Flow {
       "packages.essential",
       `${shown(job)} can remove the way in, or what the system needs to start.`,
       "Name a package that nothing depends on.",
+    );
+  } else if (
+    removes &&
+    job.args.some((arg) => /^--(?:purge|delete-data|zap)$/.test(arg.text)) &&
+    keepsData.test(job.name)
+  ) {
+    danger(
+      job,
+      "destructive",
+      "packages.data",
+      `${shown(job)} deletes a program together with the data it holds.`,
+      "Remove it without its data first.",
+    );
+  } else if (leavesSandbox(job)) {
+    danger(
+      job,
+      "escalate",
+      "escape.sandbox",
+      `${shown(job)} lets a program out of its sandbox.`,
+      "Run it with the rights it was packaged with.",
     );
   } else if (unchecked.test(text)) {
     danger(
@@ -170,8 +197,8 @@ function packages(job: Job): Flow {
       danger(job, "escalate", "packages.rights", "Changes or prints who may publish.", "Let a person do this.");
     else ask(job, "network", "packages.publish", `Runs ${shown(job)}.`);
   } else if (/^(?:exec|x|dlx|create|init)$/.test(verb) && /^(?:npm|pnpm|yarn|bun)$/.test(job.name)) runsPackage(job);
-  else if (!job.args.some((arg) => mayBecomeOption(arg)) && isRead(job, verb, rest[0]?.text ?? "", text))
-    return someFlow;
+  else if (!job.args.some((arg) => mayBecomeOption(arg)) && onlyShows(job)) return someFlow;
+  else if (/^(?:set-script|pkg|run|run-script)$/.test(verb) && hidesCommand(job)) return someFlow;
   else if (/(?:^|\s)(?:https?|git\+\w+|ftp):\/\/\S+/.test(text) && /^(?:pip3?|npm|gem|cargo|go)$/.test(job.name))
     ask(job, "network", "packages.install", `Installs from an address (${shown(job)}).`);
   else
@@ -184,101 +211,74 @@ function packages(job: Job): Flow {
   return someFlow;
 }
 
+/** A task of the project is a command too: `npm pkg set scripts.build='curl … | sh'`. */
+const hidesCommand = (job: Job): boolean =>
+  findsHiddenCommand({ ...job, args: job.args.filter((arg) => /\s/.test(arg.text)) });
+const keepsData = /^(?:snap|flatpak|brew)$/;
+const leavesSandbox = (job: Job): boolean =>
+  job.name === "flatpak" &&
+  job.args.some((arg) =>
+    /^--(?:command=|filesystem=(?:host|home|\/|~)|talk-name=org\.freedesktop\.Flatpak|device=all|allow=devel|socket=system-bus)/.test(
+      arg.text,
+    ),
+  );
+
 /** `npm exec`, `yarn dlx`: a package, or a command beside it. */
 function runsPackage(job: Job): undefined {
   findsHiddenCommand(job);
   ask(job, "opaque", "packages.run", `Fetches and runs a package (${shown(job)}).`);
 }
 
-function isRead(job: Job, verb: string, second: string, text: string): boolean {
-  const { name } = job;
-  // An address, a folder or settings from elsewhere: no longer just a look at what is here.
-  if (
-    /https?:\/\/|(?:^|\s)(?:--working-dir|--config(?:-file)?|--hookdir|--gpgdir|--root|--status-logger|--p(?:re|ost)-invoke|--specfile|--viewer|--browser|--registry|--admindir|-o|--option)(?:[= ]|$)/.test(
-      text,
-    ) &&
-    name !== "brew"
-  )
+/**
+ * Whether it only shows something: proved by the sub-command and by every option, one by one. An address or a file from
+ * elsewhere is no longer a look at what is here.
+ */
+function onlyShows(job: Job): boolean {
+  if (isTrial(job)) return true;
+  const reads = readsOf(job.name);
+  if (reads === undefined || job.args.some((arg) => literal(arg) === null || /https?:\/\//.test(arg.text)))
     return false;
-  if (
-    name === "dpkg" &&
-    /(?:^|\s)(?:-[iPr]\b|--(?:install|remove|purge|unpack|configure|set-selections|clear-\w+))/.test(text)
-  )
+  const table = optionTable({ effect: "read", options: reads.options, words: job.name === "go" });
+  const words = job.args.map((arg) => arg.text);
+  if (reads.first !== undefined) return reads.first.test(words[0] ?? "") && onlyOptions(job.args, table);
+  const { options, operands } = parseArgs(job.args, table);
+  const [first = "", second = "", third = ""] = operands.map((arg) => arg.text);
+  const verbs = reads.verbs.split("|");
+  // Some have an option for a verb: `brew --prefix`, `poetry config --list`.
+  const dashed = options.find(({ name }) => verbs.includes(`${first} ${name}`.trim()));
+  if (options.some((option) => (option.known === null && option !== dashed) || option.known?.mark === "ask"))
     return false;
-  if (name === "dpkg")
-    return /^(?:-[lLsSpcIW]|--(?:list|listfiles|status|search|get-selections|print-architecture|print-avail|contents|info|verify|audit|compare-versions))\b/.test(
-      text,
-    );
-  if (name === "rpm")
-    return (
-      /^(?:-q[a-zA-Z]*|-V[a-zA-Z]*|--query|--verify|-K|--eval-)\b/.test(text) &&
-      !/--(?:pipe|eval|define|root|dbpath|restore|setperms|setugids|rcfile|macros|load)/.test(text) &&
-      !/%\(/.test(text)
-    );
-  if (name === "pacman") return /^-(?:Q[a-z]*|S[sigl]+|F[a-z]*)\b/.test(text) && !/^-S[a-z]*[yu]/.test(text);
-  if (name === "go")
-    return (
-      /^(?:version|env|list|doc|help|mod (?:graph|why|verify))\b/.test(text) &&
-      !/-w\b|-u\b|-toolexec|-exec|-mod=mod|-overlay/.test(text)
-    );
-  if (name === "cargo")
-    return (
-      /^(?:tree|metadata|search|version|locate-project|pkgid|--list|verify-project|read-manifest)\b/.test(text) &&
-      !/--config|-Z/.test(text)
-    );
-  if (name === "brew")
-    return /^(?:list|ls|info|search|outdated|deps|uses|leaves|doctor|config|--prefix|--cellar|--version|desc|cat|services list)\b/.test(
-      text,
-    );
-  if (name === "npm" || name === "pnpm" || name === "yarn") {
-    if (/--(?:script-shell|node-options|globalconfig|userconfig|prefix|global-style|fix|init-module)/.test(text))
-      return false;
-    if (verb === "audit") return !/\bfix\b/.test(text);
-    if (verb === "config") return /^(?:get|list|ls)$/.test(second) && !/token|auth|password/i.test(text);
-    return reads.test(verb) && !/^(?:home|env|cat|dump)$/.test(verb) && !(verb === "version" && second !== "");
-  }
-  if (/^pip3?$|^uv$|^pipx$/.test(name))
-    return (
-      /^(?:list|show|freeze|check|inspect|index versions|config list|debug|--version|cache (?:dir|info|list))\b/.test(
-        text,
-      ) && !/--(?:path-|log|python)/.test(text)
-    );
-  if (/^gem$|^bundle$/.test(name))
-    return /^(?:list|search|info|env|environment|outdated|contents|specification|which|show|check|platform)\b/.test(
-      text,
-    );
-  if (/^(?:apt|apt-get|aptitude)$/.test(name))
-    return (
-      /^(?:list|search|show|policy|depends|rdepends|changelog|showsrc)\b/.test(text) ||
-      job.args.some((arg) => /^(?:-[qyfmu]*s[qyfmu]*|--simulate|--dry-run|--just-print)$/.test(arg.text))
-    );
-  if (name === "apt-cache" || name === "apt-mark")
-    return /^(?:search|show\w*|policy|depends|rdepends|madison|stats|pkgnames|dump|unmet)\b/.test(text);
-  if (name === "snap")
-    return /^(?:list|info|find|version|services|connections|interfaces|changes|warnings|known)\b/.test(text);
-  if (name === "flatpak") return /^(?:list|info|search|remotes|remote-ls|history|--version)\b/.test(text);
-  if (/--(?:setopt|config|plugin|pluginpath|installroot|repofrompath)/.test(text)) return false;
-  if (/^(?:dnf|yum|zypper|apk)$/.test(name))
-    return (
-      /^(?:list|search|info|repolist|provides|repoquery|history|check-update|updateinfo|deplist|se|if|lu|lr|packages|policy|stats|version|dot)\b/.test(
-        text,
-      ) && !/history (?:undo|redo|rollback)/.test(text)
-    );
-  if (
-    /^(?:composer|poetry|pipenv|conda|mamba|nix-env|guix|port|emerge|equery|xbps-query|nuget|dotnet|rustup|nvm|pyenv|rbenv|asdf|mise|sdk|mvn|gradle)$/.test(
-      name,
-    )
-  ) {
-    return (
-      /^(?:show|search|list|ls|info|about|env info|env list|config --list|config list|--list|outdated|-q|installed|versions|version|current|which|where|status|toolchain list|target list|--list-sdks|--info|graph|check)\b/.test(
-        text,
-      ) && !/^(?:mvn|gradle)$/.test(name)
-    );
-  }
-  return false;
+  if (first === "config" && /token|auth|password/i.test(third)) return false;
+  if (verbs.includes(`${first} ${second}`) || verbs.includes(`${first} ${second} ${third}`)) return true;
+  if (!(dashed !== undefined || verbs.includes(first))) return false;
+  return !changesAfter(job.name, first, second);
+}
+
+/** A second word that turns a look into something else. */
+function changesAfter(name: string, first: string, second: string): boolean {
+  if (second === "") return false;
+  if (/^(?:npm|pnpm|yarn|uv|poetry)$/.test(name) && first === "version") return true;
+  if (first === "audit") return second === "fix";
+  if (first === "get") return /token|auth|password/i.test(second);
+  if (first === "history") return /^(?:undo|redo|rollback|store|replay|userinstalled)$/.test(second);
+  return /^(?:config|locals|sources|interpreter|workspaces|services|cache|plugin|plugins)$/.test(first);
+}
+
+const trialOptions = optionTable({
+  effect: "read",
+  options:
+    "-sqyfmuV -t= --simulate --dry-run --just-print --no-act --recon --yes --quiet --assume-yes --no-install-recommends --only-upgrade --with-new-pkgs --purge --auto-remove --reinstall --target-release= --fix-broken --install-suggests --no-remove",
+});
+
+/** `apt-get -s …` says what would happen; as the value of another option, or after `--`, it says nothing. */
+function isTrial(job: Job): boolean {
+  if (!/^(?:apt|apt-get|aptitude)$/.test(job.name) || !onlyOptions(job.args, trialOptions)) return false;
+  return parseArgs(job.args, trialOptions).options.some(({ name }) =>
+    /^(?:-s|--simulate|--dry-run|--just-print|--no-act|--recon)$/.test(name),
+  );
 }
 
 const names =
-  "add-apt-repository apt-add-repository apt apt-get aptitude apt-cache apt-mark dpkg rpm dnf yum zypper pacman yay paru apk brew port snap flatpak pip pip3 pipx uv gem bundle cargo go npm pnpm yarn bunx composer poetry pipenv conda mamba nix-env guix emerge equery xbps-query xbps-install nuget dotnet rustup nvm pyenv rbenv asdf mise sdk easy_install cpan cpanm luarocks opam stack cabal mix hex rebar3 swift pod carthage winget choco scoop pkg pkg_add opkg";
+  "add-apt-repository apt-add-repository apt apt-get aptitude apt-cache apt-mark dpkg rpm dnf yum zypper pacman yay paru apk brew port snap flatpak pip pip3 pipx uv gem bundle cargo go npm pnpm yarn bunx composer poetry pipenv conda mamba nix-env guix emerge equery xbps-query xbps-install xbps-remove microdnf tdnf nala pamac eopkg swupd slackpkg removepkg urpmi urpme rpm-ostree pkgin pkg_delete volta fnm tlmgr spack conan vcpkg nuget dotnet rustup nvm pyenv rbenv asdf mise sdk easy_install cpan cpanm luarocks opam stack cabal mix hex rebar3 swift pod carthage winget choco scoop pkg pkg_add opkg";
 
 export const packageJudges: Judges = Object.fromEntries(names.split(" ").map((name) => [name, packages]));

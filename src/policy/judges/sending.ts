@@ -41,6 +41,12 @@ export function asksForCredentials(job: Job): undefined {
     );
 }
 
+/** What a project is brought to its machines and buckets with. */
+const deploys = /^(?:ssh|sftp|scp|rsync|lftp|aws|gcloud|gsutil|az|azcopy|rclone|mc|s3cmd|s4cmd|s5cmd)$/;
+
+const holdsTooMuch = (job: Job, flow: Flow): boolean =>
+  flow.secret || flow.private || (flow.whole && !deploys.test(job.name));
+
 /** Judges what a command sends: a secret, a file of home or system, or something that is only known at run time. */
 export function sends(job: Job, arg: Arg, how: string): undefined {
   const secret = arg.variables.find((name) => namesSecret(name));
@@ -52,14 +58,18 @@ export function sends(job: Job, arg: Arg, how: string): undefined {
 export function sendsFile(job: Job, file: Arg, how: string): undefined {
   if (file.text === "-" || file.text === "") return sendsInput(job, how);
   const { kind, path, isOwn } = judgedPath(file.text, job);
-  if (isOwn && (kind === "project" || kind === "here")) return;
+  // What this line has put into the file leaves with it: `tar czf x.tgz ~ && curl -T x.tgz …`.
+  const written = job.shell.files.get(path);
+  if (written !== undefined && holdsTooMuch(job, written)) return exposes(job, readable(path), how, file);
+  if (isOwn && (kind === "project" || (kind === "here" && deploys.test(job.name)))) return;
   if (privateKinds.includes(kind) || path.startsWith("\ufdd3") || isDynamic(file) || kind === "here")
     exposes(job, readable(path), how, file);
   if (file.flow?.secret === true) exposes(job, "private data", how, file);
 }
 
 export function sendsInput(job: Job, how: string): undefined {
-  if (job.stdin.secret || job.stdin.private) exposes(job, "private data from the pipe", how);
+  if (!holdsTooMuch(job, job.stdin)) return;
+  exposes(job, job.stdin.secret || job.stdin.private ? "private data from the pipe" : "the whole project", how);
 }
 
 export function exposes(job: Job, what: string, how: string, arg?: Arg): undefined {

@@ -195,24 +195,22 @@ function kill(job: Job): Flow {
       "Ends every process, or the first one, and with it the session.",
       "Name the process.",
     );
-  else if (pids.some((pid) => isDynamic(pid)) && looksForCarrier(job))
+  else if (pids.some((pid) => isDynamic(pid)) && looksFor(job, sessionPrograms))
     danger(job, "lockout", "lockout.kill", "Ends the processes through which people log in.", "Name the process.");
   else if (own) danger(job, "lockout", "lockout.kill", "Ends the shell this session runs in.", "Name the process.");
   else ask(job, "write", "process.kill", `Signals process ${readable(pids.map((pid) => pid.text).join(" "))}.`);
   return noFlow;
 }
 
-/** Whether the line searched for the login service before it ends what it found: `pgrep sshd | xargs kill`. */
-function looksForCarrier(job: Job): boolean {
-  return job.run.commands.some(
+const sessionPrograms = /(?:^|[^\w])(?:sshd?|systemd|init|dbus|NetworkManager|tmux|cotty)(?:[^\w]|$)/;
+
+/** Whether the line searched for such a program before it does something to what it found: `pgrep sshd | xargs kill`. */
+export const looksFor = (job: Job, programs: RegExp): boolean =>
+  job.run.commands.some(
     ({ argv: [name, ...args] }) =>
       /^(?:pgrep|pidof|grep|egrep|awk|lsof|ss|fuser)$/.test(name ?? "") &&
-      args.some(
-        (word) =>
-          word !== null && /(?:^|[^\w])(?:sshd?|systemd|init|dbus|NetworkManager|tmux|cotty)(?:[^\w]|$)/.test(word),
-      ),
+      args.some((word) => word !== null && programs.test(word)),
   );
-}
 
 function killByName(job: Job): Flow {
   const operands = operandsOf(job.args).map((arg) => arg.text.replace(/^\^|\$$/g, ""));

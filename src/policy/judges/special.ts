@@ -248,6 +248,9 @@ function fdisk(job: Job): Flow {
   return someFlow;
 }
 
+/** Someone of this machine; `finger x@host` asks another one. */
+const finger = (job: Job): Flow => (job.args.every((arg) => /^[\w.-]+$/.test(arg.text)) ? someFlow : row(job));
+
 function date(job: Job): Flow {
   const sets = operandsOf(job.args).find((arg) => !arg.text.startsWith("+") && /^[\d.]{8,}$/.test(arg.text));
   if (sets !== undefined) ask(job, "write", "clock.set", "Changes the clock of the machine.");
@@ -335,6 +338,7 @@ export const specialJudges: Judges = {
   serve: serves,
   fdisk,
   date,
+  finger,
   getent,
   fuser,
   yes: () => ({ ...someFlow, endless: true }),

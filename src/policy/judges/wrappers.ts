@@ -8,6 +8,7 @@ import { optionTable } from "../spec.ts";
 import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
 import { judgeAssignment } from "../variables.ts";
 import type { Judge, Judges } from "./judge.ts";
+import { looksFor } from "./services.ts";
 
 function wrap(job: Job): Flow {
   const spec = wrappers[job.name] as Wrapper;
@@ -34,6 +35,15 @@ function wrap(job: Job): Flow {
     .trim();
   if (spec.adds !== undefined)
     ask(job, "write", `wrapper.${job.name}`, `Runs a command through ${job.name}. ${spec.adds}`);
+  const attached = parsed.options.find(({ name }) => name === "-p")?.value ?? null;
+  if (/^[sl]trace$/.test(job.name) && attached !== null && isDynamic(attached) && looksFor(job, passwordPrograms))
+    danger(
+      job,
+      "exfil",
+      "secret.memory",
+      "Watches what a program reads to which people tell their passwords.",
+      "Trace a program that you start yourself.",
+    );
   if (rest.length === 0) {
     ask(job, "opaque", "wrapper.bare", `${job.name} without a command to run.`);
     return someFlow;
@@ -45,6 +55,8 @@ function wrap(job: Job): Flow {
   const command = isScript ? [plainArg("python3", job.span), ...rest] : rest;
   return job.run.runArgv(command, job, { via, stdin: job.stdin });
 }
+
+const passwordPrograms = /^(?:sshd?|ssh-agent|gpg-agent|sudo|su|passwd|login|gdm\S*|kwallet\S*|gnome-keyring\S*)$/;
 
 /** Text that reaches a shell: a hole in it means that a value becomes code. */
 export function runsShellText(job: Job, text: string, via: string, stdin: Flow = noFlow): Flow {

@@ -101,8 +101,8 @@ export const git: Spec = {
     fsck: read("--full --no-dangling --unreachable --strict --verbose --progress --no-reflogs"),
     "ls-remote": network("Asks the shared repository."),
     "fetch|pull|clone|push": network("Talks to the shared repository."),
-    archive: write("Writes an archive of the repository."),
-    bundle: write("Writes a bundle of the repository."),
+    archive: { ...write("Writes an archive of the repository."), prints: "whole" },
+    bundle: { ...write("Writes a bundle of the repository."), prints: "whole" },
     "add|commit|merge|rebase|cherry-pick|revert|checkout|switch|restore|reset|mv|rm|init|am|apply|format-patch|clean|gc|repack|maintenance|sparse-checkout|lfs|flow|config|update-index|write-tree|commit-tree|hash-object|mktag|mktree|pack-refs|rerere|request-pull|svn|subtree|replace|prune|stage|read-tree|update-ref|symbolic-ref|citool|gui|filter-branch|fast-export|checkout-index|merge-tree|merge-file|unpack-objects|index-pack|pack-objects|repo|backfill|scalar|difftool|mergetool":
       write("Changes the repository."),
   },

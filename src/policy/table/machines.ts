@@ -241,9 +241,9 @@ export const machines: Table = {
     }),
     "*": tool("Changes backups."),
   }),
-  "nix-store": group(
-    { "*": dangerous("destructive", "Deletes or changes what is installed.", look) },
-    "-q --query --references --requisites -R --referrers --outputs --deriver --roots --tree --graph --hash --size --binding= --verify --check-contents ?--gc ?--optimise ?-r ?--realise ?--add ?--import ?--export ?--dump ?--restore ?--load-db ?--read-log -l",
+  "nix-store": readsUnless(
+    "-qlR --query --references --requisites --referrers --outputs --deriver --roots --tree --graph --hash --size --read-log",
+    { ...write("Changes what is installed."), options: "!--delete" },
   ),
   drush: tool("Runs a site's code."),
   occ: tool("Changes a cloud."),
