@@ -56,11 +56,11 @@ export function createAnswers(terminal: {
     return await result;
   }
 
-  /** Before an answer names offsets, the bytes behind them are where readers look. */
+  /** Before an answer names bytes, they are where readers look. Many commands print none, and wait for no disk. */
   async function stored(result: Promise<CommandResult>): Promise<CommandResult> {
     const value = await result;
     if (value.outcome !== "running" && value.outcome !== "not-at-prompt") isRunning = false;
-    await log.flush();
+    if (value.range.from < value.range.to) await log.flush();
     return value;
   }
 
