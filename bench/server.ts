@@ -1,11 +1,13 @@
 import { measureBrowserEcho } from "./server/browser-echo.ts";
 import { measureCrowd } from "./server/crowd.ts";
 import { measureEcho } from "./server/echo.ts";
+import { measurePageLoad } from "./server/page-load.ts";
 import { openBenchServer } from "./server/setting.ts";
 import { measureReconnect, measureViewers } from "./server/viewers.ts";
 
 const measurements = {
   browser: measureBrowserEcho,
+  page: measurePageLoad,
   echo: measureEcho,
   reconnect: measureReconnect,
   viewers: measureViewers,

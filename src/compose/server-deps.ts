@@ -38,7 +38,12 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
     catalog: createCatalog(world, options),
     projectSessions: createProjectSessions(stateDir),
     ask: createModelAsker(options),
-    terminals: createTerminalAccess({ stateDir, runnerOf, createFilter: world.secrets.createFilter }),
+    terminals: createTerminalAccess({
+      stateDir,
+      terminals: world.terminals,
+      runnerOf,
+      createFilter: world.secrets.createFilter,
+    }),
     sessions: {
       list: (wanted) => store.list(wanted),
       get: (id) => store.getSession(id),

@@ -4,15 +4,18 @@ import type { ServerDeps } from "../server/index.ts";
 import { allTurns, type SessionState } from "../session/index.ts";
 import {
   exportRecording,
+  prepareScreens,
   readRecording,
   readTerminalSizes,
   serializeTerminal,
+  type Terminals,
   type VisibleTerminal,
   watchTerminalLog,
 } from "../terminal/index.ts";
 
 export interface TerminalAccessOptions {
   stateDir: string;
+  terminals: Pick<Terminals, "prepare">;
   runnerOf(session: string): Promise<SessionRunner | null>;
   /** Keeps secrets out of recordings, also where they were cut in two. */
   createFilter(): { push(text: string): string; end(): string };
@@ -21,6 +24,7 @@ export interface TerminalAccessOptions {
 /** Terminals of this process's sessions; those of other processes can be watched, through their logs. */
 export function createTerminalAccess({
   stateDir,
+  terminals,
   runnerOf,
   createFilter,
 }: TerminalAccessOptions): ServerDeps["terminals"] {
@@ -55,7 +59,13 @@ export function createTerminalAccess({
   }
 
   return {
+    prepare() {
+      // After the answer that is being given. What cannot be begun fails again, and is said, when one is opened.
+      setImmediate(() => terminals.prepare().catch(() => undefined));
+    },
     async open(session, options) {
+      // Whoever opens one looks at it next, and until its shell is there nothing else is to be done.
+      setImmediate(() => void prepareScreens().catch(() => undefined));
       const terminal = await (await ours(session)).openTerminal(options);
       return { terminalId: terminal.id };
     },

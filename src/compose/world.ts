@@ -10,7 +10,7 @@ import { compileDangerousPatterns } from "../policy/index.ts";
 import type { ClientMessage, ServerMessage, Settings } from "../protocol/index.ts";
 import { serveConnection } from "../server/index.ts";
 import { describeThisProcess, type Store } from "../store/index.ts";
-import { createTerminals, loginShell, parseKeys, userName } from "../terminal/index.ts";
+import { createTerminals, loginShell, parseKeys, type Terminals, userName } from "../terminal/index.ts";
 import { createAgents } from "./agents.ts";
 import { configuredPatterns } from "./configured-patterns.ts";
 import { defaultModel, modelOptions } from "./default-model.ts";
@@ -37,6 +37,7 @@ export interface WorldOptions {
 export interface World extends AsyncDisposable {
   store: Store;
   engine: Engine;
+  terminals: Pick<Terminals, "prepare">;
   /** A client of this engine, connected in memory. */
   connect(from: string): Client;
   defaultSettings: Settings;
@@ -119,6 +120,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   return {
     store,
     engine,
+    terminals,
     connect: (from) => connectInMemory(engine, store, version, from),
     checkSettings({ model, agent }) {
       if (model !== undefined) parseModelId(model);

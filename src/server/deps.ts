@@ -71,6 +71,8 @@ export interface TerminalSnapshot {
 
 /** Terminals of sessions. Whoever gets this may see raw bytes and type. */
 export interface TerminalAccess {
+  /** Somebody has come who is likely to want a terminal: what takes long is begun now. */
+  prepare(): void;
   open(
     session: string,
     options: { cols: number; rows: number; cwd?: string; signal: AbortSignal },

@@ -198,6 +198,7 @@ describe("a terminal on the stream", () => {
           rows: 24,
           places: [],
         }),
+        prepare: () => undefined,
         open: async () => ({ terminalId: "term_1" }),
         close: async () => {},
         recording: () => null,

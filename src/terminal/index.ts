@@ -28,7 +28,7 @@ export {
   readRecording,
   readTerminalSizes,
 } from "./recording/recording.ts";
-export { serializeTerminal, type VisibleTerminal } from "./screen/serialize-terminal.ts";
+export { prepareScreens, serializeTerminal, type VisibleTerminal } from "./screen/serialize-terminal.ts";
 export { shellWords } from "./shells/shell-words.ts";
 export { createSshAccess, type SshAccess } from "./ssh/ssh-access.ts";
 export { stripAnsi } from "./strip-ansi.ts";

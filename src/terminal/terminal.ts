@@ -163,6 +163,8 @@ export interface Terminal extends AsyncDisposable {
 }
 
 export interface Terminals extends AsyncDisposable {
+  /** Starts what the first terminal would wait for, where it is not there yet: somebody is about to open one. */
+  prepare(): Promise<void>;
   open(options: TerminalOptions & { signal: AbortSignal }): Promise<Terminal>;
   /** A terminal of an earlier process, still alive in its host; null when it is gone. A lower epoch is refused. */
   adopt(terminalId: string, owner: { session: string; epoch: number }): Promise<Terminal | null>;

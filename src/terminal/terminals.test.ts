@@ -22,6 +22,19 @@ const open = (session: string, shell = "/bin/bash") =>
   terminals.open({ target: "local", owner: { session, epoch: 1 }, shell, cwd: stateDir, signal });
 
 describe("terminals", () => {
+  it("that are expected find their host running, also when they come while it starts", async () => {
+    const hosts = () => readdirSync(join(stateDir, "hosts")).filter((name) => name.endsWith(".json"));
+    void terminals.prepare();
+    await terminals.prepare();
+    const prepared = hosts();
+    const terminal = await open("ses_expected");
+    await terminals.prepare();
+    expect(prepared).toHaveLength(1);
+    expect(hosts()).toEqual(prepared);
+    await terminal.close();
+    removeTerminalLogs({ stateDir, session: "ses_expected" });
+  });
+
   it("leave a log that can be listed, exported and removed by session", async () => {
     const terminal = await open("ses_kept");
     const other = await open("ses_other");

@@ -136,6 +136,9 @@ export function createTerminals(options: TerminalsOptions): Terminals {
   }
 
   return {
+    async prepare() {
+      if (!isDisposed) await hostWithRoom();
+    },
     open,
     adopt,
     async [Symbol.asyncDispose]() {

@@ -106,6 +106,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
     endShells() {
       for (const end of ends.splice(0)) end();
     },
+    prepare: async () => undefined,
     async open() {
       const terminal = createTerminal(`term_${++opened}`);
       open.set(terminal.id, terminal);

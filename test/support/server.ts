@@ -69,6 +69,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
     },
     projectSessions: { get: (key) => projects.get(key) ?? null, set: (key, id) => void projects.set(key, id) },
     terminals: {
+      prepare: () => undefined,
       open: async (session, wanted) => {
         const runner = await engine.take(session, attended);
         return { terminalId: (await runner.openTerminal(wanted)).id };

@@ -20,6 +20,8 @@ export function addLoginRoutes(context: ServerContext): void {
       const retryAfterS = wrongTokens.take(addressOf(c));
       return retryAfterS === null ? c.html(usedLinkPage, 401) : errorResponse(tooManyWrong(retryAfterS));
     }
+    // The page is about to load, and its first sight is a live terminal.
+    if (used.scope === "operate") deps.terminals.prepare();
     const expiresAt = Date.now() + loginDays * 86_400_000;
     const login = credentials.create({ kind: "browser", ...used, expiresAt });
     setCookie(c, cookieName, login.text, {

@@ -27,6 +27,7 @@ export function addStream(context: ServerContext): void {
         onOpen(_event, ws) {
           const socket = ws.raw as unknown as WebSocket;
           sockets.add(socket, identity);
+          if (identity.kind === "browser" && identity.scope === "operate") deps.terminals.prepare();
           void serveConnection(createWebSocketPipe(socket), {
             requests: deps.sessions,
             events: hub.follow,

@@ -41,10 +41,13 @@ export async function serializeTerminal(
   terminal: VisibleTerminal,
   options: SerializeOptions,
 ): Promise<SerializedTerminal> {
-  const { cols, rows, alternate } = await terminal.screen();
   const { offset: end } = await terminal.state();
   const from = Math.max(0, end - tailBytes);
   const sizes = options.sizes?.(from) ?? [];
+  const present = sizes.at(-1);
+  // Drawn from its first byte, it is known which screen it shows. Asking would have its host draw it all once more.
+  const isWhole = from === 0 && present !== undefined;
+  const { cols, rows, alternate } = isWhole ? { ...present, alternate: false } : await terminal.screen();
   const EmulatorClass = await loadEmulator();
   const size = sizes[0] ?? { cols, rows };
   const emulator = new EmulatorClass({
@@ -112,6 +115,11 @@ function createStops(emulator: Emulator, sizes: readonly TerminalSize[], offsets
         .filter(({ marker }) => !marker.isDisposed && marker.line >= 0)
         .map(({ offset, marker }) => ({ offset, line: marker.line })),
   };
+}
+
+/** Loads what a first screen would wait for. */
+export async function prepareScreens(): Promise<void> {
+  await Promise.all([loadEmulator(), loadSerializer()]);
 }
 
 /** The package is CommonJS, which Node shows under `default` and the bundler under its names. */

@@ -1,5 +1,5 @@
 import { FitAddon } from "@xterm/addon-fit";
-import { SearchAddon } from "@xterm/addon-search";
+import type { SearchAddon } from "@xterm/addon-search";
 import { Unicode11Addon } from "@xterm/addon-unicode11";
 import { WebLinksAddon } from "@xterm/addon-web-links";
 import { Terminal } from "@xterm/xterm";
@@ -40,7 +40,7 @@ export interface TerminalScreen {
   layout(): void;
   focus(): void;
   setLook(look: ScreenLook): void;
-  find(text: string, direction: "next" | "previous"): boolean;
+  find(text: string, direction: "next" | "previous"): Promise<boolean>;
   selection(): string;
   bufferText(): string;
   paste(text: string): void;
@@ -58,6 +58,7 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
   let sizing: Sizing = { kind: "fixed", ...size };
   let wantedFont = 12.5;
   let isMounted = false;
+  let isRendererKnown = false;
   const term = new Terminal({
     ...size,
     allowProposedApi: true,
@@ -77,12 +78,11 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
     },
   });
   const fitAddon = new FitAddon();
-  const search = new SearchAddon();
+  let search: Promise<SearchAddon> | null = null;
   const bars = createCommandBars(term);
   let lastGesture = Number.NEGATIVE_INFINITY;
 
   term.loadAddon(fitAddon);
-  term.loadAddon(search);
   term.loadAddon(new Unicode11Addon());
   term.unicode.activeVersion = "11";
   term.loadAddon(
@@ -125,7 +125,7 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
     if (sizing.kind === "fit") {
       fitAddon.fit();
       if (term.element) term.element.dataset["fits"] = `${term.cols}×${term.rows}`;
-      events.onSize(term.cols, term.rows);
+      if (isRendererKnown) events.onSize(term.cols, term.rows);
       return;
     }
     const room = fitAddon.proposeDimensions();
@@ -153,6 +153,8 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
           bars.reached(end);
           layout();
           shown();
+          // Measured by the bench: from here on somebody sees a prompt and can type.
+          performance.mark("terminal-usable");
         });
       },
     },
@@ -164,9 +166,11 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
       });
       isMounted = true;
       layout();
-      // Each renderer rounds the size of a character in its own way, so another number of columns may fit.
+      // Each renderer rounds the size of a character in its own way, so another number of columns may fit: before it is
+      // known which one draws, no size is asked for.
       void drawWithWebgl(term, layout).then((renderer) => {
         element.dataset["renderer"] = renderer;
+        isRendererKnown = true;
         layout();
       });
     },
@@ -184,7 +188,11 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
       term.options.fontFamily = fonts;
       layout();
     },
-    find: (text, direction) => (direction === "next" ? search.findNext(text) : search.findPrevious(text)),
+    async find(text, direction) {
+      search ??= loadSearch(term);
+      const addon = await search;
+      return direction === "next" ? addon.findNext(text) : addon.findPrevious(text);
+    },
     selection: () => term.getSelection(),
     bufferText() {
       const buffer = term.buffer.active;
@@ -232,6 +240,14 @@ function fontsWith(own: string): string {
 function openLink(url: string): void {
   const { protocol } = new URL(url, "about:blank");
   if (protocol === "http:" || protocol === "https:") window.open(url, "_blank", "noopener,noreferrer");
+}
+
+/** Loaded when somebody looks for something. */
+async function loadSearch(term: Terminal): Promise<SearchAddon> {
+  const { SearchAddon } = await import("@xterm/addon-search");
+  const addon = new SearchAddon();
+  term.loadAddon(addon);
+  return addon;
 }
 
 /** Faster drawing where the graphics card allows; the ordinary renderer stays where it does not. */

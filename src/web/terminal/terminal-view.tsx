@@ -220,8 +220,8 @@ const backMs = 4000;
 function FindBar({ screen, onClose }: { screen: TerminalScreen; onClose(): void }) {
   const [text, setText] = useState("");
   const [found, setFound] = useState(true);
-  const look = (direction: "next" | "previous", wanted = text) =>
-    setFound(wanted === "" || screen.find(wanted, direction));
+  const look = async (direction: "next" | "previous", wanted = text) =>
+    setFound(wanted === "" || (await screen.find(wanted, direction)));
   return (
     <search className="flex items-center gap-2 px-3 py-1 bg-bg border-b border-line">
       <input
@@ -232,14 +232,14 @@ function FindBar({ screen, onClose }: { screen: TerminalScreen; onClose(): void 
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          look("next", event.target.value);
+          void look("next", event.target.value);
         }}
         onKeyDown={(event) => {
           if (event.key === "Escape") {
             onClose();
             screen.focus();
           }
-          if (event.key === "Enter") look(event.shiftKey ? "previous" : "next");
+          if (event.key === "Enter") void look(event.shiftKey ? "previous" : "next");
         }}
       />
       <span className="small text-text-3" role="status">
