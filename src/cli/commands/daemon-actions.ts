@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { daemonLogPath, findDaemon } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
+import { lastLines } from "../daemon-log.ts";
 import { endDaemon } from "../end-daemon.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printable } from "../printable.ts";
@@ -30,15 +30,8 @@ export async function stop(context: CliContext): Promise<void> {
 }
 
 export async function logs(context: CliContext, options: { lines: number }): Promise<void> {
-  const path = daemonLogPath(context.stateDir());
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return context.out("There is no log yet: no daemon was started in the background.\n");
-  }
-  const lines = text.trimEnd().split("\n").slice(-options.lines);
+  const lines = lastLines(daemonLogPath(context.stateDir()), options.lines);
+  if (lines === null) return context.out("There is no log yet: no daemon was started in the background.\n");
   for (const line of lines) context.out(`${printable(line)}\n`);
 }
 

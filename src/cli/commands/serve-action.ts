@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { openDaemon } from "../../compose/index.ts";
+import { daemonLogPath, openDaemon } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
+import { keepLogSmall } from "../daemon-log.ts";
 import { version } from "../version.ts";
 
 export interface ServeOptions {
@@ -13,10 +14,14 @@ export async function serve(context: CliContext, options: ServeOptions): Promise
   const loaded = await context.config();
   const ended = once(process, "SIGTERM");
   const interrupted = once(process, "SIGINT");
-  const log = (line: string) => context.err(`${new Date().toISOString()} ${line}\n`);
+  const stateDir = context.stateDir();
+  const log = (line: string) => {
+    keepLogSmall(daemonLogPath(stateDir), process.stderr.fd);
+    context.err(`${new Date().toISOString()} ${line}\n`);
+  };
   const daemon = await openDaemon({
     loaded,
-    stateDir: context.stateDir(),
+    stateDir,
     cwd: context.cwd,
     version,
     log,
