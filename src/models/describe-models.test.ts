@@ -18,6 +18,8 @@ async function deadUrl(): Promise<string> {
   return server.url;
 }
 
+const refused = { cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }) };
+
 describe("what is said of the models", () => {
   it("is what each provider offers itself, with context sizes and prices where they are known", async () => {
     await using google = await startFakeModelServer(googleWire());
@@ -109,6 +111,17 @@ describe("what is said of the models", () => {
       },
       offline: { name: "ready" },
     });
+  });
+
+  it("takes an Ollama that nobody set up and that does not run for not set up, and one that was set up for failed", async () => {
+    const unreachable: typeof fetch = () => Promise.reject(Object.assign(new TypeError("fetch failed"), refused));
+    const stateOf = async (baseUrl?: string) => {
+      const reports = await describeModels({ ollama: { baseUrl } }, { signal, fetch: unreachable });
+      return reports.find(({ provider }) => provider === "ollama")?.state.name;
+    };
+    expect(await stateOf()).toBe("not-configured");
+    expect(await stateOf("http://127.0.0.1:11434")).toBe("not-configured");
+    expect(await stateOf("http://gpu.lan:11434")).toBe("failed");
   });
 
   it("does not wait for a provider that says nothing", async () => {

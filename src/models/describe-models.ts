@@ -13,6 +13,7 @@ import {
   type Providers,
   providerFacts,
   providerNames,
+  remoteHost,
 } from "./provider-settings.ts";
 
 export interface ModelInfo {
@@ -90,8 +91,21 @@ async function describeProvider(
     options.signal.throwIfAborted();
     const failed =
       error instanceof UserError ? error : failureError(readFailure(error), { provider, name: "", settings }, error);
-    return { provider, label, state: { name: "failed", error: describeError(failed) }, models: [], prices };
+    const state =
+      failed.code === "model.unreachable" && wasNeverSetUp(provider, settings)
+        ? {
+            name: "not-configured" as const,
+            nextStep: 'Runs on this machine, without a key: start it with "ollama serve".',
+          }
+        : { name: "failed" as const, error: describeError(failed) };
+    return { provider, label, state, models: [], prices };
   }
+}
+
+/** Ollama is looked for where it usually is; that nothing is there is no failure unless somebody has said it would be. */
+function wasNeverSetUp(provider: ProviderName, settings: ProviderSettings): boolean {
+  const usual = providerFacts.ollama.baseUrl;
+  return provider === "ollama" && remoteHost(settings) === null && (given(settings.baseUrl) ?? usual) === usual;
 }
 
 function modelInfo(provider: ProviderName, model: { name: string; contextTokens: number | null }): ModelInfo {
