@@ -31,10 +31,14 @@ export interface ThrowawaySshd extends AsyncDisposable {
   hostFingerprint(): string;
   /** Forgets the host, as if this machine had never seen it. */
   forgetHost(): void;
+  /** For `HostCertificate` and whatever else only sshd knows; it counts from the next `restart`. */
+  readonly serverConfigFile: string;
   /** Adds lines to the block of this host in the client configuration. */
   addClientConfig(lines: string[]): void;
   /** The same address answers with another key from now on. */
   changeHostKey(): Promise<void>;
+  /** Starts the server again, with what its configuration says now; connections that exist go on. */
+  restart(): Promise<void>;
   /** Ends every connection the hard way, as a lost network would; new ones are possible. */
   dropConnections(): void;
   /** Connections stay but nothing is answered on them any more, as when a cable is pulled. */
@@ -119,6 +123,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
     folder,
     home,
     configFile: at("config"),
+    serverConfigFile: at("sshd_config"),
     binFolder: at("client"),
     knownHostsFile: at("known_hosts"),
     clientKeyFile: at("client_key"),
@@ -133,6 +138,10 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
       rmSync(at("host_key"));
       rmSync(at("host_key.pub"));
       generateKey(at("host_key"), "");
+      await listen();
+    },
+    async restart() {
+      await end(server);
       await listen();
     },
     dropConnections() {

@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
-import { createGate } from "../../base/index.ts";
+import { createGate, type UserError } from "../../base/index.ts";
 import { createShellSession } from "../create-shell-session.ts";
 import { createRawLog, type RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import { createScreenReader } from "../screen/screen-reader.ts";
 import { shellWords } from "../shells/shell-words.ts";
 import type { TerminalEnd } from "../terminal.ts";
 import { createAnswers, type TerminalStatus } from "./answers.ts";
+import { explainNoShell } from "./explain-no-shell.ts";
 import { terminalDirectory, writeTerminalCard } from "./host-places.ts";
 import type { HostedTerminal, HostedTerminalEvents } from "./hosted-terminal.ts";
 import type { OpenParams, Owner } from "./messages.ts";
@@ -14,6 +15,7 @@ import { untilStartedOrAsked } from "./until-started.ts";
 
 /** A shell that does not come to a prompt in this time is handed over as it is: the person sees why. */
 const startWithinMs = 20_000;
+const keptWords = 2000;
 /** A shell that ignores the hang-up is killed after this long. */
 const hangUpGraceMs = 2000;
 
@@ -74,6 +76,7 @@ async function openTerminal(options: OpenHostedTerminalOptions): Promise<HostedT
     pty,
     shell: target.shell,
     onOutput(bytes) {
+      if (!status.isStarted) said = `${said}${Buffer.from(bytes).toString("utf8")}`.slice(-keptWords);
       const offset = log.append(bytes);
       screen.appended(bytes);
       return offset;
@@ -84,6 +87,8 @@ async function openTerminal(options: OpenHostedTerminalOptions): Promise<HostedT
     capture: params.capture,
   });
   let whyNotStarted: TerminalEnd | null = null;
+  /** The last of what was shown before the first prompt. */
+  let said = "";
   const closed = session.closed.then(async ({ exitCode }) => {
     status.end = whyNotStarted ?? (await target.ended) ?? { why: "shell-exited", detail: "" };
     log.note({ type: "closed", atMs: Date.now(), offset: log.end, exitCode });
@@ -106,7 +111,15 @@ async function openTerminal(options: OpenHostedTerminalOptions): Promise<HostedT
     const shell = target.shell ?? params.shell ?? status.where.shell;
     const known = shell === undefined ? {} : { shell: shellWords(shell).name };
     await session.start({ signal: options.signal, timeoutMs: startWithinMs, ...known });
+    if ((await session.state()).name === "closed") throw await noShell();
     status.isStarted = true;
+  }
+
+  /** A login that only says why it is none (an expired account, a forced command) is no terminal. */
+  async function noShell(): Promise<UserError> {
+    const { exitCode } = await session.closed;
+    const end = await target.ended;
+    return explainNoShell({ said, exitCode, end, host: target.host, shell: session.shell });
   }
 
   const started = start();

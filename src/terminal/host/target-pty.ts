@@ -8,7 +8,7 @@ import { createLocalSideChannel, type SideChannel } from "../side-channel.ts";
 import { destinationOf } from "../ssh/destination.ts";
 import { openSshPty } from "../ssh/open-ssh-pty.ts";
 import { resolveSshHost } from "../ssh/resolve-ssh-host.ts";
-import { createSshSetup } from "../ssh/ssh-setup.ts";
+import { commandToTry, createSshSetup } from "../ssh/ssh-setup.ts";
 import type { TerminalEnd } from "../terminal.ts";
 import { loginShell, userName } from "../this-user.ts";
 import type { OpenParams } from "./messages.ts";
@@ -24,6 +24,8 @@ export interface TargetPty {
   /** Null where nothing can be told from outside. `shellPid` is what the shell says of itself, once it does. */
   createProbe(shellPid: () => number | null): ForegroundProbe | null;
   side: SideChannel;
+  /** Another host's name and the command that a person can try; null: this machine. */
+  host: { name: string; command: string } | null;
   /** Why it ended, where there is more to say than the exit code. */
   ended: Promise<TerminalEnd> | null;
 }
@@ -48,6 +50,7 @@ function openLocal(params: OpenParams): TargetPty {
     where: Promise.resolve(wanted),
     createProbe: () => createLocalProbe({ shellPid: pty.pid }),
     side: createLocalSideChannel({ env }),
+    host: null,
     ended: null,
   };
 }
@@ -74,6 +77,7 @@ async function openSsh(params: OpenParams, signal: AbortSignal): Promise<TargetP
     createProbe: (shellPid) =>
       createSshProbe({ clientPid: pty.pid, isLoggedIn: pty.isLoggedIn, side: pty.side, shellPid }),
     side: pty.side,
+    host: { name: host.destination, command: commandToTry(setup, host.destination) },
     ended: pty.ended.then((end): TerminalEnd => {
       switch (end.why) {
         case "login-failed":

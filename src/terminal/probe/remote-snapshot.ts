@@ -13,26 +13,61 @@ import {
 
 /**
  * Looks at the terminal of process $1; without one, at the only terminal on this connection, or with $2 at the one that
- * was opened last: sshd is our parent and the parent of its shell. The loop forks nothing: on a host with many processes
- * it would take seconds otherwise. Each fact is a line `name value`; a program chooses its own name, so values are only ever parsed, and the
- * one thing that may span lines (stty) comes last.
+ * was opened last: sshd is our parent and the parent of its shell. Only descendants are looked at, and all processes
+ * where the kernel does not name those or none is in front (its parent may have ended): a busy host has thousands. The
+ * loops fork nothing. Each fact is a line `name value`; a program chooses its own name, so values are only ever parsed,
+ * and the one thing that may span lines (stty) comes last.
  */
 const script = `
 set -f
 pid=$1 newest=$2
+list_children() {
+  children=
+  set +f
+  for file in "/proc/$1/task/"*/children; do
+    line=
+    read -r line < "$file"
+    children="$children $line"
+  done
+  set -f
+}
+list_all() {
+  all=
+  set +f
+  for folder in /proc/[0-9]*; do all="$all \${folder#/proc/}"; done
+  set -f
+}
+consider() {
+  read -r stat < "/proc/$1/stat" || return
+  set -- "$1" \${stat##*) }
+  [ "$3" = "$PPID" ] && [ "$6" != 0 ] || return
+  count=$((count + 1))
+  if [ "\${21}" -ge "$since" ]; then pid=$1 since=\${21}; fi
+}
+show() {
+  read -r stat < "/proc/$1/stat" || return
+  set -- "$1" \${stat##*) }
+  [ "$4" = "$group" ] && [ "$6" = "$tty" ] || return
+  found=1 wchan= syscall= link= folder=/proc/$1
+  read -r wchan < "$folder/wchan"
+  read -r syscall < "$folder/syscall"
+  set -- $syscall
+  case \${2-} in 0x?*) link=$(readlink "$folder/fd/$(( $2 & 65535 ))") ;; esac
+  echo "process $stat"
+  echo "wchan $wchan"
+  echo "syscall $syscall"
+  echo "link $link"
+}
 if [ -z "$pid" ]; then
   count=0 since=0
-  set +f
-  for folder in /proc/[0-9]*; do
-    read -r stat < "$folder/stat" || continue
-    set -f; set -- \${stat##*) }; set +f
-    [ "$2" = "$PPID" ] && [ "$5" != 0 ] || continue
-    count=$((count + 1))
-    [ "\${20}" -ge "$since" ] && pid=\${folder#/proc/} since=\${20}
-  done
+  list_children "$PPID"
+  for one in $children; do consider "$one"; done
+  if [ "$count" = 0 ]; then
+    list_all
+    for one in $all; do consider "$one"; done
+  fi
   [ "$count" = 1 ] || [ -n "$newest" ] || exit 3
   [ -n "$pid" ] || exit 3
-  set -f
 fi
 if read -r stat < "/proc/$pid/stat"; then
   set -- "$pid" \${stat##*) }
@@ -43,21 +78,21 @@ if read -r stat < "/proc/$pid/stat"; then
   echo "device /dev/pts/$number"
   echo "shell $stat"
   [ -z "$newest" ] || tr '\\000' '\\n' < "/proc/$pid/cmdline" | while read -r word; do echo "argument $word"; done
-  set +f
-  for folder in /proc/[0-9]*; do
-    read -r stat < "$folder/stat" || continue
-    set -f; set -- \${stat##*) }; set +f
-    [ "$3" = "$group" ] && [ "$5" = "$tty" ] || continue
-    wchan= syscall= link=
-    read -r wchan < "$folder/wchan"
-    read -r syscall < "$folder/syscall"
-    set -f; set -- $syscall; set +f
-    case \${2-} in 0x?*) link=$(readlink "$folder/fd/$(( $2 & 65535 ))") ;; esac
-    echo "process $stat"
-    echo "wchan $wchan"
-    echo "syscall $syscall"
-    echo "link $link"
+  found= todo=$pid
+  while [ -n "$todo" ]; do
+    below=
+    for one in $todo; do
+      show "$one"
+      list_children "$one"
+      below="$below $children"
+    done
+    set -- $below
+    todo=$*
   done
+  if [ -z "$found" ]; then
+    list_all
+    for one in $all; do show "$one"; done
+  fi
   echo "stty"
   stty -a < "/dev/pts/$number"
 else

@@ -89,7 +89,7 @@ const explainOtherKeyTrouble: Explain = ({ host, setup, text }) =>
     : null;
 
 const explainUnknownName: Explain = ({ host, setup, text }) => {
-  const found = /Could not resolve hostname ([^:]+): (.+)/.exec(text);
+  const found = /Could not resolve hostname (\S+): (.+)/.exec(text);
   if (found === null) return null;
   return fail(
     "resolve",

@@ -92,6 +92,13 @@ function explainResolve(destination: string, answer: { stderr: string; exitCode:
       "Install OpenSSH's client (Debian: apt-get install openssh-client).",
     );
   }
+  if (answer.stderr.startsWith("usage:")) {
+    return new UserError(
+      "ssh.bad-destination",
+      `The ssh program of this machine does not take ${destination} for a destination.`,
+      'Write "user@host", and put a port into your ssh configuration (Host, HostName, Port).',
+    );
+  }
   const reason = answer.timedOut ? "it did not answer within 20 seconds" : answer.stderr.trim();
   return new UserError(
     "ssh.resolve-failed",

@@ -64,7 +64,7 @@ function clientArguments(host: SshHost, setup: SshSetup, args: string[]): string
   return [
     "ssh",
     ...(setup.configFile === undefined ? [] : ["-F", setup.configFile]),
-    ...optionArguments(["BatchMode=yes", "LogLevel=ERROR", ...sharing, ...carefulOptions(host)]),
+    ...optionArguments(["BatchMode=yes", "LogLevel=ERROR", "RemoteCommand=none", ...sharing, ...carefulOptions(host)]),
     ...args,
   ];
 }

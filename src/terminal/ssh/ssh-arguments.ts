@@ -35,6 +35,8 @@ export function terminalArguments(options: {
       // A tilde after a newline is data here: with escapes on, pasting "~." would cut the connection.
       "EscapeChar=none",
       ...carefulOptions(host),
+      // The client refuses two commands; what was asked for here is the one that counts.
+      ...(command === null ? [] : ["RemoteCommand=none"]),
     ]),
     ...["-tt", "--", host.destination],
     ...(command === null ? [] : [command]),
