@@ -282,6 +282,18 @@ export function writesFile(
       );
     case "collapses":
     case "dynamic":
+      // Emptying is all that a bare redirect does, so what it empties must be known.
+      if (how === "truncate" && isDynamic(arg))
+        return danger(
+          job,
+          "destructive",
+          "overwrite.dynamic",
+          `Empties a file that is only chosen at run time: ${name}.`,
+          overwriteSafer,
+          {
+            target,
+          },
+        );
       return ask(
         job,
         "write",

@@ -336,7 +336,12 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const flow = body(stdin);
     for (const output of outputs) {
       if (output.isStdout)
-        writesFile(job, output.arg, flow, owner !== null && owner.path === "" ? "truncate" : output.how);
+        writesFile(
+          job,
+          output.arg,
+          flow,
+          owner !== null && /^(?:|:|true)$/.test(owner.path) && output.how === "write" ? "truncate" : output.how,
+        );
       else writesFile(job, output.arg, someFlow, output.how);
     }
     return outputs.some((output) => output.isStdout) ? noFlow : flow;

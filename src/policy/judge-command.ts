@@ -26,7 +26,8 @@ export function judgeCommand(given: Job): Flow {
     );
     return someFlow;
   }
-  if (given.path.startsWith("!") || /^\^[^^]+\^/.test(given.path)) {
+  const repeats = given.path === "r" && job.run.context.shell === "zsh";
+  if (repeats || given.path.startsWith("!") || /^\^[^^]+\^/.test(given.path)) {
     danger(
       job,
       "opaque",

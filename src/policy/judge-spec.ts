@@ -7,6 +7,7 @@ import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { type FoundOption, parseArgs } from "./options.ts";
+import { mayHoldSecrets } from "./paths.ts";
 import { type OperandRole, optionTable, type Spec } from "./spec.ts";
 
 /** Judges a command by its row of the table. */
@@ -39,7 +40,8 @@ export function judgeSpec(
       if (spec.tasks === true) judgeBuild(job, args);
       if (spec.verbs === true && (meansHarm(job) || findsHiddenCommand(job))) return someFlow;
       parsed.operands.forEach((operand, index) => {
-        if (roleAt(spec, index) === "write") writesFile(job, operand, job.stdin);
+        if (roleAt(spec, index) === "write")
+          writesFile(job, operand, spec.prints === undefined ? job.stdin : printed(spec));
       });
       const risk = spec.effect === "network" ? "network" : spec.effect === "run" ? "opaque" : "write";
       ask(
@@ -143,11 +145,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     const value = /^-[^=]*=(.+)$/s.exec(arg.text)?.[1];
     if (value !== undefined && holdsSecrets(value, job)) readsFile(job, { ...arg, text: value });
   }
-  if (
-    /^[efrgz]*grep$|^rg$|^ag$/.test(job.name) &&
-    job.stdin.secret &&
-    parsed.operands.some((arg) => /secret|token|passw|key|credential|auth/i.test(arg.text))
-  )
+  if (picksCredentials(job, parsed.operands))
     danger(
       job,
       "exfil",
@@ -177,6 +175,21 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   // A word after an option may be its value and not a file, so what comes through the pipe always counts.
   const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
   return { ...mixFlows(output, printed(spec)), endless: output.endless && (job.name !== "head" || hugeCount(args)) };
+}
+
+/** A search for passwords, in variables or in places where programs keep theirs. */
+function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boolean {
+  if (!/^[efrgz]*grep$|^rg$|^ag$|^ack$/.test(job.name)) return false;
+  if (!/secret|token|passw|key|credential|auth/i.test([pattern, ...places].map((arg) => arg?.text ?? "").join(" ")))
+    return false;
+  const isKept = (place: Arg) => {
+    const { kind, path } = judgedPath(place.text, job);
+    return kind === "home" || kind === "root" || mayHoldSecrets(path);
+  };
+  return (
+    job.stdin.secret ||
+    (/secret|token|passw|api.?key|private key|credential/i.test(pattern?.text ?? "") && places.some(isKept))
+  );
 }
 
 /** An address in the place of a file: whoever answers there is talked to. */

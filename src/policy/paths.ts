@@ -246,7 +246,8 @@ export function looksSecret(name: string): boolean {
 
 /** Whether a whole directory, or a glob for everything in it, has credentials among other things. */
 export function mayHoldSecrets(path: string): boolean {
-  if (/^\/etc\/?$/.test(path)) return true;
+  if (/^\/etc\/?$|^(?:\ufdd3|\/home\/[^/]+|\/root|\/Users\/[^/]+)\/(?:\.config|\.local\/share|Library)\/?$/u.test(path))
+    return true;
   return (
     isGlob(path) &&
     /^[/\ufdd3]/u.test(path) &&

@@ -101,6 +101,10 @@ export function judgeAssignment(name: string, value: string): "harmless" | "ask"
   )
     return "ask";
   if (name === "GOOSE_MODE" && value === "auto") return "danger";
+  // Whoever answers there decides what is installed.
+  if (/^(?:npm_config_registry|(?:PIP|UV)_(?:\w+_)?INDEX(?:_URL)?|GOPROXY|UV_INDEX)$/i.test(name))
+    return /http:\/\/(?!localhost|127\.)/.test(value) ? "danger" : "ask";
+  if (name === "LESS" && /[+!]/.test(value)) return "danger";
   if (askOnly.has(name)) return steersElsewhere(name, value) ? "danger" : "ask";
   if (/(?:PAGER|EDITOR|BROWSER|_WRAPPER|_STARTUP)$/.test(name) || /^LESS/.test(name)) return "danger";
   if (

@@ -1,4 +1,5 @@
 import { type Arg, readable } from "../arg.ts";
+import { bringsTo, broughtTo, isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -95,6 +96,8 @@ function tar(job: Job): Flow {
         "Unpack into an empty folder of the project.",
       );
     else ask(job, "write", "write.extract", "Unpacks an archive.");
+    if (isUnread(file === null || file.text === "-" ? job.stdin : broughtTo(job, file.text)))
+      bringsTo(job, to?.text ?? ".");
     return letters.includes("O") || long("--to-stdout") ? { ...someFlow, decoded: true } : noFlow;
   }
   ask(job, "write", "write.archive", "Changes an archive.");
@@ -109,7 +112,7 @@ const packed = (job: Job, operands: readonly Arg[]): Flow =>
       readsFile(job, { ...operand, text: kind === "secret" ? operand.text : `${path}/id_rsa` });
     const isPrivate =
       (path.startsWith("\ufdd3") && !isOwn) ||
-      ["root", "home", "home-entry", "system", "system-directory", "account"].includes(kind);
+      ["root", "home", "home-entry", "system", "system-directory", "account", "data"].includes(kind);
     return mixFlows(flow, { ...someFlow, private: isPrivate, whole: kind === "here" });
   }, someFlow);
 
@@ -179,6 +182,7 @@ function unpacks(job: Job, folder: string | null): Flow {
       "Unpack into an empty folder of the project.",
     );
   else ask(job, "write", "write.extract", "Unpacks an archive.");
+  if (operandsOf(job.args).some((arg) => isUnread(broughtTo(job, arg.text)))) bringsTo(job, folder ?? ".");
   return noFlow;
 }
 
@@ -217,7 +221,10 @@ function byWord(job: Job): Flow {
 
 /** Decoders: what they print was hidden before. */
 function decoder(job: Job): Flow {
-  const files = operandsOf(job.args).filter((arg) => !/^(?:-|\d+)$/.test(arg.text));
+  // What follows some letters of xxd is their value: `xxd -s 0x10 -l 16 FILE`.
+  const isValue = (arg: Arg) =>
+    job.name === "xxd" && /^-(?:[sclgon]|len|seek|cols|offset)$/.test(job.args[job.args.indexOf(arg) - 1]?.text ?? "");
+  const files = operandsOf(job.args).filter((arg) => !/^(?:-|\d+)$/.test(arg.text) && !isValue(arg));
   const input =
     files.length === 0 ? job.stdin : files.reduce<Flow>((flow, file) => mixFlows(flow, readsFile(job, file)), noFlow);
   const decodes = hasOption(job.args, "-d", "-D", "--decode", "-r", "-di") || /^(?:uudecode|unbase64)$/.test(job.name);
@@ -245,6 +252,10 @@ function openssl(job: Job): Flow {
   if (file !== null && flow === someFlow && holdsSecrets(file.text, job)) readsFile(job, file);
   if (output !== null) writesFile(job, output, flow);
   switch (sub?.text) {
+    case "req":
+      // Without -noout a request is made, or printed anew.
+      if (!job.args.some((arg) => arg.text === "-noout") || key !== null) break;
+      return someFlow;
     case "x509":
     case "crl":
     case "asn1parse":
@@ -295,9 +306,10 @@ function openssl(job: Job): Flow {
       ask(job, "network", "network.listens", "Opens a port on this machine.");
       return someFlow;
     default:
-      ask(job, "opaque", "openssl.other", `Runs openssl ${readable(sub?.text ?? "")}.`);
-      return someFlow;
+      break;
   }
+  ask(job, "opaque", "openssl.other", `Runs openssl ${readable(sub?.text ?? "")}.`);
+  return someFlow;
 }
 
 const gpgReads =

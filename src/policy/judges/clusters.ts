@@ -7,7 +7,7 @@ import { optionTable } from "../spec.ts";
 import { helm as helmTable, kubectl as kubectlTable } from "../table/containers.ts";
 import { backup, copies, insideContainer } from "./containers.ts";
 import type { Judges } from "./judge.ts";
-import { fromStranger } from "./packages.ts";
+import { fromStranger } from "./stranger.ts";
 
 /** A cluster's file can name a program that is run to log in. */
 export function otherCluster(job: Job): void {
@@ -90,7 +90,7 @@ function kubectl(job: Job): Flow {
       const at = args.findIndex((arg) => arg.text === "--");
       ask(job, "opaque", "container.run", "Runs a program in a container of the cluster.");
       const command = at === -1 ? operands.slice(1) : args.slice(at + 1);
-      if (command.length > 0) insideContainer(job, command, "kubectl exec");
+      if (command.length > 0) return insideContainer(job, command, "kubectl exec");
       return someFlow;
     }
     case "run":

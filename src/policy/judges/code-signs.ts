@@ -36,7 +36,7 @@ export const signs: Sign[] = [
   },
   {
     pattern:
-      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink|removeSync|rmdir|deleteDir)\s*\(|\bremoveItem\s*\(|\bDeno\.remove\w*|\b(?:unlink|file\.remove)\s*\(|\bFile\.rm\w*|(?<![\w.])rm\s*\([^;]{0,200}(?:recursive|force)\s*=\s*true/,
+      /\b(?:rmtree|rm_rf|rm_r|rmSync|rmdirSync|unlinkSync|removedirs|remove_tree|rmdir|unlink|removeSync|deleteSync|File\.delete|File\.Delete|Directory\.Delete|FileUtils\.(?:rm|remove)\w*|Dir\.(?:delete|rmdir|unlink)|os\.remove|os\.unlink|\.unlink\(|fs\.(?:rm|unlink|promises\.rm)|shutil\.move|truncate|delete_recursively|deleteRecursively|Files\.delete\w*|os\.RemoveAll|Remove-Item|rimraf|del\s+\/[sq])\b|\.(?:rm|unlink|removeSync|rmdir|deleteDir)\s*\(|\bremoveItem\s*\(|\bDeno\.remove\w*|\b(?:unlink|file\.remove)\s*\(|\bFile\.rm\w*|(?<![\w.])rm\s*\([^;]{0,200}(?:recursive|force)\s*=\s*true/,
     ruleId: "code.deletes",
     risk: "destructive",
     say: "deletes files from inside the code",

@@ -6,8 +6,9 @@ import { operandsOf } from "../options.ts";
 import { type Interpreter, interpreterAliases, interpreters } from "../table/interpreters.ts";
 import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "./code-signs.ts";
 import type { Judges } from "./judge.ts";
-import { fromStranger, packages } from "./packages.ts";
+import { packages } from "./packages.ts";
 import { runsScript } from "./shell.ts";
+import { fromStranger } from "./stranger.ts";
 
 /** A control sequence that does more than colour: clipboard, title, answers typed into the shell. Written or escaped. */
 const escapeStart = String.raw`(?:\u001b|\\(?:e|E|x1[bB]|0?33|u001[bB]|u\{1[bB]\}|c\[))`;
@@ -154,6 +155,19 @@ function interpret(given: Job): Flow {
   // PHP's own web server shows whatever is below -t.
   if (spec.language === "php" && args.some((arg) => /^-S/.test(arg.text)))
     return job.run.runArgv([plainArg("python-http.server", job.span), ...args], job, { via: "", stdin: job.stdin });
+  // `ruby -run -e httpd DIR` is a web server of Ruby's own.
+  if (spec.language === "ruby" && args.some((arg) => arg.text === "-run") && args.some((arg) => arg.text === "httpd"))
+    return job.run.runArgv(
+      [
+        plainArg("http-server", job.span),
+        ...args.filter((arg) => /^[/~.\w\ufdd3]/u.test(arg.text) && arg.text !== "httpd"),
+      ],
+      job,
+      {
+        via: "",
+        stdin: job.stdin,
+      },
+    );
   const codes: Arg[] = [];
   let at = 0;
   let isInPlace = false;

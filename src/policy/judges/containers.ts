@@ -1,4 +1,5 @@
 import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { isUnread } from "../brought.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
@@ -8,7 +9,7 @@ import { optionTable } from "../spec.ts";
 import { docker as dockerTable } from "../table/containers.ts";
 import { otherCluster } from "./clusters.ts";
 import type { Judges } from "./judge.ts";
-import { fromStranger } from "./packages.ts";
+import { fromStranger } from "./stranger.ts";
 
 export const backup = "Save the data first, and name exactly what goes.";
 
@@ -40,8 +41,7 @@ function inContainer(job: Job, args: readonly Arg[], operandsBefore: number, tit
   }
   ask(job, "opaque", "container.run", `Runs a program in a container (${title}).`);
   const command = operands.slice(operandsBefore);
-  if (command.length > 0) insideContainer(job, command, title);
-  return someFlow;
+  return command.length > 0 ? insideContainer(job, command, title) : someFlow;
 }
 
 function judgeContainerOption(job: Job, name: string, value: Arg | undefined, at: Arg): undefined {
@@ -65,12 +65,12 @@ function judgeContainerOption(job: Job, name: string, value: Arg | undefined, at
 }
 
 /** Inside a container its own files are at stake: still data, so the same judgement, but no shell of ours. */
-export function insideContainer(job: Job, command: readonly Arg[], title: string): undefined {
+export function insideContainer(job: Job, command: readonly Arg[], title: string): Flow {
   const shell = { ...job.shell, cwd: "", variables: new Map(job.shell.variables), files: new Map() };
   const [first] = command;
   const isInteractive =
     command.length === 1 && /^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|ash|zsh)$/.test(first?.text ?? "");
-  if (!isInteractive) job.run.runArgv(command, { ...job, shell }, { via: title });
+  return isInteractive ? someFlow : job.run.runArgv(command, { ...job, shell }, { via: title });
 }
 
 function docker(job: Job): Flow {
@@ -106,11 +106,27 @@ function docker(job: Job): Flow {
   if (/^(?:run|create)$/.test(sub) && (!isGroup || first === "container"))
     return inContainer(job, args, 1, `${job.name} ${sub}`);
   if (sub === "exec") return inContainer(job, args, 1, `${job.name} exec`);
+  if (sub === "build" && args.some((arg) => /^(?:-|-f-|--file=-)$/.test(arg.text) || fromStranger(arg.text)))
+    buildsUnread(job, args);
   if (sub === "cp") return copies(job, args);
   return judgeSpec(job, findSub(dockerTable, first) ?? { effect: "run", say: `Runs ${title}.` }, words.slice(1), [
     job.name,
     first,
   ]);
+}
+
+/** A build runs what its file says: from a pipe that was fetched, or from an address. */
+function buildsUnread(job: Job, args: readonly Arg[]): undefined {
+  const stranger = args.find((arg) => fromStranger(arg.text));
+  if (stranger === undefined && !isUnread(job.stdin)) return;
+  danger(
+    job,
+    "opaque",
+    "run.fetched",
+    "Builds what was fetched; nobody has read its steps, and they run.",
+    "Fetch it first, read it, then build.",
+    stranger === undefined ? {} : { span: stranger.span },
+  );
 }
 
 function destroysContainers(job: Job, group: string, sub: string, args: readonly Arg[]): boolean {

@@ -25,6 +25,20 @@ export function judgeSql(job: Job, text: string, program: string): undefined {
         target,
       });
     if (
+      /\b(?:pg_authid|pg_shadow|rolpassword|authentication_string|mysql\.user|sys\.sql_logins|dba_users)\b/i.test(
+        statement,
+      ) &&
+      /^\s*(?:select|with|table|copy)\b/i.test(statement)
+    )
+      return danger(
+        job,
+        "exfil",
+        "secret.read",
+        `Prints password hashes of the database's accounts (${readable(statement).slice(0, 80)}).`,
+        "Ask for the names only.",
+        { target },
+      );
+    if (
       /\b(?:into (?:outfile|dumpfile)|load_file\s*\(|lo_export|pg_read_file|pg_ls_dir|copy .* (?:to|from) program|xp_cmdshell|sys_exec|sys_eval|dbms_scheduler|utl_http|load data (?:local )?infile|attach database .*\.php|load_extension\s*\(|set (?:global|persist) (?:general_log_file|slow_query_log_file|secure_file_priv)|writefile\s*\(|edit\s*\(|create (?:or replace )?(?:function|extension) .*(?:language '?(?:plpython|plperlu|c)|soname))/i.test(
         statement,
       )
@@ -68,7 +82,7 @@ function destroys(statement: string): string | null {
     !/^\s*(?:select|insert)\b/i.test(statement)
   )
     return "Drops part of the database";
-  if (/^truncate\b/i.test(statement)) return "Empties a table";
+  if (/^(?:truncate|drop_all|disable_all)\b|^drop\s+['"]/i.test(statement)) return "Empties or drops a table";
   if (/^remove\s+(?:database|namespace|table|user)\b/i.test(statement)) return "Drops part of the database";
   if (/\bdetach\s+delete\b/i.test(statement) && !/\bwhere\b|\{/i.test(statement)) return "Deletes every node";
   if (
@@ -129,6 +143,7 @@ const clients: Record<string, Client> = {
   influx: { code: ["-execute"], valued: "-database -host" },
   sqlplus: { code: [], valued: "" },
   trino: { code: ["--execute"], valued: "--server --catalog" },
+  hbase: { code: [], operand: 1, valued: "" },
   "cypher-shell": { code: [], operand: 0, valued: "-u -p -a -d -f --username --password --address --database" },
   surreal: {
     code: [],

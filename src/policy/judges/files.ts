@@ -61,6 +61,7 @@ function copy(job: Job): Flow {
     if (kind === "secret" && !(isOwn && destination !== null && judgedPath(destination.text, job).isOwn))
       flow = readsFile(job, source);
     else if (kind === "device") flow = readsFile(job, source);
+    if (/^\/dev\/(?:zero|u?random|full)$/.test(path)) flow = { ...someFlow, endless: true };
     if (destination !== null) {
       if (kind === "null" && judgedPath(destination.text, job).kind !== "project") {
         danger(

@@ -1,4 +1,5 @@
-import { type Arg, isDynamic, literal, readable } from "../arg.ts";
+import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { bringsTo } from "../brought.ts";
 import { judgedPath, readsFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -7,7 +8,8 @@ import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { git as gitTable } from "../table/git.ts";
 import type { Judges } from "./judge.ts";
-import { fromStranger } from "./packages.ts";
+import { meansHarm } from "./meaning.ts";
+import { fromStranger } from "./stranger.ts";
 
 const keepWork = "Save the work first: git stash, or a commit on a branch.";
 
@@ -57,6 +59,7 @@ function git(job: Job): Flow {
   }
   const spec = findSub(gitTable, name);
   if (spec === undefined) {
+    if (meansHarm(job, { words: [name, ...operandsOf(args).map((arg) => arg.text)].slice(0, 3) })) return someFlow;
     // An alias of the repository's configuration can be any command.
     ask(job, "opaque", "git.unknown", `It is not known what git ${name} does; it may be an alias.`);
     return someFlow;
@@ -126,7 +129,7 @@ function remembersClone(job: Job, args: readonly Arg[]): undefined {
       .split(/[/:]/)
       .at(-1) ??
     "";
-  job.shell.files.set(judgedPath(folder, job).path, { ...someFlow, fetched: true });
+  bringsTo(job, folder);
 }
 
 /** Commands after which uncommitted work or shared history is gone. */
@@ -147,6 +150,11 @@ function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
         (hasOption(args, "-f", "--force") || !hasOption(args, "-n", "--dry-run")) &&
         say("git.clean", "Deletes every file that git does not track.", "Look first: git clean -n")
       );
+    case "checkout-index":
+      return (
+        hasOption(args, "-f", "--force") &&
+        say("git.overwrites", "Overwrites files of the working directory, uncommitted work included.")
+      );
     case "push":
       if (forced(args) || hasOption(args, "--mirror") || operands.some((arg) => arg.text.startsWith("+")))
         return say(
@@ -154,7 +162,7 @@ function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
           "Overwrites the history that others share.",
           "Use --force-with-lease, on a branch of your own.",
         );
-      if (operands.slice(0, 1).some((arg) => pushesToStranger(job, arg)))
+      if (pushesToStranger(job, operands[0] ?? plainArg("origin", job.span)))
         return say(
           "exfil.push",
           `Sends the whole history to ${readable(operands[0]?.text ?? "")}, which is no known forge.`,

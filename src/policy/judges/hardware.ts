@@ -6,7 +6,7 @@ import { judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { table } from "../table/index.ts";
 import type { Judges } from "./judge.ts";
-import { fromStranger } from "./packages.ts";
+import { fromStranger } from "./stranger.ts";
 
 /** The row of the table, after a look at what the row cannot say. */
 const row = (job: Job): Flow => {

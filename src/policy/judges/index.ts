@@ -1,6 +1,7 @@
 import { judgeSpec } from "../judge-spec.ts";
 import { table } from "../table/index.ts";
 import { archiveJudges } from "./archives.ts";
+import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
 import { cloudJudges } from "./cloud.ts";
 import { clusterJudges } from "./clusters.ts";
@@ -44,6 +45,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...windowsJudges,
     ...codeJudges,
     ...archiveJudges,
+    ...batchJudges,
     ...containerJudges,
     ...clusterJudges,
     ...databaseJudges,

@@ -2,25 +2,28 @@ import { type Arg, literal } from "../arg.ts";
 import { danger, type Job } from "../job.ts";
 
 const gone =
-  /^(?:.*[:._-])?(?:delete|destroy|destroyall|purge|wipe|erase|drop|dropdb|truncate|terminate|nuke|obliterate|shred|decommission|uninstall-all|prune-all|factory-?reset|flushall|flushdb|undefine|deprovision|unprovision|teardown|delete-all|force-delete|delete_\w+|unregister|deregister|deletelocalsnapshots|zap|secure-erase|zeroize|sanitize|mkfs|format|reformat|reimage|reset-all|racreset\w*|resetconfig|forget|kill-all|expunge|annihilate|self-?destruct)(?:[:._-].*)?$/i;
+  /^(?:.*[:._-])?(?:delete\w*|del(?:all|zone|princ|node|user|group|host|db|org)|rm(?:user|group|pool)|destroy|destroyall|purge|wipe|erase|drop|dropdb|truncate|terminate|nuke|obliterate|shred|decommission|uninstall-all|prune-all|factory-?reset|flushall|flushdb|undefine|deprovision|unprovision|teardown|delete-all|force-delete|unregister|deregister|zap|secure-erase|zeroize|sanitize|mkfs|format|reformat|reimage|reset-all|racreset\w*|resetconfig|forget|kill-all|expunge|annihilate|self-?destruct|cleanse)(?:[:._-].*)?$/i;
 
 /** `deleteVolume` is read as `delete-Volume`. */
 const spelled = (word: string): string => word.replace(/^--?/, "").replaceAll(/([a-z\d])([A-Z])/g, "$1-$2");
+
+/** Words that are also said of output: `--format json`, `--truncate 80`. */
+const alsoOfOutput = /^--?(?:format|truncate|forget|sanitize|drop)$/i;
 
 /** Whether a sub-command's or option's name says that something is gone afterwards. */
 export const saysDestroy = (word: string): boolean => gone.test(spelled(word));
 
 /** Verbs that take something away, but are as often said of a package or a cache. */
 const removes =
-  /^(?:rm|rmp|remove|del|uninstall|reset|empty|free|rebuild|reinstall|clear|clean|flush|evict|unmap|prune|kill|unlink|discard|revoke|overwrite|expire)$/i;
+  /^(?:rm|rmp|remove|del|uninstall|reset|empty|free|rebuild|reinstall|clear|clean|flush|evict|unmap|prune|kill|unlink|discard|revoke|overwrite|expire|gc|cleanse|cleanup|expunge|drop|retire|rmr)$/i;
 const stops = /^(?:stop|leave|disable|down|detach|offline|suspend|fail|deactivate)$/i;
 /** What is worth more than the tool that holds it. */
 const holders =
-  /^(?:volume|vol|database|db|bucket|snapshot|backup|archive|cluster|namespace|project|organization|org|account|tenant|site|server|instance|machine|vm|droplet|linode|disk|pool|repo|repository|user|stack|zone|domain|fs|filesystem|dataset|lun|raid|array|topic|queue|stream|collection|table|schema|pv|pvc|node|osd|storage|datastore|keyspace|tablespace|service|vault|keychain)s?$/i;
+  /^(?:volume|vol|database|db|bucket|snapshot|backup|archive|cluster|namespace|project|organization|org|account|tenant|site|server|instance|machine|vm|droplet|linode|disk|pool|repo|repository|user|stack|zone|domain|fs|filesystem|dataset|lun|raid|array|topic|queue|stream|collection|table|schema|pv|pvc|node|osd|storage|datastore|keyspace|tablespace|service|vault|keychain|index|statuse|post|message|record|offset|mailbox|host|principal|dataset|artifact|model)s?$/i;
 /** What comes back by itself. */
 const comesBack = /cache|tmp|temp|build|dist|log|lock|plugin|alias|completion|session|history|context|label/i;
 const insists =
-  /^(?:-[a-z]{0,3}f[a-z]{0,2}|-[a-z]?y|-a|--?yes|--?force(?:-\w+)*|--?all(?:-\w+)*|--assume-?yes|--no-?confirm|--no-?prompts?|--non-?interactive|--(?:auto-)?confirm|--recursive|--cascade|--hard|--skip-confirmation|force|forced|all|everything|\*|\S*\/\*)$/i;
+  /^(?:-[a-z]{0,3}f[a-z]{0,2}|-[a-z]?y|-a|--?yes|--?force(?:-\w+)*|--?all(?:-\w+)*|--assume-?yes|--no-?confirm|--no-?prompts?|--non-?interactive|--(?:auto-)?confirm|--recursive|--cascade|--hard|--skip-confirmation|--execute|--apply|--no-?backup|force|forced|force=(?:yes|true|1)|all|everything|\*|\S*\/\*)$/i;
 /** Options that exist because a program's makers wanted nobody to use it by accident. */
 const warned =
   /^--(?:yes-i-\S+|i-(?:know|really|understand|am-sure|accept|have-a-backup)\S*|accept-data-loss|allow-data-loss|ignore-data-loss|no-preserve-root|no-backup|skip-final-snapshot|dangerous|force-destroy|(?:delete|destroy|erase|wipe|remove)-(?:all-)?(?:data|storage|volumes?|disks?)|overwrite-data\S*)$/;
@@ -68,7 +71,11 @@ export function meansHarm(job: Job, { words = leadingWords(job.args), knowsVerbs
 }
 
 function destroys(job: Job, words: readonly string[], options: readonly string[]): boolean {
-  const word = [...words.slice(0, 3), ...options.filter((option) => /^--[\w-]+$/.test(option))].find(saysDestroy);
+  const word = [
+    ...(job.path.includes("/") ? [] : [job.name]),
+    ...words.slice(0, 3),
+    ...options.filter((option) => /^--?\w[\w-]{3,}$/.test(option) && !alsoOfOutput.test(option)),
+  ].find(saysDestroy);
   if (word === undefined) return false;
   danger(
     job,
@@ -82,8 +89,10 @@ function destroys(job: Job, words: readonly string[], options: readonly string[]
 
 /** `volume rm`, `server rebuild`: what goes is worth more than the tool; `rm --force`: nobody is to be asked. */
 function takesAway(job: Job, words: readonly string[]): boolean {
-  const spoken = words.map((word) => word.split(":").at(-1) ?? "");
-  if (words.some((word) => comesBack.test(word))) return false;
+  // `user-del`, `--reset-offsets`, `-rm`: a verb may be part of a word, or an option.
+  const dashed = job.args.filter((arg) => /^--?[a-z][\w-]{2,}$/i.test(arg.text)).map((arg) => arg.text);
+  const spoken = [...words, ...dashed].flatMap((word) => spelled(word).split(/[-_:]/));
+  if ([...words, ...dashed].some((word) => comesBack.test(word))) return false;
   const isForced = job.args.some((arg) => insists.test(arg.text));
   const verb = spoken.find((word) => removes.test(word) || (stops.test(word) && isForced));
   if (verb === undefined || !(isForced || isPair(spoken, removes, holders))) return false;

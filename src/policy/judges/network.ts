@@ -159,7 +159,11 @@ function lookup(job: Job): Flow {
 /** HTTP clients whose data options are not known one by one: anything private near them is danger. */
 function httpClient(job: Job): Flow {
   asksForCredentials(job);
-  const hook = job.args.find((arg) => /^--(?:exec|on-[\w-]+|post-process\w*|hook\w*)(?:=|$)/.test(arg.text));
+  const hook = job.args.find(
+    (arg, index) =>
+      (job.name === "mutt" && /^-[FeH]$/.test(job.args[index - 1]?.text ?? "")) ||
+      /^--(?:exec|on-[\w-]+|post-process\w*|hook\w*)(?:=|$)/.test(arg.text),
+  );
   if (hook !== undefined)
     danger(
       job,

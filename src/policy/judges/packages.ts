@@ -1,4 +1,5 @@
 import { type Arg, isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
+import { broughtTo, isUnread } from "../brought.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, onlyOptions, operandsOf, parseArgs } from "../options.ts";
@@ -7,6 +8,7 @@ import { readsOf } from "../table/package-reads.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask, runsUnread } from "./project-tasks.ts";
+import { fromStranger } from "./stranger.ts";
 
 const reads =
   /^(?:list|search|show|info|view|outdated|freeze|check|why|ls|ll|la|version|help|config get|config list|policy|depends|rdepends|madison|showpkg|stats|dump|provides|whatprovides|repolist|history|deps|uses|leaves|desc|cat|tree|audit|root|bin|prefix|ping|whoami|env|files|metadata|verify-project|locate-project|doctor|explain|licenses|fund|query|list-installed|inspect|groups|repoquery|updateinfo|showholds|xls|xp|changelog|contents|versions|platform|environment|which|mod graph|mod why|tool dist|graph|index versions)$/;
@@ -15,15 +17,6 @@ const essentials =
 
 /** Gentoo names the category too: `sys-libs/glibc`. */
 const isEssential = (arg: Arg): boolean => essentials.test(arg.text.replace(/^[\w-]+\//, ""));
-
-const forges =
-  /^(?:git\+)?(?:https|ssh|git):\/\/(?:[^@/]*@)?(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.org|npmjs\.com|npmmirror\.com|jsr\.io|deno\.land|esm\.sh|rpmfusion\.org|fedoraproject\.org|remirepo\.net|debian\.org|ubuntu\.com|launchpad\.net|archlinux\.org|alpinelinux\.org|opensuse\.org|freebsd\.org|gentoo\.org|gnu\.org|nixos\.org|docker\.com|microsoft\.com|dl\.google\.com|postgresql\.org|mysql\.com|nodesource\.com|elastic\.co|grafana\.com|hashicorp\.com|apache\.org|rust-lang\.org|brew\.sh|rubygems\.org|crates\.io|golang\.org|pytorch\.org|nodejs\.org|yarnpkg\.com|localhost|127\.0\.0\.1)(?:[:/]|$)/i;
-
-/** An address whose packages nobody vouches for: not encrypted, or of no known forge or registry. */
-export const fromStranger = (text: string): boolean =>
-  (/^(?:git\+)?(?:https?|ftp|git|ssh):\/\//.test(text) && !forges.test(text)) ||
-  (scpLike.test(text) && !forges.test(`ssh://${text.replace(":", "/")}`));
-const scpLike = /^[\w.-]+@[\w-]+\.[\w.-]+:[^\\]/;
 
 /** Code of a package runs when it is installed, so an address of a stranger is a program of a stranger. */
 function strangerIn(job: Job): Arg | undefined {
@@ -50,7 +43,7 @@ export function packages(job: Job): Flow {
   const verb = first?.text ?? "";
   const text = job.args.map((arg) => arg.text).join(" ");
   if (judgeTask(job)) return someFlow;
-  if (/^(?:go|cargo|deno|bun)$/.test(job.name)) runsUnread(job, job.args);
+  if (/^(?:go|cargo|deno|bun|swift|dotnet|stack|cabal)$/.test(job.name)) runsUnread(job, job.args);
   const configured =
     job.name === "cargo" ? job.args.find((arg) => /runner|rustc(?:-wrapper)?\s*=|linker/.test(arg.text)) : undefined;
   const hook = /^(?:go|cargo)$/.test(job.name)
@@ -71,7 +64,9 @@ export function packages(job: Job): Flow {
   }
   const stranger =
     !reads.test(verb) &&
-    /^(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|brew|gem|cargo|go|guix|easy_install|cpan|cpanm|luarocks)$/.test(job.name)
+    /^(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|brew|gem|cargo|go|guix|dotnet|easy_install|cpan|cpanm|luarocks)$/.test(
+      job.name,
+    )
       ? (strangerIn(job) ??
         (job.name === "go" && /^(?:run|install)$/.test(verb)
           ? job.args.find((arg) => goModule.test(arg.text))
@@ -85,6 +80,20 @@ export function packages(job: Job): Flow {
       `${shown(job)} takes code from ${readable(stranger.text)}, which is no known registry or forge, and runs it.`,
       "Install by name from the registry, or read the code first.",
       { span: stranger.span },
+    );
+    return someFlow;
+  }
+  const unread = /^(?:list|show|info|view|check|search)$/.test(verb)
+    ? undefined
+    : job.args.find((arg) => /\.\w+$/.test(arg.text) && isUnread(broughtTo(job, arg.text)));
+  if (unread !== undefined) {
+    danger(
+      job,
+      "opaque",
+      "run.fetched",
+      `${shown(job)} installs what this line has just fetched; nobody has read it.`,
+      "Fetch it first, check who made it, then install it.",
+      { span: unread.span },
     );
     return someFlow;
   }

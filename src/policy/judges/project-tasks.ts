@@ -1,8 +1,11 @@
 import { type Arg, literal, readable } from "../arg.ts";
+import { broughtTo, isUnread } from "../brought.ts";
 import { judgedPath } from "../file-access.ts";
+import type { Flow } from "../flow.ts";
 import { danger, type Job, shown } from "../job.ts";
 import { signs } from "./code-signs.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
+import { fromStranger } from "./stranger.ts";
 
 /** Names of tasks that empty, drop or roll back a database, in the frameworks' own spellings. */
 const task =
@@ -92,9 +95,22 @@ export function judgeBuild(job: Job, args: readonly Arg[]): undefined {
     );
 }
 
+/** What is known of a word that names the program to run: `java -jar FILE`, `make -f FILE`, `spark-submit FILE`, `-`. */
+function programAt(job: Job, args: readonly Arg[], index: number): Flow | undefined {
+  const { text } = args[index] as Arg;
+  const before = args[index - 1]?.text ?? "";
+  if (/^(?:-|\/dev\/stdin)$/.test(text)) return job.stdin;
+  if (loadsCode.test(job.name) && fromStranger(text)) return { ...job.stdin, fetched: true };
+  const isProgram = programOption.test(before) || (loadsCode.test(job.name) && !text.startsWith("-"));
+  return isProgram ? broughtTo(job, text) : undefined;
+}
+const programOption = /^(?:-jar|-cp|-classpath|--jars|-f|--file|--makefile|--class-path)$/;
+/** Their first word, which may be an address, is code or a template with hooks. */
+const loadsCode = /^(?:dotnet|swift|spark-submit|jupyter|papermill|cookiecutter|copier|degit|yo)$/;
+
 /** A file that is a pipe from elsewhere: `go run <(curl …)`. */
 export function runsUnread(job: Job, args: readonly Arg[]): undefined {
-  const unread = args.find((arg) => arg.flow?.fetched === true || arg.flow?.decoded === true);
+  const unread = args.find((arg, index) => isUnread(arg.flow) || isUnread(programAt(job, args, index)));
   if (unread !== undefined)
     danger(
       job,

@@ -48,7 +48,16 @@ function sshOptions(job: Job, valued: Set<string>): Arg[] {
         { span: arg.span },
       );
     }
-    if (name === "-D" && value !== null && job.name === "ssh")
+    if (/^-[DL]$/.test(name) && /^(?:0\.0\.0\.0|\*|\[::\]|):/.test(value?.text ?? "") && job.name === "ssh")
+      danger(
+        job,
+        "exfil",
+        "exfil.serves",
+        `Opens a way through this machine to everyone on the network (${name} ${readable(value?.text ?? "")}).`,
+        "Bind it to 127.0.0.1.",
+        { span: arg.span },
+      );
+    else if (name === "-D" && value !== null && job.name === "ssh")
       ask(job, "network", "ssh.tunnel", `Opens a way through the network (${name} ${readable(value.text)}).`);
     if (
       name === "-F" &&
@@ -285,7 +294,11 @@ export const remoteJudges: Judges = {
   sshfs,
   ssh,
   slogin: ssh,
-  autossh: ssh,
+  // Its own letter is about watching the connection; the rest is ssh's.
+  autossh: (job) => {
+    const args = job.args.filter((arg, index) => !/^-M/.test(arg.text) && job.args[index - 1]?.text !== "-M");
+    return ssh({ ...job, name: "ssh", args });
+  },
   mosh: ssh,
   sshpass: (job) => {
     const at = job.args.findIndex((arg) => /^(?:ssh|scp|rsync|sftp)$/.test(arg.text));

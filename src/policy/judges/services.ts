@@ -104,6 +104,8 @@ function systemctl(job: Job): Flow {
       `systemctl ${verb} changes what services run.`,
       "Show the unit file first, and let a person install it.",
     );
+  else if (verb === "set-property" && units.some((unit) => /\.slice$|^init\.scope$|^user@/.test(unit.text)))
+    danger(job, "lockout", "lockout.limits", "Limits what all sessions together may use, this one included.", access);
   else if (/^(?:enable|start|reenable)$/.test(verb) && units.some((unit) => unit.text.includes("/")))
     danger(
       job,
@@ -214,7 +216,7 @@ export const looksFor = (job: Job, programs: RegExp): boolean =>
 
 function killByName(job: Job): Flow {
   const operands = operandsOf(job.args).map((arg) => arg.text.replace(/^\^|\$$/g, ""));
-  const byUser = job.args.some((arg) => /^-[uU]$|^-[uU][a-z]|^--(?:user|euid|uid)/.test(arg.text));
+  const byUser = job.args.some((arg) => /^-[uUt]$|^-[uU][a-z]|^--(?:user|euid|uid|terminal)/.test(arg.text));
   const names = operands.filter((name) => !/^(?:\d+|[A-Z]+)$/.test(name));
   if (
     job.name === "killall5" ||

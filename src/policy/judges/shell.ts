@@ -1,4 +1,5 @@
 import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { broughtTo } from "../brought.ts";
 import { judgedPath } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
@@ -43,9 +44,7 @@ export function runsScript(job: Job, file: Arg, via: string): Flow {
     return someFlow;
   }
   const { kind, path } = judgedPath(file.text, job);
-  const written =
-    job.shell.files.get(path) ??
-    [...job.shell.files].find(([folder, flow]) => flow.fetched && path.startsWith(`${folder}/`))?.[1];
+  const written = broughtTo(job, file.text);
   if (kind === "network") {
     danger(job, "opaque", "run.fetched", "Runs text from the network; nobody has read it.", readFirst);
   } else if (written !== undefined) {

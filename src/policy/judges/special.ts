@@ -1,4 +1,4 @@
-import { type Arg, isDynamic, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { type Flow, filtered, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -8,8 +8,8 @@ import { table } from "../table/index.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import { judges } from "./index.ts";
 import type { Judge, Judges } from "./judge.ts";
-import { fromStranger } from "./packages.ts";
 import { judgeTask } from "./project-tasks.ts";
+import { fromStranger } from "./stranger.ts";
 import { runsShellText } from "./wrappers.ts";
 
 /** The row of the table, after a look at what the row cannot say. */
@@ -116,6 +116,8 @@ function gdb(job: Job): Flow {
       "Looks into the memory of a running process, or changes it.",
       "Debug a program that you start yourself.",
     );
+  else if (optionValue(job.args, "-x", "--command")?.text.includes(hole.pipe) === true)
+    danger(job, "opaque", "run.unread", "The debugger runs the commands of a file.", "Read that file first.");
   else if (
     /-(?:ex|eval-command|x|batch|c|o)\b/.test(text) &&
     /\b(?:shell|!|python|call|system|source|script)\b|!/.test(text)
@@ -266,7 +268,7 @@ function getent(job: Job): Flow {
 /** Serving files is ordinary for a folder of the project; a whole home, system or disk is not. */
 function serves(job: Job): Flow {
   const folder =
-    optionValue(job.args, "-d", "--directory", "-t") ??
+    optionValue(job.args, ...(job.name === "httpd" ? ["-h"] : ["-d", "--directory", "-t"])) ??
     operandsOf(job.args).find((arg) => /^[/~.\ufdd3]/u.test(arg.text)) ??
     null;
   if (folder !== null && sharesTooMuch(job, folder.text))
@@ -293,6 +295,18 @@ const sharesTooMuch = (job: Job, path: string): boolean =>
   ["root", "home", "system", "system-directory", "account", "secret", "kernel", "home-entry", "login"].includes(
     judgedPath(path, job).kind,
   );
+
+const recorders = /^(?:x11grab|avfoundation|gdigrab|alsa|pulse|v4l2|video4linux2|dshow|kmsgrab|oss|sndio)$/;
+
+/** A recording of the screen, the microphone or the camera is private, wherever it is put. */
+function records(job: Job): Flow {
+  const flow = row(job);
+  const file = operandsOf(job.args).at(-1);
+  const isRecording = job.args.some((arg, index) => recorders.test(arg.text) && job.args[index - 1]?.text === "-f");
+  if (isRecording && file !== undefined)
+    job.shell.files.set(judgedPath(file.text, job).path, { ...someFlow, private: true });
+  return isRecording ? { ...flow, private: true } : flow;
+}
 
 /** Messages on the system's bus can switch the machine off as well as any command. */
 function bus(job: Job): Flow {
@@ -335,7 +349,9 @@ export const specialJudges: Judges = {
   "dbus-send": bus,
   "python-http.server": serves,
   "http-server": serves,
+  httpd: serves,
   serve: serves,
+  ffmpeg: records,
   fdisk,
   date,
   finger,

@@ -1,4 +1,5 @@
 import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
+import { isUnread } from "../brought.ts";
 import { readsFile, writesFile } from "../file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -194,6 +195,16 @@ function editor(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
   const script = optionValue(job.args, "-c", "--cmd", "-S", "-s", "-u") !== null || /(?:^|\s)\+/.test(text);
   const input = job.stdin.text ?? "";
+  const settings = optionValue(job.args, "-u", "-U", "-S", "-s", "--cmd");
+  if (settings !== null && (isUnread(settings.flow) || /^\/(?:var\/)?tmp\/|^\/dev\/shm\/|\ufdd4/u.test(settings.text)))
+    danger(
+      job,
+      "opaque",
+      "run.unread",
+      `Makes ${job.name} run the commands in ${readable(settings.text)}.`,
+      "Open the file without it.",
+      { span: settings.span },
+    );
   if (
     /(?:^|[\s+"'|:])(?:!|:!|silent !|system\(|py3?\b|python|perl|ruby|lua|r\s*!|w\s*!|shell\b|term)/.test(
       script ? text : "",

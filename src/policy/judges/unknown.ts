@@ -1,4 +1,5 @@
 import { hole, readable } from "../arg.ts";
+import { broughtTo, isUnread } from "../brought.ts";
 import { judgedPath } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, shown } from "../job.ts";
@@ -14,8 +15,8 @@ import { judgeTask } from "./project-tasks.ts";
  */
 export function judgeUnknown(job: Job): Flow {
   const path = job.path.includes("/") ? judgedPath(job.path, job) : null;
-  const written = path === null ? programNamed(job) : fetchedAt(job, path.path);
-  if (written?.fetched === true || written?.decoded === true) {
+  const written = path === null ? programNamed(job) : broughtTo(job, job.path);
+  if (isUnread(written)) {
     danger(
       job,
       "opaque",
@@ -75,18 +76,12 @@ export function judgeUnknown(job: Job): Flow {
  */
 function takesUnread(job: Job): boolean {
   if (/^https?:\/\//.test(job.path)) return true;
-  const isUnread = (flow: Flow | null) => flow?.fetched === true || flow?.decoded === true;
   if (job.args.some((arg) => isUnread(arg.flow) && arg.text.includes(hole.pipe))) return true;
   const takesInput = job.args.every((arg) =>
     /^(?:-|\/dev\/stdin|--?(?:run|stdin|eval|script|exec|quiet|[a-zA-Z])|run|exec|eval|e|script)$/.test(arg.text),
   );
   return isUnread(job.stdin) && takesInput;
 }
-
-/** The file itself, or the folder it is in, when this line has brought it. */
-const fetchedAt = (job: Job, path: string) =>
-  job.shell.files.get(path) ??
-  [...job.shell.files].find(([folder, flow]) => flow.fetched && path.startsWith(`${folder}/`))?.[1];
 
 /** A file of that name, which this line has just put somewhere programs are found. */
 const programNamed = (job: Job) => [...job.shell.files].find(([path]) => path.endsWith(`bin/${job.name}`))?.[1];

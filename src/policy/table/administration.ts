@@ -1,5 +1,6 @@
-import { dangerous, group, read, runs, type Table, tool, write } from "../spec.ts";
+import { dangerous, group, read, runs, type Spec, type Table, tool, write } from "../spec.ts";
 
+const recording: Spec = { ...write("Records the screen, the microphone or the camera.", ["write"]), prints: "private" };
 const quiet = "Leave the record of what is done as it is.";
 
 /** Administration that is neither service, network, account nor disk. */
@@ -128,15 +129,16 @@ export const administration: Table = {
   }),
   "notify-send": write("Shows a message."),
   say: write("Speaks."),
-  screencapture: write("Takes a picture of the screen."),
-  scrot: write("Takes a picture of the screen."),
-  import: write("Takes a picture of the screen."),
+  ...Object.fromEntries(
+    "screencapture scrot import gnome-screenshot grim maim spectacle flameshot arecord parecord parec rec fswebcam imagesnap wf-recorder"
+      .split(" ")
+      .map((name) => [name, recording]),
+  ),
   "ssh-keyscan-all": read("*"),
   postsuper: dangerous("destructive", "Deletes mail that is waiting.", "Name the message."),
   postqueue: group({ "-p|-j": read("", ["none"]), "*": write("Sends waiting mail.") }),
   mailq: read("*"),
   newaliases: write("Updates mail addresses."),
-  exim: write("Sends mail."),
   wp: group({
     "core version|option get|plugin list|theme list|user list|post list": read("*"),
     db: dangerous("destructive", "Changes or prints the site's database.", "Take a backup first."),

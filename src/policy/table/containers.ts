@@ -27,7 +27,8 @@ export const docker: Spec = {
     }),
     manifest: group({ inspect: network("Asks the registry."), "*": write("Changes a manifest.") }),
     "pull|push|login|logout": network("Talks to a registry."),
-    "build|import|load|save|export|commit|tag|start|stop|restart|pause|unpause|rename|update|wait|attach|kill|rm|rmi|init|scan|scout|trust|swarm|generate|play|kube|unshare|mount|umount":
+    "save|export": { ...runs("Writes a whole container or image."), prints: "whole" },
+    "build|import|load|commit|tag|start|stop|restart|pause|unpause|rename|update|wait|attach|kill|rm|rmi|init|scan|scout|trust|swarm|generate|play|kube|unshare|mount|umount":
       runs("Changes containers or images."),
   },
 };

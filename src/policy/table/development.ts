@@ -10,7 +10,7 @@ export const development: Table = {
     flake8 pylint mypy pyright pre-commit shellcheck hadolint golangci-lint staticcheck gofmt goimports rustfmt clippy-driver clang-format clang-tidy cppcheck gcc g++ cc c++ clang clang++ rustc ld as javac java kotlinc
     scalac dotnet msbuild xcodebuild swift swiftc flutter dart gdb lldb rr jdb pdb ipdb jupyter ipython streamlit uvicorn gunicorn hypercorn flask django-admin celery rails puma unicorn sidekiq artisan hugo jekyll mkdocs
     sphinx-build pandoc latex pdflatex xelatex latexmk ffmpeg ffprobe convert magick mogrify nodemon ts-node-dev concurrently turbo nx lerna changeset semantic-release protoc buf sqlc alembic flyway liquibase
-    prisma knex typeorm sequelize sequelize-cli drizzle-kit mikro-orm hasura migrate goose dbmate act earthly dagger skaffold tilt wasm-pack trunk cross cargo-watch air reflex foreman overmind honcho live-server json-server storybook
+    prisma knex typeorm sequelize sequelize-cli drizzle-kit mikro-orm hasura migrate goose dbmate act spark-submit papermill copier earthly dagger skaffold tilt wasm-pack trunk cross cargo-watch air reflex foreman overmind honcho live-server json-server storybook
     expo eas react-native pod fastlane gem-release twine flit hatch pdm rye maturin node-gyp husky lint-staged commitlint cookiecutter yo plop degit create-react-app create-next-app mkcert apptainer singularity nix nix-build nix-shell direnv-allow devbox pyinstaller nuitka cython python-venv python-pytest python-ensurepip virtualenv ansible-lint ansible-galaxy molecule kitchen serverspec testinfra codeception behat pest psalm phpstan composer-install`
       .split(/\s+/)
       .map((name) => [name, build]),

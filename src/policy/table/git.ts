@@ -99,7 +99,7 @@ export const git: Spec = {
     version: read("--build-options"),
     help: read("-a -g -v --all --guides"),
     fsck: read("--full --no-dangling --unreachable --strict --verbose --progress --no-reflogs"),
-    "ls-remote": network("Asks the shared repository."),
+    "ls-remote": { ...read("--get-url -q"), otherwise: network("Asks the shared repository.") },
     "fetch|pull|clone|push": network("Talks to the shared repository."),
     archive: { ...write("Writes an archive of the repository."), prints: "whole" },
     bundle: { ...write("Writes a bundle of the repository."), prints: "whole" },

@@ -245,6 +245,18 @@ export const machines: Table = {
     "-qlR --query --references --requisites --referrers --outputs --deriver --roots --tree --graph --hash --size --read-log",
     { ...write("Changes what is installed."), options: "!--delete" },
   ),
+  snmpset: cutsOff("Changes a device of the network."),
+  birdc: group({ show: read("*"), "*": cutsOff("Changes how networks reach each other.") }),
+  rndc: group({
+    "status|stats|zonestatus": read("*"),
+    "delzone|halt|stop|freeze|flush": wipes("Takes names away from everyone."),
+    "*": write("Changes the name server."),
+  }),
+  ...names("kadmin kadmin.local", decides("Changes who may log in.")),
+  pdbedit: readsUnless("-Lv --list --verbose", decides("Changes or prints accounts.")),
+  xfs_db: readsUnless("-r -c= -f -V", wipes("Changes a file system underneath the kernel.")),
+  exportfs: readsUnless("-vs", decides("Changes which machines may mount what.")),
+  exim: { ...write("Sends mail."), words: true, options: "!-Mrm !-Mg !-be !-bs" },
   drush: tool("Runs a site's code."),
   occ: tool("Changes a cloud."),
 };

@@ -21,6 +21,6 @@ export const readers: ReadonlySet<string> = new Set(
   railway render wrangler firebase supabase cf eb sam copilot eksctl kops gh glab hub tea vault consul nomad terraform
   tofu pulumi puppet knife vagrant packer virsh multipass minikube kind k3d kubeadm etcdctl argocd flux istioctl rabbitmqctl
   kafka-topics kafka-topics.sh mc s3cmd gsutil rclone azcopy ctr velero s5cmd ansible-vault
-  wg crictl busctl at doppler limactl colima talosctl buildah esxcli vim-cmd systemsetup hdiutil ssacli hpssacli hpacucli arcconf perccli perccli64 storcli storcli64 megacli MegaCli MegaCli64
+  wg crictl busctl at doppler limactl colima talosctl buildah hdfs hadoop esxcli vim-cmd systemsetup hdiutil ssacli hpssacli hpacucli arcconf perccli perccli64 storcli storcli64 megacli MegaCli MegaCli64
   sas2ircu sas3ircu update-alternatives alternatives defaults ldconfig`.split(/\s+/),
 );

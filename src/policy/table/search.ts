@@ -4,6 +4,7 @@ const grepOptions = "*";
 
 /** Searching text and names, and looking things up. */
 export const search: Table = {
+  "dpkg-query": read("-WlsSLpc -f= --show --list --status --search --listfiles --showformat= --no-pager"),
   grep: read(grepOptions, ["text", "read"]),
   egrep: read(grepOptions, ["text", "read"]),
   fgrep: read(grepOptions, ["text", "read"]),
