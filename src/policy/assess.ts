@@ -55,7 +55,7 @@ function examine(command: string, context: PolicyContext): Outcome {
   }
   if (gate.tooLarge) return { findings: run.findings, commands: [], parse: "too-large" };
   historyExpansion(command, run);
-  const parsed = parseShell(command);
+  const parsed = parseShell(command, context.shell === "sh" ? "posix" : "bash");
   if (parsed.error !== null) {
     run.findings.push({
       risk: "opaque",

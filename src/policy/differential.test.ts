@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Language, type Node, Parser } from "web-tree-sitter";
@@ -60,6 +63,49 @@ const ourNames = (text: string) =>
 /** bash reads only a comment or nothing as valid too; those have no command to miss. */
 const bashAccepts = (text: string) => spawnSync("bash", ["-n"], { input: text, timeout: 10_000 }).status === 0;
 
+/** Where one reader sees a comment, a file's name, a test or data, another may see the next command. */
+const gluedTexts = [
+  "alpha <f",
+  "alpha <&-",
+  "alpha >&-",
+  "alpha 2>&1",
+  "alpha <(bravo)",
+  "alpha $(bravo)",
+  "alpha 'x'",
+  "alpha $'x\\'",
+  "alpha &>g",
+  "alpha <<<x",
+  "alpha {q}>&-",
+  "(alpha)",
+  "((alpha))",
+  "[[ a ]]",
+  "[[ -n a && bravo == x ]]",
+  "A=(b)",
+  "case x in x) alpha;;esac",
+].flatMap((beginning) =>
+  ["", "#", "\\\n#", "bravo", " bravo", ";bravo", "'", "-", "}"].flatMap((glue) =>
+    [" <<'E'\ncharlie\nE\n", "; delta #'", "\ndelta\n"].map((end) => beginning + glue + end),
+  ),
+);
+
+/** What a shell tries to run, in an empty folder and with no program to be found. */
+function namesRunBy(shell: "bash" | "dash", text: string): string[] {
+  const recorded = names.map((name) => `${name}() { printf "${name}\\n" >&9; }`).join("\n");
+  const script = `PATH=/nonexistent\nexec 9>&1 >/dev/null 2>&1 </dev/null\n${recorded}\neval "$1"`;
+  const folder = mkdtempSync(join(tmpdir(), "cotty-glued-"));
+  try {
+    const ran = spawnSync(shell, ["-c", script, shell, text], {
+      cwd: folder,
+      encoding: "utf8",
+      timeout: 10_000,
+      killSignal: "SIGKILL",
+    });
+    return [...new Set(ran.stdout.split("\n").filter((name) => name !== ""))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 describe("the parser against others", { timeout: 240_000 }, () => {
   let parser: Parser;
   beforeAll(async () => {
@@ -107,6 +153,19 @@ describe("the parser against others", { timeout: 240_000 }, () => {
     const wrong = texts.filter((text) => assess(text, here).parse === "failed");
     expect([wrong, texts.length > 50]).toEqual([[], true]);
   });
+
+  it.each(["bash", "dash"] as const)(
+    "names every command that %s runs, however the text is glued together",
+    (shell) => {
+      const missed = gluedTexts.flatMap((text) => {
+        const { verdict, commands } = assess(text, { target: "local", shell: shell === "dash" ? "sh" : "bash" });
+        if (verdict === "danger") return [];
+        const named = commands.map(({ argv: [name] }) => name);
+        return namesRunBy(shell, text).flatMap((name) => (named.includes(name) ? [] : [{ text, name }]));
+      });
+      expect(missed).toEqual([]);
+    },
+  );
 
   it("never throws and never allows random bytes it cannot explain", () => {
     fc.assert(

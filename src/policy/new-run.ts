@@ -21,6 +21,9 @@ export function newShell(): ShellState {
   };
 }
 
+/** Shells by name, and what the shell itself does with text; behind any other name a plain shell may read it. */
+const readsLikeBash = /(?:^|[\s/])(?:bash|zsh|ksh|eval|trap|source|alias|\.)(?:\s|$)/;
+
 /** An empty assessment, and how judges hand nested commands back to it. */
 export function newRun(context: PolicyContext): Run {
   const run: Run = {
@@ -34,7 +37,7 @@ export function newRun(context: PolicyContext): Run {
       if (tooDeep(job)) return noFlow;
       run.budget -= 1 + text.length / 100;
       if (run.budget < 0) throw new Error("the command has more parts than can be judged");
-      const parsed = parseShell(text);
+      const parsed = parseShell(text, context.shell !== "sh" && readsLikeBash.test(via) ? "bash" : "posix");
       if (parsed.error !== null)
         danger(
           job,

@@ -1,4 +1,5 @@
 import { type Command, forEachChild, parse, type Script, type SyntaxNode } from "unbash";
+import { posixDifference } from "./posix-reading.ts";
 
 export interface ParsedText {
   script: Script;
@@ -6,8 +7,11 @@ export interface ParsedText {
   error: { message: string; pos: number } | null;
 }
 
+/** A line that is continued is one word to bash. */
+const gluedHash = /^(?:\\\n)*#/;
+
 /** Parses a whole text. Nested scripts are parsed lazily by unbash, so errors are collected from all of them. */
-export function parseShell(text: string): ParsedText {
+export function parseShell(text: string, reader: "bash" | "posix"): ParsedText {
   const script = parse(text);
   let error: ParsedText["error"] = null;
   const visit = (node: SyntaxNode, source: string): undefined => {
@@ -17,6 +21,8 @@ export function parseShell(text: string): ParsedText {
       if (first !== undefined) error = { message: first.message, pos: first.pos };
       else error = leftOver(node, own);
     }
+    const difference = reader === "posix" && error === null ? posixDifference(node) : null;
+    if (difference !== null) error = { message: `${difference}, which a plain shell reads differently`, pos: node.pos };
     // An unparsed substitution would hide commands.
     if (
       (node.type === "CommandExpansion" || node.type === "ProcessSubstitution") &&
@@ -26,12 +32,21 @@ export function parseShell(text: string): ParsedText {
       error = { message: "a substitution that is not closed", pos: node.pos };
     }
     // To bash the word goes on (`<(ls)#; id` runs id); to the parser a comment begins, and hides what follows.
-    if (node.type === "ProcessSubstitution" && own[node.end] === "#" && error === null) {
+    if (node.type === "ProcessSubstitution" && gluedHash.test(own.slice(node.end)) && error === null) {
       error = { message: 'a "#" that is no comment', pos: node.end };
     }
     // Text glued to a list (`A=(b)c`): readers of shell text differ on where the word ends.
     if (node.type === "Assignment" && node.value.type === "Word" && node.value.text.startsWith("(") && error === null) {
       error = { message: "text glued to a list", pos: node.pos };
+    }
+    // `<&-#` closes a descriptor and begins a comment to bash, `>&-rm` a word; to the parser both name a file.
+    if (
+      node.type === "Redirect" &&
+      error === null &&
+      /^-./s.test(node.target?.text ?? "") &&
+      /^[<>]&$/.test(node.operator)
+    ) {
+      error = { message: "text glued to a closed descriptor", pos: node.pos };
     }
     if (node.type === "Command" && error === null) error = oddBracket(node, own);
     if (node.type === "HereDoc" && node.closing === undefined && error === null) {

@@ -1,0 +1,30 @@
+import type { SyntaxNode } from "unbash";
+
+/**
+ * What dash, ash and other plain shells read differently from bash, without complaint: a part that is data or a test to
+ * bash is a command to them. Null where both read the same.
+ */
+export function posixDifference(node: SyntaxNode): string | null {
+  switch (node.type) {
+    // `ls &>x rm y`: to them `ls &`, then `>x rm y`.
+    case "Command": {
+      const both = node.redirects.find(({ operator }) => operator.startsWith("&>"));
+      const isFollowed = both !== undefined && node.suffix.some(({ pos }) => pos > both.pos);
+      return isFollowed ? `"${both.operator}" before the end` : null;
+    }
+    // `$'a\'; rm x #'`: to them the text ends at the first quote.
+    case "AnsiCQuoted":
+      return node.text.includes("\\'") ? "a quote inside $'…'" : null;
+    // `[[ -n a && rm == x ]]`: to them `[[ -n a`, then `rm == x ]]`. `[[ a > b ]]` writes b.
+    case "TestLogical":
+    case "TestGroup":
+      return '"[[" with more than one test';
+    case "TestBinary":
+      return /^[<>]/.test(node.operator) ? '"[[" with < or >' : null;
+    // `((id))`: to them a command in two sub-shells.
+    case "ArithmeticCommand":
+      return '"(("';
+    default:
+      return null;
+  }
+}
