@@ -22,6 +22,7 @@ export const secretFiles = new RegExp(
     "(?:^|/)(?:privkey|private[-_]?key|server[-_]?key|tls\\.key|.*-key)(?:\\.\\w+)?\\.pem$",
     "(?:^|/)(?:privkey\\d*\\.pem|tls\\.key|cert-key\\.pem)$",
     "^(?:\ufdd3|/home/[^/]+|/root|/Users/[^/]+)/[^/]*\\.pem$",
+    "^(?:/+|\ufdd3/|/home/|/root/|/Users/)\\*\\.pem$",
     // clouds, clusters, registries, forges
     "(?:^|/)\\.aws/(?:credentials|config|sso/cache|cli/cache|\\*)",
     "(?:^|/)\\.azure/(?:accessTokens|azureProfile|msal_token|service_principal)",

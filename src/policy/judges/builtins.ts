@@ -2,57 +2,10 @@ import { type Arg, hole, isDynamic, readable } from "../arg.ts";
 import { type Flow, noFlow, someFlow, textFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
-import { table } from "../table/index.ts";
 import { judgeAssignment, namesSecret } from "../variables.ts";
 import { escapesTerminal } from "./code.ts";
-import { judges } from "./index.ts";
 import type { Judges } from "./judge.ts";
-import { judgeNameValue, runsShellText } from "./wrappers.ts";
-
-const isKnownCommand = (name: string) => judges.has(name) || Object.hasOwn(table, name);
-
-function define(job: Job): Flow {
-  const name = job.args[0]?.text ?? "";
-  if (isKnownCommand(name)) {
-    danger(
-      job,
-      "opaque",
-      "shell.shadow",
-      `Defines ${name} anew: from then on, ${name} does something else.`,
-      "Give the function a name of its own.",
-    );
-  } else ask(job, "write", "shell.function", `Defines the function ${name}.`);
-  return noFlow;
-}
-
-function alias(job: Job): Flow {
-  const [first, second] = operandsOf(job.args);
-  const isPair =
-    job.run.context.shell === "fish" && first !== undefined && second !== undefined && !first.text.includes("=");
-  const assignments = isPair
-    ? [{ ...first, text: `${first.text}=${second.text}` }]
-    : job.args.filter((arg) => arg.text.includes("="));
-  for (const arg of assignments) {
-    const [, name = "", value = ""] = /^([^=]*)=([\s\S]*)$/.exec(arg.text) ?? [];
-    const replaces = value.trim().split(/\s+/)[0] ?? "";
-    // `alias ls='ls --color'` keeps the command; anything else makes a known name do something new.
-    if (
-      (isKnownCommand(name) && replaces !== name) ||
-      /^(?:sudo|su|doas|ssh|env|command|builtin|cd|eval|exec)$/.test(name)
-    ) {
-      danger(
-        job,
-        "opaque",
-        "shell.shadow",
-        `Makes ${name} mean "${readable(value)}" from now on.`,
-        "Give the alias a name of its own.",
-        { span: arg.span },
-      );
-    } else ask(job, "write", "shell.alias", `Makes ${name} an abbreviation.`, { span: arg.span });
-    runsShellText(job, value, "alias");
-  }
-  return someFlow;
-}
+import { judgeNameValue } from "./wrappers.ts";
 
 function exporting(job: Job): Flow {
   const assignments = job.args.filter((arg) => arg.text.includes("="));
@@ -279,8 +232,6 @@ const quiet = (): Flow => noFlow;
 
 export const builtinJudges: Judges = {
   pwd: () => textFlow(hole.cwd),
-  function: define,
-  alias,
   export: exporting,
   declare: exporting,
   typeset: exporting,
@@ -319,59 +270,6 @@ export const builtinJudges: Judges = {
     }
     ask(job, "write", "environment.set", "Changes variables of the shell.");
     return noFlow;
-  },
-  hash: (job) => {
-    if (hasOption(job.args, "-p") || job.args.some((arg) => arg.text.includes("=")))
-      danger(
-        job,
-        "opaque",
-        "shell.shadow",
-        "Makes a command's name run another file from now on.",
-        "Call the file by its path.",
-      );
-    return noFlow;
-  },
-  enable: (job) => {
-    if (hasOption(job.args, "-f", "-n", "-d"))
-      danger(
-        job,
-        "opaque",
-        "shell.shadow",
-        "Loads code into the shell, or makes a built-in mean something else.",
-        "Leave the built-ins as they are.",
-      );
-    return noFlow;
-  },
-  bind: (job) => {
-    danger(
-      job,
-      "opaque",
-      "shell.keys",
-      "Makes keys of the shell run or type something else.",
-      "Leave the keys as they are.",
-    );
-    return noFlow;
-  },
-  complete: (job) => {
-    danger(
-      job,
-      "opaque",
-      "shell.keys",
-      "Makes the shell run code when someone completes a word.",
-      "Leave completion as it is.",
-    );
-    return noFlow;
-  },
-  compgen: (job) => {
-    if (hasOption(job.args, "-C", "-F", "-W"))
-      danger(
-        job,
-        "opaque",
-        "code.callback",
-        "compgen runs a command or expands text given to it.",
-        "List names with compgen -c only.",
-      );
-    return someFlow;
   },
   ulimit: (job) => {
     if (operandsOf(job.args).length > 0) ask(job, "write", "shell.limit", "Changes a limit of the shell.");

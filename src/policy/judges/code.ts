@@ -305,6 +305,9 @@ function pythonModule(job: Job, args: readonly Arg[]): Flow {
     danger(job, "opaque", "command.dynamic", "Which Python module runs is only known at run time.", "Write its name.");
     return someFlow;
   }
+  // Some modules take code themselves: `python -m timeit 'os.system("id")'`.
+  for (const arg of rest)
+    if (/^(?:timeit|pdb|cProfile|profile|trace)$/.test(name) && /[(\s;]/.test(arg.text)) judgeCode(job, arg, "python");
   ask(job, "opaque", "code.module", `Runs the Python module ${name}.`);
   return { ...someFlow, decoded: /^(?:base64|zipfile|tarfile|gzip|quopri)$/.test(name), fetched: /^urllib/.test(name) };
 }

@@ -19,6 +19,11 @@ const curlValued = new Set(
   ),
 );
 
+/** A header in which a token belongs; what is a key to more than one service belongs into none. */
+const isLogin = (header: Arg): boolean =>
+  /^[\w-]*(?:auth|token|key|cookie|credential|signature|secret|apikey)[\w-]*\s*:/i.test(header.text) &&
+  !header.variables.some((name) => /^AWS_SECRET|PRIVATE_KEY|DATABASE_URL|SSH/i.test(name));
+
 interface CurlOption {
   name: string;
   value: Arg;
@@ -98,6 +103,7 @@ export function curl(job: Job): Flow {
     else if (name === "-b" || name === "--cookie" || name === "--cert" || name === "--key") {
       /* Credentials in their own place: what the option is for. */
     } else if (!/^(?:-H|--header|-u|--user|--oauth2-bearer)$/.test(name) && !local) sends(job, value, how);
+    else if (!local && /^(?:-H|--header)$/.test(name) && !isLogin(value)) sends(job, value, how);
     else if (value.flow?.secret === true || (value.flow?.private === true && !local))
       exposes(job, "private data", how, value);
   }

@@ -7,15 +7,12 @@ import { findSub, judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { git as gitTable } from "../table/git.ts";
+import { gitConfig, runsProgram, setting } from "./git-config.ts";
 import type { Judges } from "./judge.ts";
 import { meansHarm } from "./meaning.ts";
 import { fromStranger } from "./stranger.ts";
 
 const keepWork = "Save the work first: git stash, or a commit on a branch.";
-
-/** Settings through which git runs a program, or sends what it does somewhere else. */
-const runningSettings =
-  /^(?:core\.(?:pager|editor|sshcommand|hookspath|fsmonitor|askpass|gitproxy|attributesfile|worktree|alternaterefscommand)|alias\..*|pager\..*|sequence\.editor|diff\.(?:external|.*\.(?:command|textconv))|difftool\..*|mergetool\..*|merge\..*\.driver|filter\..*|credential\..*|gpg\..*program|gpg\.program|ssh\.variant|remote\..*\.(?:uploadpack|receivepack|proxy|vcs|url|pushurl)|url\..*|http\..*proxy|http\.sslverify|http\.extraheader|protocol\..*|include.*\.path|init\.templatedir|browser\..*|web\.browser|instaweb\..*|man\..*|sendemail\..*|submodule\..*\.update|uploadpack\..*|receive\..*|transfer\..*|imap\..*|trailer\..*|interactive\.difffilter|safe\.directory|maintenance\..*|rebase\.instructionformat|column\..*exec|notes\..*exec)$/i;
 
 function git(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(gitTable), { stopAtOperand: true });
@@ -79,28 +76,6 @@ function otherRepository(job: Job, name: string, value: Arg | null): undefined {
       "git.other",
       `Works on another repository (${name} ${readable(value.text)}), whose settings can run programs.`,
     );
-}
-
-function setting(job: Job, key: string, at: Arg): undefined {
-  if (runningSettings.test(key) || isDynamic(at)) runsProgram(job, key, at);
-  else if (
-    !/^(?:color\..*|core\.(?:quotepath|abbrev)|log\..*|diff\.(?:renames|context|noprefix|mnemonicprefix|algorithm)|status\..*|user\..*|column\.ui|advice\..*|init\.defaultbranch|commit\.gpgsign|tag\.gpgsign|grep\..*)$/i.test(
-      key,
-    )
-  ) {
-    ask(job, "opaque", "git.setting", `Sets ${key} for this git command.`, { span: at.span });
-  }
-}
-
-function runsProgram(job: Job, what: string, at?: Arg): undefined {
-  danger(
-    job,
-    "opaque",
-    "git.runs-code",
-    `${what} makes git run a program, or send data somewhere else.`,
-    `Run git without ${what}.`,
-    at === undefined ? {} : { span: at.span },
-  );
 }
 
 const forced = (args: readonly Arg[]) => args.some((arg) => /^-[a-zA-Z]*f|^--for(?:c|ce)?$/.test(arg.text));
@@ -282,7 +257,7 @@ function runsSomething(job: Job, name: string, args: readonly Arg[]): boolean {
     });
   }
   const hook = args.find((arg) =>
-    /^(?:--upload-pack|--receive-pack|--exec|--open-files-in-pager|--ext-diff|--textconv|--extcmd|--template|--tree-filter|--upload-archive|--smtp-server|--to-cmd|--cc-cmd)(?:=|$)/.test(
+    /^(?:--upload-pack|--receive-pack|--exec|--open-files-in-pager|--ext-diff|--textconv|--extcmd|--template|--tree-filter|--upload-archive|--unsafe-paths|--smtp-server|--to-cmd|--cc-cmd)(?:=|$)/.test(
       abbreviation(arg.text),
     ),
   );
@@ -358,42 +333,6 @@ function abbreviation(text: string): string {
     "--tree-filter",
   ].find((option) => option.startsWith(name));
   return full === undefined ? text : full + text.slice(name.length);
-}
-
-function gitConfig(job: Job, args: readonly Arg[], operands: readonly Arg[]): boolean {
-  const words = operands.filter(
-    (arg) =>
-      !/^(?:get|set|list|unset|get-all|edit|rename-section|remove-section)$/.test(arg.text) ||
-      operands.indexOf(arg) > 0,
-  );
-  const verb = operands.find(
-    (arg, index) => index === 0 && /^(?:get|set|list|unset|edit|remove-section|rename-section)$/.test(arg.text),
-  )?.text;
-  const reads =
-    hasOption(args, "-l", "--list", "--get", "--get-all", "--get-regexp", "--show-origin", "--get-urlmatch") ||
-    verb === "get" ||
-    verb === "list" ||
-    (words.length === 1 &&
-      verb === undefined &&
-      !hasOption(args, "--unset", "--unset-all", "-e", "--edit", "--remove-section"));
-  if (reads) {
-    if (words.some((arg) => /token|passw|extraheader/i.test(arg.text)))
-      danger(
-        job,
-        "exfil",
-        "secret.read",
-        "Prints a credential from git's settings; it would go to the model and the log.",
-        "Leave secrets where they are.",
-      );
-    else if (words.some((arg) => /credential/i.test(arg.text)))
-      ask(job, "read", "private.credentials", "Prints settings that may hold credentials.");
-    return true;
-  }
-  const [key] = words;
-  if (key !== undefined && (runningSettings.test(key.text) || isDynamic(key)))
-    runsProgram(job, readable(key.text), key);
-  else ask(job, "write", "git.config", `Changes the git setting ${readable(key?.text ?? "")}.`);
-  return true;
 }
 
 export const gitJudges: Judges = { git };

@@ -21,6 +21,7 @@ import { packageJudges } from "./packages.ts";
 import { permissionJudges } from "./permissions.ts";
 import { remoteJudges } from "./remote.ts";
 import { serviceJudges } from "./services.ts";
+import { shadowingJudges } from "./shadowing.ts";
 import { shellJudges } from "./shell.ts";
 import { specialJudges } from "./special.ts";
 import { textProgramJudges } from "./text-programs.ts";
@@ -62,6 +63,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...itemJudges,
     ...shellJudges,
     ...builtinJudges,
+    ...shadowingJudges,
     ...specialJudges,
     ...hardwareJudges,
   }),

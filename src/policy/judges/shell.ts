@@ -32,7 +32,7 @@ export function runsScript(job: Job, file: Arg, via: string): Flow {
   if (file.text.includes(hole.pipe) || /^\/dev\/(?:stdin|fd\/0)$|^-$/.test(file.text)) {
     return runsFlow(job, file.flow ?? job.stdin, via);
   }
-  if (isDynamic(file) || /[*?]/.test(file.text)) {
+  if (isDynamic(file) || /[*?]|^\/(?:dev|proc\/self)\/fd\//.test(file.text)) {
     danger(
       job,
       "opaque",

@@ -25,6 +25,10 @@ export function windowsDanger(text: string): { risk: "opaque" | "destructive" | 
   return sends.test(text) ? { risk: "exfil", say: "Sends data to another machine." } : null;
 }
 
+/** PowerShell has the names of Unix for its own commands: `rm -r -fo ~`. */
+const deletesMany = (job: Job): boolean =>
+  job.args.some((arg) => deletes.test(arg.text) && /\s-(?:r|rec|fo)\w*\b|\*|\s\/s\b/i.test(arg.text));
+
 /** PowerShell, cmd and their tools. Their grammar is not known here, so at best they are asked about. */
 function windowsShell(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
@@ -37,7 +41,7 @@ function windowsShell(job: Job): Flow {
       `${shown(job)} runs text that was decoded, fetched, or made while it runs.`,
       "Write the command out.",
     );
-  else if (bad.test(input))
+  else if (bad.test(input) || deletesMany(job))
     danger(
       job,
       "destructive",

@@ -1,0 +1,113 @@
+import { readable } from "../arg.ts";
+import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { ask, danger, type Job } from "../job.ts";
+import { hasOption, operandsOf } from "../options.ts";
+import { table } from "../table/index.ts";
+import { judges } from "./index.ts";
+import type { Judges } from "./judge.ts";
+import { runsShellText } from "./wrappers.ts";
+
+const isKnownCommand = (name: string) => judges.has(name) || Object.hasOwn(table, name);
+
+function define(job: Job): Flow {
+  const name = job.args[0]?.text ?? "";
+  if (isKnownCommand(name)) {
+    danger(
+      job,
+      "opaque",
+      "shell.shadow",
+      `Defines ${name} anew: from then on, ${name} does something else.`,
+      "Give the function a name of its own.",
+    );
+  } else ask(job, "write", "shell.function", `Defines the function ${name}.`);
+  return noFlow;
+}
+
+function alias(job: Job): Flow {
+  const [first, second] = operandsOf(job.args);
+  const isPair =
+    job.run.context.shell === "fish" && first !== undefined && second !== undefined && !first.text.includes("=");
+  const assignments = isPair
+    ? [{ ...first, text: `${first.text}=${second.text}` }]
+    : job.args.filter((arg) => arg.text.includes("="));
+  for (const arg of assignments) {
+    const [, name = "", value = ""] = /^([^=]*)=([\s\S]*)$/.exec(arg.text) ?? [];
+    const replaces = value.trim().split(/\s+/)[0] ?? "";
+    // `alias ls='ls --color'` keeps the command; anything else makes a known name do something new.
+    if (
+      (isKnownCommand(name) && replaces !== name) ||
+      /^(?:sudo|su|doas|ssh|env|command|builtin|cd|eval|exec)$/.test(name) ||
+      (name === "rm" && /\s-\w*[rf]/.test(value))
+    ) {
+      danger(
+        job,
+        "opaque",
+        "shell.shadow",
+        `Makes ${name} mean "${readable(value)}" from now on.`,
+        "Give the alias a name of its own.",
+        { span: arg.span },
+      );
+    } else ask(job, "write", "shell.alias", `Makes ${name} an abbreviation.`, { span: arg.span });
+    runsShellText(job, value, "alias");
+  }
+  return someFlow;
+}
+
+/** What makes a name or a key of the shell mean something else from now on. */
+export const shadowingJudges: Judges = {
+  function: define,
+  alias,
+  hash: (job) => {
+    if (hasOption(job.args, "-p") || job.args.some((arg) => arg.text.includes("=")))
+      danger(
+        job,
+        "opaque",
+        "shell.shadow",
+        "Makes a command's name run another file from now on.",
+        "Call the file by its path.",
+      );
+    return noFlow;
+  },
+  enable: (job) => {
+    if (hasOption(job.args, "-f", "-n", "-d"))
+      danger(
+        job,
+        "opaque",
+        "shell.shadow",
+        "Loads code into the shell, or makes a built-in mean something else.",
+        "Leave the built-ins as they are.",
+      );
+    return noFlow;
+  },
+  bind: (job) => {
+    danger(
+      job,
+      "opaque",
+      "shell.keys",
+      "Makes keys of the shell run or type something else.",
+      "Leave the keys as they are.",
+    );
+    return noFlow;
+  },
+  complete: (job) => {
+    danger(
+      job,
+      "opaque",
+      "shell.keys",
+      "Makes the shell run code when someone completes a word.",
+      "Leave completion as it is.",
+    );
+    return noFlow;
+  },
+  compgen: (job) => {
+    if (hasOption(job.args, "-C", "-F", "-W"))
+      danger(
+        job,
+        "opaque",
+        "code.callback",
+        "compgen runs a command or expands text given to it.",
+        "List names with compgen -c only.",
+      );
+    return someFlow;
+  },
+};
