@@ -8,6 +8,8 @@ export interface CottyTerminal {
   /** Resolves with everything on screen so far once it contains the text again since the last call. */
   shows(text: string): Promise<string>;
   type(keys: string): void;
+  /** Everything it has written, as it came. */
+  bytes(): string;
   /** Closes the window: the program loses its terminal. */
   hangUp(): void;
   readonly ended: Promise<number>;
@@ -37,6 +39,7 @@ export function startInTerminal(
   return {
     ended,
     type: (keys) => pty.write(keys),
+    bytes: () => bytes,
     // Not in its types: kill() sends a signal and leaves the terminal there.
     hangUp: () => (pty as unknown as { destroy(): void }).destroy(),
     shows: (text) =>

@@ -7,8 +7,12 @@ type Playback = ReturnType<typeof playback.startPlayback>;
 type Shown = ReturnType<typeof playback.seek>;
 
 const seekMs = 5000;
-/** Shows the cursor, leaves the alternate screen and colours, whatever the recording left behind. */
-const restoreTerminal = "\u001b[0m\u001b[?25h\u001b[?1049l\u001b[?2004l\r\n";
+/** Modes that a program in the recording may have switched on when it is left: alternate screen, mouse, focus, paste. */
+const leftModes = [1049, 1000, 1002, 1003, 1005, 1006, 1015, 1004, 2004, 2026, 1, 6].map((mode) => `\u001b[?${mode}l`);
+/** Colours, the whole screen as scroll region, line wrap, ordinary keys and characters, the cursor. */
+const restoreTerminal = `${leftModes.join("")}\u001b[0m\u001b7\u001b[r\u001b8\u001b[?7h\u001b>\u001b(B\u001b[?25h\r\n`;
+/** Keys that were pressed quickly arrive together. */
+const eachKey = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001bO.|./gsu;
 
 export async function replay(
   context: CliContext,
@@ -35,6 +39,7 @@ function play(start: Playback): Promise<void> {
     let now = start;
     let timer: NodeJS.Timeout | undefined;
     let last = performance.now();
+    let isEnded = false;
     const { stdin } = process;
 
     function show({ playback: next, write }: Shown) {
@@ -52,20 +57,24 @@ function play(start: Playback): Promise<void> {
       if (wait !== null) timer = setTimeout(step, Math.min(1000, Math.max(1, wait)));
     }
 
-    function onKey(key: string) {
-      if (key === "q" || key === "\u0003") return end();
-      step();
-      show(keyed(now, key));
+    function onKeys(keys: string) {
+      for (const [key] of keys.matchAll(eachKey)) {
+        if (key === "q" || key === "\u0003") return end();
+        step();
+        if (isEnded) return;
+        show(keyed(now, key));
+      }
       step();
     }
 
     function end() {
+      isEnded = true;
       clearTimeout(timer);
-      stdin.off("data", onKey).setRawMode(false).pause();
+      stdin.off("data", onKeys).setRawMode(false).pause();
       resolve();
     }
 
-    stdin.setRawMode(true).setEncoding("utf8").on("data", onKey).resume();
+    stdin.setRawMode(true).setEncoding("utf8").on("data", onKeys).resume();
     step();
   });
 }

@@ -82,15 +82,32 @@ async function* plainText(events: AsyncIterable<RecordingEvent>): AsyncGenerator
   yield plain(line);
 }
 
+/** Stands for a step of the cursor to the right: a character that no text has. */
+const stepRight = "\u{10fffe}";
+const stepsRight = new RegExp(`^${stepRight}*`, "u");
+const mostSteps = 1000;
+
 function plain(text: string): string {
-  const lines = stripAnsi(text).split("\n");
+  const steps = text.replaceAll(/\x1b\[(\d*)C/g, (_, count) =>
+    stepRight.repeat(Math.min(mostSteps, Number(count || 1))),
+  );
+  const lines = stripAnsi(steps).split("\n");
   return lines.map(finalState).join("\n");
 }
 
-/** What is left of a line after a progress bar has drawn itself anew from the start, again and again. */
+/**
+ * What is left of a line after a progress bar has drawn itself anew from the start, again and again. A line editor goes
+ * over what it keeps (the prompt) before it draws the rest.
+ */
 function finalState(line: string): string {
-  const drawn = line.split("\r").filter((part) => part !== "");
-  return drawn.at(-1) ?? "";
+  let left = "";
+  for (const part of line.split("\r")) {
+    if (part === "") continue;
+    const kept = stepsRight.exec(part)?.[0] ?? "";
+    const rest = part.slice(kept.length).replaceAll(stepRight, " ");
+    left = `${[...left].slice(0, [...kept].length).join("")}${rest}`;
+  }
+  return left;
 }
 
 async function* jsonDocument({ header }: Recording, events: AsyncIterable<RecordingEvent>): AsyncGenerator<string> {

@@ -143,6 +143,14 @@ describe("an exported recording", () => {
     expect(await exported(recording, "txt")).toBe("red\n100%\nend");
   });
 
+  it("keeps the prompt in plain text where a line editor draws only what comes after it", async () => {
+    const recording = await recordingOf([
+      { ms: 0, print: "$ \x1b[7mls -l\x1b[27m\r\x1b[C\x1b[Cls -l\r\nname\x1b[3Csize\r\n" },
+      { ms: 10, print: "héé> x\r\x1b[5Cpwd\r\n" },
+    ]);
+    expect(await exported(recording, "txt")).toBe("$ ls -l\nname   size\nhéé> pwd\n");
+  });
+
   it("is one JSON document with header and events", async () => {
     const recording = await recordingOf(session);
     expect(JSON.parse(await exported(recording, "json"))).toEqual({
