@@ -2,7 +2,7 @@ import { Unplug } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { describeError } from "../base/index.ts";
 import type { ReportedError } from "../protocol/index.ts";
-import { useConnection, useCotty, useRequests, useSessions } from "./backend/cotty.ts";
+import { isServerGone, serverGone, useConnection, useCotty, useRequests, useSessions } from "./backend/cotty.ts";
 import { Inbox } from "./inbox/inbox.tsx";
 import { useNotices } from "./inbox/use-notices.ts";
 import { PhoneNav, type PhonePane, WaitingBar } from "./layout/phone-nav.tsx";
@@ -107,7 +107,11 @@ export function App() {
             </>
           )}
         </ErrorBoundary>
-        <ServerBanner error={error} onDismiss={() => setError(null)} />
+        <ServerBanner
+          error={error}
+          isSaidInTerminal={route.page === "session" && canOperate}
+          onDismiss={() => setError(null)}
+        />
         {shownPane === "terminal" && <WaitingBar waiting={waiting} onOpen={() => choosePane("inbox")} />}
         <PhoneNav current={shownPane} waiting={waiting} onChoose={choosePane} />
         {isSearching && (
@@ -218,12 +222,23 @@ function Home({ error, canOperate, onNew }: { error: ReportedError | null; canOp
   );
 }
 
-function ServerBanner({ error, onDismiss }: { error: ReportedError | null; onDismiss(): void }) {
-  const connection = useConnection();
-  const isGone = connection.name === "connecting" && connection.attempt > 2;
+/** Beside a terminal that says it itself there is nothing to add; on a phone the terminal may not be in view. */
+function ServerBanner({
+  error,
+  isSaidInTerminal,
+  onDismiss,
+}: {
+  error: ReportedError | null;
+  isSaidInTerminal: boolean;
+  onDismiss(): void;
+}) {
+  const isGone = isServerGone(useConnection());
   if (!error && !isGone) return null;
+  const hides = !error && isSaidInTerminal ? "md:hidden" : "";
   return (
-    <div className="fixed left-1/2 -translate-x-1/2 top-13 z-40 w-[min(640px,94vw)] rounded-lg overflow-hidden border border-strong">
+    <div
+      className={`fixed left-1/2 -translate-x-1/2 top-13 z-40 w-[min(640px,94vw)] rounded-lg overflow-hidden border border-strong ${hides}`}
+    >
       <Banner
         tone="red"
         icon={<Unplug className="icon s text-red" aria-hidden="true" />}
@@ -235,9 +250,7 @@ function ServerBanner({ error, onDismiss }: { error: ReportedError | null; onDis
           )
         }
       >
-        {error
-          ? `${error.message} ${error.nextStep}`
-          : "Cotty does not answer. Sessions go on without this page. Start it again: cotty web"}
+        {error ? `${error.message} ${error.nextStep}` : serverGone}
       </Banner>
     </div>
   );

@@ -81,9 +81,14 @@ describe.skipIf(!isChromiumInstalled)("several windows, reloads and crashes", ()
     const page = await world.open();
     await world.openSession(page, { model: "offline/runbooks" });
     await world.kill();
-    await page.getByText("Reconnecting. Nothing is lost: the session goes on.").first().waitFor();
+    // First that it tries again, and when that has failed for a while that it has to be started.
+    const gone = page
+      .getByText(/Reconnecting\. Nothing is lost: the session goes on\.|Cotty does not answer\./)
+      .first();
+    await gone.waitFor();
+    await page.getByText("Start it again: cotty web").first().waitFor();
     await world.crash();
-    await page.getByText("Reconnecting. Nothing is lost: the session goes on.").first().waitFor({ state: "detached" });
+    await gone.waitFor({ state: "detached" });
     await page.click(".term-host");
     await page.keyboard.type("echo back-$((6+3))\n");
     await terminalShows(page, "back-9");

@@ -177,12 +177,13 @@ function amount(count: number, thing: string): string {
   return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
 }
 
+/** In thousands, as `bytes` is shown beside it: two numbers for one thing would make somebody doubt both. */
 function size(kilobytes: number): string {
   const units = ["KB", "MB", "GB", "TB"];
-  let value = kilobytes;
+  let value = (kilobytes * 1024) / 1000;
   let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
     unit++;
   }
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;

@@ -74,20 +74,21 @@ export function EffectView({ effect }: { effect: Effect | null }) {
   const paths = effect.paths ?? [];
   return (
     <div className="grid gap-2">
-      <div className="numbers">
-        {effect.entries !== undefined && (
+      {/* What is not there yet has no numbers worth a line. */}
+      {(effect.entries ?? 0) > 0 && (
+        <div className="numbers">
           <span>
-            <b>{effect.entries.toLocaleString()}</b>
+            <b>{effect.entries?.toLocaleString()}</b>
             <small>{effect.entries === 1 ? "entry" : "entries"}</small>
           </span>
-        )}
-        {effect.bytes !== undefined && (
-          <span>
-            <b>{bytes(effect.bytes)}</b>
-            <small>{effect.entries === 1 ? "in it" : "in them"}</small>
-          </span>
-        )}
-      </div>
+          {effect.bytes !== undefined && (
+            <span>
+              <b>{bytes(effect.bytes)}</b>
+              <small>{effect.entries === 1 ? "in it" : "in them"}</small>
+            </span>
+          )}
+        </div>
+      )}
       <p className="why">{effect.summary}</p>
       {paths.length > 0 && (
         <ul className="paths">

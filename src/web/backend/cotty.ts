@@ -44,6 +44,14 @@ export function useConnection(): ConnectionState {
   );
 }
 
+/** It has been tried again more than once. */
+export function isServerGone(connection: ConnectionState): boolean {
+  return connection.name === "connecting" && connection.attempt > 2;
+}
+
+export const serverGone =
+  "Cotty does not answer. Sessions go on without this page, and what you type is not sent. Start it again: cotty web";
+
 export type Send = (request: Request) => Promise<ReportedError | null>;
 
 /** Sends requests to a session; a refusal is kept to be shown until the next request. */

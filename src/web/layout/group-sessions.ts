@@ -30,6 +30,7 @@ function hasDanger(session: SessionSummary): boolean {
   return session.waiting.some((item) => item.kind === "step" && item.verdict === "danger");
 }
 
-function waitingSince(session: SessionSummary): number {
+/** Since when the first thing in it waits. */
+export function waitingSince(session: SessionSummary): number {
   return Math.min(...session.waiting.map((item) => item.since));
 }

@@ -4,7 +4,7 @@ import type { SessionSummary } from "../../protocol/index.ts";
 import { age, targetName } from "../lib/format.ts";
 import { hrefOf } from "../lib/route.ts";
 import { useNow } from "../lib/use-now.ts";
-import { groupSessions } from "./group-sessions.ts";
+import { groupSessions, waitingSince } from "./group-sessions.ts";
 
 /** Groups by what they need of a person; the icon is the only colour. */
 export function SessionList({
@@ -44,7 +44,7 @@ export function SessionList({
               <span className="wide min-w-0">
                 <b className="truncate-1">{session.title || "New session"}</b>
                 <small className="truncate-1">
-                  {[targetName(session.target), stateWord(session), age(session.updatedAt, now)]
+                  {[targetName(session.target), stateWord(session), age(since(session), now)]
                     .filter(Boolean)
                     .join(" · ")}
                 </small>
@@ -55,6 +55,11 @@ export function SessionList({
       </ul>
     </section>
   ));
+}
+
+/** What waits is as old as its waiting: looking at it makes it no younger. */
+function since(session: SessionSummary): number {
+  return session.waiting.length > 0 ? waitingSince(session) : session.updatedAt;
 }
 
 function stateWord(session: SessionSummary): string {

@@ -3,6 +3,7 @@ import { age, bytes, clock, elapsed, modelName, money, promptWord, seconds, targ
 
 describe("numbers as people read them", () => {
   it.each([
+    [seconds(7), "7 ms"],
     [seconds(80), "0.1 s"],
     [seconds(12_400), "12 s"],
     [seconds(221_000), "3 min 41 s"],

@@ -2,6 +2,7 @@
 
 export function seconds(ms: number): string {
   const s = Math.max(0, ms) / 1000;
+  if (s < 0.05) return `${Math.round(s * 1000)} ms`;
   if (s < 10) return `${s.toFixed(1)} s`;
   if (s < 120) return `${Math.round(s)} s`;
   return minutes(ms);

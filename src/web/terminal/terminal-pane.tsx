@@ -160,7 +160,7 @@ export function TerminalPane({ state, isCaughtUp, canOperate, notice, person, se
           className="icon-btn self-center ml-1"
           title="New terminal"
           onClick={() => void openTerminal(false)}
-          disabled={state.closed}
+          disabled={state.closed || !canOperate}
         >
           <Plus className="icon" aria-hidden="true" />
           <span className="sr-only">New terminal</span>
@@ -182,7 +182,7 @@ export function TerminalPane({ state, isCaughtUp, canOperate, notice, person, se
           title={beside ? "Close the split" : "Split"}
           aria-pressed={beside !== null}
           onClick={() => (beside ? setShownTerminals(state.id, { beside: null }) : void openTerminal(true))}
-          disabled={state.closed}
+          disabled={state.closed || !canOperate}
         >
           <Columns2 className="icon" aria-hidden="true" />
           <span className="sr-only">{beside ? "Close the split" : "Split"}</span>
@@ -287,7 +287,7 @@ function EmptyWell({ state, canOperate }: { state: SessionState; canOperate: boo
   const text = !canOperate
     ? "Terminals are for who may operate. What the agent did is beside."
     : state.closed
-      ? "This session has ended. What happened stays readable."
+      ? "Its terminals are closed. The replay shows what they printed."
       : "Opening a terminal …";
   return (
     <div className="m-auto grid justify-items-center gap-2 text-text-3 p-6 text-center">

@@ -8,7 +8,7 @@ import { safeTitle } from "../lib/visible-text.ts";
 import { readClipboardRequest } from "./clipboard-guard.ts";
 import { type CommandBars, createCommandBars } from "./command-bars.ts";
 import { silenceReplies } from "./silence-replies.ts";
-import { xtermTheme } from "./xterm-theme.ts";
+import { matchColours, xtermTheme } from "./xterm-theme.ts";
 
 export interface ScreenEvents {
   onType(bytes: Uint8Array): void;
@@ -41,6 +41,8 @@ export interface TerminalScreen {
   focus(): void;
   setLook(look: ScreenLook): void;
   find(text: string, direction: "next" | "previous"): Promise<boolean>;
+  /** Nobody looks for anything any more. */
+  endFind(): void;
   selection(): string;
   bufferText(): string;
   paste(text: string): void;
@@ -191,8 +193,10 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
     async find(text, direction) {
       search ??= loadSearch(term);
       const addon = await search;
-      return direction === "next" ? addon.findNext(text) : addon.findPrevious(text);
+      const options = { decorations: matchColours(term.element ?? document.documentElement) };
+      return direction === "next" ? addon.findNext(text, options) : addon.findPrevious(text, options);
     },
+    endFind: () => void search?.then((addon) => addon.clearDecorations()),
     selection: () => term.getSelection(),
     bufferText() {
       const buffer = term.buffer.active;

@@ -2,7 +2,7 @@ import { Check, RotateCw, Unplug, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionState, TerminalInfo } from "../../session/index.ts";
 import { allTurns } from "../../session/index.ts";
-import { type Send, useConnection, useCotty } from "../backend/cotty.ts";
+import { isServerGone, type Send, serverGone, useConnection, useCotty } from "../backend/cotty.ts";
 import { focusOnce } from "../lib/focus-once.ts";
 import { usePreferences } from "../lib/preferences.ts";
 import { useTheme } from "../lib/use-theme.ts";
@@ -124,8 +124,8 @@ export function TerminalView(props: TerminalViewProps) {
           {refusal}
         </Banner>
       )}
-      {isSearching && screen && <FindBar screen={screen} onClose={() => onSearching(false)} />}
       <div className="grow relative min-h-0">
+        {isSearching && screen && <FindBar screen={screen} onClose={() => onSearching(false)} />}
         <div ref={layer} className="command-bars" aria-hidden="true" />
         <div ref={host} className="term-host" data-testid="terminal" />
         {link && (
@@ -149,6 +149,13 @@ function LinkBanner({
 }) {
   const connection = useConnection();
   const isBack = useIsBack(connection.name);
+  if (isServerGone(connection)) {
+    return (
+      <Banner tone="red" icon={<Unplug className="icon s text-red" aria-hidden="true" />}>
+        {serverGone}
+      </Banner>
+    );
+  }
   if (connection.name === "connecting" && connection.attempt > 0) {
     return (
       <Banner tone="amber" icon={<RotateCw className="icon s text-amber" aria-hidden="true" />}>
@@ -220,10 +227,11 @@ const backMs = 4000;
 function FindBar({ screen, onClose }: { screen: TerminalScreen; onClose(): void }) {
   const [text, setText] = useState("");
   const [found, setFound] = useState(true);
+  useEffect(() => () => screen.endFind(), [screen]);
   const look = async (direction: "next" | "previous", wanted = text) =>
     setFound(wanted === "" || (await screen.find(wanted, direction)));
   return (
-    <search className="flex items-center gap-2 px-3 py-1 bg-bg border-b border-line">
+    <search className="find-bar">
       <input
         className="field grow small"
         aria-label="Find in terminal"
@@ -245,7 +253,7 @@ function FindBar({ screen, onClose }: { screen: TerminalScreen; onClose(): void 
       <span className="small text-text-3" role="status">
         {found ? "" : `No text matches “${text}”.`}
       </span>
-      <button type="button" className="icon-btn" onClick={onClose}>
+      <button type="button" className="icon-btn" onClick={onClose} title="Close search (Esc)">
         <X className="icon s" aria-hidden="true" />
         <span className="sr-only">Close search</span>
       </button>

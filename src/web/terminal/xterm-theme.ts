@@ -33,3 +33,17 @@ export function xtermTheme(holder: "agent" | "person", place: Element): ITheme {
     selectionBackground: `${token("blue")}55`,
   };
 }
+
+/** How what was looked for is marked: the one that is shown now, and the others. */
+export function matchColours(place: Element) {
+  const style = getComputedStyle(place);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    matchBackground: token("amber-tint"),
+    matchBorder: token("amber-line"),
+    matchOverviewRuler: token("amber"),
+    activeMatchBackground: token("blue-tint"),
+    activeMatchBorder: token("blue"),
+    activeMatchColorOverviewRuler: token("blue"),
+  };
+}
