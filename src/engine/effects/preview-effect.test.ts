@@ -69,7 +69,7 @@ describe("the effect of a command", () => {
       entries: count("find build other | wc -l"),
       bytes: kilobytes * 1024,
       paths: ["build", "other"],
-      summary: `It deletes 3 files and 3 folders, ${kilobytes} KB.`,
+      summary: `It deletes 3 files and 3 folders, ${Math.round((kilobytes * 1024) / 1000)} KB.`,
     });
   });
 
