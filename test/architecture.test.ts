@@ -84,7 +84,7 @@ const handsOn: Record<string, string[]> = {
   "node:child_process": ["terminal", "store", "cli", "compose", "models"],
   "node:module": ["main"],
   "node:vm": [],
-  "node:worker_threads": [],
+  "node:worker_threads": ["terminal"],
   "node:inspector": [],
 };
 

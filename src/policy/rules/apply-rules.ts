@@ -80,11 +80,16 @@ function findingOf(rule: Rule, text: string): Finding {
   };
 }
 
+/** A longer text is a danger anyway, and a pattern may take long to search for in it. */
+const longestSearched = 8 * 1024;
+
 function matchingPatterns(text: string, context: PolicyContext): string[] {
+  if (text.length > longestSearched) return [];
   return (context.dangerousPatterns ?? []).filter(({ regex }) => text.search(regex) !== -1).map(({ source }) => source);
 }
 
 function patternFindings(text: string, context: PolicyContext): Finding[] {
+  if (text.length > longestSearched) return [];
   return (context.dangerousPatterns ?? []).flatMap(({ source, regex, origin }): Finding[] => {
     const at = origin === "configured" ? text.search(regex) : -1;
     if (at === -1) return [];
