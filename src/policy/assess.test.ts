@@ -153,6 +153,13 @@ describe("assess", () => {
     ["nmcli connection reload", "nor another"],
     ["aws s3 rb s3://prod --force --no-dry-run", "no trial is not a trial"],
     ["gcloud projects delete prod --labels=a=--dry-run", "a value is no option"],
+    ["hcloud server reboot status", "a machine may be called like a verb"],
+    ["kubeadm --v=5 reset", "an attached value takes no word"],
+    ["rclone lsd :sftp,ssh=sh:", "a remote described on the line can name a program"],
+    ["virsh -c 'qemu+ext:///system?command=/tmp/x' list", "so can an address"],
+    ["tofu providers mirror /etc", "a second word changes the first"],
+    ["tar tf a.tar --index-file=/etc/passwd", "a list that is written to a file overwrites it"],
+    ["helm list --kubeconfig /tmp/x", "a file of logins can run programs, wherever the option stands"],
     ["pfctl -sr -F all", "one harmless option says nothing about the next"],
     ["chmod --reference=/bin/sh -R /etc", "a form that no judge knows is not a harmless one"],
   ])("does not allow %s: %s", (command) => {

@@ -20,6 +20,9 @@ const abbreviated = [
   "--rmt-command",
 ];
 
+const tarLists =
+  /^--(?:list|file|verbose|gzip|gunzip|bzip2|xz|zstd|lzma|auto-compress|wildcards|no-wildcards|exclude|full-time|numeric-owner|utc|totals|occurrence|show-transformed-names|strip-components|warning|force-local|no-recursion|block-number|quoting-style|use-compress-program|)(?:=|$)/;
+
 /** tar in all its spellings: `tar czf`, `tar -c -z -f`, `tar --create --file=`. */
 function tar(job: Job): Flow {
   const { args } = job;
@@ -77,6 +80,13 @@ function tar(job: Job): Flow {
     );
   if (mode === "list") {
     if (file !== null) readsFile(job, file);
+    const index = optionValue(args, "--index-file");
+    if (index !== null) writesFile(job, index, someFlow);
+    const odd = args.find((arg) => arg.text.startsWith("--") && arg !== hook && !tarLists.test(arg.text));
+    if (odd !== undefined)
+      ask(job, "opaque", "option.unknown", `It is not known what ${readable(odd.text)} does to a list.`, {
+        span: odd.span,
+      });
     return someFlow;
   }
   if (mode === "create") return creates(job, operands, file);
@@ -254,7 +264,8 @@ function openssl(job: Job): Flow {
   switch (sub?.text) {
     case "req":
       // Without -noout a request is made, or printed anew.
-      if (!job.args.some((arg) => arg.text === "-noout") || key !== null) break;
+      if (!job.args.some((arg) => arg.text === "-noout") || job.args.some((arg) => arg.text === "-config")) break;
+      if (key !== null) break;
       return someFlow;
     case "x509":
     case "crl":

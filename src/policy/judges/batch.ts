@@ -11,7 +11,12 @@ const words = (job: Job): string[] => job.args.map((arg) => arg.text);
 function hadoop(job: Job): Flow {
   const [part = "", verb = "", ...rest] = words(job);
   const isFiles = /^(?:dfs|fs)$/.test(part);
-  if (isFiles && /^-(?:ls|cat|du|df|count|stat|tail|text|test|head|find|help)$/.test(verb)) return someFlow;
+  if (
+    isFiles &&
+    /^-(?:ls|cat|du|df|count|stat|tail|text|test|head|find|help)$/.test(verb) &&
+    !rest.some((word) => /:\/\//.test(word))
+  )
+    return someFlow;
   const isRecursive = rest.some((word) => /^-(?:r|R|rf|skipTrash)$|\*/.test(word));
   const destroys = isFiles
     ? /^-(?:rmr|expunge)$/.test(verb) || (/^-(?:rm|truncate)$/.test(verb) && isRecursive)

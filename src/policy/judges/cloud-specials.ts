@@ -174,12 +174,22 @@ export function specials(job: Job, verbs: string[], text: string): Special | nul
         ? destroy("Deletes cluster state.")
         : null;
     case "virsh":
+      if (/\+ext:|[?&](?:command|netcat|proxy)=/.test(optionValue(job.args, "-c", "--connect")?.text ?? ""))
+        return { risk: "opaque", ruleId: "option.runs-code", say: "Runs a program to reach the virtual machines." };
       return /^(?:destroy|undefine|vol-delete|pool-delete|pool-destroy|net-destroy|net-undefine|snapshot-delete|managedsave-remove|shutdown|reset|vol-wipe)$/.test(
         first,
       )
         ? destroy("Stops or deletes a virtual machine or its disks.")
         : null;
     case "rclone":
+      if (
+        job.args.some((arg) =>
+          /^--(?:password-command|sftp-ssh|sftp-server-command|metadata-mapper|webdav-bearer-token-command)\b|,(?:ssh|\w*command)=/.test(
+            arg.text,
+          ),
+        )
+      )
+        return { risk: "opaque", ruleId: "option.runs-code", say: "Runs a program of the line's own choice." };
       if (
         /^(?:delete|deletefile|purge|rmdir|rmdirs|cleanup|dedupe|sync|bisync|move|moveto)$/.test(first) &&
         !/--dry-run|-n\b/.test(text)

@@ -2,9 +2,9 @@ import { isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
 import { holdsSecrets } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import { hasOption, onlyOptions } from "../options.ts";
+import { hasOption, onlyOptions, operandsOf, optionValue } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { type CloudCli, cloudClis as clis } from "../table/cloud.ts";
+import { bareOption, type CloudCli, cloudClis as clis } from "../table/cloud.ts";
 import { specials } from "./cloud-specials.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
@@ -26,7 +26,7 @@ const readVerb =
 function cloud(job: Job): Flow {
   const cli = clis[job.name] as CloudCli;
   const words = job.args.filter(
-    (arg, index) => !arg.text.startsWith("-") && !cli.valued.test(job.args[index - 1]?.text ?? ""),
+    (arg, index) => !arg.text.startsWith("-") && !takesNext(cli, job.args[index - 1]?.text ?? ""),
   );
   const verbs = words.slice(0, 5).map((arg) => literal(arg) ?? "");
   const text = job.args.map((arg) => arg.text).join(" ");
@@ -66,14 +66,19 @@ function cloud(job: Job): Flow {
   const printsState = /^(?:terraform|tofu)$/.test(job.name) && /^(?:show|output|state show)\b/.test(line);
   const hasReadVerb = verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text);
   const onlyChecks = /^(?:terraform|tofu)$/.test(job.name) && verbs[0] === "fmt" && hasOption(job.args, "-check");
-  const isKnownRead = cli.reads?.test(line) === true && !elsewhere.test(text);
+  const isKnownRead = cli.reads?.test(line) === true && !elsewhere.test(text) && !otherHost(job);
   const isRead = onlyChecks || getsFromForge(job, verbs) || (!printsState && (isKnownRead || hasReadVerb));
-  if (isRead && !job.args.some((arg) => mayBecomeOption(arg))) return someFlow;
+  if (isRead && !otherForge(job) && !job.args.some((arg) => mayBecomeOption(arg))) return someFlow;
+  if (listsRemote(job)) return someFlow;
   // Many of them run a command elsewhere: `gcloud compute ssh vm --command='rm -rf /'`.
   findsHiddenCommand(job);
   ask(job, "network", `cloud.${job.name}`, `Runs ${shown(job)}.`);
   return someFlow;
 }
+
+/** Whether the word after an option is its value: not when the value is attached, or the option has none. */
+const takesNext = (cli: CloudCli, option: string): boolean =>
+  cli.valued.test(option) && !option.includes("=") && !bareOption.test(option);
 
 /** Verbs that end something small, and come back by doing it again. */
 function mild(name: string, line: string): boolean {
@@ -86,11 +91,11 @@ function mild(name: string, line: string): boolean {
 
 /** Words that change something wherever they stand among the first ones: `fly scale show` is no look-up of anything. */
 const changes =
-  /^(?:create|update|set|unset|scale|start|stop|restart|apply|run|deploy|new|add|edit|put|push|pull|import|export|attach|detach|enable|disable|login|logout|switch|use|select|move|mv|cp|copy|rename|upgrade|install|init|invoke|execute|exec|send|publish|tag|untag|resize|rotate|restore|rollback|get-credentials|ssh|connect|proxy|forward|open|browse|token|clone|fork|sync|merge|approve|comment|close|reopen|rerun|watch|trigger|submit|promote|link|unlink|config-ssh|test|preview|up|down|refresh|wait-for)$/;
+  /^(?:create|update|set|unset|scale|start|stop|restart|apply|run|deploy|redeploy|new|add|edit|put|push|pull|import|export|attach|detach|enable|disable|login|logout|switch|use|select|move|mv|cp|copy|rename|upgrade|install|init|invoke|execute|exec|send|publish|tag|untag|resize|rotate|restore|rollback|get-credentials|ssh|connect|proxy|forward|open|browse|token|clone|fork|sync|merge|approve|comment|close|reopen|rerun|watch|trigger|submit|promote|link|unlink|config-ssh|test|preview|up|down|refresh|wait-for|reboot|power-?o(?:ff|n)|shutdown|halt|boot|kill|killall|cancel|abort|suspend|resume|pause|unpause|unlock|evict|drain|cordon|uncordon|migrate|assign|unassign|allow|deny|grant|revoke|bind|unbind|register|activate|deactivate|accept|reject|transfer|change|modify|replace|reload|flush|clear|renew|reissue|expose|serve|failover|swap|retry|rescue|mirror|lock|action|(?:create|update|set|add|remove|put|start|stop|enable|disable|associate|disassociate|authorize|import|copy|modify|attach|detach)-\S+)$/;
 
 /** Options that send the question, and the login with it, to another place than the configured one. */
 const elsewhere =
-  /(?:^|\s)--?(?:endpoint\S*|(?:http-)?addr(?:ess)?|api-(?:url|server|host)|server|url|proxy|ca-\S+|flags-file|insecure\S*|cli-input-\S+)(?:[= ]|$)/;
+  /(?:^|\s)--?(?:endpoint\S*|(?:http-)?addr(?:ess)?|api-(?:url|server|host)|server|url|proxy|ca-\S+|flags\S*|access-token\S*|insecure\S*|cli-input-\S+|kubeconfig|kube-\S+|config|config-(?:file|path|dir)|password-command|cwd|chdir|workdir|working-dir|connect|host|hostname)(?:[= ]|$)/;
 
 /** `gh api PATH` asks for something, as long as nothing makes it send. */
 const getOptions = optionTable({
@@ -116,9 +121,11 @@ function readsOnly(name: string, verbs: string[], text: string): boolean {
     return false;
   if (name === "gh" && verbs[0] === "api") return false;
   if (elsewhere.test(text)) return false;
+  if (name === "virsh" && /(?:^|\s)-c/.test(text)) return false;
   // Even a look runs the project's own program first.
   if (/^(?:cdk|sst|serverless|sls)$/.test(name)) return false;
-  if (/^(?:vault|op|bw|pass|lpass|gopass|boundary|ansible|ansible-vault|terragrunt|salt|etcdctl)$/.test(name))
+  if (name === "pulumi" && /(?:^|\s)-C/.test(text)) return false;
+  if (/^(?:rclone|vault|op|bw|pass|lpass|gopass|boundary|ansible|ansible-vault|terragrunt|salt|etcdctl)$/.test(name))
     return false;
   if (
     name === "aws" &&
@@ -129,14 +136,46 @@ function readsOnly(name: string, verbs: string[], text: string): boolean {
     return false;
   // `gh run view`, `gcloud run services list`: there the first word is a thing.
   const isThing = /^(?:gh|glab|gcloud|az|aws)$/.test(name);
-  if (verbs.slice(isThing ? 1 : 0, 3).some((verb) => changes.test(verb))) return false;
   if (name === "aws") return readVerb.test(verbs[1] ?? "");
-  if (/^(?:gcloud|az|oci|openstack)$/.test(name))
-    return (
-      readVerb.test(verbs.at(-1) ?? "") || verbs.slice(1).some((word) => /^(?:list|describe|show|get|read)$/.test(word))
-    );
   if (name === "gh" && hasWeb(text)) return false;
-  return readVerb.test(verbs[0] ?? "") || readVerb.test(verbs[1] ?? "") || readVerb.test(verbs[2] ?? "");
+  // The first word that is a verb decides; what follows may be a name: `hcloud server reboot status`.
+  const isDeep = /^(?:gcloud|az|oci|openstack)$/.test(name);
+  const depth = isDeep ? verbs.length : (clis[name]?.depth ?? 1) + 1;
+  const words = verbs.slice(isThing ? 1 : 0, depth).map((word) => word.replace(/^.*:/, ""));
+  const first = words.find((word) => changes.test(word) || readVerb.test(word));
+  return first !== undefined && readVerb.test(first) && !changes.test(first);
+}
+
+/** `virsh -c qemu+ssh://HOST/system`. */
+const otherHost = (job: Job): boolean =>
+  (job.name === "pulumi" && hasOption(job.args, "-C")) ||
+  (job.name === "virsh" && !/^(?:\w+:\/\/\/\w*)?$/.test(optionValue(job.args, "-c")?.text ?? ""));
+
+/** A repository on a machine that the command names: `gh pr list -R git.example.com/a/b`. */
+const otherForge = (job: Job): boolean => {
+  const repo = optionValue(job.args, "-R", "--repo")?.text ?? "";
+  return (
+    /^(?:gh|glab)$/.test(job.name) &&
+    /^\w+:\/\/|^[\w-]+\.[\w.-]+\//.test(repo) &&
+    !/^(?:https:\/\/)?(?:github|gitlab)\.com\//.test(repo)
+  );
+};
+
+const rcloneReads = optionTable({
+  effect: "read",
+  options:
+    "-RvPl --max-depth= --include= --exclude= --fast-list --human-readable --json --recursive --files-only --dirs-only --format= --separator= --hash --max-age= --min-age= --max-size= --min-size= --transfers= --checkers= --long",
+});
+
+/** A remote that is configured, by its name alone: one that is described on the line can name a program to run. */
+function listsRemote(job: Job): boolean {
+  const [verb = "", ...remotes] = operandsOf(job.args).map((arg) => arg.text);
+  return (
+    job.name === "rclone" &&
+    /^(?:ls|lsl|lsd|lsf|lsjson|size|version|listremotes|about)$/.test(verb) &&
+    remotes.every((remote) => /^(?:[\w-]+:)?[\w./-]*$/.test(remote)) &&
+    onlyOptions(job.args, rcloneReads)
+  );
 }
 
 const hasWeb = (text: string) => /(?:^|\s)(?:-w|--web)\b/.test(text);

@@ -245,7 +245,12 @@ function account(job: Job): Flow {
     );
   if (job.name === "passwd" && /^(?:-S|--status)(?: [\w.-]+| -a)?$/.test(text)) return someFlow;
   if (job.name === "chage" && /^(?:-l|--list) [\w.-]+$/.test(text)) return someFlow;
-  if (job.name === "dscl" && /^-?(?:read|readall|list|search|ls|cat)$/.test(job.args[1]?.text ?? "")) return someFlow;
+  if (
+    job.name === "dscl" &&
+    /^(?:\.|\/Search|localhost|\/Local\/Default)$/.test(job.args[0]?.text ?? "") &&
+    /^-?(?:read|readall|list|search|ls|cat)$/.test(job.args[1]?.text ?? "")
+  )
+    return someFlow;
   if (isCreation && !gainsRights) ask(job, "write", "account.create", `Creates an account or group (${shown(job)}).`);
   else if (/^(?:usermod|gpasswd)$/.test(job.name) && !gainsRights && /^-(?:aG|Ga|a)\b/.test(text))
     ask(job, "write", "account.group", `Adds an account to a group (${shown(job)}).`);

@@ -6,7 +6,13 @@ export interface CloudCli {
   valued: RegExp;
   /** Harmless besides the read verbs. */
   reads?: RegExp;
+  /** How many words may name a thing before the verb; one when not said: `hcloud server list`. */
+  depth?: 2;
 }
+
+/** Options that take no value, whatever a client's pattern says of the others. */
+export const bareOption =
+  /^--?(?:debug|verbose|v|json|quiet|q|yes|y|force|f|linked|local|all|confirm|dry-?run|help|h|experimental|interactive|non-interactive|no-\S+|recursive|wide|watch|follow)$/;
 
 /** Clients of clouds, forges, secret stores and orchestrators, judged by verb in judges/cloud.ts. */
 export const cloudClis: Record<string, CloudCli> = {
@@ -25,15 +31,15 @@ export const cloudClis: Record<string, CloudCli> = {
     valued: /^(?:-o|-n|-g|-l|--output|--name|--resource-group|--query|--subscription|--location)$/,
     reads: /^(?:account (?:show|list)|version|find)/,
   },
-  doctl: { valued: /^(?:-o|-t|--output|--format)$/ },
-  oci: { valued: /^--/ },
-  ibmcloud: { valued: /^--?\w/ },
+  doctl: { valued: /^(?:-o|-t|--output|--format)$/, depth: 2 },
+  oci: { valued: /^--/, depth: 2 },
+  ibmcloud: { valued: /^--?\w/, depth: 2 },
   linode: { valued: /^--/ },
   "linode-cli": { valued: /^--/ },
   hcloud: { valued: /^-o$/ },
-  scw: { valued: /^-o$/ },
+  scw: { valued: /^-o$/, depth: 2 },
   vultr: { valued: /^--/ },
-  exo: { valued: /^--/ },
+  exo: { valued: /^--/, depth: 2 },
   openstack: { valued: /^(?:-f|-c|--os-\w+)$/ },
   civo: { valued: /^--/ },
   heroku: {
@@ -64,6 +70,7 @@ export const cloudClis: Record<string, CloudCli> = {
   gh: {
     valued:
       /^(?:-R|--repo|-q|--jq|-t|--template|-L|--limit|--json|-s|--state|-l|--label|-a|--assignee|-H|-f|-F|-b|--body|--title|-B|--base)$/,
+    reads: /^(?:search (?:repos|issues|prs|code|commits)|status$)/,
   },
   glab: { valued: /^(?:-R|--repo)$/ },
   hub: { valued: /^-\w$/ },
@@ -84,7 +91,7 @@ export const cloudClis: Record<string, CloudCli> = {
   },
   tofu: {
     valued: none,
-    reads: /^(?:version|validate|providers|graph|state list|workspace (?:list|show))\b/,
+    reads: /^(?:version|validate|providers(?: schema)?$|graph|state list|workspace (?:list|show))\b/,
   },
   terragrunt: { valued: /^--/ },
   pulumi: { valued: /^(?:-s|--stack|-C|--cwd)$/, reads: /^(?:stack ls|stack$|whoami|version|config$|about|logs)\b/ },
@@ -117,10 +124,7 @@ export const cloudClis: Record<string, CloudCli> = {
   cdktf: { valued: none },
   s3cmd: { valued: /^-c$/, reads: /^(?:ls|info|du)\b/ },
   gsutil: { valued: /^-[oh]$/, reads: /^(?:ls|du|stat|version)\b/ },
-  rclone: {
-    valued: /^--(?:config|include|exclude|transfers)$/,
-    reads: /^(?:ls|lsl|lsd|lsf|lsjson|size|version|listremotes|about)\b/,
-  },
+  rclone: { valued: /^--(?:config|include|exclude|transfers)$/ },
   azcopy: { valued: /^--/ },
   doppler: { valued: /^-[pct]$/ },
   infisical: { valued: /^--/ },

@@ -58,19 +58,23 @@ export const kubectl: Spec = {
   },
 };
 
+const helmRead = read(
+  "* --kubeconfig=? --kube-apiserver=? --kube-token=? --kube-ca-file=? --post-renderer=! --registry-config=?",
+);
+
 export const helm: Spec = {
   effect: "run",
   options:
     "-n= --namespace= --kube-context= --kubeconfig=? --debug --registry-config= --repository-cache= --repository-config= --kube-token=? --kube-apiserver=?",
   subs: {
-    "list|ls|status|history|version|env": read("*"),
+    "list|ls|status|history|version|env": helmRead,
     get: group({
-      "notes|manifest|metadata|hooks": read("*"),
+      "notes|manifest|metadata|hooks": helmRead,
       "*": runs("Prints values of a release, which may hold secrets."),
     }),
-    show: read("*", ["read"]),
-    search: read("*"),
-    repo: group({ "list|ls": read("*"), "*": network("Changes or asks chart repositories.") }),
+    show: { ...helmRead, operands: ["read"] },
+    search: helmRead,
+    repo: group({ "list|ls": helmRead, "*": network("Changes or asks chart repositories.") }),
     "template|lint|dependency|dep|package|verify|create|plugin|test|pull|push|registry": runs("Works on a chart."),
     "install|upgrade|rollback": write("Changes what runs in the cluster."),
   },
