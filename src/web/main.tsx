@@ -5,6 +5,7 @@ import { App } from "./app.tsx";
 import { createApi } from "./backend/api.ts";
 import { CottyContext } from "./backend/cotty.ts";
 import { createHub } from "./backend/hub.ts";
+import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import "./styles/app.css";
 
 const root = document.getElementById("root");
@@ -17,7 +18,9 @@ const client = createClient({ name: "web", connect: hub.connect, retryDelayMs })
 createRoot(root).render(
   <StrictMode>
     <CottyContext value={{ client, hub, api: createApi() }}>
-      <App />
+      <ErrorBoundary>
+        <App />
+      </ErrorBoundary>
     </CottyContext>
   </StrictMode>,
 );

@@ -1,6 +1,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say, terminalShows } from "../support/browser.ts";
+import {
+  accessibilityProblems,
+  type BrowserWorld,
+  createBrowserWorld,
+  isChromiumInstalled,
+  say,
+  terminalShows,
+} from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
 
 describe.skipIf(!isChromiumInstalled)("what can go wrong, or end", () => {
@@ -32,6 +39,22 @@ describe.skipIf(!isChromiumInstalled)("what can go wrong, or end", () => {
     await page.getByRole("heading", { name: "This session cannot be shown" }).waitFor();
     await page.getByText(/ses_nosuchsession/).waitFor();
     await page.getByRole("button", { name: "Open a new one" }).click();
+    await page.locator(".lease").waitFor();
+  });
+
+  it("a view that fails says so in its place, leaves the way to others, and comes back when it is loaded again", async () => {
+    await world.openSession(page, { model: "offline/runbooks", title: "Breaks" });
+    // An answer that no server of ours gives: whatever breaks a view, it must not take the page with it.
+    await page.route("**/api/v1/agents", (route) => route.fulfill({ json: { agents: [null] } }));
+    await page.reload();
+    const failure = page.getByRole("alert").filter({ hasText: "This view failed" });
+    await failure.getByText("Sessions go on without it.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: /^Inbox/ }).click();
+    await page.getByText("Nothing waits for you.").waitFor();
+    await page.goBack();
+    await page.unroute("**/api/v1/agents");
+    await failure.getByRole("button", { name: "Load the page again" }).click();
     await page.locator(".lease").waitFor();
   });
 

@@ -12,8 +12,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
     const { error } = this.state;
     if (error === null) return this.props.children;
     return (
-      <main className="page grid place-items-center p-6" role="alert">
-        <div className="grid gap-3 max-w-[480px]">
+      <main className="page grid place-items-center p-6">
+        <div className="grid gap-3 max-w-[480px]" role="alert">
           <h1 className="display">This view failed</h1>
           <p className="lead text-text-2">Sessions go on without it. The reason, for a report:</p>
           <pre className="output">{error.message}</pre>
