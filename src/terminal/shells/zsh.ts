@@ -90,21 +90,22 @@ __ct_ask() {
     __ct_mark "W;$__ct_seq;$__ct_status;$place;$__ct_pwd"
   } >/dev/null 2>&1
 }
+# The whole of a hook is in the group: its own lines would be traced as well (set -x).
 __ct_first() {
-  local __ct_status=$?
   {
+    local __ct_status=$?
     ((__ct_seq += 1))
     __ct_return
     __ct_where
     __ct_said=$__ct_pwd
     __ct_mark "D;$__ct_seq;$__ct_status;$__ct_pwd"
+    [[ -o errexit ]] && builtin return 0
+    builtin return $__ct_status
   } >/dev/null 2>&1
-  [[ -o errexit ]] && builtin return 0
-  builtin return $__ct_status
 }
 __ct_last() {
-  local __ct_status=$? __ct_errexit=$options[errexit]
   {
+    local __ct_status=$? __ct_errexit=$options[errexit]
     builtin emulate -L zsh
     local mark=$'\e]7711;'"$__ct_nonce;" text
     for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_x"; do
@@ -118,9 +119,9 @@ __ct_last() {
     __ct_x="%{$mark""X;$__ct_seq"$'\a%}'
     PS1=$__ct_a\${PS1-}$__ct_b PS2=$__ct_2\${PS2-}
     PROMPT_EOL_MARK=$__ct_x\${PROMPT_EOL_MARK-%B%S%#%s%b}
+    [[ $__ct_errexit == on ]] && builtin return 0
+    builtin return $__ct_status
   } >/dev/null 2>&1
-  [[ $__ct_errexit == on ]] && builtin return 0
-  builtin return $__ct_status
 }
 __ct_begin() {
   {
@@ -146,7 +147,7 @@ __ct_hook() {
   preexec_functions=(\${preexec_functions:#__ct_*} __ct_begin)
   zshaddhistory_functions=(__ct_remember \${zshaddhistory_functions:#__ct_*})
 }
-__ct_remember() { [[ $1 != *__ct_i=* ]] }
+__ct_remember() { { [[ $1 != *__ct_i=* ]] } 2>/dev/null }
 # The line that loaded this is in the list already, and zsh can forget no line of it. It can read the list anew, though,
 # where that is nothing but the file: at the start, unless each line is written there at once. The list of before must
 # not be written in the end.
