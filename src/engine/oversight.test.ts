@@ -130,7 +130,7 @@ describe("the folders of the target", () => {
     const summaries = [];
     for (let i = 0; i < 2; i++) {
       const step = await stepIn(runner, store, "review");
-      summaries.push(step.effect?.summary.replace(/, \d+ KB/, ""));
+      summaries.push(step.effect?.summary.replace(/, [\d.]+ KB/, ""));
       await runner.request({ type: "reject", stepId: step.id, reason: "no" }, mira);
     }
     await runner.idle();

@@ -33,7 +33,7 @@ async function effectOf(command: string, { inside = "", project = "" } = {}) {
 }
 
 async function summaryOf(...args: Parameters<typeof effectOf>) {
-  return (await effectOf(...args))?.summary.replaceAll(/, \d+ KB/g, "");
+  return (await effectOf(...args))?.summary.replaceAll(/, [\d.]+ KB/g, "");
 }
 
 function fill(...paths: string[]) {

@@ -186,5 +186,5 @@ function size(kilobytes: number): string {
     value /= 1000;
     unit++;
   }
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
