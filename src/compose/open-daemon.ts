@@ -79,7 +79,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 /** Sessions whose owner died go on here: what waits for a person waits on, what runs is found again. */
-async function takeOrphans({ store, engine }: World, log: (line: string) => void): Promise<void> {
+async function takeOrphans({ store, engine, secrets }: World, log: (line: string) => void): Promise<void> {
   const rows = await store.list({ limit: 1_000_000 });
   for (const { id, lease } of rows) {
     if (lease === null) continue;
@@ -89,7 +89,8 @@ async function takeOrphans({ store, engine }: World, log: (line: string) => void
     } catch (error) {
       // A process that is alive works on it: it stays with that one.
       if (error instanceof UserError && error.code === "session.owned") continue;
-      log(`Session ${id} could not be taken over: ${error instanceof Error ? error.message : String(error)}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      log(secrets.redact(`Session ${id} could not be taken over: ${reason}`));
     }
   }
 }

@@ -18,9 +18,10 @@ export interface FailureContext {
 /** A failure as a person reads it: what happened, then what to do. No key is ever part of it. */
 export function failureError(failure: Failure, context: FailureContext, cause: unknown): UserError {
   const label = labelOf(context.provider, context.settings);
-  const detail = withoutKey(failure.detail, context.settings.apiKey);
+  const { detail } = failure;
+  const hide = (text: string) => withoutSecrets(text, context.settings.apiKey);
   const make = (code: string, message: string, nextStep: string) =>
-    new UserError(`model.${code}`, message, nextStep, { cause });
+    new UserError(`model.${code}`, hide(message), hide(nextStep), { cause });
   const answered = failure.status === null ? `${label}: ${detail}` : `${label} answered ${failure.status}: ${detail}`;
 
   switch (failure.kind) {
@@ -186,6 +187,17 @@ function ollamaStep({ settings }: FailureContext): string {
   return `Check that Ollama runs at ${given(settings.baseUrl) ?? providerFacts.ollama.baseUrl}: start it with "ollama serve"; "ollama ps" shows what is loaded.`;
 }
 
-function withoutKey(text: string, key: string | null | undefined): string {
-  return key === undefined || key === null || key.length < 4 ? text : text.replaceAll(key, "[key]");
+/** Providers and proxies say keys back, as they are and encoded; an address may have a password in it. */
+function withoutSecrets(said: string, key: string | null | undefined): string {
+  const text = said.replaceAll(/(:\/\/[^\s:/@]*:)[^\s/@]+@/g, "$1[password]@");
+  if (key === undefined || key === null || key.length < 4) return text;
+  const bytes = Buffer.from(key);
+  const forms = [
+    key,
+    encodeURIComponent(key),
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    bytes.toString("hex"),
+  ];
+  return forms.reduce((shown, form) => shown.replaceAll(form, "[key]"), text);
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { secretSamples } from "../../src/policy/testing/secrets.ts";
@@ -10,9 +11,13 @@ import { type FakeReply, fakeKey, startFakeModelServer } from "../support/fake-m
 const lines = secretSamples.flatMap(({ line }) => [line, `${"so far to the right ".repeat(5)}${line}`]);
 const samples = `${lines.join("\n")}\nthe end\n`;
 
+/** A key that is printed without its first line, which alone says what it is. */
+const keyFile = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" });
+const keyLines = String(keyFile).trim().split("\n").slice(1, -1);
+
 /** Every run of eight characters of a secret: a part of it is a leak too. Twelve where it is made of words. */
 const pieces = new Set(
-  secretSamples.flatMap(({ secret }) => {
+  [...secretSamples.map(({ secret }) => secret), ...keyLines.slice(1)].flatMap((secret) => {
     const size = secret.includes(" ") ? 12 : 8;
     return secret
       .split("\n")
@@ -41,6 +46,8 @@ const ways: FakeReply[] = [
   use("read_files", { paths: ["samples.txt"] }),
   use("code_search", { pattern: ".", path: "samples.txt" }),
   use("edit_file", { path: "samples.txt", edits: [{ find: "the end", replace: "The end" }] }),
+  run("tail body.txt; echo; sed -n 5,20p body.txt; echo; base64 body.txt; grep -n . body.txt | tail -n +3"),
+  run("tail -n +2 body.txt | while IFS= read -r line; do printf '\\033[32m%s\\033[0m\\n' \"$line\"; done"),
   run('echo "$(head -n 1 samples.txt)" >&2; false'),
 ];
 
@@ -49,6 +56,7 @@ describe("secrets of every shape", () => {
     await using server = await startFakeModelServer(anthropicWire());
     using home = createCottyHome();
     writeFileSync(join(home.dir, "samples.txt"), samples);
+    writeFileSync(join(home.dir, "body.txt"), keyFile);
     server.reply(...ways, { calls: [{ name: "task_complete", input: { summary: "All shown." } }] });
     const env = {
       PATH: `${process.env["PATH"]}${delimiter}/usr/bin`,
@@ -74,8 +82,11 @@ describe("secrets of every shape", () => {
     places["sessions"] = (await home.run(["sessions"])).stdout;
     places["search"] = (await home.run(["search", "hunter2pass"])).stdout;
     const state = join(home.dir, "state");
-    for (const name of readdirSync(state).filter((file) => statSync(join(state, file)).isFile())) {
-      places[name] = readFileSync(join(state, name), "latin1");
+    for (const entry of readdirSync(state, { recursive: true, withFileTypes: true })) {
+      // What a terminal printed is kept as it was, for the person alone; everything else that is written is searched.
+      const isRawLog = entry.parentPath.startsWith(join(state, "terminals"));
+      const file = join(entry.parentPath, entry.name);
+      if (entry.isFile() && !isRawLog) places[file] = readFileSync(file, "latin1");
     }
     for (const [place, text] of Object.entries(places)) expect([place, leaksIn(text)]).toEqual([place, []]);
   });
