@@ -19,13 +19,13 @@ import { type Arg, hole, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
-import { assignsNumber, effectsOf } from "./function-effects.ts";
+import { assignsNumber, effectsOf, forgetAssigned } from "./function-effects.ts";
 import { ask, danger, type Job, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
-import { reportSuspicion } from "./suspicion.ts";
+import { reportHijack, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
-import { judgeAssignment, zshSpecial } from "./variables.ts";
+import { judgeValue } from "./variables.ts";
 import { checkArithmetic, resolveParts, resolveText, resolveWord, type WordHost } from "./words.ts";
 
 interface Place {
@@ -92,15 +92,6 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     }
   }
 
-  /** A body that can run again sees the values it assigns itself. */
-  function forgetAssigned(node: SyntaxNode): undefined {
-    if (node.type === "Assignment") {
-      place.shell.variables.set(node.name, null);
-      if (!assignsNumber(node)) place.shell.numbers.delete(node.name);
-    }
-    forEachChild(node, forgetAssigned);
-  }
-
   function walk(node: SyntaxNode, input: Flow): Flow {
     switch (node.type) {
       case "Statement":
@@ -123,12 +114,12 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         return alternatives(branches, input, first);
       }
       case "While":
-        forgetAssigned(node);
+        forgetAssigned(node, place.shell);
         if (isEndless(node)) checkLoop(node.body);
         return conditionally(() => mergeFlows(walk(node.clause, input), walk(node.body, input)));
       case "ArithmeticFor":
         for (const part of [node.initialize, node.test, node.update]) checkArithmetic(part, host());
-        forgetAssigned(node.body);
+        forgetAssigned(node.body, place.shell);
         if (node.test === undefined) checkLoop(node.body);
         return conditionally(() => walk(node.body, input));
       case "For":
@@ -184,10 +175,11 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function loop(node: For | Select, input: Flow): Flow {
     const words = node.wordlist?.flatMap((word) => resolveWord(word, host())) ?? null;
-    forgetAssigned(node.body);
+    forgetAssigned(node.body, place.shell);
     const isHuge = node.wordlist?.some((word) => /\{-?\d+\.\.\d{4,}|seq\s+\d{4,}/.test(word.text)) === true;
     if (isHuge) checkLoop(node.body, { hasEnd: true });
     const name = node.name.value;
+    for (const word of words ?? []) given(name, word.text, node.name);
     const values: (string | null)[] =
       words === null || words.length === 0 || words.length > maxLoopWords || node.type === "Select"
         ? [null]
@@ -218,11 +210,23 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     job.run.budget--;
     judgeCommand({ ...job, name: "function", path: "function", args: [plainArg(name, job.span)] });
     const { shell } = place;
-    shell.functions.set(name, effectsOf(node.body));
-    shell.defining.add(name);
-    forgetAssigned(node.body);
-    inSubshell(() => walk(node.body, someFlow));
-    shell.defining.delete(name);
+    const known = new Map(shell.variables);
+    const span = place.fixedSpan;
+    const judgeBody = () => {
+      const outer = place.fixedSpan;
+      place.fixedSpan = span;
+      shell.defining.add(name);
+      inSubshell(() => walk(node.body, someFlow));
+      shell.defining.delete(name);
+      place.fixedSpan = outer;
+    };
+    // What the body means may have changed since: `c=ls; f() { $c; }; c=rm; f`.
+    const again = () => {
+      if ([...shell.variables].some(([key, value]) => known.get(key) !== value)) judgeBody();
+    };
+    shell.functions.set(name, { ...effectsOf(node.body), again });
+    forgetAssigned(node.body, shell);
+    judgeBody();
     return noFlow;
   }
 
@@ -288,22 +292,18 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     if (lasts) remember(assignment, value);
     // `IFS= read -r line` only tells read where fields end.
     const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
-    const isHook = place.run.context.shell === "zsh" && zshSpecial.test(assignment.name);
-    const judged = isHook ? "danger" : isForRead ? "harmless" : judgeAssignment(assignment.name, value);
+    const judged = isForRead ? "harmless" : judgeValue(assignment.name, value, place.run.context.shell);
     const span = spanOf(assignment);
-    if (judged === "danger") {
-      danger(
-        job,
-        "opaque",
-        "environment.hijack",
-        `Sets ${assignment.name}, through which a program that looks harmless runs something else.`,
-        `Run the command without ${assignment.name}.`,
-        { span },
-      );
-    } else if (judged === "ask" || (lasts && judged === "harmless" && /[A-Z]/.test(assignment.name))) {
+    if (judged === "danger") reportHijack(job, assignment.name, span);
+    else if (judged === "ask" || (lasts && judged === "harmless" && /[A-Z]/.test(assignment.name)))
       ask(job, "write", "environment.set", `Sets the variable ${assignment.name}.`, { span });
-    }
     return value;
+  }
+
+  /** A value that is given without an assignment: by a loop, or by `${x:=y}`. */
+  function given(name: string, value: string, at: { pos: number; end: number }): undefined {
+    if (judgeValue(name, value, place.run.context.shell) === "danger")
+      reportHijack(jobAt(at, name, []), name, spanOf(at));
   }
 
   function redirected(
@@ -376,7 +376,10 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return {
       variables: place.shell.variables,
       numbers: place.shell.numbers,
-      forget: (name) => place.shell.variables.set(name, null),
+      assigns: (name, value, at) => {
+        place.shell.variables.set(name, null);
+        given(name, value, at);
+      },
       isZsh: place.run.context.shell === "zsh",
       spanOf,
       suspicious: (kind, node, text) => reportSuspicion(jobAt(node, text, []), kind, text),

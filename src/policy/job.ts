@@ -7,7 +7,11 @@ import type { AssessedCommand, AssessedRedirect, PolicyContext, Span } from "./t
 /** What calling a function of the line changes in the shell that calls it. */
 export interface FunctionEffects {
   assigns: ReadonlySet<string>;
+  /** Names of the commands in its body, other functions among them. */
+  calls: ReadonlySet<string>;
   moves: boolean;
+  /** Judges the body once more, if values have changed since it was defined. */
+  again(): void;
 }
 
 /** What the command line itself has done to its shell so far. */

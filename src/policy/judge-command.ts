@@ -99,7 +99,7 @@ function named(job: Job): Job {
 }
 
 function callsFunction(job: Job): Flow {
-  if (job.shell.defining.has(job.name)) {
+  if (job.shell.defining.has(job.name) || reaches(job.name, job)) {
     danger(
       job,
       "destructive",
@@ -108,10 +108,24 @@ function callsFunction(job: Job): Flow {
       "Use a loop with an end.",
     );
   }
-  const { assigns, moves } = job.shell.functions.get(job.name) ?? { assigns: [], moves: false };
-  for (const name of assigns) job.shell.variables.set(name, null);
-  if (moves) job.shell.cwd = hole.output;
+  const called = job.shell.functions.get(job.name);
+  if (!job.shell.defining.has(job.name)) called?.again();
+  for (const name of called?.assigns ?? []) job.shell.variables.set(name, null);
+  if (called?.moves === true) job.shell.cwd = hole.output;
   return someFlow;
+}
+
+/** Whether a function comes back to itself through others: `f() { g | g & }; g() { f | f & }`. */
+function reaches(name: string, job: Job): boolean {
+  const seen = new Set<string>();
+  const open = [name];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const called of job.shell.functions.get(next)?.calls ?? []) {
+      if (called === name) return true;
+      if (!seen.has(called) && job.shell.functions.has(called)) open.push(called);
+      seen.add(called);
+    }
+  return false;
 }
 
 /** `--version` and `--help` are answered before a program does anything. Shell built-ins do not have that rule. */

@@ -156,6 +156,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const values = parsed.options.flatMap((option) =>
     option.known?.role === "read" && option.value !== null ? [option.value] : [],
   );
+  for (const value of values) asksElsewhere(job, value, title);
   let flow: Flow = values.reduce((sum, value) => mixFlows(sum, readsFile(job, value)), noFlow);
   parsed.operands.forEach((operand, index) => {
     flow = mixFlows(flow, judgeOperand(job, operand, roleAt(spec, index), title));

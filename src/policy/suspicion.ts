@@ -1,4 +1,5 @@
 import { ask, danger, type Job } from "./job.ts";
+import type { Span } from "./types.ts";
 import type { Suspicion } from "./words.ts";
 
 /** Says why an expansion is not what it looks like. */
@@ -28,4 +29,16 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
         "Use the plain value: $name.",
       );
   }
+}
+
+/** A variable through which a program that looks harmless is made to run something else. */
+export function reportHijack(job: Job, name: string, span: Span): undefined {
+  danger(
+    job,
+    "opaque",
+    "environment.hijack",
+    `Sets ${name}, through which a program that looks harmless runs something else.`,
+    `Run the command without ${name}.`,
+    { span },
+  );
 }

@@ -116,6 +116,10 @@ export function judgeAssignment(name: string, value: string): "harmless" | "ask"
   return hijacks.has(name) ? "danger" : "ask";
 }
 
+/** The same in a shell that has parameters of its own. */
+export const judgeValue = (name: string, value: string, shell: string): ReturnType<typeof judgeAssignment> =>
+  shell === "zsh" && zshSpecial.test(name) ? "danger" : judgeAssignment(name, value);
+
 /** Values through which an ordinary setting names code: a place where anyone can write, a shell, a substitution. */
 function steersElsewhere(name: string, value: string): boolean {
   if (/[`]|\$\(|\bsh -c\b|\bbash -c\b|-toolexec|-fplugin|-B\/tmp|linker=/.test(value)) return true;

@@ -16,8 +16,8 @@ export interface WordHost {
   substitute(script: Script, at: { pos: number; end: number }): Flow;
   /** An expansion that can run code, or whose meaning is unknown. */
   suspicious(kind: Suspicion, node: { pos: number; end: number }, text: string): void;
-  /** The variable may have another value from here on. */
-  forget(name: string): void;
+  /** The expansion gives the variable that value, unless it had one: `${x:=y}`. */
+  assigns(name: string, value: string, at: { pos: number; end: number }): void;
   /** Names whose value is a number because this line assigned it so. */
   numbers: Set<string>;
   isZsh: boolean;
@@ -206,7 +206,7 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
       if (other.flow !== null) addFlow(found, other.flow);
       const isKnown = value !== "" && !value.includes(hole.variable);
       // `${x:=/}` assigns: from here on the value is one of two.
-      if (operation.operator.endsWith("=")) host.forget(part.parameter);
+      if (operation.operator.endsWith("=")) host.assigns(part.parameter, other.text, part);
       if (operation.operator.endsWith("?")) return value === hole.variable ? hole.filled : value;
       if (operation.operator.endsWith("+")) return isKnown ? other.text : hole.variable + other.text;
       // The default most likely is the value, but the variable may be set: both readings must survive.

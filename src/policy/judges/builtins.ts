@@ -290,7 +290,13 @@ export const builtinJudges: Judges = {
   continue: quiet,
   shift: quiet,
   wait: quiet,
-  jobs: quiet,
+  // `jobs -x` is a wrapper: it runs what follows.
+  jobs: (job) => {
+    const at = job.args.findIndex((arg) => /^-[a-z]*x/.test(arg.text));
+    return at === -1 || at === job.args.length - 1
+      ? noFlow
+      : job.run.runArgv(job.args.slice(at + 1), job, { via: "jobs -x", stdin: job.stdin });
+  },
   dirs: quiet,
   times: quiet,
 };

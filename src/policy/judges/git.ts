@@ -1,6 +1,6 @@
 import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { bringsTo } from "../brought.ts";
-import { judgedPath, readsFile } from "../file-access.ts";
+import { holdsSecrets, judgedPath, readsFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { findSub, judgeSpec } from "../judge-spec.ts";
@@ -37,7 +37,7 @@ function git(job: Job): Flow {
   for (const arg of args) {
     const path = { ...arg, text: arg.text.replace(/^(?:--[\w-]+=|-[fF](?=[/~\ufdd3]))/u, "") };
     const judged = judgedPath(path.text, job);
-    if (judged.kind === "secret" && !judged.isOwn) readsFile(job, path);
+    if (holdsSecrets(path.text, job) && !judged.isOwn) readsFile(job, path);
   }
   if (destroys(job, name, args)) return someFlow;
   if (runsSomething(job, name, args)) return someFlow;

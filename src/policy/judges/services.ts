@@ -123,6 +123,15 @@ function service(job: Job): Flow {
   const option = job.args.find((arg) => arg.text.startsWith("-") && !/^--(?:status-all|help|version)$/.test(arg.text));
   if (option !== undefined)
     ask(job, "write", "service.change", `${job.name} ${readable(option.text)} may stop or restart a service.`);
+  // The name is looked up as a script, so that a path in it leads to any program.
+  if (name !== undefined && (/\//.test(name.text) || isDynamic(name)))
+    danger(
+      job,
+      "opaque",
+      "run.dynamic",
+      `Runs ${readable(name.text)}, which is no name of a service.`,
+      "Name the service.",
+    );
   if (verb === undefined || verb.text === "status") return someFlow;
   unitAction(job, verb.text, name === undefined ? [] : [name]);
   return someFlow;

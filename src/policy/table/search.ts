@@ -1,6 +1,6 @@
 import { read, runs, type Table } from "../spec.ts";
 
-const grepOptions = "*";
+const grepOptions = "* -f=< --file=<";
 
 /** Searching text and names, and looking things up. */
 export const search: Table = {

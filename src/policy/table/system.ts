@@ -178,7 +178,7 @@ export const system: Table = {
       shutdown: dangerous("lockout", "Stops the supervisor and everything under it.", "Stop the one program."),
       "*": write("Starts, stops or changes supervised programs."),
     },
-    "-c= -s=? -u=? -p=?",
+    "-c=? -s=? -u=? -p=?",
   ),
   atq: read("*"),
   "run-parts": runs("Runs all programs in a directory."),
