@@ -4,11 +4,13 @@ type Holder = "agent" | "person";
 
 /**
  * The bar beside each command block: orange for the agent's steps, cyan for what a person typed. An overlay: it adds
- * no rows and changes no bytes. Steps know their place as offsets of the terminal's log, so every written chunk leaves
- * a checkpoint: this offset is on this line.
+ * no rows and changes no bytes. Steps know their place as offsets of the terminal's log, so what is written leaves
+ * checkpoints: this offset is on this line.
  */
 export interface CommandBars extends IDisposable {
   setHolder(holder: Holder): void;
+  /** Writes what comes next in the log, up to the offset `end`, and notes where it stands. */
+  write(bytes: Uint8Array, end: number, done: () => void): void;
   /** Everything before this offset has been drawn. */
   reached(offset: number): void;
   /** Where offsets stand in a snapshot that was just drawn: lines from its top. */
@@ -27,18 +29,30 @@ export interface StepPlace {
   readonly to: number | null;
 }
 
-interface Block {
-  readonly who: Holder;
-  readonly start: IMarker;
-  /** Null while it goes on: then it reaches to the cursor. */
-  end: IMarker | null;
+type Place = Pick<IMarker, "line" | "isDisposed">;
+
+interface Checkpoint {
+  readonly offset: number;
+  readonly marker: IMarker;
+  /** Its offset is the first of a line. */
+  readonly startsLine: boolean;
 }
 
+interface Block {
+  readonly who: Holder;
+  readonly start: Place;
+  /** Null while it goes on: then it reaches to the cursor. */
+  end: Place | null;
+}
+
+const newLine = 0x0a;
 const mostCheckpoints = 4000;
 const mostBlocks = 300;
+/** A flood of lines is drawn in one piece: nobody can tell its commands apart while it runs. */
+const mostLinesNoted = 200;
 
 export function createCommandBars(term: Terminal): CommandBars {
-  const checkpoints: { offset: number; marker: IMarker }[] = [];
+  const checkpoints: Checkpoint[] = [];
   /** Known to the line: those of a snapshot. `above` is the line on which the command stands that began there. */
   const exact = new Map<number, { marker: IMarker; above: IMarker }>();
   let steps: readonly StepPlace[] = [];
@@ -59,15 +73,48 @@ export function createCommandBars(term: Terminal): CommandBars {
     return low;
   }
 
-  /** Before the offset, so that the line on which the command stands is part of its block. */
-  const before = (offset: number) => exact.get(offset)?.above ?? checkpoints[indexOf(offset) - 1]?.marker ?? null;
   const after = (offset: number) => exact.get(offset)?.marker ?? checkpoints[indexOf(offset)]?.marker ?? null;
   const cursorLine = () => term.buffer.active.baseY + term.buffer.active.cursorY;
 
+  /** The line on which the command stands whose output begins at an offset: the one above that output. */
+  function commandAbove(offset: number): Place | null {
+    const known = exact.get(offset)?.above;
+    if (known) return known;
+    const last = indexOf(offset + 1) - 1;
+    const nearest = checkpoints[last];
+    const lineStart = checkpoints.slice(Math.max(0, last - mostLinesNoted), last + 1).findLast((c) => c.startsLine);
+    if (lineStart && nearest && lineStart.marker.line === nearest.marker.line) {
+      const { line, isDisposed } = lineStart.marker;
+      return { line: lineAbove(line), isDisposed };
+    }
+    // Bytes that were drawn in one piece: what is known is where the last piece before it ended.
+    return checkpoints[indexOf(offset) - 1]?.marker ?? null;
+  }
+
+  /** Where the line above this one begins: one that is longer than the terminal is wide began further up. */
+  function lineAbove(line: number): number {
+    let above = Math.max(0, line - 1);
+    while (above > 0 && term.buffer.active.getLine(above)?.isWrapped) above -= 1;
+    return above;
+  }
+
+  function note(offset: number, startsLine: boolean) {
+    checkpoints.push({ offset, marker: term.registerMarker(0), startsLine });
+    if (checkpoints.length > mostCheckpoints) {
+      for (const old of checkpoints.splice(0, mostCheckpoints / 2)) old.marker.dispose();
+    }
+    drawSoon();
+  }
+
   function blocks(): Block[] {
-    const ofAgent = steps.flatMap(({ from, to }): Block[] => {
-      const start = before(from);
-      return start ? [{ who: "agent", start, end: to === null ? null : after(to) }] : [];
+    const ofAgent = steps.flatMap(({ from, to }, i): Block[] => {
+      const start = commandAbove(from);
+      const end = to === null ? null : after(to);
+      // Bytes that came together have one place: a block reaches no further than to where the next one begins.
+      const following = steps[i + 1];
+      const next = following ? commandAbove(following.from) : null;
+      const isCut = end !== null && next !== null && next.line < end.line;
+      return start ? [{ who: "agent", start, end: isCut ? next : end }] : [];
     });
     return [...ofAgent, ...personal];
   }
@@ -120,22 +167,24 @@ export function createCommandBars(term: Terminal): CommandBars {
       }
       drawSoon();
     },
-    reached(offset) {
-      checkpoints.push({ offset, marker: term.registerMarker(0) });
-      if (checkpoints.length > mostCheckpoints) {
-        for (const old of checkpoints.splice(0, mostCheckpoints / 2)) old.marker.dispose();
+    write(bytes, end, done) {
+      let written = 0;
+      for (const at of lineEnds(bytes)) {
+        const offset = end - bytes.length + at + 1;
+        term.write(bytes.subarray(written, at + 1), () => note(offset, true));
+        written = at + 1;
       }
-      drawSoon();
+      term.write(bytes.subarray(written), () => {
+        note(end, false);
+        done();
+      });
     },
+    reached: (offset) => note(offset, false),
     placed(places) {
-      const buffer = term.buffer.active;
-      if (buffer.type !== "normal") return;
+      if (term.buffer.active.type !== "normal") return;
       const markerOn = (line: number) => term.registerMarker(line - cursorLine());
       for (const { offset, line } of places) {
-        let above = Math.max(0, line - 1);
-        // A command that is longer than a line began further up.
-        while (above > 0 && buffer.getLine(above)?.isWrapped) above -= 1;
-        exact.set(offset, { marker: markerOn(line), above: markerOn(above) });
+        exact.set(offset, { marker: markerOn(line), above: markerOn(lineAbove(line)) });
       }
       drawSoon();
     },
@@ -143,7 +192,7 @@ export function createCommandBars(term: Terminal): CommandBars {
       steps = now.slice(-mostBlocks);
       drawSoon();
     },
-    lineAt: (offset) => before(offset)?.line ?? null,
+    lineAt: (offset) => commandAbove(offset)?.line ?? null,
     reset() {
       checkpoints.length = 0;
       exact.clear();
@@ -159,4 +208,13 @@ export function createCommandBars(term: Terminal): CommandBars {
       for (const listener of listeners) listener.dispose();
     },
   };
+}
+
+/** Where lines end in a piece of output; none where there are too many to note. */
+function lineEnds(bytes: Uint8Array): number[] {
+  const ends: number[] = [];
+  for (let at = bytes.indexOf(newLine); at !== -1; at = bytes.indexOf(newLine, at + 1)) {
+    if (ends.push(at) > mostLinesNoted) return [];
+  }
+  return ends;
 }

@@ -139,12 +139,7 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
   return {
     bars,
     feed: {
-      onOutput(bytes, end, shown) {
-        term.write(bytes, () => {
-          bars.reached(end);
-          shown();
-        });
-      },
+      onOutput: bars.write,
       onSnapshot(bytes, end, drawn, shown) {
         term.reset();
         bars.reset();
