@@ -178,7 +178,7 @@ function systemKind(path: string): PathKind {
 
 /** Names that mean all there is: the place itself, or a glob without a distinguishing part. */
 function isEverything(path: string): boolean {
-  return /^(?:\.\/)*(?:\^[^/]+|\.|\.\.|\*|\*\*|\*\.\*|\.\*|\.\[[^/]*|\?\*|\.\?\?\*|\[[^\]]*\]\*|\[[!^][^\]]*\]|\*\*\/\*|\.\/?)(?:\/\*?)*$/.test(
+  return /^(?:\.\/)*(?:\^[^/]+|\*~[^/*]+|\.|\.\.|\*|\*\*|\*\.\*|\.\*|\.\[[^/]*|\?\*|\.\?\?\*|\[[^\]]*\]\*|\[[!^][^\]]*\]|\*\*\/\*|\.\/?)(?:\/\*?)*$/.test(
     path,
   );
 }

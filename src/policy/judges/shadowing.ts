@@ -37,6 +37,7 @@ function alias(job: Job): Flow {
     if (
       (isKnownCommand(name) && replaces !== name) ||
       /^(?:sudo|su|doas|ssh|env|command|builtin|cd|eval|exec)$/.test(name) ||
+      (hasOption(job.args, "-s", "-g") && job.run.context.shell === "zsh") ||
       (name === "rm" && /\s-\w*[rf]/.test(value))
     ) {
       danger(
@@ -51,6 +52,17 @@ function alias(job: Job): Flow {
     runsShellText(job, value, "alias");
   }
   return someFlow;
+}
+
+function keys(job: Job): Flow {
+  danger(
+    job,
+    "opaque",
+    "shell.keys",
+    "Makes keys of the shell run or type something else.",
+    "Leave the keys as they are.",
+  );
+  return noFlow;
 }
 
 /** What makes a name or a key of the shell mean something else from now on. */
@@ -79,16 +91,9 @@ export const shadowingJudges: Judges = {
       );
     return noFlow;
   },
-  bind: (job) => {
-    danger(
-      job,
-      "opaque",
-      "shell.keys",
-      "Makes keys of the shell run or type something else.",
-      "Leave the keys as they are.",
-    );
-    return noFlow;
-  },
+  bind: keys,
+  bindkey: (job) => (operandsOf(job.args).length === 0 ? someFlow : keys(job)),
+  zle: keys,
   complete: (job) => {
     danger(
       job,

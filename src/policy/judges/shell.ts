@@ -127,7 +127,8 @@ const foreign = new Set(["fish", "csh", "tcsh", "nu", "xonsh", "elvish", "rc", "
 
 function source(job: Job): Flow {
   const file = job.args.find((arg) => arg.text !== "--");
-  if (file === undefined) return noFlow;
+  // fish reads its own input then: `curl … | source`.
+  if (file === undefined) return job.stdin.empty ? noFlow : runsFlow(job, job.stdin, "source");
   return runsScript(job, file, "source");
 }
 
