@@ -92,6 +92,10 @@ export interface Rule {
     cmd?: readonly (readonly string[])[];
     /** `known`: every option is on the command's own allow-list. Or: options of which at least one must be there. */
     flags?: "known" | readonly string[];
+    /** For an allow: the options there may be, beside which there is none. */
+    options?: readonly string[];
+    /** For an allow: nothing follows the words of `cmd`. */
+    ends?: boolean;
     risk?: readonly Risk[];
     /** Globs on paths that the command names (`*` within a folder, `**` across folders). */
     path?: readonly string[];

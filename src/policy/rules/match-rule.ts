@@ -30,10 +30,12 @@ export function tightens(rule: Rule, { command, findings }: JudgedCommand): bool
 
 /** Whether an allow rule covers everything the command does. Nothing unknown, no redirect without a path of its own. */
 export function allows(rule: Rule, { command, findings }: JudgedCommand): boolean {
-  const { cmd, flags, risk, path } = rule.when;
+  const { cmd, flags, options, ends, risk, path } = rule.when;
   if (cmd === undefined || !startsWith(command.argv, cmd, { dynamicMatches: false })) return false;
   // A word that only the run decides may turn out to be the option that nobody would have allowed.
   if (command.argv.includes(null)) return false;
+  if (ends === true && command.argv.length > cmd.length) return false;
+  if (options !== undefined && !optionsIn(command.argv).every((option) => options.includes(option))) return false;
   if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
   if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
   if (risk !== undefined && !findings.every((finding) => risk.includes(finding.risk))) return false;
@@ -66,6 +68,12 @@ function hasFlag(argv: readonly (string | null)[], flags: readonly string[]): bo
     );
   });
 }
+
+/** Options as they are written, without their values: `--config=x` is `--config`, `-DX=y` stays whole. */
+export const optionsIn = (argv: readonly (string | null)[]): string[] =>
+  argv
+    .slice(1)
+    .flatMap((word) => (word?.startsWith("-") ? [word.startsWith("--") ? (word.split("=")[0] ?? word) : word] : []));
 
 const pathsOf = (command: AssessedCommand, findings: readonly Finding[]): string[] => [
   ...findings.flatMap((finding) => (finding.target?.kind === "path" ? [finding.target.value] : [])),

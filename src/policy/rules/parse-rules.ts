@@ -25,6 +25,8 @@ const RuleInput = z.strictObject({
     .strictObject({
       cmd: z.union([z.string().min(1), z.array(Words).min(1)]).optional(),
       flags: z.union([z.literal("known"), z.array(z.string().min(1)).min(1)]).optional(),
+      options: z.array(z.string().min(1)).optional(),
+      ends: z.boolean().optional(),
       risk: z.union([Risk, z.array(Risk).min(1)]).optional(),
       path: Words.optional(),
       target: Words.optional(),
@@ -104,6 +106,9 @@ function readRule(entry: unknown, scope: RuleScope, source: Rule["source"]): Rea
   const { id, effect, why, when, examples } = parsed.data;
   if (effect === "allow" && when.cmd === undefined)
     return { rule: null, reason: `Rule ${id}: an allow rule must name a command (when.cmd).` };
+  // Of a tightening rule they would take something away again.
+  if (effect !== "allow" && (when.options !== undefined || when.ends !== undefined))
+    return { rule: null, reason: `Rule ${id}: "options" and "ends" are for allow rules.` };
   const rule: Rule = {
     id,
     scope,
@@ -112,6 +117,8 @@ function readRule(entry: unknown, scope: RuleScope, source: Rule["source"]): Rea
     when: {
       ...(when.cmd === undefined ? {} : { cmd: positions(when.cmd) }),
       ...(when.flags === undefined ? {} : { flags: when.flags }),
+      ...(when.options === undefined ? {} : { options: when.options }),
+      ...(when.ends === undefined ? {} : { ends: when.ends }),
       ...(when.risk === undefined ? {} : { risk: list(when.risk) }),
       ...(when.path === undefined ? {} : { path: list(when.path) }),
       ...(when.target === undefined ? {} : { target: list(when.target) }),
@@ -153,6 +160,8 @@ function explain(error: z.ZodError): string {
     "examples",
     "cmd",
     "flags",
+    "options",
+    "ends",
     "risk",
     "path",
     "target",

@@ -1,5 +1,6 @@
 import { assess } from "../assess.ts";
 import type { PolicyContext, Rule } from "../types.ts";
+import { optionsIn } from "./match-rule.ts";
 
 /** What "always allow" would write. `toml` is the text for the rules file; `rule` is the same, parsed. */
 export interface ProposedRule {
@@ -49,6 +50,8 @@ const arity: Record<string, number> = {
   mix: 2,
   stack: 2,
   cabal: 2,
+  ruff: 2,
+  biome: 2,
 };
 const longer: Record<string, number> = {
   "npm run": 3,
@@ -71,14 +74,20 @@ const longer: Record<string, number> = {
 
 /** Ordinary commands whose every use below danger is alike. */
 const plain = new Set(
-  "mkdir touch eslint prettier biome tsc jest vitest mocha pytest tox ruff black isort flake8 mypy pyright rubocop rspec phpunit golangci-lint gofmt rustfmt shellcheck ctest ninja cmake gzip gunzip unzip".split(
+  "mkdir touch eslint prettier tsc jest vitest mocha pytest black isort flake8 mypy pyright rubocop rspec phpunit golangci-lint gofmt rustfmt shellcheck gzip gunzip unzip".split(
     " ",
   ),
 );
 
+/** Of these what follows the beginning is files and names; of all others a further word may be a further task. */
+const takesOperands = new Set(["git", "go", "cargo", "gh", "docker", "podman", "ruff", "biome"]);
+
+/** Where from is as much a part of it as what. */
+const fetches = /^git (?:pull|fetch)$|^docker (?:pull|image)|^go get$/;
+
 /** Second words that reach further than their name says. */
 const never =
-  /^(?:docker|podman) (?:run|exec|cp|compose exec|compose run)$|^kubectl (?:exec|cp|run|debug|delete|apply|edit|patch)$|^git (?:config|push|clone|filter-branch|submodule|-c|clean|reset|checkout|bisect|rm)$|^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx|publish|config|create)$|^poetry run$|^bundle exec$|^go (?:run|generate|tool)$|^cargo (?:run|install|publish)$|^(?:pip3?|brew|apt|apt-get|dnf|composer|gem) (?:install|remove|uninstall|purge|add|require)$|^helm (?:uninstall|install|upgrade)$|^terraform (?:apply|destroy|import|state)$|^gh (?:api|secret|auth|repo|gist|extension|alias)$|^(?:systemctl|service|supervisorctl|pm2) (?:stop|disable|mask|delete|kill|edit)$|^(?:make|just|task)$|^mvn (?:deploy|exec)$|^dotnet (?:run|tool|nuget)$/;
+  /^(?:docker|podman) (?:run|exec|cp|compose exec|compose run)$|^kubectl (?:exec|cp|run|debug|delete|apply|edit|patch)$|^git (?:config|push|clone|filter-branch|submodule|-c|clean|reset|checkout|bisect|rm)$|^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx|publish|config|create)$|^poetry run$|^bundle exec$|^go (?:run|generate|tool)$|^cargo (?:run|install|publish)$|^(?:pip3?|brew|apt|apt-get|dnf|composer|gem) (?:install|remove|uninstall|purge|add|require)$|^helm (?:uninstall|install|upgrade)$|^terraform (?:apply|destroy|import|state)$|^gh (?:api|secret|auth|repo|gist|extension|alias)$|^(?:systemctl|service|supervisorctl|pm2) (?:stop|disable|mask|delete|kill|edit)$|^(?:make|just|task)$|^mvn (?:deploy|exec)$|^dotnet (?:run|tool|nuget)$|^rails (?:runner|console|dbconsole)$|^mix run$|^stack (?:exec|runghc|ghci)$|^cabal (?:exec|run|repl)$|^docker (?:system|build)$|^git (?:am|apply)$/;
 
 /**
  * The longest beginning of a command that can be allowed for good without opening more than was asked for.
@@ -93,12 +102,18 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
   const words = prefixOf(first.argv);
   if (words === null) return null;
   const name = id ?? `allow-${words.join("-").replaceAll(/[^\w-]+/g, "")}`;
+  const beginning = words.map((word) => [word]);
+  // What the person saw is what they allow: other options may lead to other files, folders and programs.
+  const when: Rule["when"] =
+    (plain.has(words[0] ?? "") || takesOperands.has(words[0] ?? "")) && !fetches.test(words.join(" "))
+      ? { cmd: beginning, options: [...new Set(optionsIn(first.argv))] }
+      : { cmd: first.argv.map((word) => [word ?? ""]), ends: true };
   const rule: Rule = {
     id: name,
     scope: "user",
     effect: "allow",
     why: `A person allowed "${words.join(" ")}".`,
-    when: { cmd: words.map((word) => [word]), target: [context.target] },
+    when: { ...when, target: [context.target] },
     source: { file: "", line: 1 },
   };
   // The proposal must do what it promises, and nothing for what is chained to it.
@@ -128,11 +143,13 @@ function toToml(rule: Rule, example: string): string {
   const text = (value: string) => JSON.stringify(value);
   const cmd = (rule.when.cmd ?? []).map((words) => text(words[0] ?? "")).join(", ");
   const target = (rule.when.target ?? []).map(text).join(", ");
+  const { options } = rule.when;
+  const limit = options === undefined ? "ends = true" : `options = [${options.map(text).join(", ")}]`;
   return `[[rule]]
 id = ${text(rule.id)}
 effect = "allow"
 why = ${text(rule.why)}
-when = { cmd = [${cmd}], target = [${target}] }
+when = { cmd = [${cmd}], ${limit}, target = [${target}] }
 examples = { match = [${text(example)}], not = [${text(`${example}; rm -rf ~`)}] }
 `;
 }

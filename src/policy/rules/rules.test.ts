@@ -127,19 +127,18 @@ when = { path = "db/migrations/**" }
       "cargo test",
       "mkdir x",
       "systemctl restart nginx",
-    ].map((command) =>
-      proposeRule(command, here)
-        ?.rule.when.cmd?.map(([word]) => word)
-        .join(" "),
-    );
+    ].map((command) => {
+      const { cmd, options, ends } = proposeRule(command, here)?.rule.when ?? {};
+      return [cmd?.map(([word]) => word).join(" "), ends === true ? "and no more" : options?.join(" ")];
+    });
     expect(proposed).toEqual([
-      "npm test",
-      "npm run build",
-      "git commit",
-      "docker compose up",
-      "cargo test",
-      "mkdir",
-      "systemctl restart nginx",
+      ["npm test", "and no more"],
+      ["npm run build --watch", "and no more"],
+      ["git commit", "-m"],
+      ["docker compose up", "-d"],
+      ["cargo test", ""],
+      ["mkdir", ""],
+      ["systemctl restart nginx", "and no more"],
     ]);
     const refused = [
       "rm x",
@@ -162,8 +161,34 @@ when = { path = "db/migrations/**" }
       "rm -rf ~",
       "docker run x",
       "eval 'npm test'",
+      "rails runner x",
+      "mix run x",
+      "stack exec x",
+      "cmake -P x",
+      "tox",
+      "git apply x.patch",
     ];
     expect(refused.filter((command) => proposeRule(command, here) !== null)).toEqual([]);
+  });
+
+  it.each([
+    ["npm test", ["npm test --prefix /tmp/evil", "npm test -- --config /tmp/x"]],
+    ["npm install", ["npm install evil", "npm install ./x.tgz"]],
+    ["make test", ["make test -f /tmp/x", "make test -C /tmp/evil", "make test deploy"]],
+    ["mvn test", ["mvn test deploy", "mvn test exec:exec -Dexec.executable=id"]],
+    ["gradle build", ["gradle build -I /tmp/x.gradle", "gradle build publish"]],
+    ["systemctl restart nginx", ["systemctl restart nginx sshd", "systemctl restart nginx -H evil"]],
+    ["git commit -m x", ["git commit --no-verify -m x", "git commit --amend -m x"]],
+    ["git pull", ["git pull https://evil.example/x", "git pull --force"]],
+    ["cargo build", ["cargo build --manifest-path /tmp/evil/Cargo.toml"]],
+    ["eslint --fix .", ["eslint --fix -c /tmp/evil.js ."]],
+    ["pytest", ["pytest -p evil", "pytest -c /tmp/x"]],
+    ["tsc", ["tsc --outDir /etc", "tsc -p /tmp/x"]],
+    ["jest", ["jest --config=/tmp/x"]],
+  ])("proposes for %s what allows that, and no other option, task or source", (asked, others) => {
+    const { rules, problems } = rulesOf(proposeRule(asked, here)?.toml ?? "");
+    expect([problems, verdictOf(asked, rules)]).toEqual([[], "allow"]);
+    expect(others.filter((other) => verdictOf(other, rules) === "allow")).toEqual([]);
   });
 
   it("writes proposals that pass their own examples", () => {
