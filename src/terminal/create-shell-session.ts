@@ -177,7 +177,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (tracker.command !== null && !(await enterNested(signal))) return false;
     await settling;
     if (family === null) await teachAgain(signal);
-    if (family === null) return core.exit === null;
+    if (family === null) return core.exit === null && (await place.mayBePrompt({ isShell: wanted !== null }));
     const look = () => tracker.isAtPrompt || tracker.command !== null || core.exit !== null || null;
     for (const end = core.now() + readyWithinMs; core.now() < end && !signal.aborted; ) {
       if ((await conditions.until(look, { timeoutMs: quietPromptMs, signal })) !== null) break;
@@ -198,7 +198,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   /** Nothing runs, and nobody asks: a look that does not wait. */
   async function isIdle(): Promise<boolean> {
     if (tracker.command !== null) return false;
-    if (family === null || (tracker.isAtPrompt && !keyboard.mayHaveText)) return true;
+    if (family === null) return wanted === null || (await place.mayBePrompt({ isShell: true, isHurried: true }));
+    if (tracker.isAtPrompt && !keyboard.mayHaveText) return true;
     if (!tracker.isAtPrompt && core.quietMs() < quietPromptMs) return false;
     return (await place.whoReads(family)) !== "elsewhere";
   }
@@ -215,16 +216,16 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function teachAgain(signal: AbortSignal): Promise<void> {
     const mayRetry = wanted !== null && retriesLeft > 0 && !(core.versions !== null && isTooOld(core.versions));
     if (!mayRetry) return;
-    retriesLeft--;
     const end = core.now() + settledWithinMs;
     const isReading = async () => {
       const look = await probe?.look();
-      return look?.isShell === true && look.waiting === "prompt";
+      return look?.mayBePrompt === true;
     };
     while (!(await isReading())) {
       if (probe === null || core.now() > end || signal.aborted || core.exit !== null) return;
       await conditions.until(() => null, { timeoutMs: quietPromptMs / 5, signal });
     }
+    retriesLeft--;
     await teach({ family: wanted, signal, timeoutMs: readyWithinMs });
   }
 

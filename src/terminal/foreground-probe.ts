@@ -6,8 +6,8 @@ import {
   judgeForeground,
   judgeLogin,
 } from "./probe/judge-foreground.ts";
-import { findNestedShell, isAlive, learnPromptDepth, type NestedShell } from "./probe/nested-shell.ts";
-import { readProcSnapshot, terminalOf } from "./probe/proc-snapshot.ts";
+import { findNestedShell, isAlive, learnPromptDepth, type NestedShell, readsPrompt } from "./probe/nested-shell.ts";
+import { readProcSnapshot, readsStartUpFile, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
 import { readRemoteSnapshot } from "./probe/remote-snapshot.ts";
@@ -22,10 +22,10 @@ export interface ForegroundProbe {
   /** What is typed now is not shown: a password prompt. False at a shell's prompt, which draws the line itself. Null: cannot tell. */
   isEchoOff(): Promise<boolean | null>;
   /**
-   * Whether what was started last on this connection is a shell at its prompt. Only asked of other hosts, where the
-   * login may lead to something else than the shell that they name. Null: cannot tell.
+   * Whether the shell that was just started is at its prompt. Its start-up files may ask something first, and the login
+   * on another host may lead to something else than the shell that it names. Null: cannot tell.
    */
-  isShellAtPrompt?(): Promise<boolean | null>;
+  isShellAtPrompt(): Promise<boolean | null>;
   /** The shell in front, the terminal's own or one inside it, if it may be taught. Null: none, or it cannot be told. */
   nestedShell(): Promise<NestedShell | null>;
   /** The terminal's own shell is at its prompt, for certain, as it was seen there. */
@@ -46,6 +46,14 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       const device = through === "proc" ? terminalOf(options.shellPid) : null;
       const termios = device === null ? ((await read())?.termios ?? null) : await readStty(device);
       return termios === null ? null : isEchoOff(termios);
+    },
+    async isShellAtPrompt() {
+      const snapshot = await read();
+      const look = snapshot === null ? null : judgeForeground(snapshot);
+      if (snapshot === null || look === null || look.certainty !== "certain") return null;
+      const { name, stack = "" } = snapshot.shell;
+      const isKnownPlace = readsPrompt(options.shellPid, { name, image: look.shellImage, stack }) !== false;
+      return look.mayBePrompt && isKnownPlace && !readsStartUpFile(options.shellPid);
     },
     nestedShell: async () => (through === "proc" ? await findNestedShell(options.shellPid) : null),
     learnPrompt: (seen) => learnPromptDepth(options.shellPid, seen),

@@ -145,18 +145,6 @@ describe("a terminal that answers late where the cursor is", () => {
   });
 });
 
-describe("a shell whose settings ask a question that looks like a prompt", () => {
-  it.each([
-    ["dash", ".shrc", "printf 'project $ '; read -r p\n"],
-    ["ash", ".shrc", "printf 'project $ '; read -r p\n"],
-    ["bash", ".bashrc", "read -r -p 'project $ '\n"],
-  ] as const)("is taught at a later prompt, in %s", async (shell, file, question) => {
-    const session = await openInTest(shell, { home: { [file]: question } });
-    const result = await session.run("echo now; (exit 3)", soon);
-    expect(result).toMatchObject({ exitCode: 3, output: "now\n", confidence: "marks" });
-  });
-});
-
 describe("a terminal that a program left raw", () => {
   it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
     "can still be typed into by the person, in %s",

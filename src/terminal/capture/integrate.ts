@@ -154,9 +154,12 @@ async function promptShown(core: ShellCore, options: IntegrateOptions): Promise<
 const looksForShell = 3;
 const lookAgainMs = 300;
 
-/** A menu of an appliance looks like a prompt from here. It is told by looking at the process, and is never typed at. */
+/**
+ * A question of a start-up file and a menu of an appliance look like a prompt from here. They are told by looking at the
+ * process, and never typed at.
+ */
 async function isReallyShell(core: ShellCore, { probe, signal, family }: IntegrateOptions): Promise<boolean> {
-  if (probe?.isShellAtPrompt === undefined) return true;
+  if (probe === null) return true;
   for (let look = 0; look < looksForShell && core.exit === null && !signal.aborted; look++) {
     const isShell = await probe.isShellAtPrompt();
     // What cannot be told is taken for what the host says of itself.

@@ -21,6 +21,11 @@ export interface PromptPlace {
   /** The shell has just been taught and prompts: from now on its prompt is known by its place. Never takes long. */
   remember(): Promise<void>;
   whoReads(family: ShellFamily): Promise<Reader>;
+  /**
+   * Where there are no marks: false when the kernel says that something else than a prompt holds the keyboard. `isShell`:
+   * it must read as a shell does; else whatever was logged in to may read its commands as it likes.
+   */
+  mayBePrompt(options: { isShell: boolean; isHurried?: boolean }): Promise<boolean>;
   /** The same, once a shell that is busy drawing has had a moment to finish that. */
   whoSettles(family: ShellFamily): Promise<Reader>;
 }
@@ -79,7 +84,20 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
     return nested.isAtPrompt === true ? "prompt" : "shell";
   }
 
+  async function mayBePrompt(isShell: boolean): Promise<boolean> {
+    const isIt = isShell ? await probe?.isShellAtPrompt() : (await probe?.look())?.isShell;
+    return isIt ?? true;
+  }
+
   return {
+    async mayBePrompt({ isShell, isHurried = false }) {
+      const end = core.now() + (isHurried ? 0 : settledWithinMs);
+      for (;;) {
+        if (await mayBePrompt(isShell)) return true;
+        if (core.now() >= end || core.exit !== null) return false;
+        await conditions.until(() => null, { timeoutMs: lookAgainMs });
+      }
+    },
     get image() {
       return place?.image ?? "";
     },

@@ -22,6 +22,8 @@ export interface ForegroundLook {
   isShell: boolean;
   /** The shell reads as it does for nothing but its prompt. False: it may read for a command, or is not in front. */
   isSurelyPrompt: boolean;
+  /** The shell reads as it does for its prompt. False: certainly for something else, or it is not in front. */
+  mayBePrompt: boolean;
   /**
    * The place in its own code from which the shell reads: one and the same for every prompt, and another one for a
    * question of a command, of a key or of a hook. Empty: it does not read, or that cannot be told.
@@ -45,6 +47,7 @@ export function judgeForeground(snapshot: TtySnapshot): ForegroundLook | null {
     waiting: isShell ? judgeShell(shell, termios) : judgeProgram(holder, termios),
     isShell,
     isSurelyPrompt: isShell && hasUnknown === false && readsForPrompt(shell, termios),
+    mayBePrompt: isShell && mayBePrompt(shell, termios),
     // The thread of fish that reads is not the one that the kernel shows first.
     shellReadsAt: isShell && shell.name !== "fish" ? (shell.stack ?? "") : "",
     shellImage: snapshot.shellImage ?? "",
@@ -79,6 +82,7 @@ export function judgeLogin(snapshot: TtySnapshot): ForegroundLook | null {
     waiting: isEchoOff(termios) ? "password" : isRead ? "line-input" : "working",
     isShell: false,
     isSurelyPrompt: false,
+    mayBePrompt: false,
     shellReadsAt: "",
     shellImage: "",
     certainty: snapshot.certainty,
@@ -104,6 +108,14 @@ function judgeShell(shell: TtyProcess, termios: Termios): WaitingKind {
 function readsForPrompt(shell: TtyProcess, termios: Termios): boolean {
   if (plainShells.has(shell.name)) return (shell.wantedBytes ?? 0) > 1;
   return promptTakesInterrupt.has(shell.name) && !termios.icanon && !termios.isig;
+}
+
+/** The line editor of bash waits for a key before it reads it; `read -n1` reads at once. */
+function mayBePrompt(shell: TtyProcess, termios: Termios): boolean {
+  if (plainShells.has(shell.name) || promptTakesInterrupt.has(shell.name)) {
+    return shell.waits === "unknown" || readsForPrompt(shell, termios);
+  }
+  return !termios.icanon && (shell.name !== "bash" || shell.waits !== "tty");
 }
 
 function judgeProgram(holder: TtyProcess | null, termios: Termios): WaitingKind {

@@ -39,23 +39,25 @@ export async function findNestedShell(terminalShellPid: number): Promise<NestedS
       return null;
     if (readlinkSync(`/proc/${pid}/fd/0`) !== terminalOf(terminalShellPid)) return null;
     const image = imageOf(readFileSync(`/proc/${pid}/stat`, "utf8"));
-    const depth = depthOf(image, process.stack ?? "");
-    const known = name === "fish" ? undefined : promptDepths.get(programOf(pid));
-    return { pid, name, image, isAtPrompt: known === undefined || depth === null ? null : depth === known };
+    return { pid, name, image, isAtPrompt: readsPrompt(pid, { name, image, stack: process.stack ?? "" }) };
   } catch {
     return null; // It has just ended, or is not ours to look at: then it is nothing that may be typed at.
   }
+}
+
+/** Whether a shell reads from where another run of the same program reads its prompts. Null: cannot tell. */
+export function readsPrompt(pid: number, seen: { name: string; image: string; stack: string }): boolean | null {
+  const depth = depthOf(seen.image, seen.stack);
+  const known = seen.name === "fish" ? undefined : promptDepths.get(programOf(pid));
+  return known === undefined || depth === null ? null : depth === known;
 }
 
 /** A shell of this machine is at its prompt, for certain, and reads from this place. */
 export function learnPromptDepth(pid: number, { image, readsAt }: { image: string; readsAt: string }): void {
   const depth = depthOf(image, readsAt);
   if (depth === null) return;
-  try {
-    promptDepths.set(programOf(pid), depth);
-  } catch {
-    // It has ended: the next one tells as much.
-  }
+  const program = programOf(pid);
+  if (program !== "") promptDepths.set(program, depth);
 }
 
 function depthOf(image: string, stack: string): number | null {
@@ -63,9 +65,10 @@ function depthOf(image: string, stack: string): number | null {
   return start === "" || stack === "" ? null : Number(BigInt(start) - BigInt(stack));
 }
 
+/** Empty: it has ended. */
 function programOf(pid: number): string {
-  const { dev, ino, mtimeMs } = statSync(`/proc/${pid}/exe`);
-  return `${dev}:${ino}:${mtimeMs}`;
+  const file = statSync(`/proc/${pid}/exe`, { throwIfNoEntry: false });
+  return file === undefined ? "" : `${file.dev}:${file.ino}:${file.mtimeMs}`;
 }
 
 export function isAlive(pid: number): boolean {

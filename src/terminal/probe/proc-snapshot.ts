@@ -45,6 +45,12 @@ export function terminalOf(pid: number): string | null {
   return stat === null ? null : ptsOfDevice(stat.tty);
 }
 
+/** zsh keeps a start-up file open until it has read all of it; what it asks before that is no prompt. */
+export function readsStartUpFile(pid: number): boolean {
+  const files = listFolder(`/proc/${pid}/fd`).map((name) => readLink(`/proc/${pid}/fd/${name}`) ?? "");
+  return files.some((path) => /\/\.?z(shenv|profile|shrc|login)$/.test(path));
+}
+
 /** The foreground group. Its leader may have ended (`seq | less`), so the shell's descendants are walked, not the leader. */
 function membersOf(shell: ProcStat): ProcStat[] {
   const isMember = (stat: ProcStat) => stat.group === shell.foregroundGroup && stat.tty === shell.tty;
@@ -94,8 +100,12 @@ function waitOf(stat: ProcStat, device: string): TtyProcess["waits"] {
 }
 
 function listThreads(pid: number): string[] {
+  return listFolder(`/proc/${pid}/task`).slice(0, threadLimit);
+}
+
+function listFolder(path: string): string[] {
   try {
-    return readdirSync(`/proc/${pid}/task`).slice(0, threadLimit);
+    return readdirSync(path);
   } catch {
     return []; // It ended while we looked.
   }

@@ -81,7 +81,7 @@ describe("who holds the keyboard", () => {
     ...change,
   });
 
-  const notShell = { isShell: false, isSurelyPrompt: false, shellReadsAt: "", shellImage: "" };
+  const notShell = { isShell: false, isSurelyPrompt: false, mayBePrompt: false, shellReadsAt: "", shellImage: "" };
 
   it("is unknown when the line cannot be read or nobody is in front", () => {
     expect([

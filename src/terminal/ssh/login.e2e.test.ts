@@ -126,6 +126,7 @@ describe.runIf(hasSshd)("a login that asks", () => {
         shellReadsAt: "",
         shellImage: "",
         isSurelyPrompt: false,
+        mayBePrompt: false,
         certainty: "certain",
       });
     expect([await probe.isEchoOff(), pty.isLoggedIn()]).toEqual([true, false]);

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { stripAnsi } from "./strip-ansi.ts";
+import { isInstalled } from "./testing/describe-corpus.ts";
+import type { ShellName } from "./testing/hostile-case.ts";
+import { openInTest, soon } from "./testing/open-in-test.ts";
+
+const never = new AbortController().signal;
+const rcFile: Record<ShellName, string> = {
+  bash: ".bashrc",
+  zsh: ".zshrc",
+  fish: "config.fish",
+  dash: ".shrc",
+  ash: ".shrc",
+  mksh: ".shrc",
+};
+
+describe("a start-up file that asks something", () => {
+  const questions: [ShellName, string][] = [
+    ["bash", "read -p 'Update? $ ' answer"],
+    ["bash", "read -n1 -p 'Update? $ ' answer"],
+    ["zsh", "read 'answer?Update? $ '"],
+    ["zsh", "printf 'Update? $ '; read -r -k 1 answer"],
+    ["zsh", "vared -p 'Update? $ ' -c answer"],
+    ["dash", "printf 'Update? $ '; read -r answer"],
+    ["ash", "printf 'Update? $ '; read -r answer"],
+    ["mksh", "printf 'Update? $ '; read -r answer"],
+  ];
+
+  it.each(questions.filter(([shell]) => isInstalled(shell)))(
+    "is answered by the person alone, and the shell is taught after that: %s, %s",
+    async (shell, question) => {
+      const session = await openInTest(shell, { home: { [rcFile[shell]]: `${question}\n` } });
+      await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 10_000 }).toMatch(/Update\? \$$/);
+      expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+      expect(session.typed()).toBe("");
+      await session.type(Buffer.from("y\r"), { by: "person", signal: never });
+      await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+      await session.giveKeyboard();
+      expect(await session.run('echo "=$answer="; sh -c "exit 5"', soon)).toMatchObject({
+        outcome: "exited",
+        exitCode: 5,
+        output: "=y=\n",
+        confidence: "marks",
+      });
+    },
+  );
+
+  it("with a line editor of bash is told from a prompt once a prompt of that bash was seen", async () => {
+    await openInTest("bash");
+    const session = await openInTest("bash", { home: { ".bashrc": "read -e -p 'Name: ' answer\n" } });
+    expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+    expect(session.typed()).toBe("");
+  });
+
+  it("may be a program, and commands are not typed into that, with and without marks", async () => {
+    for (const integration of ["auto", "off"] as const) {
+      const session = await openInTest("bash", { integration });
+      await session.type(Buffer.from("less /etc/passwd\r"), { by: "person", signal: never });
+      await expect.poll(() => stripAnsi(session.shown(0)), { timeout: 10_000 }).toMatch(/root:x:0:0/);
+      await session.giveKeyboard();
+      const typed = session.typed();
+      expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+      expect(session.typed()).toBe(typed);
+    }
+  });
+});
