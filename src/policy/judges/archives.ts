@@ -94,7 +94,10 @@ function tar(job: Job): Flow {
     danger(job, "destructive", "delete.archive", "Deletes files after packing them.", "Delete them yourself, later.");
   if (mode === "extract") {
     const to = directory ?? null;
-    const where = to === null ? null : judgedPath(to.text, job).kind;
+    // /usr/local and /opt are where programs from archives belong.
+    const isFetched = isUnread(file === null || file.text === "-" ? job.stdin : broughtTo(job, file.text));
+    const isForArchives = /^\/(?:usr\/local|opt)\/?$/.test(to?.text ?? "") && !isFetched;
+    const where = to === null || isForArchives ? null : judgedPath(to.text, job).kind;
     const overwritesSystem =
       where !== null && ["root", "system-directory", "program", "account", "home", "login"].includes(where);
     if (overwritesSystem || long("--absolute-names") || /P/.test(letters))
@@ -106,8 +109,7 @@ function tar(job: Job): Flow {
         "Unpack into an empty folder of the project.",
       );
     else ask(job, "write", "write.extract", "Unpacks an archive.");
-    if (isUnread(file === null || file.text === "-" ? job.stdin : broughtTo(job, file.text)))
-      bringsTo(job, to?.text ?? ".");
+    if (isFetched) bringsTo(job, to?.text ?? ".");
     return letters.includes("O") || long("--to-stdout") ? { ...someFlow, decoded: true } : noFlow;
   }
   ask(job, "write", "write.archive", "Changes an archive.");

@@ -29,6 +29,9 @@ export function runsProgram(job: Job, what: string, at?: Arg): undefined {
   );
 }
 
+/** Editors by their plain names: what people set once, and what only opens a file. */
+const editors = /^(?:vi|vim|nvim|nano|emacs|micro|hx|code --wait|subl -w)$/;
+
 /** `git config`: reading, or changing what later commands of git do. */
 export function gitConfig(job: Job, args: readonly Arg[], operands: readonly Arg[]): boolean {
   const words = operands.filter(
@@ -59,8 +62,9 @@ export function gitConfig(job: Job, args: readonly Arg[], operands: readonly Arg
       ask(job, "read", "private.credentials", "Prints settings that may hold credentials.");
     return true;
   }
-  const [key] = words;
-  if (key !== undefined && (runningSettings.test(key.text) || isDynamic(key)))
+  const [key, value] = words;
+  const isEditor = /^core\.editor$/i.test(key?.text ?? "") && editors.test(value?.text ?? "");
+  if (key !== undefined && !isEditor && (runningSettings.test(key.text) || isDynamic(key)))
     runsProgram(job, readable(key.text), key);
   else ask(job, "write", "git.config", `Changes the git setting ${readable(key?.text ?? "")}.`);
   return true;

@@ -53,7 +53,9 @@ function firewall(job: Job): Flow {
   if (isBare || showsFirewall(job, family)) return someFlow;
   const allows =
     job.name === "ufw"
-      ? /^(?:allow|limit|reload|logging|insert \d+ allow)\b/.test(text)
+      ? /^(?:allow|limit|reload|logging|insert \d+ allow)\b/.test(text) ||
+        // Closing what is no way in: `ufw delete allow 8080`.
+        (/^delete allow \d+(?:\/(?:tcp|udp))?$/.test(text) && !/\b22\b/.test(text))
       : job.name === "firewall-cmd"
         ? /--add-(?:service|port|rich-rule|masquerade)|--reload\b/.test(text) &&
           !/reject|drop|panic|--remove|--set-default|--delete/.test(text)

@@ -223,7 +223,7 @@ export function packages(job: Job): Flow {
 /** A task of the project is a command too: `npm pkg set scripts.build='curl … | sh'`. */
 const hidesCommand = (job: Job): boolean =>
   findsHiddenCommand({ ...job, args: job.args.filter((arg) => /\s/.test(arg.text)) });
-const keepsData = /^(?:snap|flatpak|brew)$/;
+const keepsData = /^(?:snap|flatpak)$/;
 const leavesSandbox = (job: Job): boolean =>
   job.name === "flatpak" &&
   job.args.some((arg) =>

@@ -261,6 +261,8 @@ function account(job: Job): Flow {
   )
     return someFlow;
   if (isCreation && !gainsRights) ask(job, "write", "account.create", `Creates an account or group (${shown(job)}).`);
+  else if (job.name === "usermod" && /^-s (?:\/usr)?\/bin\/(?:bash|zsh|fish|sh|dash|ksh) [\w.-]+$/.test(text))
+    ask(job, "write", "account.shell", `Gives an account another shell (${shown(job)}).`);
   else if (/^(?:usermod|gpasswd)$/.test(job.name) && !gainsRights && /^-(?:aG|Ga|a)\b/.test(text))
     ask(job, "write", "account.group", `Adds an account to a group (${shown(job)}).`);
   else if (isCreation || (/^(?:usermod|gpasswd)$/.test(job.name) && gainsRights))
