@@ -13,7 +13,8 @@ describe.skipIf(!isChromiumInstalled)("what waits for a person, over all session
   let world: BrowserWorld;
   let mira: Page;
   beforeAll(async () => {
-    world = await createBrowserWorld();
+    // A password is asked for as long as the test takes, on a slow machine too.
+    world = await createBrowserWorld({ env: { COTTY_AGENT_COMMAND_TIMEOUT_S: "600" } });
     mira = await world.open({ as: "Mira" });
   });
   afterAll(() => world?.[Symbol.asyncDispose]());

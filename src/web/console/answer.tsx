@@ -5,7 +5,14 @@ import { useOperator } from "../lib/operator.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 
-const MarkdownBlock = lazy(() => import("./markdown-block.tsx"));
+const loadMarkdown = () => import("./markdown-block.tsx");
+const MarkdownBlock = lazy(loadMarkdown);
+
+/** Called when the page has nothing more urgent to do: the first answer is then laid out once, and not twice. */
+export function prepareAnswers(): void {
+  // What cannot be loaded now is loaded, or fails, with the first answer.
+  loadMarkdown().catch(() => undefined);
+}
 
 /** An answer, as it streams: blocks that are complete are never parsed or laid out again. */
 export function Answer({ text, isStreaming = false }: { text: string; isStreaming?: boolean }) {

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { allTurns, phase, type SessionState, waitingForPerson } from "../../session/index.ts";
 import { AskCard } from "../approval/ask-card.tsx";
 import { DangerSheet } from "../approval/danger-sheet.tsx";
@@ -10,6 +10,7 @@ import type { ModelsInfo } from "../backend/api.ts";
 import { useRequests } from "../backend/cotty.ts";
 import { forgetSession, setCleared, usePreferences } from "../lib/preferences.ts";
 import { Banner } from "../parts/banner.tsx";
+import { prepareAnswers } from "./answer.tsx";
 import { useChat } from "./chat-log.ts";
 import { ChatToolbar, ChatView } from "./chat-view.tsx";
 import { Composer } from "./composer.tsx";
@@ -27,6 +28,9 @@ interface ConsoleProps {
   /** Where there are several. */
   name?: string;
 }
+
+/** The terminal comes first; by then it is there. */
+const afterTheTerminalMs = 1500;
 
 export function Console({ state, agentMode, person, models, onLookAgain, name = "Agent console" }: ConsoleProps) {
   const { send, refusal, dismiss } = useRequests(state.id);
@@ -46,6 +50,10 @@ export function Console({ state, agentMode, person, models, onLookAgain, name = 
     return (await send(state.current ? { type: "steer", text } : { type: "prompt", text })) === null;
   };
   const [starts, setStarts] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(prepareAnswers, afterTheTerminalMs);
+    return () => clearTimeout(timer);
+  }, []);
   /** S0.52: transcript, history, last prompt, chat and draft, here and in the browser's storage. */
   const startOver = async () => {
     if (state.current === null && (await send({ type: "new" })) !== null) return;
