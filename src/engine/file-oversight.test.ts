@@ -219,13 +219,17 @@ describe("what a person is not shown of a change", () => {
 });
 
 describe("a command that is reported while it still runs", () => {
-  it.each(["working", "line-input"] as const)("leaves no half of a secret in the log (%s)", async (waiting) => {
+  it.each([
+    ["working", "token ghp_16C7e42F292c", "token …"],
+    ["line-input", "Go on? [y/N]", "Go on? [y/N]"],
+    ["line-input", "token ghp_16C7e42F292c", "token …"],
+  ] as const)("leaves no half of a secret in the log (%s, %s)", async (waiting, prompt, shown) => {
     const half = "ghp_16C7e42F292c";
     const terminals = createFakeTerminals(() => ({
       outcome: "running",
       exitCode: null,
       output: `begun\ntoken ${half}`,
-      foreground: { program: "sh", waiting, prompt: waiting === "working" ? `token ${half}` : "Go on? [y/N]" },
+      foreground: { program: "sh", waiting, prompt },
     }));
     const { clean, redact, createFilter } = createSecrets([]);
     const script = [use("run_command", { command: "sh print" }), done];
@@ -237,7 +241,7 @@ describe("a command that is reported while it still runs", () => {
     const events = await eventsOf(store, runner.id);
     expect(events.find(({ type }) => type === "step.finished")).toMatchObject({
       output: "begun\ntoken …",
-      foreground: { prompt: waiting === "working" ? "token …" : "Go on? [y/N]" },
+      foreground: { prompt: shown },
     });
     expect(JSON.stringify(events)).not.toContain(half.slice(4, 12));
   });

@@ -91,10 +91,14 @@ export function finishedBody(
   };
 }
 
+/** A short word, or the sign with which questions and prompts end. A long word without it may be half of a secret. */
+const questionEnd = /(?:^|\s)(?:\S{0,8}|\S*[?:>#$%)\]!.])\s*$/;
+
 /** The last line is a question where the program waits for an answer; else it is output that may go on. */
 function cleanForeground(foreground: Foreground, { deps }: TurnContext): Foreground {
   const { waiting, prompt } = foreground;
-  const isQuestion = waiting === "line-input" || waiting === "password" || waiting === "prompt";
+  const isWaiting = waiting === "line-input" || waiting === "password" || waiting === "prompt";
+  const isQuestion = isWaiting && questionEnd.test(prompt);
   return { ...foreground, prompt: isQuestion ? deps.clean(prompt) : cleanOpenText(prompt, deps) };
 }
 
