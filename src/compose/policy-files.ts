@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { appendFile, mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError } from "../base/index.ts";
 import { configDirectory, type LoadedConfig } from "../config/index.ts";
@@ -86,17 +87,25 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** No rules that people write come near this; a file that does is something else in its place. */
+const maxBytes = 1024 * 1024;
+
 /** A file that is there and cannot be read must not pass for one that is not there: its rules would be gone. */
 async function readOptional(file: string): Promise<string | null> {
   try {
-    return await readFile(file, "utf8");
+    // Not blocking: a repository may put a link to a pipe or a device there, which would be read for ever.
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new Error("it is not a regular file");
+    if (stat.size > maxBytes) throw new Error(`it has ${stat.size} bytes; at most ${maxBytes} are read`);
+    return await handle.readFile("utf8");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new UserError(
       "policy.unreadable",
       `The rules in ${file} cannot be read: ${message}`,
-      "Make the file readable, or move it away.",
+      "Make it a readable file, or move it away.",
       { cause: error },
     );
   }
