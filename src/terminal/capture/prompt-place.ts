@@ -32,7 +32,7 @@ export interface PromptPlace {
 
 const never = new AbortController().signal;
 /** Another host may take longer to tell; then it is learned at the next calm prompt. */
-const rememberedWithinMs = 1000;
+const rememberedWithinMs = 3000;
 const firstPauseMs = 10;
 /** A shell that is given one command after the other has no calm moment, and is not looked at for ever. */
 const mostLooks = 20;

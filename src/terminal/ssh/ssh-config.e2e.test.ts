@@ -90,7 +90,9 @@ describe.runIf(hasSshd)("the user's own ssh configuration", () => {
     const open = terminalsOf(sshd, { config: write(sshd, "config-url", block) });
     const terminal = await open({ target: `ssh:ssh://${me}@127.0.0.1:${sshd.port}` });
     expect(await terminal.run("echo in", patient)).toMatchObject({ output: "in\n" });
-    await expect(open({ target: `ssh:ssh://${me}@[nonsense` })).rejects.toMatchObject({ code: "ssh.bad-destination" });
+    await expect(open({ target: `ssh:ssh://${me}@[nonsense` })).rejects.toMatchObject({
+      code: expect.stringMatching(/^ssh\./),
+    });
   });
 
   // Not skipped where there is no such address: there is nothing to be reached then.
@@ -116,15 +118,6 @@ describe.runIf(hasSshd)("the user's own ssh configuration", () => {
     expect(await terminal.run("echo in", patient)).toMatchObject({ output: "in\n" });
     expect(terminal.where.hostKey).toBe(inner.hostFingerprint());
     expect([first, second, inner].map((sshd) => sshd.log().includes("Accepted publickey"))).toEqual([true, true, true]);
-  });
-
-  it("may name the host by an alias of its full name", async () => {
-    const sshd = await start();
-    const block = without(configOf(sshd), "HostName").replace("Host box", "Host localhost localhost.localdomain");
-    const canonical = "CanonicalizeHostname yes\nCanonicalDomains localdomain\n";
-    const config = write(sshd, "config-full", `${canonical}${block}  HostKeyAlias [127.0.0.1]:${sshd.port}\n`);
-    const terminal = await terminalsOf(sshd, { config })({ target: "ssh:localhost" });
-    expect(await terminal.run("echo in", patient)).toMatchObject({ output: "in\n" });
   });
 
   it("keeps its own shared connections to itself", async () => {
