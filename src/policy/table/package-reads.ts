@@ -59,7 +59,7 @@ const ownReads: Readonly<Record<string, PackageReads>> = {
   ),
   apk: one(
     "info|list|search|policy|stats|version|dot",
-    "-adeiILPqrRstvwWo --installed --upgradable --available --orphaned --all --description --contents --provides --depends --rdepends --who-owns --origin --exact --size --quiet --verbose --manifest --no-network",
+    "-adeilILPqrRstvwWo --limit= --installed --upgradable --available --orphaned --all --description --contents --provides --depends --rdepends --who-owns --origin --exact --size --quiet --verbose --manifest --no-network",
   ),
   brew: one(
     "list|ls|info|search|outdated|deps|uses|leaves|doctor|config|desc|cat|services list|services info|--prefix|--cellar|--version|--repository|--caskroom",
