@@ -73,8 +73,8 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
     if (place !== null && place.readsAt !== "" && look.shellReadsAt !== "") {
       return place.readsAt === look.shellReadsAt ? "prompt" : "elsewhere";
     }
-    if (family === "sh") return look.isSurelyPrompt ? "prompt" : "elsewhere";
-    return look.waiting === "prompt" ? "shell" : "elsewhere";
+    if (family === "sh" && look.isSurelyPrompt) return "prompt";
+    return look.mayBePrompt ? "shell" : "elsewhere";
   }
 
   async function lookInside(): Promise<Reader> {

@@ -110,12 +110,13 @@ function readsForPrompt(shell: TtyProcess, termios: Termios): boolean {
   return promptTakesInterrupt.has(shell.name) && !termios.icanon && !termios.isig;
 }
 
-/** The line editor of bash waits for a key before it reads it; `read -n1` reads at once. */
+/** The line editor of bash waits for a key before it reads it; `read -n1` reads at once. `sh` may be any of them. */
 function mayBePrompt(shell: TtyProcess, termios: Termios): boolean {
-  if (plainShells.has(shell.name) || promptTakesInterrupt.has(shell.name)) {
-    return shell.waits === "unknown" || readsForPrompt(shell, termios);
+  if (termios.icanon) {
+    return plainShells.has(shell.name) && (shell.waits === "unknown" || readsForPrompt(shell, termios));
   }
-  return !termios.icanon && (shell.name !== "bash" || shell.waits !== "tty");
+  if (promptTakesInterrupt.has(shell.name)) return readsForPrompt(shell, termios);
+  return shell.name !== "bash" || shell.waits !== "tty";
 }
 
 function judgeProgram(holder: TtyProcess | null, termios: Termios): WaitingKind {

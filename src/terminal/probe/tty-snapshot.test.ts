@@ -110,6 +110,23 @@ describe("who holds the keyboard", () => {
     });
   });
 
+  it("may be a prompt of the shell by the way it reads, whatever shell is behind the name sh", () => {
+    const may = (name: string, termios: typeof raw, more: Partial<TtyProcess>) => {
+      const reading: TtyProcess = { ...shell, name, waits: "tty", ...more };
+      return judgeForeground(snapshot({ shell: reading, foregroundGroup: 10, foreground: [reading], termios }))
+        ?.mayBePrompt;
+    };
+    expect([
+      may("sh", raw, { waits: "poll" }),
+      may("sh", cooked, { wantedBytes: 8192 }),
+      may("sh", cooked, { wantedBytes: 1 }),
+      may("bash", raw, { waits: "poll" }),
+      may("bash", raw, { wantedBytes: 1 }),
+      may("bash", cooked, { wantedBytes: 4096 }),
+      may("mksh", { ...raw, isig: true }, {}),
+    ]).toEqual([true, true, false, true, false, false, false]);
+  });
+
   it("is only probable when the program belongs to somebody else and cannot be looked into", () => {
     expect(
       judgeForeground(snapshot({ foreground: [program("sudo", "unknown")], termios: { ...cooked, echo: false } })),
