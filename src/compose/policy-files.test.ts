@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { assess } from "../policy/index.ts";
 import { loadPolicyFiles, type PolicyPlaces, trustProjectRules } from "./policy-files.ts";
+import { createRuleBook } from "./rule-book.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -35,6 +36,25 @@ describe("a project's rules", () => {
     expect([await verdictOf("npm test"), await verdictOf("ls")]).toEqual(["ask", "deny"]);
     project(rule("allow", "npm"));
     expect(await verdictOf("npm test")).toBe("ask");
+  });
+
+  it("hold in the sessions of that project, also below its folder and in a daemon that began elsewhere", async () => {
+    const repository = join(folder, "repository");
+    mkdirSync(join(repository, ".git"), { recursive: true });
+    mkdirSync(join(repository, ".cotty"));
+    mkdirSync(join(repository, "src"));
+    writeFileSync(join(repository, ".cotty", "policy.toml"), rule("allow", "npm") + rule("deny", "ls"));
+    const book = createRuleBook(await loadPolicyFiles(places()));
+    await book.restore("s_1", [], { target: "local", cwd: join(repository, "src") });
+    await book.restore("s_2", [], { target: "local", cwd: folder });
+    const verdicts = (session: string) =>
+      ["ls", "npm test"].map(
+        (command) => assess(command, { target: "local", shell: "bash", rules: book.rulesFor(session) }).verdict,
+      );
+    expect([verdicts("s_1"), verdicts("s_2")]).toEqual([
+      ["deny", "ask"],
+      ["allow", "ask"],
+    ]);
   });
 
   it("that cannot be understood make everything a question", async () => {

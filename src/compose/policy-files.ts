@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { appendFile, mkdir, open, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { UserError } from "../base/index.ts";
-import { configDirectory, type LoadedConfig } from "../config/index.ts";
+import { configDirectory, findProjectFile, type LoadedConfig } from "../config/index.ts";
 import { parseRules, type Rule, type RuleProblem, type RuleScope } from "../policy/index.ts";
 
 /** Rules of people: where they are, and what was wrong in them. */
@@ -12,6 +13,8 @@ export interface PolicyFiles {
   readonly problems: readonly RuleProblem[];
   /** A project's file that is not trusted: only what tightens in it holds. */
   readonly untrusted: string | null;
+  /** The rules of another project's folder; none where they are in `rules` already. */
+  rulesOfProject(cwd: string): Promise<readonly Rule[]>;
   /** Adds a rule to the person's own file; it holds from now on. */
   addForUser(rule: Rule, toml: string): Promise<void>;
 }
@@ -29,12 +32,15 @@ export async function loadPolicyFiles(places: PolicyPlaces): Promise<PolicyFiles
   const problems: RuleProblem[] = [];
   let untrusted: string | null = null;
 
-  async function add(file: string, scope: RuleScope): Promise<void> {
+  async function read(file: string, scope: RuleScope) {
     const text = await readOptional(file);
-    if (text === null) return;
-    const trusted = scope !== "project" || (await isTrusted(places.trustFile, text));
-    if (!trusted) untrusted = file;
-    const parsed = parseRules(text, { scope, file, trusted });
+    const trusted = text === null || scope !== "project" || (await isTrusted(places.trustFile, text));
+    return { ...parseRules(text ?? "", { scope, file, trusted }), trusted };
+  }
+
+  async function add(file: string, scope: RuleScope): Promise<void> {
+    const parsed = await read(file, scope);
+    if (!parsed.trusted) untrusted = file;
     rules.push(...parsed.rules);
     problems.push(...parsed.problems);
   }
@@ -48,6 +54,10 @@ export async function loadPolicyFiles(places: PolicyPlaces): Promise<PolicyFiles
     problems,
     get untrusted() {
       return untrusted;
+    },
+    async rulesOfProject(cwd) {
+      const file = await findProjectFile(cwd, homedir(), "policy.toml");
+      return file === null || file === places.projectFile ? [] : (await read(file, "project")).rules;
     },
     async addForUser(rule, toml) {
       await mkdir(dirname(places.userFile), { recursive: true, mode: 0o700 });

@@ -10,11 +10,13 @@ export function createRuleBook(files: PolicyFiles): RuleBook {
     propose(command, context: PolicyContext) {
       return proposeRule(command, context);
     },
-    restore(session, rules) {
+    async restore(session, rules, place) {
       const parsed = rules.flatMap(
         (text) => parseRules(text, { scope: "session", file: `session ${session}`, trusted: true }).rules,
       );
-      ofSessions.set(session, parsed);
+      // A daemon works in many projects; the files it began with are those of one.
+      const ofProject = place.target === "local" ? await files.rulesOfProject(place.cwd) : [];
+      ofSessions.set(session, [...ofProject, ...parsed]);
     },
     async add(scope, session, proposed) {
       if (scope === "always") await files.addForUser({ ...proposed.rule, scope: "user" }, proposed.toml);

@@ -2,10 +2,10 @@ import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * The nearest `.cotty/config.toml` from `cwd` upwards. The search ends at the root of the git repository or at the
+ * The nearest `.cotty/config.toml`, or another file of that folder, from `cwd` upwards. The search ends at the root of the git repository or at the
  * home folder; outside of both only `cwd` itself counts, so that a file in /tmp or / means nothing to a project below.
  */
-export async function findProjectFile(cwd: string, home: string): Promise<string | null> {
+export async function findProjectFile(cwd: string, home: string, name = "config.toml"): Promise<string | null> {
   const folders: string[] = [];
   let isInsideProject = false;
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -14,7 +14,7 @@ export async function findProjectFile(cwd: string, home: string): Promise<string
     if (isInsideProject || folder === dirname(folder)) break;
   }
   for (const folder of isInsideProject ? folders : [cwd]) {
-    const file = join(folder, ".cotty", "config.toml");
+    const file = join(folder, ".cotty", name);
     if (await exists(file)) return file;
   }
   return null;

@@ -20,8 +20,11 @@ export interface RuleBook {
   rulesFor(session: string): readonly Rule[];
   /** The longest safe rule that covers this command, or null when nothing longer than once is safe. */
   propose(command: string, context: PolicyContext): ProposedRule | null;
-  /** What was allowed for a session before this process took it over, as it stands in its log. */
-  restore(session: string, rules: readonly string[]): void;
+  /**
+   * Makes a session's rules hold: those of the project it works in, and what was allowed for it before this process
+   * took it over, as it stands in its log.
+   */
+  restore(session: string, rules: readonly string[], place: { target: Target; cwd: string }): Promise<void>;
   /** Answers with the rule's id. */
   add(scope: "session" | "always", session: string, proposed: ProposedRule): Promise<string>;
 }

@@ -277,7 +277,13 @@ describe("an approval for the session", () => {
     terminals.cwd = folder;
     const store = createMemoryStore();
     const start = async (script: object[]) => {
-      const files = { rules: [], problems: [], untrusted: null, addForUser: async () => {} };
+      const files = {
+        rules: [],
+        problems: [],
+        untrusted: null,
+        rulesOfProject: async () => [],
+        addForUser: async () => {},
+      };
       const rules = createRuleBook(files);
       const judge = createPolicyJudge({
         dangerousPatterns: [],

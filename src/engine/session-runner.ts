@@ -54,7 +54,7 @@ export interface RunnerOptions {
 export async function createSessionRunner({ deps, lease, isAttended }: RunnerOptions): Promise<SessionRunner> {
   const log = await openSessionLog(deps.store, lease, deps.redact);
   // What people allowed for the session holds for whoever works on it.
-  deps.rules.restore(lease.session, log.state.rules);
+  await deps.rules.restore(lease.session, log.state.rules, log.state);
   const lost = new AbortController();
   const terminals = createSessionTerminals({
     log,

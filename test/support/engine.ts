@@ -37,7 +37,7 @@ export function createTestEngine(options: TestEngineOptions) {
     redact: (text) => text,
     createRedactor: () => ({ push: (text) => text, end: () => "" }),
     addSecret: () => {},
-    rules: { rulesFor: () => [], propose: () => null, restore: () => {}, add: async () => "" },
+    rules: { rulesFor: () => [], propose: () => null, restore: async () => {}, add: async () => "" },
     memory: { fileOf: () => "/memory.md", add: async () => {}, known: async () => [], projectFiles: ["AGENTS.md"] },
     clock: systemClock,
     newId: createId,
