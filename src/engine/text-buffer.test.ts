@@ -69,5 +69,6 @@ describe("streamed text", () => {
       expect(said()).toMatch(/^Use the key .* for that, and 你好 then \*\*stop\*\*\. PASSWORD=.*\nDone\.$/);
       expect(stored.every(({ type }) => type === "text.streamed")).toBe(true);
     },
+    120_000, // 500 conversations: seconds on a free machine, and many more on one that others keep busy
   );
 });

@@ -71,7 +71,7 @@ function inPieces(text: string, sizes: readonly number[]): string {
   return shown + redactor.end();
 }
 
-describe("base64 of which nobody says what it is", () => {
+describe("base64 of which nobody says what it is", { timeout: 180_000 }, () => {
   it.each(Object.entries(ways))("is hidden: %s", (_way, printed) => {
     const shown = redact(`before\n${printed}\nafter\n`);
     expect([leaksIn(`${printed}`).length > 0, leaksIn(shown)]).toEqual([true, []]);
