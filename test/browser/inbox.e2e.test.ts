@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -79,6 +81,36 @@ describe.skipIf(!isChromiumInstalled)("what waits for a person, over all session
     await mira.getByRole("article", { name: "Complete" }).waitFor();
     await mira.getByRole("article", { name: "Step: touch given" }).getByRole("button").first().click();
     await mira.getByText("Jonas approved this in the browser.").waitFor();
+  });
+
+  it("a double click approves one step: what moves under the finger is not taken for read", async () => {
+    const made = (name: string) => existsSync(join(world.home.dir, name));
+    for (const name of ["first-of-two", "second-of-two"]) {
+      await world.openSession(mira, { model: world.home.script([command(`touch ${name}`), complete()]), title: name });
+      await say(mira, "go");
+      await mira.getByRole("region", { name: "Approval" }).waitFor();
+    }
+    await goToInbox(mira);
+    const approve = mira.getByRole("button", { name: /Approve once/ });
+    await expect.poll(() => approve.count()).toBe(2);
+    // The page itself presses what stands where the first one was, in the moment in which it has moved there.
+    await mira.evaluate(() => {
+      const first = document.querySelector<HTMLButtonElement>(".approval .btn.go");
+      const observer = new MutationObserver(() => {
+        if (first?.isConnected) return;
+        observer.disconnect();
+        document.querySelector<HTMLButtonElement>(".approval .btn.go")?.click();
+        Object.assign(window, { hasPressedAgain: true });
+      });
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    await approve.first().click();
+    await mira.waitForFunction(() => (window as unknown as { hasPressedAgain?: boolean }).hasPressedAgain);
+    await expect.poll(() => made("first-of-two")).toBe(true);
+    // It waits still, and a click that comes after a look at it counts.
+    await approve.click();
+    await mira.getByText("Nothing waits for you.").waitFor();
+    await expect.poll(() => made("second-of-two")).toBe(true);
   });
 
   it("an agent that goes in circles is held, and goes on or ends as the person says", async () => {

@@ -9,6 +9,7 @@ import { useNow } from "../lib/use-now.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { CommandBlock } from "./command-block.tsx";
 import { EffectView, Findings, Reasoning, WhereLine } from "./facts.tsx";
+import { useSettled } from "./use-settled.ts";
 import { canEdit, shortCommand, type WaitingStep } from "./waiting-step.ts";
 
 interface AskCardProps {
@@ -16,14 +17,17 @@ interface AskCardProps {
   send: Send;
   /** The session's title, where the card stands in the inbox. */
   title?: string;
+  /** What changes when the card moves; a card by itself never does. */
+  arrangement?: string;
   onReview(): void;
 }
 
 /** Pinned above the composer: the body scrolls, the buttons never leave. Takes no focus by itself. */
-export function AskCard({ step, send, title, onReview }: AskCardProps) {
+export function AskCard({ step, send, title, arrangement = "", onReview }: AskCardProps) {
   const [form, setForm] = useState<"none" | "edit" | "reject">("none");
   const card = useRef<HTMLElement>(null);
   const { canOperate } = useOperator();
+  const isSettled = useSettled(arrangement);
   if (step.verdict === "danger")
     return <DangerCard step={step} onReview={onReview} {...(title !== undefined && { title })} />;
   const approve = (scope: "once" | "session" | "always") =>
@@ -70,7 +74,7 @@ export function AskCard({ step, send, title, onReview }: AskCardProps) {
       {canOperate && form === "none" && (
         <footer>
           <span className="split-btn">
-            <button type="button" className="btn go" onClick={() => approve("once")}>
+            <button type="button" className="btn go" disabled={!isSettled} onClick={() => approve("once")}>
               Approve once <kbd className="narrow-hide">Ctrl ↵</kbd>
             </button>
             {canEdit(step) && (

@@ -1,10 +1,12 @@
 import { Pause } from "lucide-react";
 import type { Send } from "../backend/cotty.ts";
 import { useOperator } from "../lib/operator.ts";
+import { useSettled } from "./use-settled.ts";
 
 /** The turn paused itself and says why: a person decides whether it goes on. */
 export function PauseCard({ reason, title, send }: { reason: string; title?: string; send: Send }) {
   const { canOperate } = useOperator();
+  const isSettled = useSettled(reason);
   return (
     <section className="approval appear" aria-label="Paused" tabIndex={0} data-pane-focus="approval">
       <header>
@@ -17,7 +19,7 @@ export function PauseCard({ reason, title, send }: { reason: string; title?: str
       </div>
       {canOperate && (
         <footer>
-          <button type="button" className="btn go" onClick={() => void send({ type: "resume" })}>
+          <button type="button" className="btn go" disabled={!isSettled} onClick={() => void send({ type: "resume" })}>
             Go on
           </button>
           <span className="grow spacer" />

@@ -29,6 +29,8 @@ export function Inbox({ sessions, onShowTerminal }: InboxProps) {
   const left = useLeaving(items, sessions);
   const leaving = new Map(left.map((entry) => [entry.key, entry]));
   const shown = sorted([...items, ...left.map(({ item }) => item)]);
+  /** When this changes, cards have moved. */
+  const arrangement = shown.map((item) => `${waitingKey(item)}${leaving.has(waitingKey(item))}`).join(" ");
   const toggle = async () => {
     if (notify) return setPreferences({ notify: false });
     const permission = "Notification" in window ? await Notification.requestPermission() : "denied";
@@ -62,6 +64,7 @@ export function Inbox({ sessions, onShowTerminal }: InboxProps) {
             <InboxCard
               key={`${key}${"digest" in item ? item.digest : ""}`}
               item={item}
+              arrangement={arrangement}
               onShowTerminal={onShowTerminal}
             />
           );
@@ -71,7 +74,15 @@ export function Inbox({ sessions, onShowTerminal }: InboxProps) {
   );
 }
 
-function InboxCard({ item, onShowTerminal }: { item: WaitingItem; onShowTerminal(): void }) {
+function InboxCard({
+  item,
+  arrangement,
+  onShowTerminal,
+}: {
+  item: WaitingItem;
+  arrangement: string;
+  onShowTerminal(): void;
+}) {
   const { send, refusal } = useRequests(item.session);
   const [isReviewing, setReviewing] = useState(false);
   const title = item.title || "New session";
@@ -86,7 +97,13 @@ function InboxCard({ item, onShowTerminal }: { item: WaitingItem; onShowTerminal
         <QuestionCard stepId={item.stepId} question={item.question} choices={item.choices} title={title} send={send} />
       )}
       {item.kind === "step" && (
-        <AskCard step={waitingFromItem(item)} title={title} send={send} onReview={() => setReviewing(true)} />
+        <AskCard
+          step={waitingFromItem(item)}
+          title={title}
+          arrangement={arrangement}
+          send={send}
+          onReview={() => setReviewing(true)}
+        />
       )}
       {item.kind === "pause" && <PauseCard reason={item.reason} title={title} send={send} />}
       {item.kind === "prompt" && (
