@@ -17,7 +17,7 @@ export interface Secrets {
   /** What somebody wrote: a text without secrets. */
   redact(text: string): string;
   /** The same for text that comes in pieces and keeps its escape sequences: output, unless `encoded` is kept. */
-  createFilter(options?: Pick<RedactorOptions, "encoded">): Redactor;
+  createFilter(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
 }
 
 export function createSecrets(values: readonly string[]): Secrets {

@@ -33,7 +33,7 @@ const harmlessEnd = /^(?:[A-Za-z]{1,12}[?:!.]+)?$/;
  * one. So what the redactor keeps back until it knows more is left out.
  */
 export function cleanOpenText(text: string, { clean, createRedactor }: Cleaning): string {
-  const redactor = createRedactor();
+  const redactor = createRedactor({ margins: "none" });
   const known = redactor.push(text);
   const rest = redactor.end();
   // A whole line that is kept back waits for the next one; only the line that goes on can be half of something.

@@ -43,7 +43,7 @@ export interface EngineDeps {
   /** Texts that are not output, with secrets replaced and all else as it was written. */
   redact(text: string): string;
   /** The same for text that comes in pieces: output, or with `encoded` kept what somebody wrote. */
-  createRedactor(options?: Pick<RedactorOptions, "encoded">): Redactor;
+  createRedactor(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
   /** A value that must never be shown again, for example a password a person typed. */
   addSecret(kind: string, value: string): void;
   rules: RuleBook;

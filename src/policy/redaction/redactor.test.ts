@@ -151,6 +151,26 @@ describe("redaction", () => {
     );
   });
 
+  it.each([
+    ["bash", " \r"],
+    ["zsh", " \r\u001b[Kn\r"],
+  ])("replaces a secret that was typed over the right margin of %s, whatever the pieces", (_shell, margin) => {
+    const typed = `$ export KEY_OF_MINE=ghp_abcdefghijklm${margin}nopqrstuvwxyz0123456789\r\ndone \r\n`;
+    for (const size of [1, 2, 3, 7, 1000]) {
+      const redactor = createRedactor();
+      const shown =
+        inPieces(typed, [size])
+          .map((chunk) => redactor.push(chunk))
+          .join("") + redactor.end();
+      expect([size, shown.includes("nopqrstuvwxyz"), shown.includes("ghp_"), shown.endsWith("\r\ndone \r\n")]).toEqual([
+        size,
+        false,
+        false,
+        true,
+      ]);
+    }
+  });
+
   it("shows a prompt at once, and redacts the answer that follows it later", () => {
     const redactor = createRedactor();
     expect(redactor.push("db_password: ")).toBe("db_password: ");

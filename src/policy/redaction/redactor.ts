@@ -27,6 +27,8 @@ export interface RedactorOptions {
    * and it has to be the same when it is run or written. Default: it is hidden, as in output.
    */
   encoded?: "kept";
+  /** Nothing was typed here, so a blank behind a word is its end. Default: it may be the right margin. */
+  margins?: "none";
 }
 
 interface Found {
@@ -122,7 +124,7 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
   }
 
   function safeCut(text: string): number {
-    const sequenceAt = openSequence(text);
+    const sequenceAt = openSequence(text, options.margins !== "none");
     const whole = sequenceAt === -1 ? text : text.slice(0, sequenceAt);
     const plain = hasSequences(whole) ? plainText(whole) : null;
     const visible = plain === null ? whole : plain.text;
@@ -262,10 +264,7 @@ function createFinder(values: readonly KnownSecret[]): Finder {
     find(context, text) {
       const all = context + text;
       const raw = search(all);
-      const found =
-        all.includes("\u001b") || /[\u0000\u0007\u000e\u000f\u007f]/.test(all)
-          ? [...raw, ...searchPlain(all, search)]
-          : raw;
+      const found = hasSequences(all) ? [...raw, ...searchPlain(all, search)] : raw;
       return merge(
         found
           .map((each) => ({ ...each, from: Math.max(0, each.from - context.length), to: each.to - context.length }))
