@@ -7,6 +7,14 @@ import type { PolicyContext } from "./types.ts";
 const here: PolicyContext = { target: "local", shell: "bash" };
 
 describe("assess", () => {
+  it("follows a path out of the home and the folder to where the kernel would", () => {
+    const place: PolicyContext = { ...here, home: "/root", cwd: "/root/shop/src" };
+    const verdicts = ["cat ../../../etc/shadow", "cat ~/../etc/shadow", "cat ../lib/a.ts", "rm ../../../etc/hosts"].map(
+      (command) => assess(command, place).verdict,
+    );
+    expect(verdicts).toEqual(["danger", "danger", "allow", "danger"]);
+  });
+
   it("explains a danger: what, where, what instead, and the phrase that lets it pass", () => {
     const assessment = assess("ls; rm -rf ~", { target: "ssh:db-1", shell: "bash" });
     expect(assessment).toEqual({

@@ -56,8 +56,15 @@ export interface PathPlace {
 const unknown = /[\ufdd0\ufdd1\ufdd2\ufdd4\ufdd5]/u;
 
 export function classifyPath(text: string, place: PathPlace): JudgedPath {
-  const path = absolute(text, place);
+  const written = joined(text, place);
+  const path = absolute(written, place);
   const kind = kindOf(path, text, place);
+  const climbed = climbedPath(written, place);
+  if (climbed !== null && modest.has(kind)) {
+    const other = kindOf(climbed.path, climbed.path, place);
+    if (severe.has(other) || (climbed.levels >= rootLevels && systemic.has(other)))
+      return { kind: other, path: climbed.path, isOwn: false };
+  }
   const isRelative = !/^(?:\/|\.\.(?:\/|$))/.test(path) && !path.startsWith(hole.home) && !unknown.test(path[0] ?? "");
   return {
     kind,
@@ -205,8 +212,39 @@ function isDeep(root: string, context: PolicyContext): boolean {
   return rest !== "" && !/^\/(?:etc|usr|bin|sbin|lib|boot|proc|sys|dev)(?:\/|$)/.test(root);
 }
 
-/** Joins with the current directory and removes `.`, `..`, and doubled slashes, as the kernel would. */
-function absolute(text: string, place: PathPlace): string {
+/** Kinds that leave room for a worse one, where a path climbs out of a place that is not known. */
+const modest: ReadonlySet<PathKind> = new Set(["outside", "project", "home", "home-entry", "here", "tmp"]);
+const severe: ReadonlySet<PathKind> = new Set(["secret", "policy", "device", "account", "login"]);
+const systemic: ReadonlySet<PathKind> = new Set([
+  "root",
+  "system-directory",
+  "program",
+  "system",
+  "data",
+  "kernel",
+  "home",
+]);
+/** Who climbs that far means the root: projects have a `lib` and a `bin` of their own beside them. */
+const rootLevels = 3;
+
+/** Where a path may lead that climbs out of a folder nobody has told us: to the root, where `..` stays. */
+function climbedPath(written: string, { context }: PathPlace): { path: string; levels: number } | null {
+  const isBelowHome = written.startsWith(hole.home) && context.home === undefined;
+  const climbing = normalise(isBelowHome ? `.${written.slice(hole.home.length)}` : written);
+  const levels = /^(?:\.\.\/)+/.exec(climbing)?.[0].length ?? 0;
+  return levels === 0 ? null : { path: `/${climbing.slice(levels)}`, levels: levels / 3 };
+}
+
+/** The kernel's own names for other ways to the same files: a process's root is ours, its folder may be any. */
+function withoutProcess(path: string): string {
+  const plain = path.replaceAll(/\/(?:\.?\/)+/g, "/");
+  const root = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?root(?=\/|$)/.exec(plain);
+  if (root !== null) return withoutProcess(plain.slice(root[0].length) || "/");
+  return plain.replace(/^\/proc\/[^/]+\/(?:task\/[^/]+\/)?cwd(?=\/|$)/, "../../..");
+}
+
+/** From the current directory, as it is written. */
+function joined(text: string, place: PathPlace): string {
   let path = text.replace(/^\ufdd6/u, place.context.cwd ?? ".");
   if (!path.startsWith("/") && !path.startsWith(hole.home) && !unknown.test(path[0] ?? "")) {
     const start = place.context.cwd ?? "";
@@ -214,7 +252,13 @@ function absolute(text: string, place: PathPlace): string {
     const base = place.cwd === "" ? start : isRelative && start !== "" ? `${start}/${place.cwd}` : place.cwd;
     path = base === "" ? path : `${base}/${path}`;
   }
-  return normalise(homeRelative(path, place.context));
+  return withoutProcess(path);
+}
+
+/** Without `.`, `..`, and doubled slashes, as the kernel would read it. */
+function absolute(path: string, { context }: PathPlace): string {
+  const isKnown = path.startsWith(hole.home) && context.home !== undefined;
+  return homeRelative(normalise(isKnown ? context.home + path.slice(hole.home.length) : path), context);
 }
 
 export function normalise(path: string): string {
