@@ -20,7 +20,7 @@ import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
 import { assignsNumber, effectsOf, forgetAssigned } from "./function-effects.ts";
-import { ask, danger, type Job, type Run, recordRedirect, type ShellState } from "./job.ts";
+import { ask, danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { reportHijack, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
@@ -179,7 +179,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const isHuge = node.wordlist?.some((word) => /\{-?\d+\.\.\d{4,}|seq\s+\d{4,}/.test(word.text)) === true;
     if (isHuge) checkLoop(node.body, { hasEnd: true });
     const name = node.name.value;
-    for (const word of words ?? []) given(name, word.text, node.name);
+    for (const word of words ?? []) given(name, kept(place.run, name, word).text, node.name);
     const values: (string | null)[] =
       words === null || words.length === 0 || words.length > maxLoopWords || node.type === "Select"
         ? [null]
@@ -273,7 +273,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function valueFor(assignment: Assignment): Arg {
     if (assignment.index !== undefined) resolveText(assignment.index, host());
-    if (assignment.value.type === "Word") return resolveText(assignment.value, host());
+    if (assignment.value.type === "Word")
+      return kept(place.run, assignment.name, resolveText(assignment.value, host()));
     for (const element of assignment.value.elements) resolveWord(element, host());
     return plainArg(hole.variable, spanOf(assignment));
   }

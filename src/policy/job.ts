@@ -37,6 +37,8 @@ export interface Run {
   commands: AssessedCommand[];
   redirects: AssessedRedirect[];
   parseFailed: boolean;
+  /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
+  secretVariables: Set<string>;
   /** Every command and nested text costs one; the end of the budget is danger, never silence. */
   budget: number;
   /** Judges shell text found inside a command: `sh -c TEXT`. Returns what it would print. */
@@ -134,3 +136,10 @@ export const recordRedirect = ({ run, via, shell }: Job, file: Arg, appends: boo
 
 export const shown = (job: Job): string =>
   [job.name, ...job.args.map((arg) => readable(arg.text))].join(" ").slice(0, 120);
+
+/** Remembers a variable that gets credentials; answers with its value. */
+export function kept(run: Run, name: string, value: Arg): Arg {
+  if (value.flow?.secret === true || value.variables.some((other) => run.secretVariables.has(other)))
+    run.secretVariables.add(name);
+  return value;
+}

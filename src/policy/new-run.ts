@@ -32,6 +32,7 @@ export function newRun(context: PolicyContext): Run {
     commands: [],
     redirects: [],
     parseFailed: false,
+    secretVariables: new Set(),
     budget: maxParts,
     runText(text, job, { via, stdin }) {
       if (tooDeep(job)) return noFlow;

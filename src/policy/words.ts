@@ -197,7 +197,8 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
     if (operation?.type !== "Names") host.suspicious("runs-code", part, part.text);
     return hole.variable;
   }
-  const value = part.index === undefined ? valueFor(part.parameter, host, found) : hole.variable;
+  const whole = valueFor(part.parameter, host, found);
+  const value = part.index === undefined ? whole : hole.variable;
   if (operation === undefined) return value;
   switch (operation.type) {
     case "Default": {

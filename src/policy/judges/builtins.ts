@@ -53,10 +53,15 @@ function setsName(job: Job, arg: Arg): undefined {
 function reading(job: Job): Flow {
   if (hasOption(job.args, "-C") && job.name !== "read")
     danger(job, "opaque", "code.callback", `${job.name} -C runs a command for each line.`, "Use a loop.");
-  const valued = new Set(["-p", "-d", "-n", "-N", "-t", "-u", "-i", "-c", "-O", "-s-"]);
-  job.args.forEach((arg, index) => {
-    if (!arg.text.startsWith("-") && !valued.has(job.args[index - 1]?.text ?? "")) setsName(job, arg);
-  });
+  const valued = new Set(["-p", "-d", "-n", "-N", "-u", "-i", "-c", "-O", "-s-"]);
+  // A time for `read`; for the others: without the line ends.
+  if (job.name === "read") valued.add("-t");
+  const names = job.args.filter(
+    (arg, index) => !arg.text.startsWith("-") && !valued.has(job.args[index - 1]?.text ?? ""),
+  );
+  for (const arg of names) setsName(job, arg);
+  if (job.stdin.secret)
+    for (const name of ["REPLY", "MAPFILE", ...names.map((arg) => arg.text)]) job.run.secretVariables.add(name);
   return noFlow;
 }
 

@@ -32,7 +32,7 @@ function xargs(job: Job): Flow {
   // The list is used up by xargs itself: the command gets items as words and nothing to read.
   const input: Flow = { ...(stdin.empty ? someFlow : stdin), text: null, file: "/dev/null" };
   if (mark === null) {
-    return job.run.runArgv([...command, ...items.map((item) => plainArg(item, job.span))], job, {
+    return job.run.runArgv([...command, ...items.map((item) => carrying(stdin, plainArg(item, job.span)))], job, {
       via: "xargs",
       stdin: input,
     });
@@ -40,13 +40,18 @@ function xargs(job: Job): Flow {
   return items.reduce<Flow>(
     (_, item) =>
       job.run.runArgv(
-        command.map((arg) => ({ ...arg, text: arg.text.replaceAll(mark, item) })),
+        command.map((arg) =>
+          arg.text.includes(mark) ? carrying(stdin, { ...arg, text: arg.text.replaceAll(mark, item) }) : arg,
+        ),
         job,
         { via: `xargs -I${mark}`, stdin: input },
       ),
     noFlow,
   );
 }
+
+/** Credentials stay what they are as words: `env | xargs curl …`. */
+const carrying = (list: Flow, arg: Arg): Arg => (list.secret ? { ...arg, flow: { ...list, text: null } } : arg);
 
 /** `xargs -a FILE` hands the words of a file to the command, so the file is read as much as by cat. */
 function listFrom(job: Job, file: Arg): Flow {
@@ -92,7 +97,7 @@ function parallel(job: Job): Flow {
     const argv = filled
       .split(/\s+/)
       .filter((word) => word !== "")
-      .map((word) => plainArg(word, job.span));
+      .map((word) => (word.includes(item) ? carrying(job.stdin, plainArg(word, job.span)) : plainArg(word, job.span)));
     job.run.runArgv(argv, job, { via: "parallel", stdin: { ...someFlow, private: true } });
   }
   return someFlow;

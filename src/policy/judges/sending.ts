@@ -49,7 +49,7 @@ const holdsTooMuch = (job: Job, flow: Flow): boolean =>
 
 /** Judges what a command sends: a secret, a file of home or system, or something that is only known at run time. */
 export function sends(job: Job, arg: Arg, how: string): undefined {
-  const secret = arg.variables.find((name) => namesSecret(name));
+  const secret = arg.variables.find((name) => namesSecret(name) || job.run.secretVariables.has(name));
   if (secret !== undefined) exposes(job, `$${secret}`, how, arg);
   else if (arg.flow?.secret === true || arg.flow?.private === true)
     exposes(job, "the output of a command that reads private data", how, arg);
