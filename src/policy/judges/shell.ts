@@ -97,7 +97,7 @@ function shell(job: Job): Flow {
   }
   if (!job.stdin.empty) return runsFlow(job, job.stdin, job.name);
   const isRoot = job.via.some((via) =>
-    /^(?:sudo|doas|pkexec|su|runuser|nsenter|chroot|systemd-run(?!.* --user))\b/.test(via),
+    /^(?:sudo|doas|run0|setpriv|pkexec|su|runuser|nsenter|chroot|systemd-run(?!.* --user))\b/.test(via),
   );
   if (isRoot)
     danger(

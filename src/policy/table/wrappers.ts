@@ -56,7 +56,7 @@ export const wrappers: Record<string, Wrapper> = {
   "dbus-launch": { options: "*", adds: "It runs in a session of its own." },
   "systemd-run": {
     options:
-      "-r= -t -P -q -G -u= -p= -d -E= --user --system --scope --unit= --pty --pipe --wait --slice= --description= --uid= --gid= --nice= --working-directory= --collect --remain-after-exit --property= --on-active=? --on-boot=? --on-calendar=? --on-unit-active=? --on-startup=? --setenv= --quiet --no-block --same-dir",
+      "-r= -t -P -q -G -u= -p= -d -E= --user --system --scope --unit= --pty --pipe --wait --slice= --description= --uid= --gid= --nice= --working-directory= --collect --remain-after-exit --property= !--on-active= !--on-boot= !--on-calendar= !--on-unit-active= !--on-startup= --setenv= --quiet --no-block --same-dir",
     adds: "systemd runs it in the background.",
   },
   "systemd-inhibit": { options: "--what= --who= --why= --mode= --list", adds: "It keeps the machine from sleeping." },
