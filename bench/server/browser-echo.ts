@@ -11,11 +11,15 @@ import { quantile, report } from "../report.ts";
 const rounds = 30;
 const keysInOneTurn = 20;
 const warmUpRounds = 6;
-const xtermScript = createRequire(import.meta.url).resolve("@xterm/xterm");
+const { resolve } = createRequire(import.meta.url);
+const scripts = new Map([
+  ["/xterm.js", resolve("@xterm/xterm")],
+  ["/webgl.js", resolve("@xterm/addon-webgl")],
+]);
 
 /**
  * The way of a key as a person meets it: pressed in a page of a real browser, until its echo is back in the page. Beside
- * ours a page as ttyd has it (xterm.js, a bare WebSocket, node-pty) in the same browser; they take turns.
+ * ours a page as ttyd has it (xterm.js drawn with WebGL, a bare WebSocket, node-pty) in the same browser; they take turns.
  */
 export async function measureBrowserEcho(): Promise<void> {
   await using world = await createBrowserWorld();
@@ -84,18 +88,20 @@ async function press(page: Page, count: number): Promise<number[]> {
 /** As ttyd does it: what comes is written, what is read is sent. */
 async function startBarePage() {
   const pty = spawn("cat", [], { cols: 80, rows: 24, encoding: null });
-  const html = `<!doctype html><div id="terminal"></div><script src="/xterm.js"></script><script>
+  const html = `<!doctype html><div id="terminal"></div><script src="/xterm.js"></script>
+    <script src="/webgl.js"></script><script>
     const terminal = new Terminal();
     terminal.open(document.getElementById("terminal"));
+    terminal.loadAddon(new WebglAddon.WebglAddon());
     const socket = new WebSocket(location.href.replace("http", "ws"));
     socket.binaryType = "arraybuffer";
     socket.onmessage = ({ data }) => terminal.write(new Uint8Array(data));
     terminal.onData((text) => socket.send(text));
   </script>`;
   const server = createServer(({ url }, response) => {
-    const isScript = url === "/xterm.js";
-    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? readFileSync(xtermScript) : html);
+    const script = scripts.get(url ?? "");
+    response.setHeader("content-type", script === undefined ? "text/html" : "text/javascript");
+    response.end(script === undefined ? html : readFileSync(script));
   });
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on("connection", (socket) => {
