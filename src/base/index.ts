@@ -7,6 +7,7 @@ export { createGate, type Gate } from "./gate.ts";
 export { createId, randomText } from "./ids.ts";
 export { createLineSplitter, toJsonLine } from "./json-lines.ts";
 export { createMemoryPipe, type PipeEnd } from "./memory-pipe.ts";
+export { maxSocketPathBytes } from "./socket-path.ts";
 export { describeError, isAbortError, UserError } from "./user-error.ts";
 export { makeVisible } from "./visible.ts";
 export { type Watched, waitUntil } from "./wait-until.ts";

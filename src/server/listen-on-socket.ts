@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { createServer } from "node:net";
+import { maxSocketPathBytes } from "../base/index.ts";
 
-/** macOS allows 104 bytes with the closing NUL, Linux 108. */
-const maxPathBytes = 103;
 const connections = new WeakSet<object>();
 
 /** No browser comes this way, and there is no port to name. */
@@ -18,7 +17,7 @@ export function isFromFile(connection: object): boolean {
  * the file. Null where the path is too long for a socket.
  */
 export async function listenOnSocket(server: Server, path: string): Promise<AsyncDisposable | null> {
-  if (Buffer.byteLength(path) > maxPathBytes) return null;
+  if (Buffer.byteLength(path) > maxSocketPathBytes) return null;
   // The lock of the state folder says that nobody else listens here: what is left was left by a crash.
   rmSync(path, { force: true });
   const listener = createServer((connection) => {

@@ -5,6 +5,7 @@ import { ask, danger, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
+import { reportHijack } from "../suspicion.ts";
 import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
 import { judgeAssignment } from "../variables.ts";
 import type { Judge, Judges } from "./judge.ts";
@@ -124,15 +125,7 @@ function afterAssignments(job: Job, operands: readonly Arg[], via: string): Flow
 export function judgeNameValue(job: Job, arg: Arg): undefined {
   const [, name = "", value = ""] = /^([^=]*?)\+?=([\s\S]*)$/.exec(arg.text) ?? [];
   const judged = judgeAssignment(name, value);
-  if (judged === "danger")
-    danger(
-      job,
-      "opaque",
-      "environment.hijack",
-      `Sets ${name}, through which a program that looks harmless runs something else.`,
-      `Run the command without ${name}.`,
-      { span: arg.span },
-    );
+  if (judged === "danger") reportHijack(job, name, arg.span);
   else if (judged === "ask") ask(job, "write", "environment.set", `Sets the variable ${name}.`, { span: arg.span });
 }
 

@@ -3,11 +3,9 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { UserError } from "../../base/index.ts";
+import { maxSocketPathBytes, UserError } from "../../base/index.ts";
 import { Target } from "../../protocol/index.ts";
 
-/** macOS allows 104 bytes with the closing NUL, Linux 108. */
-const maxSocketPathBytes = 103;
 const hostIdPattern = /^host_[0-9a-z]{1,40}$/;
 
 /** How to reach a host that is alive. Readable by its owner only, since it holds the token. */
