@@ -39,7 +39,7 @@ async function bundleInto(dir) {
     input: { main: join(root, "src/main.ts"), "pty-host": join(root, "src/terminal/host/pty-host.ts") },
     cwd: root,
     platform: "node",
-    external: ["node-pty"],
+    external: ["node-pty", "koffi"],
     plugins: [bareBuiltins()],
     resolve: { conditionNames: ["node", "import", "default"] },
     checks: { ineffectiveDynamicImport: false },

@@ -81,6 +81,7 @@ const isTest = (file: string) => /\.test\.tsx?$|-contract\.ts$|[/\\]testing[/\\]
 /** What gives a program hands: only these rooms may have them. An agent's hands are its tools. */
 const handsOn: Record<string, string[]> = {
   "node-pty": ["terminal"],
+  koffi: ["terminal"],
   "node:child_process": ["terminal", "store", "cli", "compose", "models"],
   "node:module": ["main"],
   "node:vm": [],

@@ -19,6 +19,7 @@ import { defineTokens } from "./commands/tokens.ts";
 import { defineUsage } from "./commands/usage.ts";
 import { type CliContext, createContext, printError } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { guardDecisions } from "./guard-decisions.ts";
 import { version } from "./version.ts";
 
 /** Each command of the command line. A definition is cheap to load; what it does is imported when it runs. */
@@ -53,6 +54,7 @@ export function createProgram(context: CliContext): Command {
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err });
   for (const define of definitions) define(program, context);
+  guardDecisions(program, context);
   return program;
 }
 
@@ -79,6 +81,8 @@ function failureCode(error: unknown, context: CliContext, [command = ""]: string
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   printError(context, error);
   if (!(error instanceof UserError)) return exitCodes.broken;
+  // A failure of ours must not look like the command's own.
+  if (command === "exec" && !error.code.startsWith("usage.")) return exitCodes.broken;
   if (error.code.startsWith("store.") && working.includes(command)) return exitCodes.broken;
   return error.code.startsWith("usage.") ||
     error.code.startsWith("config.flag") ||

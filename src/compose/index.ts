@@ -1,12 +1,14 @@
 /** The one place that builds real things and hands them to each other. */
 
-export { isInsideAgentTerminal, refuseInsideAgentTerminal, type SessionRunner } from "../engine/index.ts";
+export type { SessionRunner } from "../engine/index.ts";
 export { type CheckResult, type ProviderReport, runbookModelId } from "../models/index.ts";
 export { type DaemonCard, findDaemon, isDaemonLocked, loginLink } from "../server/index.ts";
 export {
   exportRecording,
+  isInsideAgentTerminal,
   loginShell,
   readRecording,
+  refuseInsideAgentTerminal,
   removeTerminalLogs,
   shellWords,
   stripAnsi,

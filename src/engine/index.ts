@@ -1,4 +1,3 @@
-export { agentTerminalVariable, isInsideAgentTerminal, refuseInsideAgentTerminal } from "./agent-terminal.ts";
 export type { EngineDeps, RuleBook } from "./deps.ts";
 export { createEngine, type Engine, type OpenOptions } from "./engine.ts";
 export type { ExecOptions } from "./exec.ts";

@@ -62,6 +62,7 @@ export { Finding, Hold, Mode, modes, Risk, Verdict, verdicts } from "./policy.ts
 export { Request, type RequestOf, type RequestType, requestSchemas, requestTypes, SettingsChange } from "./requests.ts";
 export { Answered, SessionSummary, WaitingItem } from "./session-summary.ts";
 export { decodeTerminalFrame, encodeTerminalFrame, type TerminalFrame } from "./terminal-frames.ts";
+export { agentTerminalVariable } from "./terminal-variable.ts";
 export {
   CommandOutcome,
   Confidence,

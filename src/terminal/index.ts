@@ -2,6 +2,7 @@ export type { HostStep } from "./hosts/check-host.ts";
 export { createHosts, type HostSettings, type Hosts } from "./hosts/hosts.ts";
 export type { HostList, KnownHost } from "./hosts/list-hosts.ts";
 export { parseKeys } from "./keys.ts";
+export { isInsideAgentTerminal, refuseInsideAgentTerminal } from "./origin/agent-terminal.ts";
 export {
   exportRecording,
   type RecordingFormat,

@@ -3,6 +3,7 @@ import { constants as osConstants } from "node:os";
 import { join, resolve } from "node:path";
 import { spawn } from "node-pty";
 import { UserError } from "../base/index.ts";
+import { claimPtyChild } from "./host/own-children.ts";
 
 /** How the child of a PTY ended. Exactly one of the two is known, unless the system told neither. */
 export interface PtyExit {
@@ -58,6 +59,7 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
     name: options.env["TERM"] ?? "xterm-256color",
     encoding: null,
   });
+  const releaseChild = claimPtyChild(child.pid);
   const inner = child as unknown as NodePtyInternals;
   const device = inner.ptsName ?? null;
   const heldDevice = device === null ? null : openSync(device, constants.O_RDWR | constants.O_NOCTTY);
@@ -83,6 +85,7 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
     if (name === "close" && tail === null) takeTail();
   });
   child.onExit(({ exitCode, signal }) => {
+    releaseChild();
     if (heldDevice !== null) closeSync(heldDevice);
     const name = signalName(signal);
     exit = { exitCode: name === null ? exitCode : null, signal: name };

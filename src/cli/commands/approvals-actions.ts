@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { isAbortError, UserError } from "../../base/index.ts";
-import { openStore, refuseInsideAgentTerminal, userName } from "../../compose/index.ts";
+import { openStore, userName } from "../../compose/index.ts";
 import { type Request, requestSchemas } from "../../protocol/index.ts";
 import { emptyState, evolve, type Step, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
@@ -115,7 +115,6 @@ async function decide(
   stepName: string,
   toRequest: (step: Step) => Promise<Request>,
 ): Promise<void> {
-  refuseInsideAgentTerminal(context.env, "approve and reject");
   await using store = await openStore(context.stateDir());
   const row = await findSession(store, session);
   let state = emptyState(row.id);

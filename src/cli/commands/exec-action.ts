@@ -6,7 +6,6 @@ import {
   loginShell,
   openHosts,
   openWorld,
-  refuseInsideAgentTerminal,
   type SessionRunner,
   shellWords,
   userName,
@@ -34,7 +33,6 @@ const noTimeout = 2 ** 31 - 1;
 
 export async function exec(context: CliContext, words: string[], options: ExecCommandOptions): Promise<void> {
   try {
-    refuseInsideAgentTerminal(context.env, "exec");
     if (options.jsonl === true && words.length > 0) {
       throw new UserError(
         "usage.exec",

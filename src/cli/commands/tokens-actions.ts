@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { openDaemonCredentials, refuseInsideAgentTerminal } from "../../compose/index.ts";
+import { openDaemonCredentials } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { oneLine } from "../printable.ts";
 import { checkCredentialName } from "./credential-name.ts";
@@ -22,7 +22,6 @@ export async function create(
   name: string,
   options: { scope: "view" | "operate"; days?: number },
 ): Promise<void> {
-  refuseInsideAgentTerminal(context.env, "tokens new");
   const credentials = openDaemonCredentials(context.stateDir());
   checkCredentialName(name);
   if (credentials.list().some((one) => one.kind === "token" && one.name === name)) {

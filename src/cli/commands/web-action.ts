@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { loginLink, openDaemonCredentials, refuseInsideAgentTerminal, userName } from "../../compose/index.ts";
+import { loginLink, openDaemonCredentials, userName } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { startDaemon } from "../start-daemon.ts";
 import { checkCredentialName } from "./credential-name.ts";
 
 /** `cotty web`: a browser that is logged in, or the link for one. */
 export async function web(context: CliContext, options: WebOptions): Promise<void> {
-  // A login is the right to approve: an agent that could make one would answer its own questions.
-  refuseInsideAgentTerminal(context.env, "web");
   const name = options.name ?? (options.view ? "guest" : userName());
   checkCredentialName(name);
   const { url } = await startDaemon(context);

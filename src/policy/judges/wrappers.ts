@@ -1,3 +1,4 @@
+import { agentTerminalVariable } from "../../protocol/index.ts";
 import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
@@ -90,7 +91,7 @@ function env(job: Job): Flow {
   const parsed = parseArgs(job.args, table, { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "env" });
   const hidden = parsed.options.find(
-    ({ name, value }) => /^(?:-u|--unset)$/.test(name) && value?.text === "COTTY_TERMINAL",
+    ({ name, value }) => /^(?:-u|--unset)$/.test(name) && value?.text === agentTerminalVariable,
   );
   if (hidden !== undefined)
     danger(

@@ -1,9 +1,11 @@
 /** The pty host process: `pty-host STATE_DIR HOST_ID IDLE_AFTER_MS`. Started by start-host.ts, never by a person. */
 import { randomBytes } from "node:crypto";
 import { loadEmulator } from "../screen/screen-reader.ts";
+import { adoptOrphans, type OrphanCare } from "./adopt-orphans.ts";
 import { removeHostFiles, socketPath, writeHostCard } from "./host-places.ts";
 import { serveHost } from "./host-server.ts";
 import { openHostedTerminal } from "./open-hosted-terminal.ts";
+import { ptyHostTitle } from "./pty-host-title.ts";
 
 const [stateDir, hostId, idleAfter] = process.argv.slice(2);
 if (stateDir === undefined || hostId === undefined || idleAfter === undefined) {
@@ -11,7 +13,7 @@ if (stateDir === undefined || hostId === undefined || idleAfter === undefined) {
   process.exit(2);
 }
 const idleAfterMs = Number(idleAfter);
-process.title = "cotty-pty-host";
+process.title = ptyHostTitle;
 process.umask(0o077);
 
 const token = randomBytes(32).toString("hex");
@@ -28,6 +30,9 @@ const report = (error: unknown) => {
   if (defects <= 100) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 };
 
+/** Begun while the engine connects: the first shell waits for it, and hardly ever has to. */
+let orphanCare: Promise<OrphanCare | null> = Promise.resolve(null);
+
 const exitCode = await serveHost({
   socketPath: socket,
   token,
@@ -36,9 +41,12 @@ const exitCode = await serveHost({
   onReady() {
     process.on("uncaughtException", report);
     process.on("unhandledRejection", report);
+    orphanCare = adoptOrphans();
   },
-  openTerminal: (terminal, owner, params, options) =>
-    openHostedTerminal({ stateDir, hostId, terminal, owner, params, ...options }),
+  async openTerminal(terminal, owner, params, options) {
+    await orphanCare;
+    return await openHostedTerminal({ stateDir, hostId, terminal, owner, params, ...options });
+  },
 }).then(
   () => 0,
   (error: unknown) => {
@@ -47,5 +55,8 @@ const exitCode = await serveHost({
   },
 );
 removeHostFiles(stateDir, hostId);
+// What was left running in the background (a server that the agent started) would have no host above it any more, and
+// would pass for a person's own process.
+await (await orphanCare)?.untilNoneLeft();
 // node-pty keeps timers of its own for PTYs that are closed; nothing is left to wait for.
 process.exit(exitCode);

@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import type { CliContext } from "./context.ts";
+
+/**
+ * What may be called in a terminal that an agent can type into: it only looks, or (`run`) asks a person elsewhere. An
+ * allow-list, because every other command decides about agents or about who may, and so will most of those to come.
+ */
+const allowedForAgents = new Set([
+  "agents",
+  "agents show",
+  "config",
+  "daemon logs",
+  "daemon status",
+  "demo",
+  "doctor",
+  "export",
+  "hosts",
+  "hosts check",
+  "models",
+  "policy check",
+  "policy rules",
+  "replay",
+  "run",
+  "search",
+  "sessions",
+  "show",
+  "tokens list",
+  "usage",
+  "verify",
+]);
+
+/** Refuses every other command there, before it does anything. */
+export function guardDecisions(program: Command, context: CliContext): void {
+  program.hook("preAction", async (_, command) => {
+    const name = fullName(command);
+    if (allowedForAgents.has(name)) return;
+    const { refuseInsideAgentTerminal } = await import("../compose/index.ts");
+    refuseInsideAgentTerminal(context.env, name);
+  });
+}
+
+function fullName(command: Command): string {
+  const above = command.parent?.parent ? `${fullName(command.parent)} ` : "";
+  return `${above}${command.name()}`;
+}
