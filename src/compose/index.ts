@@ -7,6 +7,7 @@ export {
   exportRecording,
   isInsideAgentTerminal,
   loginShell,
+  originProblem,
   readRecording,
   refuseInsideAgentTerminal,
   removeTerminalLogs,

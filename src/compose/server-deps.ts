@@ -4,7 +4,7 @@ import { UserError } from "../base/index.ts";
 import type { SessionRunner } from "../engine/index.ts";
 import type { Reply } from "../protocol/index.ts";
 import type { ServerDeps } from "../server/index.ts";
-import { removeTerminalLogs } from "../terminal/index.ts";
+import { createProgramOrigins, removeTerminalLogs } from "../terminal/index.ts";
 import { createCatalog } from "./catalog.ts";
 import { createModelAsker } from "./model-asker.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
@@ -32,6 +32,7 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
 
   return {
     version,
+    programs: createProgramOrigins(),
     defaultCwd: options.cwd,
     redact,
     report: ({ code, message }) => log(`${code}: ${redact(message)}`),

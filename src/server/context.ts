@@ -1,6 +1,7 @@
 import type { Access } from "./access.ts";
 import type { Credentials, Identity } from "./auth/credentials.ts";
 import type { Places } from "./auth/places.ts";
+import type { ProgramGuard } from "./auth/program-guard.ts";
 import type { RateLimit } from "./auth/rate-limit.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { FoldedSessions } from "./folded-sessions.ts";
@@ -20,6 +21,8 @@ export interface ServerContext {
   places: Places;
   /** Counts wrong tokens and links by the address they come from. */
   wrongTokens: RateLimit;
+  /** Throws for a program that was started in a terminal where an agent can type. */
+  checkProgram: ProgramGuard;
   accessOf(identity: Identity, from: string): Access;
   sockets: LiveSockets;
 }

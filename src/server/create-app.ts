@@ -4,12 +4,13 @@ import { describeError, UserError } from "../base/index.ts";
 import { createAccess } from "./access.ts";
 import type { Credentials } from "./auth/credentials.ts";
 import type { Places } from "./auth/places.ts";
+import { createProgramGuard } from "./auth/program-guard.ts";
 import { createRateLimit } from "./auth/rate-limit.ts";
 import type { ServerContext } from "./context.ts";
 import type { ServerDeps } from "./deps.ts";
 import { createFoldedSessions } from "./folded-sessions.ts";
 import { createEndpoints, type RouteInfo, refuseInvalid } from "./http/endpoint.ts";
-import { type AppEnv, bodyGuard, hostGuard, identityGuard, originGuard } from "./http/guards.ts";
+import { type AppEnv, bodyGuard, hostGuard, identityGuard, originGuard, programGuard } from "./http/guards.ts";
 import { errorResponse, HttpError, notFound } from "./http/http-error.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { staticFile } from "./http/static-files.ts";
@@ -44,8 +45,16 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
   const app = new OpenAPIHono<AppEnv>({ defaultHook: (result) => refuseInvalid(result) });
   const prompts = createRateLimit({ limit: options.promptsPerMinute, windowMs: 60_000 });
   const wrongTokens = createRateLimit({ limit: wrongTokensPerMinute, windowMs: 60_000 });
-  const guards = { places, credentials, cookieName, wrongTokens };
-  app.use(securityHeaders, hostGuard(guards), bodyGuard, identityGuard(guards), originGuard(guards));
+  const checkProgram = createProgramGuard(deps.programs);
+  const guards = { places, credentials, cookieName, wrongTokens, checkProgram };
+  app.use(
+    securityHeaders,
+    hostGuard(guards),
+    bodyGuard,
+    identityGuard(guards),
+    programGuard(guards),
+    originGuard(guards),
+  );
   app.onError((error) => {
     if (error instanceof HTTPException) return errorResponse(badRequest(error));
     if (!(error instanceof UserError)) deps.report(describeError(error));
@@ -63,6 +72,7 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
     cookieName,
     places,
     wrongTokens,
+    checkProgram,
     accessOf: (identity, from) => createAccess(identity, { deps, credentials, prompts, from }),
     sockets: createLiveSockets({ credentials, heartbeatMs: options.heartbeatMs ?? 20_000 }),
   };

@@ -147,8 +147,23 @@ export interface Catalog {
 }
 
 /** Everything the server uses of the world, handed in by compose. */
+/** Where the program at the other end of a connection came from. */
+export type ProgramOrigin =
+  | { from: "elsewhere" }
+  /** Started in a terminal that Cotty opened, where an agent can type. */
+  | { from: "terminal" }
+  /** Perhaps this one, which was started in such a terminal and does not show its connections. */
+  | { from: "hidden"; pid: number; name: string };
+
 export interface ServerDeps {
   version: string;
+  /** Which program is behind a connection within this machine. */
+  programs: {
+    /** Whoever holds this socket of this user. */
+    ofSocket(socket: { inode: number; uid: number }): ProgramOrigin;
+    /** Whoever opened the other end of this Unix socket. */
+    ofUnixSocket(fd: number): Promise<ProgramOrigin>;
+  };
   sessions: SessionAccess;
   terminals: TerminalAccess;
   catalog: Catalog;

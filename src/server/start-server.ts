@@ -68,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const port = await listen(server, host, options.port);
   const { socketPath } = options;
-  const file = socketPath === undefined ? null : await listenOnSocket(server, socketPath);
+  const file = socketPath === undefined ? null : await listenOnSocket(server, socketPath, deps.programs);
   const { promptsPerMinute, webRoot, heartbeatMs } = options;
   const url = `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : bracketed(host)}:${port}`;
   app = createApp({

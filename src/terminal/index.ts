@@ -3,6 +3,8 @@ export { createHosts, type HostSettings, type Hosts } from "./hosts/hosts.ts";
 export type { HostList, KnownHost } from "./hosts/list-hosts.ts";
 export { parseKeys } from "./keys.ts";
 export { isInsideAgentTerminal, refuseInsideAgentTerminal } from "./origin/agent-terminal.ts";
+export { originProblem } from "./origin/check-origins.ts";
+export { createProgramOrigins } from "./origin/program-origins.ts";
 export {
   exportRecording,
   type RecordingFormat,

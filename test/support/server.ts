@@ -7,6 +7,7 @@ import type { ScriptInput } from "../../src/models/index.ts";
 import type { ServerMessage } from "../../src/protocol/index.ts";
 import { openCredentials, type RunningServer, type ServerDeps, startServer } from "../../src/server/index.ts";
 import { defaultSettings } from "../../src/session/index.ts";
+import { createProgramOrigins } from "../../src/terminal/index.ts";
 import { createTestEngine } from "./engine.ts";
 
 export const attended = { isAttended: () => true };
@@ -67,6 +68,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
       }),
       ...options.catalog,
     },
+    programs: createProgramOrigins(),
     projectSessions: { get: (key) => projects.get(key) ?? null, set: (key, id) => void projects.set(key, id) },
     terminals: {
       prepare: () => undefined,

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { describeError } from "../../base/index.ts";
-import { loginShell, openStore } from "../../compose/index.ts";
+import { loginShell, openStore, originProblem } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { version } from "../version.ts";
@@ -21,6 +21,12 @@ export async function doctor(context: CliContext): Promise<void> {
     { name: "Store", look: () => checkStore(context.stateDir()) },
     { name: "Configuration", look: () => checkConfig(context) },
     { name: "Shell", look: () => programVersion(loginShell(context.env)) },
+    {
+      name: "Agents",
+      look: () => checkOrigins(),
+      optional:
+        "There, rely on the questions before commands run: docs/policy.md says what else such a program can do.",
+    },
     { name: "ssh", look: () => sshVersion(), optional: "Install the OpenSSH client to work on other hosts." },
   ];
   for (const check of checks) {
@@ -55,6 +61,12 @@ async function checkConfig(context: CliContext): Promise<string> {
   const { user, project } = loaded.files;
   const problems = loaded.warnings.length === 0 ? "" : `, ${loaded.warnings.length} to look at (above)`;
   return `${user ?? "no user file"}${project ? `, ${project}` : ""}${problems}`;
+}
+
+async function checkOrigins(): Promise<string> {
+  const problem = await originProblem();
+  if (problem === null) return "Programs that come out of an agent's terminal cannot approve, even when they detach";
+  throw new Error(`A program that detaches itself from an agent's terminal could approve: ${problem}.`);
 }
 
 function programVersion(program: string): string {

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { Credentials, Identity, Scope } from "../auth/credentials.ts";
-import type { Ends } from "../auth/peer-user.ts";
+import type { Ends } from "../auth/peer-socket.ts";
 import type { Places } from "../auth/places.ts";
+import type { ProgramGuard } from "../auth/program-guard.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
 import { isFromFile } from "../listen-on-socket.ts";
 import { errorResponse, HttpError } from "./http-error.ts";
@@ -21,6 +22,7 @@ export interface GuardOptions {
   credentials: Credentials;
   cookieName: string;
   wrongTokens: RateLimit;
+  checkProgram: ProgramGuard;
 }
 
 /** DNS rebinding ends here: a request that calls us by a name we do not have is not for us. */
@@ -117,6 +119,14 @@ export function identityGuard(options: GuardOptions) {
       if (bearer !== undefined) return errorResponse(notLoggedIn());
     }
     c.set("identity", identity);
+    return next();
+  });
+}
+
+/** Who may operate decides about agents, and an agent's own programs must not. */
+export function programGuard({ checkProgram }: GuardOptions) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (c.get("identity")?.scope === "operate") await checkProgram(c.env?.incoming?.socket);
     return next();
   });
 }

@@ -1,7 +1,8 @@
 import { setCookie } from "hono/cookie";
 import * as z from "zod";
 import { protocolVersion } from "../../protocol/index.ts";
-import { type Ends, peerUser } from "../auth/peer-user.ts";
+import type { Ends } from "../auth/peer-socket.ts";
+import { peerUser } from "../auth/peer-user.ts";
 import type { ServerContext } from "../context.ts";
 import { addressOf, tooManyWrong } from "../http/guards.ts";
 import { errorResponse } from "../http/http-error.ts";
@@ -10,9 +11,11 @@ const loginDays = 30;
 
 /** From a one-time link to a cookie, who one is, and out again. */
 export function addLoginRoutes(context: ServerContext): void {
-  const { app, endpoints, credentials, cookieName, deps, places, wrongTokens } = context;
+  const { app, endpoints, credentials, cookieName, deps, places, wrongTokens, checkProgram } = context;
   endpoints.routes.push({ method: "get", path: "/login", access: "public", kind: "http" });
-  app.get("/login", (c) => {
+  app.get("/login", async (c) => {
+    // A login is the right to approve: an agent that could have one would answer its own questions.
+    await checkProgram(c.env?.incoming?.socket);
     if (!isOwnUser(c.env?.incoming?.socket ?? {}, c.req.header("host"))) return c.html(otherUserPage, 403);
     // Programs that only look whether an address is there (HEAD) must not use it up.
     const used = c.req.method === "GET" ? credentials.useLink(c.req.query("code") ?? "") : null;

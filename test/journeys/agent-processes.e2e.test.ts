@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { type CottyHome, command, complete, createCottyHome, projectRoot } from "../support/cotty.ts";
+import { exists, findTestDaemon, startTestDaemon } from "../support/daemon.ts";
+
+const cotty = join(projectRoot, "bin", "cotty");
+const refused = "where an agent can type";
+
+/** Runs a script in an agent's terminal that nobody asks about, and answers with what the script wrote to `$OUT`. */
+async function runAsAgent(home: CottyHome, script: string): Promise<string> {
+  const [file, out] = [join(home.dir, "innocent.sh"), join(home.dir, "out")];
+  writeFileSync(file, `#!/bin/bash\nexport OUT=${out} COTTY_STATE_DIR=${home.dir}/state\n${script}\n`);
+  chmodSync(file, 0o755);
+  const model = home.script([command("./innocent.sh"), complete()]);
+  const ran = await home.run(["run", "--mode", "bypassPermissions", "--model", model, "do it"]);
+  expect(ran).toMatchObject({ code: 0 });
+  await exists(`${out}.done`);
+  return readFileSync(out, "utf8");
+}
+
+/** A command line of Cotty's own that writes what came of it, however it was started. */
+const noted = (call: string) => `sh -c '${cotty} ${call} > $OUT 2>&1; touch $OUT.done'`;
+
+describe.runIf(process.platform === "linux")("a process that an agent started", () => {
+  it.each([
+    ["setsid -f", (call: string) => `setsid -f env -u COTTY_TERMINAL ${call}`],
+    ["a double fork", (call: string) => `(env -u COTTY_TERMINAL ${call} &) &`],
+    ["nohup", (call: string) => `nohup env -u COTTY_TERMINAL ${call} > /dev/null 2>&1 &`],
+    [
+      "an empty environment in a session of its own",
+      (call: string) =>
+        `(setsid env -i PATH="$PATH" HOME="$HOME" OUT="$OUT" COTTY_STATE_DIR="$COTTY_STATE_DIR" ${call} &)`,
+    ],
+    [
+      "waiting until its terminal has ended",
+      (call: string) => `setsid -f env -u COTTY_TERMINAL sh -c "sleep 2; ${call.replaceAll("$", "\\$")}"`,
+    ],
+  ])("makes no token after %s", async (_, wrap) => {
+    using home = createCottyHome();
+    expect(await runAsAgent(home, wrap(noted("tokens new evil")))).toContain(refused);
+    expect((await home.run(["tokens"])).stdout).toContain("No tokens");
+  });
+
+  it("cannot decide, log in, end the daemon or remove what is recorded", async () => {
+    using home = createCottyHome();
+    const calls = [
+      "approve last last --confirm x",
+      "reject last last",
+      "web",
+      "serve --port 0",
+      "daemon stop",
+      "resume last",
+      "exec -- true",
+      "hosts accept x",
+      "policy trust",
+      "sessions delete last",
+      "sessions prune --older-than 30d",
+      "tokens revoke x",
+    ];
+    const each = calls.map((call) => `${cotty} ${call} >> $OUT 2>&1`).join("; ");
+    const said = await runAsAgent(home, `setsid -f env -u COTTY_TERMINAL sh -c '${each}; touch $OUT.done'`);
+    expect(said.match(/"cotty .*" is not available here/g)).toEqual(
+      calls.map((call) => `"cotty ${call.replace(/ (last|x|--).*/, "")}" is not available here`),
+    );
+  });
+
+  it("may still look", async () => {
+    using home = createCottyHome();
+    expect(await runAsAgent(home, noted("sessions"))).toContain("do it");
+  });
+
+  it("gets nothing from the daemon for a token or a link that it found, and a person does", async () => {
+    using home = createCottyHome();
+    using daemon = await startTestDaemon(home);
+    const token = (await home.run(["tokens", "new", "mine"])).stdout.trim();
+    const link = /http\S+/.exec((await home.run(["web"])).stdout)?.[0] ?? "";
+    const { port, pathname, search } = new URL(link);
+    const asks = [
+      tcp(port, "GET /api/v1/configuration", token),
+      tcp(port, `GET ${pathname}${search}`, token),
+      unixSocket(join(home.dir, "state", "daemon.sock"), "/api/v1/configuration", token),
+    ];
+    const said = await runAsAgent(
+      home,
+      `setsid -f sh -c '${asks.map((ask) => `(${ask}) >> $OUT 2>&1`).join("; ")}; touch $OUT.done' < /dev/null`,
+    );
+    expect(said.match(/HTTP\/1.1 \d+|status \d+/g)).toEqual(["HTTP/1.1 403", "HTTP/1.1 403", "status 403"]);
+    expect(said).toContain(refused);
+    // The same from outside, with the same link: it was not used up.
+    const outside = await promisify(execFile)("sh", ["-c", asks.join("; ")]);
+    expect(outside.stdout.match(/HTTP\/1.1 \d+|status \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 303", "status 200"]);
+    expect((await findTestDaemon(home)).pid).toBe(daemon.pid);
+    expect(existsSync(join(home.dir, "state", "daemon.sock"))).toBe(true);
+  });
+});
+
+const quoted = (text: string) => text.replaceAll("'", `'\\''`);
+
+function tcp(port: string, request: string, token: string): string {
+  const head = `${request} HTTP/1.1\\r\\nHost: 127.0.0.1:${port}\\r\\nAuthorization: Bearer ${token}\\r\\nConnection: close\\r\\n\\r\\n`;
+  return `bash -c "exec 3<>/dev/tcp/127.0.0.1/${port}; printf \\"${head}\\" >&3; cat <&3"`;
+}
+
+function unixSocket(socketPath: string, path: string, token: string): string {
+  const options = JSON.stringify({
+    socketPath,
+    path,
+    headers: { host: "localhost", authorization: `Bearer ${token}` },
+  });
+  const program = `require("http").get(${options}, (answer) => { console.log("status " + answer.statusCode); answer.pipe(process.stdout) })`;
+  return `${process.execPath} -e ${JSON.stringify(quoted(program)).replaceAll("$", "\\$")}`;
+}
