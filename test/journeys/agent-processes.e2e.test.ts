@@ -57,7 +57,7 @@ describe.runIf(process.platform === "linux")("a process that an agent started", 
       "hosts accept x",
       "policy trust",
       "sessions delete last",
-      "sessions prune --older-than 30d",
+      "sessions prune --older-than 30",
       "tokens revoke x",
     ];
     const each = calls.map((call) => `${cotty} ${call} >> $OUT 2>&1`).join("; ");

@@ -51,6 +51,21 @@ describe("a host under load", () => {
     expect(residentBytes(t.hostPid()) - memory).toBeLessThan(boundedBytes);
   }, 600_000);
 
+  it("loses no exit code and leaves no dead process over 500 terminals whose commands leave orphans", async () => {
+    await using t = setUp();
+    const orphans = "(sleep 0.01 &); setsid -f true; (setsid sleep 0.02 &)";
+    const cycle = async (code: number) => {
+      await using terminal = await t.open();
+      const ran = terminal.run(`${orphans}; (exit ${code})`, soon);
+      const side = terminal.side(["sh", "-c", `(sleep 0.01 &); exit ${code}`], soon);
+      expect([await ran, await side]).toMatchObject([{ outcome: "exited", exitCode: code }, { exitCode: code }]);
+      const closed = terminal.run(`${orphans}; exit ${code}`, soon);
+      expect(await closed).toMatchObject({ outcome: "terminal-closed" });
+    };
+    for (let i = 0; i < 500; i += 4) await Promise.all([0, 1, 2, 3].map((more) => cycle((i + more) % 256)));
+    await expect.poll(() => holdings(t.hostPid()).children, { timeout: 20_000 }).toBe(0);
+  }, 600_000);
+
   it.each(["yes", "cat /dev/urandom", "yes $'\\e[6n'"])(
     "stays small and answers others while one terminal runs %s",
     async (command) => {
