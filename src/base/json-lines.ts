@@ -1,3 +1,5 @@
+import { escapeInJson } from "./visible.ts";
+
 /** Splits a stream of text chunks into lines, keeping an unfinished last line until its end arrives. */
 export function createLineSplitter(options: { maxLineLength?: number } = {}) {
   const maxLineLength = options.maxLineLength ?? 16 * 1024 * 1024;
@@ -23,6 +25,11 @@ export function createLineSplitter(options: { maxLineLength?: number } = {}) {
   };
 }
 
+/** JSON for whoever reads standard output, which may be a terminal: nothing in it is obeyed, and nothing hides. */
+export function toJson(value: unknown, indent?: number): string {
+  return escapeInJson(JSON.stringify(value, null, indent));
+}
+
 export function toJsonLine(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+  return `${toJson(value)}\n`;
 }

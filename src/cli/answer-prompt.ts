@@ -26,7 +26,7 @@ export async function answerPrompt(
       : ({ type: "keys", terminalId, bytes: lineOf(await keyboard.question(text, { signal })) } as const);
   const reply = await client.request(session, request, { signal });
   // It was answered elsewhere, or has given up meanwhile: what comes next is in the log.
-  if (reply.outcome === "refused") context.out(`${context.paint("yellow", reply.error.message)}\n`);
+  if (reply.outcome === "refused") context.out(`${context.paint("yellow", printable(reply.error.message))}\n`);
 }
 
 /** The same for every question of a session until aborted. The keyboard is taken for a question only. */

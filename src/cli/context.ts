@@ -2,6 +2,8 @@ import { describeError, UserError } from "../base/index.ts";
 import { type LoadedConfig, loadConfig, stateDirectory } from "../config/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { createPainter, type Painter } from "./painter.ts";
+import { printable } from "./printable.ts";
+import { createTerminalFilter } from "./terminal-filter.ts";
 
 /** What every command gets: the streams, where it was called, and how to end. */
 export interface CliContext {
@@ -35,13 +37,14 @@ export function createContext(): CliContext {
   });
   // A terminal that was closed takes what is said to nobody; that must not end the work that still has to be recorded.
   process.stderr.on("error", () => {});
+  const [safeOut, safeErr] = [harmlessTo(process.stdout), harmlessTo(process.stderr)];
   const context: CliContext = {
     out(text) {
       if (text === "") return;
-      process.stdout.write(context.isAsking ? `\n${text}` : text);
+      process.stdout.write(safeOut(context.isAsking ? `\n${text}` : text));
       context.isAsking = false;
     },
-    err: (text) => void process.stderr.write(text),
+    err: (text) => void process.stderr.write(safeErr(text)),
     env,
     get cwd() {
       return currentFolder();
@@ -51,7 +54,8 @@ export function createContext(): CliContext {
     stateDir: () => stateDirectory(env),
     async config(flags = {}) {
       const loaded = await loadConfig({ flags, env, cwd: currentFolder() });
-      for (const warning of loaded.warnings) context.err(`cotty: ${warning.message}\n       ${warning.nextStep}\n`);
+      for (const { message, nextStep } of loaded.warnings)
+        context.err(`cotty: ${printable(message)}\n       ${printable(nextStep)}\n`);
       return loaded;
     },
     exitCode: 0,
@@ -60,6 +64,14 @@ export function createContext(): CliContext {
   };
   showWarnings(context);
   return context;
+}
+
+/**
+ * Texts of others are made printable where they are put into a sentence. This is the net below: whatever was forgotten
+ * can colour and move, and nothing more.
+ */
+function harmlessTo({ isTTY }: NodeJS.WriteStream): (text: string) => string {
+  return isTTY ? createTerminalFilter().push : (text) => text;
 }
 
 /** Warnings of our own in words for people; those about Node itself only for who looks for defects. */
@@ -82,6 +94,6 @@ function currentFolder(): string {
 
 export function printError(context: CliContext, error: unknown): void {
   const described = describeError(error);
-  context.err(`cotty: ${described.message}\n${described.nextStep}\n`);
+  context.err(`cotty: ${printable(described.message)}\n${printable(described.nextStep)}\n`);
   if (context.env["COTTY_DEBUG"] && error instanceof Error) context.err(`${error.stack}\n`);
 }

@@ -37,7 +37,7 @@ export async function runJsonLines(
     const parsed = parseLine(text, number);
     const line = "error" in parsed ? parsed : await answer(runner, parsed, limits, number);
     if ("command" in parsed && "error" in line) hasFailed ||= isOurFailure(line.error as { code: string });
-    out(escapeSeparators(toJsonLine(line)));
+    out(toJsonLine(line));
   }
   return hasFailed ? exitCodes.broken : exitCodes.ok;
 }
@@ -45,11 +45,6 @@ export async function runJsonLines(
 /** A command that may not be sent as it is belongs to whoever wrote it; everything else is a failure of ours. */
 function isOurFailure(error: { code: string }): boolean {
   return !["terminal.control-character", "terminal.not-unicode", "terminal.command-too-long"].includes(error.code);
-}
-
-/** Legal in JSON, but many readers of lines take them for the end of one. */
-function escapeSeparators(line: string): string {
-  return line.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 async function* linesOf(input: Readable): AsyncGenerator<string> {

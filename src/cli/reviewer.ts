@@ -5,6 +5,7 @@ import { answerPrompt } from "./answer-prompt.ts";
 import type { CliContext } from "./context.ts";
 import { editText } from "./edit-text.ts";
 import type { Keyboard } from "./keyboard.ts";
+import { printable } from "./printable.ts";
 import type { SessionPrinter } from "./session-printer.ts";
 import { showFacts } from "./show-step.ts";
 
@@ -54,7 +55,7 @@ export function createReviewer(
   async function send(request: Request, signal: AbortSignal): Promise<boolean> {
     const reply = await client.request(view.id, request, { signal });
     if (reply.outcome === "accepted") return true;
-    context.out(`${context.paint("yellow", reply.error.message)} ${reply.error.nextStep}\n`);
+    context.out(`${context.paint("yellow", printable(reply.error.message))} ${printable(reply.error.nextStep)}\n`);
     return false;
   }
 

@@ -1,4 +1,4 @@
-import { UserError } from "../base/index.ts";
+import { toJsonLine, UserError } from "../base/index.ts";
 import type { Client, SessionView } from "../client/index.ts";
 import { type SessionRunner, userName, type World } from "../compose/index.ts";
 import type { Actor } from "../protocol/index.ts";
@@ -76,7 +76,7 @@ export async function runSession(
 
 function printJson(context: CliContext, view: SessionView, { after = 0 }: PrintOptions): SessionPrinter {
   view.onEvent((event) => {
-    if (event.seq > after) context.out(`${JSON.stringify(event)}\n`);
+    if (event.seq > after) context.out(toJsonLine(event));
   });
   return { settled: async () => {}, end: async () => {} };
 }

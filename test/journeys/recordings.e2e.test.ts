@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import xterm from "@xterm/headless";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CottyHome, createCottyHome, jsonLines } from "../support/cotty.ts";
 import { startInTerminal } from "../support/cotty-terminal.ts";
@@ -70,6 +71,50 @@ describe("cotty replay", () => {
     replay.type("echo back-$((40+2)) $(stty -a | grep -wo -- 'icanon')\r");
     await replay.shows("back-42 icanon");
     expect(modesLeft(replay.bytes())).toEqual([]);
+  });
+
+  it("sends a person's terminal nothing that asks, sets or hides, and everything with --raw", async () => {
+    const hostile = [
+      "\x1b]52;c;ZXZpbA==\x07",
+      "\x1b]0;title\x07",
+      "\x1b]8;;javascript:alert(1)\x07",
+      "\x1b]1337;File=x:AAAA\x07",
+      "\x1bP$qm\x1b\\",
+      "\x1b[21t\x1b[18t\x1b[6n\x1b[5n\x1b[c\x1b[>c",
+      "\x1b[?1000h\x1b[201~",
+      "\x1b_G\x1b\\",
+      "\u009b31m\u202e",
+    ];
+    writeFileSync(join(home.dir, "hostile"), `${hostile.join("")}\x1b[31mred\x1b[0m end-of-it\n`);
+    await record([{ command: "cat hostile" }]);
+    const shown = startInTerminal(home, ["replay", "last", "--speed", "32"]);
+    await shown.shows("end-of-it");
+    await shown.ended;
+    expect(shown.bytes()).toContain("31m\x1b[31mred\x1b[0m end-of-it");
+    expect(shown.bytes()).not.toMatch(
+      /\x1b[\]P_^X]|\x1b\[[0-9>]*[ntc~]|\x1b\[\?(?!(?:6|7|25)[hl])|[\u0080-\u009f\u202e]/,
+    );
+    const raw = startInTerminal(home, ["replay", "last", "--speed", "32", "--raw"]);
+    await raw.shows("end-of-it");
+    await raw.ended;
+    for (const sequence of hostile) expect(raw.bytes()).toContain(sequence);
+  });
+
+  it("ends on a line of its own below what it showed", async () => {
+    await record([{ command: "printf 'the first line\\nthe last line'" }]);
+    const replay = startInTerminal(home, ["replay", "last", "--speed", "32"], { throughShell: true });
+    await replay.shows("the last line");
+    await replay.shows("$ ");
+    const screen = new xterm.Terminal({ cols: 200, rows: 50, allowProposedApi: true });
+    await new Promise<void>((resolve) => screen.write(replay.bytes(), resolve));
+    const buffer = screen.buffer.active;
+    const lines = Array.from({ length: buffer.length }, (_, row) => buffer.getLine(row)?.translateToString(true) ?? "");
+    expect(lines.filter((line) => /^the (first|last) line|^\$ $/.test(line)).slice(0, 2)).toEqual([
+      "the first line",
+      expect.stringMatching(/^the last line/),
+    ]);
+    expect(lines[buffer.cursorY]).toMatch(/^\$ ?$/);
+    replay.type("exit\r");
   });
 
   it("says what to do where there is no terminal to play in, and where nothing was recorded", async () => {

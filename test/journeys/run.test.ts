@@ -177,6 +177,6 @@ describe("looking back", () => {
     await home.run(["run", "--model", home.script([{ text: "\u001b[2Jwiped\u202egnp" }]), ...trust, "x"]);
     const shown = (await home.run(["show", "last"])).stdout;
     expect(shown).not.toContain("\u001b");
-    expect(shown).toContain("␛[2Jwiped<U+202E>gnp");
+    expect(shown).toContain("␛[2Jwiped‹U+202E›gnp");
   });
 });

@@ -1,6 +1,7 @@
-import { closestWord, UserError } from "../../base/index.ts";
+import { closestWord, toJsonLine, UserError } from "../../base/index.ts";
 import { describeConfig } from "../../config/index.ts";
 import type { CliContext } from "../context.ts";
+import { printable } from "../printable.ts";
 
 export async function showConfig(
   context: CliContext,
@@ -21,8 +22,8 @@ export async function showConfig(
       meant ? `Did you mean ${meant}?` : "See them all: cotty config",
     );
   }
-  if (options.json) return rows.forEach((row) => void context.out(`${JSON.stringify(row)}\n`));
+  if (options.json) return rows.forEach((row) => void context.out(toJsonLine(row)));
   const width = Math.max(...rows.map((row) => row.key.length));
   for (const row of rows)
-    context.out(`${row.key.padEnd(width)}  ${row.value}  ${context.paint("dim", `(${row.origin})`)}\n`);
+    context.out(`${row.key.padEnd(width)}  ${printable(row.value)}  ${context.paint("dim", `(${row.origin})`)}\n`);
 }

@@ -1,3 +1,4 @@
+import { toJsonLine } from "../../base/index.ts";
 import { daemonLogPath, findDaemon } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { lastLines } from "../daemon-log.ts";
@@ -9,7 +10,7 @@ import { version } from "../version.ts";
 export async function status(context: CliContext, options: { json?: boolean }): Promise<void> {
   const card = findDaemon(context.stateDir());
   if (card === null) context.exitCode = exitCodes.failed;
-  if (options.json) return context.out(`${JSON.stringify({ running: card !== null, ...card })}\n`);
+  if (options.json) return context.out(toJsonLine({ running: card !== null, ...card }));
   if (card === null) return context.out("Not running. Start it: cotty web\n");
   const answer = await fetch(`${card.url}/api/v1/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
   context.out(`Running at ${card.url}, pid ${card.pid}, version ${card.version}, since ${since(card.startedAt)}.\n`);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { escapeInJson, printable, toJson } from "../../base/index.ts";
 import { createSecrets, exportRecording } from "../../compose/index.ts";
 import { secretValues } from "../../config/index.ts";
 import type { CliContext } from "../context.ts";
@@ -12,16 +13,24 @@ export async function exportSession(
   const { row, events, recording } = await sessionRecording(context, name, options.terminal);
   // What leaves the machine leaves without secrets; the raw log on this machine is its owner's.
   const { createFilter } = createSecrets(secretValues(await context.config()));
-  if (options.format !== "json") return writeAll(exportRecording(recording, { format: options.format, createFilter }));
+  if (options.format !== "json") {
+    const pieces = exportRecording(recording, { format: options.format, createFilter });
+    return writeAll(pieces, options.format === "cast" ? escapeInJson : plainFor(process.stdout));
+  }
   await write(
-    `{"session":${JSON.stringify({ id: row.id, title: row.title, target: row.target, cwd: row.cwd })},"events":${JSON.stringify(events)},"recording":`,
+    `{"session":${toJson({ id: row.id, title: row.title, target: row.target, cwd: row.cwd })},"events":${toJson(events)},"recording":`,
   );
-  await writeAll(exportRecording(recording, { format: "json", createFilter }));
+  await writeAll(exportRecording(recording, { format: "json", createFilter }), escapeInJson);
   await write("}\n");
 }
 
-async function writeAll(pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) await write(piece);
+async function writeAll(pieces: AsyncIterable<string>, harmless: (text: string) => string): Promise<void> {
+  for await (const piece of pieces) await write(harmless(piece));
+}
+
+/** A file keeps the text as it was; a terminal gets nothing that it would obey. */
+function plainFor({ isTTY }: NodeJS.WriteStream): (text: string) => string {
+  return isTTY ? printable : (text) => text;
 }
 
 /** A recording may be hundreds of megabytes: wait for whoever reads it. */

@@ -1,4 +1,4 @@
-import { UserError } from "../../base/index.ts";
+import { toJsonLine, UserError } from "../../base/index.ts";
 import { type Hosts, isInsideAgentTerminal, openHosts } from "../../compose/index.ts";
 import { askHostKeys, showHostKey } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
@@ -8,7 +8,7 @@ import { printable } from "../printable.ts";
 export async function listHosts(context: CliContext, options: { json?: boolean }): Promise<void> {
   const { hosts, problems } = openHosts(await context.config(), context.env).list();
   for (const problem of problems) context.err(`cotty: ${printable(problem)}\n`);
-  if (options.json) return hosts.forEach((host) => void context.out(`${JSON.stringify(host)}\n`));
+  if (options.json) return hosts.forEach((host) => void context.out(toJsonLine(host)));
   if (hosts.length === 0) {
     context.err("No hosts are named in ~/.ssh/config or in Cotty's configuration.\n");
     context.err("Anything that ssh reaches can be used all the same: cotty hosts check user@host\n");
@@ -34,7 +34,7 @@ export async function checkHost(context: CliContext, name: string, options: { js
     for await (const step of hosts.check(name, { signal, isAttended })) {
       if (!step.ok) context.exitCode = exitCodes.failed;
       if (options.json) {
-        context.out(`${JSON.stringify(step)}\n`);
+        context.out(toJsonLine(step));
         continue;
       }
       const sign = step.ok ? context.paint("green", "✓") : context.paint("red", "✗");

@@ -1,3 +1,4 @@
+import { toJsonLine } from "../../base/index.ts";
 import {
   checkOneModel,
   openModelReport,
@@ -21,7 +22,7 @@ export async function showModels(
   const { signal } = new AbortController();
   if (options.check) return await check(context, loaded, model, options.json === true, signal);
   const { chosen, providers } = await openModelReport(loaded, { signal });
-  if (options.json) return providers.forEach((report) => void context.out(`${JSON.stringify(report)}\n`));
+  if (options.json) return providers.forEach((report) => void context.out(toJsonLine(report)));
   context.out(`In use: ${printable(chosen.id)} ${context.paint("dim", `(${chosen.reason})`)}\n\n`);
   for (const report of providers) show(context, report, model, options.all === true);
   if (chosen.id === runbookModelId && model === undefined) await showRunbooks(context, loaded);
@@ -49,7 +50,7 @@ async function check(
 ): Promise<void> {
   const result = await checkOneModel(loaded, model, { cwd: context.cwd, signal });
   if (result.outcome === "failed") context.exitCode = exitCodes.failed;
-  if (isJson) return context.out(`${JSON.stringify(result)}\n`);
+  if (isJson) return context.out(toJsonLine(result));
   if (result.outcome === "failed") {
     return context.out(
       `${printable(result.id)} does not work: ${printable(result.error.message)}\n${printable(result.error.nextStep)}\n`,

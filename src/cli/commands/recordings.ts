@@ -9,6 +9,7 @@ export function defineRecordings(program: Command, context: CliContext): void {
     .option("--speed <factor>", "so many times as fast", positive, 1)
     .option("--idle-limit <seconds>", "shorten longer silences to this", positive, 2)
     .option("--terminal <id>", "this one of its terminals")
+    .option("--raw", "send your terminal every byte as it was recorded, also what could change it or make it answer")
     .addHelpText("after", "\nKeys: Space pause · ← → 5 s back, on · , . previous, next command · + - speed · q quit")
     .action(async (session, options) => (await import("./replay-action.ts")).replay(context, session, options));
   program

@@ -2,22 +2,22 @@ import { UserError } from "../../base/index.ts";
 import { playback } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { sessionRecording } from "../session-recording.ts";
+import { createTerminalFilter } from "../terminal-filter.ts";
 
 type Playback = ReturnType<typeof playback.startPlayback>;
 type Shown = ReturnType<typeof playback.seek>;
 
 const seekMs = 5000;
-/** Modes that a program in the recording may have switched on when it is left: alternate screen, mouse, focus, paste. */
-const leftModes = [1049, 1000, 1002, 1003, 1005, 1006, 1015, 1004, 2004, 2026, 1, 6].map((mode) => `\u001b[?${mode}l`);
-/** Colours, the whole screen as scroll region, line wrap, ordinary keys and characters, the cursor. */
-const restoreTerminal = `${leftModes.join("")}\u001b[0m\u001b7\u001b[r\u001b8\u001b[?7h\u001b>\u001b(B\u001b[?25h\r\n`;
+/** Modes that a program in the recording may have switched on when it is left raw: mouse, focus, paste, keys. */
+const rawModes = [1000, 1002, 1003, 1005, 1006, 1015, 1004, 2004, 2026, 1].map((mode) => `\u001b[?${mode}l`);
+const restoreRaw = `${rawModes.join("")}\u001b>`;
 /** Keys that were pressed quickly arrive together. */
 const eachKey = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001bO.|./gsu;
 
 export async function replay(
   context: CliContext,
   name: string,
-  options: { speed: number; idleLimit: number; terminal?: string },
+  options: { speed: number; idleLimit: number; terminal?: string; raw?: boolean },
 ): Promise<void> {
   const { recording } = await sessionRecording(context, name, options.terminal);
   const events = [];
@@ -26,15 +26,21 @@ export async function replay(
     throw new UserError("usage.replay", "A replay needs a terminal.", "Use cotty export --format txt instead.");
   }
   const start = playback.startPlayback(events, { speed: options.speed, idleLimitMs: options.idleLimit * 1000 });
+  const filter = createTerminalFilter();
+  const isRaw = options.raw === true;
   try {
-    await play(start);
+    await play(start, (text) => {
+      // Pushed in any case: the filter knows which screen the terminal is left on.
+      const safe = filter.push(text);
+      process.stdout.write(isRaw ? text : safe);
+    });
   } finally {
-    process.stdout.write(restoreTerminal);
+    process.stdout.write(`${isRaw ? restoreRaw : ""}${filter.restore()}`);
   }
 }
 
 /** Lets the recording run, and does what the keys say, until its end or `q`. */
-function play(start: Playback): Promise<void> {
+function play(start: Playback, print: (text: string) => void): Promise<void> {
   return new Promise((resolve) => {
     let now = start;
     let timer: NodeJS.Timeout | undefined;
@@ -44,7 +50,7 @@ function play(start: Playback): Promise<void> {
 
     function show({ playback: next, write }: Shown) {
       now = next;
-      if (write !== "") process.stdout.write(write);
+      if (write !== "") print(write);
     }
 
     function step() {

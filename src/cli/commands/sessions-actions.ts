@@ -1,3 +1,4 @@
+import { toJsonLine } from "../../base/index.ts";
 import { openStoreToRead } from "../../compose/index.ts";
 import { emptyState, evolve, type SessionState, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
@@ -17,7 +18,7 @@ export async function list(
   if (rows.length === 0 && !options.json) return context.out('No sessions yet. Describe a task: cotty run "…"\n');
   for (const row of rows) {
     const status = await statusOf(store, row);
-    context.out(options.json ? `${JSON.stringify({ ...row, status })}\n` : listLine(context, row, status));
+    context.out(options.json ? toJsonLine({ ...row, status }) : listLine(context, row, status));
   }
   const left = all.length - rows.length;
   if (left > 0 && !options.json) context.out(context.paint("dim", `${left} more: --limit ${all.length}\n`));
@@ -38,7 +39,7 @@ export async function show(context: CliContext, name: string, options: { json?: 
   try {
     for await (const event of store.read(row.id)) {
       state = evolve(state, event);
-      context.out(options.json ? `${JSON.stringify(event)}\n` : transcript.render(event));
+      context.out(options.json ? toJsonLine(event) : transcript.render(event));
     }
   } finally {
     if (!options.json) context.out(transcript.end());

@@ -1,4 +1,4 @@
-import { UserError } from "../../base/index.ts";
+import { toJsonLine, UserError } from "../../base/index.ts";
 import { openDaemonCredentials } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { oneLine } from "../printable.ts";
@@ -8,7 +8,7 @@ export async function list(context: CliContext, options: { json?: boolean }): Pr
   const all = openDaemonCredentials(context.stateDir())
     .list()
     .filter(({ kind }) => kind !== "link");
-  if (options.json) return all.forEach((one) => void context.out(`${JSON.stringify(one)}\n`));
+  if (options.json) return all.forEach((one) => void context.out(toJsonLine(one)));
   if (all.length === 0) return context.out("No tokens and no browser logins. Make one: cotty tokens new NAME\n");
   for (const { id, kind, name, scope, createdAt, expiresAt } of all) {
     const until = expiresAt === null ? "until revoked" : `until ${day(expiresAt)}`;

@@ -1,3 +1,4 @@
+import { toJsonLine } from "../../base/index.ts";
 import { openStoreToRead } from "../../compose/index.ts";
 import { type Event, type EventType, isKnownEvent } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
@@ -17,7 +18,7 @@ export async function showUsage(
   const sums = sumUsage(events, options.by);
   const total = totalUsage(events);
   if (options.json) {
-    for (const sum of [...sums, { ...total, turns: turns.length }]) context.out(`${JSON.stringify(sum)}\n`);
+    for (const sum of [...sums, { ...total, turns: turns.length }]) context.out(toJsonLine(sum));
     return;
   }
   if (turns.length === 0) return context.out("Nothing was used yet.\n");

@@ -1,3 +1,5 @@
+import { printable as withoutControls } from "../../base/index.ts";
+
 const byteUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
 export function formatBytes(bytes: number): string {
@@ -47,6 +49,6 @@ export function formatDate(epochSeconds: number): string {
  * word is cut, so that a file name cannot forge a line of the summary.
  */
 export function printable(text: string): string {
-  const clean = text.replaceAll("\t", " ").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "·");
+  const clean = withoutControls(text.replaceAll("\t", " "), () => "·");
   return clean.length > 200 ? `${clean.slice(0, 199)}…` : clean;
 }
