@@ -35,7 +35,7 @@ export function guardDecisions(program: Command, context: CliContext): void {
     const name = fullName(command);
     if (allowedForAgents.has(name)) return;
     const { refuseInsideAgentTerminal } = await import("../compose/index.ts");
-    refuseInsideAgentTerminal(context.env, name);
+    await refuseInsideAgentTerminal(context.env, context.stateDir(), name);
   });
 }
 

@@ -67,6 +67,16 @@ describe.runIf(process.platform === "linux")("a process that an agent started", 
     );
   });
 
+  it("makes no token in a world of processes of its own", async () => {
+    using home = createCottyHome();
+    const call = noted("tokens new evil");
+    const hide = `env -u COTTY_TERMINAL unshare --user --map-root-user --pid --fork --mount-proc ${call}`;
+    // Where the system gives nobody a namespace, there is nothing to hide in.
+    const said = await runAsAgent(home, `${hide} || touch $OUT $OUT.done`);
+    if (said !== "") expect(said).toContain("may be one where an agent can type");
+    expect((await home.run(["tokens"])).stdout).toContain("No tokens");
+  });
+
   it("may still look", async () => {
     using home = createCottyHome();
     expect(await runAsAgent(home, noted("sessions"))).toContain("do it");

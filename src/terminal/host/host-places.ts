@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
@@ -9,7 +19,13 @@ import { Target } from "../../protocol/index.ts";
 const hostIdPattern = /^host_[0-9a-z]{1,40}$/;
 
 /** How to reach a host that is alive. Readable by its owner only, since it holds the token. */
-const HostCard = z.looseObject({ pid: z.int(), socket: z.string(), token: z.string() });
+const HostCard = z.looseObject({
+  pid: z.int(),
+  socket: z.string(),
+  token: z.string(),
+  /** Which processes can see it; null where the system has no such thing. */
+  pidNamespace: z.string().nullable().default(null),
+});
 export type HostCard = z.infer<typeof HostCard>;
 
 /** What a terminal's folder says about it, also long after its end. */
@@ -100,6 +116,13 @@ export function removeHostFiles(stateDir: string, hostId: string): void {
   // An empty log says nothing; one with a stack trace is what a person is asked for.
   const errors = hostErrorsPath(stateDir, hostId);
   if ((lstatSync(errors, { throwIfNoEntry: false })?.size ?? 0) === 0) rmSync(errors, { force: true });
+}
+
+/** The cards of hosts that live, or were killed before they could remove theirs. */
+export function listHostCards(stateDir: string): HostCard[] {
+  const folder = join(stateDir, "hosts");
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => (name.endsWith(".json") ? (readHostCard(stateDir, name.slice(0, -5)) ?? []) : []));
 }
 
 /** Removes what hosts left behind that were killed before they could do so. */

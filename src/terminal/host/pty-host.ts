@@ -1,5 +1,6 @@
 /** The pty host process: `pty-host STATE_DIR HOST_ID IDLE_AFTER_MS`. Started by start-host.ts, never by a person. */
 import { randomBytes } from "node:crypto";
+import { pidNamespace } from "../origin/process-table.ts";
 import { loadEmulator } from "../screen/screen-reader.ts";
 import { adoptOrphans, type OrphanCare } from "./adopt-orphans.ts";
 import { removeHostFiles, socketPath, writeHostCard } from "./host-places.ts";
@@ -18,7 +19,7 @@ process.umask(0o077);
 
 const token = randomBytes(32).toString("hex");
 const socket = socketPath(stateDir, hostId);
-writeHostCard(stateDir, hostId, { pid: process.pid, socket, token });
+writeHostCard(stateDir, hostId, { pid: process.pid, socket, token, pidNamespace: pidNamespace() });
 // An update may replace our files while we live on, so nothing is left to be loaded later; not at once, because the
 // first command should not wait for it.
 setTimeout(() => void loadEmulator(), 2000).unref();

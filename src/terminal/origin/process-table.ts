@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** One process as /proc tells about it. */
 export interface ProcessEntry {
@@ -34,6 +34,15 @@ export function listProcesses(): ProcessEntry[] {
     return [];
   }
   return names.filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)) ?? []);
+}
+
+/** Which world of processes this one lives in: a container has its own, and sees none of those outside. */
+export function pidNamespace(): string | null {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the processes of other users are hidden here (a /proc that is mounted with hidepid). */
