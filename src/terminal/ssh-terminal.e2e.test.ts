@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasSshd, shellOf, startSshd, type ThrowawaySshd } from "../../test/support/sshd.ts";
 import { resolveSshHost } from "./ssh/resolve-ssh-host.ts";
-import { closeMaster } from "./ssh/ssh-master.ts";
+import { closeMaster, findMaster } from "./ssh/ssh-master.ts";
 import { createSshSetup } from "./ssh/ssh-setup.ts";
 import type { Terminals } from "./terminal.ts";
 import { describeTerminalContract } from "./terminal-contract.ts";
 import { createTerminals } from "./terminals.ts";
+import { hostPids, untilGone } from "./testing/host-watch.ts";
 
 const signal = new AbortController().signal;
 const stateDir = realpathSync(mkdtempSync(join(tmpdir(), "cotty-ssh-contract-")));
@@ -53,6 +54,21 @@ describe.runIf(hasSshd)("over ssh", () => {
     await using _closed = terminal;
     expect(terminal.shell).toBe("bash");
     expect(terminal.where).toMatchObject({ target: "ssh:box", hostKey: box.sshd.hostFingerprint() });
+  });
+
+  it("a host ends with its terminals, although the shared connection waits for the next one", async () => {
+    const ownState = realpathSync(mkdtempSync(join(tmpdir(), "cotty-ssh-end-")));
+    const { sshd } = await reach({ name: "brief" });
+    const terminals = createTerminals({ stateDir: ownState, env: process.env, sshConfigFile: sshd.configFile });
+    const owner = { session: "ses_brief", epoch: 1 };
+    const terminal = await terminals.open({ target: `ssh:${sshd.name}`, owner, signal });
+    expect((await terminal.run("true", { signal, timeoutMs: 20_000 })).outcome).toBe("exited");
+    const [host = 0] = hostPids(ownState);
+    await terminals[Symbol.asyncDispose]();
+    await untilGone(host);
+    const setup = createSshSetup({ env: process.env, configFile: sshd.configFile });
+    expect(await findMaster(await resolveSshHost(sshd.name, { setup, signal }), setup, signal)).toBeGreaterThan(0);
+    rmSync(ownState, { recursive: true, force: true });
   });
 
   it("a login that asks is handed over at once, and goes on when the person has answered", async () => {

@@ -1,5 +1,6 @@
+import { listProcesses } from "../origin/process-table.ts";
 import { loadSystemCalls } from "../origin/system-calls.ts";
-import { isOwnChild, watchChildProcesses } from "./own-children.ts";
+import { isOwnChild, isSshMaster, watchChildProcesses } from "./own-children.ts";
 
 /** What a pty host does with processes that lose their parents below it. */
 export interface OrphanCare {
@@ -27,8 +28,10 @@ export async function adoptOrphans(): Promise<OrphanCare | null> {
     clearTimeout(again);
     for (;;) {
       const ended = calls?.endedChild() ?? "none";
-      if (ended === "no-children" && isLeaving) noneLeft.resolve();
-      if (typeof ended === "string") return;
+      if (typeof ended === "string") {
+        if (isLeaving && (ended === "no-children" || !hasOrphans())) noneLeft.resolve();
+        return;
+      }
       if (isOwnChild(ended.pid)) break;
       calls?.reap(ended.pid);
     }
@@ -48,4 +51,9 @@ export async function adoptOrphans(): Promise<OrphanCare | null> {
       clearInterval(heartbeat);
     },
   };
+}
+
+/** A shared ssh connection waits for the next terminal for a while, and nothing comes out of it. */
+function hasOrphans(): boolean {
+  return listProcesses().some(({ pid, parent }) => parent === process.pid && !isSshMaster(pid));
 }

@@ -10,6 +10,17 @@ export function claimPtyChild(pid: number): () => void {
   return () => void ptyChildren.delete(pid);
 }
 
+const sshMasters = new Set<number>();
+
+/** Says that this process holds a shared ssh connection: ours, though it detaches itself, and not of a terminal. */
+export function claimSshMaster(pid: number): void {
+  sshMasters.add(pid);
+}
+
+export function isSshMaster(pid: number): boolean {
+  return sshMasters.has(pid);
+}
+
 /** Remembers what Node itself starts from now on. Both start a child and name it within one turn of the event loop. */
 export function watchChildProcesses(): void {
   subscribe("child_process", (message) => {

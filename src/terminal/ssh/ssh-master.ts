@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { claimSshMaster } from "../host/own-children.ts";
 import { runProgram } from "../side-channel.ts";
 import type { SshHost } from "./resolve-ssh-host.ts";
 import type { SshSetup } from "./ssh-setup.ts";
@@ -10,8 +11,10 @@ export const keepSeconds = 60;
 /** The process that holds the shared connection to a host; null when there is none. */
 export async function findMaster(host: SshHost, setup: SshSetup, signal: AbortSignal): Promise<number | null> {
   const result = await control(host, setup, "check", signal);
-  const pid = /pid=(\d+)/.exec(new TextDecoder().decode(result.stderr))?.[1];
-  return result.exitCode === 0 && pid !== undefined ? Number(pid) : null;
+  const pid = Number(/pid=(\d+)/.exec(new TextDecoder().decode(result.stderr))?.[1] ?? 0);
+  if (result.exitCode !== 0 || pid === 0) return null;
+  claimSshMaster(pid);
+  return pid;
 }
 
 /** Ends the shared connection and every terminal on it. */
