@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
-import { NoSkips } from "./test/support/no-skips.ts";
+import { LeftOut } from "./test/support/left-out.ts";
+import { tagsOfNeeds } from "./test/support/needs.ts";
 
 /** Real external agents, with a model on loopback. */
 export default defineConfig({
   test: {
-    reporters: process.env["CI"] ? ["default", new NoSkips()] : ["default"],
+    reporters: ["default", new LeftOut()],
+    tags: tagsOfNeeds(),
     include: ["test/agents/**/*.test.ts"],
     // The first external agent brings the first of these tests.
     passWithNoTests: true,

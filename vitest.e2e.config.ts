@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
-import { NoSkips } from "./test/support/no-skips.ts";
+import { LeftOut } from "./test/support/left-out.ts";
+import { tagsOfNeeds } from "./test/support/needs.ts";
 
 export default defineConfig({
   test: {
-    // On CI one busy moment of a shared machine must not cost a day; a test that needed its second try is named.
-    retry: process.env["CI"] ? 1 : 0,
-    reporters: process.env["CI"] ? ["default", new NoSkips()] : ["default"],
+    reporters: ["default", new LeftOut()],
+    tags: tagsOfNeeds(),
     include: ["src/**/*.e2e.test.ts", "test/**/*.e2e.test.ts"],
     globalSetup: "test/support/require-tools.ts",
     // What is polled for comes when the machine gets to it: one second is nothing on a busy one.

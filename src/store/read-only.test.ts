@@ -1,23 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { needsProtection, protectFolder } from "../../test/support/protect-folder.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import { collect, openSession, promptEvent } from "./testing/session-fixture.ts";
 import { createTempFolder } from "./testing/temp-folder.ts";
-
-const isRoot = process.getuid?.() === 0;
-
-/** Nothing in this folder can be written until the end of the scope, not even by root. */
-function protect(path: string): Disposable {
-  if (!isRoot) {
-    chmodSync(path, 0o500);
-    return { [Symbol.dispose]: () => chmodSync(path, 0o700) };
-  }
-  execFileSync("mount", ["--bind", path, path]);
-  execFileSync("mount", ["-o", "remount,bind,ro", path]);
-  return { [Symbol.dispose]: () => void execFileSync("umount", [path]) };
-}
 
 /** One event that is in the search index and one that is not. */
 async function fill(directory: string) {
@@ -45,12 +32,12 @@ async function expectReadable(directory: string, events: unknown[]) {
   await expect(store.deleteSession("ses_1")).rejects.toMatchObject({ code: "store.read-only" });
 }
 
-describe("a folder that cannot be written", () => {
+describe("a folder that cannot be written", needsProtection, () => {
   it("[ST14] can be read, searched and verified, and refuses changes in words", async () => {
     await using folder = await createTempFolder();
     const { store, events } = await fill(folder.path);
     await store[Symbol.asyncDispose]();
-    using _ = protect(folder.path);
+    using _ = protectFolder(folder.path);
     await expectReadable(folder.path, events);
     const refused = openSqliteStore({ directory: folder.path });
     await expect(refused).rejects.toMatchObject({ code: "store.unwritable" });
@@ -67,7 +54,7 @@ describe("a folder that cannot be written", () => {
         copyFileSync(join(folder.path, "original", `cotty.db${end}`), join(copy, `cotty.db${end}`));
       }
       const before = readdirSync(copy);
-      using _ = protect(copy);
+      using _ = protectFolder(copy);
       await expectReadable(copy, events);
       expect(readdirSync(copy)).toEqual(before);
     }
@@ -75,7 +62,7 @@ describe("a folder that cannot be written", () => {
 
   it("[ST14] is an error where there is no store in it", async () => {
     await using folder = await createTempFolder();
-    using _ = protect(folder.path);
+    using _ = protectFolder(folder.path);
     const refused = openSqliteStore({ directory: folder.path, mayBeReadOnly: true });
     await expect(refused).rejects.toMatchObject({ code: "store.unwritable" });
     expect(existsSync(join(folder.path, "cotty.db"))).toBe(false);

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { needs } from "../../test/support/needs.ts";
 import { systemClock } from "../base/index.ts";
 import { createAnchors } from "./anchors.ts";
 import { createStore } from "./create-store.ts";
@@ -14,7 +15,6 @@ import type { Lease, Store } from "./store.ts";
 import { collect, openSession, promptEvent, textEvent } from "./testing/session-fixture.ts";
 import { createTempFolder } from "./testing/temp-folder.ts";
 
-const isRoot = process.getuid?.() === 0;
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe("files", () => {
@@ -149,23 +149,27 @@ describe("a database that cannot be written", () => {
     expect(await store.verify("ses_1")).toEqual({ ok: true, session: "ses_1", events: stored.length });
   });
 
-  it.skipIf(!isRoot)("[ST11] is a clear error on a disk that is really full, and works again with space", async () => {
-    await using folder = await createTempFolder();
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder.path]);
-    try {
-      await using store = await openSqliteStore({ directory: join(folder.path, "state") });
-      const lease = await openSession(store);
-      writeFileSync(join(folder.path, "ballast"), "x".repeat(500_000));
-      const stored = await appendUntilRefused(store, lease, "store.disk-full");
-      expect(stored.length).toBeGreaterThan(0);
-      expect(await collect(store.read("ses_1"))).toEqual(stored);
-      expect(await store.verify("ses_1")).toEqual({ ok: true, session: "ses_1", events: stored.length });
-      writeFileSync(join(folder.path, "ballast"), "");
-      await goesOn(store, lease, stored);
-    } finally {
-      execFileSync("umount", [folder.path]);
-    }
-  });
+  it(
+    "[ST11] is a clear error on a disk that is really full, and works again with space",
+    needs("root", "mount"),
+    async () => {
+      await using folder = await createTempFolder();
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder.path]);
+      try {
+        await using store = await openSqliteStore({ directory: join(folder.path, "state") });
+        const lease = await openSession(store);
+        writeFileSync(join(folder.path, "ballast"), "x".repeat(500_000));
+        const stored = await appendUntilRefused(store, lease, "store.disk-full");
+        expect(stored.length).toBeGreaterThan(0);
+        expect(await collect(store.read("ses_1"))).toEqual(stored);
+        expect(await store.verify("ses_1")).toEqual({ ok: true, session: "ses_1", events: stored.length });
+        writeFileSync(join(folder.path, "ballast"), "");
+        await goesOn(store, lease, stored);
+      } finally {
+        execFileSync("umount", [folder.path]);
+      }
+    },
+  );
 
   it("[ST11] is a clear error after the store was closed", async () => {
     await using folder = await createTempFolder();

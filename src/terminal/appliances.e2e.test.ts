@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { hasSshd, startSshd } from "../../test/support/sshd.ts";
+import { needs } from "../../test/support/needs.ts";
+import { startSshd } from "../../test/support/sshd.ts";
 import { createTerminals } from "./terminals.ts";
 
 const signal = new AbortController().signal;
@@ -26,7 +27,7 @@ done
 const refusesCommands = ["sh", "-c", "'echo % Unknown command; exit 1'", "--"];
 const runsCommands = ["sh", "-c"];
 
-describe.runIf(hasSshd)("a host whose login is no shell", () => {
+describe("a host whose login is no shell", needs("ssh", "sshd"), () => {
   it.each([
     ["a switch", "switch-3# ", refusesCommands, "auto"],
     ["a switch with integration off", "switch-3# ", refusesCommands, "off"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { needsShell } from "../../test/support/needs-shell.ts";
 import { stripAnsi } from "./strip-ansi.ts";
-import { isInstalled } from "./testing/describe-corpus.ts";
-import type { ShellName } from "./testing/hostile-case.ts";
+import { allShells, type ShellName } from "./testing/hostile-case.ts";
 import type { LocalTestSession } from "./testing/local-session.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
 
@@ -18,16 +18,13 @@ async function runTen(session: LocalTestSession): Promise<void> {
 }
 
 describe("a prompt that is drawn anew all the time", () => {
-  it.each((["zsh"] as const).filter(isInstalled))(
-    "does not disturb commands: zsh, as starship's and p10k's helpers do",
-    async () => {
-      const redraw = "redraw() { read -u $1 line; zle && zle reset-prompt }; zle -N redraw";
-      const source = "exec {ticks}< <(while sleep 0.02; do echo; done); zle -F -w $ticks redraw";
-      await runTen(await openInTest("zsh", { home: { ".zshrc": `RPROMPT='%D{%S.%.}'\n${redraw}\n${source}\n` } }));
-    },
-  );
+  it("does not disturb commands: zsh, as starship's and p10k's helpers do", needsShell("zsh"), async () => {
+    const redraw = "redraw() { read -u $1 line; zle && zle reset-prompt }; zle -N redraw";
+    const source = "exec {ticks}< <(while sleep 0.02; do echo; done); zle -F -w $ticks redraw";
+    await runTen(await openInTest("zsh", { home: { ".zshrc": `RPROMPT='%D{%S.%.}'\n${redraw}\n${source}\n` } }));
+  });
 
-  it.each((["fish"] as const).filter(isInstalled))("does not disturb commands: fish", async () => {
+  it("does not disturb commands: fish", needsShell("fish"), async () => {
     const session = await openInTest("fish");
     await session.run("function redraw --on-signal USR1; commandline -f repaint; end", soon);
     await session.run("sh -c 'while sleep 0.02; do kill -USR1 '$fish_pid' || exit; done' 2>/dev/null &; disown", soon);
@@ -36,40 +33,42 @@ describe("a prompt that is drawn anew all the time", () => {
 });
 
 describe("a suggestion of the line editor", () => {
-  it.each((["fish"] as const).filter(isInstalled))("is never run with a command: fish", async () => {
+  it("is never run with a command: fish", needsShell("fish"), async () => {
     const session = await openInTest("fish");
     await session.run("echo one two three", soon);
     expect(await session.run("echo one", soon)).toMatchObject({ output: "one\n" });
   });
 
-  it.each((["zsh"] as const).filter(isInstalled))(
-    "is never run with a command: zsh, shown as zsh-autosuggestions does",
-    async () => {
-      const suggest = "suggest() { POSTDISPLAY=' two three' }; zle -N zle-line-pre-redraw suggest";
-      const accept = "accept() { zle .accept-line }; zle -N accept-line accept";
-      const session = await openInTest("zsh", { home: { ".zshrc": `${suggest}\n${accept}\n` } });
-      expect(await session.run("echo one", soon)).toMatchObject({ output: "one\n" });
-    },
-  );
+  it("is never run with a command: zsh, shown as zsh-autosuggestions does", needsShell("zsh"), async () => {
+    const suggest = "suggest() { POSTDISPLAY=' two three' }; zle -N zle-line-pre-redraw suggest";
+    const accept = "accept() { zle .accept-line }; zle -N accept-line accept";
+    const session = await openInTest("zsh", { home: { ".zshrc": `${suggest}\n${accept}\n` } });
+    expect(await session.run("echo one", soon)).toMatchObject({ output: "one\n" });
+  });
 });
 
 describe("what a person sees", () => {
   const traced: ShellName[] = ["bash", "zsh", "dash", "ash"];
-  it.each(traced.filter(isInstalled))("holds nothing of ours while commands are traced (set -x): %s", async (shell) => {
-    const session = await openInTest(shell);
-    await session.run("set -x", soon);
-    expect(await session.run("echo hi", soon)).toMatchObject({ output: expect.stringMatching(/^\+.*echo hi\nhi\n$/) });
-    expect(session.shown(0)).not.toMatch(/__ct_|7711/);
-  });
+  for (const shell of traced) {
+    it(`holds nothing of ours while commands are traced (set -x): ${shell}`, needsShell(shell), async () => {
+      const session = await openInTest(shell);
+      await session.run("set -x", soon);
+      expect(await session.run("echo hi", soon)).toMatchObject({
+        output: expect.stringMatching(/^\+.*echo hi\nhi\n$/),
+      });
+      expect(session.shown(0)).not.toMatch(/__ct_|7711/);
+    });
+  }
 
   const killed = "sh -c 'stty raw -echo; kill -9 $$'";
-  const shells: ShellName[] = ["bash", "zsh", "fish", "dash", "ash", "mksh"];
-  it.each(shells.filter(isInstalled))("is shown as before after a program left the terminal raw: %s", async (shell) => {
-    const session = await openInTest(shell);
-    expect(await session.run(killed, soon)).toMatchObject({ outcome: "exited", exitCode: 137 });
-    await session.type(Buffer.from("echo typ''ed\r"), { by: "person", signal: never });
-    await expect.poll(() => stripAnsi(session.shown(0)), { timeout: 10_000 }).toMatch(/echo typ''ed\s+typed/);
-    await session.giveKeyboard();
-    expect(await session.run("echo one; echo two", soon)).toMatchObject({ output: "one\ntwo\n" });
-  });
+  for (const shell of allShells) {
+    it(`is shown as before after a program left the terminal raw: ${shell}`, needsShell(shell), async () => {
+      const session = await openInTest(shell);
+      expect(await session.run(killed, soon)).toMatchObject({ outcome: "exited", exitCode: 137 });
+      await session.type(Buffer.from("echo typ''ed\r"), { by: "person", signal: never });
+      await expect.poll(() => stripAnsi(session.shown(0)), { timeout: 10_000 }).toMatch(/echo typ''ed\s+typed/);
+      await session.giveKeyboard();
+      expect(await session.run("echo one; echo two", soon)).toMatchObject({ output: "one\ntwo\n" });
+    });
+  }
 });

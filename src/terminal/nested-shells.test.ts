@@ -1,12 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { isInstalled } from "./testing/describe-corpus.ts";
+import { type Need, needs } from "../../test/support/needs.ts";
+import { needsShell } from "../../test/support/needs-shell.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
 import type { LocalTestSession } from "./testing/local-session.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
-
-/** Whether it works here: some need rights that a container does not give, even to root. */
-const works = (...[program = "", ...args]: string[]) => spawnSync(program, args).status === 0;
 
 const never = new AbortController().signal;
 
@@ -35,9 +32,8 @@ describe("a nested shell", () => {
     ["dash", "bash --norc", "bash"],
   ];
 
-  it.each(inside.filter(([outer, , inner]) => isInstalled(outer) && isInstalled(inner)))(
-    "is given commands like the first one: %s, %s",
-    async (outer, start, inner) => {
+  for (const [outer, start, inner] of inside) {
+    it(`is given commands like the first one: ${outer}, ${start}`, needsShell(outer, inner), async () => {
       const session = await openInTest(outer);
       await session.run("cd /usr", soon);
       await session.run(start, { ...soon, timeoutMs: 300 });
@@ -63,20 +59,23 @@ describe("a nested shell", () => {
       });
       expect(session.shell).toBe(outer);
       expect(session.shown(0)).not.toMatch(/7711|__ct_|base64/);
-    },
-  );
+    });
+  }
 
-  it.each((["bash", "zsh"] as const).filter(isInstalled))(
-    "is left once, also where its last word and the first of the shell outside come together: %s",
-    async (inner) => {
-      const session = await openInTest("bash", { joinMs: 80 });
-      await session.run(inner === "bash" ? "bash --norc" : "zsh -f", { ...soon, timeoutMs: 300 });
-      await promptOf(session);
-      await session.run("true", soon);
-      expect(await session.run("exit 3", soon)).toMatchObject({ outcome: "exited", exitCode: 3 });
-      expect(await session.run("echo outer", soon)).toMatchObject({ exitCode: 0, output: "outer\n" });
-    },
-  );
+  for (const inner of ["bash", "zsh"] as const) {
+    it(
+      `is left once, also where its last word and the first of the shell outside come together: ${inner}`,
+      needsShell(inner),
+      async () => {
+        const session = await openInTest("bash", { joinMs: 80 });
+        await session.run(inner === "bash" ? "bash --norc" : "zsh -f", { ...soon, timeoutMs: 300 });
+        await promptOf(session);
+        await session.run("true", soon);
+        expect(await session.run("exit 3", soon)).toMatchObject({ outcome: "exited", exitCode: 3 });
+        expect(await session.run("echo outer", soon)).toMatchObject({ exitCode: 0, output: "outer\n" });
+      },
+    );
+  }
 
   it("is left as well when a person ends it, and can hold another one", async () => {
     const session = await openInTest("bash");
@@ -100,9 +99,8 @@ describe("a nested shell", () => {
     ["dash", "exec bash --norc", "bash"],
   ];
 
-  it.each(replaced.filter(([outer, , inner]) => isInstalled(outer) && isInstalled(inner)))(
-    "may have taken the first one's place: %s, %s",
-    async (outer, start, inner) => {
+  for (const [outer, start, inner] of replaced) {
+    it(`may have taken the first one's place: ${outer}, ${start}`, needsShell(outer, inner), async () => {
       const session = await openInTest(outer);
       await session.run("cd /usr", soon);
       await session.run(start, { ...soon, timeoutMs: 300 });
@@ -117,8 +115,8 @@ describe("a nested shell", () => {
       expect(session.shell).toBe(inner);
       expect(session.shown(0)).not.toMatch(/7711|__ct_|base64/);
       expect(await session.run("exit 3", soon)).toMatchObject({ outcome: "terminal-closed", exitCode: 3 });
-    },
-  );
+    });
+  }
 
   it.each(["", "bash --norc", "exec bash --norc"])(
     "or the first one that reads for its own command is not taken for another shell: after %j",
@@ -149,57 +147,52 @@ describe("a nested shell", () => {
     expect(session.typed()).toBe(typed);
   });
 
-  const shownOnly: [string, string][] = [
-    ["dash -i", "dash"],
-    ["busybox ash", "busybox"],
-    ["mksh -i", "mksh"],
+  const shownOnly: [string, string, ...Need[]][] = [
+    ["dash -i", "dash", "dash"],
+    ["busybox ash", "busybox", "busybox"],
+    ["mksh -i", "mksh", "mksh"],
     ["script -q /dev/null -c 'bash --norc'", "script"],
   ];
 
-  it.each(shownOnly.filter(([, program]) => works("which", program)))(
-    "that is only shown, or has no line editor, is noticed by its name and refused: %s",
-    async (start, program) => {
-      const session = await openInTest("bash");
-      await session.run(start, { ...soon, timeoutMs: 300 });
-      await promptOf(session);
-      const typed = session.typed();
-      expect(await session.run("echo leaked", soon)).toMatchObject({
-        outcome: "not-at-prompt",
-        foreground: { program, waiting: "prompt" },
-      });
-      expect(session.typed()).toBe(typed);
-      await session.type(Buffer.from("exit 4\r"), { by: "agent", signal: never });
-      expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited" });
-    },
-  );
+  for (const [start, program, ...wanted] of shownOnly) {
+    it(
+      `that is only shown, or has no line editor, is noticed by its name and refused: ${start}`,
+      needs(...wanted),
+      async () => {
+        const session = await openInTest("bash");
+        await session.run(start, { ...soon, timeoutMs: 300 });
+        await promptOf(session);
+        const typed = session.typed();
+        expect(await session.run("echo leaked", soon)).toMatchObject({
+          outcome: "not-at-prompt",
+          foreground: { program, waiting: "prompt" },
+        });
+        expect(session.typed()).toBe(typed);
+        await session.type(Buffer.from("exit 4\r"), { by: "agent", signal: never });
+        expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited" });
+      },
+    );
+  }
 
-  const lookalikes: [string, string, ...string[]][] = [
+  const lookalikes: [string, string, ...Need[]][] = [
     ["a shell that runs a script", "bash /dev/fd/3 3<<<'read -e -p \"$ \" x; echo got:$x'"],
     ["a shell that was given a command", "bash -c 'read -e -p \"$ \" x; echo got:$x'"],
-    ["a REPL", "python3 -q", "python3", "-V"],
-    [
-      "a shell of another user",
-      "setpriv --reuid=65534 --clear-groups bash --norc",
-      "setpriv",
-      "--reuid=65534",
-      "--clear-groups",
-      "true",
-    ],
-    ["a shell with another view of the machine", "unshare -m bash --norc", "unshare", "-m", "true"],
+    ["a REPL", "python3 -q", "python3"],
+    ["a shell of another user", "setpriv --reuid=65534 --clear-groups bash --norc", "root"],
+    ["a shell with another view of the machine", "unshare -m bash --norc", "mount"],
     ["a shell with a start-up file of its own", "bash --rcfile <(echo) -i"],
     ["a program that looks like a shell", "cp /bin/cat /tmp/cotty-not-bash-$$; exec -a bash /tmp/cotty-not-bash-$$"],
   ];
 
-  it.each(lookalikes.filter(([, , ...check]) => check.length === 0 || works(...check)))(
-    "is not what only looks like one: %s",
-    async (_, command) => {
+  for (const [what, command, ...wanted] of lookalikes) {
+    it(`is not what only looks like one: ${what}`, needs(...wanted), async () => {
       const session = await openInTest("bash");
       await session.run(`${command.startsWith("cp") ? `(${command})` : command}`, { ...soon, timeoutMs: 1200 });
       const typed = session.typed();
       expect(await session.run("echo x", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
       expect(session.typed()).toBe(typed);
-    },
-  );
+    });
+  }
 
   it("that inherited our prompts by export cannot speak for the outer one", async () => {
     const session = await openInTest("bash");

@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { hasSshd, startSshd } from "../../test/support/sshd.ts";
+import { needs } from "../../test/support/needs.ts";
+import { startSshd } from "../../test/support/sshd.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
 
 const signal = new AbortController().signal;
 
-describe.runIf(hasSshd)("ssh inside a terminal", () => {
+describe("ssh inside a terminal", needs("ssh", "sshd"), () => {
   it("is noticed as a foreign prompt, is given no command, and its end is the end of the command", async () => {
     const sshd = await startSshd();
     onTestFinished(() => sshd[Symbol.asyncDispose]());

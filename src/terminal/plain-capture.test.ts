@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
+import { describeShells } from "../../test/support/needs-shell.ts";
 import { hasSentinel, withSentinel } from "./capture/plain-capture.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
 
@@ -20,57 +21,65 @@ describe("the sentinel", () => {
   });
 });
 
-describe.each(["bash", "dash"] as const)("capture by sentinel in %s", (shell) => {
-  it("gives the plain output up to the sentinel, and no exit code", async () => {
-    const session = await openInTest(shell, { capture: "sentinel" });
-    const result = await session.run("printf '\\033[31mred\\033[0m\\n'; sleep 0.1; printf end; false", soon);
-    expect(result).toMatchObject({
-      outcome: "exited",
-      exitCode: null,
-      confidence: "heuristic",
-      output: "red\nend",
-      cwd: null,
+describeShells(
+  ["bash", "dash"],
+  (shell) => `capture by sentinel in ${shell}`,
+  (shell) => {
+    it("gives the plain output up to the sentinel, and no exit code", async () => {
+      const session = await openInTest(shell, { capture: "sentinel" });
+      const result = await session.run("printf '\\033[31mred\\033[0m\\n'; sleep 0.1; printf end; false", soon);
+      expect(result).toMatchObject({
+        outcome: "exited",
+        exitCode: null,
+        confidence: "heuristic",
+        output: "red\nend",
+        cwd: null,
+      });
+      // A shell without a line editor prompts between the lines, and nothing tells its prompts from output.
+      expect(await session.run("echo one\necho two", soon)).toMatchObject({
+        output: expect.stringMatching(shell === "bash" ? /^one\ntwo\n$/ : /^one\n.*two\n$/),
+      });
+      expect(await session.run(`echo ${"wide ".repeat(40)}`, soon)).toMatchObject({
+        output: `${"wide ".repeat(40).trim()}\n`,
+      });
     });
-    // A shell without a line editor prompts between the lines, and nothing tells its prompts from output.
-    expect(await session.run("echo one\necho two", soon)).toMatchObject({
-      output: expect.stringMatching(shell === "bash" ? /^one\ntwo\n$/ : /^one\n.*two\n$/),
-    });
-    expect(await session.run(`echo ${"wide ".repeat(40)}`, soon)).toMatchObject({
-      output: `${"wide ".repeat(40).trim()}\n`,
-    });
-  });
 
-  it("answers `running` after the time-out, and the sentinel still ends it", async () => {
-    const session = await openInTest(shell, { capture: "sentinel" });
-    const running = await session.run("echo a; sleep 0.5; echo b", { ...soon, timeoutMs: 200 });
-    expect(running.outcome).toBe("running");
-    expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", output: "a\nb\n" });
-  });
-});
-
-describe.each(["bash", "dash"] as const)("%s without integration", (shell) => {
-  it.each(["local", "none"] as const)(
-    "is captured by silence and prompt (probe: %s), never with an exit code",
-    async (probe) => {
-      const session = await openInTest(shell, { integration: "off", probe });
-      expect(session.started).toEqual({ confidence: "heuristic" });
-      const before = session.shownLength();
-      const result = await session.run("echo out; false", soon);
-      expect(result).toMatchObject({ outcome: "exited", exitCode: null, confidence: "heuristic", output: "out\n" });
-      expect(session.shown(before)).not.toMatch(/7711|__ct_/);
-      expect(await session.run("sleep 0.6; echo later", soon)).toMatchObject({ output: "later\n" });
-    },
-  );
-
-  it("does not run what was approved for a folder it cannot name", async () => {
-    const session = await openInTest(shell, { integration: "off" });
-    expect(await session.run("echo ran", { ...soon, expectCwd: "/" })).toMatchObject({
-      outcome: "context-changed",
-      cwd: null,
-      output: "",
+    it("answers `running` after the time-out, and the sentinel still ends it", async () => {
+      const session = await openInTest(shell, { capture: "sentinel" });
+      const running = await session.run("echo a; sleep 0.5; echo b", { ...soon, timeoutMs: 200 });
+      expect(running.outcome).toBe("running");
+      expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", output: "a\nb\n" });
     });
-  });
-});
+  },
+);
+
+describeShells(
+  ["bash", "dash"],
+  (shell) => `${shell} without integration`,
+  (shell) => {
+    it.each(["local", "none"] as const)(
+      "is captured by silence and prompt (probe: %s), never with an exit code",
+      async (probe) => {
+        const session = await openInTest(shell, { integration: "off", probe });
+        expect(session.started).toEqual({ confidence: "heuristic" });
+        const before = session.shownLength();
+        const result = await session.run("echo out; false", soon);
+        expect(result).toMatchObject({ outcome: "exited", exitCode: null, confidence: "heuristic", output: "out\n" });
+        expect(session.shown(before)).not.toMatch(/7711|__ct_/);
+        expect(await session.run("sleep 0.6; echo later", soon)).toMatchObject({ output: "later\n" });
+      },
+    );
+
+    it("does not run what was approved for a folder it cannot name", async () => {
+      const session = await openInTest(shell, { integration: "off" });
+      expect(await session.run("echo ran", { ...soon, expectCwd: "/" })).toMatchObject({
+        outcome: "context-changed",
+        cwd: null,
+        output: "",
+      });
+    });
+  },
+);
 
 describe("a shell whose name is not known", () => {
   it.each(["bash", "dash"] as const)("is not typed at: it may be no shell at all (%s)", async (shell) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { needs } from "../../test/support/needs.ts";
+import { needsShell } from "../../test/support/needs-shell.ts";
 import { stripAnsi } from "./strip-ansi.ts";
-import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
 import type { LocalTestSession } from "./testing/local-session.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
@@ -89,9 +90,8 @@ async function asked(session: LocalTestSession): Promise<void> {
 }
 
 describe("what looks like a prompt and is none", () => {
-  it.each(questions.filter(({ shell }) => isInstalled(shell)))(
-    "is never given a command: $shell, $what",
-    async (question) => {
+  for (const question of questions) {
+    it(`is never given a command: ${question.shell}, ${question.what}`, needsShell(question.shell), async () => {
       const session = await open(question);
       await press(session, question.keys);
       await asked(session);
@@ -103,8 +103,8 @@ describe("what looks like a prompt and is none", () => {
       await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
       await session.giveKeyboard();
       expect(await session.run("echo done", soon)).toMatchObject({ outcome: "exited", output: "done\n" });
-    },
-  );
+    });
+  }
 
   const programs: [ShellName, string][] = [
     ["bash", "bind -x '\"\\C-t\": less /etc/passwd'"],
@@ -112,46 +112,50 @@ describe("what looks like a prompt and is none", () => {
     ["fish", "bind \\ct 'less /etc/passwd; commandline -f repaint'"],
   ];
 
-  it.each(programs.filter(([shell]) => isInstalled(shell)))(
-    "is a program behind a key, as fzf is: nothing is typed into it: %s",
-    async (shell, bind) => {
+  for (const [shell, bind] of programs) {
+    it(
+      `is a program behind a key, as fzf is: nothing is typed into it: ${shell}`,
+      needs("less", ...needsShell(shell).tags),
+      async () => {
+        const session = await openInTest(shell);
+        await session.run(bind, soon);
+        await press(session, ["\x14"]);
+        await expect.poll(async () => (await session.state()).foreground?.program, { timeout: 10_000 }).toBe("less");
+        await session.giveKeyboard();
+        const typed = session.typed();
+        expect(await session.run("echo leaked", soon)).toMatchObject({
+          outcome: "not-at-prompt",
+          foreground: { program: "less" },
+        });
+        expect(session.typed()).toBe(typed);
+        await session.type(Buffer.from("q"), { by: "person", signal: never });
+        await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+        await session.giveKeyboard();
+        expect(await session.run("echo done", soon)).toMatchObject({ outcome: "exited", output: "done\n" });
+      },
+    );
+  }
+
+  for (const shell of ["bash", "zsh"] as const) {
+    it(`is an unfinished search: ${shell}`, needsShell(shell), async () => {
       const session = await openInTest(shell);
-      await session.run(bind, soon);
-      await press(session, ["\x14"]);
-      await expect.poll(async () => (await session.state()).foreground?.program, { timeout: 10_000 }).toBe("less");
+      if (shell === "zsh") await session.run("bindkey -e", soon);
+      await session.run("echo one", soon);
+      await press(session, ["\x12on"]);
+      await expect.poll(() => stripAnsi(session.shown(0)), { timeout: 10_000 }).toMatch(/search|bck-i/);
       await session.giveKeyboard();
       const typed = session.typed();
-      expect(await session.run("echo leaked", soon)).toMatchObject({
-        outcome: "not-at-prompt",
-        foreground: { program: "less" },
-      });
+      await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("foreign-prompt");
+      expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
       expect(session.typed()).toBe(typed);
-      await session.type(Buffer.from("q"), { by: "person", signal: never });
+      await session.type(Buffer.from("\x07"), { by: "agent", signal: never });
       await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
-      await session.giveKeyboard();
       expect(await session.run("echo done", soon)).toMatchObject({ outcome: "exited", output: "done\n" });
-    },
-  );
+    });
+  }
 
-  it.each((["bash", "zsh"] as const).filter(isInstalled))("is an unfinished search: %s", async (shell) => {
-    const session = await openInTest(shell);
-    if (shell === "zsh") await session.run("bindkey -e", soon);
-    await session.run("echo one", soon);
-    await press(session, ["\x12on"]);
-    await expect.poll(() => stripAnsi(session.shown(0)), { timeout: 10_000 }).toMatch(/search|bck-i/);
-    await session.giveKeyboard();
-    const typed = session.typed();
-    await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("foreign-prompt");
-    expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
-    expect(session.typed()).toBe(typed);
-    await session.type(Buffer.from("\x07"), { by: "agent", signal: never });
-    await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
-    expect(await session.run("echo done", soon)).toMatchObject({ outcome: "exited", output: "done\n" });
-  });
-
-  it.each((["bash", "zsh"] as const).filter(isInstalled))(
-    "is found out by asking the shell, where the kernel cannot be asked: %s",
-    async (shell) => {
+  for (const shell of ["bash", "zsh"] as const) {
+    it(`is found out by asking the shell, where the kernel cannot be asked: ${shell}`, needsShell(shell), async () => {
       const rc =
         shell === "bash"
           ? `${askOnce}\nPROMPT_COMMAND=ask`
@@ -162,6 +166,6 @@ describe("what looks like a prompt and is none", () => {
       await session.giveKeyboard();
       expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
       expect(session.typed()).not.toContain("leaked");
-    },
-  );
+    });
+  }
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isInstalled } from "./testing/describe-corpus.ts";
-import type { ShellName } from "./testing/hostile-case.ts";
+import { needsShell } from "../../test/support/needs-shell.ts";
+import { allShells, type ShellName } from "./testing/hostile-case.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
 
 const never = new AbortController().signal;
@@ -124,39 +124,44 @@ const others: [ShellName, string, Record<string, string>][] = [
 ];
 
 describe("other shells with settings of their user", () => {
-  it.each(others.filter(([shell]) => isInstalled(shell)))("captures exactly in %s with %s", async (shell, _, home) => {
-    const session = await openInTest(shell, { home });
-    expect(session.started).toEqual({ confidence: "marks" });
-    expect(await session.run("echo 'out a?b*'; (exit 3)", soon)).toMatchObject({ exitCode: 3, output: "out a?b*\n" });
-    expect(await session.run("echo $?", soon)).toMatchObject({ output: "3\n" });
-    expect(await session.run("echo 'open", soon)).toMatchObject({ outcome: "incomplete-input" });
-    expect(await session.run("cd /usr", soon)).toMatchObject({ cwd: "/usr", exitCode: 0, output: "" });
-    expect(session.shown(0)).not.toMatch(/7711|__ct_/);
-  });
+  for (const [shell, settings, home] of others) {
+    it(`captures exactly in ${shell} with ${settings}`, needsShell(shell), async () => {
+      const session = await openInTest(shell, { home });
+      expect(session.started).toEqual({ confidence: "marks" });
+      expect(await session.run("echo 'out a?b*'; (exit 3)", soon)).toMatchObject({ exitCode: 3, output: "out a?b*\n" });
+      expect(await session.run("echo $?", soon)).toMatchObject({ output: "3\n" });
+      expect(await session.run("echo 'open", soon)).toMatchObject({ outcome: "incomplete-input" });
+      expect(await session.run("cd /usr", soon)).toMatchObject({ cwd: "/usr", exitCode: 0, output: "" });
+      expect(session.shown(0)).not.toMatch(/7711|__ct_/);
+    });
+  }
 });
 
 describe("a terminal that answers late where the cursor is", () => {
-  it.each((["ash", "dash", "mksh"] as const).filter(isInstalled))("loses no command in %s", async (shell) => {
-    const session = await openInTest(shell, { lateAnswerAfter: /__ct_i=|__ct_read/ });
-    expect(session.started).toEqual({ confidence: "marks" });
-    expect(await session.run("echo one", soon)).toMatchObject({ exitCode: 0, output: "one\n" });
-    expect(await session.run("echo two", { ...soon, expectCwd: "/no" })).toMatchObject({ outcome: "context-changed" });
-    expect(await session.run("echo three", soon)).toMatchObject({ exitCode: 0, output: "three\n" });
-  });
+  for (const shell of ["ash", "dash", "mksh"] as const) {
+    it(`loses no command in ${shell}`, needsShell(shell), async () => {
+      const session = await openInTest(shell, { lateAnswerAfter: /__ct_i=|__ct_read/ });
+      expect(session.started).toEqual({ confidence: "marks" });
+      expect(await session.run("echo one", soon)).toMatchObject({ exitCode: 0, output: "one\n" });
+      expect(await session.run("echo two", { ...soon, expectCwd: "/no" })).toMatchObject({
+        outcome: "context-changed",
+      });
+      expect(await session.run("echo three", soon)).toMatchObject({ exitCode: 0, output: "three\n" });
+    });
+  }
 });
 
 describe("a terminal that a program left raw", () => {
-  it.each((["bash", "zsh", "fish", "dash", "ash", "mksh"] as const).filter(isInstalled))(
-    "can still be typed into by the person, in %s",
-    async (shell) => {
+  for (const shell of allShells) {
+    it(`can still be typed into by the person, in ${shell}`, needsShell(shell), async () => {
       const session = await openInTest(shell);
       expect(await session.run("stty raw -echo", soon)).toMatchObject({ exitCode: 0, output: "" });
       await session.type(Buffer.from("echo ty''ped\r"), { by: "person", signal: soon.signal });
       await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/typed\r?\n/);
       await session.giveKeyboard();
       expect(await session.run("echo on", soon)).toMatchObject({ exitCode: 0, output: "on\n" });
-    },
-  );
+    });
+  }
 });
 
 describe("the history of bash", () => {
@@ -172,7 +177,7 @@ describe("the history of bash", () => {
   });
 });
 
-describe.skipIf(!isInstalled("zsh"))("the history of zsh", () => {
+describe("the history of zsh", needsShell("zsh"), () => {
   const file = ": 1700000000:0;old one\n: 1700000001:0;old two\n";
   const settings = "HISTFILE=$HOME/.history HISTSIZE=100 SAVEHIST=100; setopt extendedhistory";
 
@@ -202,7 +207,7 @@ describe.skipIf(!isInstalled("zsh"))("the history of zsh", () => {
   });
 });
 
-describe.skipIf(!isInstalled("mksh"))("the history of mksh", () => {
+describe("the history of mksh", needsShell("mksh"), () => {
   it("keeps the agent's commands, and nothing of ours", async () => {
     const session = await openInTest("mksh");
     await session.run("echo one", soon);

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasSshd, shellOf, startSshd, type ThrowawaySshd } from "../../test/support/sshd.ts";
+import { needs } from "../../test/support/needs.ts";
+import { shellOf, startSshd, type ThrowawaySshd } from "../../test/support/sshd.ts";
 import { resolveSshHost } from "./ssh/resolve-ssh-host.ts";
 import { closeMaster, findMaster } from "./ssh/ssh-master.ts";
 import { createSshSetup } from "./ssh/ssh-setup.ts";
@@ -37,7 +38,7 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-describe.runIf(hasSshd)("over ssh", () => {
+describe("over ssh", needs("ssh", "sshd"), () => {
   let box: Awaited<ReturnType<typeof reach>>;
   beforeAll(async () => {
     box = await reach();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { needs } from "../../test/support/needs.ts";
+import { needsShell } from "../../test/support/needs-shell.ts";
 import { stripAnsi } from "./strip-ansi.ts";
-import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
 
@@ -26,24 +27,27 @@ describe("a start-up file that asks something", () => {
     ["mksh", "printf 'Update? $ '; read -r answer"],
   ];
 
-  it.each(questions.filter(([shell]) => isInstalled(shell)))(
-    "is answered by the person alone, and the shell is taught after that: %s, %s",
-    async (shell, question) => {
-      const session = await openInTest(shell, { home: { [rcFile[shell]]: `${question}\n` } });
-      await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 10_000 }).toMatch(/Update\? \$$/);
-      expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
-      expect(session.typed()).toBe("");
-      await session.type(Buffer.from("y\r"), { by: "person", signal: never });
-      await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
-      await session.giveKeyboard();
-      expect(await session.run('echo "=$answer="; sh -c "exit 5"', soon)).toMatchObject({
-        outcome: "exited",
-        exitCode: 5,
-        output: "=y=\n",
-        confidence: "marks",
-      });
-    },
-  );
+  for (const [shell, question] of questions) {
+    it(
+      `is answered by the person alone, and the shell is taught after that: ${shell}, ${question}`,
+      needsShell(shell),
+      async () => {
+        const session = await openInTest(shell, { home: { [rcFile[shell]]: `${question}\n` } });
+        await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 10_000 }).toMatch(/Update\? \$$/);
+        expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
+        expect(session.typed()).toBe("");
+        await session.type(Buffer.from("y\r"), { by: "person", signal: never });
+        await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+        await session.giveKeyboard();
+        expect(await session.run('echo "=$answer="; sh -c "exit 5"', soon)).toMatchObject({
+          outcome: "exited",
+          exitCode: 5,
+          output: "=y=\n",
+          confidence: "marks",
+        });
+      },
+    );
+  }
 
   it("with a line editor of bash is told from a prompt once a prompt of that bash was seen", async () => {
     await openInTest("bash");
@@ -52,7 +56,7 @@ describe("a start-up file that asks something", () => {
     expect(session.typed()).toBe("");
   });
 
-  it("may be a program, and commands are not typed into that, with and without marks", async () => {
+  it("may be a program, and commands are not typed into that, with and without marks", needs("less"), async () => {
     for (const integration of ["auto", "off"] as const) {
       const session = await openInTest("bash", { integration });
       await session.type(Buffer.from("less /etc/passwd\r"), { by: "person", signal: never });

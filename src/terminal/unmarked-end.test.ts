@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { needsShell } from "../../test/support/needs-shell.ts";
 import { stripAnsi } from "./strip-ansi.ts";
-import { isInstalled } from "./testing/describe-corpus.ts";
 import type { ShellName } from "./testing/hostile-case.ts";
 import { openInTest, soon } from "./testing/open-in-test.ts";
 
@@ -21,9 +21,8 @@ describe("a shell that reads a line for a command", () => {
     ["mksh", "printf 'Name: '; read -r x", "answer"],
   ];
 
-  it.each(questions.filter(([shell]) => isInstalled(shell)))(
-    "runs on, and nothing but the answer is typed into it: %s, %s",
-    async (shell, question, answer) => {
+  for (const [shell, question, answer] of questions) {
+    it(`runs on, and nothing but the answer is typed into it: ${shell}, ${question}`, needsShell(shell), async () => {
       const session = await openInTest(shell);
       if (shell === "bash") await session.run('kept=("${PROMPT_COMMAND[@]}")', soon);
       const asked = session.run(question, { ...soon, timeoutMs: 3000 });
@@ -35,8 +34,8 @@ describe("a shell that reads a line for a command", () => {
       await session.type(Buffer.from(`${answer}\r`), { by: "agent", signal: never });
       expect(await session.wait({ until: "exit" }, soon)).toMatchObject({ outcome: "exited", exitCode: 0 });
       expect(await session.run('echo "=$x="', soon)).toMatchObject({ output: "=answer=\n" });
-    },
-  );
+    });
+  }
 });
 
 describe("settings that remove all our marks at once", () => {
@@ -50,37 +49,40 @@ describe("settings that remove all our marks at once", () => {
     ["ash", "PS1="],
     ["mksh", "PS1="],
   ];
-  const installed = settings.filter(([shell]) => isInstalled(shell));
 
-  it.each(installed)("do not keep a command of the agent from ending: %s, %s", async (shell, command) => {
-    const session = await openInTest(shell);
-    const set = await session.run(`${command}; printf set; (exit 6)`, soon);
-    expect(set).toMatchObject({ outcome: "exited", exitCode: 6, output: "set", confidence: "marks" });
-    expect(await session.run("echo a; )", soon)).toMatchObject({
-      outcome: "exited",
-      exitCode: expect.toSatisfy((code) => code !== 0),
-      output: expect.stringMatching(/syntax|parse|unexpected/),
+  for (const [shell, command] of settings) {
+    it(`do not keep a command of the agent from ending: ${shell}, ${command}`, needsShell(shell), async () => {
+      const session = await openInTest(shell);
+      const set = await session.run(`${command}; printf set; (exit 6)`, soon);
+      expect(set).toMatchObject({ outcome: "exited", exitCode: 6, output: "set", confidence: "marks" });
+      expect(await session.run("echo a; )", soon)).toMatchObject({
+        outcome: "exited",
+        exitCode: expect.toSatisfy((code) => code !== 0),
+        output: expect.stringMatching(/syntax|parse|unexpected/),
+      });
+      expect(await session.run("echo $PAGER; cd /usr", soon)).toMatchObject({
+        exitCode: 0,
+        output: "cat\n",
+        cwd: "/usr",
+      });
     });
-    expect(await session.run("echo $PAGER; cd /usr", soon)).toMatchObject({
-      exitCode: 0,
-      output: "cat\n",
-      cwd: "/usr",
-    });
-  });
+  }
 
-  it.each(installed)("do not lock the agent out after a person made them: %s, %s", async (shell, command) => {
-    const session = await openInTest(shell, { env: { PAGER: "mine" } });
-    await session.run("true", soon);
-    await session.type(Buffer.from(`${command}; echo s''et\r`), { by: "person", signal: never });
-    await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/set\r\n/);
-    await session.giveKeyboard();
-    expect(await session.run("echo b; )", soon)).toMatchObject({
-      outcome: "exited",
-      exitCode: expect.toSatisfy((code) => code !== 0),
-      output: expect.stringMatching(/syntax|parse|unexpected/),
+  for (const [shell, command] of settings) {
+    it(`do not lock the agent out after a person made them: ${shell}, ${command}`, needsShell(shell), async () => {
+      const session = await openInTest(shell, { env: { PAGER: "mine" } });
+      await session.run("true", soon);
+      await session.type(Buffer.from(`${command}; echo s''et\r`), { by: "person", signal: never });
+      await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/set\r\n/);
+      await session.giveKeyboard();
+      expect(await session.run("echo b; )", soon)).toMatchObject({
+        outcome: "exited",
+        exitCode: expect.toSatisfy((code) => code !== 0),
+        output: expect.stringMatching(/syntax|parse|unexpected/),
+      });
+      expect(await session.run("echo c; (exit 4)", soon)).toMatchObject({ exitCode: 4, output: "c\n" });
+      await session.type(Buffer.from("echo p=$PAGER.\r"), { by: "person", signal: never });
+      await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/[\n\r]p=mine\.\r\n/);
     });
-    expect(await session.run("echo c; (exit 4)", soon)).toMatchObject({ exitCode: 4, output: "c\n" });
-    await session.type(Buffer.from("echo p=$PAGER.\r"), { by: "person", signal: never });
-    await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/[\n\r]p=mine\.\r\n/);
-  });
+  }
 });

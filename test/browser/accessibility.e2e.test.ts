@@ -1,15 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  accessibilityProblems,
-  type BrowserWorld,
-  createBrowserWorld,
-  isChromiumInstalled,
-  say,
-} from "../support/browser.ts";
+import { accessibilityProblems, type BrowserWorld, createBrowserWorld, say } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled).each(["dark", "light"] as const)("accessibility, %s", (theme) => {
+describe.each(["dark", "light"] as const)("accessibility, %s", needs("chromium"), (theme) => {
   let world: BrowserWorld;
   let page: Page;
   beforeAll(async () => {

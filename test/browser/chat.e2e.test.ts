@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say, terminalShows } from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say, terminalShows } from "../support/browser.ts";
 import { googleWire } from "../support/fake-google.ts";
 import { type FakeModelServer, fakeKey, startFakeModelServer } from "../support/fake-model-server.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled)("chat mode", () => {
+describe("chat mode", needs("chromium"), () => {
   let model: FakeModelServer;
   let world: BrowserWorld;
   let page: Page;

@@ -2,14 +2,15 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say } from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say } from "../support/browser.ts";
 import { complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
 const write = (path: string, content: string) => ({
   calls: [{ name: "write_file", input: { path, content, reasoning: "r" } }],
 });
 
-describe.skipIf(!isChromiumInstalled)("a file change in the browser", () => {
+describe("a file change in the browser", needs("chromium"), () => {
   let world: BrowserWorld;
   let page: Page;
   beforeAll(async () => {

@@ -2,10 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say, terminalShows } from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say, terminalShows } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled)("what programs and models print against the page", () => {
+describe("what programs and models print against the page", needs("chromium"), () => {
   let world: BrowserWorld;
   let page: Page;
   const outside: string[] = [];

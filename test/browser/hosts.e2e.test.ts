@@ -1,10 +1,11 @@
 import { delimiter } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, terminalShows } from "../support/browser.ts";
-import { hasSshd, startSshd, type ThrowawaySshd } from "../support/sshd.ts";
+import { type BrowserWorld, createBrowserWorld, terminalShows } from "../support/browser.ts";
+import { needs } from "../support/needs.ts";
+import { startSshd, type ThrowawaySshd } from "../support/sshd.ts";
 
-describe.skipIf(!isChromiumInstalled || !hasSshd)("hosts in the side bar", () => {
+describe("hosts in the side bar", needs("chromium", "ssh", "sshd"), () => {
   let sshd: ThrowawaySshd;
   let world: BrowserWorld;
   let page: Page;

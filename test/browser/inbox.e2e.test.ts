@@ -2,16 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  accessibilityProblems,
-  type BrowserWorld,
-  createBrowserWorld,
-  isChromiumInstalled,
-  say,
-} from "../support/browser.ts";
+import { accessibilityProblems, type BrowserWorld, createBrowserWorld, say } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled)("what waits for a person, over all sessions", () => {
+describe("what waits for a person, over all sessions", needs("chromium"), () => {
   let world: BrowserWorld;
   let mira: Page;
   beforeAll(async () => {

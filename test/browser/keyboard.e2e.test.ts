@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say } from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled)("without a mouse, and without jumping", () => {
+describe("without a mouse, and without jumping", needs("chromium"), () => {
   let world: BrowserWorld;
   let page: Page;
   beforeAll(async () => {

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say } from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
 interface Shown {
   title: string;
@@ -9,7 +10,7 @@ interface Shown {
   tag?: string;
 }
 
-describe.skipIf(!isChromiumInstalled)("being told that something waits", () => {
+describe("being told that something waits", needs("chromium"), () => {
   let world: BrowserWorld;
   let page: Page;
   beforeAll(async () => {

@@ -1,16 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type BrowserWorld,
-  createBrowserWorld,
-  isChromiumInstalled,
-  say,
-  showSession,
-  terminalShows,
-} from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say, showSession, terminalShows } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled)("settings, replay, and more than one console", () => {
+describe("settings, replay, and more than one console", needs("chromium"), () => {
   let world: BrowserWorld;
   let page: Page;
   beforeAll(async () => {

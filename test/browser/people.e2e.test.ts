@@ -1,14 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type BrowserWorld,
-  createBrowserWorld,
-  isChromiumInstalled,
-  say,
-  showSession,
-  terminalShows,
-} from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say, showSession, terminalShows } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
 /** The size that fits once it is known how the terminal is drawn, and that the session has heard of. */
 async function settledSize(page: Page, shown: () => Promise<string | undefined>): Promise<string> {
@@ -18,7 +12,7 @@ async function settledSize(page: Page, shown: () => Promise<string | undefined>)
   return fits;
 }
 
-describe.skipIf(!isChromiumInstalled)("several people at one session", () => {
+describe("several people at one session", needs("chromium"), () => {
   let world: BrowserWorld;
   beforeAll(async () => {
     world = await createBrowserWorld();

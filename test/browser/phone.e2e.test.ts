@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, isChromiumInstalled, say } from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled)("a phone", () => {
+describe("a phone", needs("chromium"), () => {
   let world: BrowserWorld;
   beforeAll(async () => {
     world = await createBrowserWorld();

@@ -4,13 +4,13 @@ import {
   accessibilityProblems,
   type BrowserWorld,
   createBrowserWorld,
-  isChromiumInstalled,
   say,
   terminalShows,
 } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled)("what can go wrong, or end", () => {
+describe("what can go wrong, or end", needs("chromium"), () => {
   let world: BrowserWorld;
   let page: Page;
   beforeAll(async () => {

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type BrowserWorld,
-  createBrowserWorld,
-  isChromiumInstalled,
-  say,
-  showSession,
-  terminalShows,
-} from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say, showSession, terminalShows } from "../support/browser.ts";
 import { command, complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
-describe.skipIf(!isChromiumInstalled)("several windows, reloads and crashes", () => {
+describe("several windows, reloads and crashes", needs("chromium"), () => {
   let world: BrowserWorld;
   beforeAll(async () => {
     world = await createBrowserWorld();

@@ -2,56 +2,61 @@ import { readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
-import { hasSshd, shellOf, startSshd } from "../support/sshd.ts";
+import { needs } from "../support/needs.ts";
+import { needsShell } from "../support/needs-shell.ts";
+import { shellOf, startSshd } from "../support/sshd.ts";
 
 const call = (name: string, input: object) => ({ calls: [{ name, input }] });
 
-describe.runIf(hasSshd)("files on another host", () => {
-  it.each(["bash", "fish", "ash"])(
-    "are read, searched, changed and weighed there, and nothing of them is touched here (%s)",
-    async (shell) => {
-      await using sshd = await startSshd({
-        shell: shellOf(shell),
-        homeFiles: { "app.conf": "port = 80\nname = 'it''s'\n", "strange $(touch x); name.txt": "needle 42\n" },
-      });
-      using home = createCottyHome();
-      const content = "漢字\n'\"$(touch y)`\\\n";
-      const model = home.script([
-        call("read_files", { paths: ["app.conf", "no-such-file"] }),
-        call("code_search", { pattern: "needle [0-9]+" }),
-        call("edit_file", { path: "app.conf", edits: [{ find: "port = 80", replace: "port = 8080" }] }),
-        call("write_file", { path: join(sshd.home, "new", "note.txt"), content }),
-        command("rm -rf ./*"),
-        complete("Seen."),
-      ]);
-      const env = { PATH: `${sshd.binFolder}${delimiter}${process.env["PATH"]}` };
-      const flags = ["--on", "box", "--json", "--model", model, "--mode", "bypassPermissions"];
-      const ran = await home.run(["run", ...flags, "look"], { env });
-      const events = jsonLines(ran.stdout);
-      const of = (type: string) => events.filter((event) => event["type"] === type);
-      const outputs = of("step.finished").map(({ output }) => output);
-      expect(outputs[0]).toContain("port = 80\nname = 'it''s'\n");
-      expect(outputs[0]).toContain("no-such-file");
-      expect(outputs[1]).toContain("strange $(touch x); name.txt:1:needle 42");
-      expect(readFileSync(join(sshd.home, "app.conf"), "utf8")).toBe("port = 8080\nname = 'it''s'\n");
-      expect(readFileSync(join(sshd.home, "new", "note.txt"), "utf8")).toBe(content);
-      // What would go is counted on that host, and waits for a person; there is none.
-      const removal = of("step.proposed").find((event) => event["command"] === "rm -rf ./*");
-      expect(removal).toMatchObject({
-        verdict: "danger",
-        phrase: "delete on box",
-        effect: {
-          computed: true,
-          entries: 4,
-          paths: ["./app.conf", "./new", "./strange $(touch x); name.txt"],
-          summary: expect.stringMatching(/^It deletes 3 files and 1 folder, /),
-        },
-      });
-      expect([ran.code, of("turn.finished").map(({ outcome }) => outcome)]).toEqual([3, ["unattended"]]);
-      // busybox keeps a history of its own.
-      const left = readdirSync(sshd.home).filter((name) => !name.startsWith("."));
-      expect(left.sort()).toEqual(["app.conf", "new", "strange $(touch x); name.txt"]);
-      expect(readdirSync(home.dir)).not.toContain("new");
-    },
-  );
+describe("files on another host", needs("ssh", "sshd"), () => {
+  for (const shell of ["bash", "fish", "ash"] as const) {
+    it(
+      `are read, searched, changed and weighed there, and nothing of them is touched here (${shell})`,
+      needsShell(shell),
+      async () => {
+        await using sshd = await startSshd({
+          shell: shellOf(shell),
+          homeFiles: { "app.conf": "port = 80\nname = 'it''s'\n", "strange $(touch x); name.txt": "needle 42\n" },
+        });
+        using home = createCottyHome();
+        const content = "漢字\n'\"$(touch y)`\\\n";
+        const model = home.script([
+          call("read_files", { paths: ["app.conf", "no-such-file"] }),
+          call("code_search", { pattern: "needle [0-9]+" }),
+          call("edit_file", { path: "app.conf", edits: [{ find: "port = 80", replace: "port = 8080" }] }),
+          call("write_file", { path: join(sshd.home, "new", "note.txt"), content }),
+          command("rm -rf ./*"),
+          complete("Seen."),
+        ]);
+        const env = { PATH: `${sshd.binFolder}${delimiter}${process.env["PATH"]}` };
+        const flags = ["--on", "box", "--json", "--model", model, "--mode", "bypassPermissions"];
+        const ran = await home.run(["run", ...flags, "look"], { env });
+        const events = jsonLines(ran.stdout);
+        const of = (type: string) => events.filter((event) => event["type"] === type);
+        const outputs = of("step.finished").map(({ output }) => output);
+        expect(outputs[0]).toContain("port = 80\nname = 'it''s'\n");
+        expect(outputs[0]).toContain("no-such-file");
+        expect(outputs[1]).toContain("strange $(touch x); name.txt:1:needle 42");
+        expect(readFileSync(join(sshd.home, "app.conf"), "utf8")).toBe("port = 8080\nname = 'it''s'\n");
+        expect(readFileSync(join(sshd.home, "new", "note.txt"), "utf8")).toBe(content);
+        // What would go is counted on that host, and waits for a person; there is none.
+        const removal = of("step.proposed").find((event) => event["command"] === "rm -rf ./*");
+        expect(removal).toMatchObject({
+          verdict: "danger",
+          phrase: "delete on box",
+          effect: {
+            computed: true,
+            entries: 4,
+            paths: ["./app.conf", "./new", "./strange $(touch x); name.txt"],
+            summary: expect.stringMatching(/^It deletes 3 files and 1 folder, /),
+          },
+        });
+        expect([ran.code, of("turn.finished").map(({ outcome }) => outcome)]).toEqual([3, ["unattended"]]);
+        // busybox keeps a history of its own.
+        const left = readdirSync(sshd.home).filter((name) => !name.startsWith("."));
+        expect(left.sort()).toEqual(["app.conf", "new", "strange $(touch x); name.txt"]);
+        expect(readdirSync(home.dir)).not.toContain("new");
+      },
+    );
+  }
 });

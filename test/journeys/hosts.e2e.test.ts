@@ -2,11 +2,12 @@ import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CottyHome, command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
-import { hasSshd, startSshd, type ThrowawaySshd } from "../support/sshd.ts";
+import { needs } from "../support/needs.ts";
+import { startSshd, type ThrowawaySshd } from "../support/sshd.ts";
 
 const trust = ["--mode", "bypassPermissions"];
 
-describe.runIf(hasSshd)("a host over ssh", () => {
+describe("a host over ssh", needs("ssh", "sshd"), () => {
   let sshd: ThrowawaySshd;
   let home: CottyHome;
   let env: Record<string, string>;

@@ -6,6 +6,7 @@ import { googleWire } from "../support/fake-google.ts";
 import { type FakeReply, fakeKey, startFakeModelServer, type Wire } from "../support/fake-model-server.ts";
 import { ollamaWire } from "../support/fake-ollama.ts";
 import { chatWire } from "../support/fake-openai.ts";
+import { needs } from "../support/needs.ts";
 
 interface Provider {
   title: string;
@@ -87,7 +88,7 @@ const task: FakeReply[] = [
   { calls: [{ name: "task_complete", input: { summary: "All set.", checks: ["grep -q answer=42 settings.cfg"] } }] },
 ];
 
-describe("a model over HTTP works through a task in a real shell", () => {
+describe("a model over HTTP works through a task in a real shell", needs("vim"), () => {
   it.each(providers)("with $title", async ({ model, wire, env }) => {
     using home = createCottyHome();
     await using server = await startFakeModelServer(wire());

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, statfsSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CottyHome, command, complete, createCottyHome } from "../support/cotty.ts";
 import { startInTerminal } from "../support/cotty-terminal.ts";
+import { needs } from "../support/needs.ts";
+import { needsProtection, protectFolder } from "../support/protect-folder.ts";
 
-const isRoot = process.getuid?.() === 0;
 const stateOf = (home: CottyHome) => join(home.dir, "state");
 
 function runWith(home: CottyHome, text: string, task: string) {
@@ -13,21 +14,11 @@ function runWith(home: CottyHome, text: string, task: string) {
   return home.run(["run", "--model", model, "--mode", "bypassPermissions", task]);
 }
 
-function protect(path: string): Disposable {
-  if (!isRoot) {
-    chmodSync(path, 0o500);
-    return { [Symbol.dispose]: () => chmodSync(path, 0o700) };
-  }
-  execFileSync("mount", ["--bind", path, path]);
-  execFileSync("mount", ["-o", "remount,bind,ro", path]);
-  return { [Symbol.dispose]: () => void execFileSync("umount", [path]) };
-}
-
-describe("a state folder that is mounted read-only", () => {
+describe("a state folder that is mounted read-only", needsProtection, () => {
   it("can be looked at with every command that looks back, and says so where something has to be stored", async () => {
     using home = createCottyHome();
     await runWith(home, "echo marmalade", "look for it");
-    using _ = protect(stateOf(home));
+    using _ = protectFolder(stateOf(home));
     const seen = { code: 0, stderr: "" };
     expect(await home.run(["sessions"])).toMatchObject({ ...seen, stdout: expect.stringContaining("complete") });
     expect(await home.run(["show", "last"])).toMatchObject({ ...seen, stdout: expect.stringContaining("Seen.") });
@@ -44,7 +35,7 @@ describe("a state folder that is mounted read-only", () => {
   });
 });
 
-describe.skipIf(!isRoot)("a full disk", () => {
+describe("a full disk", needs("root", "mount"), () => {
   /** The state folder on a disk of its own, filled to the last byte. */
   function smallDisk(home: CottyHome) {
     mkdirSync(stateOf(home), { mode: 0o700 });

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CottyHome, command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
-import { hasSshd, type SshdOptions, startSshd, type ThrowawaySshd } from "../support/sshd.ts";
+import { needs } from "../support/needs.ts";
+import { type SshdOptions, startSshd, type ThrowawaySshd } from "../support/sshd.ts";
 
 let home: CottyHome;
 let sshd: ThrowawaySshd;
@@ -33,7 +34,7 @@ async function cutLink() {
 
 const flags = (model: string) => ["--on", "box", "--json", "--model", model, "--mode", "bypassPermissions"];
 
-describe.runIf(hasSshd)("a link that is lost", () => {
+describe("a link that is lost", needs("ssh", "sshd"), () => {
   it("is an event, the command's end is not invented, and the next command gets a new terminal there", async () => {
     const env = await start();
     const model = home.script([hold(), command("echo back-$((40+2))"), complete("Seen.")]);
@@ -74,7 +75,7 @@ describe.runIf(hasSshd)("a link that is lost", () => {
   });
 });
 
-describe.runIf(hasSshd)("a host that is another machine than before", () => {
+describe("a host that is another machine than before", needs("ssh", "sshd"), () => {
   it("stops the session: nothing runs there", async () => {
     const env = await start();
     const model = home.script([hold(), command("echo second-$((40+2))"), complete("Seen.")]);

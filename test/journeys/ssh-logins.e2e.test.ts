@@ -3,8 +3,9 @@ import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CottyHome, command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
 import { startInTerminal } from "../support/cotty-terminal.ts";
-import { hasSshd, type SshdOptions, startSshd, type ThrowawaySshd } from "../support/sshd.ts";
-import { canAskForPasswords, type LoginQuestion } from "../support/sshd-logins.ts";
+import { needs } from "../support/needs.ts";
+import { type SshdOptions, startSshd, type ThrowawaySshd } from "../support/sshd.ts";
+import type { LoginQuestion } from "../support/sshd-logins.ts";
 
 const password: LoginQuestion = { method: "password", answer: "open sesame" };
 const code: LoginQuestion = { method: "keyboard-interactive", answer: "123 456" };
@@ -33,7 +34,7 @@ function stored(): string {
     .join("\n");
 }
 
-describe.runIf(hasSshd && canAskForPasswords)("a host that asks for a password", () => {
+describe("a host that asks for a password", needs("ssh", "sshd", "root"), () => {
   it("asks the person at `cotty exec`, and the command runs with its own exit code", async () => {
     const env = await start({ questions: [password] });
     const cotty = startInTerminal(home, ["exec", "--on", "box", "--", "echo on-$((40+2)); (exit 3)"], { env });
@@ -100,7 +101,7 @@ describe.runIf(hasSshd && canAskForPasswords)("a host that asks for a password",
   });
 });
 
-describe.runIf(hasSshd)("a key with a passphrase", () => {
+describe("a key with a passphrase", needs("ssh", "sshd"), () => {
   it("is unlocked by the person, in the same way", async () => {
     const env = await start({ passphrase: "open sesame" });
     const cotty = startInTerminal(home, ["exec", "--on", "box", "--", "echo on-$((40+2))"], { env });
@@ -112,7 +113,7 @@ describe.runIf(hasSshd)("a key with a passphrase", () => {
   });
 });
 
-describe.runIf(hasSshd)("a host that takes long and asks nothing", () => {
+describe("a host that takes long and asks nothing", needs("ssh", "sshd"), () => {
   it("is waited for, also where nobody could answer a question", async () => {
     const env = await start({});
     sshd.addClientConfig([`ProxyCommand sh -c 'sleep 3; exec ${throughItself()}'`]);
@@ -128,7 +129,7 @@ function throughItself(): string {
   return `ssh -F /dev/null -o BatchMode=yes -i ${clientKeyFile} ${known} -p ${port} -W 127.0.0.1:${port} 127.0.0.1`;
 }
 
-describe.runIf(hasSshd)("a question that is answered in plain sight", () => {
+describe("a question that is answered in plain sight", needs("ssh", "sshd"), () => {
   it("reaches the person too: here one of the user's own ProxyCommand", async () => {
     const env = await start({});
     const ask = `printf "Floor? " > /dev/tty; read floor < /dev/tty; [ "$floor" = 4 ] && exec ${throughItself()}`;
@@ -141,7 +142,7 @@ describe.runIf(hasSshd)("a question that is answered in plain sight", () => {
   });
 });
 
-describe.runIf(hasSshd)("a host that this machine has never seen", () => {
+describe("a host that this machine has never seen", needs("ssh", "sshd"), () => {
   it("is met only when the person types yes below its fingerprint", async () => {
     const env = await start({});
     sshd.forgetHost();

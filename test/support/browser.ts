@@ -5,9 +5,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { type CottyHome, createCottyHome, type Started } from "./cotty.ts";
+import { pathOf } from "./tools.ts";
 
-const executablePath = "/usr/bin/chromium";
-export const isChromiumInstalled = existsSync(executablePath);
+const executablePath = pathOf("chromium") ?? "chromium";
 
 const args = [
   "--headless",

@@ -2,7 +2,7 @@ import { canInstall, install, installCommand, missingTools } from "./tools.ts";
 
 /**
  * Before all tests: with CI=true every program they need is there, or the run fails, since a test that was skipped has
- * not passed. Elsewhere tests that lack a program are left out, and the end of the run says which, and what installs it.
+ * not passed. Elsewhere tests that lack a program are left out, and the end of the run says which.
  */
 export function setup(): void {
   if (process.env["CI"] !== "true") return;
@@ -13,12 +13,4 @@ export function setup(): void {
       `Tests need ${missing.join(", ")}, and with CI=true none is skipped. Run: ${installCommand(missing)}`,
     );
   }
-}
-
-export function teardown(): void {
-  const missing = missingTools();
-  if (missing.length === 0) return;
-  process.stderr.write(
-    `\nNot installed, so tests that need them were left out: ${missing.join(", ")}\nTo run them too: ${installCommand(missing)}\n`,
-  );
 }

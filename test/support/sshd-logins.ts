@@ -8,12 +8,10 @@ export interface LoginQuestion {
   answer: string;
 }
 
-/** Whether a server can ask for passwords here: PAM has its rules in one folder of the system, which only root may write. */
-export const canAskForPasswords = process.getuid?.() === 0 && process.platform === "linux";
-
 /**
  * Lets a throw-away sshd ask real questions without an account of its own: PAM looks for rules under the name that a
  * server was started by, so a link with a name nobody else has gets rules nobody else uses. They go with the server.
+ * Those rules are in one folder of the system, which only root may write: tests with questions need root.
  */
 export function prepareLoginQuestions(folder: string, program: string, questions: readonly LoginQuestion[]) {
   const service = `cotty-test-${randomUUID().slice(0, 8)}`;

@@ -1,18 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { type LoginQuestion, prepareLoginQuestions } from "./sshd-logins.ts";
+import { pathOf } from "./tools.ts";
 
 /** A real sshd on loopback with keys, a port, a home folder and a client configuration of its own; gone after the test. */
 export interface ThrowawaySshd extends AsyncDisposable {
@@ -59,17 +51,17 @@ export interface SshdOptions {
   serverConfig?: string[];
   /** For the client's private key. */
   passphrase?: string;
-  /** Asked one after the other instead of a key (see `canAskForPasswords`). */
+  /** Asked one after the other instead of a key (see `prepareLoginQuestions`). */
   questions?: LoginQuestion[];
 }
 
-const program = ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/sbin/sshd"].find((path) => existsSync(path)) ?? null;
+const program = pathOf("sshd");
 
-/** Whether the tests that need an ssh server can run here. */
-export const hasSshd = program !== null && spawnSync("ssh", ["-V"]).status === 0;
+/** Whether a server can be started here, for measurements. Tests say `needs("ssh", "sshd")`. */
+export const hasSshd = program !== null && pathOf("ssh") !== null;
 
 /** bash, zsh, fish, dash, busybox ash and mksh as login shells, without the machine's own start-up files where they can be left out. */
-export const loginShells: Record<string, { interactive: string[]; command: string[] }> = {
+const loginShells: Record<string, { interactive: string[]; command: string[] }> = {
   bash: { interactive: ["bash", "--login"], command: ["bash", "-c"] },
   zsh: { interactive: ["zsh", "--login"], command: ["zsh", "-c"] },
   fish: { interactive: ["fish", "--login"], command: ["fish", "-c"] },
@@ -91,7 +83,8 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
   writeFileSync(at("authorized_keys"), readFileSync(at("client_key.pub")));
   // Where ash is the login shell it is a link to busybox, and SHELL names that link.
   mkdirSync(at("bin"));
-  symlinkSync(which("busybox"), at("bin/ash"));
+  const busybox = pathOf("busybox");
+  if (busybox !== null) symlinkSync(busybox, at("bin/ash"));
   writeFileSync(at("login"), loginScript(folder, options.shell ?? shellOf("bash")));
   chmodSync(at("login"), 0o755);
   mkdirSync(at("client"));
@@ -172,7 +165,7 @@ export function clientOf(...all: [ThrowawaySshd, ...ThrowawaySshd[]]): string {
 }
 
 function clientScript(config: string): string {
-  return `#!/bin/sh\nexec ${which("ssh")} -F ${config} "$@"\n`;
+  return `#!/bin/sh\nexec ${pathOf("ssh")} -F ${config} "$@"\n`;
 }
 
 export function shellOf(name: string): { interactive: string[]; command: string[] } {
@@ -184,10 +177,6 @@ export function shellOf(name: string): { interactive: string[]; command: string[
 function generateKey(path: string, passphrase: string) {
   const result = spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", passphrase, "-C", "throwaway", "-f", path]);
   if (result.status !== 0) throw new Error(`ssh-keygen failed: ${result.stderr}`);
-}
-
-function which(tool: string): string {
-  return spawnSync("which", [tool], { encoding: "utf8" }).stdout.trim() || `/usr/bin/${tool}`;
 }
 
 function fingerprintOf(publicKeyFile: string): string {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 /** The programs that tests run for real, and the Debian package each comes in. */
 const packages = {
@@ -10,20 +10,32 @@ const packages = {
   fish: "fish",
   busybox: "busybox",
   mksh: "mksh",
+  tcsh: "tcsh",
   dash: "dash",
   tmux: "tmux",
   vim: "vim",
   less: "less",
+  ps: "procps",
   top: "procps",
+  ss: "iproute2",
+  openssl: "openssl",
+  python3: "python3",
   chromium: "chromium",
 };
 
 export type Tool = keyof typeof packages;
 
+export const tools = Object.keys(packages) as Tool[];
+
+/** Where a program is, or null. Servers are in the sbin folder beside a bin folder, which few users have on their PATH. */
+export function pathOf(tool: string): string | null {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const withServers = [...folders, ...folders.map((folder) => join(dirname(folder), "sbin"))];
+  return withServers.map((folder) => join(folder, tool)).find((path) => existsSync(path)) ?? null;
+}
+
 export function missingTools(): Tool[] {
-  const places = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/sbin"];
-  const isInstalled = (program: string) => places.some((place) => existsSync(join(place, program)));
-  return (Object.keys(packages) as Tool[]).filter((tool) => !isInstalled(tool));
+  return tools.filter((tool) => pathOf(tool) === null);
 }
 
 export function installCommand(missing: readonly Tool[]): string {

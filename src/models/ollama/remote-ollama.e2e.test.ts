@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startFakeModelServer } from "../../../test/support/fake-model-server.ts";
 import { ollamaWire } from "../../../test/support/fake-ollama.ts";
-import { hasSshd, startSshd } from "../../../test/support/sshd.ts";
+import { needs } from "../../../test/support/needs.ts";
+import { startSshd } from "../../../test/support/sshd.ts";
 import { createSshAccess } from "../../terminal/index.ts";
 import { createModel } from "../create-model.ts";
 import { modelRequest, play } from "../testing/play.ts";
 
-describe.runIf(hasSshd)("Ollama on a host, over a real ssh connection", () => {
+describe("Ollama on a host, over a real ssh connection", needs("ssh", "sshd"), () => {
   const access = (configFile: string) => createSshAccess({ env: process.env, configFile });
 
   it("is reached on that host's own loopback, and a stop ends the request there", async () => {

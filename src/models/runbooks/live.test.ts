@@ -6,6 +6,7 @@ import { cpus, release, tmpdir, totalmem, uptime, userInfo } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needs } from "../../../test/support/needs.ts";
 import { createRunbookModel, listRunbooks } from "./index.ts";
 import { converse } from "./testing/converse.ts";
 
@@ -76,7 +77,7 @@ describe("what runbooks say, against what is true", () => {
     );
   });
 
-  it("the port that a program listens on, and one that is free", async () => {
+  it("the port that a program listens on, and one that is free", needs("ss"), async () => {
     await using server = await listening(createServer(), "127.0.0.1");
     expect(await summaryOf(`what listens on port ${server.port}?`)).toMatch(
       new RegExp(
@@ -85,13 +86,13 @@ describe("what runbooks say, against what is true", () => {
     );
   });
 
-  it("a port that nothing listens on", async () => {
+  it("a port that nothing listens on", needs("ss"), async () => {
     const server = await listening(createServer(), "127.0.0.1");
     await server[Symbol.asyncDispose]();
     expect(await summaryOf(`is port ${server.port} in use?`)).toBe(`Nothing listens on port ${server.port}.`);
   });
 
-  it("a port that other machines can reach", async () => {
+  it("a port that other machines can reach", needs("ss"), async () => {
     await using server = await listening(createServer(), "0.0.0.0");
     expect(await summaryOf(`who uses port ${server.port}`)).toMatch(/It accepts connections from other machines\.$/);
   });
@@ -101,7 +102,7 @@ describe("what runbooks say, against what is true", () => {
     expect(Number(said)).toBeCloseTo(totalmem() / 1024 ** 3, 0);
   });
 
-  it("the number of processors", async () => {
+  it("the number of processors", needs("ps"), async () => {
     expect(await summaryOf("why is this machine slow")).toMatch(new RegExp(`\\b${cpus().length} processors?\\b`));
   });
 
@@ -152,7 +153,7 @@ describe("what runbooks say, against what is true", () => {
     ]);
   });
 
-  it("the dates of a certificate, in a file and on a host", async () => {
+  it("the dates of a certificate, in a file and on a host", needs("openssl"), async () => {
     const { key, cert } = makeCertificate(folder, 40);
     const until = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
     expect(await summaryOf(`when does "${cert}" expire`)).toMatch(
@@ -167,7 +168,7 @@ describe("what runbooks say, against what is true", () => {
     );
   });
 
-  it("a host that shows no certificate", async () => {
+  it("a host that shows no certificate", needs("openssl"), async () => {
     await using server = await listening(
       createServer((socket) => socket.resume().end("no tls\n")),
       "127.0.0.1",
@@ -177,7 +178,7 @@ describe("what runbooks say, against what is true", () => {
     );
   });
 
-  it("a zombie, with its parent", async () => {
+  it("a zombie, with its parent", needs("ps"), async () => {
     // The shell becomes sleep, which never collects the child it inherits; a child that ended before would be gone.
     const parent = spawn("sh", ["-c", "sleep 0.3 & echo started; exec sleep 60"], {
       stdio: ["ignore", "pipe", "ignore"],

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { needs } from "../../../test/support/needs.ts";
 import { openTestServer } from "../../../test/support/server.ts";
 import { peerUser } from "./peer-user.ts";
 
@@ -43,7 +44,7 @@ describe("who is at the other end", () => {
 });
 
 // To be another user takes the right to become one.
-describe.runIf(process.getuid?.() === 0)("a login link that another user of this machine has read", () => {
+describe("a login link that another user of this machine has read", needs("root"), () => {
   it("does not let them in, and is not used up", async () => {
     await using test = await openTestServer();
     const link = test.server.createLoginLink("mira");

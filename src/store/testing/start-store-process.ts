@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Lease } from "../store.ts";
@@ -64,5 +65,6 @@ export async function startStoreProcess(directory: string): Promise<StoreProcess
 }
 
 function isStopped(pid: number): boolean {
+  if (process.platform === "linux") return /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   return execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("T");
 }

@@ -1,10 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasSshd, loginShells, type SshdOptions, shellOf, startSshd } from "../../../test/support/sshd.ts";
+import { needs } from "../../../test/support/needs.ts";
+import { needsShell } from "../../../test/support/needs-shell.ts";
+import { type SshdOptions, shellOf, startSshd } from "../../../test/support/sshd.ts";
 import { resolveSshHost } from "../ssh/resolve-ssh-host.ts";
 import { closeMaster } from "../ssh/ssh-master.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
+import { allShells } from "../testing/hostile-case.ts";
 import { checkHost, type HostStep } from "./check-host.ts";
 
 const signal = new AbortController().signal;
@@ -29,7 +32,7 @@ async function start(options: SshdOptions = {}) {
 
 const brief = (steps: HostStep[]) => steps.map(({ step, ok }) => `${step}: ${ok ? "ok" : "failed"}`);
 
-describe.runIf(hasSshd)("the check of a host", () => {
+describe("the check of a host", needs("ssh", "sshd"), () => {
   it("tells every step of a host that works", async () => {
     const { sshd, check } = await start();
     expect(await check()).toEqual([
@@ -42,14 +45,16 @@ describe.runIf(hasSshd)("the check of a host", () => {
     ]);
   });
 
-  it.each(Object.keys(loginShells))("finds the integration working in %s", async (shell) => {
-    const { check } = await start({ shell: shellOf(shell), homeFiles: { ".zshrc": "" } });
-    expect((await check()).at(-1)).toMatchObject({
-      step: "integration",
-      ok: true,
-      detail: expect.stringContaining(shell),
+  for (const shell of allShells) {
+    it(`finds the integration working in ${shell}`, needsShell(shell), async () => {
+      const { check } = await start({ shell: shellOf(shell), homeFiles: { ".zshrc": "" } });
+      expect((await check()).at(-1)).toMatchObject({
+        step: "integration",
+        ok: true,
+        detail: expect.stringContaining(shell),
+      });
     });
-  });
+  }
 
   it("types nothing where the integration is switched off", async () => {
     const { check } = await start();

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
+import { needs } from "../../../test/support/needs.ts";
+import type { ThrowawaySshd } from "../../../test/support/sshd.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
 import { closeAll, start } from "../testing/reach-sshd.ts";
 import { acceptHostKey, askForHostKey, isHostListed } from "./host-key-question.ts";
@@ -16,7 +17,7 @@ const way = (destination: string, configFile: string) => ({
 });
 const known = (sshd: ThrowawaySshd) => readFileSync(sshd.knownHostsFile, "utf8");
 
-describe.runIf(hasSshd)("a host key that nobody has accepted yet", () => {
+describe("a host key that nobody has accepted yet", needs("ssh", "sshd"), () => {
   it("is shown as the host offers it, and kept only under the fingerprint that was compared", async () => {
     const { sshd } = await start();
     const box = way("box", sshd.configFile);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasSshd } from "../../../test/support/sshd.ts";
-import { canAskForPasswords, type LoginQuestion } from "../../../test/support/sshd-logins.ts";
+import { needs } from "../../../test/support/needs.ts";
+import type { LoginQuestion } from "../../../test/support/sshd-logins.ts";
 import { UserError } from "../../base/index.ts";
 import { createSshProbe } from "../foreground-probe.ts";
 import { closeAll, reach, start } from "../testing/reach-sshd.ts";
@@ -20,7 +20,7 @@ const failureOf = async (pty: SshPty) => {
   return { step: end.failure.step, code: error.code, message: error.message, nextStep: error.nextStep };
 };
 
-describe.runIf(hasSshd)("a login that fails", () => {
+describe("a login that fails", needs("ssh", "sshd"), () => {
   it("stops at an unknown host key with its fingerprint, and accepts nothing by itself", async () => {
     const { sshd, reach } = await start();
     sshd.forgetHost();
@@ -106,7 +106,7 @@ describe.runIf(hasSshd)("a login that fails", () => {
   });
 });
 
-describe.runIf(hasSshd)("a login that asks", () => {
+describe("a login that asks", needs("ssh", "sshd"), () => {
   it("shows its question in the terminal, is seen as a password prompt, and goes on with the answer", async () => {
     const { sshd, reach } = await start({ passphrase: "open sesame" });
     const { pty, until, shown } = await (await reach()).open();
@@ -136,7 +136,7 @@ describe.runIf(hasSshd)("a login that asks", () => {
   });
 });
 
-describe.runIf(hasSshd && canAskForPasswords)("a login by password and code", () => {
+describe("a login by password and code", needs("ssh", "sshd", "root"), () => {
   it("asks for one after the other, and a wrong password again", async () => {
     const questions: LoginQuestion[] = [
       { method: "password", answer: "open sesame" },
@@ -166,7 +166,7 @@ describe.runIf(hasSshd && canAskForPasswords)("a login by password and code", ()
   });
 });
 
-describe.runIf(hasSshd)("a host behind a jump host", () => {
+describe("a host behind a jump host", needs("ssh", "sshd"), () => {
   async function startBoth() {
     const gate = await start({ name: "gate" });
     const inner = await start({ name: "inner" });

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
+import { needs } from "../../../test/support/needs.ts";
+import type { ThrowawaySshd } from "../../../test/support/sshd.ts";
 import { closeAll, start } from "../testing/reach-sshd.ts";
 
 const unhurried = { signal: new AbortController().signal, timeoutMs: 30_000 };
 afterEach(closeAll);
 
-describe.runIf(hasSshd)("a terminal over ssh", () => {
+describe("a terminal over ssh", needs("ssh", "sshd"), () => {
   it("says where it really is: host, user, key and machine, as that machine tells it", async () => {
     const { sshd, reach } = await start();
     const { open } = await reach();

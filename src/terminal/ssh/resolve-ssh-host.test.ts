@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { needs } from "../../../test/support/needs.ts";
+import { pathOf } from "../../../test/support/tools.ts";
 import { resolveSshHost } from "./resolve-ssh-host.ts";
 import { carefulOptions, terminalArguments } from "./ssh-arguments.ts";
 import type { SshSetup } from "./ssh-setup.ts";
@@ -20,9 +21,7 @@ function setupWith(config: string, env: Record<string, string> = { PATH: path })
 const resolve = (config: string, name: string, env?: Record<string, string>) =>
   resolveSshHost(name, { setup: setupWith(config, env), signal });
 
-const hasClient = spawnSync("ssh", ["-V"]).status === 0;
-
-describe.runIf(hasClient)("what a destination means", () => {
+describe("what a destination means", needs("ssh"), () => {
   it("is what the user's configuration says, Match and patterns included", async () => {
     const config = "Host db-*\n HostName %h.example\n Port 2222\nMatch host *.example\n User anna\n";
     expect(await resolve(config, "db-1")).toMatchObject({
@@ -65,9 +64,8 @@ describe.runIf(hasClient)("what a destination means", () => {
   it("is told by an older client too, without the option it does not know", async () => {
     const bin = join(folder, "old");
     mkdirSync(bin);
-    const real = spawnSync("which", ["ssh"], { encoding: "utf8" }).stdout.trim();
     const script = `case "$*" in *LogVerbose*) echo "command-line: line 0: Bad configuration option: logverbose" >&2; exit 255;; esac`;
-    writeFileSync(join(bin, "ssh"), `#!/bin/sh\n${script}\nexec ${real} "$@"\n`, { mode: 0o755 });
+    writeFileSync(join(bin, "ssh"), `#!/bin/sh\n${script}\nexec ${pathOf("ssh")} "$@"\n`, { mode: 0o755 });
     const host = await resolve("Host x\n User anna\n", "x", { PATH: `${bin}${delimiter}${path}` });
     expect([host.user, host.canLogHostKey]).toEqual(["anna", false]);
     const argv = terminalArguments({ host, setup: setupWith(""), logFile: "/log", start: {} });
@@ -75,7 +73,7 @@ describe.runIf(hasClient)("what a destination means", () => {
   });
 });
 
-describe.runIf(hasClient)("what is added to the user's own options", () => {
+describe("what is added to the user's own options", needs("ssh"), () => {
   it.each([
     ["", ["StrictHostKeyChecking=yes", "ServerAliveInterval=15", "ConnectTimeout=20"]],
     ["ServerAliveInterval 90\nConnectTimeout 3\n", ["StrictHostKeyChecking=yes"]],

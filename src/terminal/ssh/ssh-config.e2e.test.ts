@@ -3,7 +3,8 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { networkInterfaces, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { hasSshd, type SshdOptions, startSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
+import { needs } from "../../../test/support/needs.ts";
+import { type SshdOptions, startSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
 import type { TerminalOptions } from "../terminal.ts";
 import { createTerminals } from "../terminals.ts";
 
@@ -56,7 +57,7 @@ async function startAgent(sshd: ThrowawaySshd): Promise<string> {
   return socket;
 }
 
-describe.runIf(hasSshd)("the user's own ssh configuration", () => {
+describe("the user's own ssh configuration", needs("ssh", "sshd"), () => {
   it("takes the key from a real agent, which is forwarded only where the configuration says so", async () => {
     const sshd = await start();
     const socket = await startAgent(sshd);
@@ -140,7 +141,7 @@ describe.runIf(hasSshd)("the user's own ssh configuration", () => {
   });
 });
 
-describe.runIf(hasSshd)("known hosts", () => {
+describe("known hosts", needs("ssh", "sshd"), () => {
   it("may be hashed; a changed key is told all the same, with both fingerprints", async () => {
     const sshd = await start();
     execFileSync("ssh-keygen", ["-H", "-f", sshd.knownHostsFile], { stdio: "ignore" });
@@ -175,7 +176,7 @@ describe.runIf(hasSshd)("known hosts", () => {
   });
 });
 
-describe.runIf(hasSshd)("a login", () => {
+describe("a login", needs("ssh", "sshd"), () => {
   it("may show a banner that looks like a question, and then a prompt", async () => {
     const folder = mkdtempSync(join(tmpdir(), "cotty-banner-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -215,7 +216,7 @@ describe.runIf(hasSshd)("a login", () => {
   });
 });
 
-describe.runIf(hasSshd)("a server", () => {
+describe("a server", needs("ssh", "sshd"), () => {
   it("that allows one session on a connection gives each terminal one of its own", async () => {
     const sshd = await start({ serverConfig: ["MaxSessions 1"] });
     const open = terminalsOf(sshd);

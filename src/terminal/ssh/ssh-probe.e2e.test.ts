@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasSshd, startSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
+import { type Need, needs } from "../../../test/support/needs.ts";
+import { startSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
 import { createSshProbe, type ForegroundLook } from "../foreground-probe.ts";
 import { openSshPty } from "./open-ssh-pty.ts";
 import { resolveSshHost } from "./resolve-ssh-host.ts";
@@ -8,7 +9,7 @@ import { createSshSetup } from "./ssh-setup.ts";
 
 const signal = new AbortController().signal;
 
-describe.runIf(hasSshd)("the foreground of a terminal over ssh", () => {
+describe("the foreground of a terminal over ssh", needs("ssh", "sshd"), () => {
   let sshd: ThrowawaySshd;
   let open: (typed: string) => Promise<{ probe: ReturnType<typeof createSshProbe>; close(): Promise<void> }>;
 
@@ -49,26 +50,28 @@ describe.runIf(hasSshd)("the foreground of a terminal over ssh", () => {
   });
   afterAll(() => sshd[Symbol.asyncDispose]());
 
-  const cases: [string, Partial<ForegroundLook>][] = [
+  const cases: [string, Partial<ForegroundLook>, ...Need[]][] = [
     ["", { program: "bash", waiting: "prompt", isShell: true }],
     ["read x", { program: "bash", waiting: "line-input", isShell: true }],
     ["read -s x", { program: "bash", waiting: "password", isShell: true }],
     ["cat", { program: "cat", waiting: "line-input", isShell: false }],
     ["stty -echo; cat", { program: "cat", waiting: "password", isShell: false }],
     ["sleep 60", { program: "sleep", waiting: "working", isShell: false }],
-    ["seq 1000 | less", { program: "less", waiting: "full-screen", isShell: false }],
-    ["vim -u NONE -N", { program: "vim", waiting: "full-screen", isShell: false }],
+    ["seq 1000 | less", { program: "less", waiting: "full-screen", isShell: false }, "less"],
+    ["vim -u NONE -N", { program: "vim", waiting: "full-screen", isShell: false }, "vim"],
     ["bash --norc", { program: "bash", waiting: "prompt", isShell: false }],
   ];
-  it.each(cases)("is told after %j", async (typed, expected) => {
-    const { probe, close } = await open(typed);
-    try {
-      await expect.poll(() => probe.look(), { timeout: 30_000 }).toMatchObject({ ...expected, certainty: "certain" });
-      expect(await probe.isEchoOff()).toBe(expected.waiting === "password");
-    } finally {
-      await close();
-    }
-  });
+  for (const [typed, expected, ...wanted] of cases) {
+    it(`is told after ${JSON.stringify(typed)}`, needs(...wanted), async () => {
+      const { probe, close } = await open(typed);
+      try {
+        await expect.poll(() => probe.look(), { timeout: 30_000 }).toMatchObject({ ...expected, certainty: "certain" });
+        expect(await probe.isEchoOff()).toBe(expected.waiting === "password");
+      } finally {
+        await close();
+      }
+    });
+  }
 
   it("cannot be told without the shell's process id, or once the link is gone", async () => {
     const { probe, close } = await open("");

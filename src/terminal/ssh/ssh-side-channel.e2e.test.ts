@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasSshd, loginShells, shellOf } from "../../../test/support/sshd.ts";
+import { needs } from "../../../test/support/needs.ts";
+import { needsShell } from "../../../test/support/needs-shell.ts";
+import { shellOf } from "../../../test/support/sshd.ts";
+import { allShells } from "../testing/hostile-case.ts";
 import { closeAll, start } from "../testing/reach-sshd.ts";
 
 const signal = new AbortController().signal;
 const unhurried = { signal, timeoutMs: 30_000 };
 afterEach(closeAll);
 
-describe.runIf(hasSshd)("the side channel of a terminal over ssh", () => {
-  it.each(Object.keys(loginShells))(
-    "hands over words and input unchanged where the login shell is %s",
-    async (shell) => {
+describe("the side channel of a terminal over ssh", needs("ssh", "sshd"), () => {
+  for (const shell of allShells) {
+    it(`hands over words and input unchanged where the login shell is ${shell}`, needsShell(shell), async () => {
       const noise = "echo noise; echo noise >&2\n";
       const { open } = await (
         await start({ shell: shellOf(shell), homeFiles: { ".bashrc": noise, ".zshenv": noise, ".profile": noise } })
@@ -32,8 +34,8 @@ describe.runIf(hasSshd)("the side channel of a terminal over ssh", () => {
         timedOut: false,
         truncated: false,
       });
-    },
-  );
+    });
+  }
 
   it("ends the program at the other end on time-out, on overflow and on abort", async () => {
     const { sshd, reach } = await start();

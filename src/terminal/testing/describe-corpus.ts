@@ -1,32 +1,46 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import type { ShellName } from "./hostile-case.ts";
+import { needs } from "../../../test/support/needs.ts";
+import { needsShell } from "../../../test/support/needs-shell.ts";
+import type { HostileCase, ShellName } from "./hostile-case.ts";
 import { hostileCases } from "./hostile-cases.ts";
 import { hostileSettings } from "./hostile-settings.ts";
 import { openLocalSession } from "./local-session.ts";
 import { moreHostileCases } from "./more-hostile-cases.ts";
-import { runHostileCorpus } from "./run-hostile-corpus.ts";
+import { type CorpusSession, runHostileCorpus } from "./run-hostile-corpus.ts";
 
-export const allHostileCases = [...hostileCases, ...hostileSettings, ...moreHostileCases];
+const allCases: HostileCase[] = [...hostileCases, ...hostileSettings, ...moreHostileCases];
 
-/** All the cases that apply to a shell, in one local session after another. */
-export function describeLocalCorpus(shell: ShellName): void {
-  describe.skipIf(!isInstalled(shell))(`hostile commands in ${shell}`, () => {
-    it("end as they should, and leave a shell that answers", async () => {
-      const openSession = () => openLocalSession(shell);
-      const verdicts = await runHostileCorpus({ shell, cases: allHostileCases, openSession });
-      expect(verdicts.filter(({ problem }) => problem !== null)).toEqual([]);
-      expect(verdicts.length).toBeGreaterThan(80);
-    }, 170_000);
-  });
+/** Where the cases are run: each call of `start` is a place for some of them. */
+export interface CorpusPlace {
+  timeoutMs: number;
+  start(): Promise<AsyncDisposable & { open(): Promise<CorpusSession> }>;
 }
 
-export function isInstalled(shell: ShellName): boolean {
-  const program = shell === "ash" ? "busybox" : shell;
-  try {
-    execFileSync("sh", ["-c", 'command -v "$1"', "sh", program], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
+export function describeLocalCorpus(shell: ShellName): void {
+  const start = async () => ({ open: () => openLocalSession(shell), async [Symbol.asyncDispose]() {} });
+  describe(`hostile commands in ${shell}`, needsShell(shell), () => testCorpus(shell, { timeoutMs: 170_000, start }));
+}
+
+/** All the cases that apply to a shell, in one session after another; those that need a program are tests of their own. */
+export function testCorpus(shell: ShellName, place: CorpusPlace): void {
+  async function expectNoProblem(cases: readonly HostileCase[]): Promise<number> {
+    await using sessions = await place.start();
+    const verdicts = await runHostileCorpus({ shell, cases, openSession: sessions.open });
+    expect(verdicts.filter(({ problem }) => problem !== null)).toEqual([]);
+    return verdicts.length;
+  }
+
+  it("end as they should, and leave a shell that answers", { timeout: place.timeoutMs }, async () => {
+    expect(await expectNoProblem(allCases.filter((each) => each.needs === undefined))).toBeGreaterThan(80);
+  });
+
+  for (const each of allCases) {
+    if (each.needs === undefined) continue;
+    it(`end as they should when they run ${each.name}`, {
+      ...needs(...each.needs),
+      timeout: place.timeoutMs,
+    }, async () => {
+      expect(await expectNoProblem([each])).toBe(1);
+    });
   }
 }

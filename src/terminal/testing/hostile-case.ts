@@ -1,3 +1,4 @@
+import type { Tool } from "../../../test/support/tools.ts";
 import type { CommandOutcome } from "../../protocol/index.ts";
 
 export type ShellName = "bash" | "zsh" | "fish" | "dash" | "ash" | "mksh";
@@ -23,6 +24,8 @@ export interface HostileCase {
   fish?: string | null;
   /** Only these; the reason is the feature's absence elsewhere. */
   only?: readonly ShellName[];
+  /** Programs that it runs and that a machine may not have. */
+  needs?: readonly Tool[];
   expect: Expected;
   /** A shell's own semantics, with the reason. */
   differs?: Partial<Record<ShellName, { because: string; expect: Expected }>>;
