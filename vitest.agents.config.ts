@@ -1,11 +1,10 @@
 import { defineConfig } from "vitest/config";
-import { LeftOut } from "./test/support/left-out.ts";
 import { tagsOfNeeds } from "./test/support/needs.ts";
 
 /** Real external agents, with a model on loopback. */
 export default defineConfig({
   test: {
-    reporters: ["default", new LeftOut()],
+    reporters: ["default", "./test/support/left-out.ts"],
     tags: tagsOfNeeds(),
     include: ["test/agents/**/*.test.ts"],
     // The first external agent brings the first of these tests.

@@ -1,10 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { LeftOut } from "./test/support/left-out.ts";
 import { tagsOfNeeds } from "./test/support/needs.ts";
 
 export default defineConfig({
   test: {
-    reporters: ["default", new LeftOut()],
+    reporters: ["default", "./test/support/left-out.ts"],
     tags: tagsOfNeeds(),
     include: ["src/**/*.test.ts", "test/*.test.ts", "test/journeys/**/*.test.ts"],
     globalSetup: "test/support/require-tools.ts",

@@ -1,4 +1,4 @@
 import { describeLocalCorpus } from "./testing/describe-corpus.ts";
-import { allShells } from "./testing/hostile-case.ts";
 
-for (const shell of allShells) describeLocalCorpus(shell);
+// bash and dash are among the fast tests.
+for (const shell of ["zsh", "fish", "ash", "mksh"] as const) describeLocalCorpus(shell);

@@ -6,7 +6,8 @@ import { installCommand } from "./tools.ts";
  * The end of a run names what was left out, in one line, and how to install it. On CI a test that was left out is a
  * test that failed: nobody would notice otherwise.
  */
-export class LeftOut implements Reporter {
+// biome-ignore lint/style/noDefaultExport: vitest takes a reporter that is named by its file from there.
+export default class LeftOut implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const all = (state: "passed" | "failed" | "skipped") =>
       modules.flatMap((module) => [...module.children.allTests(state)]);
