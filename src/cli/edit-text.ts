@@ -27,6 +27,7 @@ async function editInEditor(text: string): Promise<string | null> {
       child.on("error", () => resolve(null));
       child.on("close", resolve);
     });
+    if (code === 127) process.stderr.write(`${editor} is not installed here. Set EDITOR to an editor that is.\n`);
     if (code !== 0) return null;
     return (await readFile(file, "utf8")).replace(/\n$/, "");
   } finally {

@@ -2,6 +2,7 @@ import { Unplug } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { describeError } from "../base/index.ts";
 import type { ReportedError } from "../protocol/index.ts";
+import type { HostList } from "./backend/api.ts";
 import { isServerGone, serverGone, useConnection, useCotty, useRequests, useSessions } from "./backend/cotty.ts";
 import { Inbox } from "./inbox/inbox.tsx";
 import { useNotices } from "./inbox/use-notices.ts";
@@ -21,6 +22,8 @@ import { ErrorBoundary } from "./parts/error-boundary.tsx";
 const SettingsPage = lazy(() => import("./settings/settings.tsx"));
 const ReplayPage = lazy(() => import("./replay/replay.tsx"));
 const SearchPalette = lazy(() => import("./layout/search-palette.tsx"));
+
+const noHosts: HostList = { hosts: [], problems: [] };
 
 export function App() {
   useTheme();
@@ -76,7 +79,7 @@ export function App() {
           route={route}
           sessions={list}
           waiting={waiting}
-          hosts={hosts.value ?? []}
+          hosts={hosts.value ?? noHosts}
           person={person}
           onNew={(target) => void openSession(target)}
           onSearch={() => setSearching(true)}

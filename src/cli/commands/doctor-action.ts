@@ -27,7 +27,11 @@ export async function doctor(context: CliContext): Promise<void> {
       optional:
         "There, rely on the questions before commands run: docs/policy.md says what else such a program can do.",
     },
-    { name: "ssh", look: () => sshVersion(), optional: "Install the OpenSSH client to work on other hosts." },
+    {
+      name: "ssh",
+      look: () => sshVersion(),
+      optional: "To work on other hosts, install OpenSSH's client (Debian: apt-get install openssh-client).",
+    },
   ];
   for (const check of checks) {
     try {
@@ -77,6 +81,6 @@ function programVersion(program: string): string {
 
 function sshVersion(): string {
   const result = spawnSync("ssh", ["-V"], { encoding: "utf8", timeout: 5000 });
-  if (result.error) throw new Error("ssh was not found.");
+  if (result.error) throw new Error("The ssh program is not installed here.");
   return result.stderr.trim();
 }

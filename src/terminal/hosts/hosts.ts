@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { checkDestination } from "../ssh/destination.ts";
+import { hasSshClient, installClient } from "../ssh/ssh-client.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
 import { checkHost, type HostStep } from "./check-host.ts";
 import { acceptHostKey, askForHostKey, type HostKeyQuestion, isHostListed } from "./host-key-question.ts";
@@ -44,12 +45,15 @@ export function createHosts(options: { ours: Readonly<Record<string, HostSetting
     signal,
   });
   return {
-    list: () =>
-      listHosts({
+    list() {
+      const { hosts, problems } = listHosts({
         // Like ssh itself, which does not look at HOME.
         home: userInfo().homedir,
         ours: new Map(Object.entries(ours).map(([name, { destination }]) => [name, destination])),
-      }),
+      });
+      const noClient = `The ssh program is not installed here, so no host can be reached. ${installClient}`;
+      return { hosts, problems: hasSshClient(env) ? problems : [noClient, ...problems] };
+    },
     destinationOf,
     check(name, { signal, isAttended = false }) {
       const own = settingsOf(name);

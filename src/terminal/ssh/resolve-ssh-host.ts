@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { UserError } from "../../base/index.ts";
 import { runProgram } from "../side-channel.ts";
 import { checkDestination } from "./destination.ts";
+import { installClient } from "./ssh-client.ts";
 import { type SshSetup, wayDigestLength } from "./ssh-setup.ts";
 
 /** A destination as the user's own configuration means it. */
@@ -89,7 +90,7 @@ function explainResolve(destination: string, answer: { stderr: string; exitCode:
     return new UserError(
       "ssh.no-client",
       `The ssh program is not installed here, so ${destination} cannot be reached.`,
-      "Install OpenSSH's client (Debian: apt-get install openssh-client).",
+      installClient,
     );
   }
   if (answer.stderr.startsWith("usage:")) {

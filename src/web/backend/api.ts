@@ -1,9 +1,10 @@
 import { UserError } from "../../base/index.ts";
 import type { Event, ReportedError, SessionSummary, UnknownEvent } from "../../protocol/index.ts";
 
-export interface HostInfo {
-  name: string;
-  destination: string;
+export interface HostList {
+  hosts: { name: string; destination: string }[];
+  /** What could not be read or used, as sentences. */
+  problems: string[];
 }
 
 /** A host key that this machine has never seen. */
@@ -67,7 +68,7 @@ export interface Api {
   openSession(wanted: { target?: string; cwd?: string }): Promise<SessionSummary>;
   openTerminal(session: string, size: { cols: number; rows: number }): Promise<{ terminalId: string }>;
   closeTerminal(session: string, terminalId: string): Promise<void>;
-  hosts(): Promise<HostInfo[]>;
+  hosts(): Promise<HostList>;
   /** Null when there is nothing to accept. */
   hostKey(host: string): Promise<HostKeyInfo | null>;
   acceptHostKey(host: string, fingerprint: string): Promise<void>;
@@ -92,7 +93,7 @@ export function createApi(): Api {
     openSession: (wanted) => ask("POST", "/api/v1/sessions", wanted),
     openTerminal: (session, size) => ask("POST", `/api/v1/sessions/${session}/terminals`, size),
     closeTerminal: (session, terminalId) => ask("DELETE", `/api/v1/sessions/${session}/terminals/${terminalId}`),
-    hosts: async () => (await ask<{ hosts: HostInfo[] }>("GET", "/api/v1/hosts")).hosts,
+    hosts: () => ask("GET", "/api/v1/hosts"),
     hostKey: async (host) => (await ask<{ key: HostKeyInfo | null }>("GET", hostKeyPath(host))).key,
     acceptHostKey: async (host, fingerprint) => void (await ask("POST", hostKeyPath(host), { fingerprint })),
     models: () => ask("GET", "/api/v1/models"),

@@ -1,7 +1,7 @@
 import { Inbox, Laptop, Menu, Plus, Search, Server, Settings } from "lucide-react";
 import { useState } from "react";
 import type { SessionSummary } from "../../protocol/index.ts";
-import type { HostInfo } from "../backend/api.ts";
+import type { HostList } from "../backend/api.ts";
 import { counted } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { hrefOf, type Route } from "../lib/route.ts";
@@ -12,7 +12,7 @@ interface SideBarProps {
   route: Route;
   sessions: readonly SessionSummary[];
   waiting: number;
-  hosts: readonly HostInfo[];
+  hosts: HostList;
   person: string;
   onNew(target: string): void;
   onSearch(): void;
@@ -76,7 +76,7 @@ export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSear
           <h2 className="group-head wide">Hosts</h2>
           <div className="px-2 grid gap-px">
             <HostRow name="this machine" connected={connected.has("local")} onOpen={() => onNew("local")} local />
-            {hosts.map((host) => (
+            {hosts.hosts.map((host) => (
               <HostRow
                 key={host.name}
                 name={host.name}
@@ -85,11 +85,16 @@ export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSear
               />
             ))}
           </div>
-          {hosts.length > 0 && (
+          {hosts.hosts.length > 0 && (
             <p className="wide micro text-text-3 px-4 pt-2">
-              {counted(hosts.length, "host")}. Nothing connects until you click.
+              {counted(hosts.hosts.length, "host")}. Nothing connects until you click.
             </p>
           )}
+          {hosts.problems.map((problem) => (
+            <p key={problem} className="wide micro text-text-3 px-4 pt-2">
+              {problem}
+            </p>
+          ))}
         </section>
       </div>
       <div className="border-t border-line h-11 flex items-center gap-2 pl-4 pr-2 flex-none max-[1279px]:px-2 max-[1279px]:justify-center">
