@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { describeShells, needsShell } from "../../test/support/needs-shell.ts";
 import { allShells, type ShellName } from "./testing/hostile-case.ts";
 import type { LocalTestSession } from "./testing/local-session.ts";
-import { openInTest, soon } from "./testing/open-in-test.ts";
+import { openInTest, ready, soon } from "./testing/open-in-test.ts";
 
 /** What a person sees: the human stream in a real emulator, blank lines at the end left out. */
 async function screenOf(session: LocalTestSession): Promise<string> {
@@ -155,6 +155,7 @@ describeShells(
       expect(await session.run("echo $PAGER $GIT_PAGER", soon)).toMatchObject({ output: "cat cat\n" });
       await session.type(Buffer.from("echo p=$PAGER g=$GIT_PAGER.\r"), { by: "person", signal: never });
       await expect.poll(() => session.shown(0)).toMatch(/[\n\r]p=more g=\.\r\n/);
+      await ready(session);
       await session.giveKeyboard();
       await session.run("export PAGER=most", soon);
       await session.type(Buffer.from("echo q=$PAGER.\r"), { by: "person", signal: never });
@@ -249,10 +250,11 @@ describe("what is typed ahead while a command runs", () => {
     it(`does not take the command's end away, in ${shell}`, needsShell(shell), async () => {
       const session = await openInTest(shell);
       const first = session.run("echo go; sleep 0.5; sh -c 'exit 4'", soon);
-      await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/go\r\n/);
+      await expect.poll(() => session.shown(0)).toMatch(/go\r\n/);
       await session.type(Buffer.from("echo TYP''ED\r"), { by: "agent", signal: never });
       expect(await first).toMatchObject({ outcome: "exited", exitCode: 4, output: expect.stringMatching(/^go\n/) });
-      await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/TYPED\r\n/);
+      await expect.poll(() => session.shown(0)).toMatch(/TYPED\r\n/);
+      await ready(session);
       expect(await session.run("echo next", soon)).toMatchObject({ outcome: "exited", exitCode: 0, output: "next\n" });
     });
   }

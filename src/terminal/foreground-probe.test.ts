@@ -31,9 +31,9 @@ async function lookAfter(
   const pty = openShell(shell);
   const probe = createLocalProbe({ shellPid: pty.pid, ...(through === undefined ? {} : { through }) });
   // A shell drops what is typed before its first prompt is set up, so the prompt is awaited first.
-  await expect.poll(async () => (await probe.look())?.waiting, { timeout: 20_000 }).toBe("prompt");
+  await expect.poll(async () => (await probe.look())?.waiting).toBe("prompt");
   if (typed !== "") pty.write(`${typed}\r`);
-  await expect.poll(() => probe.look(), { timeout: 20_000 }).toMatchObject(expected);
+  await expect.poll(() => probe.look()).toMatchObject(expected);
   return probe;
 }
 
@@ -81,13 +81,13 @@ describe("the foreground of a local terminal", () => {
   it("knows another program in the shell's place from the shell that was there", async () => {
     const pty = openShell(bash);
     const probe = createLocalProbe({ shellPid: pty.pid });
-    await expect.poll(async () => (await probe.look())?.waiting, { timeout: 20_000 }).toBe("prompt");
+    await expect.poll(async () => (await probe.look())?.waiting).toBe("prompt");
     const before = (await probe.look())?.shellImage;
     expect(before).toMatch(/^\d+\.\d+$/);
     pty.write("true\r");
-    await expect.poll(() => probe.look(), { timeout: 20_000 }).toMatchObject({ waiting: "prompt", shellImage: before });
+    await expect.poll(() => probe.look()).toMatchObject({ waiting: "prompt", shellImage: before });
     pty.write("exec bash --norc\r");
-    await expect.poll(async () => (await probe.look())?.shellImage, { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(async () => (await probe.look())?.shellImage).not.toBe(before);
   });
 
   it("says echo is off at a password prompt only, and not at a shell's prompt, which draws the line itself", async () => {

@@ -3,7 +3,7 @@ import { needsShell } from "../../test/support/needs-shell.ts";
 import { stripAnsi } from "./strip-ansi.ts";
 import { allShells, type ShellName } from "./testing/hostile-case.ts";
 import type { LocalTestSession } from "./testing/local-session.ts";
-import { openInTest, soon } from "./testing/open-in-test.ts";
+import { openInTest, ready, soon } from "./testing/open-in-test.ts";
 
 const never = new AbortController().signal;
 
@@ -66,7 +66,8 @@ describe("what a person sees", () => {
       const session = await openInTest(shell);
       expect(await session.run(killed, soon)).toMatchObject({ outcome: "exited", exitCode: 137 });
       await session.type(Buffer.from("echo typ''ed\r"), { by: "person", signal: never });
-      await expect.poll(() => stripAnsi(session.shown(0)), { timeout: 10_000 }).toMatch(/echo typ''ed\s+typed/);
+      await expect.poll(() => stripAnsi(session.shown(0))).toMatch(/echo typ''ed\s+typed/);
+      await ready(session);
       await session.giveKeyboard();
       expect(await session.run("echo one; echo two", soon)).toMatchObject({ output: "one\ntwo\n" });
     });

@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 
 describe("a nested shell", () => {
   const promptOf = async (session: LocalTestSession) =>
-    await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("foreign-prompt");
+    await expect.poll(async () => (await session.state()).name).toBe("foreign-prompt");
 
   it("is noticed as a foreign prompt and not typed into by itself; its exit ends the command", async () => {
     const session = await openInTest("bash");
@@ -86,7 +86,7 @@ describe("a nested shell", () => {
     expect(await session.run("echo $SHLVL", soon)).toMatchObject({ output: expect.stringMatching(/^\d+\n$/) });
     await session.type(Buffer.from("\x04"), { by: "person", signal: never });
     await session.giveKeyboard();
-    await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+    await expect.poll(async () => (await session.state()).name).toBe("ready");
     expect(await session.run("echo middle; false", soon)).toMatchObject({ exitCode: 1, output: "middle\n" });
     expect(await session.run("kill -9 $$", soon)).toMatchObject({ exitCode: 137 });
     expect(await session.run("echo outer", soon)).toMatchObject({ exitCode: 0, output: "outer\n" });
@@ -140,7 +140,7 @@ describe("a nested shell", () => {
     await session.run("bash --norc", { ...soon, timeoutMs: 300 });
     await promptOf(session);
     await session.type(Buffer.from("read -e -p 'menu $ ' x\r"), { by: "agent", signal: never });
-    await expect.poll(() => session.shown(0), { timeout: 10_000 }).toMatch(/\nmenu \$ $|\x1b\[\?2004hmenu \$ $/);
+    await expect.poll(() => session.shown(0)).toMatch(/\nmenu \$ $|\x1b\[\?2004hmenu \$ $/);
     await promptOf(session);
     const typed = session.typed();
     expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });

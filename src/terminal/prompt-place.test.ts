@@ -80,13 +80,13 @@ async function open({ shell, rc, before = [] }: Question): Promise<LocalTestSess
 
 async function press(session: LocalTestSession, keys: string[]): Promise<void> {
   for (const part of keys) {
-    await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+    await expect.poll(async () => (await session.state()).name).toBe("ready");
     await session.type(Buffer.from(part), { by: "person", signal: never });
   }
 }
 
 async function asked(session: LocalTestSession): Promise<void> {
-  await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 10_000 }).toMatch(/menu [$%#>]$/);
+  await expect.poll(() => stripAnsi(session.shown(0)).trimEnd()).toMatch(/menu [$%#>]$/);
 }
 
 describe("what looks like a prompt and is none", () => {
@@ -100,7 +100,7 @@ describe("what looks like a prompt and is none", () => {
       expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
       expect(session.typed().slice(typed.length).replaceAll("\x1b[771~", "")).toBe("");
       await session.type(Buffer.from("yes\r"), { by: "person", signal: never });
-      await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+      await expect.poll(async () => (await session.state()).name).toBe("ready");
       await session.giveKeyboard();
       expect(await session.run("echo done", soon)).toMatchObject({ outcome: "exited", output: "done\n" });
     });
@@ -120,7 +120,7 @@ describe("what looks like a prompt and is none", () => {
         const session = await openInTest(shell);
         await session.run(bind, soon);
         await press(session, ["\x14"]);
-        await expect.poll(async () => (await session.state()).foreground?.program, { timeout: 10_000 }).toBe("less");
+        await expect.poll(async () => (await session.state()).foreground?.program).toBe("less");
         await session.giveKeyboard();
         const typed = session.typed();
         expect(await session.run("echo leaked", soon)).toMatchObject({
@@ -129,7 +129,7 @@ describe("what looks like a prompt and is none", () => {
         });
         expect(session.typed()).toBe(typed);
         await session.type(Buffer.from("q"), { by: "person", signal: never });
-        await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+        await expect.poll(async () => (await session.state()).name).toBe("ready");
         await session.giveKeyboard();
         expect(await session.run("echo done", soon)).toMatchObject({ outcome: "exited", output: "done\n" });
       },
@@ -142,14 +142,14 @@ describe("what looks like a prompt and is none", () => {
       if (shell === "zsh") await session.run("bindkey -e", soon);
       await session.run("echo one", soon);
       await press(session, ["\x12on"]);
-      await expect.poll(() => stripAnsi(session.shown(0)), { timeout: 10_000 }).toMatch(/search|bck-i/);
+      await expect.poll(() => stripAnsi(session.shown(0))).toMatch(/search|bck-i/);
       await session.giveKeyboard();
       const typed = session.typed();
-      await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("foreign-prompt");
+      await expect.poll(async () => (await session.state()).name).toBe("foreign-prompt");
       expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
       expect(session.typed()).toBe(typed);
       await session.type(Buffer.from("\x07"), { by: "agent", signal: never });
-      await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+      await expect.poll(async () => (await session.state()).name).toBe("ready");
       expect(await session.run("echo done", soon)).toMatchObject({ outcome: "exited", output: "done\n" });
     });
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needsShell } from "../../test/support/needs-shell.ts";
 import { allShells, type ShellName } from "./testing/hostile-case.ts";
-import { openInTest, soon } from "./testing/open-in-test.ts";
+import { openInTest, ready, soon } from "./testing/open-in-test.ts";
 
 const never = new AbortController().signal;
 
@@ -157,7 +157,8 @@ describe("a terminal that a program left raw", () => {
       const session = await openInTest(shell);
       expect(await session.run("stty raw -echo", soon)).toMatchObject({ exitCode: 0, output: "" });
       await session.type(Buffer.from("echo ty''ped\r"), { by: "person", signal: soon.signal });
-      await expect.poll(() => session.shown(0), { timeout: 5000 }).toMatch(/typed\r?\n/);
+      await expect.poll(() => session.shown(0)).toMatch(/typed\r?\n/);
+      await ready(session);
       await session.giveKeyboard();
       expect(await session.run("echo on", soon)).toMatchObject({ exitCode: 0, output: "on\n" });
     });

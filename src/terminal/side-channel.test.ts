@@ -109,7 +109,7 @@ describe("the local side channel", () => {
       ...unhurried(),
       signal: stop.signal,
     });
-    await expect.poll(() => readFileSync(pidFile, "utf8"), { timeout: 20_000 }).not.toBe("");
+    await expect.poll(() => readFileSync(pidFile, "utf8")).not.toBe("");
     stop.abort(new Error("the person said stop"));
     await expect(running).rejects.toThrow("the person said stop");
     expect(isAlive(Number(readFileSync(pidFile, "utf8")))).toBe(false);

@@ -33,11 +33,11 @@ describe("a start-up file that asks something", () => {
       needsShell(shell),
       async () => {
         const session = await openInTest(shell, { home: { [rcFile[shell]]: `${question}\n` } });
-        await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 10_000 }).toMatch(/Update\? \$$/);
+        await expect.poll(() => stripAnsi(session.shown(0)).trimEnd()).toMatch(/Update\? \$$/);
         expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });
         expect(session.typed()).toBe("");
         await session.type(Buffer.from("y\r"), { by: "person", signal: never });
-        await expect.poll(async () => (await session.state()).name, { timeout: 10_000 }).toBe("ready");
+        await expect.poll(async () => (await session.state()).name).toBe("ready");
         await session.giveKeyboard();
         expect(await session.run('echo "=$answer="; sh -c "exit 5"', soon)).toMatchObject({
           outcome: "exited",
@@ -60,7 +60,7 @@ describe("a start-up file that asks something", () => {
     for (const integration of ["auto", "off"] as const) {
       const session = await openInTest("bash", { integration });
       await session.type(Buffer.from("less /etc/passwd\r"), { by: "person", signal: never });
-      await expect.poll(() => stripAnsi(session.shown(0)), { timeout: 10_000 }).toMatch(/root:x:0:0/);
+      await expect.poll(() => stripAnsi(session.shown(0))).toMatch(/root:x:0:0/);
       await session.giveKeyboard();
       const typed = session.typed();
       expect(await session.run("echo leaked", soon)).toMatchObject({ outcome: "not-at-prompt", output: "" });

@@ -26,7 +26,7 @@ describe("a shell that reads a line for a command", () => {
       const session = await openInTest(shell);
       if (shell === "bash") await session.run('kept=("${PROMPT_COMMAND[@]}")', soon);
       const asked = session.run(question, { ...soon, timeoutMs: 3000 });
-      await expect.poll(() => stripAnsi(session.shown(0)).trimEnd(), { timeout: 5000 }).toMatch(/(Name:|Which\?)$/);
+      await expect.poll(() => stripAnsi(session.shown(0)).trimEnd()).toMatch(/(Name:|Which\?)$/);
       const typed = session.typed();
       expect(await asked).toMatchObject({ outcome: "running", foreground: { waiting: "line-input" } });
       // The key that asks the line editor what it reads for is nothing to the question.
@@ -73,7 +73,7 @@ describe("settings that remove all our marks at once", () => {
       const session = await openInTest(shell, { env: { PAGER: "mine" } });
       await session.run("true", soon);
       await session.type(Buffer.from(`${command}; echo s''et\r`), { by: "person", signal: never });
-      await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/set\r\n/);
+      await expect.poll(() => session.shown(0)).toMatch(/set\r\n/);
       await session.giveKeyboard();
       expect(await session.run("echo b; )", soon)).toMatchObject({
         outcome: "exited",
@@ -82,7 +82,7 @@ describe("settings that remove all our marks at once", () => {
       });
       expect(await session.run("echo c; (exit 4)", soon)).toMatchObject({ exitCode: 4, output: "c\n" });
       await session.type(Buffer.from("echo p=$PAGER.\r"), { by: "person", signal: never });
-      await expect.poll(() => session.shown(0), { timeout: 9000 }).toMatch(/[\n\r]p=mine\.\r\n/);
+      await expect.poll(() => session.shown(0)).toMatch(/[\n\r]p=mine\.\r\n/);
     });
   }
 });

@@ -22,7 +22,7 @@ describe("a terminal of another process", () => {
     await terminal.resize(60, 12);
     await terminal.run("printf '\\033[31mred\\033[0m\\n'; seq 1 40", { signal, timeoutMs: 20_000 });
     // The prompt comes behind the command's end, and nothing behind the prompt.
-    await expect.poll(async () => (await terminal.screen()).text.trimEnd(), { timeout: 10_000 }).toMatch(/40\n.*[#$]$/);
+    await expect.poll(async () => (await terminal.screen()).text.trimEnd()).toMatch(/40\n.*[#$]$/);
     const { offset } = await terminal.state();
     const watched = watchTerminalLog({ stateDir, terminalId: terminal.id });
     if (watched === null) throw new Error("The terminal has no log.");
