@@ -30,6 +30,10 @@ export interface Arg {
   span: Span;
   /** Where the shell would look for files that match it: the pattern, with what is quoted in brackets. Empty: cannot be told. */
   pattern?: string;
+  /** It may be several words or none: an unquoted value, a pattern, a list. */
+  many?: true;
+  /** It, or one of the words it falls into, may begin with any letter, a dash included. */
+  loose?: true;
   /** Variables whose values went into it, for judging what leaves the machine. */
   variables: readonly string[];
   /** What the substitutions inside it would print. */
@@ -42,7 +46,7 @@ const unknownValue = /[\ufdd0\ufdd1\ufdd4\ufdd5]/u;
 export const isDynamic = (arg: Arg): boolean => unknownValue.test(arg.text) || arg.text.includes(hole.filled);
 
 /** Whether the word could turn out to be an option, or nothing at all. */
-export const mayBecomeOption = (arg: Arg): boolean => /^[\ufdd0\ufdd1\ufdd5]/u.test(arg.text);
+export const mayBecomeOption = (arg: Arg): boolean => arg.loose === true || /^[\ufdd0\ufdd1\ufdd5]/u.test(arg.text);
 
 export function literal(arg: Arg): string | null {
   return /[\ufdd0-\ufdef]/u.test(arg.text) ? null : arg.text;

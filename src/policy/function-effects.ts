@@ -1,4 +1,5 @@
-import { type Assignment, forEachChild, type SyntaxNode } from "unbash";
+import { type ArithmeticExpression, type Assignment, type Command, forEachChild, type SyntaxNode } from "unbash";
+import { assignedBy, numberIfKnown } from "./arithmetic.ts";
 import type { FunctionEffects, ShellState } from "./job.ts";
 
 /** What a call of the function does to its caller: the body itself is judged where it is defined. */
@@ -24,30 +25,64 @@ export function effectsOf(body: SyntaxNode): Omit<FunctionEffects, "again"> {
 
 /**
  * A body that can run again sees the values it gave itself the time before: by assignments, by commands that read into
- * variables, by loops, by functions that it calls. After text that is made while it runs, nothing is known.
+ * variables, by loops, by functions that it calls. After text that is made while it runs, nothing is known. What was a
+ * number and only ever gets numbers stays one.
  */
 export function forgetAssigned(node: SyntaxNode, shell: ShellState): undefined {
   const forget = (name: string): undefined => {
     shell.variables.set(name, null);
-    shell.numbers.delete(name);
   };
-  if (node.type === "Assignment") {
-    shell.variables.set(node.name, null);
-    if (!assignsNumber(node)) shell.numbers.delete(node.name);
-  } else if (node.type === "For" || node.type === "Select") forget(node.name.value);
-  else if (node.type === "Command") {
-    const name = node.name?.value ?? "";
-    if (/^(?:read|printf|mapfile|readarray|getopts|unset)$/.test(name))
-      for (const word of node.args) if (word.type === "Word" && !word.value.startsWith("-")) forget(word.value);
-    for (const assigned of shell.functions.get(name)?.assigns ?? []) forget(assigned);
-    if (/^(?:eval|source|\.)$/.test(name)) for (const known of shell.variables.keys()) forget(known);
+  const counts = (name: string): undefined => {
+    if (shell.variables.has(name)) shell.variables.set(name, numberIfKnown(shell.variables.get(name)));
+  };
+  switch (node.type) {
+    case "Assignment":
+      if (assignsNumber(node)) counts(node.name);
+      else forget(node.name);
+      break;
+    case "For":
+    case "Select":
+      forget(node.name.value);
+      break;
+    case "ArithmeticBinary":
+    case "ArithmeticUnary":
+      for (const name of changedIn(node)) counts(name);
+      break;
+    case "ParameterExpansion":
+      for (const name of assignedBy(node.text)) if (shell.variables.has(name)) forget(name);
+      break;
+    case "Command":
+      forgetFilled(node, shell, forget);
+      break;
+    default:
+      break;
   }
   forEachChild(node, (child) => forgetAssigned(child, shell));
 }
 
+/** Built-ins fill variables by name, also behind `command` or `builtin`, so every word that is a name counts. */
+function forgetFilled(node: Command, shell: ShellState, forget: (name: string) => undefined): undefined {
+  const name = node.name?.value ?? "";
+  const words = node.args.flatMap((arg) => (arg.type === "Word" ? [arg.value] : []));
+  const fills = (known: string) =>
+    words.some((word) => word === known || (word.startsWith("-") && word.endsWith(known)));
+  const inner = /^(?:command|builtin)$/.test(name) ? words : [name];
+  const runsText = inner.some((word) => /^(?:eval|source|\.)$/.test(word));
+  for (const known of shell.variables.keys()) if (runsText || fills(known)) forget(known);
+  for (const assigned of shell.functions.get(name)?.assigns ?? []) forget(assigned);
+}
+
+const changedIn = (node: ArithmeticExpression): string[] => {
+  const target = node.type === "ArithmeticBinary" ? node.left : node.type === "ArithmeticUnary" ? node.operand : null;
+  const changes =
+    (node.type === "ArithmeticBinary" && /(?<![=!<>])=$/.test(node.operator)) ||
+    (node.type === "ArithmeticUnary" && /^(?:\+\+|--)$/.test(node.operator));
+  return changes && target?.type === "ArithmeticWord" ? [target.value] : [];
+};
+
 /** Whether an assignment can only ever give a number: digits or arithmetic, nothing else. */
-export function assignsNumber({ value, index }: Assignment): boolean {
-  if (index !== undefined || value.type !== "Word") return false;
+export function assignsNumber({ value, index, append }: Assignment): boolean {
+  if (index !== undefined || append === true || value.type !== "Word") return false;
   return value.parts === undefined
     ? /^\d+$/.test(value.text)
     : value.parts.every((part) => part.type === "ArithmeticExpansion");

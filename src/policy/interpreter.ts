@@ -19,14 +19,25 @@ import { type Arg, hole, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
-import { assignsNumber, effectsOf, forgetAssigned } from "./function-effects.ts";
+import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { ask, danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
+import { conditionally, countInto, inSubshell, remember } from "./shell-values.ts";
+import { valueInLoop } from "./split-words.ts";
 import { reportHijack, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
-import { judgeValue } from "./variables.ts";
-import { checkArithmetic, resolveParts, resolveText, resolveWord, type WordHost } from "./words.ts";
+import { isNumber, judgeValue } from "./variables.ts";
+import {
+  checkArithmetic,
+  fillsDescriptor,
+  resolveElement,
+  resolveParts,
+  resolveText,
+  resolveWord,
+  subscript,
+  type WordHost,
+} from "./words.ts";
 
 interface Place {
   run: Run;
@@ -51,6 +62,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   // Whatever the walk did not come by (an odd corner of the grammar) is judged all the same.
   function judgeTheRest(node: SyntaxNode): undefined {
     if (node.type === "Command" && !seen.has(node)) simple(node, someFlow);
+    if ((node.type === "ParameterExpansion" || node.type === "ArithmeticExpansion") && !seen.has(node))
+      resolveParts([node], host());
     forEachChild(node, judgeTheRest);
   }
 
@@ -71,31 +84,12 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return nodes.reduce((flow, node) => mergeFlows(flow, walk(node, input)), noFlow);
   }
 
-  /** Something that may or may not run: what it assigns is certain inside it, and unknown after it. */
-  function conditionally<T>(work: () => T): T {
-    const { variables } = place.shell;
-    const before = new Map(variables);
-    try {
-      return work();
-    } finally {
-      for (const [name, value] of variables) if (before.get(name) !== value) variables.set(name, null);
-    }
-  }
-
-  /** A subshell: directories changed inside do not last, and assignments may or may not be seen later. */
-  function inSubshell<T>(work: () => T): T {
-    const { cwd } = place.shell;
-    try {
-      return conditionally(work);
-    } finally {
-      place.shell.cwd = cwd;
-    }
-  }
-
   function walk(node: SyntaxNode, input: Flow): Flow {
     switch (node.type) {
       case "Statement":
-        return walk(node.command, input);
+        return node.background === true
+          ? inSubshell(place.shell, () => walk(node.command, input))
+          : walk(node.command, input);
       case "AndOr":
         return andOr(node, input);
       case "Pipeline":
@@ -103,7 +97,10 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       case "Command":
         return simple(node, input);
       case "Redirected":
-        return redirected(node.redirects, input, null, (flow) => walk(node.command, flow));
+        // A redirect that fails keeps the whole group from running.
+        return redirected(node.redirects, input, null, (flow) =>
+          conditionally(place.shell, () => walk(node.command, flow)),
+        );
       case "If": {
         const first = walk(node.clause, input);
         const branches = [
@@ -116,12 +113,12 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       case "While":
         forgetAssigned(node, place.shell);
         if (isEndless(node)) checkLoop(node.body);
-        return conditionally(() => mergeFlows(walk(node.clause, input), walk(node.body, input)));
+        return conditionally(place.shell, () => mergeFlows(walk(node.clause, input), walk(node.body, input)));
       case "ArithmeticFor":
         for (const part of [node.initialize, node.test, node.update]) checkArithmetic(part, host());
         forgetAssigned(node.body, place.shell);
         if (node.test === undefined) checkLoop(node.body);
-        return conditionally(() => walk(node.body, input));
+        return conditionally(place.shell, () => walk(node.body, input));
       case "For":
       case "Select":
         return loop(node, input);
@@ -132,11 +129,11 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       case "BraceGroup":
         return walk(node.body, input);
       case "Subshell":
-        return inSubshell(() => walk(node.body, input));
+        return inSubshell(place.shell, () => walk(node.body, input));
       case "Function":
         return define(node);
       case "Coproc":
-        return inSubshell(() => walk(node.body, someFlow));
+        return inSubshell(place.shell, () => walk(node.body, someFlow));
       case "TestCommand":
         judgeTest(node.expression, host());
         return noFlow;
@@ -152,7 +149,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   /** Parts of which any may be left out. */
   function alternatives(parts: readonly SyntaxNode[], input: Flow, before: Flow): Flow {
     const walkOne = (flow: Flow, part: SyntaxNode) => mergeFlows(flow, walk(part, input));
-    return parts.reduce((flow, part) => conditionally(() => walkOne(flow, part)), before);
+    return parts.reduce((flow, part) => conditionally(place.shell, () => walkOne(flow, part)), before);
   }
 
   function andOr(node: AndOr, input: Flow): Flow {
@@ -160,14 +157,14 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const start = first === undefined ? noFlow : walk(first, input);
     // A chain of && is one way or none; with || in it, any part may have been left out.
     if (!node.operators.every((operator) => operator === "&&")) return alternatives(rest, input, start);
-    return conditionally(() => mergeFlows(start, list(rest, input)));
+    return conditionally(place.shell, () => mergeFlows(start, list(rest, input)));
   }
 
   function pipeline(node: Pipeline, input: Flow): Flow {
     let flow = input;
     for (const stage of node.commands) {
       const received = flow;
-      flow = node.commands.length === 1 ? walk(stage, received) : inSubshell(() => walk(stage, received));
+      flow = node.commands.length === 1 ? walk(stage, received) : inSubshell(place.shell, () => walk(stage, received));
       if (flow.empty) flow = someFlow;
     }
     return flow;
@@ -180,11 +177,12 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     if (isHuge) checkLoop(node.body, { hasEnd: true });
     const name = node.name.value;
     for (const word of words ?? []) given(name, kept(place.run, name, word).text, node.name);
-    const values: (string | null)[] =
-      words === null || words.length === 0 || words.length > maxLoopWords || node.type === "Select"
-        ? [null]
-        : words.map((word) => word.text);
-    return conditionally(() =>
+    const texts = words?.map((word) => valueInLoop(word)) ?? [];
+    const isMany = texts.length === 0 || texts.length > maxLoopWords || node.type === "Select";
+    const values: (string | null)[] = !isMany
+      ? texts
+      : [texts.length > 0 && texts.every(isNumber) ? hole.number : null];
+    return conditionally(place.shell, () =>
       values.reduce<Flow>((flow, value) => {
         place.shell.variables.set(name, value);
         const next = mergeFlows(flow, walk(node.body, input));
@@ -216,7 +214,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       const outer = place.fixedSpan;
       place.fixedSpan = span;
       shell.defining.add(name);
-      inSubshell(() => walk(node.body, someFlow));
+      inSubshell(place.shell, () => walk(node.body, someFlow));
       shell.defining.delete(name);
       place.fixedSpan = outer;
     };
@@ -267,30 +265,22 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function assignmentArg(assignment: Assignment): Arg {
     const value = valueFor(assignment);
-    remember(assignment, value.text);
+    remember(place.shell, assignment, value.text);
     return { ...value, text: `${assignment.name}=${value.text}`, span: spanOf(assignment) };
   }
 
   function valueFor(assignment: Assignment): Arg {
-    if (assignment.index !== undefined) resolveText(assignment.index, host());
+    if (assignment.index !== undefined) subscript(assignment.index, host());
     if (assignment.value.type === "Word")
       return kept(place.run, assignment.name, resolveText(assignment.value, host()));
-    for (const element of assignment.value.elements) resolveWord(element, host());
+    for (const element of assignment.value.elements) resolveElement(element, host());
     return plainArg(hole.variable, spanOf(assignment));
-  }
-
-  function remember(assignment: Assignment, value: string): undefined {
-    const isPlain = assignment.index === undefined && assignment.append !== true;
-    if (assignsNumber(assignment)) place.shell.numbers.add(assignment.name);
-    else place.shell.numbers.delete(assignment.name);
-    place.shell.variables.set(assignment.name, isPlain ? value : null);
-    place.shell.possible.set(assignment.name, [...(place.shell.possible.get(assignment.name) ?? []), value]);
   }
 
   /** `X=1` alone changes the shell; in front of a command it changes that command only. */
   function assign(assignment: Assignment, job: Job, lasts: boolean): string {
     const value = valueFor(assignment).text;
-    if (lasts) remember(assignment, value);
+    if (lasts) remember(place.shell, assignment, value);
     // `IFS= read -r line` only tells read where fields end.
     const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
     const judged = isForRead ? "harmless" : judgeValue(assignment.name, value, place.run.context.shell);
@@ -324,6 +314,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         const arg = resolveText(redirect.target, host());
         const { operator } = redirect;
         const duplicates = (operator === ">&" || operator === "<&") && /^(?:\d+-?|-)$/.test(arg.text);
+        fillsDescriptor(redirect, host());
         if (duplicates) continue;
         if (operator === "<" || operator === "<&" || operator === "<>")
           stdin = { ...readsFile(job, arg), file: arg.text };
@@ -376,18 +367,25 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   function host(): WordHost {
     return {
       variables: place.shell.variables,
-      numbers: place.shell.numbers,
       assigns: (name, value, at) => {
         place.shell.variables.set(name, null);
         given(name, value, at);
       },
+      counts: (name, surely, at) => {
+        given(name, hole.number, at);
+        countInto(place.shell, name, surely);
+      },
+      mayStop: () => {
+        place.shell.mayHaveStopped = true;
+      },
+      seen: (node) => void seen.add(node),
       isZsh: place.run.context.shell === "zsh",
       spanOf,
       suspicious: (kind, node, text) => reportSuspicion(jobAt(node, text, []), kind, text),
       substitute: (nested, at) => {
         const outer = place.fixedSpan;
         if (nested.source !== undefined && outer === null) place.fixedSpan = [at.pos, at.end];
-        const flow = inSubshell(() => walkScript(nested, someFlow));
+        const flow = inSubshell(place.shell, () => walkScript(nested, someFlow));
         place.fixedSpan = outer;
         return filteredUnlessText(flow);
       },

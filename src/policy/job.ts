@@ -22,7 +22,8 @@ export interface ShellState {
   variables: Map<string, string | null>;
   /** Every value this line may give a variable, whether or not it is certain. */
   possible: Map<string, string[]>;
-  numbers: Set<string>;
+  /** An error before may have made the shell drop a line: an assignment from here on may not have happened. */
+  mayHaveStopped: boolean;
   functions: Map<string, FunctionEffects>;
   /** Functions whose body is being judged right now: a call of one of them is recursion. */
   defining: Set<string>;
@@ -39,6 +40,8 @@ export interface Run {
   parseFailed: boolean;
   /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
   secretVariables: Set<string>;
+  /** Words that were handed to another command, which judges them, and how deep that one is: `timeout 5 cat "$f"`. */
+  handed: WeakMap<Arg, number>;
   /** Every command and nested text costs one; the end of the budget is danger, never silence. */
   budget: number;
   /** Judges shell text found inside a command: `sh -c TEXT`. Returns what it would print. */

@@ -6,6 +6,7 @@ import { startsLooseAgent } from "./judges/agents.ts";
 import { judges } from "./judges/index.ts";
 import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
+import { asksLooseWords } from "./loose-words.ts";
 import { normalise } from "./paths.ts";
 import { table } from "./table/index.ts";
 import { readers } from "./table/readers.ts";
@@ -69,6 +70,7 @@ export function judgeCommand(given: Job): Flow {
   if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) return someFlow;
   const before = job.run.findings.length;
   const flow = judge !== undefined ? judge(job) : spec !== undefined ? judgeSpec(job, spec) : judgeUnknown(job);
+  if (job.run.findings.length === before) asksLooseWords(job, spec);
   if (job.run.findings.length > before) {
     startsLooseAgent(job);
     ignoresWarning(job);

@@ -8,7 +8,7 @@ import { judgeBuild } from "./judges/project-tasks.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { type FoundOption, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
-import { type OperandRole, optionTable, type Spec } from "./spec.ts";
+import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
 
 /** Judges a command by its row of the table. */
 export function judgeSpec(
@@ -130,7 +130,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
   const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
-  if (parsed.uncertain.length > 0 && !options.any) {
+  if (parsed.uncertain.length > 0 && (!options.any || hasRiskyOption(spec))) {
     const [first] = parsed.uncertain;
     ask(
       job,
@@ -140,6 +140,9 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       first === undefined ? {} : { span: first.span },
     );
   }
+  const list = parsed.operands.find(({ text }) => text.startsWith("@"));
+  if (list !== undefined && options.words === false && hasRiskyOption(spec))
+    ask(job, "opaque", "option.unknown", `${title} takes its options from the file ${readable(list.text.slice(1))}.`);
   // Some options print a file they only meant to parse (`du --files0-from=…`).
   for (const { arg } of parsed.options) {
     const value = /^-[^=]*=(.+)$/s.exec(arg.text)?.[1];
@@ -157,6 +160,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     option.known?.role === "read" && option.value !== null ? [option.value] : [],
   );
   for (const value of values) asksElsewhere(job, value, title);
+  asksShifted(job, spec, parsed.operands, title);
   let flow: Flow = values.reduce((sum, value) => mixFlows(sum, readsFile(job, value)), noFlow);
   parsed.operands.forEach((operand, index) => {
     flow = mixFlows(flow, judgeOperand(job, operand, roleAt(spec, index), title));
@@ -176,6 +180,16 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   // A word after an option may be its value and not a file, so what comes through the pipe always counts.
   const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
   return { ...mixFlows(output, printed(spec)), endless: output.endless && (job.name !== "head" || hugeCount(args)) };
+}
+
+/** Only so many operands are read, and a word that may be several brings more: `uniq *` writes the second file. */
+function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: string): undefined {
+  const inputs = (spec.operands ?? []).findIndex((role) => role === "write" || role === "none");
+  const word = operands.slice(0, Math.max(0, inputs)).find((arg) => arg.many === true);
+  if (word === undefined) return;
+  ask(job, "write", "argument.shifted", `${readable(word.text)} may be several words; ${title} writes to the second.`, {
+    span: word.span,
+  });
 }
 
 /** A search for passwords, in variables or in places where programs keep theirs. */

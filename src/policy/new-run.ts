@@ -14,7 +14,7 @@ export function newShell(): ShellState {
     cwd: "",
     variables: new Map(),
     possible: new Map(),
-    numbers: new Set(),
+    mayHaveStopped: false,
     functions: new Map(),
     defining: new Set(),
     files: new Map(),
@@ -33,6 +33,7 @@ export function newRun(context: PolicyContext): Run {
     redirects: [],
     parseFailed: false,
     secretVariables: new Set(),
+    handed: new WeakMap(),
     budget: maxParts,
     runText(text, job, { via, stdin }) {
       if (tooDeep(job)) return noFlow;
@@ -49,7 +50,7 @@ export function newRun(context: PolicyContext): Run {
         );
       return interpret(
         parsed.script,
-        { run, shell: job.shell, via: [...job.via, via], fixedSpan: job.span },
+        { run, shell: shellFor(via, job.shell), via: [...job.via, via], fixedSpan: job.span },
         stdin ?? noFlow,
       );
     },
@@ -58,11 +59,16 @@ export function newRun(context: PolicyContext): Run {
       const nested = via === "" ? job.via : [...job.via, via];
       recordCommand(job, argv, nested);
       const [name, ...args] = argv as [Arg, ...Arg[]];
+      for (const arg of argv) run.handed.set(arg, nested.length);
       return judgeCommand({ ...job, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin });
     },
   };
   return run;
 }
+
+/** Text that another shell runs changes the variables and the folder of that one only. */
+const shellFor = (via: string, shell: ShellState): ShellState =>
+  /^(?:eval|source|\.|trap|alias)(?:\s|$)/.test(via) ? shell : { ...shell, variables: new Map(shell.variables) };
 
 function tooDeep(job: Job): boolean {
   if (job.via.length < maxDepth) return false;

@@ -60,8 +60,14 @@ function readLong(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: P
   const known = table.options.get(name) ?? shortened(name, table);
   const takesNext = known?.value === "required" && attached === null && next !== undefined;
   parsed.options.push({ name, value: takesNext ? next : attached, arg, known });
+  if (takesNext) takes(next, parsed);
   return takesNext ? 1 : 0;
 }
+
+/** A value that is several words is only the first of them. */
+const takes = (value: Arg, parsed: ParsedArgs): undefined => {
+  if (value.many === true && value.loose === true) parsed.uncertain.push(value);
+};
 
 /** getopt takes shortened names. One that could mean a risky option is read as that; a harmless reading proves nothing. */
 function shortened(name: string, table: OptionTable): Option | null {
@@ -97,6 +103,7 @@ function readShort(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: 
       return 0;
     }
     parsed.options.push({ name, value: next ?? null, arg, known });
+    if (next !== undefined) takes(next, parsed);
     return next === undefined ? 0 : 1;
   }
   return 0;

@@ -69,6 +69,12 @@ export function optionTable(spec: Spec): OptionTable {
   return table;
 }
 
+/** Whether one of its options writes, runs or changes something: then a word that may be an option is not proved. */
+export const hasRiskyOption = (spec: Spec): boolean =>
+  [...optionTable(spec).options.values()].some(
+    ({ mark, role }) => mark !== "harmless" || role === "run" || role === "write" || role === "ask",
+  );
+
 function parseOptions(text: string, words: boolean): OptionTable {
   const options = new Map<string, Option>();
   let any = false;

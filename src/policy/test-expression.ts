@@ -1,21 +1,21 @@
 import type { TestExpression } from "unbash";
-import { resolveText, type WordHost } from "./words.ts";
+import { evaluates, resolveText, type WordHost } from "./words.ts";
 
 /** `[[ … ]]` evaluates more than it compares: arithmetic operators and -v run subscripts. */
 export function judgeTest(expression: TestExpression, host: WordHost): undefined {
   switch (expression.type) {
     case "TestUnary": {
       const operand = resolveText(expression.operand, host);
-      if (["-v", "-R"].includes(expression.operator) && /\[/.test(operand.text))
+      if (["-v", "-R"].includes(expression.operator) && !/^\w+$/.test(operand.text))
         host.suspicious("runs-code", expression, operand.text);
       return;
     }
     case "TestBinary": {
-      const sides = [resolveText(expression.left, host), resolveText(expression.right, host)];
       const isArithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
-      const isNumber = (text: string) => /^(?:-?\d+|\ufdd2)$/u.test(text);
-      if (isArithmetic && !sides.every((side) => isNumber(side.text)))
-        host.suspicious("arithmetic", expression, "[[ … ]]");
+      for (const side of [expression.left, expression.right]) {
+        const { text } = resolveText(side, host);
+        if (isArithmetic) evaluates(text, side, host);
+      }
       return;
     }
     case "TestLogical":

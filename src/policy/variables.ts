@@ -7,14 +7,31 @@ const numbers = new Set(
   ),
 );
 const alwaysFilled = new Set(
-  `- 0 _ OLDPWD USER LOGNAME HOSTNAME HOSTTYPE OSTYPE
+  `- OLDPWD USER LOGNAME HOSTNAME HOSTTYPE OSTYPE
   MACHTYPE BASH BASH_VERSION BASH_VERSINFO PATH SHELL TERM LANG COLUMNS LINES
   ZSH_VERSION PIPESTATUS`.split(/\s+/),
 );
 
+/** Names that the shell fills itself, whatever was assigned to them a moment before. */
+const filledByShell =
+  /^(?:_|REPLY|MAPFILE|OPTARG|OPTIND|COPROC|PWD|OLDPWD|DIRSTACK|PIPESTATUS|FUNCNAME|GROUPS|S?RANDOM|SECONDS|LINENO|HISTCMD|EPOCH\w+|BASH\w*|COMP_\w+|READLINE_\w+|status|pipestatus|argv|ARGC|funcstack)$/;
+
+/** Names to which a shell assigns by evaluating the text as arithmetic: there `a[$(id)]` runs `id`. */
+const evaluatedByBash = /^(?:S?RANDOM|SECONDS|HISTCMD|OPTIND|LINENO|EPOCH\w+|BASHPID|BASH_SUBSHELL|E?UID|PPID)$/;
+const evaluatedByZsh =
+  /^(?:COLUMNS|LINES|ERRNO|FUNCNEST|HISTSIZE|KEYTIMEOUT|LISTMAX|LOGCHECK|MAILCHECK|SAVEHIST|SHLVL|TMOUT|TRY_BLOCK_\w+|TTYIDLE|E?GID|ZSH_SUBSHELL|BAUD|REPORT(?:MEMORY|TIME)|DIRSTACKSIZE|ARGC|status)$/;
+
+/** Whether a value is a number, known or not: evaluating it again runs nothing. */
+export const isNumber = (value: string | null | undefined): boolean =>
+  typeof value === "string" && /^-?[\d\ufdd7]+$/u.test(value);
+
+/** What is known of a variable that has either of two values. */
+export const eitherValue = (one: string | null | undefined, other: string | null | undefined): string | null =>
+  one === other ? (one ?? null) : isNumber(one) && isNumber(other) ? hole.number : null;
+
 /** What `$name` expands to: its value, a place, or a hole. */
 export function variableValue(name: string, known: ReadonlyMap<string, string | null>): string {
-  const assigned = known.get(name);
+  const assigned = filledByShell.test(name) && known.has(name) ? null : known.get(name);
   if (assigned === null) return hole.variable;
   if (assigned !== undefined) return assigned;
   if (name === "HOME") return hole.home;
@@ -117,8 +134,12 @@ export function judgeAssignment(name: string, value: string): "harmless" | "ask"
 }
 
 /** The same in a shell that has parameters of its own. */
-export const judgeValue = (name: string, value: string, shell: string): ReturnType<typeof judgeAssignment> =>
-  shell === "zsh" && zshSpecial.test(name) ? "danger" : judgeAssignment(name, value);
+export const judgeValue = (name: string, value: string, shell: string): ReturnType<typeof judgeAssignment> => {
+  const isZsh = shell === "zsh";
+  if (isZsh && zshSpecial.test(name)) return "danger";
+  const isEvaluated = evaluatedByBash.test(name) || (isZsh && evaluatedByZsh.test(name));
+  return isEvaluated && !isNumber(value) ? "danger" : judgeAssignment(name, value);
+};
 
 /** Values through which an ordinary setting names code: a place where anyone can write, a shell, a substitution. */
 function steersElsewhere(name: string, value: string): boolean {

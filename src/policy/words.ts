@@ -1,7 +1,9 @@
-import type { ArithmeticExpression, ParameterExpansionPart, Script, Word, WordPart } from "unbash";
+import type { ArithmeticExpression, ParameterExpansionPart, Redirection, Script, Word, WordPart } from "unbash";
 import { type Arg, hole } from "./arg.ts";
+import { assignedBy, mayFail, readArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
 import { type Flow, mixFlows } from "./flow.ts";
+import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
 import { variableValue } from "./variables.ts";
 
@@ -18,17 +20,13 @@ export interface WordHost {
   suspicious(kind: Suspicion, node: { pos: number; end: number }, text: string): void;
   /** The expansion gives the variable that value, unless it had one: `${x:=y}`. */
   assigns(name: string, value: string, at: { pos: number; end: number }): void;
-  /** Names whose value is a number because this line assigned it so. */
-  numbers: Set<string>;
+  /** Arithmetic gives the variable a number; `surely` where no error can come before. */
+  counts(name: string, surely: boolean, at: { pos: number; end: number }): void;
+  /** The expansion may end in an error, after which the shell drops the rest of the line and reads the next one. */
+  mayStop(): void;
+  /** Called for every expansion that was looked at: what is left over at the end is judged then. */
+  seen(node: WordPart): void;
   isZsh: boolean;
-}
-
-interface Piece {
-  text: string;
-  /** An unquoted expansion: bash splits its value into words. */
-  splits: boolean;
-  /** Unquoted `*`, `?` or `[…]` of the source: `plain` is passed on as it is, `extended` cannot be told exactly. */
-  glob?: "plain" | "extended";
 }
 
 /** Expands one word of the source into the words the command would receive. */
@@ -36,7 +34,18 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
   const found: Found = { variables: [], flow: null };
   const span = host.spanOf(word);
   const pieceLists = pieceListsOf(word, host, found);
-  return pieceLists.flatMap((pieces) => splitIntoWords(pieces)).map((split) => ({ ...split, span, ...found }));
+  const { variables, flow } = found;
+  const isOpen = found.isList === true || found.isAnything === true;
+  return pieceLists
+    .flatMap((pieces) => splitIntoWords(pieces))
+    .map((split) => ({
+      ...split,
+      span,
+      variables,
+      flow,
+      ...(found.isList === true && { many: true as const }),
+      ...(isOpen && { loose: true as const }),
+    }));
 }
 
 /** The same without splitting or braces, as in assignments, here-strings and `[[ ]]`. */
@@ -44,7 +53,18 @@ export function resolveText(word: Word, host: WordHost): Arg {
   const found: Found = { variables: [], flow: null };
   const pieces =
     word.parts === undefined ? [{ text: expandTilde(word), splits: false }] : piecesOf(word.parts, host, found);
-  return { text: pieces.map((piece) => piece.text).join(""), span: host.spanOf(word), ...found };
+  const { variables, flow } = found;
+  return { text: pieces.map((piece) => piece.text).join(""), span: host.spanOf(word), variables, flow };
+}
+
+/** An element of a list. `[3]=x` names its index, which the shell evaluates. */
+export function resolveElement(word: Word, host: WordHost): undefined {
+  if (!/^\[[\s\S]*\]\+?=/.test(word.text)) {
+    resolveWord(word, host);
+    return;
+  }
+  const { text } = resolveText(word, host);
+  evaluates(text.slice(1, text.search(/\]\+?=/)), word, host);
 }
 
 /** Text with expansions but without quotes: the body of a here-document. */
@@ -58,6 +78,10 @@ export function resolveParts(parts: readonly WordPart[], host: WordHost): string
 interface Found {
   variables: string[];
   flow: Flow | null;
+  /** Something in it is a list, also between quotes: `"$@"`. */
+  isList?: true;
+  /** Something in it is never empty, but may be any text: `${X:?}`. */
+  isAnything?: true;
 }
 
 function pieceListsOf(word: Word, host: WordHost, found: Found): Piece[][] {
@@ -72,7 +96,8 @@ function expandWithBraces(parts: readonly WordPart[], host: WordHost, found: Fou
   const hidden: Piece[] = [];
   const skeleton = skeletonOf(parts, host, found, hidden);
   const words = expandBraces(skeleton);
-  if (words === null) return [[{ text: hole.output, splits: true }]];
+  if (words === null)
+    return [[{ text: /^\{-?\d+\.\.-?\d+\}$/.test(skeleton) ? hole.number : hole.output, splits: true }]];
   return words.map((text) =>
     // Tildes expand after braces: `{rm,-rf,~/}` deletes the home.
     [...tilde(text, text)].map((character) => {
@@ -106,6 +131,7 @@ function skeletonOf(parts: readonly WordPart[], host: WordHost, found: Found, hi
 }
 
 function piecesOf(parts: readonly WordPart[], host: WordHost, found: Found): Piece[] {
+  zshSubscript(parts, host);
   return parts.flatMap((part, index) => pieceOf(part, index === 0, host, found));
 }
 
@@ -118,7 +144,7 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
       return [{ text: part.value, splits: false }];
     case "DoubleQuoted":
     case "LocaleString":
-      return [{ text: quotedText(part.parts, host, found), splits: false }];
+      return [quoted(part.parts, host, found)];
     case "Glob":
       if (part.parts !== undefined) piecesOf(part.parts, host, found);
       return [{ text: part.value, splits: false, glob: "plain" }];
@@ -133,10 +159,13 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
     case "SimpleExpansion":
       return [{ text: valueFor(part.text.slice(1), host, found), splits: true }];
     case "ParameterExpansion":
+      host.seen(part);
       return [{ text: parameter(part, host, found), splits: true }];
     case "CommandExpansion":
       return [{ text: outputOf(part.script, part, host, found), splits: true }];
     case "ArithmeticExpansion":
+      host.seen(part);
+      if (mayFail(part.text.replace(/^\$/, ""))) host.mayStop();
       checkArithmetic(part.expression, host, found);
       return [{ text: constant(part.expression) ?? hole.number, splits: false }];
     case "ProcessSubstitution":
@@ -158,15 +187,25 @@ function hidesBlank(parts: readonly WordPart[], host: WordHost): undefined {
   }
 }
 
-/** Inside double quotes nothing splits, and `"$@"` is the only list. */
-function quotedText(parts: readonly WordPart[], host: WordHost, found: Found): string {
-  return parts
-    .map((part) =>
-      pieceOf(part, false, host, found)
-        .map((piece) => piece.text)
-        .join(""),
-    )
+/** zsh reads `$name[…]` as `${name[…]}`; only a number that is written out is proved. */
+function zshSubscript(parts: readonly WordPart[], host: WordHost): undefined {
+  const at = host.isZsh ? parts.findIndex((part) => part.text.startsWith("$")) : -1;
+  if (at === -1) return;
+  const rest = parts
+    .slice(at + 1)
+    .map((part) => part.text)
     .join("");
+  const own = parts[at]?.type === "Literal" ? parts[at]?.text : "";
+  if (/\[(?!(?:-?\d+|[@*])\])/.test(`${own}${rest}`))
+    host.suspicious("arithmetic", parts[at] ?? { pos: 0, end: 0 }, rest);
+}
+
+/** Inside double quotes nothing splits, and `"$@"` is the only list. */
+function quoted(parts: readonly WordPart[], host: WordHost, found: Found): Piece {
+  zshSubscript(parts, host);
+  const pieces = parts.flatMap((part) => pieceOf(part, false, host, found));
+  const first = pieces.find(({ text }) => text !== "");
+  return { text: pieces.map(({ text }) => text).join(""), splits: false, isValue: first?.splits === true };
 }
 
 function outputOf(script: Script | undefined, at: { pos: number; end: number }, host: WordHost, found: Found): string {
@@ -182,13 +221,15 @@ function addFlow(found: Found, flow: Flow): undefined {
 
 function valueFor(name: string, host: WordHost, found: Found): string {
   found.variables.push(name);
+  if (name === "@") found.isList = true;
   return variableValue(name, host.variables);
 }
 
 function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): string {
   const { operation } = part;
   if (part.index !== undefined) {
-    const index = resolveText(part.index, host);
+    const index = subscript(part.index, host);
+    if (index.text === "@") found.isList = true;
     if (index.flow !== null) addFlow(found, index.flow);
   }
   if (part.prefix === "#") return hole.number;
@@ -208,7 +249,11 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
       const isKnown = value !== "" && !value.includes(hole.variable);
       // `${x:=/}` assigns: from here on the value is one of two.
       if (operation.operator.endsWith("=")) host.assigns(part.parameter, other.text, part);
-      if (operation.operator.endsWith("?")) return value === hole.variable ? hole.filled : value;
+      if (operation.operator.endsWith("?")) {
+        host.mayStop();
+        found.isAnything = true;
+        return value === hole.variable ? hole.filled : value;
+      }
       if (operation.operator.endsWith("+")) return isKnown ? other.text : hole.variable + other.text;
       // The default most likely is the value, but the variable may be set: both readings must survive.
       return isKnown ? value : hole.variable + other.text;
@@ -230,62 +275,89 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
     case "Slice":
       for (const word of [operation.offset, operation.length]) {
         if (word === undefined) continue;
-        const bound = resolveText(word, host);
-        if (!/^\s*-?\d*\s*$/.test(bound.text)) host.suspicious("arithmetic", part, part.text);
+        evaluates(resolveText(word, host).text, part, host);
       }
+      if (operation.length !== undefined) host.mayStop();
       return hole.variable;
     case "Names":
       return hole.variable;
   }
 }
 
-/** Arithmetic evaluates names as expressions: `a='x[$(id)]'; echo $((a))` runs `id`. Only plain numbers are proof. */
+/** An index between brackets. All elements at once (`@`, `*`) is no number, and everything else must be one. */
+export function subscript(index: Word, host: WordHost): Arg {
+  const arg = resolveText(index, host);
+  if (arg.text !== "@" && arg.text !== "*") evaluates(arg.text, index, host);
+  return arg;
+}
+
+/**
+ * The one place that judges what a shell would evaluate as arithmetic, whatever form it has: there
+ * `x='a[$(id)]'` runs `id`, and the name x alone does too.
+ */
+export function evaluates(text: string, at: { pos: number; end: number; text?: string }, host: WordHost): undefined {
+  const reading = readArithmetic(text, host.variables);
+  if (reading !== "number")
+    host.suspicious(reading === "code" ? "runs-code" : "arithmetic", at, (at.text ?? text).slice(0, 60));
+  for (const name of assignedBy(text)) host.counts(name, false, at);
+}
+
+/** `{name}>file` puts the number of the descriptor into a variable, and evaluates a subscript in the name. */
+export function fillsDescriptor(redirect: Redirection, host: WordHost): undefined {
+  if (redirect.descriptor?.type !== "FileDescriptorVariable") return;
+  const { name } = redirect.descriptor;
+  if (!/^\w+$/.test(name)) host.suspicious("runs-code", redirect, `{${name}}`);
+  host.counts(name, false, redirect);
+}
+
+/** `$(( ))`, `(( ))` and the head of a loop. */
 export function checkArithmetic(
   expression: ArithmeticExpression | undefined,
   host: WordHost,
   found?: Found,
+  isWhole = true,
 ): undefined {
   if (expression === undefined) return;
   const into: Found = found ?? { variables: [], flow: null };
   switch (expression.type) {
     case "ArithmeticBinary":
-      if (expression.operator === "=" && expression.left.type === "ArithmeticWord") {
-        checkArithmetic(expression.right, host, into);
-        if (/^\w+$/.test(expression.left.value)) host.numbers.add(expression.left.value);
-        else checkArithmetic(expression.left, host, into);
+      checkArithmetic(expression.right, host, into, false);
+      if (/^(?:<<|>>|[-+*/%&^|])?=$/.test(expression.operator) && expression.left.type === "ArithmeticWord") {
+        const { value } = expression.left;
+        const isPlain = /^[A-Za-z_]\w*$/.test(value);
+        if (!isPlain || expression.operator !== "=") checkArithmetic(expression.left, host, into, false);
+        if (isPlain) host.counts(value, isWhole && expression.operator === "=" && isSure(expression.right), expression);
         return;
       }
-      checkArithmetic(expression.left, host, into);
-      checkArithmetic(expression.right, host, into);
-      return;
+      return checkArithmetic(expression.left, host, into, false);
     case "ArithmeticUnary":
-      return checkArithmetic(expression.operand, host, into);
+      checkArithmetic(expression.operand, host, into, false);
+      if (/^(?:\+\+|--)$/.test(expression.operator) && expression.operand.type === "ArithmeticWord")
+        host.counts(expression.operand.value, false, expression);
+      return;
     case "ArithmeticTernary":
       for (const part of [expression.test, expression.consequent, expression.alternate])
-        checkArithmetic(part, host, into);
+        checkArithmetic(part, host, into, false);
       return;
     case "ArithmeticGroup":
-      return checkArithmetic(expression.expression, host, into);
+      return checkArithmetic(expression.expression, host, into, false);
     case "ArithmeticCommandExpansion":
       if (expression.script !== undefined) addFlow(into, host.substitute(expression.script, expression));
       host.suspicious("arithmetic", expression, expression.text);
       return;
     case "ArithmeticWord": {
-      if (expression.parts !== undefined) piecesOf(expression.parts, host, into);
       // `((rm -rf ~))` is no sum: shells differ on what such text means.
-      if (!/^[\w$@#.:[\]{}"'`()?!*-]*$/.test(expression.value) || /\(/.test(expression.value.replaceAll("$(", ""))) {
+      if (!/^[\w$@#.:[\]{}"'`()?!*-]*$/.test(expression.value) || /\(/.test(expression.value.replaceAll("$(", "")))
         host.suspicious("runs-code", expression, expression.value.slice(0, 40));
-      }
-      const name = expression.value.replace(/^\$/, "");
-      const isNumber = /^(?:\d+#)?[0-9a-fA-Fx@_]*$/.test(name) && /^\d/.test(name);
-      const known = host.variables.get(name);
-      if (typeof known === "string" && /[[$`]/.test(known)) host.suspicious("runs-code", expression, expression.value);
-      const isKnownNumber = host.numbers.has(name) || (typeof known === "string" && /^\d+$/.test(known));
-      if (!isNumber && !isKnownNumber && name !== "") host.suspicious("arithmetic", expression, expression.value);
-      return;
+      const { parts, value } = expression;
+      return evaluates(parts === undefined ? value : quoted(parts, host, into).text, expression, host);
     }
   }
 }
+
+/** A number that is written out: giving it to a variable cannot fail. */
+const isSure = (expression: ArithmeticExpression): boolean =>
+  expression.type === "ArithmeticWord" && /^(?:0|[1-9]\d{0,17})$/.test(expression.value);
 
 function expandTilde(word: Word): string {
   return tilde(word.text, word.value);
@@ -300,39 +372,4 @@ function tilde(source: string, value: string): string {
   if (user === "-") return hole.filled + rest;
   if (user === "root") return `/root${rest}`;
   return /^[\w.-]+$/.test(user) ? `/home/${user}${rest}` : value;
-}
-
-/** Splits unquoted values at blanks, joins everything else. A word that expands to nothing disappears. */
-function splitIntoWords(pieces: Piece[]): Pick<Arg, "text" | "pattern">[] {
-  const words: Piece[][] = [];
-  let current: Piece[] | null = null;
-  for (const piece of pieces) {
-    if (!piece.splits || !/[ \t\n]/.test(piece.text)) {
-      if (!piece.splits || piece.text !== "") current = [...(current ?? []), piece];
-      continue;
-    }
-    const fields = piece.text.split(/[ \t\n]+/);
-    fields.forEach((field, index) => {
-      if (index > 0) {
-        if (current !== null && textOf(current) !== "") words.push(current);
-        current = null;
-      }
-      if (field !== "") current = [...(current ?? []), { ...piece, text: field }];
-    });
-  }
-  if (current !== null) words.push(current);
-  return words.map((word) => ({ text: textOf(word), ...patternOf(word) }));
-}
-
-const textOf = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join("");
-
-/** The word as a pattern in which only what the shell would expand is special: `a*'*'` is `a*[*]`. */
-function patternOf(pieces: readonly Piece[]): { pattern?: string } {
-  const isGlob = pieces.some(({ glob, splits, text }) => glob !== undefined || (splits && /[*?[]/.test(text)));
-  if (!isGlob) return {};
-  if (pieces.some(({ glob }) => glob === "extended")) return { pattern: "" };
-  const parts = pieces.map(({ text, glob, splits }) =>
-    glob === undefined && !splits ? text.replaceAll(/[*?[]/g, "[$&]") : text,
-  );
-  return { pattern: parts.join("") };
 }

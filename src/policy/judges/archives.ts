@@ -233,16 +233,20 @@ function byWord(job: Job): Flow {
 
 /** Decoders: what they print was hidden before. */
 function decoder(job: Job): Flow {
+  const isXxd = job.name === "xxd";
   // What follows some letters of xxd is their value: `xxd -s 0x10 -l 16 FILE`.
-  const isValue = (arg: Arg) =>
-    job.name === "xxd" && /^-(?:[sclgon]|len|seek|cols|offset)$/.test(job.args[job.args.indexOf(arg) - 1]?.text ?? "");
-  const files = operandsOf(job.args).filter((arg) => !/^(?:-|\d+)$/.test(arg.text) && !isValue(arg));
+  const isValue = (_: Arg, at: number) =>
+    /^--?(?:[sclgonR]|len|seek|cols|offset|groupsize|name)$/.test(job.args[at - 1]?.text ?? "");
+  const operands = isXxd ? operandsOf(job.args.filter((arg, at) => !isValue(arg, at))) : operandsOf(job.args);
+  const files = operands.filter((arg) => arg.text !== "-" && (isXxd || !/^\d+$/.test(arg.text)));
   const input =
     files.length === 0 ? job.stdin : files.reduce<Flow>((flow, file) => mixFlows(flow, readsFile(job, file)), noFlow);
   const decodes = hasOption(job.args, "-d", "-D", "--decode", "-r", "-di") || /^(?:uudecode|unbase64)$/.test(job.name);
-  if (job.name === "xxd" && files.length > 1) writesFile(job, files[1] as Arg, someFlow);
+  // The second file is written, whoever brings it.
+  const second = operands[1] ?? (operands[0]?.many === true ? operands[0] : undefined);
+  if (isXxd && second !== undefined) writesFile(job, second, someFlow);
   const output = optionValue(job.args, "-o", "--output");
-  if (output !== null && job.name !== "xxd") writesFile(job, output, { ...input, decoded: true });
+  if (output !== null && !isXxd) writesFile(job, output, { ...input, decoded: true });
   return { ...input, empty: false, text: null, file: null, decoded: input.decoded || decodes };
 }
 

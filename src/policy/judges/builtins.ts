@@ -1,8 +1,12 @@
-import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, mayBecomeOption, readable } from "../arg.ts";
+import { readArithmetic } from "../arithmetic.ts";
 import { type Flow, noFlow, someFlow, textFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { hasOption, operandsOf } from "../options.ts";
-import { judgeAssignment, namesSecret } from "../variables.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { hasOption, operandsOf, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
+import { reportSuspicion } from "../suspicion.ts";
+import { judgeValue, namesSecret } from "../variables.ts";
 import { escapesTerminal } from "./code.ts";
 import type { Judges } from "./judge.ts";
 import { judgeNameValue } from "./wrappers.ts";
@@ -22,7 +26,9 @@ function exporting(job: Job): Flow {
     if (/\[[^\]]*[$`]/.test(arg.text)) setsName(job, arg);
   }
   for (const arg of names) setsName(job, arg);
-  if (job.name !== "local") ask(job, "write", "environment.set", "Changes variables of the shell.");
+  // From then on every assignment to it is evaluated, or goes to another variable.
+  const changesMeaning = job.args.some((arg) => /^-\w*[in]/.test(arg.text) || mayBecomeOption(arg));
+  if (job.name !== "local" || changesMeaning) ask(job, "write", "environment.set", "Changes variables of the shell.");
   return noFlow;
 }
 
@@ -38,7 +44,7 @@ function setsName(job: Job, arg: Arg): undefined {
       "Use a plain name.",
       { span: arg.span },
     );
-  } else if (judgeAssignment(arg.text, hole.variable) === "danger") {
+  } else if (judgeValue(arg.text, hole.variable, job.run.context.shell) === "danger") {
     danger(
       job,
       "opaque",
@@ -50,18 +56,41 @@ function setsName(job: Job, arg: Arg): undefined {
   }
 }
 
+const readOptions = {
+  read: "-ers -a= -d= -i= -n= -N= -p= -t= -u=",
+  // zsh: the prompt is part of the name, and an array is asked for with -A.
+  zshRead: "-rszpqAclneE -k[=] -d= -t= -u=",
+  mapfile: "-t -d= -n= -O= -s= -u= -C=! -c=",
+  getopts: "",
+};
+
 function reading(job: Job): Flow {
-  if (hasOption(job.args, "-C") && job.name !== "read")
-    danger(job, "opaque", "code.callback", `${job.name} -C runs a command for each line.`, "Use a loop.");
-  const valued = new Set(["-p", "-d", "-n", "-N", "-u", "-i", "-c", "-O", "-s-"]);
-  // A time for `read`; for the others: without the line ends.
-  if (job.name === "read") valued.add("-t");
-  const names = job.args.filter(
-    (arg, index) => !arg.text.startsWith("-") && !valued.has(job.args[index - 1]?.text ?? ""),
-  );
-  for (const arg of names) setsName(job, arg);
+  const isZsh = job.run.context.shell === "zsh";
+  const kind = job.name === "getopts" ? "getopts" : job.name !== "read" ? "mapfile" : isZsh ? "zshRead" : "read";
+  const table = optionTable({ effect: "read", options: readOptions[kind] });
+  const parsed = parseArgs(job.args, table, { stopAtOperand: kind === "getopts" });
+  for (const option of parsed.options) {
+    judgeOption(job, option, { strict: true, title: job.name });
+    if (option.name === "-a" && option.value !== null) setsName(job, option.value);
+    if (isZsh && /^-[ktu]$/.test(option.name) && option.value !== null) evaluatesWord(job, option.value);
+  }
+  const names = kind === "getopts" ? parsed.operands.slice(1, 2) : parsed.operands;
+  for (const arg of names) setsName(job, isZsh ? { ...arg, text: arg.text.replace(/\?[^\ufdd0-\ufdef]*$/u, "") } : arg);
   if (job.stdin.secret)
     for (const name of ["REPLY", "MAPFILE", ...names.map((arg) => arg.text)]) job.run.secretVariables.add(name);
+  return noFlow;
+}
+
+/** A word that the shell evaluates as arithmetic. */
+function evaluatesWord(job: Job, arg: Arg): undefined {
+  const reading = readArithmetic(arg.text, job.shell.variables);
+  if (reading !== "number")
+    reportSuspicion(job, reading === "code" ? "runs-code" : "arithmetic", readable(arg.text, arg.variables));
+}
+
+/** zsh takes a sum where other shells take a number. */
+function counting(job: Job): Flow {
+  if (job.run.context.shell === "zsh") for (const arg of job.args) evaluatesWord(job, arg);
   return noFlow;
 }
 
@@ -189,9 +218,18 @@ function decode(text: string): string {
 const hidesLetters = (text: string) => /\\(?:x[2-7][0-9a-fA-F]|0?[01][0-7]{2}|u00[2-7])/.test(text);
 
 function printf(job: Job): Flow {
-  const name = job.args[0]?.text === "-v" ? job.args[1] : undefined;
-  if (name !== undefined) setsName(job, name);
-  const [format, ...values] = name === undefined ? job.args.filter((arg) => arg.text !== "--") : job.args.slice(2);
+  const [first] = job.args;
+  const isAttached = /^-v./s.test(first?.text ?? "");
+  const name = isAttached && first !== undefined ? { ...first, text: first.text.slice(2) } : job.args[1];
+  const fills = isAttached || first?.text === "-v";
+  if (fills && name !== undefined) setsName(job, name);
+  const [format, ...values] = fills ? job.args.slice(isAttached ? 1 : 2) : job.args.filter((arg) => arg.text !== "--");
+  if (first !== undefined && mayBecomeOption(first))
+    ask(job, "opaque", "argument.dynamic", `${readable(first.text)} could turn out to be an option of printf (-v).`);
+  // `%n` puts a number into the variable that a value names.
+  if (/%[-\d.*]*n/.test(format?.text ?? "")) ask(job, "write", "environment.set", "Changes variables of the shell.");
+  if (job.run.context.shell === "zsh" && /%[^%sbq]/.test(format?.text ?? ""))
+    for (const value of values) evaluatesWord(job, value);
   printsVariables(
     job,
     job.args.flatMap((arg) => [...arg.variables]),
@@ -229,8 +267,25 @@ function printenv(job: Job): Flow {
 function test(job: Job): Flow {
   const at = job.args.findIndex((arg) => arg.text === "-v" || arg.text === "-R");
   const name = at === -1 ? undefined : job.args[at + 1];
-  if (name !== undefined && /[[$`]/.test(name.text)) setsName(job, name);
+  if (name !== undefined && !/^\w+$/.test(name.text)) setsName(job, name);
+  const words = job.name === "[" ? job.args.slice(0, -1) : job.args;
+  if (!hasFixedOperators(words))
+    ask(job, "opaque", "expansion.test", "Which test is made is only known at run time; -v in it can run a command.", {
+      safer: 'Put values between quotes, one comparison at a time: [ "$x" = y ]',
+    });
   return noFlow;
+}
+
+/** How POSIX reads a test by the number of its words: only one that is written out may stand where an operator is. */
+function hasFixedOperators(words: readonly Arg[]): boolean {
+  const isOpen = (arg: Arg | undefined) => arg !== undefined && (isDynamic(arg) || arg.many === true);
+  if (!words.some(isOpen)) return true;
+  if (words.some((arg) => arg.many === true)) return false;
+  const [first, second] = words;
+  if (words.length <= 1) return true;
+  if (words.length === 2) return !isOpen(first);
+  if (words.length === 3) return !isOpen(second);
+  return words.length === 4 && first?.text === "!" && !isOpen(words[2]);
 }
 
 const quiet = (): Flow => noFlow;
@@ -290,11 +345,16 @@ export const builtinJudges: Judges = {
   ":": quiet,
   true: quiet,
   false: quiet,
-  return: quiet,
-  break: quiet,
-  continue: quiet,
-  shift: quiet,
-  wait: quiet,
+  return: counting,
+  break: counting,
+  continue: counting,
+  shift: counting,
+  wait: (job) => {
+    const parsed = parseArgs(job.args, optionTable({ effect: "read", options: "-fn -p=" }));
+    for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "wait" });
+    for (const { value } of parsed.options) if (value !== null) setsName(job, value);
+    return noFlow;
+  },
   // `jobs -x` is a wrapper: it runs what follows.
   jobs: (job) => {
     const at = job.args.findIndex((arg) => /^-[a-z]*x/.test(arg.text));

@@ -233,14 +233,6 @@ function tee(job: Job): Flow {
   return job.stdin;
 }
 
-/** uniq and similar filters: a second operand is a file to write. */
-function uniq(job: Job): Flow {
-  const [input, output] = operandsOf(job.args);
-  const flow = input === undefined ? job.stdin : readsFile(job, input);
-  if (output !== undefined) writesFile(job, output, flow);
-  return { ...flow, text: null };
-}
-
 export const fileJudges: Judges = {
   cp: copy,
   gcp: copy,
@@ -252,5 +244,4 @@ export const fileJudges: Judges = {
   fallocate: allocate,
   tee,
   sponge: tee,
-  uniq,
 };

@@ -49,7 +49,7 @@ function find(job: Job): Flow {
     if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
       const end = tests.findIndex((arg, index) => index > i && (arg.text === ";" || arg.text === "+"));
       const command = tests.slice(i + 1, end === -1 ? undefined : end);
-      flow = runOn(job, command, search, `find ${name}`);
+      flow = runOn(job, command, search, `find ${name}`, tests[end]?.text === "+");
       i = end === -1 ? tests.length : end;
     } else if (name === "-delete") {
       const what =
@@ -97,15 +97,17 @@ function listing(job: Job, search: Search): Flow {
   return { ...someFlow, secret: isSecret, private: isPrivate };
 }
 
-function runOn(job: Job, command: readonly Arg[], search: Search, via: string): Flow {
+function runOn(job: Job, command: readonly Arg[], search: Search, via: string, isBatch = true): Flow {
   const paths = found(search);
   const stdin = listing(job, search);
   const hasMark = command.some((arg) => arg.text.includes("{}"));
   return paths.reduce<Flow>((flow, path) => {
     const filled = command.map((arg) =>
-      arg.text.includes("{}") ? { ...arg, text: arg.text.replaceAll("{}", path.text) } : arg,
+      arg.text.includes("{}")
+        ? { ...arg, text: arg.text.replaceAll("{}", path.text), ...(isBatch && { many: true as const }) }
+        : arg,
     );
-    const argv = hasMark || via.startsWith("find") ? filled : [...filled, path];
+    const argv = hasMark || via.startsWith("find") ? filled : [...filled, { ...path, many: true as const }];
     return argv.length === 0 ? flow : mixFlows(flow, job.run.runArgv(argv, job, { via, stdin }));
   }, someFlow);
 }

@@ -29,10 +29,16 @@ function xargs(job: Job): Flow {
   const delimiter = value("-d", "--delimiter")?.value?.text.replace("\\n", "\n").replace("\\0", "\0");
   const isWhole = value("-0", "--null") !== undefined;
   const items = knownItems(stdin, delimiter ?? (isWhole ? "\0" : mark !== null ? "\n" : /\s+/)) ?? [hole.item];
+  const isSingle = parsed.options.some(({ name, value }) => /^(?:-n|--max-args)$/.test(name) && value?.text === "1");
+  // What an item brings is only known if the list is written out.
+  const word = (item: string): Arg => ({
+    ...plainArg(item, job.span),
+    ...(/[\ufdd0\ufdd1\ufdd5]/u.test(item) && { loose: true as const, ...(!isSingle && { many: true as const }) }),
+  });
   // The list is used up by xargs itself: the command gets items as words and nothing to read.
   const input: Flow = { ...(stdin.empty ? someFlow : stdin), text: null, file: "/dev/null" };
   if (mark === null) {
-    return job.run.runArgv([...command, ...items.map((item) => carrying(stdin, plainArg(item, job.span)))], job, {
+    return job.run.runArgv([...command, ...items.map((item) => carrying(stdin, word(item)))], job, {
       via: "xargs",
       stdin: input,
     });
@@ -61,11 +67,10 @@ function listFrom(job: Job, file: Arg): Flow {
 
 /** The items themselves, when the list is written out in the command (`echo a b | xargs …`). */
 function knownItems(stdin: Flow, between: RegExp | string): string[] | null {
-  if (stdin.text === null) return null;
-  const items = stdin.text
-    .split(between)
-    .filter((item) => item !== "")
-    .map((item) => item.replaceAll(/^["']|["']$/g, ""));
+  // xargs has quotes of its own, unless the items end with a given letter.
+  if (stdin.text === null || (/["'\\]/.test(stdin.text) && (typeof between !== "string" || between === "\n")))
+    return null;
+  const items = stdin.text.split(between).filter((item) => item !== "");
   return items.length > maxItems ? null : items;
 }
 

@@ -118,12 +118,27 @@ function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
     ask(job, "opaque", "shell.nested", `${job.name} -c without a command.`);
     return someFlow;
   }
-  if (foreign.has(job.name))
+  for (const arg of args.slice(args.indexOf(code) + 1)) job.run.handed.set(arg, job.via.length + 1);
+  if (foreign.has(job.name) && job.name !== job.run.context.shell)
     ask(job, "opaque", "shell.other", `The text is written for ${job.name}, whose grammar is not fully known here.`);
   return runsShellText(job, code.text, `${job.name} -c`, job.stdin);
 }
 
-const foreign = new Set(["fish", "csh", "tcsh", "nu", "xonsh", "elvish", "rc", "es"]);
+const foreign = new Set([
+  "zsh",
+  "ksh",
+  "ksh93",
+  "mksh",
+  "yash",
+  "fish",
+  "csh",
+  "tcsh",
+  "nu",
+  "xonsh",
+  "elvish",
+  "rc",
+  "es",
+]);
 
 function source(job: Job): Flow {
   const file = job.args.find((arg) => arg.text !== "--");

@@ -99,6 +99,11 @@ export const files: Table = {
     ["read"],
   ),
   tsort: read("", ["read"]),
+  // The second file is written.
+  uniq: read(
+    "-# -cdDiuz -f= -s= -w= --count --repeated --all-repeated[=] --group[=] --skip-fields= --skip-chars= --check-chars= --ignore-case --unique --zero-terminated",
+    ["read", "write"],
+  ),
   shuf: read("-erz -i= -n= --echo --input-range= --head-count= --repeat --zero-terminated ?-o=> ?--output=>", ["read"]),
   split: {
     ...write("Writes the parts of a file."),

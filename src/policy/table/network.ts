@@ -22,7 +22,7 @@ export const network: Table = {
   ip6calc: read("*"),
   nethogs: read("*"),
   iftop: read("*"),
-  vnstat: read("*"),
+  vnstat: read("* ?-u ?--update ?--create ?--add ?--delete ?--remove ?--reset ?--rename ?--setalias ?--limit"),
   conntrack: group({
     "-L|-S|-C|-E": read("-p= -s= -d= -f= -o= -n -g --orig-src= --orig-dst= --proto= --state="),
     "*": write("Changes tracked connections."),

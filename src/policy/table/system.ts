@@ -25,7 +25,7 @@ export const system: Table = {
   lscpu: read("*"),
   lsmem: read("*"),
   lsblk: read("*"),
-  lspci: read("*"),
+  lspci: read("* ?-q ?-Q"),
   lsusb: read("*"),
   lshw: read("-class= -C= -short -json -html -xml -businfo -sanitize -quiet -numeric", ["none"]),
   lsscsi: read("*"),
@@ -143,7 +143,7 @@ export const system: Table = {
   addr2line: read("*"),
   "c++filt": read("*"),
   dmesg: read(
-    "-dDeHkLPrTtuxw -f= -l= -s= -F=< --human --kernel --level= --facility= --follow --follow-new --raw --time-format= --ctime --reltime --decode --color[=] --notime --nopager --since= --until= --userspace --show-delta !-C !-c ?-n= ?-E !--clear !--read-clear ?--console-off ?--console-on ?--console-level=",
+    "-deHkLPrTtuxw ?-D -f= -l= -s= -F=< --human --kernel --level= --facility= --follow --follow-new --raw --time-format= --ctime --reltime --decode --color[=] --notime --nopager --since= --until= --userspace --show-delta !-C !-c ?-n= ?-E !--clear !--read-clear ?--console-off ?--console-on ?--console-level=",
   ),
   journalctl: {
     effect: "read",

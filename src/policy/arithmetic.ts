@@ -1,0 +1,45 @@
+import { hole } from "./arg.ts";
+import { isNumber, variableValue } from "./variables.ts";
+
+/** What evaluating a text does: nothing, something that only the run decides, or surely run a command. */
+export type ArithmeticReading = "number" | "unknown" | "code";
+
+/** Numbers, names and operators. A `#` only stands behind the base of a number, and `[` nowhere: a subscript is code. */
+const token = /\s+|\d+#[\w@]+|0[xX][\da-fA-F]+|[\d\ufdd7]+|[A-Za-z_]\w*|[-+*/%<>=!&|^~?:,()]/uy;
+const deepest = 8;
+
+/**
+ * Reads a text as the shell does in an arithmetic place, after its expansions: a subscript, `$(( ))`, the bounds of a
+ * slice, both sides of `-eq`. A name there is evaluated in turn, and so is what it holds, so no text is data: only
+ * numbers, and names that hold nothing else, are proved.
+ */
+export function readArithmetic(text: string, known: ReadonlyMap<string, string | null>, depth = 0): ArithmeticReading {
+  if (isNumber(text)) return "number";
+  if (/[$`]/.test(text)) return "code";
+  if (depth === deepest) return "unknown";
+  for (let at = 0; at < text.length; at = token.lastIndex) {
+    token.lastIndex = at;
+    const found = token.exec(text)?.[0];
+    if (found === undefined) return "unknown";
+    const end = token.lastIndex;
+    if (/^[A-Za-z_]/.test(found)) {
+      const value = variableValue(found, known);
+      const reading = value === "" ? "number" : readArithmetic(value, known, depth + 1);
+      if (reading !== "number") return reading;
+    } else if (/^\w/.test(text.slice(end)) && /^\d/.test(found)) return "unknown";
+    token.lastIndex = end;
+  }
+  return "number";
+}
+
+/** Names that evaluating a text changes: `i++`, `n=5`, `x+=2`. */
+export function assignedBy(text: string): string[] {
+  const changed = /([A-Za-z_]\w*)\s*(?:\+\+|--|(?:<<|>>|[-+*/%&^|])?=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+  return [...text.matchAll(changed)].map(([, before, after]) => before ?? after ?? "");
+}
+
+/** Whether an arithmetic text may end in an error, after which the shell drops the rest of the line. */
+export const mayFail = (text: string): boolean => /[/%#@]|\*\*|<<|>>|\b0\d|\d{18}|\?/.test(text);
+
+export const numberIfKnown = (value: string | null | undefined): string | null =>
+  isNumber(value) ? hole.number : null;

@@ -1,0 +1,40 @@
+import type { Assignment } from "unbash";
+import { hole } from "./arg.ts";
+import type { ShellState } from "./job.ts";
+import { eitherValue, isNumber } from "./variables.ts";
+
+/** Something that may or may not run: what it assigns is certain inside it, and unknown after it. */
+export function conditionally<T>({ variables }: ShellState, work: () => T): T {
+  const before = new Map(variables);
+  try {
+    return work();
+  } finally {
+    for (const [name, value] of variables) {
+      const old = before.get(name);
+      if (old !== value) variables.set(name, eitherValue(old, value));
+    }
+  }
+}
+
+/** A subshell: directories changed inside do not last, and assignments may or may not be seen later. */
+export function inSubshell<T>(shell: ShellState, work: () => T): T {
+  const { cwd } = shell;
+  try {
+    return conditionally(shell, work);
+  } finally {
+    shell.cwd = cwd;
+  }
+}
+
+/** An assignment that lasts. After an error the shell may have dropped the line it stands in. */
+export function remember(shell: ShellState, { name, index, append }: Assignment, value: string): undefined {
+  const now = shell.mayHaveStopped ? eitherValue(shell.variables.get(name), value) : value;
+  shell.variables.set(name, index === undefined && append !== true ? now : null);
+  shell.possible.set(name, [...(shell.possible.get(name) ?? []), value]);
+}
+
+/** Arithmetic assigns numbers only, but an error in it leaves the value as it was. */
+export function countInto(shell: ShellState, name: string, surely: boolean): undefined {
+  const isSure = (surely && !shell.mayHaveStopped) || isNumber(shell.variables.get(name));
+  shell.variables.set(name, isSure ? hole.number : null);
+}

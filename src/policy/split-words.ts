@@ -1,0 +1,70 @@
+import { type Arg, hole } from "./arg.ts";
+
+/** A part of a word after its expansion. */
+export interface Piece {
+  text: string;
+  /** An unquoted expansion: bash splits its value into words. */
+  splits: boolean;
+  /** Unquoted `*`, `?` or `[…]` of the source: `plain` is passed on as it is, `extended` cannot be told exactly. */
+  glob?: "plain" | "extended";
+  /** Quoted text that begins with a value: what looks like a pattern in it may have been one before, in a loop. */
+  isValue?: boolean;
+}
+
+type SplitWord = Pick<Arg, "text" | "pattern" | "many" | "loose">;
+
+/** Splits unquoted values at blanks, joins everything else. A word that expands to nothing disappears. */
+export function splitIntoWords(pieces: Piece[]): SplitWord[] {
+  const words: Piece[][] = [];
+  let current: Piece[] | null = null;
+  for (const piece of pieces) {
+    if (!piece.splits || !/[ \t\n]/.test(piece.text)) {
+      if (!piece.splits || piece.text !== "") current = [...(current ?? []), piece];
+      continue;
+    }
+    const fields = piece.text.split(/[ \t\n]+/);
+    fields.forEach((field, index) => {
+      if (index > 0) {
+        if (current !== null && textOf(current) !== "") words.push(current);
+        current = null;
+      }
+      if (field !== "") current = [...(current ?? []), { ...piece, text: field }];
+    });
+  }
+  if (current !== null) words.push(current);
+  return words.map((word) => ({ text: textOf(word), ...patternOf(word), ...opennessOf(word) }));
+}
+
+const textOf = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join("");
+
+/** The word as a pattern in which only what the shell would expand is special: `a*'*'` is `a*[*]`. */
+function patternOf(pieces: readonly Piece[]): { pattern?: string } {
+  const isGlob = pieces.some(({ glob, splits, text }) => glob !== undefined || (splits && /[*?[]/.test(text)));
+  if (!isGlob) return {};
+  if (pieces.some(({ glob }) => glob === "extended")) return { pattern: "" };
+  const parts = pieces.map(({ text, glob, splits }) =>
+    glob === undefined && !splits ? text.replaceAll(/[*?[]/g, "[$&]") : text,
+  );
+  return { pattern: parts.join("") };
+}
+
+const unknown = /[\ufdd0\ufdd1\ufdd5]/u;
+/** A bracket that a dash cannot match. */
+const letterOrDigit = /^\[(?:[A-Za-z0-9](?:-[A-Za-z0-9])?)+\]/;
+
+/** How far the run decides what stands there: a value that splits may bring any word, a pattern any name that fits. */
+function opennessOf(pieces: readonly Piece[]): { many?: true; loose?: true } {
+  const brings = pieces.some(({ splits, text }) => splits && (unknown.test(text) || /[*?[]/.test(text)));
+  const many = brings || pieces.some(({ glob }) => glob !== undefined);
+  const first = pieces.find(({ text }) => text !== "");
+  const begin = first?.text ?? "";
+  // Between quotes only a value may have been a pattern before; outside, whatever stands in the word.
+  const isPattern = first?.glob !== undefined || (first?.isValue === true && /[*?[]/.test(begin));
+  const beginsOpen =
+    (isPattern && /^[*?[]/.test(begin) && !letterOrDigit.test(begin)) || (begin.startsWith("-") && (isPattern || many));
+  return { ...(many && { many: true }), ...((brings || beginsOpen) && { loose: true }) };
+}
+
+/** What an unquoted value brings after its first word is not in the text. */
+export const valueInLoop = ({ text, loose }: Arg): string =>
+  loose === true && !/^(?:[*?[\ufdd0\ufdd1]|-[^\ufdd0-\ufdef]*$)/u.test(text) ? hole.variable : text;
