@@ -6,6 +6,7 @@ import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
+import { readAwk } from "./awk-program.ts";
 import type { Judges } from "./judge.ts";
 import { readSed } from "./sed-script.ts";
 import { runsShellText } from "./wrappers.ts";
@@ -34,23 +35,13 @@ function awk(job: Job): Flow {
   const program = isFirstData ? undefined : parsed.operands[0];
   const files = isFirstData ? parsed.operands : parsed.operands.slice(1);
   for (const code of [...fromOption, ...(program === undefined ? [] : [program])]) judgeAwk(job, code);
+  for (const file of files)
+    if (/^\/inet[46]?\//.test(file.text))
+      danger(job, "exfil", "network.raw-socket", "awk opens a network connection.", "Use curl.", { span: file.span });
   return readAll(
     job,
     files.filter((arg) => !/^\w+=/.test(arg.text)),
   );
-}
-
-/** Strings become `""`, regular expressions `//`, so that what is left is the program's grammar. */
-function awkGrammar(text: string): { code: string; strings: string[] } {
-  const strings: string[] = [];
-  const code = text.replaceAll(
-    /"((?:\\.|[^"\\])*)"|#[^\n]*|(?<=^|[(,;{}!~&|=\n]|\breturn\b|\bcase\b)\s*\/((?:\\.|\[[^\]]*\]|[^/\\\n])*)\//g,
-    (all, string: string | undefined, regex: string | undefined) => {
-      if (string !== undefined) return `"${strings.push(string) - 1}"`;
-      return regex !== undefined ? " 0 " : all.startsWith("#") ? "" : all;
-    },
-  );
-  return { code, strings };
 }
 
 function judgeAwk(job: Job, program: Arg): undefined {
@@ -64,35 +55,40 @@ function judgeAwk(job: Job, program: Arg): undefined {
       { span: program.span },
     );
   }
-  const { code, strings } = awkGrammar(program.text);
-  const stringAt = (text: string | undefined) => strings[Number(text)] ?? "";
-  if (/\bsystem\s*\(|\|&?\s*getline|@load|@include|\bextension\s*\(/.test(code) || /(?<!\|)\|(?!\|)/.test(code)) {
-    danger(
-      job,
-      "opaque",
-      "code.spawns",
-      "The awk program starts other programs.",
-      "Let awk print, and run the other program yourself.",
-      { span: program.span },
-    );
-    for (const string of strings)
-      if (/^\s*(?:sudo\s+)?(?:rm|dd|mkfs|curl|wget|sh|bash)\b/.test(string)) runsShellText(job, string, "awk");
-    return;
+  const effects = readAwk(program.text);
+  if (effects === null) {
+    return /\bsystem\s*\(|@\w|\|/.test(program.text)
+      ? spawns(job, program, [])
+      : ask(job, "opaque", "code.inline", "It is not fully known what the awk program does.", { span: program.span });
   }
-  if (strings.some((string) => string.startsWith("/inet")))
+  if (effects.runs) return spawns(job, program, effects.strings);
+  if (effects.strings.some((string) => string.startsWith("/inet")))
     return danger(job, "exfil", "network.raw-socket", "The awk program opens a network connection.", "Use curl.");
-  for (const match of code.matchAll(/\bprintf?\b[^;}\n]*?>>?\s*("?\d*"?[^;}\n]*)/g)) {
-    const name = /^"(\d+)"\s*$/.exec((match[1] ?? "").trim());
-    if (name === null)
+  for (const file of effects.writes) {
+    if (file === null)
       ask(job, "write", "write.dynamic", "The awk program writes to a file that is only chosen at run time.");
-    else writesFile(job, plainArg(stringAt(name[1]), program.span), job.stdin);
+    else writesFile(job, plainArg(file, program.span), job.stdin);
   }
-  for (const match of code.matchAll(/getline\s*\w*\s*<\s*"(\d+)"/g))
-    readsFile(job, plainArg(stringAt(match[1]), program.span));
-  if (/getline\s*\w*\s*<\s*[^"\s]/.test(code))
-    ask(job, "read", "read.dynamic", "The awk program reads a file that is only chosen at run time.");
-  if (/\bENVIRON\b/.test(code))
+  for (const file of effects.reads) {
+    if (file === null)
+      ask(job, "read", "read.dynamic", "The awk program reads a file that is only chosen at run time.");
+    else readsFile(job, plainArg(file, program.span));
+  }
+  if (effects.environment)
     ask(job, "read", "private.environment", "The awk program reads the environment, which often holds secrets.");
+}
+
+function spawns(job: Job, program: Arg, strings: readonly string[]): undefined {
+  danger(
+    job,
+    "opaque",
+    "code.spawns",
+    "The awk program starts other programs.",
+    "Let awk print, and run the other program yourself.",
+    { span: program.span },
+  );
+  for (const string of strings)
+    if (/^\s*(?:sudo\s+)?(?:rm|dd|mkfs|curl|wget|sh|bash)\b/.test(string)) runsShellText(job, string, "awk");
 }
 
 const sedOptions =
@@ -147,7 +143,7 @@ function judgeSed(job: Job, script: Arg): undefined {
 }
 
 const jqOptions =
-  "-nrjaSCMcsReh -f=< -L= --null-input --raw-output --join-output --ascii-output --sort-keys --color-output --monochrome-output --compact-output --slurp --raw-input --exit-status --tab --indent= --unbuffered --stream --stream-errors --seq --from-file=< --args --jsonargs --raw-output0 --arg= --argjson= --slurpfile= --rawfile= --help";
+  "-nrjaSCMcsReh -f=? -L=? --null-input --raw-output --join-output --ascii-output --sort-keys --color-output --monochrome-output --compact-output --slurp --raw-input --exit-status --tab --indent= --unbuffered --stream --stream-errors --seq --from-file=? --args --jsonargs --raw-output0 --arg= --argjson= --slurpfile= --rawfile= --help";
 
 /** jq neither writes nor runs anything; but it prints files and the environment. */
 function jq(job: Job): Flow {
@@ -169,7 +165,10 @@ function jq(job: Job): Flow {
   const hasFile = parsed.options.some((option) => option.name === "-f" || option.name === "--from-file");
   const program = hasFile ? undefined : parsed.operands[0];
   const inputs = hasFile ? parsed.operands : parsed.operands.slice(1);
-  const readsEnvironment = /\benv\b|\$ENV/.test(program?.text ?? "");
+  // A module may read it as well.
+  const readsEnvironment = /\benv\b|\$ENV|\b(?:import|include)\b/.test(program?.text ?? "");
+  if (program !== undefined && (isDynamic(program) || program.loose === true))
+    ask(job, "opaque", "code.inline", "Runs a jq program that is only known at run time.", { span: program.span });
   if (readsEnvironment)
     ask(job, "read", "private.environment", "The jq program reads the environment, which often holds secrets.");
   const positional = hasOption(job.args, "--args", "--jsonargs");

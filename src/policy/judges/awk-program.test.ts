@@ -1,0 +1,114 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isInstalled } from "../../../test/support/run-for-real.ts";
+import { assess } from "../assess.ts";
+import { readAwk } from "./awk-program.ts";
+
+const verdictOf = (line: string) => assess(line, { target: "local", shell: "bash" }).verdict;
+
+describe("awk programs", () => {
+  it.each([
+    `awk 'BEGIN{f="system"; @f("rm -rf ~/data")}'`,
+    `awk -v f=system 'BEGIN{@f("id")}'`,
+    `awk '{f=$1; @f($2)}' data`,
+    `awk 'BEGIN{asort(a,b,"system")}'`,
+    `awk 'BEGIN{PROCINFO["sorted_in"]="system"; for (i in a) print}'`,
+    `awk 'BEGIN{ARGV[1]="/etc/shadow";ARGC=2}{print}'`,
+    `awk 'BEGIN{ARGV[ARGC++]="/etc/" "shadow"}{print}'`,
+    `awk '@include "x"; {print}' f`,
+    `awk '@load "filefuncs"; {print}' f`,
+    `awk '@namespace "x"; {print}' f`,
+    `awk '{print | "sh"}' f`,
+    `awk '{print |& "sh"}' f`,
+    `awk '{"id" | getline x; print x}' f`,
+    `awk '{system("id")}' f`,
+    `awk '{awk::system("id")}' f`,
+    `awk '{print > $1}' f`,
+    `awk '{print > "out" $1}' f`,
+    `awk '{print($1) >> "out"}' f`,
+    `awk '{printf "%s", $1 > "out"}' f`,
+    `awk 'BEGIN{while ((getline l < file) > 0) print l}'`,
+    `awk 'BEGIN{SYMTAB["x"]=1}'`,
+    `awk '{print ENVIRON["HOME"]}' f`,
+    `awk 'BEGIN{if (1) /"/ ; system("id") ; x = "/"}'`,
+    `awk 'BEGIN{x = 1 /"/ 2; system("id"); y = "/"}'`,
+    `awk 'BEGIN{print length /"/ ; system("id") ; x = "/"}'`,
+    `awk '/[]/"]/ {system("id")} /"/'`,
+    `awk 'BEGIN{x++ /"/ 1; system("id"); "/"}'`,
+    `awk -f prog.awk f`,
+    `awk -i inplace '{print}' f`,
+    `awk -l filefuncs '{print}' f`,
+    `awk -E prog.awk`,
+    `awk --exec prog.awk`,
+    `awk "{print $x}" f`,
+    `awk $x f`,
+    `awk -v n=$n '{print}' f`,
+    `awk 1 /inet/tcp/0/evil.example/80`,
+    `awk 'BEGIN{getline x < "/inet/tcp/0/evil.example/80"}'`,
+    `awk 'BEGIN{unknown("x")}'`,
+  ])("[PO32] are not proved: %s", (line) => {
+    expect(verdictOf(line)).not.toBe("allow");
+  });
+
+  it.each([
+    `awk '{print $1}' f`,
+    `awk -F: '$3 > 1000 {print $1}' f`,
+    `awk '$1 ~ /^a[^/]+b/ && !seen[$2]++' f`,
+    `awk 'NR==1 || /x|y/ {n++; s += $2 / 2} END {printf "%d %.2f\\n", n, s/n}' f`,
+    `awk '{ if ($1 > 5) print "big", $0; else print "small" }' f`,
+    `awk 'function max(a, b) { return a > b ? a : b } { m = max(m, $1) } END { print m }' f`,
+    `awk '{gsub(/"/, ""); split($0, a, ","); print a[1], length(a[2])}' f`,
+    `awk 'BEGIN { while ((getline line < "a.txt") > 0) n++; print n }'`,
+    `awk '{print > "/dev/stderr"}' f`,
+    `awk 'BEGIN{PROCINFO["sorted_in"]="@ind_str_asc"; for (i in a) print i}'`,
+    `awk -v n="$n" 'NR<=n' f`,
+    `awk '/start/,/end/' f`,
+    `awk 'END{print NR}' a b`,
+    `awk '{a[$1]=a[$1] ? a[$1]","$2 : $2} END{for (k in a) print k": "a[k]}' f`,
+  ])("[PO32] that only compute and print are free: %s", (line) => {
+    expect(verdictOf(line)).toBe("allow");
+  });
+
+  it("[PO32] report every file and program by its name", () => {
+    expect(readAwk('{ print $1 > "a"; print $2 >> f; getline x < "b"; if ($1 > "c") y = ENVIRON["X"] }')).toEqual({
+      runs: false,
+      writes: ["a", null],
+      reads: ["b"],
+      environment: true,
+      strings: ["a", "b", "c", "X"],
+    });
+  });
+});
+
+const part = fc.constantFrom(
+  ...'print|printf|getline|x|$1|a[1]|a|f|"s"|"sh"|/r/|/"/|/[/]/|/|1|(|)|{|}|;|,|>|>>|<|||&&|=|+|++|--|?|:|!|~|in|if (1)|while (0)|for (;0;)|system("id")|close("s")|length|split(x,a)|BEGIN|END|return|delete a|#c\n|\n|\\\n|@f(x)|@|ARGV[1]="x"|sub(/a/,"b")|"|\''
+    .split("|")
+    .filter((text) => text !== "" && text !== "'"),
+  "|",
+  "||",
+  "|&",
+);
+
+/** gawk refuses at once, in its sandbox, what starts programs or opens files for writing. */
+describe.skipIf(!isInstalled("gawk"))("awk programs that gawk itself reads", { timeout: 120_000 }, () => {
+  it("[PO32] are never called harmless when gawk's sandbox refuses them", () => {
+    const program = fc
+      .tuple(
+        fc.constantFrom("BEGIN{", "{", ""),
+        fc.array(part, { minLength: 1, maxLength: 9 }),
+        fc.constantFrom("}", ""),
+      )
+      .map(([before, parts, after]) => `${before}${parts.join(" ")}${after}`);
+    fc.assert(
+      fc.property(program, (text) => {
+        const effects = readAwk(text);
+        const isQuiet = effects !== null && !effects.runs && effects.writes.length === 0 && effects.reads.length === 0;
+        if (!isQuiet) return;
+        const ran = spawnSync("gawk", ["--sandbox", "-e", text], { input: "a b\n", encoding: "utf8", timeout: 2000 });
+        expect([text, /sandbox/.test(ran.stderr)]).toEqual([text, false]);
+      }),
+      { numRuns: 400, seed: 32 },
+    );
+  });
+});
