@@ -11,8 +11,15 @@ export interface JudgedCommand {
 /** Whether the rule speaks about this place and agent at all. */
 export function concerns(rule: Rule, context: PolicyContext): boolean {
   const { target, agent } = rule.when;
-  if (target !== undefined && !target.some((glob) => matchesGlob(context.target, glob))) return false;
+  const names = rule.effect === "allow" ? [context.target] : targetNames(context.target);
+  if (target !== undefined && !target.some((glob) => names.some((name) => matchesGlob(name, glob)))) return false;
   return agent === undefined || agent.some((glob) => matchesGlob(context.agent ?? "", glob));
+}
+
+/** A rule that tightens also holds where a user, a port or `ssh://` is written with the host; one that allows does not. */
+function targetNames(target: string): string[] {
+  const host = /^ssh:(?:\/\/)?(?:.*@)?(\[[^\]]*\]|[^:/]+)(?::\d*)?\/?$/.exec(target)?.[1];
+  return host === undefined ? [target] : [target, `ssh:${host}`, `ssh:${host.toLowerCase()}`];
 }
 
 /**

@@ -66,6 +66,19 @@ when = { path = "db/migrations/**" }
     ]);
   });
 
+  it("[PO29] tightens for a host however it is written, and allows only for the target as it is written", () => {
+    const rule = (effect: string) =>
+      rulesOf(`[[rule]]\nid = "r"\neffect = "${effect}"\nwhy = "w"\nwhen = { cmd = ["touch"], target = "ssh:prod-7" }`)
+        .rules;
+    const on = (effect: string, target: string) => verdictOf("touch x", rule(effect), { ...here, target });
+    const spellings = ["ssh:prod-7", "ssh:me@prod-7", "ssh:PROD-7", "ssh://prod-7", "ssh://me@prod-7:22"];
+    expect(spellings.map((target) => on("deny", target))).toEqual(spellings.map(() => "deny"));
+    expect(spellings.map((target) => on("allow", target))).toEqual(["allow", "ask", "ask", "ask", "ask"]);
+    expect([on("deny", "ssh:prod-70"), on("deny", "local"), on("deny", "ssh:x@prod-7@other")]).toEqual(
+      Array(3).fill("ask"),
+    );
+  });
+
   it("takes the strictest of all scopes", () => {
     const ask = rulesOf(
       '[[rule]]\nid = "ask-npm"\neffect = "ask"\nwhy = "Look first."\nwhen = { cmd = ["npm"] }',
