@@ -62,7 +62,7 @@ function mode({ mode }: TurnInput): string {
     case "plan":
       return "Mode: plan. Only what changes nothing is carried out; anything else is refused. Look around, then answer with a plan.";
     case "bypassPermissions":
-      return "Mode: bypassPermissions. Steps run without being asked about first, so be all the more careful.";
+      return "Mode: bypassPermissions. Steps run without being asked about first, except danger and protected hosts, so be all the more careful.";
     default:
       return `Mode: ${mode}. A step that needs a person's consent waits for it by itself; do not ask for it in text.`;
   }

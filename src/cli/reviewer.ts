@@ -159,13 +159,15 @@ async function askPlain(context: CliContext, keyboard: Keyboard, step: Step, sig
   }
 }
 
-function plainQuestion({ kind, program }: Step): string {
+function plainQuestion({ kind, program, protectedHost }: Step): string {
+  // On a protected host a person decides each time.
+  const longer = protectedHost === null;
   switch (kind) {
     case "command":
     case "check":
-      return "Run it? y = once · s = also later in this session · a = always · n = no · e = edit: ";
+      return `Run it? y = once${longer ? " · s = also later in this session · a = always" : ""} · n = no · e = edit: `;
     case "keys":
-      return `Type it? y = once${program ? ` · s = into ${program} for this session` : ""} · n = no · e = edit: `;
+      return `Type it? y = once${longer && program ? ` · s = into ${program} for this session` : ""} · n = no · e = edit: `;
     case "file":
       return "Write it? y = yes · n = no: ";
     case "tool":

@@ -14,7 +14,7 @@ import { createTerminals, loginShell, parseKeys, type Terminals, userName } from
 import { createAgents } from "./agents.ts";
 import { configuredPatterns } from "./configured-patterns.ts";
 import { defaultModel, modelOptions } from "./default-model.ts";
-import { hostOptions, hostPolicy } from "./hosts.ts";
+import { createHostPolicies, hostOptions } from "./hosts.ts";
 import { loadPolicyFiles, policyNotices, policyPlaces } from "./policy-files.ts";
 import { createRuleBook } from "./rule-book.ts";
 import { createSecrets, type Secrets } from "./secrets.ts";
@@ -83,7 +83,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       judge: createPolicyJudge({
         dangerousPatterns: compileDangerousPatterns(configuredPatterns(loaded)).patterns,
         rules: (session) => rules.rulesFor(session),
-        hostPolicy: (target) => hostPolicy(config, target),
+        ...createHostPolicies(config, process.env),
         parseKeys,
         ownFolders: { state: everyName(stateDir), config: everyName(configDirectory(process.env)) },
       }),

@@ -240,7 +240,8 @@ export const schema = {
     {
       destination: key(destination, null, { description: "What ssh is given. Not set: the name itself." }),
       policy: key(choice(["read-only", "default", "protected"]), "default", {
-        description: "How careful to be there: protected asks for everything, read-only refuses what changes anything.",
+        description:
+          "How careful to be on that machine, under whatever name it is reached: protected asks about everything in every mode, read-only refuses what is not proved to only read.",
         whenInvalid: "protected",
       }),
       integration: key(choice(["auto", "off"]), "auto", {

@@ -21,7 +21,7 @@ export async function longerApproval(
   if (request.scope === "once") return null;
   const step = log.state.current?.steps.get(request.stepId);
   // What is wrong with the step itself is said by the rules of the session.
-  if (step?.status.name !== "review" || step.verdict !== "ask") return null;
+  if (step?.status.name !== "review" || step.verdict !== "ask" || step.protectedHost !== null) return null;
   if (step.kind === "keys" && step.program && request.scope === "session") return null;
   const info = log.state.terminals.find((candidate) => candidate.open);
   const terminal = info ? await terminals.get(info.id) : null;

@@ -8,7 +8,7 @@ import { createRuleBook } from "../compose/rule-book.ts";
 import type { Step } from "../session/index.ts";
 import { createMemoryStore } from "../store/index.ts";
 import { parseKeys } from "../terminal/index.ts";
-import { createPolicyJudge, type EngineDeps, type HostPolicy } from "./index.ts";
+import { createPolicyJudge, type EngineDeps, type HeldHost } from "./index.ts";
 
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
 const done = { calls: [{ name: "task_complete", input: { summary: "ok" } }] };
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function begin(
   script: object[],
   options: {
-    hostPolicy?: HostPolicy;
+    hostPolicy?: HeldHost["policy"];
     terminals?: FakeTerminals;
     cwd?: string;
     memory?: EngineDeps["memory"];
@@ -37,7 +37,7 @@ async function begin(
     dangerousPatterns: [],
     rules: () => [],
     parseKeys,
-    hostPolicy: () => options.hostPolicy ?? "default",
+    hostPolicy: () => (options.hostPolicy === undefined ? "default" : [{ policy: options.hostPolicy, name: "box" }]),
     effectTimeoutMs: options.effectTimeoutMs ?? 30_000,
   });
   const world = createTestEngine({
@@ -160,7 +160,7 @@ describe("a host's own policy", () => {
       error: { code: "approval.host" },
     });
     expect(terminals.ran).toEqual([]);
-    expect(await runner.request({ ...approve, confirmation, confirmHost: "local" }, mira)).toMatchObject({
+    expect(await runner.request({ ...approve, confirmation, confirmHost: "box" }, mira)).toMatchObject({
       outcome: "accepted",
     });
     await runner.idle();

@@ -8,21 +8,26 @@ import {
   type PolicyContext,
   phraseFor,
 } from "../policy/index.ts";
-import type { Finding, Target } from "../protocol/index.ts";
+import type { Finding } from "../protocol/index.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import { linkedFiles } from "./effects/real-paths.ts";
 import { isPlainSecret } from "./hidden-text.ts";
+import {
+  type HostPolicies,
+  type HostPolicy,
+  type HostUse,
+  reachedByCommand,
+  reachedByKeys,
+  withHostPolicy,
+  withReachedHost,
+} from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 
-/** How careful a person wants to be on a target. */
-export type HostPolicy = "default" | "read-only" | "protected";
-
-export interface PolicyJudgeOptions {
+export interface PolicyJudgeOptions extends HostPolicies {
   dangerousPatterns: PolicyContext["dangerousPatterns"];
   /** Rules of people that hold now; asked for every act, since approvals may add some. */
   rules(session: string): PolicyContext["rules"];
-  hostPolicy(target: Target): HostPolicy;
   /** What a key string really types. */
   parseKeys(keys: string): string;
   ownFolders?: OwnFolders;
@@ -34,10 +39,20 @@ export interface PolicyJudgeOptions {
 export function createPolicyJudge(options: PolicyJudgeOptions): Judge {
   return async (act, place) => {
     if (containsTag(act.text) || act.bringsTag) return tagOpinion(act);
-    const context = policyContext(act, options);
-    const opinion = await opinionOf(act, context, place, options);
-    return withHostPolicy(opinion, options.hostPolicy(act.target), act.target);
+    const host = await options.hostPolicy(act.target, place);
+    const opinion = await opinionOf(...heldThere(act, policyContext(act, options), host), place, options);
+    return withHostPolicy(opinion, host);
   };
+}
+
+/** Where a host is held, nothing that was allowed for longer answers for the person. */
+function heldThere(act: Act, context: PolicyContext, host: HostPolicy): [Act, PolicyContext] {
+  if (host === "default") return [act, context];
+  const rules = (context.rules ?? []).filter(({ effect }) => effect !== "allow");
+  return [
+    { ...act, mayType: false },
+    { ...context, rules },
+  ];
 }
 
 async function opinionOf(
@@ -51,7 +66,7 @@ async function opinionOf(
     case "check":
       return commandOpinion(act, context, place, options);
     case "keys":
-      return keysOpinion(act, context, options);
+      return keysOpinion(act, context, place, options);
     case "file":
     case "tool":
       // Without files it only looks at the terminal.
@@ -74,9 +89,23 @@ async function commandOpinion(
   place: Parameters<Judge>[1],
   options: PolicyJudgeOptions,
 ): Promise<Opinion> {
-  const assessment = assess(act.text, context);
-  const opinion = await lookedUp(assessment, act, context, { ...place, timeoutMs: options.effectTimeoutMs });
-  return withOwnFiles(opinion, act, assessment, options.ownFolders ?? noFolders);
+  const first = assess(act.text, context);
+  const reached = await reachedHost(reachedByCommand(first), place, options);
+  const [, held] = heldThere(act, context, reached);
+  const assessment = held === context ? first : assess(act.text, held);
+  const opinion = await lookedUp(assessment, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
+  const own = withOwnFiles(opinion, act, assessment, options.ownFolders ?? noFolders);
+  return withReachedHost(own, reached, assessment);
+}
+
+/** The policy of another machine that an act reaches from the target it happens on. */
+async function reachedHost(
+  use: HostUse | null,
+  { signal }: Parameters<Judge>[1],
+  options: PolicyJudgeOptions,
+): Promise<HostPolicy> {
+  if (use === null || options.reachedHostPolicy === undefined) return "default";
+  return options.reachedHostPolicy(use, { signal });
 }
 
 /** What the text says, and what there is to say of it on the target: links, and what would be changed. */
@@ -148,8 +177,20 @@ function withHidden(opinion: Opinion, act: Act): Opinion {
 }
 
 /** Keys into a program that a person has allowed for the session are allowed, unless they are worse than ask. */
-function keysOpinion(act: Act, context: PolicyContext, options: PolicyJudgeOptions): Opinion {
+async function keysOpinion(
+  act: Act,
+  context: PolicyContext,
+  place: Parameters<Judge>[1],
+  options: PolicyJudgeOptions,
+): Promise<Opinion> {
+  const reached = await reachedHost(reachedByKeys(act.foreground?.program), place, options);
   const opinion = shownOpinion(assessKeys(options.parseKeys(act.text), keysContext(act, context)), act);
+  if (reached !== "default") {
+    return withHostPolicy(
+      opinion,
+      reached.map((host) => ({ ...host, policy: "protected" as const })),
+    );
+  }
   return act.mayType && opinion.verdict === "ask" ? { ...opinion, verdict: "allow" } : opinion;
 }
 
@@ -218,20 +259,6 @@ function shellOf(shell: string): PolicyContext["shell"] {
   }
 }
 
-function withHostPolicy(opinion: Opinion, policy: HostPolicy, target: Target): Opinion {
-  const host = target.replace(/^ssh:/, "");
-  switch (policy) {
-    case "default":
-      return opinion;
-    case "read-only":
-      if (opinion.verdict === "allow") return opinion;
-      return { ...opinion, verdict: "deny", findings: [readOnlyFinding(host), ...opinion.findings] };
-    case "protected":
-      if (opinion.verdict === "danger") return { ...opinion, confirmHost: host };
-      return opinion.verdict === "allow" ? { ...opinion, verdict: "ask" } : opinion;
-  }
-}
-
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };
 
 const linksUnknown: Finding = {
@@ -241,17 +268,6 @@ const linksUnknown: Finding = {
   ruleId: "file.links-unknown",
   say: "The target did not say whether its files are links to others.",
 };
-
-function readOnlyFinding(host: string): Finding {
-  return {
-    ...nowhere,
-    risk: "write",
-    level: "deny",
-    ruleId: "host.read-only",
-    say: `${host} is read-only for agents, and this is not proved to only read.`,
-    safer: "Use a command that only reads, or change the policy of the host in your configuration.",
-  };
-}
 
 /** The agent never saw the value, so it cannot have meant the tag: typed as it stands it would be wrong at best. */
 function tagOpinion(act: Act): Opinion {

@@ -1,4 +1,5 @@
 import type { ToolResult } from "../agents/index.ts";
+import type { Step } from "../session/index.ts";
 import { resultText } from "./result-text.ts";
 import type { StepEnd } from "./step-runner.ts";
 
@@ -26,14 +27,18 @@ export function toResult(end: StepEnd): ToolResult {
   }
 }
 
-function unattended(step: { command: string; verdict: string; id: string }): ToolResult {
+function unattended(step: Pick<Step, "command" | "verdict" | "protectedHost">): ToolResult {
   const error = {
     code: "turn.unattended",
     message: `A person has to decide about this ${step.verdict === "danger" ? "dangerous " : ""}step, and nobody is there: ${step.command}`,
-    nextStep:
-      step.verdict === "danger"
-        ? "Run it again in a terminal and decide there; danger is never allowed without a person."
-        : "Run it again in a terminal and decide there, or allow such steps with --mode bypassPermissions.",
+    nextStep: `Run it again in a terminal and decide there${howElse(step)}`,
   };
   return { output: error.message, isError: true, ends: { outcome: "unattended", summary: error.message, error } };
+}
+
+/** Only what works is recommended: no mode answers for a person about danger, or on a protected host. */
+function howElse({ verdict, protectedHost }: Pick<Step, "verdict" | "protectedHost">): string {
+  if (protectedHost !== null) return `: nothing runs on ${protectedHost.name} without a person, in any mode.`;
+  if (verdict === "danger") return "; danger is never allowed without a person.";
+  return ", or allow such steps with --mode bypassPermissions.";
 }

@@ -87,10 +87,11 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         ...(plan.timeoutMs !== undefined && { timeoutMs: plan.timeoutMs }),
         ...(judged.phrase !== undefined && { phrase: judged.phrase }),
         ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
+        ...(judged.protectedHost !== undefined && { protectedHost: judged.protectedHost }),
         ...(judged.effect !== undefined && { effect: judged.effect }),
         ...(plan.kind === "keys" && act.foreground && { program: act.foreground.program }),
       },
-      ...policyAnswer({ id: stepId, kind: plan.kind, ...judged }, context),
+      ...policyAnswer({ id: stepId, kind: plan.kind, ...judged, protectedHost: judged.protectedHost ?? null }, context),
     ];
   });
   return recorded.length === 0 ? null : stepId;
@@ -145,10 +146,10 @@ export async function settleStep(
 
 /** What policy answers by itself in this mode: nothing where a person has to decide. */
 function policyAnswer(
-  step: Pick<Step, "id" | "kind" | "verdict" | "digest" | "findings">,
+  step: Pick<Step, "id" | "kind" | "verdict" | "digest" | "findings" | "protectedHost">,
   context: TurnContext,
 ): (EventBody & { by: Actor })[] {
-  const answer = answerOfMode(context.mode, step.verdict, step.kind);
+  const answer = answerOfMode(context.mode, step.verdict, step.kind, step.protectedHost);
   const common = { stepId: step.id, from: "policy", by: "policy" as const };
   switch (answer.answer) {
     case "run":

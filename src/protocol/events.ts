@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Finding, Hold, Mode, Risk, Verdict } from "./policy.ts";
+import { Finding, Hold, Mode, ProtectedHost, Risk, Verdict } from "./policy.ts";
 import {
   CommandOutcome,
   Confidence,
@@ -124,6 +124,7 @@ export const eventBodies = {
     phrase: z.string().optional(),
     /** True where the host must be named as well: danger on a protected host. */
     confirmHost: z.string().optional(),
+    protectedHost: ProtectedHost.optional(),
     effect: Effect.optional(),
     diff: z.string().optional(),
     call: ToolCallRef.optional(),
@@ -153,6 +154,7 @@ export const eventBodies = {
     from: z.string(),
     phrase: z.string().optional(),
     confirmHost: z.string().optional(),
+    protectedHost: ProtectedHost.optional(),
     effect: Effect.optional(),
     requestId: id.optional(),
   }),

@@ -36,6 +36,10 @@ export type Finding = z.infer<typeof Finding>;
 export const Hold = z.enum(["enforced", "asked", "unsupervised"]);
 export type Hold = z.infer<typeof Hold>;
 
+/** A host on which no mode answers for the person, and whether the step was proved to only read. */
+export const ProtectedHost = z.looseObject({ name: z.string(), isRead: z.boolean() });
+export type ProtectedHost = z.infer<typeof ProtectedHost>;
+
 export const modes = ["review", "default", "acceptEdits", "plan", "bypassPermissions"] as const;
 /** What happens to each verdict; the table is in session/SPEC.md. */
 export const Mode = z.enum(modes);

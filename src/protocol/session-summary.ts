@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Effect, StepKind } from "./events.ts";
-import { Finding, Mode, Verdict } from "./policy.ts";
+import { Finding, Mode, ProtectedHost, Verdict } from "./policy.ts";
 import { Target } from "./terminals.ts";
 
 const id = z.string().min(1);
@@ -32,6 +32,8 @@ export const WaitingItem = z.discriminatedUnion("kind", [
     /** What has to be typed before it may run; null where a plain yes is enough. */
     phrase: z.string().nullable(),
     confirmHost: z.string().nullable(),
+    /** Set where it can only be approved once, whatever its verdict: a step on a protected host. */
+    protectedHost: ProtectedHost.nullable(),
     effect: Effect.nullable(),
     diff: z.string().nullable(),
   }),

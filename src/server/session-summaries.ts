@@ -46,6 +46,7 @@ export function waitingItems(state: SessionState): WaitingItem[] {
         since: step.proposedAt,
         phrase: step.phrase,
         confirmHost: step.confirmHost,
+        protectedHost: step.protectedHost,
         effect: step.effect,
         diff: step.diff,
       }),

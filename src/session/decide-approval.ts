@@ -25,6 +25,13 @@ export function decideApprove(state: SessionState, request: RequestOf<"approve">
     const refusal = checkDanger(step, request);
     if (refusal) return refusal;
   }
+  if (step.protectedHost !== null && request.scope !== "once") {
+    return refuse(
+      "approval.scope",
+      `${step.protectedHost.name} is protected, so a step there can only be approved once.`,
+      "Approve it with scope once.",
+    );
+  }
   return inTurn(state, context, {
     type: "step.approved",
     stepId: step.id,
@@ -77,6 +84,7 @@ export function decideEdit(state: SessionState, request: RequestOf<"edit">, cont
     from: context.from,
     ...(judged.phrase !== undefined && { phrase: judged.phrase }),
     ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
+    ...(judged.protectedHost !== undefined && { protectedHost: judged.protectedHost }),
     ...(judged.effect !== undefined && { effect: judged.effect }),
     ...idOf(context),
   });

@@ -1,4 +1,14 @@
-import type { Actor, Effect, EventBody, Finding, NewEvent, ReportedError, Risk, Verdict } from "../protocol/index.ts";
+import type {
+  Actor,
+  Effect,
+  EventBody,
+  Finding,
+  NewEvent,
+  ProtectedHost,
+  ReportedError,
+  Risk,
+  Verdict,
+} from "../protocol/index.ts";
 import type { SessionState } from "./state.ts";
 
 /** Policy's word on one exact text in one place. */
@@ -9,6 +19,7 @@ export interface Judgement {
   readonly digest: string;
   readonly phrase?: string | undefined;
   readonly confirmHost?: string | undefined;
+  readonly protectedHost?: ProtectedHost | undefined;
   readonly effect?: Effect | undefined;
 }
 

@@ -21,6 +21,7 @@ export function evolveStep(turn: Turn, event: Event): Turn {
         digest: event.digest,
         phrase: event.phrase ?? null,
         confirmHost: event.confirmHost ?? null,
+        protectedHost: event.protectedHost ?? null,
         effect: event.effect ?? null,
         editedFrom: step.editedFrom ?? event.previous,
       }));
@@ -115,6 +116,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     hold: event.hold,
     phrase: event.phrase ?? null,
     confirmHost: event.confirmHost ?? null,
+    protectedHost: event.protectedHost ?? null,
     effect: event.effect ?? null,
     diff: event.diff ?? null,
     call: event.call ?? null,

@@ -1,19 +1,25 @@
 import { assertNever } from "../base/index.ts";
-import type { Mode, StepKind, Verdict } from "../protocol/index.ts";
+import type { Mode, ProtectedHost, StepKind, Verdict } from "../protocol/index.ts";
 
 export type ModeAnswer =
   | { readonly answer: "run" }
   | { readonly answer: "ask" }
   | { readonly answer: "refuse"; readonly reason: string };
 
-/** What a mode does with a verdict: the table of SPEC.md, MO1–MO6. */
-export function answerOfMode(mode: Mode, verdict: Verdict, kind: StepKind): ModeAnswer {
+/** What a mode does with a verdict: the table of SPEC.md, MO1–MO8. */
+export function answerOfMode(
+  mode: Mode,
+  verdict: Verdict,
+  kind: StepKind,
+  protectedHost: ProtectedHost | null = null,
+): ModeAnswer {
   if (verdict === "deny") return { answer: "refuse", reason: "Policy refuses this." };
   if (mode === "plan") {
-    const reads = verdict === "allow" && kind !== "file";
-    if (reads) return { answer: "run" };
+    const reads = (verdict === "allow" || protectedHost?.isRead === true) && kind !== "file";
+    if (reads) return { answer: protectedHost === null ? "run" : "ask" };
     return { answer: "refuse", reason: "Plan mode only looks: nothing that changes something runs." };
   }
+  if (protectedHost !== null) return { answer: "ask" };
   if (verdict === "danger") return { answer: "ask" };
   // Looking at the screen, or at files that anyone may see, sends nothing anywhere: asking would only tire people.
   if (kind === "tool" && verdict === "allow") return { answer: "run" };

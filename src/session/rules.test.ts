@@ -226,6 +226,32 @@ describe("modes", () => {
   });
 });
 
+describe("modes on a protected host", () => {
+  it.each(["review", "default", "acceptEdits", "bypassPermissions"] as const)(
+    "[MO8] answer for nobody: everything that policy does not refuse is asked about in %s",
+    (mode) => {
+      const answers = (["command", "check", "keys", "file", "tool"] as const).flatMap((kind) =>
+        (["allow", "ask", "danger", "deny"] as const).map(
+          (verdict) => answerOfMode(mode, verdict, kind, { name: "web-1", isRead: verdict === "allow" }).answer,
+        ),
+      );
+      expect(answers).toEqual(Array(5).fill(["ask", "ask", "ask", "refuse"]).flat());
+    },
+  );
+
+  it("[MO8] ask about reads in plan, and refuse the rest", () => {
+    const inPlan = (verdict: Verdict, isRead: boolean, kind: StepKind = "command") =>
+      answerOfMode("plan", verdict, kind, { name: "web-1", isRead }).answer;
+    expect([inPlan("ask", true), inPlan("ask", true, "tool"), inPlan("ask", false), inPlan("danger", false)]).toEqual([
+      "ask",
+      "ask",
+      "refuse",
+      "refuse",
+    ]);
+    expect([inPlan("ask", true, "file"), inPlan("deny", false)]).toEqual(["refuse", "refuse"]);
+  });
+});
+
 describe("pause, stop, retry, steer, new", () => {
   it("[CO1] pauses and resumes a turn, and shows the right buttons (S0.54)", () => {
     const session = openTestSession();

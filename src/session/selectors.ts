@@ -59,7 +59,8 @@ export function terminalPrompts(state: SessionState): readonly TerminalPrompt[] 
 
 /** Steps that the mode answers are in review for a moment only. What a person edited is theirs to approve. */
 function needsPerson(turn: Turn, step: Step): boolean {
-  return step.editedFrom !== null || answerOfMode(turn.mode, step.verdict, step.kind).answer === "ask";
+  const { verdict, kind, protectedHost, editedFrom } = step;
+  return editedFrom !== null || answerOfMode(turn.mode, verdict, kind, protectedHost).answer === "ask";
 }
 
 /** Which buttons a toolbar shows (S0.54). */

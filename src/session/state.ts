@@ -6,6 +6,7 @@ import type {
   Hold,
   LoginWaitingKind,
   Mode,
+  ProtectedHost,
   ReportedError,
   Risk,
   Settings,
@@ -143,6 +144,7 @@ export interface Step {
   readonly hold: Hold;
   readonly phrase: string | null;
   readonly confirmHost: string | null;
+  readonly protectedHost: ProtectedHost | null;
   readonly effect: Effect | null;
   readonly diff: string | null;
   readonly call: ToolCallRef | null;

@@ -1,4 +1,5 @@
 export type { HostStep } from "./hosts/check-host.ts";
+export { createHostFinder, type FoundHost, type HostFinder } from "./hosts/find-hosts.ts";
 export { createHosts, type HostSettings, type Hosts } from "./hosts/hosts.ts";
 export type { HostList, KnownHost } from "./hosts/list-hosts.ts";
 export { parseKeys } from "./keys.ts";

@@ -25,12 +25,13 @@ export const logHostKeyOption = "LogVerbose=*:verify_host_key():*,*:mux_client_r
 /** Asks the ssh client itself: only it knows what Host, Match, Include and its tokens mean together. */
 export async function resolveSshHost(
   destination: string,
-  options: { setup: SshSetup; signal: AbortSignal },
+  options: { setup: SshSetup; signal: AbortSignal; mayLookUp?: boolean },
 ): Promise<SshHost> {
   checkDestination(destination);
-  const withLog = await askClient(destination, [logHostKeyOption], options);
+  const quiet = options.mayLookUp === false ? ["CanonicalizeHostname=no"] : [];
+  const withLog = await askClient(destination, [logHostKeyOption, ...quiet], options);
   const isTooOld = /bad configuration option: logverbose/i.test(withLog.stderr);
-  const answer = isTooOld ? await askClient(destination, [], options) : withLog;
+  const answer = isTooOld ? await askClient(destination, quiet, options) : withLog;
   if (answer.exitCode !== 0) throw explainResolve(destination, answer);
   const values = parseOptions(answer.stdout);
   const first = (name: string) => values.get(name)?.[0];

@@ -10,7 +10,7 @@ import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { CommandBlock } from "./command-block.tsx";
 import { EffectView, Findings, Reasoning, WhereLine } from "./facts.tsx";
 import { useSettled } from "./use-settled.ts";
-import { canEdit, shortCommand, type WaitingStep } from "./waiting-step.ts";
+import { canApproveLonger, canEdit, shortCommand, type WaitingStep } from "./waiting-step.ts";
 
 interface AskCardProps {
   step: WaitingStep;
@@ -77,7 +77,7 @@ export function AskCard({ step, send, title, arrangement = "", onReview }: AskCa
             <button type="button" className="btn go" disabled={!isSettled} onClick={() => approve("once")}>
               Approve once <kbd className="narrow-hide">Ctrl ↵</kbd>
             </button>
-            {canEdit(step) && (
+            {canApproveLonger(step) && (
               <ChoiceMenu
                 trigger={
                   <button type="button" className="btn go">

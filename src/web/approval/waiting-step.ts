@@ -15,6 +15,7 @@ export type WaitingStep = Pick<
   | "cwd"
   | "phrase"
   | "confirmHost"
+  | "protectedHost"
   | "effect"
   | "diff"
 > & { since: number; number: number | null };
@@ -30,6 +31,11 @@ export function waitingFromItem(item: Extract<WaitingItem, { kind: "step" }>): W
 /** What was read or written can only be allowed or not: there is nothing in it to change, and no rule for longer. */
 export function canEdit({ kind }: Pick<WaitingStep, "kind">): boolean {
   return kind === "command" || kind === "keys";
+}
+
+/** On a protected host a person decides each time. */
+export function canApproveLonger(step: Pick<WaitingStep, "kind" | "protectedHost">): boolean {
+  return canEdit(step) && step.protectedHost === null;
 }
 
 /** The words that confirm danger; the session's own rule uses the same fallback. */

@@ -19,6 +19,7 @@ function step(stepId: string, verdict: "ask" | "danger", since: number): Waiting
     since,
     phrase: null,
     confirmHost: null,
+    protectedHost: null,
     effect: null,
     diff: null,
   };

@@ -16,7 +16,7 @@ export const modeHints: Record<(typeof modes)[number], string> = {
   default: "Runs what only reads, asks before anything changes",
   acceptEdits: "Like default, and edits files without asking",
   plan: "Looks around, changes nothing",
-  bypassPermissions: "Runs without asking; danger still waits for you",
+  bypassPermissions: "Runs without asking; danger and protected hosts still wait for you",
 };
 
 function costOf(usage: SessionState["usage"]): string | null {

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { createTestEngine, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
+import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import { parseRules } from "../policy/index.ts";
+import type { Mode } from "../protocol/index.ts";
+import { parseKeys } from "../terminal/index.ts";
+import type { Act, HeldHost, HostUse } from "./index.ts";
+import { createPolicyJudge, type PolicyJudgeOptions } from "./index.ts";
+
+const signal = new AbortController().signal;
+const folder = mkdtempSync(join(tmpdir(), "cotty-host-policy-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const act = (more: Partial<Act>): Act => ({
+  kind: "command",
+  text: "",
+  target: "ssh:web-1",
+  cwd: "/srv",
+  shell: "bash",
+  agent: "cotty",
+  session: "s",
+  ...more,
+});
+
+const allowEverything = parseRules(
+  '[[rule]]\nid = "mine"\neffect = "allow"\nwhy = "w"\nwhen = { cmd = [["touch", "ssh", "ls"]] }\n',
+  { scope: "user", file: "policy.toml" },
+).rules;
+
+function judgeWith(options: Partial<PolicyJudgeOptions>) {
+  const judge = createPolicyJudge({
+    dangerousPatterns: [],
+    rules: () => [],
+    parseKeys,
+    hostPolicy: () => "default",
+    ...options,
+  });
+  return (more: Partial<Act>) => judge(act(more), { signal });
+}
+const on = (...hosts: HeldHost["policy"][]) => ({
+  hostPolicy: () => hosts.map((policy) => ({ policy, name: "web-1" })),
+});
+
+describe("a host's policy", () => {
+  it("[HP3] lets no rule of a person answer there", async () => {
+    const rules = () => allowEverything;
+    const free = await judgeWith({ rules })({ text: "touch x" });
+    const held = await judgeWith({ rules, ...on("protected") })({ text: "touch x" });
+    const closed = await judgeWith({ rules, ...on("read-only") })({ text: "touch x" });
+    expect([free.verdict, held.verdict, held.protectedHost, closed.verdict]).toEqual([
+      "allow",
+      "ask",
+      { name: "web-1", isRead: false },
+      "deny",
+    ]);
+  });
+
+  it("[HP3] lets no earlier approval for the session answer for keys there", async () => {
+    const keys = { kind: "keys" as const, text: "y Enter", mayType: true };
+    const foreground = { program: "less", waiting: "line-input" as const, prompt: "" };
+    const held = await judgeWith(on("protected"))({ ...keys, foreground });
+    expect([held.verdict, held.protectedHost]).toEqual(["ask", { name: "web-1", isRead: false }]);
+  });
+
+  it("[HP1] is everything that its entries say: reads are asked about and the rest is refused", async () => {
+    const judge = judgeWith(on("protected", "read-only"));
+    const [read, write] = [await judge({ text: "ls" }), await judge({ text: "touch x" })];
+    expect([read.verdict, read.protectedHost, write.verdict]).toEqual(["ask", { name: "web-1", isRead: true }, "deny"]);
+  });
+
+  it("[HP2] says why it holds where the machine is not certain", async () => {
+    const hostPolicy = () => [{ policy: "protected" as const, name: "web-1", doubt: "ssh said no." }];
+    const { findings } = await judgeWith({ hostPolicy })({ text: "ls" });
+    expect(findings.at(-1)?.say).toBe(
+      "web-1 is protected: a person decides about this, in every mode. It is not certain that this is web-1, so its policy holds: ssh said no.",
+    );
+  });
+});
+
+describe("a command that goes to another host", () => {
+  const uses: HostUse[] = [];
+  const reaching = (policy: HeldHost["policy"], more: Partial<PolicyJudgeOptions> = {}) =>
+    judgeWith({
+      reachedHostPolicy: async (use) => {
+        uses.push(use);
+        const isThere =
+          use.destinations.some((each) => /web-1/.test(each)) || use.words.some((word) => /^web-1(?::|$)/.test(word));
+        return isThere || use.isUnclear ? [{ policy, name: "web-1", ...(!isThere && { doubt: "d" }) }] : "default";
+      },
+      ...more,
+    });
+  const local = (text: string) => ({ text, target: "local" as const, cwd: folder });
+
+  it.each([
+    "ssh web-1 uptime",
+    "ssh alice@web-1 'rm x'",
+    "ssh web-1",
+    "scp x web-1:/tmp/",
+    "scp web-1:/etc/hosts .",
+    "rsync -a x web-1:y",
+    "sftp web-1",
+    "mosh web-1",
+    "bash -c 'ssh web-1 id'",
+    "git push web-1 main",
+    "git ls-remote web-1:repo",
+    "ansible web-1 -a uptime",
+    'H=web-1; ssh "$H" id',
+    "ssh -F /tmp/other-config some-host id",
+    "echo ssh web-1 id | sh",
+  ])("[HP4] asks in every mode, whatever a rule says, about: %s", async (text) => {
+    const held = await reaching("protected", { rules: () => allowEverything })(local(text));
+    expect(held.verdict).toMatch(/ask|danger/);
+    expect(held.protectedHost?.name).toBe("web-1");
+  });
+
+  it.each(["ssh other uptime", "ls", "grep web-1 /etc/hosts", "touch web-1", "echo web-1"])(
+    "[HP4] is judged as ever where it does not go there: %s",
+    async (text) => {
+      const held = await reaching("protected")(local(text));
+      const free = await judgeWith({})(local(text));
+      expect(held).toEqual(free);
+    },
+  );
+
+  it("[HP4] is refused on a read-only host unless it is a login for a command that only reads", async () => {
+    const judge = reaching("read-only");
+    const verdicts = async (...texts: string[]) =>
+      Promise.all(texts.map(async (text) => (await judge(local(text))).verdict));
+    expect(await verdicts("ssh web-1 uptime", "ssh web-1 'ls | wc -l'")).toEqual(["ask", "ask"]);
+    expect(
+      await verdicts("ssh web-1 'rm x'", "ssh web-1", "ssh web-1 < x.sh", "scp x web-1:", "ssh web-1 id; touch y"),
+    ).toEqual(Array(5).fill("deny"));
+  });
+
+  it("[HP4] cannot be told where keys go that ssh gets, so a person decides about them", async () => {
+    const foreground = { program: "ssh", waiting: "prompt" as const, prompt: "$ " };
+    const keys = { kind: "keys" as const, text: "ls Enter", target: "local" as const, mayType: true, foreground };
+    const [held, free] = [await reaching("read-only")(keys), await judgeWith({})(keys)];
+    expect([held.verdict, held.protectedHost?.name, free.verdict]).toEqual(["ask", "web-1", "allow"]);
+  });
+});
+
+describe("a step on a protected host", () => {
+  const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
+  const write = { calls: [{ name: "write_file", input: { path: "x", content: "y", reasoning: "r" } }] };
+  const done = { calls: [{ name: "task_complete", input: { summary: "ok" } }] };
+
+  async function begin(script: object[], mode: Mode) {
+    const terminals = createFakeTerminals();
+    terminals.cwd = folder;
+    const judge = createPolicyJudge({ dangerousPatterns: [], rules: () => [], parseKeys, ...on("protected") });
+    const world = createTestEngine({ script, terminals, deps: { judge } });
+    const runner = await openTestSession(world.engine, { cwd: folder });
+    await runner.request({ type: "settings", settings: { mode } }, mira);
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    return { ...world, runner, terminals };
+  }
+
+  it.each([
+    ["bypassPermissions", run("touch x")],
+    ["bypassPermissions", run("ls")],
+    ["bypassPermissions", write],
+    ["acceptEdits", write],
+    ["plan", run("ls")],
+  ] as const)("[MO8] waits for a person in mode %s", async (mode, step) => {
+    const { runner, store, terminals } = await begin([step, done], mode);
+    await stepIn(runner, store, "review");
+    expect(terminals.ran).toEqual([]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it("[AP12] is approved once and never for longer", async () => {
+    const { runner, store, terminals } = await begin([run("touch x"), done], "default");
+    const { id, digest } = await stepIn(runner, store, "review");
+    const approve = (scope: "once" | "session" | "always") =>
+      runner.request({ type: "approve", stepId: id, digest, scope }, mira);
+    const refused = { outcome: "refused", error: { code: "approval.scope" } };
+    expect([await approve("session"), await approve("always")]).toMatchObject([refused, refused]);
+    expect(await approve("once")).toMatchObject({ outcome: "accepted" });
+    await runner.idle();
+    expect(terminals.ran).toEqual(["touch x"]);
+  });
+});

@@ -1,0 +1,149 @@
+import type { Assessment } from "../policy/index.ts";
+import type { Finding, Target } from "../protocol/index.ts";
+import type { Opinion } from "./judge.ts";
+
+/** A machine on which a person wants agents held, and why it is believed to be that one where this is not certain. */
+export interface HeldHost {
+  policy: "read-only" | "protected";
+  /** Its name in the configuration. */
+  name: string;
+  doubt?: string;
+}
+
+/** What the configuration says of a machine: where several entries say something, all of it holds. */
+export type HostPolicy = "default" | readonly HeldHost[];
+
+/** Where a command line goes beside the target it runs on. */
+export interface HostUse {
+  /** What ssh and its relatives are given. */
+  destinations: string[];
+  /** Words in which a host may be named. */
+  words: string[];
+  /** Where it goes cannot be told from its text. */
+  isUnclear: boolean;
+}
+
+export interface HostPolicies {
+  /** The policy of the machine that a target is, however it is written. */
+  hostPolicy(target: Target, options: { signal: AbortSignal }): HostPolicy | Promise<HostPolicy>;
+  /** The same for where a command line goes. */
+  reachedHostPolicy?(use: HostUse, options: { signal: AbortSignal }): Promise<HostPolicy>;
+}
+
+/** What a host's policy makes of an opinion about an act there. */
+export function withHostPolicy(opinion: Opinion, host: HostPolicy): Opinion {
+  if (host === "default") return opinion;
+  // Refusing comes first: once something is asked about, it is not seen any more that it was proved to read.
+  return refusalsFirst(host).reduce((held, each) => {
+    if (each.policy === "protected") return asked(held, each);
+    return held.verdict === "allow" ? held : refused(held, each);
+  }, opinion);
+}
+
+const refusalsFirst = (hosts: readonly HeldHost[]) =>
+  hosts.toSorted((a, b) => Number(b.policy === "read-only") - Number(a.policy === "read-only"));
+
+/** The same for a command that goes there from another target: that it arrives is already more than a read. */
+export function withReachedHost(opinion: Opinion, host: HostPolicy, assessment: Assessment): Opinion {
+  if (host === "default") return opinion;
+  const isRead = onlyReadsOverSsh(assessment);
+  return refusalsFirst(host).reduce((held, each) => {
+    // Where it is only said to be this host, a person can tell.
+    const isRefused = each.policy === "read-only" && !isRead && each.doubt === undefined && logsIn(assessment);
+    return isRefused ? refused(held, each) : asked(held, each, isRead);
+  }, opinion);
+}
+
+function refused(opinion: Opinion, host: HeldHost): Opinion {
+  if (opinion.findings.some(({ ruleId }) => ruleId === "host.read-only")) return opinion;
+  const finding: Finding = {
+    ...nowhere,
+    risk: "write",
+    level: "deny",
+    ruleId: "host.read-only",
+    say: `${host.name} is read-only for agents, and this is not proved to only read.${doubtOf(host)}`,
+    safer: "Use a command that only reads, or change the policy of the host in your configuration.",
+  };
+  return { ...opinion, verdict: "deny", findings: [finding, ...opinion.findings] };
+}
+
+function asked(opinion: Opinion, host: HeldHost, isRead = opinion.verdict === "allow"): Opinion {
+  if (opinion.verdict === "deny" || opinion.protectedHost !== undefined) return opinion;
+  const finding: Finding = {
+    ...nowhere,
+    risk: isRead ? "read" : (opinion.risks[0] ?? "write"),
+    level: "ask",
+    ruleId: `host.${host.policy}`,
+    say: `${host.name} is ${host.policy}: a person decides about this, in every mode.${doubtOf(host)}`,
+  };
+  return {
+    ...opinion,
+    verdict: opinion.verdict === "danger" ? "danger" : "ask",
+    findings: [...opinion.findings, finding],
+    protectedHost: { name: host.name, isRead },
+    ...(opinion.verdict === "danger" && { confirmHost: host.name }),
+  };
+}
+
+const doubtOf = ({ name, doubt }: HeldHost) =>
+  doubt === undefined ? "" : ` It is not certain that this is ${name}, so its policy holds: ${doubt}`;
+
+const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };
+
+const sshPrograms = new Set(
+  "ssh slogin mosh autossh scp sftp rsync sshfs ssh-copy-id ssh-keyscan plink pscp psftp pssh parallel-ssh clusterssh git git-receive-pack git-upload-pack".split(
+    " ",
+  ),
+);
+/** Programs that are given files on hosts as `host:path`. */
+const copyPrograms = new Set(["scp", "sftp", "rsync", "sshfs", "ssh-copy-id", "pscp", "psftp"]);
+
+/** Which program has the keyboard decides where keys go; of ssh only the other end knows which machine that is. */
+export function reachedByKeys(program: string | null | undefined): HostUse | null {
+  if (program === undefined || (program !== null && !sshPrograms.has(program))) return null;
+  return { destinations: [], words: [], isUnclear: true };
+}
+
+/** Null where nothing in it goes to another machine. */
+export function reachedByCommand({ verdict, risks, commands, findings }: Assessment): HostUse | null {
+  const programs = commands.filter(({ argv }) => sshPrograms.has(nameOf(argv[0])));
+  const mayReach = verdict !== "allow" && risks.some((risk) => ["network", "exfil", "opaque"].includes(risk));
+  if (programs.length === 0 && !mayReach) return null;
+  const isWord = (word: string | null): word is string => word !== null;
+  const named = findings.flatMap(({ target }) => (target?.kind === "host" ? [target] : []));
+  const copied = programs
+    .filter(({ argv }) => copyPrograms.has(nameOf(argv[0])))
+    .flatMap(({ argv }) => argv.slice(1).filter(isWord));
+  const destinations = [...named.filter(({ dynamic }) => !dynamic).map(({ value }) => value), ...copied]
+    .filter((word) => !word.startsWith("-"))
+    .map(hostOfPath)
+    .filter((destination) => /^[^\s'"`;&<>|(){}$\\/]+$|^ssh:\/\//.test(destination));
+  return {
+    destinations: [...new Set(destinations)],
+    words: (mayReach ? commands : programs).flatMap(({ argv }) => argv.filter(isWord)),
+    isUnclear:
+      named.some(({ dynamic }) => dynamic) ||
+      programs.some(({ argv }) => argv.some((word) => word === null || /^-F|^-[a-zA-Z]*F$/.test(word))),
+  };
+}
+
+/** `u@host` of `u@host:/path`; an address with a scheme is a destination of its own, without its path. */
+function hostOfPath(word: string): string {
+  const scheme = /^(?:ssh|scp|sftp|rsync|git\+ssh|ssh\+git):\/\/([^/]+)/i.exec(word)?.[1];
+  if (scheme !== undefined) return `ssh://${scheme}`;
+  return /^((?:[^@/]*@)?(?:\[[^\]]*\]|[^:/[\]]+)):/.exec(word)?.[1]?.replace(/[[\]]/g, "") ?? word;
+}
+
+const nameOf = (word: string | null | undefined) => word?.slice(word.lastIndexOf("/") + 1) ?? "";
+
+function logsIn({ commands }: Assessment): boolean {
+  return commands.some(({ argv }) => sshPrograms.has(nameOf(argv[0])));
+}
+
+/** The one thing that is proved over ssh: a login for a command, in which nothing but the login itself was found. */
+function onlyReadsOverSsh({ findings, commands }: Assessment): boolean {
+  return findings.every(
+    ({ ruleId, target }) =>
+      ruleId === "ssh.login" && commands.some(({ via }) => via.at(-1) === `ssh ${target?.value ?? ""}`),
+  );
+}

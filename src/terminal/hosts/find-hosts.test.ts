@@ -1,0 +1,182 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { networkInterfaces, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fc, it as property } from "@fast-check/vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { plainName } from "../ssh/machine.ts";
+import { createHostFinder } from "./find-hosts.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "cotty-find-hosts-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const signal = new AbortController().signal;
+const hasClient = spawnSync("ssh", ["-V"]).status === 0;
+
+/** A finder whose ssh reads this configuration, as the user's own would be read. */
+function finder(config: string, hosts: Record<string, string | null>, now?: () => number) {
+  const bin = mkdtempSync(join(folder, "case-"));
+  const path = process.env["PATH"] ?? "";
+  const file = join(bin, "config");
+  writeFileSync(file, config);
+  const ssh = spawnSync("which", ["ssh"], { encoding: "utf8" }).stdout.trim();
+  writeFileSync(join(bin, "ssh"), `#!/bin/sh\necho asked >> ${bin}/asked\nexec ${ssh} -F ${file} "$@"\n`, {
+    mode: 0o755,
+  });
+  const env = { ...process.env, PATH: `${bin}${delimiter}${path}` };
+  const found = createHostFinder({ hosts: new Map(Object.entries(hosts)), env, ...(now && { now }) });
+  return {
+    asked: join(bin, "asked"),
+    write: (text: string) => writeFileSync(file, text),
+    matching: async (destination: string, isGuess = false) =>
+      (await found.matching(destination, { signal, isGuess })).map(({ name }) => name),
+    full: (destination: string) => found.matching(destination, { signal }),
+    named: async (...words: string[]) => (await found.named(words, { signal })).map(({ name }) => name),
+  };
+}
+
+const config = `
+Host web-1
+  HostName 10.0.0.7
+  Port 2222
+  User alice
+Host www *.front
+  HostName 10.0.0.7
+  Port 2222
+Host spare
+  HostName 10.0.0.7
+Host v6
+  HostName 2001:DB8:0:0::7
+Host tunnel
+  HostName localhost
+  Port 4711
+  HostKeyAlias db.example
+`;
+
+describe.runIf(hasClient)("[HP1] the host that a destination is", () => {
+  it.each([
+    ["its name", "web-1"],
+    ["its name in capitals", "WEB-1"],
+    ["its name with a user", "root@web-1"],
+    ["its name as an address of ssh", "ssh://web-1"],
+    ["its address and port", "ssh://bob@10.0.0.7:2222"],
+    ["its address in another notation", "ssh://bob@0xa000007:2222"],
+    ["another alias of the same machine", "www"],
+    ["a pattern that leads there", "anything.front"],
+  ])("is found by %s", async (_, destination) => {
+    expect(await finder(config, { "web-1": null }).matching(destination)).toEqual(["web-1"]);
+  });
+
+  it("is not another port, another address or another name", async () => {
+    const { matching } = finder(config, { "web-1": null });
+    const others = ["spare", "ssh://10.0.0.7", "ssh://10.0.0.8:2222", "web-10"];
+    expect(await Promise.all(others.map((other) => matching(other)))).toEqual(others.map(() => []));
+  });
+
+  it("is found by every spelling of an IPv6 address", async () => {
+    const { matching } = finder(config, { v6: null });
+    const spellings = ["ssh://[2001:db8::7]", "ssh://root@[2001:0db8:0::0007]:22", "2001:db8::7"];
+    expect(await Promise.all(spellings.map((other) => matching(other)))).toEqual(spellings.map(() => ["v6"]));
+  });
+
+  it("is this machine under each of its names and addresses", async () => {
+    const { matching } = finder("", { here: "localhost" });
+    const own = Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address) ?? []);
+    const names = ["127.0.0.1", "ssh://[::1]", "LOCALHOST.", "127.1", "0", ...own];
+    expect(await Promise.all(names.map((name) => matching(name)))).toEqual(names.map(() => ["here"]));
+  });
+
+  it("is found through the name its key is kept under", async () => {
+    const { matching } = finder(config, { db: "db.example" });
+    expect([await matching("tunnel"), await matching("ssh://localhost:4711")]).toEqual([["db"], []]);
+  });
+
+  it("is found by the destination that the configuration gives it, and by its own name", async () => {
+    const { matching } = finder(config, { shop: "carol@web-1" });
+    expect([await matching("www"), await matching("x@shop"), await matching("spare")]).toEqual([
+      ["shop"],
+      ["shop"],
+      [],
+    ]);
+  });
+
+  it("is every host that is the same machine", async () => {
+    expect(await finder(config, { "web-1": null, www: null, spare: null }).matching("ssh://10.0.0.7:2222")).toEqual([
+      "web-1",
+      "www",
+    ]);
+  });
+
+  it("is another machine behind another jump host, and the same one behind another name of it", async () => {
+    const jumps = `
+Host inner-a inner-b inner-c inner-d inner-e
+  HostName 10.1.1.1
+Host inner-a
+  ProxyJump gate-a
+Host inner-b
+  ProxyJump gate-b
+Host inner-c
+  ProxyJump root@10.9.9.9
+Host inner-d
+  ProxyCommand some-program %h
+Host gate-a
+  HostName 10.9.9.9
+Host gate-b
+  HostName 10.8.8.8
+`;
+    const { matching } = finder(jumps, { "inner-a": null });
+    const names = ["inner-b", "inner-c", "inner-d", "inner-e"];
+    expect(await Promise.all(names.map((name) => matching(name)))).toEqual([[], ["inner-a"], ["inner-a"], ["inner-a"]]);
+  });
+
+  it("[HP2] is every host of which ssh cannot say which machine it is, with the reason", async () => {
+    const { full } = finder("Host broken\n  NoSuchOption 1\n", { "web-1": null });
+    expect(await full("10.0.0.1")).toEqual([{ name: "web-1", doubt: expect.stringMatching(/nosuchoption/i) }]);
+    const { full: ask } = finder("", { "not a host": null, db: "10.0.0.1" });
+    expect(await ask("10.0.0.2")).toEqual([{ name: "not a host", doubt: expect.stringContaining("contains a blank") }]);
+  });
+
+  it("is asked for once in a while, and again after a failure", async () => {
+    let time = 0;
+    const changing = finder("Host web-1\n  HostName 10.0.0.7\n", { "web-1": null }, () => time);
+    expect(await changing.matching("10.0.0.7")).toEqual(["web-1"]);
+    changing.write("Host web-1\n  HostName 10.0.0.8\n");
+    expect(await changing.matching("10.0.0.7")).toEqual(["web-1"]);
+    time = 60_001;
+    expect(await changing.matching("10.0.0.7")).toEqual([]);
+  });
+});
+
+describe.runIf(hasClient)("[HP4] a host that a command names", () => {
+  it("is found whatever its port: that may stand elsewhere in the command", async () => {
+    const { matching } = finder(config, { "web-1": null });
+    expect([await matching("10.0.0.7", true), await matching("10.0.0.8", true)]).toEqual([["web-1"], []]);
+  });
+
+  it.each([
+    ["user@web-1:/etc"],
+    ["ssh://alice@10.0.0.7:22/x"],
+    ["-oHostName=10.0.0.7"],
+    ["--limit=db,web-1"],
+    ["-Jweb-1"],
+    ["WEB-1."],
+    ["import os; os.system('ssh web-1 id')"],
+  ])("is found in the word %s", async (word) => {
+    expect(await finder(config, { "web-1": null, v6: null }).named("x", word)).toEqual(["web-1"]);
+  });
+
+  it("is found by an IPv6 address, and not by words that only look like it", async () => {
+    const { named } = finder(config, { "web-1": null, v6: null });
+    expect([await named("[2001:db8::7]:/x"), await named("web-10", "aweb-1", "10.0.0.77", "web", "1")]).toEqual([
+      ["v6"],
+      [],
+    ]);
+  });
+});
+
+property.prop([fc.oneof(fc.domain(), fc.ipV4(), fc.ipV6(), fc.string())], { numRuns: 300 })(
+  "a host's name has one spelling, which stays as it is",
+  (text) => {
+    const once = plainName(text);
+    expect(plainName(once)).toBe(once);
+  },
+);

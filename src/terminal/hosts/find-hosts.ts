@@ -1,0 +1,107 @@
+import { lstatSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { checkDestination } from "../ssh/destination.ts";
+import { identifyMachine, isSameMachine, type Machine, plainName } from "../ssh/machine.ts";
+import { createSshSetup } from "../ssh/ssh-setup.ts";
+
+/** A configured host that a machine turned out to be. */
+export interface FoundHost {
+  name: string;
+  /** Set where ssh could not say which machine it is, so that it may be this one. */
+  doubt?: string;
+}
+
+/** Finds which of some configured hosts are meant, however they are written. */
+export interface HostFinder {
+  /**
+   * The hosts that are the machine of this destination. A guess is what an agent wrote: nothing is looked up for it,
+   * since a name that is looked up has left this machine, and its port may stand elsewhere in the command.
+   */
+  matching(destination: string, options: { signal: AbortSignal; isGuess?: boolean }): Promise<FoundHost[]>;
+  /** The hosts that a word names: by their own name, their address or their name in ssh's configuration. */
+  named(words: readonly string[], options: { signal: AbortSignal }): Promise<FoundHost[]>;
+}
+
+/** What is known of a machine holds so long: `Match` may look at the network, and included files may change. */
+const keptMs = 60_000;
+
+export function createHostFinder(options: {
+  /** Name → what ssh is given (null: the name itself). */
+  hosts: ReadonlyMap<string, string | null>;
+  env: NodeJS.ProcessEnv;
+  now?: () => number;
+}): HostFinder {
+  const { hosts, env, now = Date.now } = options;
+  const known = new Map<string, { until: number; files: string; machine: Promise<Machine> }>();
+
+  function identify(destination: string, isGuess = false): Promise<Machine> {
+    const files = configurationVersion();
+    const key = `${isGuess} ${destination}`;
+    const kept = known.get(key);
+    if (kept !== undefined && kept.until > now() && kept.files === files) return kept.machine;
+    // Shared by whoever asks meanwhile, so it is nobody's signal that ends it; ssh itself has a time limit.
+    const signal = new AbortController().signal;
+    const machine = (async () =>
+      identifyMachine(checkDestination(destination), { setup: createSshSetup({ env }), signal, isGuess }))();
+    known.set(key, { until: now() + keptMs, files, machine });
+    machine.catch(() => known.delete(key));
+    return machine;
+  }
+
+  /** Every host with its machine, or with why that is not known. */
+  async function machines(signal: AbortSignal): Promise<{ name: string; machine: Machine | Error }[]> {
+    signal.throwIfAborted();
+    const all = [...hosts].map(async ([name, destination]) => ({
+      name,
+      machine: await identify(destination ?? name).catch((error: unknown) =>
+        error instanceof Error ? error : new Error(String(error)),
+      ),
+    }));
+    return Promise.all(all);
+  }
+
+  return {
+    async matching(destination, { signal, isGuess = false }) {
+      const machine = await identify(destination, isGuess).catch((error: unknown) => error as Error);
+      return (await machines(signal)).flatMap(({ name, machine: other }): FoundHost[] => {
+        if (plainName(hostPart(name)) === plainName(hostPart(destination))) return [{ name }];
+        if (machine instanceof Error) return [{ name, doubt: machine.message }];
+        if (other instanceof Error) return [{ name, doubt: other.message }];
+        return isSameMachine(machine, other, { anyPort: isGuess }) ? [{ name }] : [];
+      });
+    },
+    async named(words, { signal }) {
+      const said = new Set(words.flatMap(hostsIn));
+      return (await machines(signal)).flatMap(({ name, machine }): FoundHost[] => {
+        const names = [plainName(hostPart(name)), ...(machine instanceof Error ? [] : machine.names)];
+        return names.some((each) => said.has(each)) ? [{ name }] : [];
+      });
+    },
+  };
+}
+
+/** `web-1` of `alice@web-1` and of `ssh://alice@web-1:22`. */
+function hostPart(destination: string): string {
+  const bare = destination.replace(/^ssh:\/\//i, "");
+  const host = bare.slice(bare.lastIndexOf("@") + 1);
+  return /^ssh:\/\//i.test(destination) ? host.replace(/:\d+$/, "") : host;
+}
+
+/** Everything in a word that could name a host: `a@web-1:x`, `--limit=web-1,db-1`, `ssh://web-1/x`, `[::1]:22`. */
+function hostsIn(word: string): string[] {
+  const addresses = word.match(/[0-9a-f:.]*:[0-9a-f:.]*/gi) ?? [];
+  const names = word.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
+  return [...addresses, ...names, ...names.map((name) => name.replace(/^-+[A-Za-z]?/, ""))].map(plainName);
+}
+
+/** Changes when the files that ssh begins with do. */
+function configurationVersion(): string {
+  const files = [join(userInfo().homedir, ".ssh", "config"), "/etc/ssh/ssh_config"];
+  return files
+    .map((file) => {
+      const stat = lstatSync(file, { throwIfNoEntry: false });
+      return stat === undefined ? "none" : `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
+    })
+    .join(" ");
+}

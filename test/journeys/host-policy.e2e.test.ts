@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type CottyHome, command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
+import { hasSshd, startSshd, type ThrowawaySshd } from "../support/sshd.ts";
+
+/** A machine that ssh knows under a name, another name and its address. */
+describe.runIf(hasSshd)("the policy of a host", () => {
+  let sshd: ThrowawaySshd;
+  let home: CottyHome;
+  let env: Record<string, string>;
+  const proof = () => join(sshd.home, "touched");
+
+  beforeAll(async () => {
+    sshd = await startSshd({ name: "web-1 www 127.0.0.1" });
+    home = createCottyHome();
+    mkdirSync(join(home.dir, "config", "cotty"), { recursive: true });
+    env = { PATH: `${sshd.binFolder}${delimiter}${process.env["PATH"]}` };
+  });
+  afterAll(async () => {
+    home[Symbol.dispose]();
+    await sshd[Symbol.asyncDispose]();
+  });
+  beforeEach(() => rmSync(proof(), { force: true }));
+
+  const configure = (text: string) => writeFileSync(join(home.dir, "config", "cotty", "config.toml"), text);
+  const run = async (on: string, mode: string, text: string) => {
+    const model = home.script([command(text), complete("Done.")]);
+    const where = on === "" ? [] : ["--on", on];
+    const ran = await home.run(["run", ...where, "--json", "--model", model, "--mode", mode, "x"], { env });
+    const events = jsonLines(ran.stdout);
+    const find = (type: string) => events.find((event) => event["type"] === type);
+    return { code: ran.code, find, text: `${ran.stdout}${ran.stderr}` };
+  };
+  const spellings = () => [
+    "web-1",
+    `${userInfo().username}@web-1`,
+    `ssh://${userInfo().username}@127.0.0.1:${sshd.port}`,
+    `ssh://LOCALHOST:${sshd.port}`,
+    "www",
+  ];
+
+  it("[HP1] read-only holds in bypassPermissions for every spelling of its name", async () => {
+    configure('[hosts.web-1]\npolicy = "read-only"\n');
+    for (const on of spellings()) {
+      const ran = await run(on, "bypassPermissions", "touch ~/touched");
+      expect([on, existsSync(proof())]).toEqual([on, false]);
+      // The last spelling but one has no key of its own, so that ssh itself may refuse it.
+      if (ran.find("step.proposed") === undefined) continue;
+      expect([on, ran.find("step.rejected")?.["by"]]).toEqual([on, "policy"]);
+    }
+    expect((await run("web-1", "default", "ls -a")).find("step.finished")).toMatchObject({ exitCode: 0 });
+  });
+
+  it("[MO8] protected holds in every mode and for every spelling, and no message names a mode that would not help", async () => {
+    configure('[hosts.web-1]\npolicy = "protected"\n');
+    const [name, withUser, address] = spellings() as [string, string, string];
+    const tries: [string, string, string][] = [
+      [name, "bypassPermissions", "touch ~/touched"],
+      [withUser, "bypassPermissions", "touch ~/touched"],
+      [address, "default", "uptime"],
+      [address, "plan", "uptime"],
+    ];
+    for (const [on, mode, text] of tries) {
+      const ran = await run(on, mode, text);
+      expect([on, mode, ran.code, ran.find("step.started"), existsSync(proof())]).toEqual([
+        on,
+        mode,
+        3,
+        undefined,
+        false,
+      ]);
+      expect(ran.find("step.proposed")).toMatchObject({ verdict: "ask", protectedHost: { name: "web-1" } });
+      expect(ran.find("turn.finished")).toMatchObject({
+        outcome: "unattended",
+        error: {
+          nextStep: "Run it again in a terminal and decide there: nothing runs on web-1 without a person, in any mode.",
+        },
+      });
+      expect(ran.text).not.toContain("--mode bypassPermissions");
+    }
+    const planned = await run(name, "plan", "touch ~/touched");
+    expect(planned.find("step.rejected")).toMatchObject({ by: "policy" });
+    expect(existsSync(proof())).toBe(false);
+  });
+
+  it("[HP4] holds for ssh and scp out of a session on this machine", async () => {
+    configure('[hosts.web-1]\npolicy = "read-only"\n');
+    writeFileSync(join(home.dir, "file"), "x");
+    for (const text of ["ssh www 'touch ~/touched'", `scp file www:touched`, "ssh web-1"]) {
+      const ran = await run("", "bypassPermissions", text);
+      expect([text, ran.find("step.rejected")?.["by"], existsSync(proof())]).toEqual([text, "policy", false]);
+    }
+    const read = await run("", "bypassPermissions", "ssh www uptime");
+    expect([read.code, read.find("step.started")]).toEqual([3, undefined]);
+    expect(readFileSync(join(home.dir, "file"), "utf8")).toBe("x");
+  });
+
+  it("leaves other machines alone", async () => {
+    configure('[hosts.db-1]\npolicy = "read-only"\n');
+    const ran = await run("web-1", "bypassPermissions", "touch ~/touched");
+    expect([ran.code, existsSync(proof())]).toEqual([0, true]);
+  });
+
+  it("[HP2] holds where ssh cannot say which machine an entry means, and says so", async () => {
+    configure('[hosts.lab]\ndestination = "ssh://lab:99999"\npolicy = "read-only"\n');
+    const ran = await run("web-1", "bypassPermissions", "touch ~/touched");
+    expect(existsSync(proof())).toBe(false);
+    expect(ran.find("step.rejected")?.["reason"]).toContain("It is not certain that this is lab");
+  });
+});
