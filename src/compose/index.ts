@@ -23,5 +23,5 @@ export { playback } from "./playback.ts";
 export { openPolicy, type PolicyReport } from "./policy-report.ts";
 export { createSecrets } from "./secrets.ts";
 export { createServerDeps } from "./server-deps.ts";
-export { openStore, openStoreToRead, sessionOwner } from "./stores.ts";
+export { headLine, openStore, openStoreToRead, parseHeadLine, sessionOwner } from "./stores.ts";
 export { openWorld, type World } from "./world.ts";

@@ -64,14 +64,14 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
         return engine.request(id, request, sender, wanted);
       },
       verify: (id) => store.verify(id),
-      async delete(id) {
+      async delete(id, { by }) {
         const runner = (await store.getSession(id)) === null ? null : await runnerOf(id);
         if (runner?.state.current) {
           throw new UserError("session.busy", `Session ${id} is at work.`, "Stop it first, then delete it.");
         }
         await runner?.request({ type: "close" }, { by: "engine", from: "delete" });
         await engine.release(id);
-        await store.deleteSession(id);
+        await store.deleteSession(id, { by });
         removeTerminalLogs({ stateDir, session: id });
       },
     },

@@ -1,5 +1,15 @@
 import { systemClock } from "../base/index.ts";
-import { liveOwnerOf, type OwnerId, openSqliteStore, type SessionRow, type Store } from "../store/index.ts";
+import {
+  headLine,
+  liveOwnerOf,
+  type OwnerId,
+  openSqliteStore,
+  parseHeadLine,
+  type SessionRow,
+  type Store,
+} from "../store/index.ts";
+
+export { headLine, parseHeadLine };
 
 export function openStore(stateDir: string): Promise<Store> {
   return openSqliteStore({ directory: stateDir });

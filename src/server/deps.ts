@@ -48,7 +48,7 @@ export interface SessionAccess {
   /** Answers with the id of the new session. */
   open(options: Omit<OpenOptions, "isAttended">): Promise<string>;
   request(id: string, request: Request, sender: Sender, options: { signal: AbortSignal }): Promise<Reply>;
-  delete(id: string): Promise<void>;
+  delete(id: string, options: { by: Sender["by"] }): Promise<void>;
   /** Walks the chain of hashes over the session's events. */
   verify(id: string): Promise<{ ok: boolean; events: number; detail?: string }>;
 }

@@ -21,6 +21,9 @@ export interface Anchors {
   close(): void;
 }
 
+/** The name of the ledger's own; no session can have it, since ids begin with a letter or a digit. */
+export const ledgerAnchor = "_ledger";
+
 /** Every record has this length and overwrites the one before, so that a full disk cannot get in its way. */
 const recordLength = 96;
 
@@ -57,7 +60,7 @@ export function createAnchors(folder: string): Anchors {
       const [, seq, hash] = /^(\d{1,15}) ([0-9a-f]{64}|) *\n$/.exec(text) ?? [];
       return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash };
     },
-    sessions: () => namesIn(folder).flatMap((name) => /^(.+)\.anchor$/.exec(name)?.[1] ?? []),
+    sessions: () => namesIn(folder).flatMap((name) => /^([A-Za-z0-9].*)\.anchor$/.exec(name)?.[1] ?? []),
     create(session) {
       try {
         closeSync(openSync(pathOf(session), "w", 0o600));

@@ -3,6 +3,7 @@ import { type NewEvent, Target } from "../protocol/index.ts";
 import { recordEvent, toEvent } from "./event-text.ts";
 import { createReaders } from "./follow.ts";
 import { createLeases, liveOwner, requireSession, sessionOfLease } from "./leases.ts";
+import { enter, enterDeletion, enterHeads, remembered, verifyLedger } from "./ledger.ts";
 import { createMailbox } from "./mailbox.ts";
 import { toSearchTerms } from "./search-terms.ts";
 import type { SessionRow, Store } from "./store.ts";
@@ -61,6 +62,12 @@ export function createStore(tables: Tables, clock: Clock): Store {
 
     verify: (session) => verifySession(tables, session),
     verifyAll: () => verifyAll(tables),
+    async verifyLedger({ against } = {}) {
+      return verifyLedger(tables, against ?? null);
+    },
+    async enterHeads() {
+      return enterHeads(tables, clock.now());
+    },
     async checkDatabase() {
       tables.checkDatabase();
     },
@@ -86,6 +93,7 @@ function createSessions(
         tables.insertSession({ id, title, target, cwd, createdAt: at, updatedAt: at, ...empty });
         // Before the commit: a session without its anchor would look as if somebody had removed it.
         tables.createAnchor(id);
+        enter(tables, { kind: "opened", at: clock.now() }, { id, ...empty });
       });
       tables.forgetWriter(id);
       tables.changes.announce(id);
@@ -105,24 +113,27 @@ function createSessions(
       return rows;
     },
 
-    async deleteSession(id) {
+    async deleteSession(id, { by = "engine" } = {}) {
       tables.transaction(() => {
         const session = tables.session(id);
-        if (session === undefined && !tables.traces().ids.includes(id)) throw noSuchSession(id);
+        const isLeft = () => remembered(tables, id) !== null || tables.traces().ids.includes(id);
+        if (session === undefined && !isLeft()) throw noSuchSession(id);
         if (session !== undefined && liveOwner(session, clock.now()) !== null) throw sessionInUse(session);
+        enterDeletion(tables, id, session, { at: clock.now(), by });
         tables.deleteSession(id);
       });
       tables.scrub();
       tables.changes.announce(id);
     },
 
-    async prune({ before, only }) {
+    async prune({ before, by = "engine", only }) {
       const pruned: string[] = [];
       for (const id of only ?? [...tables.sessions()].map((session) => session.id)) {
         const isPruned = tables.transaction(() => {
           const session = tables.session(id);
           if (session === undefined || session.updatedAt >= before) return false;
           if (liveOwner(session, clock.now()) !== null) return false;
+          enterDeletion(tables, id, session, { at: clock.now(), by });
           tables.deleteSession(id);
           return true;
         });

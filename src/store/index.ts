@@ -1,5 +1,17 @@
 export { liveOwnerOf } from "./leases.ts";
+export { headLine, parseHeadLine } from "./ledger.ts";
 export { createMemoryStore } from "./memory-store.ts";
 export { describeThisProcess } from "./process-identity.ts";
 export { openSqliteStore } from "./sqlite-store.ts";
-export type { Lease, LeaseInfo, MailboxEntry, OwnerId, SearchHit, SessionRow, Store, Verified } from "./store.ts";
+export type {
+  Lease,
+  LeaseInfo,
+  LedgerHead,
+  LedgerVerdict,
+  MailboxEntry,
+  OwnerId,
+  SearchHit,
+  SessionRow,
+  Store,
+  Verified,
+} from "./store.ts";

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/index.ts";
+import { checkpoint } from "./ledger.ts";
 import { isAlive } from "./process-identity.ts";
 import type { Lease, OwnerId, SessionRow, Store } from "./store.ts";
 import { leaseLost, noSuchSession } from "./store-errors.ts";
@@ -42,6 +43,7 @@ export function createLeases(tables: Tables, clock: Clock): Pick<Store, "acquire
         if (current !== null && current.id !== owner.id) return null;
         const epoch = session.epoch + 1;
         tables.saveLease(id, { epoch, owner, expiresAt: clock.now() + ttlMs });
+        checkpoint(tables, session, clock.now());
         return { session: id, epoch };
       });
       if (lease !== null) tables.changes.announce(id);
@@ -62,6 +64,7 @@ export function createLeases(tables: Tables, clock: Clock): Pick<Store, "acquire
         const session = tables.session(lease.session);
         if (session === undefined || !isHeld(session, lease)) return false;
         tables.saveLease(session.id, { epoch: session.epoch, owner: null, expiresAt: 0 });
+        checkpoint(tables, session, clock.now());
         return true;
       });
       tables.forgetWriter(lease.session);

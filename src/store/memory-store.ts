@@ -6,7 +6,7 @@ import { type StoredEvent, toEvent } from "./event-text.ts";
 import { clean } from "./search-terms.ts";
 import { createSnippets } from "./snippet.ts";
 import type { SearchHit, Store } from "./store.ts";
-import type { Anchor, RequestRecord, SessionRecord, Tables } from "./tables.ts";
+import type { Anchor, LedgerRecord, RequestRecord, SessionRecord, Tables } from "./tables.ts";
 
 /** A store that lasts as long as its process. Several engines can share one, as processes share a database. */
 export function createMemoryStore(options: { clock?: Clock } = {}): Store {
@@ -19,6 +19,7 @@ function createMemoryTables(): Tables {
   const sessions = new Map<string, SessionRecord>();
   const events = new Map<string, StoredEvent[]>();
   const anchors = new Map<string, Anchor>();
+  const ledger: LedgerRecord[] = [];
   const requests = new Map<string, Map<string, RequestRecord>>();
 
   function update(id: string, change: Partial<SessionRecord>) {
@@ -64,6 +65,16 @@ function createMemoryTables(): Tables {
       [...sessions.values()]
         .filter(({ updatedAt }) => updatedAt >= since)
         .flatMap(({ id }) => (events.get(id) ?? []).map((event) => ({ ...event, session: id }))),
+
+    ledger: () => ledger,
+    ledgerOf: (session) => ledger.filter((entry) => entry.session === session),
+    ledgerEnd: () => ledger.at(-1) ?? null,
+    appendLedger: (entry) => void ledger.push(entry),
+    readLedgerAnchor() {
+      const end = ledger.at(-1);
+      return end === undefined ? null : { seq: end.number, hash: end.hash };
+    },
+    sessionsOutsideLedger: () => [],
 
     readAnchor: (session) => anchors.get(session) ?? null,
     createAnchor: (session) => void anchors.set(session, { seq: 0, hash: "" }),

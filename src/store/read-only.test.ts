@@ -1,5 +1,6 @@
 import { copyFileSync, cpSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { needsProtection, protectFolder } from "../../test/support/protect-folder.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
@@ -41,6 +42,17 @@ describe("a folder that cannot be written", needsProtection, () => {
     await expectReadable(folder.path, events);
     const refused = openSqliteStore({ directory: folder.path });
     await expect(refused).rejects.toMatchObject({ code: "store.unwritable" });
+  });
+
+  it("[ST14] can be read where it is from before the ledger", async () => {
+    await using folder = await createTempFolder();
+    const { store, events } = await fill(folder.path);
+    await store[Symbol.asyncDispose]();
+    const database = new DatabaseSync(join(folder.path, "cotty.db"));
+    database.exec("DROP TABLE ledger; UPDATE schema_version SET version = 1");
+    database.close();
+    using _ = protect(folder.path);
+    await expectReadable(folder.path, events);
   });
 
   it("[ST14] shows what stands in the write-ahead log only, as a crash or a plain copy leaves it", async () => {

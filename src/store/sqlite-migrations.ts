@@ -62,7 +62,20 @@ export const migrations: readonly string[] = [
     open_document INTEGER
   ) STRICT;
   `,
+  `
+  CREATE TABLE ledger (
+    number INTEGER PRIMARY KEY,
+    session TEXT NOT NULL,
+    text TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX ledger_by_session ON ledger (session, number);
+  `,
 ];
+
+/** For a backup from before the ledger that can only be read: it has none, which is no error. */
+const emptyLedger = "CREATE TEMP TABLE ledger (number INTEGER PRIMARY KEY, session TEXT, text TEXT, hash TEXT)";
+const ledgerVersion = 2;
 
 /** Brings a database to this program's version, with every other process kept out meanwhile. */
 export function migrate(database: Database, steps: readonly string[] = migrations): void {
@@ -70,6 +83,10 @@ export function migrate(database: Database, steps: readonly string[] = migration
   const present = versionOf(database);
   if (present === steps.length) return;
   if (present > steps.length) throw newerDatabase(database.path, present, steps.length);
+  if (database.isReadOnly && present > 0) {
+    if (present < ledgerVersion) database.execute(emptyLedger);
+    return;
+  }
   database.transaction(() => {
     const version = versionOf(database);
     if (version > steps.length) throw newerDatabase(database.path, version, steps.length);

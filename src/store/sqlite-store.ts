@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Clock, systemClock, UserError } from "../base/index.ts";
 import { createAnchors } from "./anchors.ts";
 import { createStore } from "./create-store.ts";
+import { adoptSessions } from "./ledger.ts";
 import { ensurePrivateFile, ensurePrivateFolder } from "./private-files.ts";
 import { type Database, openDatabase, openDatabaseToRead } from "./sqlite-database.ts";
 import { migrate } from "./sqlite-migrations.ts";
@@ -50,7 +51,9 @@ async function openToWrite(directory: string, clock: Clock): Promise<Store> {
 function openOn(database: Database, directory: string, clock: Clock): Store {
   try {
     migrate(database);
-    return createStore(createSqliteTables(database, createAnchors(join(directory, anchorFolderName))), clock);
+    const tables = createSqliteTables(database, createAnchors(join(directory, anchorFolderName)));
+    if (!database.isReadOnly) adoptSessions(tables, clock.now());
+    return createStore(tables, clock);
   } catch (error) {
     database.close();
     throw error;

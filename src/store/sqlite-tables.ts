@@ -1,12 +1,12 @@
 import { UserError } from "../base/index.ts";
-import type { Anchors } from "./anchors.ts";
+import { type Anchors, ledgerAnchor } from "./anchors.ts";
 import { createChanges } from "./changes.ts";
 import type { StoredEvent } from "./event-text.ts";
 import type { Database, Row } from "./sqlite-database.ts";
 import { damagedDatabase } from "./sqlite-errors.ts";
 import { createSqliteSearch } from "./sqlite-search.ts";
 import type { OwnerId } from "./store.ts";
-import type { RequestRecord, SessionRecord, Tables } from "./tables.ts";
+import type { LedgerRecord, RequestRecord, SessionRecord, Tables } from "./tables.ts";
 
 /** A reader holds so much at once, however large the events are. */
 const batchCharacters = 1024 * 1024;
@@ -27,6 +27,7 @@ export function createSqliteTables(database: Database, anchors: Anchors): Tables
     transaction,
     ...createSessionTable(database, anchors, (action) => afterCommit.push(action)),
     ...createRequestTable(database),
+    ...createLedgerTable(database, anchors, (action) => afterCommit.push(action)),
     ...createChecks(database, anchors),
 
     readAnchor: anchors.read,
@@ -96,15 +97,16 @@ type SessionTable = Pick<
   | "search"
 >;
 
+const sessionColumns = `id, title, target, cwd, created_at AS createdAt, updated_at AS updatedAt, head_seq AS headSeq,
+  head_hash AS headHash, closed, epoch, owner, expires_at AS expiresAt`;
+
 function createSessionTable(
   database: Database,
   anchors: Anchors,
   afterCommit: (action: () => void) => void,
 ): SessionTable {
-  const columns = `id, title, target, cwd, created_at AS createdAt, updated_at AS updatedAt, head_seq AS headSeq,
-    head_hash AS headHash, closed, epoch, owner, expires_at AS expiresAt`;
-  const selectOne = database.prepare(`SELECT ${columns} FROM sessions WHERE id = ?`);
-  const selectAll = database.prepare(`SELECT ${columns} FROM sessions ORDER BY updated_at DESC, id DESC`);
+  const selectOne = database.prepare(`SELECT ${sessionColumns} FROM sessions WHERE id = ?`);
+  const selectAll = database.prepare(`SELECT ${sessionColumns} FROM sessions ORDER BY updated_at DESC, id DESC`);
   const insert = database.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const updateHead = database.prepare(
     "UPDATE sessions SET head_seq = ?, head_hash = ?, updated_at = ?, closed = ? WHERE id = ?",
@@ -201,6 +203,49 @@ function createEventInsertion(database: Database): (session: string, events: rea
         into.run(...values);
       }
     }
+  };
+}
+
+function createLedgerTable(
+  database: Database,
+  anchors: Anchors,
+  afterCommit: (action: () => void) => void,
+): Pick<Tables, "ledger" | "ledgerOf" | "ledgerEnd" | "appendLedger" | "readLedgerAnchor" | "sessionsOutsideLedger"> {
+  const columns = "number, session, text, hash";
+  const selectAll = database.prepare(`SELECT ${columns} FROM ledger ORDER BY number`);
+  const selectOf = database.prepare(`SELECT ${columns} FROM ledger WHERE session = ? ORDER BY number`);
+  const selectEnd = database.prepare(`SELECT ${columns} FROM ledger ORDER BY number DESC LIMIT 1`);
+  const insert = database.prepare("INSERT INTO ledger (number, session, text, hash) VALUES (?, ?, ?, ?)");
+  const selectOutside = database.prepare(
+    `SELECT ${sessionColumns} FROM sessions WHERE NOT EXISTS (SELECT 1 FROM ledger WHERE session = sessions.id)`,
+  );
+  const toRecord = (row: Row): LedgerRecord => ({
+    number: Number(row["number"]),
+    session: String(row["session"]),
+    text: String(row["text"]),
+    hash: String(row["hash"]),
+  });
+  return {
+    *ledger() {
+      for (const row of selectAll.iterate()) yield toRecord(row);
+    },
+    ledgerOf: (session) => selectOf.all(session).map(toRecord),
+    ledgerEnd() {
+      const row = selectEnd.get();
+      return row === undefined ? null : toRecord(row);
+    },
+    appendLedger({ number, session, text, hash }) {
+      // Before the first commit: a ledger without its anchor would look as if somebody had removed it.
+      if (number === 1 && anchors.read(ledgerAnchor) === null) anchors.create(ledgerAnchor);
+      insert.run(number, session, text, hash);
+      afterCommit(() => {
+        // One that is ahead belongs to a ledger that was longer: it has to stay, so that this shows.
+        if ((anchors.read(ledgerAnchor)?.seq ?? 0) < number) anchors.write(ledgerAnchor, { seq: number, hash });
+        anchors.release(ledgerAnchor);
+      });
+    },
+    readLedgerAnchor: () => anchors.read(ledgerAnchor),
+    sessionsOutsideLedger: () => selectOutside.all().map(toSession),
   };
 }
 

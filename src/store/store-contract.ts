@@ -3,6 +3,7 @@ import type { Clock } from "../base/index.ts";
 import type { Store } from "./store.ts";
 import { describeEventsOfType } from "./testing/events-of-type-contract.ts";
 import { describeLeases } from "./testing/lease-contract.ts";
+import { describeLedger } from "./testing/ledger-contract.ts";
 import { describeLog } from "./testing/log-contract.ts";
 import { describeMailbox } from "./testing/mailbox-contract.ts";
 import { describeSearch } from "./testing/search-contract.ts";
@@ -15,6 +16,7 @@ export function describeStoreContract(name: string, open: OpenStore): void {
   describe(`${name}: the contract of a store`, () => {
     describeSessions(open);
     describeLog(open);
+    describeLedger(open);
     describeLeases(open);
     describeMailbox(open);
     describeSearch(open);

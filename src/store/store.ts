@@ -70,6 +70,21 @@ export type Verified =
       detail: string;
     };
 
+/** The end of the ledger: everything before it hangs on this hash. */
+export interface LedgerHead {
+  number: number;
+  hash: string;
+}
+
+export type LedgerVerdict =
+  | { ok: true; entries: number; deletedSince: { session: string; at: number; by: string }[] }
+  | {
+      ok: false;
+      /** The first entry that is not as it was written; null where those that are there are sound. */
+      number: number | null;
+      detail: string;
+    };
+
 /**
  * Sessions as append-only logs, with one writer each. Two implementations (SQLite, memory) pass one contract suite;
  * a distributed one will have to pass it too, which is why everything here is asynchronous. Rules: SPEC.md.
@@ -100,8 +115,12 @@ export interface Store extends AsyncDisposable {
   /** The events of one type in all sessions that were updated since then, in order within each session. */
   eventsOfType(type: EventType, options?: { since?: number }): AsyncIterable<Event | UnknownEvent>;
   verify(session: string): Promise<Verified>;
-  /** All of which a row, an event or an anchor is left; ends with a UserError when the database itself is damaged. */
+  /** All of which a row, an event, an anchor or an entry of the ledger is left; ends with a UserError when the database itself is damaged. */
   verifyAll(): AsyncIterable<Verified>;
+  /** The chain over all sessions; with a line that was kept, also that nothing before it was changed (`headLine`). */
+  verifyLedger(options?: { against?: LedgerHead }): Promise<LedgerVerdict>;
+  /** Enters how far every session has come. Whoever keeps the answer elsewhere can prove later what was there. */
+  enterHeads(): Promise<LedgerHead>;
   /** Whether the database is sound as a file, whatever its rows say; a UserError when it is not. */
   checkDatabase(): Promise<void>;
 
@@ -128,10 +147,10 @@ export interface Store extends AsyncDisposable {
   answer(lease: Lease, requestId: string, reply: Reply): Promise<void>;
 
   /** Refused while a live process owns the session. Also removes what is left of one that lost its row. */
-  deleteSession(id: string): Promise<void>;
+  deleteSession(id: string, options?: { by?: Actor }): Promise<void>;
   /**
    * Deletes the sessions that were not updated since `before` and that no live process owns, of `only` these where they
    * are named; answers with their ids. Each is looked at again as it is deleted: one that is used now stays.
    */
-  prune(options: { before: number; only?: readonly string[] }): Promise<string[]>;
+  prune(options: { before: number; by?: Actor; only?: readonly string[] }): Promise<string[]>;
 }

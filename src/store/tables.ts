@@ -45,6 +45,14 @@ export interface Anchor {
   hash: string;
 }
 
+/** An entry of the ledger as it lies on the disk. `text` is what was hashed; `session` repeats what it says. */
+export interface LedgerRecord {
+  number: number;
+  session: string;
+  text: string;
+  hash: string;
+}
+
 /**
  * What an implementation has to keep, and nothing about the rules: `create-store.ts` and its neighbours hold those
  * once for all implementations. Everything is synchronous, so a rule reads and decides without being interleaved.
@@ -79,6 +87,15 @@ export interface Tables {
   writeAnchor(session: string, anchor: Anchor): void;
   /** The lease went: whatever is kept open for writing this session can be closed. */
   forgetWriter(session: string): void;
+
+  /** Everything in it, in order. */
+  ledger(): Iterable<LedgerRecord>;
+  ledgerOf(session: string): LedgerRecord[];
+  ledgerEnd(): LedgerRecord | null;
+  /** Inside a transaction. Its anchor follows after the commit, and never goes back. */
+  appendLedger(entry: LedgerRecord): void;
+  readLedgerAnchor(): Anchor | null;
+  sessionsOutsideLedger(): SessionRecord[];
 
   request(session: string, id: string): RequestRecord | undefined;
   /** Those without a reply, oldest first. */

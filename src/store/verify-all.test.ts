@@ -74,7 +74,7 @@ describe("verify of all sessions", () => {
     });
     await world.store.deleteSession("ses_1");
     expect(await collect(world.store.verifyAll())).toEqual([whole]);
-    expect(readdirSync(join(world.folder.path, "anchors"))).toEqual(["ses_2.anchor", "ses_3.anchor"]);
+    expect(readdirSync(join(world.folder.path, "anchors"))).toEqual(["_ledger.anchor", "ses_2.anchor", "ses_3.anchor"]);
   });
 
   it.each([

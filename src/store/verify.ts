@@ -3,6 +3,7 @@ import { UserError } from "../base/index.ts";
 import type { Event, UnknownEvent } from "../protocol/index.ts";
 import { chainHash, type StoredEvent, toEvent } from "./event-text.ts";
 import { requireSession } from "./leases.ts";
+import { remembered, rememberedSessions } from "./ledger.ts";
 import type { Verified } from "./store.ts";
 import { noSuchSession } from "./store-errors.ts";
 import type { Anchor, SessionRecord, Tables } from "./tables.ts";
@@ -28,7 +29,7 @@ export async function verifySession(tables: Tables, id: string): Promise<Verifie
 /** Every session of which anything is left. What is wrong with the database as a whole is thrown at the end. */
 export async function* verifyAll(tables: Tables): AsyncGenerator<Verified> {
   const { ids, damage } = tables.traces();
-  for (const id of ids) {
+  for (const id of new Set([...ids, ...rememberedSessions(tables)])) {
     const verdict = await verifySession(tables, id).catch((error: unknown) => {
       // Deleted since the list was made, or never more than an empty anchor.
       if (error instanceof UserError && error.code === "session.unknown") return null;
@@ -50,10 +51,11 @@ interface Walk {
 async function walkLog(tables: Tables, id: string, walk: Walk): Promise<Verified> {
   // The anchor first: it is written after the commit, so what it names is in the log by now.
   const anchor = tables.readAnchor(id);
+  const heads = remembered(tables, id)?.heads ?? new Map<number, string>();
   while (true) {
     const events = tables.eventsAfter(id, walk.seq);
     for (const stored of events) {
-      const problem = step(id, stored, walk, anchor);
+      const problem = step(id, stored, walk, anchor) ?? judgeHead(id, stored, heads);
       if (problem !== null) return problem;
     }
     if (events.length === 0) break;
@@ -63,7 +65,10 @@ async function walkLog(tables: Tables, id: string, walk: Walk): Promise<Verified
   // process appended in that moment makes the row longer than the walk, so look once more before judging.
   const session = requireSession(tables, id);
   if (session.headSeq > walk.seq && tables.eventsAfter(id, walk.seq, 1).length > 0) return verifySession(tables, id);
-  return judgeEnd(walk, session, anchor) ?? judgeRow(walk, session) ?? { ok: true, session: id, events: walk.seq };
+  return (
+    judgeEnd(walk, session, anchor, Math.max(0, ...heads.keys())) ??
+    judgeRow(walk, session) ?? { ok: true, session: id, events: walk.seq }
+  );
 }
 
 function step(id: string, stored: StoredEvent, walk: Walk, anchor: Anchor | null): Failed | null {
@@ -95,13 +100,21 @@ function readable(session: string, stored: StoredEvent): Event | UnknownEvent | 
   }
 }
 
-function judgeEnd(end: Anchor, session: SessionRecord, anchor: Anchor | null): Failed | null {
+/** The ledger says with which hash the log had come so far. A log that was chained anew has another one. */
+function judgeHead(id: string, { seq, hash }: StoredEvent, heads: ReadonlyMap<number, string>): Failed | null {
+  const known = heads.get(seq);
+  if (known === undefined || known === hash) return null;
+  const detail = `Event ${seq}, or one before it, is not what the ledger remembers.`;
+  return failed(id, 0, { seq, problem: "changed", detail });
+}
+
+function judgeEnd(end: Anchor, session: SessionRecord, anchor: Anchor | null, entered: number): Failed | null {
   const missing = end.seq + 1;
   if (anchor === null) {
     const detail = `Its anchor file is missing or cannot be read. The ${end.seq} events that are there fit each other, but nothing shows that the log ends where it should.`;
     return failed(session.id, end.seq, { seq: null, problem: "no-anchor", detail });
   }
-  const longest = Math.max(session.headSeq, anchor.seq);
+  const longest = Math.max(session.headSeq, anchor.seq, entered);
   if (longest > end.seq) {
     const detail = `The log ends with event ${end.seq}, but had ${longest}. A power failure can cut off the last moments.`;
     return failed(session.id, end.seq, { seq: missing, problem: "cut-off", detail });
@@ -136,13 +149,19 @@ const betweenRowAndAnchorMs = 100;
 
 /** A session without a row: null when nothing of it is left, or there never was an event. */
 async function verifyGone(tables: Tables, id: string): Promise<Failed | null> {
-  const traceOf = () => ({ anchor: tables.readAnchor(id), events: tables.eventsAfter(id, 0, 1).length });
-  const isTraceless = ({ anchor, events }: ReturnType<typeof traceOf>) => events === 0 && (anchor?.seq ?? 0) === 0;
+  const traceOf = () => ({
+    anchor: tables.readAnchor(id),
+    events: tables.eventsAfter(id, 0, 1).length,
+    entered: remembered(tables, id)?.last ?? null,
+  });
+  const isTraceless = ({ anchor, events, entered }: ReturnType<typeof traceOf>) =>
+    events === 0 && (anchor?.seq ?? 0) === 0 && entered === null;
   if (isTraceless(traceOf())) return null;
   await sleep(betweenRowAndAnchorMs);
   const trace = traceOf();
   if (tables.session(id) !== undefined || isTraceless(trace)) return null;
-  const had = trace.anchor === null ? "" : ` It had ${trace.anchor.seq} events.`;
+  const events = Math.max(trace.anchor?.seq ?? 0, trace.entered?.seq ?? 0);
+  const had = events === 0 ? "" : ` It had ${events} events.`;
   const left = trace.events === 0 ? "its row and its events are" : "its row is";
   const detail = `The session is gone from the database: ${left} missing.${had} If you deleted it: cotty sessions delete ${id}`;
   return failed(id, 0, { seq: null, problem: "gone", detail });

@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { openStore, openStoreToRead, removeTerminalLogs, sessionOwner } from "../../compose/index.ts";
+import { openStore, openStoreToRead, removeTerminalLogs, sessionOwner, userName } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSessionId } from "../find-session.ts";
@@ -12,7 +12,11 @@ type OpenStore = Awaited<ReturnType<typeof openStore>>;
 export async function remove(context: CliContext, name: string): Promise<void> {
   const id = await idle(context, name);
   await deleteAll(context, [id], async (store, [freed]) => {
-    if (freed === undefined || !(await attempt(context, freed, () => store.deleteSession(freed)))) return [];
+    if (
+      freed === undefined ||
+      !(await attempt(context, freed, () => store.deleteSession(freed, { by: `person:${userName()}` })))
+    )
+      return [];
     return [freed];
   });
 }
@@ -21,7 +25,7 @@ export async function prune(context: CliContext, options: { olderThan: number })
   const before = Date.now() - options.olderThan * 86_400_000;
   const ids = await unusedSince(context, before);
   if (ids.length === 0) return context.out("Nothing to delete.\n");
-  await deleteAll(context, ids, (store, freed) => store.prune({ before, only: freed }));
+  await deleteAll(context, ids, (store, freed) => store.prune({ before, by: `person:${userName()}`, only: freed }));
 }
 
 /** The id, where nobody works on the session: its logs are not taken from under a process that writes them. */

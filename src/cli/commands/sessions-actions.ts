@@ -3,7 +3,7 @@ import { openStoreToRead } from "../../compose/index.ts";
 import { emptyState, evolve, type SessionState, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { findSession, findSessionId, type SessionRow } from "../find-session.ts";
+import { findSession, type SessionRow } from "../find-session.ts";
 import { oneLine, printable } from "../printable.ts";
 import { isOwned, statusOf } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
@@ -79,33 +79,6 @@ export async function search(context: CliContext, words: string[], options: { li
     context.out(`${hit.session}  ${context.paint("dim", `#${hit.seq} ${hit.type}`)}  ${snippet}\n`);
   }
 }
-
-export async function verify(context: CliContext, name: string | undefined): Promise<void> {
-  await using store = await openStoreToRead(context.stateDir());
-  const verdicts = name === undefined ? store.verifyAll() : [await store.verify(await findSessionId(store, name))];
-  let count = 0;
-  for await (const verdict of verdicts) {
-    count++;
-    if (verdict.ok) {
-      context.out(`${context.paint("green", "✓")} ${verdict.session}  ${verdict.events} events intact\n`);
-      continue;
-    }
-    context.exitCode = exitCodes.failed;
-    const where = verdict.seq === null ? "" : `event ${verdict.seq} ${problems[verdict.problem]}: `;
-    context.out(`${context.paint("red", "✗")} ${verdict.session}  ${where}${printable(verdict.detail)}\n`);
-  }
-  if (count === 0) context.out("No sessions yet.\n");
-}
-
-const problems = {
-  changed: "was changed",
-  removed: "was removed",
-  "cut-off": "was cut off",
-  unreadable: "cannot be read",
-  "no-anchor": "",
-  "row-changed": "",
-  gone: "",
-} as const;
 
 function ago(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

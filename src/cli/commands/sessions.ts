@@ -30,8 +30,10 @@ export function defineSessions(program: Command, context: CliContext): void {
     .action(async (words, options) => (await import("./sessions-actions.ts")).search(context, words, options));
   program
     .command("verify [session]")
-    .description("check that no stored event was changed, removed or cut off")
-    .action(async (session) => (await import("./sessions-actions.ts")).verify(context, session));
+    .description("check that no stored event was changed, removed or cut off, and that no session is missing")
+    .option("--head", "then print one line to keep elsewhere")
+    .option("--against <line>", "also prove that nothing before such a line was changed")
+    .action(async (session, options) => (await import("./verify-action.ts")).verify(context, session, options));
 }
 
 export function positive(text: string): number {

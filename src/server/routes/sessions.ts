@@ -97,7 +97,7 @@ export function addSessionRoutes(context: ServerContext): void {
     name: "verifySession",
     access: "view",
     summary:
-      "Whether the events are as they were written, by their chain of hashes. It finds accidents and changes by others; it is no proof against the owner of the machine.",
+      "Whether the events are as they were written, by their chain of hashes. It finds accidents and clumsy changes; it is no proof against whoever can write all of Cotty's files.",
     params: SessionPath,
     answers: z.object({ ok: z.boolean(), events: z.int(), detail: z.string() }),
     handle: async ({ params }) => {
@@ -143,8 +143,9 @@ export function addSessionRoutes(context: ServerContext): void {
     summary: "Delete a session with everything that is stored of it.",
     params: SessionPath,
     answers: z.object({ deleted: z.string() }),
-    handle: async ({ params }) => {
-      await deps.sessions.delete(params.id);
+    handle: async ({ params, identity }) => {
+      const { by } = context.accessOf(identity, from).sender;
+      await deps.sessions.delete(params.id, { by });
       index.refresh();
       return { deleted: params.id };
     },

@@ -60,7 +60,7 @@ function Intact({ session }: { session: string }) {
     return (
       <span
         className="small text-text-3 flex items-center gap-1.5"
-        title={`${value.events} events are as they were written, by their chain of hashes. This finds accidents and changes by others; it is no proof against the owner of the machine.`}
+        title={`${value.events} events are as they were written, by their chain of hashes. This finds accidents and clumsy changes. Whoever can write all of Cotty's files can make them fit again; only a line of cotty verify --head that was kept elsewhere shows that.`}
       >
         <Link2 className="icon s text-green" aria-hidden="true" />
         Log intact
