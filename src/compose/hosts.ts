@@ -48,12 +48,15 @@ export function createHostPolicies(config: Config, env: NodeJS.ProcessEnv): Host
       const found = await finder.matching(destination ?? name, { signal });
       return policyOf(held.has(name) ? [{ name }, ...found] : found);
     },
-    async reachedHostPolicy({ destinations, words, isUnclear }, { signal }) {
+    async reachedHostPolicy({ destinations, remotes, words, isUnclear }, { signal }) {
       if (held.size === 0) return "default";
       const unclear = [...held.keys()].map((name) => ({ name, doubt: "only the run decides where it goes." }));
+      const match = async (guesses: readonly string[]) =>
+        (await Promise.all(guesses.map((each) => finder.matching(each, { signal, isGuess: true })))).flat();
       const found = [
         ...(await finder.named(words, { signal })),
-        ...(await Promise.all(destinations.map((each) => finder.matching(each, { signal, isGuess: true })))).flat(),
+        ...(await match(destinations)),
+        ...(await match(remotes)).filter(({ doubt }) => doubt === undefined),
       ];
       return policyOf([...found, ...(isUnclear ? unclear : [])]);
     },

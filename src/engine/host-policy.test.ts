@@ -87,7 +87,8 @@ describe("a command that goes to another host", () => {
       reachedHostPolicy: async (use) => {
         uses.push(use);
         const isThere =
-          use.destinations.some((each) => /web-1/.test(each)) || use.words.some((word) => /^web-1(?::|$)/.test(word));
+          [...use.destinations, ...use.remotes].some((each) => /web-1/.test(each)) ||
+          use.words.some((word) => /^web-1(?::|$)/.test(word));
         return isThere || use.isUnclear ? [{ policy, name: "web-1", ...(!isThere && { doubt: "d" }) }] : "default";
       },
       ...more,

@@ -17,6 +17,8 @@ export type HostPolicy = "default" | readonly HeldHost[];
 export interface HostUse {
   /** What ssh and its relatives are given. */
   destinations: string[];
+  /** Addresses of repositories: a host that is not known is most likely a forge, and no reason to ask. */
+  remotes: string[];
   /** Words in which a host may be named. */
   words: string[];
   /** Where it goes cannot be told from its text. */
@@ -95,13 +97,14 @@ const sshPrograms = new Set(
     " ",
   ),
 );
-/** Programs that are given files on hosts as `host:path`. */
-const copyPrograms = new Set(["scp", "sftp", "rsync", "sshfs", "ssh-copy-id", "pscp", "psftp"]);
+/** Programs that are given files on hosts as `host:path`, and beside them some that are given a host alone. */
+const fileCopyPrograms = new Set(["scp", "rsync", "sshfs", "pscp"]);
+const copyPrograms = new Set([...fileCopyPrograms, "sftp", "psftp", "ssh-copy-id"]);
 
 /** Which program has the keyboard decides where keys go; of ssh only the other end knows which machine that is. */
 export function reachedByKeys(program: string | null | undefined): HostUse | null {
   if (program === undefined || (program !== null && !sshPrograms.has(program))) return null;
-  return { destinations: [], words: [], isUnclear: true };
+  return { destinations: [], remotes: [], words: [], isUnclear: true };
 }
 
 /** Null where nothing in it goes to another machine. */
@@ -111,20 +114,32 @@ export function reachedByCommand({ verdict, risks, commands, findings }: Assessm
   if (programs.length === 0 && !mayReach) return null;
   const isWord = (word: string | null): word is string => word !== null;
   const named = findings.flatMap(({ target }) => (target?.kind === "host" ? [target] : []));
-  const copied = programs
-    .filter(({ argv }) => copyPrograms.has(nameOf(argv[0])))
-    .flatMap(({ argv }) => argv.slice(1).filter(isWord));
-  const destinations = [...named.filter(({ dynamic }) => !dynamic).map(({ value }) => value), ...copied]
-    .filter((word) => !word.startsWith("-"))
-    .map(hostOfPath)
-    .filter((destination) => /^[^\s'"`;&<>|(){}$\\/]+$|^ssh:\/\//.test(destination));
+  const copied = programs.flatMap(({ argv: [program, ...words] }) => {
+    const name = nameOf(program);
+    const isHost = (word: string) => /^[^/]*:|^\w+:\/\//.test(word) || !fileCopyPrograms.has(name);
+    return copyPrograms.has(name) ? words.filter(isWord).filter(isHost) : [];
+  });
+  const remotes = programs.flatMap(({ argv: [program, ...words] }) =>
+    nameOf(program) === "git" && words.some((word) => word !== null && gitOverSsh.has(word))
+      ? words.filter(isWord).map((word) => word.replace(/^--?[\w-]+=/, ""))
+      : [],
+  );
   return {
-    destinations: [...new Set(destinations)],
+    destinations: hostsOf([...named.filter(({ dynamic }) => !dynamic).map(({ value }) => value), ...copied]),
+    remotes: hostsOf(remotes.filter((word) => /^[^/]*:|^\w+:\/\//.test(word))),
     words: (mayReach ? commands : programs).flatMap(({ argv }) => argv.filter(isWord)),
     isUnclear:
       named.some(({ dynamic }) => dynamic) ||
       programs.some(({ argv }) => argv.some((word) => word === null || /^-F|^-[a-zA-Z]*F$/.test(word))),
   };
+}
+
+const gitOverSsh = new Set("push fetch pull clone ls-remote archive remote submodule".split(" "));
+
+/** The hosts of words such as `u@host:/path`, without what could never be one. */
+function hostsOf(words: readonly string[]): string[] {
+  const hosts = words.filter((word) => !word.startsWith("-")).map(hostOfPath);
+  return [...new Set(hosts.filter((host) => /^[^\s'"`;&<>|(){}$\\/]+$|^ssh:\/\//.test(host)))];
 }
 
 /** `u@host` of `u@host:/path`; an address with a scheme is a destination of its own, without its path. */

@@ -6,11 +6,19 @@ import { fc, it as property } from "@fast-check/vitest";
 import { afterAll, describe, expect, it } from "vitest";
 import { plainName } from "../ssh/machine.ts";
 import { createHostFinder } from "./find-hosts.ts";
+import { listHosts } from "./list-hosts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cotty-find-hosts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const signal = new AbortController().signal;
 const hasClient = spawnSync("ssh", ["-V"]).status === 0;
+
+/** What the resolver of this test knows. */
+const names: Record<string, string[] | { why: string }> = {
+  "web.example": ["10.0.0.7", "10.0.0.9"],
+  "slow.example": { why: "could not be looked up" },
+};
+const lookedUp: string[] = [];
 
 /** A finder whose ssh reads this configuration, as the user's own would be read. */
 function finder(config: string, hosts: Record<string, string | null>, now?: () => number) {
@@ -23,13 +31,19 @@ function finder(config: string, hosts: Record<string, string | null>, now?: () =
     mode: 0o755,
   });
   const env = { ...process.env, PATH: `${bin}${delimiter}${path}` };
-  const found = createHostFinder({ hosts: new Map(Object.entries(hosts)), env, ...(now && { now }) });
+  const aliases = () => listHosts({ home: bin, configFile: file, ours: new Map() }).hosts.map(({ name }) => name);
+  const lookUp = async (name: string) => {
+    lookedUp.push(name);
+    return names[name] ?? [];
+  };
+  const found = createHostFinder({ hosts: new Map(Object.entries(hosts)), env, lookUp, aliases, ...(now && { now }) });
   return {
     asked: join(bin, "asked"),
     write: (text: string) => writeFileSync(file, text),
     matching: async (destination: string, isGuess = false) =>
       (await found.matching(destination, { signal, isGuess })).map(({ name }) => name),
     full: (destination: string) => found.matching(destination, { signal }),
+    guess: (destination: string) => found.matching(destination, { signal, isGuess: true }),
     named: async (...words: string[]) => (await found.named(words, { signal })).map(({ name }) => name),
   };
 }
@@ -135,6 +149,25 @@ Host gate-b
     expect(await ask("10.0.0.2")).toEqual([{ name: "not a host", doubt: expect.stringContaining("contains a blank") }]);
   });
 
+  it("[HP1] is found by every name that leads to the same address", async () => {
+    const { full } = finder("Host nine\n  HostName 10.0.0.9\n", { web: "web.example" });
+    expect(await Promise.all(["10.0.0.7", "nine", "ssh://10.0.0.7:23", "10.0.0.8", "no.example"].map(full))).toEqual([
+      [{ name: "web" }],
+      [{ name: "web" }],
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  it("[HP2] may be a host whose address could not be looked up", async () => {
+    const { full } = finder("", { web: "slow.example" });
+    expect(await Promise.all(["10.0.0.7", "ssh://10.0.0.7:23"].map(full))).toEqual([
+      [{ name: "web", doubt: "slow.example could not be looked up." }],
+      [],
+    ]);
+  });
+
   it("is asked for once in a while, and again after a failure", async () => {
     let time = 0;
     const changing = finder("Host web-1\n  HostName 10.0.0.7\n", { "web-1": null }, () => time);
@@ -152,6 +185,19 @@ describe.runIf(hasClient)("[HP4] a host that a command names", () => {
     expect([await matching("10.0.0.7", true), await matching("10.0.0.8", true)]).toEqual([["web-1"], []]);
   });
 
+  it("is not looked up where an agent wrote it, so that it may be any host; a name of ssh's configuration is", async () => {
+    const { guess } = finder("Host alias\n  HostName web.example\nHost nine\n  HostName 10.0.0.9\n", {
+      seven: "10.0.0.7",
+    });
+    lookedUp.length = 0;
+    expect([await guess("x@secret.evil.example"), await guess("alias"), await guess("nine")]).toEqual([
+      [{ name: "seven", doubt: "secret.evil.example was written by the agent, so it was not looked up." }],
+      [{ name: "seven" }],
+      [],
+    ]);
+    expect(lookedUp).toEqual(["web.example"]);
+  });
+
   it.each([
     ["user@web-1:/etc"],
     ["ssh://alice@10.0.0.7:22/x"],
@@ -159,9 +205,15 @@ describe.runIf(hasClient)("[HP4] a host that a command names", () => {
     ["--limit=db,web-1"],
     ["-Jweb-1"],
     ["WEB-1."],
+    ["-H=ssh://www"],
     ["import os; os.system('ssh web-1 id')"],
   ])("is found in the word %s", async (word) => {
     expect(await finder(config, { "web-1": null, v6: null }).named("x", word)).toEqual(["web-1"]);
+  });
+
+  it("is not found in numbers, although a resolver would take them for addresses of this machine", async () => {
+    const { named } = finder("", { here: "127.0.0.1" });
+    expect([await named("22", "-n5", "0", "--port=8080"), await named("2130706433")]).toEqual([[], ["here"]]);
   });
 
   it("is found by an IPv6 address, and not by words that only look like it", async () => {

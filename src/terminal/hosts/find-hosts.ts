@@ -2,8 +2,9 @@ import { lstatSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { checkDestination } from "../ssh/destination.ts";
-import { identifyMachine, isSameMachine, type Machine, plainName } from "../ssh/machine.ts";
+import { compareMachines, identifyMachine, type LookUp, type Machine, plainName } from "../ssh/machine.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
+import { listHosts } from "./list-hosts.ts";
 
 /** A configured host that a machine turned out to be. */
 export interface FoundHost {
@@ -31,8 +32,11 @@ export function createHostFinder(options: {
   hosts: ReadonlyMap<string, string | null>;
   env: NodeJS.ProcessEnv;
   now?: () => number;
+  lookUp?: LookUp;
+  /** The names that the user's own ssh configuration gives to hosts. */
+  aliases?: () => readonly string[];
 }): HostFinder {
-  const { hosts, env, now = Date.now } = options;
+  const { hosts, env, now = Date.now, lookUp, aliases = configuredNames } = options;
   const known = new Map<string, { until: number; files: string; machine: Promise<Machine> }>();
 
   function identify(destination: string, isGuess = false): Promise<Machine> {
@@ -43,7 +47,12 @@ export function createHostFinder(options: {
     // Shared by whoever asks meanwhile, so it is nobody's signal that ends it; ssh itself has a time limit.
     const signal = new AbortController().signal;
     const machine = (async () =>
-      identifyMachine(checkDestination(destination), { setup: createSshSetup({ env }), signal, isGuess }))();
+      identifyMachine(checkDestination(destination), {
+        setup: createSshSetup({ env }),
+        signal,
+        isGuess,
+        ...(lookUp && { lookUp }),
+      }))();
     known.set(key, { until: now() + keptMs, files, machine });
     machine.catch(() => known.delete(key));
     return machine;
@@ -61,24 +70,35 @@ export function createHostFinder(options: {
     return Promise.all(all);
   }
 
-  return {
+  const finder: HostFinder = {
     async matching(destination, { signal, isGuess = false }) {
       const machine = await identify(destination, isGuess).catch((error: unknown) => error as Error);
       return (await machines(signal)).flatMap(({ name, machine: other }): FoundHost[] => {
         if (plainName(hostPart(name)) === plainName(hostPart(destination))) return [{ name }];
         if (machine instanceof Error) return [{ name, doubt: machine.message }];
         if (other instanceof Error) return [{ name, doubt: other.message }];
-        return isSameMachine(machine, other, { anyPort: isGuess }) ? [{ name }] : [];
+        const compared = compareMachines(machine, other, { anyPort: isGuess });
+        if (compared === "other") return [];
+        return [compared === "same" ? { name } : { name, ...compared }];
       });
     },
     async named(words, { signal }) {
       const said = new Set(words.flatMap(hostsIn));
-      return (await machines(signal)).flatMap(({ name, machine }): FoundHost[] => {
+      const literally = (await machines(signal)).flatMap(({ name, machine }): FoundHost[] => {
         const names = [plainName(hostPart(name)), ...(machine instanceof Error ? [] : machine.names)];
         return names.some((each) => said.has(each)) ? [{ name }] : [];
       });
+      const named = aliases().filter((alias) => said.has(plainName(alias)));
+      const found = await Promise.all(named.map((alias) => finder.matching(alias, { signal, isGuess: true })));
+      const all = [...literally, ...found.flat().filter(({ doubt }) => doubt === undefined)];
+      return [...new Map(all.map((host) => [host.name, host])).values()];
     },
   };
+  return finder;
+}
+
+function configuredNames(): string[] {
+  return listHosts({ home: userInfo().homedir, ours: new Map() }).hosts.map(({ name }) => name);
 }
 
 /** `web-1` of `alice@web-1` and of `ssh://alice@web-1:22`. */
@@ -92,7 +112,9 @@ function hostPart(destination: string): string {
 function hostsIn(word: string): string[] {
   const addresses = word.match(/[0-9a-f:.]*:[0-9a-f:.]*/gi) ?? [];
   const names = word.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
-  return [...addresses, ...names, ...names.map((name) => name.replace(/^-+[A-Za-z]?/, ""))].map(plainName);
+  const all = [...addresses, ...names, ...names.map((name) => name.replace(/^-+[A-Za-z]?/, ""))];
+  // A short number is a number: as an address it would be one that nobody has.
+  return all.filter((name) => !/^\d{1,8}$/.test(name)).map(plainName);
 }
 
 /** Changes when the files that ssh begins with do. */

@@ -9,6 +9,8 @@ import type { SshSetup } from "./ssh-setup.ts";
 export interface Machine {
   /** Its name and addresses as ssh understands them, each in one spelling. */
   names: ReadonlySet<string>;
+  /** Why addresses may be missing among the names; null where they are all there. */
+  doubt: string | null;
   port: number;
   /** The name under which its host key is kept, where the configuration gives it one of its own. */
   keyAlias: string | null;
@@ -16,16 +18,16 @@ export interface Machine {
   jump: Machine | "unknown" | null;
 }
 
-/** Names that take longer to look up than this are compared as they are written. */
+/** Names that take longer to look up than this are in doubt. */
 const lookupTimeoutMs = 2000;
 const maxJumps = 8;
 
 export async function identifyMachine(
   destination: string,
-  options: { setup: SshSetup; signal: AbortSignal; isGuess?: boolean },
+  options: { setup: SshSetup; signal: AbortSignal; isGuess?: boolean; lookUp?: LookUp },
   jumps = 0,
 ): Promise<Machine> {
-  const { isGuess = false } = options;
+  const { isGuess = false, lookUp = lookUpName } = options;
   const host = await resolveSshHost(destination, { ...options, mayLookUp: !isGuess });
   const value = (name: string) => definedValue(host, name);
   const lastJump = value("proxyjump")?.split(",").at(-1)?.trim();
@@ -36,8 +38,10 @@ export async function identifyMachine(
         ? null
         : "unknown";
   const keyAlias = value("hostkeyalias");
+  // A name that an agent wrote has left this machine once it is looked up; one of the user's configuration may be.
+  const isWritten = isGuess && destination.toLowerCase().includes(host.hostName.toLowerCase());
   return {
-    names: await namesOf(host.hostName, isGuess ? "unknown" : jump),
+    ...(await namesOf(host.hostName, jump, isWritten ? async () => notLookedUp : lookUp)),
     port: host.port,
     keyAlias: keyAlias === undefined ? null : plainName(keyAlias),
     jump,
@@ -45,17 +49,24 @@ export async function identifyMachine(
 }
 
 /**
- * In doubt it is the same machine: a policy that holds once too often only costs a question. Two machines are told apart
- * by name and port, and by the jump hosts they stand behind where both have one.
+ * Two machines are told apart by name and port, and by the jump hosts they stand behind where both have one. In doubt,
+ * with its reason, they may be the same: a policy that holds once too often only costs a question.
  */
-export function isSameMachine(a: Machine, b: Machine, { anyPort = false } = {}): boolean {
-  if (a.keyAlias !== null && (a.keyAlias === b.keyAlias || b.names.has(a.keyAlias))) return true;
-  if (b.keyAlias !== null && a.names.has(b.keyAlias)) return true;
-  if (!anyPort && a.port !== b.port) return false;
-  if (![...a.names].some((name) => b.names.has(name))) return false;
-  if (a.jump === null || b.jump === null || a.jump === "unknown" || b.jump === "unknown") return true;
-  return isSameMachine(a.jump, b.jump);
+export function compareMachines(
+  a: Machine,
+  b: Machine,
+  { anyPort = false } = {},
+): "same" | "other" | { doubt: string } {
+  if (a.keyAlias !== null && (a.keyAlias === b.keyAlias || b.names.has(a.keyAlias))) return "same";
+  if (b.keyAlias !== null && a.names.has(b.keyAlias)) return "same";
+  if (!anyPort && a.port !== b.port) return "other";
+  const doubt = [...a.names].some((name) => b.names.has(name)) ? null : (a.doubt ?? b.doubt ?? "other");
+  if (doubt === "other") return "other";
+  if (isKnown(a.jump) && isKnown(b.jump) && compareMachines(a.jump, b.jump) === "other") return "other";
+  return doubt === null ? "same" : { doubt };
 }
+
+const isKnown = (jump: Machine["jump"]): jump is Machine => jump !== null && jump !== "unknown";
 
 function definedValue(host: SshHost, name: string): string | undefined {
   const value = host.options.get(name)?.[0]?.trim();
@@ -63,24 +74,35 @@ function definedValue(host: SshHost, name: string): string | undefined {
 }
 
 /** Behind a jump host only that host can look names up, and its loopback is the jump host itself. */
-async function namesOf(hostName: string, jump: Machine["jump"]): Promise<Set<string>> {
+async function namesOf(
+  hostName: string,
+  jump: Machine["jump"],
+  lookUp: LookUp,
+): Promise<Pick<Machine, "names" | "doubt">> {
   const name = plainName(hostName);
-  if (jump === null) return new Set([name, ...(await addressesOf(name))]);
-  if (jump !== "unknown" && name === thisMachine) return new Set([name, ...jump.names]);
-  return new Set([name]);
+  if (isKnown(jump) && name === thisMachine) return { names: new Set([name, ...jump.names]), doubt: jump.doubt };
+  if (jump !== null || name === thisMachine || isIP(name) !== 0) return { names: new Set([name]), doubt: null };
+  const found = await lookUp(name);
+  const addresses = Array.isArray(found) ? found.map(plainName) : [];
+  return { names: new Set([name, ...addresses]), doubt: Array.isArray(found) ? null : `${name} ${found.why}.` };
 }
 
-async function addressesOf(name: string): Promise<string[]> {
-  if (name === thisMachine || isIP(name) !== 0) return [];
-  const none: { address: string }[] = [];
+/** The addresses of a name, none where there is no such name, or why they are not known. */
+export type LookUp = (name: string) => Promise<string[] | { why: string }>;
+const notLookedUp = { why: "was written by the agent, so it was not looked up" };
+const lookupFailed = { why: "could not be looked up" };
+
+const lookUpName: LookUp = async (name) => {
   const giveUp = new AbortController();
-  const found = await Promise.race([
-    lookup(name, { all: true }).catch(() => none),
-    sleep(lookupTimeoutMs, none, { ref: false, signal: giveUp.signal }).catch(() => none),
-  ]);
+  const looking = lookup(name, { all: true }).then(
+    (found) => found.map(({ address }) => address),
+    (error: NodeJS.ErrnoException) => (error.code === "ENOTFOUND" ? [] : lookupFailed),
+  );
+  const waiting = sleep(lookupTimeoutMs, lookupFailed, { ref: false, signal: giveUp.signal }).catch(() => lookupFailed);
+  const found = await Promise.race([looking, waiting]);
   giveUp.abort();
-  return found.map(({ address }) => plainName(address));
-}
+  return found;
+};
 
 const thisMachine = "localhost";
 
