@@ -3,8 +3,11 @@ export { assessFiles, type FileAccess } from "./assess-files.ts";
 export { assessKeys } from "./assess-keys.ts";
 export { engineVersion } from "./conclude.ts";
 export { phraseFor } from "./phrase.ts";
-export { redact } from "./redaction/redact.ts";
-export { createRedactor, type KnownSecret, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
+export type { KnownSecret } from "./redaction/finder.ts";
+export { pieceBreak } from "./redaction/plain-text.ts";
+export { createOutputRedactor, hideDrawn, redact } from "./redaction/redact.ts";
+export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
+export { createSecretMemory, type Fingerprint, type SecretMemory } from "./redaction/secret-memory.ts";
 export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";
 export {
   compileDangerousPatterns,

@@ -41,6 +41,8 @@ export function createEncodedFilter(tags: SecretTags): { push(text: string): str
   let waiting: { raw: string; line: EncodedLine } | null = null;
   /** The lines that are being hidden; null where none are. */
   let hiding: { width: number; kind: string; isOver: boolean } | null = null;
+  /** What stands for the lines that are being hidden. */
+  let lastTag = "";
   /** Inside something that says that it is public. */
   let isPublic = false;
 
@@ -113,9 +115,13 @@ export function createEncodedFilter(tags: SecretTags): { push(text: string): str
 
   function hide(raw: string, line: EncodedLine, { isFirst }: { isFirst: boolean }): string {
     const colours = sequencesIn(raw);
-    if (!isFirst && line.isBare) return colours;
+    if (!isFirst && line.isBare) {
+      tags.addPart(lastTag, line.body);
+      return colours;
+    }
     const lineEnd = /\r?\n?$/.exec(raw)?.[0] ?? "";
-    return `${line.before}${tags.tagFor("encoded", line.body)}${colours}${lineEnd}`;
+    lastTag = tags.tagFor("encoded", line.body);
+    return `${line.before}${lastTag}${colours}${lineEnd}`;
   }
 
   function release(): string {

@@ -1,3 +1,6 @@
+import { credentialFormats } from "./credential-formats.ts";
+import { isCode, isNumber, looksMade, placeholders } from "./value-signs.ts";
+
 /** A shape that secrets have. The first group is the secret itself; without a group it is the whole match. */
 export interface SecretFormat {
   kind: string;
@@ -9,19 +12,6 @@ export interface SecretFormat {
   /** Says no to values that only look like it: `password = true`. */
   accepts?: (value: string, match: RegExpExecArray) => boolean;
 }
-
-const placeholders =
-  /^(?:true|false|null|none|nil|undefined|yes|no|on|off|required|optional|missing|invalid|expired|empty|unset|set|string|boolean|number|object|value|\*+|x+|\.+|-+|<.*|\$.*|%.*|\{.*|\[.*|‹secret:.*|process\.env.*|os\.environ.*|env\..*|your[-_].*|example.*)[,;)}\]]*$/i;
-
-/** Made by a machine, or by a person who was told to use digits and signs: no word, no number, no name in a program. */
-const looksMade = (value: string): boolean =>
-  value.length >= 6 && /[a-z]/i.test(value) && (/\d/.test(value) || /[!@#%^&*+]/.test(value));
-
-const isNumber = (value: string): boolean => /^[\^~<>=v\s]*\d[\d._,]*(?:[-+.][\w.+-]*)?(?:[a-z]{1,2})?$/i.test(value);
-const isCode = (value: string): boolean =>
-  /[()[\]{}<>`]|=>|\?\?|^[a-z_$][\w$]*(?:\??\.[a-z_$][\w$]*)+[,;]*$|^(?:new|await|async|typeof|this)$|^\/\/|^[!&*]/i.test(
-    value,
-  );
 
 /** What may follow the word and still name the secret itself. After anything else only a value that looks made counts. */
 const sameThing =
@@ -54,44 +44,39 @@ function keyWords(): string {
   return "(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|account[_-]?key|encryption[_-]?key|signing[_-]?key|client[_-]?secret|credentials?)";
 }
 
-export const secretFormats: readonly SecretFormat[] = [
+/** Tokens that say by themselves what they are, whatever stands around them. */
+export const tokenFormats: readonly SecretFormat[] = [
   {
     kind: "aws",
-    pattern: /\b(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[0-9A-Z]{16}\b/g,
+    pattern: /(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[0-9A-Z]{16}/g,
     hints: ["AKI", "ASI", "ABI", "ACC", "ARO", "AID"],
+    // Also between other letters, where long words in capitals are not it: ASIAPACIFICDATACENTER
+    accepts: (value) => /\d/.test(value),
   },
-  {
-    kind: "aws",
-    pattern: /(?:aws)?_?secret_?(?:access)?_?key["']?\s*[=:]\s*["']?([A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/gi,
-    hints: ["ret", "RET"],
-    anyCase: true,
-  },
-  { kind: "google", pattern: /\bAIza[\w-]{35}/g, hints: ["AIz"] },
+  { kind: "google", pattern: /AIza[\w-]{35}/g, hints: ["AIz"] },
   { kind: "google", pattern: /\bya29\.[\w-]{20,}/g, hints: ["ya2"] },
-  { kind: "google", pattern: /\bGOCSPX-[\w-]{20,}/g, hints: ["GOC"] },
-  { kind: "github", pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}/g, hints: ["ghp", "gho", "ghu", "ghs", "ghr"] },
-  { kind: "github", pattern: /\bgithub_pat_\w{22,}/g, hints: ["b_p"] },
+  { kind: "google", pattern: /GOCSPX-[\w-]{20,}/g, hints: ["GOC"] },
+  { kind: "github", pattern: /gh[pousr]_[A-Za-z0-9]{20,}/g, hints: ["ghp", "gho", "ghu", "ghs", "ghr"] },
+  { kind: "github", pattern: /github_pat_\w{22,}/g, hints: ["b_p"] },
   {
     kind: "gitlab",
-    pattern: /\bgl(?:pat|dt|rt|ptt|cbt|soat|ft)-[\w-]{20,}/g,
+    pattern: /gl(?:pat|dt|rt|ptt|cbt|soat|ft)-[\w-]{20,}/g,
     hints: ["glp", "gld", "glr", "glc", "gls", "glf"],
   },
-  { kind: "slack", pattern: /\bxox[abeoprs]-[\w-]{10,}/g, hints: ["xox"] },
+  { kind: "slack", pattern: /xox[abeoprs]-[\w-]{10,}/g, hints: ["xox"] },
   { kind: "slack", pattern: /\bxapp-\d-[\w-]{20,}/g, hints: ["xap"] },
-  { kind: "slack", pattern: /hooks\.slack\.com\/(?:services|workflows)\/([\w/-]{20,})/g, hints: ["k.c"] },
-  { kind: "discord", pattern: /discord(?:app)?\.com\/api\/webhooks\/([\w/-]{20,})/g, hints: ["hoo"] },
-  { kind: "stripe", pattern: /\b[prs]k_(?:live|test)_\w{10,}|\bwhsec_[\w/+=]{20,}/g, hints: ["k_l", "k_t", "whs"] },
-  { kind: "anthropic", pattern: /\bsk-ant-[\w-]{20,}/g, hints: ["-an"] },
+  { kind: "stripe", pattern: /[prs]k_(?:live|test)_\w{10,}|whsec_[\w/+=]{20,}/g, hints: ["k_l", "k_t", "whs"] },
+  { kind: "anthropic", pattern: /sk-ant-[\w-]{20,}/g, hints: ["-an"] },
   {
     kind: "openai",
-    pattern: /\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[\w-]{20,}/g,
+    pattern: /(?:\bsk-|sk-(?:proj|svcacct|admin|or-v1)-)[\w-]{20,}/g,
     hints: ["sk-"],
     // Names of key types begin like that, too: sk-ssh-ed25519@openssh.com
     accepts: (value) => /\d/.test(value) && !/^sk-(?:ssh|ecdsa)-/.test(value),
   },
-  { kind: "jwt", pattern: /\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g, hints: ["eyJ"] },
-  { kind: "npm", pattern: /\bnpm_[A-Za-z0-9]{30,}/g, hints: ["npm"] },
-  { kind: "pypi", pattern: /\bpypi-[\w-]{40,}/g, hints: ["pyp"] },
+  { kind: "jwt", pattern: /eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g, hints: ["eyJ"] },
+  { kind: "npm", pattern: /npm_[A-Za-z0-9]{30,}/g, hints: ["npm"] },
+  { kind: "pypi", pattern: /pypi-[\w-]{40,}/g, hints: ["pyp"] },
   { kind: "sendgrid", pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g, hints: ["SG."] },
   { kind: "mailgun", pattern: /\bkey-[0-9a-f]{32}\b/g, hints: ["ey-"] },
   {
@@ -133,12 +118,24 @@ export const secretFormats: readonly SecretFormat[] = [
     ],
   },
   { kind: "telegram", pattern: /\b\d{8,10}:AA[\w-]{30,}/g, hints: [":AA"] },
-  { kind: "huggingface", pattern: /\bhf_[A-Za-z0-9]{30,}/g, hints: ["hf_"] },
-  { kind: "digitalocean", pattern: /\bdo[opr]_v1_[0-9a-f]{40,}/g, hints: ["_v1"] },
-  { kind: "shopify", pattern: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{30,}/g, hints: ["shp"] },
+  { kind: "huggingface", pattern: /hf_[A-Za-z0-9]{30,}/g, hints: ["hf_"] },
+  { kind: "digitalocean", pattern: /do[opr]_v1_[0-9a-f]{40,}/g, hints: ["_v1"] },
+  { kind: "shopify", pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{30,}/g, hints: ["shp"] },
   { kind: "square", pattern: /\bsq0(?:atp|csp|idp)-[\w-]{20,}/g, hints: ["sq0"] },
   { kind: "vault", pattern: /\bhv[sbr]\.[\w-]{20,}/g, hints: ["hvs", "hvb", "hvr"] },
   { kind: "age", pattern: /AGE-SECRET-KEY-1[0-9A-Z]{50,}/g, hints: ["AGE"] },
+];
+
+export const secretFormats: readonly SecretFormat[] = [
+  ...tokenFormats,
+  {
+    kind: "aws",
+    pattern: /(?:aws)?_?secret_?(?:access)?_?key["']?\s*[=:]\s*["']?([A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/gi,
+    hints: ["ret", "RET"],
+    anyCase: true,
+  },
+  { kind: "slack", pattern: /hooks\.slack\.com\/(?:services|workflows)\/([\w/-]{20,})/g, hints: ["k.c"] },
+  { kind: "discord", pattern: /discord(?:app)?\.com\/api\/webhooks\/([\w/-]{20,})/g, hints: ["hoo"] },
   { kind: "azure", pattern: /(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/=]{20,})/g, hints: ["tKe", "sKe"] },
   { kind: "azure", pattern: /[?&]sig=([A-Za-z0-9%+/=]{20,})/g, hints: ["sig"] },
   // A password inside an address: it ends at the last @ before the host.
@@ -189,7 +186,8 @@ export const secretFormats: readonly SecretFormat[] = [
   {
     kind: "password",
     pattern: new RegExp(
-      String.raw`${keyWords()}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
+      // Not the word inside a tag.
+      String.raw`(?<!‹)${keyWords()}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
       "gi",
     ),
     hints: ["ssw", "swd", "ssp", "pwd", "cre", "oke", "key", "den"],
@@ -203,6 +201,7 @@ export const secretFormats: readonly SecretFormat[] = [
     anyCase: true,
     accepts: (value) => !placeholders.test(value),
   },
+  ...credentialFormats,
 ];
 
 /** An unfinished `key = "value` at the end of what has arrived: the rest of the value is still to come. */

@@ -5,15 +5,44 @@ export interface PlainText {
   at: (index: number) => number;
 }
 
+/** Stands between two pieces of one text, and takes no room: where a recording's next event begins. */
+export const pieceBreak = "\ufdd1";
+
+/** Characters that nobody sees: soft hyphens, accents, joiners, marks of direction and order, noncharacters. */
+const invisible: readonly (readonly [number, number?])[] = [
+  [0xad],
+  [0x300, 0x36f],
+  [0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164],
+  [0xfdd0, 0xfdef],
+  [0xfe00, 0xfe0f],
+  [0xfeff],
+  [0xffa0],
+  [0xfff9, 0xfffb],
+  // The first half of a tag or a variation selector.
+  [0xdb40],
+];
+const hex = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
+const invisibleClass = invisible.map(([from, to = from]) => `${hex(from)}-${hex(to)}`).join("");
+
 /**
- * Besides escape sequences: what a shell's line editor writes where a typed line reaches the right margin. bash prints a
- * blank and goes back over it; zsh prints the next letter twice.
+ * Besides escape sequences and what nobody sees: what a shell's line editor writes where a typed line reaches the right
+ * margin. bash prints a blank and goes back over it; zsh prints the next letter twice.
  */
-const sequence =
-  / \r(?:\u001b\[K[^\r\n]\r)?(?!\n)|\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]*[0-OQ-WYZ\\`-~])|[\u009b][0-?]*[ -/]*[@-~]|[\u0000\u0007\u000e\u000f\u007f]/g;
+const sequence = new RegExp(
+  String.raw` \r(?:\u001b\[K[^\r\n]\r)?(?!\n)|\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]*[0-OQ-WYZ\\\x60-~])|\u009b[0-?]*[ -/]*[@-~]|[\u0000\u0007\u000e\u000f\u007f]|\udb40[\udc00-\uddef]|[${invisibleClass}]`,
+  "g",
+);
 
 /** Removes escape sequences, so that a secret interrupted by colours is still one word. */
 export function plainText(raw: string): PlainText {
+  if (!hasSequences(raw)) return { text: raw, at: (index) => index };
   const starts: number[] = [];
   const shifts: number[] = [];
   let text = "";
@@ -59,7 +88,22 @@ export function openSequence(raw: string, mayBeTyped: boolean): number {
   return first !== null && first.index === 0 ? -1 : from;
 }
 
-export const hasSequences = (text: string): boolean =>
-  /[\u001b\u009b\u0000\u0007\u000e\u000f\u007f]| \r(?!\n)/.test(text);
+/** Which characters begin a sequence or are one, by their code; 2 for the CR that may end a margin. A table, for speed. */
+const marks = new Uint8Array(0x10000);
+for (const [from, to = from] of [
+  ...[0x00, 0x07, 0x0e, 0x0f, 0x1b, 0x7f, 0x9b].map((code): [number] => [code]),
+  ...invisible,
+])
+  marks.fill(1, from, to + 1);
+marks[0x0d] = 2;
+
+export function hasSequences(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const mark = marks[text.charCodeAt(i)];
+    if (mark === 0) continue;
+    if (mark === 1 || (text.charCodeAt(i - 1) === 32 && text.charCodeAt(i + 1) !== 10)) return true;
+  }
+  return false;
+}
 
 export const withoutSequences = (text: string): string => text.replaceAll(sequence, "");

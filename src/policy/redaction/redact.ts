@@ -1,21 +1,73 @@
 import { createEncodedFilter } from "./encoded-filter.ts";
+import { createFinder } from "./finder.ts";
 import { privateKeyStart } from "./formats.ts";
-import { createFormatRedactor, type RedactorOptions } from "./redactor.ts";
+import { redactAsSeen } from "./redact-as-seen.ts";
+import { createFormatRedactor, createRedactor, keyTag, type Redactor, type RedactorOptions } from "./redactor.ts";
 import { createSecretTags, type SecretTags, tagPattern } from "./tags.ts";
 
 /** Redacts a whole text at once. What stands for a secret already is left as it is, so redacting twice is redacting once. */
 export function redact(text: string, options: RedactorOptions = {}): string {
   const shared = { ...options, tags: options.tags ?? createSecretTags() };
-  const whole = withoutKeyEnds(text, shared.tags);
+  const { memory } = shared.tags;
+  const known = memory?.size ?? 0;
+  const shown = redactOnce(text, shared);
+  // A value that was recognised here may stand in the same text without its name, also before it.
+  return memory !== null && memory.size > known ? redactOnce(shown, shared) : shown;
+}
+
+function redactOnce(text: string, options: RedactorOptions & { tags: SecretTags }): string {
+  const whole = withoutKeyEnds(hideDrawn(text, options), options.tags);
   const tags = whole.match(tagPattern) ?? [];
   const pieces = whole.split(tagPattern).map((piece, index) => {
-    const redactor = createFormatRedactor(shared);
+    const redactor = createFormatRedactor(options);
     return redactor.push(piece) + redactor.end() + (tags[index] ?? "");
   });
   const shown = pieces.join("");
   if (options.encoded === "kept") return shown;
-  const encoded = createEncodedFilter(shared.tags);
+  const encoded = createEncodedFilter(options.tags);
   return encoded.push(shown) + encoded.end();
+}
+
+/** Hides what is not written in one piece and seen as one. It has to come before the sequences that draw it are taken out. */
+export function hideDrawn(text: string, options: RedactorOptions & { tags: SecretTags }): string {
+  return redactAsSeen(text, createFinder(options.values, options.tags.memory), options.tags);
+}
+
+/** So much is looked at together for what is drawn; a line is never cut by it. */
+const blockLength = 256 * 1024;
+/** What holds no hint of a secret is passed over piece by piece. */
+const pieceLength = 32 * 1024;
+
+/**
+ * Output as it comes from a terminal, in pieces, judged as `redact` judges it whole. It keeps back as much as a block
+ * until its end is told: for what is derived from a log, not for what somebody waits for.
+ */
+export function createOutputRedactor(options: RedactorOptions = {}): Redactor {
+  const shared = { ...options, tags: options.tags ?? createSecretTags() };
+  let stream = createRedactor(shared);
+  let block = "";
+  function flush(length: number): string {
+    const text = hideDrawn(withoutKeyEnds(block.slice(0, length), shared.tags), shared);
+    block = block.slice(length);
+    let shown = "";
+    for (let from = 0; from < text.length; from += pieceLength)
+      shown += stream.push(text.slice(from, from + pieceLength));
+    return shown;
+  }
+  return {
+    push(text) {
+      block += text;
+      if (block.length < blockLength) return "";
+      const end = block.lastIndexOf("\n") + 1;
+      return flush(end === 0 ? block.length : end);
+    },
+    end() {
+      const shown = flush(block.length) + stream.end();
+      // What follows is another text: what stands before it says nothing about it.
+      stream = createRedactor(shared);
+      return shown;
+    },
+  };
 }
 
 const keyEnd = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
@@ -34,7 +86,7 @@ function withoutKeyEnds(text: string, tags: SecretTags): string {
     // With its beginning the stream itself takes out the key.
     const isCut = body !== "" && !privateKeyStart.test(before);
     const kept = before.slice(0, before.length - body.length - sign.length);
-    shown += isCut ? `${kept}${tags.tagFor("private-key", body)}` : before + end[0];
+    shown += isCut ? `${kept}${keyTag(body, tags)}` : before + end[0];
     from = end.index + end[0].length;
   }
   return shown + text.slice(from);

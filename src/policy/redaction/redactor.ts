@@ -1,15 +1,9 @@
 import { createEncodedFilter } from "./encoded-filter.ts";
-import { exactPattern, formsOf } from "./exact-values.ts";
-import { openValue, privateKeyEnd, privateKeyStart, secretFormats } from "./formats.ts";
-import { hasSequences, openSequence, plainText, sequencesIn, withoutSequences } from "./plain-text.ts";
+import { createFinder, type KnownSecret } from "./finder.ts";
+import { openValue, privateKeyEnd, privateKeyStart } from "./formats.ts";
+import type { Found } from "./found.ts";
+import { hasSequences, openSequence, pieceBreak, plainText, sequencesIn, withoutSequences } from "./plain-text.ts";
 import { createSecretTags, type SecretTags } from "./tags.ts";
-import { createTrigramFilter } from "./trigrams.ts";
-
-/** A value the product holds and must never show: a key of the configuration, a typed password. */
-export interface KnownSecret {
-  kind: string;
-  value: string;
-}
 
 export interface Redactor {
   /** Takes the next piece of output and returns what can be shown by now. A word that may still grow is kept back. */
@@ -31,14 +25,6 @@ export interface RedactorOptions {
   margins?: "none";
 }
 
-interface Found {
-  from: number;
-  to: number;
-  kind: string;
-  value: string;
-}
-
-const minExactLength = 4;
 const contextLength = 512;
 const maxHeld = 64 * 1024;
 const keptOfLongWord = 8 * 1024;
@@ -61,7 +47,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 /** The same for known values and formats alone: what is told by itself, wherever it stands. */
 export function createFormatRedactor(options: RedactorOptions & { tags: SecretTags }): Redactor {
   const { tags } = options;
-  const finder = finderFor(options.values ?? noValues);
+  const finder = createFinder(options.values, tags.memory);
   let held = "";
   let context = "";
   let swallowing: Swallowing | null = null;
@@ -152,9 +138,10 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     const state = swallowing as Swallowing;
     if (state.what === "word") {
       const end = text.search(/\s/);
-      if (end === -1 && !isEnd) return { output: "", text: null };
+      const gone = breaksIn(end === -1 ? text : text.slice(0, end));
+      if (end === -1 && !isEnd) return { output: gone, text: null };
       swallowing = null;
-      return { output: "", text: end === -1 ? "" : text.slice(end) };
+      return { output: gone, text: end === -1 ? "" : text.slice(end) };
     }
     state.seen += text;
     const plain = plainText(state.seen);
@@ -165,12 +152,23 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     const stop = isOver ? end.index : (stray ?? plain.text.length);
     const rest = stop >= plain.text.length ? "" : state.seen.slice(plain.at(stop));
     swallowing = null;
-    const body = plain.text.slice(0, stop).replaceAll(/[\s\\n]/g, "");
+    const body = plain.text.slice(0, stop);
+    const gone = state.seen.slice(0, state.seen.length - rest.length);
     context = "";
-    return { output: body === "" ? "" : `\n${tags.tagFor("private-key", body)}\n`, text: rest };
+    return { output: body.trim() === "" ? breaksIn(gone) : `\n${keyTag(body, tags)}\n${breaksIn(gone)}`, text: rest };
   }
 
   return { push: (chunk) => (chunk === "" ? "" : run(chunk, false)), end: () => run("", true) };
+}
+
+const breaksIn = (text: string): string => text.replaceAll(notABreak, "");
+const notABreak = new RegExp(`[^${pieceBreak}]+`, "g");
+
+/** What stands for a private key. Each of its lines is a part of it, wherever it is printed again. */
+export function keyTag(body: string, tags: SecretTags): string {
+  const tag = tags.tagFor("private-key", body.replaceAll(/[\s\\n]/g, ""));
+  for (const line of body.split(/\\n|[^A-Za-z0-9+/=]+/)) tags.addPart(tag, line);
+  return tag;
 }
 
 /** The last character that no secret contains. Quotes and commas end most, but not all, so only blanks count. */
@@ -196,105 +194,4 @@ function strayLine(text: string): number | null {
     from = to + 1;
   }
   return null;
-}
-
-interface Finder {
-  mayContain(context: string, text: string): boolean;
-  find(context: string, text: string): Found[];
-  /** Where a known value with blanks in it may have begun at the end of the text; its length when none has. */
-  openExact(text: string): number;
-}
-
-const formatFilter = createTrigramFilter(
-  secretFormats.flatMap(({ hints, anyCase }) => hints.map((text) => ({ text, anyCase: anyCase === true }))),
-);
-
-const noValues: readonly KnownSecret[] = [];
-const finders = new WeakMap<readonly KnownSecret[], Finder>();
-
-/** Streams that know the same secrets share what was prepared for finding them. */
-function finderFor(values: readonly KnownSecret[]): Finder {
-  const existing = finders.get(values);
-  if (existing !== undefined) return existing;
-  const finder = createFinder(values);
-  finders.set(values, finder);
-  return finder;
-}
-
-function createFinder(values: readonly KnownSecret[]): Finder {
-  const known = values.filter(({ value }) => value.length >= minExactLength);
-  const forms = known.flatMap(({ kind, value }) => formsOf(value).map((form) => ({ kind, value, form })));
-  const byForm = new Map(forms.map((each) => [each.form, each]));
-  const exact = exactPattern(forms.map(({ form }) => form));
-  const spaced = forms.filter(({ form }) => /\s/.test(form)).map(({ form }) => form);
-  const exactFilter =
-    exact === null ? null : createTrigramFilter(forms.map(({ form }) => ({ text: form.slice(0, 3), anyCase: false })));
-  const mayMatch = (text: string) => formatFilter.mayContain(text) || exactFilter?.mayContain(text) === true;
-
-  function search(text: string): Found[] {
-    const found: Found[] = [];
-    if (exact !== null) {
-      for (const match of text.matchAll(exact)) {
-        const form = byForm.get(match[0].replaceAll("\r\n", "\n")) ?? byForm.get(match[0]);
-        found.push({
-          from: match.index,
-          to: match.index + match[0].length,
-          kind: form?.kind ?? "value",
-          value: form?.value ?? match[0],
-        });
-      }
-    }
-    for (const { kind, pattern, accepts } of secretFormats) {
-      for (const match of text.matchAll(pattern)) {
-        const value = match[1] ?? match[0];
-        if (accepts !== undefined && !accepts(value, match)) continue;
-        const from = match[1] === undefined ? match.index : match.index + match[0].lastIndexOf(value);
-        found.push({ from, to: from + value.length, kind, value });
-      }
-    }
-    return found;
-  }
-
-  return {
-    mayContain(context, text) {
-      const tail = context + text;
-      if (mayMatch(tail)) return true;
-      return hasSequences(tail) && mayMatch(withoutSequences(tail));
-    },
-    find(context, text) {
-      const all = context + text;
-      const raw = search(all);
-      const found = hasSequences(all) ? [...raw, ...searchPlain(all, search)] : raw;
-      return merge(
-        found
-          .map((each) => ({ ...each, from: Math.max(0, each.from - context.length), to: each.to - context.length }))
-          .filter(({ to }) => to > 0),
-      );
-    },
-    openExact(text) {
-      return spaced.reduce((cut, form) => {
-        for (let length = Math.min(form.length - 1, text.length); length > 0; length--) {
-          if (text.endsWith(form.slice(0, length))) return Math.min(cut, text.length - length);
-        }
-        return cut;
-      }, text.length);
-    },
-  };
-}
-
-function searchPlain(raw: string, search: (text: string) => Found[]): Found[] {
-  const plain = plainText(raw);
-  return search(plain.text).map((each) => ({ ...each, from: plain.at(each.from), to: plain.at(each.to - 1) + 1 }));
-}
-
-/** In order, without overlaps: where two secrets overlap, all of both goes, under the name of the earlier one. */
-function merge(found: Found[]): Found[] {
-  const sorted = found.toSorted((a, b) => a.from - b.from || b.to - a.to);
-  const merged: Found[] = [];
-  for (const each of sorted) {
-    const last = merged.at(-1);
-    if (last !== undefined && each.from < last.to) last.to = Math.max(last.to, each.to);
-    else merged.push({ ...each });
-  }
-  return merged;
 }

@@ -1,0 +1,181 @@
+import type { Finder } from "./finder.ts";
+import { tokenFormats } from "./formats.ts";
+import type { Found } from "./found.ts";
+import { type PlainText, plainText } from "./plain-text.ts";
+import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
+import type { SecretTags } from "./tags.ts";
+import { createTrigramFilter } from "./trigrams.ts";
+
+/** What is found in another reading of a text: the places of its characters, in order, and what it is. */
+interface Spread {
+  places: number[];
+  kind: string;
+  value: string;
+}
+
+const tokenFilter = createTrigramFilter(
+  tokenFormats.flatMap(({ hints, anyCase }) => hints.map((text) => ({ text, anyCase: anyCase === true }))),
+);
+
+/**
+ * Hides what only a person sees, because it is not written in one piece: drawn with moves of the cursor, broken over
+ * lines, or with a blank behind each letter. What stands in one piece is left for the ordinary way.
+ */
+export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): string {
+  const plain = plainText(raw);
+  const spreads = [
+    ...(movesCursor(raw) ? drawn(raw, finder) : []),
+    ...brokenOverLines(plain),
+    ...(spaced.test(plain.text) ? withBlanks(plain) : []),
+  ];
+  return spreads.length === 0 ? raw : hide(raw, spreads, tags);
+}
+
+function drawn(raw: string, finder: Finder): Spread[] {
+  const seen = seenText(raw);
+  if (!finder.mayMatch(seen.text)) return [];
+  const found = finder.search(seen.text);
+  return [
+    ...found.map(({ kind, value, from, to }) => ({ kind, value, places: placesOf(seen, { from, to }) })),
+    ...found.flatMap((each) => drawnBefore(seen, each)),
+  ];
+}
+
+const placesOf = ({ at }: SeenText, { from, to }: Pick<Found, "from" | "to">): number[] =>
+  [...at.subarray(from, to)].filter((place) => place !== -1);
+
+const shortestBeginning = 4;
+
+/** A line editor draws a line again for each key: what it drew before are beginnings of the same secret. */
+function drawnBefore(seen: SeenText, { from, to, kind, value }: Found): Spread[] {
+  const secret = seen.text.slice(from, to);
+  const beginning = secret.slice(0, shortestBeginning);
+  if (beginning.length < shortestBeginning) return [];
+  const spreads: Spread[] = [];
+  for (let at = seen.text.indexOf(beginning); at !== -1; at = seen.text.indexOf(beginning, at + 1)) {
+    let end = at;
+    while (end - at < secret.length && seen.text[end] === secret[end - at]) end++;
+    const isOneLine = end === seen.text.length || /\s/.test(seen.text[end] ?? "");
+    if (isOneLine) spreads.push({ kind, value, places: placesOf(seen, { from: at, to: end }) });
+  }
+  return spreads;
+}
+
+const lineEnd = /[ \t]*\r?\n[ \t]*/g;
+const continuation = /^[A-Za-z0-9_.~+/=-]+$/;
+
+/** Tokens that were cut into lines: by `fold`, by a mail, by a person. */
+function brokenOverLines(plain: PlainText): Spread[] {
+  if (!tokenFilter.mayContain(plain.text.replaceAll(lineEnd, ""))) return [];
+  const lines = linesOf(plain.text);
+  const spreads: Spread[] = [];
+  let joined = "";
+  const places: number[] = [];
+  const starts: number[] = [];
+  for (const { text, from } of lines) {
+    starts.push(joined.length);
+    joined += text;
+    for (let i = 0; i < text.length; i++) places.push(plain.at(from + i));
+  }
+  for (const { kind, pattern, accepts } of tokenFormats) {
+    for (const match of joined.matchAll(pattern)) {
+      if (accepts !== undefined && !accepts(match[0], match)) continue;
+      const first = lineAt(starts, match.index);
+      const to = endOfBroken(lines, starts, first, match, pattern);
+      if (to !== null)
+        spreads.push({ kind, value: joined.slice(match.index, to), places: places.slice(match.index, to) });
+    }
+  }
+  return spreads;
+}
+
+interface Line {
+  text: string;
+  from: number;
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let from = 0;
+  for (const match of text.matchAll(lineEnd)) {
+    lines.push({ text: text.slice(from, match.index), from });
+    from = match.index + match[0].length;
+  }
+  lines.push({ text: text.slice(from), from });
+  return lines;
+}
+
+function lineAt(starts: readonly number[], index: number): number {
+  const next = starts.findIndex((start) => start > index);
+  return next === -1 ? starts.length - 1 : next - 1;
+}
+
+/**
+ * Where a token that goes over line ends stops: lines that are nothing else, all as wide as the first of them, and one
+ * that is not wider. Null where it stands on one line, and only words follow.
+ */
+function endOfBroken(
+  lines: readonly Line[],
+  starts: readonly number[],
+  first: number,
+  match: RegExpExecArray,
+  pattern: RegExp,
+): number | null {
+  const startOf = (line: number) => starts[line] ?? 0;
+  const own = startOf(first + 1);
+  const end = match.index + match[0].length;
+  if (first + 1 >= lines.length || end <= own) return null;
+  const isWholeAlone = match.input.slice(match.index, own).search(pattern) === 0;
+  const width = lines[first + 1]?.text.length ?? 0;
+  let line = first + 1;
+  let to = own;
+  for (; line < lines.length && startOf(line) < end; line++) {
+    const { text } = lines[line] as Line;
+    const rest = text.slice(0, end - startOf(line));
+    const isMade = /\d/.test(text) && (/[a-z].*[A-Z]|[A-Z].*[a-z]/.test(text) || /^[0-9a-f]+$/.test(text));
+    if (!continuation.test(text) || text.length > width || (isWholeAlone && line === first + 1 && !isMade)) break;
+    to = startOf(line) + rest.length;
+    if (text.length < width) break;
+  }
+  const digits = match.input.slice(match.index, to).match(/\d/g)?.length ?? 0;
+  return to > own && digits >= 3 ? to : null;
+}
+
+const spaced = /(?:^|\s)\S(?: \S){11}/;
+const spacedRun = /(?<!\S)\S(?: \S){11,}(?!\S)/g;
+
+function withBlanks(plain: PlainText): Spread[] {
+  return [...plain.text.matchAll(spacedRun)].flatMap((run) => {
+    const letters = run[0].replaceAll(" ", "");
+    return tokenFormats.flatMap(({ kind, pattern, accepts }) =>
+      [...letters.matchAll(pattern)]
+        .filter((match) => accepts === undefined || accepts(match[0], match))
+        .map((match) => ({
+          kind,
+          value: match[0],
+          places: Array.from({ length: match[0].length * 2 - 1 }, (_, i) => plain.at(run.index + match.index * 2 + i)),
+        })),
+    );
+  });
+}
+
+/** The first character of what is hidden becomes the tag, and the others go; everything between them stays. */
+function hide(raw: string, spreads: readonly Spread[], tags: SecretTags): string {
+  const gone = new Set<number>();
+  const tagAt = new Map<number, string>();
+  for (const { places, kind, value } of spreads) {
+    const fresh = places.filter((place) => !gone.has(place));
+    if (fresh.length === 0) continue;
+    const first = Math.min(...fresh.slice(0, 10_000));
+    const isPartOfLast = fresh.length < places.length;
+    if (!isPartOfLast) tagAt.set(first, tags.tagFor(kind, value));
+    for (const place of fresh) gone.add(place);
+  }
+  let shown = "";
+  let last = 0;
+  for (const place of [...gone].sort((a, b) => a - b)) {
+    shown += raw.slice(last, place) + (tagAt.get(place) ?? "");
+    last = place + 1;
+  }
+  return shown + raw.slice(last);
+}

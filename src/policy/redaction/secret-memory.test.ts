@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { createOutputRedactor, redact } from "./redact.ts";
+import { createSecretMemory, type Fingerprint, isDistinctive } from "./secret-memory.ts";
+import { createSecretTags } from "./tags.ts";
+
+const value = "hunter22xyz";
+const hex = [...value].map((letter) => letter.charCodeAt(0).toString(16)).join("");
+/** Stands for a keyed digest: the same text has the same one, and it does not show the text. */
+const digest = (text: string) =>
+  [...text].reduce((sum, letter) => (sum * 31n + BigInt(letter.charCodeAt(0))) % 2n ** 89n, 7n).toString(36);
+
+function session(kept: Fingerprint[] = []) {
+  const memory = createSecretMemory({ digest, seed: 4711, onNew: (made) => kept.push(...made) });
+  memory.add([...kept]);
+  const tags = createSecretTags(
+    memory,
+    kept.map(({ tag }) => tag),
+  );
+  return { kept, tags, clean: (text: string) => redact(text, { tags }) };
+}
+
+describe("[PO31] a value that was hidden once", () => {
+  it("is hidden later without its name, as it is and encoded, under the same tag", () => {
+    const { clean } = session();
+    expect(clean(`DB_PASSWORD=${value}\n`)).toBe("DB_PASSWORD=‹secret:password#1›\n");
+    expect(clean(`it is ${value}, or x${value}y\n`)).toBe("it is ‹secret:password#1›, or x‹secret:password#1›y\n");
+    for (const form of [btoa(value), hex, encodeURIComponent(`${value}`), JSON.stringify(value)])
+      expect(clean(`> ${form} <\n`)).not.toContain(form.slice(2, 10));
+  });
+
+  it("is hidden in the text in which it was recognised, also before", () => {
+    expect(session().clean(`${value}\nDB_PASSWORD=${value}\n${value}\n`)).toBe(
+      "‹secret:password#1›\nDB_PASSWORD=‹secret:password#1›\n‹secret:password#1›\n",
+    );
+  });
+
+  it("is known to the next process, which is given fingerprints and never the value", () => {
+    const first = session();
+    first.clean(`DB_PASSWORD=${value}\n`);
+    expect(JSON.stringify(first.kept)).not.toContain(value.slice(0, 5));
+    const next = session(first.kept);
+    expect(next.clean(`${value}\nAPI_TOKEN=other77value\n`)).toBe(
+      "‹secret:password#1›\nAPI_TOKEN=‹secret:password#2›\n",
+    );
+  });
+
+  it("is hidden in a recording, in whatever pieces, with colours inside", () => {
+    const { clean, tags } = session();
+    clean(`DB_PASSWORD=${value}\n`);
+    for (const size of [1, 3, 50]) {
+      const filter = createOutputRedactor({ tags });
+      const text = `$ cat f\r\nhunt\u001b[31mer22xyz\u001b[0m bash$ `;
+      const shown =
+        Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+          filter.push(text.slice(at * size, (at + 1) * size)),
+        ).join("") + filter.end();
+      expect(shown).toBe("$ cat f\r\n‹secret:password#1›\u001b[31m\u001b[0m bash$ ");
+    }
+  });
+
+  it("is a line of a private key as well", () => {
+    const { clean } = session();
+    const lines = ["MIIEvQIBADANBgkqhkiG9w0BAQEF", "AASCBKcwggSjAgEAAoIBAQC7VJTU"];
+    clean(`-----BEGIN PRIVATE KEY-----\n${lines.join("\n")}\n-----END PRIVATE KEY-----\n`);
+    expect(clean(`second: ${lines[1]}!\n`)).toBe("second: ‹secret:private-key#1›!\n");
+  });
+
+  it.each([
+    "swordfish",
+    "changeit",
+    "my-service",
+    "DatabasePassword",
+    "/etc/ssl/private",
+    "src/app/login",
+    "12345678",
+    "2024-01-01",
+    "localhost:5432",
+    "https://x.example/a",
+    "short1",
+    "v1.2.3-rc1",
+  ])("stays readable elsewhere where it is an ordinary word, path or number: %s", (ordinary) => {
+    expect(isDistinctive(ordinary)).toBe(false);
+    const { clean } = session();
+    clean(`password = "${ordinary}"\n`);
+    expect(clean(`see ${ordinary} there\n`)).toBe(`see ${ordinary} there\n`);
+  });
+
+  it.each([value, "Tr0ub4dor&3", "correct horse battery", "Zx7Qm2Kp", "pässwört1", "p@ss/w0rd!"])(
+    "is remembered: %s",
+    (secret) => {
+      expect(isDistinctive(secret)).toBe(true);
+    },
+  );
+});
