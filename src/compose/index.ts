@@ -1,16 +1,16 @@
 /** The one place that builds real things and hands them to each other. */
 
-export type { SessionRunner } from "../engine/index.ts";
+export { redactValue, type SessionRunner } from "../engine/index.ts";
 export { type CheckResult, type ProviderReport, runbookModelId } from "../models/index.ts";
 export { type DaemonCard, findDaemon, isDaemonLocked, loginLink } from "../server/index.ts";
 export {
   exportRecording,
+  filterRecording,
   isInsideAgentTerminal,
   loginShell,
   originProblem,
   readRecording,
   refuseInsideAgentTerminal,
-  removeTerminalLogs,
   shellWords,
   stripAnsi,
   userName,
@@ -23,5 +23,6 @@ export { playback } from "./playback.ts";
 export { openPolicy, type PolicyReport } from "./policy-report.ts";
 export { createSecrets } from "./secrets.ts";
 export { createServerDeps } from "./server-deps.ts";
+export { removeSessionFiles } from "./session-files.ts";
 export { headLine, openStore, openStoreToRead, parseHeadLine, sessionOwner } from "./stores.ts";
 export { openWorld, type World } from "./world.ts";

@@ -1,34 +1,124 @@
 import {
+  createOutputRedactor,
   createRedactor,
+  createSecretMemory,
   createSecretTags,
+  hideDrawn,
   type KnownSecret,
   type Redactor,
   type RedactorOptions,
   redact,
+  type SecretTags,
 } from "../policy/index.ts";
 import { stripAnsi } from "../terminal/index.ts";
+import { openSecretFiles, type SecretFiles } from "./secret-files.ts";
 
-/** What the product knows to be secret, and how it is kept out of everything that is stored, shown or sent. */
-export interface Secrets {
-  /** From now on this value is replaced wherever it turns up. */
-  add(kind: string, value: string): void;
+/** How secrets are kept out of texts. */
+export interface SecretFilters {
   /** Output: a whole text without escape sequences, secrets, and base64 that may be one. */
   clean(text: string): string;
   /** What somebody wrote: a text without secrets. */
   redact(text: string): string;
   /** The same for text that comes in pieces and keeps its escape sequences: output, unless `encoded` is kept. */
   createFilter(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
+  /** For what is derived from a terminal's log: judged as `clean` judges it, with its escape sequences. */
+  createRecordingFilter(): Redactor;
 }
 
-export function createSecrets(values: readonly string[]): Secrets {
-  const tags = createSecretTags();
+/** What the product knows to be secret, and how it is kept out of everything that is stored, shown or sent. */
+export interface Secrets extends SecretFilters {
+  /** From now on this value is replaced wherever it turns up. */
+  add(kind: string, value: string): void;
+  /** For whoever works on a session: a value that was hidden in it once is hidden in it from then on. */
+  of(session: string): SecretFilters;
+  /** For whoever looks at a session: hides what was hidden in it, by any process, and keeps nothing. */
+  seenIn(session: string): SecretFilters;
+}
+
+/** Without a state folder nothing is kept for the next process. */
+export function createSecrets(values: readonly string[], stateDir?: string): Secrets {
   let known: KnownSecret[] = values.map((value) => ({ kind: "key", value }));
+  let files: SecretFiles | null = null;
+  function filesNow(): SecretFiles | null {
+    if (stateDir !== undefined) files ??= openSecretFiles(stateDir);
+    return files;
+  }
+  const owned = new Map<string, SessionMemory>();
+  const watched = new Map<string, SessionMemory>();
+
+  function memoryIn(memories: Map<string, SessionMemory>, session: string, mayKeep: boolean): SessionMemory {
+    const existing = memories.get(session);
+    if (existing !== undefined) return existing;
+    const made = createSessionMemory(session, filesNow(), mayKeep);
+    memories.set(session, made);
+    return made;
+  }
+
+  const own = createSecretTags();
   return {
     add(kind, value) {
       known = [...known, { kind, value }];
     },
-    clean: (text) => redact(stripAnsi(text), { values: known, tags }),
-    redact: (text) => redact(text, { values: known, tags, encoded: "kept" }),
-    createFilter: (options) => createRedactor({ ...options, values: known, tags }),
+    ...filtersFor(
+      () => known,
+      () => own,
+    ),
+    of: (session) =>
+      filtersFor(
+        () => known,
+        () => memoryIn(owned, session, true).tags(),
+      ),
+    seenIn: (session) =>
+      filtersFor(
+        () => known,
+        () => memoryIn(watched, session, false).tags(),
+      ),
+  };
+}
+
+function filtersFor(values: () => KnownSecret[], tags: () => SecretTags): SecretFilters {
+  const options = () => ({ values: values(), tags: tags() });
+  return {
+    clean(text) {
+      const now = options();
+      return redact(stripAnsi(hideDrawn(text, now)), now);
+    },
+    redact: (text) => redact(text, { ...options(), encoded: "kept" }),
+    createFilter: (wanted) => createRedactor({ ...wanted, ...options() }),
+    createRecordingFilter: () => createOutputRedactor(options()),
+  };
+}
+
+interface SessionMemory {
+  /** With what other processes have hidden meanwhile. */
+  tags(): SecretTags;
+}
+
+function createSessionMemory(session: string, files: SecretFiles | null, mayKeep: boolean): SessionMemory {
+  const memory = createSecretMemory({
+    digest: files?.digest ?? ((text) => text),
+    seed: files?.seed ?? 1,
+    ...(mayKeep && files !== null && { onNew: (made) => files.append(session, made) }),
+  });
+  let read = 0;
+  const known = readMore();
+  const tags = createSecretTags(
+    memory,
+    known.map(({ tag }) => tag),
+  );
+
+  function readMore() {
+    if (files === null) return [];
+    const { fingerprints, end } = files.read(session, read);
+    read = end;
+    memory.add(fingerprints);
+    return fingerprints;
+  }
+
+  return {
+    tags() {
+      readMore();
+      return tags;
+    },
   };
 }

@@ -4,11 +4,12 @@ import { UserError } from "../base/index.ts";
 import type { SessionRunner } from "../engine/index.ts";
 import type { Reply } from "../protocol/index.ts";
 import type { ServerDeps } from "../server/index.ts";
-import { createProgramOrigins, removeTerminalLogs } from "../terminal/index.ts";
+import { createProgramOrigins } from "../terminal/index.ts";
 import { createCatalog } from "./catalog.ts";
 import { createModelAsker } from "./model-asker.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
 import { createProjectSessions } from "./project-sessions.ts";
+import { removeSessionFiles } from "./session-files.ts";
 import { createTerminalAccess } from "./terminal-access.ts";
 import type { World } from "./world.ts";
 
@@ -34,7 +35,7 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
     version,
     programs: createProgramOrigins(),
     defaultCwd: options.cwd,
-    redact,
+    redact: (text, session) => (session === undefined ? redact(text) : world.secrets.seenIn(session).redact(text)),
     report: ({ code, message }) => log(`${code}: ${redact(message)}`),
     catalog: createCatalog(world, options),
     projectSessions: createProjectSessions(stateDir),
@@ -43,7 +44,7 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
       stateDir,
       terminals: world.terminals,
       runnerOf,
-      createFilter: world.secrets.createFilter,
+      createFilter: (session) => world.secrets.seenIn(session).createRecordingFilter(),
     }),
     sessions: {
       list: (wanted) => store.list(wanted),
@@ -72,7 +73,7 @@ export function createServerDeps(world: World, options: DaemonOptions): ServerDe
         await runner?.request({ type: "close" }, { by: "engine", from: "delete" });
         await engine.release(id);
         await store.deleteSession(id, { by });
-        removeTerminalLogs({ stateDir, session: id });
+        removeSessionFiles({ stateDir, session: id });
       },
     },
   };

@@ -18,7 +18,7 @@ export interface TerminalAccessOptions {
   terminals: Pick<Terminals, "prepare">;
   runnerOf(session: string): Promise<SessionRunner | null>;
   /** Keeps secrets out of recordings, also where they were cut in two. */
-  createFilter(): { push(text: string): string; end(): string };
+  createFilter(session: string): { push(text: string): string; end(): string };
 }
 
 /** Terminals of this process's sessions; those of other processes can be watched, through their logs. */
@@ -87,7 +87,8 @@ export function createTerminalAccess({
     recording(terminalId, format) {
       const recording = readRecording({ stateDir, terminalId });
       if (recording === null) return null;
-      return { session: recording.header.session, text: exportRecording(recording, { format, createFilter }) };
+      const { session } = recording.header;
+      return { session, text: exportRecording(recording, { format, createFilter: () => createFilter(session) }) };
     },
   };
 }

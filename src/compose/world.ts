@@ -66,7 +66,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       whenDisposed: options.whenDisposed ?? "end",
     }),
   );
-  const secrets = createSecrets(secretValues(loaded));
+  const secrets = createSecrets(secretValues(loaded), stateDir);
   const policyFiles = await loadPolicyFiles(policyPlaces(stateDir, loaded));
   const rules = createRuleBook(policyFiles);
   const agents = createAgents({
@@ -90,6 +90,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       clean: secrets.clean,
       redact: secrets.redact,
       createRedactor: secrets.createFilter,
+      secretsOf(session) {
+        const { clean, redact, createFilter } = secrets.of(session);
+        return { clean, redact, createRedactor: createFilter };
+      },
       addSecret: secrets.add,
       rules,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),

@@ -44,6 +44,8 @@ export interface EngineDeps {
   redact(text: string): string;
   /** The same for text that comes in pieces: output, or with `encoded` kept what somebody wrote. */
   createRedactor(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
+  /** The same for one session, with what was hidden in it before. Default: the three above, which remember nothing. */
+  secretsOf?(session: string): Pick<EngineDeps, "clean" | "redact" | "createRedactor">;
   /** A value that must never be shown again, for example a password a person typed. */
   addSecret(kind: string, value: string): void;
   rules: RuleBook;

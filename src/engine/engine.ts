@@ -80,7 +80,8 @@ export function createEngine(deps: EngineDeps): Engine {
       if (!(await deps.store.getSession(session))) throw unknownSession(session);
       if (request.type === "secret" || request.type === "keys") throw onlyAtTheOwner(session);
       // Through the disk, where a secret must not be: it would be taken out of the event, or refused, there as well.
-      const shown = redactRequest(request, deps.redact);
+      const { redact } = deps.secretsOf?.(session) ?? deps;
+      const shown = redactRequest(request, redact);
       if (shown === null) return secretInEdit;
       const id = sender.requestId ?? deps.newId("req");
       return deps.store.ask(

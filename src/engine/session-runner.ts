@@ -51,7 +51,9 @@ export interface RunnerOptions {
   isAttended(): boolean;
 }
 
-export async function createSessionRunner({ deps, lease, isAttended }: RunnerOptions): Promise<SessionRunner> {
+export async function createSessionRunner(options: RunnerOptions): Promise<SessionRunner> {
+  const { lease, isAttended } = options;
+  const deps = { ...options.deps, ...options.deps.secretsOf?.(lease.session) };
   const log = await openSessionLog(deps.store, lease, deps.redact);
   // What people allowed for the session holds for whoever works on it.
   await deps.rules.restore(lease.session, log.state.rules, log.state);

@@ -175,7 +175,7 @@ export interface ServerDeps {
     options: { signal: AbortSignal; onText?: (piece: string) => void },
   ): Promise<ModelAnswer>;
   /** Secrets replaced: for everyone who may look and not operate. */
-  redact(text: string): string;
+  redact(text: string, session?: string): string;
   /** Where a new session begins when nobody says. */
   defaultCwd: string;
   /** What went wrong inside, for the log of the daemon. Never holds a credential. */

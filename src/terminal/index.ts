@@ -8,6 +8,7 @@ export { originProblem } from "./origin/check-origins.ts";
 export { createProgramOrigins } from "./origin/program-origins.ts";
 export {
   exportRecording,
+  filterRecording,
   type RecordingFormat,
   recordingFormats,
   type TextFilter,

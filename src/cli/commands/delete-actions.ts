@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { openStore, openStoreToRead, removeTerminalLogs, sessionOwner, userName } from "../../compose/index.ts";
+import { openStore, openStoreToRead, removeSessionFiles, sessionOwner, userName } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSessionId } from "../find-session.ts";
@@ -59,7 +59,7 @@ async function deleteAll(
 ): Promise<void> {
   const freed: string[] = [];
   for (const session of ids) {
-    if (await attempt(context, session, () => removeTerminalLogs({ stateDir: context.stateDir(), session })))
+    if (await attempt(context, session, () => removeSessionFiles({ stateDir: context.stateDir(), session })))
       freed.push(session);
   }
   await using store = await openStore(context.stateDir());

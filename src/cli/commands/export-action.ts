@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { escapeInJson, printable, toJson } from "../../base/index.ts";
-import { createSecrets, exportRecording } from "../../compose/index.ts";
+import { createSecrets, exportRecording, redactValue } from "../../compose/index.ts";
 import { secretValues } from "../../config/index.ts";
 import type { CliContext } from "../context.ts";
 import { sessionRecording } from "../session-recording.ts";
@@ -12,13 +12,15 @@ export async function exportSession(
 ): Promise<void> {
   const { row, events, recording } = await sessionRecording(context, name, options.terminal);
   // What leaves the machine leaves without secrets; the raw log on this machine is its owner's.
-  const { createFilter } = createSecrets(secretValues(await context.config()));
+  const secrets = createSecrets(secretValues(await context.config()), context.stateDir());
+  const { redact, createRecordingFilter: createFilter } = secrets.seenIn(row.id);
   if (options.format !== "json") {
     const pieces = exportRecording(recording, { format: options.format, createFilter });
     return writeAll(pieces, options.format === "cast" ? escapeInJson : plainFor(process.stdout));
   }
+  const session = { id: row.id, title: row.title, target: row.target, cwd: row.cwd };
   await write(
-    `{"session":${toJson({ id: row.id, title: row.title, target: row.target, cwd: row.cwd })},"events":${toJson(events)},"recording":`,
+    `{"session":${toJson(session)},"events":${toJson(redactValue(events, redact))},"recording":`,
   );
   await writeAll(exportRecording(recording, { format: "json", createFilter }), escapeInJson);
   await write("}\n");

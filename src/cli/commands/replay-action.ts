@@ -1,5 +1,6 @@
 import { UserError } from "../../base/index.ts";
-import { playback } from "../../compose/index.ts";
+import { createSecrets, filterRecording, playback } from "../../compose/index.ts";
+import { secretValues } from "../../config/index.ts";
 import type { CliContext } from "../context.ts";
 import { sessionRecording } from "../session-recording.ts";
 import { createTerminalFilter } from "../terminal-filter.ts";
@@ -21,7 +22,10 @@ export async function replay(
 ): Promise<void> {
   const { recording } = await sessionRecording(context, name, options.terminal);
   const events = [];
-  for await (const event of recording.events()) events.push(event);
+  // What events hide is hidden here as well: a replay is shown to others, recorded and shared.
+  const secrets = createSecrets(secretValues(await context.config()), context.stateDir());
+  const { createRecordingFilter } = secrets.seenIn(recording.header.session);
+  for await (const event of filterRecording(recording.events(), createRecordingFilter)) events.push(event);
   if (!context.isInteractive) {
     throw new UserError("usage.replay", "A replay needs a terminal.", "Use cotty export --format txt instead.");
   }

@@ -52,7 +52,7 @@ const nobody: Identity = { id: "", name: "", scope: "view", kind: "token" };
  * Adds routes that cannot be without a stated access: the check, the document and the matrix come from one place. So
  * does what people who may only look are shown: no route can forget to replace secrets.
  */
-export function createEndpoints(app: App, options: { redact(text: string): string }): Endpoints {
+export function createEndpoints(app: App, options: { redact(text: string, session?: string): string }): Endpoints {
   const routes: RouteInfo[] = [];
   return {
     routes,
@@ -95,7 +95,8 @@ export function createEndpoints(app: App, options: { redact(text: string): strin
           signal: c.req.raw.signal,
         });
         if (result instanceof Response) return result as never;
-        const shown = identity.scope === "operate" ? result : redactStrings(result, options.redact);
+        const session = path.startsWith("/api/v1/sessions/{id}") ? c.req.param("id") : undefined;
+        const shown = identity.scope === "operate" ? result : redactStrings(result, options.redact, session);
         return Response.json(shown, { status: endpoint.status ?? 200 }) as never;
       });
     },

@@ -60,6 +60,7 @@ export function createAnswers(terminal: {
   async function stored(result: Promise<CommandResult>): Promise<CommandResult> {
     const value = await result;
     if (value.outcome !== "running" && value.outcome !== "not-at-prompt") isRunning = false;
+    if (value.outcome === "exited") log.note({ type: "command-ended", atMs: Date.now(), offset: value.range.to });
     if (value.range.from < value.range.to) await log.flush();
     return value;
   }

@@ -79,6 +79,15 @@ export function createSegmentFiles(options: { directory: string; capBytes: numbe
     stored(writeSync(timeFd, text));
   }
 
+  function tryToWriteNotes(timeFd: number) {
+    const unwritten = notes;
+    try {
+      writeNotes(timeFd);
+    } catch {
+      notes = unwritten;
+    }
+  }
+
   return {
     prepare(offset) {
       if (segment !== null && segment.bytes >= segmentBytes) endSegment();
@@ -96,6 +105,8 @@ export function createSegmentFiles(options: { directory: string; capBytes: numbe
       notes.push(entry);
       if (entry.type === "resized") lastSize = entry;
       if (notes.length > maxNotes) notes.splice(0, notes.length - maxNotes);
+      // Whoever reads the recording now needs it now; a full disk loses it, and the terminal goes on.
+      if (entry.type === "command-ended" && segment !== null) tryToWriteNotes(segment.timeFd);
     },
     endSegment,
     close() {

@@ -17,6 +17,8 @@ export const TimelineEntry = z.discriminatedUnion("type", [
   }),
   /** A command of the agent began. */
   z.strictObject({ type: z.literal("command"), atMs: z.number(), offset: z.int().min(0), command: z.string() }),
+  /** Where its output ended; what follows is a prompt. Written when that is known, so it may come after later bytes. */
+  z.strictObject({ type: z.literal("command-ended"), atMs: z.number(), offset: z.int().min(0) }),
   z.strictObject({
     type: z.literal("closed"),
     atMs: z.number(),

@@ -19,8 +19,7 @@ export async function* exportRecording(
   recording: Recording,
   options: { format: RecordingFormat; createFilter?: () => TextFilter },
 ): AsyncGenerator<string> {
-  const all = recording.events();
-  const events = options.createFilter === undefined ? all : filtered(all, options.createFilter);
+  const events = filterRecording(recording.events(), options.createFilter ?? keepAll);
   switch (options.format) {
     case "cast":
       return yield* castLines(recording, events);
@@ -30,6 +29,8 @@ export async function* exportRecording(
       return yield* jsonDocument(recording, events);
   }
 }
+
+const keepAll = (): TextFilter => ({ push: (text) => text, end: () => "" });
 
 async function* castLines({ header }: Recording, events: AsyncIterable<RecordingEvent>): AsyncGenerator<string> {
   yield toJsonLine({
@@ -61,6 +62,8 @@ function castData(event: Exclude<RecordingEvent, { type: "gap" }>): [code: strin
       return ["r", `${event.cols}x${event.rows}`];
     case "command":
       return ["m", event.command];
+    case "command-ended":
+      return null;
     case "closed":
       return event.exitCode === null ? null : ["x", String(event.exitCode)];
   }
@@ -120,22 +123,68 @@ async function* jsonDocument({ header }: Recording, events: AsyncIterable<Record
   yield "\n]}\n";
 }
 
-async function* filtered(
+/** Stands between the texts of two events while they are looked at as one; it has no width, and no text has it. */
+const eventBreak = "\ufdd1";
+
+/**
+ * The events of a recording without secrets. The output of a command is judged as one text from its beginning to its
+ * end, however it came, and each event keeps its time and what was printed then.
+ */
+export async function* filterRecording(
   events: AsyncIterable<RecordingEvent>,
   createFilter: () => TextFilter,
 ): AsyncGenerator<RecordingEvent> {
   const filter = createFilter();
-  let last: Extract<RecordingEvent, { type: "output" }> | null = null;
-  for await (const event of events) {
-    if (event.type === "output") {
-      last = event;
-      const text = filter.push(event.text);
-      if (text !== "") yield { ...event, text };
-    } else if (event.type === "command") {
-      const own = createFilter();
-      yield { ...event, command: `${own.push(event.command)}${own.end()}` };
-    } else yield event;
+  /** Events whose text is still being judged, and between them those that have none. */
+  let waiting: RecordingEvent[] = [];
+  let shown = "";
+
+  function* release(text: string, isEnd: boolean): Generator<RecordingEvent> {
+    shown += text;
+    const parts = shown.split(eventBreak);
+    // The last part may go on, unless this is the end.
+    const whole = isEnd ? parts.length : parts.length - 1;
+    const last = waiting.findLastIndex(({ type }) => type === "output");
+    let at = 0;
+    let released = 0;
+    for (const [index, event] of waiting.entries()) {
+      if (event.type === "output") {
+        if (at >= whole && !isEnd) break;
+        const own = isEnd && index === last ? parts.slice(at).join("") : (parts[at] ?? "");
+        at++;
+        if (own !== "") yield { ...event, text: own };
+      } else yield event;
+      released++;
+    }
+    waiting = waiting.slice(released);
+    shown = isEnd ? "" : parts.slice(at).join(eventBreak);
   }
-  const rest = filter.end();
-  if (rest !== "" && last !== null) yield { ...last, text: rest };
+
+  for await (const event of events) {
+    switch (event.type) {
+      case "output": {
+        const isFirst = !waiting.some(({ type }) => type === "output");
+        waiting.push(event);
+        const text = event.text.replaceAll(eventBreak, "");
+        yield* release(filter.push(isFirst ? text : `${eventBreak}${text}`), false);
+        break;
+      }
+      case "command": {
+        const own = createFilter();
+        yield* release(filter.end(), true);
+        yield { ...event, command: `${own.push(event.command)}${own.end()}` };
+        break;
+      }
+      case "command-ended":
+      case "gap":
+      case "closed":
+        yield* release(filter.end(), true);
+        if (event.type !== "command-ended") yield event;
+        break;
+      case "resized":
+        waiting.push(event);
+        break;
+    }
+  }
+  yield* release(filter.end(), true);
 }

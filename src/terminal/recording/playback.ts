@@ -56,6 +56,7 @@ function frameText(event: RecordingEvent): string {
       // Asks the terminal's window to take that size; one that may not be resized ignores it.
       return `\x1b[8;${event.rows};${event.cols}t`;
     case "command":
+    case "command-ended":
     case "closed":
       return "";
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { createOutputRedactor } from "../../policy/index.ts";
 import { terminalDirectory, writeTerminalCard } from "../host/host-places.ts";
 import { createRawLog } from "../raw-log/raw-log-writer.ts";
 import { exportRecording, type RecordingFormat, type TextFilter } from "./export-recording.ts";
@@ -165,20 +166,12 @@ describe("an exported recording", () => {
       { ms: 20, print: "hunt" },
       { ms: 40, print: "er2\r\nok" },
     ]);
-    const createFilter = (): TextFilter => {
-      let all = "";
-      return {
-        push(text) {
-          all += text;
-          return "";
-        },
-        end: () => all.replaceAll("hunter2", "•"),
-      };
-    };
+    const createFilter = () => createOutputRedactor({ values: [{ kind: "key", value: "hunter2" }] });
     const { events } = JSON.parse(await exported(recording, "json", createFilter)) as { events: unknown[] };
     expect(events).toEqual([
-      { type: "command", atMs: 0, command: "login •" },
-      { type: "output", atMs: 40, offset: 4, text: "•\r\nok" },
+      { type: "command", atMs: 0, command: "login ‹secret:key#1›" },
+      { type: "output", atMs: 20, offset: 0, text: "‹secret:key#1›" },
+      { type: "output", atMs: 40, offset: 4, text: "\r\nok" },
     ]);
   });
 });

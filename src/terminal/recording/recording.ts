@@ -9,6 +9,8 @@ export type RecordingEvent =
   | { type: "output"; atMs: number; offset: number; text: string }
   | { type: "resized"; atMs: number; cols: number; rows: number }
   | { type: "command"; atMs: number; command: string }
+  /** Its output ends here: a boundary for whoever looks for secrets, and nothing that is shown. */
+  | { type: "command-ended"; atMs: number }
   /** Bytes that the log's cap removed, or that a full disk did not take. */
   | { type: "gap"; atMs: number; missedBytes: number }
   | { type: "closed"; atMs: number; exitCode: number | null };
@@ -81,6 +83,8 @@ async function* readEvents(directory: string, header: RecordingHeader): AsyncGen
   let atMs = 0;
 
   function happened(entry: TimelineEntry): RecordingEvent[] {
+    // Told afterwards, so its time says nothing about the bytes around it.
+    if (entry.type === "command-ended") return [{ type: "command-ended", atMs }];
     // A clock that was set back must not make a recording run backwards.
     atMs = Math.max(atMs, entry.atMs - header.startedAt);
     switch (entry.type) {
@@ -152,5 +156,6 @@ function createText() {
 function readTimeline(directory: string, start: number): TimelineEntry[] {
   const path = timelinePath(directory, start);
   // The cap may remove a segment while we read the one before.
-  return existsSync(path) ? parseTimeline(readFileSync(path, "utf8")) : [];
+  if (!existsSync(path)) return [];
+  return parseTimeline(readFileSync(path, "utf8")).sort((a, b) => a.offset - b.offset);
 }
