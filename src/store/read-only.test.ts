@@ -51,7 +51,7 @@ describe("a folder that cannot be written", needsProtection, () => {
     const database = new DatabaseSync(join(folder.path, "cotty.db"));
     database.exec("DROP TABLE ledger; UPDATE schema_version SET version = 1");
     database.close();
-    using _ = protect(folder.path);
+    using _ = protectFolder(folder.path);
     await expectReadable(folder.path, events);
   });
 
