@@ -5,6 +5,7 @@ import {
   assess,
   compileDangerousPatterns,
   type DangerousPattern,
+  describeCondition,
   type PatternProblem,
   type Rule,
 } from "../policy/index.ts";
@@ -17,9 +18,12 @@ import {
   trustProjectRules,
 } from "./policy-files.ts";
 
+/** A verdict, and for an allow what the target must say right before the command runs, in words. */
+type CheckedCommand = Assessment & { provided: string[] };
+
 /** Policy as a person meets it on the command line: the same judge and rules that hold an agent. */
 export interface PolicyReport {
-  check(command: string, place: { cwd?: string; target?: string; shell?: string }): Assessment;
+  check(command: string, place: { cwd?: string; target?: string; shell?: string }): CheckedCommand;
   readonly rules: readonly Rule[];
   /** What is wrong in the files of rules, as sentences with file and line. */
   readonly problems: readonly string[];
@@ -43,13 +47,15 @@ function createPolicyReport(
 ): PolicyReport {
   return {
     check(command, { cwd, target, shell }) {
-      return assess(command, {
+      const assessment = assess(command, {
         target: target ?? "local",
         shell: shellOf(shell),
         ...(cwd === undefined ? {} : { cwd, ...((target ?? "local") === "local" ? { home: homedir() } : {}) }),
         rules: files.rules,
         dangerousPatterns: compiled.patterns,
       });
+      const { verdict, conditions } = assessment;
+      return { ...assessment, provided: verdict === "allow" ? conditions.map(describeCondition) : [] };
     },
     rules: files.rules,
     problems: [

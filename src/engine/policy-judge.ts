@@ -11,6 +11,7 @@ import {
 import type { Finding } from "../protocol/index.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import { linkedFiles } from "./effects/real-paths.ts";
+import { unmetConditions } from "./effects/unmet-conditions.ts";
 import { isPlainSecret } from "./hidden-text.ts";
 import {
   type HostPolicies,
@@ -89,10 +90,10 @@ async function commandOpinion(
   place: Parameters<Judge>[1],
   options: PolicyJudgeOptions,
 ): Promise<Opinion> {
-  const first = assess(act.text, context);
+  const first = await conditionallyAssessed(act, context, place);
   const reached = await reachedHost(reachedByCommand(first), place, options);
   const [, held] = heldThere(act, context, reached);
-  const assessment = held === context ? first : assess(act.text, held);
+  const assessment = held === context ? first : await conditionallyAssessed(act, held, place);
   const opinion = await lookedUp(assessment, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const own = withOwnFiles(opinion, act, assessment, options.ownFolders ?? noFolders);
   return withReachedHost(own, reached, assessment);
@@ -106,6 +107,18 @@ async function reachedHost(
 ): Promise<HostPolicy> {
   if (use === null || options.reachedHostPolicy === undefined) return "default";
   return options.reachedHostPolicy(use, { signal });
+}
+
+/** An allow that rests on a condition is one only where the target meets it, right before the command runs. */
+async function conditionallyAssessed(
+  act: Act,
+  context: PolicyContext,
+  { terminal, signal }: Parameters<Judge>[1],
+): Promise<Assessment> {
+  const assessment = assess(act.text, context);
+  if (assessment.verdict !== "allow" || assessment.conditions.length === 0 || !terminal) return assessment;
+  const unmet = await unmetConditions(assessment.conditions, { terminal, cwd: act.cwd, signal });
+  return unmet.size === 0 ? assessment : assess(act.text, { ...context, unmet });
 }
 
 /** What the text says, and what there is to say of it on the target: links, and what would be changed. */

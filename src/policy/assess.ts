@@ -97,6 +97,7 @@ function examine(command: string, context: PolicyContext): Outcome {
     findings: run.findings,
     commands: run.commands,
     redirects: run.redirects,
+    conditions: run.conditions,
     parse: parsed.error !== null ? "failed" : isKnownShell ? "ok" : "unknown-shell",
   };
 }

@@ -1,10 +1,11 @@
 import { makeVisible } from "../base/index.ts";
 import type { Finding, Risk, Verdict } from "../protocol/index.ts";
 import { verdicts } from "../protocol/index.ts";
+import { distinctConditions } from "./conditions.ts";
 import { phraseFor } from "./phrase.ts";
 import { containsTag } from "./redaction/tags.ts";
 import { applyRules } from "./rules/apply-rules.ts";
-import type { AssessedCommand, AssessedRedirect, Assessment, ParseOutcome, PolicyContext } from "./types.ts";
+import type { AssessedCommand, AssessedRedirect, Assessment, Condition, ParseOutcome, PolicyContext } from "./types.ts";
 
 /** Changes when the same command may get another verdict, so that stored verdicts can be told apart. */
 export const engineVersion = "cotty-policy/1";
@@ -14,6 +15,7 @@ export interface Outcome {
   findings: readonly Finding[];
   commands: AssessedCommand[];
   redirects?: AssessedRedirect[];
+  conditions?: Condition[];
   parse: ParseOutcome;
 }
 
@@ -36,6 +38,7 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
     verdict: judged.verdict,
     risks: risks.length === 0 ? ["read"] : risks,
     findings,
+    conditions: distinctConditions(outcome.conditions ?? []),
     commands: outcome.commands,
     redirects: outcome.redirects ?? [],
     parse: outcome.parse,

@@ -28,7 +28,12 @@ export function effectsOf(body: SyntaxNode): Omit<FunctionEffects, "again"> {
  * variables, by loops, by functions that it calls. After text that is made while it runs, nothing is known. What was a
  * number and only ever gets numbers stays one.
  */
-export function forgetAssigned(node: SyntaxNode, shell: ShellState): undefined {
+export function forgetAssigned(body: SyntaxNode, shell: ShellState): undefined {
+  if (movesItself(body, shell)) shell.adrift = true;
+  forgetIn(body, shell);
+}
+
+function forgetIn(node: SyntaxNode, shell: ShellState): undefined {
   const forget = (name: string): undefined => {
     shell.variables.set(name, null);
   };
@@ -57,7 +62,19 @@ export function forgetAssigned(node: SyntaxNode, shell: ShellState): undefined {
     default:
       break;
   }
-  forEachChild(node, (child) => forgetAssigned(child, shell));
+  forEachChild(node, (child) => forgetIn(child, shell));
+}
+
+/** `cd sub` a second time leads to `sub/sub`. What a subshell does ends with it. */
+function movesItself(node: SyntaxNode, shell: ShellState): boolean {
+  if (node.type === "Subshell") return false;
+  const name = node.type === "Command" ? (node.name?.value ?? "") : "";
+  if (/^(?:cd|pushd|popd)$/.test(name) || shell.functions.get(name)?.moves === true) return true;
+  let moves = false;
+  forEachChild(node, (child) => {
+    moves ||= movesItself(child, shell);
+  });
+  return moves;
 }
 
 /** Built-ins fill variables by name, also behind `command` or `builtin`, so every word that is a name counts. */

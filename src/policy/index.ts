@@ -2,6 +2,7 @@ export { assess } from "./assess.ts";
 export { assessFiles, type FileAccess } from "./assess-files.ts";
 export { assessKeys } from "./assess-keys.ts";
 export { engineVersion } from "./conclude.ts";
+export { conditionKey, describeCondition } from "./conditions.ts";
 export { phraseFor } from "./phrase.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";
@@ -9,6 +10,7 @@ export { createOutputRedactor, hideDrawn, redact } from "./redaction/redact.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
 export { createSecretMemory, type Fingerprint, type SecretMemory } from "./redaction/secret-memory.ts";
 export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";
+export { programSetting, repositoryKeys } from "./repository-settings.ts";
 export {
   compileDangerousPatterns,
   defaultDangerousPatterns,
@@ -20,6 +22,7 @@ export type {
   AssessedCommand,
   AssessedRedirect,
   Assessment,
+  Condition,
   DangerousPattern,
   MatchedRule,
   PathWord,

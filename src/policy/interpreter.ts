@@ -167,6 +167,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       flow = node.commands.length === 1 ? walk(stage, received) : inSubshell(place.shell, () => walk(stage, received));
       if (flow.empty) flow = someFlow;
     }
+    // In zsh and ksh the last part runs in the shell itself, so a `cd` in it may last.
+    if (node.commands.length > 1 && effectsOf(node).moves) place.shell.adrift = true;
     return flow;
   }
 

@@ -2,7 +2,7 @@ import type { Finding, Risk } from "../protocol/index.ts";
 import { type Arg, isDynamic, readable } from "./arg.ts";
 import type { Flow } from "./flow.ts";
 import { pathWord } from "./path-word.ts";
-import type { AssessedCommand, AssessedRedirect, PolicyContext, Span } from "./types.ts";
+import type { AssessedCommand, AssessedRedirect, Condition, PolicyContext, Span } from "./types.ts";
 
 /** What calling a function of the line changes in the shell that calls it. */
 export interface FunctionEffects {
@@ -18,6 +18,8 @@ export interface FunctionEffects {
 export interface ShellState {
   /** Empty while it is the directory the command line started in. */
   cwd: string;
+  /** The line went to a folder that only the run decides, and `cwd` is no more than a guess. */
+  adrift: boolean;
   /** Values this line assigned; null for one that is not known. */
   variables: Map<string, string | null>;
   /** Every value this line may give a variable, whether or not it is certain. */
@@ -37,6 +39,7 @@ export interface Run {
   findings: Finding[];
   commands: AssessedCommand[];
   redirects: AssessedRedirect[];
+  conditions: Condition[];
   parseFailed: boolean;
   /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
   secretVariables: Set<string>;
@@ -64,6 +67,17 @@ export interface Job {
   run: Run;
   /** Set while redirects and assignments around the command are judged: a rule about the command does not cover them. */
   redirect?: true;
+}
+
+/** What a subshell or another process does to its folder ends with it. */
+export function inSameFolder<T>(shell: ShellState, work: () => T): T {
+  const { cwd, adrift } = shell;
+  try {
+    return work();
+  } finally {
+    shell.cwd = cwd;
+    shell.adrift = adrift;
+  }
 }
 
 export interface Report {

@@ -3,6 +3,7 @@ import { type Flow, someFlow } from "./flow.ts";
 import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
 import { startsLooseAgent } from "./judges/agents.ts";
+import { looksAtFolder } from "./judges/folder.ts";
 import { judges } from "./judges/index.ts";
 import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
@@ -67,7 +68,10 @@ export function judgeCommand(given: Job): Flow {
   const judge = judges.get(job.name);
   const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
-  if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) return someFlow;
+  if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) {
+    looksAtFolder(job);
+    return someFlow;
+  }
   const before = job.run.findings.length;
   const flow = judge !== undefined ? judge(job) : spec !== undefined ? judgeSpec(job, spec) : judgeUnknown(job);
   if (job.run.findings.length === before) asksLooseWords(job, spec);
@@ -85,7 +89,7 @@ export function judgeCommand(given: Job): Flow {
     );
   } else if (judge !== undefined && !readers.has(job.name)) {
     ask(job, "write", "command.changes", `${job.name} changes something, and this form of it is not known here.`);
-  }
+  } else looksAtFolder(job);
   return flow;
 }
 

@@ -1,7 +1,7 @@
 import type { Arg } from "./arg.ts";
 import { noFlow } from "./flow.ts";
 import { interpret } from "./interpreter.ts";
-import { danger, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
+import { danger, inSameFolder, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { parseShell } from "./parse.ts";
 import type { PolicyContext } from "./types.ts";
@@ -12,6 +12,7 @@ const maxParts = 1500;
 export function newShell(): ShellState {
   return {
     cwd: "",
+    adrift: false,
     variables: new Map(),
     possible: new Map(),
     mayHaveStopped: false,
@@ -31,6 +32,7 @@ export function newRun(context: PolicyContext): Run {
     findings: [],
     commands: [],
     redirects: [],
+    conditions: [],
     parseFailed: false,
     secretVariables: new Set(),
     handed: new WeakMap(),
@@ -48,10 +50,12 @@ export function newRun(context: PolicyContext): Run {
           `The text for ${via} is not a complete shell command (${parsed.error.message}).`,
           "Write the whole command.",
         );
-      return interpret(
-        parsed.script,
-        { run, shell: shellFor(via, job.shell), via: [...job.via, via], fixedSpan: job.span },
-        stdin ?? noFlow,
+      return returning(job.shell, via, () =>
+        interpret(
+          parsed.script,
+          { run, shell: shellFor(via, job.shell), via: [...job.via, via], fixedSpan: job.span },
+          stdin ?? noFlow,
+        ),
       );
     },
     runArgv(argv, job, { via, stdin }) {
@@ -60,7 +64,9 @@ export function newRun(context: PolicyContext): Run {
       recordCommand(job, argv, nested);
       const [name, ...args] = argv as [Arg, ...Arg[]];
       for (const arg of argv) run.handed.set(arg, nested.length);
-      return judgeCommand({ ...job, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin });
+      return returning(job.shell, via, () =>
+        judgeCommand({ ...job, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin }),
+      );
     },
   };
   return run;
@@ -69,6 +75,11 @@ export function newRun(context: PolicyContext): Run {
 /** Text that another shell runs changes the variables and the folder of that one only. */
 const shellFor = (via: string, shell: ShellState): ShellState =>
   /^(?:eval|source|\.|trap|alias)(?:\s|$)/.test(via) ? shell : { ...shell, variables: new Map(shell.variables) };
+/** What runs inside the shell itself, so that its `cd` lasts. Behind any other name it is another process. */
+const staysInShell = /^(?:|builtin|command|eval|source|\.|time|noglob|nocorrect|-)(?:\s|$)/;
+
+const returning = <T>(shell: ShellState, via: string, work: () => T): T =>
+  staysInShell.test(via) ? work() : inSameFolder(shell, work);
 
 function tooDeep(job: Job): boolean {
   if (job.via.length < maxDepth) return false;

@@ -1,14 +1,16 @@
 import type { Assignment } from "unbash";
 import { hole } from "./arg.ts";
-import type { ShellState } from "./job.ts";
+import { inSameFolder, type ShellState } from "./job.ts";
 import { eitherValue, isNumber } from "./variables.ts";
 
 /** Something that may or may not run: what it assigns is certain inside it, and unknown after it. */
-export function conditionally<T>({ variables }: ShellState, work: () => T): T {
+export function conditionally<T>(shell: ShellState, work: () => T): T {
+  const { variables, cwd } = shell;
   const before = new Map(variables);
   try {
     return work();
   } finally {
+    if (shell.cwd !== cwd) shell.adrift = true;
     for (const [name, value] of variables) {
       const old = before.get(name);
       if (old !== value) variables.set(name, eitherValue(old, value));
@@ -18,12 +20,7 @@ export function conditionally<T>({ variables }: ShellState, work: () => T): T {
 
 /** A subshell: directories changed inside do not last, and assignments may or may not be seen later. */
 export function inSubshell<T>(shell: ShellState, work: () => T): T {
-  const { cwd } = shell;
-  try {
-    return conditionally(shell, work);
-  } finally {
-    shell.cwd = cwd;
-  }
+  return inSameFolder(shell, () => conditionally(shell, work));
 }
 
 /** An assignment that lasts. After an error the shell may have dropped the line it stands in. */

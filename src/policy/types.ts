@@ -20,7 +20,19 @@ export interface PolicyContext {
   rules?: readonly Rule[];
   /** Patterns on the raw text, already compiled (`compileDangerousPatterns`). */
   dangerousPatterns?: readonly DangerousPattern[];
+  /** Conditions (by `conditionKey`) that the target does not meet, with the reason. */
+  unmet?: ReadonlyMap<string, string>;
 }
+
+/**
+ * What an allow rests on beside the text of the command. The engine looks it up on the target right before the command
+ * runs, and asks for the verdict again (`unmet`) where it does not hold.
+ */
+export type Condition =
+  /** No setting or hook of the repository that git finds from this folder makes git start a program. */
+  | { about: "repository"; folder: PathWord }
+  /** None of these files is in this folder or above it, below the home. */
+  | { about: "folder"; folder: PathWord; program: string; without: readonly string[] };
 
 export type Span = [from: number, to: number];
 export type ParseOutcome = "ok" | "failed" | "unknown-shell" | "too-large";
@@ -63,6 +75,8 @@ export interface Assessment {
   risks: Risk[];
   /** Worst first. */
   findings: Finding[];
+  /** What must hold on the target for an allow to be one. */
+  conditions: Condition[];
   commands: AssessedCommand[];
   redirects: AssessedRedirect[];
   parse: ParseOutcome;

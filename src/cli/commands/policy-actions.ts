@@ -66,8 +66,8 @@ function answerTo(text: string, number: number, policy: PolicyReport, place: Pla
     ...(target === undefined ? {} : { target }),
     ...(shell === undefined ? {} : { shell }),
   };
-  const { verdict, risks, findings, reason } = policy.check(command, where);
-  return { command, verdict, risks, findings, reason };
+  const { verdict, risks, findings, reason, provided } = policy.check(command, where);
+  return { command, verdict, risks, findings, reason, ...(provided.length > 0 && { provided }) };
 }
 
 function parseJson(text: string): unknown {
@@ -87,6 +87,8 @@ function explain(context: CliContext, command: string, assessment: ReturnType<Po
   printCommand(context, command, worst?.level === "ask" || worst === undefined ? null : worst.span);
   for (const finding of findings) printFinding(context, command, finding);
   if (findings.length === 0) context.out("  Nothing in it changes, sends or runs anything else.\n");
+  for (const condition of assessment.provided)
+    context.out(`  Checked on the target before it runs: ${printable(condition)}.\n`);
   for (const rule of matched)
     context.out(context.paint("dim", `  rule ${printable(rule.ruleId)} (${rule.scope}): ${rule.effect}\n`));
   if (phrase !== null) context.out(`\n  To let it run, a person types: ${context.paint("bold", printable(phrase))}\n`);

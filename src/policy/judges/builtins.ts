@@ -156,8 +156,20 @@ function fixCommand(job: Job): Flow {
   return someFlow;
 }
 
+/** Back to an earlier folder, by a place in the stack, by replacing a word (zsh), by a pattern: only the run decides. */
+function goesWhereItSays(job: Job): boolean {
+  const [to, ...more] = operandsOf(job.args);
+  if (more.length > 0 || job.args.some((arg) => arg.text.startsWith("-") && !/^-[PLe@]+$|^--$/.test(arg.text)))
+    return false;
+  if (to === undefined) return job.name === "cd" && job.args.length === 0;
+  return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
+}
+
 function changeDirectory(job: Job): Flow {
   const [to] = operandsOf(job.args);
+  const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
+  if (!goesWhereItSays(job)) job.shell.adrift = true;
+  else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
   else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = "";
   else

@@ -62,12 +62,10 @@ function cloud(job: Job): Flow {
   if (secretVerb.test(said))
     return say("exfil", "secret.read", `${shown(job)} prints credentials; they would go to the model and the log.`);
   if (!mild(job.name, line) && meansHarm(job, { words: verbs, knowsVerbs: true })) return someFlow;
-  // State holds secrets in plain text; what is marked as secret is hidden only without -json.
-  const printsState = /^(?:terraform|tofu)$/.test(job.name) && /^(?:show|output|state show)\b/.test(line);
   const hasReadVerb = verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text);
   const onlyChecks = /^(?:terraform|tofu)$/.test(job.name) && verbs[0] === "fmt" && hasOption(job.args, "-check");
   const isKnownRead = cli.reads?.test(line) === true && !elsewhere.test(text) && !otherHost(job);
-  const isRead = onlyChecks || getsFromForge(job, verbs) || (!printsState && (isKnownRead || hasReadVerb));
+  const isRead = onlyChecks || getsFromForge(job, verbs) || isKnownRead || hasReadVerb;
   if (isRead && !otherForge(job) && !job.args.some((arg) => mayBecomeOption(arg))) return someFlow;
   if (listsRemote(job)) return someFlow;
   // Many of them run a command elsewhere: `gcloud compute ssh vm --command='rm -rf /'`.
@@ -122,9 +120,8 @@ function readsOnly(name: string, verbs: string[], text: string): boolean {
   if (name === "gh" && verbs[0] === "api") return false;
   if (elsewhere.test(text)) return false;
   if (name === "virsh" && /(?:^|\s)-c/.test(text)) return false;
-  // Even a look runs the project's own program first.
-  if (/^(?:cdk|sst|serverless|sls)$/.test(name)) return false;
-  if (name === "pulumi" && /(?:^|\s)-C/.test(text)) return false;
+  // Even a look runs the project's own program first, or what its settings name.
+  if (/^(?:cdk|sst|serverless|sls|terraform|tofu|pulumi|vagrant|packer|knife|chef|dbt)$/.test(name)) return false;
   if (/^(?:rclone|vault|op|bw|pass|lpass|gopass|boundary|ansible|ansible-vault|terragrunt|salt|etcdctl)$/.test(name))
     return false;
   if (
@@ -148,8 +145,7 @@ function readsOnly(name: string, verbs: string[], text: string): boolean {
 
 /** `virsh -c qemu+ssh://HOST/system`. */
 const otherHost = (job: Job): boolean =>
-  (job.name === "pulumi" && hasOption(job.args, "-C")) ||
-  (job.name === "virsh" && !/^(?:\w+:\/\/\/\w*)?$/.test(optionValue(job.args, "-c")?.text ?? ""));
+  job.name === "virsh" && !/^(?:\w+:\/\/\/\w*)?$/.test(optionValue(job.args, "-c")?.text ?? "");
 
 /** A repository on a machine that the command names: `gh pr list -R git.example.com/a/b`. */
 const otherForge = (job: Job): boolean => {

@@ -49,7 +49,9 @@ function find(job: Job): Flow {
     if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
       const end = tests.findIndex((arg, index) => index > i && (arg.text === ";" || arg.text === "+"));
       const command = tests.slice(i + 1, end === -1 ? undefined : end);
-      flow = runOn(job, command, search, `find ${name}`, tests[end]?.text === "+");
+      // There it runs in the folder of each file, which may be any.
+      const there = name.endsWith("dir") ? { ...job, shell: { ...job.shell, adrift: true } } : job;
+      flow = runOn(there, command, search, `find ${name}`, tests[end]?.text === "+");
       i = end === -1 ? tests.length : end;
     } else if (name === "-delete") {
       const what =

@@ -1,5 +1,6 @@
 import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { bringsTo } from "../brought.ts";
+import { unlessRepositoryRuns } from "../conditions.ts";
 import { holdsSecrets, judgedPath, readsFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -20,13 +21,15 @@ function git(job: Job): Flow {
     const value = option.value?.text ?? "";
     if (option.name === "-c" || option.name === "--config-env") setting(job, value.split("=")[0] ?? "", option.arg);
     else if (option.name === "--exec-path" && option.value !== null) runsProgram(job, "--exec-path", option.arg);
-    else if (/^(?:--git-dir|--work-tree|-C|--namespace|--super-prefix)$/.test(option.name))
+    else if (/^(?:--git-dir|--work-tree|-C|--namespace|--super-prefix|--bare)$/.test(option.name))
       otherRepository(job, option.name, option.value);
     else if (option.known === null)
       ask(job, "opaque", "option.unknown", `It is not known what the option ${option.name} of git does.`, {
         span: option.arg.span,
       });
   }
+  const folders = parsed.options.flatMap(({ name, value }) => (name === "-C" && value !== null ? [value.text] : []));
+  unlessRepositoryRuns(job, folders.reduce(inside, job.shell.cwd));
   const [sub, ...args] = parsed.operands;
   if (sub === undefined) return someFlow;
   const name = literal(sub);
@@ -54,6 +57,7 @@ function git(job: Job): Flow {
     const options = gitTable.subs?.[name]?.options ?? "";
     return judgeSpec(job, { effect: "read", options }, args, ["git", name]);
   }
+  if (asksNobody(name, args)) return someFlow;
   const spec = findSub(gitTable, name);
   if (spec === undefined) {
     if (meansHarm(job, { words: [name, ...operandsOf(args).map((arg) => arg.text)].slice(0, 3) })) return someFlow;
@@ -64,12 +68,24 @@ function git(job: Job): Flow {
   return judgeSpec(job, spec, args, ["git", name]);
 }
 
+/** What git knows of a remote without asking it: `git remote show -n origin`, `git ls-remote --get-url`. */
+function asksNobody(name: string, args: readonly Arg[]): boolean {
+  const [first, ...rest] = args.map((arg) => arg.text);
+  if (args.some((arg) => literal(arg) === null)) return false;
+  const isName = (word: string) => /^[\w./-]+$/.test(word) && !word.startsWith("-");
+  if (name === "remote" && first === "show") return rest[0] === "-n" && rest.slice(1).every(isName);
+  return name === "ls-remote" && first === "--get-url" && rest.every(isName);
+}
+
+const inside = (folder: string, next: string): string =>
+  folder === "" || /^[/\ufdd3]/u.test(next) ? next : `${folder}/${next}`;
+
 /** Reading another repository runs that repository's helpers; only places of one's own are as safe as here. */
 function otherRepository(job: Job, name: string, value: Arg | null): undefined {
-  const { kind, path } = judgedPath(value?.text ?? ".", job);
-  const isForeign =
-    kind === "tmp" || /^\/(?:var\/)?tmp\//.test(path) || (name === "--git-dir" && kind !== "git" && kind !== "project");
-  if (value !== null && (isForeign || isDynamic(value)))
+  if (name !== "-C" || value === null) return ask(job, "opaque", "git.other", `Chooses the repository by ${name}.`);
+  const { kind, path } = judgedPath(value.text, job);
+  const isForeign = kind === "tmp" || /^\/(?:var\/)?tmp\//.test(path);
+  if (isForeign || isDynamic(value))
     ask(
       job,
       "opaque",

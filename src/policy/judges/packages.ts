@@ -1,5 +1,6 @@
 import { type Arg, isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
 import { broughtTo, isUnread } from "../brought.ts";
+import { unlessFolderHas } from "../conditions.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, onlyOptions, operandsOf, parseArgs } from "../options.ts";
@@ -206,7 +207,7 @@ export function packages(job: Job): Flow {
       danger(job, "escalate", "packages.rights", "Changes or prints who may publish.", "Let a person do this.");
     else ask(job, "network", "packages.publish", `Runs ${shown(job)}.`);
   } else if (/^(?:exec|x|dlx|create|init)$/.test(verb) && /^(?:npm|pnpm|yarn|bun)$/.test(job.name)) runsPackage(job);
-  else if (!job.args.some((arg) => mayBecomeOption(arg)) && onlyShows(job)) return someFlow;
+  else if (!job.args.some((arg) => mayBecomeOption(arg)) && onlyShows(job)) asksRegistry(job);
   else if (/^(?:set-script|pkg|run|run-script)$/.test(verb) && hidesCommand(job)) return someFlow;
   else if (/(?:^|\s)(?:https?|git\+\w+|ftp):\/\/\S+/.test(text) && /^(?:pip3?|npm|gem|cargo|go)$/.test(job.name))
     ask(job, "network", "packages.install", `Installs from an address (${shown(job)}).`);
@@ -272,6 +273,20 @@ function changesAfter(name: string, first: string, second: string): boolean {
   if (first === "history") return /^(?:undo|redo|rollback|store|replay|userinstalled)$/.test(second);
   return /^(?:config|locals|sources|interpreter|workspaces|services|cache|plugin|plugins)$/.test(first);
 }
+
+/** npm asks whatever registry the folder names, and sends it what the folder's settings say. */
+function asksRegistry(job: Job): undefined {
+  if (job.name !== "npm") return;
+  const [verb = "", ...names] = operandsOf(job.args).map((arg) => arg.text);
+  if (!/^(?:view|show|info|v|outdated|ping|whoami|audit|search|doctor)$/.test(verb)) return;
+  unlessFolderHas(job, [".npmrc"]);
+  const odd = names.find((name) => /^(?:view|show|info|v)$/.test(verb) && !isPackageName.test(name));
+  if (odd !== undefined)
+    ask(job, "network", "packages.elsewhere", `Asks ${odd}, which is not a package of the registry.`);
+}
+
+/** `react`, `@scope/name@^1.2`, and fields of what is shown: `dist-tags.latest`. Not `owner/repo`, `./folder`, `git:…`. */
+const isPackageName = /^(?:@[\w.-]+\/)?[\w][\w.[\]-]*(?:@[\w.^~<>=|* -]*)?$/;
 
 const trialOptions = optionTable({
   effect: "read",

@@ -40,7 +40,9 @@ export const git: Spec = {
     remote: group(
       {
         "": read(),
-        "show|get-url": { effect: "read", options: "-n -v --all --push" },
+        "get-url": read("--all --push"),
+        // With an operand and without -n it asks the other side.
+        show: { ...read("-n -v"), operands: ["none"] },
         "*": write("Changes where the repository is shared."),
       },
       "-v --verbose",
@@ -63,7 +65,7 @@ export const git: Spec = {
       "-q --quiet",
     ),
     notes: group({ "": read(), "list|show": read(), "*": write("Changes notes.") }, "--ref="),
-    bisect: group({ "log|view|visualize|help": read(), "*": write("Moves between commits.") }),
+    bisect: group({ "log|help": read(), "*": write("Moves between commits.") }),
     describe: read(
       "--tags --all --long --abbrev= --always --dirty[=] --broken[=] --contains --exact-match --first-parent --match= --exclude= --candidates= --debug",
     ),
@@ -99,8 +101,7 @@ export const git: Spec = {
     version: read("--build-options"),
     help: read("-a -g -v --all --guides"),
     fsck: read("--full --no-dangling --unreachable --strict --verbose --progress --no-reflogs"),
-    "ls-remote": { ...read("--get-url -q"), otherwise: network("Asks the shared repository.") },
-    "fetch|pull|clone|push": network("Talks to the shared repository."),
+    "ls-remote|fetch|pull|clone|push": network("Talks to the shared repository."),
     archive: { ...write("Writes an archive of the repository."), prints: "whole" },
     bundle: { ...write("Writes a bundle of the repository."), prints: "whole" },
     "add|commit|merge|rebase|cherry-pick|revert|checkout|switch|restore|reset|mv|rm|init|am|apply|format-patch|clean|gc|repack|maintenance|sparse-checkout|lfs|flow|config|update-index|write-tree|commit-tree|hash-object|mktag|mktree|pack-refs|rerere|request-pull|svn|subtree|replace|prune|stage|read-tree|update-ref|symbolic-ref|citool|gui|filter-branch|fast-export|checkout-index|merge-tree|merge-file|unpack-objects|index-pack|pack-objects|repo|backfill|scalar|difftool|mergetool":

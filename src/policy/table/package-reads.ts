@@ -82,7 +82,7 @@ const ownReads: Readonly<Record<string, PackageReads>> = {
     pip,
   ),
   uv: one(
-    "tree|pip list|pip show|pip freeze|pip check|pip tree|python list|python find|python dir|tool list|tool dir|cache dir|cache size|self version|version",
+    "pip list|pip show|pip freeze|pip check|pip tree|python list|python find|python dir|tool list|tool dir|cache dir|cache size|self version|version",
     pip,
   ),
   pipx: one(
@@ -93,10 +93,6 @@ const ownReads: Readonly<Record<string, PackageReads>> = {
     "list|search|info|env|environment|outdated|contents|specification|which|dependency",
     "-lrabdqi -v= --local --remote --both --all --details --versions --no-verbose --no-details --exact --installed --prerelease",
   ),
-  bundle: one(
-    "list|show|info|outdated|check|platform|env|licenses|version",
-    "-v --paths --path --name-only --verbose --only-group= --without-group= --groups --strict --filter-major --filter-minor --filter-patch --parseable --only-explicit --local",
-  ),
   cargo: one(
     "tree|metadata|search|version|locate-project|pkgid|--list|verify-project|read-manifest|info",
     "-dqv -p= -i= -e= -f= --package= --invert= --edges= --depth= --prefix= --duplicates --no-dedupe --format= --all-features --features= --no-default-features --target= --format-version= --no-deps --offline --locked --frozen --limit= --workspace --exclude= --charset= --filter-platform= --color= --message-format= --quiet --verbose",
@@ -106,27 +102,14 @@ const ownReads: Readonly<Record<string, PackageReads>> = {
     "-m -v -a -f= -json[=] -deps -e -find -versions -retracted -tags= -all -short -src -cmd -c -u -vendor -changed",
   ),
   npm: one(
-    "list|ls|ll|la|view|show|info|v|outdated|why|explain|root|bin|prefix|ping|whoami|fund|audit|audit signatures|config get|config list|config ls|get|help|search|pkg get|query|version|doctor|help-search|licenses",
+    "list|ls|ll|la|view|show|info|v|outdated|why|explain|root|bin|prefix|ping|whoami|audit|audit signatures|config get|config list|config ls|get|search|pkg get|query|version|doctor|help-search|licenses",
     npm,
   ),
   pnpm: one(
     "list|ls|ll|la|view|show|info|outdated|why|root|bin|audit|config get|config list|licenses|licenses list|store path|store status|env list|help|search|version|m ls",
     npm,
   ),
-  yarn: one(
-    "list|info|outdated|why|bin|audit|config get|config list|config|licenses|licenses list|versions|version|workspaces info|workspaces list|help|npm info|npm audit|cache dir|global list|global dir",
-    npm,
-  ),
   bun: one("pm ls|pm bin|pm cache|pm hash|outdated|why|info|pm whoami|pm view", npm),
-  composer: one(
-    "show|info|outdated|search|licenses|depends|why|prohibits|why-not|validate|about|fund|audit|config --list",
-    "-vinNDaltsoP --installed --tree --latest --all --platform --name-only --direct --strict --format= --no-ansi --no-interaction --no-plugins --no-scripts --outdated --minor-only --locked",
-  ),
-  poetry: one(
-    "show|search|check|env info|env list|config --list|config list|about|version|source show",
-    "-tlaTovqns --tree --latest --outdated --all --top-level --no-dev --only= --with= --without= --path --full-path --list --short --no-ansi",
-  ),
-  pipenv: one("graph|check|--where|--venv|--py|--envs", "--bare --json --json-tree --reverse"),
   conda: one(
     "list|info|search|env list|config --show|config --show-sources|config --get|package",
     "-efa --envs --json --all --explicit --export --full-name --revisions --show-channel-urls --system --name= -n= --verbose -v -q --info",
@@ -156,7 +139,7 @@ const ownReads: Readonly<Record<string, PackageReads>> = {
   opkg: one("list|list-installed|list-upgradable|info|status|search|files|find|whatdepends|print-architecture"),
   nuget: one("list|sources|search|locals"),
   dotnet: one(
-    "--info|--list-sdks|--list-runtimes|--version|list|list package|list reference|package list|package search|reference list|nuget locals|sln list|tool list|workload list",
+    "--info|--list-sdks|--list-runtimes|--version|tool list|workload list",
     "--outdated --include-transitive --vulnerable --deprecated --format= -g --global --local --framework= -l --list --highest-patch --highest-minor",
   ),
   rustup: one(

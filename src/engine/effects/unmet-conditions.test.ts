@@ -1,0 +1,207 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createFakeTerminals } from "../../../test/support/fake-terminals.ts";
+import { assess } from "../../policy/index.ts";
+import { unmetConditions } from "./unmet-conditions.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cotty-conditions-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const signal = new AbortController().signal;
+
+/** Why the command is not allowed as it stands in the test's folder: empty where every condition holds. */
+async function problemsOf(command: string, { inside = "" } = {}) {
+  const terminal = await createFakeTerminals().open({ target: "local", owner: { session: "s", epoch: 1 }, signal });
+  const assessment = assess(command, { target: "local", shell: "bash" });
+  expect(assessment.verdict).toBe("allow");
+  expect(assessment.conditions).not.toEqual([]);
+  const unmet = await unmetConditions(assessment.conditions, { terminal, cwd: join(folder, inside), signal });
+  const judged = assess(command, { target: "local", shell: "bash", unmet });
+  expect(judged.verdict).toBe(unmet.size === 0 ? "allow" : "ask");
+  return [...unmet.values()].map((reason) => reason.replaceAll(folder, "."));
+}
+
+function git(cwd: string, ...args: string[]) {
+  execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", "-c", "protocol.file.allow=always", ...args], {
+    cwd: join(folder, cwd),
+    stdio: "ignore",
+  });
+}
+
+function write(path: string, text = "text\n") {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function repository(name: string) {
+  write(`${name}/kept.txt`);
+  git(name, "init", "-q");
+  git(name, "add", "kept.txt");
+  git(name, "commit", "-qm", "x");
+}
+
+/** A program that leaves a mark when it runs, and then does what git expects of it. */
+function marker(): string {
+  write("mark.sh", `#!/bin/sh\ntouch '${join(folder, "RAN")}'\ncat 2>/dev/null\n`);
+  chmodSync(join(folder, "mark.sh"), 0o755);
+  return join(folder, "mark.sh");
+}
+
+/** Whether looking at a changed file really starts the marker. */
+function reallyRuns(inside: string): boolean {
+  write(`${inside}/kept.txt`, "other\n");
+  spawnSync("sh", ["-c", "git status; git diff; git show"], { cwd: join(folder, inside), stdio: "ignore" });
+  return existsSync(join(folder, "RAN"));
+}
+
+describe("a look at a repository", () => {
+  it("is free in an ordinary repository, in its folders and worktrees, and where there is none", async () => {
+    repository("app");
+    write("app/src/deep/file.ts");
+    git("app", "worktree", "add", "-q", "../other");
+    mkdirSync(join(folder, "plain"));
+    expect(await problemsOf("git status", { inside: "app" })).toEqual([]);
+    expect(await problemsOf("git log -p", { inside: "app/src/deep" })).toEqual([]);
+    expect(await problemsOf("cd app && git diff")).toEqual([]);
+    expect(await problemsOf("git -C app/src log")).toEqual([]);
+    expect(await problemsOf("git status", { inside: "other" })).toEqual([]);
+    expect(await problemsOf("git status", { inside: "plain" })).toEqual([]);
+  });
+
+  it("is free with settings that people have every day", async () => {
+    repository("app");
+    for (const [key, value] of [
+      ["core.fsmonitor", "true"],
+      ["core.hooksPath", ".husky/_"],
+      ["core.sshCommand", "ssh -i ~/.ssh/work"],
+      ["core.editor", "vim"],
+      ["pager.log", "false"],
+      ["merge.ours.driver", "true"],
+      ["filter.lfs.clean", "git-lfs clean -- %f"],
+      ["filter.lfs.process", "git-lfs filter-process"],
+      ["remote.origin.url", "git@example.com:a/b.git"],
+      ["credential.helper", "store"],
+      ["alias.st", "status"],
+    ] as const)
+      git("app", "config", key, value);
+    expect(await problemsOf("git status", { inside: "app" })).toEqual([]);
+  });
+
+  it.each([
+    ["core.fsmonitor", "git status"],
+    ["core.pager", "git log"],
+    ["pager.diff", "git diff"],
+    ["diff.external", "git diff"],
+    ["diff.words.textconv", "git show"],
+    ["diff.words.command", "git diff"],
+    ["filter.words.clean", "git status"],
+    ["gpg.program", "git log --show-signature"],
+    ["gpg.ssh.program", "git log --show-signature"],
+    ["lfs.extension.x.clean", "git status"],
+    ["merge.words.driver", "git log -p"],
+  ])("is asked about where the repository sets %s", async (key, command) => {
+    repository("app");
+    git("app", "config", key, "./run.sh");
+    expect(await problemsOf(command, { inside: "app" })).toEqual([
+      `git runs a program here: the repository sets ${key}.`,
+    ]);
+  });
+
+  it.each(["core.fsmonitor", "diff.external", "diff.words.textconv", "diff.words.command", "filter.words.clean"])(
+    "is asked about before git really runs what %s names",
+    async (key) => {
+      repository("app");
+      write("app/.gitattributes", "* diff=words filter=words\n");
+      git("app", "config", key, marker());
+      expect(await problemsOf("git status", { inside: "app" })).toHaveLength(1);
+      expect(existsSync(join(folder, "RAN"))).toBe(false);
+      expect(reallyRuns("app")).toBe(true);
+    },
+  );
+
+  it("is asked about in an embedded bare repository, however one gets there", async () => {
+    repository("app");
+    git("app", "init", "-q", "--bare", "sub");
+    git("app/sub", "config", "core.bare", "false");
+    git("app/sub", "config", "core.worktree", "..");
+    git("app/sub", "config", "core.fsmonitor", "./run.sh");
+    const reason = ["git runs a program here: the repository sets core.fsmonitor."];
+    expect(await problemsOf("cd sub && git status", { inside: "app" })).toEqual(reason);
+    expect(await problemsOf("pushd app/sub; git log")).toEqual(reason);
+    expect(await problemsOf("git status", { inside: "app/sub" })).toEqual(reason);
+    expect(await problemsOf("env -C app/sub git status")).toEqual(reason);
+    expect(await problemsOf("gh pr list", { inside: "app/sub" })).toEqual(reason);
+  });
+
+  it("is asked about where an included file, a worktree's own settings, a hook or a submodule runs something", async () => {
+    repository("app");
+    write("app/.git/more", "[core]\n\tfsmonitor = ./run.sh\n");
+    git("app", "config", "include.path", "more");
+    expect(await problemsOf("git status", { inside: "app" })).toHaveLength(1);
+
+    repository("tree");
+    git("tree", "worktree", "add", "-q", "../other");
+    git("tree", "config", "extensions.worktreeConfig", "true");
+    git("other", "config", "--worktree", "core.fsmonitor", "./run.sh");
+    expect(await problemsOf("git status", { inside: "tree" })).toEqual([]);
+    expect(await problemsOf("git status", { inside: "other" })).toHaveLength(1);
+
+    repository("hooked");
+    write("hooked/.git/hooks/post-index-change", "#!/bin/sh\n");
+    chmodSync(join(folder, "hooked/.git/hooks/post-index-change"), 0o755);
+    expect(await problemsOf("git status", { inside: "hooked" })).toEqual([
+      "git runs the hook .git/hooks/post-index-change of this repository.",
+    ]);
+
+    repository("library");
+    repository("outer");
+    git("outer", "submodule", "add", "-q", "../library", "lib");
+    git("outer", "commit", "-qm", "lib");
+    expect(await problemsOf("git status", { inside: "outer" })).toEqual([]);
+    git("outer/lib", "config", "core.fsmonitor", "./run.sh");
+    expect(await problemsOf("git status", { inside: "outer" })).toHaveLength(1);
+    expect(await problemsOf("git status", { inside: "outer/lib" })).toHaveLength(1);
+  });
+
+  it("is asked about where missing objects would be fetched through a program", async () => {
+    repository("app");
+    git("app", "config", "remote.origin.promisor", "true");
+    expect(await problemsOf("git log", { inside: "app" })).toEqual([]);
+    git("app", "config", "core.sshCommand", "./run.sh");
+    expect(await problemsOf("git log", { inside: "app" })).toHaveLength(1);
+  });
+
+  it("is asked about where the folder is not there, since the command would run elsewhere", async () => {
+    repository("app");
+    expect(await problemsOf("cd missing; git status", { inside: "app" })).toEqual([
+      "The target did not say which programs this repository makes git run.",
+    ]);
+  });
+});
+
+describe("a look by a program that obeys files of its folder", () => {
+  it("is free without those files, and asked about where one is in the folder or above it", async () => {
+    mkdirSync(join(folder, "app/src"), { recursive: true });
+    expect(await problemsOf("cargo tree", { inside: "app/src" })).toEqual([]);
+    write("app/.cargo/config.toml");
+    expect(await problemsOf("cargo tree", { inside: "app/src" })).toEqual([
+      "cargo obeys ./app/.cargo/config.toml, which can make it run something else.",
+    ]);
+    expect(await problemsOf("rustc --version", { inside: "app/src" })).toEqual([]);
+    write("rust-toolchain.toml");
+    expect(await problemsOf("rustc --version", { inside: "app/src" })).toEqual([
+      "rustc obeys ./rust-toolchain.toml, which can make it run something else.",
+    ]);
+    expect(await problemsOf("cd app && mvn -v; pnpm ls")).toEqual([]);
+    write("app/.mvn/jvm.config");
+    expect(await problemsOf("cd app && mvn -v; pnpm ls")).toEqual([
+      "mvn obeys ./app/.mvn, which can make it run something else.",
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import { makeVisible } from "../../base/index.ts";
+import { type Condition, conditionKey, programSetting, repositoryKeys } from "../../policy/index.ts";
+import type { Terminal } from "../../terminal/index.ts";
+import { conditionScript } from "./condition-script.ts";
+import { locate, pair } from "./path-arguments.ts";
+
+const lookTimeoutMs = 15_000;
+
+/**
+ * Which conditions of a verdict do not hold on the target, with the reason, by `conditionKey`. What the target does not
+ * say does not hold.
+ */
+export async function unmetConditions(
+  conditions: readonly Condition[],
+  { terminal, cwd, signal }: { terminal: Terminal; cwd: string; signal: AbortSignal },
+): Promise<ReadonlyMap<string, string>> {
+  if (conditions.length === 0) return new Map();
+  const asked = conditions.flatMap((condition) => {
+    const [kind = "", folder = ""] = pair(condition.about, locate(condition.folder.path, condition.folder.from, null));
+    const names = condition.about === "folder" ? condition.without : [];
+    return [kind, folder, String(names.length), ...names];
+  });
+  const argv = ["sh", "-c", conditionScript, "cotty", repositoryKeys, ...asked];
+  const result =
+    cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);
+  signal.throwIfAborted();
+  const answers = result?.exitCode === 0 ? answersIn(new TextDecoder().decode(result.stdout)) : [];
+  return new Map(
+    conditions.flatMap((condition, index) => {
+      const reason = whyUnmet(condition, answers[index] ?? []);
+      return reason === null ? [] : [[conditionKey(condition), reason] as const];
+    }),
+  );
+}
+
+/** The facts of each condition, in their order. */
+function answersIn(text: string): string[][] {
+  const answers: string[][] = [[]];
+  for (const fact of text.split("\0")) {
+    if (fact === "end") answers.push([]);
+    else answers.at(-1)?.push(fact);
+  }
+  // What follows the last end is not an answer.
+  return answers.slice(0, -1);
+}
+
+function whyUnmet(condition: Condition, facts: readonly string[]): string | null {
+  if (!facts.includes("known"))
+    return condition.about === "repository"
+      ? "The target did not say which programs this repository makes git run."
+      : `The target did not say what ${condition.program} finds in its folder.`;
+  switch (condition.about) {
+    case "folder": {
+      const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
+      return file === undefined
+        ? null
+        : `${condition.program} obeys ${makeVisible(file)}, which can make it run something else.`;
+    }
+    case "repository": {
+      if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
+      const hook = facts.find((fact) => fact.startsWith("hook "));
+      if (hook !== undefined) return `git runs the hook ${makeVisible(hook.slice("hook ".length))} of this repository.`;
+      const settings = facts.flatMap((fact) => {
+        const at = fact.indexOf("\n");
+        if (/^(?:known|)$/.test(fact)) return [];
+        return [at === -1 ? { key: fact, value: "true" } : { key: fact.slice(0, at), value: fact.slice(at + 1) }];
+      });
+      const key = programSetting(settings);
+      return key === null ? null : `git runs a program here: the repository sets ${makeVisible(key)}.`;
+    }
+  }
+}

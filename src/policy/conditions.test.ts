@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { assess } from "./assess.ts";
+import { conditionKey } from "./conditions.ts";
+
+const context = { target: "local", shell: "bash" } as const;
+
+/** The folders in which a condition must hold, or the verdict where nothing can be looked up. */
+function foldersOf(command: string): string[] | string {
+  const { verdict, conditions } = assess(command, context);
+  return verdict === "allow"
+    ? conditions.map(({ folder }) => (folder.from === "home" ? "~/" : "") + folder.path)
+    : verdict;
+}
+
+describe("conditions of an allow", () => {
+  it.each([
+    ["git status", [""]],
+    ["cd sub && git status", ["sub"]],
+    ["cd sub && git status; git log", ["sub"]],
+    ["cd a && cd b && git status", ["a/b"]],
+    ["(cd sub && git status); git log", ["sub", ""]],
+    ["git -C a -C b status", ["a/b"]],
+    ["cd /srv/app; git log", ["/srv/app"]],
+    ["cd; git -C code log", ["~/code"]],
+    ["sh -c 'cd sub; git status'; git log", ["sub", ""]],
+    ["cd sub & git status", [""]],
+    ["for d in a b; do (cd $d && git status); done", ["a", "b"]],
+  ])("[PO40] are about the folder that the program runs in: %s", (command, folders) => {
+    expect(foldersOf(command)).toEqual(folders);
+  });
+
+  it.each([
+    "false && cd sub; git status",
+    "if test -d sub; then cd sub; fi; git status",
+    "while read x; do cd sub; git status; done < list",
+    "f() { cd sub; git status; }; f; f",
+    "for i in 1 2; do cd sub; git status; done",
+    "cd sub*; git status",
+    "cd -; git status",
+    "popd; git status",
+    "pushd +1; git status",
+    "pushd -n sub; git status",
+    "cd $DIR; git status",
+    "echo x | cd sub; git status",
+    "git --git-dir=x status",
+    "find . -name .git -execdir git status ';'",
+  ])("[PO40] cannot be looked up where only the run decides the folder, so it is asked about: %s", (command) => {
+    expect(foldersOf(command)).toBe("ask");
+  });
+
+  it("[PO40] make the verdict a question where the target does not meet them", () => {
+    const command = "ls && git status";
+    const { conditions } = assess(command, context);
+    const unmet = new Map(conditions.map((condition) => [conditionKey(condition), "It runs a program."]));
+    const { verdict, reason, findings } = assess(command, { ...context, unmet });
+    expect([verdict, reason, findings.map(({ span }) => span)]).toEqual(["ask", "It runs a program.", [[6, 16]]]);
+  });
+});

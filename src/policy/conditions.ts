@@ -1,0 +1,52 @@
+import { readable } from "./arg.ts";
+import { ask, type Job } from "./job.ts";
+import { pathWord } from "./path-word.ts";
+import type { Condition } from "./types.ts";
+
+/** The same condition has the same key, whoever asks for it. */
+export const conditionKey = (condition: Condition): string => JSON.stringify(condition);
+
+export const distinctConditions = (conditions: readonly Condition[]): Condition[] => [
+  ...new Map(conditions.map((condition) => [conditionKey(condition), condition])).values(),
+];
+
+/** What a condition says, for people. */
+export function describeCondition(condition: Condition): string {
+  switch (condition.about) {
+    case "repository":
+      return "no setting or hook of the repository makes git run a program";
+    case "folder":
+      return `no ${condition.without.join(", ")} in the folder or above it makes ${condition.program} run something else`;
+  }
+}
+
+/** The command only reads, provided that git finds a repository which runs nothing. */
+export function unlessRepositoryRuns(job: Job, folder: string = job.shell.cwd): undefined {
+  provided(job, folder, (where) => ({ about: "repository", folder: where }));
+}
+
+/** The command only reads, provided that none of these files is in the folder it runs in, or above. */
+export function unlessFolderHas(job: Job, without: readonly string[]): undefined {
+  provided(job, job.shell.cwd, (where) => ({ about: "folder", folder: where, program: job.name, without }));
+}
+
+function provided(
+  job: Job,
+  folder: string,
+  make: (folder: NonNullable<ReturnType<typeof pathWord>>) => Condition,
+): undefined {
+  const where = job.shell.adrift || /[*?[]/.test(folder) ? null : pathWord({ text: folder });
+  if (where === null) {
+    const name = readable(folder);
+    return ask(
+      job,
+      "opaque",
+      "folder.dynamic",
+      `${job.name} runs in a folder that is only chosen at run time${name === "" ? "" : ` (${name})`}; settings there can run programs.`,
+    );
+  }
+  const condition = make(where);
+  const reason = job.run.context.unmet?.get(conditionKey(condition));
+  if (reason === undefined) job.run.conditions.push(condition);
+  else ask(job, "opaque", "folder.runs-code", reason);
+}

@@ -1,0 +1,17 @@
+import { unlessFolderHas, unlessRepositoryRuns } from "../conditions.ts";
+import { ask, type Job } from "../job.ts";
+import { asksGit, folderFiles, runsFolderCode } from "../table/folder-programs.ts";
+
+/** What only looks, but at a folder that can make the program run something: asked about, or looked up before it runs. */
+export function looksAtFolder(job: Job): undefined {
+  if (runsFolderCode.has(job.name))
+    return ask(
+      job,
+      "opaque",
+      "folder.runs-code",
+      `${job.name} runs code of the folder it is started in, whatever it shows.`,
+    );
+  const files = folderFiles.get(job.name);
+  if (files !== undefined) unlessFolderHas(job, files);
+  if (asksGit.has(job.name)) unlessRepositoryRuns(job);
+}

@@ -1,0 +1,44 @@
+/**
+ * Programs that load settings or code from the folder they are started in, whatever they are asked for. A look is free
+ * only where it is known that nothing of that folder runs.
+ */
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** They run code of the project before they look at their words, `--version` included. */
+export const runsFolderCode: ReadonlySet<string> = new Set(
+  words(`yarn yarnpkg pnpx corepack bundle bundler rails spring lein sbt mill bazel bazelisk rebar3 vagrant packer knife chef
+  ng nx turbo lerna jest webpack ava tap vue-cli-service react-scripts gulp grunt next nuxt expo react-native storybook
+  tox pytest pylint flake8 rspec rubocop poetry pipenv pdm hatch composer fastlane pod drush wp artisan phpunit phpstan
+  psalm pest behat codeception serverless sls cdk cdktf sst devbox husky lint-staged commitlint semantic-release cypress
+  playwright prisma knex typeorm sequelize sequelize-cli drizzle-kit mikro-orm molecule kitchen celery django-admin alembic
+  hardhat truffle`),
+);
+
+const rust = "rust-toolchain rust-toolchain.toml";
+
+/** Files through which they run or load something else, in the folder or above it. */
+const files: Readonly<Record<string, string>> = {
+  "cargo cargo-clippy cargo-fmt": `${rust} .cargo/config .cargo/config.toml`,
+  "rustc rustdoc rustfmt rustup clippy-driver rust-analyzer": rust,
+  pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml",
+  bun: "bunfig.toml .npmrc",
+  uv: ".venv .python-version uv.toml",
+  "mvn mvnd": ".mvn",
+  gradle: "gradle.properties",
+  dotnet: "global.json",
+  nuget: "nuget.config NuGet.config NuGet.Config",
+  luarocks: ".luarocks",
+  opam: "_opam",
+  mise: "mise.toml .mise.toml mise.local.toml .mise.local.toml mise .mise .config/mise .config/mise.toml .tool-versions",
+  "ansible ansible-doc ansible-config": "ansible.cfg",
+  hg: ".hg/hgrc .hg/hgrc-not-shared",
+  jj: ".jj/repo/config.toml",
+};
+
+export const folderFiles: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(files).flatMap(([names, list]) => words(names).map((name) => [name, words(list)] as const)),
+);
+
+/** They ask git about the folder. git itself has a judge of its own. */
+export const asksGit: ReadonlySet<string> = new Set(words("go gh glab hub tea jj"));
