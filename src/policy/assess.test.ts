@@ -54,6 +54,7 @@ describe("assess", () => {
       visible: "ls; rm -rf ~",
       phrase: "delete on db-1",
       reason: "Deletes ~: a whole home directory.",
+      conditions: [],
       engine: "cotty-policy/1",
     });
   });

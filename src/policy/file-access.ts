@@ -115,7 +115,10 @@ function readsItem(job: Job, arg: Arg): Flow {
     );
     return { ...someFlow, secret: true };
   }
-  if (stdin.fetched || stdin.decoded || stdin.private) {
+  // In a folder of keys every name is one, and what is no listing may name any file.
+  if (holdsSecrets(arg.text.replaceAll(hole.item, "x"), job))
+    return readsFile(job, { ...arg, text: arg.text.replaceAll(hole.item, "x") });
+  if (!stdin.names || stdin.fetched || stdin.decoded || stdin.private) {
     ask(job, "read", "read.dynamic", `Prints files that are only chosen at run time: ${readable(arg.text)}.`);
     return { ...someFlow, private: true };
   }

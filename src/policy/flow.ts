@@ -16,6 +16,8 @@ export interface Flow {
   whole: boolean;
   /** Never ends by itself: `yes`, /dev/zero. */
   endless: boolean;
+  /** Names of files as a listing of the project prints them, so that whoever reads those files reads the project. */
+  names: boolean;
   /** The bytes are exactly those of this named file (`< run.sh`); else null. */
   file: string | null;
 }
@@ -29,6 +31,7 @@ export const noFlow: Flow = {
   private: false,
   whole: false,
   endless: false,
+  names: false,
   file: null,
 };
 export const someFlow: Flow = { ...noFlow, empty: false };
@@ -43,7 +46,7 @@ export function mergeFlows(a: Flow, b: Flow): Flow {
 
 /** What a filter prints: its input, changed beyond prediction. */
 export function filtered(input: Flow): Flow {
-  return input.empty ? someFlow : { ...input, text: null, file: null };
+  return input.empty ? someFlow : { ...input, text: null, names: false, file: null };
 }
 
 export function mixFlows(a: Flow, b: Flow): Flow {
@@ -56,6 +59,7 @@ export function mixFlows(a: Flow, b: Flow): Flow {
     private: a.private || b.private,
     whole: a.whole || b.whole,
     endless: a.endless || b.endless,
+    names: (a.names || a.empty) && (b.names || b.empty),
     file: null,
   };
 }

@@ -5,8 +5,10 @@ import { ask, danger, type Job, shown } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
 import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
+import { constantWords } from "./judges/sending.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
-import { type FoundOption, parseArgs } from "./options.ts";
+import { suggestsMore } from "./option-names.ts";
+import { type FoundOption, hasOption, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
 
@@ -124,9 +126,8 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   if (job.name === "cat" && args.length === 0 && job.stdin.text !== null) return job.stdin;
   const options = optionTable(spec);
   const parsed = parseArgs(args, options);
-  for (const option of parsed.options) {
-    judgeOption(job, option, { strict: !options.any, title });
-  }
+  for (const option of parsed.options)
+    judgeOption(job, option, { strict: !options.any || suggestsMore(job.name, option.name), title });
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
   const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
@@ -143,6 +144,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const list = parsed.operands.find(({ text }) => text.startsWith("@"));
   if (list !== undefined && options.words === false && hasRiskyOption(spec))
     ask(job, "opaque", "option.unknown", `${title} takes its options from the file ${readable(list.text.slice(1))}.`);
+  if (spec.talks === true) talks(job, args, title);
   // Some options print a file they only meant to parse (`du --files0-from=…`).
   for (const { arg } of parsed.options) {
     const value = /^-[^=]*=(.+)$/s.exec(arg.text)?.[1];
@@ -179,7 +181,12 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   }
   // A word after an option may be its value and not a file, so what comes through the pipe always counts.
   const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
-  return { ...mixFlows(output, printed(spec)), endless: output.endless && (job.name !== "head" || hugeCount(args)) };
+  const names = flow.empty && job.stdin.names ? keepsNames.test(job.name) : listsNames(job, args) && !output.private;
+  return {
+    ...mixFlows(output, printed(spec)),
+    names,
+    endless: output.endless && (job.name !== "head" || hugeCount(args)),
+  };
 }
 
 /** Only so many operands are read, and a word that may be several brings more: `uniq *` writes the second file. */
@@ -191,6 +198,14 @@ function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: stri
     span: word.span,
   });
 }
+/** Filters that pass lines on as they are. */
+const keepsNames = /^(?:sort|uniq|head|tail|tac|shuf|cat|[efrgz]*grep|rg)$/;
+
+/** Whether its output is names of files that are there: `ls`, `grep -l`, `rg --files`. */
+const listsNames = (job: Job, args: readonly Arg[]): boolean =>
+  /^(?:ls|dir|vdir)$/.test(job.name) ||
+  (/^(?:[efrgz]*grep|rg|ag|ack)$/.test(job.name) &&
+    hasOption(args, "-l", "-L", "--files-with-matches", "--files-without-match", "--files"));
 
 /** A search for passwords, in variables or in places where programs keep theirs. */
 function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boolean {
@@ -208,6 +223,14 @@ function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boole
 }
 
 /** An address in the place of a file: whoever answers there is talked to. */
+function talks(job: Job, args: readonly Arg[], title: string): undefined {
+  constantWords(job, args);
+  for (const arg of args) asksElsewhere(job, { ...arg, text: arg.text.replace(/^-[^=]*=/, "") }, title);
+  const machine = args.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
+  if (machine !== undefined)
+    ask(job, "network", "network.read", `${title} talks to ${readable(machine.text)}.`, { span: machine.span });
+}
+
 function asksElsewhere(job: Job, operand: Arg, title: string): undefined {
   if (/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(operand.text))
     ask(job, "network", "network.read", `${title} talks to ${readable(operand.text)}.`, { span: operand.span });

@@ -1,3 +1,5 @@
+import { secretSamples } from "./path-lists.ts";
+
 /** Files and directories a pattern is tried against: a glob that could mean one of them is judged as that one. */
 const landmarks: readonly string[] =
   `/etc/shadow /etc/gshadow /etc/sudoers /etc/passwd /etc/group /etc/fstab /etc/hosts /etc/ssh/sshd_config
@@ -30,6 +32,54 @@ export function landmarksMatching(path: string, home: string, options: { bareSta
     });
 }
 
+const homes = ["\ufdd3", "/root", "/home/x", "/Users/x"];
+
+/** Places of secrets on a machine, whatever the home is called. */
+const secretPaths: readonly string[] = secretSamples.paths.flatMap((path) =>
+  path.startsWith("~/") ? homes.map((home) => home + path.slice(1)) : [path],
+);
+
+/** Whether a folder has a place of secrets somewhere below it. */
+export function hasSecretsBelow(folder: string): boolean {
+  const start = folder === "/" ? "/" : `${folder.replace(/\/+$/, "")}/`;
+  const anyHome = start.replace(/^\/(home|Users)\/[^/]+\//, "/$1/x/");
+  return secretPaths.some((path) => path.startsWith(anyHome));
+}
+
+/** Whether the last part of a pattern can be the name of a secret, and is not just any name. */
+export function mayNameSecret(pattern: string): boolean {
+  const last = pattern.slice(pattern.lastIndexOf("/") + 1);
+  const fits = (name: string) => partMatches(last, name.slice(name.lastIndexOf("/") + 1), false);
+  return isGlob(last) && secretSamples.names.some(fits) && !ordinary.some(fits);
+}
+
+/** What a search below a folder comes by that holds secrets; null for names that are as ordinary as any. */
+export function secretFoundBy(folder: string, matches: (path: string, name: string) => boolean): string | null {
+  const base = folder.replace(/\/+$/, "");
+  const fits = (path: string) => matches(path, path.slice(path.lastIndexOf("/") + 1));
+  const below = secretPaths.find((path) => path.startsWith(`${base}/`) && fits(path));
+  if (below !== undefined) return below;
+  if (ordinary.some((path) => fits(`${base}/${path}`))) return null;
+  const named = secretSamples.names.flatMap((name) => [`${base}/${name}`, `${base}/x/${name}`]);
+  return named.find(fits) ?? null;
+}
+
+/** What fits these too singles nothing out. */
+const ordinary =
+  "README.md src/main.ts package.json app.log docs/index.html Makefile data.csv test.py main.go index.php notes.txt app.yml config.toml app.db".split(
+    " ",
+  );
+
+/** A pattern of find's: `*` does not mind a leading dot, and in a path it does not mind slashes. */
+export function findPattern(pattern: string, { ignoresCase = false } = {}): RegExp | null {
+  const source = globSource(pattern);
+  try {
+    return source.length > 400 ? null : new RegExp(`^${source}$`, ignoresCase ? "is" : "s");
+  } catch {
+    return null;
+  }
+}
+
 function partMatches(part: string, name: string, bareStar: boolean): boolean {
   if (!isGlob(part)) return part === name;
   if (/^\*+$/.test(part)) return bareStar && !name.startsWith(".");
@@ -40,19 +90,22 @@ function partMatches(part: string, name: string, bareStar: boolean): boolean {
   return patternOf(part)?.test(name) ?? true;
 }
 
-const cache = new Map<string, RegExp | null>();
-
-/** Null for a pattern that cannot be read: then it may mean anything. */
-function patternOf(part: string): RegExp | null {
-  const known = cache.get(part);
-  if (known !== undefined) return known;
-  const source = part.replaceAll(
+const globSource = (pattern: string): string =>
+  pattern.replaceAll(
     /\[([!^]?)((?:\[:\w+:\]|[^\]])+)\]|[.+^${}()|\\/]|\*+|\?/g,
     (found, not?: string, set?: string) => {
       if (set !== undefined) return /\[:/.test(set) ? "." : `[${not ? "^" : ""}${set.replaceAll(/[\\[\]^]/g, "\\$&")}]`;
       return found.startsWith("*") ? ".*" : found === "?" ? "." : `\\${found}`;
     },
   );
+
+const cache = new Map<string, RegExp | null>();
+
+/** Null for a pattern that cannot be read: then it may mean anything. */
+function patternOf(part: string): RegExp | null {
+  const known = cache.get(part);
+  if (known !== undefined) return known;
+  const source = globSource(part);
   let pattern: RegExp | null;
   try {
     pattern = new RegExp(`^${source}$`, "s");

@@ -39,9 +39,9 @@ export const secretFiles = new RegExp(
     "^/run/secrets(?:/|$)|^/var/run/secrets(?:/|$)",
     // the machine's own
     "^(?:/private)?/etc/(?:shadow|gshadow|master\\.passwd|sudoers|security/opasswd|krb5\\.keytab|ssl/private|letsencrypt/(?:live|archive)|wireguard/|openvpn/|ppp/(?:chap|pap)-secrets|NetworkManager/system-connections|wpa_supplicant/|mysql/debian\\.cnf|rclone\\.conf|cloudflared/|docker/key)",
-    "^/etc/shadow-?$|^/etc/gshadow-?$",
-    "^/proc/(?:\\d+|self|thread-self|\\*|[^/]*)/(?:environ|mem|fd/|maps\\.secret)|^/proc/kcore$|^/dev/(?:k?mem|port|input/(?:event|by-)\\S*|hidraw\\d+)$",
-    "^/(?:var/lib/(?:docker/.*config|sss|samba/private|NetworkManager|kubelet/config\\.json)|var/db/dslocal|root/\\.(?:my\\.cnf|pgpass))",
+    "^/etc/shadow-?$|^/etc/gshadow-?$|^/var/backups/g?shadow(?:[.-]|$)",
+    "^/proc/(?:\\d+|self|thread-self|\\*|[^/]*)/(?:task/[^/]+/)?(?:environ|mem|fd/|maps\\.secret)|^/proc/kcore$|^/dev/(?:k?mem|port|input/(?:event|by-)\\S*|hidraw\\d+)$",
+    "^/(?:etc/credstore|run/credentials|var/lib/(?:docker/.*config|sss|samba/private|private|NetworkManager|systemd/credential|cloud/(?:instance|instances/[^/]+)/user-data|kubelet/config\\.json)|var/db/dslocal|root/\\.(?:my\\.cnf|pgpass))",
     // browsers, wallets, keychains
     "(?:^|/)(?:Library/Keychains|\\.local/share/keyrings|\\.electrum|\\.bitcoin|\\.ethereum/keystore|\\.config/solana)(?:/|$)",
     "(?:^|/)(?:\\.mozilla/firefox|\\.config/(?:google-chrome|chromium|BraveSoftware)|Library/Application Support/(?:Google/Chrome|Firefox))/.*(?:Login Data|Cookies|logins\\.json|key[34]\\.db|cookies\\.sqlite)",
@@ -49,6 +49,26 @@ export const secretFiles = new RegExp(
     "(?:^|/)\\.claude/\\.credentials|(?:^|/)\\.codex/auth\\.json|(?:^|/)\\.gemini/oauth_creds",
   ].join("|"),
 );
+
+/** Files of which the rest of the path does not matter. */
+const secretNames =
+  ".env .env.production .env.local .envrc id_rsa id_dsa id_ecdsa id_ed25519 ssh_host_rsa_key privkey.pem server-key.pem tls.key server.key keystore.jks cert.p12 cert.pfx passwords.kdbx .netrc .pgpass .my.cnf .npmrc .pypirc .git-credentials .htpasswd .vault-token .vault_pass .dockercfg terraform.tfstate wp-config.php wallet.dat logins.json key4.db .bash_history .zsh_history .mysql_history .psql_history .python_history";
+
+/** In a home. */
+const secretsOfHome =
+  ".ssh/id_rsa .ssh/id_ed25519 .ssh/id_ecdsa .aws/credentials .aws/config .kube/config .docker/config.json .gnupg/secring.gpg .gnupg/private-keys-v1.d/x.key .config/gcloud/application_default_credentials.json .config/gh/hosts.yml .config/rclone/rclone.conf .config/git/credentials .azure/msal_token_cache.json .password-store/x.gpg .local/share/keyrings/login.keyring .mozilla/firefox/x.default/logins.json .config/google-chrome/Default/Cookies .cargo/credentials.toml .terraform.d/credentials.tfrc.json .claude/.credentials.json";
+
+const secretsOfMachine =
+  "/etc/shadow /etc/gshadow /etc/shadow- /etc/sudoers /etc/ssh/ssh_host_rsa_key /etc/ssh/ssh_host_ed25519_key /etc/ssl/private/server.key /etc/kubernetes/admin.conf /etc/krb5.keytab /etc/wireguard/wg0.conf /etc/openvpn/server.key /etc/letsencrypt/live/x/privkey.pem /etc/mysql/debian.cnf /etc/NetworkManager/system-connections/x.nmconnection /etc/wpa_supplicant/wpa_supplicant.conf /etc/security/opasswd /var/backups/shadow.bak /var/backups/gshadow.bak /var/lib/cloud/instance/user-data.txt /var/lib/private/x /var/lib/sss/secrets/x /proc/1/environ /proc/self/environ /run/secrets/x /run/credentials/x/y";
+
+/**
+ * One of each kind of place that holds secrets, for what is not one path but many: patterns, whole folders, searches. A
+ * leading ~ is any home.
+ */
+export const secretSamples: { names: readonly string[]; paths: readonly string[] } = {
+  names: secretNames.split(" "),
+  paths: [...secretsOfMachine.split(" "), ...secretsOfHome.split(" ").map((path) => `~/${path}`)],
+};
 
 /** Run at login, at a schedule, or by another program: who writes there runs code later. */
 export const loginFiles = new RegExp(

@@ -1,5 +1,5 @@
 import { hole } from "./arg.ts";
-import { isGlob, landmarksMatching } from "./path-globs.ts";
+import { hasSecretsBelow, isGlob, landmarksMatching, mayNameSecret } from "./path-globs.ts";
 import {
   accountFiles,
   dataFiles,
@@ -125,7 +125,7 @@ function specialFile(path: string): PathKind | null {
   if (/^\/dev\/(?:shm|pts)(?:\/|$)/.test(path)) return null;
   if (path.startsWith("/dev/") || /^\\\\\.\\PhysicalDrive/i.test(path)) return "device";
   if (policyFiles.test(path)) return "policy";
-  if (secretFiles.test(path) && !/\.(?:example|sample|template|dist|pub)$/.test(path)) return "secret";
+  if (looksSecret(path)) return "secret";
   if (loginFiles.test(path)) return "login";
   if (accountFiles.test(path)) return "account";
   if (/(?:^|\/)\.(?:git|hg|svn)(?:\/|$)/.test(path) && !/\/\.gitignore$/.test(path)) return "git";
@@ -285,16 +285,26 @@ export function normalise(path: string): string {
 
 /** Whether reading it prints credentials, in words that a search pattern or a file name can have as well. */
 export function looksSecret(name: string): boolean {
-  return secretFiles.test(name) && !/\.(?:example|sample|template|dist|pub)$/.test(name);
+  // A copy or a packed file is what it was made of.
+  const plain = name.replace(
+    /(?:\.(?:gz|bz2|xz|zst|lz4|Z|bak|old|orig|save|swp|backup|copy|dpkg-\w+|rpm(?:save|new))|~)+$/,
+    "",
+  );
+  return [name, plain].some((each) => secretFiles.test(each) && !/\.(?:example|sample|template|dist|pub)$/.test(each));
 }
 
 /** Whether a whole directory, or a glob for everything in it, has credentials among other things. */
 export function mayHoldSecrets(path: string): boolean {
-  if (/^\/etc\/?$|^(?:\ufdd3|\/home\/[^/]+|\/root|\/Users\/[^/]+)\/(?:\.config|\.local\/share|Library)\/?$/u.test(path))
-    return true;
+  const folder = path.replace(/\/\*+$/, "");
+  if (/^[/\ufdd3]/u.test(path) && !isGlob(folder) && (hasSecretsBelow(folder) || databases.test(folder))) return true;
+  if (!isGlob(path)) return false;
+  if (mayNameSecret(path) || path.startsWith("/var/backups/")) return true;
   return (
-    isGlob(path) &&
     /^[/\ufdd3]/u.test(path) &&
     landmarksMatching(path, hole.home, { bareStar: true }).some((landmark) => looksSecret(landmark))
   );
 }
+
+/** Files of a database are everything in it. */
+const databases =
+  /^\/var\/lib\/(?:mysql|mariadb|postgresql|pgsql|mongodb?|redis|etcd|influxdb|elasticsearch|opensearch|cassandra|clickhouse|grafana|rabbitmq|vault|consul|gitlab|jenkins)(?:\/|$)/;

@@ -51,6 +51,8 @@ export interface Spec {
   verbs?: true;
   safer?: string;
   risk?: "destructive" | "exfil" | "escalate" | "lockout" | "opaque" | "network" | "write";
+  /** It asks another machine: every word goes there, so each must stand in the command, and none may name a stranger. */
+  talks?: true;
   /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */
   prints?: "fetched" | "decoded" | "secret" | "private" | "whole";
 }

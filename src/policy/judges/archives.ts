@@ -198,6 +198,15 @@ function unpacks(job: Job, folder: string | null): Flow {
   return noFlow;
 }
 
+/** What is in an archive is judged by the names of its members; without any it may be everything. */
+function printsMembers(job: Job, archive: Arg | undefined, members: readonly Arg[]): Flow {
+  if (archive !== undefined) readsFile(job, archive);
+  for (const member of members) readsFile(job, member);
+  if (members.length === 0)
+    ask(job, "read", "private.everything", "Prints everything that an archive holds, secrets included.");
+  return { ...someFlow, decoded: true };
+}
+
 function unzip(job: Job): Flow {
   const letters = job.args.filter((arg) => arg.text.startsWith("-")).map((arg) => arg.text);
   // Proof needs every letter to be a harmless one: `-o/etc` has a t as well.
@@ -208,8 +217,8 @@ function unzip(job: Job): Flow {
   )
     return someFlow;
   if (letters.some((text) => /^-[pc]+q*$/.test(text))) {
-    for (const operand of operandsOf(job.args).slice(0, 1)) readsFile(job, operand);
-    return { ...someFlow, decoded: true };
+    const [archive, ...members] = operandsOf(job.args);
+    return printsMembers(job, archive, members);
   }
   return unpacks(job, optionValue(job.args, "-d")?.text ?? null);
 }
@@ -226,7 +235,8 @@ function byWord(job: Job): Flow {
     if (archive !== undefined) writesFile(job, archive, someFlow);
     return noFlow;
   }
-  if (job.args.some((arg) => /^-(?:so|inul)$/.test(arg.text)) || verb === "p") return { ...someFlow, decoded: true };
+  if (/^[ex]$/.test(verb) ? job.args.some((arg) => arg.text === "-so") : verb === "p")
+    return printsMembers(job, archive, files);
   const attached = job.args.find((arg) => /^-o./.test(arg.text))?.text.slice(2);
   return unpacks(job, attached ?? (job.name.includes("rar") ? (files.at(-1)?.text ?? null) : null));
 }

@@ -80,6 +80,8 @@ export function specials(job: Job, verbs: string[], text: string): Special | nul
     case "gh":
       if (first === "auth" && second === "status" && /(?:^|\s)(?:-t|--show-token)\b/.test(text))
         return expose("Prints the account's token.");
+      if (first === "config" && second === "get" && /token|password|secret/.test(text))
+        return expose("Prints the account's token.");
       if (first === "gist" && second === "create")
         return { risk: "exfil", ruleId: "exfil.public", say: "Publishes files." };
       if (first === "auth" && /^(?:token|setup-git)$/.test(second)) return expose("Prints the account's token.");
@@ -116,6 +118,10 @@ export function specials(job: Job, verbs: string[], text: string): Special | nul
       if (/^(?:policy write|auth enable|write auth)/.test(`${first} ${second}`))
         return { risk: "escalate", ruleId: "cloud.rights", say: "Changes who may read secrets." };
       return null;
+    case "consul":
+      return first === "kv" && /^(?:get|export)$/.test(second)
+        ? expose("Prints stored values, secrets among them.")
+        : null;
     case "op":
       return /^(?:read|run|inject)$/.test(first) ||
         (first === "item" && /^(?:get|share)$/.test(second)) ||

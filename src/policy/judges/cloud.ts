@@ -2,13 +2,16 @@ import { isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
 import { holdsSecrets } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
+import { onlyFormats, suggestsMore } from "../option-names.ts";
 import { hasOption, onlyOptions, operandsOf, optionValue } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { bareOption, type CloudCli, cloudClis as clis } from "../table/cloud.ts";
+import { awsReads, showsNoSecrets } from "../table/cloud-reads.ts";
 import { specials } from "./cloud-specials.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
 import { meansHarm, saysDestroy } from "./meaning.ts";
+import { constantWords } from "./sending.ts";
 
 const decide = "Let a person decide, with the exact name of what goes.";
 const destroyVerb =
@@ -65,14 +68,33 @@ function cloud(job: Job): Flow {
   const hasReadVerb = verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text);
   const onlyChecks = /^(?:terraform|tofu)$/.test(job.name) && verbs[0] === "fmt" && hasOption(job.args, "-check");
   const isKnownRead = cli.reads?.test(line) === true && !elsewhere.test(text) && !otherHost(job);
-  const isRead = onlyChecks || getsFromForge(job, verbs) || isKnownRead || hasReadVerb;
-  if (isRead && !otherForge(job) && !job.args.some((arg) => mayBecomeOption(arg))) return someFlow;
-  if (listsRemote(job)) return someFlow;
+  const isRead =
+    onlyChecks ||
+    getsFromForge(job, verbs) ||
+    (isKnownRead && harmlessOptions(job)) ||
+    (hasReadVerb && showsNoSecrets(job.name, verbs) && harmlessOptions(job));
+  if (
+    (isRead && !otherForge(job) && !otherHost(job) && !job.args.some((arg) => mayBecomeOption(arg))) ||
+    listsRemote(job)
+  ) {
+    constantWords(job);
+    return someFlow;
+  }
   // Many of them run a command elsewhere: `gcloud compute ssh vm --command='rm -rf /'`.
   findsHiddenCommand(job);
   ask(job, "network", `cloud.${job.name}`, `Runs ${shown(job)}.`);
   return someFlow;
 }
+
+/** Reading is proved by the words; an option must not write, run or open something beside them. */
+const harmlessOptions = (job: Job): boolean =>
+  onlyFormats(job.args) &&
+  !job.args.some((arg) => {
+    const name = arg.text.split("=")[0] ?? "";
+    return name.startsWith("-") && !/^--?(?:output|token|password|file)$/.test(name)
+      ? suggestsMore(job.name, name)
+      : /^--?file$/.test(name);
+  });
 
 /** Whether the word after an option is its value: not when the value is attached, or the option has none. */
 const takesNext = (cli: CloudCli, option: string): boolean =>
@@ -124,16 +146,9 @@ function readsOnly(name: string, verbs: string[], text: string): boolean {
   if (/^(?:cdk|sst|serverless|sls|terraform|tofu|pulumi|vagrant|packer|knife|chef|dbt)$/.test(name)) return false;
   if (/^(?:rclone|vault|op|bw|pass|lpass|gopass|boundary|ansible|ansible-vault|terragrunt|salt|etcdctl)$/.test(name))
     return false;
-  if (
-    name === "aws" &&
-    /\bs3api get-object\b|\bssm (?:get-parameter|start)|\blambda invoke|--cli-input|--endpoint-url|\bget-object\b/.test(
-      text,
-    )
-  )
-    return false;
   // `gh run view`, `gcloud run services list`: there the first word is a thing.
   const isThing = /^(?:gh|glab|gcloud|az|aws)$/.test(name);
-  if (name === "aws") return readVerb.test(verbs[1] ?? "");
+  if (name === "aws") return awsReads(verbs[0] ?? "", verbs[1] ?? "");
   if (name === "gh" && hasWeb(text)) return false;
   // The first word that is a verb decides; what follows may be a name: `hcloud server reboot status`.
   const isDeep = /^(?:gcloud|az|oci|openstack)$/.test(name);
@@ -145,15 +160,19 @@ function readsOnly(name: string, verbs: string[], text: string): boolean {
 
 /** `virsh -c qemu+ssh://HOST/system`. */
 const otherHost = (job: Job): boolean =>
-  job.name === "virsh" && !/^(?:\w+:\/\/\/\w*)?$/.test(optionValue(job.args, "-c")?.text ?? "");
+  (job.name === "rabbitmqctl" && hasOption(job.args, "-n", "--node")) ||
+  (job.name === "virsh" && !/^(?:\w+:\/\/\/\w*)?$/.test(optionValue(job.args, "-c")?.text ?? ""));
 
 /** A repository on a machine that the command names: `gh pr list -R git.example.com/a/b`. */
 const otherForge = (job: Job): boolean => {
   const repo = optionValue(job.args, "-R", "--repo")?.text ?? "";
   return (
-    /^(?:gh|glab)$/.test(job.name) &&
-    /^\w+:\/\/|^[\w-]+\.[\w.-]+\//.test(repo) &&
-    !/^(?:https:\/\/)?(?:github|gitlab)\.com\//.test(repo)
+    /^(?:gh|glab|hub|tea)$/.test(job.name) &&
+    [repo, ...operandsOf(job.args).map((arg) => arg.text)].some(
+      (name) =>
+        /^[\w+]+:\/\/|^[\w-]+\.[\w.-]+\/\S+\/|@[\w.-]+:/.test(name) &&
+        !/^(?:https:\/\/)?(?:github|gitlab)\.com\//.test(name),
+    )
   );
 };
 

@@ -1,4 +1,4 @@
-import { isDynamic, literal, readable } from "../arg.ts";
+import { type Arg, isDynamic, literal, readable } from "../arg.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
@@ -145,8 +145,8 @@ function kubectl(job: Job): Flow {
         );
       if (
         /\bsecrets?\b/i.test(operands.map((arg) => arg.text).join(" ")) &&
-        /-o|--output|--template|go-template|jsonpath/.test(text) &&
-        !/-o[= ]?(?:name|wide)\b/.test(text)
+        args.some((arg) => /^-[a-zA-Z]*o|^--o|^--t/.test(arg.text)) &&
+        !namesOnly(args)
       )
         return say(
           "exfil",
@@ -194,6 +194,20 @@ function kubectl(job: Job): Flow {
   return someFlow;
 }
 
+/** Each format that is asked for shows names only: the last one counts, so all of them must. */
+function namesOnly(args: readonly Arg[]): boolean {
+  const given = args.flatMap((arg, index) => {
+    const attached = /^(?:-o=?|--output=)(.+)$/.exec(arg.text)?.[1];
+    return /^(?:-o|--output)$/.test(arg.text)
+      ? [args[index + 1]?.text ?? ""]
+      : attached === undefined
+        ? []
+        : [attached];
+  });
+  const others = args.filter((arg) => /^-[a-zA-Z]+o|^--(?:t|o)/.test(arg.text) && !/^--output(?:=|$)/.test(arg.text));
+  return others.length === 0 && given.every((format) => /^(?:name|wide)$/.test(format));
+}
+
 function helm(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(helmTable), { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
@@ -214,6 +228,8 @@ function helm(job: Job): Flow {
       "Installs a plugin from an unknown address, which helm runs.",
       "Read it first.",
     );
+  if (sub === "status" && hasOption(args, "-o", "--output"))
+    ask(job, "read", "private.values", "Prints values and manifests of a release, which may hold secrets.");
   const spec = findSub(helmTable, sub);
   if (spec !== undefined) return judgeSpec(job, spec, args, ["helm", sub]);
   ask(job, "opaque", "cluster.command", `Runs ${shown(job)}.`);

@@ -101,8 +101,10 @@ function docker(job: Job): Flow {
     : words.slice(1);
   if (first === "compose") return compose(job, words.slice(1));
   if (destroysContainers(job, isGroup ? first : "", sub, args)) return someFlow;
-  if (sub === "inspect" && args.some((arg) => /\.Env\b|Config\.Env|\bjson \.Config\b/.test(arg.text)))
-    ask(job, "read", "private.environment", "Prints the environment of a container, which often holds secrets.");
+  if (sub === "inspect" && /^(?:|container|image|service)$/.test(isGroup ? first : "")) return inspects(job, args);
+  if (sub === "history" && hasOption(args, "--no-trunc"))
+    ask(job, "read", "private.environment", "Prints the steps of a build in full, with the values they were given.");
+  if (first === "top" || (first === "container" && sub === "top")) return processesIn(job, args);
   if (/^(?:run|create)$/.test(sub) && (!isGroup || first === "container"))
     return inContainer(job, args, 1, `${job.name} ${sub}`);
   if (sub === "exec") return inContainer(job, args, 1, `${job.name} exec`);
@@ -113,6 +115,44 @@ function docker(job: Job): Flow {
     job.name,
     first,
   ]);
+}
+
+/** Everything about a container holds its variables. A format shows only what it names, field by field. */
+function inspects(job: Job, args: readonly Arg[]): Flow {
+  const table = optionTable({
+    effect: "read",
+    options: "-f= --format= -s --size --type= -l --latest --pretty --platform=",
+  });
+  const { options } = parseArgs(args, table);
+  for (const option of options) judgeOption(job, option, { strict: true, title: `${job.name} inspect` });
+  const formats = options.filter(({ name }) => /^(?:-f|--format)$/.test(name)).map(({ value }) => value?.text ?? "");
+  if (formats.length === 0 || !formats.every((format) => harmlessFormat.test(format)))
+    ask(
+      job,
+      "read",
+      "private.environment",
+      "Prints all settings of a container, with its variables, which often hold secrets.",
+    );
+  return { ...someFlow, private: true };
+}
+
+/** Text around fields that are named in full, and none of which is the configuration, the command or everything. */
+const harmlessFormat =
+  /^(?:[^{}]|\{\{\s*(?:json\s+|len\s+|println\s+)?\.(?:Id|ID|Name|State|RestartCount|Created|Image|Platform|Driver|LogPath|NetworkSettings|HostConfig\.(?:RestartPolicy|Memory|NanoCpus|PortBindings|NetworkMode)|Mounts|Config\.(?:Image|Hostname|Labels|ExposedPorts|WorkingDir|User)|RepoTags|RepoDigests|Size|Architecture|Os)(?:\.\w+)*\s*\}\})*$/;
+
+/** The words after the container are options of ps, which can print variables. */
+function processesIn(job: Job, args: readonly Arg[]): Flow {
+  const [, ...words] = operandsOf(args).length === 0 ? args : args.slice(args.indexOf(operandsOf(args)[0] as Arg));
+  if (
+    !words.every((arg) =>
+      /^(?:aux|-aux|-ef|-eo|-o|(?:pid|ppid|user|comm|cmd|args|%cpu|%mem|rss|vsz|stat|time|etime)(?:,\w+|,%\w+)*)$/.test(
+        arg.text,
+      ),
+    ) ||
+    words.some((arg) => /environ/.test(arg.text))
+  )
+    ask(job, "read", "private.environment", "Prints processes by options of ps, which can show variables.");
+  return someFlow;
 }
 
 /** A build runs what its file says: from a pipe that was fetched, or from an address. */
@@ -238,8 +278,7 @@ function lxc(job: Job): Flow {
     /\b(?:storage|network|profile|image|snapshot) (?:delete|volume delete)/.test(text)
   )
     danger(job, "destructive", "container.destroys", "Deletes a container with its data.", backup);
-  else if (/^(?:list|ls|info|version)\b|^(?:image|network|storage|profile) (?:list|show|info)|^config show/.test(text))
-    return someFlow;
+  else if (/^(?:list|ls|info|version)\b|^(?:image|network|storage|profile) (?:list|info)/.test(text)) return someFlow;
   else {
     const at = job.args.findIndex((arg) => arg.text === "--");
     ask(job, "opaque", "container.run", `Runs ${shown(job)}.`);

@@ -2,6 +2,7 @@ import { type Arg, plainArg, readable } from "../arg.ts";
 import { judgedPath, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
+import { findPattern, secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
@@ -23,6 +24,45 @@ interface Search {
   roots: Arg[];
   /** The narrowest name pattern; `*` when nothing narrows by name. */
   pattern: string;
+  /** Every test of names, as it would be put to a path. */
+  names: readonly NameTest[];
+}
+
+type NameTest = (path: string, name: string) => boolean;
+
+/** A place of secrets below a root that a name test singles out; null where none does. */
+function secretIn(job: Job, search: Search): string | null {
+  for (const root of search.roots) {
+    const folder = judgedPath(root.text, job).path;
+    for (const test of search.names) {
+      const secret = secretFoundBy(folder === "." ? "./" : folder, test);
+      if (secret !== null) return secret;
+    }
+  }
+  return null;
+}
+
+function nameTests(tests: readonly Arg[]): NameTest[] {
+  return tests.flatMap((test, index) => {
+    const kind = /^-(i?)(name|path|wholename|regex)$/.exec(test.text);
+    const value = tests[index + 1]?.text;
+    if (kind === null || value === undefined || /^(?:!|-not)$/.test(tests[index - 1]?.text ?? "")) return [];
+    const ignoresCase = kind[1] === "i";
+    const pattern = kind[2] === "regex" ? regexOf(value, ignoresCase) : findPattern(value, { ignoresCase });
+    // What cannot be read may mean anything that is secret.
+    if (pattern === null) return [(_path: string, name: string) => looksSecret(name)];
+    return [(path: string, name: string) => pattern.test(kind[2] === "name" ? name : path)];
+  });
+}
+
+/** find's expressions are written otherwise, but a name in one is a name. */
+function regexOf(value: string, ignoresCase: boolean): RegExp | null {
+  if (value.length > 200) return null;
+  try {
+    return new RegExp(`^(?:${value.replaceAll(/\\([(){}|+?])/g, "$1")})$`, ignoresCase ? "i" : "");
+  } catch {
+    return null;
+  }
 }
 
 /** A path that stands for everything the search finds: the verdict on it is the verdict on all of them. */
@@ -40,12 +80,13 @@ function find(job: Job): Flow {
   const roots = (start === -1 ? job.args : job.args.slice(0, start)).filter((arg) => !arg.text.startsWith("-"));
   const tests = start === -1 ? [] : job.args.slice(start);
   const places = roots.length === 0 ? [plainArg(".", job.span)] : roots;
-  let flow = listing(job, { roots: places, pattern: patternOf(tests) });
+  let flow = listing(job, { roots: places, pattern: patternOf(tests), names: nameTests(tests) });
   for (let i = 0; i < tests.length; i++) {
     const test = tests[i] as Arg;
     const name = test.text;
     // Only what stands before an action narrows it: `find . -delete -name x` deletes everything.
-    const search: Search = { roots: places, pattern: patternOf(tests.slice(0, i)) };
+    const before = tests.slice(0, i);
+    const search: Search = { roots: places, pattern: patternOf(before), names: nameTests(before) };
     if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
       const end = tests.findIndex((arg, index) => index > i && (arg.text === ";" || arg.text === "+"));
       const command = tests.slice(i + 1, end === -1 ? undefined : end);
@@ -96,22 +137,45 @@ function listing(job: Job, search: Search): Flow {
   const isPrivate = search.roots.some((root) =>
     ["root", "home", "system", "system-directory", "account", "home-entry"].includes(judgedPath(root.text, job).kind),
   );
-  return { ...someFlow, secret: isSecret, private: isPrivate };
+  const isRisky = isPrivate || secretIn(job, search) !== null;
+  return { ...someFlow, secret: isSecret, private: isRisky, names: !isSecret && !isRisky };
+}
+
+/** find puts the path where {} is, several of them in a batch; fd also puts them behind the command. */
+function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: boolean): Arg[] {
+  const hasMark = command.some((arg) => arg.text.includes("{}"));
+  const filled = command.map((arg) =>
+    arg.text.includes("{}")
+      ? { ...arg, text: arg.text.replaceAll("{}", path.text), ...(isBatch && { many: true as const }) }
+      : arg,
+  );
+  return hasMark || via.startsWith("find") || command.length === 0
+    ? filled
+    : [...filled, { ...path, many: true as const }];
 }
 
 function runOn(job: Job, command: readonly Arg[], search: Search, via: string, isBatch = true): Flow {
-  const paths = found(search);
   const stdin = listing(job, search);
-  const hasMark = command.some((arg) => arg.text.includes("{}"));
-  return paths.reduce<Flow>((flow, path) => {
-    const filled = command.map((arg) =>
-      arg.text.includes("{}")
-        ? { ...arg, text: arg.text.replaceAll("{}", path.text), ...(isBatch && { many: true as const }) }
-        : arg,
-    );
-    const argv = hasMark || via.startsWith("find") ? filled : [...filled, { ...path, many: true as const }];
-    return argv.length === 0 ? flow : mixFlows(flow, job.run.runArgv(argv, job, { via, stdin }));
-  }, someFlow);
+  return found(search).reduce<Flow>(
+    (flow, path) => {
+      const argv = filledWith(path, command, via, isBatch);
+      return argv.length === 0 ? flow : mixFlows(flow, job.run.runArgv(argv, job, { via, stdin }));
+    },
+    onSecret(job, command, search, via),
+  );
+}
+
+/** A pattern that singles out places of secrets is judged by one of them, and asked about: it may find none. */
+function onSecret(job: Job, command: readonly Arg[], search: Search, via: string): Flow {
+  const secret = secretIn(job, search);
+  if (secret === null || command.length === 0) return someFlow;
+  const { findings } = job.run;
+  const before = findings.length;
+  job.run.runArgv(filledWith(plainArg(secret, job.span), command, via, false), job, { via });
+  const found = findings.splice(before).filter((finding) => finding.risk === "exfil" || finding.risk === "read");
+  if (found.length > 0)
+    ask(job, "read", "private.found", `Prints what it finds, which can be secrets: ${readable(secret)}.`);
+  return someFlow;
 }
 
 const fdValued = new Set(
@@ -137,7 +201,12 @@ function fd(job: Job): Flow {
     : isNarrow
       ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*`
       : "*";
-  const search: Search = { roots: roots.length === 0 ? [plainArg(".", job.span)] : roots, pattern: name };
+  const test = findPattern(name);
+  const search: Search = {
+    roots: roots.length === 0 ? [plainArg(".", job.span)] : roots,
+    pattern: name,
+    names: test === null || name === "*" ? [] : [(_path, base) => test.test(base)],
+  };
   if (at === -1) return listing(job, search);
   const attached = /^--exec(?:-batch)?=(.*)$/s.exec(job.args[at]?.text ?? "")?.[1];
   if (attached !== undefined)

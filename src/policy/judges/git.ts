@@ -65,8 +65,14 @@ function git(job: Job): Flow {
     ask(job, "opaque", "git.unknown", `It is not known what git ${name} does; it may be an alias.`);
     return someFlow;
   }
-  return judgeSpec(job, spec, args, ["git", name]);
+  const flow = judgeSpec(job, spec, args, ["git", name]);
+  return { ...flow, names: listsNames(name, args) };
 }
+
+const listsNames = (name: string, args: readonly Arg[]): boolean =>
+  (name === "ls-files" && !hasOption(args, "-s", "-t", "-v", "--stage", "--format", "--debug", "--eol")) ||
+  (/^(?:diff|diff-tree|diff-index|diff-files|ls-tree)$/.test(name) && hasOption(args, "--name-only")) ||
+  (name === "grep" && hasOption(args, "-l", "-L", "--files-with-matches", "--name-only", "--files-without-match"));
 
 /** What git knows of a remote without asking it: `git remote show -n origin`, `git ls-remote --get-url`. */
 function asksNobody(name: string, args: readonly Arg[]): boolean {

@@ -1,7 +1,7 @@
-import { type Arg, isDynamic, readable } from "../arg.ts";
+import { type Arg, isDynamic, literal, readable } from "../arg.ts";
 import { judgedPath } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
-import { danger, type Job } from "../job.ts";
+import { ask, danger, type Job } from "../job.ts";
 import type { PathKind } from "../paths.ts";
 import { namesSecret } from "../variables.ts";
 
@@ -53,6 +53,20 @@ export function sends(job: Job, arg: Arg, how: string): undefined {
   if (secret !== undefined) exposes(job, `$${secret}`, how, arg);
   else if (arg.flow?.secret === true || arg.flow?.private === true)
     exposes(job, "the output of a command that reads private data", how, arg);
+}
+
+/** What goes to another machine goes there word by word: a look may carry only words that stand in the command. */
+export function constantWords(job: Job, args: readonly Arg[] = job.args): undefined {
+  const word = args.find((arg) => literal(arg) === null || arg.flow !== null);
+  if (word === undefined) return;
+  sends(job, word, job.name);
+  ask(
+    job,
+    "network",
+    "network.variable",
+    `Puts a value into a request to another machine that is only known at run time (${readable(word.text, word.variables)}).`,
+    { span: word.span },
+  );
 }
 
 export function sendsFile(job: Job, file: Arg, how: string): undefined {

@@ -82,6 +82,16 @@ const systemctlReads =
 const systemctlValued =
   /^(?:-[HMtpPnosSC]|--(?:host|machine|type|property|lines|output|signal|kill-whom?|state|root|image|job-mode|what|preset-mode|timestamp|value))$/;
 
+/** `systemctl show UNIT` prints the unit's variables among the rest, unless properties are named. */
+function showsHarmless(job: Job): boolean {
+  const named = job.args.flatMap((arg, index) => {
+    const attached = /^(?:-p|-P|--property=)(.+)$/.exec(arg.text)?.[1];
+    const next = /^(?:-p|-P|--property)$/.test(arg.text) ? job.args[index + 1]?.text : undefined;
+    return [attached ?? next ?? []].flat();
+  });
+  return named.length > 0 && named.every((list) => /^[\w,]+$/.test(list) && !/environment/i.test(list));
+}
+
 function systemctl(job: Job): Flow {
   const [first, ...units] = operandsOf(job.args).filter(
     (arg) => !systemctlValued.test(job.args[job.args.indexOf(arg) - 1]?.text ?? ""),
@@ -94,7 +104,7 @@ function systemctl(job: Job): Flow {
     power(job);
   else if (verb === "start" && units.some((unit) => powerTargets.test(unit.text))) power(job);
   else if (systemctlReads.test(verb)) {
-    if (/environment/.test(verb))
+    if (/environment/.test(verb) || (verb === "show" && units.length > 0 && !showsHarmless(job)))
       ask(job, "read", "private.environment", "Prints variables, which often hold secrets.");
   } else if (verb === "edit" || verb === "link" || verb === "import-environment" || verb === "set-environment")
     danger(
@@ -154,7 +164,7 @@ function letterFirst(job: Job): Flow {
 
 function launchctl(job: Job): Flow {
   const [verb, ...rest] = operandsOf(job.args);
-  if (/^(?:list|print|blame|dumpstate|version)$/.test(verb?.text ?? "")) return someFlow;
+  if (/^(?:list|blame|version|print-disabled)$/.test(verb?.text ?? "")) return someFlow;
   if (/^(?:load|bootstrap|submit|enable|setenv|asuser|reboot)$/.test(verb?.text ?? ""))
     danger(
       job,

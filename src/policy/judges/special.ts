@@ -9,6 +9,7 @@ import { findsHiddenCommand } from "./hidden-command.ts";
 import { judges } from "./index.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { judgeTask } from "./project-tasks.ts";
+import { constantWords } from "./sending.ts";
 import { fromStranger } from "./stranger.ts";
 import { runsShellText } from "./wrappers.ts";
 
@@ -54,8 +55,13 @@ function typesElsewhere(job: Job): Flow {
     return someFlow;
   }
   const isOne = !job.args.some((arg) => /;$/.test(arg.text));
-  if (isOne && /^(?:ls|list-\w+|display-message|show-\w+|info|has-session)\b|^(?:-ls|-list)$/.test(text))
-    return someFlow;
+  if (isOne && /^(?:show-environment|showenv|show-buffer|showb|list-buffers|lsb|choose-buffer)\b/.test(text)) {
+    ask(job, "read", "private.environment", "Prints variables or copied text, which often hold secrets.");
+    return { ...someFlow, secret: true };
+  }
+  const isRead =
+    /^(?:ls|list-(?:sessions|windows|panes|clients|commands|keys)|display-message|show-(?:options|window-options|hooks|messages)|info|has-session)(?: |$)|^(?:-ls|-list)$/;
+  if (isOne && isRead.test(text)) return someFlow;
   if (
     /\b(?:send-keys|send|paste-buffer|run-shell|run|if-shell|pipe-pane|source-file|set-hook|respawn-\w+|-X|stuff|exec)\b/.test(
       text,
@@ -262,6 +268,8 @@ function date(job: Job): Flow {
 function getent(job: Job): Flow {
   if (job.args.some((arg) => /^g?shadow$/.test(arg.text)))
     danger(job, "exfil", "secret.read", "Prints password hashes.", "Leave secrets where they are.");
+  // Names of hosts are asked for elsewhere, and a name can carry data.
+  constantWords(job);
   return row(job);
 }
 
@@ -323,6 +331,8 @@ function bus(job: Job): Flow {
       "Tells the system to stop, restart or end sessions.",
       "Let a person decide when.",
     );
+  if (/\bEnvironment|\/unit\//.test(text))
+    ask(job, "read", "private.environment", "Prints the variables of a service, which often hold secrets.");
   return row(job);
 }
 

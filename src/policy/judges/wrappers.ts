@@ -203,7 +203,11 @@ function entersHost(job: Job): Flow {
 
 /** Runs text later, when nobody looks. */
 function later(job: Job): Flow {
-  if ((hasOption(job.args, "-l", "-c") && !hasOption(job.args, "-r", "-d", "-f")) || job.name === "atq")
+  if (hasOption(job.args, "-c") && !hasOption(job.args, "-r", "-d", "-f", "-m", "-t")) {
+    ask(job, "read", "private.environment", "Prints a planned job with its variables, which often hold secrets.");
+    return { ...someFlow, secret: true };
+  }
+  if ((hasOption(job.args, "-l") && !hasOption(job.args, "-r", "-d", "-f", "-c")) || job.name === "atq")
     return someFlow;
   if (hasOption(job.args, "-r", "-d") || job.name === "atrm") {
     ask(job, "write", "schedule.remove", "Removes a scheduled job.");

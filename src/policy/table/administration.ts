@@ -12,16 +12,22 @@ export const administration: Table = {
   ),
   newgrp: dangerous("escalate", "Opens a shell with another group's rights.", "Use sudo for one command."),
   svn: group({
-    "status|st|log|diff|info|list|ls|blame|cat": read(
-      "-quvgRNx -r= -l= -c= --revision= --limit= --verbose --quiet --xml --summarize --show-updates --recursive --depth= --stop-on-copy --search= --non-interactive !--diff-cmd= !--config-option= !--config-dir= ?--username= ?--password=",
-    ),
+    "status|st|log|diff|info|list|ls|blame|cat": {
+      talks: true,
+      ...read(
+        "-quvgRNx -r= -l= -c= --revision= --limit= --verbose --quiet --xml --summarize --show-updates --recursive --depth= --stop-on-copy --search= --non-interactive !--diff-cmd= !--config-option= !--config-dir= ?--username= ?--password=",
+      ),
+    },
     revert: dangerous("destructive", "Throws away uncommitted changes.", "Save the work first."),
     "*": write("Changes the working copy."),
   }),
   hg: group({
-    "status|st|log|diff|summary|branches|tags|annotate|cat|heads|id": read(
-      "-Amardnuicfgpqvb -r= -l= -T=? -k= -d= -c= --rev= --limit= --template=? --stat --git --graph --patch --user= --date= --keyword= --no-merges --verbose --quiet --all --no-status --copies",
-    ),
+    "status|st|log|diff|summary|branches|tags|annotate|cat|heads|id": {
+      talks: true,
+      ...read(
+        "-Amardnuicfgpqvb -r= -l= -T=? -k= -d= -c= --rev= --limit= --template=? --stat --git --graph --patch --user= --date= --keyword= --no-merges --verbose --quiet --all --no-status --copies",
+      ),
+    },
     "revert|purge|strip|rollback|histedit": dangerous(
       "destructive",
       "Throws away uncommitted changes or history.",
@@ -145,7 +151,7 @@ export const administration: Table = {
     "*": tool("Changes a site."),
   }),
   kinit: write("Logs in."),
-  klist: read("*"),
+  klist: read("* ?-K"),
   kdestroy: write("Logs out."),
   ldapsearch: runs("Asks a directory."),
   ldapdelete: dangerous("destructive", "Deletes entries of the directory.", "Name the entry."),

@@ -19,8 +19,8 @@ export const cloudClis: Record<string, CloudCli> = {
   aws: {
     valued:
       /^--(?!no-|debug|only-|recursive|dryrun|human-readable|summarize|quiet|delete|force|with-decryption|include-|all)/,
-    reads:
-      /^(?:sts get-caller-identity|configure (?:list|get)|s3 ls|s3api (?:head|list|get-bucket)|logs (?:tail|filter)|help)/,
+    // What else only reads is in cloud-reads.ts.
+    reads: /^(?:configure (?:list|get)|help)(?: |$)/,
   },
   gcloud: {
     valued:
@@ -76,7 +76,10 @@ export const cloudClis: Record<string, CloudCli> = {
   hub: { valued: /^-\w$/ },
   tea: { valued: /^-/ },
   vault: { valued: none, reads: /^(?:status|version|policy list|auth list|secrets list|kv list|list)\b/ },
-  consul: { valued: none, reads: /^(?:members|info|kv get|catalog|version|operator raft list-peers)\b/ },
+  consul: {
+    valued: none,
+    reads: /^(?:members|info|catalog (?:datacenters|nodes|services)|version|operator raft list-peers)$/,
+  },
   nomad: { valued: none, reads: /^(?:status|job status|node status|alloc status|alloc logs|version|server members)\b/ },
   boundary: { valued: none },
   op: { valued: /^--/ },
@@ -116,7 +119,7 @@ export const cloudClis: Record<string, CloudCli> = {
   argocd: { valued: /^-o$/ },
   flux: { valued: /^-n$/ },
   istioctl: { valued: /^-n$/, reads: /^(?:proxy-status|ps|version|analyze)\b/ },
-  rabbitmqctl: { valued: /^-\w$/, reads: /^(?:list_\w+|status|cluster_status)\b/ },
+  rabbitmqctl: { valued: /^-\w$/, reads: /^(?:list_(?!(?:global_)?parameters)\w+|status|cluster_status)\b/ },
   "kafka-topics": { valued: /^--(?:bootstrap-server|topic|zookeeper)$/ },
   "kafka-topics.sh": { valued: /^--(?:bootstrap-server|topic|zookeeper)$/ },
   mc: { valued: none },
@@ -133,7 +136,7 @@ export const cloudClis: Record<string, CloudCli> = {
   colima: { valued: none, reads: /^(?:list|status|version)\b/ },
   hcp: { valued: /^--/ },
   rke: { valued: /^--/ },
-  talosctl: { valued: /^-[ne]$/, reads: /^(?:version|health|get|services|dmesg|logs)\b/ },
+  talosctl: { valued: /^-[ne]$/, reads: /^(?:version|health|services|dmesg|logs)\b/ },
   kubectx: { valued: none },
   cmctl: { valued: none },
   velero: { valued: /^-[no]$/ },
@@ -151,7 +154,7 @@ export const cloudClis: Record<string, CloudCli> = {
     reads:
       /^(?:(?:images?|i|containers?|c|namespaces?|ns|tasks?|t|snapshots?|leases|plugins?|content) (?:ls|list)|version|info)\b/,
   },
-  crictl: { valued: /^-[rit]$/, reads: /^(?:ps|pods|images|img|logs|inspect\w*|stats|info|version)\b/ },
-  buildah: { valued: none, reads: /^(?:containers|images|inspect|version|info)\b/ },
+  crictl: { valued: /^-[rit]$/, reads: /^(?:ps|pods|images|img|logs|stats|version)\b/ },
+  buildah: { valued: none, reads: /^(?:containers|images|version|info)$/ },
   skopeo: { valued: none },
 };

@@ -40,7 +40,7 @@ export const disks: Table = {
       delete: wipes("Deletes a part of the file system."),
       "*": write("Changes a file system."),
     }),
-    "device|dev": group({ "stats|scan|usage": read("*"), "*": wipes("Changes the devices of a file system.") }),
+    "device|dev": group({ "stats|usage": read("* ?-z ?--reset"), "*": wipes("Changes the devices of a file system.") }),
     "*": wipes("Changes a file system."),
   }),
   zfs: group({
@@ -104,7 +104,7 @@ export const disks: Table = {
   kextunload: dangerous("escalate", "Takes code out of the kernel.", "Let a person do this."),
   borg: group(
     {
-      "list|info|check|diff": read("* --rsh=! --remote-path=? !--repair"),
+      "list|info|check|diff": { ...read("* --rsh=! --remote-path=? !--repair"), talks: true },
       create: write("Writes a backup."),
       "extract|mount|export-tar": write("Restores from a backup."),
       "*": wipes("Removes or changes backups."),
@@ -119,7 +119,7 @@ export const disks: Table = {
       "restore|mount|dump": write("Restores from a backup."),
       "*": wipes("Removes or changes backups."),
     },
-    "-r= --repo= --password-file= -p= -q -v --password-command=! -o=! --option=!",
+    "-r=? --repo=? --repository-file=? --password-file=? -p=? -q -v --password-command=! -o=! --option=!",
   ),
   duplicity: group({
     "remove-older-than|remove-all-but-n-full|remove-all-inc-of-but-n-full|cleanup": wipes("Removes backups."),
@@ -129,7 +129,7 @@ export const disks: Table = {
   timeshift: group({ "*": wipes("Changes or restores snapshots of the system.") }, "--list"),
   snapper: group(
     {
-      "list|ls|status|diff|list-configs|get-config": read("* --diff-cmd=! -x=?"),
+      "list|ls|status|diff|list-configs|get-config": read("* --diff-cmd=! -x=? -o=> --output=>"),
       "delete|rm|undochange|rollback": wipes("Removes snapshots, or goes back to one."),
       "*": write("Changes snapshots."),
     },

@@ -51,7 +51,7 @@ export const files: Table = {
   tr: read("*"),
   column: read("*", ["read"]),
   comm: read("*", ["read"]),
-  cmp: read("*", ["stat"]),
+  cmp: read("*", ["read", "read", "text"]),
   diff: read("*", ["read"]),
   colordiff: read("*", ["read"]),
   diffstat: read("* ?-o=>", ["read"]),

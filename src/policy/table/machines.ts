@@ -16,19 +16,32 @@ const power = group({
 });
 const names = (list: string, spec: Spec): Table => Object.fromEntries(list.split(" ").map((name) => [name, spec]));
 
+/** `-o FILE` writes what is shown into a file, wherever it stands. */
+const cephRead = read("-f= --format= --detail --states= -o=> -i=?");
+const cephChange = tool("Changes the storage cluster.");
+
 /** Storage clusters, hypervisors, controllers, and the administration of macOS and the BSDs. */
 export const machines: Table = {
   ceph: group(
     {
-      "status|health|df|versions|quorum_status|report|features": read("*"),
+      "status|health|df|versions|quorum_status|report|features": cephRead,
       auth: dangerous("exfil", "Prints or changes the keys of the storage cluster.", "Let a person do this."),
-      "osd|mon|mgr|fs|pg|mds|orch|crash|config|device|balancer": group({
-        "tree|df|stat|ls|dump|status|perf|lspools|show|host|ps|list": read("*"),
-        "*": tool("Changes the storage cluster."),
+      osd: group({
+        "tree|df|stat|ls|dump|perf|lspools|status": cephRead,
+        pool: group({ "ls|get|stats": cephRead, "*": cephChange }),
+        "*": cephChange,
       }),
-      "*": tool("Changes the storage cluster."),
+      "mon|mgr|mds|pg|fs|balancer|crash": group({ "stat|dump|ls|status|list": cephRead, "*": cephChange }),
+      orch: group({
+        "ls|ps|status": cephRead,
+        "host|device": group({ ls: cephRead, "*": cephChange }),
+        "*": cephChange,
+      }),
+      device: group({ ls: cephRead, "*": cephChange }),
+      config: group({ "show|get|ls|dump": cephRead, "*": cephChange }),
+      "*": cephChange,
     },
-    "-s --status -f= --format= --id= -n= --cluster= -c=? -k=?",
+    "-s --status -f= --format= --id= -n= --cluster= -c=? -k=? -i=? -o=>",
   ),
   rbd: group(
     {
@@ -97,7 +110,9 @@ export const machines: Table = {
   vmkfstools: group({ "*": wipes("Changes or removes virtual disks.") }, "-P= -q -h"),
   racadm: group(
     {
-      "get|getsysinfo|getsvctag|getsel|getraclog|getniccfg|getconfig|getversion|help": read("*"),
+      "get|getsysinfo|getsvctag|getsel|getraclog|getniccfg|getconfig|getversion|help": read(
+        "-g= -o= -i= -s= -c= -A -d -E ?-f= ?-t=",
+      ),
       "*": cutsOff("Changes the management controller of a machine, or its power."),
     },
     "-r=? -u=? -p=?",
@@ -111,7 +126,8 @@ export const machines: Table = {
       }),
       sel: group({
         "": read(),
-        "list|elist|info|get|time": read("*"),
+        "list|elist|info|get": read("*"),
+        time: group({ get: read(), "*": write("Changes the clock of the hardware.") }),
         "*": wipes("Deletes the hardware's record of what happened."),
       }),
       "mc|bmc": group({

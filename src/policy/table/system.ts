@@ -166,7 +166,7 @@ export const system: Table = {
   "systemd-cgtop": read("* -H=? -M=? --host=? --machine=?"),
   "systemd-detect-virt": read("*"),
   "systemd-path": read("*"),
-  "systemd-resolve": read("--status --statistics"),
+  "systemd-resolve": { ...read("--status --statistics"), talks: true },
   coredumpctl: group(
     { "": read(), "list|info": read("*"), "*": write("Writes or opens a core dump.") },
     "--no-pager -r",
@@ -192,7 +192,7 @@ export const system: Table = {
   aureport: read("*"),
   monit: group({ "status|summary|report": read(), "*": write("Starts or stops monitored programs.") }),
   pm2: group({
-    "list|ls|status|show|describe|info|logs|monit|jlist|prettylist": read("*"),
+    "list|ls|status|logs|monit": read("--lines= --nostream --raw --err --out --json --timestamp"),
     "delete|kill": dangerous(
       "destructive",
       "Removes applications from the process manager.",

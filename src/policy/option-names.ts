@@ -1,0 +1,27 @@
+import type { Arg } from "./arg.ts";
+
+/**
+ * Names of options that write, run, change or ask elsewhere, in most programs. Where a list of options ends in "and every
+ * other one", these are not among the others: a program whose `--output` chooses columns says so on its own list.
+ */
+const doesMore =
+  /^--?(?:[\w-]+-)?(?:out|out-?file|outfile|output-?(?:file|dir|directory|path)?|file|filename|files-from|save|save-as|log-?file|log-?dir|dump|dump-file|checkpoint|write|record|export|export-to|exec|execute|command|cmd|run|script|plugin|plugins|hook|prune|force|delete|remove|rm|clear|clean|purge|bootstrap|fix|repair|reset|add|edit|install|update|upgrade|init|create|download|download-dir|dest|destination|target-dir|cache-dir|config|config-file|config-dir|pager|editor|viewer|browser|move|copy|rename|enable|disable|start|stop|kill|rotate|flush|sync|vacuum\S*|endpoint\S*|server|host|hostname|url|uri|proxy|remote|connect|address|http-addr|socket|token|password|password-file|pid-?file|daemon|background|listen|bind|web|open)$/i;
+
+/** For them the output is columns. */
+const choosesColumns = /^(?:df|ls[a-z]+|findmnt|swapon|column|ps|losetup|zramctl|who|last)$/;
+
+/** Whether an option of a program is one of those, by its name alone. Single letters say nothing. */
+export const suggestsMore = (program: string, name: string): boolean =>
+  name.length > 2 && doesMore.test(name) && !(name === "--output" && choosesColumns.test(program));
+
+/** Formats of output: what follows `-o` in most clients. In some it is a file. */
+const isFormat =
+  /^(?:json|jsonc|jsonl|yaml|yml|yamlc|table|tsv|text|txt|wide|name|csv|none|id|ids|short|plain|simple|pretty|value|list|column\S*|custom-columns\S*|jsonpath\S*|go-template(?!-file)\S*|noheader|columns=\S*|human|xml|markdown|toml|raw)$/i;
+
+/** Whether each `-o` of a client is a format. */
+export const onlyFormats = (args: readonly Arg[]): boolean =>
+  args.every((arg, index) => {
+    if (arg.text === "-o") return isFormat.test(args[index + 1]?.text ?? "");
+    const attached = /^-o=?(.+)$/.exec(arg.text)?.[1];
+    return attached === undefined || isFormat.test(attached);
+  });
