@@ -2,6 +2,7 @@ import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { ask, danger, type Job, pathTarget } from "./job.ts";
 import { classifyPath, type JudgedPath, mayHoldSecrets } from "./paths.ts";
+import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
   classifyPath(text, { cwd: job.shell.cwd, context: job.run.context });
@@ -191,6 +192,12 @@ export function writesFile(
       { target },
     );
   }
+  const isJudgedBelow = kind === "policy" || kind === "login";
+  // An empty folder does nothing yet.
+  const because = isJudgedBelow || job.name === "mkdir" ? null : actsUnattended(path);
+  if (because !== null) {
+    return danger(job, "escalate", "unattended.write", `Changes ${name}, ${because}.`, overwriteSafer, { target });
+  }
   switch (kind) {
     case "device":
       return danger(
@@ -315,6 +322,12 @@ export function writesFile(
       );
     }
   }
+}
+
+/** A change that is only suspected, as by an archive or by code: it counts where the file would act by itself. */
+export function mayWriteUnattended(job: Job, arg: Arg): undefined {
+  const { kind, path } = judgedPath(arg.text, job);
+  if (kind === "login" || kind === "policy" || actsUnattended(path) !== null) writesFile(job, arg, someFlow);
 }
 
 function judgeKernelWrite(job: Job, path: string): undefined {

@@ -87,6 +87,8 @@ export const loginFiles = new RegExp(
     "^/etc/(?:crontab|anacrontab|cron\\.|profile|bash|zsh|csh|environment|rc\\.local|rc\\d?\\.d|init\\.d|init/|inittab|systemd/|xdg/autostart|X11/Xsession|ld\\.so|update-motd\\.d|apt/apt\\.conf|dpkg/|udev/|modules|modprobe\\.d|inetd|xinetd|acpi/|NetworkManager/dispatcher|network/if-|dhcp/|logrotate\\.d|skel/|gitconfig|vim/|inputrc|binfmt\\.d|polkit-1|dbus-1)",
     "^/(?:usr/)?lib/systemd/|^/run/systemd/|^/usr/share/polkit-1|^/usr/lib/python[^/]*/sitecustomize",
   ].join("|"),
+  // Upper and lower case are the same on many file systems.
+  "i",
 );
 
 /** Where databases, container engines and mail keep their data: one file of it is as much as all of it. */
@@ -99,4 +101,4 @@ export const accountFiles =
 
 /** Cotty's own configuration, rules and state: an agent that writes them would decide what it is allowed to do. */
 export const policyFiles =
-  /(?:^|\/)\.cotty(?:\/|$)|(?:^|\/)\.config\/cotty(?:\/|$)|(?:^|\/)\.local\/(?:state|share)\/cotty(?:\/|$)|^\/etc\/cotty(?:\/|$)|(?:^|\/)\.(?:claude|codex|gemini|opencode|goose)\/(?:settings|config|hooks|policies|policy)[^/]*|(?:^|\/)(?:\.mcp\.json|\.claude\.json|opencode\.json|\.cursor\/(?:mcp|permissions|cli-config|hooks)\.json)$|(?:^|\/)\.cursorrules$/;
+  /(?:^|\/)\.cotty(?:\/|$)|(?:^|\/)\.config\/cotty(?:\/|$)|(?:^|\/)\.local\/(?:state|share)\/cotty(?:\/|$)|^\/etc\/cotty(?:\/|$)|(?:^|\/)\.(?:claude|codex|gemini|opencode|goose)\/(?:settings|config|hooks|policies|policy)[^/]*|(?:^|\/)(?:\.mcp\.json|\.claude\.json|opencode\.json|\.cursor\/(?:mcp|permissions|cli-config|hooks)\.json)$|(?:^|\/)\.cursorrules$/i;

@@ -1,6 +1,6 @@
-import { type Arg, readable } from "../arg.ts";
+import { type Arg, plainArg, readable } from "../arg.ts";
 import { bringsTo, broughtTo, isUnread } from "../brought.ts";
-import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
+import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, onlyOptions, operandsOf, optionValue, parseArgs } from "../options.ts";
@@ -100,6 +100,7 @@ function tar(job: Job): Flow {
     const where = to === null || isForArchives ? null : judgedPath(to.text, job).kind;
     const overwritesSystem =
       where !== null && ["root", "system-directory", "program", "account", "home", "login"].includes(where);
+    for (const written of [...operands, ...(to === null ? [] : [to])]) mayWriteUnattended(job, written);
     if (overwritesSystem || long("--absolute-names") || /P/.test(letters))
       danger(
         job,
@@ -194,6 +195,8 @@ function unpacks(job: Job, folder: string | null): Flow {
       "Unpack into an empty folder of the project.",
     );
   else ask(job, "write", "write.extract", "Unpacks an archive.");
+  for (const written of [...operandsOf(job.args).slice(1), plainArg(folder ?? ".", job.span)])
+    mayWriteUnattended(job, written);
   if (operandsOf(job.args).some((arg) => isUnread(broughtTo(job, arg.text)))) bringsTo(job, folder ?? ".");
   return noFlow;
 }

@@ -1,5 +1,5 @@
-import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
-import { judgedPath, readsFile, writesFile } from "../file-access.ts";
+import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
@@ -67,6 +67,9 @@ export function judgeCode(job: Job, code: Arg | { text: string }, language: stri
       "Send named, harmless data with curl.",
     );
   }
+  const isWritten =
+    /["'][rab]?[wax]\+?b?["']|write|File\.open|fopen|dump|O_WRONLY|copy|rename|symlink|replace|output/i.test(text);
+  for (const name of isWritten ? quotedIn(text) : []) mayWriteUnattended(job, plainArg(name, job.span));
   for (const path of pathsIn(text)) {
     const { kind } = judgedPath(path, job);
     if (kind === "secret")
@@ -77,8 +80,6 @@ export function judgeCode(job: Job, code: Arg | { text: string }, language: stri
         `The ${language} code reads ${readable(path)}, which holds keys or passwords.`,
         "Leave secrets where they are.",
       );
-    const isWritten =
-      /["'][rab]?[wax]\+?b?["']|write|File\.open|fopen|dump|O_WRONLY|copy|rename|symlink|replace|output/i.test(text);
     if (
       isWritten &&
       ["account", "login", "policy", "program", "device", "git", "system-directory", "network"].includes(kind)
@@ -104,10 +105,15 @@ export function judgeCode(job: Job, code: Arg | { text: string }, language: stri
   ask(job, risk, "code.inline", `Runs ${language} code given on the command line.`);
 }
 
+const quotedIn = (code: string): string[] =>
+  [...code.matchAll(/["'`]([^"'`\n]+)["'`]/g)].map((match) => fromHome(match[1] ?? ""));
+
+const fromHome = (path: string): string => path.replace(/^~(?=\/|$)/, hole.home);
+
 /** Quoted text inside code that looks like a path, `~` included. */
 function pathsIn(code: string): string[] {
   return [...code.matchAll(/["'`]((?:[~/.]|\w+\/)[^"'`\n]*)["'`]|(?:^|[\s<>(=])((?:~|\.{0,2})\/[^\s"'`)<>;|]+)/g)]
-    .map((match) => (match[1] ?? match[2] ?? "").replace(/^~(?=\/|$)/, "\ufdd3"))
+    .map((match) => fromHome(match[1] ?? match[2] ?? ""))
     .filter((path) => path !== "");
 }
 

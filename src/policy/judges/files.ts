@@ -1,4 +1,4 @@
-import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
@@ -26,7 +26,7 @@ function landing(job: Job, source: Arg, destination: Arg): Arg[] {
     : [destination, plainArg(`${destination.text}/${base}`, destination.span)];
 }
 
-function writesLanding(job: Job, source: Arg, destination: Arg, content: Flow): undefined {
+export function writesLanding(job: Job, source: Arg, destination: Arg, content: Flow): undefined {
   const [first, second] = landing(job, source, destination);
   if (first !== undefined) writesFile(job, first, content);
   // The second reading counts only where it is worse: a login or system file that a directory copy would replace.
@@ -129,6 +129,8 @@ function link(job: Job): Flow {
   const [source, destination] = operands;
   if (source !== undefined && judgedPath(source.text, job).kind === "secret") readsFile(job, source);
   if (destination === undefined) {
+    // The link gets the name of what it leads to.
+    if (source !== undefined) writesLanding(job, source, plainArg("./", source.span), someFlow);
     ask(job, "write", "write.link", `Creates a link to ${readable(source?.text ?? "")}.`);
     return noFlow;
   }
@@ -150,7 +152,9 @@ function link(job: Job): Flow {
 function dd(job: Job): Flow {
   const value = (name: string) => {
     const arg = job.args.find((each) => each.text.startsWith(`${name}=`));
-    return arg === undefined ? null : { ...arg, text: arg.text.slice(name.length + 1) };
+    // Bash expands a home behind the sign of an assignment as well.
+    const text = arg?.text.slice(name.length + 1).replace(/^~(?=\/|$)/, hole.home);
+    return arg === undefined || text === undefined ? null : { ...arg, text };
   };
   const input = value("if");
   const output = value("of");

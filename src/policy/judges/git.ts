@@ -8,6 +8,7 @@ import { findSub, judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { git as gitTable } from "../table/git.ts";
+import { writesLanding } from "./files.ts";
 import { gitConfig, runsProgram, setting } from "./git-config.ts";
 import type { Judges } from "./judge.ts";
 import { meansHarm } from "./meaning.ts";
@@ -65,6 +66,7 @@ function git(job: Job): Flow {
     ask(job, "opaque", "git.unknown", `It is not known what git ${name} does; it may be an alias.`);
     return someFlow;
   }
+  if (name === "mv") movesFiles(job, operandsOf(args));
   const flow = judgeSpec(job, spec, args, ["git", name]);
   return { ...flow, names: listsNames(name, args) };
 }
@@ -85,6 +87,13 @@ function asksNobody(name: string, args: readonly Arg[]): boolean {
 
 const inside = (folder: string, next: string): string =>
   folder === "" || /^[/\ufdd3]/u.test(next) ? next : `${folder}/${next}`;
+
+/** `git mv` puts a file in the place of another one, as mv does. */
+function movesFiles(job: Job, operands: readonly Arg[]): undefined {
+  const destination = operands.at(-1);
+  if (destination === undefined) return;
+  for (const source of operands.slice(0, -1)) writesLanding(job, source, destination, someFlow);
+}
 
 /** Reading another repository runs that repository's helpers; only places of one's own are as safe as here. */
 function otherRepository(job: Job, name: string, value: Arg | null): undefined {

@@ -126,7 +126,11 @@ export const files: Table = {
   mktemp: write("Creates a temporary file."),
   rename: write("Renames files."),
   mmv: write("Renames files."),
-  patch: write("Changes files by a patch."),
+  patch: {
+    ...write("Changes files by a patch.", ["write", "text"]),
+    options:
+      "-bceflnNRstuEZ -p= -i= -d= -F= -o=> -r=> --input= --strip= --directory= --output=> --reject-file=> --dry-run",
+  },
   dos2unix: write("Changes line endings of files.", ["write"]),
   unix2dos: write("Changes line endings of files.", ["write"]),
   iconv: read("-cs -f= -t= -l ?-o=> --from-code= --to-code= --list --silent ?--output=>", ["read"]),

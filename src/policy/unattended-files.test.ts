@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assess } from "./assess.ts";
+import { assessFiles } from "./assess-files.ts";
+import type { PolicyContext } from "./types.ts";
+import { actsUnattended } from "./unattended-files.ts";
+
+const context: PolicyContext = { target: "local", shell: "bash", cwd: "/home/dev/app", home: "/home/dev" };
+const written = (path: string) => assessFiles({ access: "write", paths: [path] }, context);
+
+/** One of each kind, and the names that an attacker with the source open wrote to. */
+const acting = [
+  "CLAUDE.md",
+  "docs/AGENTS.md",
+  "GEMINI.md",
+  ".cursor/rules/style.mdc",
+  ".github/copilot-instructions.md",
+  "~/.claude/CLAUDE.md",
+  ".mcp.json",
+  ".git/hooks/pre-commit",
+  ".git/config",
+  ".husky/pre-push",
+  ".pre-commit-config.yaml",
+  ".github/workflows/ci.yml",
+  ".gitlab-ci.yml",
+  "Jenkinsfile",
+  ".circleci/config.yml",
+  "azure-pipelines.yml",
+  ".cargo/config.toml",
+  ".npmrc",
+  ".yarnrc.yml",
+  ".envrc",
+  ".vscode/tasks.json",
+  ".idea/workspace.xml",
+  ".devcontainer/devcontainer.json",
+  "~/.config/lesskey",
+  "~/.config/bat/config",
+  "~/.gradle/init.gradle",
+  "~/.docker/cli-plugins/docker-x",
+  "~/.local/bin/ls",
+  "/usr/local/bin/git",
+  "~/.bashrc",
+  "~/.ssh/authorized_keys",
+  "/etc/profile.d/x.sh",
+  "/etc/cron.d/x",
+];
+const ordinary = [
+  "README.md",
+  "docs/claude.html",
+  "src/agents.md.ts",
+  "package.json",
+  ".env",
+  ".editorconfig",
+  ".github/CODEOWNERS",
+  ".github/ISSUE_TEMPLATE/bug.md",
+  "src/hooks/use-thing.ts",
+  "tests/conftest.py",
+  "Makefile",
+  "~/.local/bin/our-tool",
+  "CLAUDE.md.bak",
+];
+
+describe("[PO35] files that act although nobody runs the project", () => {
+  it.each(acting)("calls a change of %s danger", (path) => expect(written(path).verdict).toBe("danger"));
+
+  it.each(ordinary)("asks about a change of %s", (path) => expect(written(path).verdict).toBe("ask"));
+
+  it("says what the file does, in a sentence, and the phrase to type", () => {
+    expect(written("CLAUDE.md")).toMatchObject({
+      reason: "Changes ~/app/CLAUDE.md, which tells agents what to do.",
+      phrase: "escalate on this machine",
+    });
+  });
+
+  it.each([
+    (path: string) => `echo x > ${path}`,
+    (path: string) => `echo x >> ${path}`,
+    (path: string) => `echo x | tee ${path}`,
+    (path: string) => `cp x ${path}`,
+    (path: string) => `mv x ${path}`,
+    (path: string) => `ln -sf x ${path}`,
+    (path: string) => `install -m 755 x ${path}`,
+    (path: string) => `dd if=x of=${path}`,
+    (path: string) => `sed -i s/a/b/ ${path}`,
+    (path: string) => `truncate -s 0 ${path}`,
+    (path: string) => `patch ${path} x.diff`,
+    (path: string) => `curl -o ${path} https://example.com/x`,
+    (path: string) => `python3 -c "open('${path}','w').write('x')"`,
+    (path: string) => `tar xf x.tar ${path}`,
+    (path: string) => `cd .. && git mv x ${path}`,
+  ])("calls every change of them by a command danger (%#)", (command) => {
+    const milder = acting.filter((path) => assess(command(path), context).verdict !== "danger");
+    expect(milder).toEqual([]);
+  });
+
+  it.each([
+    "cp ../other/CLAUDE.md .",
+    "cp -r ../other/.claude .",
+    "cp -r template/.github .",
+    "mv rules .cursor/",
+    "cp -t .github/workflows ci.yml",
+    "ln -s ../other/AGENTS.md",
+    "rsync -a x/ .claude/",
+    "scp host:CLAUDE.md .",
+    "unzip x.zip -d .github/workflows",
+    "cd .github && echo x > workflows/ci.yml",
+    "find . -name CLAUDE.md -exec sed -i s/a/b/ {} +",
+  ])("calls %s danger: that is where it lands", (command) => expect(assess(command, context).verdict).toBe("danger"));
+
+  it.each([
+    "cat CLAUDE.md",
+    "grep -rn uses .github/workflows",
+    "git diff .husky/pre-commit",
+    "head -n 5 .cursor/rules/x",
+  ])("lets %s run: it only reads", (command) => expect(assess(command, context).verdict).toBe("allow"));
+
+  it.each(["git add CLAUDE.md", "cp CLAUDE.md CLAUDE.md.bak", "mkdir -p .github/workflows", "rm AGENTS.md"])(
+    "asks about %s as about other work",
+    (command) => expect(assess(command, context).verdict).toBe("ask"),
+  );
+
+  it("takes upper and lower case for the same, in whatever folder", () => {
+    const names = ["CLAUDE.md", "AGENTS.md", ".github/workflows/x.yml", ".cargo/config.toml"];
+    const cased = fc
+      .tuple(fc.constantFrom(...names), fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }))
+      .map(([name, upper]) =>
+        [...name].map((letter, at) => (upper[at] ? letter.toUpperCase() : letter.toLowerCase())).join(""),
+      );
+    const folder = fc.array(
+      fc.stringMatching(/^[a-z.-]{1,8}$/).filter((part) => !/^\.+$/.test(part)),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(cased, folder, (name, parts) => actsUnattended([...parts, name].join("/")) !== null),
+      { numRuns: 200 },
+    );
+  });
+});
