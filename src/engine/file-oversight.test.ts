@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,9 +28,10 @@ afterEach(() => {
 });
 
 /** A session in the project with the real policy and the real redaction, up to its first question or its end. */
-async function begin(calls: object[], mode: Mode = "default") {
+async function begin(calls: object[], mode: Mode = "default", at = "project") {
   const terminals = createFakeTerminals();
-  terminals.cwd = join(folder, "project");
+  terminals.cwd = join(folder, at);
+  mkdirSync(terminals.cwd, { recursive: true });
   const ownFolders = { state: [join(folder, "elsewhere/state")], config: [join(folder, "elsewhere/config")] };
   const judge = createPolicyJudge({
     dangerousPatterns: [],
@@ -47,8 +49,8 @@ async function begin(calls: object[], mode: Mode = "default") {
 }
 
 /** The first question of the session, which is then stopped. */
-async function firstQuestion(calls: object[], mode?: Mode) {
-  const { runner, store, terminals } = await begin(calls, mode);
+async function firstQuestion(calls: object[], mode?: Mode, at?: string) {
+  const { runner, store, terminals } = await begin(calls, mode, at);
   const { verdict, findings, diff, phrase } = await stepIn(runner, store, "review");
   await runner.request({ type: "stop" }, mira);
   await runner.idle();
@@ -84,6 +86,55 @@ describe("a link in a project", () => {
     const { runner, terminals } = await begin([use("run_command", { command: "cat link.txt" })]);
     await runner.idle();
     expect(terminals.ran).toEqual(["cat link.txt"]);
+  });
+});
+
+describe("[MO8] the mode acceptEdits", () => {
+  const write = (path: string) => use("write_file", { path, content: "x\n" });
+
+  it("writes files of the project without a question", async () => {
+    const { runner } = await begin([write("src/a.ts"), write(join(folder, "project/b.ts"))], "acceptEdits");
+    await runner.idle();
+    expect(readFileSync(join(folder, "project/src/a.ts"), "utf8")).toBe("x\n");
+    expect(readFileSync(join(folder, "project/b.ts"), "utf8")).toBe("x\n");
+  });
+
+  it.each(["../beside.txt", "~/notes.txt", "src/../../beside.txt", "linked/a.ts", "to-file"])(
+    "asks before it writes %s, which is not really in the project",
+    async (path) => {
+      mkdirSync(join(folder, "project/src"));
+      mkdirSync(join(folder, "other"));
+      writeFileSync(join(folder, "other/file"), "theirs\n");
+      symlinkSync(join(folder, "other"), join(folder, "project/linked"));
+      symlinkSync(join(folder, "other/file"), join(folder, "project/to-file"));
+      const { verdict } = await firstQuestion([write(path)], "acceptEdits");
+      expect([verdict, readFileSync(join(folder, "other/file"), "utf8")]).toEqual(["ask", "theirs\n"]);
+    },
+  );
+
+  it.each(["CLAUDE.md", "agents.md", ".github/workflows/ci.yml", ".cargo/config.toml", "~/.local/bin/ls"])(
+    "waits for the phrase before it writes %s, which acts although nobody runs the project",
+    async (path) => {
+      const { verdict, phrase } = await firstQuestion([write(path)], "acceptEdits");
+      expect([verdict, phrase]).toEqual(["danger", "escalate on this machine"]);
+    },
+  );
+
+  it("takes the repository around the session's folder for its project", async () => {
+    execFileSync("git", ["init", "-q", join(folder, "project")]);
+    const { runner } = await begin([write("../a.ts")], "acceptEdits", "project/packages/app");
+    await runner.idle();
+    expect(readFileSync(join(folder, "project/packages/a.ts"), "utf8")).toBe("x\n");
+  });
+
+  it("does not believe a repository that names a folder above its own as its top", async () => {
+    execFileSync("git", ["init", "-q", join(folder, "project")]);
+    execFileSync("git", ["-C", join(folder, "project"), "config", "core.worktree", folder]);
+    expect(await firstQuestion([write("../beside.txt")], "acceptEdits")).toMatchObject({ verdict: "ask" });
+  });
+
+  it.each(["home", "."])("asks about every file of a session in %s: a home or more is no project", async (at) => {
+    expect(await firstQuestion([write("notes/a.txt")], "acceptEdits", at)).toMatchObject({ verdict: "ask" });
   });
 });
 

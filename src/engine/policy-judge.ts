@@ -81,7 +81,13 @@ const noFolders: OwnFolders = { state: [], config: [] };
 
 function filesOpinion(act: Act, files: FileUse, context: PolicyContext, own: OwnFolders): Opinion {
   const every = everyPath(files);
-  return withOwnFiles(withHidden(shownOpinion(assessFiles(every, context), act), act), act, every, own);
+  const opinion = withOwnFiles(withHidden(shownOpinion(assessFiles(every, context), act), act), act, every, own);
+  return files.access === "write" && isCovered(files, act.place?.editable) ? { ...opinion, inProject: true } : opinion;
+}
+
+/** Every file, as it really is, in the folder that a mode which accepts edits may cover. */
+function isCovered({ paths, real }: FileUse, folder: string | undefined): boolean {
+  return folder !== undefined && real?.length === paths.length && real.every((path) => path.startsWith(`${folder}/`));
 }
 
 async function commandOpinion(
@@ -249,7 +255,8 @@ export function policyContext(
     target: act.target,
     shell: shellOf(act.shell),
     cwd: act.cwd,
-    ...act.place,
+    ...(act.place?.home && { home: act.place.home }),
+    ...(act.place?.project && { project: act.place.project }),
     agent: act.agent,
     dangerousPatterns: options.dangerousPatterns ?? [],
     rules: options.rules(act.session) ?? [],

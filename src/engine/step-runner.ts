@@ -1,6 +1,6 @@
 import { describeError } from "../base/index.ts";
 import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.ts";
-import { answerOfMode, type SessionState, type Step } from "../session/index.ts";
+import { answerOfMode, modeFor, type SessionState, type Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { realPaths } from "./effects/real-paths.ts";
 import { type Act, digestOf, judgeAct, programOf, secretJudgement } from "./judge.ts";
@@ -89,9 +89,19 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
         ...(judged.protectedHost !== undefined && { protectedHost: judged.protectedHost }),
         ...(judged.effect !== undefined && { effect: judged.effect }),
+        ...(judged.inProject && { inProject: true }),
         ...(plan.kind === "keys" && act.foreground && { program: act.foreground.program }),
       },
-      ...policyAnswer({ id: stepId, kind: plan.kind, ...judged, protectedHost: judged.protectedHost ?? null }, context),
+      ...policyAnswer(
+        {
+          id: stepId,
+          kind: plan.kind,
+          ...judged,
+          protectedHost: judged.protectedHost ?? null,
+          inProject: judged.inProject === true,
+        },
+        context,
+      ),
     ];
   });
   return recorded.length === 0 ? null : stepId;
@@ -146,10 +156,10 @@ export async function settleStep(
 
 /** What policy answers by itself in this mode: nothing where a person has to decide. */
 function policyAnswer(
-  step: Pick<Step, "id" | "kind" | "verdict" | "digest" | "findings" | "protectedHost">,
+  step: Pick<Step, "id" | "kind" | "verdict" | "digest" | "findings" | "protectedHost" | "inProject">,
   context: TurnContext,
 ): (EventBody & { by: Actor })[] {
-  const answer = answerOfMode(context.mode, step.verdict, step.kind, step.protectedHost);
+  const answer = answerOfMode(modeFor(context.mode, step), step.verdict, step.kind, step.protectedHost);
   const common = { stepId: step.id, from: "policy", by: "policy" as const };
   switch (answer.answer) {
     case "run":

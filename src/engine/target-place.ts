@@ -5,6 +5,11 @@ export interface TargetPlace {
   home?: string;
   /** The repository the session works in, or else its own folder. */
   project?: string;
+  /**
+   * What a mode that accepts edits may cover: the project as it really is. Left out where that is the whole machine or
+   * a home, which is nobody's project.
+   */
+  editable?: string;
 }
 
 const askTimeoutMs = 15_000;
@@ -32,12 +37,22 @@ async function ask(terminal: Terminal, folder: string, signal: AbortSignal): Pro
   const result = await terminal.side(argv, { signal, timeoutMs: askTimeoutMs }).catch(() => null);
   signal.throwIfAborted();
   if (result?.exitCode !== 0) return null;
-  const [home = "", project = ""] = new TextDecoder().decode(result.stdout).split("\0");
-  return { ...(home.startsWith("/") && { home }), ...(project.startsWith("/") && { project }) };
+  const [home = "", project = "", editable = ""] = new TextDecoder().decode(result.stdout).split("\0");
+  return {
+    ...(home.startsWith("/") && { home }),
+    ...(project.startsWith("/") && { project }),
+    ...(editable.startsWith("/") && { editable }),
+  };
 }
 
-// `~` stands for the home of an ssh target whose shell has not told its folder yet.
+// `~` stands for the home of an ssh target whose shell has not told its folder yet. A repository's own settings may name
+// any folder as its top: for edits it counts where the repository is, and above the session's folder.
 const placeScript = `printf '%s\\000' "$HOME"
 case $1 in "~" | "") cd ;; "~/"*) cd "$HOME/\${1#"~/"}" ;; *) cd "$1" ;; esac 2>/dev/null || exit 0
 top=$(git rev-parse --show-toplevel 2>/dev/null)
-printf '%s\\000' "\${top:-$(pwd)}"`;
+printf '%s\\000' "\${top:-$(pwd)}"
+here=$(pwd -P) home=$(cd 2>/dev/null && pwd -P)
+case $here/ in "\${top:-/none}"/*) [ -e "$top/.git" ] || top= ;; *) top= ;; esac
+covered=\${top:-$here}
+case \${home:-/none}/ in "\${covered%/}"/*) covered= ;; esac
+printf '%s\\000' "$covered"`;

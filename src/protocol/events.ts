@@ -127,6 +127,8 @@ export const eventBodies = {
     protectedHost: ProtectedHost.optional(),
     effect: Effect.optional(),
     diff: z.string().optional(),
+    /** For a change of a file: it is really inside the session's project folder, links followed. */
+    inProject: z.boolean().optional(),
     call: ToolCallRef.optional(),
     /** For keys: the program that would get them, null where it could not be told. Left out at a prompt of the shell. */
     program: z.string().nullable().optional(),

@@ -21,6 +21,8 @@ export interface Judgement {
   readonly confirmHost?: string | undefined;
   readonly protectedHost?: ProtectedHost | undefined;
   readonly effect?: Effect | undefined;
+  /** The files it changes are proved to be inside the session's project. */
+  readonly inProject?: boolean | undefined;
 }
 
 /** Who asks, from where, and what the rules may not make up themselves: time, ids, and policy's word on an edit. */

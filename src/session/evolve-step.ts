@@ -119,6 +119,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     protectedHost: event.protectedHost ?? null,
     effect: event.effect ?? null,
     diff: event.diff ?? null,
+    inProject: event.inProject === true,
     call: event.call ?? null,
     program: event.program,
     proposedAt: event.at,

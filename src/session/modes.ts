@@ -6,6 +6,14 @@ export type ModeAnswer =
   | { readonly answer: "ask" }
   | { readonly answer: "refuse"; readonly reason: string };
 
+/**
+ * The mode that answers for a step. `acceptEdits` covers files that are proved to be inside the session's project; for
+ * any other file it is the default mode.
+ */
+export function modeFor(mode: Mode, step: { kind: StepKind; inProject: boolean }): Mode {
+  return mode === "acceptEdits" && step.kind === "file" && !step.inProject ? "default" : mode;
+}
+
 /** What a mode does with a verdict: the table of SPEC.md, MO1–MO8. */
 export function answerOfMode(
   mode: Mode,

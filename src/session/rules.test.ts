@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mode, Request, StepKind, Verdict } from "../protocol/index.ts";
-import { answerOfMode, contextTurns, emptyState, evolve, phase, toolbar } from "./index.ts";
+import { answerOfMode, contextTurns, emptyState, evolve, modeFor, phase, toolbar } from "./index.ts";
 import { finished, openTestSession, proposal } from "./testing/build.ts";
 
 const approve = (stepId: string, digest: string, more: object = {}): Request => ({
@@ -223,6 +223,13 @@ describe("modes", () => {
     const verdicts: Verdict[] = ["allow", "ask", "danger", "deny"];
     const answers = Object.fromEntries(verdicts.map((verdict) => [verdict, answerOfMode(mode, verdict, kind).answer]));
     expect(answers).toEqual(expected);
+  });
+
+  it("[MO8] acceptEdits is the default mode for a file that is not proved to be inside the project", () => {
+    const answer = (mode: Mode, kind: StepKind, inProject: boolean) =>
+      answerOfMode(modeFor(mode, { kind, inProject }), "ask", kind).answer;
+    expect([answer("acceptEdits", "file", true), answer("acceptEdits", "file", false)]).toEqual(["run", "ask"]);
+    expect([answer("bypassPermissions", "file", false), answer("plan", "file", true)]).toEqual(["run", "refuse"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { answerOfMode } from "./modes.ts";
+import { answerOfMode, modeFor } from "./modes.ts";
 import { openQuestions, phase, stepsInReview } from "./phase.ts";
 import type { Question, SessionState, Spent, Step, Turn } from "./state.ts";
 
@@ -60,7 +60,8 @@ export function terminalPrompts(state: SessionState): readonly TerminalPrompt[] 
 /** Steps that the mode answers are in review for a moment only. What a person edited is theirs to approve. */
 function needsPerson(turn: Turn, step: Step): boolean {
   const { verdict, kind, protectedHost, editedFrom } = step;
-  return editedFrom !== null || answerOfMode(turn.mode, verdict, kind, protectedHost).answer === "ask";
+  const answer = answerOfMode(modeFor(turn.mode, step), verdict, kind, protectedHost);
+  return editedFrom !== null || answer.answer === "ask";
 }
 
 /** Which buttons a toolbar shows (S0.54). */

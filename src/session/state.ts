@@ -147,6 +147,8 @@ export interface Step {
   readonly protectedHost: ProtectedHost | null;
   readonly effect: Effect | null;
   readonly diff: string | null;
+  /** A file that is really inside the session's project. */
+  readonly inProject: boolean;
   readonly call: ToolCallRef | null;
   /** Who would get the keys: null where that could not be told; undefined at a prompt, and for what is no keys. */
   readonly program: string | null | undefined;

@@ -14,7 +14,7 @@ import { OperatorMark } from "../parts/operator-mark.tsx";
 export const modeHints: Record<(typeof modes)[number], string> = {
   review: "Asks before every command",
   default: "Runs what only reads, asks before anything changes",
-  acceptEdits: "Like default, and edits files without asking",
+  acceptEdits: "Like default, and edits the project's files without asking",
   plan: "Looks around, changes nothing",
   bypassPermissions: "Runs without asking; danger and protected hosts still wait for you",
 };
