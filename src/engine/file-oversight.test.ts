@@ -80,6 +80,16 @@ describe("a link in a project", () => {
     expect(readFileSync(join(folder, "home/.bashrc"), "utf8")).toBe("alias ll='ls -l'\n");
   });
 
+  it("[PO36] is danger to write for a command too, also by a pattern or in a folder that a copy goes to", async () => {
+    link(".bashrc");
+    mkdirSync(join(folder, "project/copies"));
+    writeFileSync(join(folder, "project/AGENTS.md"), "");
+    for (const command of ["echo x > notes.txt", "sed -i s/a/b/ *.md", "cp ../other/CLAUDE.md copies", "tee A*.md"]) {
+      const { verdict, phrase } = await firstQuestion([use("run_command", { command })], "bypassPermissions");
+      expect([command, verdict, phrase]).toEqual([command, "danger", "escalate on this machine"]);
+    }
+  });
+
   it("to a harmless file is no reason to ask", async () => {
     writeFileSync(join(folder, "project/real.txt"), "x\n");
     symlinkSync("real.txt", join(folder, "project/link.txt"));
@@ -89,7 +99,7 @@ describe("a link in a project", () => {
   });
 });
 
-describe("[MO8] the mode acceptEdits", () => {
+describe("[MO9] the mode acceptEdits", () => {
   const write = (path: string) => use("write_file", { path, content: "x\n" });
 
   it("writes files of the project without a question", async () => {
@@ -154,7 +164,7 @@ describe("Cotty's own folders, wherever a person has put them", () => {
       [use("run_command", { command: command(at("state")) })],
       "bypassPermissions",
     );
-    expect([verdict, rules[0], phrase]).toEqual(["danger", "cotty.state", expect.stringMatching(/ on local$/)]);
+    expect([verdict, rules[0], phrase]).toEqual(["danger", "cotty.state", expect.stringMatching(/ on this machine$/)]);
   });
 
   it("are danger to touch for a tool; the configuration is asked about, and danger to change", async () => {

@@ -10,7 +10,7 @@ import {
 } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
-import { linkedFiles } from "./effects/real-paths.ts";
+import { adriftNames, type Reached, reachedFiles, textsIn } from "./effects/reached-files.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
 import { isPlainSecret } from "./hidden-text.ts";
 import {
@@ -79,9 +79,12 @@ async function opinionOf(
 
 const noFolders: OwnFolders = { state: [], config: [] };
 
-function filesOpinion(act: Act, files: FileUse, context: PolicyContext, own: OwnFolders): Opinion {
+async function filesOpinion(act: Act, files: FileUse, context: PolicyContext, own: OwnFolders): Promise<Opinion> {
   const every = everyPath(files);
-  const opinion = withOwnFiles(withHidden(shownOpinion(assessFiles(every, context), act), act), act, every, own);
+  const judged = withHidden(shownOpinion(assessFiles(every, context), act), act);
+  const uses = files.access === "read" ? (["read", "searched"] as const) : (["written"] as const);
+  const reached = (files.real ?? []).flatMap((real) => uses.map((use) => ({ use, real, isLinked: false })));
+  const opinion = await withOwnFiles(judged, act, { reached, texts: files.paths, adrift: [] }, own);
   return files.access === "write" && isCovered(files, act.place?.editable) ? { ...opinion, inProject: true } : opinion;
 }
 
@@ -97,12 +100,16 @@ async function commandOpinion(
   options: PolicyJudgeOptions,
 ): Promise<Opinion> {
   const first = await conditionallyAssessed(act, context, place);
-  const reached = await reachedHost(reachedByCommand(first), place, options);
-  const [, held] = heldThere(act, context, reached);
+  const host = await reachedHost(reachedByCommand(first), place, options);
+  const [, held] = heldThere(act, context, host);
   const assessment = held === context ? first : await conditionallyAssessed(act, held, place);
-  const opinion = await lookedUp(assessment, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
-  const own = withOwnFiles(opinion, act, assessment, options.ownFolders ?? noFolders);
-  return withReachedHost(own, reached, assessment);
+  const { terminal, signal } = place;
+  const isLooked = terminal !== undefined && assessment.verdict !== "deny";
+  const reached = isLooked ? await reachedFiles(assessment, { terminal, cwd: act.cwd, signal }) : [];
+  const opinion = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
+  const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment) };
+  const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
+  return withReachedHost(own, host, assessment);
 }
 
 /** The policy of another machine that an act reaches from the target it happens on. */
@@ -130,6 +137,7 @@ async function conditionallyAssessed(
 /** What the text says, and what there is to say of it on the target: links, and what would be changed. */
 async function lookedUp(
   assessment: Assessment,
+  reached: readonly Reached[] | null,
   act: Act,
   context: PolicyContext,
   place: Parameters<Judge>[1] & { timeoutMs: number | undefined },
@@ -143,9 +151,9 @@ async function lookedUp(
   const { terminal, signal } = place;
   if (!terminal || assessment.verdict === "deny") return opinion;
   if (assessment.verdict === "allow") {
+    if (reached === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
     // A name that anyone may read can be a link to what nobody may.
-    const paths = await linkedFiles(assessment.commands, { terminal, cwd: act.cwd, signal });
-    if (paths === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
+    const paths = distinct(reached.filter(({ use, isLinked }) => isLinked && (use === "read" || use === "named")));
     return paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
   }
   const effect = await previewEffect(assessment, {
@@ -155,8 +163,29 @@ async function lookedUp(
     ...(act.place?.project && { project: act.place.project }),
     ...(place.timeoutMs !== undefined && { timeoutMs: place.timeoutMs }),
   });
-  return effect ? { ...opinion, effect } : opinion;
+  const written = withWrittenFiles(opinion, reached ?? [], act, context);
+  return effect ? { ...written, effect } : written;
 }
+
+/** A harmless name can lead to a file that is danger to change: by a link, a pattern, or a folder that a copy goes to. */
+function withWrittenFiles(opinion: Opinion, reached: readonly Reached[], act: Act, context: PolicyContext): Opinion {
+  const paths = distinct(reached.filter(({ use }) => use === "written"));
+  if (opinion.verdict !== "ask" || paths.length === 0) return opinion;
+  const judged = shownOpinion(assessFiles({ access: "write", paths }, context), act);
+  // What a copy goes into is a folder, and was judged as one.
+  const worse = judged.findings.filter(({ level, ruleId }) => level === "danger" && ruleId !== "overwrite.directory");
+  if (worse.length === 0) return opinion;
+  const findings = [...worse, ...opinion.findings];
+  return {
+    ...opinion,
+    verdict: "danger",
+    risks: [...new Set([...worse.map(({ risk }) => risk), ...opinion.risks])],
+    findings,
+    phrase: phraseFor(findings, context),
+  };
+}
+
+const distinct = (reached: readonly Reached[]): string[] => [...new Set(reached.map(({ real }) => real))];
 
 function throughLinks(opinion: Opinion, judged: Assessment, act: Act): Opinion {
   if (judged.verdict === "allow") return opinion;
@@ -202,12 +231,14 @@ async function keysOpinion(
   place: Parameters<Judge>[1],
   options: PolicyJudgeOptions,
 ): Promise<Opinion> {
-  const reached = await reachedHost(reachedByKeys(act.foreground?.program), place, options);
-  const opinion = shownOpinion(assessKeys(options.parseKeys(act.text), keysContext(act, context)), act);
-  if (reached !== "default") {
+  const host = await reachedHost(reachedByKeys(act.foreground?.program), place, options);
+  const assessment = assessKeys(options.parseKeys(act.text), keysContext(act, context));
+  const reach = { reached: [], texts: textsIn(assessment), adrift: [] };
+  const opinion = await withOwnFiles(shownOpinion(assessment, act), act, reach, options.ownFolders ?? noFolders);
+  if (host !== "default") {
     return withHostPolicy(
       opinion,
-      reached.map((host) => ({ ...host, policy: "protected" as const })),
+      host.map((each) => ({ ...each, policy: "protected" as const })),
     );
   }
   return act.mayType && opinion.verdict === "ask" ? { ...opinion, verdict: "allow" } : opinion;

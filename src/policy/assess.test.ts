@@ -48,6 +48,7 @@ describe("assess", () => {
         },
       ],
       redirects: [],
+      files: [],
       parse: "ok",
       matched: [],
       patterns: [],

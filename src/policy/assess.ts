@@ -98,6 +98,7 @@ function examine(command: string, context: PolicyContext): Outcome {
     commands: run.commands,
     redirects: run.redirects,
     conditions: run.conditions,
+    files: run.files,
     parse: parsed.error !== null ? "failed" : isKnownShell ? "ok" : "unknown-shell",
   };
 }

@@ -5,7 +5,15 @@ import { distinctConditions } from "./conditions.ts";
 import { phraseFor } from "./phrase.ts";
 import { containsTag } from "./redaction/tags.ts";
 import { applyRules } from "./rules/apply-rules.ts";
-import type { AssessedCommand, AssessedRedirect, Assessment, Condition, ParseOutcome, PolicyContext } from "./types.ts";
+import type {
+  AssessedCommand,
+  AssessedFile,
+  AssessedRedirect,
+  Assessment,
+  Condition,
+  ParseOutcome,
+  PolicyContext,
+} from "./types.ts";
 
 /** Changes when the same command may get another verdict, so that stored verdicts can be told apart. */
 export const engineVersion = "cotty-policy/1";
@@ -16,6 +24,7 @@ export interface Outcome {
   commands: AssessedCommand[];
   redirects?: AssessedRedirect[];
   conditions?: Condition[];
+  files?: AssessedFile[];
   parse: ParseOutcome;
 }
 
@@ -41,6 +50,7 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
     conditions: distinctConditions(outcome.conditions ?? []),
     commands: outcome.commands,
     redirects: outcome.redirects ?? [],
+    files: outcome.files ?? [],
     parse: outcome.parse,
     matched: judged.matched,
     patterns: judged.patterns,

@@ -1,6 +1,6 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
-import { ask, danger, type Job, pathTarget } from "./job.ts";
+import { ask, danger, type Job, pathTarget, recordFile } from "./job.ts";
 import { classifyPath, type JudgedPath, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
@@ -17,6 +17,7 @@ export const holdsSecrets = (text: string, job: Job): boolean => {
 
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
+  recordFile(job, "read", arg);
   const { kind, path, isOwn } = judgedPath(arg.text, job);
   const target = pathTarget(path, isDynamic(arg));
   switch (kind) {
@@ -142,6 +143,7 @@ export function writesFile(
   how: "write" | "append" | "truncate" = "write",
 ): undefined {
   if (arg.text.includes(hole.pipe)) return;
+  recordFile(job, "write", arg);
   const { kind, path, isOwn } = judgedPath(arg.text, job);
   const name = readable(path);
   const target = pathTarget(path, isDynamic(arg));

@@ -20,6 +20,7 @@ export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-ru
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export type {
   AssessedCommand,
+  AssessedFile,
   AssessedRedirect,
   Assessment,
   Condition,

@@ -2,7 +2,7 @@ import type { Finding, Risk } from "../protocol/index.ts";
 import { type Arg, isDynamic, readable } from "./arg.ts";
 import type { Flow } from "./flow.ts";
 import { pathWord } from "./path-word.ts";
-import type { AssessedCommand, AssessedRedirect, Condition, PolicyContext, Span } from "./types.ts";
+import type { AssessedCommand, AssessedFile, AssessedRedirect, Condition, PolicyContext, Span } from "./types.ts";
 
 /** What calling a function of the line changes in the shell that calls it. */
 export interface FunctionEffects {
@@ -40,6 +40,7 @@ export interface Run {
   commands: AssessedCommand[];
   redirects: AssessedRedirect[];
   conditions: Condition[];
+  files: AssessedFile[];
   parseFailed: boolean;
   /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
   secretVariables: Set<string>;
@@ -149,6 +150,16 @@ export const recordCommand = ({ run, span, shell }: Job, argv: readonly Arg[], v
 
 export const recordRedirect = ({ run, via, shell }: Job, file: Arg, appends: boolean): undefined => {
   run.redirects.push({ file: pathWord(file), appends, via: [...via], cwd: pathWord({ text: shell.cwd }) });
+};
+
+/** Notes a file for whoever can look at the target: what a name really leads to is not in the text. */
+export const recordFile = (
+  { run, shell }: Job,
+  access: AssessedFile["access"],
+  arg: Pick<Arg, "text" | "pattern">,
+  as?: string,
+): undefined => {
+  run.files.push({ access, file: pathWord(arg), ...(as && { as }), cwd: pathWord({ text: shell.cwd }) });
 };
 
 export const shown = (job: Job): string =>

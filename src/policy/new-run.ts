@@ -33,6 +33,7 @@ export function newRun(context: PolicyContext): Run {
     commands: [],
     redirects: [],
     conditions: [],
+    files: [],
     parseFailed: false,
     secretVariables: new Set(),
     handed: new WeakMap(),

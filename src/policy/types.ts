@@ -64,6 +64,16 @@ export interface AssessedRedirect {
   cwd: PathWord | null;
 }
 
+/** A file that a line reads or writes, as the judge of its command understood it. */
+export interface AssessedFile {
+  access: "read" | "write";
+  /** Null: only the run decides. */
+  file: PathWord | null;
+  /** For a copy: the name it gets where `file` is a folder. */
+  as?: string;
+  cwd: PathWord | null;
+}
+
 export interface MatchedRule {
   ruleId: string;
   scope: RuleScope;
@@ -79,6 +89,7 @@ export interface Assessment {
   conditions: Condition[];
   commands: AssessedCommand[];
   redirects: AssessedRedirect[];
+  files: AssessedFile[];
   parse: ParseOutcome;
   matched: MatchedRule[];
   /** Sources of the dangerous patterns which the raw text matches: seed 3's `dangerous_command_detected`. */

@@ -14,7 +14,7 @@ export function modeFor(mode: Mode, step: { kind: StepKind; inProject: boolean }
   return mode === "acceptEdits" && step.kind === "file" && !step.inProject ? "default" : mode;
 }
 
-/** What a mode does with a verdict: the table of SPEC.md, MO1–MO8. */
+/** What a mode does with a verdict: the table of SPEC.md, MO1–MO9. */
 export function answerOfMode(
   mode: Mode,
   verdict: Verdict,

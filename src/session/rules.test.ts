@@ -225,7 +225,7 @@ describe("modes", () => {
     expect(answers).toEqual(expected);
   });
 
-  it("[MO8] acceptEdits is the default mode for a file that is not proved to be inside the project", () => {
+  it("[MO9] acceptEdits is the default mode for a file that is not proved to be inside the project", () => {
     const answer = (mode: Mode, kind: StepKind, inProject: boolean) =>
       answerOfMode(modeFor(mode, { kind, inProject }), "ask", kind).answer;
     expect([answer("acceptEdits", "file", true), answer("acceptEdits", "file", false)]).toEqual(["run", "ask"]);

@@ -83,7 +83,7 @@ export function affectedPaths(
 }
 
 /** `cd "$X"`, `cd -`, `popd`: where the line is afterwards cannot be told. */
-function isUnknownMove({ argv }: AssessedCommand): boolean {
+export function isUnknownMove({ argv }: AssessedCommand): boolean {
   const [name, to] = argv;
   return name === "popd" || name === "dirs" || ((name === "cd" || name === "pushd") && (to === null || to === "-"));
 }

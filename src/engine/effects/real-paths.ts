@@ -1,29 +1,50 @@
-import type { AssessedCommand, PathWord } from "../../policy/index.ts";
+import type { PathWord } from "../../policy/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { operand } from "./path-arguments.ts";
 
-interface RealPath {
-  name: string;
-  /** Every link on the way followed. */
-  real: string;
+/** A name to be followed on the target. */
+export interface Wanted {
+  word: PathWord;
+  /** The folder that the line itself went to before; null for the one it starts in. */
+  base: PathWord | null;
+  /** The name that a copy gets where the word is a folder. */
+  as?: string;
+  /** Not the name itself, but every link below it. */
+  isTree?: boolean;
 }
 
-interface Place {
+export interface Followed {
+  /** Which of the wanted it is; a pattern has as many as it has names. */
+  at: number;
+  name: string;
+  /** Every link on the way followed, also of a file that is not there yet. */
+  real: string;
+  /** It is there, and the name itself or a folder on the way to it is a link. */
+  isLinked: boolean;
+  isThere: boolean;
+}
+
+export interface LookPlace {
   terminal: Terminal;
   cwd: string;
   signal: AbortSignal;
 }
 
-const maxNames = 200;
+/** Each link costs the start of a program; a name without one costs next to nothing. */
+const maxLinks = 2000;
+const maxNames = 20_000;
 const lookTimeoutMs = 15_000;
 
 /**
  * Where paths on the target really lead, in their order, also of files that are not there yet; null when it could not
  * tell. A leading `~` is the home, as in every tool; nothing else in a path is special.
  */
-export async function realPaths(paths: readonly string[], place: Place): Promise<string[] | null> {
-  const args = paths.flatMap((path) => operand("", pathWord(path), null) ?? []);
-  return (await follow(args, place))?.map(({ real }) => real) ?? null;
+export async function realPaths(paths: readonly string[], place: LookPlace): Promise<string[] | null> {
+  const followed = await followNames(
+    paths.map((path) => ({ word: pathWord(path), base: null })),
+    place,
+  );
+  return followed?.map(({ real }) => real) ?? null;
 }
 
 function pathWord(path: string): PathWord {
@@ -31,73 +52,102 @@ function pathWord(path: string): PathWord {
   return rest ? { from: "home", path: rest[1] ?? "" } : { from: "here", path };
 }
 
-/** Commands that only look at names: what a link leads to is not printed. */
-const looksAtNames = new Set(
-  "ls dir vdir stat readlink realpath test [ cd pushd pwd du df find basename dirname echo printf which type command hash true false git mkdir".split(
-    " ",
-  ),
-);
-
-/**
- * The files that commands would read through a link; null when the target could not tell. Nobody is asked about a
- * harmless name, but its file may be another one.
- */
-export async function linkedFiles(commands: readonly AssessedCommand[], place: Place): Promise<string[] | null> {
-  const args = commands.flatMap(({ argv, words, cwd }) => {
-    if (cwd === null || looksAtNames.has(argv[0]?.split("/").at(-1) ?? "")) return [];
-    const base = cwd.path === "" && cwd.from === "here" ? null : cwd;
-    return words
-      .slice(1)
-      .flatMap((word) => (word && !word.path.startsWith("-") ? (operand("", word, base) ?? []) : []));
-  });
-  if (args.length === 0) return [];
-  return (await follow(["only-links", "", ...args], place))?.map(({ real }) => real) ?? null;
-}
-
-async function follow(args: string[], { terminal, cwd, signal }: Place): Promise<RealPath[] | null> {
-  const { stdout, exitCode } = await terminal.side(["sh", "-c", followScript, "cotty", String(maxNames), ...args], {
+/** Names as the shell would expand them, and where they really lead; null when the target could not tell. */
+export async function followNames(wanted: readonly Wanted[], place: LookPlace): Promise<Followed[] | null> {
+  const operands = wanted.map(({ word, base, isTree }) => operand(isTree ? "tree-" : "", starless(word), base));
+  if (operands.length === 0) return [];
+  if (operands.includes(null)) return null;
+  const args = wanted.flatMap(({ as }, at) => [
+    "at",
+    String(at),
+    ...(as === undefined ? [] : ["as", as]),
+    ...(operands[at] ?? []),
+  ]);
+  const { terminal, cwd, signal } = place;
+  const argv = ["sh", "-c", followScript, "cotty", String(maxLinks), String(maxNames), ...args];
+  const { stdout, exitCode, truncated } = await terminal.side(argv, {
     signal,
     timeoutMs: lookTimeoutMs,
     ...(cwd !== "" && { cwd }),
   });
-  if (exitCode !== 0) return null;
+  if (exitCode !== 0 || truncated) return null;
   const said = new TextDecoder().decode(stdout).split("\0");
-  return said.flatMap((name, at) =>
-    at % 2 === 0 && said[at + 1] !== undefined ? [{ name, real: said[at + 1] ?? "" }] : [],
-  );
+  return said.flatMap((mark, at) => {
+    const [, index, there, linked] = at % 3 === 0 ? (/^(\d+)(e?)(l?)$/.exec(mark) ?? []) : [];
+    if (index === undefined) return [];
+    const [name = "", real = ""] = said.slice(at + 1, at + 3);
+    return [{ at: Number(index), name, real, isThere: there === "e", isLinked: linked === "l" }];
+  });
+}
+
+/** What ** means depends on the shell and its settings; at the least it is what * means. */
+function starless(word: PathWord): PathWord {
+  return word.pattern === undefined ? word : { ...word, pattern: word.pattern.replaceAll(/\*{2,}/g, "*") };
 }
 
 // A name whose folder does not exist yet is followed as far as it does. The x keeps line ends at the end of a name.
-const followScript = `limit=$1; shift
+const followScript = `maxlinks=$1 maxnames=$2; shift 2
 IFS=
 set -f
-onlylinks= n=$#
+at=0 as= n=$#
+add() {
+  if [ -n "$as" ] && [ -d "$1" ]; then added=\${1%/}/$as; else added=$1; fi
+}
+# A name with a line end in it would be read as two.
+lineend='
+'
+more='IFS=$lineend; for link in $found; do set -- "$@" "$at:$link"; done; IFS='
+addlinks() {
+  found=$(find "$1" -type l 2>/dev/null | head -n "$((maxlinks + 1))")
+  if [ -n "$(find "$1" -type l -name "*$lineend*" 2>/dev/null | head -n 1)" ]; then exit 3; fi
+}
 while [ "$n" -gt 0 ]; do
   kind=$1 text=$2; shift 2; n=$((n - 2))
   case $kind in home-*) text=$HOME\${text:+/}$text; kind=\${kind#home-} ;; esac
   case $kind in
-    only-links) onlylinks=1 ;;
-    path) set -- "$@" "$text" ;;
-    glob) set +f; set -- "$@" $text; set -f ;;
+    at) at=$text as= ;;
+    as) as=$text ;;
+    path) add "$text"; set -- "$@" "$at:$added" ;;
+    glob) set +f; for one in $text; do set -f; add "$one"; set -- "$@" "$at:$added"; done; set -f ;;
+    tree-path) addlinks "$text"; eval "$more" ;;
+    tree-glob) set +f; for one in $text; do set -f; addlinks "$one"; eval "$more"; done; set -f ;;
   esac
 done
+if [ "$#" -gt "$maxnames" ]; then exit 3; fi
 here=$(pwd -P; printf x); here=\${here%?x}
-seen=0
-for one in "$@"; do
+links=0 last= folder=
+for each in "$@"; do
+  at=\${each%%:*} one=\${each#*:} linked=
   case $one in /*) full=$one ;; ./*) full=$here/\${one#./} ;; *) full=$here/$one ;; esac
-  if [ -n "$onlylinks" ] && [ ! -e "$one" ]; then continue; fi
-  seen=$((seen + 1))
-  if [ "$seen" -gt "$limit" ]; then break; fi
-  path=$full rest=
-  while :; do
-    real=$(readlink -f "$path" 2>/dev/null && printf x)
-    case $real in
-      *x) real=\${real%?x}; break ;;
-    esac
-    case $path in /) real=/; break ;; esac
-    rest=/\${path##*/}$rest path=\${path%/*}
-    path=\${path:-/}
-  done
-  real=\${real%/}$rest
-  if [ -z "$onlylinks" ] || [ "$real" != "\${full%/}" ]; then printf '%s\\000%s\\000' "$one" "\${real:-/}"; fi
+  name=$full
+  while :; do case $name in ?*/) name=\${name%/} ;; *) break ;; esac; done
+  case $name in
+    / | */. | */..) parent=$name base= ;;
+    *) parent=\${name%/*} base=\${name##*/} ;;
+  esac
+  if [ "$parent" != "$last" ] || [ -z "$last" ]; then
+    last=$parent
+    folder=$(CDPATH= cd -P "\${parent:-/}" 2>/dev/null && pwd -P && printf x)
+    folder=\${folder%?x}
+  fi
+  if [ -n "$folder" ] && [ ! -L "$name" ]; then
+    real=\${folder%/}\${base:+/}$base
+  else
+    links=$((links + 1))
+    if [ "$links" -gt "$maxlinks" ]; then exit 3; fi
+    path=$name rest=
+    while :; do
+      real=$(readlink -f "$path" 2>/dev/null && printf x)
+      case $real in *x) real=\${real%?x}; break ;; esac
+      case $path in /) real=/; break ;; esac
+      rest=/\${path##*/}$rest path=\${path%/*}
+      path=\${path:-/}
+    done
+    real=\${real%/}$rest
+  fi
+  real=\${real:-/}
+  if [ -e "$name" ]; then
+    if [ "$real" != "$name" ]; then linked=el; else linked=e; fi
+  fi
+  printf '%s\\000%s\\000%s\\000' "$at$linked" "$one" "$real"
 done`;

@@ -1,7 +1,7 @@
 import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
-import { ask, danger, type Job, pathTarget } from "../job.ts";
+import { ask, danger, type Job, pathTarget, recordFile } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
@@ -27,6 +27,7 @@ function landing(job: Job, source: Arg, destination: Arg): Arg[] {
 }
 
 export function writesLanding(job: Job, source: Arg, destination: Arg, content: Flow): undefined {
+  recordFile(job, "write", destination, source.text.replace(/\/+$/, "").split("/").at(-1));
   const [first, second] = landing(job, source, destination);
   if (first !== undefined) writesFile(job, first, content);
   // The second reading counts only where it is worse: a login or system file that a directory copy would replace.

@@ -1,0 +1,182 @@
+import type { AssessedCommand, AssessedFile, Assessment, PathWord } from "../../policy/index.ts";
+import { isUnknownMove } from "./affected-paths.ts";
+import { type Followed, followNames, type LookPlace, type Wanted } from "./real-paths.ts";
+import { searchedFolders } from "./searched-folders.ts";
+
+/** How a line uses a name. */
+type Use =
+  | "named" // a word of a command that looks into files
+  | "read"
+  | "written"
+  | "searched" // everything below it may be read
+  | "handled"; // everything below it may be copied, changed or deleted
+
+export interface Reached extends Pick<Followed, "real" | "isLinked"> {
+  use: Use;
+  /** The word itself, where it was a pattern: other settings of the shell may make more of it. */
+  pattern?: string;
+}
+
+type Line = Pick<Assessment, "commands" | "redirects" | "files">;
+
+interface Name extends Wanted {
+  use: Use;
+  /** The search that names this folder. */
+  searchedBy?: number;
+  /** The search that stays here, unless a folder that it names is there. */
+  elseOf?: number;
+}
+
+/** Commands that only look at names: what a link leads to is not printed. */
+const looksAtNames = new Set(
+  "ls dir vdir tree stat readlink realpath test [ cd pushd popd pwd du df find fd fdfind basename dirname echo printf which type command hash true false mkdir".split(
+    " ",
+  ),
+);
+const handlers = /^(?:cp|gcp|mv|rsync|scp|rm|shred|chmod|chown|chgrp|tar|bsdtar|zip|7z|7za|cpio|pax)$/;
+/** Of these the last word is where the others go. */
+const copiers = /^(?:cp|gcp|mv|rsync|scp)$/;
+/** They hand names that they find to another command. */
+const hands = /^(?:find|fd|fdfind|xargs|parallel)\b/;
+
+/**
+ * What a line reaches on its target: every name as the shell would expand it, and where it really leads. Null when the
+ * target could not tell.
+ */
+export async function reachedFiles(line: Line, place: LookPlace): Promise<Reached[] | null> {
+  const names = namesIn(line);
+  const followed = await followNames(names, place);
+  if (followed === null) return null;
+  const nameAt = (at: number) => names[at] as Name;
+  const found = new Set(followed.flatMap(({ at, isThere }) => (isThere ? (nameAt(at).searchedBy ?? []) : [])));
+  return followed.flatMap(({ at, real, isLinked }) => {
+    const { use, word, elseOf } = nameAt(at);
+    if (elseOf !== undefined && found.has(elseOf)) return [];
+    return [{ use, real, isLinked, ...(isPattern(word) && { pattern: word.pattern ?? word.path }) }];
+  });
+}
+
+/** Relative names in a folder that only the run decides: they can be looked up nowhere. */
+export function adriftNames({ commands, files }: Line): string[] {
+  const isAdrift = commands.some(isUnknownMove);
+  const isLost = (cwd: PathWord | null) => isAdrift || cwd === null || isPattern(cwd);
+  const words = [
+    ...commands.flatMap((command) => (isLost(command.cwd) && !isNamesOnly(command) ? command.words.slice(1) : [])),
+    ...files.flatMap(({ file, cwd }) => (isLost(cwd) ? [file] : [])),
+  ];
+  return words.flatMap((word) => (word && word.from === "here" && !/^[-/]/.test(word.path) ? [word.path] : []));
+}
+
+/** The words of a line as they are written: a path may stand inside a longer word, or inside code. */
+export function textsIn({ commands, redirects, files }: Line): string[] {
+  const words = [
+    ...commands.flatMap((command) => (isNamesOnly(command) ? [] : command.words)),
+    ...redirects.map(({ file }) => file),
+    ...files.map(({ file }) => file),
+  ];
+  return words.flatMap((word) => (word ? [word.path] : []));
+}
+
+const nameOf = ({ argv }: AssessedCommand) => argv[0]?.split("/").at(-1) ?? "";
+const isNamesOnly = (command: AssessedCommand) => looksAtNames.has(nameOf(command));
+const isPattern = ({ path, pattern }: PathWord) => /[*?[]/.test(pattern ?? path);
+
+function namesIn({ commands, redirects, files }: Line): Name[] {
+  const handsOn =
+    files.some(({ access, file }) => access === "read" && file === null) ||
+    commands.some(({ via }) => via.some((each) => hands.test(each)));
+  const found = [
+    ...commands.flatMap((command) => wordsOf(command, handsOn)),
+    ...commands.flatMap((command, at) => (handsOn || !isNamesOnly(command) ? searches(command, at) : [])),
+    ...redirects.flatMap(({ file, cwd }) => wanted("written", file, cwd)),
+    ...files.flatMap(fileNames),
+  ];
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function wordsOf(command: AssessedCommand, handsOn: boolean): Name[] {
+  const { words, cwd } = command;
+  const operands = words.slice(1).filter((word) => word !== null);
+  if (isNamesOnly(command)) {
+    const plain = operands.filter(({ path }) => !path.startsWith("-"));
+    return handsOn ? plain.flatMap((word) => wanted("searched", word, cwd)) : [];
+  }
+  return [
+    ...operands.flatMap((word) => [word, ...partsOf(word)]).flatMap((word) => wanted("named", word, cwd)),
+    ...handledBy(command).flatMap((word) => wanted("handled", word, cwd)),
+  ];
+}
+
+function searches(command: AssessedCommand, at: number): Name[] {
+  const { folders, orHere, followsLinks } = searchedFolders(command);
+  const { cwd } = command;
+  const named = folders.flatMap((word) => wanted("searched", word, cwd, { searchedBy: at }));
+  const here = orHere ? wanted("searched", { from: "here", path: "." }, cwd, { elseOf: at }) : [];
+  const links = followsLinks
+    ? [...named, ...here].map((name) => ({ ...name, use: "read" as const, isTree: true }))
+    : [];
+  return [...named, ...here, ...links];
+}
+
+function fileNames({ access, file, as, cwd }: AssessedFile): Name[] {
+  if (access === "read") {
+    // Zsh goes into all folders for **, and meets links there.
+    const trunk = file && /^(.*?)\*\*/s.exec(file.pattern ?? file.path)?.[1];
+    const tree = file && trunk !== undefined && trunk !== null ? { from: file.from, path: trunk || "." } : null;
+    return [
+      ...wanted("read", file, cwd),
+      ...wanted("searched", file, cwd),
+      ...wanted("searched", tree, cwd),
+      ...wanted("read", tree, cwd, { isTree: true }),
+    ];
+  }
+  // A new file in a folder that a pattern chooses: only the folder is there to be found.
+  const folder = file && isPattern(file) ? parentOf(file) : null;
+  return [...wanted("written", file, cwd, as === undefined ? {} : { as }), ...wanted("written", folder, cwd)];
+}
+
+function parentOf({ from, path, pattern }: PathWord): PathWord | null {
+  const parent = (text: string) => text.replace(/\/+[^/]*\/*$/, "");
+  const changed = { from, path: parent(path), ...(pattern !== undefined && { pattern: parent(pattern) }) };
+  return isPattern(changed) && changed.path !== path ? changed : null;
+}
+
+/** The folders of which everything is copied, packed, changed or deleted. */
+function handledBy(command: AssessedCommand): (PathWord | null)[] {
+  const { argv, words } = command;
+  const name = nameOf(command);
+  const packs = argv.slice(1).some((word) => /^-?[a-zA-Z]*[cru]|^--(?:create|append|update)/.test(word ?? ""));
+  if (!handlers.test(name) || (/tar$/.test(name) && !packs)) return [];
+  const into = argv.findIndex((word) => word === "-t" || word === "--target-directory") + 1;
+  const operands = words.filter((word, at) => at > 0 && !(into > 0 && at === into) && !word?.path.startsWith("-"));
+  return into === 0 && copiers.test(name) ? operands.slice(0, -1) : operands;
+}
+
+/** A path may stand behind an option or a scheme: `--file=x`, `if=x`, `@x`, `UNIX-CONNECT:x`, `-fx`. */
+function partsOf({ path }: PathWord): PathWord[] {
+  const attached = /^-[a-zA-Z](?=[^=])/.exec(path)?.[0].length ?? 0;
+  const starts = [...path.slice(0, 4096).matchAll(/[=:@,]/g)].slice(0, 8).map((match) => match.index + 1);
+  return [...(attached > 0 ? [attached] : []), ...starts].flatMap((at) => {
+    const rest = path.slice(at);
+    if (rest === "") return [];
+    return [rest.startsWith("~/") ? { from: "home", path: rest.slice(2) } : { from: "here", path: rest }];
+  });
+}
+
+type More = Pick<Name, "as" | "isTree" | "searchedBy" | "elseOf">;
+
+function wanted(use: Use, word: PathWord | null, cwd: PathWord | null, more: More = {}): Name[] {
+  if (word === null || cwd === null) return [];
+  const base = cwd.path === "" && cwd.from === "here" ? null : cwd;
+  const plain = withoutProcess(word);
+  // A loop's variable or find's {} stands for names that the shell has expanded before: the text shows the pattern.
+  const isBoth = isPattern(plain) && plain.pattern === undefined;
+  const words = isBoth ? [plain, { ...plain, pattern: plain.path }] : [plain];
+  return words.map((each) => ({ ...more, use, base, word: each }));
+}
+
+/** The kernel's name for the folder of the process itself, which would be another process here. */
+function withoutProcess({ from, path, pattern }: PathWord): PathWord {
+  const own = /^\/+proc\/+(?:self|thread-self)\/+(?:task\/+\d+\/+)?cwd(?=\/|$)/;
+  return { from, path: path.replace(own, "."), ...(pattern !== undefined && { pattern: pattern.replace(own, ".") }) };
+}

@@ -1,0 +1,156 @@
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import type { Terminal } from "../terminal/index.ts";
+import { parseKeys } from "../terminal/index.ts";
+import { createPolicyJudge } from "./index.ts";
+
+/** `parent` holds a project beside Cotty's state, under a name that no list knows. */
+let parent = "";
+let terminal: Terminal;
+
+beforeAll(async () => {
+  parent = realpathSync(mkdtempSync(join(tmpdir(), "cotty-own-")));
+  for (const folder of ["records/terminals/t1", "rules", "project/src", ".hidden/records", "elsewhere"])
+    mkdirSync(join(parent, folder), { recursive: true });
+  writeFileSync(join(parent, "records/cotty.db"), "the database\n");
+  writeFileSync(join(parent, "records/terminals/t1/0.log"), "a raw log\n");
+  writeFileSync(join(parent, "rules/policy.toml"), "");
+  writeFileSync(join(parent, "project/src/a.ts"), "export {};\n");
+  writeFileSync(join(parent, "project/notes.txt"), "notes\n");
+  symlinkSync("../records", join(parent, "project/linked"));
+  linkSync(join(parent, "records/terminals/t1/0.log"), join(parent, "project/second-name.txt"));
+  writeFileSync(join(parent, "elsewhere/x.txt"), "x\n");
+  terminal = await createFakeTerminals().open({} as never);
+});
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+async function opinionOf(command: string, options: { cwd?: string; state?: string } = {}) {
+  const judge = createPolicyJudge({
+    dangerousPatterns: [],
+    rules: () => [],
+    parseKeys,
+    hostPolicy: () => "default",
+    ownFolders: { state: [join(parent, options.state ?? "records")], config: [join(parent, "rules")] },
+  });
+  const cwd = join(parent, options.cwd ?? "project");
+  const act = {
+    kind: "command",
+    text: command,
+    target: "local",
+    cwd,
+    shell: "bash",
+    agent: "cotty",
+    session: "s",
+  } as const;
+  const { verdict, findings } = await judge(
+    { ...act, place: { home: "/home/dev", project: cwd } },
+    {
+      terminal,
+      signal: AbortSignal.timeout(20_000),
+    },
+  );
+  return [verdict, findings.find(({ ruleId }) => ruleId.startsWith("cotty."))?.ruleId];
+}
+
+describe("[PO36] Cotty's state is known by where a path really leads", () => {
+  it.each([
+    "tail -c 300 ../recor?s/terminals/*/*.log",
+    "cat ../rec*/cotty.db",
+    "cat < ../recor?s/cotty.db",
+    "cat ../{src,records}/cotty.db",
+    "cd ..; cat records/cotty.db",
+    'for f in ../rec*/*; do cat "$f"; done',
+    "strings /proc/self/cwd/../records/cotty.db",
+    "cd .. && strings /proc/self/cwd/records/cotty.db",
+    "cat linked/cotty.db",
+    "cat link*/cotty.db",
+    "cat src/../linked/terminals/t1/0.log",
+    "cat second-name.txt",
+    "cat *.txt",
+    "head -n1 **/*.txt",
+    'x=$(< linked/cotty.db); echo "$x"',
+    "awk 'BEGIN{while((getline l < \"../records/cotty.db\")>0) print l}'",
+    "sed -n 'r ../records/cotty.db' notes.txt",
+    "grep -f linked/cotty.db notes.txt",
+    "sqlite3 ../recor?s/cotty.db .dump",
+    "cp notes.txt ../rec*/x",
+    "cp notes.txt linked",
+    "echo x > linked/new",
+    "rm ../rec?rds/cotty.db",
+    "mv ../rec* elsewhere",
+    "sort --files0-from=linked/cotty.db",
+    "dd if=linked/cotty.db",
+    "tar cf all.tar ../rec*",
+    "cd ..; find . -exec grep -H . {} +",
+    "cd .. && find -type f -exec head {} +",
+    "diff -r .. src",
+    "grep -Rn database .",
+    "rg -L database",
+    "find -L . -type f -exec head {} +",
+    "socat - UNIX-CONNECT:linked/host.sock",
+  ])("to touch it is danger however it is spelled: %s", async (command) => {
+    expect(await opinionOf(command)).toEqual(["danger", "cotty.state"]);
+  });
+
+  it.each([
+    "grep -ra . ..",
+    "find .. -type f | xargs cat",
+    "cd .. && grep -r notes",
+    "cd .. && grep -r -m 9 project",
+    "cd .. && grep -r --include '*.x' project",
+    "cd .. && rg notes",
+    "rg notes ../",
+    "ls .. | xargs -I{} cat ../{}/cotty.db",
+  ])("to read everything in a folder around it is asked about: %s", async (command) => {
+    expect(await opinionOf(command)).toEqual(["ask", expect.stringMatching(/^cotty\.state/)]);
+  });
+
+  it.each(["cp -r .. /tmp/copy", "tar czf all.tgz ..", "rm -r ../../", "rsync -a ../ /tmp/copy", "chmod -R 755 .."])(
+    "to copy, change or delete a folder around it is danger: %s",
+    async (command) => {
+      expect((await opinionOf(command))[0]).toBe("danger");
+    },
+  );
+
+  it.each([
+    "cat notes.txt",
+    "ls ../rec*",
+    "ls -laR ..",
+    "find .. -name '*.db'",
+    "du -sh ..",
+    "grep -rn export src",
+    "rg export",
+    "grep -r export",
+    "grep -rn database .",
+    "find src -type f -exec head {} +",
+    "cd .. && grep -rn -A 2 export project/src",
+    "cat src/*.ts",
+    "cut -d/ -f1 notes.txt",
+    "tr . , < notes.txt",
+    "find src -type f | xargs cat",
+    "cd .. && ls && cat project/notes.txt",
+    "cat ../elsewhere/*.txt",
+  ])("names and other files stay free: %s", async (command) => {
+    expect(await opinionOf(command)).toEqual(["allow", undefined]);
+  });
+
+  it.each(["cp notes.txt ..", "mv notes.txt ../elsewhere/", "tar xf a.tar", "sed -i s/a/b/ src/a.ts"])(
+    "ordinary work beside it is an ordinary question: %s",
+    async (command) => {
+      expect(await opinionOf(command)).toEqual(["ask", undefined]);
+    },
+  );
+
+  it("asks about a pattern that a shell may take further than usual", async () => {
+    const options = { cwd: ".", state: ".hidden/records" };
+    expect(await opinionOf("cat */records/x", options)).toEqual(["ask", "cotty.state-below"]);
+    expect(await opinionOf("cat .hid*/REC*/x", options)).toEqual(["ask", "cotty.state-below"]);
+  });
+
+  it("asks where the folder is only known when it runs, and the name may be one of ours", async () => {
+    expect(await opinionOf('cd "$PLACE" && cat cotty.db')).toEqual(["ask", expect.stringMatching(/^cotty\.state/)]);
+  });
+});
