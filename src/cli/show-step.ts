@@ -1,11 +1,13 @@
 import { diffLines, makeVisible } from "../base/index.ts";
 import type { Step } from "../session/index.ts";
 import type { CliContext } from "./context.ts";
-import { commandText } from "./transcript.ts";
+import { commandText, marks } from "./transcript.ts";
 
 /** Everything a person has to know of a step before they decide about it. */
 export function showStep(context: CliContext, step: Step): void {
-  context.out(`${context.paint("agent", ">")} ${commandText(step.command, context.paint)}\n`);
+  context.out(
+    `${context.paint("agent", ">")} ${commandText(step.command, context.paint)}${marks(step.patterns, context.paint)}\n`,
+  );
   showFacts(context, step);
 }
 

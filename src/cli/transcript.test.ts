@@ -79,6 +79,13 @@ describe("transcript", () => {
     },
   );
 
+  it("shows a default dangerous pattern below the command that it marks", () => {
+    const marked = { ...proposal("man mkfs.ext4"), patterns: ["mkfs"] };
+    expect(createTranscript(plain).render(event(marked))).toBe(
+      "> man mkfs.ext4\n  “because”\n  Matches the default dangerous pattern mkfs\n",
+    );
+  });
+
   it("reads like what happened", () => {
     const transcript = createTranscript(plain);
     const events: EventBody[] = [

@@ -1,5 +1,5 @@
 import { makeVisible } from "../base/index.ts";
-import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
+import { type Event, isKnownEvent, patternMark, type UnknownEvent } from "../protocol/index.ts";
 import { nameOf } from "../session/index.ts";
 import type { Painter } from "./painter.ts";
 import { oneLine, printable } from "./printable.ts";
@@ -74,10 +74,10 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "step.proposed":
         if (event.verdict !== "allow") mayChange.add(event.stepId);
         return line(
-          `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}${diffText(event.diff, paint)}`,
+          `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}${marks(event.patterns, paint)}${diffText(event.diff, paint)}`,
         );
       case "step.edited":
-        return line(`${paint("person", "edited")} ${commandText(event.command, paint)}`);
+        return line(`${paint("person", "edited")} ${commandText(event.command, paint)}${marks(event.patterns, paint)}`);
       case "step.approved":
         return event.by === "policy"
           ? ""
@@ -150,6 +150,11 @@ export function commandText(command: string, paint: Painter): string {
 
 function reason(reasoning: string, paint: Painter): string {
   return reasoning === "" ? "" : `\n  ${paint("dim", `“${flat(reasoning)}”`)}`;
+}
+
+/** Default patterns that a command matches, each in a line below it. */
+export function marks(patterns: readonly string[] | undefined, paint: Painter): string {
+  return (patterns ?? []).map((pattern) => `\n  ${paint("yellow", flat(patternMark(pattern)))}`).join("");
 }
 
 /** More than this scrolls the beginning away; the rest is in the browser, and in the log. */

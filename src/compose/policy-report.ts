@@ -6,7 +6,9 @@ import {
   compileDangerousPatterns,
   type DangerousPattern,
   describeCondition,
+  marksOf,
   type PatternProblem,
+  type PolicyContext,
   type Rule,
 } from "../policy/index.ts";
 import { configuredPatterns } from "./configured-patterns.ts";
@@ -18,8 +20,12 @@ import {
   trustProjectRules,
 } from "./policy-files.ts";
 
-/** A verdict, and for an allow what the target must say right before the command runs, in words. */
-type CheckedCommand = Assessment & { provided: string[] };
+type CheckedCommand = Assessment & {
+  /** For an allow: what the target must say right before the command runs, in words. */
+  provided: string[];
+  /** Default patterns that it matches. */
+  marks: string[];
+};
 
 /** Policy as a person meets it on the command line: the same judge and rules that hold an agent. */
 export interface PolicyReport {
@@ -47,15 +53,20 @@ function createPolicyReport(
 ): PolicyReport {
   return {
     check(command, { cwd, target, shell }) {
-      const assessment = assess(command, {
+      const context: PolicyContext = {
         target: target ?? "local",
         shell: shellOf(shell),
         ...(cwd === undefined ? {} : { cwd, ...((target ?? "local") === "local" ? { home: homedir() } : {}) }),
         rules: files.rules,
         dangerousPatterns: compiled.patterns,
-      });
+      };
+      const assessment = assess(command, context);
       const { verdict, conditions } = assessment;
-      return { ...assessment, provided: verdict === "allow" ? conditions.map(describeCondition) : [] };
+      return {
+        ...assessment,
+        provided: verdict === "allow" ? conditions.map(describeCondition) : [],
+        marks: marksOf(assessment, context),
+      };
     },
     rules: files.rules,
     problems: [

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTestEngine, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
+import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals, type FakeTerminals } from "../../test/support/fake-terminals.ts";
 import { createRuleBook } from "../compose/rule-book.ts";
+import { compileDangerousPatterns, type DangerousPattern } from "../policy/index.ts";
 import type { Step } from "../session/index.ts";
 import { createMemoryStore } from "../store/index.ts";
 import { parseKeys } from "../terminal/index.ts";
@@ -28,13 +29,14 @@ async function begin(
     cwd?: string;
     memory?: EngineDeps["memory"];
     effectTimeoutMs?: number;
+    dangerousPatterns?: readonly DangerousPattern[];
   } = {},
 ) {
   const terminals = options.terminals ?? createFakeTerminals();
   const cwd = options.cwd ?? folder;
   terminals.cwd = cwd;
   const judge = createPolicyJudge({
-    dangerousPatterns: [],
+    dangerousPatterns: options.dangerousPatterns ?? [],
     rules: () => [],
     parseKeys,
     hostPolicy: () => (options.hostPolicy === undefined ? "default" : [{ policy: options.hostPolicy, name: "box" }]),
@@ -49,6 +51,39 @@ async function begin(
   await runner.request({ type: "prompt", text: "go" }, mira);
   return { ...world, runner };
 }
+
+describe("[PO19] a default dangerous pattern", () => {
+  const marksOf = async (command: string, dangerousPatterns: readonly DangerousPattern[]) => {
+    const { runner, store } = await begin([run(command), done], { dangerousPatterns });
+    await runner.idle();
+    const [proposed] = (await eventsOf(store, runner.id)).filter(({ type }) => type === "step.proposed");
+    return proposed;
+  };
+
+  it("marks the step and leaves its verdict alone", async () => {
+    const { patterns } = compileDangerousPatterns();
+    const read = await marksOf("man mkfs.ext4", patterns);
+    expect(read).toMatchObject({ verdict: "allow", findings: [], patterns: ["mkfs"] });
+    expect(await marksOf("ls", patterns)).not.toHaveProperty("patterns");
+  });
+
+  it("is danger where a person has listed it, and is no mark then", async () => {
+    const { runner, store } = await begin([run("man mkfs.ext4"), done], {
+      dangerousPatterns: compileDangerousPatterns(["mkfs"]).patterns,
+    });
+    const { verdict, patterns, findings } = await stepIn(runner, store, "review");
+    expect([verdict, patterns, findings.map(({ ruleId }) => ruleId)]).toEqual(["danger", [], ["pattern.configured"]]);
+  });
+
+  it("is looked for again in an edited command", async () => {
+    const { runner, store } = await begin([run("touch a"), done], {
+      dangerousPatterns: compileDangerousPatterns().patterns,
+    });
+    const { id } = await stepIn(runner, store, "review");
+    await runner.request({ type: "edit", stepId: id, command: "dd if=a of=b" }, mira);
+    expect(await stepIn(runner, store, "review")).toMatchObject({ verdict: "ask", patterns: [String.raw`dd\s+if=`] });
+  });
+});
 
 describe("what is shown before a delete", () => {
   it("is what it would take, and it is asked again when that has changed", async () => {

@@ -5,6 +5,7 @@ import {
   assessKeys,
   containsTag,
   type FileAccess,
+  marksOf,
   type PolicyContext,
   phraseFor,
 } from "../policy/index.ts";
@@ -147,6 +148,7 @@ async function lookedUp(
     risks: assessment.risks,
     findings: assessment.findings,
     ...(assessment.phrase !== null && { phrase: assessment.phrase }),
+    ...marked(assessment, context),
   };
   const { terminal, signal } = place;
   if (!terminal || assessment.verdict === "deny") return opinion;
@@ -165,6 +167,11 @@ async function lookedUp(
   });
   const written = withWrittenFiles(opinion, reached ?? [], act, context);
   return effect ? { ...written, effect } : written;
+}
+
+function marked(assessment: Assessment, context: PolicyContext): { patterns?: string[] } {
+  const patterns = marksOf(assessment, context);
+  return patterns.length === 0 ? {} : { patterns };
 }
 
 /** A harmless name can lead to a file that is danger to change: by a link, a pattern, or a folder that a copy goes to. */
@@ -190,7 +197,11 @@ const distinct = (reached: readonly Reached[]): string[] => [...new Set(reached.
 function throughLinks(opinion: Opinion, judged: Assessment, act: Act): Opinion {
   if (judged.verdict === "allow") return opinion;
   const { findings, ...rest } = shownOpinion(judged, act);
-  return { ...rest, findings: findings.map((each) => ({ ...each, say: `Through a symbolic link: ${each.say}` })) };
+  return {
+    ...opinion,
+    ...rest,
+    findings: findings.map((each) => ({ ...each, say: `Through a symbolic link: ${each.say}` })),
+  };
 }
 
 /** A link must not make a file what it is not: what it is called and what it really is are both judged. */
@@ -234,7 +245,12 @@ async function keysOpinion(
   const host = await reachedHost(reachedByKeys(act.foreground?.program), place, options);
   const assessment = assessKeys(options.parseKeys(act.text), keysContext(act, context));
   const reach = { reached: [], texts: textsIn(assessment), adrift: [] };
-  const opinion = await withOwnFiles(shownOpinion(assessment, act), act, reach, options.ownFolders ?? noFolders);
+  const opinion = await withOwnFiles(
+    { ...shownOpinion(assessment, act), ...marked(assessment, context) },
+    act,
+    reach,
+    options.ownFolders ?? noFolders,
+  );
   if (host !== "default") {
     return withHostPolicy(
       opinion,

@@ -89,6 +89,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
         ...(judged.protectedHost !== undefined && { protectedHost: judged.protectedHost }),
         ...(judged.effect !== undefined && { effect: judged.effect }),
+        ...(judged.patterns !== undefined && { patterns: judged.patterns }),
         ...(judged.inProject && { inProject: true }),
         ...(plan.kind === "keys" && act.foreground && { program: act.foreground.program }),
       },

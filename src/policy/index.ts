@@ -14,6 +14,7 @@ export { programSetting, repositoryKeys } from "./repository-settings.ts";
 export {
   compileDangerousPatterns,
   defaultDangerousPatterns,
+  marksOf,
   type PatternProblem,
 } from "./rules/dangerous-patterns.ts";
 export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";

@@ -126,6 +126,8 @@ export const eventBodies = {
     confirmHost: z.string().optional(),
     protectedHost: ProtectedHost.optional(),
     effect: Effect.optional(),
+    /** Default dangerous patterns that the text matches: they mark it and decide nothing. */
+    patterns: z.array(z.string()).optional(),
     diff: z.string().optional(),
     /** For a change of a file: it is really inside the session's project folder, links followed. */
     inProject: z.boolean().optional(),
@@ -158,6 +160,7 @@ export const eventBodies = {
     confirmHost: z.string().optional(),
     protectedHost: ProtectedHost.optional(),
     effect: Effect.optional(),
+    patterns: z.array(z.string()).optional(),
     requestId: id.optional(),
   }),
   "step.rejected": z.looseObject({

@@ -32,6 +32,11 @@ export const Finding = z.looseObject({
 });
 export type Finding = z.infer<typeof Finding>;
 
+/** What a person reads where a default pattern matches: a mark beside the verdict, which it does not change. */
+export function patternMark(pattern: string): string {
+  return `Matches the default dangerous pattern ${pattern}`;
+}
+
 /** How a step was held: see "Agents" in ARCHITECTURE.md. */
 export const Hold = z.enum(["enforced", "asked", "unsupervised"]);
 export type Hold = z.infer<typeof Hold>;

@@ -36,6 +36,8 @@ export const WaitingItem = z.discriminatedUnion("kind", [
     protectedHost: ProtectedHost.nullable(),
     effect: Effect.nullable(),
     diff: z.string().nullable(),
+    /** Default dangerous patterns that it matches. */
+    patterns: z.array(z.string()).optional(),
   }),
   z.looseObject({
     kind: z.literal("question"),

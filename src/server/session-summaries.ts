@@ -49,6 +49,7 @@ export function waitingItems(state: SessionState): WaitingItem[] {
         protectedHost: step.protectedHost,
         effect: step.effect,
         diff: step.diff,
+        patterns: [...step.patterns],
       }),
     ),
     ...questions.map(

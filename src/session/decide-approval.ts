@@ -86,6 +86,7 @@ export function decideEdit(state: SessionState, request: RequestOf<"edit">, cont
     ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
     ...(judged.protectedHost !== undefined && { protectedHost: judged.protectedHost }),
     ...(judged.effect !== undefined && { effect: judged.effect }),
+    ...(judged.patterns !== undefined && { patterns: judged.patterns }),
     ...idOf(context),
   });
 }

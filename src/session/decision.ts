@@ -21,6 +21,7 @@ export interface Judgement {
   readonly confirmHost?: string | undefined;
   readonly protectedHost?: ProtectedHost | undefined;
   readonly effect?: Effect | undefined;
+  readonly patterns?: string[] | undefined;
   /** The files it changes are proved to be inside the session's project. */
   readonly inProject?: boolean | undefined;
 }

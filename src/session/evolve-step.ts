@@ -23,6 +23,7 @@ export function evolveStep(turn: Turn, event: Event): Turn {
         confirmHost: event.confirmHost ?? null,
         protectedHost: event.protectedHost ?? null,
         effect: event.effect ?? null,
+        patterns: event.patterns ?? [],
         editedFrom: step.editedFrom ?? event.previous,
       }));
     case "step.approved":
@@ -118,6 +119,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     confirmHost: event.confirmHost ?? null,
     protectedHost: event.protectedHost ?? null,
     effect: event.effect ?? null,
+    patterns: event.patterns ?? [],
     diff: event.diff ?? null,
     inProject: event.inProject === true,
     call: event.call ?? null,

@@ -146,6 +146,8 @@ export interface Step {
   readonly confirmHost: string | null;
   readonly protectedHost: ProtectedHost | null;
   readonly effect: Effect | null;
+  /** Default dangerous patterns that it matches: a mark beside the verdict. */
+  readonly patterns: readonly string[];
   readonly diff: string | null;
   /** A file that is really inside the session's project. */
   readonly inProject: boolean;

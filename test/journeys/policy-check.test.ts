@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createCottyHome } from "../support/cotty.ts";
 
@@ -21,6 +23,31 @@ describe("cotty policy check", () => {
         "",
         "  To let it run, a person types: delete on db-1",
       ].join("\n")}\n`,
+    ]);
+  });
+
+  it("shows a default dangerous pattern as a mark, which does not change the verdict", async () => {
+    const { stdout } = await home.run(["policy", "check", "man mkfs.ext4"]);
+    expect(stdout).toMatch(/^ allow {3}Every part only reads\.\n/);
+    expect(stdout).toContain("  Matches the default dangerous pattern mkfs (a mark; it does not change the verdict)\n");
+    const { stdout: line } = await home.run(["policy", "check", "--jsonl"], { input: '{"command":"dd if=a of=b"}' });
+    expect(JSON.parse(line)).toMatchObject({ verdict: "ask", patterns: [String.raw`dd\s+if=`] });
+  });
+
+  it("makes a pattern that a person configured a danger, also where it is one of the defaults", async () => {
+    using own = createCottyHome();
+    mkdirSync(join(own.dir, "config", "cotty"), { recursive: true });
+    writeFileSync(join(own.dir, "config", "cotty", "config.toml"), 'dangerous_patterns = ["mkfs", "deploy"]\n');
+    const { stdout } = await own.run(["policy", "check", "--jsonl"], {
+      input: '{"command":"man mkfs.ext4"}\n{"command":"dd if=a of=b"}\n',
+    });
+    const answers = stdout
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text) as Record<string, unknown>);
+    expect(answers.map(({ verdict, patterns }) => [verdict, patterns])).toEqual([
+      ["danger", undefined],
+      ["ask", undefined],
     ]);
   });
 

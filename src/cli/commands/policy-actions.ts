@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createLineSplitter, toJsonLine, UserError } from "../../base/index.ts";
 import { openPolicy, type PolicyReport } from "../../compose/index.ts";
-import type { Finding } from "../../protocol/index.ts";
+import { type Finding, patternMark } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printable } from "../printable.ts";
@@ -66,8 +66,16 @@ function answerTo(text: string, number: number, policy: PolicyReport, place: Pla
     ...(target === undefined ? {} : { target }),
     ...(shell === undefined ? {} : { shell }),
   };
-  const { verdict, risks, findings, reason, provided } = policy.check(command, where);
-  return { command, verdict, risks, findings, reason, ...(provided.length > 0 && { provided }) };
+  const { verdict, risks, findings, reason, provided, marks } = policy.check(command, where);
+  return {
+    command,
+    verdict,
+    risks,
+    findings,
+    reason,
+    ...(provided.length > 0 && { provided }),
+    ...(marks.length > 0 && { patterns: marks }),
+  };
 }
 
 function parseJson(text: string): unknown {
@@ -81,7 +89,7 @@ function parseJson(text: string): unknown {
 const colours = { allow: "green", ask: "yellow", danger: "danger", deny: "red" } as const;
 
 function explain(context: CliContext, command: string, assessment: ReturnType<PolicyReport["check"]>): void {
-  const { verdict, findings, phrase, matched, reason } = assessment;
+  const { verdict, findings, phrase, matched, reason, marks } = assessment;
   context.out(`${context.paint(colours[verdict], ` ${verdict} `)}  ${printable(reason)}\n\n`);
   const worst = findings[0];
   printCommand(context, command, worst?.level === "ask" || worst === undefined ? null : worst.span);
@@ -89,6 +97,10 @@ function explain(context: CliContext, command: string, assessment: ReturnType<Po
   if (findings.length === 0) context.out("  Nothing in it changes, sends or runs anything else.\n");
   for (const condition of assessment.provided)
     context.out(`  Checked on the target before it runs: ${printable(condition)}.\n`);
+  for (const mark of marks)
+    context.out(
+      `  ${context.paint("yellow", printable(patternMark(mark)))} (a mark; it does not change the verdict)\n`,
+    );
   for (const rule of matched)
     context.out(context.paint("dim", `  rule ${printable(rule.ruleId)} (${rule.scope}): ${rule.effect}\n`));
   if (phrase !== null) context.out(`\n  To let it run, a person types: ${context.paint("bold", printable(phrase))}\n`);

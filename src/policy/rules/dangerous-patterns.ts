@@ -9,6 +9,16 @@ export const defaultDangerousPatterns: readonly string[] = [
   String.raw`>\s*/dev/sd`,
 ];
 
+/** Of the patterns that a text matches, those that only mark it. */
+export function marksOf(
+  { patterns }: { patterns: readonly string[] },
+  { dangerousPatterns = [] }: { dangerousPatterns?: readonly DangerousPattern[] },
+): string[] {
+  return patterns.filter((source) =>
+    dangerousPatterns.some((each) => each.source === source && each.origin === "default"),
+  );
+}
+
 export interface PatternProblem {
   pattern: string;
   reason: string;

@@ -8,7 +8,7 @@ import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { CommandBlock } from "./command-block.tsx";
-import { EffectView, Findings, Reasoning, WhereLine } from "./facts.tsx";
+import { EffectView, Findings, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
 import { useSettled } from "./use-settled.ts";
 import { canApproveLonger, canEdit, shortCommand, type WaitingStep } from "./waiting-step.ts";
 
@@ -62,6 +62,7 @@ export function AskCard({ step, send, title, arrangement = "", onReview }: AskCa
           <CommandBlock command={step.command} findings={step.findings} />
         )}
         <Findings findings={step.findings} />
+        <PatternMarks patterns={step.patterns} />
         {step.diff ? (
           <DiffView diff={step.diff} file={step.command} />
         ) : (
@@ -156,6 +157,7 @@ function DangerCard({ step, title, onReview }: { step: WaitingStep; title?: stri
         <p className="why">
           {step.findings.find((finding) => finding.level === "danger")?.say ?? step.findings[0]?.say}
         </p>
+        <PatternMarks patterns={step.patterns} />
       </div>
       <footer>
         <button type="button" className="btn grow" onClick={onReview}>

@@ -7,7 +7,7 @@ import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { EditForm, RejectForm } from "./ask-card.tsx";
 import { CommandBlock } from "./command-block.tsx";
-import { EffectView, Reasoning, WhereLine } from "./facts.tsx";
+import { EffectView, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
 import { canEdit, dangerVerb, phraseOf, type WaitingStep } from "./waiting-step.ts";
 
 /** Reads before it acts: not modal, the terminal stays live. The approving button is never the prominent one. */
@@ -73,6 +73,7 @@ function WhySection({ step, onUse }: { step: WaitingStep; onUse(command: string)
           {finding.say}
         </p>
       ))}
+      <PatternMarks patterns={step.patterns} />
       {safer && (
         <>
           <h3>Do this instead</h3>

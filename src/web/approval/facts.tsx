@@ -1,5 +1,5 @@
-import { Laptop, Server } from "lucide-react";
-import type { Effect, Finding } from "../../protocol/index.ts";
+import { Laptop, Server, TriangleAlert } from "lucide-react";
+import { type Effect, type Finding, patternMark } from "../../protocol/index.ts";
 import { bytes, targetName } from "../lib/format.ts";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 
@@ -15,6 +15,16 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
       ))}
     </ul>
   );
+}
+
+/** Default patterns that the text matches: a warning beside the verdict, which stays policy's. */
+export function PatternMarks({ patterns }: { patterns: readonly string[] }) {
+  return patterns.map((pattern) => (
+    <p key={pattern} className="pattern-mark">
+      <TriangleAlert className="icon xs text-amber flex-none" aria-hidden="true" />
+      <span>{patternMark(pattern)}</span>
+    </p>
+  ));
 }
 
 /** The agent's own words, marked as such: policy speaks for the product, and this is not policy. */

@@ -18,6 +18,7 @@ export type WaitingStep = Pick<
   | "protectedHost"
   | "effect"
   | "diff"
+  | "patterns"
 > & { since: number; number: number | null };
 
 export function waitingFromStep(step: Step, number: number | null): WaitingStep {
@@ -25,7 +26,7 @@ export function waitingFromStep(step: Step, number: number | null): WaitingStep 
 }
 
 export function waitingFromItem(item: Extract<WaitingItem, { kind: "step" }>): WaitingStep {
-  return { ...item, id: item.stepId, kind: item.stepKind, number: null };
+  return { ...item, id: item.stepId, kind: item.stepKind, patterns: item.patterns ?? [], number: null };
 }
 
 /** What was read or written can only be allowed or not: there is nothing in it to change, and no rule for longer. */

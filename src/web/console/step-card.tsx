@@ -1,6 +1,7 @@
 import { Ban, Check, ChevronRight, CircleHelp, Hand, Keyboard, Unplug, X } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { Step } from "../../session/index.ts";
+import { PatternMarks } from "../approval/facts.tsx";
 import { answeredBy, bytes, elapsed, personName, seconds } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -59,6 +60,11 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
           {sign}
           {visibleText(step.command)}
         </pre>
+      )}
+      {step.patterns.length > 0 && (
+        <div className="px-3 pb-2">
+          <PatternMarks patterns={step.patterns} />
+        </div>
       )}
       {step.editedFrom !== null && (
         <p className="why px-3 pb-2">
