@@ -58,7 +58,7 @@ export {
   TurnOutcome,
   Verification,
 } from "./events.ts";
-export { Finding, Hold, Mode, modes, patternMark, ProtectedHost, Risk, Verdict, verdicts } from "./policy.ts";
+export { Finding, Hold, Mode, modes, ProtectedHost, patternMark, Risk, Verdict, verdicts } from "./policy.ts";
 export { Request, type RequestOf, type RequestType, requestSchemas, requestTypes, SettingsChange } from "./requests.ts";
 export { Answered, SessionSummary, WaitingItem } from "./session-summary.ts";
 export { decodeTerminalFrame, encodeTerminalFrame, type TerminalFrame } from "./terminal-frames.ts";
