@@ -1,10 +1,10 @@
 import type { ProposedRule } from "../policy/index.ts";
 import type { Reply, RequestOf } from "../protocol/index.ts";
+import { makeAct, terminalOfStep } from "./act.ts";
 import type { EngineDeps } from "./deps.ts";
 import { policyContext } from "./policy-judge.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
-import { targetPlace } from "./target-place.ts";
 
 /** The rule that an approval for longer than once stands for. */
 export type LongerApproval = { rule: ProposedRule } | { refusal: Reply } | null;
@@ -23,18 +23,9 @@ export async function longerApproval(
   // What is wrong with the step itself is said by the rules of the session.
   if (step?.status.name !== "review" || step.verdict !== "ask" || step.protectedHost !== null) return null;
   if (step.kind === "keys" && step.program && request.scope === "session") return null;
-  const info = log.state.terminals.find((candidate) => candidate.open);
-  const terminal = info ? await terminals.get(info.id) : null;
-  const act = {
-    kind: step.kind,
-    text: step.command,
-    target: step.target,
-    cwd: step.cwd,
-    shell: terminal?.shell ?? "unknown",
-    agent: "",
-    session: log.state.id,
-    ...(terminal && { place: await targetPlace(terminal, log.state.cwd, { signal }) }),
-  };
+  const terminal = await terminalOfStep(step, log.state, terminals);
+  const waiting = { kind: step.kind, text: step.command, terminal, cwd: step.cwd };
+  const act = await makeAct(waiting, log.state, { agent: log.state.current?.agent ?? "cotty", signal });
   const context = policyContext(act, {
     dangerousPatterns: [],
     rules: (session) => deps.rules.rulesFor(session),

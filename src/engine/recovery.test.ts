@@ -98,7 +98,7 @@ describe("recovery", () => {
       expect(taken.state.turns[0]?.steps.get(step.id)?.status).toMatchObject({
         name: "rejected",
         by: "engine",
-        reason: "Cotty was restarted while this waited, and what it would change is not the same any more.",
+        reason: "Cotty restarted while this was waiting, and its terminal or what it would change is different now.",
       });
       expect([terminals.ran, readFileSync(join(folder, hostile), "utf8")]).toEqual([[], "theirs\n"]);
     });

@@ -1,5 +1,6 @@
 import type { ToolRequest } from "../agents/index.ts";
 import type { Step } from "../session/index.ts";
+import type { Terminal } from "../terminal/index.ts";
 import { digestOf } from "./judge.ts";
 import { planAgain } from "./plan-hands.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -66,8 +67,13 @@ async function askAgain(step: Step, context: TurnContext, signal: AbortSignal): 
     await settleStep(step.id, plan, context, signal);
     return;
   }
-  const reason = "Cotty was restarted while this waited, and what it would change is not the same any more.";
+  const reason = "Cotty restarted while this was waiting, and its terminal or what it would change is different now.";
   await context.record("engine", [{ type: "step.rejected", stepId: step.id, from: "engine", reason }]);
+}
+
+/** Another terminal of the session is no substitute for the one that was shown; logs of before do not name it. */
+function terminalOf(step: Step, context: TurnContext, signal: AbortSignal): Promise<Terminal | null> {
+  return step.terminalId === null ? context.terminals.main({ signal }) : context.terminals.get(step.terminalId);
 }
 
 async function planOf(step: Step, context: TurnContext, signal: AbortSignal): Promise<StepPlan | null> {
@@ -80,12 +86,12 @@ async function planOf(step: Step, context: TurnContext, signal: AbortSignal): Pr
   switch (step.kind) {
     case "command":
     case "check": {
-      const terminal = await context.terminals.main({ signal });
-      return commandPlan(request, { command, reasoning }, terminal, context, step.kind);
+      const terminal = await terminalOf(step, context, signal);
+      return terminal && commandPlan(request, { command, reasoning }, terminal, context, step.kind);
     }
     case "keys": {
-      const terminal = await context.terminals.main({ signal });
-      return keysPlan(request, { keys: command, reasoning }, terminal, context);
+      const terminal = await terminalOf(step, context, signal);
+      return terminal && keysPlan(request, { keys: command, reasoning }, terminal, context);
     }
     case "file":
     case "tool": {

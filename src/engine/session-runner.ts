@@ -3,6 +3,7 @@ import type { Actor, EventBody, Reply, Request, RequestOf } from "../protocol/in
 import { decide, type Judgement, type SessionState } from "../session/index.ts";
 import type { Lease } from "../store/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
+import { makeAct, terminalOfStep } from "./act.ts";
 import type { EngineDeps } from "./deps.ts";
 import { type ExecOptions, execAgent, execCommand } from "./exec.ts";
 import { judgeAct } from "./judge.ts";
@@ -13,7 +14,6 @@ import { redactRequest, secretInEdit } from "./redact-request.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
 import { createSessionTerminals, type OpenTerminalOptions, type SessionTerminals } from "./session-terminal.ts";
 import { nothingRan } from "./step-runner.ts";
-import { targetPlace } from "./target-place.ts";
 import { actOnTerminal, continueTyping } from "./terminal-requests.ts";
 import { createTurnContext } from "./turn-context.ts";
 import { runTurn } from "./turn-runner.ts";
@@ -271,21 +271,12 @@ async function judgeEdit(
   signal: AbortSignal,
 ): Promise<Judgement | undefined> {
   const step = log.state.current?.steps.get(request.stepId);
-  if (!step) return undefined;
-  const info = log.state.terminals.find((candidate) => candidate.open);
-  const terminal = info ? await terminals.get(info.id) : null;
-  const act = {
-    kind: step.kind,
-    text: request.command,
-    target: step.target,
-    cwd: step.cwd,
-    shell: terminal?.shell ?? "unknown",
-    agent: log.state.current?.agent ?? "cotty",
-    session: log.state.id,
-    foreground: (await terminal?.state())?.foreground ?? null,
-    ...(terminal && { place: await targetPlace(terminal, log.state.cwd, { signal }) }),
-  };
-  return judgeAct(deps.judge, act, { signal, ...(terminal && { terminal }) });
+  // What is wrong with the step itself is said by the rules of the session.
+  if (step?.status.name !== "review") return undefined;
+  const terminal = await terminalOfStep(step, log.state, terminals);
+  const edited = { kind: step.kind, text: request.command, terminal, cwd: step.cwd };
+  const act = await makeAct(edited, log.state, { agent: log.state.current?.agent ?? "cotty", signal });
+  return judgeAct(deps.judge, act, { signal, terminal });
 }
 
 /** A turn that could not even be recorded to its end: say so if the log still takes it. */

@@ -2,9 +2,8 @@ import { describeError } from "../base/index.ts";
 import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.ts";
 import { answerOfMode, modeFor, type SessionState, type Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
-import { realPaths } from "./effects/real-paths.ts";
+import { makeAct } from "./act.ts";
 import { type Act, digestOf, judgeAct, programOf, secretJudgement } from "./judge.ts";
-import { targetPlace } from "./target-place.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** What a step wants to do once it may. */
@@ -108,28 +107,15 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
   return recorded.length === 0 ? null : stepId;
 }
 
-/** Exactly what a plan would do, and where: what is judged, and what an approval is bound to. */
-export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Act> {
-  const { cwd, foreground } = await plan.terminal.state();
-  const { terminal, files } = plan;
-  const isThere = files && !files.isHere;
-  const real = isThere ? await realPaths(files.paths, { terminal, cwd: cwd ?? "", signal }) : undefined;
-  return {
-    kind: plan.kind,
-    text: plan.command,
-    target: plan.terminal.target,
-    cwd: cwd ?? "",
-    shell: plan.terminal.shell,
-    agent: context.agent,
-    session: context.log.state.id,
-    place: await targetPlace(plan.terminal, context.log.state.cwd, { signal }),
-    foreground,
-    mayType: foreground?.program != null && context.log.state.programs.includes(foreground.program),
-    ...(plan.content !== undefined && { content: plan.content }),
-    ...(files && { files: { ...files, ...(real !== undefined && { real }) } }),
-    ...(plan.hidden !== undefined && { hidden: plan.hidden }),
-    ...(plan.bringsTag && { bringsTag: true }),
+export function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Act> {
+  const { kind, command: text, terminal, content, files, hidden, bringsTag } = plan;
+  const optional = {
+    ...(content !== undefined && { content }),
+    ...(files && { files }),
+    ...(hidden !== undefined && { hidden }),
+    ...(bringsTag && { bringsTag }),
   };
+  return makeAct({ kind, text, terminal, ...optional }, context.log.state, { agent: context.agent, signal });
 }
 
 /** From a proposed step to its end; also where recovery goes on with a step that was waiting when the engine died. */

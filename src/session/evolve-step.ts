@@ -114,6 +114,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     digest: event.digest,
     target: event.target,
     cwd: event.cwd,
+    terminalId: event.terminalId ?? null,
     hold: event.hold,
     phrase: event.phrase ?? null,
     confirmHost: event.confirmHost ?? null,

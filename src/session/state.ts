@@ -141,6 +141,8 @@ export interface Step {
   readonly digest: string;
   readonly target: Target;
   readonly cwd: string;
+  /** Where it would happen; null in logs of before, and where it needs no terminal. */
+  readonly terminalId: string | null;
   readonly hold: Hold;
   readonly phrase: string | null;
   readonly confirmHost: string | null;
