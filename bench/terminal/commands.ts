@@ -113,6 +113,7 @@ async function captureAlone(folder: string): Promise<Subject> {
     shell: "bash",
     startOffset: 0,
     probe: null,
+    untilCursor: null,
     integration: "auto",
     capture: "marks",
     onOutput(bytes) {

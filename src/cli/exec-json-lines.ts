@@ -113,10 +113,15 @@ async function answer(
         void typeKeys(keys, type, ended.signal);
       },
     });
-    const { outcome, exitCode, output, cwd, durationMs, bytes, droppedBytes, confidence } = result;
+    const { outcome, exitCode, output, cwd, durationMs, bytes, droppedBytes, confidence, reason } = result;
     const tenths = Math.round(durationMs * 10) / 10;
     const answered = { outcome, exitCode, output, cwd, durationMs: tenths, bytes, droppedBytes, confidence };
-    return { id: line.id ?? null, ...answered, ...(untyped > 0 && { untypedKeys: untyped }) };
+    return {
+      id: line.id ?? null,
+      ...answered,
+      ...(reason && { reason }),
+      ...(untyped > 0 && { untypedKeys: untyped }),
+    };
   } catch (error) {
     return { id: line.id ?? null, line: number, error: describeError(error) };
   } finally {

@@ -47,8 +47,10 @@ function stateLine(step: Step, status: Extract<Step["status"], { name: "finished
     case "incomplete-input":
       return "Not executed: the shell waits for more input (an open quote, bracket or heredoc). Send a complete command.";
     case "not-at-prompt":
+      if (status.error !== null) return `Not executed: ${status.error.message} ${status.error.nextStep}`;
       return `Not executed: another program is using the terminal. ${whatItWaitsFor(status.foreground)}`;
     case "interrupted":
+      if (status.error !== null) return `Not executed: ${status.error.message} ${status.error.nextStep}`;
       return `Interrupted after ${after}.`;
     case "terminal-closed":
       if (status.error !== null) return `${status.error.message} ${status.error.nextStep}`;

@@ -78,6 +78,7 @@ export function finishedBody(
   const wasCutShort = ending.stopped && result.outcome === "running";
   const foreground = ending.foreground ?? result.foreground;
   return {
+    ...(result.reason !== undefined && { error: notRun(result.reason) }),
     outcome: wasCutShort ? ("interrupted" as const) : result.outcome,
     exitCode: result.exitCode,
     output: storable(cleanOutput(result, context.deps)),
@@ -89,6 +90,11 @@ export function finishedBody(
     where: { ...terminal.where, ...(result.cwd !== null && { cwd: result.cwd }) },
     ...(foreground && { foreground: cleanForeground(foreground, context) }),
   };
+}
+
+function notRun(message: string): ReportedError {
+  const nextStep = "Look at the screen (read_screen); a person can run it by hand, or clear the line with Ctrl+C.";
+  return { code: "terminal.not-run", message, nextStep };
 }
 
 /** A short word, or the sign with which questions and prompts end. A long word without it may be half of a secret. */

@@ -8,7 +8,7 @@ import { createNestedShells } from "./capture/nested-shells.ts";
 import { createPersonLog } from "./capture/person-log.ts";
 import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.ts";
 import { createPromptPlace } from "./capture/prompt-place.ts";
-import { commandResult, emptyResult, finishedOutcome } from "./capture/results.ts";
+import { commandResult, emptyResult, finishedOutcome, notShown, whyNotRun } from "./capture/results.ts";
 import { createShellCore } from "./capture/shell-core.ts";
 import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.ts";
 import { createUnmarkedEnd } from "./capture/unmarked-end.ts";
@@ -23,7 +23,6 @@ const settledWithinMs = 2000;
 /** How often a silent command is looked at: has its prompt come back without a mark? */
 const lookEveryMs = 400;
 const quietPromptMs = 250;
-const never = new AbortController().signal;
 
 export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { probe } = options;
@@ -48,13 +47,14 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   const place = createPromptPlace(core, probe);
   const unmarked = createUnmarkedEnd(core, { place, teachAtPrompt });
   const nested = createNestedShells(core, { probe, place, onEnter: () => outerFamilies.push(family) });
-  const plain: PlainCapture = createPlainCapture(core, { probe, strategy: options.capture });
+  const plain: PlainCapture = createPlainCapture(core, { ...options, isKnownShell: () => isKnownShell });
 
   let family: ShellFamily | null = null;
   /** Of the shells outside the one that is given commands now. */
   const outerFamilies: (ShellFamily | null)[] = [];
   /** What it should be, where integration is wanted and the shell is known. */
   let wanted: ShellFamily | null = null;
+  let isKnownShell = false;
   let retriesLeft = 3;
   let hasStarted = false;
   let isBusy = false;
@@ -92,7 +92,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function teachAtPrompt(command: TrackedCommand): Promise<void> {
     const to = human.offset();
     tracker.withdraw(command);
-    await teach({ family: "sh", isAtPrompt: true, signal: never, timeoutMs: readyWithinMs });
+    await teach({ family: "sh", isAtPrompt: true, signal: new AbortController().signal, timeoutMs: readyWithinMs });
     const exitCode = family === null ? null : readNumber(core.versions?.at(-1) ?? "");
     tracker.finish({ exitCode, cwd: tracker.cwd, to, confidence: confidence() }, command);
   }
@@ -125,6 +125,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   }
 
   async function start({ signal, timeoutMs, shell = options.shell }: Parameters<ShellSession["start"]>[0]) {
+    isKnownShell = shell !== null && familyOf(shell) !== null;
     // A host that does not say which shell it has may be a switch: nothing is typed there on a guess.
     if (options.integration === "auto" && options.capture === "marks" && shell !== null) {
       wanted = familyOf(shell);
@@ -152,16 +153,17 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     const { signal, timeoutMs } = runOptions;
     const refuse = (outcome: "not-at-prompt" | "context-changed" | "terminal-closed", cwd = tracker.cwd) =>
       refusal(outcome, cwd, core.now() - startedAt);
-
+    const unavailable = () => refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
     await conditions.until(() => keyboard.holder === "agent" || core.exit !== null || null, { timeoutMs, signal });
     if (core.exit !== null) return refuse("terminal-closed");
     if (keyboard.holder === "person" || signal.aborted || isBusy) return refuse("not-at-prompt");
     isBusy = true;
     try {
-      if (!(await isReady(signal))) return await refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
+      if (!(await isReady(signal))) return await unavailable();
       const handed = await deliver(command, runOptions);
       if (handed.kind === "context-changed") return await refuse("context-changed", handed.cwd);
-      if (handed.kind !== "submitted") return await refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
+      if (handed.kind === "not-shown") return { ...(await unavailable()), reason: notShown };
+      if (handed.kind !== "submitted") return await unavailable();
       const left = timeoutMs - (core.now() - startedAt);
       return await watch(handed.command, { signal, timeoutMs: left });
     } finally {
@@ -214,13 +216,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   /** What failed at the start (a question of the user's settings, a busy machine) may work at a later prompt. */
   async function teachAgain(signal: AbortSignal): Promise<void> {
-    const mayRetry = wanted !== null && retriesLeft > 0 && !(core.versions !== null && isTooOld(core.versions));
-    if (!mayRetry) return;
+    if (wanted === null || retriesLeft === 0 || (core.versions !== null && isTooOld(core.versions))) return;
     const end = core.now() + settledWithinMs;
-    const isReading = async () => {
-      const look = await probe?.look();
-      return look?.mayBePrompt === true;
-    };
+    const isReading = async () => (await probe?.look())?.mayBePrompt === true;
     while (!(await isReading())) {
       if (probe === null || core.now() > end || signal.aborted || core.exit !== null) return;
       await conditions.until(() => null, { timeoutMs: quietPromptMs / 5, signal });
@@ -277,6 +275,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   /** What a person ran has ended without a mark, perhaps: nobody watches that. */
   async function noticeSilentEnd(): Promise<void> {
     const { command } = tracker;
+    if (command !== null && family === null) return await plain.noticeEnd(command);
     const mayBeOver = family === "sh" || command?.hasInnerPrompt === true;
     if (command === null || family === null || !mayBeOver) return;
     const look = () => (tracker.command !== command || core.quietMs() >= quietPromptMs ? true : null);
@@ -322,6 +321,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
         to,
         durationMs,
         confidence: finished.confidence,
+        ...whyNotRun(finished),
       }),
       command,
     );

@@ -26,6 +26,8 @@ export interface ForegroundProbe {
    * on another host may lead to something else than the shell that it names. Null: cannot tell.
    */
   isShellAtPrompt(): Promise<boolean | null>;
+  /** What the shell's own process was called at that look: its start-up files may have put another shell in its place. */
+  readonly shellName: string | null;
   /** The shell in front, the terminal's own or one inside it, if it may be taught. Null: none, or it cannot be told. */
   nestedShell(): Promise<NestedShell | null>;
   /** The terminal's own shell is at its prompt, for certain, as it was seen there. */
@@ -37,7 +39,11 @@ export interface ForegroundProbe {
 export function createLocalProbe(options: { shellPid: number; through?: "proc" | "ps" }): ForegroundProbe {
   const through = options.through ?? usualWay();
   const read = () => readLocal(options.shellPid, through);
+  let shellName: string | null = null;
   return {
+    get shellName() {
+      return shellName;
+    },
     async look() {
       const snapshot = await read();
       return snapshot === null ? null : judgeForeground(snapshot);
@@ -52,6 +58,7 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       const look = snapshot === null ? null : judgeForeground(snapshot);
       if (snapshot === null || look === null || look.certainty !== "certain") return null;
       const { name, stack = "" } = snapshot.shell;
+      shellName = name;
       const isKnownPlace = readsPrompt(options.shellPid, { name, image: look.shellImage, stack }) !== false;
       return look.mayBePrompt && isKnownPlace && !readsStartUpFile(options.shellPid);
     },
@@ -81,6 +88,7 @@ export interface SshProbeOptions {
 /** For a terminal over ssh. Here its line is always raw, so the machine at the other end is asked: one round trip. */
 export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
   const client = createLocalProbe({ shellPid: options.clientPid });
+  let shellName: string | null = null;
 
   async function read(shell: number | "newest" | null = options.shellPid()) {
     // A link that is gone, or a host that runs nothing beside the terminal, cannot tell; whoever types will notice.
@@ -88,6 +96,9 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
   }
 
   return {
+    get shellName() {
+      return shellName;
+    },
     async look() {
       if (!options.isLoggedIn()) {
         const here = await readLocal(options.clientPid);
@@ -103,6 +114,7 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
     },
     async isShellAtPrompt() {
       const snapshot = await read(options.shellPid() ?? "newest");
+      shellName = snapshot?.shell.name ?? null;
       return snapshot === null ? null : isShellAtPrompt(snapshot);
     },
     // Too much would have to be asked of the other machine, and in the meantime it may have changed.

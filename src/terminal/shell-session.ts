@@ -1,5 +1,6 @@
 import type { ForegroundProbe } from "./foreground-probe.ts";
 import type { Pty, PtyExit } from "./pty.ts";
+import type { ShownRows } from "./screen/rows-until-cursor.ts";
 import type { CommandResult, Foreground, RunOptions, WaitCondition, Writer } from "./terminal.ts";
 
 /** A command a person ran while they held the keyboard. */
@@ -26,6 +27,8 @@ export interface ShellSessionOptions {
   /** Where the human stream begins. */
   startOffset: number;
   probe: ForegroundProbe | null;
+  /** What the screen shows before the cursor: without marks, a command is run only when it is seen there. Null: never. */
+  untilCursor: (() => Promise<ShownRows>) | null;
   integration: "auto" | "off";
   capture: "marks" | "sentinel";
   onStateChange?(state: ShellSessionState): void;

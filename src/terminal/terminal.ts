@@ -52,6 +52,8 @@ export interface CommandResult {
   confidence: Confidence;
   /** The exact bytes, in the raw log. */
   range: OffsetRange;
+  /** Why it was not run, where the outcome alone does not tell: one sentence for a person. */
+  reason?: string;
   /** What holds the keyboard, for `running` and `not-at-prompt`. */
   foreground?: Foreground;
 }

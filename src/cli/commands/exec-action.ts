@@ -145,12 +145,15 @@ async function execOne(context: CliContext, world: World, runner: SessionRunner,
         "Run it again, or with --split.",
       );
     case "interrupted":
+      if (result.reason !== undefined)
+        throw new UserError("exec.not-run", result.reason, "Check how this shell reads Enter, or use --split.");
+      return interruptedCode;
     case "running":
       return interruptedCode;
     default:
       throw new UserError(
         `exec.${result.outcome}`,
-        describeOutcome(result.outcome),
+        result.reason ?? describeOutcome(result.outcome),
         "Check the command, then run it again.",
       );
   }

@@ -66,6 +66,7 @@ export interface CommandTracker {
       to?: number;
       confidence: "marks" | "heuristic";
       wasAbandoned?: boolean;
+      wasKept?: boolean;
     },
     command?: TrackedCommand,
   ): void;
@@ -228,6 +229,7 @@ export function createCommandTracker(options: {
       durationMs: options.now() - command.submittedAt,
       confidence: evidence.confidence,
       wasAbandoned: evidence.wasAbandoned ?? false,
+      wasKept: evidence.wasKept ?? false,
     };
     command.finished = tracker.finished;
     if (tracker.command === command) tracker.command = null;

@@ -11,7 +11,9 @@ export type HandedOver =
   | { kind: "context-changed"; cwd: string | null }
   /** The shell says that it reads for a question. */
   | { kind: "busy" }
-  | { kind: "no-answer" };
+  | { kind: "no-answer" }
+  /** Without marks: the screen did not show the prompt with exactly the command behind it. Nothing was run. */
+  | { kind: "not-shown" };
 
 /** A half-typed line of the person: kept by the shell itself, or known from what was typed, or none. */
 export type SavedLine = { kind: "none" } | { kind: "in-shell" } | { kind: "typed"; text: string };
@@ -73,16 +75,22 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
     const handed = await pasteAtOnce(core, family, text, options);
     if (handed !== null) return handed;
   }
-  const prepared = await ask(core, prepareKey);
+  let prepared = await ask(core, prepareKey);
   if (prepared === null) return { kind: "no-answer" };
   if (prepared.isBusy) return { kind: "busy" };
   if (isElsewhere(prepared, options)) {
     keyboard.write(giveBackKey);
     return { kind: "context-changed", cwd: prepared.cwd };
   }
+  // It has moved since its last word, to where the command belongs: its run key works only where it said it is.
+  if (!prepared.isWhereItSaid) {
+    keyboard.write(giveBackKey);
+    prepared = await ask(core, prepareKey);
+    if (prepared?.isWhereItSaid !== true || isElsewhere(prepared, options)) return { kind: "no-answer" };
+  }
   const command = tracker.submit(text, { by: "agent", limits: options.limits });
-  // The shell has just answered, and from here on says itself where it is.
-  keyboard.write(pasteKeys(family, text, "\r"));
+  // Never Enter itself: a key of the user's may stand in for that.
+  keyboard.write(pasteKeys(family, text));
   keyboard.handedOver(text);
   return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
 }
@@ -105,7 +113,7 @@ async function pasteAtOnce(
   const hasRun = () => command.hasBegun || command.finished !== null;
   const isTaken = () => hasRun() || (isQuick && (command.hasLeftEditor || tracker.command !== command));
   tracker.forgetPrepared();
-  keyboard.write(isQuick ? quickKeys(text) : `${prepareKey}${pasteKeys(family, text, runKeyOf(family))}`);
+  keyboard.write(isQuick ? quickKeys(text) : `${prepareKey}${pasteKeys(family, text)}`);
   const look = () => tracker.prepared ?? (isTaken() ? "taken" : null);
   const prepared = await core.conditions.until(look, { timeoutMs: answerWithinMs });
   keyboard.handedOver(text);
@@ -128,8 +136,8 @@ function runKeyOf(family: ShellFamily): string {
   return family === "bash" ? bashRunKey : runKey;
 }
 
-function pasteKeys(family: ShellFamily, text: string, enter: string): string {
-  return family === "fish" ? fishKeys(text) : `${pasteKey}${text}${endOfPaste}${enter}`;
+function pasteKeys(family: ShellFamily, text: string): string {
+  return family === "fish" ? fishKeys(text) : `${pasteKey}${text}${endOfPaste}${runKeyOf(family)}`;
 }
 
 function fishKeys(text: string): string {

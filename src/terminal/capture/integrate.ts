@@ -3,6 +3,7 @@ import { delay } from "../../base/index.ts";
 import type { ForegroundProbe } from "../foreground-probe.ts";
 import {
   carriedLines,
+  familyOf,
   familyOfVersions,
   fishOpening,
   isTooOld,
@@ -33,6 +34,8 @@ const markedPromptMs = 1000;
 const longestMs = 30_000;
 const giveUpKey = "\x03";
 export const killLineKey = "\x15";
+/** To the end of the line, and kill it. A shell without a line editor leaves both to the terminal, which kills the line. */
+export const emptyLineKeys = `\x05${killLineKey}`;
 
 /**
  * Teaches the shell at the prompt to print marks, by typing: that is the same here and over ssh, the user's own rc
@@ -53,13 +56,41 @@ export async function integrate(core: ShellCore, options: IntegrateOptions): Pro
     core.scanner.setNonce(nonce);
     core.tracker.restart();
     core.visibility.hide();
-    const family = options.family ?? (await askWhichShell(core, nonce, options.signal));
-    return family === null ? null : await load(core, family, nonce, options.signal);
+    const family = familyNow(options) ?? (await askWhichShell(core, nonce, options.signal));
+    const loaded =
+      family === null
+        ? null
+        : ((await load(core, family, nonce, options.signal)) ?? (await loadOther(core, family, nonce, options.signal)));
+    // Whatever did not take our line may have kept it.
+    if (loaded === null) core.keyboard.leaveText();
+    return loaded;
   } finally {
     core.visibility.show();
     if (isPlainText(halfTyped)) core.keyboard.typeBack(halfTyped);
     unlock();
   }
+}
+
+/** A start-up file may have put another shell in the place of the one that was started (`exec fish`). */
+function familyNow({ family, probe, isAtPrompt }: IntegrateOptions): ShellFamily | null {
+  // The probe names the terminal's own shell; who is known to be at its prompt may be one inside it.
+  const seen = isAtPrompt === true ? null : familyOf(probe?.shellName ?? "");
+  // One and the same line finds out which of the others it is.
+  return family !== null && (seen === "fish" || family === "fish") ? (seen ?? family) : family;
+}
+
+/** The same where nobody could look: the shell is asked in words that all of them know. */
+async function loadOther(
+  core: ShellCore,
+  tried: ShellFamily,
+  nonce: string,
+  signal: AbortSignal,
+): Promise<ShellFamily | null> {
+  if (core.versions !== null || !core.isEditorReading || core.exit !== null) return null;
+  const family = await askWhichShell(core, nonce, signal);
+  if (family === null) core.keyboard.write(`${giveUpKey}${emptyLineKeys}`);
+  await quiet(core, promptQuietMs, signal);
+  return family === null || family === tried ? null : await load(core, family, nonce, signal);
 }
 
 async function askWhichShell(core: ShellCore, nonce: string, signal: AbortSignal): Promise<ShellFamily | null> {
@@ -111,6 +142,9 @@ async function open(core: ShellCore, family: ShellFamily, nonce: string, signal:
     // What does not prompt again is told nothing more.
     await quiet(core, promptQuietMs, signal);
     if (!core.isEditorReading) return null;
+    // bash keeps the line of a key that runs a command (`bind -x`), Ctrl+C or not.
+    core.keyboard.write(emptyLineKeys);
+    await quiet(core, promptQuietMs, signal);
   }
   return null;
 }

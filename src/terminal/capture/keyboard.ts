@@ -24,6 +24,8 @@ export interface Keyboard {
   forgetHalfTyped(): void;
   /** The shell was given this command. */
   handedOver(command: string): void;
+  /** Something of ours may stand on the line, and stay there. */
+  leaveText(): void;
   /** The line was cleared. */
   forgetText(): void;
   /** Types a person's half-typed line again, after it had to make way. */
@@ -111,6 +113,9 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     },
     handedOver(command) {
       isUntouched = !mayChangeKeys.test(command);
+    },
+    leaveText() {
+      mayHaveText = true;
     },
     forgetText() {
       halfTyped = "";

@@ -1,10 +1,12 @@
 import { delay } from "../../base/index.ts";
-import type { ForegroundProbe } from "../foreground-probe.ts";
+import type { ShellSessionOptions } from "../shell-session.ts";
 import { stripAnsi } from "../strip-ansi.ts";
 import type { CommandResult, OutputLimits } from "../terminal.ts";
 import type { HandedOver } from "./hand-over.ts";
+import { endsLikePrompt } from "./integrate.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { TrackedCommand } from "./tracked-command.ts";
+import { createVisibleTyping } from "./type-visibly.ts";
 
 /** Capture without marks: the seed's sentinel, or, where nothing of ours may be typed, only silence and the prompt. */
 export interface PlainCapture {
@@ -22,66 +24,137 @@ export const sentinel = "__JUNI_AGENT_DONE__";
 
 const promptQuietMs = 200;
 const nextPromptQuietMs = 20;
+/** A shell that reads and has not answered to Enter for this long will not do so. */
+const ignoredAfterMs = 2000;
+/** A line that is redrawn behind an error of the shell may still be about to go. */
+const keptAfterMs = 400;
+
+/** How a command was typed. */
+interface Typed {
+  /** The whole text, a sentinel included. */
+  line: string;
+  prompt: string;
+  /** What the screen showed before Enter. */
+  rows: string[];
+  /** Where Enter was pressed. */
+  at: number;
+  /** A line editor read it, and tells by bracketed paste when it takes a line and when it reads the next one. */
+  hasEditor: boolean;
+}
 
 export function createPlainCapture(
   core: ShellCore,
-  options: { probe: ForegroundProbe | null; strategy: "marks" | "sentinel" },
+  options: Pick<ShellSessionOptions, "probe" | "capture" | "untilCursor"> & { isKnownShell(): boolean },
 ): PlainCapture {
-  const isSentinel = options.strategy === "sentinel";
-  const typed = new WeakMap<TrackedCommand, string>();
+  const isSentinel = options.capture === "sentinel";
+  const typed = new WeakMap<TrackedCommand, Typed>();
+  const hasShellKeys = () => options.isKnownShell() || core.isEditorReading;
+  const noScreen = async () => ({ rows: [], cols: 80 });
+  const typing = createVisibleTyping(core, { untilCursor: options.untilCursor ?? noScreen, hasShellKeys });
+  const { keyboard, tracker, human } = core;
 
-  async function isPromptBack(promptBefore: string): Promise<boolean> {
+  async function isPromptBack({ hasEditor }: Typed): Promise<boolean> {
     const look = (await options.probe?.look()) ?? null;
     if (look !== null) return look.isShell && look.waiting === "prompt";
-    const line = core.human.lastLine();
-    return core.quietMs() >= 2 * promptQuietMs && (line === promptBefore || /[$#%>❯»λ]$/.test(line));
+    const line = human.lastLine();
+    const isPrompt = hasEditor ? core.isEditorReading : line === promptBefore || endsLikePrompt(line);
+    return core.quietMs() >= 2 * promptQuietMs && isPrompt;
   }
   let promptBefore = "";
 
   async function promptShown(quietMs: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
     const end = core.now() + timeoutMs;
     while (core.now() < end && core.exit === null && !signal.aborted) {
-      if (core.quietMs() >= quietMs && !core.human.isAtLineStart()) return;
+      if (core.quietMs() >= quietMs && !human.isAtLineStart()) return;
       await delay(10, { signal }).catch(() => {});
     }
+  }
+
+  async function typeLine(text: string, limits: OutputLimits | undefined): Promise<HandedOver> {
+    // A sentinel comes before the prompt: typed at once, the line would be echoed together with that.
+    await promptShown(nextPromptQuietMs, promptQuietMs, AbortSignal.timeout(promptQuietMs));
+    promptBefore = human.lastLine();
+    const line = isSentinel ? withSentinel(text) : text;
+    const hasEditor = core.isEditorReading;
+    // Without a line editor Enter ends each line of the text: the first one is seen, and the rest follows it.
+    const [first = "", ...rest] = hasEditor ? [line] : line.split("\n");
+    const shown = await typing.type(first);
+    if (shown === null) return { kind: "not-shown" };
+    const command = tracker.submit(text, { by: "agent", limits });
+    typed.set(command, { line: hasEditor ? "" : rest.join("\n"), ...shown, at: human.offset(), hasEditor });
+    keyboard.write(["", ...rest, ""].join("\r"));
+    keyboard.forgetText();
+    return { kind: "submitted", command, savedLine: { kind: "none" } };
+  }
+
+  /** What became of a command, now that the shell reads again; null: that cannot be told yet. */
+  async function whatBecame(command: TrackedCommand, known: Typed): Promise<"ran" | "kept" | "wants-more" | null> {
+    const quietMs = core.quietMs();
+    const orLater = (afterMs: number) => (quietMs >= afterMs ? ("kept" as const) : null);
+    if (human.offset() === known.at) return orLater(ignoredAfterMs);
+    if (await typing.isShown(known.rows)) return orLater(keptAfterMs);
+    const row = await typing.row();
+    const end = command.text.split("\n").at(-1) ?? "";
+    if (row.endsWith(end) && !known.prompt.endsWith(end)) return orLater(keptAfterMs);
+    if (known.hasEditor && !command.hasLeftEditor) return orLater(ignoredAfterMs);
+    if (known.hasEditor && !core.isEditorReading) return null;
+    if (isContinuation(row, known.prompt, hasShellKeys())) return "wants-more";
+    // Another prompt than before: of another folder or mode, or one that asks for more, as somebody has set it.
+    const sign = (text: string) => text.trimEnd().at(-1);
+    return sign(row) === sign(known.prompt) || endsLikePrompt(row.trimEnd()) ? "ran" : null;
   }
 
   return {
     promptShown: ({ signal, timeoutMs }) => promptShown(promptQuietMs, timeoutMs, signal),
     async handOver(text, { limits }) {
-      // A sentinel comes before the prompt: typed at once, the line would be echoed together with that.
-      await promptShown(nextPromptQuietMs, promptQuietMs, AbortSignal.timeout(promptQuietMs));
-      promptBefore = core.human.lastLine();
-      const command = core.tracker.submit(text, { by: "agent", limits });
-      const line = isSentinel ? withSentinel(text) : text;
-      typed.set(command, line);
-      core.keyboard.write(core.isEditorReading ? `\x1b[200~${line}\x1b[201~\r` : `${line.replaceAll("\n", "\r")}\r`);
-      return { kind: "submitted", command, savedLine: { kind: "none" } };
+      const unlock = keyboard.lock();
+      try {
+        return await typeLine(text, limits);
+      } finally {
+        unlock();
+      }
     },
     onChange() {
-      const { command } = core.tracker;
+      const { command } = tracker;
       if (!isSentinel || command === null || !typed.has(command)) return;
-      if (hasSentinel(core.human.since(command.from))) end(command);
+      if (hasSentinel(human.since(command.from))) end(command);
     },
     async noticeEnd(command) {
-      if (!isSentinel && (await isPromptBack(promptBefore))) end(command);
+      const known = typed.get(command);
+      if (isSentinel || known === undefined || !(await isPromptBack(known))) return;
+      const became = await whatBecame(command, known);
+      if (became === null || tracker.command !== command) return;
+      if (became === "ran") return end(command);
+      const to = human.offset();
+      const unlock = keyboard.lock();
+      keyboard.leaveText();
+      await typing.clear();
+      unlock();
+      command.isIncomplete = became === "wants-more";
+      end(command, { to, wasKept: true });
     },
     clean(result, command) {
-      const line = typed.get(command);
-      if (line === undefined) return result;
+      const known = typed.get(command);
+      if (known === undefined) return result;
       const output = isSentinel ? cutSentinel(stripAnsi(result.output)) : cutPrompt(result.output);
-      const text = cutEcho(output, line).replace(/^\r+/, "");
+      const text = (known.line === "" ? output : cutEcho(output, known.line)).replace(/^\r+/, "");
       // The shell prompted for the line with the sentinel.
       const hasPrompt =
-        isSentinel && line.includes("\n") && promptBefore !== "" && text.trimEnd().endsWith(promptBefore);
+        isSentinel && known.line.includes("\n") && promptBefore !== "" && text.trimEnd().endsWith(promptBefore);
       return { ...result, output: hasPrompt ? text.slice(0, text.lastIndexOf(promptBefore)) : text };
     },
   };
 
-  function end(command: TrackedCommand) {
-    if (core.tracker.command !== command) return;
-    core.tracker.finish({ exitCode: null, cwd: null, confidence: "heuristic" });
+  function end(command: TrackedCommand, how: { to?: number; wasKept?: boolean } = {}) {
+    if (tracker.command !== command) return;
+    tracker.finish({ exitCode: null, cwd: null, confidence: "heuristic", ...how });
   }
+}
+
+/** Asks for more of the line (an open quote), as shells do unless somebody has set that prompt. */
+function isContinuation(row: string, prompt: string, isShell: boolean): boolean {
+  const usual = isShell ? /^(?:[a-z]+ )*[a-z]*> ?$/ : /^> ?$/;
+  return usual.test(row) && !usual.test(prompt);
 }
 
 /** On its own line where a `;` would change the command: after a comment, a heredoc, a trailing `&` or backslash. */

@@ -12,6 +12,7 @@ export function commandResult(
     to: number;
     durationMs: number;
     confidence: "marks" | "heuristic";
+    reason?: string;
     foreground?: Foreground;
   },
 ): CommandResult {
@@ -39,6 +40,7 @@ export function emptyResult(known: {
   offset: number;
   durationMs: number;
   confidence: "marks" | "heuristic";
+  reason?: string;
   foreground?: Foreground;
 }): CommandResult {
   const { offset, ...rest } = known;
@@ -52,12 +54,22 @@ export function emptyResult(known: {
   };
 }
 
+/** Enter was not pressed. */
+export const notShown =
+  "This shell prints no marks, and the screen did not show its prompt with exactly this command behind it, so Cotty did not press Enter.";
+const kept = "The shell kept the line instead of running it. Cotty cleared the line.";
+
+export function whyNotRun({ wasKept, command }: FinishedCommand): { reason?: string } {
+  return wasKept && !command.isIncomplete ? { reason: kept } : {};
+}
+
 /** dash, ash and mksh evaluate a carried command, so instead of asking for more they say what was missing. */
 const shWantsMore =
   /(unterminated quoted string|end of file unexpected|unexpected end of file|unexpected '?eof'?|no closing quote|here document '.*' unclosed|unexpected "\(eof\)"|unmatched '\S+')[^\n]*\n$/i;
 
-export function finishedOutcome(finished: FinishedCommand): "exited" | "incomplete-input" {
+export function finishedOutcome(finished: FinishedCommand): "exited" | "incomplete-input" | "interrupted" {
   if (finished.command.isIncomplete) return "incomplete-input";
+  if (finished.wasKept) return "interrupted";
   if (!finished.wasAbandoned) return "exited";
   return shWantsMore.test(finished.command.collector.result().output) ? "incomplete-input" : "exited";
 }

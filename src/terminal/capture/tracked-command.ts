@@ -41,6 +41,8 @@ export interface FinishedCommand {
   readonly confidence: "marks" | "heuristic";
   /** The shell gave the line up before it was done: a syntax error or Ctrl+C in a shell without hooks. */
   readonly wasAbandoned: boolean;
+  /** Enter was pressed, and the shell kept the line instead of running it. */
+  readonly wasKept: boolean;
 }
 
 /** zsh fills one line of the terminal, and fish prints a title; anything longer is output. */

@@ -120,6 +120,7 @@ const CommandResult = z.looseObject({
   durationMs: z.number(),
   confidence: Confidence,
   range: OffsetRange,
+  reason: z.exactOptional(z.string()),
   foreground: z.exactOptional(Foreground),
 });
 

@@ -83,6 +83,7 @@ async function openTerminal(options: OpenHostedTerminalOptions): Promise<HostedT
     },
     startOffset: 0,
     probe,
+    untilCursor: screen.untilCursor,
     integration: params.integration,
     capture: params.capture,
   });

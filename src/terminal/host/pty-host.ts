@@ -1,7 +1,7 @@
 /** The pty host process: `pty-host STATE_DIR HOST_ID IDLE_AFTER_MS`. Started by start-host.ts, never by a person. */
 import { randomBytes } from "node:crypto";
 import { pidNamespace } from "../origin/process-table.ts";
-import { loadEmulator } from "../screen/screen-reader.ts";
+import { loadEmulator } from "../screen/emulator.ts";
 import { adoptOrphans, type OrphanCare } from "./adopt-orphans.ts";
 import { removeHostFiles, socketPath, writeHostCard } from "./host-places.ts";
 import { serveHost } from "./host-server.ts";

@@ -34,6 +34,7 @@ export async function tryIntegration(
         side: pty.side,
         shellPid: () => session.shellPid,
       }),
+      untilCursor: null,
       integration: "auto",
       capture: "marks",
     });

@@ -3,6 +3,8 @@ import { type Clock, systemClock } from "../../base/index.ts";
 import { openRawLogReader, type RawLogReader } from "../raw-log/raw-log-reader.ts";
 import type { RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import type { Screen } from "../terminal.ts";
+import { loadEmulator, writeTo } from "./emulator.ts";
+import { rowsUntilCursor, type ShownRows } from "./rows-until-cursor.ts";
 import { createStreamScanner, type Span } from "./stream-scanner.ts";
 
 /**
@@ -37,6 +39,8 @@ export interface ScreenReader {
   appended(bytes: Uint8Array): void;
   resize(cols: number, rows: number): void;
   snapshot(options?: { scrollbackLines: number }): Promise<Screen>;
+  /** What stands before the cursor now. */
+  untilCursor(): Promise<ShownRows>;
   dispose(): void;
 }
 
@@ -86,7 +90,7 @@ export function createScreenReader(options: {
       title = next;
     });
     const { alternateSince } = scanner;
-    if (alternateSince !== null && alternateSince < from) await write(emulator, "\x1b[?1049h");
+    if (alternateSince !== null && alternateSince < from) await writeTo(emulator, "\x1b[?1049h");
     return { emulator, reader: openRawLogReader({ directory: options.directory, from }) };
   }
 
@@ -128,7 +132,7 @@ export function createScreenReader(options: {
         sizes.find((size) => size.offset > at)?.offset ?? end,
       );
       isAnswering = isWaitedFor;
-      await write(emulator, bytes.subarray(at - offset, stop - offset));
+      await writeTo(emulator, bytes.subarray(at - offset, stop - offset));
       isAnswering = false;
       at = stop;
     }
@@ -170,13 +174,9 @@ export function createScreenReader(options: {
     resize(cols, rows) {
       sizes = [...sizes.slice(-999), { offset: log.end, cols, rows }];
     },
-    snapshot({ scrollbackLines } = { scrollbackLines: 0 }) {
-      return enqueue(async () => {
-        await catchUp();
-        if (live === null) throw new Error("A screen was asked for while its terminal was closing.");
-        return readScreen(live.emulator, { title, scrollbackLines });
-      });
-    },
+    snapshot: ({ scrollbackLines } = { scrollbackLines: 0 }) =>
+      look((emulator) => readScreen(emulator, { title, scrollbackLines })),
+    untilCursor: () => look(rowsUntilCursor),
     dispose() {
       isDisposed = true;
       clearTimeout(forgetTimer);
@@ -184,23 +184,17 @@ export function createScreenReader(options: {
     },
   };
 
+  function look<T>(read: (emulator: Emulator) => T): Promise<T> {
+    return enqueue(async () => {
+      await catchUp();
+      if (live === null) throw new Error("A screen was asked for while its terminal was closing.");
+      return read(live.emulator);
+    });
+  }
+
   async function catchUpWithQuestions() {
     while (questions.length > 0 && !isDisposed) await catchUp();
   }
-}
-
-/** The package is CommonJS, which Node shows under `default` and the bundler under its names. */
-export async function loadEmulator(): Promise<typeof Emulator> {
-  const loaded: { Terminal?: typeof Emulator; default?: { Terminal: typeof Emulator } } = await import(
-    "@xterm/headless"
-  );
-  const found = loaded.Terminal ?? loaded.default?.Terminal;
-  if (found === undefined) throw new Error("@xterm/headless has no Terminal.");
-  return found;
-}
-
-function write(emulator: Emulator, data: string | Uint8Array): Promise<void> {
-  return new Promise((resolve) => emulator.write(data, resolve));
 }
 
 function readScreen(emulator: Emulator, options: { title: string; scrollbackLines: number }): Screen {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TerminalSize } from "../recording/recording.ts";
-import { loadEmulator } from "./screen-reader.ts";
+import { loadEmulator } from "./emulator.ts";
 import { serializeTerminal } from "./serialize-terminal.ts";
 
 const signal = new AbortController().signal;

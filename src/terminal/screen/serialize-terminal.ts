@@ -2,7 +2,7 @@ import type { SerializeAddon as Serializer } from "@xterm/addon-serialize";
 import type { Terminal as Emulator, IMarker } from "@xterm/headless";
 import type { TerminalSize } from "../recording/recording.ts";
 import type { Screen, Terminal, TerminalState } from "../terminal.ts";
-import { loadEmulator } from "./screen-reader.ts";
+import { loadEmulator } from "./emulator.ts";
 
 /** What a viewer needs of a terminal: one of ours, or the log of another process's. */
 export interface VisibleTerminal extends Pick<Terminal, "output"> {

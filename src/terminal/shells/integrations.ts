@@ -68,7 +68,8 @@ export function posixOpening(nonce: string, word: "command" | "builtin" = "comma
     `"$__ct_c" ${printProbe(nonce)} ${versions} '' "$__ct_x";__ct_i=;` +
     // A word that reads nothing must not leave a loop without an end.
     'while __ct_l=.;"$__ct_c" read -r __ct_l&&__ct_l=${__ct_l#*:}&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
-    `"$__ct_c" eval "$("$__ct_c" printf %s "$__ct_i"|${decode})"\r`
+    // A key of the user's may stand in for Enter (`bind -x '"\C-m": …'`): then the other one is worth a try, too.
+    `"$__ct_c" eval "$("$__ct_c" printf %s "$__ct_i"|${decode})"${word === "command" ? "\r" : "\n"}`
   );
 }
 

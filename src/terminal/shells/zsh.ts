@@ -77,9 +77,10 @@ __ct_give_back() {
 __ct_paste() {
   if __ct_asks; then builtin zle .bracketed-paste __ct_void; else builtin zle .bracketed-paste; __ct_pasted=yes; fi
 }
-# Only what was prepared and pasted is run: without one of our keys the line is not the one that was meant.
+# Only what was prepared and pasted is run: without one of our keys the line is not the one that was meant. zle's own
+# accept-line, because one of the user's may run something else or nothing.
 __ct_run() {
-  if [[ $__ct_here$__ct_pasted == yesyes ]]; then builtin zle accept-line; elif ! __ct_asks; then BUFFER=; fi
+  if [[ $__ct_here$__ct_pasted == yesyes ]]; then builtin zle .accept-line; elif ! __ct_asks; then BUFFER=; fi
   __ct_here=no
 }
 __ct_ask() {

@@ -5,6 +5,7 @@ import { createShellSession } from "../create-shell-session.ts";
 import { createLocalProbe } from "../foreground-probe.ts";
 import { openLocalPty } from "../pty.ts";
 import type { ShellSession } from "../shell-session.ts";
+import { drawScreen } from "./draw-screen.ts";
 import type { ShellName } from "./hostile-case.ts";
 import type { CorpusSession } from "./run-hostile-corpus.ts";
 
@@ -52,6 +53,7 @@ export async function openLocalSession(
 ): Promise<LocalTestSession> {
   const home = mkdtempSync(join(tmpdir(), "cotty-shell-"));
   for (const [name, text] of Object.entries({ ".zshrc": "", ...options.home })) writeFileSync(join(home, name), text);
+  const screen = await drawScreen({ cols: options.cols ?? 80, rows: 24 });
   const pty = openLocalPty({
     argv: argvOf[shell],
     cwd: home,
@@ -93,11 +95,13 @@ export async function openLocalSession(
     onOutput(bytes) {
       shown.push(Buffer.from(bytes));
       length += bytes.length;
+      screen.write(bytes);
       // What the pty host does for a terminal: somebody must answer a program that asks for the cursor.
       if (Buffer.from(bytes).includes("\x1b[6n")) pty.write("\x1b[1;1R");
       return length - bytes.length;
     },
     probe: options.probe === "none" ? null : createLocalProbe({ shellPid: pty.pid }),
+    untilCursor: screen.untilCursor,
     integration: options.integration ?? "auto",
     capture: options.capture ?? "marks",
   });

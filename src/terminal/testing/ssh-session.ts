@@ -5,6 +5,7 @@ import { openSshPty } from "../ssh/open-ssh-pty.ts";
 import { resolveSshHost } from "../ssh/resolve-ssh-host.ts";
 import { closeMaster } from "../ssh/ssh-master.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
+import { drawScreen } from "./draw-screen.ts";
 import type { ShellName } from "./hostile-case.ts";
 import type { CorpusSession } from "./run-hostile-corpus.ts";
 
@@ -21,6 +22,7 @@ export async function startSshSessions(shell: ShellName): Promise<SshSessions> {
   const host = await resolveSshHost(sshd.name, { setup, signal });
 
   async function open(): Promise<CorpusSession> {
+    const screen = await drawScreen({ cols: 80, rows: 24 });
     const pty = await openSshPty({ host, setup, cols: 80, rows: 24, start: {}, signal });
     const shown: Buffer[] = [];
     let length = 0;
@@ -31,6 +33,7 @@ export async function startSshSessions(shell: ShellName): Promise<SshSessions> {
       onOutput(bytes) {
         shown.push(Buffer.from(bytes));
         length += bytes.length;
+        screen.write(bytes);
         if (Buffer.from(bytes).includes("\x1b[6n")) pty.write("\x1b[1;1R");
         return length - bytes.length;
       },
@@ -40,6 +43,7 @@ export async function startSshSessions(shell: ShellName): Promise<SshSessions> {
         side: pty.side,
         shellPid: () => session.shellPid,
       }),
+      untilCursor: screen.untilCursor,
       integration: "auto",
       capture: "marks",
     });

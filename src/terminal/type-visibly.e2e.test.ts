@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { alternate, openWithStartUp } from "./testing/alternate.ts";
+import { isInstalled } from "./testing/describe-corpus.ts";
+import { soon } from "./testing/open-in-test.ts";
+
+const interrupted = { outcome: "interrupted", exitCode: null, isMade: false };
+
+describe("a shell that a start-up file puts in place of the one that was started", () => {
+  it.runIf(isInstalled("fish"))("is asked what it is where nobody can look at its process", async () => {
+    const session = await openWithStartUp("bash", "exec fish", { probe: "none" });
+    expect([session.started.confidence, session.shell]).toEqual(["marks", "fish"]);
+    expect(await alternate(session, 3)).toEqual(Array(3).fill({ outcome: "exited", exitCode: 0, isMade: true }));
+  });
+});
+
+describe("a key of the user's that stands in for Enter", () => {
+  it("does not matter where the other Enter still teaches the shell", async () => {
+    const session = await openWithStartUp("bash", `bind -x '"\\C-m": echo hijack'`);
+    expect(await session.run("(exit 3)", soon)).toMatchObject({ outcome: "exited", exitCode: 3, confidence: "marks" });
+  });
+
+  it("runs nothing where it throws the line away, and no result says that it did", async () => {
+    const startUp = `h() { echo hijack; READLINE_LINE=; }; bind -x '"\\C-m": h'`;
+    const session = await openWithStartUp("bash", startUp, { integration: "off" });
+    expect(await alternate(session, 2)).toEqual([interrupted, interrupted]);
+  });
+
+  it.runIf(isInstalled("zsh"))("runs nothing in zsh, nor does an accept-line of the user's", async () => {
+    const startUp = "h() { zle -M hijack }; zle -N h; bindkey '^M' h; bindkey '^J' h; zle -N accept-line h";
+    const session = await openWithStartUp("zsh", startUp);
+    expect(await alternate(session, 1)).toEqual([interrupted]);
+  });
+});
+
+describe("a shell without marks", () => {
+  it.runIf(isInstalled("fish"))(
+    "is never given a command behind a line that it has kept, also where nobody can look at its process",
+    async () => {
+      const session = await openWithStartUp("fish", "", { integration: "off", probe: "none" });
+      expect(await alternate(session, 3)).toEqual(Array(3).fill({ outcome: "exited", exitCode: null, isMade: true }));
+    },
+  );
+
+  it("runs nothing else than the command after somebody went to the command mode of vi", async () => {
+    const session = await openWithStartUp("bash", "set -o vi", { integration: "off" });
+    await session.type(Buffer.from("ls\x1b"), { by: "person", signal: soon.signal });
+    await session.giveKeyboard();
+    const { outcome, output } = await session.run("echo only this", soon);
+    expect(outcome === "not-at-prompt" ? "only this\n" : output).toBe("only this\n");
+  });
+
+  it("is not given a command that its screen does not show", async () => {
+    const session = await openWithStartUp("bash", "stty -echo", { integration: "off" });
+    const reason = expect.stringContaining("screen");
+    expect(await session.run("echo secretly", soon)).toMatchObject({ outcome: "not-at-prompt", output: "", reason });
+    expect(session.raw().toString()).not.toContain("secretly");
+  });
+});
