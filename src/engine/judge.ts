@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Foreground, StepKind, Target } from "../protocol/index.ts";
 import type { Judgement } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
+import { lookAtBasis } from "./effects/basis.ts";
 import type { TargetPlace } from "./target-place.ts";
 
 /** An act somebody wants to happen, exactly, and where. */
@@ -42,8 +43,11 @@ export interface FileUse {
   isHere?: boolean;
 }
 
-/** Policy's answer to an act, before it is bound to a digest. */
-export type Opinion = Omit<Judgement, "digest">;
+/** Policy's answer to an act, before it is bound to a digest and to what is there. */
+export interface Opinion extends Omit<Judgement, "digest" | "basis"> {
+  /** Files that decide what it does and that policy has not read, as arguments of the look (`effects/basis.ts`). */
+  unread?: readonly string[];
+}
 
 /** Says what an act would do. It may look at the target (read-only), so it takes time. */
 export type Judge = (act: Act, place: JudgePlace) => Promise<Opinion>;
@@ -55,7 +59,7 @@ export interface JudgePlace {
 }
 
 /** Binds an opinion to the exact bytes and place it was formed about. A judge that fails is a reason to be careful. */
-export async function judgeAct(judge: Judge, act: Act, place: JudgePlace): Promise<Judgement> {
+export async function judgeAct(judge: Judge, act: Act, place: JudgePlace): Promise<Opinion & Judgement> {
   const digest = digestOf(act);
   try {
     return { ...(await judge(act, place)), digest };
@@ -72,6 +76,25 @@ export async function judgeAct(judge: Judge, act: Act, place: JudgePlace): Promi
     };
     return { verdict: "danger", risks: ["opaque"], findings: [finding], digest, phrase: "run unread" };
   }
+}
+
+/**
+ * The judgement that a person is asked about, bound to what is there as well: the folder that the shell is really in, and
+ * the files that it would run. `isAsked` says whether a person decides; nobody waits for a look otherwise.
+ */
+export async function judgeBound(
+  judge: Judge,
+  act: Act,
+  place: JudgePlace & { terminal: Terminal; isAsked(judged: Judgement): boolean },
+): Promise<{ act: Act; judged: Judgement }> {
+  const judged = await judgeAct(judge, act, place);
+  const isCommand = act.kind === "command" || act.kind === "check";
+  if (!isCommand || !place.isAsked(judged)) return { act, judged };
+  const { basis, cwd } = await lookAtBasis(judged.unread ?? [], { ...place, cwd: act.cwd });
+  if (cwd === act.cwd) return { act, judged: { ...judged, basis } };
+  // Its folder was renamed, and the name that the shell still has for it may lead to another one.
+  const moved = { ...act, cwd };
+  return { act: moved, judged: { ...(await judgeAct(judge, moved, place)), basis } };
 }
 
 /** What holds a secret in clear text is refused: it would stand in the log, on the screen and in the shell's history. */

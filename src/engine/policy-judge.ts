@@ -13,6 +13,7 @@ import type { Finding } from "../protocol/index.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import { adriftNames, type Reached, reachedFiles, textsIn } from "./effects/reached-files.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
+import { unreadFiles } from "./effects/unread-files.ts";
 import { isPlainSecret } from "./hidden-text.ts";
 import {
   type HostPolicies,
@@ -107,7 +108,8 @@ async function commandOpinion(
   const { terminal, signal } = place;
   const isLooked = terminal !== undefined && assessment.verdict !== "deny";
   const reached = isLooked ? await reachedFiles(assessment, { terminal, cwd: act.cwd, signal }) : [];
-  const opinion = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
+  const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
+  const opinion = { ...looked, unread: unreadFiles(assessment) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment) };
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   return withReachedHost(own, host, assessment);

@@ -56,7 +56,7 @@ function stateLine(step: Step, status: Extract<Step["status"], { name: "finished
       if (status.error !== null) return `${status.error.message} ${status.error.nextStep}`;
       return `The shell ended${status.exitCode === null ? "" : ` with exit code ${status.exitCode}`}; the next command gets a new one.`;
     case "context-changed":
-      return "Not executed: the folder changed after the command was approved.";
+      return "Not executed: the folder, or a file that it rests on, changed after it was proposed.";
     case "done":
       return "Done.";
     case "failed":

@@ -6,7 +6,7 @@ import type { CommandResult, Terminal } from "../terminal/index.ts";
 import { makeAct, terminalOfStep } from "./act.ts";
 import type { EngineDeps } from "./deps.ts";
 import { type ExecOptions, execAgent, execCommand } from "./exec.ts";
-import { judgeAct } from "./judge.ts";
+import { judgeBound } from "./judge.ts";
 import { Leaving } from "./leaving.ts";
 import { longerApproval } from "./longer-approval.ts";
 import { openTurn } from "./recovery.ts";
@@ -276,7 +276,8 @@ async function judgeEdit(
   const terminal = await terminalOfStep(step, log.state, terminals);
   const edited = { kind: step.kind, text: request.command, terminal, cwd: step.cwd };
   const act = await makeAct(edited, log.state, { agent: log.state.current?.agent ?? "cotty", signal });
-  return judgeAct(deps.judge, act, { signal, terminal });
+  const { judged } = await judgeBound(deps.judge, act, { signal, terminal, isAsked: () => true });
+  return judged;
 }
 
 /** A turn that could not even be recorded to its end: say so if the log still takes it. */

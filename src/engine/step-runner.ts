@@ -1,9 +1,17 @@
 import { describeError } from "../base/index.ts";
-import type { Actor, EventBody, StepKind, ToolCallRef } from "../protocol/index.ts";
-import { answerOfMode, modeFor, type SessionState, type Step } from "../session/index.ts";
+import type { Actor, EventBody, Mode, StepKind, ToolCallRef } from "../protocol/index.ts";
+import {
+  answerOfMode,
+  type Judgement,
+  type ModeAnswer,
+  modeFor,
+  type SessionState,
+  type Step,
+} from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { makeAct } from "./act.ts";
-import { type Act, digestOf, judgeAct, programOf, secretJudgement } from "./judge.ts";
+import { basisChange, lookAtBasis } from "./effects/basis.ts";
+import { type Act, digestOf, judgeAct, judgeBound, programOf, secretJudgement } from "./judge.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** What a step wants to do once it may. */
@@ -54,13 +62,14 @@ async function runStepOnce(plan: StepPlan, context: TurnContext, signal: AbortSi
 }
 
 async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<string | null> {
-  const act = await actOf(plan, context, signal);
+  const wanted = await actOf(plan, context, signal);
   // A step that holds a secret in clear text is refused, and stored without it.
   const shown = context.deps.redact(plan.command);
-  const judged =
+  const isAsked = (judged: Judgement) => modeAnswer(plan.kind, judged, context.mode).answer === "ask";
+  const { act, judged } =
     shown === plan.command
-      ? await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal })
-      : secretJudgement(act);
+      ? await judgeBound(context.deps.judge, wanted, { signal, terminal: plan.terminal, isAsked })
+      : { act: wanted, judged: secretJudgement(wanted) };
   const stepId = context.deps.newId("step");
   const recorded = await context.record(`agent:${context.agent}`, (state) => {
     if (state.current?.stopping) return [];
@@ -90,18 +99,10 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         ...(judged.effect !== undefined && { effect: judged.effect }),
         ...(judged.patterns !== undefined && { patterns: judged.patterns }),
         ...(judged.inProject && { inProject: true }),
+        ...(judged.basis !== undefined && { basis: judged.basis }),
         ...(plan.kind === "keys" && act.foreground && { program: act.foreground.program }),
       },
-      ...policyAnswer(
-        {
-          id: stepId,
-          kind: plan.kind,
-          ...judged,
-          protectedHost: judged.protectedHost ?? null,
-          inProject: judged.inProject === true,
-        },
-        context,
-      ),
+      ...policyAnswer({ id: stepId, kind: plan.kind }, judged, context.mode),
     ];
   });
   return recorded.length === 0 ? null : stepId;
@@ -141,18 +142,24 @@ export async function settleStep(
   return execute(stepId, plan, context, signal);
 }
 
+function modeAnswer(kind: StepKind, judged: Judgement, mode: Mode): ModeAnswer {
+  const inProject = judged.inProject === true;
+  return answerOfMode(modeFor(mode, { kind, inProject }), judged.verdict, kind, judged.protectedHost ?? null);
+}
+
 /** What policy answers by itself in this mode: nothing where a person has to decide. */
 function policyAnswer(
-  step: Pick<Step, "id" | "kind" | "verdict" | "digest" | "findings" | "protectedHost" | "inProject">,
-  context: TurnContext,
+  step: Pick<Step, "id" | "kind">,
+  judged: Judgement,
+  mode: Mode,
 ): (EventBody & { by: Actor })[] {
-  const answer = answerOfMode(modeFor(context.mode, step), step.verdict, step.kind, step.protectedHost);
+  const answer = modeAnswer(step.kind, judged, mode);
   const common = { stepId: step.id, from: "policy", by: "policy" as const };
   switch (answer.answer) {
     case "run":
-      return [{ type: "step.approved", digest: step.digest, scope: "once", ...common }];
+      return [{ type: "step.approved", digest: judged.digest, scope: "once", ...common }];
     case "refuse": {
-      const reason = [answer.reason, ...step.findings.map((finding) => finding.say)].join(" ");
+      const reason = [answer.reason, ...judged.findings.map((finding) => finding.say)].join(" ");
       return [{ type: "step.rejected", reason, ...common }];
     }
     case "ask":
@@ -185,16 +192,26 @@ async function whatChanged(
     const isSame = digestOf(await actOf(plan, context, signal)) === step.digest;
     return isSame ? null : "What it names is another file now, so nothing was done.";
   }
-  const isSame = await hasSameEffect(step, plan, context, signal);
-  return isSame ? null : "What it would change is not the same any more, so nothing ran.";
+  return whatChangedThere(step, plan, context, signal);
 }
 
-async function hasSameEffect(step: Step, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<boolean> {
-  const fingerprint = step.effect?.fingerprint;
-  if (fingerprint === undefined) return true;
-  const act = { ...(await actOf(plan, context, signal)), text: step.command, cwd: step.cwd };
-  const again = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal });
-  return again.effect?.fingerprint === fingerprint;
+/** The same for a command: what it would change, the folder it runs in, and the files that it runs. */
+async function whatChangedThere(
+  { effect, basis, command: text, cwd }: Step,
+  plan: StepPlan,
+  context: TurnContext,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (effect?.fingerprint === undefined && basis === null) return null;
+  const { terminal } = plan;
+  const act = { ...(await actOf(plan, context, signal)), text, cwd };
+  const again = await judgeAct(context.deps.judge, act, { signal, terminal });
+  if (effect?.fingerprint !== undefined && again.effect?.fingerprint !== effect.fingerprint) {
+    return "The files it would change are different now, so nothing ran.";
+  }
+  if (basis === null) return null;
+  const now = await lookAtBasis(again.unread ?? [], { terminal, cwd, signal });
+  return now.cwd === cwd ? basisChange(basis, now.basis) : "The folder was renamed, so nothing ran.";
 }
 
 export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 0, durationMs: 0 };

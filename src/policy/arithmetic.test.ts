@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isInstalled, runForReal } from "../../test/support/run-for-real.ts";
+import { needs } from "../../test/support/needs.ts";
+import { runForReal } from "../../test/support/run-for-real.ts";
 import { readArithmetic } from "./arithmetic.ts";
 import { assess } from "./assess.ts";
 import type { PolicyContext } from "./types.ts";
@@ -225,7 +226,7 @@ const zshPlaces = [
   "repeat $x; do :; done",
 ];
 
-describe.skipIf(!isInstalled("zsh"))("text in arithmetic places of zsh", { timeout: 60_000 }, () => {
+describe("text in arithmetic places of zsh", { ...needs("zsh"), timeout: 60_000 }, () => {
   it("[PO29] asks about every place that runs a command out of a variable in a real zsh", () => {
     const lines = zshPlaces.map((place) => `arr=(1 2); x='psvar[$(touch RAN)0]'; ${place}`);
     const ran = lines.filter((line) => runForReal("zsh", line).changed.includes("RAN"));

@@ -138,13 +138,18 @@ export const pathTarget = (path: string, dynamic = false): NonNullable<Finding["
   dynamic,
 });
 
-export const recordCommand = ({ run, span, shell }: Job, argv: readonly Arg[], via: readonly string[]): undefined => {
+export const recordCommand = (
+  { run, span, shell, stdin }: Job,
+  argv: readonly Arg[],
+  via: readonly string[],
+): undefined => {
   run.commands.push({
     argv: argv.map((arg) => (isDynamic(arg) ? null : readable(arg.text))),
     span,
     via: [...via],
     words: argv.map((arg) => pathWord(arg)),
     cwd: pathWord({ text: shell.cwd }),
+    ...(stdin.file !== null && { input: pathWord({ text: stdin.file }) }),
   });
 };
 

@@ -45,6 +45,8 @@ export interface AssessedCommand {
   /** Each word of argv as a path, and the folder that the line itself went to before. */
   words: (PathWord | null)[];
   cwd: PathWord | null;
+  /** The file that it is given as its input (`sh < run.sh`). */
+  input?: PathWord | null;
 }
 
 /** A path that a command line names, before anything on the target was looked at. Null: only the run decides. */

@@ -61,6 +61,15 @@ export const Effect = z.looseObject({
 });
 export type Effect = z.infer<typeof Effect>;
 
+/** What an approval of a command rests on beside its text: the folder it runs in, and the files whose code it runs. */
+export const Basis = z.looseObject({
+  /** Which folder it is, whatever its name. */
+  folder: z.string(),
+  /** What each of the files is: a hash of its content, or `missing`. Looked up again right before the command runs. */
+  files: z.array(z.looseObject({ path: z.string(), is: z.string() })),
+});
+export type Basis = z.infer<typeof Basis>;
+
 /** The tool call of a model that led to a step, with what its provider wants back unchanged. */
 export const ToolCallRef = z.looseObject({
   id: z.string(),
@@ -128,6 +137,7 @@ export const eventBodies = {
     effect: Effect.optional(),
     /** Default dangerous patterns that the text matches: they mark it and decide nothing. */
     patterns: z.array(z.string()).optional(),
+    basis: Basis.optional(),
     diff: z.string().optional(),
     /** For a change of a file: it is really inside the session's project folder, links followed. */
     inProject: z.boolean().optional(),
@@ -161,6 +171,7 @@ export const eventBodies = {
     protectedHost: ProtectedHost.optional(),
     effect: Effect.optional(),
     patterns: z.array(z.string()).optional(),
+    basis: Basis.optional(),
     requestId: id.optional(),
   }),
   "step.rejected": z.looseObject({

@@ -44,6 +44,7 @@ export {
 } from "./envelope.ts";
 export {
   Actor,
+  Basis,
   Effect,
   type EventBody,
   type EventType,

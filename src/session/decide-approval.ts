@@ -87,6 +87,7 @@ export function decideEdit(state: SessionState, request: RequestOf<"edit">, cont
     ...(judged.protectedHost !== undefined && { protectedHost: judged.protectedHost }),
     ...(judged.effect !== undefined && { effect: judged.effect }),
     ...(judged.patterns !== undefined && { patterns: judged.patterns }),
+    ...(judged.basis !== undefined && { basis: judged.basis }),
     ...idOf(context),
   });
 }

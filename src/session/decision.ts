@@ -1,5 +1,6 @@
 import type {
   Actor,
+  Basis,
   Effect,
   EventBody,
   Finding,
@@ -24,6 +25,7 @@ export interface Judgement {
   readonly patterns?: string[] | undefined;
   /** The files it changes are proved to be inside the session's project. */
   readonly inProject?: boolean | undefined;
+  readonly basis?: Basis | undefined;
 }
 
 /** Who asks, from where, and what the rules may not make up themselves: time, ids, and policy's word on an edit. */

@@ -24,6 +24,7 @@ export function evolveStep(turn: Turn, event: Event): Turn {
         protectedHost: event.protectedHost ?? null,
         effect: event.effect ?? null,
         patterns: event.patterns ?? [],
+        basis: event.basis ?? null,
         editedFrom: step.editedFrom ?? event.previous,
       }));
     case "step.approved":
@@ -121,6 +122,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     protectedHost: event.protectedHost ?? null,
     effect: event.effect ?? null,
     patterns: event.patterns ?? [],
+    basis: event.basis ?? null,
     diff: event.diff ?? null,
     inProject: event.inProject === true,
     call: event.call ?? null,

@@ -1,5 +1,6 @@
 import type {
   Actor,
+  Basis,
   Effect,
   Finding,
   Foreground,
@@ -150,6 +151,8 @@ export interface Step {
   readonly effect: Effect | null;
   /** Default dangerous patterns that it matches: a mark beside the verdict. */
   readonly patterns: readonly string[];
+  /** Null where nobody was asked, and in logs of before. */
+  readonly basis: Basis | null;
   readonly diff: string | null;
   /** A file that is really inside the session's project. */
   readonly inProject: boolean;

@@ -95,6 +95,8 @@ export interface TerminalState {
   keyboard: { holder: "agent" | "person" };
   /** Where the output of the running command began, once it has. */
   commandFrom?: number;
+  /** The shell's process on the target, once it has told. */
+  shellPid?: number;
   /** Why it is `closed`. */
   end?: TerminalEnd;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { needsShell } from "../../test/support/needs-shell.ts";
 import { alternate, openWithStartUp } from "./testing/alternate.ts";
-import { isInstalled } from "./testing/describe-corpus.ts";
 import { soon } from "./testing/open-in-test.ts";
 
 const interrupted = { outcome: "interrupted", exitCode: null, isMade: false };
 
 describe("a shell that a start-up file puts in place of the one that was started", () => {
-  it.runIf(isInstalled("fish"))("is asked what it is where nobody can look at its process", async () => {
+  it("is asked what it is where nobody can look at its process", needsShell("fish"), async () => {
     const session = await openWithStartUp("bash", "exec fish", { probe: "none" });
     expect([session.started.confidence, session.shell]).toEqual(["marks", "fish"]);
     expect(await alternate(session, 3)).toEqual(Array(3).fill({ outcome: "exited", exitCode: 0, isMade: true }));
@@ -25,7 +25,7 @@ describe("a key of the user's that stands in for Enter", () => {
     expect(await alternate(session, 2)).toEqual([interrupted, interrupted]);
   });
 
-  it.runIf(isInstalled("zsh"))("runs nothing in zsh, nor does an accept-line of the user's", async () => {
+  it("runs nothing in zsh, nor does an accept-line of the user's", needsShell("zsh"), async () => {
     const startUp = "h() { zle -M hijack }; zle -N h; bindkey '^M' h; bindkey '^J' h; zle -N accept-line h";
     const session = await openWithStartUp("zsh", startUp);
     expect(await alternate(session, 1)).toEqual([interrupted]);
@@ -33,8 +33,7 @@ describe("a key of the user's that stands in for Enter", () => {
 });
 
 describe("a shell without marks", () => {
-  it.runIf(isInstalled("fish"))(
-    "is never given a command behind a line that it has kept, also where nobody can look at its process",
+  it("is never given a command behind a line that it has kept, also where nobody can look at its process", needsShell("fish"),
     async () => {
       const session = await openWithStartUp("fish", "", { integration: "off", probe: "none" });
       expect(await alternate(session, 3)).toEqual(Array(3).fill({ outcome: "exited", exitCode: null, isMade: true }));

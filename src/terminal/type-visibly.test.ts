@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { needsShell } from "../../test/support/needs-shell.ts";
 import { alternate, openWithStartUp } from "./testing/alternate.ts";
-import { isInstalled } from "./testing/describe-corpus.ts";
 import { soon } from "./testing/open-in-test.ts";
 
 describe("a shell that a start-up file puts in place of the one that was started", () => {
-  it.runIf(isInstalled("fish"))("is taught as what it is: `exec fish`", async () => {
+  it("is taught as what it is: `exec fish`", needsShell("fish"), async () => {
     const session = await openWithStartUp("bash", "exec fish");
     expect([session.started.confidence, session.shell]).toEqual(["marks", "fish"]);
     expect(await alternate(session, 3)).toEqual(Array(3).fill({ outcome: "exited", exitCode: 0, isMade: true }));
@@ -18,7 +18,7 @@ describe("a shell without marks", () => {
     expect(await alternate(session, 2)).toEqual([interrupted, interrupted]);
   });
 
-  it.runIf(isInstalled("fish"))("is never given a command behind a line that it has kept", async () => {
+  it("is never given a command behind a line that it has kept", needsShell("fish"), async () => {
     const session = await openWithStartUp("fish", "", { integration: "off" });
     const refused = await session.run("(exit 1)", soon);
     expect(refused).toMatchObject({ outcome: "interrupted", exitCode: null, reason: expect.stringContaining("kept") });
@@ -26,14 +26,12 @@ describe("a shell without marks", () => {
     expect(await alternate(session, 2)).toEqual(Array(2).fill({ outcome: "exited", exitCode: null, isMade: true }));
   });
 
-  it.each((["bash", "zsh", "dash"] as const).filter(isInstalled))(
-    "is never given a command as the rest of an open quote: %s",
-    async (shell) => {
+  for (const shell of ["bash", "zsh", "dash"] as const)
+    it(`is never given a command as the rest of an open quote: ${shell}`, needsShell(shell), async () => {
       const session = await openWithStartUp(shell, "", { integration: "off" });
       expect(await session.run("echo 'open", soon)).toMatchObject({ outcome: "incomplete-input", exitCode: null });
       expect(await session.run("echo whole", soon)).toMatchObject({ outcome: "exited", output: "whole\n" });
-    },
-  );
+    });
 
   it.each([
     ["half a line of a person's", "rm -rf "],

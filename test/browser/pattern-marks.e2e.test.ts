@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createBrowserWorld, isChromiumInstalled, say } from "../support/browser.ts";
+import { createBrowserWorld, say } from "../support/browser.ts";
 import { complete } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
 
-describe.skipIf(!isChromiumInstalled)("a default dangerous pattern in the browser", () => {
+describe("a default dangerous pattern in the browser", needs("chromium"), () => {
   it("is a mark on the step that ran, on the card that asks, and in the sheet of a danger", async () => {
     await using world = await createBrowserWorld();
     const page = await world.open();

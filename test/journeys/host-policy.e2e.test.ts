@@ -3,10 +3,11 @@ import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CottyHome, command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
-import { hasSshd, startSshd, type ThrowawaySshd } from "../support/sshd.ts";
+import { needs } from "../support/needs.ts";
+import { startSshd, type ThrowawaySshd } from "../support/sshd.ts";
 
 /** A machine that ssh knows under a name, another name and its address. */
-describe.runIf(hasSshd)("the policy of a host", () => {
+describe("the policy of a host", needs("ssh", "sshd"), () => {
   let sshd: ThrowawaySshd;
   let home: CottyHome;
   let env: Record<string, string>;

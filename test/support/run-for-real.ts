@@ -50,7 +50,7 @@ function contentsOf(folder: string): Map<string, string> {
   );
 }
 
-export const isInstalled = (program: string): boolean =>
+const isInstalled = (program: string): boolean =>
   spawnSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" }).status === 0;
 
 const hasSessions = isInstalled("setsid");

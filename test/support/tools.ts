@@ -18,6 +18,7 @@ const packages = {
   ps: "procps",
   top: "procps",
   ss: "iproute2",
+  gawk: "gawk",
   openssl: "openssl",
   python3: "python3",
   chromium: "chromium",

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isInstalled } from "../../../test/support/run-for-real.ts";
+import { needs } from "../../../test/support/needs.ts";
 import { assess } from "../assess.ts";
 import { readAwk } from "./awk-program.ts";
 
@@ -91,7 +91,7 @@ const part = fc.constantFrom(
 );
 
 /** gawk refuses at once, in its sandbox, what starts programs or opens files for writing. */
-describe.skipIf(!isInstalled("gawk"))("awk programs that gawk itself reads", { timeout: 120_000 }, () => {
+describe("awk programs that gawk itself reads", { ...needs("gawk"), timeout: 120_000 }, () => {
   it("[PO32] are never called harmless when gawk's sandbox refuses them", () => {
     const program = fc
       .tuple(

@@ -132,7 +132,9 @@ export function createAnswers(terminal: {
     const known = await session.state();
     const name = status.isStarted || known.name === "closed" ? known.name : "starting";
     const end = status.end === null ? {} : { end: status.end };
-    return { ...known, name, offset: log.end, ...end, where: status.where, shell: session.shell };
+    const { shell, shellPid } = session;
+    const pid = shellPid === null ? {} : { shellPid };
+    return { ...known, name, offset: log.end, ...end, ...pid, where: status.where, shell };
   }
 
   async function runBeside(request: SideRequest, stdin: Uint8Array, signal: AbortSignal) {

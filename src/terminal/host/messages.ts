@@ -142,6 +142,7 @@ const TerminalState = z.looseObject({
   offset: z.int(),
   keyboard: z.looseObject({ holder: z.enum(["agent", "person"]) }),
   commandFrom: z.exactOptional(z.int()),
+  shellPid: z.exactOptional(z.int()),
   end: z.exactOptional(
     z.looseObject({
       why: z.enum(["shell-exited", "link-lost", "login-failed", "closed"]),

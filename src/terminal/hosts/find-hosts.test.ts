@@ -4,6 +4,7 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fc, it as property } from "@fast-check/vitest";
 import { afterAll, describe, expect, it } from "vitest";
+import { needs } from "../../../test/support/needs.ts";
 import { plainName } from "../ssh/machine.ts";
 import { createHostFinder } from "./find-hosts.ts";
 import { listHosts } from "./list-hosts.ts";
@@ -11,7 +12,6 @@ import { listHosts } from "./list-hosts.ts";
 const folder = mkdtempSync(join(tmpdir(), "cotty-find-hosts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const signal = new AbortController().signal;
-const hasClient = spawnSync("ssh", ["-V"]).status === 0;
 
 /** What the resolver of this test knows. */
 const names: Record<string, string[] | { why: string }> = {
@@ -66,7 +66,7 @@ Host tunnel
   HostKeyAlias db.example
 `;
 
-describe.runIf(hasClient)("[HP1] the host that a destination is", () => {
+describe("[HP1] the host that a destination is", needs("ssh"), () => {
   it.each([
     ["its name", "web-1"],
     ["its name in capitals", "WEB-1"],
@@ -179,7 +179,7 @@ Host gate-b
   });
 });
 
-describe.runIf(hasClient)("[HP4] a host that a command names", () => {
+describe("[HP4] a host that a command names", needs("ssh"), () => {
   it("is found whatever its port: that may stand elsewhere in the command", async () => {
     const { matching } = finder(config, { "web-1": null });
     expect([await matching("10.0.0.7", true), await matching("10.0.0.8", true)]).toEqual([["web-1"], []]);

@@ -24,11 +24,12 @@ __ct_do=
 __ct_aliases=0; "$__ct_do" shopt -q expand_aliases && __ct_aliases=1; "$__ct_do" shopt -u expand_aliases
 if [[ $__ct_do == builtin || $__ct_do == command ]]; then
 __ct_seq=0 __ct_status=0 __ct_line= __ct_point=0 __ct_bang= __ct_moved= __ct_path= __ct_pwd= __ct_number='\!'
-__ct_64=$("$__ct_do" type -P base64) __ct_tr=$("$__ct_do" type -P tr) __ct_tail=$("$__ct_do" type -P tail)
+__ct_64=$("$__ct_do" type -P base64) __ct_tr=$("$__ct_do" type -P tr) __ct_tail=$("$__ct_do" type -P tail) __ct_physical=$("$__ct_do" type -P pwd)
 __ct_mark() { "$__ct_do" printf '\e]7711;@NONCE@;%s\a' "$1" >/dev/tty; }
 __ct_where() {
   __ct_path=$PWD
-  [[ $__ct_path -ef . ]] || __ct_path=$("$__ct_do" pwd -P)
+  # Its own pwd -P follows the name, also where that leads to another folder by now.
+  [[ $__ct_path -ef . ]] || __ct_path=$("\${__ct_physical:-pwd}" -P)
   case $__ct_path in
     *[[:cntrl:]]*) __ct_pwd=b:$("$__ct_do" printf %s "$__ct_path" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
     *) __ct_pwd=r:$__ct_path ;;

@@ -17,10 +17,14 @@ function __ct_mark
     builtin printf '\e]7711;%s;%s\a' $__ct_nonce $argv[1] >/dev/tty
 end
 function __ct_where
-    if string match -qr '[\x00-\x1f\x7f]' -- $PWD
-        builtin echo b:(builtin printf %s $PWD | $__ct_64 | string join '')
+    set -l here $PWD
+    set -l real (builtin realpath . 2>/dev/null)
+    # The folder was renamed, and its name leads to another one or to none.
+    test "$real" = (builtin realpath -- $PWD 2>/dev/null; or builtin echo -n gone); or set here $real
+    if string match -qr '[\x00-\x1f\x7f]' -- $here
+        builtin echo b:(builtin printf %s $here | $__ct_64 | string join '')
     else
-        builtin echo r:$PWD
+        builtin echo r:$here
     end
 end
 function __ct_lend

@@ -18,6 +18,7 @@ __ct_find() {
 __ct_find base64; __ct_64=$__ct_v
 __ct_find tr; __ct_tr=$__ct_v
 __ct_find stty; __ct_stty=$__ct_v
+__ct_find pwd; __ct_physical=$__ct_v
 case $__ct_kind in
 mksh) __ct_put() { \\builtin print -rn -- "$1"; } ;;
 *) __ct_put() { \\command printf %s "$1"; } ;;
@@ -25,7 +26,8 @@ esac
 __ct_mark() { __ct_put "$__ct_e]7711;$__ct_n;$1$__ct_b" >/dev/tty; }
 __ct_where() {
   __ct_pwd=$PWD
-  [ "$__ct_pwd" -ef . ] || __ct_pwd=$(\\command pwd -P)
+  # The pwd -P of mksh follows the name, also where that leads to another folder by now.
+  [ "$__ct_pwd" -ef . ] || __ct_pwd=$("$__ct_physical" -P)
   case $__ct_pwd in
   *[$__ct_ctl]*) __ct_pwd=b:$(__ct_put "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
   *) __ct_pwd=r:$__ct_pwd ;;

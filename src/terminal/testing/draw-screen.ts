@@ -1,16 +1,27 @@
 import { loadEmulator, writeTo } from "../screen/emulator.ts";
 import { rowsUntilCursor } from "../screen/rows-until-cursor.ts";
 
-/** What the pty host's screen is for a terminal: everything that was shown, drawn. */
-export async function drawScreen(size: { cols: number; rows: number }) {
-  const Terminal = await loadEmulator();
-  const emulator = new Terminal({ ...size, allowProposedApi: true, logLevel: "off" });
+const keptBytes = 256 * 1024;
+
+/** What the pty host's screen is for a terminal: the last of what was shown, drawn when somebody looks. */
+export function drawScreen(size: { cols: number; rows: number }) {
+  let shown: Buffer[] = [];
+  let length = 0;
   return {
-    // It parses them later, when whoever owns them may have used them again.
-    write: (bytes: Uint8Array) => emulator.write(Uint8Array.from(bytes)),
+    write(bytes: Uint8Array) {
+      shown.push(Buffer.from(bytes));
+      length += bytes.length;
+      if (length <= 2 * keptBytes) return;
+      shown = [Buffer.concat(shown).subarray(-keptBytes)];
+      length = keptBytes;
+    },
     async untilCursor() {
-      await writeTo(emulator, "");
-      return rowsUntilCursor(emulator);
+      const Terminal = await loadEmulator();
+      const emulator = new Terminal({ ...size, allowProposedApi: true, logLevel: "off" });
+      await writeTo(emulator, Buffer.concat(shown));
+      const rows = rowsUntilCursor(emulator);
+      emulator.dispose();
+      return rows;
     },
   };
 }

@@ -53,7 +53,7 @@ export async function openLocalSession(
 ): Promise<LocalTestSession> {
   const home = mkdtempSync(join(tmpdir(), "cotty-shell-"));
   for (const [name, text] of Object.entries({ ".zshrc": "", ...options.home })) writeFileSync(join(home, name), text);
-  const screen = await drawScreen({ cols: options.cols ?? 80, rows: 24 });
+  const screen = drawScreen({ cols: options.cols ?? 80, rows: 24 });
   const pty = openLocalPty({
     argv: argvOf[shell],
     cwd: home,

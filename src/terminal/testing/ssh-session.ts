@@ -22,7 +22,7 @@ export async function startSshSessions(shell: ShellName): Promise<SshSessions> {
   const host = await resolveSshHost(sshd.name, { setup, signal });
 
   async function open(): Promise<CorpusSession> {
-    const screen = await drawScreen({ cols: 80, rows: 24 });
+    const screen = drawScreen({ cols: 80, rows: 24 });
     const pty = await openSshPty({ host, setup, cols: 80, rows: 24, start: {}, signal });
     const shown: Buffer[] = [];
     let length = 0;

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestEngine, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
+import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import type { Mode } from "../protocol/index.ts";
+import type { Step } from "../session/index.ts";
+import { parseKeys } from "../terminal/index.ts";
+import { createPolicyJudge } from "./index.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "cotty-basis-")), "work");
+  mkdirSync(join(folder, "sub"), { recursive: true });
+  for (const name of ["s.sh", "sub/t.sh", "data", "Makefile"]) writeFileSync(join(folder, name), "echo harmless\n");
+});
+afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
+
+/** A session with the real policy, whose first step waits for a person. */
+async function waiting(command: string, mode: Mode = "default") {
+  const terminals = createFakeTerminals();
+  terminals.cwd = folder;
+  const judge = createPolicyJudge({ dangerousPatterns: [], rules: () => [], parseKeys, hostPolicy: () => "default" });
+  const script = [
+    { calls: [{ name: "run_command", input: { command, reasoning: "r" } }] },
+    { calls: [{ name: "task_complete", input: { summary: "ok" } }] },
+  ];
+  const world = createTestEngine({ script, terminals, deps: { judge } });
+  const runner = await openTestSession(world.engine, { cwd: folder, mode });
+  await runner.request({ type: "prompt", text: "go" }, mira);
+  const step = await stepIn(runner, world.store, "review");
+  const approve = ({ id, digest, phrase }: Step) => {
+    const confirmation = phrase === null ? {} : { confirmation: phrase };
+    return runner.request({ type: "approve", stepId: id, digest, scope: "once", ...confirmation }, mira);
+  };
+  const again = () => stepIn(runner, world.store, "review");
+  return { ...world, runner, step, approve, again };
+}
+
+const endOf = (state: Awaited<ReturnType<typeof waiting>>["runner"]["state"], id: string) => {
+  const status = state.current?.steps.get(id)?.status;
+  return status?.name === "finished" ? [status.outcome, status.output] : status?.name;
+};
+
+describe("a script that was changed between the question and the approval", () => {
+  it.each([
+    ["sh ./s.sh", "s.sh"],
+    ["./s.sh", "s.sh"],
+    ["bash s.sh arg", "s.sh"],
+    ["python3 -u s.sh", "s.sh"],
+    ["source s.sh", "s.sh"],
+    [". ./s.sh", "s.sh"],
+    ["sh < s.sh", "s.sh"],
+    ["cat s.sh | sh", "s.sh"],
+    ["sudo -n env A=1 nohup timeout 5 sh s.sh", "s.sh"],
+    ["echo a | xargs sh s.sh", "s.sh"],
+    ["find . -name x -exec ./s.sh {} +", "s.sh"],
+    ["bash -c 'source s.sh'", "s.sh"],
+    ["cd sub && ./t.sh", "sub/t.sh"],
+    ["sh *.sh", "s.sh"],
+    ["awk -f s.sh data", "s.sh"],
+    ["mytool --run=s.sh", "s.sh"],
+    ["make", "Makefile"],
+  ])("asks again instead of running another text: %s", async (command, file) => {
+    const { terminals, runner, step, approve, again } = await waiting(command);
+    writeFileSync(join(folder, file), "echo evil\n");
+    await approve(step);
+    const asked = await again();
+    expect(endOf(runner.state, step.id)).toEqual([
+      "context-changed",
+      `${file} changed after this was proposed, so nothing ran.`,
+    ]);
+    expect(terminals.ran).toEqual([]);
+    await approve(asked);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
+  });
+
+  it("asks again also when it was not there before, and when it was edited to", async () => {
+    const { terminals, runner, step, approve, again } = await waiting("touch x");
+    await runner.request({ type: "edit", stepId: step.id, command: "sh ./new.sh" }, mira);
+    writeFileSync(join(folder, "new.sh"), "echo evil\n");
+    await approve(await again());
+    await again();
+    expect([terminals.ran, endOf(runner.state, step.id)?.[0]]).toEqual([[], "context-changed"]);
+  });
+
+  it("does not matter where the command only moves or deletes it, or where it was saved unchanged", async () => {
+    const moving = await waiting("chmod +x s.sh");
+    writeFileSync(join(folder, "s.sh"), "echo more\n");
+    await moving.approve(moving.step);
+    await moving.runner.idle();
+    const running = await waiting("sh ./s.sh");
+    rmSync(join(folder, "s.sh"));
+    writeFileSync(join(folder, "s.sh"), "echo more\n");
+    await running.approve(running.step);
+    await running.runner.idle();
+    expect([moving.terminals.ran, running.terminals.ran]).toEqual([["chmod +x s.sh"], ["sh ./s.sh"]]);
+  });
+});
+
+describe("a folder that was renamed and replaced between the question and the approval", () => {
+  it.each([
+    ["touch x", "default"],
+    ["cat data", "review"],
+  ] as const)("asks again: %s in mode %s", async (command, mode) => {
+    const { terminals, runner, step, approve, again } = await waiting(command, mode);
+    renameSync(folder, `${folder}-moved`);
+    mkdirSync(folder);
+    await approve(step);
+    await again();
+    expect(endOf(runner.state, step.id)).toEqual(["context-changed", "The folder is another one now, so nothing ran."]);
+    expect(terminals.ran).toEqual([]);
+  });
+});

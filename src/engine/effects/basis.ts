@@ -1,0 +1,121 @@
+import { makeVisible } from "../../base/index.ts";
+import type { Basis } from "../../protocol/index.ts";
+import type { Terminal } from "../../terminal/index.ts";
+
+export interface LookedBasis {
+  basis: Basis;
+  /** Where the shell really is: another path than it believes when its folder was renamed. */
+  cwd: string;
+}
+
+interface Place {
+  terminal: Terminal;
+  cwd: string;
+  signal: AbortSignal;
+}
+
+const maxFiles = 50;
+/** Larger files are told apart by their place, size and time: a person waits for this. */
+const maxHashedBytes = 8 * 1024 * 1024;
+const lookTimeoutMs = 5000;
+const unknown = "unknown";
+
+/**
+ * The folder and the files that an approval rests on, as they are now. What the target cannot tell is `unknown`, which
+ * is the same as nothing else: it asks again once the target can tell, or no longer can.
+ */
+export async function lookAtBasis(files: readonly string[], { terminal, cwd, signal }: Place): Promise<LookedBasis> {
+  const { shellPid } = await terminal.state();
+  const argv = ["sh", "-c", basisScript, "cotty", cwd, String(shellPid ?? ""), String(maxHashedBytes)];
+  const wanted = cwd === "" ? absoluteOnly(files) : files.slice(0, 2 * maxFiles);
+  const result = await terminal.side([...argv, ...wanted], { signal, timeoutMs: lookTimeoutMs }).catch(() => null);
+  signal.throwIfAborted();
+  if (result?.exitCode !== 0) return { basis: { folder: unknown, files: [] }, cwd };
+  const [folder = unknown, real = "", ...said] = new TextDecoder().decode(result.stdout).split("\0");
+  const found = said.flatMap((path, at) =>
+    at % 2 === 0 && path !== "" ? [{ path, is: said[at + 1] ?? unknown }] : [],
+  );
+  return {
+    basis: { folder: cwd === "" ? unknown : folder, files: found.map((file) => ({ ...file, path: shown(file.path) })) },
+    cwd: real.startsWith("/") ? real : cwd,
+  };
+}
+
+/** What is different between two looks, as a sentence; null when nothing is. */
+export function basisChange(before: Basis, now: Basis): string | null {
+  if (before.folder !== now.folder) return "The folder is another one now, so nothing ran.";
+  const others = now.files.filter(({ path, is }) => before.files.find((file) => file.path === path)?.is !== is);
+  const gone = before.files.filter(({ path }) => !now.files.some((file) => file.path === path));
+  const [first, ...rest] = [...others, ...gone];
+  if (first === undefined) return null;
+  const more = rest.length === 0 ? "" : ` and ${rest.length} more`;
+  return `${first.path}${more} changed after this was proposed, so nothing ran.`;
+}
+
+function shown(path: string): string {
+  return makeVisible(path.replaceAll(/(^|\/)(?:\.\/)+(?=.)/g, "$1"));
+}
+
+/** Where the shell does not tell its folder, a relative name says nothing. Files come as pairs of kind and text. */
+function absoluteOnly(files: readonly string[]): string[] {
+  const pairs = files.flatMap((kind, at) => (at % 2 === 0 ? [[kind, files[at + 1] ?? ""] as const] : []));
+  return pairs.filter(([kind, text]) => kind.startsWith("home-") || text.startsWith("/")).flat();
+}
+
+/**
+ * Portable sh, and it only looks. Arguments: the folder, the shell's process, the most bytes to hash, then pairs of kind
+ * and text (see `path-arguments.ts`). Prints, each with a NUL behind it: what the folder is; where the shell really is,
+ * if that is elsewhere; then each name that is a file or nothing, and what it is.
+ *
+ * A folder is known by its device and number: after a rename the shell is still in the old one, under a name that now
+ * leads to another. `[ -r ]` before each read, since a file that nobody may read is told apart by the rest.
+ */
+const basisScript = `cwd=$1 pid=$2 limit=$3; shift 3
+IFS=
+set -f
+if stat -L -c %i / >/dev/null 2>&1; then
+  where() { stat -L -c %d:%i -- "$1" 2>/dev/null; }
+  facts() { stat -L -c '%d:%i:%s:%y' -- "$1" 2>/dev/null; }
+  size() { stat -L -c %s -- "$1" 2>/dev/null; }
+else
+  where() { stat -L -f %d:%i -- "$1" 2>/dev/null; }
+  facts() { stat -L -f '%d:%i:%z:%Fm' -- "$1" 2>/dev/null; }
+  size() { stat -L -f %z -- "$1" 2>/dev/null; }
+fi
+hash() {
+  if command -v sha256sum >/dev/null 2>&1; then sha256sum
+  elif command -v shasum >/dev/null 2>&1; then shasum -a 256
+  else cksum; fi < "$1" 2>/dev/null
+}
+case $cwd in "~") cwd=$HOME ;; "~/"*) cwd=$HOME/\${cwd#"~/"} ;; esac
+here=gone
+if [ -z "$cwd" ]; then here=; elif CDPATH= cd -- "$cwd" 2>/dev/null; then here=$(where .); fi
+real=
+if [ -n "$pid" ] && [ -n "$cwd" ]; then
+  shell=$(where "/proc/$pid/cwd")
+  if [ -n "$shell" ] && [ "$shell" != "$here" ]; then
+    real=$(readlink "/proc/$pid/cwd" && printf x); real=\${real%?x}
+    if [ "$(where "$real")" = "$shell" ]; then cd -- "$real" && here=$shell; else real= here=$here:$shell; fi
+  fi
+fi
+printf '%s\\000%s\\000' "\${here:-unknown}" "$real"
+n=$#
+while [ "$n" -gt 0 ]; do
+  kind=$1 text=$2; shift 2; n=$((n - 2))
+  case $kind in home-*) text=$HOME\${text:+/}$text; kind=\${kind#home-} ;; esac
+  case $kind in
+    path) set -- "$@" "$text" ;;
+    glob) set +f; set -- "$@" $text; set -f ;;
+  esac
+done
+seen=0
+for one in "$@"; do
+  [ -d "$one" ] && continue
+  seen=$((seen + 1))
+  [ "$seen" -le ${maxFiles} ] || break
+  if [ ! -e "$one" ]; then is=missing
+  elif [ -f "$one" ] && [ -r "$one" ] && [ "$(size "$one")" -le "$limit" ]; then is=$(hash "$one")
+  else is=$(facts "$one"); fi
+  printf '%s\\000%s\\000' "$one" "\${is:-unknown}"
+done
+exit 0`;
