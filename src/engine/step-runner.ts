@@ -148,11 +148,7 @@ function modeAnswer(kind: StepKind, judged: Judgement, mode: Mode): ModeAnswer {
 }
 
 /** What policy answers by itself in this mode: nothing where a person has to decide. */
-function policyAnswer(
-  step: Pick<Step, "id" | "kind">,
-  judged: Judgement,
-  mode: Mode,
-): (EventBody & { by: Actor })[] {
+function policyAnswer(step: Pick<Step, "id" | "kind">, judged: Judgement, mode: Mode): (EventBody & { by: Actor })[] {
   const answer = modeAnswer(step.kind, judged, mode);
   const common = { stepId: step.id, from: "policy", by: "policy" as const };
   switch (answer.answer) {

@@ -33,7 +33,9 @@ describe("a key of the user's that stands in for Enter", () => {
 });
 
 describe("a shell without marks", () => {
-  it("is never given a command behind a line that it has kept, also where nobody can look at its process", needsShell("fish"),
+  it(
+    "is never given a command behind a line that it has kept, also where nobody can look at its process",
+    needsShell("fish"),
     async () => {
       const session = await openWithStartUp("fish", "", { integration: "off", probe: "none" });
       expect(await alternate(session, 3)).toEqual(Array(3).fill({ outcome: "exited", exitCode: null, isMade: true }));
