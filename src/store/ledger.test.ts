@@ -167,6 +167,23 @@ describe("a line that was kept elsewhere", () => {
     expect(await world.store.verifyLedger({ against: world.against })).toMatchObject({ ok: false });
   });
 
+  it.each([
+    ["says otherwise of the same event", "head", 3],
+    ["says that the session was deleted", "deleted", null],
+  ])("[ST15] is not answered by a new entry that %s", async (_, kind, seq) => {
+    await using world = await storeAfter((database, directory) => {
+      rechainSession(database, directory, "ses_1");
+      const { head_hash: hash } = database.prepare("SELECT head_hash FROM sessions WHERE id = 'ses_1'").get() ?? {};
+      const end = database.prepare("SELECT number, hash FROM ledger ORDER BY number DESC").get() ?? {};
+      const number = Number(end["number"]) + 1;
+      const text = JSON.stringify({ number, kind, at: 1, session: "ses_1", seq: 3, hash });
+      const insert = database.prepare("INSERT INTO ledger (number, session, text, hash) VALUES (?, ?, ?, ?)");
+      insert.run(number, "ses_1", text, chainHash(String(end["hash"]), text));
+    });
+    expect(await world.store.verifyLedger({ against: world.against })).toMatchObject({ ok: true });
+    expect(await world.failures()).toMatchObject([{ session: "ses_1", seq, problem: "changed" }]);
+  });
+
   it("[ST15] shows that a whole store was replaced by an older copy, also after it has grown again", async () => {
     await using folder = await createTempFolder();
     const [now, before] = [join(folder.path, "now"), join(folder.path, "before")];

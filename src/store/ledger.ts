@@ -13,7 +13,7 @@ const Entry = z.looseObject({
   number: z.int(),
   kind: z.enum(["opened", "adopted", "head", "deleted"]),
   session: z.string(),
-  at: z.number(),
+  at: z.int().min(0),
   by: z.string().optional(),
   /** The last event of the session at that time, and its hash. */
   seq: z.int(),
@@ -77,10 +77,18 @@ export function remembered(tables: Tables, id: string): { heads: Map<number, str
     if (entry === null) continue; // `verifyLedger` names it.
     last = entry;
     if (entry.kind === "deleted") heads.clear();
-    else if (entry.seq > 0) heads.set(entry.seq, entry.hash);
+    else if (entry.seq > 0) heads.set(entry.seq, agreed(heads.get(entry.seq), entry.hash));
   }
   return last === null || last.kind === "deleted" ? null : { heads, last };
 }
+
+export function isEnteredAsDeleted(tables: Tables, id: string): boolean {
+  return lastEntry(tables, id)?.kind === "deleted";
+}
+
+/** A later entry cannot take back an earlier one: where they do not agree, no event can have both hashes. */
+const agreed = (earlier: string | undefined, hash: string): string =>
+  earlier === undefined || earlier === hash ? hash : "two hashes";
 
 /** The sessions that should be there. */
 export function rememberedSessions(tables: Tables): Set<string> {
@@ -153,7 +161,7 @@ function read(record: LedgerRecord): Entry | null {
   }
 }
 
-const linePattern = /^cotty-head:v1:(\d{1,15}):([0-9a-f]{64})$/;
+const linePattern = /^cotty-head:v1:([1-9]\d{0,14}):([0-9a-f]{64})$/;
 
 /** One line to keep elsewhere: nothing in it is secret, and nothing in it can be acted on by a shell. */
 export const headLine = ({ number, hash }: LedgerHead): string => `cotty-head:v1:${number}:${hash}`;

@@ -3,7 +3,7 @@ import { UserError } from "../base/index.ts";
 import type { Event, UnknownEvent } from "../protocol/index.ts";
 import { chainHash, type StoredEvent, toEvent } from "./event-text.ts";
 import { requireSession } from "./leases.ts";
-import { remembered, rememberedSessions } from "./ledger.ts";
+import { isEnteredAsDeleted, remembered, rememberedSessions } from "./ledger.ts";
 import type { Verified } from "./store.ts";
 import { noSuchSession } from "./store-errors.ts";
 import type { Anchor, SessionRecord, Tables } from "./tables.ts";
@@ -18,6 +18,11 @@ export async function verifySession(tables: Tables, id: string): Promise<Verifie
   const walk: Walk = { seq: 0, hash: "", opened: null, isClosed: false };
   try {
     if (tables.session(id) === undefined) return (await verifyGone(tables, id)) ?? Promise.reject(noSuchSession(id));
+    // Deleting does both at once, so what was deleted meanwhile has no row any more.
+    if (isEnteredAsDeleted(tables, id) && tables.session(id) !== undefined) {
+      const detail = "The ledger says that this session was deleted, but it is here.";
+      return failed(id, 0, { seq: null, problem: "changed", detail });
+    }
     return await walkLog(tables, id, walk);
   } catch (error) {
     if (!isDamage(error)) throw error;

@@ -74,7 +74,10 @@ async function verifyLedger(
   if (line === null) return verdict.entries;
   for (const { session, at, by } of verdict.deletedSince) {
     const when = new Date(at).toISOString();
-    print(`${context.paint("yellow", "•")} ${printable(session)}  deleted since, ${when} by ${printable(by)}\n`);
+    const again = (await store.getSession(session)) === null ? "" : ", and made again under the same id";
+    print(
+      `${context.paint("yellow", "•")} ${printable(session)}  deleted since, ${when} by ${printable(by)}${again}\n`,
+    );
   }
   if (context.exitCode !== exitCodes.failed) {
     print(`${context.paint("green", "✓")} Nothing before the line was changed.\n`);

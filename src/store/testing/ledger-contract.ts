@@ -70,6 +70,7 @@ export function describeLedger(open: OpenStore): void {
       for (const line of [
         "",
         "cotty-head:v2:1:00",
+        `cotty-head:v1:0:${"0".repeat(64)}`,
         `cotty-head:v1:1:${"0".repeat(63)}`,
         `x cotty-head:v1:1:${"0".repeat(64)}`,
       ])
