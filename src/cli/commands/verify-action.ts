@@ -70,7 +70,8 @@ async function verifyLedger(
     print(`${context.paint("red", "✗")} ledger  ${printable(verdict.detail)}\n`);
     return 1;
   }
-  if (verdict.entries > 0) print(`${context.paint("green", "✓")} ledger  ${verdict.entries} entries intact\n`);
+  const entries = verdict.entries === 1 ? "1 entry" : `${verdict.entries} entries`;
+  if (verdict.entries > 0) print(`${context.paint("green", "✓")} ledger  ${entries} intact\n`);
   if (line === null) return verdict.entries;
   for (const { session, at, by } of verdict.deletedSince) {
     const when = new Date(at).toISOString();
@@ -80,7 +81,8 @@ async function verifyLedger(
     );
   }
   if (context.exitCode !== exitCodes.failed) {
-    print(`${context.paint("green", "✓")} Nothing before the line was changed.\n`);
+    const except = verdict.deletedSince.length === 0 ? "" : ", apart from what was deleted since";
+    print(`${context.paint("green", "✓")} Nothing before the line was changed${except}.\n`);
   }
   return verdict.entries;
 }
