@@ -101,6 +101,7 @@ function createSessionMemory(session: string, files: SecretFiles | null, mayKeep
     ...(mayKeep && files !== null && { onNew: (made) => files.append(session, made) }),
   });
   let read = 0;
+  let isFresh = false;
   const known = readMore();
   const tags = createSecretTags(
     memory,
@@ -117,7 +118,12 @@ function createSessionMemory(session: string, files: SecretFiles | null, mayKeep
 
   return {
     tags() {
-      readMore();
+      // Once for all texts that are looked at together: an event has twenty, and a page of events thousands.
+      if (!isFresh) readMore();
+      isFresh = true;
+      setImmediate(() => {
+        isFresh = false;
+      });
       return tags;
     },
   };

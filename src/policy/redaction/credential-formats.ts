@@ -18,16 +18,15 @@ const ownPassword =
   "(?:sshpass|mongo\\w*|cqlsh|rabbitmqadmin|(?:docker|podman|nerdctl|buildah|registry|crane|oras)\\s+login)";
 const capitalPassword = "(?:zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\\w+|zipcloak)";
 
-/** `-u name:value` of programs that fetch; for `docker run -u` it is a group. */
+/** `-u name:value` of programs that fetch; for others it may be a group, a host or a branch. */
 const isLogin = (value: string, match: RegExpExecArray): boolean => {
   const [, user = ""] = /([^\s:"'=]+):[^:]*$/.exec(match[0].slice(0, match[0].length - value.length)) ?? [];
   const isGroup = value === user || (isNumber(value) && isNumber(user)) || /^\//.test(value);
-  return (
-    !isGroup &&
-    !isPlaceholder(value) &&
-    !/\b(?:docker|podman|nerdctl|chown|kubectl|install|setpriv)\b/.test(lineOf(match))
-  );
+  if (isGroup || isPlaceholder(value)) return false;
+  return fetchers.test(lineOf(match)) || (looksMade(value) && !isPath(value) && !groupTools.test(lineOf(match)));
 };
+const fetchers = /\b(?:curl|wget|https?|xh|aria2c|lftp|ab|hey|siege|svn|skopeo|twine|cf|oc|helm)\b/;
+const groupTools = /\b(?:docker|podman|nerdctl|chown|kubectl|install|setpriv|rsync|scp)\b/;
 
 const ordinary = new Set(
   "required optional wrong incorrect invalid correct empty missing expired weak strong short long secret hidden safe secure set unset unknown known stored encrypted hashed needed null none here there below above valid blank same different public private local shown always never also only just being used changed reset rotated stale fresh not too still now currently already unavailable available default present absent necessary important sensitive plaintext visible leaked compromised fine good okay lost forgotten gone broken mandatory accepted rejected denied refused displayed printed logged case-sensitive yours mine theirs ours something anything nothing everything what which where when that this these those your with from your's".split(
@@ -52,8 +51,8 @@ const said = (value: string, match: RegExpExecArray): boolean => {
 const someones = /\b(?:my|our|your|his|her|their|its|new|old|temporary|root|admin)(?:['’]s)?[ \t]+$/i;
 const algorithm = /^(?:sha|md|base|utf|aes|rsa|bcrypt|scrypt|argon|pbkdf|hmac|oauth|v|ipv|http|latin|x\.?509)[-_]?\d/i;
 
-/** Behind a blank alone the word may be a verb, a test that passed, or the command `pwd`. */
-const afterBlank = (value: string): boolean =>
+/** Without a sign that says so the word may be a count, a test that passed, a path or a name. */
+const isOwnValue = (value: string): boolean =>
   looksMade(value) &&
   !isPath(value) &&
   !isCode(value) &&
@@ -61,6 +60,13 @@ const afterBlank = (value: string): boolean =>
   !isPlaceholder(value) &&
   !algorithm.test(value) &&
   !/test|spec|check|^[\w-]+:$/i.test(value);
+
+/** Behind a blank alone: `pwd` is a command, and whoever searches for "password" names a file next. */
+const afterBlank = (value: string, match: RegExpExecArray): boolean =>
+  isOwnValue(value) &&
+  value.length >= 8 &&
+  (/\d.*\d|[!@#%^&*+]/.test(value) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(value)) &&
+  !/\b(?:e?grep|rg|ag|ack|find|locate|ls|git)\b/.test(lineOf(match));
 
 /** Before the port stands a host, and nothing else in that word: no address of a network card, no place in a file. */
 const isPgpassLine = (value: string, match: RegExpExecArray): boolean => {
@@ -189,7 +195,7 @@ export const credentialFormats: readonly SecretFormat[] = [
     hints: ["s-c", "lda", "mbc"],
     accepts: (value) => !isPlaceholder(value),
   },
-  { kind: "password", pattern: /\bpass:([^\s"',;]{4,256})/g, hints: ["ss:"], accepts: afterBlank },
+  { kind: "password", pattern: /\bpass:([^\s"',;]{4,256})/g, hints: ["ss:"], accepts: isOwnValue },
   // Fields with short names, which are other things as well.
   {
     kind: "password",
@@ -199,7 +205,7 @@ export const credentialFormats: readonly SecretFormat[] = [
     accepts: (value) => {
       const bare = value.replace(/^["']|["']$/g, "");
       if (isPlaceholder(bare) || isNumber(bare)) return false;
-      return bare === value ? afterBlank(bare) : !/\s.*\s/.test(bare);
+      return bare === value ? isOwnValue(bare) : !/\s.*\s/.test(bare);
     },
   },
   // Network gear: `username x secret 5 …`
@@ -215,7 +221,7 @@ export const credentialFormats: readonly SecretFormat[] = [
   },
   {
     kind: "password",
-    pattern: /\b(?:password|passwd|passphrase|pwd|pw)[ \t]+([^\s"'`,;]{6,256})/gi,
+    pattern: /\b(?:password|passphrase|pwd|pw)[ \t]+([^\s"'`,;]{6,256})/gi,
     hints: ["ssw", "swd", "ssp", "pwd", "pw ", "pw\t"],
     anyCase: true,
     accepts: afterBlank,

@@ -14,7 +14,9 @@ interface Spread {
 }
 
 const tokenFilter = createTrigramFilter(
-  tokenFormats.flatMap(({ hints, anyCase }) => hints.map((text) => ({ text, anyCase: anyCase === true }))),
+  tokenFormats.flatMap(({ hints, anyCase }, owner) =>
+    hints.map((text) => ({ text, anyCase: anyCase === true, owner })),
+  ),
 );
 
 /**
@@ -69,21 +71,27 @@ function brokenOverLines(plain: PlainText): Spread[] {
   if (!tokenFilter.mayContain(plain.text.replaceAll(lineEnd, ""))) return [];
   const lines = linesOf(plain.text);
   const spreads: Spread[] = [];
-  let joined = "";
-  const places: number[] = [];
   const starts: number[] = [];
-  for (const { text, from } of lines) {
-    starts.push(joined.length);
-    joined += text;
-    for (let i = 0; i < text.length; i++) places.push(plain.at(from + i));
+  let length = 0;
+  for (const { text } of lines) {
+    starts.push(length);
+    length += text.length;
   }
-  for (const { kind, pattern, accepts } of tokenFormats) {
+  const joined = lines.map(({ text }) => text).join("");
+  const placeOf = (index: number): number => {
+    const line = lineAt(starts, index);
+    return plain.at((lines[line]?.from ?? 0) + index - (starts[line] ?? 0));
+  };
+  const mayMatch = tokenFilter.ownersIn(joined);
+  for (const [at, { kind, pattern, accepts }] of tokenFormats.entries()) {
+    if (mayMatch[at] !== 1) continue;
     for (const match of joined.matchAll(pattern)) {
       if (accepts !== undefined && !accepts(match[0], match)) continue;
       const first = lineAt(starts, match.index);
       const to = endOfBroken(lines, starts, first, match, pattern);
-      if (to !== null)
-        spreads.push({ kind, value: joined.slice(match.index, to), places: places.slice(match.index, to) });
+      if (to === null) continue;
+      const places = Array.from({ length: to - match.index }, (_, index) => placeOf(match.index + index));
+      spreads.push({ kind, value: joined.slice(match.index, to), places });
     }
   }
   return spreads;
@@ -106,8 +114,14 @@ function linesOf(text: string): Line[] {
 }
 
 function lineAt(starts: readonly number[], index: number): number {
-  const next = starts.findIndex((start) => start > index);
-  return next === -1 ? starts.length - 1 : next - 1;
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /**
