@@ -85,7 +85,8 @@ export const credentialFormats: readonly SecretFormat[] = [
   // Basic authentication on a command line: curl -u name:value
   {
     kind: "basic",
-    pattern: /(?:^|\s)(?:-[uU]|--(?:proxy-)?user)(?:[ =]|(?=["']))["']?[^\s:"'=/]{1,128}:([^\s"']{3,256})/g,
+    pattern:
+      /(?:^|\s)(?:-[uU]|--(?:proxy-)?user)(?:[ =]|(?=["']))["']?[^\s:"'=/]{1,128}:((?<=["'][^"'\s:]{1,128}:)[^"'\n]{3,256}|[^\s"']{3,256})/g,
     hints: ["-u ", "-U ", '-u"', "-u'", '-U"', "-U'", "-u=", "-U=", "-us"],
     accepts: isLogin,
   },
@@ -214,8 +215,8 @@ export const credentialFormats: readonly SecretFormat[] = [
   {
     kind: "password",
     pattern:
-      /\b(?:password|passwd|passphrase|passcode|passwort|pwd|secret|token|api[ -]key)\b(?:[ \t]+(?:for|of|on|to|at)[ \t]+\S+(?:[ \t]+\S+){0,3}?)?[ \t]+(?:is|was|ist|=|:)[ \t]*(?:now|still|currently|set to)?[ \t]+["'`“‘]?([^\s"'`“”‘’,;]{4,256})/gi,
-    hints: ["ssw", "swd", "ssp", "ssc", "pwd", "cre", "oke", "i k", "i-k"],
+      /\b(?:password|passwd|passphrase|passcode|passwort|pwd|pw|secret|token|api[ -]key)\b(?:[ \t]+(?:for|of|on|to|at)[ \t]+\S+(?:[ \t]+\S+){0,3}?)?(?:['’]s|[ \t]+(?:is|was|ist|=|:|-)):?(?:[ \t]+(?:now|still|currently|set to))?[ \t]+["'`“‘]?([^\s"'`“”‘’,;]{4,256})/gi,
+    hints: ["ssw", "swd", "ssp", "ssc", "pwd", "cre", "oke", "i k", "i-k", "pw ", "pw'", "pw’"],
     anyCase: true,
     accepts: said,
   },
@@ -225,6 +226,20 @@ export const credentialFormats: readonly SecretFormat[] = [
     hints: ["ssw", "swd", "ssp", "pwd", "pw ", "pw\t"],
     anyCase: true,
     accepts: afterBlank,
+  },
+  // A row of a table, and settings whose name and value have a blank between them.
+  {
+    kind: "password",
+    pattern: /\b(?:password|passphrase|pwd|secret|token)[ \t]*[|│][ \t]*([^\s"'`,;|│]{6,256})/gi,
+    hints: ["ssw", "ssp", "pwd", "cre", "oke"],
+    anyCase: true,
+    accepts: afterBlank,
+  },
+  {
+    kind: "password",
+    pattern: /\b(?:requirepass|masterauth|rootpw|bindpw)[ \t]+"?([^\s"']{4,256})/g,
+    hints: ["rep", "rau", "otp", "ndp"],
+    accepts: notPlaceholder,
   },
   // FTP, POP3 and IRC: a line of its own.
   {

@@ -27,7 +27,7 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
   const plain = plainText(raw);
   const spreads = [
     ...(movesCursor(raw) ? drawn(raw, finder) : []),
-    ...brokenOverLines(plain),
+    ...brokenOverLines(plain, tags),
     ...(spaced.test(plain.text) ? withBlanks(plain) : []),
   ];
   return spreads.length === 0 ? raw : hide(raw, spreads, tags);
@@ -47,8 +47,10 @@ const placesOf = ({ at }: SeenText, { from, to }: Pick<Found, "from" | "to">): n
   [...at.subarray(from, to)].filter((place) => place !== -1);
 
 const shortestBeginning = 4;
+const shortestPart = 8;
+const longestDrawn = 512;
 
-/** A line editor draws a line again for each key: what it drew before are beginnings of the same secret. */
+/** A line editor draws a line again for each key: what it drew before are beginnings and parts of the same secret. */
 function drawnBefore(seen: SeenText, { from, to, kind, value }: Found): Spread[] {
   const secret = seen.text.slice(from, to);
   const beginning = secret.slice(0, shortestBeginning);
@@ -60,15 +62,24 @@ function drawnBefore(seen: SeenText, { from, to, kind, value }: Found): Spread[]
     const isOneLine = end === seen.text.length || /\s/.test(seen.text[end] ?? "");
     if (isOneLine) spreads.push({ kind, value, places: placesOf(seen, { from: at, to: end }) });
   }
+  for (let part = 1; part + shortestPart <= Math.min(secret.length, longestDrawn); part++) {
+    const piece = secret.slice(part, part + shortestPart);
+    for (let at = seen.text.indexOf(piece); at !== -1; at = seen.text.indexOf(piece, at + 1))
+      spreads.push({ kind, value, places: placesOf(seen, { from: at, to: at + shortestPart }) });
+  }
   return spreads;
 }
 
-const lineEnd = /[ \t]*\r?\n[ \t]*/g;
-const continuation = /^[A-Za-z0-9_.~+/=-]+$/;
+/** With what stands around a piece of a token: quotes, signs of quotation, numbers of lines, the sign that it goes on. */
+const lineEnd = /[ \t"'+\\,;]*(?:\r?\n|[\u2028\u2029])[ \t]*(?:[>|+]+|\d{1,6}[:|)\t])?[ \t"']*/g;
+const continuation = /^[A-Za-z0-9_.~+/=-]+["'+\\,; \t]*$/;
 
 /** Tokens that were cut into lines: by `fold`, by a mail, by a person. */
-function brokenOverLines(plain: PlainText): Spread[] {
-  if (!tokenFilter.mayContain(plain.text.replaceAll(lineEnd, ""))) return [];
+function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
+  const flat = plain.text.replaceAll(lineEnd, "");
+  if (flat.length === plain.text.length) return [];
+  const mayBeKnown = memory?.mayContain(flat) === true;
+  if (!mayBeKnown && !tokenFilter.mayContain(flat)) return [];
   const lines = linesOf(plain.text);
   const spreads: Spread[] = [];
   const starts: number[] = [];
@@ -93,6 +104,10 @@ function brokenOverLines(plain: PlainText): Spread[] {
       const places = Array.from({ length: to - match.index }, (_, index) => placeOf(match.index + index));
       spreads.push({ kind, value: joined.slice(match.index, to), places });
     }
+  }
+  for (const { from, to, kind, value } of mayBeKnown ? (memory?.find(joined) ?? []) : []) {
+    if (lineAt(starts, from) === lineAt(starts, to - 1)) continue;
+    spreads.push({ kind, value, places: Array.from({ length: to - from }, (_, index) => placeOf(from + index)) });
   }
   return spreads;
 }
@@ -125,8 +140,8 @@ function lineAt(starts: readonly number[], index: number): number {
 }
 
 /**
- * Where a token that goes over line ends stops: lines that are nothing else, all as wide as the first of them, and one
- * that is not wider. Null where it stands on one line, and only words follow.
+ * Where a token that goes over line ends stops: lines that are nothing else, all as wide as the first of them or no
+ * words, and one that is shorter. Null where it stands on one line, and only words follow.
  */
 function endOfBroken(
   lines: readonly Line[],
@@ -147,7 +162,8 @@ function endOfBroken(
     const { text } = lines[line] as Line;
     const rest = text.slice(0, end - startOf(line));
     const isMade = /\d/.test(text) && (/[a-z].*[A-Z]|[A-Z].*[a-z]/.test(text) || /^[0-9a-f]+$/.test(text));
-    if (!continuation.test(text) || text.length > width || (isWholeAlone && line === first + 1 && !isMade)) break;
+    if (!continuation.test(text) || (text.length > width && !isMade) || (isWholeAlone && line === first + 1 && !isMade))
+      break;
     to = startOf(line) + rest.length;
     if (text.length < width) break;
   }

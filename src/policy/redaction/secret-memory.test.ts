@@ -34,6 +34,13 @@ describe("[PO31] a value that was hidden once", () => {
     );
   });
 
+  it("is hidden where it is broken over lines or drawn", () => {
+    const { clean } = session();
+    clean(`DB_PASSWORD=${value}\n`);
+    expect(clean("hunt\ner22xyz\n")).toBe("‹secret:password#1›\n\n");
+    expect(clean("hunter2X\b2xyz\n")).toBe("‹secret:password#1›X\b\n");
+  });
+
   it("is known to the next process, which is given fingerprints and never the value", () => {
     const first = session();
     first.clean(`DB_PASSWORD=${value}\n`);
