@@ -97,7 +97,11 @@ for (const [from, to = from] of [
   marks.fill(1, from, to + 1);
 marks[0x0d] = 2;
 
+/** Most output is plain ASCII, and the engine of expressions sees that fastest. */
+const notPlain = /[^\t\n\r -~]| \r(?!\n)/;
+
 export function hasSequences(text: string): boolean {
+  if (!notPlain.test(text)) return false;
   for (let i = 0; i < text.length; i++) {
     const mark = marks[text.charCodeAt(i)];
     if (mark === 0) continue;

@@ -72,11 +72,13 @@ function drawnBefore(seen: SeenText, { from, to, kind, value }: Found): Spread[]
 
 /** With what stands around a piece of a token: quotes, signs of quotation, numbers of lines, the sign that it goes on. */
 const lineEnd = /[ \t"'+\\,;]*(?:\r?\n|[\u2028\u2029])[ \t]*(?:[>|+]+|\d{1,6}[:|)\t])?[ \t"']*/g;
+/** For a first look: a hint that is itself broken by more than a line's end is not worth a slower one. */
+const plainLineEnd = /\r?\n[ \t]*|[\u2028\u2029]/g;
 const continuation = /^[A-Za-z0-9_.~+/=-]+["'+\\,; \t]*$/;
 
 /** Tokens that were cut into lines: by `fold`, by a mail, by a person. */
 function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
-  const flat = plain.text.replaceAll(lineEnd, "");
+  const flat = plain.text.replaceAll(plainLineEnd, "");
   if (flat.length === plain.text.length) return [];
   const mayBeKnown = memory?.mayContain(flat) === true;
   if (!mayBeKnown && !tokenFilter.mayContain(flat)) return [];
