@@ -34,6 +34,8 @@ export interface Arg {
   many?: true;
   /** It, or one of the words it falls into, may begin with any letter, a dash included. */
   loose?: true;
+  /** It holds a name that a pattern matched: what stands there as text may be any text that fits. */
+  names?: true;
   /** Variables whose values went into it, for judging what leaves the machine. */
   variables: readonly string[];
   /** What the substitutions inside it would print. */
@@ -44,6 +46,12 @@ const unknownValue = /[\ufdd0\ufdd1\ufdd4\ufdd5]/u;
 
 /** Whether a part of the word is only known at run time. Home and the current directory count as known places. */
 export const isDynamic = (arg: Arg): boolean => unknownValue.test(arg.text) || arg.text.includes(hole.filled);
+
+/** Whether the text would be another one when it runs: for words that are read as code or as a variable's name. */
+export const isUnreadCode = (arg: Arg): boolean => isDynamic(arg) || arg.names === true || arg.pattern !== undefined;
+
+/** Marks the value of a variable as names that a pattern matched. It never stands in a word. */
+export const namesMark = "\ufdd8";
 
 /** Whether the word could turn out to be an option, or nothing at all. */
 export const mayBecomeOption = (arg: Arg): boolean => arg.loose === true || /^[\ufdd0\ufdd1\ufdd5]/u.test(arg.text);

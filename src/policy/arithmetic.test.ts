@@ -224,6 +224,8 @@ const zshPlaces = [
   "echo ${(l:x:)y}",
   "s=abc; echo ${s:$x}",
   "repeat $x; do :; done",
+  "[[ -t $x ]]",
+  "y='*(e:\"touch RAN\":)'; echo $~y",
 ];
 
 describe("text in arithmetic places of zsh", { ...needs("zsh"), timeout: 60_000 }, () => {

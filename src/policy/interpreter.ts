@@ -23,7 +23,7 @@ import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { ask, danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { conditionally, countInto, inSubshell, remember } from "./shell-values.ts";
-import { valueInLoop } from "./split-words.ts";
+import { keptValue, valueInLoop } from "./split-words.ts";
 import { reportHijack, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
@@ -267,7 +267,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function assignmentArg(assignment: Assignment): Arg {
     const value = valueFor(assignment);
-    remember(place.shell, assignment, value.text);
+    remember(place.shell, assignment, keptValue(value));
     return { ...value, text: `${assignment.name}=${value.text}`, span: spanOf(assignment) };
   }
 
@@ -281,8 +281,9 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   /** `X=1` alone changes the shell; in front of a command it changes that command only. */
   function assign(assignment: Assignment, job: Job, lasts: boolean): string {
-    const value = valueFor(assignment).text;
-    if (lasts) remember(place.shell, assignment, value);
+    const arg = valueFor(assignment);
+    const value = arg.text;
+    if (lasts) remember(place.shell, assignment, keptValue(arg));
     // `IFS= read -r line` only tells read where fields end.
     const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
     const judged = isForRead ? "harmless" : judgeValue(assignment.name, value, place.run.context.shell);
@@ -309,7 +310,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const outputs: { arg: Arg; how: "write" | "append" | "truncate"; isStdout: boolean }[] = [];
     const job: Job = { ...(owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", [])), redirect: true };
     for (const redirect of redirects) {
-      if (redirect.type === "HereDoc") stdin = textFlow(hereDocText(redirect));
+      if (redirect.type === "HereDoc") stdin = hereDoc(redirect);
       else if (redirect.type === "HereString")
         stdin = redirect.target === undefined ? someFlow : hereString(redirect.target);
       else if (redirect.target !== undefined) {
@@ -343,14 +344,15 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function hereString(target: Word): Flow {
     const arg = resolveText(target, host());
-    const base = textFlow(arg.text);
+    const base = arg.names === true ? someFlow : textFlow(arg.text);
     return arg.flow === null
       ? base
       : { ...base, secret: arg.flow.secret, fetched: arg.flow.fetched, decoded: arg.flow.decoded };
   }
 
-  function hereDocText(redirect: HereDoc): string {
-    return redirect.body.parts === undefined ? redirect.body.text : resolveParts(redirect.body.parts, host());
+  function hereDoc({ body }: HereDoc): Flow {
+    const text = body.parts === undefined ? body.text : resolveParts(body.parts, host());
+    return text === null ? someFlow : textFlow(text);
   }
 
   function jobAt(node: { pos: number; end: number }, path: string, args: readonly Arg[]): Job {

@@ -91,6 +91,12 @@ describe("words that only the run decides", { timeout: 180_000 }, () => {
     "printf $x",
     "[ -f $f ]",
     "timeout $t ls",
+    "echo * | xargs sort",
+    "printf '%s\\n' * | xargs sort",
+    "tar -tf -- *",
+    "git log --author -- *",
+    'find . -not -name -name "$x"',
+    'alias "ls$x"',
     "bash -c 'sort $1' _ x",
     "find . -name x -- $y",
   ])("[PO31] asks about %s", (line) => {
@@ -131,5 +137,45 @@ describe("words that only the run decides", { timeout: 180_000 }, () => {
     'date -d "$day"',
   ])("[PO31] leaves %s free", (line) => {
     expect(verdictOf(line)).toBe("allow");
+  });
+});
+
+/** Names that are code as soon as anything reads them as code. */
+const codeNames = ["a[$(touch${IFS}RAN)]", "$(touch RAN)", ";touch RAN;", "`touch RAN`"];
+
+describe("names that become code", { timeout: 60_000 }, () => {
+  const lines = [
+    "eval echo *",
+    "watch -g ls *",
+    'for f in *; do sh -c "echo $f"; done',
+    'for f in *; do eval "echo $f"; done',
+    "find . -type f -exec sh -c 'echo {}' \\;",
+    'for f in *; do echo "echo $f" | sh; done',
+    'for f in *; do sh <<< "echo $f"; done',
+    "for f in *; do sh <<E\necho $f\nE\ndone",
+    'for f in *; do c="echo $f"; eval "$c"; done',
+    'for f in *; do echo "${arr[$f]}"; done',
+    "for f in *; do echo ${arr[f]}; done",
+    "for f in *; do echo $((f)); done",
+    "for f in *; do [[ $f -eq 1 ]]; done",
+    "for f in *; do s=a; echo ${s:$f}; done",
+    'for f in *; do test -v "$f"; done',
+    'for f in *; do read "$f" <<< 1; done',
+    'for f in *; do printf -v "$f" 1; done',
+    "for f in a*; do arr[$f]=1; done",
+    'for f in *; do g=$f; echo "${arr[$g]}"; done',
+    "for f in $(ls); do echo ${arr[$f]}; done",
+  ];
+  it("[PO29] are asked about wherever a real bash runs them", () => {
+    const folder = Object.fromEntries(codeNames.map((name) => [name, ""]));
+    const ran = lines.filter(
+      (line) => !line.startsWith("watch") && runForReal("bash", line, folder).changed.length > 0,
+    );
+    expect([lines.filter((line) => verdictOf(line) === "allow"), ran.length > 10]).toEqual([[], true]);
+  });
+
+  it("[PO29] stay names where nothing reads them as code", () => {
+    const free = ['for f in *; do echo "$f"; done', 'for f in *; do wc -l "$f"; done', "find . -exec cat {} +"];
+    expect(free.filter((line) => verdictOf(line) !== "allow")).toEqual([]);
   });
 });

@@ -39,12 +39,24 @@ const valued: Readonly<Record<string, RegExp>> = {
 /** Letters of an option that only the run decides: `-r"$x"`. */
 const hidesOption = /^-[^=]*[\ufdd0\ufdd1\ufdd5]/u;
 
-/** Words in front of `--` that may begin with a dash. To find `--` means nothing. */
+/** Words in front of `--` that may begin with a dash. */
 function looseWords({ name, args }: Job): readonly Arg[] {
-  const end = name === "find" ? -1 : args.findIndex((arg) => arg.text === "--");
-  const isValue = (arg: Arg, before: Arg | undefined) =>
-    arg.many !== true && before !== undefined && valued[name]?.test(before.text) === true;
-  return (end === -1 ? args : args.slice(0, end)).filter(
-    (arg, index) => (mayBecomeOption(arg) || hidesOption.test(arg.text)) && !isValue(arg, args[index - 1]),
-  );
+  const loose: Arg[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as Arg;
+    if (arg.text === "--" && endsOptions(name, args[i - 1]?.text ?? "", i)) break;
+    if (mayBecomeOption(arg) || hidesOption.test(arg.text)) loose.push(arg);
+    // The next word is its value, if it is one word.
+    if (valued[name]?.test(arg.text) === true && args[i + 1]?.many !== true) i++;
+  }
+  return loose;
+}
+
+const gitFlags =
+  /^-(?:-(?:oneline|stat|numstat|shortstat|name-only|name-status|summary|graph|all|cached|staged|patch|follow|no-merges|merges|reverse|decorate|quiet|check|porcelain|short|no-patch|raw|full-history|color|no-color)|[pswzbmiqchv]|\d+)$|^--[\w-]+=/;
+
+/** Behind an option `--` may be its value (`tar -tf -- x`), and to find it means nothing. */
+function endsOptions(name: string, before: string, at: number): boolean {
+  if (name === "find" || (/tar$/.test(name) && at < 2)) return false;
+  return !before.startsWith("-") || (name === "git" && gitFlags.test(before));
 }

@@ -1,4 +1,4 @@
-import { type Arg, hole } from "./arg.ts";
+import { type Arg, hole, namesMark } from "./arg.ts";
 
 /** A part of a word after its expansion. */
 export interface Piece {
@@ -65,6 +65,12 @@ function opennessOf(pieces: readonly Piece[]): { many?: true; loose?: true } {
   return { ...(many && { many: true }), ...((brings || beginsOpen) && { loose: true }) };
 }
 
-/** What an unquoted value brings after its first word is not in the text. */
-export const valueInLoop = ({ text, loose }: Arg): string =>
-  loose === true && !/^(?:[*?[\ufdd0\ufdd1]|-[^\ufdd0-\ufdef]*$)/u.test(text) ? hole.variable : text;
+/** The value that a loop gives a variable. What an unquoted value brings after its first word is not in the text. */
+export function valueInLoop(word: Arg): string {
+  const { text, loose } = word;
+  if (loose === true && !/^(?:[*?[\ufdd0\ufdd1]|-[^\ufdd0-\ufdef]*$)/u.test(text)) return hole.variable;
+  return word.pattern === undefined ? keptValue(word) : namesMark + text;
+}
+
+/** The value that an assignment gives a variable. */
+export const keptValue = ({ text, names }: Arg): string => (names === true ? namesMark + text : text);

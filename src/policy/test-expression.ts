@@ -8,13 +8,15 @@ export function judgeTest(expression: TestExpression, host: WordHost): undefined
       const operand = resolveText(expression.operand, host);
       if (["-v", "-R"].includes(expression.operator) && !/^\w+$/.test(operand.text))
         host.suspicious("runs-code", expression, operand.text);
+      // The number of a descriptor: zsh takes a sum.
+      if (expression.operator === "-t") evaluates(operand, expression.operand, host);
       return;
     }
     case "TestBinary": {
       const isArithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
       for (const side of [expression.left, expression.right]) {
-        const { text } = resolveText(side, host);
-        if (isArithmetic) evaluates(text, side, host);
+        const value = resolveText(side, host);
+        if (isArithmetic) evaluates(value, side, host);
       }
       return;
     }

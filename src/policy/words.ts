@@ -1,5 +1,5 @@
 import type { ArithmeticExpression, ParameterExpansionPart, Redirection, Script, Word, WordPart } from "unbash";
-import { type Arg, hole } from "./arg.ts";
+import { type Arg, hole, namesMark } from "./arg.ts";
 import { assignedBy, mayFail, readArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
 import { type Flow, mixFlows } from "./flow.ts";
@@ -33,6 +33,9 @@ export interface WordHost {
 export function resolveWord(word: Word, host: WordHost): Arg[] {
   const found: Found = { variables: [], flow: null };
   const span = host.spanOf(word);
+  // zsh: `$~x` is a pattern, with conditions that run code, and `$=x` is several words.
+  if (host.isZsh && /(?<!\\)\$[~^=+]/.test(word.text.replaceAll(/'[^']*'/g, "")))
+    host.suspicious("runs-code", word, word.text);
   const pieceLists = pieceListsOf(word, host, found);
   const { variables, flow } = found;
   const isOpen = found.isList === true || found.isAnything === true;
@@ -44,6 +47,7 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
       variables,
       flow,
       ...(found.isList === true && { many: true as const }),
+      ...(found.isNames === true && { names: true as const }),
       ...(isOpen && { loose: true as const }),
     }));
 }
@@ -54,7 +58,8 @@ export function resolveText(word: Word, host: WordHost): Arg {
   const pieces =
     word.parts === undefined ? [{ text: expandTilde(word), splits: false }] : piecesOf(word.parts, host, found);
   const { variables, flow } = found;
-  return { text: pieces.map((piece) => piece.text).join(""), span: host.spanOf(word), variables, flow };
+  const names = found.isNames === true && { names: true as const };
+  return { text: pieces.map((piece) => piece.text).join(""), span: host.spanOf(word), variables, flow, ...names };
 }
 
 /** An element of a list. `[3]=x` names its index, which the shell evaluates. */
@@ -63,16 +68,17 @@ export function resolveElement(word: Word, host: WordHost): undefined {
     resolveWord(word, host);
     return;
   }
-  const { text } = resolveText(word, host);
-  evaluates(text.slice(1, text.search(/\]\+?=/)), word, host);
+  const element = resolveText(word, host);
+  evaluates({ ...element, text: element.text.slice(1, element.text.search(/\]\+?=/)) }, word, host);
 }
 
-/** Text with expansions but without quotes: the body of a here-document. */
-export function resolveParts(parts: readonly WordPart[], host: WordHost): string {
+/** Text with expansions but without quotes: the body of a here-document. Null where names went into it. */
+export function resolveParts(parts: readonly WordPart[], host: WordHost): string | null {
   const found: Found = { variables: [], flow: null };
-  return piecesOf(parts, host, found)
+  const text = piecesOf(parts, host, found)
     .map((piece) => piece.text)
     .join("");
+  return found.isNames === true ? null : text;
 }
 
 interface Found {
@@ -82,6 +88,8 @@ interface Found {
   isList?: true;
   /** Something in it is never empty, but may be any text: `${X:?}`. */
   isAnything?: true;
+  /** A name that a pattern matched went into it. */
+  isNames?: true;
 }
 
 function pieceListsOf(word: Word, host: WordHost, found: Found): Piece[][] {
@@ -189,7 +197,7 @@ function hidesBlank(parts: readonly WordPart[], host: WordHost): undefined {
 
 /** zsh reads `$name[…]` as `${name[…]}`; only a number that is written out is proved. */
 function zshSubscript(parts: readonly WordPart[], host: WordHost): undefined {
-  const at = host.isZsh ? parts.findIndex((part) => part.text.startsWith("$")) : -1;
+  const at = host.isZsh ? parts.findIndex((part) => part.text.includes("$")) : -1;
   if (at === -1) return;
   const rest = parts
     .slice(at + 1)
@@ -222,7 +230,10 @@ function addFlow(found: Found, flow: Flow): undefined {
 function valueFor(name: string, host: WordHost, found: Found): string {
   found.variables.push(name);
   if (name === "@") found.isList = true;
-  return variableValue(name, host.variables);
+  const value = variableValue(name, host.variables);
+  if (!value.includes(namesMark)) return value;
+  found.isNames = true;
+  return value.replaceAll(namesMark, "");
 }
 
 function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): string {
@@ -275,7 +286,7 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
     case "Slice":
       for (const word of [operation.offset, operation.length]) {
         if (word === undefined) continue;
-        evaluates(resolveText(word, host).text, part, host);
+        evaluates(resolveText(word, host), part, host);
       }
       if (operation.length !== undefined) host.mayStop();
       return hole.variable;
@@ -287,7 +298,7 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
 /** An index between brackets. All elements at once (`@`, `*`) is no number, and everything else must be one. */
 export function subscript(index: Word, host: WordHost): Arg {
   const arg = resolveText(index, host);
-  if (arg.text !== "@" && arg.text !== "*") evaluates(arg.text, index, host);
+  if (index.text !== "@" && index.text !== "*") evaluates(arg, index, host);
   return arg;
 }
 
@@ -295,8 +306,12 @@ export function subscript(index: Word, host: WordHost): Arg {
  * The one place that judges what a shell would evaluate as arithmetic, whatever form it has: there
  * `x='a[$(id)]'` runs `id`, and the name x alone does too.
  */
-export function evaluates(text: string, at: { pos: number; end: number; text?: string }, host: WordHost): undefined {
-  const reading = readArithmetic(text, host.variables);
+export function evaluates(
+  { text, names }: Pick<Arg, "text" | "names">,
+  at: { pos: number; end: number; text?: string },
+  host: WordHost,
+): undefined {
+  const reading = names === true ? "unknown" : readArithmetic(text, host.variables);
   if (reading !== "number")
     host.suspicious(reading === "code" ? "runs-code" : "arithmetic", at, (at.text ?? text).slice(0, 60));
   for (const name of assignedBy(text)) host.counts(name, false, at);
@@ -350,7 +365,10 @@ export function checkArithmetic(
       if (!/^[\w$@#.:[\]{}"'`()?!*-]*$/.test(expression.value) || /\(/.test(expression.value.replaceAll("$(", "")))
         host.suspicious("runs-code", expression, expression.value.slice(0, 40));
       const { parts, value } = expression;
-      return evaluates(parts === undefined ? value : quoted(parts, host, into).text, expression, host);
+      const inside: Found = { variables: into.variables, flow: null };
+      const text = parts === undefined ? value : quoted(parts, host, inside).text;
+      if (inside.flow !== null) addFlow(into, inside.flow);
+      return evaluates({ text, ...(inside.isNames === true && { names: true }) }, expression, host);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Arg, hole, isDynamic, mayBecomeOption, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, isUnreadCode, mayBecomeOption, readable } from "../arg.ts";
 import { readArithmetic } from "../arithmetic.ts";
 import { type Flow, noFlow, someFlow, textFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -35,7 +35,7 @@ function exporting(job: Job): Flow {
 /** A name that a built-in fills: it loses its known value, and some names change what runs later. */
 function setsName(job: Job, arg: Arg): undefined {
   job.shell.variables.set(arg.text, null);
-  if (/[[$`]/.test(arg.text) || isDynamic(arg)) {
+  if (/[[$`]/.test(arg.text) || isUnreadCode(arg)) {
     danger(
       job,
       "opaque",
@@ -83,7 +83,7 @@ function reading(job: Job): Flow {
 
 /** A word that the shell evaluates as arithmetic. */
 function evaluatesWord(job: Job, arg: Arg): undefined {
-  const reading = readArithmetic(arg.text, job.shell.variables);
+  const reading = isUnreadCode(arg) ? "unknown" : readArithmetic(arg.text, job.shell.variables);
   if (reading !== "number")
     reportSuspicion(job, reading === "code" ? "runs-code" : "arithmetic", readable(arg.text, arg.variables));
 }
@@ -171,7 +171,7 @@ function changeDirectory(job: Job): Flow {
   if (!goesWhereItSays(job)) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
-  else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = "";
+  else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = hole.output;
   else
     job.shell.cwd =
       /^[/\ufdd3]/u.test(to.text) || job.shell.cwd === ""
@@ -210,12 +210,18 @@ function echo(job: Job): Flow {
       "Prints a sequence that makes the terminal act: set the clipboard, the title, or type text.",
       "Print plain text.",
     );
-  const flow: Flow = { ...textFlow(`${decode(text)}\n`), decoded: hidesLetters(text) };
+  const flow: Flow = { ...printedText(words, `${decode(text)}\n`), decoded: hidesLetters(text) };
   const carried = words.find((arg) => arg.flow !== null)?.flow;
   return carried === undefined || carried === null
     ? flow
     : { ...flow, secret: carried.secret, fetched: carried.fetched, decoded: carried.decoded, private: carried.private };
 }
+
+/** What is printed is known, unless names go into it or a backslash is left that shells read differently. */
+const printedText = (words: readonly Arg[], text: string): Flow =>
+  words.some((arg) => arg.names === true || arg.pattern !== undefined) || text.includes("\\")
+    ? someFlow
+    : textFlow(text);
 
 /** What `echo -e` and printf make of backslashes. Read as the more dangerous of both: decoded. */
 function decode(text: string): string {
@@ -257,7 +263,7 @@ function printf(job: Job): Flow {
   if (format === undefined) return noFlow;
   const pattern = decode(format.text);
   const decoded = job.args.some((arg) => hidesLetters(arg.text));
-  if (!pattern.includes("%")) return { ...textFlow(pattern), decoded };
+  if (!pattern.includes("%")) return { ...printedText([format], pattern), decoded };
   const isSimple = /^(?:[^%]|%[sbd])*$/.test(pattern);
   if (!isSimple) return someFlow;
   const slots = pattern.match(/%[sbd]/g)?.length ?? 1;
@@ -266,7 +272,7 @@ function printf(job: Job): Flow {
     let index = at;
     text += pattern.replaceAll(/%[sbd]/g, () => values[index++]?.text ?? "");
   }
-  return { ...textFlow(decode(text)), decoded };
+  return { ...printedText([format, ...values], decode(text)), decoded };
 }
 
 function printenv(job: Job): Flow {

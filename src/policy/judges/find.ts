@@ -146,7 +146,12 @@ function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: bo
   const hasMark = command.some((arg) => arg.text.includes("{}"));
   const filled = command.map((arg) =>
     arg.text.includes("{}")
-      ? { ...arg, text: arg.text.replaceAll("{}", path.text), ...(isBatch && { many: true as const }) }
+      ? {
+          ...arg,
+          text: arg.text.replaceAll("{}", path.text),
+          names: true as const,
+          ...(isBatch && { many: true as const }),
+        }
       : arg,
   );
   return hasMark || via.startsWith("find") || command.length === 0

@@ -1,4 +1,4 @@
-import { readable } from "../arg.ts";
+import { isUnreadCode, readable } from "../arg.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
@@ -30,6 +30,11 @@ function alias(job: Job): Flow {
   const assignments = isPair
     ? [{ ...first, text: `${first.text}=${second.text}` }]
     : job.args.filter((arg) => arg.text.includes("="));
+  for (const arg of job.args)
+    if (isUnreadCode(arg))
+      ask(job, "write", "shell.alias", `${readable(arg.text)} may make a name mean something else.`, {
+        span: arg.span,
+      });
   for (const arg of assignments) {
     const [, name = "", value = ""] = /^([^=]*)=([\s\S]*)$/.exec(arg.text) ?? [];
     const replaces = value.trim().split(/\s+/)[0] ?? "";
@@ -49,7 +54,7 @@ function alias(job: Job): Flow {
         { span: arg.span },
       );
     } else ask(job, "write", "shell.alias", `Makes ${name} an abbreviation.`, { span: arg.span });
-    runsShellText(job, value, "alias");
+    runsShellText(job, value, "alias", noFlow, [arg]);
   }
   return someFlow;
 }
@@ -70,7 +75,7 @@ export const shadowingJudges: Judges = {
   function: define,
   alias,
   hash: (job) => {
-    if (hasOption(job.args, "-p") || job.args.some((arg) => arg.text.includes("=")))
+    if (hasOption(job.args, "-p") || job.args.some((arg) => arg.text.includes("=") || isUnreadCode(arg)))
       danger(
         job,
         "opaque",

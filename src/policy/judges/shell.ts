@@ -11,7 +11,7 @@ const readFirst = "Save it to a file, read it, then run that file.";
 
 /** Runs bytes as shell commands: from a pipe, a here-document, or a substitution. */
 export function runsFlow(job: Job, flow: Flow, via: string): Flow {
-  if (flow.text !== null && !flow.decoded && !flow.fetched) return runsShellText(job, flow.text, via);
+  if (flow.text !== null && !flow.decoded && !flow.fetched) return runsShellText(job, flow.text, via, noFlow, []);
   const from = flow.fetched
     ? "from the network"
     : flow.decoded
@@ -121,7 +121,7 @@ function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
   for (const arg of args.slice(args.indexOf(code) + 1)) job.run.handed.set(arg, job.via.length + 1);
   if (foreign.has(job.name) && job.name !== job.run.context.shell)
     ask(job, "opaque", "shell.other", `The text is written for ${job.name}, whose grammar is not fully known here.`);
-  return runsShellText(job, code.text, `${job.name} -c`, job.stdin);
+  return runsShellText(job, code.text, `${job.name} -c`, job.stdin, [code]);
 }
 
 const foreign = new Set([
@@ -172,7 +172,7 @@ function trap(job: Job): Flow {
   const [code] = operands;
   ask(job, "write", "shell.trap", "Makes the shell run something at a later event.");
   if (code !== undefined && operands.length > 1 && code.text !== "" && code.text !== "-")
-    runsShellText(job, code.text, "trap");
+    runsShellText(job, code.text, "trap", noFlow, [code]);
   return noFlow;
 }
 

@@ -1,4 +1,4 @@
-import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
+import { type Arg, isDynamic, isUnreadCode, plainArg, readable } from "../arg.ts";
 import { isUnread } from "../brought.ts";
 import { readsFile, writesFile } from "../file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "../flow.ts";
@@ -45,7 +45,7 @@ function awk(job: Job): Flow {
 }
 
 function judgeAwk(job: Job, program: Arg): undefined {
-  if (isDynamic(program)) {
+  if (isUnreadCode(program)) {
     return danger(
       job,
       "opaque",
@@ -123,7 +123,7 @@ function sed(job: Job): Flow {
 
 function judgeSed(job: Job, script: Arg): undefined {
   const result = readSed(script.text);
-  if (result === null || isDynamic(script)) {
+  if (result === null || isUnreadCode(script)) {
     if (/(?:^|[;{}\n\d$/])\s*e\b|\/[gpiIm\d]*e[gpiIm\d]*\s*(?:$|[;}\n])/.test(script.text))
       danger(job, "opaque", "code.spawns", "The sed script may start other programs.", "Write the script without e.");
     else ask(job, "opaque", "code.inline", "It is not fully known what the sed script does.", { span: script.span });
@@ -167,7 +167,7 @@ function jq(job: Job): Flow {
   const inputs = hasFile ? parsed.operands : parsed.operands.slice(1);
   // A module may read it as well.
   const readsEnvironment = /\benv\b|\$ENV|\b(?:import|include)\b/.test(program?.text ?? "");
-  if (program !== undefined && (isDynamic(program) || program.loose === true))
+  if (program !== undefined && (isDynamic(program) || program.loose === true || program.names === true))
     ask(job, "opaque", "code.inline", "Runs a jq program that is only known at run time.", { span: program.span });
   if (readsEnvironment)
     ask(job, "read", "private.environment", "The jq program reads the environment, which often holds secrets.");

@@ -1,5 +1,5 @@
 import { agentTerminalVariable } from "../../protocol/index.ts";
-import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { type Arg, isDynamic, isUnreadCode, literal, plainArg, readable } from "../arg.ts";
 import { writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
@@ -51,7 +51,8 @@ function wrap(job: Job): Flow {
     return someFlow;
   }
   const runsWords = parsed.options.some(({ name }) => /^(?:-x|--exec)$/.test(name));
-  if (spec.isText === true && !runsWords) return runsShellText(job, rest.map((arg) => arg.text).join(" "), via);
+  if (spec.isText === true && !runsWords)
+    return runsShellText(job, rest.map((arg) => arg.text).join(" "), via, noFlow, rest);
   // `uv run FILE` and `uv run -` are what `python FILE` and `python -` are.
   const isScript = job.name === "uv" && /^-$|^https?:|\.py$/.test(rest[0]?.text ?? "");
   const command = isScript ? [plainArg("python3", job.span), ...rest] : rest;
@@ -60,9 +61,15 @@ function wrap(job: Job): Flow {
 
 const passwordPrograms = /^(?:sshd?|ssh-agent|gpg-agent|sudo|su|passwd|login|gdm\S*|kwallet\S*|gnome-keyring\S*)$/;
 
-/** Text that reaches a shell: a hole in it means that a value becomes code. */
-export function runsShellText(job: Job, text: string, via: string, stdin: Flow = noFlow): Flow {
-  if (/[\ufdd0\ufdd1\ufdd4\ufdd5]/u.test(text)) {
+/** Text that reaches a shell: a hole in it means that a value becomes code, and so does a name that a pattern matched. */
+export function runsShellText(
+  job: Job,
+  text: string,
+  via: string,
+  stdin: Flow = noFlow,
+  words: readonly Arg[] = job.args,
+): Flow {
+  if (/[\ufdd0\ufdd1\ufdd4\ufdd5]/u.test(text) || words.some((arg) => isUnreadCode(arg) && !isDynamic(arg))) {
     danger(
       job,
       "opaque",
@@ -72,6 +79,8 @@ export function runsShellText(job: Job, text: string, via: string, stdin: Flow =
     );
     return someFlow;
   }
+  if (/[\ufdd2\ufdd6]/u.test(text))
+    ask(job, "opaque", "code.dynamic", `The name of a folder or a user becomes part of a command: ${readable(text)}`);
   return job.run.runText(text, job, { via, stdin });
 }
 
@@ -177,7 +186,7 @@ function su(job: Job): Flow {
     return someFlow;
   }
   ask(job, "escalate", "escalate.su", `Runs a command as another user (${job.name}).`);
-  return runsShellText(job, code.text, `${job.name} -c`, job.stdin);
+  return runsShellText(job, code.text, `${job.name} -c`, job.stdin, [code]);
 }
 
 function runuser(job: Job): Flow {
@@ -220,7 +229,7 @@ function later(job: Job): Flow {
     "Runs a command later, when nobody looks.",
     "Run it now, where it can be seen.",
   );
-  if (job.stdin.text !== null) runsShellText(job, job.stdin.text, job.name);
+  if (job.stdin.text !== null) runsShellText(job, job.stdin.text, job.name, noFlow, []);
   return noFlow;
 }
 
@@ -249,14 +258,14 @@ function crontab(job: Job): Flow {
 function script(job: Job): Flow {
   const code = optionValue(job.args, "-c", "--command");
   ask(job, "write", "wrapper.script", "Records a terminal session to a file.");
-  if (code !== null) return runsShellText(job, code.text, "script -c");
+  if (code !== null) return runsShellText(job, code.text, "script -c", noFlow, [code]);
   for (const operand of operandsOf(job.args)) writesFile(job, operand, someFlow);
   return someFlow;
 }
 
 function flock(job: Job): Flow {
   const code = optionValue(job.args, "-c", "--command");
-  return code === null ? wrap(job) : runsShellText(job, code.text, "flock -c");
+  return code === null ? wrap(job) : runsShellText(job, code.text, "flock -c", noFlow, [code]);
 }
 
 const wrapOrTable =
