@@ -117,10 +117,12 @@ function readsItem(job: Job, arg: Arg): Flow {
     );
     return { ...someFlow, secret: true };
   }
-  // In a folder of keys every name is one, and what is no listing may name any file.
-  if (holdsSecrets(arg.text.replaceAll(hole.item, "x"), job))
-    return readsFile(job, { ...arg, text: arg.text.replaceAll(hole.item, "x") });
-  if (!stdin.names || stdin.fetched || stdin.decoded || stdin.private) {
+  // In a folder of keys every name is one, and in a home or /etc any may be.
+  const some = arg.text.replaceAll(hole.item, "x");
+  if (holdsSecrets(some, job)) return readsFile(job, { ...arg, text: some });
+  const { path } = judgedPath(some, job);
+  const isWide = /^[/\ufdd3]/u.test(path) && mayHoldSecrets(path.slice(0, path.lastIndexOf("/")) || "/");
+  if (isWide || !stdin.names || stdin.fetched || stdin.decoded || stdin.private) {
     ask(job, "read", "read.dynamic", `Prints files that are only chosen at run time: ${readable(arg.text)}.`);
     return { ...someFlow, private: true };
   }

@@ -150,6 +150,10 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     const value = /^-[^=]*=(.+)$/s.exec(arg.text)?.[1];
     if (value !== undefined && holdsSecrets(value, job)) readsFile(job, { ...arg, text: value });
   }
+  // Where any word may be a file that is shown, a place of secrets is one: `last -f /etc/shadow`.
+  parsed.operands.forEach((operand, index) => {
+    if (options.any && roleAt(spec, index) === "text" && holdsSecrets(operand.text, job)) readsFile(job, operand);
+  });
   if (picksCredentials(job, parsed.operands))
     danger(
       job,
@@ -181,7 +185,10 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   }
   // A word after an option may be its value and not a file, so what comes through the pipe always counts.
   const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
-  const names = flow.empty && job.stdin.names ? keepsNames.test(job.name) : listsNames(job, args) && !output.private;
+  const names =
+    flow.empty && job.stdin.names
+      ? keepsNames.test(job.name)
+      : listsNames(job, args) && !namesSecrets(job, parsed.operands);
   return {
     ...mixFlows(output, printed(spec)),
     names,
@@ -206,6 +213,10 @@ const listsNames = (job: Job, args: readonly Arg[]): boolean =>
   /^(?:ls|dir|vdir)$/.test(job.name) ||
   (/^(?:[efrgz]*grep|rg|ag|ack)$/.test(job.name) &&
     hasOption(args, "-l", "-L", "--files-with-matches", "--files-without-match", "--files"));
+
+/** Whether the places that are listed hold secrets, by name or by pattern. */
+const namesSecrets = (job: Job, places: readonly Arg[]): boolean =>
+  places.some((place) => holdsSecrets(place.text, job) || mayHoldSecrets(judgedPath(place.text, job).path));
 
 /** A search for passwords, in variables or in places where programs keep theirs. */
 function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boolean {

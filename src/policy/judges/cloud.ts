@@ -89,12 +89,17 @@ function cloud(job: Job): Flow {
 /** Reading is proved by the words; an option must not write, run or open something beside them. */
 const harmlessOptions = (job: Job): boolean =>
   onlyFormats(job.args) &&
+  !job.args.some((arg) => showsRequests.test(arg.text)) &&
+  !/\benv\b|\$ENV/.test(optionValue(job.args, "-q", "--jq")?.text ?? "") &&
   !job.args.some((arg) => {
     const name = arg.text.split("=")[0] ?? "";
     return name.startsWith("-") && !/^--?(?:output|token|password|file)$/.test(name)
       ? suggestsMore(job.name, name)
       : /^--?file$/.test(name);
   });
+
+/** Requests are shown with their logins. */
+const showsRequests = /^--?(?:debug|log-http|trace|http-trace|verbose-http|print-requests)(?:=|$)/;
 
 /** Whether the word after an option is its value: not when the value is attached, or the option has none. */
 const takesNext = (cli: CloudCli, option: string): boolean =>
@@ -111,7 +116,7 @@ function mild(name: string, line: string): boolean {
 
 /** Words that change something wherever they stand among the first ones: `fly scale show` is no look-up of anything. */
 const changes =
-  /^(?:create|update|set|unset|scale|start|stop|restart|apply|run|deploy|redeploy|new|add|edit|put|push|pull|import|export|attach|detach|enable|disable|login|logout|switch|use|select|move|mv|cp|copy|rename|upgrade|install|init|invoke|execute|exec|send|publish|tag|untag|resize|rotate|restore|rollback|get-credentials|ssh|connect|proxy|forward|open|browse|token|clone|fork|sync|merge|approve|comment|close|reopen|rerun|watch|trigger|submit|promote|link|unlink|config-ssh|test|preview|up|down|refresh|wait-for|reboot|power-?o(?:ff|n)|shutdown|halt|boot|kill|killall|cancel|abort|suspend|resume|pause|unpause|unlock|evict|drain|cordon|uncordon|migrate|assign|unassign|allow|deny|grant|revoke|bind|unbind|register|activate|deactivate|accept|reject|transfer|change|modify|replace|reload|flush|clear|renew|reissue|expose|serve|failover|swap|retry|rescue|mirror|lock|action|(?:create|update|set|add|remove|put|start|stop|enable|disable|associate|disassociate|authorize|import|copy|modify|attach|detach)-\S+)$/;
+  /^(?:create|update|set|unset|scale|start|stop|restart|apply|run|deploy|redeploy|new|add|edit|put|push|pull|import|export|attach|detach|enable|disable|login|logout|switch|use|select|move|mv|cp|copy|rename|upgrade|install|init|invoke|execute|exec|send|publish|tag|untag|resize|rotate|restore|rollback|get-credentials|ssh|connect|proxy|forward|open|browse|token|clone|fork|sync|merge|approve|comment|close|reopen|rerun|watch|trigger|submit|promote|link|unlink|config-ssh|test|preview|up|down|refresh|wait-for|reboot|power-?o(?:ff|n)|shutdown|halt|boot|kill|killall|cancel|abort|suspend|resume|pause|unpause|unlock|evict|drain|cordon|uncordon|migrate|assign|unassign|allow|deny|grant|revoke|bind|unbind|register|activate|deactivate|accept|reject|transfer|change|modify|replace|reload|flush|clear|renew|reissue|expose|serve|failover|swap|retry|rescue|mirror|lock|action|kubectl|docker|podman|helm|ctr|crictl|k|(?:create|update|set|add|remove|put|start|stop|enable|disable|associate|disassociate|authorize|import|copy|modify|attach|detach)-\S+)$/;
 
 /** Options that send the question, and the login with it, to another place than the configured one. */
 const elsewhere =
@@ -128,6 +133,7 @@ const getsFromForge = (job: Job, verbs: string[]): boolean =>
   verbs[0] === "api" &&
   /^[\w{}./?&=%-]+$/.test(verbs[1] ?? "") &&
   !/^\/?graphql/.test(verbs[1] ?? "") &&
+  !/\benv\b|\$ENV/.test(optionValue(job.args, "-q", "--jq")?.text ?? "") &&
   onlyOptions(job.args, getOptions);
 
 /** A read verb must stand where the tool has its verb, and nothing else in the line may write. */

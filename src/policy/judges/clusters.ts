@@ -111,7 +111,7 @@ function kubectl(job: Job): Flow {
       break;
     case "describe":
       // The description of a service account's secret has its token in plain text.
-      if (/^secrets?(?:\/|$)/i.test(operands[0]?.text ?? ""))
+      if (operands.some((arg) => /(?:^|,)secrets?(?:[/.,]|$)/i.test(arg.text)))
         return say(
           "exfil",
           "secret.read",

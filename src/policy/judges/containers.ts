@@ -1,10 +1,10 @@
 import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { isUnread } from "../brought.ts";
-import { judgedPath, readsFile, writesFile } from "../file-access.ts";
+import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
-import { hasOption, operandsOf, parseArgs } from "../options.ts";
+import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { docker as dockerTable } from "../table/containers.ts";
 import { otherCluster } from "./clusters.ts";
@@ -217,6 +217,11 @@ function compose(job: Job, args: readonly Arg[]): Flow {
       "Fetch it first, read it, then run it.",
       { span: stranger.span },
     );
+  for (const option of ["-f", "--file", "--env-file"]) {
+    const file = optionValue(args, option);
+    // What cannot be read as settings is shown in the error.
+    if (file !== null && holdsSecrets(file.text, job) && !judgedPath(file.text, job).isOwn) readsFile(job, file);
+  }
   const rest = args.slice(args.findIndex((arg) => arg.text === sub) + 1);
   if (
     (sub === "down" && hasOption(rest, "-v", "--volumes", "--rmi")) ||
@@ -232,7 +237,11 @@ function compose(job: Job, args: readonly Arg[]): Flow {
     );
   } else if (sub === "exec" || sub === "run") return inContainer(job, rest, 1, "docker compose exec");
   else if (/^(?:ps|ls|logs|images|top|config|version|port|events|stats|volumes)$/.test(sub)) {
-    const onlyNames = hasOption(rest, "--services", "--images", "--profiles", "--volumes", "--quiet", "-q");
+    const onlyNames =
+      rest.length > 0 && rest.every((arg) => /^(?:--(?:services|images|profiles|volumes|quiet)|-q)$/.test(arg.text));
+    const remote = args.find((arg) => /^(?:--file=)?[\w+]+:\/\/|\.git(?:#|$)/.test(arg.text));
+    if (remote !== undefined)
+      ask(job, "network", "network.read", `Fetches ${readable(remote.text)}.`, { span: remote.span });
     if (sub === "config" && !onlyNames)
       ask(job, "read", "private.environment", "Prints the composed configuration, with the secrets in its variables.");
   } else ask(job, "opaque", "container.compose", `Runs ${shown(job)}.`);

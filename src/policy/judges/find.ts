@@ -1,7 +1,8 @@
 import { type Arg, plainArg, readable } from "../arg.ts";
-import { judgedPath, writesFile } from "../file-access.ts";
+import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
+import { hasOption, optionValue } from "../options.ts";
 import { findPattern, secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
 import { deletesPath } from "./deletes.ts";
@@ -26,12 +27,15 @@ interface Search {
   pattern: string;
   /** Every test of names, as it would be put to a path. */
   names: readonly NameTest[];
+  /** What it finds may be elsewhere: it follows links, or looks for another name of a file. */
+  leaves: boolean;
 }
 
 type NameTest = (path: string, name: string) => boolean;
 
 /** A place of secrets below a root that a name test singles out; null where none does. */
 function secretIn(job: Job, search: Search): string | null {
+  if (search.leaves) return "/etc/shadow";
   for (const root of search.roots) {
     const folder = judgedPath(root.text, job).path;
     for (const test of search.names) {
@@ -80,13 +84,18 @@ function find(job: Job): Flow {
   const roots = (start === -1 ? job.args : job.args.slice(0, start)).filter((arg) => !arg.text.startsWith("-"));
   const tests = start === -1 ? [] : job.args.slice(start);
   const places = roots.length === 0 ? [plainArg(".", job.span)] : roots;
-  let flow = listing(job, { roots: places, pattern: patternOf(tests), names: nameTests(tests) });
+  const leaves = job.args.some(
+    (arg, index) =>
+      /^-(?:L|follow|lname|ilname|samefile|inum|files0-from)$/.test(arg.text) ||
+      (/^l/.test(arg.text) && /^-x?type$/.test(job.args[index - 1]?.text ?? "")),
+  );
+  let flow = listing(job, { roots: places, pattern: patternOf(tests), names: nameTests(tests), leaves });
   for (let i = 0; i < tests.length; i++) {
     const test = tests[i] as Arg;
     const name = test.text;
     // Only what stands before an action narrows it: `find . -delete -name x` deletes everything.
     const before = tests.slice(0, i);
-    const search: Search = { roots: places, pattern: patternOf(before), names: nameTests(before) };
+    const search: Search = { roots: places, pattern: patternOf(before), names: nameTests(before), leaves };
     if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
       const end = tests.findIndex((arg, index) => index > i && (arg.text === ";" || arg.text === "+"));
       const command = tests.slice(i + 1, end === -1 ? undefined : end);
@@ -105,6 +114,9 @@ function find(job: Job): Flow {
       const file = tests[i + 1];
       if (file !== undefined) writesFile(job, file, someFlow);
       i += name === "-fprintf" ? 2 : 1;
+    } else if (name === "-files0-from" && tests[i + 1] !== undefined) {
+      // What is no name is printed as one that is not there.
+      readsFile(job, tests[++i] as Arg);
     } else if (withValue.has(name) || /^-newer[aBcm][aBcmt]$/.test(name)) i++;
     else if (!withoutValue.has(name) && !/^-O\d$/.test(name)) {
       ask(job, "opaque", "option.unknown", `It is not known what ${readable(name)} of find does.`, { span: test.span });
@@ -184,7 +196,7 @@ function onSecret(job: Job, command: readonly Arg[], search: Search, via: string
 }
 
 const fdValued = new Set(
-  "-e --extension -t --type -d --max-depth --min-depth -E --exclude -S --size -c --color -j --threads -g --glob-path --changed-within --changed-before -o --owner --base-directory --search-path --format --max-results --exact-depth --path-separator".split(
+  "-e --extension -t --type -d --max-depth --min-depth -E --exclude -S --size -c --color -j --threads --changed-within --changed-before -o --owner --base-directory --search-path --format --max-results --exact-depth --path-separator".split(
     " ",
   ),
 );
@@ -207,8 +219,11 @@ function fd(job: Job): Flow {
       ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*`
       : "*";
   const test = findPattern(name);
+  const elsewhere = ["--base-directory", "--search-path"].flatMap((option) => optionValue(head, option) ?? []);
+  const places = [...roots, ...elsewhere];
   const search: Search = {
-    roots: roots.length === 0 ? [plainArg(".", job.span)] : roots,
+    leaves: hasOption(head, "-L", "--follow"),
+    roots: places.length === 0 ? [plainArg(".", job.span)] : places,
     pattern: name,
     names: test === null || name === "*" ? [] : [(_path, base) => test.test(base)],
   };

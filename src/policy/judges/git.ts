@@ -50,6 +50,9 @@ function git(job: Job): Flow {
     const path = { ...arg, text: arg.text.replace(/^[\w./~^@{}-]*:(?=[^/])/, "") };
     if (judgedPath(path.text, job).kind === "secret") readsFile(job, path);
   }
+  // Beside a repository, and with --no-index, these read whatever files they are given.
+  if (name === "grep" || hasOption(args, "--no-index"))
+    for (const place of [plainArg(".", job.span), ...operandsOf(args)]) readsFile(job, place);
   // `git tag -l PATTERN` lists; without -l the same word would be a new tag.
   if (
     /^(?:tag|branch)$/.test(name) &&

@@ -57,6 +57,12 @@ export function sends(job: Job, arg: Arg, how: string): undefined {
 
 /** What goes to another machine goes there word by word: a look may carry only words that stand in the command. */
 export function constantWords(job: Job, args: readonly Arg[] = job.args): undefined {
+  // Many clients take `file://PATH` or `@PATH` for what is in the file.
+  const file = args.find((arg) => /(?:^|[=,])(?:fileb?:\/\/|@(?!me$)[\w./~\ufdd3-])|-file=/u.test(arg.text));
+  if (file !== undefined)
+    ask(job, "network", "network.file", `Sends what is in a file to another machine (${readable(file.text)}).`, {
+      span: file.span,
+    });
   const word = args.find((arg) => literal(arg) === null || arg.flow !== null);
   if (word === undefined) return;
   sends(job, word, job.name);

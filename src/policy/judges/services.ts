@@ -104,7 +104,7 @@ function systemctl(job: Job): Flow {
     power(job);
   else if (verb === "start" && units.some((unit) => powerTargets.test(unit.text))) power(job);
   else if (systemctlReads.test(verb)) {
-    if (/environment/.test(verb) || (verb === "show" && units.length > 0 && !showsHarmless(job)))
+    if (/environment/.test(verb) || (verb === "show" && !showsHarmless(job)))
       ask(job, "read", "private.environment", "Prints variables, which often hold secrets.");
   } else if (verb === "edit" || verb === "link" || verb === "import-environment" || verb === "set-environment")
     danger(

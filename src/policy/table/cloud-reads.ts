@@ -42,9 +42,10 @@ const awsServices: Readonly<Record<string, AwsReads>> = {
   lambda: {
     only: /^(?:list-(?:aliases|layers|layer-versions|event-source-mappings|tags)|get-policy|get-account-settings)$/,
   },
+  dynamodb: { only: /^(?:describe-|list-)/ },
   rds: { only: /^(?:describe-|wait$)/ },
   ...Object.fromEntries(
-    "elb elbv2 cloudwatch cloudtrail route53 dynamodb elasticache efs fsx sqs sns acm ce budgets health support organizations backup guardduty events scheduler service-quotas pricing resource-groups resourcegroupstaggingapi application-autoscaling compute-optimizer help"
+    "elb elbv2 cloudwatch cloudtrail route53 elasticache efs fsx sqs sns acm ce budgets health support organizations backup guardduty events scheduler service-quotas pricing resource-groups resourcegroupstaggingapi application-autoscaling compute-optimizer help"
       .split(" ")
       .map((name) => [name, {}]),
   ),
@@ -66,7 +67,7 @@ export function awsReads(service: string, operation: string): boolean {
 
 /** Things that Google's client describes with their variables, keys or metadata of the whole project. */
 const gcloudFull =
-  /^(?:functions|run (?:services|jobs|revisions)|app (?:versions|instances)|builds|composer|deployment-manager|compute (?:project-info|instance-templates)|container clusters|sql (?:users|ssl)|workflows|batch|dataproc|notebooks|endpoints|api-gateway|apigee|iam service-accounts keys|alpha|beta)(?: |$)/;
+  /^(?:functions|run (?:services|jobs|revisions)|app (?:versions|instances)|builds|composer|deployment-manager|compute (?:project-info|instance-templates)|container clusters|sql (?:users|ssl)|workflows|batch|dataproc|notebooks|endpoints|api-gateway|apigee|iam service-accounts keys|alpha|beta)(?: |$)| get-(?:serial-port-output|guest-attributes)(?: |$)/;
 
 /** Whether the words of a client name nothing that holds secrets. The last of them is the verb or a name. */
 export function showsNoSecrets(client: string, words: readonly string[]): boolean {
@@ -81,7 +82,10 @@ export function showsNoSecrets(client: string, words: readonly string[]): boolea
     return false;
   if (/^(?:nomad|crictl|ctr|buildah)$/.test(client) && words.some((word) => /^(?:inspect[ip]?|info)$/.test(word)))
     return false;
-  if (/^(?:fly|flyctl|mc|lxc|eb|cf)$/.test(client) && words.some((word) => /^(?:config|env|app)$/.test(word)))
+  if (
+    /^(?:fly|flyctl|mc|lxc|eb|cf|copilot)$/.test(client) &&
+    words.some((word) => /^(?:config|env|app|svc)$/.test(word))
+  )
     return false;
   const verb = words.find((word) => namesOnly.test(word));
   return verb !== undefined && client !== "az" ? true : !words.some((word) => secretThing.test(word));

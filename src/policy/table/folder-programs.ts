@@ -34,6 +34,7 @@ const files: Readonly<Record<string, string>> = {
   "ansible ansible-doc ansible-config": "ansible.cfg",
   hg: ".hg/hgrc .hg/hgrc-not-shared",
   jj: ".jj/repo/config.toml",
+  ack: ".ackrc _ackrc",
 };
 
 export const folderFiles: ReadonlyMap<string, readonly string[]> = new Map(
