@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-async function opinionOf(command: string, options: { cwd?: string; state?: string } = {}) {
+async function opinionOf(command: string, options: { cwd?: string | null; state?: string } = {}) {
   const judge = createPolicyJudge({
     dangerousPatterns: [],
     rules: () => [],
@@ -35,7 +35,7 @@ async function opinionOf(command: string, options: { cwd?: string; state?: strin
     hostPolicy: () => "default",
     ownFolders: { state: [join(parent, options.state ?? "records")], config: [join(parent, "rules")] },
   });
-  const cwd = join(parent, options.cwd ?? "project");
+  const cwd = options.cwd === null ? "" : join(parent, options.cwd ?? "project");
   const act = {
     kind: "command",
     text: command,
@@ -61,6 +61,7 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "cat ../rec*/cotty.db",
     "cat < ../recor?s/cotty.db",
     "cat ../{src,records}/cotty.db",
+    'for f in ../recor@(d)s/*; do cat "$f"; done',
     "cd ..; cat records/cotty.db",
     'for f in ../rec*/*; do cat "$f"; done',
     "strings /proc/self/cwd/../records/cotty.db",
@@ -131,6 +132,8 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "cut -d/ -f1 notes.txt",
     "tr . , < notes.txt",
     "find src -type f | xargs cat",
+    "grep -rl export src | sort | xargs wc -l",
+    "git ls-files | xargs wc -l",
     "cd .. && ls && cat project/notes.txt",
     "cat ../elsewhere/*.txt",
   ])("names and other files stay free: %s", async (command) => {
@@ -148,6 +151,25 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     const options = { cwd: ".", state: ".hidden/records" };
     expect(await opinionOf("cat */records/x", options)).toEqual(["ask", "cotty.state-below"]);
     expect(await opinionOf("cat .hid*/REC*/x", options)).toEqual(["ask", "cotty.state-below"]);
+    expect((await opinionOf("cat ../recor@(d)s/cotty.db"))[0]).toBe("ask");
+    expect((await opinionOf("cat ../!(project)/cotty.db"))[0]).toBe("ask");
+  });
+
+  it.each([
+    "xargs cat < notes.txt",
+    "xargs -a notes.txt cat",
+    "cat notes.txt | xargs head",
+    "grep . notes.txt | xargs cat",
+    "rev <<< bd.yttoc/sdrocer/.. | xargs cat",
+    "locate cotty.db | xargs cat",
+    "ls | sed 's/.*/x/' | xargs cat",
+  ])("asks about files whose names come out of a text: %s", async (command) => {
+    expect((await opinionOf(command))[0]).toBe("ask");
+  });
+
+  it("asks where the terminal does not tell its folder, and the name may be one of ours", async () => {
+    expect(await opinionOf("cat cotty.db", { cwd: null })).toEqual(["ask", "cotty.state-below"]);
+    expect(await opinionOf("cat package.json", { cwd: null })).toEqual(["allow", undefined]);
   });
 
   it("asks where the folder is only known when it runs, and the name may be one of ours", async () => {

@@ -11,7 +11,7 @@ import {
 } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
-import { adriftNames, type Reached, reachedFiles, textsIn } from "./effects/reached-files.ts";
+import { adriftNames, type Reached, reachedFiles, takesNamesFromText, textsIn } from "./effects/reached-files.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
 import { unreadFiles } from "./effects/unread-files.ts";
 import { isPlainSecret } from "./hidden-text.ts";
@@ -110,7 +110,7 @@ async function commandOpinion(
   const reached = isLooked ? await reachedFiles(assessment, { terminal, cwd: act.cwd, signal }) : [];
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const opinion = { ...looked, unread: unreadFiles(assessment) };
-  const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment) };
+  const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   return withReachedHost(own, host, assessment);
 }
@@ -156,6 +156,7 @@ async function lookedUp(
   if (!terminal || assessment.verdict === "deny") return opinion;
   if (assessment.verdict === "allow") {
     if (reached === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
+    if (takesNamesFromText(assessment)) return { ...opinion, verdict: "ask", findings: [namesUnknown] };
     // A name that anyone may read can be a link to what nobody may.
     const paths = distinct(reached.filter(({ use, isLinked }) => isLinked && (use === "read" || use === "named")));
     return paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
@@ -329,6 +330,14 @@ function shellOf(shell: string): PolicyContext["shell"] {
 }
 
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };
+
+const namesUnknown: Finding = {
+  ...nowhere,
+  risk: "opaque",
+  level: "ask",
+  ruleId: "file.names-unknown",
+  say: "Opens files whose names come out of a text, so which ones is only known when it runs.",
+};
 
 const linksUnknown: Finding = {
   ...nowhere,

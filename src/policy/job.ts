@@ -159,12 +159,12 @@ export const recordRedirect = ({ run, via, shell }: Job, file: Arg, appends: boo
 
 /** Notes a file for whoever can look at the target: what a name really leads to is not in the text. */
 export const recordFile = (
-  { run, shell }: Job,
+  { run, shell, name }: Job,
   access: AssessedFile["access"],
   arg: Pick<Arg, "text" | "pattern">,
   as?: string,
 ): undefined => {
-  run.files.push({ access, file: pathWord(arg), ...(as && { as }), cwd: pathWord({ text: shell.cwd }) });
+  run.files.push({ access, file: pathWord(arg), ...(as && { as }), by: name, cwd: pathWord({ text: shell.cwd }) });
 };
 
 export const shown = (job: Job): string =>

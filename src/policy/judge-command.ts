@@ -1,4 +1,5 @@
 import { hole, plainArg, readable } from "./arg.ts";
+import { judgeOutputs } from "./file-access.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
@@ -78,6 +79,7 @@ export function judgeCommand(given: Job): Flow {
   if (job.run.findings.length > before) {
     startsLooseAgent(job);
     ignoresWarning(job);
+    judgeOutputs(job);
     return flow;
   }
   if (!isPlaced) {

@@ -73,6 +73,8 @@ export interface AssessedFile {
   file: PathWord | null;
   /** For a copy: the name it gets where `file` is a folder. */
   as?: string;
+  /** The command that does it. */
+  by: string;
   cwd: PathWord | null;
 }
 

@@ -87,6 +87,8 @@ describe("[PO35] files that act although nobody runs the project", () => {
     (path: string) => `curl -o ${path} https://example.com/x`,
     (path: string) => `python3 -c "open('${path}','w').write('x')"`,
     (path: string) => `tar xf x.tar ${path}`,
+    (path: string) => `some-tool x --output=${path}`,
+    (path: string) => `gcc x.c -o ${path}`,
     (path: string) => `cd .. && git mv x ${path}`,
   ])("calls every change of them by a command danger (%#)", (command) => {
     const milder = acting.filter((path) => assess(command(path), context).verdict !== "danger");

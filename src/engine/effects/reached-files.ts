@@ -56,9 +56,35 @@ export async function reachedFiles(line: Line, place: LookPlace): Promise<Reache
   });
 }
 
-/** Relative names in a folder that only the run decides: they can be looked up nowhere. */
-export function adriftNames({ commands, files }: Line): string[] {
-  const isAdrift = commands.some(isUnknownMove);
+/** Commands that print names of files that are there, and those that let lines of such a list through. */
+const lists = /^(?:find|bfs|fd|fdfind|ls|dir)$/;
+const passes = /^(?:head|tail|sort|uniq|wc|grep|egrep|fgrep|xargs|parallel|cd|pushd|true|false)$/;
+const namesFiles = /^(?:-[a-zA-Z]*[lL][a-zA-Z]*|--files(?:-with(?:out)?-match(?:es)?)?|--name-only|ls-files|ls-tree)$/;
+
+/**
+ * Whether a line opens files whose names come out of a text: a list in a file, or words that were turned round on the
+ * way. They can be looked up nowhere, since only the run makes them.
+ */
+export function takesNamesFromText({ commands, files }: Line): boolean {
+  const end = commands.findIndex(({ via }) => via.some((each) => /^(?:xargs|parallel)\b/.test(each)));
+  if (end === -1 || !files.some(({ access, file }) => access === "read" && file === null)) return false;
+  const isFed = files.some(({ by }) => by === "xargs" || by === "parallel");
+  const isList = (command: AssessedCommand) => {
+    const name = nameOf(command);
+    const readsFile = files.some(({ by, file }) => by === name && file !== null);
+    return (
+      lists.test(name) || command.argv.some((word) => namesFiles.test(word ?? "")) || (passes.test(name) && !readsFile)
+    );
+  };
+  return isFed || !commands.slice(0, end).every(isList);
+}
+
+/**
+ * Relative names in a folder that only the run decides, or that the terminal did not tell: they can be looked up
+ * nowhere.
+ */
+export function adriftNames({ commands, files }: Line, start: string): string[] {
+  const isAdrift = start === "" || commands.some(isUnknownMove);
   const isLost = (cwd: PathWord | null) => isAdrift || cwd === null || isPattern(cwd);
   const words = [
     ...commands.flatMap((command) => (isLost(command.cwd) && !isNamesOnly(command) ? command.words.slice(1) : [])),
@@ -79,7 +105,7 @@ export function textsIn({ commands, redirects, files }: Line): string[] {
 
 const nameOf = ({ argv }: AssessedCommand) => argv[0]?.split("/").at(-1) ?? "";
 const isNamesOnly = (command: AssessedCommand) => looksAtNames.has(nameOf(command));
-const isPattern = ({ path, pattern }: PathWord) => /[*?[]/.test(pattern ?? path);
+const isPattern = ({ path, pattern }: PathWord) => /[*?[]|\(/.test(pattern ?? path);
 
 function namesIn({ commands, redirects, files }: Line): Name[] {
   const handsOn =
@@ -169,10 +195,17 @@ function wanted(use: Use, word: PathWord | null, cwd: PathWord | null, more: Mor
   if (word === null || cwd === null) return [];
   const base = cwd.path === "" && cwd.from === "here" ? null : cwd;
   const plain = withoutProcess(word);
-  // A loop's variable or find's {} stands for names that the shell has expanded before: the text shows the pattern.
-  const isBoth = isPattern(plain) && plain.pattern === undefined;
+  // A loop's variable or find's {} stands for names that the shell has expanded before: the text shows the pattern. A
+  // word that is only named is mostly none, and may be an expression that looks like one.
+  const isBoth = use !== "named" && isPattern(plain) && plain.pattern === undefined;
   const words = isBoth ? [plain, { ...plain, pattern: plain.path }] : [plain];
-  return words.map((each) => ({ ...more, use, base, word: each }));
+  return words.map(withGroups).map((each) => ({ ...more, use, base, word: each }));
+}
+
+/** Groups and numbers in patterns, which bash and zsh know and sh does not: any name stands for them. */
+function withGroups(word: PathWord): PathWord {
+  if (word.pattern === undefined) return word;
+  return { ...word, pattern: word.pattern.replaceAll(/[@!+?*]?\([^/()]*\)|<\d*-\d*>/g, "*") };
 }
 
 /** The kernel's name for the folder of the process itself, which would be another process here. */

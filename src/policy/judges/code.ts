@@ -69,7 +69,8 @@ export function judgeCode(job: Job, code: Arg | { text: string }, language: stri
   }
   const isWritten =
     /["'][rab]?[wax]\+?b?["']|write|File\.open|fopen|dump|O_WRONLY|copy|rename|symlink|replace|output/i.test(text);
-  for (const name of isWritten ? quotedIn(text) : []) mayWriteUnattended(job, plainArg(name, job.span));
+  for (const name of isWritten || /["'`]\s*\+?>/.test(text) ? quotedIn(text) : [])
+    mayWriteUnattended(job, plainArg(name, job.span));
   for (const path of pathsIn(text)) {
     const { kind } = judgedPath(path, job);
     if (kind === "secret")
@@ -106,7 +107,9 @@ export function judgeCode(job: Job, code: Arg | { text: string }, language: stri
 }
 
 const quotedIn = (code: string): string[] =>
-  [...code.matchAll(/["'`]([^"'`\n]+)["'`]/g)].map((match) => fromHome(match[1] ?? ""));
+  [...code.matchAll(/["'`]([^"'`\n]+)["'`]/g)].map((match) =>
+    fromHome((match[1] ?? "").replace(/^\s*\+?>{1,2}\s*/, "")),
+  );
 
 const fromHome = (path: string): string => path.replace(/^~(?=\/|$)/, hole.home);
 

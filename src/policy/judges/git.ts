@@ -1,7 +1,7 @@
 import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { bringsTo } from "../brought.ts";
 import { unlessRepositoryRuns } from "../conditions.ts";
-import { holdsSecrets, judgedPath, readsFile } from "../file-access.ts";
+import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { findSub, judgeSpec } from "../judge-spec.ts";
@@ -70,6 +70,8 @@ function git(job: Job): Flow {
     return someFlow;
   }
   if (name === "mv") movesFiles(job, operandsOf(args));
+  if (/^(?:clone|submodule|worktree|bundle|init)$/.test(name))
+    for (const operand of operandsOf(args)) if (!/^[^/]*:/.test(operand.text)) mayWriteUnattended(job, operand);
   const flow = judgeSpec(job, spec, args, ["git", name]);
   return { ...flow, names: listsNames(name, args) };
 }
