@@ -89,6 +89,10 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "cd .. && find -type f -exec head {} +",
     "diff -r .. src",
     "grep -Rn database .",
+    "ls | xargs cat",
+    "ls .. | xargs -I{} cat ../{}/cotty.db",
+    "ls *.txt | xargs cat",
+    "find . -name 'link*' | xargs cat",
     "rg -L database",
     "find -L . -type f -exec head {} +",
     "socat - UNIX-CONNECT:linked/host.sock",
@@ -104,7 +108,6 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "cd .. && grep -r --include '*.x' project",
     "cd .. && rg notes",
     "rg notes ../",
-    "ls .. | xargs -I{} cat ../{}/cotty.db",
   ])("to read everything in a folder around it is asked about: %s", async (command) => {
     expect(await opinionOf(command)).toEqual(["ask", expect.stringMatching(/^cotty\.state/)]);
   });
@@ -162,7 +165,7 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "grep . notes.txt | xargs cat",
     "rev <<< bd.yttoc/sdrocer/.. | xargs cat",
     "locate cotty.db | xargs cat",
-    "ls | sed 's/.*/x/' | xargs cat",
+    "ls src | sed 's/.*/x/' | xargs cat",
   ])("asks about files whose names come out of a text: %s", async (command) => {
     expect((await opinionOf(command))[0]).toBe("ask");
   });

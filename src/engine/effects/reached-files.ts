@@ -113,7 +113,7 @@ function namesIn({ commands, redirects, files }: Line): Name[] {
     commands.some(({ via }) => via.some((each) => hands.test(each)));
   const found = [
     ...commands.flatMap((command) => wordsOf(command, handsOn)),
-    ...commands.flatMap((command, at) => (handsOn || !isNamesOnly(command) ? searches(command, at) : [])),
+    ...commands.flatMap((command, at) => (handsOn || !isNamesOnly(command) ? searches(command, at, handsOn) : [])),
     ...redirects.flatMap(({ file, cwd }) => wanted("written", file, cwd)),
     ...files.flatMap(fileNames),
   ];
@@ -123,25 +123,46 @@ function namesIn({ commands, redirects, files }: Line): Name[] {
 function wordsOf(command: AssessedCommand, handsOn: boolean): Name[] {
   const { words, cwd } = command;
   const operands = words.slice(1).filter((word) => word !== null);
-  if (isNamesOnly(command)) {
-    const plain = operands.filter(({ path }) => !path.startsWith("-"));
-    return handsOn ? plain.flatMap((word) => wanted("searched", word, cwd)) : [];
+  if (!isNamesOnly(command)) {
+    return [
+      ...operands.flatMap((word) => [word, ...partsOf(word)]).flatMap((word) => wanted("named", word, cwd)),
+      ...handledBy(command).flatMap((word) => wanted("handled", word, cwd)),
+    ];
   }
+  if (!handsOn) return [];
+  const plain = operands.filter(({ path }) => !path.startsWith("-"));
+  // What ls prints is opened by the next command: the names themselves, and those in a folder.
+  const listed = /^v?dir$|^ls$/.test(nameOf(command))
+    ? [...plain, ...(plain.length === 0 ? [here] : plain).map(entriesOf)]
+    : [];
   return [
-    ...operands.flatMap((word) => [word, ...partsOf(word)]).flatMap((word) => wanted("named", word, cwd)),
-    ...handledBy(command).flatMap((word) => wanted("handled", word, cwd)),
+    ...plain.flatMap((word) => wanted("searched", word, cwd)),
+    ...listed.flatMap((word) => wanted("read", word, cwd)),
   ];
 }
 
-function searches(command: AssessedCommand, at: number): Name[] {
+const here: PathWord = { from: "here", path: "." };
+
+function entriesOf({ from, path, pattern }: PathWord): PathWord {
+  const trunk = pattern ?? path.replaceAll(/[*?[]/g, "[$&]");
+  return { from, path: `${path}/*`, pattern: path === "" ? "*" : `${trunk}/*` };
+}
+
+function searches(command: AssessedCommand, at: number, handsOn: boolean): Name[] {
   const { folders, orHere, followsLinks } = searchedFolders(command);
   const { cwd } = command;
   const named = folders.flatMap((word) => wanted("searched", word, cwd, { searchedBy: at }));
-  const here = orHere ? wanted("searched", { from: "here", path: "." }, cwd, { elseOf: at }) : [];
-  const links = followsLinks
-    ? [...named, ...here].map((name) => ({ ...name, use: "read" as const, isTree: true }))
-    : [];
-  return [...named, ...here, ...links];
+  const around = orHere ? wanted("searched", here, cwd, { elseOf: at }) : [];
+  // Who lists names lists links too, and the command that opens them goes through.
+  const meetsLinks = followsLinks || (handsOn && isNamesOnly(command) && !listsFilesOnly(command));
+  const links = [...named, ...around].map((name) => ({ ...name, use: "read" as const, isTree: true }));
+  return [...named, ...around, ...(meetsLinks ? links : [])];
+}
+
+/** `find -type f` with nothing beside it that could let something else through. */
+function listsFilesOnly({ argv }: AssessedCommand): boolean {
+  const at = argv.findIndex((word) => word === "-type" || word === "-t" || word === "--type");
+  return /^f(?:ile)?$/.test(argv[at + 1] ?? "") && !argv.some((word) => /^(?:-o|-or|,|!|-not)$/.test(word ?? ""));
 }
 
 function fileNames({ access, file, as, cwd }: AssessedFile): Name[] {

@@ -93,13 +93,24 @@ at=0 as= n=$#
 add() {
   if [ -n "$as" ] && [ -d "$1" ]; then added=\${1%/}/$as; else added=$1; fi
 }
-# A name with a line end in it would be read as two.
+# Of a tree all links are followed at once, where readlink takes many names. A line end in a name would make two of it.
 lineend='
 '
-more='IFS=$lineend; for link in $found; do set -- "$@" "$at:$link"; done; IFS='
-addlinks() {
-  found=$(find "$1" -type l 2>/dev/null | head -n "$((maxlinks + 1))")
+treelinks() {
   if [ -n "$(find "$1" -type l -name "*$lineend*" 2>/dev/null | head -n 1)" ]; then exit 3; fi
+  if [ "$(readlink -f / / 2>/dev/null)" = "/$lineend/" ]; then
+    found=$(find "$1" -type l -exec readlink -f {} + 2>/dev/null | head -n "$((maxnames + 1))")
+  else
+    found=$(find "$1" -type l -exec readlink -f {} \\; 2>/dev/null | head -n "$((maxnames + 1))")
+  fi
+  count=0
+  IFS=$lineend
+  for real in $found; do
+    count=$((count + 1))
+    printf '%s\\000%s\\000%s\\000' "\${at}el" "$1" "$real"
+  done
+  IFS=
+  if [ "$count" -gt "$maxnames" ]; then exit 3; fi
 }
 while [ "$n" -gt 0 ]; do
   kind=$1 text=$2; shift 2; n=$((n - 2))
@@ -109,8 +120,8 @@ while [ "$n" -gt 0 ]; do
     as) as=$text ;;
     path) add "$text"; set -- "$@" "$at:$added" ;;
     glob) set +f; for one in $text; do set -f; add "$one"; set -- "$@" "$at:$added"; done; set -f ;;
-    tree-path) addlinks "$text"; eval "$more" ;;
-    tree-glob) set +f; for one in $text; do set -f; addlinks "$one"; eval "$more"; done; set -f ;;
+    tree-path) treelinks "$text" ;;
+    tree-glob) set +f; for one in $text; do set -f; treelinks "$one"; done; set -f ;;
   esac
 done
 if [ "$#" -gt "$maxnames" ]; then exit 3; fi
