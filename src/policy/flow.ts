@@ -63,3 +63,7 @@ export function mixFlows(a: Flow, b: Flow): Flow {
     file: null,
   };
 }
+
+/** What `$(…)` makes of the output inside it. */
+export const substituted = (flow: Flow): Flow =>
+  flow.empty ? textFlow("") : flow.text === null ? filtered(flow) : flow;

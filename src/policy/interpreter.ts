@@ -18,7 +18,7 @@ import { forEachChild } from "unbash";
 import { type Arg, hole, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
-import { type Flow, filtered, mergeFlows, noFlow, someFlow, textFlow } from "./flow.ts";
+import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { ask, danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
@@ -391,11 +391,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         if (nested.source !== undefined && outer === null) place.fixedSpan = [at.pos, at.end];
         const flow = inSubshell(place.shell, () => walkScript(nested, someFlow));
         place.fixedSpan = outer;
-        return filteredUnlessText(flow);
+        return substituted(flow);
       },
     };
   }
 }
-
-const filteredUnlessText = (flow: Flow): Flow =>
-  flow.empty ? textFlow("") : flow.text === null ? filtered(flow) : flow;
