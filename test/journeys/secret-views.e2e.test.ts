@@ -151,7 +151,7 @@ async function collectViews(
   return views;
 }
 
-describe("[PO32] no view of a session shows what its events hide", () => {
+describe("[PO48] no view of a session shows what its events hide", () => {
   it("for every planted secret, after a restart, in every format and for everyone", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     using home = createCottyHome();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { redact } from "./redact.ts";
 
-describe("[PO29] a credential in the place where it is used", () => {
+describe("[PO45] a credential in the place where it is used", () => {
   it.each([
     ["curl -u admin:S3cretPw9 https://api.example", "S3cretPw9"],
     ["curl -uadmin:S3cretPw9 https://api.example", "S3cretPw9"],

@@ -65,7 +65,7 @@ const ways: Record<string, string> = {
   "blanks between the letters": between(" "),
 };
 
-describe("[PO30] text is judged as a person sees it", () => {
+describe("[PO46] text is judged as a person sees it", () => {
   it.each(Object.entries(ways))("a token is hidden: %s", (_way, text) => {
     expect(leaksIn(clean(`before\n${text}\nafter it\n`))).toEqual([]);
     for (const size of [1, 7, 10_000]) expect([size, leaksIn(recorded(`$ x\r\n${text}`, size))]).toEqual([size, []]);

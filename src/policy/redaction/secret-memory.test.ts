@@ -19,7 +19,7 @@ function session(kept: Fingerprint[] = []) {
   return { kept, tags, clean: (text: string) => redact(text, { tags }) };
 }
 
-describe("[PO31] a value that was hidden once", () => {
+describe("[PO47] a value that was hidden once", () => {
   it("is hidden later without its name, as it is and encoded, under the same tag", () => {
     const { clean } = session();
     expect(clean(`DB_PASSWORD=${value}\n`)).toBe("DB_PASSWORD=‹secret:password#1›\n");

@@ -66,7 +66,7 @@ when = { path = "db/migrations/**" }
     ]);
   });
 
-  it("[PO29] tightens for a host however it is written, and allows only for the target as it is written", () => {
+  it("[PO44] tightens for a host however it is written, and allows only for the target as it is written", () => {
     const rule = (effect: string) =>
       rulesOf(`[[rule]]\nid = "r"\neffect = "${effect}"\nwhy = "w"\nwhen = { cmd = ["touch"], target = "ssh:prod-7" }`)
         .rules;
