@@ -15,6 +15,7 @@ import { type FakeReply, fakeKey, startFakeModelServer } from "../support/fake-m
 interface Plant {
   name: string;
   secret: string;
+  file: string;
   content: string;
   command: string;
 }
@@ -43,27 +44,34 @@ const samples = [
   },
 ];
 
-/** Each at the beginning, in the middle and at the end of output, with and without a line's end, whole and in pieces. */
+const cut = long.length + 9;
+
+/**
+ * Each at the very end of output, where the prompt follows it at once, and in one more place: with a line's end, in the
+ * middle, or behind other text and in two pieces.
+ */
 const plants: Plant[] = samples.flatMap(({ name, secret, line }, at) => {
-  const file = `plant-${at}.txt`;
-  const whole = { name, secret, command: `cat ${file}` };
-  const contents: [string, string][] = [
-    ["without a line's end", line],
-    ["with a line's end", `${line}\n`],
-    ["in the middle", `before it\n${line}\nafter it\n`],
-    ["at the end of a long line", `${long}\n${line}`],
+  const places = [
+    { where: "with a line's end", content: `${line}\n`, command: (file: string) => `cat ${file}` },
+    { where: "in the middle", content: `before it\n${line}\nafter it\n`, command: (file: string) => `cat ${file}` },
+    {
+      where: "in two pieces",
+      content: `${long}\n${line}`,
+      command: (file: string) => `head -c ${cut} ${file}; sleep 0.02; tail -c +${cut + 1} ${file}`,
+    },
   ];
-  return contents
-    .map(([where, content], index) => {
-      const own = `${index}-${file}`;
-      const isCut = index === 3;
-      // Half, a moment, the other half: the terminal gets it in two pieces.
-      const command = isCut
-        ? `head -c ${long.length + 9} ${own}; sleep 0.02; tail -c +${long.length + 10} ${own}`
-        : `cat ${own}`;
-      return { ...whole, name: `${name}, ${where}`, content, command };
-    })
-    .map((plant, index) => ({ ...plant, file: `${index}-${file}` }));
+  const other = places[at % places.length] as (typeof places)[number];
+  const file = `plant-${at}.txt`;
+  return [
+    { name: `${name}, without a line's end`, secret, file, content: line, command: `cat ${file}` },
+    {
+      name: `${name}, ${other.where}`,
+      secret,
+      file: `2-${file}`,
+      content: other.content,
+      command: other.command(`2-${file}`),
+    },
+  ];
 });
 
 const readable = "readable-words-4711";
@@ -73,7 +81,7 @@ const done: FakeReply = { calls: [{ name: "task_complete", input: { summary: "Al
 /** The text of a view as a person may read it: as it is, without sequences and invisible letters, joined, and drawn. */
 function readings(text: string): string[] {
   const plain = stripAnsi(text).replaceAll(/\u200b|\u00ad|\u0301|\ufeff/g, "");
-  return [text, plain, plain.replaceAll(/[\s\\rn]/g, ""), seenText(text).text];
+  return [text, plain, plain.replaceAll(/\\+[rn]|\s/g, ""), seenText(text).text];
 }
 
 /** Every run of eight letters of a secret: a part of it is a leak too. Words alone say nothing. */
@@ -156,8 +164,7 @@ describe("[PO48] no view of a session shows what its events hide", () => {
     await using server = await startFakeModelServer(anthropicWire());
     using home = createCottyHome();
     writeFileSync(join(home.dir, ".bashrc"), "PS1='bash-5.2$ '\n");
-    for (const { content, ...plant } of plants as (Plant & { file: string })[])
-      writeFileSync(join(home.dir, plant.file), content);
+    for (const { file, content } of plants) writeFileSync(join(home.dir, file), content);
     writeFileSync(join(home.dir, "named.txt"), `DB_PASSWORD=${remembered}\n${readable}\n`);
     writeFileSync(join(home.dir, "bare.txt"), `it is ${remembered} or ${btoa(remembered)} there\n`);
     const env = {
