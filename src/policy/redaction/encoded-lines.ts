@@ -92,6 +92,22 @@ export function looksEncoded(body: string, leastChanges = 0.32): boolean {
   return inWords / body.length < 0.6;
 }
 
+const shortestWord = 20;
+
+/**
+ * A known value inside a longer word of base64: all of that word is the secret. A tag in the middle of it would leave
+ * parts that look like nothing.
+ */
+export function wholeWord(text: string, from: number, to: number): [from: number, to: number] {
+  let first = from;
+  let last = to;
+  while (first > 0 && isBase64(text.charCodeAt(first - 1))) first--;
+  while (last < text.length && (isBase64(text.charCodeAt(last)) || text.charCodeAt(last) === 61)) last++;
+  const word = text.slice(first, last);
+  const isLonger = word.length > to - from && word.length >= shortestWord;
+  return isLonger && looksEncoded(word) ? [first, last] : [from, to];
+}
+
 export const isWide = (body: string): boolean =>
   body.length >= wideLength && looksEncoded(body) && !encodedCertificate.test(body);
 

@@ -1,3 +1,4 @@
+import { wholeWord } from "./encoded-lines.ts";
 import { exactPattern, formsOf } from "./exact-values.ts";
 import { secretFormats } from "./formats.ts";
 import { type Found, merge } from "./found.ts";
@@ -40,7 +41,7 @@ export function createFinder(values: readonly KnownSecret[] = noValues, memory: 
   const known = finderFor(values);
   const mayMatch = (text: string) => known.mayMatch(text) || memory?.mayContain(text) === true;
   const search = (text: string) =>
-    memory === null ? known.search(text) : [...known.search(text), ...memory.find(text)];
+    memory === null ? known.search(text) : [...known.search(text), ...memory.find(text).map(whole(text))];
   return {
     mayMatch,
     search,
@@ -62,6 +63,13 @@ export function createFinder(values: readonly KnownSecret[] = noValues, memory: 
     },
   };
 }
+
+const whole =
+  (text: string) =>
+  (found: Found): Found => {
+    const [from, to] = wholeWord(text, found.from, found.to);
+    return { ...found, from, to };
+  };
 
 function searchPlain(raw: string, search: (text: string) => Found[]): Found[] {
   const plain = plainText(raw);

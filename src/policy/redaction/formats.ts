@@ -209,6 +209,3 @@ export const openValue = new RegExp(
   String.raw`${keyWords()}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*(["'])([^"'\n]{0,512})$`,
   "i",
 );
-
-export const privateKeyStart = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d:/;
-export const privateKeyEnd = /-----END [A-Z0-9 ]*-----|Private-MAC: \S+/;

@@ -86,6 +86,7 @@ describe("[PO46] text is judged as a person sees it", () => {
   it("leaves the line after a token that ends its line", () => {
     expect(clean(`${token}\nDone\n`)).toBe("‹secret:github#1›\nDone\n");
     expect(clean(`${token}\nserver01\nserver02\n`)).toBe("‹secret:github#1›\nserver01\nserver02\n");
+    expect(clean(`${token}\nGH=abc12345Q\n`)).toBe("‹secret:github#1›\nGH=abc12345Q\n");
     expect(clean("ghp_ is how\nit begins1234567890123456789\n")).toBe("ghp_ is how\nit begins1234567890123456789\n");
   });
 

@@ -1,6 +1,8 @@
+import { wholeWord } from "./encoded-lines.ts";
 import type { Finder } from "./finder.ts";
 import { tokenFormats } from "./formats.ts";
 import type { Found } from "./found.ts";
+import { keyBlocksIn } from "./key-block.ts";
 import { type PlainText, plainText } from "./plain-text.ts";
 import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
 import type { SecretTags } from "./tags.ts";
@@ -30,7 +32,12 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
     ...brokenOverLines(plain, tags),
     ...(spaced.test(plain.text) ? withBlanks(plain) : []),
   ];
-  return spreads.length === 0 ? raw : hide(raw, spreads, tags);
+  if (spreads.length === 0) return raw;
+  // A key is hidden as a whole; a tag in the middle of it would make it look like something else.
+  const keys = keyBlocksIn(plain.text).map(({ from, to }) => ({ from: plain.at(from), to: plain.at(to) }));
+  const isInKey = (place: number) => keys.some(({ from, to }) => place >= from && place < to);
+  const outside = keys.length === 0 ? spreads : spreads.filter(({ places }) => !places.some(isInKey));
+  return hide(raw, outside, tags);
 }
 
 function drawn(raw: string, finder: Finder): Spread[] {
@@ -95,6 +102,20 @@ function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
     const line = lineAt(starts, index);
     return plain.at((lines[line]?.from ?? 0) + index - (starts[line] ?? 0));
   };
+  /** A tag on each line: what stands between them stays as it is, and nothing is gone without a sign. */
+  const onEachLine = ({ from, to, kind, value }: Found): Spread[] => {
+    const byLine = new Map<number, number[]>();
+    for (let index = from; index < to; index++) {
+      const line = lineAt(starts, index);
+      byLine.set(line, [...(byLine.get(line) ?? []), index]);
+    }
+    return [...byLine].map(([line, indexes]) => {
+      const { text = "" } = lines[line] ?? {};
+      const start = starts[line] ?? 0;
+      const [first, last] = wholeWord(text, (indexes[0] ?? 0) - start, (indexes.at(-1) ?? 0) - start + 1);
+      return { kind, value, places: Array.from({ length: last - first }, (_, at) => placeOf(start + first + at)) };
+    });
+  };
   const mayMatch = tokenFilter.ownersIn(joined);
   for (const [at, { kind, pattern, accepts }] of tokenFormats.entries()) {
     if (mayMatch[at] !== 1) continue;
@@ -103,13 +124,12 @@ function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
       const first = lineAt(starts, match.index);
       const to = endOfBroken(lines, starts, first, match, pattern);
       if (to === null) continue;
-      const places = Array.from({ length: to - match.index }, (_, index) => placeOf(match.index + index));
-      spreads.push({ kind, value: joined.slice(match.index, to), places });
+      spreads.push(...onEachLine({ from: match.index, to, kind, value: joined.slice(match.index, to) }));
     }
   }
   for (const { from, to, kind, value } of mayBeKnown ? (memory?.find(joined) ?? []) : []) {
     if (lineAt(starts, from) === lineAt(starts, to - 1)) continue;
-    spreads.push({ kind, value, places: Array.from({ length: to - from }, (_, index) => placeOf(from + index)) });
+    spreads.push(...onEachLine({ from, to, kind, value }));
   }
   return spreads;
 }
@@ -162,11 +182,13 @@ function endOfBroken(
   let to = own;
   for (; line < lines.length && startOf(line) < end; line++) {
     const { text } = lines[line] as Line;
-    const rest = text.slice(0, end - startOf(line));
+    const bare = text.replace(/["'+\\,; \t]+$/, "");
     const isMade = /\d/.test(text) && (/[a-z].*[A-Z]|[A-Z].*[a-z]/.test(text) || /^[0-9a-f]+$/.test(text));
+    // A line of which only the beginning fits is another thing: `NAME=…`
+    if (end - startOf(line) < bare.length) break;
     if (!continuation.test(text) || (text.length > width && !isMade) || (isWholeAlone && line === first + 1 && !isMade))
       break;
-    to = startOf(line) + rest.length;
+    to = startOf(line) + bare.length;
     if (text.length < width) break;
   }
   const digits = match.input.slice(match.index, to).match(/\d/g)?.length ?? 0;

@@ -1,6 +1,6 @@
 import { createEncodedFilter } from "./encoded-filter.ts";
 import { createFinder } from "./finder.ts";
-import { privateKeyStart } from "./formats.ts";
+import { privateKeyStart } from "./key-block.ts";
 import { redactAsSeen } from "./redact-as-seen.ts";
 import { createFormatRedactor, createRedactor, keyTag, type Redactor, type RedactorOptions } from "./redactor.ts";
 import { createSecretTags, type SecretTags, tagPattern } from "./tags.ts";
@@ -16,7 +16,7 @@ export function redact(text: string, options: RedactorOptions = {}): string {
 }
 
 function redactOnce(text: string, options: RedactorOptions & { tags: SecretTags }): string {
-  const whole = withoutKeyEnds(hideDrawn(text, options), options.tags);
+  const whole = hideDrawn(withoutKeyEnds(text, options.tags), options);
   const tags = whole.match(tagPattern) ?? [];
   const pieces = whole.split(tagPattern).map((piece, index) => {
     const redactor = createFormatRedactor(options);

@@ -1,7 +1,8 @@
 import { createEncodedFilter } from "./encoded-filter.ts";
 import { createFinder, type KnownSecret } from "./finder.ts";
-import { openValue, privateKeyEnd, privateKeyStart } from "./formats.ts";
+import { openValue } from "./formats.ts";
 import type { Found } from "./found.ts";
+import { endOfKey, privateKeyStart } from "./key-block.ts";
 import { hasSequences, openSequence, pieceBreak, plainText, sequencesIn, withoutSequences } from "./plain-text.ts";
 import { createSecretTags, type SecretTags } from "./tags.ts";
 
@@ -145,11 +146,9 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     }
     state.seen += text;
     const plain = plainText(state.seen);
-    const end = privateKeyEnd.exec(plain.text);
-    const stray = strayLine(plain.text);
-    const isOver = end !== null && (stray === null || end.index <= stray);
-    if (!isOver && stray === null && !isEnd && state.seen.length < maxHeld) return { output: "", text: null };
-    const stop = isOver ? end.index : (stray ?? plain.text.length);
+    const end = endOfKey(plain.text);
+    if (end === null && !isEnd && state.seen.length < maxHeld) return { output: "", text: null };
+    const stop = end ?? plain.text.length;
     const rest = stop >= plain.text.length ? "" : state.seen.slice(plain.at(stop));
     swallowing = null;
     const body = plain.text.slice(0, stop);
@@ -178,20 +177,4 @@ function lastBreak(text: string): number {
     if (code === 32 || (code >= 9 && code <= 13)) return i;
   }
   return -1;
-}
-
-/** The first line that cannot be part of a key: someone only printed the words "BEGIN PRIVATE KEY". */
-function strayLine(text: string): number | null {
-  let from = 0;
-  for (let to = text.indexOf("\n"); to !== -1; to = text.indexOf("\n", from)) {
-    const line = text.slice(from, to).trim();
-    const isKey =
-      line === "" ||
-      /^["'|>+\s-]*[A-Za-z0-9+/=\\]{1,100}["',\\nr]*$/.test(line) ||
-      /^[\w-]+: [^{}();]*$/.test(line) ||
-      line.startsWith("-----END");
-    if (!isKey) return from;
-    from = to + 1;
-  }
-  return null;
 }

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { secretSamples } from "../testing/secrets.ts";
 import { createOutputRedactor, redact } from "./redact.ts";
 import { createSecretMemory, type Fingerprint, isDistinctive } from "./secret-memory.ts";
 import { createSecretTags } from "./tags.ts";
@@ -37,7 +39,7 @@ describe("[PO47] a value that was hidden once", () => {
   it("is hidden where it is broken over lines or drawn", () => {
     const { clean } = session();
     clean(`DB_PASSWORD=${value}\n`);
-    expect(clean("hunt\ner22xyz\n")).toBe("‹secret:password#1›\n\n");
+    expect(clean("hunt\ner22xyz\n")).toBe("‹secret:password#1›\n‹secret:password#1›\n");
     expect(clean("hunter2X\b2xyz\n")).toBe("‹secret:password#1›X\b\n");
   });
 
@@ -64,6 +66,41 @@ describe("[PO47] a value that was hidden once", () => {
       expect(shown).toBe("$ cat f\r\n‹secret:password#1›\u001b[31m\u001b[0m bash$ ");
     }
   });
+
+  it("makes nothing readable that was hidden before it was known, in whatever order, pieces and company", () => {
+    const pieces = new Set(
+      secretSamples.flatMap(({ secret }) =>
+        secret
+          .split("\n")
+          .filter((line) => !line.includes(" "))
+          .flatMap((line) => Array.from({ length: Math.max(0, line.length - 7) }, (_, at) => line.slice(at, at + 8))),
+      ),
+    );
+    const leaksIn = (shown: string) => [...pieces].filter((piece) => shown.includes(piece));
+    const output = fc.array(fc.constantFrom(...secretSamples.map(({ line }) => line), "plain words"), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(output, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom("\n", "\r\n"),
+        fc.integer({ min: 1, max: 90 }),
+        (outputs, end, size) => {
+          const { clean, tags } = session();
+          for (const lines of outputs) {
+            const text = lines.join(end);
+            expect(leaksIn(clean(text))).toEqual([]);
+            const filter = createOutputRedactor({ tags });
+            let shown = "";
+            for (let at = 0; at < text.length; at += size) shown += filter.push(text.slice(at, at + size));
+            expect(leaksIn(shown + filter.end())).toEqual([]);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  }, 60_000);
 
   it("is a line of a private key as well", () => {
     const { clean } = session();
