@@ -82,6 +82,8 @@ const places = [
   'printf -v "$x" 1',
   'mapfile -t "$x" <<< 1',
   ": {arr[$x]}> out",
+  ': {arr["$x"]}< /dev/null',
+  ": {arr[$(echo x)]}< /dev/null",
   "RANDOM=$x",
   'for SECONDS in "$x"; do :; done',
   'read -r RANDOM <<< "$x"',
@@ -154,6 +156,82 @@ describe("text in arithmetic places", { timeout: 120_000 }, () => {
     );
   });
 
+  it("[PO29] is not fooled by what stands between the brackets, whatever the quotes", () => {
+    const text = fc
+      .array(
+        fc.constantFrom(
+          ...[
+            "$x",
+            "${x}",
+            "x",
+            "]",
+            "[",
+            '"',
+            "'",
+            "\\",
+            "$(echo x)",
+            "`echo x`",
+            "}",
+            "{",
+            " ",
+            "0",
+            "@",
+            "*",
+            "#",
+            ":",
+          ],
+          ...[
+            "-",
+            "=",
+            "!",
+            "(",
+            ")",
+            "$#",
+            "y",
+            "i++",
+            "i=x",
+            "a[x]",
+            "\n",
+            "$'x'",
+            '$"x"',
+            "\\\n",
+            "${#x}",
+            "${x:-y}",
+            "@Q",
+          ],
+        ),
+        { minLength: 1, maxLength: 5 },
+      )
+      .map((parts) => parts.join(""));
+    const form = fc.constantFrom(
+      ...["echo ${arr[T]}", 'echo "${arr[T]}"', "arr[T]=1", "arr=([T]=1)", "arr=(a T)", "echo $((T))", "echo ${s:T}"],
+      ...[
+        "((T))",
+        "echo $[T]",
+        "[[ T -eq 1 ]]",
+        "echo ${T}",
+        "echo ${s/T}",
+        "cat <<E\n${arr[T]}\nE",
+        "for ((T;0;)); do :; done",
+      ],
+      ...[
+        "echo ${#arr[T]}",
+        "echo {a,${arr[T]}}",
+        ": {fd[T]}</dev/null",
+        'printf -v "arr[T]" 1',
+        "x=T; echo ${arr[x]}",
+      ],
+    );
+    fc.assert(
+      fc.property(text, form, (inside, around) => {
+        const line = `s=abc; x='${marker}'\n${around.replace("T", () => inside)}`;
+        if (verdictOf(line) !== "allow") return;
+        expect([line, runForReal("bash", line).changed]).toEqual([line, []]);
+      }),
+      { numRuns: 300, seed: 29 },
+    );
+  });
+
   it.each([
     "echo ${arr[0]} ${arr[@]} ${#arr[@]} ${arr[-1]} ${PIPESTATUS[0]}",
     'for i in 1 2 3; do echo "${arr[$i]}" "${arr[i]}"; done',
@@ -163,6 +241,7 @@ describe("text in arithmetic places", { timeout: 120_000 }, () => {
     "echo ${arr[$#]} ${arr[$?]} ${arr[${#x}]} ${arr[RANDOM]} $((RANDOM % 6))",
     "n=3; echo ${s:n} ${s:0:n} $((n * 2))",
     "arr=([0]=a [1]=b)",
+    "echo ${arr[0]}>/dev/null",
     'for i in {1..200}; do echo "${a[$i]}"; done',
   ])("[PO29] leaves numbers free: %s", (line) => {
     expect(verdictOf(line)).toBe("allow");

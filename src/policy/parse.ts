@@ -49,6 +49,15 @@ export function parseShell(text: string, reader: "bash" | "posix"): ParsedText {
       error = { message: "text glued to a closed descriptor", pos: node.pos };
     }
     if (node.type === "Command" && error === null) error = oddBracket(node, own);
+    // `{a["$x"]}<f` evaluates the subscript; to the parser it is a word, or several, and a redirect.
+    if (
+      (node.type === "Redirect" || node.type === "HereDoc" || node.type === "HereString") &&
+      own[node.pos - 1] === "}" &&
+      /(?<!\$)\{[A-Za-z_]\w*\[/.test(own.slice(0, node.pos)) &&
+      error === null
+    ) {
+      error = { message: "a descriptor in an element of a list", pos: node.pos };
+    }
     if (node.type === "HereDoc" && node.closing === undefined && error === null) {
       error = { message: "a here-document that does not end", pos: node.pos };
     }

@@ -21,7 +21,7 @@ export function runForReal(shell: "bash" | "zsh", line: string, folder: Folder =
       else writeFileSync(join(cwd, name), content);
     }
     const before = contentsOf(cwd);
-    const options = { bash: ["--norc", "--noprofile", "-i"], zsh: ["-f"] }[shell];
+    const options = { bash: ["--norc", "--noprofile", "--noediting", "-i", "+H"], zsh: ["-f"] }[shell];
     // An interactive shell of its own session leaves the terminal of the tests alone.
     const [program = shell, ...words] = [...(hasSessions ? ["setsid", "-w"] : []), shell, ...options];
     spawnSync(program, words, {
