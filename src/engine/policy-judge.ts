@@ -101,13 +101,19 @@ async function commandOpinion(
   place: Parameters<Judge>[1],
   options: PolicyJudgeOptions,
 ): Promise<Opinion> {
-  const first = await conditionallyAssessed(act, context, place);
-  const host = await reachedHost(reachedByCommand(first), place, options);
+  const written = assess(act.text, context);
+  const host = await reachedHost(reachedByCommand(written), place, options);
   const [, held] = heldThere(act, context, host);
-  const assessment = held === context ? first : await conditionallyAssessed(act, held, place);
+  const judged = held === context ? written : assess(act.text, held);
   const { terminal, signal } = place;
-  const isLooked = terminal !== undefined && assessment.verdict !== "deny";
-  const reached = isLooked ? await reachedFiles(assessment, { terminal, cwd: act.cwd, signal }) : [];
+  const where = terminal !== undefined && judged.verdict !== "deny" ? { terminal, cwd: act.cwd, signal } : null;
+  // Both looks at once: over ssh each of them is a round trip.
+  const [unmet, reached] = await Promise.all([
+    where && judged.verdict === "allow" ? unmetConditions(judged.conditions, where) : new Map<string, string>(),
+    where ? reachedFiles(judged, where) : [],
+  ]);
+  // An allow that rests on a condition is one only where the target meets it.
+  const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const opinion = { ...looked, unread: unreadFiles(assessment) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
@@ -123,18 +129,6 @@ async function reachedHost(
 ): Promise<HostPolicy> {
   if (use === null || options.reachedHostPolicy === undefined) return "default";
   return options.reachedHostPolicy(use, { signal });
-}
-
-/** An allow that rests on a condition is one only where the target meets it, right before the command runs. */
-async function conditionallyAssessed(
-  act: Act,
-  context: PolicyContext,
-  { terminal, signal }: Parameters<Judge>[1],
-): Promise<Assessment> {
-  const assessment = assess(act.text, context);
-  if (assessment.verdict !== "allow" || assessment.conditions.length === 0 || !terminal) return assessment;
-  const unmet = await unmetConditions(assessment.conditions, { terminal, cwd: act.cwd, signal });
-  return unmet.size === 0 ? assessment : assess(act.text, { ...context, unmet });
 }
 
 /** What the text says, and what there is to say of it on the target: links, and what would be changed. */
