@@ -59,4 +59,19 @@ describe("files on another host", needs("ssh", "sshd"), () => {
       },
     );
   }
+
+  it("[MO9] are asked about in the mode acceptEdits where the session works in the home: that is no project", async () => {
+    await using sshd = await startSshd({ shell: shellOf("bash"), homeFiles: { "app.conf": "port = 80\n" } });
+    using home = createCottyHome();
+    const env = { PATH: `${sshd.binFolder}${delimiter}${process.env["PATH"]}` };
+    const write = async (path: string) => {
+      const model = home.script([call("write_file", { path, content: "x\n" }), complete("Done.")]);
+      const flags = ["--on", "box", "--json", "--model", model, "--mode", "acceptEdits"];
+      const ran = await home.run(["run", ...flags, "write"], { env });
+      return [ran.code, jsonLines(ran.stdout).find(({ type }) => type === "step.proposed")?.["verdict"]];
+    };
+    expect(await write("app.conf")).toEqual([3, "ask"]);
+    expect(await write("AGENTS.md")).toEqual([3, "danger"]);
+    expect(readFileSync(join(sshd.home, "app.conf"), "utf8")).toBe("port = 80\n");
+  });
 });

@@ -44,14 +44,18 @@ const hands = /^(?:find|fd|fdfind|xargs|parallel)\b/;
  * target could not tell.
  */
 export async function reachedFiles(line: Line, place: LookPlace): Promise<Reached[] | null> {
-  const names = namesIn(line);
-  const followed = await followNames(names, place);
+  // One name is often used in several ways, and is looked up once.
+  const groups = Map.groupBy(namesIn(line), ({ word, base, as, isTree }) => JSON.stringify([word, base, as, isTree]));
+  const names = [...groups.values()];
+  const followed = await followNames(
+    names.map(([name]) => name as Name),
+    place,
+  );
   if (followed === null) return null;
-  const nameAt = (at: number) => names[at] as Name;
-  const found = new Set(followed.flatMap(({ at, isThere }) => (isThere ? (nameAt(at).searchedBy ?? []) : [])));
-  return followed.flatMap(({ at, real, isLinked }) => {
-    const { use, word, elseOf } = nameAt(at);
-    if (elseOf !== undefined && found.has(elseOf)) return [];
+  const uses = followed.flatMap((found) => (names[found.at] ?? []).map((name) => ({ ...found, ...name })));
+  const searched = new Set(uses.flatMap(({ isThere, searchedBy }) => (isThere ? (searchedBy ?? []) : [])));
+  return uses.flatMap(({ use, word, real, isLinked, elseOf }) => {
+    if (elseOf !== undefined && searched.has(elseOf)) return [];
     return [{ use, real, isLinked, ...(isPattern(word) && { pattern: word.pattern ?? word.path }) }];
   });
 }
