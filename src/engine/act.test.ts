@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestEngine, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import type { Step } from "../session/index.ts";
 import { type Act, digestOf } from "./judge.ts";
 
 const touch = { calls: [{ name: "run_command", input: { command: "touch a", reasoning: "r" } }] };
@@ -33,7 +34,8 @@ describe("the act that an approval is bound to", () => {
     const [proposed, edited] = judged;
     expect(edited).toEqual({ ...proposed, act: { ...proposed?.act, text: "touch b" } });
     expect([edited?.terminalId, step.terminalId]).toEqual(["term_1", "term_1"]);
-    expect(runner.state.current?.steps.get(step.id)?.digest).toBe(digestOf(edited?.act as Act));
+    const { digest, basis } = runner.state.current?.steps.get(step.id) as Step;
+    expect(digest).toBe(digestOf({ ...(edited?.act as Act), ...(basis && { basis }) }));
   });
 
   it("is never made in another terminal once the step's own has ended", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Foreground, StepKind, Target } from "../protocol/index.ts";
+import type { Basis, Foreground, StepKind, Target } from "../protocol/index.ts";
 import type { Judgement } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { lookAtBasis } from "./effects/basis.ts";
@@ -30,6 +30,8 @@ export interface Act {
   session: string;
   /** What the target itself says of its folders. */
   place?: TargetPlace;
+  /** What is there and decides what it does, where a person is asked. */
+  basis?: Basis;
 }
 
 export interface FileUse {
@@ -91,10 +93,10 @@ export async function judgeBound(
   const isCommand = act.kind === "command" || act.kind === "check";
   if (!isCommand || !place.isAsked(judged)) return { act, judged };
   const { basis, cwd } = await lookAtBasis(judged.unread ?? [], { ...place, cwd: act.cwd });
-  if (cwd === act.cwd) return { act, judged: { ...judged, basis } };
+  const bound = { ...act, cwd, basis };
   // Its folder was renamed, and the name that the shell still has for it may lead to another one.
-  const moved = { ...act, cwd };
-  return { act: moved, judged: { ...(await judgeAct(judge, moved, place)), basis } };
+  const again = cwd === act.cwd ? judged : await judgeAct(judge, bound, place);
+  return { act: bound, judged: { ...again, basis, digest: digestOf(bound) } };
 }
 
 /** What holds a secret in clear text is refused: it would stand in the log, on the screen and in the shell's history. */
@@ -113,9 +115,9 @@ export function secretJudgement(act: Act): Judgement {
 }
 
 export function digestOf(act: Act): string {
-  const { kind, text, target, cwd, shell, content, files } = act;
+  const { kind, text, target, cwd, shell, content, files, basis } = act;
   const more = kind === "keys" ? [programOf(act)] : (files?.real ?? []);
-  const bound = [kind, text, target, cwd, shell, content ?? null, ...more];
+  const bound = [kind, text, target, cwd, shell, content ?? null, ...more, ...(basis ? [basis] : [])];
   return createHash("sha256").update(JSON.stringify(bound)).digest("hex");
 }
 

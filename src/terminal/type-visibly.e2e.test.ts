@@ -1,7 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { needs } from "../../test/support/needs.ts";
 import { needsShell } from "../../test/support/needs-shell.ts";
+import { startSshd } from "../../test/support/sshd.ts";
+import { createTerminals } from "./terminals.ts";
+
 import { alternate, openWithStartUp } from "./testing/alternate.ts";
 import { soon } from "./testing/open-in-test.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "cotty-visibly-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const interrupted = { outcome: "interrupted", exitCode: null, isMade: false };
 
@@ -55,5 +65,28 @@ describe("a shell without marks", () => {
     const reason = expect.stringContaining("screen");
     expect(await session.run("echo secretly", soon)).toMatchObject({ outcome: "not-at-prompt", output: "", reason });
     expect(session.raw().toString()).not.toContain("secretly");
+  });
+});
+
+describe("a login over ssh whose start-up file says `exec fish`", needs("ssh", "sshd", "fish"), () => {
+  it.each([
+    ["auto", { exitCode: 0, confidence: "marks" }],
+    ["off", { exitCode: null, confidence: "heuristic" }],
+  ] as const)("runs every command as it was given, and no other (integration: %s)", async (integration, known) => {
+    await using sshd = await startSshd({ homeFiles: { ".bash_profile": "exec fish\n" } });
+    const stateDir = mkdtempSync(join(folder, "state-"));
+    await using terminals = createTerminals({ stateDir, env: process.env, sshConfigFile: sshd.configFile });
+    const { signal } = soon;
+    const owner = { session: "ses_visibly", epoch: 1 };
+    const terminal = await terminals.open({ target: "ssh:box", owner, integration, signal });
+    for (let round = 1; round <= 4; round++) {
+      const refused = await terminal.run(`(exit ${round})`, soon);
+      expect(refused.output).toContain("command substitutions not allowed here");
+      expect(refused.outcome).toBe(integration === "auto" ? "exited" : "interrupted");
+      const made = await terminal.run(`touch ~/mark${round}`, soon);
+      expect(made).toMatchObject({ outcome: "exited", ...known });
+      expect(existsSync(join(sshd.home, `mark${round}`))).toBe(true);
+    }
+    await terminal.close();
   });
 });

@@ -54,7 +54,11 @@ function namedBy({ words, input }: AssessedCommand): PathWord[] {
     const path = word && optionValue.exec(word.path)?.[1];
     return path ? [{ from: "here" as const, path }] : [];
   });
-  const plain = words.filter((word) => word !== null && word.path !== "" && !word.path.startsWith("-"));
+  // A program without a slash in its name is found on the shell's path, not here.
+  const isName = (word: PathWord, at: number) => at === 0 && !word.path.includes("/");
+  const isFile = (word: PathWord | null, at: number) =>
+    word !== null && word.path !== "" && !word.path.startsWith("-") && !isName(word, at);
+  const plain = words.filter(isFile);
   return [...plain, ...inside, ...(input ? [input] : [])].filter((word) => word !== null);
 }
 
