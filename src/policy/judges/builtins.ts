@@ -171,7 +171,7 @@ function changeDirectory(job: Job): Flow {
   if (!goesWhereItSays(job)) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
-  else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = hole.output;
+  else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = "";
   else
     job.shell.cwd =
       /^[/\ufdd3]/u.test(to.text) || job.shell.cwd === ""
