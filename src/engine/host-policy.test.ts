@@ -174,7 +174,7 @@ describe("a step on a protected host", () => {
     await runner.idle();
   });
 
-  it("[AP12] is approved once and never for longer", async () => {
+  it("[AP14] is approved once and never for longer", async () => {
     const { runner, store, terminals } = await begin([run("touch x"), done], "default");
     const { id, digest } = await stepIn(runner, store, "review");
     const approve = (scope: "once" | "session" | "always") =>
