@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTestEngine, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
-import type { Step } from "../session/index.ts";
 import { type Act, digestOf } from "./judge.ts";
 
 const touch = { calls: [{ name: "run_command", input: { command: "touch a", reasoning: "r" } }] };
@@ -34,11 +33,11 @@ describe("the act that an approval is bound to", () => {
     const [proposed, edited] = judged;
     expect(edited).toEqual({ ...proposed, act: { ...proposed?.act, text: "touch b" } });
     expect([edited?.terminalId, step.terminalId]).toEqual(["term_1", "term_1"]);
-    const { digest, basis } = runner.state.current?.steps.get(step.id) as Step;
-    expect(digest).toBe(digestOf({ ...(edited?.act as Act), ...(basis && { basis }) }));
+    const now = runner.state.current?.steps.get(step.id);
+    expect(now?.digest).toBe(digestOf({ ...(edited?.act as Act), ...(now?.basis && { basis: now.basis }) }));
   });
 
-  it("is never made in another terminal once the step's own has ended", async () => {
+  it("[AP13] is never made in another terminal once the step's own has ended", async () => {
     const { runner, step, judged, terminals } = await waiting();
     terminals.endShells();
     await runner.openTerminal({ signal: never });

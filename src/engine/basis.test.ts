@@ -62,7 +62,7 @@ describe("a script that was changed between the question and the approval", () =
     ["awk -f s.sh data", "s.sh"],
     ["mytool --run=s.sh", "s.sh"],
     ["make", "Makefile"],
-  ])("asks again instead of running another text: %s", async (command, file) => {
+  ])("[AP12] asks again instead of running another text: %s", async (command, file) => {
     const { terminals, runner, step, approve, again } = await waiting(command);
     writeFileSync(join(folder, file), "echo evil\n");
     await approve(step);
@@ -86,6 +86,15 @@ describe("a script that was changed between the question and the approval", () =
     expect([terminals.ran, endOf(runner.state, step.id)?.[0]]).toEqual([[], "context-changed"]);
   });
 
+  it("cannot be hidden behind more names than are looked at", async () => {
+    const many = Array.from({ length: 250 }, (_, at) => `n${at}`).join(" ");
+    const { terminals, runner, step, approve, again } = await waiting(`mytool ${many} s.sh`);
+    await approve(step);
+    await again();
+    expect(endOf(runner.state, step.id)).toEqual(["context-changed", expect.stringContaining("more files than")]);
+    expect(terminals.ran).toEqual([]);
+  });
+
   it("does not matter where the command only moves or deletes it, or where it was saved unchanged", async () => {
     const moving = await waiting("chmod +x s.sh");
     writeFileSync(join(folder, "s.sh"), "echo more\n");
@@ -104,7 +113,7 @@ describe("a folder that was renamed and replaced between the question and the ap
   it.each([
     ["touch x", "default"],
     ["cat data", "review"],
-  ] as const)("asks again: %s in mode %s", async (command, mode) => {
+  ] as const)("[AP12] asks again: %s in mode %s", async (command, mode) => {
     const { terminals, runner, step, approve, again } = await waiting(command, mode);
     renameSync(folder, `${folder}-moved`);
     mkdirSync(folder);

@@ -14,11 +14,13 @@ interface Place {
   signal: AbortSignal;
 }
 
-const maxFiles = 50;
+const maxFiles = 200;
 /** Larger files are told apart by their place, size and time: a person waits for this. */
 const maxHashedBytes = 8 * 1024 * 1024;
 const lookTimeoutMs = 5000;
 const unknown = "unknown";
+/** There was too much to look at: nothing is ever the same as this, so that nobody can hide a file behind many others. */
+const unfinished = "unfinished";
 
 /**
  * The folder and the files that an approval rests on, as they are now. What the target cannot tell is `unknown`, which
@@ -27,9 +29,10 @@ const unknown = "unknown";
 export async function lookAtBasis(files: readonly string[], { terminal, cwd, signal }: Place): Promise<LookedBasis> {
   const { shellPid } = await terminal.state();
   const argv = ["sh", "-c", basisScript, "cotty", cwd, String(shellPid ?? ""), String(maxHashedBytes)];
-  const wanted = cwd === "" ? absoluteOnly(files) : files.slice(0, 2 * maxFiles);
+  const wanted = cwd === "" ? absoluteOnly(files) : files;
   const result = await terminal.side([...argv, ...wanted], { signal, timeoutMs: lookTimeoutMs }).catch(() => null);
   signal.throwIfAborted();
+  if (result?.timedOut || result?.truncated) return { basis: { folder: unfinished, files: [] }, cwd };
   if (result?.exitCode !== 0) return { basis: { folder: unknown, files: [] }, cwd };
   const [folder = unknown, real = "", ...said] = new TextDecoder().decode(result.stdout).split("\0");
   const found = said.flatMap((path, at) =>
@@ -43,6 +46,9 @@ export async function lookAtBasis(files: readonly string[], { terminal, cwd, sig
 
 /** What is different between two looks, as a sentence; null when nothing is. */
 export function basisChange(before: Basis, now: Basis): string | null {
+  if ([before, now].some(({ folder, files }) => folder === unfinished || files.some(({ is }) => is === unfinished))) {
+    return `It names more files than could be checked (${maxFiles} at most), so nothing ran. Do it in several commands.`;
+  }
   if (before.folder !== now.folder) return "The folder is another one now, so nothing ran.";
   const others = now.files.filter(({ path, is }) => before.files.find((file) => file.path === path)?.is !== is);
   const gone = before.files.filter(({ path }) => !now.files.some((file) => file.path === path));
@@ -112,7 +118,7 @@ seen=0
 for one in "$@"; do
   [ -d "$one" ] && continue
   seen=$((seen + 1))
-  [ "$seen" -le ${maxFiles} ] || break
+  if [ "$seen" -gt ${maxFiles} ]; then printf '%s\\000%s\\000' "$one" ${unfinished}; break; fi
   if [ ! -e "$one" ]; then is=missing
   elif [ -f "$one" ] && [ -r "$one" ] && [ "$(size "$one")" -le "$limit" ]; then is=$(hash "$one")
   else is=$(facts "$one"); fi
