@@ -18,9 +18,10 @@ function __ct_mark
 end
 function __ct_where
     set -l here $PWD
-    set -l real (builtin realpath . 2>/dev/null)
+    set -l real (builtin realpath . 2>/dev/null | string collect)
+    set -l named (builtin realpath -- $PWD 2>/dev/null | string collect)
     # The folder was renamed, and its name leads to another one or to none.
-    test "$real" = (builtin realpath -- $PWD 2>/dev/null; or builtin echo -n gone); or set here $real
+    test "$real" = "$named"; or set here "$real"
     if string match -qr '[\x00-\x1f\x7f]' -- $here
         builtin echo b:(builtin printf %s $here | $__ct_64 | string join '')
     else
