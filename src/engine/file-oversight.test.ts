@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import { createId } from "../base/index.ts";
 import { createSecrets } from "../compose/index.ts";
 import type { Mode } from "../protocol/index.ts";
 import { parseKeys } from "../terminal/index.ts";
@@ -28,7 +29,7 @@ afterEach(() => {
 });
 
 /** A session in the project with the real policy and the real redaction, up to its first question or its end. */
-async function begin(calls: object[], mode: Mode = "default", at = "project") {
+async function begin(calls: object[], mode: Mode = "default", at = "project", afterJudged = () => {}) {
   const terminals = createFakeTerminals();
   terminals.cwd = join(folder, at);
   mkdirSync(terminals.cwd, { recursive: true });
@@ -41,7 +42,11 @@ async function begin(calls: object[], mode: Mode = "default", at = "project") {
     ownFolders,
   });
   const { clean, redact, createFilter } = createSecrets([]);
-  const deps = { judge, clean, redact, createRedactor: createFilter };
+  const newId = (kind: string) => {
+    if (kind === "step") afterJudged();
+    return createId(kind);
+  };
+  const deps = { judge, clean, redact, createRedactor: createFilter, newId };
   const world = createTestEngine({ script: [...calls, done], terminals, deps });
   const runner = await openTestSession(world.engine, { cwd: terminals.cwd, mode });
   await runner.request({ type: "prompt", text: "go" }, mira);
@@ -109,18 +114,24 @@ describe("[MO9] the mode acceptEdits", () => {
     expect(readFileSync(join(folder, "project/b.ts"), "utf8")).toBe("x\n");
   });
 
-  it.each(["../beside.txt", "~/notes.txt", "src/../../beside.txt", "linked/a.ts", "to-file"])(
-    "asks before it writes %s, which is not really in the project",
-    async (path) => {
-      mkdirSync(join(folder, "project/src"));
-      mkdirSync(join(folder, "other"));
-      writeFileSync(join(folder, "other/file"), "theirs\n");
-      symlinkSync(join(folder, "other"), join(folder, "project/linked"));
-      symlinkSync(join(folder, "other/file"), join(folder, "project/to-file"));
-      const { verdict } = await firstQuestion([write(path)], "acceptEdits");
-      expect([verdict, readFileSync(join(folder, "other/file"), "utf8")]).toEqual(["ask", "theirs\n"]);
-    },
-  );
+  it.each([
+    "../beside.txt",
+    "~/notes.txt",
+    "src/../../beside.txt",
+    "linked/a.ts",
+    "to-file",
+    "new/../../other/file",
+    "new/../linked/file",
+    "new/./deep//../../to-file",
+  ])("asks before it writes %s, which is not really in the project", async (path) => {
+    mkdirSync(join(folder, "project/src"));
+    mkdirSync(join(folder, "other"));
+    writeFileSync(join(folder, "other/file"), "theirs\n");
+    symlinkSync(join(folder, "other"), join(folder, "project/linked"));
+    symlinkSync(join(folder, "other/file"), join(folder, "project/to-file"));
+    const { verdict } = await firstQuestion([write(path)], "acceptEdits");
+    expect([verdict, readFileSync(join(folder, "other/file"), "utf8")]).toEqual(["ask", "theirs\n"]);
+  });
 
   it.each(["CLAUDE.md", "agents.md", ".github/workflows/ci.yml", ".cargo/config.toml", "~/.local/bin/ls"])(
     "waits for the phrase before it writes %s, which acts although nobody runs the project",
@@ -129,6 +140,38 @@ describe("[MO9] the mode acceptEdits", () => {
       expect([verdict, phrase]).toEqual(["danger", "escalate on this machine"]);
     },
   );
+
+  it("judges and shows the file behind a folder that does not exist yet, and writes that one", async () => {
+    mkdirSync(join(folder, "project/.git/hooks"), { recursive: true });
+    symlinkSync(".git/hooks", join(folder, "project/templates"));
+    writeFileSync(join(folder, "project/a.ts"), "old\n");
+    expect(await firstQuestion([write("new/../templates/pre-commit")], "acceptEdits")).toMatchObject({
+      verdict: "danger",
+    });
+    const { diff } = await firstQuestion([write("new/../a.ts")]);
+    expect(diff).toContain("-old\n+x\n");
+    const { runner } = await begin([write("new/../a.ts")], "acceptEdits");
+    await runner.idle();
+    expect([readFileSync(join(folder, "project/a.ts"), "utf8"), existsSync(join(folder, "project/new"))]).toEqual([
+      "x\n",
+      false,
+    ]);
+  });
+
+  it("writes nothing where a link was put on the way after policy answered", async () => {
+    mkdirSync(join(folder, "project/sub"));
+    mkdirSync(join(folder, "other"));
+    const { runner } = await begin([write("sub/a.ts")], "acceptEdits", "project", () => {
+      rmSync(join(folder, "project/sub"), { recursive: true });
+      symlinkSync("../other", join(folder, "project/sub"));
+    });
+    await runner.idle();
+    const [step] = runner.state.turns[0]?.steps.values() ?? [];
+    expect([step?.status, existsSync(join(folder, "other/a.ts"))]).toEqual([
+      expect.objectContaining({ name: "finished", outcome: "context-changed" }),
+      false,
+    ]);
+  });
 
   it("takes the repository around the session's folder for its project", async () => {
     execFileSync("git", ["init", "-q", join(folder, "project")]);

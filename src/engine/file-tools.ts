@@ -6,6 +6,7 @@ import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
 import type { EngineDeps } from "./deps.ts";
+import { realPaths } from "./effects/real-paths.ts";
 import { hiddenIn } from "./hidden-text.ts";
 import { judgeAct } from "./judge.ts";
 import type { Planned } from "./plan-hands.ts";
@@ -29,12 +30,12 @@ export function readPlan(
     call: callOf(request),
     terminal,
     files: { access: "read", paths: input.paths },
-    async execute(_command, { signal, cwd }) {
+    async execute(_command, { signal, cwd, real }) {
       const started = context.deps.clock.now();
       const files = targetFiles(terminal, cwd, signal);
       const parts = await Promise.all(
-        input.paths.map(async (path) => {
-          const content = await files.read(path).catch((error: unknown) => {
+        input.paths.map(async (path, at) => {
+          const content = await files.read({ path, real: followed(real[at]) }).catch((error: unknown) => {
             if (!(error instanceof UserError)) throw error;
             return { problem: error.message };
           });
@@ -67,6 +68,12 @@ export function searchPlan(
       return doneBody(found === "" ? "Nothing matches." : found, started, terminal, context);
     },
   };
+}
+
+/** Where a path really leads, without which nothing is read or written. */
+function followed(real: string | undefined): string {
+  if (real !== undefined) return real;
+  throw new UserError("file.unknown", "The target did not say where this path leads.", "Try run_command instead.");
 }
 
 /** A change of one file: what is there now, what shall be there, and the difference a person decides about. */
@@ -109,7 +116,8 @@ async function planChange(
   change: (before: string | null) => string,
 ): Promise<Planned> {
   const { cwd } = await terminal.state();
-  const before = await targetFiles(terminal, cwd ?? "", signal).read(input.path);
+  const [real] = (await realPaths([input.path], { terminal, cwd: cwd ?? "", signal })) ?? [];
+  const before = await targetFiles(terminal, cwd ?? "", signal).read({ path: input.path, real: followed(real) });
   const made = { path: input.path, before, after: change(before) };
   if (made.after === before) {
     const output = `${input.path} already has this content; nothing was written.`;
@@ -162,17 +170,18 @@ function changePlan(
     hidden: known && hidden?.filter((value) => !known.includes(value)),
     bringsTag: secretTagsIn(after).some((tag) => !before?.includes(tag)),
     diff,
-    async execute(_command, { signal, cwd }) {
+    async execute(_command, { signal, cwd, real: [decided] }) {
       const started = context.deps.clock.now();
       const files = targetFiles(terminal, cwd, signal);
+      const file = { path, real: followed(decided) };
       // What was approved was a change of that content; somebody else's newer work must not be overwritten by it.
-      if ((await files.read(path)) !== before) {
+      if ((await files.read(file)) !== before) {
         return {
           ...doneBody(`${path} changed after this was approved; nothing was written.`, started, terminal, context),
           outcome: "context-changed" as const,
         };
       }
-      await files.write(path, after);
+      await files.write(file, after);
       return doneBody(`Wrote ${Buffer.byteLength(after)} bytes to ${path}.`, started, terminal, context);
     },
   };

@@ -12,6 +12,7 @@ import type { Terminal } from "../terminal/index.ts";
 import { makeAct } from "./act.ts";
 import { basisChange, lookAtBasis } from "./effects/basis.ts";
 import { type Act, digestOf, judgeAct, judgeBound, programOf, secretJudgement } from "./judge.ts";
+import { PathMoved } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** What a step wants to do once it may. */
@@ -28,10 +29,10 @@ export interface StepPlan {
   hidden?: Act["hidden"];
   bringsTag?: boolean;
   diff?: string;
-  /** Carries out the approved text and says how it ended. */
+  /** Carries out the approved text, on files as they really are (`real`, in the order of `files`); says how it ended. */
   execute(
     command: string,
-    step: { id: string; signal: AbortSignal; cwd: string },
+    step: { id: string; signal: AbortSignal; cwd: string; real: readonly string[] },
   ): Promise<Omit<EventBody<"step.finished">, "type" | "stepId">>;
 }
 
@@ -170,10 +171,24 @@ async function abandon(stepId: string, context: TurnContext): Promise<StepEnd> {
   return { end: "stopped" };
 }
 
+/** What is not the same any more as when it was decided about, or the files that it names, as they really are. */
+type SecondLook = { changed: string } | { real: readonly string[] };
+
+const anotherFile = "What it names is another file now, so nothing was done.";
+
 /**
- * A person approved what was there then: files that came or went since were not part of it, and keys were for the
- * program that had the keyboard. What is not the same any more, or null.
+ * The approval was about what was there then: files that came or went since were not part of it, and keys were for the
+ * program that had the keyboard. Also where policy answered: a link may have been put there since.
  */
+async function lookAgain(step: Step, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<SecondLook> {
+  if (plan.files) {
+    const act = await actOf(plan, context, signal);
+    return digestOf(act) === step.digest ? { real: act.files?.real ?? [] } : { changed: anotherFile };
+  }
+  const changed = await whatChanged(step, plan, context, signal);
+  return changed === null ? { real: [] } : { changed };
+}
+
 async function whatChanged(
   step: Step,
   plan: StepPlan,
@@ -183,10 +198,6 @@ async function whatChanged(
   if (step.kind === "keys") {
     const program = programOf(await plan.terminal.state());
     return program === step.program ? null : "Another program has the keyboard now, so nothing was typed.";
-  }
-  if (plan.files && step.status.name === "approved" && step.status.by !== "policy") {
-    const isSame = digestOf(await actOf(plan, context, signal)) === step.digest;
-    return isSame ? null : "What it names is another file now, so nothing was done.";
   }
   return whatChangedThere(step, plan, context, signal);
 }
@@ -215,9 +226,9 @@ export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 
 async function execute(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
   const step = context.step(stepId);
   const { digest, command, cwd } = step;
-  const before = await whatChanged(step, plan, context, signal);
-  if (before !== null) {
-    await context.record("engine", [{ type: "step.finished", stepId, ...contextChanged(before) }]);
+  const before = await lookAgain(step, plan, context, signal);
+  if ("changed" in before) {
+    await context.record("engine", [{ type: "step.finished", stepId, ...contextChanged(before.changed) }]);
     return { end: "finished", step: context.step(stepId) };
   }
   const { offset } = await plan.terminal.state();
@@ -229,11 +240,13 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
   const carryOut = async () => {
     const hasWaited = await forKeyboard(stepId, plan, context, signal);
     // Whoever had the keyboard may have changed anything meanwhile.
-    const changed = hasWaited ? await whatChanged(step, plan, context, signal) : null;
-    return changed === null ? plan.execute(command, { id: stepId, signal, cwd }) : contextChanged(changed);
+    const now = hasWaited ? await lookAgain(step, plan, context, signal) : before;
+    if ("changed" in now) return contextChanged(now.changed);
+    return plan.execute(command, { id: stepId, signal, cwd, real: now.real });
   };
   const ended = await carryOut().catch((error: unknown) => {
     if (signal.aborted) return { ...nothingRan, outcome: "interrupted" as const };
+    if (error instanceof PathMoved) return contextChanged(anotherFile);
     const described = describeError(error);
     return { ...nothingRan, outcome: "failed" as const, output: described.message, error: described };
   });

@@ -5,13 +5,29 @@ import type { Terminal } from "../terminal/index.ts";
 export const maxFileBytes = 512 * 1024;
 const sideTimeoutMs = 15_000;
 
-/** Files on a terminal's target, read and written beside the shell: the same for this machine and over SSH. */
+/**
+ * Files on a terminal's target, read and written beside the shell: the same for this machine and over SSH. A `real` path
+ * is what was decided about (see `realPaths`): where a link stands in its way by now, nothing is read or written.
+ */
 export interface TargetFiles {
   /** Null when there is no such file. */
-  read(path: string): Promise<string | null>;
-  /** In one piece: a reader sees the old content or the new, never half of it. Mode and links are kept. */
-  write(path: string, content: string): Promise<void>;
+  read(file: TargetFile): Promise<string | null>;
+  /** In one piece: a reader sees the old content or the new, never half of it. The mode is kept. */
+  write(file: TargetFile, content: string): Promise<void>;
   search(pattern: string, path: string): Promise<string>;
+}
+
+export interface TargetFile {
+  /** As it was asked for, for messages. */
+  path: string;
+  real: string;
+}
+
+/** A link or another folder is in the way by now, so the path no longer leads to what was decided about. */
+export class PathMoved extends UserError {
+  constructor() {
+    super("file.moved", "This path leads to another file now, so nothing was done.", "Look at it again.");
+  }
 }
 
 export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal): TargetFiles {
@@ -20,12 +36,13 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
     const options = { signal, timeoutMs: sideTimeoutMs, ...(cwd !== "" && { cwd }), ...(stdin && { stdin }) };
     const result = await terminal.side(argv, options);
     if (result.timedOut) throw failed(`The target did not answer within ${sideTimeoutMs / 1000} s.`);
+    if (result.exitCode === movedCode) throw new PathMoved();
     return result;
   };
 
   return {
-    async read(path) {
-      const { exitCode, stdout, stderr } = await run(readScript, [operand(path), String(maxFileBytes + 1)]);
+    async read({ path, real }) {
+      const { exitCode, stdout, stderr } = await run(readScript, [...placeOf(real), String(maxFileBytes + 1)]);
       if (exitCode === 44) return null;
       if (exitCode !== 0) throw failed(`${path} cannot be read: ${lastLine(stderr)}`);
       if (stdout.length > maxFileBytes) {
@@ -40,8 +57,8 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
         throw failed(`${path} is not UTF-8 text.`);
       }
     },
-    async write(path, content) {
-      const { exitCode, stderr } = await run(writeScript, [operand(path)], new TextEncoder().encode(content));
+    async write({ path, real }, content) {
+      const { exitCode, stderr } = await run(writeScript, placeOf(real), new TextEncoder().encode(content));
       if (exitCode !== 0) throw failed(`${path} cannot be written: ${lastLine(stderr)}`);
     },
     async search(pattern, path) {
@@ -53,33 +70,68 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
   };
 }
 
+const movedCode = 45;
+
+// Goes down to the folder one name at a time and makes what is missing, if it may. After each name the kernel says where
+// that is: a link that was put there meanwhile would lead elsewhere. From then on the folder is held by the process, and
+// the file is named relative to it, so that nobody can exchange it any more. The x keeps line ends at the end of a name.
+const enterScript = `enter() {
+  rest=\${1#/} at=
+  cd / || exit 1
+  while [ -n "$rest" ]; do
+    part=\${rest%%/*}
+    case $rest in */*) rest=\${rest#*/} ;; *) rest= ;; esac
+    at=$at/$part
+    if [ ! -d "./$part" ]; then
+      if [ -L "./$part" ]; then exit ${movedCode}; fi
+      "$2" "./$part" || exit 1
+    fi
+    CDPATH= cd -P "./$part" || exit 1
+    here=$(pwd -P; printf x)
+    [ "\${here%?x}" = "$at" ] || exit ${movedCode}
+  done
+}
+`;
+
+const readScript = `${enterScript}missing() { exit 44; }
+enter "$1" missing
+[ -L "./$2" ] && exit ${movedCode}
+[ -e "./$2" ] || exit 44
+[ -d "./$2" ] && { echo "it is a directory" >&2; exit 1; }
+[ -f "./$2" ] || { echo "it is not a regular file" >&2; exit 1; }
+head -c "$3" < "./$2"`;
+
+// A temporary file beside the real one, then a rename: on the same file system, so nobody sees a half-written file. Where
+// mv can be told to (-T, on BSD -h), it replaces a link that has just come and does not go into the folder behind it.
+const writeScript = `${enterScript}enter "$1" mkdir
+set -e
+[ -L "./$2" ] && exit ${movedCode}
+[ -d "./$2" ] && { echo "it is a directory" >&2; exit 1; }
+temporary=$(mktemp ./.cotty-write.XXXXXX)
+trap 'rm -f "$temporary"' EXIT
+move=-f
+for option in -fT -fh; do
+  if mv "$option" "$temporary" "$temporary.new" 2>/dev/null; then temporary=$temporary.new move=$option; break; fi
+done
+if [ -e "./$2" ]; then cp -p "./$2" "$temporary"; else chmod "$(printf '%o' $((0666 & ~$(umask))))" "$temporary"; fi
+cat > "$temporary"
+mv "$move" "$temporary" "./$2"`;
+
 // A leading ~ is the home, as people and models mean it; nothing else in a path is special.
 const homeFirst = `case $1 in "~") path=$HOME ;; "~/"*) path=$HOME/\${1#"~/"} ;; *) path=$1 ;; esac
 shift; set -- "$path" "$@"
 `;
 
-const readScript = `${homeFirst}[ -e "$1" ] || [ -L "$1" ] || exit 44
-[ -d "$1" ] && { echo "it is a directory" >&2; exit 1; }
-[ -f "$1" ] || { echo "it is not a regular file" >&2; exit 1; }
-head -c "$2" < "$1"`;
-
-// A temporary file beside the real one, then a rename: on the same file system, so nobody sees a half-written file.
-const writeScript = `${homeFirst}set -e
-target=$1
-[ -L "$target" ] && target=$(readlink -f "$target")
-[ -d "$target" ] && { echo "it is a directory" >&2; exit 1; }
-case $target in */*) folder=\${target%/*} ;; *) folder=. ;; esac
-mkdir -p "\${folder:-/}"
-temporary=$(mktemp "\${folder:-}/.cotty-write.XXXXXX")
-trap 'rm -f "$temporary"' EXIT
-if [ -e "$target" ]; then cp -p "$target" "$temporary"; else chmod "$(printf '%o' $((0666 & ~$(umask))))" "$temporary"; fi
-cat > "$temporary"
-mv -f "$temporary" "$target"`;
-
 const searchScript = `${homeFirst}if command -v rg >/dev/null 2>&1; then
   exec rg --line-number --no-heading --color never --max-count 50 --max-columns 300 -e "$2" -- "$1"
 fi
 exec grep -rInE -m 50 -e "$2" -- "$1"`;
+
+/** A real path as its folder and its name. */
+function placeOf(real: string): [string, string] {
+  const at = real.lastIndexOf("/");
+  return [real.slice(0, at), real.slice(at + 1)];
+}
 
 /** A path that begins with a dash would be read as an option. */
 function operand(path: string): string {

@@ -44,8 +44,12 @@ export async function realPaths(paths: readonly string[], place: LookPlace): Pro
     paths.map((path) => ({ word: pathWord(path), base: null })),
     place,
   );
-  return followed?.map(({ real }) => real) ?? null;
+  const real = followed?.map((each) => each.real) ?? null;
+  return real?.every(isResolved) ? real : null;
 }
+
+/** Nothing in it is left to be followed: only then does the beginning of a path say where it leads. */
+const isResolved = (path: string) => path === "/" || /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/.test(path);
 
 function pathWord(path: string): PathWord {
   const rest = /^~(?:\/(.*))?$/s.exec(path);
@@ -112,6 +116,35 @@ treelinks() {
   IFS=
   if [ "$count" -gt "$maxnames" ]; then exit 3; fi
 }
+# Sets real to as much of the path as is there, links followed, and rest to what is missing.
+existing() {
+  rest=
+  while :; do
+    real=$(readlink -f "$path" 2>/dev/null && printf x)
+    case $real in *x) real=\${real%?x}; return ;; esac
+    case $path in /) real=/; return ;; esac
+    rest=/\${path##*/}$rest path=\${path%/*}
+    path=\${path:-/}
+  done
+}
+withoutdots() {
+  rest=$rest/
+  while :; do
+    case $rest in
+      */./*) rest=\${rest%%/./*}/\${rest#*/./} ;;
+      *//*) rest=\${rest%%//*}/\${rest#*//} ;;
+      *) break ;;
+    esac
+  done
+  rest=\${rest%/}
+}
+# Whoever makes the missing folders comes back out of them with "..", and from there names may exist again, and be links.
+backout() {
+  rest=$rest/
+  head=\${rest%%/../*} tail=\${rest#*/../}
+  if [ -n "$head" ]; then path=\${real%/}\${head%/*}/$tail; else path=\${real%/*}/$tail; fi
+  while :; do case $path in ?*/) path=\${path%/} ;; *) break ;; esac; done
+}
 while [ "$n" -gt 0 ]; do
   kind=$1 text=$2; shift 2; n=$((n - 2))
   case $kind in home-*) text=$HOME\${text:+/}$text; kind=\${kind#home-} ;; esac
@@ -146,13 +179,14 @@ for each in "$@"; do
   else
     links=$((links + 1))
     if [ "$links" -gt "$maxlinks" ]; then exit 3; fi
-    path=$name rest=
+    path=$name
     while :; do
-      real=$(readlink -f "$path" 2>/dev/null && printf x)
-      case $real in *x) real=\${real%?x}; break ;; esac
-      case $path in /) real=/; break ;; esac
-      rest=/\${path##*/}$rest path=\${path%/*}
-      path=\${path:-/}
+      existing
+      withoutdots
+      case $rest/ in */../*) ;; *) break ;; esac
+      links=$((links + 1))
+      if [ "$links" -gt "$maxlinks" ]; then exit 3; fi
+      backout
     done
     real=\${real%/}$rest
   fi
