@@ -173,6 +173,41 @@ describe("[MO9] the mode acceptEdits", () => {
     ]);
   });
 
+  it("waits for the phrase before it writes what acts under another name, and a command that writes it does too", async () => {
+    const git = (...args: string[]) => execFileSync("git", ["-C", join(folder, "project"), ...args]);
+    mkdirSync(join(folder, "project/docs"), { recursive: true });
+    git("init", "-q");
+    git("config", "core.hooksPath", "dev/git");
+    git("init", "-q", "--bare", "fixtures/bare");
+    writeFileSync(join(folder, "project/docs/guide.md"), "guide\n");
+    symlinkSync("docs/guide.md", join(folder, "project/AGENTS.md"));
+    symlinkSync("automation", join(folder, "project/.github"));
+    const paths = ["dev/git/pre-commit", "docs/guide.md", "automation/workflows/ci.yml", "fixtures/bare/config"];
+    for (const path of paths) {
+      const byTool = await firstQuestion([write(path)], "acceptEdits");
+      expect([path, byTool.verdict, byTool.phrase]).toEqual([path, "danger", "escalate on this machine"]);
+      expect(byTool.findings[0]?.say).toMatch(/^Under another name: Changes /);
+      const byCommand = await firstQuestion([use("run_command", { command: `echo x > ${path}` })]);
+      expect([path, byCommand.verdict]).toEqual([path, "danger"]);
+    }
+    const { runner } = await begin([write("docs/other.md"), write("dev/tool")], "acceptEdits");
+    await runner.idle();
+    expect(readFileSync(join(folder, "project/dev/tool"), "utf8")).toBe("x\n");
+  });
+
+  it("asks before it writes a hidden setting that no list knows, and writes a plain one", async () => {
+    const hidden = await firstQuestion([write(".some-new-agent/rules.md")], "acceptEdits");
+    expect(hidden.verdict).toBe("ask");
+    const { runner } = await begin([write("packages/.gitignore")], "acceptEdits");
+    await runner.idle();
+    expect(readFileSync(join(folder, "project/packages/.gitignore"), "utf8")).toBe("x\n");
+  });
+
+  it("asks where a project has more links than are followed", async () => {
+    for (let at = 0; at < 501; at++) symlinkSync("nowhere", join(folder, "project", `link${at}`));
+    expect(await firstQuestion([write("a.ts")], "acceptEdits")).toMatchObject({ verdict: "ask" });
+  });
+
   it("takes the repository around the session's folder for its project", async () => {
     execFileSync("git", ["init", "-q", join(folder, "project")]);
     const { runner } = await begin([write("../a.ts")], "acceptEdits", "project/packages/app");

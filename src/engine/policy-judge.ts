@@ -5,6 +5,7 @@ import {
   assessKeys,
   containsTag,
   type FileAccess,
+  isHiddenSetting,
   marksOf,
   type PolicyContext,
   phraseFor,
@@ -26,6 +27,8 @@ import {
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
+import { shownOpinion } from "./shown-opinion.ts";
+import { otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
 
 export interface PolicyJudgeOptions extends HostPolicies {
   dangerousPatterns: PolicyContext["dangerousPatterns"];
@@ -75,24 +78,35 @@ async function opinionOf(
       // Without files it only looks at the terminal.
       if (!act.files) return { verdict: "allow", risks: ["read"], findings: [] };
       if (act.files.isMemory) return withHidden(memoryOpinion(act), act);
-      return filesOpinion(act, act.files, context, options.ownFolders ?? noFolders);
+      return filesOpinion(act, act.files, context, place, options.ownFolders ?? noFolders);
   }
 }
 
 const noFolders: OwnFolders = { state: [], config: [] };
 
-async function filesOpinion(act: Act, files: FileUse, context: PolicyContext, own: OwnFolders): Promise<Opinion> {
+async function filesOpinion(
+  act: Act,
+  files: FileUse,
+  context: PolicyContext,
+  place: Parameters<Judge>[1],
+  own: OwnFolders,
+): Promise<Opinion> {
   const every = everyPath(files);
+  const isWrite = files.access === "write";
+  const names = isWrite ? await otherNames(files.real ?? [], act, place) : [];
   const judged = withHidden(shownOpinion(assessFiles(every, context), act), act);
-  const uses = files.access === "read" ? (["read", "searched"] as const) : (["written"] as const);
+  const acting = withActingNames(judged, names ?? [], act, context);
+  const uses = isWrite ? (["written"] as const) : (["read", "searched"] as const);
   const reached = (files.real ?? []).flatMap((real) => uses.map((use) => ({ use, real, isLinked: false })));
-  const opinion = await withOwnFiles(judged, act, { reached, texts: files.paths, adrift: [] }, own);
-  return files.access === "write" && isCovered(files, act.place?.editable) ? { ...opinion, inProject: true } : opinion;
+  const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
+  const isEdit = isWrite && names !== null && isCovered(files, act.place?.editable);
+  return isEdit ? { ...opinion, inProject: true } : opinion;
 }
 
-/** Every file, as it really is, in the folder that a mode which accepts edits may cover. */
+/** Every file, as it really is, in the folder that a mode which accepts edits may cover, and none of them hidden. */
 function isCovered({ paths, real }: FileUse, folder: string | undefined): boolean {
-  return folder !== undefined && real?.length === paths.length && real.every((path) => path.startsWith(`${folder}/`));
+  const isInside = (path: string) => path.startsWith(`${folder}/`) && !isHiddenSetting(path.slice(`${folder}/`.length));
+  return folder !== undefined && real?.length === paths.length && real.every(isInside);
 }
 
 async function commandOpinion(
@@ -155,38 +169,22 @@ async function lookedUp(
     const paths = distinct(reached.filter(({ use, isLinked }) => isLinked && (use === "read" || use === "named")));
     return paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
   }
-  const effect = await previewEffect(assessment, {
-    terminal,
-    cwd: act.cwd,
-    signal,
-    ...(act.place?.project && { project: act.place.project }),
-    ...(place.timeoutMs !== undefined && { timeoutMs: place.timeoutMs }),
-  });
-  const written = withWrittenFiles(opinion, reached ?? [], act, context);
+  const [effect, written] = await Promise.all([
+    previewEffect(assessment, {
+      terminal,
+      cwd: act.cwd,
+      signal,
+      ...(act.place?.project && { project: act.place.project }),
+      ...(place.timeoutMs !== undefined && { timeoutMs: place.timeoutMs }),
+    }),
+    withWrittenFiles(opinion, distinct((reached ?? []).filter(({ use }) => use === "written")), act, context, place),
+  ]);
   return effect ? { ...written, effect } : written;
 }
 
 function marked(assessment: Assessment, context: PolicyContext): { patterns?: string[] } {
   const patterns = marksOf(assessment, context);
   return patterns.length === 0 ? {} : { patterns };
-}
-
-/** A harmless name can lead to a file that is danger to change: by a link, a pattern, or a folder that a copy goes to. */
-function withWrittenFiles(opinion: Opinion, reached: readonly Reached[], act: Act, context: PolicyContext): Opinion {
-  const paths = distinct(reached.filter(({ use }) => use === "written"));
-  if (opinion.verdict !== "ask" || paths.length === 0) return opinion;
-  const judged = shownOpinion(assessFiles({ access: "write", paths }, context), act);
-  // What a copy goes into is a folder, and was judged as one.
-  const worse = judged.findings.filter(({ level, ruleId }) => level === "danger" && ruleId !== "overwrite.directory");
-  if (worse.length === 0) return opinion;
-  const findings = [...worse, ...opinion.findings];
-  return {
-    ...opinion,
-    verdict: "danger",
-    risks: [...new Set([...worse.map(({ risk }) => risk), ...opinion.risks])],
-    findings,
-    phrase: phraseFor(findings, context),
-  };
 }
 
 const distinct = (reached: readonly Reached[]): string[] => [...new Set(reached.map(({ real }) => real))];
@@ -268,19 +266,6 @@ function memoryOpinion(act: Act): Opinion {
     say: "The agent is told this in later sessions, too.",
   };
   return { verdict: "ask", risks: ["write"], findings: [finding] };
-}
-
-/** Spans of what was judged instead of the shown text would point nowhere: the whole of it is meant. */
-function shownOpinion(assessment: Assessment, act: Act): Opinion {
-  const whole: [number, number] = [0, act.text.length];
-  const findings = assessment.findings.map((finding) => ({ ...finding, span: whole }));
-  return {
-    verdict: assessment.verdict,
-    risks: assessment.risks,
-    // A path and where it really is are mostly the same, and then it is said once.
-    findings: [...new Map(findings.map((finding) => [`${finding.ruleId} ${finding.say}`, finding])).values()],
-    ...(assessment.phrase !== null && { phrase: assessment.phrase }),
-  };
 }
 
 /** Who gets the keys decides what they mean: null is the prompt of our own shell. */

@@ -32,3 +32,4 @@ export type {
   Rule,
   RuleScope,
 } from "./types.ts";
+export { isHiddenSetting } from "./unattended-files.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assess } from "./assess.ts";
 import { assessFiles } from "./assess-files.ts";
 import type { PolicyContext } from "./types.ts";
-import { actsUnattended } from "./unattended-files.ts";
+import { actsUnattended, isHiddenSetting } from "./unattended-files.ts";
 
 const context: PolicyContext = { target: "local", shell: "bash", cwd: "/home/dev/app", home: "/home/dev" };
 const written = (path: string) => assessFiles({ access: "write", paths: [path] }, context);
@@ -43,6 +43,26 @@ const acting = [
   "~/.ssh/authorized_keys",
   "/etc/profile.d/x.sh",
   "/etc/cron.d/x",
+  ".openhands/setup.sh",
+  ".github/hooks/x.json",
+  "skills/review/SKILL.md",
+  "CONVENTIONS.md",
+  "GROK.md",
+  ".qoder/rules/x.md",
+  "hk.pkl",
+  "captainhook.json",
+  "fixtures/bare/HEAD",
+  "netlify.toml",
+  "vercel.json",
+  ".readthedocs.yaml",
+  "bamboo-specs/bamboo.yml",
+  "renovate.json",
+  ".venv/bin/activate",
+  ".direnv/bin/x",
+  ".helix/languages.toml",
+  ".bsp/sbt.json",
+  ".luarc.json",
+  "~/.config/bspwm/bspwmrc",
 ];
 const ordinary = [
   "README.md",
@@ -119,6 +139,16 @@ describe("[PO35] files that act although nobody runs the project", () => {
   it.each(["git add CLAUDE.md", "cp CLAUDE.md CLAUDE.md.bak", "mkdir -p .github/workflows", "rm AGENTS.md"])(
     "asks about %s as about other work",
     (command) => expect(assess(command, context).verdict).toBe("ask"),
+  );
+
+  it.each([".new-agent/rules.md", "packages/a/.toolrc", ".gitlab/issue_templates/a.md", ".env", "a/.b/c"])(
+    "knows %s for a hidden setting, which the list cannot all name",
+    (path) => expect(isHiddenSetting(path)).toBe(true),
+  );
+
+  it.each(["src/a.ts", ".gitignore", "packages/a/.editorconfig", ".env.example", "a.b/c.d"])(
+    "takes %s for an ordinary file of a project",
+    (path) => expect(isHiddenSetting(path)).toBe(false),
   );
 
   it("takes upper and lower case for the same, in whatever folder", () => {

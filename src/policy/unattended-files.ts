@@ -16,7 +16,16 @@ const groups: readonly { because: string; files: string }[] = [
       .gemini/** .opencode/** opencode.json opencode.jsonc .qwen/** .crush/** .crush.json crush.json .amp/** .cotty/**
       .rules .mcp.json mcp.json .github/copilot-instructions.md .github/instructions/** .github/prompts/**
       .github/chatmodes/** .github/agents/** .github/skills/** .github/copilot/** .copilot/**
-      .config/opencode/** .config/goose/** .config/crush/** .config/amp/** .config/claude/** .config/github-copilot/**`,
+      .config/opencode/** .config/goose/** .config/crush/** .config/amp/** .config/claude/** .config/github-copilot/**
+      .github/hooks/** COPILOT.md GROK.md CODEBUDDY.md IFLOW.md COTTY.md .cotty.md AGENT.*.md .agents.md CONVENTIONS.md
+      replit.md SKILL.md SOUL.md HEARTBEAT.md *.prompt.md *.instructions.md *.chatmode.md *.agent.md .mcp.jsonc mcp.jsonc
+      mcp.yaml mcp-config.json .mcp/** .ai/** .skills/** .prompts/** .openhands/** .openhands_instructions .pi/** .grok/**
+      .vibe/** .mux/** .warp/** .codeium/** .tabnine/** .zencoder/** .rovodev/** .devin/** .plandex/** .bolt/** .v0/**
+      .firebender/** firebender.json .sourcegraph/** .cody/** .openclaw/** .letta/** .antigravity/** .codebuddy/**
+      .iflow/** .forge/** forge.yaml .ruler/** .rulesync/** rulesync.jsonc .cospec/** .lingma/** .comate/** .qoder/**
+      .tongyi/** .blackbox/** .void/** .pearai/** .melty/** .supermaven/** .stakpak/** .mentat_config.json gptme.toml
+      .sweep.yaml sweep.yaml .coderabbit.yaml .coderabbit.yml .pr_agent.toml .bito.yaml .greptile/** greptile.json
+      .ellipsis/** ellipsis.yaml .cubic.yaml .korbit* .gitauto* .dosu*`,
   },
   {
     because: "which git runs by itself",
@@ -26,7 +35,10 @@ const groups: readonly { because: string; files: string }[] = [
       .commitlintrc* commitlint.config.* .gitattributes .gitconfig hooks/pre-commit hooks/pre-push hooks/pre-receive
       hooks/pre-rebase hooks/pre-merge-commit hooks/prepare-commit-msg hooks/commit-msg hooks/post-commit
       hooks/post-checkout hooks/post-merge hooks/post-rewrite hooks/post-receive hooks/post-update hooks/update
-      hooks/reference-transaction hooks/fsmonitor-watchman`,
+      hooks/reference-transaction hooks/fsmonitor-watchman
+      HEAD .gitmodules .gitconfig.* .gitinclude .jj/** .hk.pkl hk.pkl captainhook.json grumphp.yml grumphp.yml.dist
+      grumphp.yaml prek.toml .prek.toml .pre-commit.yaml .rusty-hook.toml .husky.js .ghooks .yorkie .githooks.yml
+      .lintstaged.* .nano-staged.* nano-staged.* .trunk/** .captain/** .czrc .cz.toml .cz.json`,
   },
   {
     because: "which a build server runs by itself",
@@ -36,7 +48,15 @@ const groups: readonly { because: string; files: string }[] = [
       .appveyor.yml bitbucket-pipelines.yml .drone.yml .drone.star .drone.jsonnet .woodpecker/** .woodpecker.yml
       .woodpecker.yaml .buildkite/** .teamcity/** .cirrus.yml .cirrus.star .semaphore/** .tekton/** .harness/**
       .builds/** .build.yml cloudbuild.yaml cloudbuild.yml buildspec.yml buildspec.yaml codemagic.yaml bitrise.yml
-      wercker.yml .concourse/** .prow.yaml .sourcehut/**`,
+      wercker.yml .concourse/** .prow.yaml .sourcehut/**
+      .gitlab/auto-deploy-values.yaml .ci/** .pipelines/** .azure/pipelines/** .vsts-ci.* .cirrus.yaml .drone.yaml .circleci.yml circle.yml
+      .buildkite.yml buildkite.yml .tekton.yaml cloudbuild.json .zuul.yaml zuul.yaml .zuul.d/** zuul.d/** .evergreen.yml
+      bamboo-specs/** .onedev-buildspec.yml .cds.yml .cds/** .vela.yml .screwdriver.yaml screwdriver.yaml .shippable.yml
+      shippable.yml .taskcluster.yml .scrutinizer.yml .hound.yml .gocd.yaml *.gocd.yaml .copr/** .packit.yaml
+      .packit.yml .mergify.yml .github/dependabot.yml .github/dependabot.yaml renovate.json renovate.json5 .renovaterc*
+      .github/renovate.json* .mega-linter.yml netlify.toml vercel.json render.yaml fly.toml railway.json railway.toml
+      nixpacks.toml amplify.yml .platform.app.yaml .platform/** .readthedocs.yaml .readthedocs.yml readthedocs.yml
+      .dagger/** dagger.json`,
   },
   {
     because: "which names programs that tools run",
@@ -46,7 +66,9 @@ const groups: readonly { because: string; files: string }[] = [
       .bazeliskrc .buckconfig .bundle/config .gemrc pip.conf pip.ini .pypirc .pydistutils.cfg ansible.cfg .ansible.cfg
       .ansible/** .terraformrc terraform.rc .terraform.d/** .docker/cli-plugins/** .lesskey .config/lesskey lesskey
       .lessfilter .config/bat/** .envrc .autoenv .autoenv.zsh mise.toml .mise.toml mise.*.toml .mise.*.toml .mise/**
-      .config/mise/** .asdfrc .direnvrc .config/direnv/** .config/gh/config.yml .config/lazygit/**`,
+      .config/mise/** .asdfrc .direnvrc .config/direnv/** .config/gh/config.yml .config/lazygit/**
+      .direnv/** .venv/bin/** venv/bin/** .venv/Scripts/** venv/Scripts/** .venv/pyvenv.cfg venv/pyvenv.cfg .pnp.cjs
+      .pnp.loader.mjs .yarn/sdks/** .uv/** uv.toml nuget.config .config/dotnet-tools.json .tool-versions`,
   },
   {
     because: "which an editor or a development container acts on by itself",
@@ -54,7 +76,14 @@ const groups: readonly { because: string; files: string }[] = [
       .devcontainer/** .devcontainer.json .gitpod.yml .gitpod.Dockerfile .replit replit.nix .idx/** .zed/** .fleet/**
       .nova/** .vs/** *.sublime-project .dir-locals.el .dir-locals-2.el .exrc .nvimrc .nvim.lua .lvimrc .vimrc .vim/**
       .gvimrc .emacs .emacs.d/** .spacemacs .doom.d/** .config/nvim/** .config/vim/** .config/emacs/** .config/doom/**
-      .config/helix/** .config/zed/** .config/Code/** .config/Cursor/** .config/VSCodium/** .config/micro/** .nanorc`,
+      .config/helix/** .config/zed/** .config/Code/** .config/Cursor/** .config/VSCodium/** .config/micro/** .nanorc
+      .helix/** .nvim/** .lapce/** .pulsar/** .atom/** .atom-build.* .theia/** .kakrc .local.vimrc .vimrc.local .vimspector.json
+      .ycm_extra_conf.py .clangd .ccls .luarc.json .luarc.jsonc .neoconf.json .bsp/** .projectile .solargraph.yml
+      .sublime-build *.sublime-build *.sublime-workspace .externalToolBuilders/** .vscode/cmake-kits.json
+      .vscode/c_cpp_properties.json .vscode/extensions.json rust-analyzer.toml .rust-analyzer.toml rust-project.json
+      .rust-project.json .gitpod.yaml .ddev/** .lando.yml devbox.json devenv.nix .config/kak/** .config/sublime-text/**
+      .config/JetBrains/** .config/Windsurf/** .local/share/nvim/** .vscode-server/** .cursor-server/**
+      ~/.vscode/extensions/** .local/share/code-server/**`,
   },
   {
     because: "which a program runs when it starts",
@@ -67,7 +96,20 @@ const groups: readonly { because: string; files: string }[] = [
       .mongorc.js .mongoshrc.js .duckdbrc .muttrc .xbindkeysrc sitecustomize.py usercustomize.py *.pth
       profile.ps1 *_profile.ps1 .ssh/config .ssh/rc .ssh/environment .ssh/authorized_keys .ssh/authorized_keys2
       .local/share/dbus-1/** .local/share/applications/** .local/share/systemd/** .local/share/gnome-shell/**
-      /etc/profile /etc/profile.d/** /etc/cron.d/** /etc/crontab /etc/systemd/** /etc/udev/** /etc/xdg/autostart/**`,
+      /etc/profile /etc/profile.d/** /etc/cron.d/** /etc/crontab /etc/systemd/** /etc/udev/** /etc/xdg/autostart/**
+      .byebugrc .rdbgrc .perldb .noderc .xonshrc .config/xonsh/** .elvish/** .config/elvish/** .config/powershell/**
+      .bashrc.d/** .profile.d/** .config/bash/** .config/profile .aliases .logout .zsh_plugins.txt .zimrc .p10k.zsh
+      .zpreztorc .antigenrc .config/sheldon/** .config/zellij/** .tmuxinator.yml .config/tmuxinator/** .tmuxp.yaml
+      .config/jj/** .config/hg/** .subversion/config .tigrc .config/tig/** .config/gdb/** .config/vifm/** .config/yazi/**
+      .newsboat/** .config/newsboat/** .config/neomutt/** .mutt/** .config/aerc/** .mbsyncrc .offlineimaprc .fetchmailrc
+      .config/qutebrowser/** .config/yt-dlp/** .config/bspwm/** .config/sxhkd/** .config/awesome/** .config/openbox/**
+      .config/qtile/** .xmonad/** .config/plasma-workspace/** .kde/Autostart/** .config/polybar/** .config/dunst/**
+      .config/labwc/** .config/river/** .config/niri/** .config/rofi/** .config/wofi/** .config/foot/** .conkyrc
+      .config/conky/** .config/xfce4/** .config/lxsession/** .config/autorandr/** .config/redshift/** .config/espanso/**
+      .config/wireplumber/** .config/pulse/** .config/mimeapps.list .config/kglobalshortcutsrc .gnupg/gpg-agent.conf
+      .config/nix/** .config/nixpkgs/** .config/home-manager/** .config/k9s/** .k9s/** .local/share/helm/** .config/pnpm/**
+      .config/uv/** .config/pypoetry/** .cabal/config .stack/config.yaml .opam/config .R/Makevars ~/.node_modules/**
+      ~/.node_libraries/** .local/lib/python*/site-packages/** .local/share/kio/** .config/broot/** .config/atuin/**`,
   },
 ];
 
@@ -111,6 +153,21 @@ const reasons: readonly { because: string; pattern: RegExp }[] = [
     ),
   },
 ];
+
+/** Hidden names in a project that only say what is left out, or how text is laid out. */
+const plainHidden = new RegExp(
+  `^\\.(?:${words(`gitignore gitkeep keep dockerignore npmignore prettierignore eslintignore stylelintignore gcloudignore
+    helmignore vercelignore ignore rgignore editorconfig nojekyll mailmap env\\.example env\\.sample env\\.template
+    nvmrc node-version python-version ruby-version changeset storybook vitepress vuepress`).join("|")})$`,
+);
+
+/**
+ * Whether a path in a project goes through a hidden name, which is nearly always how a tool is set up. The list above
+ * cannot know all tools, so a mode that accepts edits does not cover these.
+ */
+export function isHiddenSetting(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith(".") && !plainHidden.test(part));
+}
 
 /** Why a change of this file acts without anyone running the project, as the end of a sentence; null where it does not. */
 export function actsUnattended(path: string): string | null {
