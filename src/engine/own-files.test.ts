@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import type { Target } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { parseKeys } from "../terminal/index.ts";
 import { createPolicyJudge } from "./index.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-async function opinionOf(command: string, options: { cwd?: string | null; state?: string } = {}) {
+async function opinionOf(command: string, options: { cwd?: string | null; state?: string; target?: Target } = {}) {
   const judge = createPolicyJudge({
     dangerousPatterns: [],
     rules: () => [],
@@ -39,7 +40,7 @@ async function opinionOf(command: string, options: { cwd?: string | null; state?
   const act = {
     kind: "command",
     text: command,
-    target: "local",
+    target: options.target ?? "local",
     cwd,
     shell: "bash",
     agent: "cotty",
@@ -173,6 +174,15 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
   it("asks where the terminal does not tell its folder, and the name may be one of ours", async () => {
     expect(await opinionOf("cat cotty.db", { cwd: null })).toEqual(["ask", "cotty.state-below"]);
     expect(await opinionOf("cat package.json", { cwd: null })).toEqual(["allow", undefined]);
+  });
+
+  it("is the same over ssh, since the host may be this machine", async () => {
+    const target = "ssh:localhost" as const;
+    expect(await opinionOf("cat ../recor?s/cotty.db", { target })).toEqual(["danger", "cotty.state"]);
+    expect(await opinionOf(`strings ${parent}/records/cotty.db`, { target })).toEqual(["danger", "cotty.state"]);
+    expect(await opinionOf("cat linked/terminals/t1/0.log", { target })).toEqual(["danger", "cotty.state"]);
+    expect(await opinionOf("grep -r notes ..", { target })).toEqual(["ask", "cotty.state-below"]);
+    expect(await opinionOf("cat notes.txt", { target })).toEqual(["allow", undefined]);
   });
 
   it("asks where the folder is only known when it runs, and the name may be one of ours", async () => {

@@ -13,7 +13,7 @@ export interface OwnFolders {
   config: readonly string[];
 }
 
-/** What an act reaches on this machine, as far as it could be told. */
+/** What an act reaches on its target, as far as it could be told. */
 export interface OwnReach {
   reached: readonly Reached[];
   /** Every text of the act: a path may stand inside a longer word, or inside code. */
@@ -25,10 +25,11 @@ export interface OwnReach {
 /**
  * Policy knows these folders by their usual names; here they are known by where they are, and a path by where it leads.
  * Whoever can write there can decide in the place of a person, and raw output there is not cleaned: so to touch the
- * state is danger, and so is to change the configuration. To search a folder above them is at least asked about.
+ * state is danger, and so is to change the configuration. To search a folder above them is at least asked about. It
+ * counts on every target: an ssh host may be this machine, or share its disk, and a path says the same there.
  */
 export async function withOwnFiles(opinion: Opinion, act: Act, reach: OwnReach, own: OwnFolders): Promise<Opinion> {
-  if (act.target !== "local" || opinion.verdict === "deny") return opinion;
+  if (opinion.verdict === "deny") return opinion;
   const [state, config] = await Promise.all([relationTo(own.state, reach), relationTo(own.config, reach)]);
   const isRead = opinion.verdict === "allow";
   if (state === "inside") return raise(opinion, "danger", stateFinding, act);
