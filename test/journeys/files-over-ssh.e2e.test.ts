@@ -74,4 +74,15 @@ describe("files on another host", needs("ssh", "sshd"), () => {
     expect(await write("AGENTS.md")).toEqual([3, "danger"]);
     expect(readFileSync(join(sshd.home, "app.conf"), "utf8")).toBe("port = 80\n");
   });
+
+  it("[PO36] are danger where they are Cotty's own, since the host may be this machine", async () => {
+    await using sshd = await startSshd({ shell: shellOf("bash") });
+    using home = createCottyHome();
+    const state = join(home.dir, "records");
+    const env = { PATH: `${sshd.binFolder}${delimiter}${process.env["PATH"]}`, COTTY_STATE_DIR: state };
+    const model = home.script([command(`cat ${state}/hosts/*.json`), complete("Done.")]);
+    const ran = await home.run(["run", "--on", "box", "--json", "--model", model, "look"], { env });
+    const proposed = jsonLines(ran.stdout).find(({ type }) => type === "step.proposed");
+    expect([ran.code, proposed?.["verdict"], proposed?.["phrase"]]).toEqual([3, "danger", "escalate on box"]);
+  });
 });
