@@ -50,7 +50,10 @@ export function createHostPolicies(config: Config, env: NodeJS.ProcessEnv): Host
     },
     async reachedHostPolicy({ destinations, remotes, words, isUnclear }, { signal }) {
       if (held.size === 0) return "default";
-      const unclear = [...held.keys()].map((name) => ({ name, doubt: "only the run decides where it goes." }));
+      const unclear = [...held.keys()].map((name) => ({
+        name,
+        doubt: "its options or the run itself decide where it goes.",
+      }));
       const match = async (guesses: readonly string[]) =>
         (await Promise.all(guesses.map((each) => finder.matching(each, { signal, isGuess: true })))).flat();
       const found = [

@@ -111,20 +111,58 @@ describe("a command that goes to another host", () => {
     'H=web-1; ssh "$H" id',
     "ssh -F /tmp/other-config some-host id",
     "echo ssh web-1 id | sh",
+    "ssh -p 4911 -o HostName=12%h 7.0.0.1 id",
+    "ssh -o 'HostName 12\"7.0.0.1\"' 10.9.9.9 id",
+    "ssh -vo HostName=1.2.3.4 10.9.9.9 id",
+    "ssh 10.9.9.9 -oHostName=1.2.3.4 id",
+    "ssh -S ctl 10.9.9.9 id",
+    "ssh -TS ctl 10.9.9.9 id",
+    "ssh -o ControlPath=ctl 10.9.9.9 id",
+    "ssh -J other 10.9.9.9 id",
+    "ssh -W 10.9.9.9:22 10.9.9.8",
+    "ssh -P tag 10.9.9.9 id",
+    "ssh -L 4911:10.9.9.9:22 10.9.9.8",
+    "scp -o ControlPath=ctl x 10.9.9.9:",
+    "scp x 10.9.9.9: -oHostName=1.2.3.4",
+    "sftp -J other 10.9.9.9",
+    "rsync -ave 'ssh -S ctl' x 10.9.9.9:y",
+    "rsync --rsh='ssh other' x 10.9.9.9:y",
+    "RSYNC_RSH='ssh -S ctl' rsync x 10.9.9.9:y",
+    "git -c core.sshCommand='ssh -S ctl' fetch",
+    "GIT_SSH_COMMAND='ssh -S ctl' git fetch",
+    "mosh --ssh='ssh -S ctl' 10.9.9.9",
+    "plink -load saved 10.9.9.9 id",
+    "cat list | xargs ssh 10.9.9.9",
+    "bash -c 'ssh -S ctl 10.9.9.9 id'",
   ])("[HP4] asks in every mode, whatever a rule says, about: %s", async (text) => {
     const held = await reaching("protected", { rules: () => allowEverything })(local(text));
     expect(held.verdict).toMatch(/ask|danger/);
     expect(held.protectedHost?.name).toBe("web-1");
   });
 
-  it.each(["ssh other uptime", "ls", "grep web-1 /etc/hosts", "touch web-1", "echo web-1"])(
-    "[HP4] is judged as ever where it does not go there: %s",
-    async (text) => {
-      const held = await reaching("protected")(local(text));
-      const free = await judgeWith({})(local(text));
-      expect(held).toEqual(free);
-    },
-  );
+  it.each([
+    "ssh other uptime",
+    "ssh -tp 22 -i key -o BatchMode=yes -oConnectTimeout=5 other ls -J x",
+    "scp -rP 22 x other:",
+    "rsync -av -e 'ssh -p 22 -i key' x other:y",
+    "git switch -c fix",
+    "git -c color.ui=never log",
+    "ls",
+    "grep web-1 /etc/hosts",
+    "touch web-1",
+    "echo web-1",
+  ])("[HP4] is judged as ever where it does not go there: %s", async (text) => {
+    const held = await reaching("protected")(local(text));
+    const free = await judgeWith({})(local(text));
+    expect(held).toEqual(free);
+  });
+
+  it("[HP4] takes the host and the user that ssh would, behind options in one word", async () => {
+    uses.length = 0;
+    await reaching("protected")(local("ssh -tvl alice -p22 bob@other -q id"));
+    expect(uses[0]?.destinations).toContain("alice@other");
+    expect(uses[0]).toMatchObject({ isUnclear: false });
+  });
 
   it("[HP4] is refused on a read-only host unless it is a login for a command that only reads", async () => {
     const judge = reaching("read-only");

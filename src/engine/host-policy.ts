@@ -1,6 +1,7 @@
 import type { Assessment } from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
 import type { Opinion } from "./judge.ts";
+import { isGitOverSsh, sshConnection } from "./ssh-connection.ts";
 
 /** A machine on which a person wants agents held, and why it is believed to be that one where this is not certain. */
 export interface HeldHost {
@@ -120,21 +121,29 @@ export function reachedByCommand({ verdict, risks, commands, findings }: Assessm
     return copyPrograms.has(name) ? words.filter(isWord).filter(isHost) : [];
   });
   const remotes = programs.flatMap(({ argv: [program, ...words] }) =>
-    nameOf(program) === "git" && words.some((word) => word !== null && gitOverSsh.has(word))
+    nameOf(program) === "git" && isGitOverSsh(words)
       ? words.filter(isWord).map((word) => word.replace(/^--?[\w-]+=/, ""))
       : [],
   );
+  const connections = programs.map(({ argv: [program, ...words] }) => sshConnection(nameOf(program), words));
+  const given = [
+    ...named.filter(({ dynamic }) => !dynamic).map(({ value }) => hostOfPath(value)),
+    ...connections.flatMap(({ destinations }) => destinations),
+  ];
   return {
-    destinations: hostsOf([...named.filter(({ dynamic }) => !dynamic).map(({ value }) => value), ...copied]),
+    // What ssh itself is given counts as it is written: a strange name is one that nothing is known of.
+    destinations: [...new Set([...given, ...hostsOf(copied)])],
     remotes: hostsOf(remotes.filter((word) => /^[^/]*:|^\w+:\/\//.test(word))),
     words: (mayReach ? commands : programs).flatMap(({ argv }) => argv.filter(isWord)),
     isUnclear:
       named.some(({ dynamic }) => dynamic) ||
-      programs.some(({ argv }) => argv.some((word) => word === null || /^-F|^-[a-zA-Z]*F$/.test(word))),
+      connections.some(({ isUnclear }) => isUnclear) ||
+      (programs.length > 0 && findings.some(({ ruleId }) => leadsElsewhere.has(ruleId))),
   };
 }
 
-const gitOverSsh = new Set("push fetch pull clone ls-remote archive remote submodule".split(" "));
+/** A program or a variable (`RSYNC_RSH`, `GIT_SSH_COMMAND`) that makes the connection. */
+const leadsElsewhere = new Set(["ssh.runs-code", "environment.hijack"]);
 
 /** The hosts of words such as `u@host:/path`, without what could never be one. */
 function hostsOf(words: readonly string[]): string[] {

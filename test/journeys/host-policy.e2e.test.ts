@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
@@ -96,6 +97,35 @@ describe("the policy of a host", needs("ssh", "sshd"), () => {
     const read = await run("", "bypassPermissions", "ssh www uptime");
     expect([read.code, read.find("step.started")]).toEqual([3, undefined]);
     expect(readFileSync(join(home.dir, "file"), "utf8")).toBe("x");
+  });
+
+  it("[HP4] holds where options of ssh lead to the machine under a name that is not its own", async () => {
+    configure('[hosts.web-1]\npolicy = "read-only"\n');
+    const master = join(sshd.folder, "ctl");
+    const ssh = (...words: string[]) => spawnSync("ssh", words, { env: { ...process.env, ...env }, timeout: 20_000 });
+    expect(ssh("-S", master, "-MNf", "web-1").status).toBe(0);
+    const key = `-p ${sshd.port} -i ${sshd.clientKeyFile} -o UserKnownHostsFile=${sshd.knownHostsFile}`;
+    const ways = [
+      `ssh ${key} -o HostName=12%h 7.0.0.1`,
+      `ssh ${key} -o 'HostName=12"7.0.0.1"' 10.9.9.9`,
+      `ssh -S ${master} 10.9.9.9`,
+      `ssh -o ControlPath=${master} 10.9.9.9`,
+    ];
+    try {
+      for (const way of ways) {
+        const ran = await run("", "bypassPermissions", `${way} 'touch ~/touched'`);
+        expect([way, ran.code, ran.find("step.started"), existsSync(proof())]).toEqual([way, 3, undefined, false]);
+        expect(ran.find("step.proposed")).toMatchObject({ protectedHost: { name: "web-1" } });
+      }
+      // The way is a real one: without the policy it leads there.
+      configure("");
+      expect([(await run("", "bypassPermissions", `${ways[2]} 'touch ~/touched'`)).code, existsSync(proof())]).toEqual([
+        0,
+        true,
+      ]);
+    } finally {
+      ssh("-S", master, "-O", "exit", "web-1");
+    }
   });
 
   it("leaves other machines alone", async () => {

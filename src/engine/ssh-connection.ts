@@ -1,0 +1,128 @@
+/** Where a program of ssh's family is told to connect. */
+export interface SshConnection {
+  destinations: string[];
+  /** An option may lead elsewhere than the destination says, or into a connection that somebody else opened. */
+  isUnclear: boolean;
+}
+
+interface Letters {
+  flags: string;
+  valued: string;
+}
+
+/** Letters that leave the way of a connection as it is; what is missing here (`F J S W L o …`) may change it. */
+const harmlessLetters = {
+  ssh: { flags: "46AaCfGgKkNnqsTtVvXxYy", valued: "BbcEeilmpQ" },
+  scp: { flags: "346ABCOpqRrsTv", valued: "ciPlX" },
+  sftp: { flags: "46AaCfNpqrv", valued: "BbciPlRX" },
+} satisfies Record<string, Letters>;
+
+/** What `-o` may set: how to log in and how long to wait, and not where or through what. */
+const harmlessSettings = new Set(
+  (
+    "addkeystoagent addressfamily batchmode checkhostip compression connectionattempts connecttimeout exitonforwardfailure " +
+    "forwardagent forwardx11 globalknownhostsfile hashknownhosts identitiesonly identityfile kbdinteractiveauthentication " +
+    "loglevel numberofpasswordprompts passwordauthentication port preferredauthentications pubkeyauthentication requesttty " +
+    "serveralivecountmax serveraliveinterval stricthostkeychecking tcpkeepalive updatehostkeys userknownhostsfile visualhostkey"
+  ).split(" "),
+);
+
+const gitOverSsh = new Set("push fetch pull clone ls-remote archive remote submodule".split(" "));
+
+export const isGitOverSsh = (words: readonly (string | null)[]) =>
+  words.some((word) => word !== null && gitOverSsh.has(word));
+
+/** Each program of the family reads its words in its own way; of those that are not known here no option is harmless. */
+export function sshConnection(program: string, words: readonly (string | null)[]): SshConnection {
+  const known = words.filter((word) => word !== null);
+  const read = readConnection(program, known);
+  return known.length === words.length ? read : { ...read, isUnclear: true };
+}
+
+function readConnection(program: string, words: readonly string[]): SshConnection {
+  const unless = (isClear: boolean) => ({ destinations: [], isUnclear: !isClear });
+  switch (program) {
+    case "ssh":
+    case "slogin":
+      return sshLogin(words);
+    case "scp":
+    case "sftp": {
+      // Some versions take options also behind the files, so that every word counts.
+      const letters = harmlessLetters[program];
+      return unless(words.every((word, at) => cluster(word, words[at + 1], letters) !== "unclear"));
+    }
+    case "rsync":
+      return unless(words.every((word, at) => remoteShells(word, words[at + 1]).every(isPlainSsh)));
+    case "git":
+    case "git-receive-pack":
+    case "git-upload-pack":
+      // A setting for this run alone may name another program or another address.
+      return unless(!isGitOverSsh(words) || !words.some((word) => /^-c|^--con/.test(word)));
+    case "mosh":
+    case "autossh":
+    case "sshfs":
+    case "ssh-copy-id":
+    case "ssh-keyscan":
+      return unless(!words.some((word) => word.startsWith("-")));
+    default:
+      // PuTTY and the programs for many hosts have names and settings of their own.
+      return unless(false);
+  }
+}
+
+/** ssh reads options before the host and after it, up to the command. */
+function sshLogin(words: readonly string[]): SshConnection {
+  let host: string | null = null;
+  let user: string | null = null;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    const read = word === "--" ? "operand" : cluster(word, words[at + 1], harmlessLetters.ssh);
+    if (read === "unclear") return { destinations: [], isUnclear: true };
+    if (read === "operand") {
+      if (host !== null) break;
+      if (word !== "--") host = word;
+      continue;
+    }
+    if (read.letter === "l") user ??= read.value;
+    if (read.takesNext) at++;
+  }
+  if (host === null) return { destinations: [], isUnclear: true };
+  const asUser = user === null ? [] : [`${user}@${host.slice(host.lastIndexOf("@") + 1)}`];
+  return { destinations: [host, ...asUser], isUnclear: false };
+}
+
+type Cluster = "operand" | "unclear" | { letter: string; value: string; takesNext: boolean };
+
+/** One word of options (`-tvp 22`), as getopt reads it. */
+function cluster(word: string, next: string | undefined, letters: Letters): Cluster {
+  if (!word.startsWith("-") || word === "-") return "operand";
+  for (let at = 1; at < word.length; at++) {
+    const letter = word[at] as string;
+    if (letters.flags.includes(letter)) continue;
+    const takesNext = at === word.length - 1;
+    const value = takesNext ? (next ?? "") : word.slice(at + 1);
+    const isHarmless = letters.valued.includes(letter) || (letter === "o" && isHarmlessSetting(value));
+    return isHarmless ? { letter, value, takesNext } : "unclear";
+  }
+  return { letter: "", value: "", takesNext: false };
+}
+
+function isHarmlessSetting(text: string): boolean {
+  const name = /^\s*(\w+)\s*[=\s]\s*[\w.,:@/~+-]+\s*$/.exec(text)?.[1];
+  return name !== undefined && harmlessSettings.has(name.toLowerCase());
+}
+
+/** What rsync is told to connect with: `-e ssh`, `-ave ssh`, `-essh`, `--rsh=ssh`. */
+function remoteShells(word: string, next: string | undefined): string[] {
+  if (word === "--rsh") return [next ?? ""];
+  if (word.startsWith("--")) return word.startsWith("--rsh=") ? [word.slice("--rsh=".length)] : [];
+  const at = word.startsWith("-") ? word.indexOf("e") : -1;
+  return at < 0 ? [] : [at === word.length - 1 ? (next ?? "") : word.slice(at + 1).replace(/^=/, "")];
+}
+
+/** ssh with options only: the host is rsync's to add. */
+function isPlainSsh(text: string): boolean {
+  if (/['"\\]/.test(text)) return false;
+  const [program, ...words] = text.trim().split(/\s+/);
+  return program === "ssh" && sshLogin([...words, "host"]).destinations.join(" ") === "host";
+}
