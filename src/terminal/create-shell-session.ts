@@ -10,6 +10,7 @@ import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.t
 import { createPromptPlace } from "./capture/prompt-place.ts";
 import { commandResult, emptyResult, finishedOutcome, notShown, whyNotRun } from "./capture/results.ts";
 import { createShellCore } from "./capture/shell-core.ts";
+import { shellInUse } from "./capture/shell-in-use.ts";
 import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.ts";
 import { createUnmarkedEnd } from "./capture/unmarked-end.ts";
 import { untilCondition } from "./capture/wait-condition.ts";
@@ -361,7 +362,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   return {
     get shell() {
-      return tracker.loaded?.kind ?? options.shell ?? "unknown";
+      return shellInUse(family === null ? null : tracker.loaded, options);
     },
     get shellPid() {
       return tracker.loaded?.pid ?? null;

@@ -7,7 +7,7 @@ import {
   judgeLogin,
 } from "./probe/judge-foreground.ts";
 import { findNestedShell, isAlive, learnPromptDepth, type NestedShell, readsPrompt } from "./probe/nested-shell.ts";
-import { readProcSnapshot, readsStartUpFile, terminalOf } from "./probe/proc-snapshot.ts";
+import { programOf, readProcSnapshot, readsStartUpFile, terminalOf } from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
 import { readRemoteSnapshot } from "./probe/remote-snapshot.ts";
@@ -28,6 +28,8 @@ export interface ForegroundProbe {
   isShellAtPrompt(): Promise<boolean | null>;
   /** What the shell's own process was called at that look: its start-up files may have put another shell in its place. */
   readonly shellName: string | null;
+  /** The program that runs in the shell's process now, by its file; `busybox ash` for a part of one. Null: cannot tell. */
+  shellProgram(): string | null;
   /** The shell in front, the terminal's own or one inside it, if it may be taught. Null: none, or it cannot be told. */
   nestedShell(): Promise<NestedShell | null>;
   /** The terminal's own shell is at its prompt, for certain, as it was seen there. */
@@ -62,6 +64,7 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       const isKnownPlace = readsPrompt(options.shellPid, { name, image: look.shellImage, stack }) !== false;
       return look.mayBePrompt && isKnownPlace && !readsStartUpFile(options.shellPid);
     },
+    shellProgram: () => (through === "proc" ? programOf(options.shellPid) : null),
     nestedShell: async () => (through === "proc" ? await findNestedShell(options.shellPid) : null),
     learnPrompt: (seen) => learnPromptDepth(options.shellPid, seen),
     isAlive,
@@ -117,6 +120,8 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
       shellName = snapshot?.shell.name ?? null;
       return snapshot === null ? null : isShellAtPrompt(snapshot);
     },
+    // A round trip for each look, and the answer is the other machine's.
+    shellProgram: () => null,
     // Too much would have to be asked of the other machine, and in the meantime it may have changed.
     nestedShell: () => Promise.resolve(null),
     learnPrompt() {},

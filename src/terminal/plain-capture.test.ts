@@ -81,6 +81,37 @@ describeShells(
   },
 );
 
+describeShells(
+  ["bash", "zsh", "fish", "dash", "ash", "mksh"],
+  (shell) => `the name of ${shell} without marks`,
+  (shell) => {
+    it("is known from the program that really runs", async () => {
+      const session = await openInTest(shell, { integration: "off" });
+      expect(session.shell).toBe(shell);
+    });
+  },
+);
+
+describe("the name of a shell without marks", () => {
+  it("is unknown once another program has taken the shell's place", async () => {
+    const session = await openInTest("bash", { integration: "off" });
+    expect(session.shell).toBe("bash");
+    await session.run("exec dash", { ...soon, timeoutMs: 1000 });
+    await expect.poll(() => session.shell).toBe("unknown");
+  });
+
+  it("is unknown where a start-up file has put another one there, with a sentinel as well", async () => {
+    const home = { ".bashrc": "exec dash\n" };
+    const session = await openInTest("bash", { capture: "sentinel", home });
+    expect(session.shell).toBe("unknown");
+  });
+
+  it("is unknown where nobody can look at its process", async () => {
+    const session = await openInTest("bash", { integration: "off", probe: "none" });
+    expect(session.shell).toBe("unknown");
+  });
+});
+
 describe("a shell whose name is not known", () => {
   it.each(["bash", "dash"] as const)("is not typed at: it may be no shell at all (%s)", async (shell) => {
     const session = await openInTest(shell, { hint: null });

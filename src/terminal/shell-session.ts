@@ -39,7 +39,7 @@ export interface ShellSessionOptions {
  * The *human stream* is what the PTY printed without our marks and injection noise; ranges are offsets into it.
  */
 export interface ShellSession {
-  /** The shell's name once it is known; before that, the name it was started with or `unknown`. */
+  /** Which shell reads commands now; `unknown` where neither it nor the kernel says so. */
   readonly shell: string;
   /** The shell's process on the target, once it has told. */
   readonly shellPid: number | null;

@@ -120,7 +120,7 @@ async function openTerminal(options: OpenHostedTerminalOptions): Promise<HostedT
   async function noShell(): Promise<UserError> {
     const { exitCode } = await session.closed;
     const end = await target.ended;
-    return explainNoShell({ said, exitCode, end, host: target.host, shell: session.shell });
+    return explainNoShell({ said, exitCode, end, host: target.host, shell: target.shell ?? session.shell });
   }
 
   const started = start();

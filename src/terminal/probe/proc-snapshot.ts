@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { machine } from "node:os";
+import { basename } from "node:path";
 import { readStty } from "./read-stty.ts";
 import {
   imageOf,
@@ -43,6 +44,18 @@ export async function readProcSnapshot(shellPid: number): Promise<TtySnapshot | 
 export function terminalOf(pid: number): string | null {
   const stat = readStat(pid);
   return stat === null ? null : ptsOfDevice(stat.tty);
+}
+
+/** What runs in a process of this machine, by the name of its file. A process can choose its own name, and not this. */
+export function programOf(pid: number): string | null {
+  const path = readLink(`/proc/${pid}/exe`);
+  if (path === null) return null;
+  const name = basename(path);
+  if (name !== "busybox") return name;
+  // Which of its parts it is, busybox itself tells from the words that it was started with.
+  const [first = "", second = ""] = readText(`/proc/${pid}/cmdline`).split("\0");
+  const part = basename(first).replace(/^-/, "");
+  return `busybox ${part === "busybox" ? second : part}`;
 }
 
 /** zsh keeps a start-up file open until it has read all of it; what it asks before that is no prompt. */
