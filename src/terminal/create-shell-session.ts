@@ -371,9 +371,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     start,
     run,
     wait,
-    async interrupt() {
-      keyboard.write("\x03");
-    },
+    interrupt: async () => keyboard.write("\x03"),
     async type(bytes, { by, signal }) {
       if (by === "person") return keyboard.typeAsPerson(bytes);
       const look = () => (keyboard.holder === "agent" && !isHandingOver()) || core.exit !== null || null;

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openSqliteStore } from "../../src/store/index.ts";
 import { type CottyHome, createCottyHome, jsonLines } from "../support/cotty.ts";
 
 let home: CottyHome;
@@ -66,6 +67,24 @@ it("a line that is kept proves later that nothing before it was changed, and nam
   database.prepare("DELETE FROM ledger WHERE session = ?").run(second);
   database.close();
   expect(await home.run(against)).toMatchObject({ code: 1, stdout: expect.stringContaining("✗ ledger  Entry") });
+});
+
+it("a session that was deleted and made again under its id since a line is a failure", async () => {
+  const session = await begin();
+  const head = await home.run(["verify", "--head"]);
+  await home.run(["sessions", "delete", session]);
+  {
+    await using store = await openSqliteStore({ directory: join(home.dir, "state") });
+    await store.createSession({ id: session, title: "", target: "local", cwd: "/", at: 1 });
+  }
+  expect(await home.run(["verify"])).toMatchObject({ code: 0 });
+  const ran = await home.run(["verify", "--against", head.stdout.trim()]);
+  expect([ran.code, ran.stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      new RegExp(`✗ ${session}  deleted since, \\S+ by \\S+, and made again under the same id: .*\n$`),
+    ),
+  ]);
 });
 
 it("a line that cannot be one, or one for a single session, is refused", async () => {

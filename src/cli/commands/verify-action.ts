@@ -73,18 +73,27 @@ async function verifyLedger(
   const entries = verdict.entries === 1 ? "1 entry" : `${verdict.entries} entries`;
   if (verdict.entries > 0) print(`${context.paint("green", "✓")} ledger  ${entries} intact\n`);
   if (line === null) return verdict.entries;
-  for (const { session, at, by } of verdict.deletedSince) {
-    const when = new Date(at).toISOString();
-    const again = (await store.getSession(session)) === null ? "" : ", and made again under the same id";
-    print(
-      `${context.paint("yellow", "•")} ${printable(session)}  deleted since, ${when} by ${printable(by)}${again}\n`,
-    );
-  }
+  for (const deleted of verdict.deletedSince) await printDeleted(context, store, deleted, print);
   if (context.exitCode !== exitCodes.failed) {
     const except = verdict.deletedSince.length === 0 ? "" : ", apart from what was deleted since";
     print(`${context.paint("green", "✓")} Nothing before the line was changed${except}.\n`);
   }
   return verdict.entries;
+}
+
+/** Ids are never given twice: a session that is there again was put in the place of what the line covers. */
+async function printDeleted(
+  context: CliContext,
+  store: Store,
+  { session, at, by }: { session: string; at: number; by: string },
+  print: Print,
+): Promise<void> {
+  const isBack = (await store.getSession(session)) !== null;
+  if (isBack) context.exitCode = exitCodes.failed;
+  const sign = isBack ? context.paint("red", "✗") : context.paint("yellow", "•");
+  const again = isBack ? ", and made again under the same id: it is not what the line covers" : "";
+  const when = new Date(at).toISOString();
+  print(`${sign} ${printable(session)}  deleted since, ${when} by ${printable(by)}${again}\n`);
 }
 
 const problems = {
