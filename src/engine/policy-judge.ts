@@ -285,6 +285,7 @@ export function policyContext(
     shell: shellOf(act.shell),
     cwd: act.cwd,
     ...(act.place?.home && { home: act.place.home }),
+    ...(act.place?.realHome && { realHome: act.place.realHome }),
     ...(act.place?.project && { project: act.place.project }),
     agent: act.agent,
     dangerousPatterns: options.dangerousPatterns ?? [],

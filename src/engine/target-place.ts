@@ -3,6 +3,8 @@ import type { Terminal } from "../terminal/index.ts";
 /** Folders on a target that decide how bad it is to lose something there. What could not be told is left out. */
 export interface TargetPlace {
   home?: string;
+  /** The home with every link followed. */
+  realHome?: string;
   /** The repository the session works in, or else its own folder. */
   project?: string;
   /**
@@ -37,9 +39,10 @@ async function ask(terminal: Terminal, folder: string, signal: AbortSignal): Pro
   const result = await terminal.side(argv, { signal, timeoutMs: askTimeoutMs }).catch(() => null);
   signal.throwIfAborted();
   if (result?.exitCode !== 0) return null;
-  const [home = "", project = "", editable = ""] = new TextDecoder().decode(result.stdout).split("\0");
+  const [home = "", realHome = "", project = "", editable = ""] = new TextDecoder().decode(result.stdout).split("\0");
   return {
     ...(home.startsWith("/") && { home }),
+    ...(realHome.startsWith("/") && realHome !== home && { realHome }),
     ...(project.startsWith("/") && { project }),
     ...(editable.startsWith("/") && { editable }),
   };
@@ -47,11 +50,12 @@ async function ask(terminal: Terminal, folder: string, signal: AbortSignal): Pro
 
 // `~` stands for the home of an ssh target whose shell has not told its folder yet. A repository's own settings may name
 // any folder as its top: for edits it counts where the repository is, and above the session's folder.
-const placeScript = `printf '%s\\000' "$HOME"
+const placeScript = `home=$(cd 2>/dev/null && pwd -P)
+printf '%s\\000' "$HOME" "$home"
 case $1 in "~" | "") cd ;; "~/"*) cd "$HOME/\${1#"~/"}" ;; *) cd "$1" ;; esac 2>/dev/null || exit 0
 top=$(git rev-parse --show-toplevel 2>/dev/null)
 printf '%s\\000' "\${top:-$(pwd)}"
-here=$(pwd -P) home=$(cd 2>/dev/null && pwd -P)
+here=$(pwd -P)
 case $here/ in "\${top:-/none}"/*) [ -e "$top/.git" ] || top= ;; *) top= ;; esac
 covered=\${top:-$here}
 case \${home:-/none}/ in "\${covered%/}"/*) covered= ;; esac

@@ -1,7 +1,7 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { ask, danger, type Job, pathTarget, recordFile } from "./job.ts";
-import { classifyPath, type JudgedPath, mayHoldSecrets } from "./paths.ts";
+import { classifyPath, type JudgedPath, mayBeSecretThere, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -75,10 +75,20 @@ export function readsFile(job: Job, arg: Arg): Flow {
     return { ...someFlow, secret: true };
   }
   if (kind === "null" && /zero|random|full/.test(path)) return { ...someFlow, endless: true };
-  if (kind === "home" || kind === "root" || mayHoldSecrets(path)) {
+  if (kind === "home" || kind === "root" || mayHoldSecrets(path, job.run.context)) {
     ask(job, "read", "private.everything", `Prints from everything in ${readable(path)}, secrets included.`, {
       target,
     });
+    return { ...someFlow, private: true };
+  }
+  if (job.shell.adrift && arg.names !== true && mayBeSecretThere(arg.text, job.run.context)) {
+    ask(
+      job,
+      "read",
+      "read.adrift",
+      `Prints ${readable(arg.text)} of a folder that is only known when it runs; there it may hold secrets.`,
+      { target },
+    );
     return { ...someFlow, private: true };
   }
   if (arg.text.includes(hole.item)) return readsItem(job, arg);
@@ -121,7 +131,8 @@ function readsItem(job: Job, arg: Arg): Flow {
   const some = arg.text.replaceAll(hole.item, "x");
   if (holdsSecrets(some, job)) return readsFile(job, { ...arg, text: some });
   const { path } = judgedPath(some, job);
-  const isWide = /^[/\ufdd3]/u.test(path) && mayHoldSecrets(path.slice(0, path.lastIndexOf("/")) || "/");
+  const isWide =
+    /^[/\ufdd3]/u.test(path) && mayHoldSecrets(path.slice(0, path.lastIndexOf("/")) || "/", job.run.context);
   if (isWide || !stdin.names || stdin.fetched || stdin.decoded || stdin.private) {
     ask(job, "read", "read.dynamic", `Prints files that are only chosen at run time: ${readable(arg.text)}.`);
     return { ...someFlow, private: true };

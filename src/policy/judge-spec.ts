@@ -10,6 +10,7 @@ import { judgeUnknown } from "./judges/unknown.ts";
 import { suggestsMore } from "./option-names.ts";
 import { type FoundOption, hasOption, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
+import { searchedPlaces } from "./search-places.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
 
 /** Judges a command by its row of the table. */
@@ -171,6 +172,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   parsed.operands.forEach((operand, index) => {
     flow = mixFlows(flow, judgeOperand(job, operand, roleAt(spec, index), title));
   });
+  for (const place of searchedPlaces(job, args, parsed)) flow = mixFlows(flow, readsFile(job, place));
   if (
     (flow.endless || (flow.empty && job.stdin.endless)) &&
     /^(?:tail|tac|sort|shuf|rev|column|wc|gsort)$/.test(job.name)
@@ -216,7 +218,9 @@ const listsNames = (job: Job, args: readonly Arg[]): boolean =>
 
 /** Whether the places that are listed hold secrets, by name or by pattern. */
 const namesSecrets = (job: Job, places: readonly Arg[]): boolean =>
-  places.some((place) => holdsSecrets(place.text, job) || mayHoldSecrets(judgedPath(place.text, job).path));
+  places.some(
+    (place) => holdsSecrets(place.text, job) || mayHoldSecrets(judgedPath(place.text, job).path, job.run.context),
+  );
 
 /** A search for passwords, in variables or in places where programs keep theirs. */
 function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boolean {
@@ -225,7 +229,7 @@ function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boole
     return false;
   const isKept = (place: Arg) => {
     const { kind, path } = judgedPath(place.text, job);
-    return kind === "home" || kind === "root" || mayHoldSecrets(path);
+    return kind === "home" || kind === "root" || mayHoldSecrets(path, job.run.context);
   };
   return (
     job.stdin.secret ||

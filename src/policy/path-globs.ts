@@ -40,10 +40,25 @@ const secretPaths: readonly string[] = secretSamples.paths.flatMap((path) =>
 );
 
 /** Whether a folder has a place of secrets somewhere below it. */
-export function hasSecretsBelow(folder: string): boolean {
+export function hasSecretsBelow(folder: string, homes: readonly string[]): boolean {
   const start = folder === "/" ? "/" : `${folder.replace(/\/+$/, "")}/`;
   const anyHome = start.replace(/^\/(home|Users)\/[^/]+\//, "/$1/x/");
-  return secretPaths.some((path) => path.startsWith(anyHome));
+  return secretPaths.some((path) => path.startsWith(anyHome)) || homes.some((home) => home.startsWith(start));
+}
+
+/** Every place of secrets and every folder on the way to one, by its parts. */
+const placesOfSecrets: readonly (readonly string[])[] = [
+  ...new Set(secretPaths.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(0, at + 1).join("/")))),
+].map((path) => path.split("/"));
+
+/** Whether a relative name is a place of secrets, or a folder around one, in some folder or other. */
+export function isSecretSomewhere(name: string, homes: readonly string[]): boolean {
+  const parts = name.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.length === 0 || parts.includes("..")) return true;
+  return [...placesOfSecrets, ...homes.map((home) => home.split("/"))].some((place) => {
+    const last = place.slice(-parts.length);
+    return last.length === parts.length && parts.every((part, at) => partMatches(part, last[at] ?? "", true));
+  });
 }
 
 /** Whether the last part of a pattern can be the name of a secret, and is not just any name. */

@@ -1,5 +1,5 @@
 import { hole } from "./arg.ts";
-import { hasSecretsBelow, isGlob, landmarksMatching, mayNameSecret } from "./path-globs.ts";
+import { hasSecretsBelow, isGlob, isSecretSomewhere, landmarksMatching, mayNameSecret } from "./path-globs.ts";
 import {
   accountFiles,
   dataFiles,
@@ -200,14 +200,18 @@ function insideProject(path: string, { context }: PathPlace): string | null {
   return null;
 }
 
-function homeRelative(path: string, { home }: PolicyContext): string {
-  const isBelow = home !== undefined && home !== "/" && (path === home || path.startsWith(`${home}/`));
-  return isBelow ? hole.home + path.slice(home.length) : path;
+/** The home as it is named, and as it really is. */
+const homesOf = ({ home, realHome }: PolicyContext): string[] =>
+  [home, realHome].filter((each) => each !== undefined && each !== "/") as string[];
+
+function homeRelative(path: string, context: PolicyContext): string {
+  const above = homesOf(context).find((home) => path === home || path.startsWith(`${home}/`));
+  return above === undefined ? path : hole.home + path.slice(above.length);
 }
 
 /** A project root is trusted only when it is a real folder somewhere: never `/`, a home, or a system directory. */
 function isDeep(root: string, context: PolicyContext): boolean {
-  if (root === "/" || root === context.home || systemDirectories.has(root)) return false;
+  if (root === "/" || homesOf(context).includes(root) || systemDirectories.has(root)) return false;
   const rest = homeRest(root);
   return rest !== "" && !/^\/(?:etc|usr|bin|sbin|lib|boot|proc|sys|dev)(?:\/|$)/.test(root);
 }
@@ -294,9 +298,14 @@ export function looksSecret(name: string): boolean {
 }
 
 /** Whether a whole directory, or a glob for everything in it, has credentials among other things. */
-export function mayHoldSecrets(path: string): boolean {
+export function mayHoldSecrets(path: string, context: PolicyContext): boolean {
   const folder = path.replace(/\/\*+$/, "");
-  if (/^[/\ufdd3]/u.test(path) && !isGlob(folder) && (hasSecretsBelow(folder) || databases.test(folder))) return true;
+  if (
+    /^[/\ufdd3]/u.test(path) &&
+    !isGlob(folder) &&
+    (hasSecretsBelow(folder, homesOf(context)) || databases.test(folder))
+  )
+    return true;
   if (!isGlob(path)) return false;
   if (mayNameSecret(path) || path.startsWith("/var/backups/")) return true;
   return (
@@ -304,6 +313,10 @@ export function mayHoldSecrets(path: string): boolean {
     landmarksMatching(path, hole.home, { bareStar: true }).some((landmark) => looksSecret(landmark))
   );
 }
+
+/** Whether a name that is read in a folder which only the run decides can be a place of secrets there. */
+export const mayBeSecretThere = (name: string, context: PolicyContext): boolean =>
+  !/^[/\ufdd0-\ufdef]/u.test(name) && isSecretSomewhere(name, homesOf(context));
 
 /** Files of a database are everything in it. */
 const databases =

@@ -8,6 +8,8 @@ export interface PolicyContext {
   cwd?: string;
   /** The home directory on the target, when it is known; `~` is understood without it. */
   home?: string;
+  /** The same with every link followed. */
+  realHome?: string;
   user?: string;
   /** The root of the project the session works on, when there is one. */
   project?: string;
