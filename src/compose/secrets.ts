@@ -5,6 +5,7 @@ import {
   createSecretTags,
   hideDrawn,
   type KnownSecret,
+  learnSecrets,
   type Redactor,
   type RedactorOptions,
   redact,
@@ -31,6 +32,8 @@ export interface Secrets extends SecretFilters {
   add(kind: string, value: string): void;
   /** For whoever works on a session: a value that was hidden in it once is hidden in it from then on. */
   of(session: string): SecretFilters;
+  /** Hides in this session what a file that is kept for secrets holds. Answers whether it holds any. */
+  learn(session: string, text: string): boolean;
   /** For whoever looks at a session: hides what was hidden in it, by any process, and keeps nothing. */
   seenIn(session: string): SecretFilters;
 }
@@ -68,6 +71,7 @@ export function createSecrets(values: readonly string[], stateDir?: string): Sec
         () => known,
         () => memoryIn(owned, session, true).tags(),
       ),
+    learn: (session, text) => learnSecrets(text, { values: known, tags: memoryIn(owned, session, true).tags() }),
     seenIn: (session) =>
       filtersFor(
         () => known,

@@ -85,6 +85,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         rules: (session) => rules.rulesFor(session),
         ...createHostPolicies(config, process.env),
         parseKeys,
+        learnSecrets: secrets.learn,
         ownFolders: { state: everyName(stateDir), config: everyName(configDirectory(process.env)) },
       }),
       clean: secrets.clean,

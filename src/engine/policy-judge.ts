@@ -27,6 +27,7 @@ import {
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
+import { withSecretFiles } from "./secret-output.ts";
 import { shownOpinion } from "./shown-opinion.ts";
 import { otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
 
@@ -37,6 +38,8 @@ export interface PolicyJudgeOptions extends HostPolicies {
   /** What a key string really types. */
   parseKeys(keys: string): string;
   ownFolders?: OwnFolders;
+  /** Hides in a session what a file that is kept for secrets holds. Answers whether it holds any. */
+  learnSecrets?(session: string, text: string): boolean;
   /** How long a person waits for the effect of a command to be counted. */
   effectTimeoutMs?: number;
 }
@@ -97,7 +100,9 @@ async function filesOpinion(
   const judged = withHidden(shownOpinion(assessFiles(every, context), act), act);
   const acting = withActingNames(judged, names ?? [], act, context);
   const uses = isWrite ? (["written"] as const) : (["read", "searched"] as const);
-  const reached = (files.real ?? []).flatMap((real) => uses.map((use) => ({ use, real, isLinked: false })));
+  const reached = (files.real ?? []).flatMap((real) =>
+    uses.map((use) => ({ use, real, isLinked: false, isFolder: false })),
+  );
   const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
   const isEdit = isWrite && names !== null && isCovered(files, act.place?.editable);
   return isEdit ? { ...opinion, inProject: true } : opinion;
@@ -129,7 +134,8 @@ async function commandOpinion(
   // An allow that rests on a condition is one only where the target meets it.
   const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
-  const opinion = { ...looked, unread: unreadFiles(assessment) };
+  const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
+  const opinion = { ...shown, unread: unreadFiles(assessment) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   return withReachedHost(own, host, assessment);

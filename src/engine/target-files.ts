@@ -1,4 +1,5 @@
 import { UserError } from "../base/index.ts";
+import { looksSecret } from "../policy/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 
 /** Above this a file is not for a model to read whole. */
@@ -65,7 +66,7 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
       const { exitCode, stdout, stderr } = await run(searchScript, [operand(path), pattern]);
       if (exitCode === 1) return "";
       if (exitCode !== 0 && exitCode !== null) throw failed(`The search failed: ${lastLine(stderr)}`);
-      return new TextDecoder().decode(stdout);
+      return withoutSecretFiles(new TextDecoder().decode(stdout), path);
     },
   };
 }
@@ -123,9 +124,20 @@ shift; set -- "$path" "$@"
 `;
 
 const searchScript = `${homeFirst}if command -v rg >/dev/null 2>&1; then
-  exec rg --line-number --no-heading --color never --max-count 50 --max-columns 300 -e "$2" -- "$1"
+  exec rg --line-number --no-heading --color never --with-filename --null --max-count 50 --max-columns 300 -e "$2" -- "$1"
 fi
-exec grep -rInE -m 50 -e "$2" -- "$1"`;
+exec grep -rHIZnE -m 50 -e "$2" -- "$1"`;
+
+/**
+ * A file that is kept for secrets is searched only where it is named, which is asked about: whether a pattern matches
+ * tells what is in it, also where that is hidden.
+ */
+function withoutSecretFiles(found: string, searched: string): string {
+  const isNamed = looksSecret(searched) || looksSecret(`${searched}/x`);
+  return found.replaceAll(/^([^\0\n]+)\0(.*\n?)/gm, (_line, path: string, rest: string) =>
+    isNamed || !looksSecret(path) ? `${path}:${rest}` : "",
+  );
+}
 
 /** A real path as its folder and its name. */
 function placeOf(real: string): [string, string] {

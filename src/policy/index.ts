@@ -3,8 +3,11 @@ export { assessFiles, type FileAccess } from "./assess-files.ts";
 export { assessKeys } from "./assess-keys.ts";
 export { engineVersion } from "./conclude.ts";
 export { conditionKey, describeCondition } from "./conditions.ts";
+export { findPattern } from "./path-globs.ts";
+export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
+export { learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";
 export { createOutputRedactor, hideDrawn, redact } from "./redaction/redact.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
@@ -19,6 +22,7 @@ export {
 } from "./rules/dangerous-patterns.ts";
 export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
+export { secretNameExpression } from "./secret-name-expression.ts";
 export type {
   AssessedCommand,
   AssessedFile,

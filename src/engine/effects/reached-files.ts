@@ -11,7 +11,7 @@ type Use =
   | "searched" // everything below it may be read
   | "handled"; // everything below it may be copied, changed or deleted
 
-export interface Reached extends Pick<Followed, "real" | "isLinked"> {
+export interface Reached extends Pick<Followed, "real" | "isLinked" | "isFolder"> {
   use: Use;
   /** The word itself, where it was a pattern: other settings of the shell may make more of it. */
   pattern?: string;
@@ -54,9 +54,9 @@ export async function reachedFiles(line: Line, place: LookPlace): Promise<Reache
   if (followed === null) return null;
   const uses = followed.flatMap((found) => (names[found.at] ?? []).map((name) => ({ ...found, ...name })));
   const searched = new Set(uses.flatMap(({ isThere, searchedBy }) => (isThere ? (searchedBy ?? []) : [])));
-  return uses.flatMap(({ use, word, real, isLinked, elseOf }) => {
+  return uses.flatMap(({ use, word, real, isLinked, isFolder, elseOf }) => {
     if (elseOf !== undefined && searched.has(elseOf)) return [];
-    return [{ use, real, isLinked, ...(isPattern(word) && { pattern: word.pattern ?? word.path }) }];
+    return [{ use, real, isLinked, isFolder, ...(isPattern(word) && { pattern: word.pattern ?? word.path }) }];
   });
 }
 

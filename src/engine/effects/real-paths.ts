@@ -22,6 +22,7 @@ export interface Followed {
   /** It is there, and the name itself or a folder on the way to it is a link. */
   isLinked: boolean;
   isThere: boolean;
+  isFolder: boolean;
 }
 
 export interface LookPlace {
@@ -77,10 +78,12 @@ export async function followNames(wanted: readonly Wanted[], place: LookPlace): 
   if (exitCode !== 0 || truncated) return null;
   const said = new TextDecoder().decode(stdout).split("\0");
   return said.flatMap((mark, at) => {
-    const [, index, there, linked] = at % 3 === 0 ? (/^(\d+)(e?)(l?)$/.exec(mark) ?? []) : [];
+    const [, index, there, linked, folder] = at % 3 === 0 ? (/^(\d+)(e?)(l?)(d?)$/.exec(mark) ?? []) : [];
     if (index === undefined) return [];
     const [name = "", real = ""] = said.slice(at + 1, at + 3);
-    return [{ at: Number(index), name, real, isThere: there === "e", isLinked: linked === "l" }];
+    return [
+      { at: Number(index), name, real, isThere: there === "e", isLinked: linked === "l", isFolder: folder === "d" },
+    ];
   });
 }
 
@@ -193,6 +196,7 @@ for each in "$@"; do
   real=\${real:-/}
   if [ -e "$name" ]; then
     if [ "$real" != "$name" ]; then linked=el; else linked=e; fi
+    if [ -d "$name" ]; then linked=\${linked}d; fi
   fi
   printf '%s\\000%s\\000%s\\000' "$at$linked" "$one" "$real"
 done`;

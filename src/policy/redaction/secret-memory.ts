@@ -160,7 +160,7 @@ export function isDistinctive(value: string): boolean {
 }
 
 /** Capitals, small letters and digits change at a third of the places; in words and names they do not. */
-function looksRandom(value: string): boolean {
+export function looksRandom(value: string): boolean {
   const kinds = [...value.replaceAll(/[^A-Za-z0-9]/g, "")].map((letter) =>
     /[a-z]/.test(letter) ? "a" : /[A-Z]/.test(letter) ? "A" : "0",
   );

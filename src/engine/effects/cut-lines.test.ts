@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { assess } from "../../policy/index.ts";
+import { cutsLines, requiredNames } from "./cut-lines.ts";
+
+const assessed = (command: string) => assess(command, { target: "local", shell: "bash", cwd: "/srv/shop" });
+
+describe("[PO51] a line that reads secrets", () => {
+  it.each([
+    "grep -rn TODO .",
+    "grep -rh TODO . | sort | uniq -c | head -n 5",
+    "find . -name '*.ts' -exec wc -l {} +",
+    "find . -type f -exec cat {} +",
+    "cd src && rg TODO | head -20",
+    "git grep -n TODO",
+  ])("keeps them whole, so that they are known: %s", (command) => {
+    expect(cutsLines(assessed(command), command)).toBe(false);
+  });
+
+  it.each([
+    "grep -rhoP '(?<=PASSWORD=).*' .",
+    "grep -rh --only-matching 'D=...' .",
+    "rg -r '$1' 'PASSWORD=(...)'",
+    "grep -rh PASSWORD . | cut -d= -f2",
+    "grep -rh PASSWORD . | rev",
+    "grep -rh PASSWORD . | tail -c 4",
+    "grep -rh PASSWORD . | md5sum",
+    "find . -type f -exec cut -c13- {} +",
+    'x=$(grep -rh PASSWORD .); echo "${x:12:3}"',
+    "git grep -ho 'D=...'",
+  ])("cuts or turns them: %s", (command) => {
+    expect(cutsLines(assessed(command), command)).toBe(true);
+  });
+
+  it.each([
+    ["find . -name '*.ts' -exec cut -c1-7 {} +", ["*.ts"]],
+    ["find . -name '*.ts' -print0 | xargs -0 sed -n 1,5p", ["*.ts"]],
+    ["grep -rh --include='*.ts' x . | cut -c1-5", ["*.ts"]],
+    ["find . -exec cut -c1-7 {} + -name '*.ts'", []],
+    ["find . -name '*.ts' -o -type f -exec cut -c1-7 {} +", []],
+    ["find . -name '*.ts'; grep -rh PASSWORD . | cut -c9-", []],
+    ["find . -name '*.ts' | xargs -I{} grep -rh PASSWORD .", []],
+    ["grep -rh PASSWORD . | cut -c9-", []],
+  ])("reads only names that fit: %s", (command, names) => {
+    expect(requiredNames(assessed(command))).toEqual(names);
+  });
+});

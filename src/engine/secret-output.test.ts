@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
+import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import { createSecrets } from "../compose/index.ts";
+import { parseKeys } from "../terminal/index.ts";
+import { createPolicyJudge } from "./index.ts";
+
+const use = (name: string, input: object) => ({ calls: [{ name, input: { reasoning: "r", ...input } }] });
+const done = use("task_complete", { summary: "ok", reasoning: undefined });
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cotty-secret-output-"));
+  mkdirSync(join(folder, "home"));
+  mkdirSync(join(folder, "project/src"), { recursive: true });
+  writeFileSync(join(folder, "project/.env"), "DB_PASSWORD=Zq8vhunt3r77\n");
+  writeFileSync(join(folder, "project/src/a.ts"), "// TODO PASSWORD zebra\n");
+  vi.stubEnv("HOME", join(folder, "home"));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function begin(calls: object[]) {
+  const terminals = createFakeTerminals();
+  terminals.cwd = join(folder, "project");
+  const secrets = createSecrets([]);
+  const judge = createPolicyJudge({
+    dangerousPatterns: [],
+    rules: () => [],
+    parseKeys,
+    hostPolicy: () => "default",
+    learnSecrets: secrets.learn,
+  });
+  const { clean, redact, createFilter } = secrets;
+  const secretsOf = (session: string) => {
+    const filters = secrets.of(session);
+    return { clean: filters.clean, redact: filters.redact, createRedactor: filters.createFilter };
+  };
+  const deps = { judge, clean, redact, createRedactor: createFilter, secretsOf };
+  const world = createTestEngine({ script: [...calls, done], terminals, deps });
+  const runner = await openTestSession(world.engine, { cwd: terminals.cwd, mode: "default" });
+  await runner.request({ type: "prompt", text: "go" }, mira);
+  return { ...world, runner, secrets };
+}
+
+describe("[PO51] a search that comes by a .env", () => {
+  it("knows its values before it runs, so that they are hidden without their names", async () => {
+    const { runner, terminals, secrets } = await begin([use("run_command", { command: "grep -rn TODO ." })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["grep -rn TODO ."]);
+    expect(secrets.of(runner.id).clean("Zq8vhunt3r77\n")).toBe("‹secret:password#1›\n");
+  });
+
+  it.each([
+    "grep -rhoP '(?<=PASSWORD=).*' .",
+    "grep -rh PASSWORD . | cut -d= -f2",
+    "grep -rh PASSWORD | rev",
+    "find . -maxdepth 1 -type f -exec cut -c13- {} +",
+  ])("is asked about where it prints pieces of lines: %s", async (command) => {
+    const { runner, store } = await begin([use("run_command", { command })]);
+    const { verdict, findings } = await stepIn(runner, store, "review");
+    expect([verdict, findings.map(({ ruleId }) => ruleId)]).toEqual(["ask", ["secret.cut"]]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it.each(["grep -rh PASSWORD src | cut -d= -f2", "find . -name '*.ts' -exec cut -c1-7 {} +"])(
+    "is free to print pieces of files that hold no secrets: %s",
+    async (command) => {
+      const { runner, terminals } = await begin([use("run_command", { command })]);
+      await runner.idle();
+      expect(terminals.ran).toEqual([command]);
+    },
+  );
+
+  it("is asked about where there are more such files than can be looked at", async () => {
+    for (let at = 0; at <= 200; at++) writeFileSync(join(folder, `project/src/${at}.key`), "x\n");
+    const { runner, store } = await begin([use("run_command", { command: "grep -rn TODO ." })]);
+    const { findings } = await stepIn(runner, store, "review");
+    expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.files-unknown"]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it("leaves it out as code_search, so that no pattern tells what is in it", async () => {
+    const { runner, store } = await begin([use("code_search", { pattern: "PASSWORD[ =][zZ]" })]);
+    await runner.idle();
+    const finished = (await eventsOf(store, runner.id)).filter(({ type }) => type === "step.finished");
+    expect(finished.map((event) => "output" in event && event.output)).toEqual([
+      "./src/a.ts:1:// TODO PASSWORD zebra\n",
+    ]);
+  });
+});

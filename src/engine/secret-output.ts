@@ -1,0 +1,63 @@
+import { makeVisible } from "../base/index.ts";
+import { type Assessment, findPattern, looksSecret } from "../policy/index.ts";
+import type { Finding } from "../protocol/index.ts";
+import { cutsLines, requiredNames } from "./effects/cut-lines.ts";
+import type { Reached } from "./effects/reached-files.ts";
+import type { LookPlace } from "./effects/real-paths.ts";
+import { secretFilesIn } from "./effects/secret-files.ts";
+import type { Act, Opinion } from "./judge.ts";
+
+interface SecretPlace {
+  act: Act;
+  where: LookPlace;
+  options: { learnSecrets?(session: string, text: string): boolean };
+}
+
+/**
+ * A search may come by files that are kept for secrets, and print what is in them without the name that tells. Their
+ * values are made known before, so that they are hidden however they are printed; a line that prints pieces of what it
+ * reads, or other letters for it, is asked about.
+ */
+export async function withSecretFiles(
+  opinion: Opinion,
+  assessment: Assessment,
+  reached: readonly Reached[],
+  { act, where, options }: SecretPlace,
+): Promise<Opinion> {
+  const { learnSecrets } = options;
+  if (learnSecrets === undefined) return opinion;
+  const files = await secretFilesIn(reached, where);
+  const isAllowed = opinion.verdict === "allow";
+  if (files === null) return isAllowed ? asked(opinion, secretsUnknown) : opinion;
+  const holders = files.filter(({ content }) => learnSecrets(act.session, content));
+  if (!isAllowed || !cutsLines(assessment, act.text)) return opinion;
+  const names = reached.some(({ use, real }) => use !== "searched" && looksSecret(real))
+    ? []
+    : requiredNames(assessment);
+  const shown = holders.find(({ path }) => names.every((name) => mayBeNamed(path, name)));
+  return shown === undefined ? opinion : asked(opinion, secretsCut(shown.path));
+}
+
+function mayBeNamed(path: string, pattern: string): boolean {
+  return findPattern(pattern)?.test(path.slice(path.lastIndexOf("/") + 1)) ?? true;
+}
+
+const asked = (opinion: Opinion, finding: Finding): Opinion => ({ ...opinion, verdict: "ask", findings: [finding] });
+
+const about = { span: [0, 0] as [number, number], argv: [], via: [], level: "ask" as const };
+
+const secretsUnknown: Finding = {
+  ...about,
+  risk: "opaque",
+  ruleId: "secret.files-unknown",
+  say: "The target did not say which files with secrets are below the folder that it reads.",
+  safer: "Name the folders that are meant.",
+};
+
+const secretsCut = (path: string): Finding => ({
+  ...about,
+  risk: "read",
+  ruleId: "secret.cut",
+  say: `Prints parts of lines from files that it comes by, among them ${makeVisible(path)}, which holds secrets: a piece of a secret cannot be recognised and hidden.`,
+  safer: "Leave that file out, or print whole lines.",
+});

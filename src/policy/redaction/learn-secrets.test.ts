@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { learnSecrets } from "./learn-secrets.ts";
+import { redact } from "./redact.ts";
+import { createSecretMemory } from "./secret-memory.ts";
+import { createSecretTags } from "./tags.ts";
+
+const withMemory = () => ({ tags: createSecretTags(createSecretMemory({ digest: (text) => text, seed: 1 })) });
+
+describe("[PO51] the values of a file that is kept for secrets", () => {
+  it("are hidden without their names, also a short password and a value whose name says nothing", () => {
+    const options = withMemory();
+    const file = "DB_PASSWORD=hunt3r\nPASSWORD=correcthorsebatterystaple\nSESSION=k9Xw2Pq7Lm4Rt8\n";
+    expect(learnSecrets(file, options)).toBe(true);
+    const shown = redact(
+      `hunt3r\ncorrecthorsebatterystaple\nx k9Xw2Pq7Lm4Rt8\n${Buffer.from("k9Xw2Pq7Lm4Rt8").toString("hex")}\n`,
+      options,
+    );
+    expect(shown.replaceAll(/#\d+/g, "")).toBe(
+      "‹secret:password›\n‹secret:password›\nx ‹secret:value›\n‹secret:value›\n",
+    );
+  });
+
+  it("leave words, ports and addresses readable, which stand in ordinary text as well", () => {
+    const options = withMemory();
+    learnSecrets("DB_PASSWORD=postgres\nPORT=3000\nHOST=localhost\nURL=https://example.com/shop\n", options);
+    const text = "postgres on localhost:3000, see https://example.com/shop\n";
+    expect(redact(text, options)).toBe(text);
+  });
+
+  it("are none where the file has no secret", () => {
+    expect(learnSecrets("PORT=3000\nNAME=shop\n", withMemory())).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import { redact } from "./redact.ts";
+import type { RedactorOptions } from "./redactor.ts";
+import { looksRandom } from "./secret-memory.ts";
+import type { SecretTags } from "./tags.ts";
+
+/**
+ * Remembers the secrets of a file that is kept for them, so that they are hidden wherever they stand, also without their
+ * names. Answers whether it has any.
+ */
+export function learnSecrets(text: string, options: RedactorOptions & { tags: SecretTags }): boolean {
+  const { tags } = options;
+  let hasAny = false;
+  const learning: SecretTags = {
+    ...tags,
+    tagFor(kind, value) {
+      hasAny = true;
+      const tag = tags.tagFor(kind, value);
+      // In such a file a password is one, also where it looks less like one than it would have to elsewhere.
+      if (kind !== "private-key" && kind !== "encoded" && isTelling(value)) tags.memory?.remember(value, tag, "known");
+      return tag;
+    },
+  };
+  redact(text, { ...options, tags: learning });
+  for (const word of text.split(/[\s"'=,;<>()[\]{}]+/)) {
+    if (word.length >= shortestRandom && looksRandom(word)) learning.tagFor("value", word);
+  }
+  return hasAny;
+}
+
+const shortestRandom = 12;
+
+/** No word, number of a port, address or path: what stands in ordinary text as well cannot be hidden everywhere. */
+function isTelling(value: string): boolean {
+  if (value.length < 6 || /^[~./]|:\/\//.test(value)) return false;
+  return !/^\p{L}+(?:[-_.:\s]+\p{L}+)*$/u.test(value) || /^\p{L}{14,}$/u.test(value);
+}
