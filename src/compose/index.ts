@@ -6,8 +6,8 @@ export { type DaemonCard, findDaemon, isDaemonLocked, loginLink } from "../serve
 export {
   exportRecording,
   filterRecording,
-  isInsideAgentTerminal,
   loginShell,
+  mayBeInsideAgentTerminal,
   originProblem,
   readRecording,
   refuseInsideAgentTerminal,

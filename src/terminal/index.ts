@@ -3,9 +3,9 @@ export { createHostFinder, type FoundHost, type HostFinder } from "./hosts/find-
 export { createHosts, type HostSettings, type Hosts } from "./hosts/hosts.ts";
 export type { HostList, KnownHost } from "./hosts/list-hosts.ts";
 export { parseKeys } from "./keys.ts";
-export { isInsideAgentTerminal, refuseInsideAgentTerminal } from "./origin/agent-terminal.ts";
+export { mayBeInsideAgentTerminal, refuseInsideAgentTerminal } from "./origin/agent-terminal.ts";
 export { originProblem } from "./origin/check-origins.ts";
-export { createProgramOrigins } from "./origin/program-origins.ts";
+export { createProgramOrigins, type ProgramOrigin } from "./origin/program-origins.ts";
 export {
   exportRecording,
   filterRecording,

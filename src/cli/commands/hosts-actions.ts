@@ -1,5 +1,5 @@
 import { toJsonLine, UserError } from "../../base/index.ts";
-import { type Hosts, isInsideAgentTerminal, openHosts } from "../../compose/index.ts";
+import { type Hosts, mayBeInsideAgentTerminal, openHosts } from "../../compose/index.ts";
 import { askHostKeys, showHostKey } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -28,7 +28,10 @@ export async function listHosts(context: CliContext, options: { json?: boolean }
 
 export async function checkHost(context: CliContext, name: string, options: { json?: boolean }): Promise<void> {
   const hosts = openHosts(await context.config(), context.env);
-  const isAttended = context.isInteractive && options.json !== true && !isInsideAgentTerminal(context.env);
+  const isAttended =
+    context.isInteractive &&
+    options.json !== true &&
+    !(await mayBeInsideAgentTerminal(context.env, context.stateDir()));
   await untilInterrupted(context, async (signal) => {
     if (isAttended && (await isRefused(context, hosts, name, signal))) return;
     for await (const step of hosts.check(name, { signal, isAttended })) {

@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { isInsideAgentTerminal, openHosts, openWorld, userName } from "../../compose/index.ts";
+import { mayBeInsideAgentTerminal, openHosts, openWorld, userName } from "../../compose/index.ts";
 import type { Mode } from "../../protocol/index.ts";
 import { meetHost } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
@@ -28,7 +28,10 @@ export async function run(context: CliContext, task: string, options: RunOptions
     throw new UserError("usage.prompt", "The prompt is empty.", 'Say what should be done: cotty run "…"');
   const loaded = await context.config(flags);
   // Inside a terminal that an agent can type into, whoever answers a question may be the agent.
-  const isAttended = context.isInteractive && options.json !== true && !isInsideAgentTerminal(context.env);
+  const isAttended =
+    context.isInteractive &&
+    options.json !== true &&
+    !(await mayBeInsideAgentTerminal(context.env, context.stateDir()));
   if (options.on !== undefined) {
     const hosts = openHosts(loaded, context.env);
     hosts.destinationOf(options.on);

@@ -8,36 +8,51 @@ import { pidNamespace } from "./process-table.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Was this process started in a terminal that an agent can type into? What decides about agents must not be reachable
- * from there. An agent can unset a variable, and not every system shows processes, so both signs count; and policy
- * judges such commands as danger before they run.
+ * Was this process started in a terminal that an agent can type into, or can that not be told? What decides about agents
+ * must not be reachable from there. An agent can unset a variable, and not every system shows processes, so both signs
+ * count; and policy judges such commands as danger before they run.
  */
-export function isInsideAgentTerminal(env: Environment): boolean {
-  return env[agentTerminalVariable] !== undefined || originOf(process.pid) === "terminal";
+export async function mayBeInsideAgentTerminal(env: Environment, stateDir: string): Promise<boolean> {
+  return (await placeOf(env, stateDir)) !== "outside";
 }
 
 /** Throws in such a terminal, and where it cannot be told whether this is one. */
 export async function refuseInsideAgentTerminal(env: Environment, stateDir: string, command: string): Promise<void> {
-  if (isInsideAgentTerminal(env)) {
-    throw new UserError(
-      "inside-agent-terminal",
-      `This shell was started in a terminal that Cotty opened, where an agent can type: "cotty ${command}" is not available here.`,
-      "Use a shell that was started elsewhere, or the browser.",
-    );
-  }
-  if (!(await seesItsAncestors(stateDir))) {
-    throw new UserError(
-      "inside-agent-terminal",
-      `Cotty's terminals cannot be seen from here, so this may be one where an agent can type: "cotty ${command}" is not available.`,
-      "Use a shell outside this container, or the one in which Cotty runs.",
-    );
+  switch (await placeOf(env, stateDir)) {
+    case "outside":
+      return;
+    case "inside":
+      throw new UserError(
+        "inside-agent-terminal",
+        `This shell was started in a terminal that Cotty opened, where an agent can type: "cotty ${command}" is not available here.`,
+        "Use a shell that was started elsewhere, or the browser.",
+      );
+    case "unclear":
+      throw new UserError(
+        "inside-agent-terminal",
+        `Cotty's terminals cannot be seen from here, so this may be one where an agent can type: "cotty ${command}" is not available.`,
+        "Use a shell outside this container, or the one in which Cotty runs.",
+      );
   }
 }
 
-/** A process may hide where it came from in a container of its own, or behind a /proc that is none. */
-async function seesItsAncestors(stateDir: string): Promise<boolean> {
-  if (process.platform !== "linux") return true;
-  if (originOf(process.pid) === "gone") return false;
+async function placeOf(env: Environment, stateDir: string): Promise<"inside" | "outside" | "unclear"> {
+  if (env[agentTerminalVariable] !== undefined) return "inside";
+  if (process.platform !== "linux") return "outside";
+  switch (originOf(process.pid)) {
+    case "terminal":
+      return "inside";
+    // A /proc that is none, or that somebody has changed for this process.
+    case "gone":
+    case "covered":
+      return "unclear";
+    case "elsewhere":
+      return (await seesEveryHost(stateDir)) ? "outside" : "unclear";
+  }
+}
+
+/** A process may hide where it came from in a container of its own. */
+async function seesEveryHost(stateDir: string): Promise<boolean> {
   const own = pidNamespace();
   const elsewhere = listHostCards(stateDir).filter((card) => card.pidNamespace !== null && card.pidNamespace !== own);
   const answers = await Promise.all(elsewhere.map(({ socket }) => isListening(socket)));
