@@ -146,20 +146,22 @@ export interface Catalog {
   configuration(): { file: string | null; rows: ConfigurationRow[]; warnings: string[] };
 }
 
-/** Everything the server uses of the world, handed in by compose. */
 /** Where the program at the other end of a connection came from. */
 export type ProgramOrigin =
   | { from: "elsewhere" }
   /** Started in a terminal that Cotty opened, where an agent can type. */
   | { from: "terminal" }
   /** Perhaps this one, which was started in such a terminal and does not show its connections. */
-  | { from: "hidden"; pid: number; name: string };
+  | { from: "hidden"; pid: number; name: string }
+  /** Not found, while such a terminal is open. */
+  | { from: "unseen" };
 
+/** Everything the server uses of the world, handed in by compose. */
 export interface ServerDeps {
   version: string;
   /** Which program is behind a connection within this machine. */
   programs: {
-    /** Whoever holds this socket of this user. */
+    /** Whoever holds this socket of this user; asked for each request. */
     ofSocket(socket: { inode: number; uid: number }): ProgramOrigin;
     /** Whoever opened the other end of this Unix socket. */
     ofUnixSocket(fd: number): Promise<ProgramOrigin>;

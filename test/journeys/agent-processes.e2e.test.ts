@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { type CottyHome, command, complete, createCottyHome, projectRoot } from "../support/cotty.ts";
 import { exists, findTestDaemon, startTestDaemon } from "../support/daemon.ts";
+import { needs } from "../support/needs.ts";
 
 const cotty = join(projectRoot, "bin", "cotty");
 const refused = "where an agent can type";
@@ -77,6 +78,39 @@ describe.runIf(process.platform === "linux")("a process that an agent started", 
     expect((await home.run(["tokens"])).stdout).toContain("No tokens");
   });
 
+  it("makes no token behind a process table that it has forged", async () => {
+    using home = createCottyHome();
+    const forge = [
+      "p=$$",
+      'while [ "$p" -gt 1 ]',
+      'do if grep -q cotty-pty-host /proc/$p/comm; then sed "s/(.*)/(node)/" /proc/$p/stat > $OUT.stat; host=$p; fi',
+      'p=$(sed "s/.*) //" /proc/$p/stat | cut -d" " -f2)',
+      "done",
+      "mount --bind $OUT.stat /proc/$host/stat",
+    ].join("\n");
+    const script = join(home.dir, "forge.sh");
+    writeFileSync(script, `${forge}\n${noted("tokens new evil")}\n`);
+    // Where the system gives nobody a namespace, nothing can be forged.
+    const said = await runAsAgent(
+      home,
+      `env -u COTTY_TERMINAL unshare --user --map-root-user --mount bash -e ${script} || touch $OUT $OUT.done`,
+    );
+    if (said !== "") expect(said).toContain("may be one where an agent can type");
+    expect((await home.run(["tokens"])).stdout).toContain("No tokens");
+  });
+
+  it("gets nothing from the daemon while its connection is in nobody's hands", needs("python3"), async () => {
+    using home = createCottyHome();
+    using _daemon = await startTestDaemon(home);
+    const token = (await home.run(["tokens", "new", "mine"])).stdout.trim();
+    const { port } = new URL(/http\S+/.exec((await home.run(["web"])).stdout)?.[0] ?? "");
+    const program = join(home.dir, "flight.py");
+    writeFileSync(program, asksInFlight(port, token));
+    const said = await runAsAgent(home, `python3 ${program} > $OUT 2>&1; touch $OUT.done`);
+    expect(said).toContain("HTTP/1.1 403");
+    expect(said).toContain("auth.unseen-program");
+  });
+
   it("may still look", async () => {
     using home = createCottyHome();
     expect(await runAsAgent(home, noted("sessions"))).toContain("do it");
@@ -106,6 +140,28 @@ describe.runIf(process.platform === "linux")("a process that an agent started", 
     expect(existsSync(join(home.dir, "state", "daemon.sock"))).toBe(true);
   });
 });
+
+/** The connection is on its way between two sockets of the program until the answer is there. */
+function asksInFlight(port: string, token: string): string {
+  return `
+import socket, array, time
+request = "GET /api/v1/configuration HTTP/1.1\\r\\nHost: 127.0.0.1:${port}\\r\\nAuthorization: Bearer ${token}\\r\\n\\r\\n"
+s = socket.create_connection(("127.0.0.1", ${port}))
+own = ":%04X" % s.getsockname()[1]
+s.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
+s.sendall(request.encode())
+near, far = socket.socketpair()
+near.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [s.fileno()]))])
+s.close()
+def answered():
+    rows = [line.split() for line in open("/proc/net/tcp")]
+    return any(row[1].endswith(own) and not row[4].endswith(":00000000") for row in rows)
+while not answered(): time.sleep(0.02)
+fds = array.array("i")
+fds.frombytes(far.recvmsg(1, socket.CMSG_LEN(4))[1][0][2][:4])
+print(socket.socket(fileno=fds[0]).recv(4000).decode())
+`;
+}
 
 const quoted = (text: string) => text.replaceAll("'", `'\\''`);
 
