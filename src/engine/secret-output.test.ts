@@ -61,6 +61,8 @@ describe("[PO51] a search that comes by a .env", () => {
     "grep -rh PASSWORD . | cut -d= -f2",
     "grep -rh PASSWORD | rev",
     "find . -maxdepth 1 -type f -exec cut -c13- {} +",
+    "ls -A | xargs cut -c13-",
+    "git ls-files | xargs cut -c13-",
   ])("is asked about where it prints pieces of lines: %s", async (command) => {
     const { runner, store } = await begin([use("run_command", { command })]);
     const { verdict, findings } = await stepIn(runner, store, "review");

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
 import { needs } from "../support/needs.ts";
@@ -84,5 +84,29 @@ describe("files on another host", needs("ssh", "sshd"), () => {
     const ran = await home.run(["run", "--on", "box", "--json", "--model", model, "look"], { env });
     const proposed = jsonLines(ran.stdout).find(({ type }) => type === "step.proposed");
     expect([ran.code, proposed?.["verdict"], proposed?.["phrase"]]).toEqual([3, "danger", "escalate on box"]);
+  });
+
+  it("are searched unasked in a folder of the home, and not in the home, which nobody has to name", async () => {
+    await using sshd = await startSshd({ shell: shellOf("bash") });
+    const files = { ".ssh/note": "hunter 1\n", "shop/.env": "DB_PASSWORD=Zq8vhunt3r77\n", "shop/a.ts": "// TODO\n" };
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(sshd.home, name)), { recursive: true });
+      writeFileSync(join(sshd.home, name), text);
+    }
+    const env = { PATH: `${sshd.binFolder}${delimiter}${process.env["PATH"]}` };
+    const asked = async (text: string) => {
+      using home = createCottyHome();
+      const flags = ["--on", "box", "--json", "--model", home.script([command(text), complete()]), "--mode", "plan"];
+      const events = jsonLines((await home.run(["run", ...flags, "look"], { env })).stdout);
+      const rules = events.flatMap((event) => (event["findings"] as { ruleId: string }[] | undefined) ?? []);
+      const output = events.find((event) => event["type"] === "step.finished")?.["output"] ?? null;
+      return [rules.map(({ ruleId }) => ruleId), output];
+    };
+    expect(await asked("grep -rh hunter")).toEqual([["private.everything"], null]);
+    expect(await asked("cd shop; grep -rh .")).toEqual([
+      [],
+      expect.stringMatching(/^DB_PASSWORD=‹secret:password#1›$/mu),
+    ]);
+    expect(await asked("cd shop; grep -rh . | cut -c13-")).toEqual([["secret.cut"], null]);
   });
 });

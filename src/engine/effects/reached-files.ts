@@ -136,11 +136,11 @@ function wordsOf(command: AssessedCommand, handsOn: boolean): Name[] {
   if (!handsOn) return [];
   const plain = operands.filter(({ path }) => !path.startsWith("-"));
   // What ls prints is opened by the next command: the names themselves, and those in a folder.
-  const listed = /^v?dir$|^ls$/.test(nameOf(command))
-    ? [...plain, ...(plain.length === 0 ? [here] : plain).map(entriesOf)]
-    : [];
+  const isListing = /^v?dir$|^ls$/.test(nameOf(command));
+  const places = isListing && plain.length === 0 ? [here] : plain;
+  const listed = isListing ? [...plain, ...places.map(entriesOf)] : [];
   return [
-    ...plain.flatMap((word) => wanted("searched", word, cwd)),
+    ...places.flatMap((word) => wanted("searched", word, cwd)),
     ...listed.flatMap((word) => wanted("read", word, cwd)),
   ];
 }
@@ -153,7 +153,7 @@ function entriesOf({ from, path, pattern }: PathWord): PathWord {
 }
 
 function searches(command: AssessedCommand, at: number, handsOn: boolean): Name[] {
-  const { folders, orHere, followsLinks } = searchedFolders(command);
+  const { folders, orHere, followsLinks } = searchedFolders(command, handsOn);
   const { cwd } = command;
   const named = folders.flatMap((word) => wanted("searched", word, cwd, { searchedBy: at }));
   const around = orHere ? wanted("searched", here, cwd, { elseOf: at }) : [];

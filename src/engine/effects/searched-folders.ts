@@ -9,17 +9,23 @@ export interface Searched {
   followsLinks: boolean;
 }
 
+const here: PathWord = { from: "here", path: "." };
 const nothing: Searched = { folders: [], orHere: false, followsLinks: false };
 const findNames = /^(?:find|bfs)$/;
 const searchers = /^(?:fd|fdfind|rg|ag|ack|ugrep)$/;
 const greps = /^(?:[efrz]*grep)$/;
 
-/** What a command searches with everything below it. */
-export function searchedFolders(command: AssessedCommand): Searched {
+/** What a command searches with everything below it. `handsOn`: names that it lists are opened by another one. */
+export function searchedFolders(command: AssessedCommand, handsOn: boolean): Searched {
   const name = command.argv[0]?.split("/").at(-1) ?? "";
   const options = command.argv.slice(1).map((word) => word ?? "");
   const has = (letters: RegExp, long: RegExp) => options.some((word) => letters.test(word) || long.test(word));
   if (findNames.test(name)) return foundBelow(command);
+  // git grep, and what git ls-files hands on.
+  if (name === "git" && (handsOn || options.includes("grep"))) {
+    const elsewhere = command.words.filter((_, at) => command.argv[at - 1] === "-C");
+    return { folders: [here, ...elsewhere], orHere: false, followsLinks: false };
+  }
   if (name === "diff") {
     if (!has(/^-[a-zA-Z]*r/, /^--recursive/)) return nothing;
     return { folders: operandsOf(command), orHere: false, followsLinks: true };
