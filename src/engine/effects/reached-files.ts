@@ -114,7 +114,8 @@ const isPattern = ({ path, pattern }: PathWord) => /[*?[]|\(/.test(pattern ?? pa
 function namesIn({ commands, redirects, files }: Line): Name[] {
   const handsOn =
     files.some(({ access, file }) => access === "read" && file === null) ||
-    commands.some(({ via }) => via.some((each) => hands.test(each)));
+    // `find -exec ls` opens nothing.
+    commands.some((command) => !isNamesOnly(command) && command.via.some((each) => hands.test(each)));
   const found = [
     ...commands.flatMap((command) => wordsOf(command, handsOn)),
     ...commands.flatMap((command, at) => (handsOn || !isNamesOnly(command) ? searches(command, at, handsOn) : [])),
