@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -13,7 +13,11 @@ let folder = "";
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), "cotty-basis-")), "work");
   mkdirSync(join(folder, "sub"), { recursive: true });
-  for (const name of ["s.sh", "sub/t.sh", "data", "Makefile"]) writeFileSync(join(folder, name), "echo harmless\n");
+  for (const name of ["pkg/inner", "sub"]) mkdirSync(join(folder, name), { recursive: true });
+  const more = ["build.js", "index.js", "tool.py", "pkg/__init__.py", "pkg/__main__.py", "pkg/inner/job.py"];
+  const below = ["sub/Makefile", "sub/package.json", "sub/rules.mk"];
+  for (const name of [...more, ...below, "s.sh", "sub/t.sh", "data", "Makefile"])
+    writeFileSync(join(folder, name), "echo harmless\n");
 });
 afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
@@ -62,6 +66,21 @@ describe("a script that was changed between the question and the approval", () =
     ["awk -f s.sh data", "s.sh"],
     ["mytool --run=s.sh", "s.sh"],
     ["make", "Makefile"],
+    ["node build", "build.js"],
+    ["node .", "index.js"],
+    ["node ./", "index.js"],
+    ["python3 -m tool", "tool.py"],
+    ["python3 -mtool", "tool.py"],
+    ["python3 -m pkg", "pkg/__main__.py"],
+    ["python3 -m pkg.inner.job", "pkg/inner/job.py"],
+    ["python3 -m pkg.inner.job", "pkg/__init__.py"],
+    ["python3 pkg", "pkg/__main__.py"],
+    ["make -C sub", "sub/Makefile"],
+    ["make -C sub", "sub/rules.mk"],
+    ["make -Csub", "sub/Makefile"],
+    ["make --directory=sub all", "sub/Makefile"],
+    ["npm --prefix sub run x", "sub/package.json"],
+    ["npm --prefix=sub test", "sub/package.json"],
   ])("[AP12] asks again instead of running another text: %s", async (command, file) => {
     const { terminals, runner, step, approve, again } = await waiting(command);
     writeFileSync(join(folder, file), "echo evil\n");
@@ -93,6 +112,30 @@ describe("a script that was changed between the question and the approval", () =
     await again();
     expect(endOf(runner.state, step.id)).toEqual(["context-changed", expect.stringContaining("more files than")]);
     expect(terminals.ran).toEqual([]);
+  });
+
+  it("is found in a folder with more files than are read, also where its size and its time were kept", async () => {
+    const many = join(folder, "many");
+    mkdirSync(many);
+    for (let at = 0; at < 200; at++) writeFileSync(join(many, `f${at}.js`), "1;\n");
+    const { terminals, runner, step, approve, again } = await waiting("node many");
+    const { atime, mtime } = statSync(join(many, "f7.js"));
+    writeFileSync(join(many, "f7.js"), "2;\n");
+    utimesSync(join(many, "f7.js"), atime, mtime);
+    await approve(step);
+    const asked = await again();
+    expect(endOf(runner.state, step.id)?.[0]).toBe("context-changed");
+    await approve(asked);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["node many"]);
+  });
+
+  it("is not looked for among data that comes and goes in a folder that the command names", async () => {
+    const { terminals, runner, step, approve } = await waiting("node .");
+    writeFileSync(join(folder, "server.log"), "more\n");
+    await approve(step);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["node ."]);
   });
 
   it("does not matter where the command only moves or deletes it, or where it was saved unchanged", async () => {

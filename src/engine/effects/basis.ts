@@ -17,6 +17,14 @@ interface Place {
 const maxFiles = 200;
 /** Larger files are told apart by their place, size and time: a person waits for this. */
 const maxHashedBytes = 8 * 1024 * 1024;
+/** Of all folders together. A folder with more is told apart by the times of its files, which no program can set. */
+const maxEntries = 150;
+/** What a program begins with when it is given a folder: sources, scripts and settings, but not data that comes and goes. */
+const entryPatterns = (
+  "*.py *.js *.cjs *.mjs *.jsx *.ts *.cts *.mts *.tsx *.json *.sh *.bash *.zsh *.fish *.rb *.pl *.pm *.php *.lua *.r *.R " +
+  "*.mk *.toml *.yml *.yaml *.cfg *.ini *.xml *.gradle *.kts *.cmake *.ninja *.tf *.nix *.go *.rs *.c *.cc *.cpp *.h *.java " +
+  "[Mm]akefile GNUmakefile CMakeLists.txt [Jj]ustfile .justfile Rakefile Gemfile Dockerfile* Vagrantfile Procfile"
+).split(" ");
 const lookTimeoutMs = 5000;
 const unknown = "unknown";
 /** There was too much to look at: nothing is ever the same as this, so that nobody can hide a file behind many others. */
@@ -36,10 +44,12 @@ export async function lookAtBasis(files: readonly string[], { terminal, cwd, sig
   if (result?.exitCode !== 0) return { basis: { folder: unknown, files: [] }, cwd };
   const [folder = unknown, real = "", ...said] = new TextDecoder().decode(result.stdout).split("\0");
   const found = said.flatMap((path, at) =>
-    at % 2 === 0 && path !== "" ? [{ path, is: said[at + 1] ?? unknown }] : [],
+    at % 2 === 0 && path !== "" ? [{ path: shown(path), is: said[at + 1] ?? unknown }] : [],
   );
+  // A file may be named by a word and lie in a folder that another one names.
+  const distinct = [...new Map(found.map((file) => [`${file.path}\0${file.is}`, file])).values()];
   return {
-    basis: { folder: cwd === "" ? unknown : folder, files: found.map((file) => ({ ...file, path: shown(file.path) })) },
+    basis: { folder: cwd === "" ? unknown : folder, files: distinct },
     cwd: real.startsWith("/") ? real : cwd,
   };
 }
@@ -71,7 +81,8 @@ function absoluteOnly(files: readonly string[]): string[] {
 /**
  * Portable sh, and it only looks. Arguments: the folder, the shell's process, the most bytes to hash, then pairs of kind
  * and text (see `path-arguments.ts`). Prints, each with a NUL behind it: what the folder is; where the shell really is,
- * if that is elsewhere; then each name that is a file or nothing, and what it is.
+ * if that is elsewhere; then each name and what it is, with the entry files of each folder. Names of a kind that begins
+ * with `maybe-` are guesses, and nothing is said of those that are not there.
  *
  * A folder is known by its device and number: after a rename the shell is still in the old one, under a name that now
  * leads to another. `[ -r ]` before each read, since a file that nobody may read is told apart by the rest.
@@ -83,15 +94,39 @@ if stat -L -c %i / >/dev/null 2>&1; then
   where() { stat -L -c %d:%i -- "$1" 2>/dev/null; }
   facts() { stat -L -c '%d:%i:%s:%y' -- "$1" 2>/dev/null; }
   size() { stat -L -c %s -- "$1" 2>/dev/null; }
+  stamps() { stat -L -c '%n:%d:%i:%s:%z' -- "$@" 2>/dev/null; }
 else
   where() { stat -L -f %d:%i -- "$1" 2>/dev/null; }
   facts() { stat -L -f '%d:%i:%z:%Fm' -- "$1" 2>/dev/null; }
   size() { stat -L -f %z -- "$1" 2>/dev/null; }
+  stamps() { stat -L -f '%N:%d:%i:%z:%Fc' -- "$@" 2>/dev/null; }
 fi
 hash() {
   if command -v sha256sum >/dev/null 2>&1; then sha256sum
   elif command -v shasum >/dev/null 2>&1; then shasum -a 256
-  else cksum; fi < "$1" 2>/dev/null
+  else cksum; fi 2>/dev/null
+}
+say() {
+  if [ ! -e "$1" ]; then is=missing
+  elif [ -d "$1" ]; then is=$(where "$1")
+  elif [ -f "$1" ] && [ -r "$1" ] && [ "$(size "$1")" -le "$limit" ]; then is=$(hash < "$1")
+  else is=$(facts "$1"); fi
+  printf '%s\\000%s\\000' "$1" "\${is:-unknown}"
+}
+left=${maxEntries}
+entries() {
+  within=\${1%/}
+  set +f
+  set -- ${entryPatterns.map((name) => `"$within"/${name}`).join(" ")}
+  set -f
+  n=$#
+  while [ "$n" -gt 0 ]; do
+    if [ -f "$1" ]; then set -- "$@" "$1"; fi
+    shift; n=$((n - 1))
+  done
+  if [ "$#" -gt "$left" ]; then printf '%s\\000%s\\000' "$within/*" "$(stamps "$within" "$@" | hash)"; return; fi
+  left=$((left - $#))
+  for file in "$@"; do say "$file"; done
 }
 case $cwd in "~") cwd=$HOME ;; "~/"*) cwd=$HOME/\${cwd#"~/"} ;; esac
 here=gone
@@ -112,16 +147,18 @@ while [ "$n" -gt 0 ]; do
   case $kind in
     path) set -- "$@" "$text" ;;
     glob) set +f; set -- "$@" $text; set -f ;;
+    maybe-path) if [ -e "$text" ]; then set -- "$@" "$text"; fi ;;
+    maybe-glob)
+      set +f
+      for one in $text; do if [ -e "$one" ]; then set -- "$@" "$one"; fi; done
+      set -f ;;
   esac
 done
 seen=0
 for one in "$@"; do
-  [ -d "$one" ] && continue
   seen=$((seen + 1))
   if [ "$seen" -gt ${maxFiles} ]; then printf '%s\\000%s\\000' "$one" ${unfinished}; break; fi
-  if [ ! -e "$one" ]; then is=missing
-  elif [ -f "$one" ] && [ -r "$one" ] && [ "$(size "$one")" -le "$limit" ]; then is=$(hash "$one")
-  else is=$(facts "$one"); fi
-  printf '%s\\000%s\\000' "$one" "\${is:-unknown}"
+  say "$one"
+  if [ -d "$one" ]; then entries "$one"; fi
 done
 exit 0`;

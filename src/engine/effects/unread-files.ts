@@ -30,21 +30,27 @@ const optionValue = /^-[^=]*=(.+)$/s;
 /**
  * The files whose content decides what a command line does, as arguments of the look: policy has read the line and not
  * them, so a person approves them as they are. Every word of a command that policy could not read counts, since each
- * program has its own way to name a script; a word that is not a file is found to be none.
+ * program has its own way to name a script; a word that is not a file is found to be none. Of a folder the files count
+ * that a program would begin with (`node .`, `make -C sub`).
  */
 export function unreadFiles({ commands, findings }: Pick<Assessment, "commands" | "findings">): string[] {
   const unread = findings.filter(({ risk, ruleId }) => risk === "opaque" || ruleId.startsWith("persistence."));
   // `cat run.sh | sh`: what runs comes from another command of the line.
   const isPiped = unread.some(({ ruleId }) => ruleId === "run.unread");
-  const isUnread = ({ span }: AssessedCommand) =>
-    isPiped || unread.some((finding) => finding.span[0] < span[1] && span[0] < finding.span[1]);
+  const isUnread = ({ span, argv }: AssessedCommand) =>
+    isPiped ||
+    Object.hasOwn(folderFiles, programOf(argv)) ||
+    unread.some((finding) => finding.span[0] < span[1] && span[0] < finding.span[1]);
   const found = new Map<string, string[]>();
   for (const command of commands) {
-    for (const word of [...(isUnread(command) ? namedBy(command) : []), ...besides(command)]) {
-      const pair = operand("", word, baseOf(command));
-      // A wrapper and what it runs name the same words.
-      if (pair !== null) found.set(pair.join("\0"), pair);
-    }
+    const named = isUnread(command) ? namedBy(command) : [];
+    const guessed = isUnread(command) ? guessesOf(command, named) : [];
+    const pairs = [
+      ...[...named, ...besides(command)].map((word) => operand("", word, baseOf(command))),
+      ...guessed.map((word) => operand("maybe-", word, baseOf(command))),
+    ];
+    // A wrapper and what it runs name the same words.
+    for (const pair of pairs) if (pair !== null) found.set(pair.join("\0"), pair);
   }
   return [...found.values()].flat();
 }
@@ -62,8 +68,30 @@ function namedBy({ words, input }: AssessedCommand): PathWord[] {
   return [...plain, ...inside, ...(input ? [input] : [])].filter((word) => word !== null);
 }
 
+/** What a word may stand for although no file has its name: `node build` (build.js), `-m my.tool`, `-Csub`. */
+function guessesOf({ words }: AssessedCommand, named: readonly PathWord[]): PathWord[] {
+  const here = (path: string): PathWord => ({ from: "here", path });
+  const attached = words.flatMap((word) => {
+    const path = word && /^-[a-zA-Z]([^-=].*)$/s.exec(word.path)?.[1];
+    return path ? [here(path)] : [];
+  });
+  const modules = [...named, ...attached].flatMap(({ path }) => {
+    if (!/^\w+(?:\.\w+)+$/.test(path)) return [];
+    const parts = path.split(".");
+    const packages = parts.slice(0, -1).map((_, at) => here(`${parts.slice(0, at + 1).join("/")}/__init__.py`));
+    return [here(parts.join("/")), ...packages];
+  });
+  const plain = [...named, ...attached, ...modules].filter(
+    ({ path, pattern }) => pattern === undefined && !/[\\/]$|\\|^\.*$/.test(path),
+  );
+  const withEnding = plain.map((word) => ({ ...word, pattern: `${word.path.replaceAll(/[*?[]/g, "[$&]")}.*` }));
+  return [...attached, ...modules, ...withEnding];
+}
+
+const programOf = (argv: AssessedCommand["argv"]) => argv[0]?.split("/").at(-1) ?? "";
+
 function besides({ argv }: AssessedCommand): PathWord[] {
-  const name = argv[0]?.split("/").at(-1) ?? "";
+  const name = programOf(argv);
   const files = Object.hasOwn(folderFiles, name) ? folderFiles[name] : undefined;
   return (files ?? []).map((path) => ({ from: "here", path }));
 }
