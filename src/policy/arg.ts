@@ -50,6 +50,10 @@ export const isDynamic = (arg: Arg): boolean => unknownValue.test(arg.text) || a
 /** Whether the text would be another one when it runs: for words that are read as code or as a variable's name. */
 export const isUnreadCode = (arg: Arg): boolean => isDynamic(arg) || arg.names === true || arg.pattern !== undefined;
 
+/** The text that a variable gets from it: a name that a pattern matched may be any text. */
+export const knownText = (arg: Arg): string =>
+  arg.names === true || arg.pattern !== undefined ? hole.variable : arg.text;
+
 /** Marks the value of a variable as names that a pattern matched. It never stands in a word. */
 export const namesMark = "\ufdd8";
 

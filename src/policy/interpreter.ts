@@ -15,19 +15,19 @@ import type {
   Word,
 } from "unbash";
 import { forEachChild } from "unbash";
-import { type Arg, hole, plainArg } from "./arg.ts";
+import { type Arg, hole, knownText, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
-import { ask, danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
+import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { conditionally, countInto, inSubshell, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
-import { reportHijack, reportSuspicion } from "./suspicion.ts";
+import { judgeGiven, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
-import { isNumber, judgeValue } from "./variables.ts";
+import { isNumber } from "./variables.ts";
 import {
   checkArithmetic,
   fillsDescriptor,
@@ -133,6 +133,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       case "Function":
         return define(node);
       case "Coproc":
+        if (node.name !== undefined) given(node.name.value, hole.number, node.name);
         return inSubshell(place.shell, () => walk(node.body, someFlow));
       case "TestCommand":
         judgeTest(node.expression, host());
@@ -178,7 +179,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const isHuge = node.wordlist?.some((word) => /\{-?\d+\.\.\d{4,}|seq\s+\d{4,}/.test(word.text)) === true;
     if (isHuge) checkLoop(node.body, { hasEnd: true });
     const name = node.name.value;
-    for (const word of words ?? []) given(name, kept(place.run, name, word).text, node.name);
+    for (const word of words ?? [plainArg(hole.variable, spanOf(node))])
+      given(name, knownText(kept(place.run, name, word)), node.name);
     const texts = words?.map((word) => valueInLoop(word)) ?? [];
     const isMany = texts.length === 0 || texts.length > maxLoopWords || node.type === "Select";
     const values: (string | null)[] = !isMany
@@ -286,18 +288,13 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     if (lasts) remember(place.shell, assignment, keptValue(arg));
     // `IFS= read -r line` only tells read where fields end.
     const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
-    const judged = isForRead ? "harmless" : judgeValue(assignment.name, value, place.run.context.shell);
-    const span = spanOf(assignment);
-    if (judged === "danger") reportHijack(job, assignment.name, span);
-    else if (judged === "ask" || (lasts && judged === "harmless" && /[A-Z]/.test(assignment.name)))
-      ask(job, "write", "environment.set", `Sets the variable ${assignment.name}.`, { span });
+    if (!isForRead) judgeGiven(job, { name: assignment.name, value: knownText(arg), span: spanOf(assignment), lasts });
     return value;
   }
 
   /** A value that is given without an assignment: by a loop, or by `${x:=y}`. */
   function given(name: string, value: string, at: { pos: number; end: number }): undefined {
-    if (judgeValue(name, value, place.run.context.shell) === "danger")
-      reportHijack(jobAt(at, name, []), name, spanOf(at));
+    judgeGiven({ ...jobAt(at, name, []), redirect: true }, { name, value, span: spanOf(at) });
   }
 
   function redirected(

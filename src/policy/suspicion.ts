@@ -1,5 +1,6 @@
 import { ask, danger, type Job } from "./job.ts";
 import type { Span } from "./types.ts";
+import { judgeValue } from "./variables.ts";
 import type { Suspicion } from "./words.ts";
 
 /** Says why an expansion is not what it looks like. */
@@ -41,4 +42,18 @@ export function reportHijack(job: Job, name: string, span: Span): undefined {
     `Run the command without ${name}.`,
     { span },
   );
+}
+
+/**
+ * A variable gets a value, by whatever means: an assignment, a loop, a built-in that reads, an expansion. All are judged
+ * here, so that none of them is a way around another.
+ */
+export function judgeGiven(
+  job: Job,
+  { name, value, span, lasts = true }: { name: string; value: string; span: Span; lasts?: boolean },
+): undefined {
+  const judged = judgeValue(name, value, job.run.context.shell);
+  if (judged === "danger") reportHijack(job, name, span);
+  else if (judged === "ask" || (lasts && /[A-Z]/.test(name)))
+    ask({ ...job, redirect: true }, "write", "environment.set", `Sets the variable ${name}.`, { span });
 }

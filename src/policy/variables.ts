@@ -91,7 +91,7 @@ const harmless =
 
 /** Small letters are for the shell's own use: programs read their settings from names in capitals. */
 const isPlainName = (name: string): boolean =>
-  /^[a-z][a-z0-9_]*$/.test(name) &&
+  /^(?:[a-z][a-z0-9_]*|_)$/.test(name) &&
   !hijacks.has(name) &&
   !zshSpecial.test(name) &&
   !/_proxy$|^npm_|^command_not_found/.test(name);
@@ -100,10 +100,13 @@ const isPlainName = (name: string): boolean =>
 export const zshSpecial =
   /^(?:(?:dis_)?(?:functions|aliases|galiases|saliases|builtins|reswords)|commands|nameddirs|options|\w+_functions|path|fpath|cdpath|manpath|mailpath|module_path|psvar|prompt|precmd|preexec|chpwd|histchars|keymaps|signals|watch)$/;
 
+/** Names whose text the shell itself runs, or whose place says which settings every program loads. */
+const runsItsValue = /^(?:R?PS[1-4]|R?PROMPT[2-4]?|HOME|(?:READ)?NULLCMD|SHELL)$/;
+
 const nodeInjects = /--require|-r\b|--import|--loader|--experimental-loader|--inspect/;
 
 /** What setting a variable means for what runs after it. */
-export function judgeAssignment(name: string, value: string): "harmless" | "ask" | "danger" {
+function judgeAssignment(name: string, value: string): "harmless" | "ask" | "danger" {
   if (name === "PATH" || name === "path") return judgePath(value, { projectToo: false });
   if (harmless.test(name) || isPlainName(name)) return "harmless";
   // The programs named here only show text, and are what people set to switch paging off.
@@ -122,6 +125,7 @@ export function judgeAssignment(name: string, value: string): "harmless" | "ask"
   if (/^(?:npm_config_registry|(?:PIP|UV)_(?:\w+_)?INDEX(?:_URL)?|GOPROXY|UV_INDEX)$/i.test(name))
     return /http:\/\/(?!localhost|127\.)/.test(value) ? "danger" : "ask";
   if (name === "LESS" && /[+!]/.test(value)) return "danger";
+  if (runsItsValue.test(name) && /[\ufdd0-\ufdd2\ufdd4\ufdd5]/u.test(value)) return "danger";
   if (askOnly.has(name)) return steersElsewhere(name, value) ? "danger" : "ask";
   if (/(?:PAGER|EDITOR|BROWSER|_WRAPPER|_STARTUP)$/.test(name) || /^LESS/.test(name)) return "danger";
   if (

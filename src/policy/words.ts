@@ -1,5 +1,5 @@
 import type { ArithmeticExpression, ParameterExpansionPart, Redirection, Script, Word, WordPart } from "unbash";
-import { type Arg, hole, namesMark } from "./arg.ts";
+import { type Arg, hole, knownText, namesMark } from "./arg.ts";
 import { assignedBy, mayFail, readArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
 import { type Flow, mixFlows } from "./flow.ts";
@@ -259,7 +259,7 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
       if (other.flow !== null) addFlow(found, other.flow);
       const isKnown = value !== "" && !value.includes(hole.variable);
       // `${x:=/}` assigns: from here on the value is one of two.
-      if (operation.operator.endsWith("=")) host.assigns(part.parameter, other.text, part);
+      if (operation.operator.endsWith("=")) host.assigns(part.parameter, knownText(other), part);
       if (operation.operator.endsWith("?")) {
         host.mayStop();
         found.isAnything = true;

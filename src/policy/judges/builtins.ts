@@ -5,8 +5,8 @@ import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { reportSuspicion } from "../suspicion.ts";
-import { judgeValue, namesSecret } from "../variables.ts";
+import { judgeGiven, reportSuspicion } from "../suspicion.ts";
+import { namesSecret } from "../variables.ts";
 import { escapesTerminal } from "./code.ts";
 import type { Judges } from "./judge.ts";
 import { judgeNameValue } from "./wrappers.ts";
@@ -25,15 +25,18 @@ function exporting(job: Job): Flow {
     judgeNameValue(job, arg);
     if (/\[[^\]]*[$`]/.test(arg.text)) setsName(job, arg);
   }
-  for (const arg of names) setsName(job, arg);
+  for (const arg of names) setsName(job, arg, unchanged);
   // From then on every assignment to it is evaluated, or goes to another variable.
   const changesMeaning = job.args.some((arg) => /^-\w*[in]/.test(arg.text) || mayBecomeOption(arg));
   if (job.name !== "local" || changesMeaning) ask(job, "write", "environment.set", "Changes variables of the shell.");
   return noFlow;
 }
 
+/** For a name that is exported or removed: no new text gets into it. */
+const unchanged = "";
+
 /** A name that a built-in fills: it loses its known value, and some names change what runs later. */
-function setsName(job: Job, arg: Arg): undefined {
+function setsName(job: Job, arg: Arg, value: string = hole.variable): undefined {
   job.shell.variables.set(arg.text, null);
   if (/[[$`]/.test(arg.text) || isUnreadCode(arg)) {
     danger(
@@ -44,16 +47,7 @@ function setsName(job: Job, arg: Arg): undefined {
       "Use a plain name.",
       { span: arg.span },
     );
-  } else if (judgeValue(arg.text, hole.variable, job.run.context.shell) === "danger") {
-    danger(
-      job,
-      "opaque",
-      "environment.hijack",
-      `Changes ${arg.text}, through which a program that looks harmless runs something else.`,
-      `Leave ${arg.text} alone.`,
-      { span: arg.span },
-    );
-  }
+  } else judgeGiven(job, { name: arg.text, value, span: arg.span, lasts: value !== unchanged });
 }
 
 const readOptions = {
@@ -105,7 +99,7 @@ function unset(job: Job): Flow {
         "Leave the history on.",
       );
     else {
-      setsName(job, arg);
+      setsName(job, arg, unchanged);
       ask(job, "write", "environment.unset", `Removes ${readable(arg.text)} from the shell.`);
     }
   }

@@ -8,7 +8,7 @@ import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { reportHijack } from "../suspicion.ts";
 import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
-import { judgeAssignment } from "../variables.ts";
+import { judgeValue } from "../variables.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { looksFor } from "./services.ts";
 
@@ -134,7 +134,7 @@ function afterAssignments(job: Job, operands: readonly Arg[], via: string): Flow
 
 export function judgeNameValue(job: Job, arg: Arg): undefined {
   const [, name = "", value = ""] = /^([^=]*?)\+?=([\s\S]*)$/.exec(arg.text) ?? [];
-  const judged = judgeAssignment(name, value);
+  const judged = judgeValue(name, value, job.run.context.shell);
   if (judged === "danger") reportHijack(job, name, arg.span);
   else if (judged === "ask") ask(job, "write", "environment.set", `Sets the variable ${name}.`, { span: arg.span });
 }

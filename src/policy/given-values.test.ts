@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { assess } from "./assess.ts";
+import type { PolicyContext } from "./types.ts";
+
+const verdicts = (shell: PolicyContext["shell"], commands: readonly string[]) =>
+  commands.map((command) => `${assess(command, { target: "local", shell }).verdict}: ${command}`);
+
+describe("a value that reaches a variable in zsh", () => {
+  it("is judged by the name, whatever gives it", () => {
+    expect(
+      verdicts("zsh", [
+        "read -r READNULLCMD <<< /srv/other.sh",
+        "read -r 'NULLCMD?name: ' < notes.txt",
+        "read -rA path < notes.txt",
+        "for prompt in a; do ls; done",
+        "for EXTRA in a; do ls; done",
+        "read -r name < notes.txt",
+      ]),
+    ).toEqual([
+      "danger: read -r READNULLCMD <<< /srv/other.sh",
+      "danger: read -r 'NULLCMD?name: ' < notes.txt",
+      "danger: read -rA path < notes.txt",
+      "danger: for prompt in a; do ls; done",
+      "ask: for EXTRA in a; do ls; done",
+      "allow: read -r name < notes.txt",
+    ]);
+  });
+});
