@@ -26,3 +26,23 @@ describe("a value that reaches a variable in zsh", () => {
     ]);
   });
 });
+
+describe("a number in a shell called sh, which may be mksh", () => {
+  it("is asked about where it is data, and allowed where it is written out or surely a number", () => {
+    expect(
+      verdicts("sh", [
+        'read -r x < num.txt; [ "$x" -eq 1 ]',
+        'read -r x < num.txt; test 1 -lt "$x"',
+        'read -r x < num.txt; [ "$x" = 1 ]',
+        "ls; [ $? -eq 0 ]",
+        "[ $# -gt 1 ]",
+      ]),
+    ).toEqual([
+      'ask: read -r x < num.txt; [ "$x" -eq 1 ]',
+      'ask: read -r x < num.txt; test 1 -lt "$x"',
+      'allow: read -r x < num.txt; [ "$x" = 1 ]',
+      "allow: ls; [ $? -eq 0 ]",
+      "allow: [ $# -gt 1 ]",
+    ]);
+  });
+});

@@ -141,7 +141,7 @@ function judgeAssignment(name: string, value: string): "harmless" | "ask" | "dan
 export const judgeValue = (name: string, value: string, shell: string): ReturnType<typeof judgeAssignment> => {
   const isZsh = shell === "zsh";
   if (isZsh && zshSpecial.test(name)) return "danger";
-  const isEvaluated = evaluatedByBash.test(name) || (isZsh && evaluatedByZsh.test(name));
+  const isEvaluated = evaluatedByBash.test(name) || ((isZsh || shell === "sh") && evaluatedByZsh.test(name));
   return isEvaluated && !isNumber(value) ? "danger" : judgeAssignment(name, value);
 };
 

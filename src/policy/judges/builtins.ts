@@ -66,7 +66,7 @@ function reading(job: Job): Flow {
   for (const option of parsed.options) {
     judgeOption(job, option, { strict: true, title: job.name });
     if (option.name === "-a" && option.value !== null) setsName(job, option.value);
-    if (isZsh && /^-[ktu]$/.test(option.name) && option.value !== null) evaluatesWord(job, option.value);
+    if (takesSums(job) && /^-[ktunN]$/.test(option.name) && option.value !== null) evaluatesWord(job, option.value);
   }
   const names = kind === "getopts" ? parsed.operands.slice(1, 2) : parsed.operands;
   for (const arg of names) setsName(job, isZsh ? { ...arg, text: arg.text.replace(/\?[^\ufdd0-\ufdef]*$/u, "") } : arg);
@@ -82,9 +82,15 @@ function evaluatesWord(job: Job, arg: Arg): undefined {
     reportSuspicion(job, reading === "code" ? "runs-code" : "arithmetic", readable(arg.text, arg.variables));
 }
 
-/** zsh takes a sum where other shells take a number. */
+/** What is called sh may be mksh or ksh, which evaluate a sum where dash and bash take a number only. */
+const mayBeKorn = ({ run, via }: Job): boolean =>
+  run.context.shell === "sh" || via.some((name) => /(?:^|[\s/])(?:sh|busybox|[a-z]*ksh[\d]*)(?:\s|$)/.test(name));
+
+/** zsh, too, takes a sum where other shells take a number. */
+const takesSums = (job: Job): boolean => job.run.context.shell === "zsh" || mayBeKorn(job);
+
 function counting(job: Job): Flow {
-  if (job.run.context.shell === "zsh") for (const arg of job.args) evaluatesWord(job, arg);
+  if (takesSums(job)) for (const arg of job.args) evaluatesWord(job, arg);
   return noFlow;
 }
 
@@ -112,7 +118,9 @@ function settings(job: Job): Flow {
   const [variable, ...values] = operandsOf(job.args);
   if (job.run.context.shell === "fish" && job.name === "set" && variable !== undefined && values.length > 0)
     judgeNameValue(job, { ...variable, text: `${variable.text}=${values.map((arg) => arg.text).join(":")}` });
-  if (/\+o\s+history|-u\s+(?:histappend|cmdhist)/.test(text)) {
+  const shoptReads =
+    job.name === "shopt" && job.args.every((arg) => !mayBecomeOption(arg) && /^(?:-[opq]+|\w+)$/.test(arg.text));
+  if (/\+\w*o\s+history|-\w*u\w*\s+(?:-\w+\s+)*(?:\w+\s+)*(?:histappend|cmdhist|history)/.test(text)) {
     danger(
       job,
       "destructive",
@@ -123,7 +131,7 @@ function settings(job: Job): Flow {
   } else if (job.name === "set" && (job.args.length === 0 || text === "-o posix")) {
     ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
     return { ...someFlow, secret: true };
-  } else if (/^[-+]o$/.test(text) || (job.name === "shopt" && !/-[su]/.test(text))) {
+  } else if (/^[-+]o$/.test(text) || shoptReads) {
     return someFlow;
   } else ask(job, "write", "shell.option", `Changes an option of the shell (${readable(text)}).`);
   return noFlow;
@@ -240,8 +248,7 @@ function printf(job: Job): Flow {
     ask(job, "opaque", "argument.dynamic", `${readable(first.text)} could turn out to be an option of printf (-v).`);
   // `%n` puts a number into the variable that a value names.
   if (/%[-\d.*]*n/.test(format?.text ?? "")) ask(job, "write", "environment.set", "Changes variables of the shell.");
-  if (job.run.context.shell === "zsh" && /%[^%sbq]/.test(format?.text ?? ""))
-    for (const value of values) evaluatesWord(job, value);
+  if (takesSums(job) && /%[^%sbq]/.test(format?.text ?? "")) for (const value of values) evaluatesWord(job, value);
   printsVariables(
     job,
     job.args.flatMap((arg) => [...arg.variables]),
@@ -281,6 +288,10 @@ function test(job: Job): Flow {
   const name = at === -1 ? undefined : job.args[at + 1];
   if (name !== undefined && !/^\w+$/.test(name.text)) setsName(job, name);
   const words = job.name === "[" ? job.args.slice(0, -1) : job.args;
+  if (mayBeKorn(job))
+    for (const [index, arg] of words.entries())
+      if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(arg.text))
+        for (const side of [words[index - 1], words[index + 1]]) if (side !== undefined) evaluatesWord(job, side);
   if (!hasFixedOperators(words))
     ask(job, "opaque", "expansion.test", "Which test is made is only known at run time; -v in it can run a command.", {
       safer: 'Put values between quotes, one comparison at a time: [ "$x" = y ]',
