@@ -86,18 +86,18 @@ export function readSed(script: string): SedEffects | null {
       case "Q":
       case "l":
       case "L":
-        skip(/\s*\d*/);
+        skip(/[ \t]*\d*/);
         break;
       case "b":
       case "t":
       case "T":
       case ":":
-        skip(/\s*[\w.-]*/);
+        skip(/[ \t]*[\w.-]*/);
         break;
       case "a":
       case "i":
       case "c":
-        skip(/(?:\\\n|[^\n])*/);
+        if (!text()) return null;
         break;
       case "r":
       case "R":
@@ -126,6 +126,16 @@ export function readSed(script: string): SedEffects | null {
     if (at < script.length && !/[;\n}#]/.test(script[at] ?? "") && !"{}".includes(command ?? "")) return null;
   }
   return effects;
+
+  /**
+   * The text of a, i and c goes on in the next line behind a single backslash. How many of them escape each other, and
+   * whether the one behind the command counts, differs between versions: such a text is not understood.
+   */
+  function text(): boolean {
+    const lines = skip(/[ \t]*(?:\\\n)?(?:[^\n\\]|\\[^\n\\]|\\\n)*/);
+    const isOdd = /^\s*\n|^[ \t]*\\[ \t]+(?:\\|\n|$)|^[ \t]*\\\n[ \t]*\\/.test(lines);
+    return !isOdd && (at >= script.length || script[at] === "\n");
+  }
 
   /** The replacement has no bracket expressions, so the delimiter ends it wherever it stands unescaped. */
   function replacement(delimiter: string): boolean {
