@@ -2,7 +2,6 @@ import { type Arg, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
-import { hasOption, optionValue } from "../options.ts";
 import { findPattern, secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
 import { deletesPath } from "./deletes.ts";
@@ -21,7 +20,7 @@ const withoutValue = new Set(
 );
 
 /** What find looks through, and the names it lets pass. */
-interface Search {
+export interface Search {
   roots: Arg[];
   /** The narrowest name pattern; `*` when nothing narrows by name. */
   pattern: string;
@@ -97,12 +96,12 @@ function find(job: Job): Flow {
     const before = tests.slice(0, i);
     const search: Search = { roots: places, pattern: patternOf(before), names: nameTests(before), leaves };
     if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
-      const end = tests.findIndex((arg, index) => index > i && (arg.text === ";" || arg.text === "+"));
-      const command = tests.slice(i + 1, end === -1 ? undefined : end);
+      const end = commandEnd(job, tests, i);
+      const command = tests.slice(i + 1, end);
       // There it runs in the folder of each file, which may be any.
       const there = name.endsWith("dir") ? { ...job, shell: { ...job.shell, adrift: true } } : job;
       flow = runOn(there, command, search, `find ${name}`, tests[end]?.text === "+");
-      i = end === -1 ? tests.length : end;
+      i = end;
     } else if (name === "-delete") {
       const what =
         search.pattern === "*" ? "everything that find comes by" : `each ${search.pattern} that find comes by`;
@@ -125,6 +124,27 @@ function find(job: Job): Flow {
   return flow;
 }
 
+/**
+ * Where the command of an -exec ends: at `;`, or at a `+` right behind `{}`; any other `+` is a word of the command.
+ * Where programs named find disagree, or the run decides, the place is not proved.
+ */
+function commandEnd(job: Job, tests: readonly Arg[], start: number): number {
+  const isEnd = (arg: Arg, index: number) =>
+    index > start && (arg.text === ";" || (arg.text === "+" && tests[index - 1]?.text === "{}"));
+  const found = tests.findIndex(isEnd);
+  const end = found === -1 ? tests.length : found;
+  const command = tests.slice(start + 1, end);
+  const isOdd = found === -1 || (tests[end]?.text === "+" && tests[start]?.text.startsWith("-ok") === true);
+  if (isOdd || command.some((arg) => arg.text === "+" || mayBeEnd(arg)))
+    ask(job, "opaque", "command.end", "It is not certain where the command that find runs ends.", {
+      span: (tests[start] as Arg).span,
+    });
+  return end;
+}
+
+/** A word that the run decides may turn out to be the `;` that ends the command. */
+export const mayBeEnd = (arg: Arg): boolean => arg.many === true || /^[\ufdd0\ufdd1\ufdd2\ufdd5]+$/u.test(arg.text);
+
 function patternOf(tests: readonly Arg[]): string {
   // With an "or" or a "not" a name no longer narrows the whole search.
   if (tests.some((arg) => ["-o", "-or", "!", "-not", ","].includes(arg.text))) {
@@ -143,7 +163,7 @@ function namesIn(tests: readonly Arg[]): string[] {
   );
 }
 
-function listing(job: Job, search: Search): Flow {
+export function listing(job: Job, search: Search): Flow {
   const isSecret =
     looksSecret(search.pattern) || search.roots.some((root) => /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/.test(root.text));
   const isPrivate = search.roots.some((root) =>
@@ -171,7 +191,7 @@ function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: bo
     : [...filled, { ...path, many: true as const }];
 }
 
-function runOn(job: Job, command: readonly Arg[], search: Search, via: string, isBatch = true): Flow {
+export function runOn(job: Job, command: readonly Arg[], search: Search, via: string, isBatch = true): Flow {
   const stdin = listing(job, search);
   return found(search).reduce<Flow>(
     (flow, path) => {
@@ -195,43 +215,4 @@ function onSecret(job: Job, command: readonly Arg[], search: Search, via: string
   return someFlow;
 }
 
-const fdValued = new Set(
-  "-e --extension -t --type -d --max-depth --min-depth -E --exclude -S --size -c --color -j --threads --changed-within --changed-before -o --owner --base-directory --search-path --format --max-results --exact-depth --path-separator".split(
-    " ",
-  ),
-);
-
-function fd(job: Job): Flow {
-  const at = job.args.findIndex(
-    (arg) =>
-      /^(?:-x|-X|--exec|--exec-batch)$/.test(arg.text) ||
-      /^--exec(?:-batch)?=/.test(arg.text) ||
-      /^-[A-Za-z]*[xX]$/.test(arg.text),
-  );
-  const head = at === -1 ? job.args : job.args.slice(0, at);
-  const operands = head.filter((arg, index) => !arg.text.startsWith("-") && !fdValued.has(head[index - 1]?.text ?? ""));
-  const [pattern, ...roots] = operands;
-  const extension = head[head.findIndex((arg) => arg.text === "-e" || arg.text === "--extension") + 1]?.text;
-  const isNarrow = pattern !== undefined && /\w{2,}/.test(pattern.text);
-  const name = head.some((arg) => arg.text === "-e" || arg.text === "--extension")
-    ? `*.${extension ?? ""}`
-    : isNarrow
-      ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*`
-      : "*";
-  const test = findPattern(name);
-  const elsewhere = ["--base-directory", "--search-path"].flatMap((option) => optionValue(head, option) ?? []);
-  const places = [...roots, ...elsewhere];
-  const search: Search = {
-    leaves: hasOption(head, "-L", "--follow"),
-    roots: places.length === 0 ? [plainArg(".", job.span)] : places,
-    pattern: name,
-    names: test === null || name === "*" ? [] : [(_path, base) => test.test(base)],
-  };
-  if (at === -1) return listing(job, search);
-  const attached = /^--exec(?:-batch)?=(.*)$/s.exec(job.args[at]?.text ?? "")?.[1];
-  if (attached !== undefined)
-    return runOn(job, [plainArg(attached, job.span), ...job.args.slice(at + 1)], search, "fd -x");
-  return runOn(job, job.args.slice(at + 1), search, "fd -x");
-}
-
-export const findJudges: Judges = { find, gfind: find, fd, fdfind: fd };
+export const findJudges: Judges = { find, gfind: find };

@@ -9,6 +9,7 @@ import { codeJudges } from "./code.ts";
 import { containerJudges } from "./containers.ts";
 import { databaseJudges } from "./databases.ts";
 import { deleteJudges } from "./deletes.ts";
+import { fdJudges } from "./fd.ts";
 import { fileJudges } from "./files.ts";
 import { findJudges } from "./find.ts";
 import { gitJudges } from "./git.ts";
@@ -53,6 +54,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...deleteJudges,
     ...fileJudges,
     ...findJudges,
+    ...fdJudges,
     ...gitJudges,
     ...permissionJudges,
     ...remoteJudges,

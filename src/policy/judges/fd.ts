@@ -1,0 +1,88 @@
+import { type Arg, plainArg, readable } from "../arg.ts";
+import type { Flow } from "../flow.ts";
+import { ask, type Job } from "../job.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { type FoundOption, hasOption, type ParsedArgs, parseArgs } from "../options.ts";
+import { findPattern } from "../path-globs.ts";
+import { optionTable } from "../spec.ts";
+import { listing, mayBeEnd, runOn, type Search } from "./find.ts";
+import type { Judges } from "./judge.ts";
+
+/** A mark on the options that run a command lets every shortening of them count as one. */
+const options = optionTable({
+  effect: "read",
+  options: `-HIusigFalLp01qhV -d= -E= -t= -e= -S= -o= -c= -j= ?-x= ?-X= ?--exec= ?--exec-batch= --hidden --no-hidden --no-ignore
+    --ignore --no-ignore-vcs --ignore-vcs --no-require-git --require-git --no-ignore-parent --ignore-parent
+    --no-global-ignore-file --unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --literal --and=
+    --absolute-path --relative-path --list-details --follow --no-follow --full-path --print0 --max-depth= --maxdepth=
+    --min-depth= --exact-depth= --exclude= --prune --type= --extension= --size= --changed-within= --changed-after= --newer=
+    --changed-before= --older= --owner= --format= --batch-size= --ignore-file= --color= --hyperlink[=] --threads=
+    --max-buffer-time= --max-results= --quiet --has-results --show-errors --base-directory= --path-separator=
+    --search-path= --strip-cwd-prefix[=] --one-file-system --mount --xdev --help --version`,
+});
+
+const runsCommand = ({ known }: FoundOption): boolean => known?.mark === "ask";
+
+interface Call {
+  parsed: ParsedArgs;
+  commands: Arg[][];
+}
+
+/** Behind -x everything up to `;` is the command, options included; behind the `;` fd reads on. */
+function callOf(job: Job): Call {
+  const parsed: ParsedArgs = { options: [], operands: [], uncertain: [] };
+  const commands: Arg[][] = [];
+  let rest = job.args;
+  for (;;) {
+    const exec = parseArgs(rest, options).options.find(runsCommand);
+    const at = exec === undefined ? rest.length : rest.indexOf(exec.arg);
+    const head = parseArgs(rest.slice(0, at + 1), options);
+    parsed.options.push(...head.options.filter((option) => !runsCommand(option)));
+    parsed.operands.push(...head.operands);
+    parsed.uncertain.push(...head.uncertain);
+    if (exec === undefined) return { parsed, commands };
+    const words = rest.slice(at + 1);
+    const end = words.findIndex((arg) => arg.text === ";");
+    const command = end === -1 ? words : words.slice(0, end);
+    const isAttached = exec.value !== null && exec.value !== words[0];
+    // Whether more words belong to a command that is attached to its option, and what a shortening means, is not certain.
+    if (isAttached || !options.options.has(exec.name) || command.some(mayBeEnd)) asksEnd(job, exec.arg);
+    commands.push(isAttached && exec.value !== null ? [exec.value, ...command] : command);
+    rest = end === -1 ? [] : words.slice(end + 1);
+  }
+}
+
+const asksEnd = (job: Job, { span }: Arg): undefined =>
+  ask(job, "opaque", "command.end", "It is not certain where the command that fd runs ends.", { span });
+
+function fd(job: Job): Flow {
+  const { parsed, commands } = callOf(job);
+  for (const option of parsed.options) {
+    judgeOption(job, option, { strict: true, title: job.name });
+    // fd refuses most values that look like an option, or reads them as one.
+    if (/^-\D/.test(option.value?.text ?? "")) asksEnd(job, option.arg);
+  }
+  const [uncertain] = parsed.uncertain;
+  if (uncertain !== undefined)
+    ask(job, "opaque", "argument.dynamic", `${readable(uncertain.text)} could turn out to be an option of fd.`, {
+      span: uncertain.span,
+    });
+  const values = (...names: string[]) =>
+    parsed.options.flatMap(({ name, value }) => (names.includes(name) && value !== null ? [value] : []));
+  const [pattern, ...roots] = parsed.operands;
+  const [extension] = values("-e", "--extension");
+  const isNarrow = pattern !== undefined && /\w{2,}/.test(pattern.text);
+  const name =
+    extension !== undefined ? `*.${extension.text}` : isNarrow ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*` : "*";
+  const test = findPattern(name);
+  const places = [...roots, ...values("--base-directory", "--search-path")];
+  const search: Search = {
+    leaves: hasOption(job.args, "-L", "--follow"),
+    roots: places.length === 0 ? [plainArg(".", job.span)] : places,
+    pattern: name,
+    names: test === null || name === "*" ? [] : [(_path, base) => test.test(base)],
+  };
+  return commands.reduce<Flow>((_, command) => runOn(job, command, search, "fd -x"), listing(job, search));
+}
+
+export const fdJudges: Judges = { fd, fdfind: fd };
