@@ -16,6 +16,7 @@ import { gitJudges } from "./git.ts";
 import { hardwareJudges } from "./hardware.ts";
 import { itemJudges } from "./items.ts";
 import type { Judge } from "./judge.ts";
+import { multiplexerJudges } from "./multiplexers.ts";
 import { networkJudges } from "./network.ts";
 import { networkSettingJudges } from "./network-settings.ts";
 import { packageJudges } from "./packages.ts";
@@ -67,6 +68,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...builtinJudges,
     ...shadowingJudges,
     ...specialJudges,
+    ...multiplexerJudges,
     ...hardwareJudges,
   }),
 );

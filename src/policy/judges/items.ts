@@ -1,4 +1,4 @@
-import { type Arg, hole, plainArg } from "../arg.ts";
+import { type Arg, hole, literal, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
@@ -6,7 +6,7 @@ import { judgeOption } from "../judge-spec.ts";
 import { parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import type { Judges } from "./judge.ts";
-import { runsShellText } from "./wrappers.ts";
+import { judgeNameValue, runsShellText } from "./wrappers.ts";
 
 const maxItems = 16;
 
@@ -18,6 +18,8 @@ function xargs(job: Job): Flow {
   });
   const parsed = parseArgs(job.args, table, { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "xargs" });
+  for (const { known, value, arg } of parsed.options)
+    if (known === table.options.get("--process-slot-var") && value !== null) setsSlot(job, value, arg);
   if (parsed.options.some(({ name, value }) => /^(?:-P|--max-procs)$/.test(name) && value?.text === "0"))
     ask(job, "opaque", "wrapper.unlimited", "Starts as many processes at once as there are items.");
   const value = (...names: string[]) => parsed.options.find((option) => names.includes(option.name));
@@ -54,6 +56,13 @@ function xargs(job: Job): Flow {
       ),
     noFlow,
   );
+}
+
+/** The variable gets a number, which is the name of a file to some programs: `BASH_ENV=0`. */
+function setsSlot(job: Job, name: Arg, { span }: Arg): undefined {
+  const variable = literal(name);
+  ask(job, "write", "environment.set", `xargs sets the variable ${readable(name.text)}.`, { span });
+  if (variable !== null) judgeNameValue(job, { ...name, text: `${variable}=0`, span });
 }
 
 /** Credentials stay what they are as words: `env | xargs curl …`. */

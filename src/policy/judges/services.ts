@@ -1,7 +1,9 @@
 import { type Arg, isDynamic, readable } from "../arg.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import { hasOption, operandsOf } from "../options.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { hasOption, operandsOf, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
 import type { Judges } from "./judge.ts";
 
 export const access = "Have another way in ready, and a timed way back (at, systemd-run).";
@@ -79,8 +81,18 @@ function unitAction(job: Job, verb: string, units: readonly Arg[]): undefined {
 const systemctlReads =
   /^(?:status|show|cat|list-\w+(?:-\w+)*|is-(?:active|enabled|failed|system-running)|get-default|help|show-environment)$/;
 
-const systemctlValued =
-  /^(?:-[HMtpPnosSC]|--(?:host|machine|type|property|lines|output|signal|kill-whom?|state|root|image|job-mode|what|preset-mode|timestamp|value))$/;
+/** Every option, with whether it takes a value: one that is read wrongly makes a unit of the verb. */
+const systemctlOptions = optionTable({
+  effect: "read",
+  options: `-alrqfTihv -t= -p= -P= -n= -o= -s= -H= -M= ?-C= --all --recursive --reverse --after --before --full --value
+    --show-types --ignore-inhibitors --dry-run --quiet --no-block --wait --user --system --failed --no-wall --global
+    --no-reload --no-ask-password --runtime --force --plain --no-pager --no-legend --now --mkdir --read-only
+    --with-dependencies --marked --no-warn --fail --irreversible --ignore-dependencies --show-transaction
+    --firmware-setup --stdin --help --version --verbose --type= --state= --property= --job-mode= --lines= --output=
+    --signal= --kill-whom= --kill-who= --kill-value= --what= --root=? --image=? --image-policy= --preset-mode=
+    --timestamp= --host= --machine= --boot-loader-menu= --boot-loader-entry= --reboot-argument= --message= --when=
+    --check-inhibitors= --legend= --drop-in= ?--capsule=`,
+});
 
 /** `systemctl show UNIT` prints the unit's variables among the rest, unless properties are named. */
 function showsHarmless(job: Job): boolean {
@@ -93,10 +105,15 @@ function showsHarmless(job: Job): boolean {
 }
 
 function systemctl(job: Job): Flow {
-  const [first, ...units] = operandsOf(job.args).filter(
-    (arg) => !systemctlValued.test(job.args[job.args.indexOf(arg) - 1]?.text ?? ""),
-  );
+  const parsed = parseArgs(job.args, systemctlOptions);
+  const [first, ...units] = parsed.operands;
   const verb = first?.text ?? "list-units";
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
+  const [uncertain] = parsed.uncertain;
+  if (uncertain !== undefined)
+    ask(job, "opaque", "argument.dynamic", `${readable(uncertain.text)} could turn out to be an option of systemctl.`, {
+      span: uncertain.span,
+    });
   if (hasOption(job.args, "-H", "--host", "-M", "--machine"))
     ask(job, "network", "network.host", "Works on another machine.");
   if (powerTargets.test(verb)) power(job);

@@ -37,55 +37,6 @@ function processes(job: Job): Flow {
   return { ...someFlow, secret: true };
 }
 
-/** Commands typed into another terminal run there as if a person had typed them. */
-function typesElsewhere(job: Job): Flow {
-  // Names of files and sessions are no sub-commands: `screen -dmS x ./run.sh`.
-  const text = job.args
-    .filter((arg, index) => !/[./\s]/.test(arg.text) && !/^-(?:[a-zA-Z]*[StL])$/.test(job.args[index - 1]?.text ?? ""))
-    .map((arg) => arg.text)
-    .join(" ");
-  if (job.args.some((arg) => arg.text.includes("#("))) {
-    danger(
-      job,
-      "opaque",
-      "code.spawns",
-      `#(…) in a format makes ${job.name} run a command.`,
-      "Use formats without #( ).",
-    );
-    return someFlow;
-  }
-  const isOne = !job.args.some((arg) => /;$/.test(arg.text));
-  if (isOne && /^(?:show-environment|showenv|show-buffer|showb|list-buffers|lsb|choose-buffer)\b/.test(text)) {
-    ask(job, "read", "private.environment", "Prints variables or copied text, which often hold secrets.");
-    return { ...someFlow, secret: true };
-  }
-  const isRead =
-    /^(?:ls|list-(?:sessions|windows|panes|clients|commands|keys)|display-message|show-(?:options|window-options|hooks|messages)|info|has-session)(?: |$)|^(?:-ls|-list)$/;
-  if (isOne && isRead.test(text)) return someFlow;
-  if (
-    /\b(?:send-keys|send|paste-buffer|run-shell|run|if-shell|pipe-pane|source-file|set-hook|respawn-\w+|-X|stuff|exec)\b/.test(
-      text,
-    )
-  ) {
-    danger(
-      job,
-      "opaque",
-      "terminal.types",
-      `${job.name} types or runs text in another terminal, where nothing is checked.`,
-      "Run the command here.",
-    );
-  } else if (/\bkill-server\b|\bquit\b/.test(text) || (/\bkill-session\b/.test(text) && !hasOption(job.args, "-t")))
-    danger(job, "lockout", "lockout.terminal", "Ends terminals, maybe this one.", "Name the window.");
-  else {
-    ask(job, "opaque", "terminal.multiplexer", `Opens another terminal through ${job.name}.`);
-    const command = /\b(?:new(?:-session|-window)?|neww|split(?:-window|w)?|splitw)\b|-[a-zA-Z]*[dDmS]/.test(text)
-      ? (operandsOf(job.args).at(-1)?.text ?? "")
-      : "";
-    if (/\s/.test(command)) runsShellText(job, command, job.name);
-  }
-  return someFlow;
-}
-
 /** Runs programs of a build, with variables and code from the command line. */
 function make(job: Job): Flow {
   const file = optionValue(job.args, "-f", "--file", "--makefile");
@@ -369,8 +320,6 @@ export const specialJudges: Judges = {
   fuser,
   yes: () => ({ ...someFlow, endless: true }),
   ps: processes,
-  tmux: typesElsewhere,
-  screen: typesElsewhere,
   make,
   gmake: make,
   gdb,

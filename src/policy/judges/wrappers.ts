@@ -268,6 +268,21 @@ function flock(job: Job): Flow {
   return code === null ? wrap(job) : runsShellText(job, code.text, "flock -c", noFlow, [code]);
 }
 
+const machines =
+  /^(?:linux32|linux64|uname26|x86_64|i[3456]86|athlon|arm\w*|aarch64|ppc\w*|powerpc\w*|s390x?|sparc\w*|mips\w*|parisc\w*|alpha\w*|ia64|riscv\w*|loongarch\w*)$/;
+
+/** setarch takes a machine only as its first word; old versions insist on one, whatever it looks like. */
+function setarch(job: Job): Flow {
+  const [first, ...rest] = job.args;
+  if (first === undefined || first.text.startsWith("-")) return wrap(job);
+  if (machines.test(first.text) && first.many !== true) return wrap({ ...job, args: rest });
+  ask(job, "opaque", "argument.unexpected", `${readable(first.text)} is no machine that setarch is known to take.`, {
+    span: first.span,
+  });
+  wrap(job);
+  return rest.length === 0 ? someFlow : wrap({ ...job, args: rest });
+}
+
 const wrapOrTable =
   (fallback: Judge): Judge =>
   (job) => {
@@ -286,6 +301,7 @@ export function wrapperJudges(tableJudge: Judge): Judges {
     // Only in front of the name: `command rm -v x` deletes.
     command: (job) => (/^-p?[vV]p?$/.test(job.args[0]?.text ?? "") ? someFlow : wrap(job)),
     flock,
+    setarch,
     env,
     sudo,
     doas: sudo,

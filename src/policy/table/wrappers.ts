@@ -8,6 +8,9 @@ export interface Wrapper {
   isText?: true;
 }
 
+const personality =
+  "-vhV3BFILRSTXZ --verbose --32bit --fdpic-funcptrs --short-inode --addr-compat-layout --addr-no-randomize --whole-seconds --sticky-timeouts --read-implies-exec --mmap-page-zero --3gb --4gb --uname-2.6 --list";
+
 /** Programs whose operands are a command. They take the verdict of what they run. */
 export const wrappers: Record<string, Wrapper> = {
   nice: { options: "-n= --adjustment= -#" },
@@ -18,7 +21,7 @@ export const wrappers: Record<string, Wrapper> = {
   time: { options: "-pvqlh -f= --format= -o=> --output=> -a --append --verbose --portability" },
   nohup: { options: "", adds: "It keeps running after the terminal closes." },
   setsid: { options: "-cfw --ctty --fork --wait", adds: "It runs detached from the terminal." },
-  chrt: { options: "-abfiormvT=P=D= -p=?", skip: 1, adds: "It changes how the process is scheduled." },
+  chrt: { options: "-abfiormv -T= -P= -D= -p=?", skip: 1, adds: "It changes how the process is scheduled." },
   taskset: { options: "-ac -p=?", skip: 1, adds: "It binds the process to processors." },
   unbuffer: { options: "-p" },
   command: { options: "-p" },
@@ -27,7 +30,7 @@ export const wrappers: Record<string, Wrapper> = {
   noglob: { options: "" },
   caffeinate: { options: "-disum -t= -w=" },
   flock: {
-    options: "-senuxow= -E= --nonblock --timeout= --exclusive --shared --unlock --close --verbose",
+    options: "-senuxoF -w= -E= --nonblock --timeout= --exclusive --shared --unlock --close --verbose",
     skip: 1,
     adds: "It creates a lock file.",
   },
@@ -85,10 +88,11 @@ export const wrappers: Record<string, Wrapper> = {
     options: "-u= -U= -b= -/= -e= -n= -l= -L= -m= -d= -o= -p= -f= -c= -0 -1 -2 -v -P",
     adds: "It runs with other limits.",
   },
-  softlimit: { options: "*" },
-  setarch: { options: "*", skip: 1 },
-  linux32: { options: "*" },
-  linux64: { options: "*" },
+  softlimit: { options: "-a= -c= -d= -f= -l= -m= -o= -p= -r= -s= -t=" },
+  // The name of a machine may only stand in front of the options of setarch: its judge takes it away.
+  setarch: { options: personality },
+  linux32: { options: personality },
+  linux64: { options: personality },
   uv: { options: "", skip: 1, adds: "It runs inside a Python environment." },
   poetry: { options: "", skip: 1, adds: "It runs inside a Python environment." },
   pipenv: { options: "", skip: 1, adds: "It runs inside a Python environment." },
