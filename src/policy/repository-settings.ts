@@ -24,21 +24,19 @@ export const programKeys = [
   "browser[.].*",
 ];
 
-/** Where objects are missing a look fetches them, through whatever these name. */
-const fetchKeys = [
-  "remote[.].*[.](promisor|uploadpack|vcs|proxy|url)",
-  "extensions[.]partialclone",
-  "core[.](sshcommand|gitproxy|askpass)",
-  "credential[.].*",
-  "protocol[.].*",
-];
+/** Where objects are missing a look fetches them, from whatever machine and through whatever program is named there. */
+const partialKeys = ["remote[.].*[.](promisor|partialclonefilter)", "extensions[.]partialclone"];
 
 /** What to ask git for: every key that may matter. */
-export const repositoryKeys = `^(${[...programKeys, ...fetchKeys].join("|")})$`;
+export const repositoryKeys = `^(${[...programKeys, ...partialKeys].join("|")})$`;
 
 const isSwitch = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 const isLargeFiles = /^git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?$/;
 const runs = new RegExp(`^(?:${programKeys.join("|")})$`);
+const isPartial = new RegExp(`^(?:${partialKeys.join("|")})$`);
+
+/** Whether a setting says that objects may be missing. */
+export const isPartialClone = ({ key }: RepositorySetting): boolean => isPartial.test(key);
 
 /** The key of a setting that makes a look start a program; null where there is none. */
 export function programSetting(settings: readonly RepositorySetting[]): string | null {
@@ -46,11 +44,5 @@ export function programSetting(settings: readonly RepositorySetting[]): string |
     ({ key, value }) =>
       runs.test(key) && !isSwitch.test(value) && !(key.startsWith("filter.lfs.") && isLargeFiles.test(value)),
   );
-  if (named !== undefined) return named.key;
-  const isPartial = settings.some(({ key }) => /^extensions\.partialclone$|\.promisor$/.test(key));
-  if (!isPartial) return null;
-  const fetches = settings.find(({ key, value }) =>
-    /\.url$/.test(key) ? value.includes("::") : !runs.test(key) && !/partialclone$|\.promisor$/.test(key),
-  );
-  return fetches?.key ?? null;
+  return named?.key ?? null;
 }

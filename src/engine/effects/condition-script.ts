@@ -3,9 +3,14 @@
  * `git config` and `git rev-parse` run nothing that a repository sets up, and for the list of submodules the file system
  * monitor is switched off. Names come as arguments and facts are printed between NULs.
  *
- * Arguments: the keys to ask git for, then for each condition its kind, its folder, a count, and that many file names.
+ * A shell takes the \`..\` behind a link back to where the link is, a program to where it points, so a folder counts as
+ * known only where both are the same.
+ *
+ * Arguments: the keys to ask git for, the folder as the shell calls it, then for each condition its kind, its folder, a
+ * count, and that many file names.
  */
-export const conditionScript = `keys=$1; shift
+export const conditionScript = `keys=$1 called=$2; shift 2
+unset CDPATH
 IFS=
 set -f
 export GIT_OPTIONAL_LOCKS=0 GIT_NO_LAZY_FETCH=1 GIT_TERMINAL_PROMPT=0
@@ -21,8 +26,10 @@ repository() {
   hook=$(git rev-parse --git-path hooks/post-index-change 2>/dev/null)
   if [ -x "$hook" ]; then say "hook $hook"; fi
   top=$(git rev-parse --show-toplevel 2>/dev/null; printf x); top=\${top%?x}
-  if [ -z "$top" ] || ! cd "$top" 2>/dev/null; then return; fi
-  modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n 's/^160000 [^\\t]*\\t//p')
+  if [ -z "$top" ] || ! cd -P "$top" 2>/dev/null; then return; fi
+  modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n 's/^160000 [0-9a-f]* [0-9]\t//p')
+  # A name with a line feed cannot be told from two names here.
+  case $modules in *'\u0001'*) say many; return ;; esac
   IFS='
 '
   set -- $modules
@@ -31,13 +38,15 @@ repository() {
     if [ ! -e "$module/.git" ]; then continue; fi
     left=$((left - 1))
     if [ "$left" -le 0 ]; then say many; return; fi
-    (cd "$module" 2>/dev/null && repository) || { say many; return; }
+    (cd -P "./$module" 2>/dev/null && repository) || { say many; return; }
   done
 }
 while [ "$#" -gt 0 ]; do
   kind=$1 folder=$2 count=$3; shift 3
   case $kind in home-*) folder=$HOME\${folder:+/}$folder; kind=\${kind#home-} ;; esac
-  if cd "$start" && cd "$folder" 2>/dev/null; then
+  logical=$(cd "$called" 2>/dev/null && cd "$folder" 2>/dev/null && pwd -P; printf x)
+  physical=$(cd -P "$start" 2>/dev/null && cd -P "$folder" 2>/dev/null && pwd -P; printf x)
+  if [ "$logical" = "$physical" ] && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
     case $kind in
       repository) if command -v git >/dev/null 2>&1; then (repository); say known; fi ;;
       folder)
@@ -47,6 +56,8 @@ while [ "$#" -gt 0 ]; do
           for name in "$@"; do
             n=$((n + 1))
             if [ "$n" -gt "$count" ]; then break; fi
+            # In the home it is the settings of the user, not of a project.
+            if [ "$here" = "$home" ] && [ "$name" = .npmrc ]; then continue; fi
             if [ -e "\${here%/}/$name" ] || [ -L "\${here%/}/$name" ]; then say "has \${here%/}/$name"; fi
           done
           if [ "$here" = / ] || [ "$here" = "$home" ]; then break; fi

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -169,12 +169,37 @@ describe("a look at a repository", () => {
     expect(await problemsOf("git status", { inside: "outer/lib" })).toHaveLength(1);
   });
 
-  it("is asked about where missing objects would be fetched through a program", async () => {
+  it("is asked about where missing objects would be fetched", async () => {
     repository("app");
-    git("app", "config", "remote.origin.promisor", "true");
+    git("app", "config", "remote.origin.url", "http://127.0.0.1:9/app.git");
     expect(await problemsOf("git log", { inside: "app" })).toEqual([]);
-    git("app", "config", "core.sshCommand", "./run.sh");
-    expect(await problemsOf("git log", { inside: "app" })).toHaveLength(1);
+    git("app", "config", "remote.origin.promisor", "true");
+    expect(await problemsOf("git log", { inside: "app" })).toEqual([
+      "git fetches what is missing in this repository from another machine: it is a partial clone.",
+    ]);
+  });
+
+  it("is asked about where the folder behind a link is another one for git than for the shell", async () => {
+    repository("app");
+    repository("evil");
+    mkdirSync(join(folder, "evil/sub"));
+    mkdirSync(join(folder, "app/sub"));
+    symlinkSync("../evil/sub", join(folder, "app/link"));
+    const reason = ["The target did not say which programs this repository makes git run."];
+    expect(await problemsOf("git -C link/.. status", { inside: "app" })).toEqual(reason);
+    expect(await problemsOf("cd -P link/.. && git status", { inside: "app" })).toEqual(reason);
+    expect(await problemsOf("cd .. && git status", { inside: "app/link" })).toEqual(reason);
+    expect(await problemsOf("git -C link status", { inside: "app" })).toEqual([]);
+    expect(await problemsOf("cd sub && git status; cd .. && git log", { inside: "app" })).toEqual([]);
+  });
+
+  it("is asked about where the name of a submodule has a line feed", async () => {
+    repository("library");
+    repository("outer");
+    git("outer", "submodule", "add", "-q", "../library", "lib");
+    git("outer", "mv", "lib", "li\nb");
+    git("outer/li\nb", "config", "core.fsmonitor", "./run.sh");
+    expect(await problemsOf("git status", { inside: "outer" })).toHaveLength(1);
   });
 
   it("is asked about where the folder is not there, since the command would run elsewhere", async () => {
@@ -188,9 +213,9 @@ describe("a look at a repository", () => {
 describe("a look by a program that obeys files of its folder", () => {
   it("is free without those files, and asked about where one is in the folder or above it", async () => {
     mkdirSync(join(folder, "app/src"), { recursive: true });
-    expect(await problemsOf("cargo tree", { inside: "app/src" })).toEqual([]);
+    expect(await problemsOf("cargo version", { inside: "app/src" })).toEqual([]);
     write("app/.cargo/config.toml");
-    expect(await problemsOf("cargo tree", { inside: "app/src" })).toEqual([
+    expect(await problemsOf("cargo version", { inside: "app/src" })).toEqual([
       "cargo obeys ./app/.cargo/config.toml, which can make it run something else.",
     ]);
     expect(await problemsOf("rustc --version", { inside: "app/src" })).toEqual([]);
@@ -202,6 +227,15 @@ describe("a look by a program that obeys files of its folder", () => {
     write("app/.mvn/jvm.config");
     expect(await problemsOf("cd app && mvn -v; pnpm ls")).toEqual([
       "mvn obeys ./app/.mvn, which can make it run something else.",
+    ]);
+    write("app/.npmrc");
+    expect(await problemsOf("npm ls", { inside: "app/src" })).toEqual([
+      "npm obeys ./app/.npmrc, which can make it run something else.",
+    ]);
+    expect(await problemsOf("hg summary", { inside: "app" })).toEqual([]);
+    write("app/.hg/sharedpath");
+    expect(await problemsOf("hg summary", { inside: "app" })).toEqual([
+      "hg obeys ./app/.hg, which can make it run something else.",
     ]);
   });
 });

@@ -1,6 +1,5 @@
 import { type Arg, isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
 import { broughtTo, isUnread } from "../brought.ts";
-import { unlessFolderHas } from "../conditions.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, onlyOptions, operandsOf, parseArgs } from "../options.ts";
@@ -259,6 +258,9 @@ function onlyShows(job: Job): boolean {
   if (options.some((option) => (option.known === null && option !== dashed) || option.known?.mark === "ask"))
     return false;
   if (first === "config" && /token|auth|password/i.test(third)) return false;
+  // They fetch what the project names, and write its lock file.
+  if (job.name === "cargo" && /^(?:tree|metadata)$/.test(first) && !options.some(({ name }) => name === "--frozen"))
+    return first === "metadata" && options.some(({ name }) => name === "--no-deps");
   if (verbs.includes(`${first} ${second}`) || verbs.includes(`${first} ${second} ${third}`)) return true;
   if (!(dashed !== undefined || verbs.includes(first))) return false;
   return !changesAfter(job.name, first, second);
@@ -274,12 +276,11 @@ function changesAfter(name: string, first: string, second: string): boolean {
   return /^(?:config|locals|sources|interpreter|workspaces|services|cache|plugin|plugins)$/.test(first);
 }
 
-/** npm asks whatever registry the folder names, and sends it what the folder's settings say. */
+/** npm asks what a name says, which need not be a package of the registry. */
 function asksRegistry(job: Job): undefined {
   if (job.name !== "npm") return;
   const [verb = "", ...names] = operandsOf(job.args).map((arg) => arg.text);
   if (!/^(?:view|show|info|v|outdated|ping|whoami|audit|search|doctor)$/.test(verb)) return;
-  unlessFolderHas(job, [".npmrc"]);
   const odd = names.find((name) => /^(?:view|show|info|v)$/.test(verb) && !isPackageName.test(name));
   if (odd !== undefined)
     ask(job, "network", "packages.elsewhere", `Asks ${odd}, which is not a package of the registry.`);

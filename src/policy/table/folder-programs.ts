@@ -21,6 +21,7 @@ const rust = "rust-toolchain rust-toolchain.toml";
 const files: Readonly<Record<string, string>> = {
   "cargo cargo-clippy cargo-fmt": `${rust} .cargo/config .cargo/config.toml`,
   "rustc rustdoc rustfmt rustup clippy-driver rust-analyzer": rust,
+  npm: ".npmrc",
   pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml",
   bun: "bunfig.toml .npmrc",
   uv: ".venv .python-version uv.toml",
@@ -32,8 +33,9 @@ const files: Readonly<Record<string, string>> = {
   opam: "_opam",
   mise: "mise.toml .mise.toml mise.local.toml .mise.local.toml mise .mise .config/mise .config/mise.toml .tool-versions",
   "ansible ansible-doc ansible-config": "ansible.cfg",
-  hg: ".hg/hgrc .hg/hgrc-not-shared",
-  jj: ".jj/repo/config.toml",
+  // Settings of shared and nested repositories count as well, wherever those are.
+  hg: ".hg",
+  jj: ".jj",
   ack: ".ackrc _ackrc",
 };
 

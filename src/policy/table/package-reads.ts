@@ -94,7 +94,7 @@ const ownReads: Readonly<Record<string, PackageReads>> = {
     "-lrabdqi -v= --local --remote --both --all --details --versions --no-verbose --no-details --exact --installed --prerelease",
   ),
   cargo: one(
-    "tree|metadata|search|version|locate-project|pkgid|--list|verify-project|read-manifest|info",
+    "tree|metadata|search|version|locate-project|--list|verify-project|read-manifest|info",
     "-dqv -p= -i= -e= -f= --package= --invert= --edges= --depth= --prefix= --duplicates --no-dedupe --format= --all-features --features= --no-default-features --target= --format-version= --no-deps --offline --locked --frozen --limit= --workspace --exclude= --charset= --filter-platform= --color= --message-format= --quiet --verbose",
   ),
   go: one(
