@@ -242,8 +242,20 @@ function talks(job: Job, args: readonly Arg[], title: string): undefined {
   constantWords(job, args);
   for (const arg of args) asksElsewhere(job, { ...arg, text: arg.text.replace(/^-[^=]*=/, "") }, title);
   const machine = args.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
-  if (machine !== undefined)
-    ask(job, "network", "network.read", `${title} talks to ${readable(machine.text)}.`, { span: machine.span });
+  const named = machine ?? args.find((arg) => namesMachine(job.name, arg.text));
+  if (named !== undefined)
+    ask(job, "network", "network.read", `${title} talks to ${readable(named.text)}.`, { span: named.span });
+}
+
+/** A machine in the words of backup programs (`host:repo`, `rest:…`) and of registries (`host.example/image`). */
+function namesMachine(program: string, text: string): boolean {
+  const word = text.replace(/^--?[\w-]+=|^-[a-zA-Z](?=.*:)/, "");
+  if (/^(?:borg|restic)$/.test(program)) return /^[^/:]+:(?!:)/.test(word);
+  return (
+    /^(?:docker|podman|nerdctl)$/.test(program) &&
+    /^(?:[^/]*[.:][^/]*|localhost)\/./.test(word) &&
+    !/^(?:docker\.io|quay\.io|ghcr\.io|gcr\.io|registry\.k8s\.io|public\.ecr\.aws|mcr\.microsoft\.com)\//.test(word)
+  );
 }
 
 function asksElsewhere(job: Job, operand: Arg, title: string): undefined {

@@ -73,8 +73,7 @@ const takes = (value: Arg, parsed: ParsedArgs): undefined => {
 function shortened(name: string, table: OptionTable): Option | null {
   if (!name.startsWith("--") || name.length < 3) return null;
   for (const [full, option] of table.options) {
-    const isRisky =
-      option.mark !== "harmless" || option.role === "run" || option.role === "write" || option.role === "ask";
+    const isRisky = option.mark !== "harmless" || option.role !== "data";
     if (isRisky && full.startsWith(name)) return option;
   }
   return null;

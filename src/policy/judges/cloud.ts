@@ -89,6 +89,7 @@ function cloud(job: Job): Flow {
 /** Reading is proved by the words; an option must not write, run or open something beside them. */
 const harmlessOptions = (job: Job): boolean =>
   onlyFormats(job.args) &&
+  !job.args.some((arg) => leadsElsewhere.test(arg.text) || oddLetter(job.name, arg.text)) &&
   !job.args.some((arg) => showsRequests.test(arg.text)) &&
   !/\benv\b|\$ENV/.test(optionValue(job.args, "-q", "--jq")?.text ?? "") &&
   !job.args.some((arg) => {
@@ -97,6 +98,26 @@ const harmlessOptions = (job: Job): boolean =>
       ? suggestsMore(job.name, name)
       : /^--?file$/.test(name);
   });
+
+/** An address, alone or as a value: not that of a bucket, of a forge's own page, or of this machine's own hypervisor. */
+const leadsElsewhere =
+  /^(?:-[^=]*=|-\w)?(?!(?:s3|gs):\/\/|https:\/\/(?:github|gitlab)\.com\/|\w+:\/\/\/\w*$)[a-z][a-z0-9+.-]*:\/\//i;
+
+/** Single letters mean a configuration, an address or a program in many clients; these few do not in any. */
+const plainLetter = /^-(?:[aAbBdDfFgGhjlLmnNoOpqrRsStTvwWyz1]|-)/;
+/** Their options are words behind one dash, or the letter is a column, a head or this machine's hypervisor. */
+const otherLetters: Readonly<Record<string, RegExp>> = {
+  openstack: /^-c/,
+  gh: /^-[He]/,
+  glab: /^-[cMP]/,
+  virsh: /^-c/,
+  firebase: /^-P/,
+};
+const oddLetter = (program: string, text: string): boolean =>
+  /^-[^-]/.test(text) &&
+  !plainLetter.test(text) &&
+  otherLetters[program]?.test(text) !== true &&
+  !/^(?:vault|consul|nomad|boundary|terraform|tofu|packer)$/.test(program);
 
 /** Requests are shown with their logins. */
 const showsRequests = /^--?(?:debug|log-http|trace|http-trace|verbose-http|print-requests)(?:=|$)/;

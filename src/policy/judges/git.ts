@@ -31,6 +31,10 @@ function git(job: Job): Flow {
   }
   const folders = parsed.options.flatMap(({ name, value }) => (name === "-C" && value !== null ? [value.text] : []));
   unlessRepositoryRuns(job, folders.reduce(inside, job.shell.cwd));
+  const within = (place: Arg): Arg => ({
+    ...place,
+    text: folders.reduceRight((path, folder) => inside(folder, path), place.text),
+  });
   const [sub, ...args] = parsed.operands;
   if (sub === undefined) return someFlow;
   const name = literal(sub);
@@ -52,7 +56,10 @@ function git(job: Job): Flow {
   }
   // Beside a repository, and with --no-index, these read whatever files they are given.
   if (name === "grep" || hasOption(args, "--no-index"))
-    for (const place of [plainArg(".", job.span), ...operandsOf(args)]) readsFile(job, place);
+    for (const place of [plainArg(".", job.span), ...operandsOf(args)]) readsFile(job, within(place));
+  if (name === "diff")
+    for (const place of operandsOf(args).map(within))
+      if (judgedPath(place.text, job).kind === "secret") readsFile(job, place);
   // `git tag -l PATTERN` lists; without -l the same word would be a new tag.
   if (
     /^(?:tag|branch)$/.test(name) &&

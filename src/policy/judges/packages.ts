@@ -245,7 +245,11 @@ function runsPackage(job: Job): undefined {
 function onlyShows(job: Job): boolean {
   if (isTrial(job)) return true;
   const reads = readsOf(job.name);
-  if (reads === undefined || job.args.some((arg) => literal(arg) === null || /https?:\/\//.test(arg.text)))
+  if (reads === undefined || job.args.some((arg) => literal(arg) === null || /\w:\/\//.test(arg.text))) return false;
+  // A formula by its path is code, and one of another collection is fetched.
+  if (job.name === "brew" && job.args.some((arg) => /\/|\.rb$/.test(arg.text))) return false;
+  // What a package file brings along to check itself is run.
+  if (job.name === "rpm" && hasOption(job.args, "-V", "--verify") && hasOption(job.args, "-p", "--package"))
     return false;
   const table = optionTable({ effect: "read", options: reads.options, words: job.name === "go" });
   const words = job.args.map((arg) => arg.text);

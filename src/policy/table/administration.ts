@@ -52,7 +52,11 @@ export const administration: Table = {
   "trash-empty": dangerous("destructive", "Empties the trash for good.", "Look first: trash-list"),
   "trash-rm": dangerous("destructive", "Deletes from the trash for good.", "Look first: trash-list"),
   gio: group({
-    "info|list|tree|version|mime|help": read("*", ["stat"]),
+    "info|list|tree|version|help": read(
+      "-acdfhlnu --attributes= --query-writable --filesystem --nofollow-symlinks --hidden --long --print-uris --print-display-names --follow-symlinks",
+      ["stat"],
+    ),
+    mime: read("", ["text", "none"]),
     trash: dangerous("destructive", "Moves files to the trash, or empties it.", "Name the files, and look first."),
     remove: dangerous("destructive", "Deletes files.", "Name the files."),
     "*": runs("Opens or changes files through the desktop."),
@@ -104,7 +108,7 @@ export const administration: Table = {
   tzselect: read("*"),
   hwclock: write("Changes the clock."),
   ntpdate: write("Changes the clock."),
-  chronyc: group({ "sources|tracking|sourcestats|activity": read("*"), "*": write("Changes the clock.") }),
+  chronyc: group({ "sources|tracking|sourcestats|activity": read("-av"), "*": write("Changes the clock.") }),
   adjtimex: write("Changes the clock."),
   renice: write("Changes a process's priority."),
   prlimit: write("Changes limits of a process."),
@@ -172,7 +176,7 @@ export const administration: Table = {
   gdbus: runs("Calls another program."),
   "dbus-send": runs("Calls another program."),
   busctl: group({
-    "list|status|tree|introspect|get-property|monitor": read("* -H=? -M=? --host=? --machine=?"),
+    "list|status|tree|introspect|get-property|monitor": read("* --address=? -H=? -M=? --host=? --machine=?"),
     "*": runs("Calls another program."),
   }),
   qdbus: runs("Calls another program."),

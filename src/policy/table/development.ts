@@ -35,7 +35,11 @@ export const development: Table = {
   "cursor-agent": runs("Starts another agent."),
   amp: runs("Starts another agent."),
   qwen: runs("Starts another agent."),
-  ollama: group({ "list|ls|ps|show": read("*"), rm: write("Deletes a model."), "*": runs("Runs or fetches a model.") }),
+  ollama: group({
+    "list|ls|ps|show": read("-v --verbose --license --modelfile --parameters --system --template"),
+    rm: write("Deletes a model."),
+    "*": runs("Runs or fetches a model."),
+  }),
   llm: runs("Asks a model."),
   cotty: group({
     "show|search|models|agents|doctor|verify|usage|config|--version|--help|help": read("*"),

@@ -104,7 +104,12 @@ export const disks: Table = {
   kextunload: dangerous("escalate", "Takes code out of the kernel.", "Let a person do this."),
   borg: group(
     {
-      "list|info|check|diff": { ...read("* --rsh=! --remote-path=? !--repair"), talks: true },
+      "list|info|check|diff": {
+        ...read(
+          "-pv -a= -P= --short --json --json-lines --format= --last= --first= --glob-archives= --prefix= --sort-by= --info --verbose --progress --verify-data --repository-only --archives-only --content-only --consider-checkpoints --pattern= --exclude= --rsh=! --remote-path=? !--repair",
+        ),
+        talks: true,
+      },
       create: write("Writes a backup."),
       "extract|mount|export-tar": write("Restores from a backup."),
       "*": wipes("Removes or changes backups."),
@@ -113,7 +118,12 @@ export const disks: Table = {
   ),
   restic: group(
     {
-      "snapshots|ls|find|stats|check|diff|version": read("* --password-command=! -o=! --option=!"),
+      "snapshots|ls|find|stats|check|diff|version": {
+        ...read(
+          "-clqv -H= -r= --repo= --host= --tag= --path= --latest= --group-by= --compact --json --long --recursive --human-readable --mode= --no-lock --verbose --quiet --metadata --ignore-case --newest= --oldest= --snapshot= --read-data --read-data-subset= --password-command=! -o=! --option=! -p=? --password-file=? --repository-file=? --cacert=? --tls-client-cert=?",
+        ),
+        talks: true,
+      },
       cat: dangerous("exfil", "Prints parts of a backup, keys included.", "List with restic ls."),
       backup: write("Writes a backup."),
       "restore|mount|dump": write("Restores from a backup."),
@@ -129,7 +139,9 @@ export const disks: Table = {
   timeshift: group({ "*": wipes("Changes or restores snapshots of the system.") }, "--list"),
   snapper: group(
     {
-      "list|ls|status|diff|list-configs|get-config": read("* --diff-cmd=! -x=? -o=> --output=>"),
+      "list|ls|status|diff|list-configs|get-config": read(
+        "-at= --all-configs --type= --disable-used-space --columns= --diff-cmd=! -x=? -o=> --output=>",
+      ),
       "delete|rm|undochange|rollback": wipes("Removes snapshots, or goes back to one."),
       "*": write("Changes snapshots."),
     },
@@ -162,7 +174,10 @@ export const disks: Table = {
   }),
   depmod: write("Updates the list of kernel modules."),
   flashrom: wipes("Overwrites firmware."),
-  fwupdmgr: group({ "get-devices|get-updates|get-history|get-remotes": read("*"), "*": wipes("Changes firmware.") }),
+  fwupdmgr: group({
+    "get-devices|get-updates|get-history|get-remotes": read("-v --verbose --json --show-all"),
+    "*": wipes("Changes firmware."),
+  }),
   flash_erase: wipes("Erases flash memory."),
   flash_eraseall: wipes("Erases flash memory."),
   nandwrite: wipes("Overwrites flash memory."),

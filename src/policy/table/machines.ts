@@ -9,8 +9,16 @@ const decides = (what: string) => dangerous("escalate", what, "Let a person deci
 /** Its list of options only shows something; any other option makes it `otherwise`. */
 const readsUnless = (options: string, otherwise: Spec): Spec => ({ ...read(options), otherwise });
 
+/** Clients of something else: an option they may have as well could name another machine, a socket or a program. */
+const clientRead: Spec = {
+  ...read(
+    "-ajlv -p= --all --long --json --full --verbose --current --detail --pool= --image= --format= --pretty-format --output-format= --vmid= --storage= --content= --statistics --max-results= --tags=",
+  ),
+  talks: true,
+};
+
 const power = group({
-  status: read("*"),
+  status: clientRead,
   on: write("Switches a machine on."),
   "*": cutsOff("Switches a machine off."),
 });
@@ -45,9 +53,9 @@ export const machines: Table = {
   ),
   rbd: group(
     {
-      "ls|list|info|du|status|showmapped|children": read("*"),
+      "ls|list|info|du|status|showmapped|children": clientRead,
       snap: group({
-        "ls|list": read("*"),
+        "ls|list": clientRead,
         create: write("Takes a snapshot."),
         "*": wipes("Removes snapshots, or goes back."),
       }),
@@ -58,7 +66,7 @@ export const machines: Table = {
   ),
   rados: group(
     {
-      "ls|lspools|df|stat|listxattr": read("*"),
+      "ls|lspools|df|stat|listxattr": clientRead,
       "rm|purge|cleanup|rmpool|truncate": wipes("Removes objects or a whole pool."),
       "*": write("Changes objects."),
     },
@@ -67,43 +75,43 @@ export const machines: Table = {
   gluster: group(
     {
       volume: group({
-        "info|status|list|get": read("*"),
+        "info|status|list|get": clientRead,
         "stop|delete|reset|remove-brick|replace-brick|reset-brick": wipes("Takes a volume away from everyone."),
         "*": write("Changes a volume."),
       }),
-      peer: group({ status: read("*"), "*": write("Changes which machines hold the data.") }),
-      pool: group({ list: read("*") }),
+      peer: group({ status: clientRead, "*": write("Changes which machines hold the data.") }),
+      pool: group({ list: clientRead }),
       "*": tool("Changes the storage cluster."),
     },
     "--mode=",
   ),
   ...names(
     "drbdadm drbdsetup",
-    group({ "status|role|cstate|dstate|dump|show": read("*"), "*": wipes("Changes which copy of a disk counts.") }),
+    group({ "status|role|cstate|dstate|dump|show": clientRead, "*": wipes("Changes which copy of a disk counts.") }),
   ),
   pvesm: group({
-    "status|list|path": read("*"),
+    "status|list|path": clientRead,
     "free|remove": wipes("Removes disks of virtual machines."),
     "*": write("Changes storage."),
   }),
   qm: group({
-    "list|status|config|pending|listsnapshot|showcmd": read("*"),
+    "list|status|config|pending|listsnapshot|showcmd": clientRead,
     "destroy|delsnapshot|rollback|unlink": wipes("Removes a virtual machine or its disks."),
     "*": tool("Changes virtual machines, or runs something in one."),
   }),
   pct: group({
-    "list|status|config|df|listsnapshot|pending": read("*"),
+    "list|status|config|df|listsnapshot|pending": clientRead,
     "destroy|rollback|delsnapshot|restore": wipes("Removes a container with its data."),
     "*": tool("Changes containers, or runs something in one."),
   }),
   pvecm: group({
-    "status|nodes": read("*"),
+    "status|nodes": clientRead,
     "delnode|expected": cutsOff("Changes which machines decide."),
     "*": write("Changes the cluster."),
   }),
   pveum: decides("Changes who may operate the virtual machines."),
   pvesh: group({
-    "get|ls|usage": read("*"),
+    "get|ls|usage": clientRead,
     delete: wipes("Removes machines or their data."),
     "*": tool("Changes virtual machines."),
   }),
@@ -121,27 +129,27 @@ export const machines: Table = {
     {
       "sensor|sdr|fru": group({
         "": read(),
-        "list|elist|get|print|info|type": read("*"),
+        "list|elist|get|print|info|type": clientRead,
         "*": write("Changes the hardware's limits."),
       }),
       sel: group({
         "": read(),
-        "list|elist|info|get": read("*"),
+        "list|elist|info|get": clientRead,
         time: group({ get: read(), "*": write("Changes the clock of the hardware.") }),
         "*": wipes("Deletes the hardware's record of what happened."),
       }),
       "mc|bmc": group({
-        "info|guid|selftest|getenables": read("*"),
+        "info|guid|selftest|getenables": clientRead,
         "*": cutsOff("Restarts or changes the management controller."),
       }),
       chassis: group({
-        "status|poh|restart_cause|selftest": read("*"),
+        "status|poh|restart_cause|selftest": clientRead,
         power,
         "*": cutsOff("Changes the power of a machine, or what it starts from."),
       }),
       power,
-      lan: group({ "print|stats": read("*"), "*": cutsOff("Changes how the machine is reached.") }),
-      user: group({ "list|summary": read("*"), "*": decides("Changes who may operate the hardware.") }),
+      lan: group({ "print|stats": clientRead, "*": cutsOff("Changes how the machine is reached.") }),
+      user: group({ "list|summary": clientRead, "*": decides("Changes who may operate the hardware.") }),
       "*": cutsOff("Controls the hardware, power included."),
     },
     "-v -c -I= -L= -H=? -U=? -P=? -f=? -E",
@@ -217,14 +225,14 @@ export const machines: Table = {
   "rc-status": read("*"),
   "rocm-smi": read("-a -i -t -u -f -P --showtemp --showuse --showmemuse --showproductname --json"),
   "zerotier-cli": group({
-    "status|info|listnetworks|listpeers|peers": read("*"),
+    "status|info|listnetworks|listpeers|peers": clientRead,
     leave: cutsOff("Leaves the virtual network this session may use."),
     "*": write("Changes the virtual network."),
   }),
   ...names(
     "netbird nordvpn mullvad protonvpn protonvpn-cli expressvpn windscribe warp-cli openvpn3 twingate",
     group({
-      "status|version|account|settings": read("*"),
+      "status|version|account|settings": clientRead,
       "*": cutsOff("Changes the virtual network, and with it the way this session may use."),
     }),
   ),
@@ -248,13 +256,13 @@ export const machines: Table = {
   },
   kopia: group({
     snapshot: group({
-      "list|ls|show": read("*"),
+      "list|ls|show": clientRead,
       "delete|expire|fix|pin": wipes("Removes backups."),
       "*": write("Writes a backup."),
     }),
-    "repository|repo": group({ status: read("*"), "*": tool("Changes where backups are.") }),
+    "repository|repo": group({ status: clientRead, "*": tool("Changes where backups are.") }),
     "policy|content|manifest|index|maintenance|blob|cache": group({
-      "list|ls|show|info|stats": read("*"),
+      "list|ls|show|info|stats": clientRead,
       "*": tool("Changes backups."),
     }),
     "*": tool("Changes backups."),
@@ -264,9 +272,9 @@ export const machines: Table = {
     { ...write("Changes what is installed."), options: "!--delete" },
   ),
   snmpset: cutsOff("Changes a device of the network."),
-  birdc: group({ show: read("*"), "*": cutsOff("Changes how networks reach each other.") }),
+  birdc: group({ show: clientRead, "*": cutsOff("Changes how networks reach each other.") }),
   rndc: group({
-    "status|stats|zonestatus": read("*"),
+    "status|stats|zonestatus": clientRead,
     "delzone|halt|stop|freeze|flush": wipes("Takes names away from everyone."),
     "*": write("Changes the name server."),
   }),

@@ -44,7 +44,7 @@ export const network: Table = {
     options: "-s=! -e=! -S=! -D -d -x -X -t= -c -q -v -K -l -L -T=",
   },
   tailscale: group({
-    "status|ip|version|netcheck|whois": read("*"),
+    "status|ip|version|netcheck|whois": read("-146 --json --peers[=] --self[=] --active --1 --4 --6"),
     "down|logout": dangerous("lockout", "Ends the virtual network this session may use.", "Have another way in ready."),
     funnel: dangerous("exfil", "Opens this machine to the internet.", "Use ssh."),
     "*": write("Changes the virtual network."),
@@ -66,7 +66,7 @@ export const network: Table = {
   chromium: runs("Opens a browser."),
   "google-chrome": runs("Opens a browser."),
   certbot: group({
-    certificates: read("*"),
+    certificates: read("-d= --cert-name= --domains= --domain="),
     "delete|revoke": dangerous("destructive", "Removes certificates that services use.", "Let a person do this."),
     "*": write("Changes certificates."),
   }),

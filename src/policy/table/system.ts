@@ -137,8 +137,9 @@ export const system: Table = {
   getconf: read("*"),
   ldd: runs("ldd can run the program it looks at."),
   nm: read("* --plugin=! --plugin-path=!", ["stat"]),
-  objdump: read("* --plugin=! --plugin-path=!", ["stat"]),
-  readelf: read("*", ["stat"]),
+  // As `-b binary` it prints any file.
+  objdump: read("* --plugin=! --plugin-path=!", ["read"]),
+  readelf: read("*", ["read"]),
   size: read("* --plugin=! --plugin-path=!", ["stat"]),
   addr2line: read("*"),
   "c++filt": read("*"),
@@ -155,9 +156,10 @@ export const system: Table = {
   "systemd-analyze": group(
     {
       "": read(),
-      "blame|time|critical-chain|plot|dump|unit-paths|calendar|timestamp|timespan|security|verify|condition": read(
+      "blame|time|critical-chain|plot|unit-paths|calendar|timestamp|timespan|security|verify|condition": read(
         "* -H=? -M=? --host=? --machine=? --root=? --image=?",
       ),
+      dump: runs("Prints everything about all services, their variables included."),
       "*": write("Changes settings of systemd."),
     },
     "--user --system --no-pager",
@@ -174,7 +176,7 @@ export const system: Table = {
   supervisorctl: group(
     {
       "": runs("Opens an interactive console."),
-      "status|tail|avail|pid|version|help": read("*"),
+      "status|tail|avail|pid|version|help": read("-# -f"),
       shutdown: dangerous("lockout", "Stops the supervisor and everything under it.", "Stop the one program."),
       "*": write("Starts, stops or changes supervised programs."),
     },
