@@ -13,6 +13,8 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
         "expansion.arithmetic",
         `Evaluates ${text} as arithmetic; a variable's content can run a command there.`,
       );
+    case "secret":
+      return ask(job, "read", "secret.variable", `Uses $${text}, which usually holds a credential.`);
     case "hides-words":
       return danger(
         job,

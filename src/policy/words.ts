@@ -5,9 +5,9 @@ import { expandBraces } from "./braces.ts";
 import { type Flow, mixFlows } from "./flow.ts";
 import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
-import { variableValue } from "./variables.ts";
+import { namesSecret, variableValue } from "./variables.ts";
 
-export type Suspicion = "runs-code" | "arithmetic" | "hides-words";
+export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret";
 
 /** What word resolution needs from the interpreter around it. */
 export interface WordHost {
@@ -165,7 +165,7 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
     case "BraceExpansion":
       return [{ text: part.text, splits: false }];
     case "SimpleExpansion":
-      return [{ text: valueFor(part.text.slice(1), host, found), splits: true }];
+      return [{ text: valueFor(part.text.slice(1), part, host, found), splits: true }];
     case "ParameterExpansion":
       host.seen(part);
       return [{ text: parameter(part, host, found), splits: true }];
@@ -227,7 +227,9 @@ function addFlow(found: Found, flow: Flow): undefined {
   found.flow = found.flow === null ? flow : { ...mixFlows(found.flow, flow), text: null };
 }
 
-function valueFor(name: string, host: WordHost, found: Found): string {
+function valueFor(name: string, at: WordPart, host: WordHost, found: Found): string {
+  // What the line itself gave the name is in the line, and was judged there.
+  if (namesSecret(name) && !host.variables.has(name)) host.suspicious("secret", at, name);
   found.variables.push(name);
   if (name === "@") found.isList = true;
   const value = variableValue(name, host.variables);
@@ -249,7 +251,7 @@ function parameter(part: ParameterExpansionPart, host: WordHost, found: Found): 
     if (operation?.type !== "Names") host.suspicious("runs-code", part, part.text);
     return hole.variable;
   }
-  const whole = valueFor(part.parameter, host, found);
+  const whole = valueFor(part.parameter, part, host, found);
   const value = part.index === undefined ? whole : hole.variable;
   if (operation === undefined) return value;
   switch (operation.type) {

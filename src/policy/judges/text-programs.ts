@@ -151,6 +151,10 @@ function jq(job: Job): Flow {
   const files: Arg[] = [];
   for (let i = 0; i < job.args.length; i++) {
     const arg = job.args[i] as Arg;
+    if (arg.text === "--") {
+      args.push(...job.args.slice(i));
+      break;
+    }
     const pair = /^--(arg|argjson|slurpfile|rawfile)$/.exec(arg.text);
     if (pair === null) {
       args.push(arg);
@@ -166,23 +170,29 @@ function jq(job: Job): Flow {
   const program = hasFile ? undefined : parsed.operands[0];
   const inputs = hasFile ? parsed.operands : parsed.operands.slice(1);
   // A module may read it as well.
-  const readsEnvironment = /\benv\b|\$ENV|\b(?:import|include)\b/.test(program?.text ?? "");
+  const readsEnvironment = /\b(?:env|ENV|import|include)\b/.test(program?.text ?? "");
   if (program !== undefined && (isDynamic(program) || program.loose === true || program.names === true))
     ask(job, "opaque", "code.inline", "Runs a jq program that is only known at run time.", { span: program.span });
   if (readsEnvironment)
     ask(job, "read", "private.environment", "The jq program reads the environment, which often holds secrets.");
-  const positional = hasOption(job.args, "--args", "--jsonargs");
-  const flow = readAll(job, [...files, ...(positional ? [] : inputs)]);
+  // Words after `--args` are values; those before it are files. jq knows no shortened names.
+  const turn = parsed.options.find(({ name }) => name === "--args" || name === "--jsonargs")?.arg;
+  const end = turn === undefined ? args.length : args.indexOf(turn);
+  const flow = readAll(job, [...files, ...inputs.filter((arg) => args.indexOf(arg) < end)]);
   return readsEnvironment ? { ...flow, secret: true } : flow;
 }
 
 function yq(job: Job): Flow {
   const inPlace = hasOption(job.args, "-i", "--inplace", "--in-place");
   const operands = operandsOf(job.args).filter((arg) => !/^(?:eval|e|eval-all|ea)$/.test(arg.text));
-  const [program, ...files] = operands;
-  const readsMore = /\b(?:env|strenv|envsubst|load\w*|system)\b/.test(program?.text ?? "");
+  // A file may stand where the program does.
+  const files = operands.filter((arg, index) => index > 0 || /^(?:[/\ufdd3]|\.\.?\/)/u.test(arg.text));
+  // Which word is the program depends on the options before it, so all are looked at.
+  const readsMore = operands.some((arg) =>
+    /\b(?:env|ENV|strenv|envsubst|load\w*|system|import|include)\b/.test(arg.text),
+  );
   if (readsMore) ask(job, "opaque", "code.inline", "The yq program reads other files or the environment.");
-  if (hasOption(job.args, "-s", "--split-exp", "--from-file"))
+  if (hasOption(job.args, "-s", "--split-exp", "--from-file", "--rawfile", "--slurpfile"))
     ask(job, "write", "option.changes", "yq writes files or reads its program from a file.");
   if (!inPlace) return readsMore ? { ...readAll(job, files), secret: true } : readAll(job, files);
   for (const file of files) writesFile(job, file, someFlow);
