@@ -110,7 +110,7 @@ function judgeAssignment(name: string, value: string): "harmless" | "ask" | "dan
   if (name === "PATH" || name === "path") return judgePath(value, { projectToo: false });
   if (harmless.test(name) || isPlainName(name)) return "harmless";
   // The programs named here only show text, and are what people set to switch paging off.
-  if (/PAGER$/.test(name) && /^(?:cat|less(?: -[A-Za-z]+)*|more|)$/.test(value)) return "harmless";
+  if (/PAGER$/.test(name) && /^(?:cat|less(?: -[aeEfFgGiIJKmMnNqQrRsSX]+)*|more|)$/.test(value)) return "harmless";
   if (name === "NODE_OPTIONS" && value !== "")
     return /[\ufdd0-\ufdef]/u.test(value) || nodeInjects.test(value) ? "danger" : "ask";
   if (name === "PYTHONPATH" || name === "NODE_PATH" || name === "CLASSPATH" || name === "LD_LIBRARY_PATH")

@@ -20,6 +20,7 @@ import { multiplexerJudges } from "./multiplexers.ts";
 import { networkJudges } from "./network.ts";
 import { networkSettingJudges } from "./network-settings.ts";
 import { packageJudges } from "./packages.ts";
+import { pagerJudges } from "./pagers.ts";
 import { permissionJudges } from "./permissions.ts";
 import { remoteJudges } from "./remote.ts";
 import { serviceJudges } from "./services.ts";
@@ -62,6 +63,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...serviceJudges,
     ...networkSettingJudges,
     ...textProgramJudges,
+    ...pagerJudges,
     ...wrapperJudges(otherwise),
     ...itemJudges,
     ...shellJudges,

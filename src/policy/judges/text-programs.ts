@@ -11,7 +11,7 @@ import type { Judges } from "./judge.ts";
 import { readSed } from "./sed-script.ts";
 import { runsShellText } from "./wrappers.ts";
 
-const readAll = (job: Job, operands: readonly Arg[]): Flow =>
+export const readAll = (job: Job, operands: readonly Arg[]): Flow =>
   operands.length === 0
     ? filtered(job.stdin)
     : operands.reduce(
@@ -226,32 +226,6 @@ function editor(job: Job): Flow {
   return noFlow;
 }
 
-/** Pagers show text, but offer a shell and run helpers named in options. */
-function pager(job: Job): Flow {
-  const parsed = parseArgs(
-    job.args,
-    optionTable({
-      effect: "read",
-      options:
-        "-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX# -b= -h= -j= -p= -P= -x= -y= -z= -?= -t=? -T=? -k=! ?-o=> ?-O=> --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars --squeeze-blank-lines --lesskey-file=! --lesskey-src=! --lesskey-content=! ?--log-file=> ?--LOG-FILE=>",
-    }),
-  );
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
-  for (const operand of parsed.operands)
-    if (/^\+.*[!|]|^\+\+/.test(operand.text))
-      danger(
-        job,
-        "opaque",
-        "code.spawns",
-        `${job.name} is told to start other programs (${readable(operand.text)}).`,
-        "Use cat or head.",
-      );
-  return readAll(
-    job,
-    parsed.operands.filter((arg) => !arg.text.startsWith("+")),
-  );
-}
-
 export const textProgramJudges: Judges = {
   awk,
   gawk: awk,
@@ -279,7 +253,4 @@ export const textProgramJudges: Judges = {
   gvim: editor,
   vimdiff: editor,
   rvim: editor,
-  less: pager,
-  more: pager,
-  most: pager,
 };

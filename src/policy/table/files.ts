@@ -89,8 +89,6 @@ export const files: Table = {
   xzcat: read("*", ["read"]),
   zstdcat: read("* ?-o=> --output-dir-flat=?", ["read"]),
   lz4cat: read("", ["read", "write"]),
-  zless: read("", ["read"]),
-  zmore: read("", ["read"]),
   zdiff: read("", ["read"]),
   zcmp: read("", ["read"]),
   zipinfo: read("*", ["stat"]),

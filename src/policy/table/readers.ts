@@ -13,7 +13,7 @@ export const readers: ReadonlySet<string> = new Set(
   getopts alias local set shopt hash enable compgen ulimit umask trap source . eval printenv setopt unsetopt typeset declare
   nice ionice timeout gtimeout stdbuf time unbuffer command builtin nocorrect noglob caffeinate watch env xargs gxargs chronic
   ts catchsegv softlimit linux32 linux64 setarch busybox toybox sh bash dash zsh ksh ksh93 mksh ash rbash yash
-  awk gawk mawk nawk original-awk sed gsed jq gojq jaq yq less more most find gfind fd fdfind tee sponge yes
+  awk gawk mawk nawk original-awk sed gsed jq gojq jaq yq less more most zless zmore man bat batcat find gfind fd fdfind tee sponge yes
   base64 base32 basenc gbase64 base58 xxd uuencode gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 pigz lzma brotli
   tar gtar bsdtar unzip unrar 7z 7za 7zr unar openssl gpg gpg2 ps date finger getent fdisk fuser mount sysctl tmux screen make gmake
   git docker podman nerdctl docker-compose podman-compose kubectl k oc k3s-kubectl microk8s kubecolor helm helm3 lxc incus
