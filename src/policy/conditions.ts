@@ -14,7 +14,7 @@ export const distinctConditions = (conditions: readonly Condition[]): Condition[
 export function describeCondition(condition: Condition): string {
   switch (condition.about) {
     case "repository":
-      return "no setting or hook of the repository makes git run a program";
+      return "no setting or hook of the repository makes git run a program or fetch something";
     case "folder":
       return `no ${condition.without.join(", ")} in the folder or above it makes ${condition.program} run something else`;
   }

@@ -10,8 +10,8 @@ const doesMore =
   );
 const openEnded = /^(?:[\w-]+-)?(?:vacuum|endpoint)/i;
 
-/** Not cut short: `numfmt --to`, `gh run view --log`. */
-const whole = /^(?:to|log)$/;
+/** Not cut short: `numfmt --to`, `gh run view --log`, `sha256sum --check`, `tail --pid`. */
+const whole = /^(?:to|log|check|pid|cache|target)$/;
 
 /** Whether a name is one of these, alone or behind others (`--api-url`), or cut short as many programs allow (`--endpo`). */
 function doesOrMayDo(name: string): boolean {
