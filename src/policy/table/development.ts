@@ -24,7 +24,7 @@ export const development: Table = {
   ffplay: runs("Plays a file."),
   identify: runs("Reads pictures through helper programs."),
   exiftool: runs("Reads or changes data inside files."),
-  mediainfo: read("* --LogFile=?", ["stat"]),
+  mediainfo: read("-f --Full --Output=? --Inform=?", ["stat"]),
   pdftotext: runs("Writes the text of a document."),
   pdfinfo: read("*", ["stat"]),
   claude: runs("Starts another agent."),
