@@ -8,7 +8,7 @@ import { judgeBuild } from "./judges/project-tasks.ts";
 import { constantWords } from "./judges/sending.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { suggestsMore } from "./option-names.ts";
-import { type FoundOption, hasOption, parseArgs } from "./options.ts";
+import { type FoundOption, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
 import { searchedPlaces } from "./search-places.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
@@ -190,7 +190,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const names =
     flow.empty && job.stdin.names
       ? keepsNames.test(job.name)
-      : listsNames(job, args) && !namesSecrets(job, parsed.operands);
+      : listsNames(job, parsed.options) && !namesSecrets(job, parsed.operands);
   return {
     ...mixFlows(output, printed(spec)),
     names,
@@ -211,10 +211,10 @@ function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: stri
 const keepsNames = /^(?:sort|uniq|head|tail|tac|shuf|cat|[efrgz]*grep|rg)$/;
 
 /** Whether its output is names of files that are there: `ls`, `grep -l`, `rg --files`. */
-const listsNames = (job: Job, args: readonly Arg[]): boolean =>
+const listsNames = (job: Job, options: readonly FoundOption[]): boolean =>
   /^(?:ls|dir|vdir)$/.test(job.name) ||
   (/^(?:[efrgz]*grep|rg|ag|ack)$/.test(job.name) &&
-    hasOption(args, "-l", "-L", "--files-with-matches", "--files-without-match", "--files"));
+    options.some(({ name }) => /^(?:-l|--files-with-matches|--files-without-match|--files)$/.test(name)));
 
 /** Whether the places that are listed hold secrets, by name or by pattern. */
 const namesSecrets = (job: Job, places: readonly Arg[]): boolean =>

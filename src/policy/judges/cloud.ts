@@ -66,7 +66,7 @@ function cloud(job: Job): Flow {
     return say("exfil", "secret.read", `${shown(job)} prints credentials; they would go to the model and the log.`);
   if (!mild(job.name, line) && meansHarm(job, { words: verbs, knowsVerbs: true })) return someFlow;
   const hasReadVerb = verbs.some((word) => readVerb.test(word)) && readsOnly(job.name, verbs, text);
-  const onlyChecks = /^(?:terraform|tofu)$/.test(job.name) && verbs[0] === "fmt" && hasOption(job.args, "-check");
+  const onlyChecks = /^(?:terraform|tofu)$/.test(job.name) && verbs[0] === "fmt" && checksFormat(job);
   const isKnownRead = cli.reads?.test(line) === true && !elsewhere.test(text) && !otherHost(job);
   const isRead =
     onlyChecks ||
@@ -85,6 +85,15 @@ function cloud(job: Job): Flow {
   ask(job, "network", `cloud.${job.name}`, `Runs ${shown(job)}.`);
   return someFlow;
 }
+
+/** `terraform fmt` writes, unless it is told to check: `-check=false` is told to write. */
+const checksFormat = ({ args }: Job): boolean =>
+  args.some((arg) => /^--?check(?:=true)?$/.test(arg.text)) &&
+  args.every(
+    (arg) =>
+      !mayBecomeOption(arg) &&
+      (!arg.text.startsWith("-") || /^--?(?:check|diff|recursive|no-color)(?:=true)?$|^--?list=false$/.test(arg.text)),
+  );
 
 /** Reading is proved by the words; an option must not write, run or open something beside them. */
 const harmlessOptions = (job: Job): boolean =>

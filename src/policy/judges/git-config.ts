@@ -1,6 +1,7 @@
 import { type Arg, isDynamic, readable } from "../arg.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { hasOption } from "../options.ts";
+import { parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
 
 /** Settings through which git runs a program, or sends what it does somewhere else. */
 const runningSettings =
@@ -32,23 +33,29 @@ export function runsProgram(job: Job, what: string, at?: Arg): undefined {
 /** Editors by their plain names: what people set once, and what only opens a file. */
 const editors = /^(?:vi|vim|nvim|nano|emacs|micro|hx|code --wait|subl -w)$/;
 
+/** Options with which `git config` reads, and those that say where. */
+const readingOptions = optionTable({
+  effect: "read",
+  options:
+    "-lz -f= --list --get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --show-origin --show-scope --name-only --null --global --system --local --worktree --file= --blob= --type= --bool --int --bool-or-int --path --expiry-date --includes --no-includes --default= --all --regexp --value= --fixed-value --url=",
+});
+const readingMode = /^(?:-l|--list|--get|--get-all|--get-regexp|--get-urlmatch|--get-color|--get-colorbool)$/;
+
+const verbs = /^(?:get|set|list|unset|edit|rename-section|remove-section)$/;
+
 /** `git config`: reading, or changing what later commands of git do. */
-export function gitConfig(job: Job, args: readonly Arg[], operands: readonly Arg[]): boolean {
-  const words = operands.filter(
-    (arg) =>
-      !/^(?:get|set|list|unset|get-all|edit|rename-section|remove-section)$/.test(arg.text) ||
-      operands.indexOf(arg) > 0,
-  );
-  const verb = operands.find(
-    (arg, index) => index === 0 && /^(?:get|set|list|unset|edit|remove-section|rename-section)$/.test(arg.text),
-  )?.text;
+export function gitConfig(job: Job, args: readonly Arg[]): boolean {
+  const { options, operands, uncertain } = parseArgs(args, readingOptions);
+  const verb = verbs.test(operands[0]?.text ?? "") ? operands[0]?.text : undefined;
+  const words = verb === undefined ? operands : operands.slice(1);
+  // Every option must be one that reads; then a mode, a verb, or a name alone says that it does.
+  const onlyReading = uncertain.length === 0 && options.every(({ known }) => known !== null);
+  const saysRead = options.some(({ name }) => readingMode.test(name));
   const reads =
-    hasOption(args, "-l", "--list", "--get", "--get-all", "--get-regexp", "--show-origin", "--get-urlmatch") ||
-    verb === "get" ||
-    verb === "list" ||
-    (words.length === 1 &&
-      verb === undefined &&
-      !hasOption(args, "--unset", "--unset-all", "-e", "--edit", "--remove-section"));
+    onlyReading &&
+    (verb === undefined
+      ? saysRead || (words.length === 1 && words[0]?.many !== true)
+      : verb === "get" || verb === "list");
   if (reads) {
     if (words.some((arg) => /token|passw|extraheader/i.test(arg.text)))
       danger(

@@ -61,11 +61,8 @@ function git(job: Job): Flow {
     for (const place of operandsOf(args).map(within))
       if (judgedPath(place.text, job).kind === "secret") readsFile(job, place);
   // `git tag -l PATTERN` lists; without -l the same word would be a new tag.
-  if (
-    /^(?:tag|branch)$/.test(name) &&
-    hasOption(args, "-l", "--list", "--contains", "--merged", "--no-merged", "--points-at")
-  ) {
-    const options = gitTable.subs?.[name]?.options ?? "";
+  const options = gitTable.subs?.[name]?.options ?? "";
+  if (/^(?:tag|branch)$/.test(name) && given(args, options, listsRefs)) {
     return judgeSpec(job, { effect: "read", options }, args, ["git", name]);
   }
   if (asksNobody(name, args)) return someFlow;
@@ -83,10 +80,18 @@ function git(job: Job): Flow {
   return { ...flow, names: listsNames(name, args) };
 }
 
+const listsRefs = /^(?:-l|--list|--contains|--merged|--no-merged|--points-at)$/;
+
 const listsNames = (name: string, args: readonly Arg[]): boolean =>
   (name === "ls-files" && !hasOption(args, "-s", "-t", "-v", "--stage", "--format", "--debug", "--eol")) ||
-  (/^(?:diff|diff-tree|diff-index|diff-files|ls-tree)$/.test(name) && hasOption(args, "--name-only")) ||
-  (name === "grep" && hasOption(args, "-l", "-L", "--files-with-matches", "--name-only", "--files-without-match"));
+  (/^(?:diff|diff-tree|diff-index|diff-files|ls-tree)$/.test(name) &&
+    given(args, findSub(gitTable, name)?.options ?? "", /^--name-only$/)) ||
+  (name === "grep" &&
+    given(
+      args,
+      findSub(gitTable, name)?.options ?? "",
+      /^(?:-[lL]|--(?:files-with-matches|name-only|files-without-match))$/,
+    ));
 
 /** What git knows of a remote without asking it: `git remote show -n origin`, `git ls-remote --get-url`. */
 function asksNobody(name: string, args: readonly Arg[]): boolean {
@@ -120,6 +125,10 @@ function otherRepository(job: Job, name: string, value: Arg | null): undefined {
       `Works on another repository (${name} ${readable(value.text)}), whose settings can run programs.`,
     );
 }
+
+/** Whether an option is really given: `-sS` is a value of -s that looks like one. */
+const given = (args: readonly Arg[], options: string, names: RegExp): boolean =>
+  parseArgs(args, optionTable({ effect: "read", options })).options.some(({ name }) => names.test(name));
 
 const forced = (args: readonly Arg[]) => args.some((arg) => /^-[a-zA-Z]*f|^--for(?:c|ce)?$/.test(arg.text));
 
@@ -165,7 +174,7 @@ function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
       );
     case "clean":
       return (
-        (hasOption(args, "-f", "--force") || !hasOption(args, "-n", "--dry-run")) &&
+        (hasOption(args, "-f", "--force") || !given(args, "-ndqxX -e= --dry-run --exclude=", /^(?:-n|--dry-run)$/)) &&
         say("git.clean", "Deletes every file that git does not track.", "Look first: git clean -n")
       );
     case "checkout-index":
@@ -195,7 +204,8 @@ function destroys(job: Job, name: string, args: readonly Arg[]): boolean {
       return false;
     case "checkout":
     case "restore": {
-      const isStaged = name === "restore" && hasOption(args, "-S", "--staged") && !hasOption(args, "-W", "--worktree");
+      const isStaged =
+        name === "restore" && given(args, "-SWqp -s=", /^(?:-S|--staged)$/) && !hasOption(args, "-W", "--worktree");
       const everything = operands.some(
         (arg) =>
           ["here", "root", "home", "dynamic", "collapses"].includes(judgedPath(arg.text, job).kind) ||
@@ -311,7 +321,7 @@ function runsSomething(job: Job, name: string, args: readonly Arg[]): boolean {
   }
   switch (name) {
     case "config":
-      return gitConfig(job, args, operands);
+      return gitConfig(job, args);
     case "grep":
       if (args.some((arg) => /^-[a-zA-Z]*O/.test(arg.text))) {
         runsProgram(job, "git grep -O");

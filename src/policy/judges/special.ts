@@ -3,7 +3,8 @@ import { judgedPath } from "../file-access.ts";
 import { type Flow, filtered, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeSpec } from "../judge-spec.ts";
-import { hasOption, operandsOf, optionValue } from "../options.ts";
+import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
 import { table } from "../table/index.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import { judges } from "./index.ts";
@@ -196,7 +197,12 @@ function fuser(job: Job): Flow {
 
 /** Without `-l` the partition editor opens; without `+` a word is a new time. */
 function fdisk(job: Job): Flow {
-  if (hasOption(job.args, "-l", "-L", "-x", "--list", "--list-details") || job.args.length === 0) return row(job);
+  const { options } = parseArgs(
+    job.args,
+    optionTable({ effect: "read", options: "-lxn -o= -b= -L[=] --list --list-details --bytes" }),
+  );
+  const isList = options.some(({ name }) => /^(?:-l|-x|--list|--list-details)$/.test(name));
+  if (isList || job.args.length === 0) return row(job);
   danger(
     job,
     "destructive",

@@ -4,7 +4,7 @@ import { writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { hasOption, onlyOptions, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { reportHijack } from "../suspicion.ts";
 import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
@@ -210,15 +210,22 @@ function entersHost(job: Job): Flow {
   return rest.length === 0 ? someFlow : job.run.runArgv(rest, job, { via: job.name, stdin: job.stdin });
 }
 
+/** Whether these are all its options, a needed one is among them, and no word can become another one. */
+function givesOnly(job: Job, options: string, ...needed: string[]): boolean {
+  const table = optionTable({ effect: "read", options });
+  const given = parseArgs(job.args, table).options;
+  return onlyOptions(job.args, table) && (needed.length === 0 || given.some(({ name }) => needed.includes(name)));
+}
+
 /** Runs text later, when nobody looks. */
 function later(job: Job): Flow {
-  if (hasOption(job.args, "-c") && !hasOption(job.args, "-r", "-d", "-f", "-m", "-t")) {
+  if (givesOnly(job, "-c -V", "-c")) {
     ask(job, "read", "private.environment", "Prints a planned job with its variables, which often hold secrets.");
     return { ...someFlow, secret: true };
   }
-  if ((hasOption(job.args, "-l") && !hasOption(job.args, "-r", "-d", "-f", "-c")) || job.name === "atq")
+  if (job.name === "atq" ? givesOnly(job, "-q= -o= -V") : job.name === "at" && givesOnly(job, "-l -q= -o= -V", "-l"))
     return someFlow;
-  if (hasOption(job.args, "-r", "-d") || job.name === "atrm") {
+  if (givesOnly(job, "-rd -V", "-r", "-d") || job.name === "atrm") {
     ask(job, "write", "schedule.remove", "Removes a scheduled job.");
     return noFlow;
   }
@@ -234,7 +241,8 @@ function later(job: Job): Flow {
 }
 
 function crontab(job: Job): Flow {
-  if (hasOption(job.args, "-l") && !hasOption(job.args, "-r", "-e") && job.stdin.empty) return someFlow;
+  const { operands } = parseArgs(job.args, optionTable({ effect: "read", options: "-iel -u=" }));
+  if (givesOnly(job, "-l -u=", "-l") && operands.length === 0 && job.stdin.empty) return someFlow;
   if (hasOption(job.args, "-r"))
     danger(
       job,
@@ -243,7 +251,8 @@ function crontab(job: Job): Flow {
       "Deletes every scheduled job of the user.",
       "Save them first: crontab -l > jobs.txt",
     );
-  else if (hasOption(job.args, "-e")) ask(job, "write", "schedule.edit", "Opens the scheduled jobs in an editor.");
+  else if (givesOnly(job, "-ie -u=", "-e") && operands.length === 0)
+    ask(job, "write", "schedule.edit", "Opens the scheduled jobs in an editor.");
   else
     danger(
       job,
