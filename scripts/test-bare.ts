@@ -84,7 +84,7 @@ function resultsIn(report: string): Result[] {
     testResults: { name: string; assertionResults: { fullName: string; status: string; tags: string[] }[] }[];
   };
   return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status, tags }) => ({ name: `${name} ${withoutSeed(fullName)}`, status, tags })),
+    assertionResults.map(({ fullName, status, tags }) => ({ name: `${name} ${comparable(fullName)}`, status, tags })),
   );
 }
 
@@ -98,11 +98,14 @@ function vanished(config: string, files: string[], results: readonly Result[]): 
   });
   const known = new Set(results.map(({ name }) => name));
   return (JSON.parse(listed) as { name: string; file: string }[])
-    .map(({ name, file }) => `${file} ${withoutSeed(name.replaceAll(" > ", " "))}`)
+    .map(({ name, file }) => `${file} ${comparable(name)}`)
     .filter((name) => !known.has(name));
 }
 
-/** Properties have a new seed in their name in every run. */
-function withoutSeed(name: string): string {
-  return name.replace(/ \(with seed=-?\d+\)/, "");
+/**
+ * A test's name as both the report and the list have it: the list puts " > " between suites, where a name may have one of
+ * its own, and properties have a new seed in their name in every run.
+ */
+function comparable(name: string): string {
+  return name.replaceAll(" > ", " ").replace(/ \(with seed=-?\d+\)/, "");
 }
