@@ -1,8 +1,7 @@
-import type { LookPlace } from "./real-paths.ts";
+import { type LookPlace, saidByScript } from "./real-paths.ts";
 
 /** More links than this in a project are not followed, and then nothing is known. */
 const maxLinks = 500;
-const lookTimeoutMs = 15_000;
 /** No name of a file, since those are absolute. */
 const tooMany = "too many";
 
@@ -14,19 +13,13 @@ const tooMany = "too many";
 export async function actingNames(
   files: readonly string[],
   project: string | undefined,
-  { terminal, cwd, signal }: LookPlace,
+  place: LookPlace,
 ): Promise<string[] | null> {
   if (files.length === 0) return [];
   const folders = [...new Set(files.map((file) => file.slice(0, file.lastIndexOf("/")) || "/"))];
   const argv = ["sh", "-c", namesScript, "cotty", String(maxLinks), project ?? "", ...folders];
-  const { stdout, exitCode, truncated } = await terminal.side(argv, {
-    signal,
-    timeoutMs: lookTimeoutMs,
-    ...(cwd !== "" && { cwd }),
-  });
-  if (exitCode !== 0 || truncated) return null;
-  const said = new TextDecoder().decode(stdout).split("\0");
-  if (said.includes(tooMany)) return null;
+  const said = await saidByScript(argv, place);
+  if (said === null || said.includes(tooMany)) return null;
   const names = said.flatMap((name, at) => {
     const leadsTo = said[at + 1];
     return at % 2 === 0 && leadsTo !== undefined ? [{ name, leadsTo }] : [];

@@ -68,15 +68,9 @@ export async function followNames(wanted: readonly Wanted[], place: LookPlace): 
     ...(as === undefined ? [] : ["as", as]),
     ...(operands[at] ?? []),
   ]);
-  const { terminal, cwd, signal } = place;
   const argv = ["sh", "-c", followScript, "cotty", String(maxLinks), String(maxNames), ...args];
-  const { stdout, exitCode, truncated } = await terminal.side(argv, {
-    signal,
-    timeoutMs: lookTimeoutMs,
-    ...(cwd !== "" && { cwd }),
-  });
-  if (exitCode !== 0 || truncated) return null;
-  const said = new TextDecoder().decode(stdout).split("\0");
+  const said = await saidByScript(argv, place);
+  if (said === null) return null;
   return said.flatMap((mark, at) => {
     const [, index, there, linked, folder] = at % 3 === 0 ? (/^(\d+)(e?)(l?)(d?)$/.exec(mark) ?? []) : [];
     if (index === undefined) return [];
@@ -85,6 +79,16 @@ export async function followNames(wanted: readonly Wanted[], place: LookPlace): 
       { at: Number(index), name, real, isThere: there === "e", isLinked: linked === "l", isFolder: folder === "d" },
     ];
   });
+}
+
+/** What a script on the target said, cut at its NULs. Null where it failed, or said more than could be kept. */
+export async function saidByScript(argv: string[], { terminal, cwd, signal }: LookPlace): Promise<string[] | null> {
+  const { stdout, exitCode, truncated } = await terminal.side(argv, {
+    signal,
+    timeoutMs: lookTimeoutMs,
+    ...(cwd !== "" && { cwd }),
+  });
+  return exitCode !== 0 || truncated ? null : new TextDecoder().decode(stdout).split("\0");
 }
 
 /** What ** means depends on the shell and its settings; at the least it is what * means. */

@@ -59,14 +59,7 @@ export function plainText(raw: string): PlainText {
   return {
     text,
     at(index) {
-      let low = 0;
-      let high = starts.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((starts[middle] ?? 0) <= index) low = middle + 1;
-        else high = middle;
-      }
-      return index + (low === 0 ? 0 : (shifts[low - 1] ?? 0));
+      return index + (shifts[lastAtOrBefore(starts, index)] ?? 0);
     },
   };
 }
@@ -111,3 +104,15 @@ export function hasSequences(text: string): boolean {
 }
 
 export const withoutSequences = (text: string): string => text.replaceAll(sequence, "");
+
+/** Which of these rising numbers is the last that is not above `index`; -1 where all are. */
+export function lastAtOrBefore(starts: readonly number[], index: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

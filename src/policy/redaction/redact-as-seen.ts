@@ -3,7 +3,7 @@ import type { Finder } from "./finder.ts";
 import { tokenFormats } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { keyBlocksIn } from "./key-block.ts";
-import { type PlainText, plainText } from "./plain-text.ts";
+import { lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
 import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
 import type { SecretTags } from "./tags.ts";
 import { createTrigramFilter } from "./trigrams.ts";
@@ -99,14 +99,14 @@ function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
   }
   const joined = lines.map(({ text }) => text).join("");
   const placeOf = (index: number): number => {
-    const line = lineAt(starts, index);
+    const line = lastAtOrBefore(starts, index);
     return plain.at((lines[line]?.from ?? 0) + index - (starts[line] ?? 0));
   };
   /** A tag on each line: what stands between them stays as it is, and nothing is gone without a sign. */
   const onEachLine = ({ from, to, kind, value }: Found): Spread[] => {
     const byLine = new Map<number, number[]>();
     for (let index = from; index < to; index++) {
-      const line = lineAt(starts, index);
+      const line = lastAtOrBefore(starts, index);
       byLine.set(line, [...(byLine.get(line) ?? []), index]);
     }
     return [...byLine].map(([line, indexes]) => {
@@ -121,14 +121,14 @@ function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
     if (mayMatch[at] !== 1) continue;
     for (const match of joined.matchAll(pattern)) {
       if (accepts !== undefined && !accepts(match[0], match)) continue;
-      const first = lineAt(starts, match.index);
+      const first = lastAtOrBefore(starts, match.index);
       const to = endOfBroken(lines, starts, first, match, pattern);
       if (to === null) continue;
       spreads.push(...onEachLine({ from: match.index, to, kind, value: joined.slice(match.index, to) }));
     }
   }
   for (const { from, to, kind, value } of mayBeKnown ? (memory?.find(joined) ?? []) : []) {
-    if (lineAt(starts, from) === lineAt(starts, to - 1)) continue;
+    if (lastAtOrBefore(starts, from) === lastAtOrBefore(starts, to - 1)) continue;
     spreads.push(...onEachLine({ from, to, kind, value }));
   }
   return spreads;
@@ -148,17 +148,6 @@ function linesOf(text: string): Line[] {
   }
   lines.push({ text: text.slice(from), from });
   return lines;
-}
-
-function lineAt(starts: readonly number[], index: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= index) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /**
