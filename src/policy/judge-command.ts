@@ -10,8 +10,11 @@ import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { asksLooseWords } from "./loose-words.ts";
 import { normalise } from "./paths.ts";
+import { programs } from "./programs/index.ts";
+import type { Program } from "./programs/program.ts";
+import { provedByCode } from "./programs/proved-by-code.ts";
+import { isFormOf, proveReading } from "./prove-reading.ts";
 import { table } from "./table/index.ts";
-import { readers } from "./table/readers.ts";
 
 /** Where a name can be trusted to be the program of that name. */
 const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/(?:s?bin|opt\/[^/]+\/bin)\/[^/]+$/;
@@ -74,9 +77,12 @@ export function judgeCommand(given: Job): Flow {
     return someFlow;
   }
   const before = job.run.findings.length;
-  const flow = judge !== undefined ? judge(job) : spec !== undefined ? judgeSpec(job, spec) : judgeUnknown(job);
-  if (job.run.findings.length === before) asksLooseWords(job, spec);
-  if (job.run.findings.length > before) {
+  const isSilent = () => job.run.findings.length === before;
+  const program = programs.get(job.name);
+  const isListed = judge !== undefined || spec !== undefined;
+  const flow = judge?.(job) ?? (spec !== undefined ? judgeSpec(job, spec) : judgeUnlisted(job, program));
+  if (isSilent() && isListed) isProved(job, program);
+  if (!isSilent()) {
     startsLooseAgent(job);
     ignoresWarning(job);
     judgeOutputs(job);
@@ -89,10 +95,18 @@ export function judgeCommand(given: Job): Flow {
       "command.own-program",
       `Runs ${readable(given.path)}, a program of its own outside the system's directories.`,
     );
-  } else if (judge !== undefined && !readers.has(job.name)) {
-    ask(job, "write", "command.changes", `${job.name} changes something, and this form of it is not known here.`);
   } else looksAtFolder(job);
   return flow;
+}
+
+const judgeUnlisted = (job: Job, program: Program | undefined): Flow =>
+  program === undefined || !isFormOf(job, program) ? judgeUnknown(job) : proveReading(job, program);
+
+/** A judge that found nothing has proved nothing. The program's row does, or a judge that is one by its grammar. */
+function isProved(job: Job, program: Program | undefined): undefined {
+  if (program !== undefined) proveReading(job, program);
+  else if (provedByCode.has(job.name)) asksLooseWords(job);
+  else ask(job, "opaque", "form.unproved", `${job.name} may change something: no form of it is known to only read.`);
 }
 
 const isHomePath = (path: string) => /^[\ufdd3\ufdd6]\/[^\ufdd0-\ufdef]+$/u.test(path);

@@ -132,7 +132,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
   const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
-  if (parsed.uncertain.length > 0 && (!options.any || hasRiskyOption(spec))) {
+  if (parsed.uncertain.length > 0 && spec.loose !== true && (!options.any || hasRiskyOption(spec))) {
     const [first] = parsed.uncertain;
     ask(
       job,

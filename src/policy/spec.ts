@@ -53,6 +53,8 @@ export interface Spec {
   risk?: "destructive" | "exfil" | "escalate" | "lockout" | "opaque" | "network" | "write";
   /** It asks another machine: every word goes there, so each must stand in the command, and none may name a stranger. */
   talks?: true;
+  /** No option of it does harm, so a word that turns out to be an option does none. */
+  loose?: true;
   /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */
   prints?: "fetched" | "decoded" | "secret" | "private" | "whole";
 }

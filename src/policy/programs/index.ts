@@ -1,0 +1,43 @@
+import { archivePrograms } from "./archives.ts";
+import { cloudPrograms } from "./clouds.ts";
+import { containerPrograms } from "./containers.ts";
+import { diskPrograms } from "./disks.ts";
+import { filePrograms } from "./files.ts";
+import { languagePrograms } from "./languages.ts";
+import { networkPrograms } from "./network.ts";
+import { packagePrograms } from "./packages.ts";
+import type { Program } from "./program.ts";
+import { searchPrograms } from "./search.ts";
+import { storePrograms } from "./stores.ts";
+import { systemPrograms } from "./system.ts";
+import { textPrograms } from "./text.ts";
+import { versionControlPrograms } from "./versions.ts";
+
+export const allPrograms: readonly Program[] = [
+  ...textPrograms,
+  ...searchPrograms,
+  ...filePrograms,
+  ...archivePrograms,
+  ...systemPrograms,
+  ...diskPrograms,
+  ...networkPrograms,
+  ...versionControlPrograms,
+  ...packagePrograms,
+  ...languagePrograms,
+  ...containerPrograms,
+  ...cloudPrograms,
+  ...storePrograms,
+];
+
+/** Every program by each of its names. A name has one row. */
+export const programs: ReadonlyMap<string, Program> = byName(allPrograms);
+
+function byName(all: readonly Program[]): Map<string, Program> {
+  const map = new Map<string, Program>();
+  for (const program of all)
+    for (const name of program.names) {
+      if (map.has(name)) throw new Error(`Two rows are about the program ${name}.`);
+      map.set(name, program);
+    }
+  return map;
+}

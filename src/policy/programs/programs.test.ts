@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { assess } from "../assess.ts";
+import { optionTable } from "../spec.ts";
+import type { PolicyContext } from "../types.ts";
+import { allPrograms } from "./index.ts";
+
+const place: PolicyContext = { target: "local", shell: "bash" };
+const forms = allPrograms.flatMap((program) => program.forms.map((form) => ({ program, form })));
+const verdict = (command: string) => assess(command, place).verdict;
+
+describe("the rows of programs that only read", () => {
+  it("allow each of their examples", () => {
+    const wrong = forms.flatMap(({ form }) =>
+      form.match
+        .filter((command) => verdict(command) !== "allow")
+        .map((command) => `${command}: ${assess(command, place).reason}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("do not allow what is only like them", () => {
+    const wrong = forms.flatMap(({ form }) => (form.notMatch ?? []).filter((command) => verdict(command) === "allow"));
+    expect(wrong).toEqual([]);
+  });
+
+  it("have an example for every form, and name every option", () => {
+    const without = forms.filter(({ form }) => form.match.length === 0).map(({ program }) => program.names[0]);
+    const open = forms.filter(({ program, form }) =>
+      [program.options ?? "", form.options ?? ""].some(
+        (options) => optionTable({ effect: "read", options, ...(program.words && { words: true }) }).any,
+      ),
+    );
+    expect([without, open.map(({ program }) => program.names[0])]).toEqual([[], []]);
+  });
+
+  it("allow no option that is not on the list, whatever it is called", () => {
+    const wrong = forms
+      .flatMap(({ form }) => form.match.filter((command) => !command.includes(" -- ")))
+      .map((command) => `${command} --no-such-option-here`)
+      .filter((command) => verdict(command) === "allow");
+    expect(wrong).toEqual([]);
+  });
+});

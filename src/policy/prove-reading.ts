@@ -1,0 +1,116 @@
+import { type Arg, isDynamic, literal, readable } from "./arg.ts";
+import { type Flow, someFlow } from "./flow.ts";
+import { ask, type Job, shown } from "./job.ts";
+import { judgeOption, judgeSpec } from "./judge-spec.ts";
+import { type ParsedArgs, parseArgs } from "./options.ts";
+import type { Form, Program } from "./programs/program.ts";
+import { optionTable, type Spec } from "./spec.ts";
+
+/** Judges a command by the forms of its program. What none of them proves is asked about. */
+export function proveReading(job: Job, program: Program): Flow {
+  const found = findForm(job.args, program);
+  if (found === null) {
+    ask(job, "opaque", "form.unproved", `This form of ${job.name} is not known to only read: ${shown(job)}`);
+    return someFlow;
+  }
+  const title = [job.name, ...found.words].join(" ");
+  for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
+  const spec = specOf(program, found.form);
+  judgeLimits(job, found.form, parseArgs(found.args, optionTable(spec)), title);
+  return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
+}
+
+export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
+
+interface FoundForm {
+  form: Form;
+  /** The words that chose it. */
+  words: readonly string[];
+  /** What stood in front of them. */
+  lead: ParsedArgs;
+  /** What follows them. */
+  args: readonly Arg[];
+}
+
+function findForm(args: readonly Arg[], program: Program): FoundForm | null {
+  for (const form of program.forms)
+    for (const sub of (form.sub ?? "").split("|")) {
+      const words = sub === "" ? [] : sub.split(" ");
+      const found = behindWords(args, words, program);
+      if (found !== null) return { form, words, ...found };
+    }
+  return null;
+}
+
+/** Reads up to the last word of a sub-command. Null where other words stand there. */
+function behindWords(
+  args: readonly Arg[],
+  words: readonly string[],
+  program: Program,
+): Pick<FoundForm, "lead" | "args"> | null {
+  const lead: ParsedArgs = { options: [], operands: [], uncertain: [] };
+  if (words.length === 0) return { lead, args };
+  let rest = args;
+  for (const [index, word] of words.entries()) {
+    if (!word.startsWith("-") && (index === 0 || program.anywhere === true)) {
+      const parsed = parseArgs(rest, optionTable(leadSpec(program)), { stopAtOperand: true });
+      if (parsed.uncertain.length > 0) return null;
+      lead.options.push(...parsed.options);
+      rest = parsed.operands;
+    }
+    const [first, ...others] = rest;
+    if (first === undefined || literal(first) !== word || first.many === true) return null;
+    rest = others;
+  }
+  return { lead, args: rest };
+}
+
+const leadSpecs = new WeakMap<Program, Spec>();
+const formSpecs = new WeakMap<Form, Spec>();
+
+function leadSpec(program: Program): Spec {
+  let spec = leadSpecs.get(program);
+  if (spec === undefined) {
+    spec = { effect: "read", options: program.options ?? "", ...(program.words && { words: true }) };
+    leadSpecs.set(program, spec);
+  }
+  return spec;
+}
+
+function specOf(program: Program, form: Form): Spec {
+  let spec = formSpecs.get(form);
+  if (spec === undefined) {
+    const options = program.anywhere === true ? `${program.options ?? ""} ${form.options ?? ""}` : form.options;
+    spec = {
+      effect: "read",
+      options: options ?? "",
+      operands: form.operands ?? ["none"],
+      ...(program.words && { words: true }),
+      ...(form.loose && { loose: true }),
+      ...(form.talks && { talks: true }),
+      ...(form.prints && { prints: form.prints }),
+    };
+    formSpecs.set(form, spec);
+  }
+  return spec;
+}
+
+/** What a form says about values and operands beside their roles. */
+function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): undefined {
+  const unproved = (arg: Arg | undefined, say: string) =>
+    ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
+  if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
+    unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
+  for (const { name, value, arg } of parsed.options) {
+    const limit = form.values?.[name];
+    if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
+      unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
+  }
+  const odd = parsed.operands.find(
+    (arg) => form.operandIs !== undefined && (isOpen(arg) || !form.operandIs.test(arg.text)),
+  );
+  if (odd !== undefined) unproved(odd, `${title} is not known to only read with ${readable(odd.text)}.`);
+}
+
+/** It may be another text, or several words, when it runs. */
+const isOpen = (arg: Arg): boolean => isDynamic(arg) || arg.many === true || arg.pattern !== undefined;
