@@ -347,7 +347,11 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       : { ...base, secret: arg.flow.secret, fetched: arg.flow.fetched, decoded: arg.flow.decoded };
   }
 
-  function hereDoc({ body }: HereDoc): Flow {
+  function hereDoc({ body, delimiter }: HereDoc): Flow {
+    // Without quotes around its end the shell removes some backslashes, and which ones is a matter of the text around.
+    const isEscaped = delimiter?.quoted !== true && body.text.includes("\\");
+    if (isEscaped && body.parts !== undefined) resolveParts(body.parts, host());
+    if (isEscaped) return someFlow;
     const text = body.parts === undefined ? body.text : resolveParts(body.parts, host());
     return text === null ? someFlow : textFlow(text);
   }
