@@ -57,6 +57,7 @@ function isHarmless({ key, value }: RepositorySetting): boolean {
     return key.includes("signature") || key.includes("submodule")
       ? /^(?:false|no|off|0)$/i.test(value)
       : isSwitch.test(value);
+  if (/^merge\..*\.driver$/.test(key)) return value === "true";
   if (key === "diff.submodule") return /^(?:short|log)$/.test(value);
   if (key === "filter.lfs.required") return isSwitch.test(value);
   return /^filter\.lfs\.(?:clean|smudge|process)$/.test(key) && isLargeFiles.test(value);
