@@ -1,7 +1,7 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
-import { classifyPath, type JudgedPath, mayBeSecretThere, mayHoldSecrets } from "./paths.ts";
+import { classifyPath, type JudgedPath, leadsThroughProcess, mayBeSecretThere, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -16,10 +16,6 @@ export const holdsSecrets = (text: string, job: Job): boolean => {
 };
 
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
-/** In /proc a process's folder and root lead anywhere, and `..` behind a link leads to where the link points. */
-const leadsThroughProcess = (path: string): boolean =>
-  /^\/+proc\/(?:[^/]+\/+(?:task\/+[^/]+\/+)?(?:cwd|root)(?:\/|$)|(?:.*\/)?\.\.(?:\/|$))/.test(path);
-
 export function readsFile(job: Job, arg: Arg): Flow {
   recordFile(job, "read", arg);
   const { kind, path, isOwn } = judgedPath(arg.text, job);

@@ -286,6 +286,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const arg = valueFor(assignment);
     const value = arg.text;
     if (lasts) remember(place.shell, assignment, keptValue(arg));
+    // Inside the command it counts, and behind some built-ins and functions too.
+    else place.shell.variables.set(assignment.name, null);
     // `IFS= read -r line` only tells read where fields end.
     const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
     if (!isForRead) judgeGiven(job, { name: assignment.name, value: knownText(arg), span: spanOf(assignment), lasts });

@@ -72,7 +72,7 @@ export interface Job {
 
 /** The folder that a path leads to from another one. */
 export const folderFrom = (cwd: string, path: string): string =>
-  /^[/\ufdd3]/u.test(path) || cwd === "" ? path.replace(hole.cwd, ".") : `${cwd}/${path}`;
+  /^[/\ufdd3]/u.test(path) || cwd === "" ? path.replace(hole.cwd, ".") : `${cwd}/${path.replace(hole.cwd, ".")}`;
 
 /** What a subshell or another process does to its folder ends with it. */
 export function inSameFolder<T>(shell: ShellState, work: () => T): T {

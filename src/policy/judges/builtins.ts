@@ -27,7 +27,7 @@ function exporting(job: Job): Flow {
   }
   for (const arg of names) setsName(job, arg, unchanged);
   // From then on every assignment to it is evaluated, or goes to another variable.
-  const changesMeaning = job.args.some((arg) => /^-\w*[in]/.test(arg.text) || mayBecomeOption(arg));
+  const changesMeaning = job.args.some((arg) => /^[-+]/.test(arg.text) || mayBecomeOption(arg));
   if (job.name !== "local" || changesMeaning) ask(job, "write", "environment.set", "Changes variables of the shell.");
   return noFlow;
 }
@@ -167,7 +167,18 @@ function goesWhereItSays(job: Job): boolean {
   return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
 }
 
+/** What `pwd` prints. In a substitution the folder may be another one than where the text is used. */
+function currentFolder({ shell, run }: Job): string {
+  if (shell.adrift) return hole.filled;
+  if (shell.cwd === "") return hole.cwd;
+  if (/^[/\ufdd3]/u.test(shell.cwd)) return shell.cwd;
+  return run.context.cwd === undefined ? hole.filled : `${run.context.cwd}/${shell.cwd}`;
+}
+
 function changeDirectory(job: Job): Flow {
+  // A value that holds the folder left now means another one.
+  for (const [name, value] of job.shell.variables)
+    if (value?.includes(hole.cwd) === true) job.shell.variables.set(name, null);
   const [to] = operandsOf(job.args);
   const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
   if (!goesWhereItSays(job)) job.shell.adrift = true;
@@ -313,7 +324,7 @@ function hasFixedOperators(words: readonly Arg[]): boolean {
 const quiet = (): Flow => noFlow;
 
 export const builtinJudges: Judges = {
-  pwd: () => textFlow(hole.cwd),
+  pwd: (job) => textFlow(currentFolder(job)),
   export: exporting,
   declare: exporting,
   typeset: exporting,
