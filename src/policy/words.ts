@@ -3,12 +3,13 @@ import { type Arg, hole, knownText, namesMark } from "./arg.ts";
 import { assignedBy, mayFail, readArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
 import { type Flow, mixFlows } from "./flow.ts";
+import { isOddWord } from "./plain-words.ts";
 import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
 import { inZsh, tilde } from "./value-readings.ts";
 import { namesSecret, variableValue } from "./variables.ts";
 
-export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret";
+export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "odd";
 
 /** What word resolution needs from the interpreter around it. */
 export interface WordHost {
@@ -37,6 +38,7 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
   // zsh: `$~x` is a pattern, with conditions that run code, and `$=x` is several words.
   if (host.isZsh && /(?<!\\)\$[~^=+]/.test(word.text.replaceAll(/'[^']*'/g, "")))
     host.suspicious("runs-code", word, word.text);
+  if (isOddWord(word, host)) host.suspicious("odd", word, word.text.slice(0, 60));
   const pieceLists = pieceListsOf(word, host, found);
   const { variables, flow } = found;
   const isOpen = found.isList === true || found.isAnything === true;
@@ -56,6 +58,7 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
 /** The same without splitting or braces, as in assignments, here-strings and `[[ ]]`. */
 export function resolveText(word: Word, host: WordHost): Arg {
   const found: Found = { variables: [], flow: null };
+  if (isOddWord(word, host)) host.suspicious("odd", word, word.text.slice(0, 60));
   const pieces =
     word.parts === undefined
       ? [{ text: tilde(word.text, word.value, host.isZsh), splits: false }]

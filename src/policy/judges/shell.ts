@@ -74,7 +74,7 @@ function shell(job: Job): Flow {
   let readsStdin = false;
   for (; at < args.length; at++) {
     const { text } = args[at] as Arg;
-    if (text === "--") {
+    if (text === "--" || text === "-") {
       at++;
       break;
     }
@@ -86,7 +86,11 @@ function shell(job: Job): Flow {
     if (/^-[a-z]*p/.test(text))
       ask(job, "escalate", "shell.keeps-rights", `${job.name} -p keeps the rights of a set-user-id program.`);
     if (!text.startsWith("--") && /c/.test(text) && text.startsWith("-")) return runsCode(job, args, at);
-    if (!text.startsWith("--") && text.includes("s")) readsStdin = true;
+    if (!text.startsWith("--") && text.startsWith("-") && text.includes("s")) readsStdin = true;
+    if (
+      !/^(?:[-+][abefhknptuvxBCEHPTlirsD]+|--(?:posix|norc|noprofile|login|verbose|noediting|restricted))$/.test(text)
+    )
+      ask(job, "opaque", "option.unknown", `It is not known what the option ${readable(text)} of ${job.name} does.`);
   }
   const file = args[at];
   if (file !== undefined && !readsStdin) return runsScript(job, file, job.name);
