@@ -1,7 +1,15 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
+import { privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
-import { classifyPath, type JudgedPath, leadsThroughProcess, mayBeSecretThere, mayHoldSecrets } from "./paths.ts";
+import {
+  classifyPath,
+  homeRest,
+  type JudgedPath,
+  leadsThroughProcess,
+  mayBeSecretThere,
+  mayHoldSecrets,
+} from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -59,18 +67,9 @@ export function readsFile(job: Job, arg: Arg): Flow {
     default:
       break;
   }
-  if (
-    /(?:^|\/)\.(?:\w+_)?history$|(?:^|\/)\.(?:lesshst|viminfo|python_history|bash_history|zsh_history|mysql_history|psql_history)$/.test(
-      path,
-    )
-  ) {
-    ask(
-      job,
-      "read",
-      "private.history",
-      `Prints ${readable(path)}, a record of typed commands that often holds secrets.`,
-      { target },
-    );
+  const kept = privateFile(path, isOwn ? null : homeRest(path));
+  if (kept !== null) {
+    ask(job, "read", kept.ruleId, `Prints ${readable(path)}, ${kept.say}.`, { target });
     return { ...someFlow, private: true };
   }
   if (secretDirectory.test(path)) {

@@ -146,7 +146,8 @@ function dynamicKind(path: string): PathKind {
   return collapsed === "" || collapsed.startsWith("/") || isEverything(collapsed) ? "collapses" : "dynamic";
 }
 
-function homeRest(path: string): string | null {
+/** What follows a home in a path; null where it leads to none. */
+export function homeRest(path: string): string | null {
   const match = /^(?:\ufdd3|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?:\/(.*))?$/u.exec(path);
   return match === null ? null : (match[1] ?? "");
 }
