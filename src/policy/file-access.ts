@@ -67,11 +67,6 @@ export function readsFile(job: Job, arg: Arg): Flow {
     default:
       break;
   }
-  const kept = privateFile(path, isOwn ? null : homeRest(path));
-  if (kept !== null) {
-    ask(job, "read", kept.ruleId, `Prints ${readable(path)}, ${kept.say}.`, { target });
-    return { ...someFlow, private: true };
-  }
   if (secretDirectory.test(path)) {
     danger(
       job,
@@ -82,6 +77,11 @@ export function readsFile(job: Job, arg: Arg): Flow {
       { target },
     );
     return { ...someFlow, secret: true };
+  }
+  const kept = privateFile(path, isOwn ? null : homeRest(path));
+  if (kept !== null) {
+    ask(job, "read", kept.ruleId, `Prints ${readable(path)}, ${kept.say}.`, { target });
+    return { ...someFlow, private: true };
   }
   if (kind === "null" && /zero|random|full/.test(path)) return { ...someFlow, endless: true };
   if (kind === "home" || kind === "root" || mayHoldSecrets(path, job.run.context)) {
