@@ -240,7 +240,11 @@ function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boole
 /** An address in the place of a file: whoever answers there is talked to. */
 function talks(job: Job, args: readonly Arg[], title: string): undefined {
   constantWords(job, args);
-  for (const arg of args) asksElsewhere(job, { ...arg, text: arg.text.replace(/^-[^=]*=/, "") }, title);
+  for (const arg of args) {
+    const text = arg.text.replace(/^-[^=]*=/, "");
+    // A bucket has a name at the cloud that the client is logged in to, not an address.
+    if (!/^(?:s3|gs):\/\//.test(text)) asksElsewhere(job, { ...arg, text }, title);
+  }
   const machine = args.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
   const named = machine ?? args.find((arg) => namesMachine(job.name, arg.text));
   if (named !== undefined)

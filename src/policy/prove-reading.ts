@@ -2,6 +2,7 @@ import { type Arg, isDynamic, literal, readable } from "./arg.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec } from "./judge-spec.ts";
+import { constantWords } from "./judges/sending.ts";
 import { type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
 import { optionTable, type Spec } from "./spec.ts";
@@ -16,7 +17,10 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-  judgeLimits(job, found.form, parseArgs(found.args, optionTable(spec)), title);
+  const parsed = parseArgs(found.args, optionTable(spec));
+  judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
+  // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
+  if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
