@@ -1,5 +1,8 @@
 import { archivePrograms } from "./archives.ts";
 import { cloudPrograms } from "./clouds.ts";
+import { awsPrograms } from "./clouds-aws.ts";
+import { azurePrograms } from "./clouds-azure.ts";
+import { googlePrograms } from "./clouds-google.ts";
 import { clusterPrograms } from "./clusters.ts";
 import { enginePrograms } from "./containers.ts";
 import { diskPrograms } from "./disks.ts";
@@ -29,6 +32,9 @@ export const allPrograms: readonly Program[] = [
   ...enginePrograms,
   ...clusterPrograms,
   ...machinePrograms,
+  ...awsPrograms,
+  ...azurePrograms,
+  ...googlePrograms,
   ...cloudPrograms,
   ...storePrograms,
 ];
