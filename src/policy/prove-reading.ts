@@ -107,6 +107,9 @@ function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): u
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
   for (const { name, value, arg } of parsed.options) {
     const limit = form.values?.[name];
+    // Many clients take it for the next option, and the value for missing: `aws … --instance-ids --debug`.
+    if (form.talks === true && value?.text.startsWith("-") === true && job.args.includes(value))
+      unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
     if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }

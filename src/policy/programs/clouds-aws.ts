@@ -90,6 +90,7 @@ export const awsPrograms: readonly Program[] = [
           "aws ec2 describe-instances --cli-input-json file://x.json",
           "aws ec2 describe-instances --filters file://x.json",
           "aws ec2 describe-instances --debug",
+          "aws ec2 describe-instances --instance-ids --no-verify-ssl",
           "aws ec2 get-password-data --instance-id i",
         ],
       },
