@@ -1,4 +1,5 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
+import { unlessComposeFetches } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec } from "./judge-spec.ts";
@@ -19,6 +20,7 @@ export function proveReading(job: Job, program: Program): Flow {
   const spec = specOf(program, found.form);
   const parsed = parseArgs(found.args, optionTable(spec));
   judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
+  if (found.form.loads === "compose") unlessComposeFetches(job);
   // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
   if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);

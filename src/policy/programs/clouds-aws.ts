@@ -5,7 +5,7 @@ const globals = `--region= --profile= --output= --query= --no-cli-pager --no-pag
   --max-items= --page-size= --starting-token= --max-results= --next-token= --cli-read-timeout= --cli-connect-timeout=
   ?--endpoint-url= ?--cli-input-json= ?--cli-input-yaml= ?--debug ?--ca-bundle= ?--no-verify-ssl`;
 
-const values: Form["values"] = {
+const values: NonNullable<Form["values"]> = {
   // A region becomes a part of the host's name.
   "--region": /^[a-z]{2}(?:-[a-z]+){1,3}-\d$/,
   "--profile": /^[\w@.+/-]+$/,

@@ -8,8 +8,8 @@ const globals = `-q --quiet --project= --account= --configuration= --format= --f
 const fields =
   /^(?:table|value|csv|get)(?:\[[\w,=-]+\])?\((?:(?:name|status|id|projectId|project_id|projectNumber|lifecycleState|zone|region|location|machineType|creationTimestamp|createTime|networkInterfaces|networkIP|internalIP|externalIP|tags\.items|labels|currentMasterVersion|currentNodeVersion|currentNodeCount|endpoint|sizeGb|type|users|email|displayName|url|databaseVersion|state)(?:\[\]|\[\d+\]|\.(?:basename|scope|list|len)\(\)|\.(?:networkIP|accessConfigs|natIP|\w*[nN]ame|url)|:(?:label|sort)=\w+)*,?\s*)+\)$/;
 
-const tables: Form["values"] = { "--format": fields };
-const whole: Form["values"] = {
+const tables: NonNullable<Form["values"]> = { "--format": fields };
+const whole: NonNullable<Form["values"]> = {
   "--format": new RegExp(`^(?:json|yaml|text|flattened|list|table)$|${fields.source}`),
 };
 const talks = { operands: ["text"], talks: true } as const satisfies Partial<Form>;

@@ -11,7 +11,7 @@ const anyFormat = new RegExp(`^=?(?:${plainFormat}|json|yaml|${jsonpath}|${colum
 const sortField =
   /^=?'?\{?\.?(?:metadata|status|spec|lastTimestamp|firstTimestamp|eventTime|type|count|cpu|memory|name)\b[\w.[\]]*\}?'?$/;
 
-const output = (format: RegExp): Form["values"] => ({
+const output = (format: RegExp): NonNullable<Form["values"]> => ({
   "-o": format,
   "--output": format,
   "--sort-by": sortField,

@@ -33,6 +33,49 @@ const inspect: Omit<Form, "sub" | "match"> = {
   operands: ["text"],
 };
 
+/** A project's files can make it fetch others, so they are looked at before it runs; the list of projects loads none. */
+const composeForms = (before: string): readonly Form[] => [
+  {
+    sub: `${before}ls`,
+    options: "-aq --all --filter= --format= --quiet",
+    match: [`docker${before === "" ? "-" : " "}compose ls -a`],
+    notMatch: ["docker compose up -d", "docker compose -f x.yml ls", "docker-compose -f x.yml ls"],
+  },
+  {
+    sub: `${before}version`,
+    options: "-f= --format= --short",
+    match: ["docker compose version", "docker-compose version"],
+  },
+  {
+    sub: `${before}ps|${before}images|${before}top|${before}port|${before}stats`,
+    options: "-aq --all --quiet --services --status= --filter= --format= --no-trunc --orphans --index= --no-stream",
+    operands: ["text"],
+    loads: "compose",
+    match: ["docker compose ps -a", "docker-compose ps"],
+    notMatch: ["docker compose --project-directory x ps", "docker compose --env-file x ps", "docker compose -H x ps"],
+  },
+  {
+    sub: `${before}logs`,
+    options: "-ft -n= --follow --timestamps --tail= --since= --until= --no-color --no-log-prefix --index=",
+    operands: ["text"],
+    loads: "compose",
+    match: ["docker compose logs -f --tail 100 web"],
+    notMatch: ["docker compose exec web env", "docker compose -f x.yml logs"],
+  },
+  {
+    sub: `${before}config`,
+    options: "-q --services --images --profiles --volumes --networks --quiet",
+    has: ["--services", "--images", "--profiles", "--volumes", "--networks", "-q", "--quiet"],
+    loads: "compose",
+    match: ["docker compose config --services"],
+    notMatch: [
+      "docker compose config",
+      "docker compose config --services -o out",
+      "docker compose config --environment",
+    ],
+  },
+];
+
 /** What the engines have in common. Only the images that are searched for leave the machine. */
 const engineForms: readonly Form[] = [
   { sub: "ps|container ls|container list|container ps", ...ps, match: ["docker ps -a --format '{{.Names}}'"] },
@@ -96,14 +139,6 @@ const engineForms: readonly Form[] = [
       "docker inspect -f '{{.Name}}' -f '{{.Config.Env}}' web",
     ],
   },
-  // It asks for no project, so it loads no file of the folder. With one, the file can make it fetch others.
-  {
-    sub: "compose ls",
-    options: "-aq --all --filter= --format= --quiet",
-    match: ["docker compose ls -a"],
-    notMatch: ["docker compose ps", "docker compose config", "docker compose up -d", "docker compose -f x.yml ps"],
-  },
-  { sub: "compose version", options: "-f= --format= --short", match: ["docker compose version"] },
 ];
 
 /** Options of the engines themselves: a context is one that the user has set up. */
@@ -113,6 +148,7 @@ const engineOptions =
 export const enginePrograms: readonly Program[] = [
   subs("docker", engineOptions, [
     ...engineForms,
+    ...composeForms("compose "),
     {
       // The engine hands these to its own ps; `e` without a dash would show variables. podman runs the container's ps.
       sub: "top|container top",
@@ -159,15 +195,7 @@ export const enginePrograms: readonly Program[] = [
       notMatch: ["podman top web -eo pid", "podman top web environ"],
     },
   ]),
-  subs("docker-compose", "", [
-    {
-      sub: "ls",
-      options: "-aq --all --filter= --format= --quiet",
-      match: ["docker-compose ls"],
-      notMatch: ["docker-compose ps", "docker-compose -f https://192.0.2.1/x.yml ls"],
-    },
-    { sub: "version", options: "-f= --format= --short", match: ["docker-compose version"] },
-  ]),
+  subs("docker-compose", "", composeForms("")),
   subs("buildah", "", [
     {
       sub: "images",

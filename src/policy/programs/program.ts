@@ -33,6 +33,8 @@ export interface Form {
   loose?: true;
   /** It asks another machine: every word goes there, so each must stand in the command. */
   talks?: true;
+  /** It loads the project of the folder, which is looked up before it runs. */
+  loads?: "compose";
   prints?: Spec["prints"];
   /** Commands of this form that run unasked, and commands like it that do not. */
   match: readonly string[];
