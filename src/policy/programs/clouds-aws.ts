@@ -186,8 +186,8 @@ export const awsPrograms: readonly Program[] = [
       match: ["aws lambda list-aliases --function-name x"],
       notMatch: ["aws lambda list-functions", "aws lambda get-function-configuration --function-name x"],
     }),
-    service("ssm", "describe-parameters describe-instance-information list-documents list-associations list-commands", {
-      options: `${filters} --parameter-filters= --instance-information-filter-list= --command-id=`,
+    service("ssm", "describe-parameters describe-instance-information list-documents list-associations", {
+      options: `${filters} --parameter-filters= --instance-information-filter-list=`,
       match: ["aws ssm describe-parameters"],
       notMatch: ["aws ssm get-parameters-by-path --path /", "aws ssm get-parameter --name x --with-decryption"],
     }),
@@ -224,9 +224,11 @@ export const awsPrograms: readonly Program[] = [
       match: ["aws route53 list-hosted-zones"],
       notMatch: ["aws route53 change-resource-record-sets --hosted-zone-id x --change-batch file://x"],
     }),
-    service("cloudfront", "list-distributions list-invalidations get-invalidation", {
+    service("cloudfront", "list-invalidations get-invalidation", {
       options: "--distribution-id= --id=",
       match: ["aws cloudfront list-invalidations --distribution-id x"],
+      // They show the headers by which an origin knows its distribution.
+      notMatch: ["aws cloudfront list-distributions"],
     }),
     service("cloudtrail", "describe-trails get-trail-status lookup-events list-trails", {
       options: "--lookup-attributes= --start-time= --end-time= --name= --event-category=",

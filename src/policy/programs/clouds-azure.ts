@@ -1,11 +1,6 @@
-import { type Program, subsAnywhere } from "./program.ts";
+import { type Program, subList, subsAnywhere } from "./program.ts";
 
 const format = /^(?:json|jsonc|table|tsv|yaml|yamlc|none)$/;
-const joined = (text: string): string =>
-  text
-    .trim()
-    .split(/\s*\|\s*/)
-    .join("|");
 
 /** Things that Azure shows without variables, keys and connection strings. */
 export const azurePrograms: readonly Program[] = [
@@ -15,7 +10,7 @@ export const azurePrograms: readonly Program[] = [
     ?--debug ?--verbose`,
     [
       {
-        sub: joined(`account show|account list|account list-locations|group list|group show|group exists|vm list|vm show|
+        sub: subList(`account show|account list|account list-locations|group list|group show|group exists|vm list|vm show|
           vm list-sizes|vm list-ip-addresses|vm get-instance-view|vmss list|vmss list-instances|aks list|aks show|
           aks get-versions|aks nodepool list|aks nodepool show|resource list|network vnet list|network vnet show|
           network vnet subnet list|network nsg list|network nsg show|network nsg rule list|network public-ip list|
@@ -23,7 +18,7 @@ export const azurePrograms: readonly Program[] = [
           network dns zone list|network dns record-set list|disk list|disk show|snapshot list|acr list|acr show|
           acr repository list|acr repository show-tags|storage account list|storage account show|keyvault list|
           keyvault show|keyvault secret list|sql server list|sql db list|postgres flexible-server list|
-          mysql flexible-server list|appservice plan list|monitor activity-log list|monitor metrics list|
+          mysql flexible-server list|appservice plan list|webapp list|monitor activity-log list|monitor metrics list|
           role assignment list|role definition list|lock list|tag list|provider list|identity list|version`),
         options: `-d --show-details --resource-type= --tag= --all --vnet-name= --nsg-name= --cluster-name=
           --nodepool-name= --vault-name= --repository= --registry= -r= --server= --zone-name= -z= --resource= --metric=

@@ -1,4 +1,4 @@
-import { type Form, type Program, subs, subsAnywhere } from "./program.ts";
+import { type Form, type Program, subList, subs, subsAnywhere } from "./program.ts";
 
 /** Files of flags, tokens and logs of requests are not among them. */
 const globals = `-q --quiet --project= --account= --configuration= --format= --filter= --limit= --sort-by= --page-size= --uri
@@ -13,25 +13,20 @@ const whole: NonNullable<Form["values"]> = {
   "--format": new RegExp(`^(?:json|yaml|text|flattened|list|table)$|${fields.source}`),
 };
 const talks = { operands: ["text"], talks: true } as const satisfies Partial<Form>;
-const joined = (text: string): string =>
-  text
-    .trim()
-    .split(/\s*\|\s*/)
-    .join("|");
 
 export const googlePrograms: readonly Program[] = [
   subsAnywhere("gcloud", globals, [
     {
-      sub: joined(`config list|config get|config get-value|config configurations list|auth list|projects list|
+      sub: subList(`config list|config configurations list|auth list|projects list|
         projects describe|services list|compute zones list|compute regions list|compute disks list|compute networks list|
         compute networks subnets list|compute firewall-rules list|compute firewall-rules describe|compute addresses list|
         compute snapshots list|compute images list|compute machine-types list|compute forwarding-rules list|
-        compute backend-services list|compute routes list|iam service-accounts list|iam roles list|organizations list|
+        compute routes list|iam service-accounts list|iam roles list|organizations list|
         artifacts repositories list|artifacts docker images list|container images list|container images list-tags|
-        dns managed-zones list|dns record-sets list|storage buckets list|pubsub topics list|pubsub subscriptions list|
+        dns managed-zones list|dns record-sets list|storage buckets list|pubsub topics list|
         sql instances list|sql databases list|sql backups list|redis instances list|billing accounts list|
         secrets list|secrets versions list|kms keyrings list|kms keys list|monitoring dashboards list|
-        container node-pools list|container operations list|compute operations list|logging logs list`),
+        container operations list|compute operations list|logging logs list`),
       options: "--enabled --available --instance= --cluster= --keyring= --all --include-tags",
       values: whole,
       ...talks,
@@ -53,9 +48,16 @@ export const googlePrograms: readonly Program[] = [
       ],
     },
     {
+      sub: "config get|config get-value",
+      operandIs: /^(?:(?:core\/)?(?:project|account)|(?:compute|run|functions|artifacts)\/(?:zone|region|location))$/,
+      ...talks,
+      match: ["gcloud config get-value project"],
+      notMatch: ["gcloud config get proxy/password", "gcloud config get-value auth/access_token_file"],
+    },
+    {
       // In full these show metadata, variables or logins.
-      sub: joined(`compute instances list|container clusters list|run services list|run jobs list|functions list|
-        app services list|app versions list|compute instance-groups list|compute instance-templates list|builds list`),
+      sub: subList(`compute instances list|container clusters list|run services list|run jobs list|functions list|
+        app services list|app versions list|container node-pools list|compute backend-services list|compute instance-groups list|compute instance-templates list|builds list`),
       options: "--ongoing --status=",
       values: tables,
       ...talks,
@@ -89,6 +91,18 @@ export const googlePrograms: readonly Program[] = [
       ...talks,
       match: ["gcloud logging read 'severity>=ERROR' --limit 10"],
       notMatch: ["gcloud logging write x y"],
+    },
+    {
+      sub: "storage ls|storage du",
+      options: "-lrRbasc --long --recursive --buckets --readable-sizes --all-versions --summarize --total",
+      operandIs: /^gs:\/\/[\w.*-]+(?:\/[\w.*/ =+-]*)?$/,
+      ...talks,
+      match: ["gcloud storage ls gs://bucket/x"],
+      notMatch: [
+        "gcloud storage rm gs://bucket/x",
+        "gcloud storage cat gs://bucket/x",
+        "gcloud storage ls file:///etc",
+      ],
     },
     {
       sub: "info|version",

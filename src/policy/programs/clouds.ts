@@ -1,11 +1,6 @@
-import { type Form, type Program, subs, subsAnywhere } from "./program.ts";
+import { type Form, type Program, subList, subs, subsAnywhere } from "./program.ts";
 
 const talks = { operands: ["text"], talks: true } as const satisfies Partial<Form>;
-const joined = (text: string): string =>
-  text
-    .trim()
-    .split(/\s*\|\s*/)
-    .join("|");
 
 /** Clients of smaller clouds, for the account that the user is logged in to. */
 const hosts: readonly Program[] = [
@@ -14,7 +9,7 @@ const hosts: readonly Program[] = [
     "--context= --no-header --format= -o= --output= ?-u= ?--api-url= ?-t= ?--access-token= ?-c= ?--config=",
     [
       {
-        sub: joined(`account get|compute droplet list|compute droplet ls|compute droplet get|compute region list|
+        sub: subList(`account get|compute droplet list|compute droplet ls|compute droplet get|compute region list|
         compute size list|compute image list|compute ssh-key list|compute volume list|compute snapshot list|
         compute firewall list|compute domain list|compute domain records list|compute load-balancer list|
         compute floating-ip list|compute reserved-ip list|kubernetes cluster list|k8s cluster list|projects list|vpcs list`),
@@ -33,7 +28,7 @@ const hosts: readonly Program[] = [
   ),
   subsAnywhere("hcloud", "--context= --quiet -o= --output= -l= --selector= -s= --sort= ?--config= ?--endpoint=", [
     {
-      sub: joined(`server list|server describe|server ip|server-type list|image list|volume list|network list|
+      sub: subList(`server list|server describe|server ip|server-type list|image list|volume list|network list|
         firewall list|firewall describe|load-balancer list|location list|datacenter list|ssh-key list|floating-ip list|
         primary-ip list|certificate list|iso list|context list|context active|version`),
       values: {
@@ -63,7 +58,7 @@ const hosts: readonly Program[] = [
   ),
   subsAnywhere("openstack", "--os-cloud= --os-project-name= --os-region-name= -q --quiet ?--os-auth-url=", [
     {
-      sub: joined(`server list|flavor list|image list|network list|subnet list|router list|port list|volume list|
+      sub: subList(`server list|flavor list|image list|network list|subnet list|router list|port list|volume list|
         volume snapshot list|project list|hypervisor list|keypair list|security group list|floating ip list|service list|
         catalog list|availability zone list|quota show|usage list`),
       options: `-f= --format= -c= --column= --all-projects --long --limit= --name= --status= --sort= --sort-column=

@@ -110,13 +110,20 @@ const kubectlForms: readonly Form[] = [
     match: ["kubectl top pod --containers", "kubectl top nodes"],
   },
   {
-    sub: "explain|events|api-resources|api-versions|cluster-info|version|options",
+    sub: "version",
+    options: "-o= --output= --client --short",
+    values: output(/^=?(?:json|yaml)$/),
+    talks: true,
+    match: ["kubectl version --client", "kubectl version -o json"],
+  },
+  {
+    sub: "explain|events|api-resources|api-versions|cluster-info|options",
     options: `-Aw --recursive --api-version= -o= --output= --for= --types= --watch --all-namespaces --no-headers
-      --api-group= --namespaced --verbs= --sort-by= --cached --categories= --client --short`,
+      --api-group= --namespaced --verbs= --sort-by= --cached --categories=`,
     values: { ...output(/^=?(?:wide|name|plaintext)$/) },
     operandIs: /^(?!dump$)[A-Za-z][\w.]*$/,
     ...talks,
-    match: ["kubectl explain pod.spec --recursive", "kubectl version --client", "kubectl cluster-info"],
+    match: ["kubectl explain pod.spec --recursive", "kubectl cluster-info"],
     notMatch: ["kubectl cluster-info dump", "kubectl plugin list"],
   },
   {

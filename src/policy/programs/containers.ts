@@ -1,5 +1,5 @@
 import { harmlessFormat } from "../judges/container-formats.ts";
-import { type Form, type Program, subs } from "./program.ts";
+import { type Form, type Program, subList, subs } from "./program.ts";
 
 const ps: Omit<Form, "sub" | "match"> = {
   options: `-aqlsp -f= -n= --all --filter= --format= --last= --latest --no-trunc --quiet --size --sort= --ns --pod
@@ -99,7 +99,7 @@ const engineForms: readonly Form[] = [
   { sub: "info|version|system info", options: "-f= --format=", match: ["docker version", "docker info"] },
   { sub: "system df", options: "-v --verbose --format=", match: ["docker system df -v"] },
   {
-    sub: "volume ls|volume list|network ls|network list|secret ls|secret list|config ls|plugin ls|context ls|context list",
+    sub: "volume ls|volume list|network ls|network list|secret ls|secret list|config ls|plugin ls|context ls|context list|context show",
     ...list,
     match: ["docker volume ls -q", "docker context ls"],
     notMatch: ["docker volume rm x", "docker secret inspect x", "docker context use x"],
@@ -132,10 +132,14 @@ const engineForms: readonly Form[] = [
   {
     sub: "inspect|container inspect|image inspect",
     ...inspect,
-    match: ["docker inspect -f '{{.State.Status}} {{.Name}}' web"],
+    match: [
+      "docker inspect -f '{{.State.Status}} {{.Name}}' web",
+      "docker inspect -f '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}' web",
+    ],
     notMatch: [
       "docker inspect web",
       "docker inspect -f '{{json .}}' web",
+      "docker inspect -f '{{range .Config.Env}}{{.}}{{end}}' web",
       "docker inspect -f '{{.Name}}' -f '{{.Config.Env}}' web",
     ],
   },
@@ -231,8 +235,8 @@ export const enginePrograms: readonly Program[] = [
   ]),
   subs("ctr", "-n= --namespace=", [
     {
-      sub: `images ls|images list|image ls|i ls|containers ls|containers list|container ls|c ls|namespaces ls|namespace ls|
-      ns ls|tasks ls|tasks list|task ls|t ls|snapshots ls|leases ls|content ls`.replaceAll(/\s*\n\s*/g, ""),
+      sub: subList(`images ls|images list|image ls|i ls|containers ls|containers list|container ls|c ls|namespaces ls|namespace ls|
+      ns ls|tasks ls|tasks list|task ls|t ls|snapshots ls|leases ls|content ls`),
       options: "-q --quiet",
       operands: ["text"],
       match: ["ctr images ls", "ctr -n k8s.io containers ls -q"],

@@ -1,4 +1,4 @@
-import { type Program, subs } from "./program.ts";
+import { type Program, subList, subs } from "./program.ts";
 
 /** This machine's own hypervisor; any other address can name a machine, or a program that reaches it. */
 const ownHypervisor = /^(?:qemu|xen|lxc|vbox|bhyve):\/\/\/(?:system|session)?$/;
@@ -7,14 +7,14 @@ const ownHypervisor = /^(?:qemu|xen|lxc|vbox|bhyve):\/\/\/(?:system|session)?$/;
 export const machinePrograms: readonly Program[] = [
   subs("virsh", "-qr -c= --connect= --quiet --readonly", [
     {
-      sub: `list|dominfo|domstate|domid|domuuid|domname|domblklist|domblkinfo|domiflist|domifaddr|domstats|vcpuinfo|
+      sub: subList(`list|dominfo|domstate|domid|domuuid|domname|domblklist|domblkinfo|domiflist|domifaddr|domstats|vcpuinfo|
       snapshot-list|net-list|net-info|net-dhcp-leases|pool-list|pool-info|vol-list|vol-info|nodeinfo|nodememstats|version|
-      hostname|uri`.replaceAll(/\s*\n\s*/g, ""),
+      hostname|uri`),
       options: `--all --inactive --name --title --uuid --table --persistent --transient --autostart --state-running
         --state-paused --state-shutoff --details --reason --human --source= --tree --parent --pool= --domain=`,
       values: { "-c": ownHypervisor, "--connect": ownHypervisor },
       operands: ["text"],
-      match: ["virsh list --all", "virsh -c qemu:///system dominfo web"],
+      match: ["virsh domblklist web", "virsh list --all", "virsh -c qemu:///system dominfo web"],
       notMatch: [
         "virsh -c qemu+ssh://192.0.2.1/system list",
         "virsh --conne=test+ext:///x?command=/tmp/x list",
@@ -53,7 +53,7 @@ export const machinePrograms: readonly Program[] = [
   ]),
   subs("pct", "", [
     {
-      sub: "list|status|listsnapshot|df",
+      sub: "list|status|listsnapshot",
       options: "--verbose",
       operands: ["text"],
       match: ["pct list"],

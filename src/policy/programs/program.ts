@@ -56,3 +56,10 @@ export const subsAnywhere = (names: string, options: string, forms: readonly For
   ...subs(names, options, forms),
   anywhere: true,
 });
+
+/** Sub-commands separated by `|`, over several lines. */
+export const subList = (text: string): string =>
+  text
+    .trim()
+    .split(/\s*\|\s*/)
+    .join("|");

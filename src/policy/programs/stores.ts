@@ -1,11 +1,6 @@
-import { type Form, type Program, subs } from "./program.ts";
+import { type Form, type Program, subList, subs } from "./program.ts";
 
 const cephFormat = /^(?:plain|json|json-pretty|xml|xml-pretty|yaml)$/;
-const joined = (text: string): string =>
-  text
-    .trim()
-    .split(/\s*\|\s*/)
-    .join("|");
 const local = { operands: ["text"] } as const satisfies Partial<Form>;
 
 /**
@@ -15,7 +10,7 @@ const local = { operands: ["text"] } as const satisfies Partial<Form>;
 export const storePrograms: readonly Program[] = [
   subs("rabbitmqctl", "-qs --quiet --silent -t= --timeout= ?-n= ?--node=", [
     {
-      sub: joined(`list_queues|list_exchanges|list_bindings|list_connections|list_channels|list_consumers|list_vhosts|
+      sub: subList(`list_queues|list_exchanges|list_bindings|list_connections|list_channels|list_consumers|list_vhosts|
         status|cluster_status|version`),
       options: `-qs -p= --vhost= --quiet --silent --formatter= --no-table-headers --online --offline --local -t= --timeout=
         ?-n= ?--node=`,
@@ -60,7 +55,7 @@ export const storePrograms: readonly Program[] = [
   ]),
   subs("hdfs hadoop", "", [
     {
-      sub: joined(
+      sub: subList(
         `dfs -ls|dfs -du|dfs -df|dfs -count|dfs -stat|dfs -test|fs -ls|fs -du|fs -df|fs -count|fs -stat|fs -test`,
       ),
       options: "-hRdCqsvtSr -e -z -f -x -u",
@@ -78,18 +73,19 @@ export const storePrograms: readonly Program[] = [
   ]),
   subs("ceph", "-f= --format= ?-c= ?-k= ?-o= ?-i=", [
     {
-      sub: joined(`status|-s|health|df|versions|quorum_status|osd tree|osd df|osd stat|osd ls|osd pool ls|osd pool stats|
+      sub: subList(`status|-s|health|df|versions|quorum_status|osd tree|osd df|osd stat|osd ls|osd pool ls|osd pool stats|
         osd perf|mon stat|mgr stat|mds stat|pg stat|fs ls|fs status|orch ls|orch ps|orch status|orch host ls|orch device ls|
         crash ls|balancer status`),
       options: "-f= --format= ?-o= ?-i=",
       values: { "-f": cephFormat, "--format": cephFormat },
-      operandIs: /^(?:detail|tree|[\w.-]+)$/,
+      operandIs: /^(?:detail|tree|plain)$/,
       ...local,
       match: ["ceph status", "ceph osd tree", "ceph -s", "ceph health detail", "ceph orch host ls"],
       notMatch: [
         "ceph status -o out",
         "ceph -c x.conf status",
         "ceph orch host rm n --force",
+        "ceph health mute OSD_DOWN",
         "ceph auth ls",
         "ceph config dump",
       ],
