@@ -110,11 +110,4 @@ export const machinePrograms: readonly Program[] = [
       notMatch: ["colima delete", "colima ssh"],
     },
   ]),
-  subs("esxcli", "", [
-    {
-      sub: "vm process list|system version get|network nic list|network ip interface list|storage filesystem list|storage core device list|software vib list|hardware cpu global get|hardware memory get",
-      match: ["esxcli vm process list"],
-      notMatch: ["esxcli vm process kill -w 1 -t hard", "esxcli -s 192.0.2.1 vm process list"],
-    },
-  ]),
 ];

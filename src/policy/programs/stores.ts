@@ -1,6 +1,5 @@
 import { type Form, type Program, subList, subs } from "./program.ts";
 
-const cephFormat = /^(?:plain|json|json-pretty|xml|xml-pretty|yaml)$/;
 const local = { operands: ["text"] } as const satisfies Partial<Form>;
 
 /**
@@ -68,26 +67,6 @@ export const storePrograms: readonly Program[] = [
         "hdfs dfs -ls file:/root",
         "hdfs dfs -rm -r /data",
         "hdfs --config x dfs -ls /",
-      ],
-    },
-  ]),
-  subs("ceph", "-f= --format= ?-c= ?-k= ?-o= ?-i=", [
-    {
-      sub: subList(`status|-s|health|df|versions|quorum_status|osd tree|osd df|osd stat|osd ls|osd pool ls|osd pool stats|
-        osd perf|mon stat|mgr stat|mds stat|pg stat|fs ls|fs status|orch ls|orch ps|orch status|orch host ls|orch device ls|
-        crash ls|balancer status`),
-      options: "-f= --format= ?-o= ?-i=",
-      values: { "-f": cephFormat, "--format": cephFormat },
-      operandIs: /^(?:detail|tree|plain)$/,
-      ...local,
-      match: ["ceph status", "ceph osd tree", "ceph -s", "ceph health detail", "ceph orch host ls"],
-      notMatch: [
-        "ceph status -o out",
-        "ceph -c x.conf status",
-        "ceph orch host rm n --force",
-        "ceph health mute OSD_DOWN",
-        "ceph auth ls",
-        "ceph config dump",
       ],
     },
   ]),
