@@ -79,6 +79,7 @@ export const googlePrograms: readonly Program[] = [
       sub: "compute instances describe|container clusters describe|run services describe",
       options: "--platform=",
       has: ["--format"],
+      late: true,
       values: tables,
       ...talks,
       match: ["gcloud compute instances describe vm1 --format='value(status)'"],

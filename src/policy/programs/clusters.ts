@@ -2,7 +2,7 @@ import { type Form, type Program, subsAnywhere } from "./program.ts";
 
 /** Fields that hold no variables and no data: names, labels, states, images, addresses, sizes. */
 const field = String.raw`(?:\.items\[[\d*:]*\])?\.(?:kind|metadata\.(?:name|namespace|labels|uid|generation|creationTimestamp|deletionTimestamp|finalizers|resourceVersion|ownerReferences\[[\d*]+\]\.\w+)|status|spec\.(?:nodeName|replicas|clusterIP|type|ports|rules|selector|restartPolicy|serviceAccountName|schedule|suspend|podCIDR|capacity|storageClassName|accessModes|unschedulable|taints|externalIPs|loadBalancerIP|ingressClassName)|spec(?:\.jobTemplate\.spec)?(?:\.template\.spec)?\.(?:initContainers|containers)\[[\d*]+\]\.(?:name|image|imagePullPolicy|ports|resources)|lastTimestamp|firstTimestamp|eventTime|message|reason|type|count|involvedObject)(?:\.\w+|\[[\d*:]*\]|\\\.)*`;
-const plainFormat = String.raw`wide|name`;
+const plainFormat = "wide|name";
 const jsonpath = String.raw`jsonpath='?(?:\{${field}\}|\{range \.items\[\*\]\}|\{end\}|\{"[^"]*"\}|[\s\w,:/-])*'?`;
 const columns = String.raw`custom-columns=[A-Za-z][\w -]*:${field}(?:,[A-Za-z][\w -]*:${field})*`;
 /** Everything else prints whole objects: variables of pods, the data of config maps, settings in annotations. */

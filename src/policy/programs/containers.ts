@@ -29,6 +29,7 @@ const list: Omit<Form, "sub" | "match"> = {
 const inspect: Omit<Form, "sub" | "match"> = {
   options: "-f= --format= -sl --size --type= --latest",
   has: ["-f", "--format"],
+  late: true,
   values: { "-f": harmlessFormat, "--format": harmlessFormat },
   operands: ["text"],
 };
@@ -134,6 +135,7 @@ const engineForms: readonly Form[] = [
     ...inspect,
     match: [
       "docker inspect -f '{{.State.Status}} {{.Name}}' web",
+      "docker inspect web --format '{{json .State}}'",
       "docker inspect -f '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}' web",
     ],
     notMatch: [
@@ -157,6 +159,7 @@ export const enginePrograms: readonly Program[] = [
       // The engine hands these to its own ps; `e` without a dash would show variables. podman runs the container's ps.
       sub: "top|container top",
       options: "-ef -o=",
+      late: true,
       values: {
         "-o": /^(?:pid|ppid|user|uid|comm|cmd|args|rss|vsz|stat|time|etime|[%p]cpu|[%p]mem)(?:,[a-z%]{2,5})*$/,
       },

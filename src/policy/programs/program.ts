@@ -12,6 +12,10 @@ export interface Program {
   anywhere?: true;
   /** Its options are words with one dash: `terraform -json`. */
   words?: true;
+  /** Programs that it starts itself, which were looked at as well: zgrep starts gzip. */
+  starts?: readonly string[];
+  /** Sockets of this machine that it asks: systemctl asks systemd. */
+  connects?: readonly string[];
   /** The first form whose words fit is the one that is judged. */
   forms: readonly Form[];
 }
@@ -23,6 +27,8 @@ export interface Form {
   options?: string;
   /** One of these must be given: without `-l` crontab installs what it reads. */
   has?: readonly string[];
+  /** It has one implementation, which reads options behind operands as well: docker, gcloud. */
+  late?: true;
   /** What the value of an option may be. Without an entry: anything, by the role that `options` gives it. */
   values?: Readonly<Record<string, RegExp>>;
   /** The role of each operand; the last one repeats. Default: it has none. */

@@ -30,6 +30,7 @@ export const storePrograms: readonly Program[] = [
         --mode= --no-lock --verbose --quiet --metadata --ignore-case --newest= --oldest= --snapshot= ?-r= ?--repo=
         ?--repository-file= ?-p= ?--password-file= --password-command=! -o=! --option=!`,
       has: ["--no-lock"],
+      late: true,
       ...local,
       talks: true,
       match: ["restic snapshots --no-lock --json", "restic ls --no-lock latest"],
