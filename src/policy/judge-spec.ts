@@ -240,8 +240,12 @@ function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boole
 /** An address in the place of a file: whoever answers there is talked to. */
 function talks(job: Job, args: readonly Arg[], title: string): undefined {
   constantWords(job, args);
-  for (const arg of args) asksElsewhere(job, { ...arg, text: arg.text.replace(/^-[^=]*=/, "") }, title);
-  const machine = args.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
+  // A bucket has a name at the cloud that the client is logged in to, not an address.
+  const others = args
+    .map((arg) => ({ ...arg, text: arg.text.replace(/^-[^=]*=/, "") }))
+    .filter((arg) => !/^(?:s3|gs):\/\//.test(arg.text));
+  for (const arg of others) asksElsewhere(job, arg, title);
+  const machine = others.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
   const named = machine ?? args.find((arg) => namesMachine(job.name, arg.text));
   if (named !== undefined)
     ask(job, "network", "network.read", `${title} talks to ${readable(named.text)}.`, { span: named.span });

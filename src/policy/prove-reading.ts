@@ -1,7 +1,9 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
+import { unlessComposeFetches } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec } from "./judge-spec.ts";
+import { constantWords } from "./judges/sending.ts";
 import { type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
 import { optionTable, type Spec } from "./spec.ts";
@@ -17,8 +19,11 @@ export function proveReading(job: Job, program: Program): Flow {
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
   const parsed = parseArgs(found.args, optionTable(spec));
-  judgeLimits(job, found.form, parsed, title);
+  judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
   judgeOrder(job, found, parsed, title);
+  if (found.form.loads === "compose") unlessComposeFetches(job);
+  // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
+  if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
@@ -105,6 +110,9 @@ function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): u
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
   for (const { name, value, arg } of parsed.options) {
     const limit = form.values?.[name];
+    // Many clients take it for the next option, and the value for missing: `aws … --instance-ids --debug`.
+    if (form.talks === true && value?.text.startsWith("-") === true && job.args.includes(value))
+      unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
     if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
@@ -119,6 +127,7 @@ function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): u
  * the file, and `uniq FILE -c` writes one. So what decides stands in front, and what follows may be an operand too.
  */
 function judgeOrder(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, title: string): undefined {
+  if (form.late === true) return;
   const place = new Map(args.map((arg, index) => [arg, index]));
   const first = Math.min(...parsed.operands.map((arg) => place.get(arg) ?? args.length));
   const late = parsed.options.filter(({ arg }) => (place.get(arg) ?? 0) > first);

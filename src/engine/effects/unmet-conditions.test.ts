@@ -270,3 +270,31 @@ describe("a look by a program that obeys files of its folder", () => {
     ]);
   });
 });
+
+describe("a look at the project of a folder with compose", () => {
+  const loads = (file: string) => `docker loads ./app/${file}, which may make it fetch or use something else.`;
+  const plain = "services:\n  web:\n    image: nginx\n    command: sh -c '[ 1 != 2 ]'\n";
+
+  it("is free where its files describe everything themselves", async () => {
+    mkdirSync(join(folder, "app/src"), { recursive: true });
+    write("app/compose.yaml", plain);
+    write("app/.env", "TAG=1\nSTORAGE_PATH=/srv\n");
+    expect(await problemsOf("docker compose ps", { inside: "app/src" })).toEqual([]);
+    expect(await problemsOf("docker compose logs --tail 5 web", { inside: "app" })).toEqual([]);
+  });
+
+  it.each([
+    ["compose.yaml", "include:\n  - oci://192.0.2.1/x:1\n"],
+    ["compose.yaml", '"incl\\u0075de":\n  - oci://192.0.2.1/x:1\n'],
+    ["compose.yaml", "!!binary aW5jbHVkZQ==:\n  - oci://192.0.2.1/x:1\n"],
+    ["compose.override.yml", `${plain}    extends: { file: "https://192.0.2.1/x.git", service: web }\n`],
+    ["docker-compose.yml", Buffer.from(`\ufeffinclude:\n  - oci://192.0.2.1/x:1\n`, "utf16le").toString("latin1")],
+    [".env", "COMPOSE_FILE=oci://192.0.2.1/x:1\n"],
+    [".env", "DOCKER_HOST=tcp://192.0.2.1:2375\n"],
+    [".env", "export PATH=/srv/x\n"],
+  ])("is asked about where %s could name another file or engine: %j", async (file, text) => {
+    write("app/kept.txt");
+    writeFileSync(join(folder, "app", file), text, "latin1");
+    expect(await problemsOf("docker compose ps", { inside: "app" })).toEqual([loads(file)]);
+  });
+});

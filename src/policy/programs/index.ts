@@ -1,9 +1,14 @@
 import { archivePrograms } from "./archives.ts";
 import { cloudPrograms } from "./clouds.ts";
-import { containerPrograms } from "./containers.ts";
+import { awsPrograms } from "./clouds-aws.ts";
+import { azurePrograms } from "./clouds-azure.ts";
+import { googlePrograms } from "./clouds-google.ts";
+import { clusterPrograms } from "./clusters.ts";
+import { enginePrograms } from "./containers.ts";
 import { diskPrograms } from "./disks.ts";
 import { filePrograms } from "./files.ts";
 import { languagePrograms } from "./languages.ts";
+import { machinePrograms } from "./machines.ts";
 import { networkPrograms } from "./network.ts";
 import { packagePrograms } from "./packages.ts";
 import type { Program } from "./program.ts";
@@ -24,7 +29,12 @@ export const allPrograms: readonly Program[] = [
   ...versionControlPrograms,
   ...packagePrograms,
   ...languagePrograms,
-  ...containerPrograms,
+  ...enginePrograms,
+  ...clusterPrograms,
+  ...machinePrograms,
+  ...awsPrograms,
+  ...azurePrograms,
+  ...googlePrograms,
   ...cloudPrograms,
   ...storePrograms,
 ];

@@ -27,6 +27,8 @@ export interface Form {
   options?: string;
   /** One of these must be given: without `-l` crontab installs what it reads. */
   has?: readonly string[];
+  /** It has one implementation, which reads options behind operands as well: docker, gcloud. */
+  late?: true;
   /** What the value of an option may be. Without an entry: anything, by the role that `options` gives it. */
   values?: Readonly<Record<string, RegExp>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
@@ -37,6 +39,8 @@ export interface Form {
   loose?: true;
   /** It asks another machine: every word goes there, so each must stand in the command. */
   talks?: true;
+  /** It loads the project of the folder, which is looked up before it runs. */
+  loads?: "compose";
   prints?: Spec["prints"];
   /** Commands of this form that run unasked, and commands like it that do not. */
   match: readonly string[];
@@ -58,3 +62,10 @@ export const subsAnywhere = (names: string, options: string, forms: readonly For
   ...subs(names, options, forms),
   anywhere: true,
 });
+
+/** Sub-commands separated by `|`, over several lines. */
+export const subList = (text: string): string =>
+  text
+    .trim()
+    .split(/\s*\|\s*/)
+    .join("|");
