@@ -1,4 +1,4 @@
-import { type Arg, literal, readable } from "./arg.ts";
+import { type Arg, hole, literal, readable } from "./arg.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
@@ -132,8 +132,10 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
   const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
-  if (parsed.uncertain.length > 0 && spec.loose !== true && (!options.any || hasRiskyOption(spec))) {
-    const [first] = parsed.uncertain;
+  // Where no option does harm, a name of a file may look like one; a value may bring further words and files as well.
+  const uncertain = parsed.uncertain.filter((arg) => spec.loose !== true || !isNameOfFile(arg));
+  if (uncertain.length > 0 && (!options.any || hasRiskyOption(spec))) {
+    const [first] = uncertain;
     ask(
       job,
       "opaque",
@@ -197,6 +199,10 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     endless: output.endless && (job.name !== "head" || hugeCount(args)),
   };
 }
+
+/** A name that a pattern matched, or an item of a list of names. */
+const isNameOfFile = ({ text, pattern, names }: Arg): boolean =>
+  names === true || (pattern !== undefined && !/[\ufdd0\ufdd1]/u.test(text)) || text === hole.item;
 
 /** Only so many operands are read, and a word that may be several brings more: `uniq *` writes the second file. */
 function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: string): undefined {

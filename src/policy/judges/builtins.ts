@@ -161,7 +161,7 @@ function fixCommand(job: Job): Flow {
 /** Back to an earlier folder, by a place in the stack, by replacing a word (zsh), by a pattern: only the run decides. */
 function goesWhereItSays(job: Job): boolean {
   const [to, ...more] = operandsOf(job.args);
-  if (more.length > 0 || job.args.some((arg) => arg.text.startsWith("-") && !/^-[PLe@]+$|^--$/.test(arg.text)))
+  if (more.length > 0 || job.args.some((arg) => arg.text.startsWith("-") && !/^-[PL]+$|^--$/.test(arg.text)))
     return false;
   if (to === undefined) return job.name === "cd" && job.args.length === 0;
   return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
