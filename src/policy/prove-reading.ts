@@ -2,9 +2,9 @@ import { type Arg, isDynamic, literal, readable } from "./arg.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec } from "./judge-spec.ts";
-import { type ParsedArgs, parseArgs } from "./options.ts";
+import { onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
-import { optionTable, type Spec } from "./spec.ts";
+import { type OptionTable, optionTable, type Spec } from "./spec.ts";
 
 /** Judges a command by the forms of its program. What none of them proves is asked about. */
 export function proveReading(job: Job, program: Program): Flow {
@@ -16,11 +16,26 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-  judgeLimits(job, found.form, parseArgs(found.args, optionTable(spec)), title);
+  judgeLimits(job, found, optionTable(spec), title);
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
+
+/** Whether its options are all those of one form, and it has no operand that this form writes. For judges that also find what it writes. */
+export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
+  const found = findForm(job.args, program);
+  if (found === null) return false;
+  const table = optionTable(specOf(program, found.form));
+  const roles = found.form.operands ?? ["none"];
+  const isInput = (_: Arg, index: number) =>
+    /^(?:read|stat|text)$/.test(roles[Math.min(index, roles.length - 1)] ?? "");
+  return (
+    hasNeeded(found.form, found.args, table) &&
+    onlyOptions(found.args, table) &&
+    parseArgs(found.args, table).operands.every(isInput)
+  );
+}
 
 interface FoundForm {
   form: Form;
@@ -32,15 +47,23 @@ interface FoundForm {
   args: readonly Arg[];
 }
 
+/** The first form whose words and needed options are given, or else one whose words are. */
 function findForm(args: readonly Arg[], program: Program): FoundForm | null {
+  let incomplete: FoundForm | null = null;
   for (const form of program.forms)
     for (const sub of (form.sub ?? "").split("|")) {
       const words = sub === "" ? [] : sub.split(" ");
       const found = behindWords(args, words, program);
-      if (found !== null) return { form, words, ...found };
+      if (found === null) continue;
+      if (hasNeeded(form, found.args, optionTable(specOf(program, form)))) return { form, words, ...found };
+      incomplete ??= { form, words, ...found };
     }
-  return null;
+  return incomplete;
 }
+
+/** In front of the operands: behind one, `unzip a.zip -l` takes it for the name of a file, and so does every POSIX getopt. */
+const hasNeeded = ({ has }: Form, args: readonly Arg[], table: OptionTable): boolean =>
+  has === undefined || parseArgs(args, table, { stopAtOperand: true }).options.some(({ name }) => has.includes(name));
 
 /** Reads up to the last word of a sub-command. Null where other words stand there. */
 function behindWords(
@@ -96,11 +119,18 @@ function specOf(program: Program, form: Form): Spec {
 }
 
 /** What a form says about values and operands beside their roles. */
-function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): undefined {
+function judgeLimits(job: Job, { form, args }: FoundForm, table: OptionTable, title: string): undefined {
+  const parsed = parseArgs(args, table);
   const unproved = (arg: Arg | undefined, say: string) =>
     ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
-  if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
-    unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
+  if (form.has !== undefined && !hasNeeded(form, args, table))
+    unproved(undefined, `${title} without ${form.has.join(" or ")} in front does more than show something.`);
+  const inFront = parseArgs(args, table, { stopAtOperand: true }).options.length;
+  const behind = form.operands?.includes("write") === true ? parsed.options[inFront] : undefined;
+  if (behind !== undefined)
+    unproved(behind.arg, `${title} may take ${readable(behind.arg.text)} for the name of a file to write.`);
+  const stuck = form.apart && parsed.options.find(({ name, value }) => isLetter(name) && isPartOfWord(value, args));
+  if (stuck) unproved(stuck.arg, `${title} takes the value of ${stuck.name} from the next word only.`);
   for (const { name, value, arg } of parsed.options) {
     const limit = form.values?.[name];
     if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
@@ -111,6 +141,9 @@ function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): u
   );
   if (odd !== undefined) unproved(odd, `${title} is not known to only read with ${readable(odd.text)}.`);
 }
+
+const isLetter = (name: string): boolean => !name.startsWith("--");
+const isPartOfWord = (value: Arg | null, args: readonly Arg[]): boolean => value !== null && !args.includes(value);
 
 /** It may be another text, or several words, when it runs. */
 const isOpen = (arg: Arg): boolean => isDynamic(arg) || arg.many === true || arg.pattern !== undefined;

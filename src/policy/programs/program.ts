@@ -12,7 +12,7 @@ export interface Program {
   anywhere?: true;
   /** Its options are words with one dash: `terraform -json`. */
   words?: true;
-  /** The first form whose words fit is the one that is judged. */
+  /** The first form that fits is the one that is judged. */
   forms: readonly Form[];
 }
 
@@ -21,8 +21,13 @@ export interface Form {
   sub?: string;
   /** Every option it may have. */
   options?: string;
-  /** One of these must be given: without `-l` crontab installs what it reads. */
+  /**
+   * One of these must be given, in front of the operands: without `-l` crontab installs what it reads. Of several forms
+   * with the same words the first one that has what it needs is judged.
+   */
   has?: readonly string[];
+  /** The value of a letter is always the next word: what follows in the same word are more letters (`tree -Io x y`). */
+  apart?: true;
   /** What the value of an option may be. Without an entry: anything, by the role that `options` gives it. */
   values?: Readonly<Record<string, RegExp>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
@@ -54,3 +59,14 @@ export const subsAnywhere = (names: string, options: string, forms: readonly For
   ...subs(names, options, forms),
   anywhere: true,
 });
+
+/** For programs that take `-all` and `--all` for the same. */
+export const bothDashes = (options: string): string =>
+  options
+    .trim()
+    .split(/\s+/)
+    .flatMap((option) => {
+      const [, mark = "", name = ""] = /^([?!]?)(.*)$/.exec(option) ?? [];
+      return [option, `${mark}-${name}`];
+    })
+    .join(" ");
