@@ -16,13 +16,16 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-  judgeLimits(job, found, optionTable(spec), title);
+  const parsed = parseArgs(found.args, optionTable(spec));
+  judgeLimits(job, found.form, parsed, title);
+  judgeOrder(job, found, parsed, title);
+  judgeApart(job, found, parsed, title);
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
 
-/** Whether its options are all those of one form, and it has no operand that this form writes. For judges that also find what it writes. */
+/** Whether its options are all those of one form, and no operand is an output. For judges that also find what is written. */
 export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
   const found = findForm(job.args, program);
   if (found === null) return false;
@@ -47,7 +50,7 @@ interface FoundForm {
   args: readonly Arg[];
 }
 
-/** The first form whose words and needed options are given, or else one whose words are. */
+/** The first form whose words and needed options are given, or else the first one whose words are. */
 function findForm(args: readonly Arg[], program: Program): FoundForm | null {
   let incomplete: FoundForm | null = null;
   for (const form of program.forms)
@@ -61,7 +64,7 @@ function findForm(args: readonly Arg[], program: Program): FoundForm | null {
   return incomplete;
 }
 
-/** In front of the operands: behind one, `unzip a.zip -l` takes it for the name of a file, and so does every POSIX getopt. */
+/** In front of the operands: behind one, `unzip a.zip -l` takes it for the name of a member. */
 const hasNeeded = ({ has }: Form, args: readonly Arg[], table: OptionTable): boolean =>
   has === undefined || parseArgs(args, table, { stopAtOperand: true }).options.some(({ name }) => has.includes(name));
 
@@ -119,18 +122,11 @@ function specOf(program: Program, form: Form): Spec {
 }
 
 /** What a form says about values and operands beside their roles. */
-function judgeLimits(job: Job, { form, args }: FoundForm, table: OptionTable, title: string): undefined {
-  const parsed = parseArgs(args, table);
+function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
     ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
-  if (form.has !== undefined && !hasNeeded(form, args, table))
-    unproved(undefined, `${title} without ${form.has.join(" or ")} in front does more than show something.`);
-  const inFront = parseArgs(args, table, { stopAtOperand: true }).options.length;
-  const behind = form.operands?.includes("write") === true ? parsed.options[inFront] : undefined;
-  if (behind !== undefined)
-    unproved(behind.arg, `${title} may take ${readable(behind.arg.text)} for the name of a file to write.`);
-  const stuck = form.apart && parsed.options.find(({ name, value }) => isLetter(name) && isPartOfWord(value, args));
-  if (stuck) unproved(stuck.arg, `${title} takes the value of ${stuck.name} from the next word only.`);
+  if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
+    unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
   for (const { name, value, arg } of parsed.options) {
     const limit = form.values?.[name];
     if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
@@ -142,8 +138,42 @@ function judgeLimits(job: Job, { form, args }: FoundForm, table: OptionTable, ti
   if (odd !== undefined) unproved(odd, `${title} is not known to only read with ${readable(odd.text)}.`);
 }
 
-const isLetter = (name: string): boolean => !name.startsWith("--");
-const isPartOfWord = (value: Arg | null, args: readonly Arg[]): boolean => value !== null && !args.includes(value);
+/**
+ * Not every program goes on looking for options behind the first operand (POSIX, BSD, busybox): there `gzip FILE -l` packs
+ * the file, and `uniq FILE -c` writes one. So what decides stands in front, and what follows may be an operand too.
+ */
+function judgeOrder(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, title: string): undefined {
+  const place = new Map(args.map((arg, index) => [arg, index]));
+  const first = Math.min(...parsed.operands.map((arg) => place.get(arg) ?? args.length));
+  const late = parsed.options.filter(({ arg }) => (place.get(arg) ?? 0) > first);
+  const deciding = late.find(({ name }) => form.has?.includes(name));
+  const roles = form.operands ?? [];
+  const isLimited = roles.some((role) => role === "write" || role === "none");
+  const odd = deciding ?? (isLimited ? late[0] : undefined);
+  if (odd !== undefined)
+    ask(
+      job,
+      "write",
+      "option.late",
+      `Some implementations of ${title} take ${odd.name} for a file where it stands now.`,
+      {
+        span: odd.arg.span,
+        safer: "Write options in front of files.",
+      },
+    );
+}
+
+/** Where a letter takes the next word, what follows it in the same word are more letters: `tree -Io x y` writes y. */
+function judgeApart(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, title: string): undefined {
+  if (form.apart !== true) return;
+  const stuck = parsed.options.find(
+    ({ name, value }) => !name.startsWith("--") && value !== null && !args.includes(value),
+  );
+  if (stuck !== undefined)
+    ask(job, "opaque", "form.unproved", `${title} takes the value of ${stuck.name} from the next word only.`, {
+      span: stuck.arg.span,
+    });
+}
 
 /** It may be another text, or several words, when it runs. */
 const isOpen = (arg: Arg): boolean => isDynamic(arg) || arg.many === true || arg.pattern !== undefined;

@@ -93,14 +93,17 @@ export const compressorPrograms: readonly Program[] = [
     test: "-tv --test --verbose",
     ending: "br",
   }),
-  reads("zcat gzcat", {
-    options:
-      "-cdfklnNqtvr -S= --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose",
-    operands: ["read"],
-    loose: true,
-    match: ["zcat app.log.1.gz", "zcat -f a.gz b", "zcat *.gz"],
-    notMatch: ["zcat ~/.ssh/id_rsa", "zcat --unknown a.gz"],
-  }),
+  {
+    starts: ["gzip"],
+    ...reads("zcat gzcat", {
+      options:
+        "-cdfklnNqtvr -S= --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose",
+      operands: ["read"],
+      loose: true,
+      match: ["zcat app.log.1.gz", "zcat -f a.gz b", "zcat *.gz"],
+      notMatch: ["zcat ~/.ssh/id_rsa", "zcat --unknown a.gz"],
+    }),
+  },
   reads("bzcat", {
     options: "-cdfkqsv --stdout --decompress --force --quiet --verbose --keep --small",
     operands: ["read"],
@@ -125,17 +128,23 @@ export const compressorPrograms: readonly Program[] = [
     notMatch: ["lz4cat x.lz4 y", "lz4cat -l x y", "lz4cat a*"],
   }),
   // They hand their options to diff and cmp, one word each.
-  reads("zdiff", {
-    options:
-      "-abBiqsuwycrE -U[=] -C[=] --brief --unified --side-by-side --ignore-case --ignore-all-space --ignore-blank-lines",
-    operands: ["read"],
-    match: ["zdiff -u a.gz b.gz"],
-    notMatch: ["zdiff --unknown a.gz b.gz", "zdiff *"],
-  }),
-  reads("zcmp", {
-    options: "-bls --print-bytes --quiet --silent --verbose",
-    operands: ["read"],
-    match: ["zcmp a.gz b.gz"],
-    notMatch: ["zcmp --unknown a.gz b.gz"],
-  }),
+  {
+    starts: ["sh", "gzip", "diff", "cmp", "sed"],
+    ...reads("zdiff", {
+      options:
+        "-abBiqsuwycrE -U[=] -C[=] --brief --unified --side-by-side --ignore-case --ignore-all-space --ignore-blank-lines",
+      operands: ["read"],
+      match: ["zdiff -u a.gz b.gz"],
+      notMatch: ["zdiff --unknown a.gz b.gz", "zdiff *"],
+    }),
+  },
+  {
+    starts: ["sh", "zdiff", "gzip", "cmp", "sed"],
+    ...reads("zcmp", {
+      options: "-bls --print-bytes --quiet --silent --verbose",
+      operands: ["read"],
+      match: ["zcmp a.gz b.gz"],
+      notMatch: ["zcmp --unknown a.gz b.gz"],
+    }),
+  },
 ];
