@@ -65,8 +65,7 @@ export const archivePrograms: readonly Program[] = [
     words: true,
     forms: [
       {
-        options: `-l -long -L -verylong -t -test -j -json -ja -json-ascii -jss -json-skip-solid-info -nr -no-recursion -i -index
-          -q -quiet`,
+        options: `-l -long -L -verylong -t -test -pe -print-encoding -i -indexes -j -json -ja -json-ascii -nr -no-recursion`,
         operands: ["stat", "text"],
         match: ["lsar -l a.rar", "lsar a.7z"],
         notMatch: ["lsar -password x a.rar"],
@@ -75,6 +74,7 @@ export const archivePrograms: readonly Program[] = [
   },
   {
     names: ["7z", "7za", "7zr", "7zz"],
+    starts: ["7z", "7za", "7zr"],
     words: true,
     forms: [
       {
@@ -227,7 +227,7 @@ export const archivePrograms: readonly Program[] = [
 
 /**
  * What is inside programs and libraries. A word with @ names a file of options, --plugin loads a library, and the source
- * lines and linked debug files that a program names may be any file, or come from the network.
+ * lines and linked debug files that a program names may be any file, or come from the network. objdump -i makes a file.
  */
 function binaryPrograms(): readonly Program[] {
   const plugin = "!--plugin=! !--plugin-path=!";
@@ -242,9 +242,9 @@ function binaryPrograms(): readonly Program[] {
       notMatch: ["nm --plugin ./x.so a.o", "nm --plug=./x.so a.o", "nm @options", "nm *"],
     }),
     reads("objdump gobjdump", {
-      options: `-afphxdDrRstTCwzFgGiVlE -j= -M= -m= -b= -U= ${plugin} ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
+      options: `-afphxdDrRstTCwzFgGVlE -j= -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
         --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble[=]
-        --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --info --demangle[=]
+        --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --demangle[=]
         --section= --disassembler-options= --endian= --architecture= --target= --wide --disassemble-zeroes
         --start-address= --stop-address= --no-addresses --prefix-addresses --show-raw-insn --no-show-raw-insn --insn-width=
         --adjust-vma= --show-all-symbols --special-syms --file-offsets --visualize-jumps[=] --disassembler-color=`,
@@ -256,6 +256,7 @@ function binaryPrograms(): readonly Program[] {
         "objdump -dS a.out",
         "objdump --dwarf=follow-links a.out",
         "objdump @options",
+        "objdump -i",
       ],
     }),
     reads("readelf greadelf", {
