@@ -50,7 +50,7 @@ interface FoundForm {
   args: readonly Arg[];
 }
 
-/** The first form whose words and needed options are given, or else the first one whose words are. */
+/** The first form whose words and needed options are given, or else the last one whose words are. */
 function findForm(args: readonly Arg[], program: Program): FoundForm | null {
   let incomplete: FoundForm | null = null;
   for (const form of program.forms)
@@ -59,7 +59,7 @@ function findForm(args: readonly Arg[], program: Program): FoundForm | null {
       const found = behindWords(args, words, program);
       if (found === null) continue;
       if (hasNeeded(form, found.args, optionTable(specOf(program, form)))) return { form, words, ...found };
-      incomplete ??= { form, words, ...found };
+      incomplete = { form, words, ...found };
     }
   return incomplete;
 }
