@@ -84,14 +84,14 @@ function judgeNamed(given: Job, job: Job): Flow {
   const judge = judges.get(job.name);
   const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
-  if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) {
+  const program = programs.get(job.name);
+  const isListed = judge !== undefined || spec !== undefined;
+  if (isPlaced && (isListed || program !== undefined) && onlyAsksVersion(job)) {
     looksAtFolder(job);
     return someFlow;
   }
   const before = job.run.findings.length;
   const isSilent = () => job.run.findings.length === before;
-  const program = programs.get(job.name);
-  const isListed = judge !== undefined || spec !== undefined;
   const flow = judge?.(job) ?? (spec !== undefined ? judgeSpec(job, spec) : judgeUnlisted(job, program));
   if (isSilent() && isListed) isProved(job, program);
   if (!isSilent()) {
@@ -177,7 +177,6 @@ const builtins = new Set(
 );
 
 const versionLetters: Record<string, string[]> = {
-  "ssh-add": ["-l", "-L"],
   java: ["-version", "-h"],
   javac: ["-version"],
   python: ["-V", "-VV", "-h"],

@@ -144,8 +144,11 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       first === undefined ? {} : { span: first.span },
     );
   }
-  const list = parsed.operands.find(({ text }) => text.startsWith("@"));
-  if (list !== undefined && options.words === false && hasRiskyOption(spec))
+  const isFile = (index: number) => ["read", "stat"].includes(roleAt(spec, index)) && !options.any;
+  const list = parsed.operands.find(
+    ({ text }, index) => text.startsWith("@") && (hasRiskyOption(spec) || isFile(index)),
+  );
+  if (list !== undefined && options.words === false && spec.loose !== true)
     ask(job, "opaque", "option.unknown", `${title} takes its options from the file ${readable(list.text.slice(1))}.`);
   if (spec.talks === true) talks(job, args, title);
   // Some options print a file they only meant to parse (`du --files0-from=…`).

@@ -4,9 +4,9 @@ import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
-import { type ParsedArgs, parseArgs } from "./options.ts";
+import { onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
-import { optionTable, type Spec } from "./spec.ts";
+import { type OptionTable, optionTable, type Spec } from "./spec.ts";
 
 /** Judges a command by the forms of its program. What none of them proves is asked about. */
 export function proveReading(job: Job, program: Program): Flow {
@@ -21,6 +21,7 @@ export function proveReading(job: Job, program: Program): Flow {
   const parsed = parseArgs(found.args, optionTable(spec));
   judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
   judgeOrder(job, found, parsed, title);
+  judgeApart(job, found, parsed, title);
   if (found.form.loads === "compose") unlessComposeFetches(job);
   // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
   if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
@@ -28,6 +29,21 @@ export function proveReading(job: Job, program: Program): Flow {
 }
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
+
+/** Whether its options are all those of one form, and no operand is an output. For judges that also find what is written. */
+export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
+  const found = findForm(job.args, program);
+  if (found === null) return false;
+  const table = optionTable(specOf(program, found.form));
+  const roles = found.form.operands ?? ["none"];
+  const isInput = (_: Arg, index: number) =>
+    /^(?:read|stat|text)$/.test(roles[Math.min(index, roles.length - 1)] ?? "");
+  return (
+    hasNeeded(found.form, found.args, table) &&
+    onlyOptions(found.args, table) &&
+    parseArgs(found.args, table).operands.every(isInput)
+  );
+}
 
 interface FoundForm {
   form: Form;
@@ -39,15 +55,23 @@ interface FoundForm {
   args: readonly Arg[];
 }
 
+/** The first form whose words and needed options are given, or else the last one whose words are. */
 function findForm(args: readonly Arg[], program: Program): FoundForm | null {
+  let incomplete: FoundForm | null = null;
   for (const form of program.forms)
     for (const sub of (form.sub ?? "").split("|")) {
       const words = sub === "" ? [] : sub.split(" ");
       const found = behindWords(args, words, program);
-      if (found !== null) return { form, words, ...found };
+      if (found === null) continue;
+      if (hasNeeded(form, found.args, optionTable(specOf(program, form)))) return { form, words, ...found };
+      incomplete = { form, words, ...found };
     }
-  return null;
+  return incomplete;
 }
+
+/** In front of the operands: behind one, `unzip a.zip -l` takes it for the name of a member. */
+const hasNeeded = ({ has }: Form, args: readonly Arg[], table: OptionTable): boolean =>
+  has === undefined || parseArgs(args, table, { stopAtOperand: true }).options.some(({ name }) => has.includes(name));
 
 /** Reads up to the last word of a sub-command. Null where other words stand there. */
 function behindWords(
@@ -146,6 +170,18 @@ function judgeOrder(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, tit
         safer: "Write options in front of files.",
       },
     );
+}
+
+/** Where a letter takes the next word, what follows it in the same word are more letters: `tree -Io x y` writes y. */
+function judgeApart(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, title: string): undefined {
+  if (form.apart !== true) return;
+  const stuck = parsed.options.find(
+    ({ name, value }) => !name.startsWith("--") && value !== null && !args.includes(value),
+  );
+  if (stuck !== undefined)
+    ask(job, "opaque", "form.unproved", `${title} takes the value of ${stuck.name} from the next word only.`, {
+      span: stuck.arg.span,
+    });
 }
 
 /** It may be another text, or several words, when it runs. */

@@ -25,10 +25,15 @@ export interface Form {
   sub?: string;
   /** Every option it may have. */
   options?: string;
-  /** One of these must be given: without `-l` crontab installs what it reads. */
+  /**
+   * One of these must be given, in front of the operands: without `-l` crontab installs what it reads. Of several forms
+   * with the same words the first one that has what it needs is judged.
+   */
   has?: readonly string[];
   /** It has one implementation, which reads options behind operands as well: docker, gcloud. */
   late?: true;
+  /** The value of a letter is always the next word: what follows in the same word are more letters (`tree -Io x y`). */
+  apart?: true;
   /** What the value of an option may be. Without an entry: anything, by the role that `options` gives it. */
   values?: Readonly<Record<string, RegExp>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
@@ -69,3 +74,14 @@ export const subList = (text: string): string =>
     .trim()
     .split(/\s*\|\s*/)
     .join("|");
+
+/** For programs that take `-all` and `--all` for the same. */
+export const bothDashes = (options: string): string =>
+  options
+    .trim()
+    .split(/\s+/)
+    .flatMap((option) => {
+      const [, mark = "", name = ""] = /^([?!]?)(.*)$/.exec(option) ?? [];
+      return [option, `${mark}-${name}`];
+    })
+    .join(" ");

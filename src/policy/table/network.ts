@@ -39,10 +39,14 @@ export const network: Table = {
   "nmap-scan": net("Scans other machines."),
   masscan: net("Scans other machines."),
   "ssh-keyscan": net("Asks a machine for its keys."),
-  "ssh-add": {
-    ...write("Changes the keys of the agent."),
-    options: "-s=! -e=! -S=! -D -d -x -X -t= -c -q -v -K -l -L -T=",
-  },
+  "ssh-add": group(
+    {
+      "-l|-L": read("", ["none"]),
+      "": write("Changes the keys of the agent."),
+      "*": write("Changes the keys of the agent."),
+    },
+    "-s=! -e=! -S=! -D -d -x -X -t= -c -q -v -K -l -L -T=",
+  ),
   tailscale: group({
     "status|ip|version|netcheck|whois": read("-146 --json --peers[=] --self[=] --active --1 --4 --6"),
     "down|logout": dangerous("lockout", "Ends the virtual network this session may use.", "Have another way in ready."),

@@ -127,7 +127,6 @@ export const system: Table = {
   glances: read("-1 -t= --stdout= -q"),
   lsof: read("*"),
   fuser: read("-vaucmsnl46 ?-k ?-i -n= --verbose --all --user --mount --namespace= ?--kill ?--interactive", ["stat"]),
-  pmap: read("*"),
   pwdx: read("*"),
   prtstat: read("*"),
   slabtop: read("*"),
@@ -136,13 +135,6 @@ export const system: Table = {
   ipcs: read("*"),
   getconf: read("*"),
   ldd: runs("ldd can run the program it looks at."),
-  nm: read("* --plugin=! --plugin-path=!", ["stat"]),
-  // As `-b binary` it prints any file.
-  objdump: read("* --plugin=! --plugin-path=!", ["read"]),
-  readelf: read("*", ["read"]),
-  size: read("* --plugin=! --plugin-path=!", ["stat"]),
-  addr2line: read("*"),
-  "c++filt": read("*"),
   dmesg: read(
     "-deHkLPrTtuxw ?-D -f= -l= -s= -F=< --human --kernel --level= --facility= --follow --follow-new --raw --time-format= --ctime --reltime --decode --color[=] --notime --nopager --since= --until= --userspace --show-delta !-C !-c ?-n= ?-E !--clear !--read-clear ?--console-off ?--console-on ?--console-level=",
   ),
