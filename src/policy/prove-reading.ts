@@ -106,9 +106,11 @@ function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): u
     if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
-  const odd = parsed.operands.find(
-    (arg) => form.operandIs !== undefined && (isOpen(arg) || !form.operandIs.test(arg.text)),
-  );
+  const looks = [form.operandIs ?? []].flat();
+  const odd = parsed.operands.find((arg, index) => {
+    const look = looks[Math.min(index, looks.length - 1)];
+    return look !== undefined && (isOpen(arg) || !look.test(arg.text));
+  });
   if (odd !== undefined) unproved(odd, `${title} is not known to only read with ${readable(odd.text)}.`);
 }
 
