@@ -16,7 +16,8 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-  judgeLimits(job, found.form, parseArgs(found.args, optionTable(spec)), title);
+  const { options, operands } = parseArgs(found.args, optionTable(spec));
+  judgeLimits(job, found.form, { options: [...found.lead.options, ...options], operands }, title);
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
@@ -96,7 +97,7 @@ function specOf(program: Program, form: Form): Spec {
 }
 
 /** What a form says about values and operands beside their roles. */
-function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): undefined {
+function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | "operands">, title: string): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
     ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
   if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))

@@ -90,7 +90,7 @@ function gdb(job: Job): Flow {
 
 /** Mounting: reading the list is harmless, mounting is ordinary, mounting over the system is not. */
 function mount(job: Job): Flow {
-  const operands = operandsOf(job.args);
+  const { operands } = parseArgs(job.args, optionTable({ effect: "read", options: "-t= --types=" }));
   if (operands.length === 0) return row(job);
   const text = job.args.map((arg) => arg.text).join(" ");
   const at = operands.at(-1)?.text ?? "";
