@@ -1,7 +1,7 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
-import { ask, danger, type Job, pathTarget, recordFile } from "./job.ts";
-import { classifyPath, type JudgedPath, mayBeSecretThere, mayHoldSecrets } from "./paths.ts";
+import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
+import { classifyPath, type JudgedPath, leadsThroughProcess, mayBeSecretThere, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -20,6 +20,16 @@ export function readsFile(job: Job, arg: Arg): Flow {
   recordFile(job, "read", arg);
   const { kind, path, isOwn } = judgedPath(arg.text, job);
   const target = pathTarget(path, isDynamic(arg));
+  if (leadsThroughProcess(folderFrom(job.shell.cwd, arg.text)))
+    ask(
+      job,
+      "read",
+      "private.process",
+      `${readable(arg.text)} leads through a process to a folder that only the run decides.`,
+      {
+        target,
+      },
+    );
   switch (kind) {
     case "secret":
       danger(

@@ -18,10 +18,11 @@ import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile, writesFile } from "./file-access.ts";
-import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow } from "./flow.ts";
+import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
+import { isOutputItself, keepsOutput } from "./output-redirects.ts";
 import { conditionally, countInto, inSubshell, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportSuspicion } from "./suspicion.ts";
@@ -262,8 +263,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return redirected(node.redirects, input, job, (flow) => {
       if (name !== undefined) return place.run.runArgv(argv, { ...job, stdin: flow }, { via: "" });
       // `$(<file)` prints the file; a bare redirect or assignment prints nothing.
-      const isRead = node.redirects.some((redirect) => redirect.operator === "<") && values.length === 0;
-      return isRead ? flow : noFlow;
+      return node.redirects.some(({ operator }) => operator === "<") && values.length === 0 ? flow : noFlow;
     });
   }
 
@@ -286,6 +286,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const arg = valueFor(assignment);
     const value = arg.text;
     if (lasts) remember(place.shell, assignment, keptValue(arg));
+    // Inside the command it counts, and behind some built-ins and functions too.
+    else place.shell.variables.set(assignment.name, null);
     // `IFS= read -r line` only tells read where fields end.
     const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
     if (!isForRead) judgeGiven(job, { name: assignment.name, value: knownText(arg), span: spanOf(assignment), lasts });
@@ -336,7 +338,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         );
       else writesFile(job, output.arg, someFlow, output.how);
     }
-    return outputs.some((output) => output.isStdout) ? noFlow : flow;
+    if (outputs.some(({ isStdout, arg }) => isStdout && !isOutputItself(arg))) return noFlow;
+    return redirects.every(keepsOutput) ? flow : withoutText(flow);
   }
 
   function hereString(target: Word): Flow {
@@ -347,9 +350,11 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       : { ...base, secret: arg.flow.secret, fetched: arg.flow.fetched, decoded: arg.flow.decoded };
   }
 
-  function hereDoc({ body }: HereDoc): Flow {
+  function hereDoc({ body, delimiter }: HereDoc): Flow {
     const text = body.parts === undefined ? body.text : resolveParts(body.parts, host());
-    return text === null ? someFlow : textFlow(text);
+    // Without quotes around its end the shell removes some backslashes, and which ones is a matter of the text around.
+    const isEscaped = delimiter?.quoted !== true && body.text.includes("\\");
+    return text === null || isEscaped ? someFlow : textFlow(text);
   }
 
   function jobAt(node: { pos: number; end: number }, path: string, args: readonly Arg[]): Job {

@@ -73,9 +73,11 @@ export function newRun(context: PolicyContext): Run {
   return run;
 }
 
-/** Text that another shell runs changes the variables and the folder of that one only. */
+/** Another shell has only the variables that it was handed, and which those are is not followed here. */
 const shellFor = (via: string, shell: ShellState): ShellState =>
-  /^(?:eval|source|\.|trap|alias)(?:\s|$)/.test(via) ? shell : { ...shell, variables: new Map(shell.variables) };
+  /^(?:eval|source|\.|trap|alias)(?:\s|$)/.test(via)
+    ? shell
+    : { ...shell, variables: new Map([...shell.variables.keys()].map((name) => [name, null])) };
 /** What runs inside the shell itself, so that its `cd` lasts. Behind any other name it is another process. */
 const staysInShell = /^(?:|builtin|command|eval|source|\.|time|noglob|nocorrect|-)(?:\s|$)/;
 

@@ -5,44 +5,60 @@ export interface RepositorySetting {
 }
 
 /**
- * Settings through which a look at a repository starts a program, as an extended regular expression over git's own
- * spelling of keys. Editors, hooks of commits and logins of remotes are not among them: a look does not use them.
+ * Settings that make no look at a repository start a program, read elsewhere or fetch, as extended regular expressions
+ * over git's own spelling of keys. Every other setting counts as one that may: what git and its helpers obey grows.
+ * Editors, logins and hooks of commits are harmless here, since a look does not use them.
  */
-export const programKeys = [
-  "core[.](fsmonitor|pager|virtualfilesystem)",
-  "pager[.].*",
-  "diff[.](external|.*[.](command|textconv))",
-  "filter[.].*[.](clean|smudge|process)",
-  "merge[.].*[.]driver",
-  "gpg[.](.*[.])?program",
-  "lfs[.](extension|customtransfer)[.].*",
-  "delta[.]pager",
-  "hook[.].*[.]command",
-  "alias[.](whatchanged|pack-redundant)",
-  "man[.].*",
-  "(help|web)[.]browser",
-  "browser[.].*",
+const harmlessSettings = [
+  "core[.](repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|safecrlf|eol|quotepath|sharedrepository|compression|loosecompression|abbrev|untrackedcache|preloadindex|fscache|longpaths|protectntfs|protecthfs|hidedotfiles|trustctime|checkstat|whitespace|commentchar|commentstring|editor|sshcommand|askpass|hookspath|deltabasecachelimit|bigfilethreshold|multipackindex|commitgraph|notesref|ignorestat|splitindex|sparsecheckout|sparsecheckoutcone|fsync|fsyncmethod|fsyncobjectfiles|packedgitwindowsize|packedgitlimit|filesreflocktimeout|packedrefstimeout|maxtreedepth|createobject|checkroundtripencoding|disambiguate|warnambiguousrefs|prefersymlinkrefs|usereplacerefs)",
+  "(user|author|committer|color|column|advice|init|commit|tag|push|pull|fetch|branch|url|credential|https?|i18n|pack|gc|index|feature|rebase|rerere|sequence|receive|transfer|gui|gitflow|svn|svn-remote|github|gitlab|versionsort|pretty|format|am|apply|sendemail|safe|checkout|stash|worktree|maintenance|notes|reftable|revert|showbranch|mailmap|clean|bitmap|repack|vscode|forgit)[.].*",
+  "remote[.].*[.](url|pushurl|fetch|push|tagopt|mirror|prune|prunetags|skipdefaultupdate|skipfetchall|gh-resolved|glab-resolved|followremotehead|proxy|proxyauthmethod|uploadpack|receivepack)",
+  "remote[.]pushdefault",
+  "submodule[.].*[.](url|active|branch|update|ignore|fetchrecursesubmodules|shallow)",
+  "submodule[.](active|fetchjobs|propagatebranches)",
+  "lfs[.](repositoryformatversion|url|pushurl|locksverify|concurrenttransfers|activitytimeout|dialtimeout|batch|fetchinclude|fetchexclude|fetchrecent.*|allowincompletepush|skipdownloaderrors)",
+  "lfs[.].*[.](access|locksverify)",
+  "diff[.](algorithm|renames|renamelimit|colormoved|colormovedws|mnemonicprefix|noprefix|srcprefix|dstprefix|context|interhunkcontext|wserrorhighlight|indentheuristic|relative|statgraphwidth|statnamewidth|suppressblankempty|tool|guitool|ignoresubmodules|dirstat|wordregex|autorefreshindex|nopatch)",
+  "diff[.].*[.](xfuncname|funcname|wordregex|binary|algorithm)",
+  "(difftool|mergetool)[.].*",
+  "merge[.](ff|conflictstyle|tool|guitool|renames|renamelimit|log|stat|autostash|branchdesc|directoryrenames|renormalize|suppressdest|verbosity|defaulttoupstream|verifysignatures)",
+  "status[.](short|branch|showuntrackedfiles|relativepaths|showstash|aheadbehind|displaycommentprefix|renames|renamelimit)",
+  "log[.](date|decorate|abbrevcommit|follow|mailmap|showroot|excludedecoration|initialdecorationset|graphcolors|diffmerges)",
+  "blame[.](date|coloring|showemail|showroot|blankboundary|markunblamablelines|markignoredlines)",
+  "grep[.](linenumber|column|patterntype|extendedregexp|threads|fullname)",
+  "extensions[.](objectformat|compatobjectformat|worktreeconfig|refstorage|relativeworktrees|preciousobjects|noop)",
+  "include[.]path",
+  "gpg[.](format|mintrustlevel)",
 ];
 
-/** Where objects are missing a look fetches them, from whatever machine and through whatever program is named there. */
-const partialKeys = ["remote[.].*[.](promisor|partialclonefilter)", "extensions[.]partialclone"];
-
-/** What to ask git for: every key that may matter. */
-export const repositoryKeys = `^(${[...programKeys, ...partialKeys].join("|")})$`;
+/** For a script on the target: keys that are harmless whatever their value. */
+export const harmlessKeys = `(${harmlessSettings.join("|")})`;
 
 const isSwitch = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 const isLargeFiles = /^git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?$/;
-const runs = new RegExp(`^(?:${programKeys.join("|")})$`);
-const isPartial = new RegExp(`^(?:${partialKeys.join("|")})$`);
+const isPartial = /^(?:remote[.].*[.](?:promisor|partialclonefilter)|extensions[.]partialclone)$/;
 
-/** Whether a setting says that objects may be missing. */
+/** Whether a setting says that objects may be missing: then a look fetches them. */
 export const isPartialClone = ({ key }: RepositorySetting): boolean => isPartial.test(key);
 
-/** The key of a setting that makes a look start a program; null where there is none. */
+/** The key of a setting that may make a look start a program or look elsewhere; null where every one is harmless. */
 export function programSetting(settings: readonly RepositorySetting[]): string | null {
-  const named = settings.find(
-    ({ key, value }) =>
-      runs.test(key) && !isSwitch.test(value) && !(key.startsWith("filter.lfs.") && isLargeFiles.test(value)),
-  );
-  return named?.key ?? null;
+  return settings.find((setting) => !isHarmless(setting))?.key ?? null;
+}
+
+function isHarmless({ key, value }: RepositorySetting): boolean {
+  // Where the files are: the script compares it with where git's own folder was found.
+  if (key === "core.worktree") return true;
+  // git's own commands come first, but for these two.
+  if (key.startsWith("alias.")) return !/^alias\.(?:whatchanged|pack-redundant)(?:\.|$)/.test(key);
+  if (
+    /^(?:core\.(?:fsmonitor|pager)|pager\..*|log\.showsignature|status\.submodulesummary|submodule\.recurse)$/.test(key)
+  )
+    return key.includes("signature") || key.includes("submodule")
+      ? /^(?:false|no|off|0)$/i.test(value)
+      : isSwitch.test(value);
+  if (/^merge\..*\.driver$/.test(key)) return value === "true";
+  if (key === "diff.submodule") return /^(?:short|log)$/.test(value);
+  if (key === "filter.lfs.required") return isSwitch.test(value);
+  return /^filter\.lfs\.(?:clean|smudge|process)$/.test(key) && isLargeFiles.test(value);
 }

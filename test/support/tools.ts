@@ -22,6 +22,7 @@ const packages = {
   openssl: "openssl",
   python3: "python3",
   chromium: "chromium",
+  strace: "strace",
 };
 
 export type Tool = keyof typeof packages;

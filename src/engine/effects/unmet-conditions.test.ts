@@ -109,7 +109,7 @@ describe("a look at a repository", () => {
     repository("app");
     git("app", "config", key, "./run.sh");
     expect(await problemsOf(command, { inside: "app" })).toEqual([
-      `git runs a program here: the repository sets ${key}.`,
+      `The repository sets ${key}, which can make git run a program or look elsewhere.`,
     ]);
   });
 
@@ -131,7 +131,7 @@ describe("a look at a repository", () => {
     git("app/sub", "config", "core.bare", "false");
     git("app/sub", "config", "core.worktree", "..");
     git("app/sub", "config", "core.fsmonitor", "./run.sh");
-    const reason = ["git runs a program here: the repository sets core.fsmonitor."];
+    const reason = ["The repository sets core.fsmonitor, which can make git run a program or look elsewhere."];
     expect(await problemsOf("cd sub && git status", { inside: "app" })).toEqual(reason);
     expect(await problemsOf("pushd app/sub; git log")).toEqual(reason);
     expect(await problemsOf("git status", { inside: "app/sub" })).toEqual(reason);
@@ -191,6 +191,37 @@ describe("a look at a repository", () => {
     expect(await problemsOf("cd .. && git status", { inside: "app/link" })).toEqual(reason);
     expect(await problemsOf("git -C link status", { inside: "app" })).toEqual([]);
     expect(await problemsOf("cd sub && git status; cd .. && git log", { inside: "app" })).toEqual([]);
+  });
+
+  it("is asked about where settings are included by a condition, whichever folder or remote it is about", async () => {
+    repository("app");
+    write("app/.git/more", `[core]\n\tfsmonitor = ${marker()}\n`);
+    for (const key of ["includeIf.gitdir:**/link/.git.path", "includeIf.hasconfig:remote.*.url:https://x/**.path"]) {
+      git("app", "config", key, "more");
+      const [reason] = await problemsOf("git status", { inside: "app" });
+      expect(reason?.toLowerCase()).toContain("the repository sets includeif.");
+      git("app", "config", "--unset", key);
+    }
+    expect(await problemsOf("git status", { inside: "app" })).toEqual([]);
+  });
+
+  it("is asked about where the files are in another folder, and free in a submodule, which names its own", async () => {
+    repository("app");
+    repository("library");
+    git("app", "submodule", "add", "-q", "../library", "lib");
+    expect(await problemsOf("git status", { inside: "app/lib" })).toEqual([]);
+    git("app", "config", "core.worktree", folder);
+    expect(await problemsOf("git diff", { inside: "app" })).toEqual([
+      "The files of this repository are in another folder: .",
+    ]);
+  });
+
+  it("is asked about where a setting is not known, such as one that looks into submodules of old commits", async () => {
+    repository("app");
+    git("app", "config", "diff.submodule", "diff");
+    expect(await problemsOf("git log -p", { inside: "app" })).toEqual([
+      "The repository sets diff.submodule, which can make git run a program or look elsewhere.",
+    ]);
   });
 
   it("is asked about where the name of a submodule has a line feed", async () => {

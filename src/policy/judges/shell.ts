@@ -11,6 +11,7 @@ const readFirst = "Save it to a file, read it, then run that file.";
 
 /** Runs bytes as shell commands: from a pipe, a here-document, or a substitution. */
 export function runsFlow(job: Job, flow: Flow, via: string): Flow {
+  asksForeign(job);
   if (flow.text !== null && !flow.decoded && !flow.fetched) return runsShellText(job, flow.text, via, noFlow, []);
   const from = flow.fetched
     ? "from the network"
@@ -119,9 +120,13 @@ function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
     return someFlow;
   }
   for (const arg of args.slice(args.indexOf(code) + 1)) job.run.handed.set(arg, job.via.length + 1);
+  asksForeign(job);
+  return runsShellText(job, code.text, `${job.name} -c`, job.stdin, [code]);
+}
+
+function asksForeign(job: Job): undefined {
   if (foreign.has(job.name) && job.name !== job.run.context.shell)
     ask(job, "opaque", "shell.other", `The text is written for ${job.name}, whose grammar is not fully known here.`);
-  return runsShellText(job, code.text, `${job.name} -c`, job.stdin, [code]);
 }
 
 const foreign = new Set([

@@ -3,7 +3,7 @@ import { type Program, reads, subs } from "./program.ts";
 /** Columns, without the one that shows variables. */
 const columns = /^(?!.*environ)[\w%,:=+-]+$/i;
 /** Lists of processes, users, groups and terminals. */
-const listed = /^[\w$.,/-]+$/;
+const listed = /^[\w$.,/\ufdd7-]+$/u;
 
 const psValues = Object.fromEntries([
   ...["-o", "-O", "--format", "--sort"].map((name) => [name, columns] as const),
@@ -46,6 +46,7 @@ const processes: readonly Program[] = [
         "ps -o pid,cmd -C nginx",
         "ps axo pid,ppid,cmd",
         "ps 812",
+        "ps -p $$ -o comm=",
       ],
       notMatch: [
         "ps e",

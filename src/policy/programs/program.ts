@@ -12,6 +12,10 @@ export interface Program {
   anywhere?: true;
   /** Its options are words with one dash: `terraform -json`. */
   words?: true;
+  /** Programs that it starts itself, which were looked at as well: zgrep starts gzip. */
+  starts?: readonly string[];
+  /** Sockets of this machine that it asks: systemctl asks systemd. */
+  connects?: readonly string[];
   /** The first form whose words fit is the one that is judged. */
   forms: readonly Form[];
 }

@@ -1,0 +1,14 @@
+import type { Redirection } from "unbash";
+import { type Arg, hole } from "./arg.ts";
+
+/** Whether what a command prints still arrives as it is: only its input and its errors were sent elsewhere. */
+export function keepsOutput(redirect: Redirection): boolean {
+  if (redirect.type !== "Redirect") return true;
+  if (redirect.operator === "<") return true;
+  const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : 1;
+  return descriptor === 2 && /^>>?$/.test(redirect.operator);
+}
+
+/** Other names of the output itself, or a command that gets it. */
+export const isOutputItself = ({ text }: Arg): boolean =>
+  text.includes(hole.pipe) || /^\/(?:dev\/(?:stdout|stderr|tty|fd\/|pts\/)|proc\/)/.test(text);

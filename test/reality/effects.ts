@@ -1,0 +1,72 @@
+/** What a command did that a read does not do. */
+export interface Effect {
+  kind: "writes" | "executes" | "connects";
+  what: string;
+}
+
+/** Devices that swallow or show, and the terminal itself. */
+const harmlessFiles = /^\/dev\/(?:null|tty|zero|full|stdout|stderr|pts\/\d+|fd\/\d+|ptmx)$|^\/proc\/self\/fd\/\d+$/;
+/** libc asks these for names of users and hosts; nothing of the command goes there. */
+const harmlessSockets = /nscd\/socket|\/run\/systemd\/userdb/;
+
+export interface Expected {
+  /** Names of the programs that the command line itself and its row name. */
+  programs: ReadonlySet<string>;
+  /** Sockets that the row names. */
+  sockets: readonly string[];
+}
+
+/** Reads what strace wrote; a call that another process interrupts has its arguments in its first line. A call that failed counts: the next machine may let it pass. */
+export function effectsOf(trace: string, expected: Expected): Effect[] {
+  return trace.split("\n").flatMap((line) => {
+    const call = /^\d+ +(\w+)\((.*)$/s.exec(line);
+    return call === null ? [] : effectOf(call[1] ?? "", call[2] ?? "", expected);
+  });
+}
+
+function effectOf(name: string, rest: string, expected: Expected): Effect[] {
+  switch (name) {
+    case "open":
+    case "openat":
+    case "openat2":
+    case "creat":
+      return opened(name, rest);
+    case "execve":
+    case "execveat":
+      return executed(rest, expected);
+    case "connect":
+    case "sendto":
+    case "sendmsg":
+    case "bind":
+      return reached(rest, expected);
+    case "kill":
+    case "tkill":
+    case "tgkill":
+      // Signals to oneself and questions whether a process is there.
+      return /, (?:0|SIG_0|SIGPIPE|SIGABRT|SIGTTOU|SIGTTIN|SIGTSTP|SIGSTOP|SIGTERM|SIGINT|SIGCHLD)\b/.test(rest)
+        ? []
+        : [{ kind: "writes", what: `${name}(${rest}` }];
+    default:
+      return quoted(rest).some((file) => harmlessFiles.test(file)) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+  }
+}
+
+function opened(name: string, rest: string): Effect[] {
+  if (name !== "creat" && !/O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)/.test(rest)) return [];
+  const [file = ""] = quoted(rest);
+  return harmlessFiles.test(file) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+}
+
+function executed(rest: string, { programs }: Expected): Effect[] {
+  const [path = ""] = quoted(rest);
+  // A search along PATH tries folder after folder; the first bash is the one that runs the command line.
+  return programs.has(path.slice(path.lastIndexOf("/") + 1)) ? [] : [{ kind: "executes", what: `execve(${rest}` }];
+}
+
+function reached(rest: string, { sockets }: Expected): Effect[] {
+  if (!/sa_family=AF_(?:INET6?|UNIX)/.test(rest)) return [];
+  const isKnown = harmlessSockets.test(rest) || sockets.some((socket) => rest.includes(socket));
+  return isKnown ? [] : [{ kind: "connects", what: rest }];
+}
+
+const quoted = (text: string): string[] => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1] ?? "");

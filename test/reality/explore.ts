@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { assess, type PolicyContext } from "../../src/policy/index.ts";
+import type { Form, Program } from "../../src/policy/programs/program.ts";
+import { pathOf } from "../support/tools.ts";
+import { type Effect, effectsOf } from "./effects.ts";
+import { generate, vary } from "./generate.ts";
+import { createScratch, type Scratch } from "./scratch.ts";
+import { seeded } from "./seeded.ts";
+import { startWatchedShell } from "./watched-shell.ts";
+
+export interface Finding {
+  command: string;
+  effects: Effect[];
+}
+
+export interface Exploration {
+  programs: number;
+  runs: number;
+  findings: Finding[];
+}
+
+export interface Plan {
+  programs: readonly Program[];
+  /** How many command lines to run in all. */
+  runs: number;
+  seed: number;
+  /** Whether a command line would run unasked. */
+  isAllowed(command: string, scratch: Scratch): boolean;
+}
+
+/** What a command line may start beside what its row names: the words it is written with. */
+const wrapping = ["bash", "xargs", "printf", "cat", "echo"];
+
+export const isAllowedByPolicy = (command: string, { folder, home }: Scratch): boolean => {
+  const context: PolicyContext = { target: "local", shell: "bash", cwd: folder, home, project: folder };
+  return assess(command, context).verdict === "allow";
+};
+
+/** Programs of the rows that this machine has. */
+export const installed = (programs: readonly Program[]): Program[] =>
+  programs.flatMap((program) => {
+    const names = program.names.filter((name) => pathOf(name) !== null);
+    return names.length === 0 ? [] : [{ ...program, names }];
+  });
+
+/** Runs command lines that policy allows, and says which of them did more than read. */
+export async function explore({ programs, runs, seed, isAllowed }: Plan): Promise<Exploration> {
+  const random = seeded(seed);
+  const forms = programs.flatMap((program) => program.forms.map((form) => ({ program, form })));
+  const findings: Finding[] = [];
+  const seen = new Set<Program>();
+  const lanes = 2;
+  let left = runs;
+  let done = 0;
+  let turn = 0;
+  async function work(lane: number): Promise<undefined> {
+    let scratch = createScratch();
+    let shell = startWatchedShell(scratch, lane);
+    while (left > 0) {
+      left--;
+      const at = forms[turn++ % forms.length];
+      if (at === undefined) break;
+      const command = allowedCommand(at, scratch);
+      if (command === null) continue;
+      const effects = effectsOf(await shell.run(command), expectedOf(at.program));
+      seen.add(at.program);
+      done++;
+      if (effects.length === 0) continue;
+      findings.push({ command, effects });
+      shell.stop();
+      scratch.remove();
+      scratch = createScratch();
+      shell = startWatchedShell(scratch, lane);
+    }
+    shell.stop();
+    scratch.remove();
+  }
+  /** Several attempts: much of what a row makes is refused, and rightly. */
+  function allowedCommand({ program, form }: { program: Program; form: Form }, scratch: Scratch): string | null {
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const make = random.below(3) === 0 ? vary : generate;
+      const command = make(program, form, random);
+      if (isAllowed(command, scratch)) return command;
+    }
+    return null;
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane)));
+  return { programs: seen.size, runs: done, findings };
+}
+
+const expectedOf = ({ names, starts, connects }: Program) => ({
+  programs: new Set([...wrapping, ...names, ...names.flatMap((name) => linkedNames(name)), ...(starts ?? [])]),
+  sockets: connects ?? [],
+});
+
+/** A name may be a link that the system's own choice of programs leads elsewhere: awk, which, vi. */
+const linkedNames = (name: string): string[] =>
+  existsSync(`/usr/bin/${name}.debianutils`) ? [`${name}.debianutils`] : [];

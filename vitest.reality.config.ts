@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+import { tagsOfNeeds } from "./test/support/needs.ts";
+
+/** Rows of policy against the programs they are about. */
+export default defineConfig({
+  test: {
+    reporters: ["default", "./test/support/left-out.ts"],
+    tags: tagsOfNeeds(),
+    include: ["test/reality/**/*.test.ts"],
+    globalSetup: "test/support/require-tools.ts",
+    testTimeout: 180_000,
+    maxWorkers: 1,
+  },
+});
