@@ -17,18 +17,18 @@ import type {
 import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
-import { readsFile, writesFile } from "./file-access.ts";
+import { readsFile } from "./file-access.ts";
 import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
-import { isOutputItself, keepsOutput } from "./output-redirects.ts";
+import { isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
 import { conditionally, countInto, inSubshell, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
-import { isNumber } from "./variables.ts";
+import { isNumber, isReadOnly } from "./variables.ts";
 import {
   checkArithmetic,
   fillsDescriptor,
@@ -251,6 +251,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const [name, ...args] = argv;
     const job = jobAt(node, name?.text ?? "", args);
     const values = assignments.map((assignment) => assign(assignment, { ...job, redirect: true }, name === undefined));
+    // Where the redirect fails, nothing is assigned.
+    if (node.redirects.length > 0) for (const { name } of assignments) place.shell.variables.set(name, null);
     if (name?.flow?.decoded === true || name?.flow?.fetched === true) {
       danger(
         job,
@@ -274,6 +276,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   }
 
   function valueFor(assignment: Assignment): Arg {
+    const isPlain = assignment.index === undefined || /^\d{1,9}$/.test(assignment.index.text);
+    if (!isPlain || isReadOnly(assignment.name)) place.shell.mayHaveStopped = true;
     if (assignment.index !== undefined) subscript(assignment.index, host());
     if (assignment.value.type === "Word")
       return kept(place.run, assignment.name, resolveText(assignment.value, host()));
@@ -306,7 +310,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     body: (input: Flow) => Flow,
   ): Flow {
     let stdin = input;
-    const outputs: { arg: Arg; how: "write" | "append" | "truncate"; isStdout: boolean }[] = [];
+    const outputs: Output[] = [];
     const job: Job = { ...(owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", [])), redirect: true };
     for (const redirect of redirects) {
       if (redirect.type === "HereDoc") stdin = hereDoc(redirect);
@@ -328,16 +332,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       }
     }
     const flow = body(stdin);
-    for (const output of outputs) {
-      if (output.isStdout)
-        writesFile(
-          job,
-          output.arg,
-          flow,
-          owner !== null && /^(?:|:|true)$/.test(owner.path) && output.how === "write" ? "truncate" : output.how,
-        );
-      else writesFile(job, output.arg, someFlow, output.how);
-    }
+    const isEmpty = owner !== null && /^(?:|:|true)$/.test(owner.path);
+    for (const output of outputs) writesOutput(job, output, flow, isEmpty);
     if (outputs.some(({ isStdout, arg }) => isStdout && !isOutputItself(arg))) return noFlow;
     return redirects.every(keepsOutput) ? flow : withoutText(flow);
   }

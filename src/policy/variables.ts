@@ -21,6 +21,12 @@ const evaluatedByBash = /^(?:S?RANDOM|SECONDS|HISTCMD|OPTIND|LINENO|EPOCH\w+|BAS
 const evaluatedByZsh =
   /^(?:COLUMNS|LINES|ERRNO|FUNCNEST|HISTSIZE|KEYTIMEOUT|LISTMAX|LOGCHECK|MAILCHECK|SAVEHIST|SHLVL|TMOUT|TRY_BLOCK_\w+|TTYIDLE|E?GID|ZSH_SUBSHELL|BAUD|REPORT(?:MEMORY|TIME)|DIRSTACKSIZE|ARGC|status)$/;
 
+/** Names that some shell never lets anyone change: the attempt is an error, after which the rest of the line is dropped. */
+export const isReadOnly = (name: string): boolean =>
+  /^(?:E?[UG]ID|PPID|SHELLOPTS|BASHOPTS|BASH_VERSINFO|ARGC|status|pipestatus|ZSH_\w+|LINENO|TTY\w*|HISTCMD|FUNCNAME|GROUPS)$/.test(
+    name,
+  );
+
 /** Whether a value is a number, known or not: evaluating it again runs nothing. */
 export const isNumber = (value: string | null | undefined): boolean =>
   typeof value === "string" && /^-?[\d\ufdd7]+$/u.test(value);
@@ -108,7 +114,12 @@ const nodeInjects = /--require|-r\b|--import|--loader|--experimental-loader|--in
 /** What setting a variable means for what runs after it. */
 function judgeAssignment(name: string, value: string): "harmless" | "ask" | "danger" {
   if (name === "PATH" || name === "path") return judgePath(value, { projectToo: false });
-  if (harmless.test(name) || isPlainName(name)) return "harmless";
+  // A value with a slash is the place of a file: translations, locales and terminals are loaded from there.
+  if (harmless.test(name)) {
+    const isZone = name === "TZ" && /^[A-Za-z]\w*(?:\/[A-Za-z][\w+-]*)*$/.test(value);
+    return isZone || /^[\w.@:;=,*+ \ufdd7-]*$/u.test(value) ? "harmless" : "ask";
+  }
+  if (isPlainName(name)) return "harmless";
   // The programs named here only show text, and are what people set to switch paging off.
   if (/PAGER$/.test(name) && /^(?:cat|less(?: -[aeEfFgGiIJKmMnNqQrRsSX]+)*|more|)$/.test(value)) return "harmless";
   if (name === "NODE_OPTIONS" && value !== "")

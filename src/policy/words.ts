@@ -178,7 +178,7 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
       return [{ text: outputOf(part.script, part, host, found), splits: true }];
     case "ArithmeticExpansion":
       host.seen(part);
-      if (mayFail(part.text.replace(/^\$/, ""))) host.mayStop();
+      if (mayFail(part.text, host.variables)) host.mayStop();
       checkArithmetic(part.expression, host, found);
       return [{ text: constant(part.expression) ?? hole.number, splits: false }];
     case "ProcessSubstitution":
