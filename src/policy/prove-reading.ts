@@ -16,7 +16,7 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-const parsed = parseArgs(found.args, optionTable(spec));
+  const parsed = parseArgs(found.args, optionTable(spec));
   judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
   // A client has one implementation, which finds its options wherever they stand.
   if (program.anywhere !== true) judgeOrder(job, found, parsed, title);
@@ -104,9 +104,10 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
   if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
-  for (const { name, value, arg } of parsed.options) {
+  for (const { name, value, arg, known } of parsed.options) {
     const limit = form.values?.[name];
-    if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
+    const isLeftOut = value === null && known?.value === "optional";
+    if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
   const looks = [form.operandIs ?? []].flat();

@@ -1,4 +1,7 @@
-import { type Program, reads, subs } from "./program.ts";
+import { also, type Program, reads, subs, systemBus } from "./program.ts";
+
+const withoutLabels = /^(?!.*(?:label|uuid))[\w,%+-]+$/i;
+const withoutTag = /^[^=]+$/;
 
 /** What is mounted where, and on which disks. */
 const mounts: readonly Program[] = [
@@ -12,21 +15,24 @@ const mounts: readonly Program[] = [
   }),
   // Without `-p`, and without a cache of nothing, it writes the list of what it found.
   reads("blkid", {
-    options: "-kpil -c= -o= -s= -t= -L= -U= -u= -n= --cache-file= --probe --output= --match-tag=",
+    options: "-kpi -c= -o= -s= -u= -n= --cache-file= --probe --output= --match-tag=",
     has: ["-p", "--probe", "-c", "--cache-file"],
     values: { "-c": /^\/dev\/null$/, "--cache-file": /^\/dev\/null$/ },
     operands: ["stat"],
     match: ["blkid -p /dev/sda1", "blkid -c /dev/null"],
-    notMatch: ["blkid", "blkid -g", "blkid -c x", "blkid /dev/sda1"],
+    notMatch: ["blkid", "blkid -g", "blkid -c /dev/null -L root", "blkid -c x", "blkid /dev/sda1"],
   }),
   reads("findmnt", {
-    options: `-AabCcDefiJklmnPRrsUuvxy -d= -M= -N= -O= -o= -S= -T= -t= -w= --all --ascii --bytes --nocanonicalize
-      --canonicalize --deleted --df --direction= --evaluate --first-only --invert --json --kernel --list --mountpoint=
-      --mtab --noheadings --options= --output= --output-all --pairs --pseudo --shadow --submounts --raw --real
+    options: `-AabCcDfiJklmnPRrsUuvxy -d= -M= -N= -O= -o= -S= -T= -t= -w= --all --ascii --bytes --nocanonicalize
+      --canonicalize --deleted --df --direction= --first-only --invert --json --kernel --list --mountpoint=
+      --mtab --noheadings --options= --output= --pairs --pseudo --shadow --submounts --raw --real
       --source= --fstab --target= --types= --tree --shadowed --uniq --notruncate --nofsroot --verify --verbose --vfs-all`,
+    // Labels are looked up in the list that blkid keeps, and writes.
+    values: { "-o": withoutLabels, "--output": withoutLabels, "-S": withoutTag, "--source": withoutTag },
     operands: ["stat"],
-    match: ["findmnt", "findmnt -t ext4", "findmnt --target /var"],
-    notMatch: ["findmnt -F ~/.netrc", "findmnt --tab-file=x"],
+    operandIs: withoutTag,
+    match: ["findmnt", "findmnt /var", "findmnt -o TARGET,SOURCE", "findmnt -t ext4", "findmnt --target /var"],
+    notMatch: ["findmnt -o UUID", "findmnt LABEL=x", "findmnt -F ~/.netrc", "findmnt --tab-file=x"],
   }),
   reads("mount", {
     options: "-lv -t= --types= --show-labels",
@@ -40,7 +46,8 @@ const mounts: readonly Program[] = [
     notMatch: ["mountpoint --no-such /mnt"],
   }),
   reads("swapon", {
-    options: "-s --show[=] --summary --noheadings --bytes --raw --output-all",
+    options: "-s --show[=] --summary --noheadings --bytes --raw",
+    values: { "--show": withoutLabels },
     has: ["-s", "--show", "--summary"],
     match: ["swapon --show", "swapon -s"],
     notMatch: ["swapon -a", "swapon /dev/sdb1", "swapon --show /dev/sdb1", "swapon", "swapon --sho -a"],
@@ -87,18 +94,18 @@ const pools: readonly Program[] = [
   ]),
   subs("btrfs", "", [
     {
-      sub: `filesystem show|filesystem df|filesystem usage|filesystem du|fi show|fi df|fi usage|fi du|device usage|device stats|dev usage|dev stats`,
-      options: `-bhHkmgtTdcs --raw --human-readable --iec --si --kbytes --mbytes --gbytes --tbytes --all-devices --mounted
-        --summarize --check --tabular`,
+      // `filesystem show` writes the list of disks that blkid keeps.
+      sub: `filesystem df|filesystem usage|filesystem du|fi df|fi usage|fi du|device usage|device stats|dev usage|dev stats`,
+      options: `-bhHkmgtTdcs --raw --human-readable --iec --si --kbytes --mbytes --gbytes --tbytes --summarize --check --tabular`,
       operands: ["stat"],
-      match: ["btrfs filesystem usage /", "btrfs fi show", "btrfs device stats /"],
+      match: ["btrfs filesystem usage /", "btrfs fi df /", "btrfs device stats /"],
       notMatch: ["btrfs device stats -z /", "btrfs filesystem resize max /", "btrfs dev stats --reset /"],
     },
     {
-      sub: "subvolume list|subvolume show|subvolume get-default|sub list|sub show|sub get-default",
+      sub: "subvolume list|subvolume get-default|sub list|sub get-default",
       options: "-acgoprqstuRdB -G= -C= --sort=",
       operands: ["stat"],
-      match: ["btrfs subvolume list /", "btrfs sub show /home"],
+      match: ["btrfs subvolume list /", "btrfs sub get-default /"],
       notMatch: ["btrfs subvolume delete /x", "btrfs subvolume set-default 5 /"],
     },
     {
@@ -117,20 +124,23 @@ const pools: readonly Program[] = [
     match: ["mdadm --detail /dev/md0", "mdadm --detail --scan", "mdadm -Es"],
     notMatch: ["mdadm --scan", "mdadm -A -s", "mdadm --detail --stop /dev/md0", "mdadm -DS /dev/md0"],
   }),
-  subs("snapper", "-qv -c= --config= --iso --utc --csvout --jsonout", [
-    {
-      sub: "list|ls",
-      options: "-a -t= --all-configs --type= --disable-used-space --columns=",
-      match: ["snapper list", "snapper -c root list"],
-      notMatch: ["snapper delete 3", "snapper --no-dbus list", "snapper -r /mnt list"],
-    },
-    {
-      sub: "list-configs|get-config",
-      options: "--columns=",
-      match: ["snapper list-configs", "snapper get-config"],
-      notMatch: ["snapper create-config /", "snapper diff --diff-cmd=x 1..2", "snapper status -o x 1..2"],
-    },
-  ]),
+  also(
+    { connects: systemBus },
+    subs("snapper", "-qv -c= --config= --iso --utc --csvout --jsonout", [
+      {
+        sub: "list|ls",
+        options: "-a -t= --all-configs --type= --disable-used-space --columns=",
+        match: ["snapper list", "snapper -c root list"],
+        notMatch: ["snapper delete 3", "snapper --no-dbus list", "snapper -r /mnt list"],
+      },
+      {
+        sub: "list-configs|get-config",
+        options: "--columns=",
+        match: ["snapper list-configs", "snapper get-config"],
+        notMatch: ["snapper create-config /", "snapper diff --diff-cmd=x 1..2", "snapper status -o x 1..2"],
+      },
+    ]),
+  ),
   subs("gluster", "--mode=", [
     {
       sub: "volume info|volume status|volume list|volume get",

@@ -1,4 +1,4 @@
-import { type Program, reads, subs } from "./program.ts";
+import { also, type Program, reads, subs } from "./program.ts";
 
 /** Logs that are only read: with numbers behind it, `scterc` sets how long a disk tries. */
 const smartLog =
@@ -93,21 +93,24 @@ const sensors: readonly Program[] = [
     match: ["rocm-smi", "rocm-smi --showtemp --json"],
     notMatch: ["rocm-smi -r", "rocm-smi --setfan 100", "rocm-smi --save x"],
   }),
-  subs("ipmitool", "-vc", [
-    {
-      // `lan print` shows a community's name, which is a password.
-      sub: `sensor list|sdr list|sdr elist|sdr info|fru print|fru list|sel list|sel elist|sel info|sel time get|mc info|mc guid|mc selftest|bmc info|chassis status|chassis poh|chassis power status|power status|user list|user summary`,
-      operands: ["text"],
-      operandIs: /^(?:\d+|full|compact|event|fru|all|first|last|generic|mcloc)$/,
-      match: ["ipmitool sensor list", "ipmitool power status", "ipmitool sdr elist full"],
-      notMatch: ["ipmitool power off", "ipmitool -H host sensor list", "ipmitool sel clear", "ipmitool sdr dump x"],
-    },
-    {
-      sub: "sensor|sdr|fru|sel",
-      match: ["ipmitool sensor", "ipmitool sel"],
-      notMatch: ["ipmitool sel save x", "ipmitool fru write 0 x", "ipmitool lan print"],
-    },
-  ]),
+  also(
+    { opens: /^\/dev\/ipmi/ },
+    subs("ipmitool", "-vc", [
+      {
+        // `lan print` shows a community's name, which is a password.
+        sub: `sensor list|sdr list|sdr elist|sdr info|fru print|fru list|sel list|sel elist|sel info|sel time get|mc info|mc guid|mc selftest|bmc info|chassis status|chassis poh|chassis power status|power status|user list|user summary`,
+        operands: ["text"],
+        operandIs: /^(?:\d+|full|compact|event|fru|all|first|last|generic|mcloc)$/,
+        match: ["ipmitool sensor list", "ipmitool power status", "ipmitool sdr elist full"],
+        notMatch: ["ipmitool power off", "ipmitool -H host sensor list", "ipmitool sel clear", "ipmitool sdr dump x"],
+      },
+      {
+        sub: "sensor|sdr|fru|sel",
+        match: ["ipmitool sensor", "ipmitool sel"],
+        notMatch: ["ipmitool sel save x", "ipmitool fru write 0 x", "ipmitool lan print"],
+      },
+    ]),
+  ),
   subs("esxcli", "--formatter=", [
     {
       sub: `vm process list|system version get|system hostname get|system uuid get|system time get|system module list|network nic list|network ip interface list|network ip interface ipv4 get|network ip route ipv4 list|network ip connection list|network vswitch standard list|network vswitch dvs vmware list|network firewall get|network firewall ruleset list|storage core device list|storage core adapter list|storage core path list|storage filesystem list|storage vmfs extent list|hardware cpu list|hardware memory get|hardware platform get|hardware pci list|software vib list|software profile get`,

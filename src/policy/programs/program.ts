@@ -16,6 +16,8 @@ export interface Program {
   starts?: readonly string[];
   /** Sockets of this machine that it asks: systemctl asks systemd. */
   connects?: readonly string[];
+  /** Locks, empty folders and devices that it opens as if to write, and writes nothing into: tmux makes a folder. */
+  opens?: RegExp;
   /** The first form whose words fit is the one that is judged. */
   forms: readonly Form[];
 }
@@ -58,3 +60,15 @@ export const subsAnywhere = (names: string, options: string, forms: readonly For
   ...subs(names, options, forms),
   anywhere: true,
 });
+
+/** A row with what its program starts, asks or opens besides. */
+export const also = (besides: Pick<Program, "starts" | "connects" | "opens">, program: Program): Program => ({
+  ...program,
+  ...besides,
+});
+
+/** Looks names up, as far as the row lets them through. */
+export const nameServer = "sin_port=htons(53)";
+
+/** systemd and the services that it starts on demand. */
+export const systemBus = ["/run/dbus/system_bus_socket", "/run/systemd/private"] as const;

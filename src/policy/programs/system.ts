@@ -1,4 +1,4 @@
-import { type Program, reads, subs } from "./program.ts";
+import { also, nameServer, type Program, reads, subs } from "./program.ts";
 
 /** What the machine is, and what it is set to. */
 const machine: readonly Program[] = [
@@ -15,30 +15,39 @@ const machine: readonly Program[] = [
     match: ["hostid", "getenforce"],
     notMatch: ["dnsdomainname -F /tmp/x", "hostid x"],
   }),
-  reads("hostname", {
-    options: `-aAdfiIsy --alias --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --yp --nis
+  also(
+    { connects: [nameServer] },
+    reads("hostname", {
+      options: `-aAdfiIsy --alias --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --yp --nis
       ?-F= ?--file= ?-b ?--boot`,
-    match: ["hostname", "hostname -f", "hostname -I"],
-    notMatch: ["hostname web1", "hostname -F /etc/hostname", "hostname -b web1"],
-  }),
+      match: ["hostname", "hostname -f", "hostname -I"],
+      notMatch: ["hostname web1", "hostname -F /etc/hostname", "hostname -b web1"],
+    }),
+  ),
   reads("domainname nisdomainname ypdomainname", { match: ["domainname"], notMatch: ["domainname example"] }),
-  reads("lsb_release", {
-    options: "-aidcrsvu --all --id --description --codename --release --short",
-    match: ["lsb_release -a", "lsb_release -sc"],
-    notMatch: ["lsb_release x"],
-  }),
+  also(
+    { starts: ["getopt", "tr", "cut", "sed"] },
+    reads("lsb_release", {
+      options: "-aidcrsvu --all --id --description --codename --release --short",
+      match: ["lsb_release -a", "lsb_release -sc"],
+      notMatch: ["lsb_release x"],
+    }),
+  ),
   subs("getconf", "", [
     // With `-v` it runs a program of that name.
     { sub: "-a", match: ["getconf -a"], notMatch: ["getconf -v ../x PATH"] },
     { operands: ["text"], match: ["getconf PAGE_SIZE", "getconf _NPROCESSORS_ONLN"], notMatch: ["getconf -v x Y"] },
   ]),
-  reads("locale", {
-    options: "-amvck --all-locales --charmaps --verbose --category-name --keyword-name",
-    operands: ["text"],
-    loose: true,
-    match: ["locale", "locale -a", "locale -k LC_TIME"],
-    notMatch: ["locale --no-such"],
-  }),
+  also(
+    { starts: ["gzip"] },
+    reads("locale", {
+      options: "-amvck --all-locales --charmaps --verbose --category-name --keyword-name",
+      operands: ["text"],
+      loose: true,
+      match: ["locale", "locale -a", "locale -k LC_TIME"],
+      notMatch: ["locale --no-such"],
+    }),
+  ),
   reads("stty", {
     options: "-ag --all --save",
     match: ["stty -a", "stty"],
@@ -152,47 +161,67 @@ const people: readonly Program[] = [
     match: ["lastlog", "lastlog -u dev"],
     notMatch: ["lastlog -C -u dev", "lastlog -S -u dev", "lastlog -R /mnt", "lastlog --cl -u dev"],
   }),
-  reads("finger", {
-    options: "-lmps",
-    operands: ["text"],
-    operandIs: /^[\w.-]+$/,
-    match: ["finger dev", "finger"],
-    notMatch: ["finger dev@example.com", "finger @example.com"],
-  }),
-  subs("getent", "", [
-    {
-      sub: "passwd|group|services|protocols|networks|rpc|ethers|aliases|initgroups|netgroup",
+  also(
+    { connects: [nameServer] },
+    reads("finger", {
+      options: "-lmps",
       operands: ["text"],
-      match: ["getent passwd root", "getent group docker", "getent passwd"],
-      // With `-s` it loads a library of that name.
-      notMatch: ["getent shadow", "getent gshadow", "getent -s ./x passwd", "getent passwd -s x"],
-    },
-    {
-      sub: "hosts|ahosts|ahostsv4|ahostsv6",
-      operands: ["text"],
-      talks: true,
-      match: ["getent hosts example.com", "getent hosts localhost"],
-      notMatch: ['getent hosts "$(hostname).evil.example"'],
-    },
-  ]),
-  reads("lslogins", {
-    options: `-acefGLmnprsuyzZ -g= -l= -o= --acc-expiration --colon-separated --export --failed --supp-groups
+      operandIs: /^[\w.-]+$/,
+      match: ["finger dev", "finger"],
+      notMatch: ["finger dev@example.com", "finger @example.com"],
+    }),
+  ),
+  also(
+    { connects: [nameServer] },
+    subs("getent", "", [
+      {
+        sub: "passwd|group|services|protocols|networks|rpc|ethers|aliases|initgroups|netgroup",
+        operands: ["text"],
+        match: ["getent passwd root", "getent group docker", "getent passwd"],
+        // With `-s` it loads a library of that name.
+        notMatch: ["getent shadow", "getent gshadow", "getent -s ./x passwd", "getent passwd -s x"],
+      },
+      {
+        sub: "hosts|ahosts|ahostsv4|ahostsv6",
+        operands: ["text"],
+        talks: true,
+        match: ["getent hosts example.com", "getent hosts localhost"],
+        notMatch: ['getent hosts "$(hostname).evil.example"'],
+      },
+    ]),
+  ),
+  also(
+    { opens: /^\/etc\/\.pwd\.lock$/ },
+    reads("lslogins", {
+      options: `-acefGLmnprsuyzZ -g= -l= -o= --acc-expiration --colon-separated --export --failed --supp-groups
       --groups= --last --logins= --newline --noheadings --notruncate --output= --output-all --pwd --raw --system-accs
       --time-format= --user-accs --print0`,
-    operands: ["text"],
-    match: ["lslogins", "lslogins -u", "lslogins dev"],
-    notMatch: ["lslogins --wtmp-file ~/.netrc"],
-  }),
+      operands: ["text"],
+      match: ["lslogins", "lslogins -u", "lslogins dev"],
+      notMatch: ["lslogins --wtmp-file ~/.netrc"],
+    }),
+  ),
 ];
 
 /** Planned jobs and other terminals. */
 const later: readonly Program[] = [
-  reads("crontab", {
-    options: "-l -u=",
-    has: ["-l"],
-    match: ["crontab -l", "crontab -u dev -l"],
-    notMatch: ["crontab", "crontab -u dev", "crontab -r", "crontab -l x", "crontab -- -l", "crontab -lr", "crontab -e"],
-  }),
+  also(
+    { connects: ["/dev/log"] },
+    reads("crontab", {
+      options: "-l -u=",
+      has: ["-l"],
+      match: ["crontab -l", "crontab -u dev -l"],
+      notMatch: [
+        "crontab",
+        "crontab -u dev",
+        "crontab -r",
+        "crontab -l x",
+        "crontab -- -l",
+        "crontab -lr",
+        "crontab -e",
+      ],
+    }),
+  ),
   reads("atq", { options: "-q= -V", match: ["atq", "atq -q a"], notMatch: ["atq -f x"] }),
   reads("at", {
     options: "-l -q= -V",
@@ -200,18 +229,24 @@ const later: readonly Program[] = [
     match: ["at -l"],
     notMatch: ["at now", "at -ql now", "at -c 3", "at -f x -l now", "at -r 3"],
   }),
-  subs("tmux", "-u2", [
-    {
-      sub: "ls|list-sessions|lsw|list-windows|lsp|list-panes|lsc|list-clients|has|has-session",
-      options: "-as -t= -F= -f=",
-      values: { "-F": /^(?!.*(?:#\(|[ET]:))/s, "-f": /^(?!.*(?:#\(|[ET]:))/s },
-      match: ["tmux ls", "tmux list-windows -a", "tmux list-windows -t work", "tmux has-session -t work"],
-      notMatch: ["tmux ls -F '#(id)'", "tmux -f x ls", "tmux -S./sock ls", "tmux ls \\; run id", "tmux list-keys"],
-    },
-  ]),
-  subs("screen", "", [
-    { sub: "-ls|-list", match: ["screen -ls", "screen -list"], notMatch: ["screen -wipe", "screen -ls x", "screen"] },
-  ]),
+  also(
+    { connects: ["/tmp/tmux-"], opens: /^\/tmp\/tmux-\d+$/ },
+    subs("tmux", "-u2", [
+      {
+        sub: "ls|list-sessions|lsw|list-windows|lsp|list-panes|lsc|list-clients|has|has-session",
+        options: "-as -t= -F= -f=",
+        values: { "-F": /^(?!.*(?:#\(|[ET]:))/s, "-f": /^(?!.*(?:#\(|[ET]:))/s },
+        match: ["tmux ls", "tmux list-windows -a", "tmux list-windows -t work", "tmux has-session -t work"],
+        notMatch: ["tmux ls -F '#(id)'", "tmux -f x ls", "tmux -S./sock ls", "tmux ls \\; run id", "tmux list-keys"],
+      },
+    ]),
+  ),
+  also(
+    { opens: /^\/run\/screen(?:\/S-\w+)?$/ },
+    subs("screen", "", [
+      { sub: "-ls|-list", match: ["screen -ls", "screen -list"], notMatch: ["screen -wipe", "screen -ls x", "screen"] },
+    ]),
+  ),
 ];
 
 /** Settings, time, users and planned jobs of a machine. */
