@@ -20,18 +20,23 @@ const row = (job: Job): Flow => {
   return spec === undefined ? someFlow : judgeSpec(job, spec);
 };
 
-/** `ps e` and `ps -E` print other processes' environments. */
+/** Options of the Unix kind, whose values stand apart where ps could read them as letters of the other kind. */
+const unixOption = /^-(?:[AadefFHjlLMNTVwyZcPm]*[CGgopqstuUO]?|[AadefFHjlLMNTVwyZcPm]*[oOpqtUC]\S+)$|^--/;
+
+/**
+ * `ps e` and `ps -E` print other processes' environments. So does `ps -e` as soon as one of its options is not of the
+ * Unix kind (`ps -e -x`): then all of them are read without their dash.
+ */
 function processes(job: Job): Flow {
   const bare = job.args.filter(
     (arg, index) =>
       !arg.text.startsWith("-") && !/^-[a-zA-Z]*[CGgknOopqstuU]$|^--\w/.test(job.args[index - 1]?.text ?? ""),
   );
+  const dashed = job.args.filter((arg) => arg.text.startsWith("-"));
+  const isMixed = dashed.some((arg) => !unixOption.test(arg.text));
   const showsEnvironment =
     bare.some((arg) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(arg.text)) ||
-    hasOption(
-      job.args.filter((arg) => /^-[a-zA-Z]+$/.test(arg.text) && !/^-[a-zA-Z]*[opuUgGtC]/.test(arg.text)),
-      "-E",
-    );
+    dashed.some((arg) => /^-[a-zA-Z]*$/.test(arg.text) && (isMixed ? /[eE]/ : /E/).test(arg.text));
   const inFormat = job.args.some((arg) => /\benviron\b/.test(arg.text));
   if (!showsEnvironment && !inFormat) return row(job);
   ask(job, "read", "private.environment", "Prints the environment of processes, which often holds secrets.");

@@ -1,4 +1,4 @@
-import { dangerous, group, read, runs, type Spec, type Table, write } from "../spec.ts";
+import { dangerous, group, read, runs, type Table, write } from "../spec.ts";
 
 const listens = dangerous("exfil", "Records what is typed, passwords included.", "Let a person do this.");
 
