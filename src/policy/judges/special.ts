@@ -36,7 +36,7 @@ function processes(job: Job): Flow {
   const isMixed = dashed.some((arg) => !unixOption.test(arg.text));
   const showsEnvironment =
     bare.some((arg) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(arg.text)) ||
-    dashed.some((arg) => /^-[a-zA-Z]*$/.test(arg.text) && (isMixed ? /[eE]/ : /E/).test(arg.text));
+    dashed.some((arg) => (isMixed ? /^-(?!-).*[eE]/s : /^-[a-zA-Z]*E/).test(arg.text));
   const inFormat = job.args.some((arg) => /\benviron\b/.test(arg.text));
   if (!showsEnvironment && !inFormat) return row(job);
   ask(job, "read", "private.environment", "Prints the environment of processes, which often holds secrets.");

@@ -2,15 +2,8 @@ import { also, nameServer, type Program, reads, subs } from "./program.ts";
 
 /** Columns, without the one that shows variables. */
 const columns = /^(?!.*environ)[\w%,:=+-]+$/i;
-/** Lists of processes, users, groups and terminals. */
-const listed = /^[\w$.,/\ufdd7-]+$/u;
 
-const psValues = Object.fromEntries([
-  ...["-o", "-O", "--format", "--sort"].map((name) => [name, columns] as const),
-  ...["-C", "-G", "-g", "-p", "-q", "-s", "-t", "-u", "-U", "--pid", "--ppid", "--user", "--User", "--group"].map(
-    (name) => [name, listed] as const,
-  ),
-]);
+const psValues = { "-o": columns, "-O": columns, "--format": columns, "-g": /^[\d,]+$/, "-s": /^[\d,]+$/ };
 const psLong = `--sort= --forest --format= --pid= --ppid= --user= --User= --group= --tty= --quick-pid= --no-headers
   --no-heading --headers --cols= --columns= --width= --lines= --rows= --deselect --info --context --cumulative`;
 /** Letters without a dash: never `e`, which shows variables. A list is columns or processes. */
@@ -22,16 +15,16 @@ const processes: readonly Program[] = [
     {
       // Where one letter is not of the Unix kind, ps reads all of them the other way, in which `e` shows variables.
       sub: "-ax|-aux|-auxw|-auxww|-auxf|-axu|-axo|-axjf|-axf|-axww|-x|-xa",
-      options: psLong,
+      options: `-o= -O= -p= ${psLong}`,
       values: psValues,
       operands: ["text"],
-      operandIs: columns,
-      match: ["ps -aux", "ps -ax", "ps -aux --sort=-%mem", "ps -axo pid,comm"],
+      operandIs: /^(?!.*environ)(?:[\w%:=]+(?:,[\w%:=]+)+|(?:pid|comm|command|args|cmd|user|rss)=?)$/i,
+      match: ["ps -ax -o pid,comm", "ps -aux", "ps -ax", "ps -aux --sort=-%mem", "ps -axo pid,comm"],
       notMatch: ["ps -auxe", "ps -aux -e", "ps -e -x", "ps -ex", "ps -eux", "ps -axo pid,environ", "ps -aux e"],
     },
     {
       options: `-AadefFHjlLMNTVwyZcP -C= -G= -g= -O= -o= -p= -q= -s= -t= -u= -U= ${psLong}`,
-      values: { ...psValues, "-g": /^[\d,]+$/, "-s": /^[\d,]+$/, "-u": /^[\w$.-]{3,}(?:,[\w$.-]+)*$|^\d+$/ },
+      values: psValues,
       operands: ["text"],
       operandIs: bsdWord,
       match: [
@@ -47,6 +40,8 @@ const processes: readonly Program[] = [
         "ps axo pid,ppid,cmd",
         "ps 812",
         "ps -p $$ -o comm=",
+        'ps -p "$pid" -o cmd',
+        'ps -u "$USER"',
       ],
       notMatch: [
         "ps e",
@@ -58,6 +53,7 @@ const processes: readonly Program[] = [
         "ps -e -S",
         "ps -e -gx",
         "ps -e -ux",
+        "ps -eu$x",
         "ps axo environ",
         'ps "$x"',
       ],
