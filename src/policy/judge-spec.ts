@@ -82,7 +82,8 @@ function judgeSub(job: Job, spec: Spec, args: readonly Arg[], words: readonly st
       ask(job, "opaque", "command.bare", `Runs ${shown(job)}.`);
     return someFlow;
   }
-  const word = literal(first);
+  // A file of the home is no sub-command, whichever home it is.
+  const word = /^\ufdd3\/[^\ufdd0-\ufdef]+$/u.test(first.text) ? readable(first.text) : literal(first);
   if (word === null) {
     danger(
       job,

@@ -6,7 +6,7 @@ import { judgeOption, judgeSpec } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
 import { onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
-import { type OptionTable, optionTable, type Spec } from "./spec.ts";
+import { optionTable, type Spec } from "./spec.ts";
 
 /** Judges a command by the forms of its program. What none of them proves is asked about. */
 export function proveReading(job: Job, program: Program): Flow {
@@ -20,7 +20,8 @@ export function proveReading(job: Job, program: Program): Flow {
   const spec = specOf(program, found.form);
   const parsed = parseArgs(found.args, optionTable(spec));
   judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
-  judgeOrder(job, found, parsed, title);
+  // A client has one implementation, which finds its options wherever they stand.
+  if (program.anywhere !== true) judgeOrder(job, found, parsed, title);
   judgeApart(job, found, parsed, title);
   if (found.form.loads === "compose") unlessComposeFetches(job);
   // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
@@ -39,7 +40,7 @@ export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
   const isInput = (_: Arg, index: number) =>
     /^(?:read|stat|text)$/.test(roles[Math.min(index, roles.length - 1)] ?? "");
   return (
-    hasNeeded(found.form, found.args, table) &&
+    hasNeeded(program, found.form, found) &&
     onlyOptions(found.args, table) &&
     parseArgs(found.args, table).operands.every(isInput)
   );
@@ -63,15 +64,17 @@ function findForm(args: readonly Arg[], program: Program): FoundForm | null {
       const words = sub === "" ? [] : sub.split(" ");
       const found = behindWords(args, words, program);
       if (found === null) continue;
-      if (hasNeeded(form, found.args, optionTable(specOf(program, form)))) return { form, words, ...found };
+      if (hasNeeded(program, form, found)) return { form, words, ...found };
       incomplete = { form, words, ...found };
     }
   return incomplete;
 }
 
-/** In front of the operands: behind one, `unzip a.zip -l` takes it for the name of a member. */
-const hasNeeded = ({ has }: Form, args: readonly Arg[], table: OptionTable): boolean =>
-  has === undefined || parseArgs(args, table, { stopAtOperand: true }).options.some(({ name }) => has.includes(name));
+/** In front of the operands, unless the program looks everywhere: to unzip `a.zip -l` names a member. */
+function hasNeeded(program: Program, form: Form, { args, lead }: Pick<FoundForm, "args" | "lead">): boolean {
+  const { options } = parseArgs(args, optionTable(specOf(program, form)), { stopAtOperand: program.anywhere !== true });
+  return form.has === undefined || [...lead.options, ...options].some(({ name }) => form.has?.includes(name));
+}
 
 /** Reads up to the last word of a sub-command. Null where other words stand there. */
 function behindWords(
@@ -127,22 +130,25 @@ function specOf(program: Program, form: Form): Spec {
 }
 
 /** What a form says about values and operands beside their roles. */
-function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): undefined {
+function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | "operands">, title: string): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
     ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
   if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
-  for (const { name, value, arg } of parsed.options) {
+  for (const { name, value, arg, known } of parsed.options) {
     const limit = form.values?.[name];
     // Many clients take it for the next option, and the value for missing: `aws … --instance-ids --debug`.
     if (form.talks === true && value?.text.startsWith("-") === true && job.args.includes(value))
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
-    if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
+    const isLeftOut = value === null && known?.value === "optional";
+    if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
-  const odd = parsed.operands.find(
-    (arg) => form.operandIs !== undefined && (isOpen(arg) || !form.operandIs.test(arg.text)),
-  );
+  const looks = [form.operandIs ?? []].flat();
+  const odd = parsed.operands.find((arg, index) => {
+    const look = looks[Math.min(index, looks.length - 1)];
+    return look !== undefined && (isOpen(arg) || !look.test(arg.text));
+  });
   if (odd !== undefined) unproved(odd, `${title} is not known to only read with ${readable(odd.text)}.`);
 }
 

@@ -14,6 +14,8 @@ export interface Expected {
   programs: ReadonlySet<string>;
   /** Sockets that the row names. */
   sockets: readonly string[];
+  /** Locks, folders and devices that the row names. */
+  files: RegExp | undefined;
 }
 
 /** Reads what strace wrote; a call that another process interrupts has its arguments in its first line. A call that failed counts: the next machine may let it pass. */
@@ -30,7 +32,7 @@ function effectOf(name: string, rest: string, expected: Expected): Effect[] {
     case "openat":
     case "openat2":
     case "creat":
-      return opened(name, rest);
+      return opened(name, rest, expected);
     case "execve":
     case "execveat":
       return executed(rest, expected);
@@ -47,14 +49,19 @@ function effectOf(name: string, rest: string, expected: Expected): Effect[] {
         ? []
         : [{ kind: "writes", what: `${name}(${rest}` }];
     default:
-      return quoted(rest).some((file) => harmlessFiles.test(file)) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+      return quoted(rest).some((file) => isHarmless(file, expected))
+        ? []
+        : [{ kind: "writes", what: `${name}(${rest}` }];
   }
 }
 
-function opened(name: string, rest: string): Effect[] {
+const isHarmless = (file: string, { files }: Expected): boolean =>
+  harmlessFiles.test(file) || files?.test(file) === true;
+
+function opened(name: string, rest: string, expected: Expected): Effect[] {
   if (name !== "creat" && !/O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)/.test(rest)) return [];
   const [file = ""] = quoted(rest);
-  return harmlessFiles.test(file) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+  return isHarmless(file, expected) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
 }
 
 function executed(rest: string, { programs }: Expected): Effect[] {

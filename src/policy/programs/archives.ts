@@ -290,12 +290,5 @@ function binaryPrograms(): readonly Program[] {
       match: ["c++filt _ZN3fooEv", "nm a.o | c++filt"],
       notMatch: ["c++filt @/root/.netrc"],
     }),
-    // -n and -N write a file of settings, -c and -C read one.
-    reads("pmap", {
-      options: "-xXdqp -A= --extended --device --quiet --show-path --range= ?-n ?-N=> ?--create-rc ?--create-rc-to=>",
-      operands: ["text"],
-      match: ["pmap 812", "pmap -x 812"],
-      notMatch: ["pmap -n", "pmap -N out", "pmap --create-rc-to=out", "pmap -C ~/.netrc 1"],
-    }),
   ];
 }

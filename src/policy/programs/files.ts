@@ -130,7 +130,7 @@ export const filePrograms: readonly Program[] = [
     options: "-z --zero",
     operands: ["text"],
     loose: true,
-    match: ["dirname /a/b/c", 'dirname "$x"'],
+    match: ["dirname /a/b/c", 'dirname -- "$x"'],
     notMatch: ["dirname -x /a"],
   }),
   reads("realpath grealpath", {
@@ -146,7 +146,7 @@ export const filePrograms: readonly Program[] = [
       --zero`,
     operands: ["stat"],
     loose: true,
-    match: ["readlink -f /usr/bin/python", 'readlink -f "$x"'],
+    match: ["readlink -f /usr/bin/python", 'readlink -f -- "$x"'],
     notMatch: ["readlink --unknown x"],
   }),
   reads("namei", {

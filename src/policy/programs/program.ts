@@ -16,6 +16,8 @@ export interface Program {
   starts?: readonly string[];
   /** Sockets of this machine that it asks: systemctl asks systemd. */
   connects?: readonly string[];
+  /** Locks, empty folders and devices that it opens as if to write, and writes nothing into: tmux makes a folder. */
+  opens?: RegExp;
   /** The first form whose words fit is the one that is judged. */
   forms: readonly Form[];
 }
@@ -38,8 +40,8 @@ export interface Form {
   values?: Readonly<Record<string, RegExp>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
   operands?: readonly OperandRole[];
-  /** What each operand must look like; then every one must stand in the command. */
-  operandIs?: RegExp;
+  /** What each operand must look like, or each in its place (the last repeats); then every one must stand in the command. */
+  operandIs?: RegExp | readonly RegExp[];
   /** No option of it does harm, so a word that turns out to be an option does none: `cat *`. */
   loose?: true;
   /** It asks another machine: every word goes there, so each must stand in the command. */
@@ -85,3 +87,15 @@ export const bothDashes = (options: string): string =>
       return [option, `${mark}-${name}`];
     })
     .join(" ");
+
+/** A row with what its program starts, asks or opens besides. */
+export const also = (besides: Pick<Program, "starts" | "connects" | "opens">, program: Program): Program => ({
+  ...program,
+  ...besides,
+});
+
+/** Looks names up, as far as the row lets them through. */
+export const nameServer = "sin_port=htons(53)";
+
+/** systemd and the services that it starts on demand. */
+export const systemBus = ["/run/dbus/system_bus_socket", "/run/systemd/private"] as const;

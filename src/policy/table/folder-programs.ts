@@ -40,6 +40,9 @@ const files: Readonly<Record<string, string>> = {
   hg: ".hg",
   jj: ".jj",
   ack: ".ackrc _ackrc",
+  // They name the machine to ask, and Python code to load.
+  supervisorctl: "supervisord.conf etc/supervisord.conf",
+  ceph: "ceph.conf",
 };
 
 export const folderFiles: ReadonlyMap<string, readonly string[]> = new Map(

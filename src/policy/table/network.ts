@@ -2,10 +2,6 @@ import { dangerous, group, network as net, read, runs, type Table, write } from 
 
 /** Local state of the network, and tools that talk. Firewalls and interfaces have judges of their own. */
 export const network: Table = {
-  ss: read(
-    "-046aAbBdDeEFfhHiIKlmMnNOopPqQrsStTuvVwxzZ -f= -A= -F=< -D=> ?-K --all --listening --numeric --processes --tcp --udp --summary --extended --memory --info --resolve --options --family= --unix --raw --no-header --oneline ?--kill",
-  ),
-  netstat: read("*"),
   sockstat: read("*"),
   nstat: read("-asz --json"),
   ipcalc: read("*"),
@@ -27,8 +23,6 @@ export const network: Table = {
     "-L|-S|-C|-E": read("-p= -s= -d= -f= -o= -n -g --orig-src= --orig-dst= --proto= --state="),
     "*": write("Changes tracked connections."),
   }),
-  "iptables-save": read("-c -t= --counters --table= ?-f=>"),
-  "ip6tables-save": read("-c -t= --counters --table= ?-f=>"),
   ipset: group({
     "list|-L": read("-n -t -s -o= --name --terse --sorted"),
     "*": dangerous("lockout", "Changes sets that the firewall uses.", "Have another way in ready."),
