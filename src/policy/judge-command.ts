@@ -72,13 +72,14 @@ export function judgeCommand(given: Job): Flow {
   const judge = judges.get(job.name);
   const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
-  if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) {
+  const program = programs.get(job.name);
+  const isKnown = judge !== undefined || spec !== undefined || program !== undefined;
+  if (isPlaced && isKnown && onlyAsksVersion(job)) {
     looksAtFolder(job);
     return someFlow;
   }
   const before = job.run.findings.length;
   const isSilent = () => job.run.findings.length === before;
-  const program = programs.get(job.name);
   const isListed = judge !== undefined || spec !== undefined;
   const flow = judge?.(job) ?? (spec !== undefined ? judgeSpec(job, spec) : judgeUnlisted(job, program));
   if (isSilent() && isListed) isProved(job, program);

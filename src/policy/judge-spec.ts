@@ -8,7 +8,7 @@ import { judgeBuild } from "./judges/project-tasks.ts";
 import { constantWords } from "./judges/sending.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { suggestsMore } from "./option-names.ts";
-import { type FoundOption, parseArgs } from "./options.ts";
+import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
 import { searchedPlaces } from "./search-places.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
@@ -121,12 +121,15 @@ const roleAt = (spec: Spec, index: number): OperandRole => {
   return roles[Math.min(index, roles.length - 1)] ?? "text";
 };
 
+export const readArgs = (args: readonly Arg[], spec: Spec): ParsedArgs =>
+  parseArgs(args, optionTable(spec), { stopAtOperand: spec.optionsFirst === true });
+
 /** Proves that a command only reads: every option is on its list, every operand is what it may be. */
 function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): Flow {
   // Without a word `cat` hands on what it gets: `cat > x.sh << END`.
   if (job.name === "cat" && args.length === 0 && job.stdin.text !== null) return job.stdin;
   const options = optionTable(spec);
-  const parsed = parseArgs(args, options);
+  const parsed = readArgs(args, spec);
   for (const option of parsed.options)
     judgeOption(job, option, { strict: !options.any || suggestsMore(job.name, option.name), title });
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.

@@ -1,7 +1,7 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
-import { judgeOption, judgeSpec } from "./judge-spec.ts";
+import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
 import { type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
 import { optionTable, type Spec } from "./spec.ts";
@@ -16,7 +16,7 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-  judgeLimits(job, found.form, parseArgs(found.args, optionTable(spec)), title);
+  judgeLimits(job, found.form, readArgs(found.args, spec), title);
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
@@ -87,6 +87,7 @@ function specOf(program: Program, form: Form): Spec {
       operands: form.operands ?? ["none"],
       ...(program.words && { words: true }),
       ...(form.loose && { loose: true }),
+      ...(form.optionsFirst && { optionsFirst: true }),
       ...(form.talks && { talks: true }),
       ...(form.prints && { prints: form.prints }),
     };
