@@ -1,21 +1,31 @@
 import { archivePrograms } from "./archives.ts";
+import { bytePrograms } from "./bytes.ts";
 import { cloudPrograms } from "./clouds.ts";
+import { comparePrograms } from "./compare.ts";
 import { containerPrograms } from "./containers.ts";
 import { diskPrograms } from "./disks.ts";
 import { filePrograms } from "./files.ts";
 import { languagePrograms } from "./languages.ts";
 import { networkPrograms } from "./network.ts";
+import { numberPrograms } from "./numbers.ts";
 import { packagePrograms } from "./packages.ts";
 import type { Program } from "./program.ts";
+import { recordPrograms } from "./records.ts";
 import { searchPrograms } from "./search.ts";
 import { storePrograms } from "./stores.ts";
 import { systemPrograms } from "./system.ts";
 import { textPrograms } from "./text.ts";
 import { versionControlPrograms } from "./versions.ts";
+import { viewerPrograms } from "./viewers.ts";
 
 export const allPrograms: readonly Program[] = [
   ...textPrograms,
+  ...bytePrograms,
+  ...comparePrograms,
+  ...numberPrograms,
+  ...recordPrograms,
   ...searchPrograms,
+  ...viewerPrograms,
   ...filePrograms,
   ...archivePrograms,
   ...systemPrograms,
