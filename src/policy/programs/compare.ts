@@ -1,6 +1,6 @@
 import { type Program, reads } from "./program.ts";
 
-/** Not -l: it runs pr. */
+/** Not -l: it runs pr, which only prints. */
 const diffOptions = `-# -abBcdeEfiHnNpPqrsStTuvwyZ -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=< --brief --report-identical-files --context[=]
   --unified[=] --ed --normal --rcs --side-by-side --width= --left-column --suppress-common-lines --show-c-function
   --show-function-line= --label= --expand-tabs --initial-tab --tabsize= --suppress-blank-empty --recursive
@@ -16,6 +16,7 @@ export const comparePrograms: readonly Program[] = [
   reads("diff gdiff", {
     options: diffOptions,
     operands: ["read"],
+    loose: true,
     match: [
       "diff -u a b",
       "diff -rq old new",
@@ -23,7 +24,7 @@ export const comparePrograms: readonly Program[] = [
       "diff --color=never -U3 a b",
       "diff -- * ./b",
     ],
-    notMatch: ["diff -l a b", "diff --paginate a b", "diff *", "diff -u /etc/shadow x", "diff -X ~/.netrc a b"],
+    notMatch: ["diff -l a b", "diff --paginate a b", "diff -u /etc/shadow x", "diff -X ~/.netrc a b"],
   }),
   // It runs diff.
   reads("colordiff", {
