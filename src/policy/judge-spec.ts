@@ -7,6 +7,7 @@ import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
 import { constantWords } from "./judges/sending.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
+import { keepsNames, listsNames } from "./name-lists.ts";
 import { suggestsMore } from "./option-names.ts";
 import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
@@ -192,7 +193,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
   const names =
     flow.empty && job.stdin.names
-      ? keepsNames.test(job.name)
+      ? keepsNames(job, parsed.options)
       : listsNames(job, parsed.options) && !namesSecrets(job, parsed.operands);
   return {
     ...mixFlows(output, printed(spec)),
@@ -210,15 +211,6 @@ function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: stri
     span: word.span,
   });
 }
-/** Filters that pass lines on as they are. */
-const keepsNames = /^(?:sort|uniq|head|tail|tac|shuf|cat|[efrgz]*grep|rg)$/;
-
-/** Whether its output is names of files that are there: `ls`, `grep -l`, `rg --files`. */
-const listsNames = (job: Job, options: readonly FoundOption[]): boolean =>
-  /^(?:ls|dir|vdir)$/.test(job.name) ||
-  (/^(?:[efrgz]*grep|rg|ag|ack)$/.test(job.name) &&
-    options.some(({ name }) => /^(?:-l|--files-with-matches|--files-without-match|--files)$/.test(name)));
-
 /** Whether the places that are listed hold secrets, by name or by pattern. */
 const namesSecrets = (job: Job, places: readonly Arg[]): boolean =>
   places.some(

@@ -10,7 +10,7 @@ import type { Judges } from "./judge.ts";
 const withValue = new Set(
   `-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer
   -anewer -cnewer -perm -user -group -uid -gid -maxdepth -mindepth -links -inum -samefile -fstype -regextype -printf -lname
-  -ilname -used -context -D -O -newermt -newerat -newerct -newermm -newerac -flags -files0-from`.split(/\s+/),
+  -ilname -used -context -D -newermt -newerat -newerct -newermm -newerac -flags -files0-from`.split(/\s+/),
 );
 const withoutValue = new Set(
   `-print -print0 -ls -depth -d -mount -xdev -x -follow -L -H -P -E -X -s -f -empty -readable -writable -executable -nouser -nogroup -prune
@@ -88,7 +88,8 @@ function find(job: Job): Flow {
       /^-(?:L|follow|lname|ilname|samefile|inum|files0-from)$/.test(arg.text) ||
       (/^l/.test(arg.text) && /^-x?type$/.test(job.args[index - 1]?.text ?? "")),
   );
-  let flow = listing(job, { roots: places, pattern: patternOf(tests), names: nameTests(tests), leaves });
+  const list = listing(job, { roots: places, pattern: patternOf(tests), names: nameTests(tests), leaves });
+  let flow: Flow = { ...list, names: list.names && !printsOther(tests) };
   for (let i = 0; i < tests.length; i++) {
     const test = tests[i] as Arg;
     const name = test.text;
@@ -123,6 +124,13 @@ function find(job: Job): Flow {
   }
   return flow;
 }
+
+/** Whether it prints more than the names it finds: what stands in a format is text, and `%l` is where a link leads. */
+const printsOther = (tests: readonly Arg[]): boolean =>
+  tests.some(
+    ({ text }, index) =>
+      text === "-ls" || (text === "-printf" && !/^%p(?:\\n|\\0)$/.test(tests[index + 1]?.text ?? "")),
+  );
 
 /**
  * Where the command of an -exec ends: at `;`, or at a `+` right behind `{}`; any other `+` is a word of the command.
