@@ -160,9 +160,11 @@ export const textPrograms: readonly Program[] = [
   reads("uniq guniq", {
     options: `-# -cdDiuz -f= -s= -w= --count --repeated --all-repeated[=] --group[=] --skip-fields= --skip-chars= --check-chars=
       --ignore-case --unique --zero-terminated`,
+    // On a Mac options end at the first operand.
+    optionsFirst: true,
     operands: ["read", "write"],
     match: ["uniq -c x", "sort x | uniq -d", "sort a | uniq -c | sort -rn"],
-    notMatch: ["uniq a b", "uniq *", "uniq ./*", "cat f | xargs uniq"],
+    notMatch: ["uniq a b", "uniq a -c", "uniq *", "uniq ./*", "cat f | xargs uniq"],
   }),
   reads("shuf gshuf", {
     options: `-erz -i= -n= --echo --input-range= --head-count= --repeat --random-source=< --zero-terminated ?-o=> ?--output=>`,
