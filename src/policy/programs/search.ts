@@ -97,6 +97,7 @@ export const searchPrograms: readonly Program[] = [
       "rg . ~/.ssh",
     ],
   }),
+  // It runs git config to find the file of names to leave out.
   reads("ag", {
     options: `-acDfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g= -G= -m= -p=< -W= --after[=] --before[=] --context[=] --break --nobreak --hidden
       --ignore= --ignore-dir= --ignore-case --nogroup --group --nocolor --color --column --count --depth= --noheading
