@@ -137,8 +137,9 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
   const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
-  // Where no option does harm, a name of a file may look like one; a value may bring further words and files as well.
-  const uncertain = parsed.uncertain.filter((arg) => spec.loose !== true || !isNameOfFile(arg));
+  // Where no option does harm, a name of a file may look like one. A value may bring further words, which may be files.
+  const isHarmless = (arg: Arg) => spec.loose === true && (!printsFiles(spec) || isNameOfFile(arg));
+  const uncertain = parsed.uncertain.filter((arg) => !isHarmless(arg));
   if (uncertain.length > 0 && (!options.any || hasRiskyOption(spec))) {
     const [first] = uncertain;
     ask(
@@ -207,6 +208,9 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     endless: output.endless && (job.name !== "head" || hugeCount(args)),
   };
 }
+
+const printsFiles = (spec: Spec): boolean =>
+  (spec.operands ?? []).includes("read") || [...optionTable(spec).options.values()].some(({ role }) => role === "read");
 
 /** A name that a pattern matched, or an item of a list of names. */
 const isNameOfFile = ({ text, pattern, names }: Arg): boolean =>

@@ -44,8 +44,8 @@ function effectOf(name: string, rest: string, expected: Expected): Effect[] {
     case "kill":
     case "tkill":
     case "tgkill":
-      // Signals to oneself and questions whether a process is there.
-      return /, (?:0|SIG_0|SIGPIPE|SIGABRT|SIGTTOU|SIGTTIN|SIGTSTP|SIGSTOP|SIGTERM|SIGINT|SIGCHLD)\b/.test(rest)
+      // Signals to oneself (Go sends itself SIGURG) and questions whether a process is there.
+      return /, (?:0|SIG_0|SIGPIPE|SIGABRT|SIGTTOU|SIGTTIN|SIGTSTP|SIGSTOP|SIGTERM|SIGINT|SIGCHLD|SIGURG)\b/.test(rest)
         ? []
         : [{ kind: "writes", what: `${name}(${rest}` }];
     default:
