@@ -1,4 +1,5 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
+import { unlessFolderHas } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec } from "./judge-spec.ts";
@@ -16,7 +17,8 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-  judgeLimits(job, found.form, parseArgs(found.args, optionTable(spec)), title);
+  judgeLimits(job, found.form, allOptions(found, program), title);
+  if (found.form.without !== undefined) unlessFolderHas(job, found.form.without);
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
@@ -32,15 +34,29 @@ interface FoundForm {
   args: readonly Arg[];
 }
 
+/** The first form whose words fit and whose needed option is given; otherwise the first whose words fit. */
 function findForm(args: readonly Arg[], program: Program): FoundForm | null {
+  let nearest: FoundForm | null = null;
   for (const form of program.forms)
     for (const sub of (form.sub ?? "").split("|")) {
       const words = sub === "" ? [] : sub.split(" ");
-      const found = behindWords(args, words, program);
-      if (found !== null) return { form, words, ...found };
+      const behind = behindWords(args, words, program);
+      if (behind === null) continue;
+      const found = { form, words, ...behind };
+      if (hasNeeded(form, allOptions(found, program))) return found;
+      nearest ??= found;
     }
-  return null;
+  return nearest;
 }
+
+/** Its options, those in front of the sub-command included, and its operands. */
+function allOptions({ form, lead, args }: FoundForm, program: Program): ParsedArgs {
+  const parsed = parseArgs(args, optionTable(specOf(program, form)));
+  return { ...parsed, options: [...lead.options, ...parsed.options] };
+}
+
+const hasNeeded = ({ has }: Form, { options }: ParsedArgs): boolean =>
+  has === undefined || options.some(({ name }) => has.includes(name));
 
 /** Reads up to the last word of a sub-command. Null where other words stand there. */
 function behindWords(
@@ -99,8 +115,8 @@ function specOf(program: Program, form: Form): Spec {
 function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
     ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
-  if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
-    unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
+  if (!hasNeeded(form, parsed))
+    unproved(undefined, `${title} without ${form.has?.join(" or ")} does more than show something.`);
   for (const { name, value, arg } of parsed.options) {
     const limit = form.values?.[name];
     if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))

@@ -6,10 +6,10 @@
  * A shell takes the \`..\` behind a link back to where the link is, a program to where it points, so a folder counts as
  * known only where both are the same.
  *
- * Arguments: the keys to ask git for, the folder as the shell calls it, then for each condition its kind, its folder, a
- * count, and that many file names.
+ * Arguments: which lines of an .npmrc are harmless, the folder as the shell calls it, then for each condition its kind,
+ * its folder, a count, and that many file names.
  */
-export const conditionScript = `keys=$1 called=$2; shift 2
+export const conditionScript = `npmrc=$1 called=$2; shift 2
 unset CDPATH
 IFS=
 set -f
@@ -20,16 +20,19 @@ home=$(cd 2>/dev/null && pwd -P; printf x); home=\${home%?x}
 left=60
 # In the repository that git finds from here, and in those of its submodules, where git looks as well.
 repository() {
-  if ! git rev-parse --git-dir >/dev/null 2>&1; then return; fi
-  git config --local --includes -z --get-regexp "$keys" 2>/dev/null
-  git config --worktree --includes -z --get-regexp "$keys" 2>/dev/null
+  if ! git rev-parse --git-dir >/dev/null 2>&1; then return 0; fi
+  git config --local --includes -z --list 2>/dev/null || return 1
+  git config --worktree --includes -z --list 2>/dev/null
   hook=$(git rev-parse --git-path hooks/post-index-change 2>/dev/null)
   if [ -x "$hook" ]; then say "hook $hook"; fi
   top=$(git rev-parse --show-toplevel 2>/dev/null; printf x); top=\${top%?x}
-  if [ -z "$top" ] || ! cd -P "$top" 2>/dev/null; then return; fi
+  here=$(git rev-parse --absolute-git-dir 2>/dev/null)
+  if [ -z "$top" ] || ! cd -P "$top" 2>/dev/null; then return 0; fi
+  # A repository whose files are in a folder that does not know it shows what was never put into it.
+  if [ "$here" != "$(git rev-parse --absolute-git-dir 2>/dev/null)" ]; then say elsewhere; fi
   modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n 's/^160000 [0-9a-f]* [0-9]\t//p')
   # A name with a line feed cannot be told from two names here.
-  case $modules in *'\u0001'*) say many; return ;; esac
+  case $modules in *'\u0001'*) say many; return 0 ;; esac
   IFS='
 '
   set -- $modules
@@ -37,8 +40,8 @@ repository() {
   for module in "$@"; do
     if [ ! -e "$module/.git" ]; then continue; fi
     left=$((left - 1))
-    if [ "$left" -le 0 ]; then say many; return; fi
-    (cd -P "./$module" 2>/dev/null && repository) || { say many; return; }
+    if [ "$left" -le 0 ]; then say many; return 0; fi
+    (cd -P "./$module" 2>/dev/null && repository) || { say many; return 0; }
   done
 }
 while [ "$#" -gt 0 ]; do
@@ -48,7 +51,7 @@ while [ "$#" -gt 0 ]; do
   physical=$(cd -P "$start" 2>/dev/null && cd -P "$folder" 2>/dev/null && pwd -P; printf x)
   if [ "$logical" = "$physical" ] && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
     case $kind in
-      repository) if command -v git >/dev/null 2>&1; then (repository); say known; fi ;;
+      repository) if command -v git >/dev/null 2>&1; then if (repository); then say known; fi; fi ;;
       folder)
         here=$(pwd -P; printf x); here=\${here%?x}
         while :; do
@@ -58,7 +61,10 @@ while [ "$#" -gt 0 ]; do
             if [ "$n" -gt "$count" ]; then break; fi
             # In the home it is the settings of the user, not of a project.
             if [ "$here" = "$home" ] && [ "$name" = .npmrc ]; then continue; fi
-            if [ -e "\${here%/}/$name" ] || [ -L "\${here%/}/$name" ]; then say "has \${here%/}/$name"; fi
+            file=\${here%/}/$name
+            if [ ! -e "$file" ] && [ ! -L "$file" ]; then continue; fi
+            if [ "$name" = .npmrc ]; then grep -Evq -e "$npmrc" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
+            say "has $file"
           done
           if [ "$here" = / ] || [ "$here" = "$home" ]; then break; fi
           here=\${here%/*}; here=\${here:-/}

@@ -101,15 +101,15 @@ describe("a look at a repository", () => {
     ["diff.words.textconv", "git show"],
     ["diff.words.command", "git diff"],
     ["filter.words.clean", "git status"],
-    ["gpg.program", "git log --show-signature"],
-    ["gpg.ssh.program", "git log --show-signature"],
+    ["gpg.program", "git log"],
+    ["gpg.ssh.program", "git log"],
     ["lfs.extension.x.clean", "git status"],
     ["merge.words.driver", "git log -p"],
   ])("is asked about where the repository sets %s", async (key, command) => {
     repository("app");
     git("app", "config", key, "./run.sh");
     expect(await problemsOf(command, { inside: "app" })).toEqual([
-      `git runs a program here: the repository sets ${key}.`,
+      `This repository sets ${key.toLowerCase()}, which can make git run a program.`,
     ]);
   });
 
@@ -131,7 +131,7 @@ describe("a look at a repository", () => {
     git("app/sub", "config", "core.bare", "false");
     git("app/sub", "config", "core.worktree", "..");
     git("app/sub", "config", "core.fsmonitor", "./run.sh");
-    const reason = ["git runs a program here: the repository sets core.fsmonitor."];
+    const reason = ["This repository sets core.fsmonitor, which can make git run a program."];
     expect(await problemsOf("cd sub && git status", { inside: "app" })).toEqual(reason);
     expect(await problemsOf("pushd app/sub; git log")).toEqual(reason);
     expect(await problemsOf("git status", { inside: "app/sub" })).toEqual(reason);

@@ -1,5 +1,5 @@
 import { makeVisible } from "../../base/index.ts";
-import { type Condition, conditionKey, isPartialClone, programSetting, repositoryKeys } from "../../policy/index.ts";
+import { type Condition, conditionKey, harmlessLines, isHarmlessSetting, isPartialClone } from "../../policy/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { conditionScript } from "./condition-script.ts";
 import { locate, pair } from "./path-arguments.ts";
@@ -20,7 +20,7 @@ export async function unmetConditions(
     const names = condition.about === "folder" ? condition.without : [];
     return [kind, folder, String(names.length), ...names];
   });
-  const argv = ["sh", "-c", conditionScript, "cotty", repositoryKeys, cwd, ...asked];
+  const argv = ["sh", "-c", conditionScript, "cotty", harmlessLines[".npmrc"], cwd, ...asked];
   const result =
     cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);
   signal.throwIfAborted();
@@ -60,15 +60,18 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
       if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
       const hook = facts.find((fact) => fact.startsWith("hook "));
       if (hook !== undefined) return `git runs the hook ${makeVisible(hook.slice("hook ".length))} of this repository.`;
+      const elsewhere = facts.includes("elsewhere");
       const settings = facts.flatMap((fact) => {
         const at = fact.indexOf("\n");
-        if (/^(?:known|)$/.test(fact)) return [];
+        if (/^(?:known|elsewhere|)$/.test(fact)) return [];
         return [at === -1 ? { key: fact, value: "true" } : { key: fact.slice(0, at), value: fact.slice(at + 1) }];
       });
       if (settings.some(isPartialClone))
         return "git fetches what is missing in this repository from another machine: it is a partial clone.";
-      const key = programSetting(settings);
-      return key === null ? null : `git runs a program here: the repository sets ${makeVisible(key)}.`;
+      const setting = settings.find((each) => !isHarmlessSetting(each));
+      if (setting !== undefined)
+        return `This repository sets ${makeVisible(setting.key)}, which can make git run a program.`;
+      return elsewhere ? "The settings of this repository make git look at files outside of it." : null;
     }
   }
 }

@@ -16,7 +16,9 @@ export interface Program {
   starts?: readonly string[];
   /** Sockets of this machine that it asks: systemctl asks systemd. */
   connects?: readonly string[];
-  /** The first form whose words fit is the one that is judged. */
+  /** Files of its own that it writes whatever it is asked, by a part of their names: npm a log, git what it knows of files. */
+  keeps?: readonly string[];
+  /** The first form whose words fit, and whose needed option is given, is the one that is judged. */
   forms: readonly Form[];
 }
 
@@ -37,6 +39,8 @@ export interface Form {
   loose?: true;
   /** It asks another machine: every word goes there, so each must stand in the command. */
   talks?: true;
+  /** It proves reading provided that none of these files is in the folder or above: go obeys go.mod. */
+  without?: readonly string[];
   prints?: Spec["prints"];
   /** Commands of this form that run unasked, and commands like it that do not. */
   match: readonly string[];
