@@ -14,7 +14,6 @@ export { createRedactor, type Redactor, type RedactorOptions } from "./redaction
 export { createSecretMemory, type Fingerprint, type SecretMemory } from "./redaction/secret-memory.ts";
 export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";
 export { isHarmlessSetting, isPartialClone } from "./repository-settings.ts";
-export { harmlessLines } from "./table/folder-programs.ts";
 export {
   compileDangerousPatterns,
   defaultDangerousPatterns,
@@ -24,6 +23,7 @@ export {
 export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export { secretNameExpression } from "./secret-name-expression.ts";
+export { harmlessLines } from "./table/folder-programs.ts";
 export type {
   AssessedCommand,
   AssessedFile,

@@ -24,6 +24,12 @@ export function proveReading(job: Job, program: Program): Flow {
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
 
+/** Whether it only asks what the program answers before it does anything. */
+export function answersAtOnce(job: Job, program: Program): boolean {
+  const found = findForm(job.args, program);
+  return found?.form.answers === true && found.args.length === 0;
+}
+
 interface FoundForm {
   form: Form;
   /** The words that chose it. */

@@ -355,5 +355,19 @@ const settings: readonly Form[] = [
 export const gitPrograms: readonly Program[] = [
   {
     ...subs("git", leadOptions, [...commits, ...files, ...refs, ...places, ...settings]),
+    starts: [
+      "less",
+      "man",
+      "sh",
+      "basename",
+      "sed",
+      "gettext",
+      "gettext.sh",
+      "envsubst",
+      "uname",
+      "git-submodule",
+      "git-bisect",
+    ],
+    keeps: [".git/index"],
   },
 ];

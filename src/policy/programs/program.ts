@@ -41,6 +41,8 @@ export interface Form {
   talks?: true;
   /** It proves reading provided that none of these files is in the folder or above: go obeys go.mod. */
   without?: readonly string[];
+  /** It is answered before the program does anything, so nothing follows, and its judge is not asked: `python -V`. */
+  answers?: true;
   prints?: Spec["prints"];
   /** Commands of this form that run unasked, and commands like it that do not. */
   match: readonly string[];
@@ -62,3 +64,6 @@ export const subsAnywhere = (names: string, options: string, forms: readonly For
   ...subs(names, options, forms),
   anywhere: true,
 });
+
+/** Words that a program answers at once: its version, its usage. */
+export const answersOnly = (words: string, match: readonly string[]): Form => ({ sub: words, answers: true, match });

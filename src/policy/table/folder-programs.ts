@@ -24,7 +24,7 @@ const files: Readonly<Record<string, string>> = {
   npm: ".npmrc",
   pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml",
   bun: "bunfig.toml .npmrc",
-  uv: ".venv .python-version uv.toml",
+  uv: ".venv .python-version uv.toml pyproject.toml",
   "mvn mvnd": ".mvn",
   gradle: "gradle.properties",
   dotnet: "global.json",
@@ -36,6 +36,8 @@ const files: Readonly<Record<string, string>> = {
   // Settings of shared and nested repositories count as well, wherever those are.
   hg: ".hg",
   jj: ".jj",
+  // Settings that glab keeps for one repository.
+  glab: ".git/glab-cli glab-cli .glab-cli",
   ack: ".ackrc _ackrc",
 };
 
