@@ -29,8 +29,11 @@ export async function readProjectFile(folder: string, name: string): Promise<str
   }
 }
 
-/** Where a file of a project really is; null when that is somewhere else. A file that is not there throws. */
+/**
+ * Where a file of a project really is; null when that is somewhere else. `AGENTS.md` may be a link to `CLAUDE.md`, and
+ * not to `.env`, which lies inside as well. A file that is not there throws.
+ */
 export async function insideProject(folder: string, name: string): Promise<string | null> {
   const [root, path] = await Promise.all([realpath(folder), realpath(join(folder, name))]);
-  return path.startsWith(root.endsWith(sep) ? root : root + sep) ? path : null;
+  return path.startsWith(root.endsWith(sep) ? root : root + sep) && path.endsWith(".md") ? path : null;
 }

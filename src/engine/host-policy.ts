@@ -108,6 +108,10 @@ export function reachedByKeys(program: string | null | undefined): HostUse | nul
   return { destinations: [], remotes: [], words: [], isUnclear: true };
 }
 
+/** Programs that log in where a file of theirs says. */
+const goesByList =
+  /^(?:ansible|ansible-playbook|ansible-console|fab|cap|clush|pdsh|salt-ssh|bolt|git-lfs|git-annex|dsh|mussh)$/;
+
 /** Null where nothing in it goes to another machine. */
 export function reachedByCommand({ verdict, risks, commands, findings }: Assessment): HostUse | null {
   const programs = commands.filter(({ argv }) => sshPrograms.has(nameOf(argv[0])));
@@ -138,6 +142,7 @@ export function reachedByCommand({ verdict, risks, commands, findings }: Assessm
     isUnclear:
       named.some(({ dynamic }) => dynamic) ||
       connections.some(({ isUnclear }) => isUnclear) ||
+      commands.some(({ argv }) => goesByList.test(nameOf(argv[0]))) ||
       (programs.length > 0 && findings.some(({ ruleId }) => leadsElsewhere.has(ruleId))),
   };
 }
@@ -146,7 +151,7 @@ export function reachedByCommand({ verdict, risks, commands, findings }: Assessm
 const leadsElsewhere = new Set(["ssh.runs-code", "environment.hijack"]);
 
 /** The hosts of words such as `u@host:/path`, without what could never be one. */
-function hostsOf(words: readonly string[]): string[] {
+export function hostsOf(words: readonly string[]): string[] {
   const hosts = words.filter((word) => !word.startsWith("-")).map(hostOfPath);
   return [...new Set(hosts.filter((host) => /^[^\s'"`;&<>|(){}$\\/]+$|^ssh:\/\//.test(host)))];
 }

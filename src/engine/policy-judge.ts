@@ -1,3 +1,4 @@
+import { makeVisible } from "../base/index.ts";
 import {
   type Assessment,
   assess,
@@ -27,6 +28,7 @@ import {
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
+import { withNamedRemotes } from "./repository-remotes.ts";
 import { withSecretFiles } from "./secret-output.ts";
 import { shownOpinion } from "./shown-opinion.ts";
 import { otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
@@ -121,7 +123,9 @@ async function commandOpinion(
   options: PolicyJudgeOptions,
 ): Promise<Opinion> {
   const written = assess(act.text, context);
-  const host = await reachedHost(reachedByCommand(written), place, options);
+  const looks = place.terminal && { terminal: place.terminal, cwd: act.cwd, signal: place.signal };
+  const use = await withNamedRemotes(reachedByCommand(written), written, looks ?? null);
+  const host = await reachedHost(use, place, options);
   const [, held] = heldThere(act, context, host);
   const judged = held === context ? written : assess(act.text, held);
   const { terminal, signal } = place;
@@ -173,6 +177,9 @@ async function lookedUp(
     if (takesNamesFromText(assessment)) return { ...opinion, verdict: "ask", findings: [namesUnknown] };
     // A name that anyone may read can be a link to what nobody may.
     const paths = distinct(reached.filter(({ use, isLinked }) => isLinked && (use === "read" || use === "named")));
+    // A rule of a person allows a name; where it leads nobody has said.
+    const led = assessment.matched.length > 0 && reached.find(({ use, isLinked }) => use === "written" && isLinked);
+    if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real)] };
     return paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
   }
   const [effect, written] = await Promise.all([
@@ -324,6 +331,14 @@ const namesUnknown: Finding = {
   ruleId: "file.names-unknown",
   say: "Opens files whose names come out of a text, so which ones is only known when it runs.",
 };
+
+const writesThroughLink = (real: string): Finding => ({
+  ...nowhere,
+  risk: "write",
+  level: "ask",
+  ruleId: "file.written-link",
+  say: `It writes through a link, to ${makeVisible(real)}.`,
+});
 
 const linksUnknown: Finding = {
   ...nowhere,

@@ -5,14 +5,14 @@ const separator = "--- cotty file ";
 
 /**
  * Prints a project's own files, each behind a line with its name. Only regular files that really lie inside the folder:
- * a project must not be able to send a private file to a model by linking to it.
+ * a project must not be able to send a private file to a model by linking to it, nor the .env beside it.
  */
 export function knowledgeScript(names: readonly string[]): string {
   return `root=$(pwd -P)
 for name in ${names.map((name) => `'${name}'`).join(" ")}; do
   [ -f "$name" ] || continue
   real=$(readlink -f "$name" 2>/dev/null) || continue
-  case $real in "\${root%/}"/*) ;; *) continue ;; esac
+  case $real in "\${root%/}"/*.md) ;; *) continue ;; esac
   printf '%s%s\\n' '${separator}' "$name"
   head -c ${maxBytes} "$name"
   echo

@@ -20,7 +20,7 @@ export const hole = {
   item: "\ufdd5",
   /** A number, or a name without slashes: `$$`, `$RANDOM`, `$((…))`. It cannot lead anywhere else. */
   number: "\ufdd7",
-  /** The directory the shell is in: `$PWD`. */
+  /** The directory the shell is in where the word is used: `$PWD`. */
   cwd: "\ufdd6",
 } as const;
 

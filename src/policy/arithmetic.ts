@@ -38,8 +38,25 @@ export function assignedBy(text: string): string[] {
   return [...text.matchAll(changed)].map(([, before, after]) => before ?? after ?? "");
 }
 
-/** Whether an arithmetic text may end in an error, after which the shell drops the rest of the line. */
-export const mayFail = (text: string): boolean => /[/%#@]|\*\*|<<|>>|\b0\d|\d{18}|\?/.test(text);
+const operation = /1 *(?:\+|-|\*|<=?|>=?|[!=]=|&&|\|\|) *1(?!\d)|\( *1 *\)/g;
+
+/**
+ * Whether an arithmetic text may end in an error, after which the shell drops the rest of the line. Sums, products and
+ * comparisons of numbers, and of names that hold numbers, do not; anything else may.
+ */
+export function mayFail(text: string, known: ReadonlyMap<string, string | null>): boolean {
+  const isSound = (name: string) => isNumber(variableValue(name.replace(/^\$?\{?|\}$/g, ""), known));
+  let rest = text
+    .replace(/^\s*\$?\(\(|\)\)\s*$/g, "")
+    .replaceAll(/\$?[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\}|\$[#?$]/g, (name) => (isSound(name) ? "1" : "x"))
+    .replaceAll(/\b(?:0|[1-9]\d{0,16})\b/g, "1")
+    .trim();
+  for (let before = ""; before !== rest; ) {
+    before = rest;
+    rest = rest.replaceAll(operation, "1");
+  }
+  return rest !== "1";
+}
 
 export const numberIfKnown = (value: string | null | undefined): string | null =>
   isNumber(value) ? hole.number : null;

@@ -1,7 +1,15 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
-import { ask, danger, type Job, pathTarget, recordFile } from "./job.ts";
-import { classifyPath, type JudgedPath, mayBeSecretThere, mayHoldSecrets } from "./paths.ts";
+import { privateFile } from "./home-files.ts";
+import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
+import {
+  classifyPath,
+  homeRest,
+  type JudgedPath,
+  leadsThroughProcess,
+  mayBeSecretThere,
+  mayHoldSecrets,
+} from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -20,6 +28,16 @@ export function readsFile(job: Job, arg: Arg): Flow {
   recordFile(job, "read", arg);
   const { kind, path, isOwn } = judgedPath(arg.text, job);
   const target = pathTarget(path, isDynamic(arg));
+  if (leadsThroughProcess(folderFrom(job.shell.cwd, arg.text)))
+    ask(
+      job,
+      "read",
+      "private.process",
+      `${readable(arg.text)} leads through a process to a folder that only the run decides.`,
+      {
+        target,
+      },
+    );
   switch (kind) {
     case "secret":
       danger(
@@ -49,20 +67,6 @@ export function readsFile(job: Job, arg: Arg): Flow {
     default:
       break;
   }
-  if (
-    /(?:^|\/)\.(?:\w+_)?history$|(?:^|\/)\.(?:lesshst|viminfo|python_history|bash_history|zsh_history|mysql_history|psql_history)$/.test(
-      path,
-    )
-  ) {
-    ask(
-      job,
-      "read",
-      "private.history",
-      `Prints ${readable(path)}, a record of typed commands that often holds secrets.`,
-      { target },
-    );
-    return { ...someFlow, private: true };
-  }
   if (secretDirectory.test(path)) {
     danger(
       job,
@@ -73,6 +77,11 @@ export function readsFile(job: Job, arg: Arg): Flow {
       { target },
     );
     return { ...someFlow, secret: true };
+  }
+  const kept = privateFile(path, isOwn ? null : homeRest(path));
+  if (kept !== null) {
+    ask(job, "read", kept.ruleId, `Prints ${readable(path)}, ${kept.say}.`, { target });
+    return { ...someFlow, private: true };
   }
   if (kind === "null" && /zero|random|full/.test(path)) return { ...someFlow, endless: true };
   if (kind === "home" || kind === "root" || mayHoldSecrets(path, job.run.context)) {

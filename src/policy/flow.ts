@@ -64,6 +64,8 @@ export function mixFlows(a: Flow, b: Flow): Flow {
   };
 }
 
-/** What `$(…)` makes of the output inside it. */
-export const substituted = (flow: Flow): Flow =>
-  flow.empty ? textFlow("") : flow.text === null ? filtered(flow) : flow;
+/** The same, of which it is not known what arrives. */
+export const withoutText = (flow: Flow): Flow => (flow.empty ? someFlow : { ...flow, text: null });
+
+/** What `$(…)` makes of the output inside it. That nothing is printed is never certain enough to be a known text. */
+export const substituted = (flow: Flow): Flow => (flow.text === null ? filtered(flow) : flow);

@@ -13,7 +13,7 @@ export { createOutputRedactor, hideDrawn, redact } from "./redaction/redact.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
 export { createSecretMemory, type Fingerprint, type SecretMemory } from "./redaction/secret-memory.ts";
 export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";
-export { isHarmlessSetting, isPartialClone } from "./repository-settings.ts";
+export { harmlessKeys, isPartialClone, programSetting } from "./repository-settings.ts";
 export {
   compileDangerousPatterns,
   defaultDangerousPatterns,

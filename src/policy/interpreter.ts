@@ -17,17 +17,18 @@ import type {
 import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
-import { readsFile, writesFile } from "./file-access.ts";
-import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow } from "./flow.ts";
+import { readsFile } from "./file-access.ts";
+import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
+import { isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
 import { conditionally, countInto, inSubshell, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
-import { isNumber } from "./variables.ts";
+import { isNumber, isReadOnly } from "./variables.ts";
 import {
   checkArithmetic,
   fillsDescriptor,
@@ -250,6 +251,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const [name, ...args] = argv;
     const job = jobAt(node, name?.text ?? "", args);
     const values = assignments.map((assignment) => assign(assignment, { ...job, redirect: true }, name === undefined));
+    // Where the redirect fails, nothing is assigned.
+    if (node.redirects.length > 0) for (const { name } of assignments) place.shell.variables.set(name, null);
     if (name?.flow?.decoded === true || name?.flow?.fetched === true) {
       danger(
         job,
@@ -262,8 +265,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return redirected(node.redirects, input, job, (flow) => {
       if (name !== undefined) return place.run.runArgv(argv, { ...job, stdin: flow }, { via: "" });
       // `$(<file)` prints the file; a bare redirect or assignment prints nothing.
-      const isRead = node.redirects.some((redirect) => redirect.operator === "<") && values.length === 0;
-      return isRead ? flow : noFlow;
+      return node.redirects.some(({ operator }) => operator === "<") && values.length === 0 ? flow : noFlow;
     });
   }
 
@@ -274,6 +276,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   }
 
   function valueFor(assignment: Assignment): Arg {
+    const isPlain = assignment.index === undefined || /^\d{1,9}$/.test(assignment.index.text);
+    if (!isPlain || isReadOnly(assignment.name)) place.shell.mayHaveStopped = true;
     if (assignment.index !== undefined) subscript(assignment.index, host());
     if (assignment.value.type === "Word")
       return kept(place.run, assignment.name, resolveText(assignment.value, host()));
@@ -286,6 +290,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const arg = valueFor(assignment);
     const value = arg.text;
     if (lasts) remember(place.shell, assignment, keptValue(arg));
+    // Inside the command it counts, and behind some built-ins and functions too.
+    else place.shell.variables.set(assignment.name, null);
     // `IFS= read -r line` only tells read where fields end.
     const isForRead = !lasts && assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(job.path);
     if (!isForRead) judgeGiven(job, { name: assignment.name, value: knownText(arg), span: spanOf(assignment), lasts });
@@ -304,7 +310,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     body: (input: Flow) => Flow,
   ): Flow {
     let stdin = input;
-    const outputs: { arg: Arg; how: "write" | "append" | "truncate"; isStdout: boolean }[] = [];
+    const outputs: Output[] = [];
     const job: Job = { ...(owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", [])), redirect: true };
     for (const redirect of redirects) {
       if (redirect.type === "HereDoc") stdin = hereDoc(redirect);
@@ -326,17 +332,10 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       }
     }
     const flow = body(stdin);
-    for (const output of outputs) {
-      if (output.isStdout)
-        writesFile(
-          job,
-          output.arg,
-          flow,
-          owner !== null && /^(?:|:|true)$/.test(owner.path) && output.how === "write" ? "truncate" : output.how,
-        );
-      else writesFile(job, output.arg, someFlow, output.how);
-    }
-    return outputs.some((output) => output.isStdout) ? noFlow : flow;
+    const isEmpty = owner !== null && /^(?:|:|true)$/.test(owner.path);
+    for (const output of outputs) writesOutput(job, output, flow, isEmpty);
+    if (outputs.some(({ isStdout, arg }) => isStdout && !isOutputItself(arg))) return noFlow;
+    return redirects.every(keepsOutput) ? flow : withoutText(flow);
   }
 
   function hereString(target: Word): Flow {
@@ -347,9 +346,11 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       : { ...base, secret: arg.flow.secret, fetched: arg.flow.fetched, decoded: arg.flow.decoded };
   }
 
-  function hereDoc({ body }: HereDoc): Flow {
+  function hereDoc({ body, delimiter }: HereDoc): Flow {
     const text = body.parts === undefined ? body.text : resolveParts(body.parts, host());
-    return text === null ? someFlow : textFlow(text);
+    // Without quotes around its end the shell removes some backslashes, and which ones is a matter of the text around.
+    const isEscaped = delimiter?.quoted !== true && body.text.includes("\\");
+    return text === null || isEscaped ? someFlow : textFlow(text);
   }
 
   function jobAt(node: { pos: number; end: number }, path: string, args: readonly Arg[]): Job {

@@ -1,5 +1,5 @@
 import type { Finding, Risk } from "../protocol/index.ts";
-import { type Arg, isDynamic, readable } from "./arg.ts";
+import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import type { Flow } from "./flow.ts";
 import { pathWord } from "./path-word.ts";
 import type { AssessedCommand, AssessedFile, AssessedRedirect, Condition, PolicyContext, Span } from "./types.ts";
@@ -69,6 +69,10 @@ export interface Job {
   /** Set while redirects and assignments around the command are judged: a rule about the command does not cover them. */
   redirect?: true;
 }
+
+/** The folder that a path leads to from another one. */
+export const folderFrom = (cwd: string, path: string): string =>
+  /^[/\ufdd3]/u.test(path) || cwd === "" ? path.replace(hole.cwd, ".") : `${cwd}/${path.replace(hole.cwd, ".")}`;
 
 /** What a subshell or another process does to its folder ends with it. */
 export function inSameFolder<T>(shell: ShellState, work: () => T): T {

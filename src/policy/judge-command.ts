@@ -22,6 +22,18 @@ const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/
 /** Judges one simple command whose words are resolved. Reports findings; returns what it would print. */
 export function judgeCommand(given: Job): Flow {
   const job = named(given);
+  const flow = judgeNamed(given, job);
+  return flow.empty && !printsNothing(job) ? someFlow : flow;
+}
+
+const silent = new Set(": true false test [ read mapfile readarray return break continue shift".split(" "));
+
+/** Whether nothing is all it prints. A place that is written out is not looked for elsewhere, which cd would print. */
+const printsNothing = ({ name, args }: Job): boolean =>
+  silent.has(name) ||
+  (name === "cd" && args.length === 1 && /^(?:[/\ufdd3]|\.{1,2}(?:\/|$))/u.test(args[0]?.text ?? ""));
+
+function judgeNamed(given: Job, job: Job): Flow {
   if ((/[\ufdd0-\ufdef]/u.test(given.path) && !isHomePath(given.path)) || /[*?]|\[.+\]/.test(given.path)) {
     danger(
       job,

@@ -1,7 +1,7 @@
 import type { Arg } from "./arg.ts";
 import { noFlow } from "./flow.ts";
 import { interpret } from "./interpreter.ts";
-import { danger, inSameFolder, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
+import { ask, danger, inSameFolder, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { parseShell } from "./parse.ts";
 import type { PolicyContext } from "./types.ts";
@@ -65,6 +65,17 @@ export function newRun(context: PolicyContext): Run {
       recordCommand(job, argv, nested);
       const [name, ...args] = argv as [Arg, ...Arg[]];
       for (const arg of argv) run.handed.set(arg, nested.length);
+      // An error before, or another shell, may have left the variable empty: then the next word is the program.
+      if (name.variables.length > 0)
+        ask(
+          job,
+          "opaque",
+          "command.variable",
+          `A variable decides which program runs ($${name.variables.join(", $")}).`,
+          {
+            safer: "Write the program's name.",
+          },
+        );
       return returning(job.shell, via, () =>
         judgeCommand({ ...job, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin }),
       );
@@ -73,9 +84,11 @@ export function newRun(context: PolicyContext): Run {
   return run;
 }
 
-/** Text that another shell runs changes the variables and the folder of that one only. */
+/** Another shell has only the variables that it was handed, and which those are is not followed here. */
 const shellFor = (via: string, shell: ShellState): ShellState =>
-  /^(?:eval|source|\.|trap|alias)(?:\s|$)/.test(via) ? shell : { ...shell, variables: new Map(shell.variables) };
+  /^(?:eval|source|\.|trap|alias)(?:\s|$)/.test(via)
+    ? shell
+    : { ...shell, variables: new Map([...shell.variables.keys()].map((name) => [name, null])) };
 /** What runs inside the shell itself, so that its `cd` lasts. Behind any other name it is another process. */
 const staysInShell = /^(?:|builtin|command|eval|source|\.|time|noglob|nocorrect|-)(?:\s|$)/;
 

@@ -6,11 +6,13 @@ export function pathWord({ text, pattern }: Pick<Arg, "text" | "pattern">): Path
   const path = afterPlace(text);
   if (path === null) return null;
   const from = text.startsWith(hole.home) ? "home" : "here";
-  if (pattern === undefined) return { from, path };
-  return { from, path, pattern: afterPlace(pattern) ?? "" };
+  const named = pattern ?? (text.includes(hole.number) ? text.replaceAll(/[*?[]/g, "[$&]") : undefined);
+  if (named === undefined) return { from, path };
+  return { from, path, pattern: afterPlace(named) ?? "" };
 }
 
+/** A number that only the run decides may be any name there: `cat part$?` is looked up as `part*`. */
 function afterPlace(text: string): string | null {
-  const rest = text.replace(/^[\ufdd3\ufdd6]\/?/u, "");
+  const rest = text.replace(/^[\ufdd3\ufdd6]\/?/u, "").replaceAll(hole.number, "*");
   return /[\ufdd0-\ufdef]/u.test(rest) ? null : rest;
 }

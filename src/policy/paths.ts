@@ -146,7 +146,8 @@ function dynamicKind(path: string): PathKind {
   return collapsed === "" || collapsed.startsWith("/") || isEverything(collapsed) ? "collapses" : "dynamic";
 }
 
-function homeRest(path: string): string | null {
+/** What follows a home in a path; null where it leads to none. */
+export function homeRest(path: string): string | null {
   const match = /^(?:\ufdd3|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?:\/(.*))?$/u.exec(path);
   return match === null ? null : (match[1] ?? "");
 }
@@ -247,9 +248,13 @@ function withoutProcess(path: string): string {
   return plain.replace(/^\/proc\/[^/]+\/(?:task\/[^/]+\/)?cwd(?=\/|$)/, "../../..");
 }
 
+/** In /proc a process's folder and root lead anywhere, and `..` behind a link leads to where the link points. */
+export const leadsThroughProcess = (path: string): boolean =>
+  /^\/+proc\/(?:[^/]+\/+(?:task\/+[^/]+\/+)?(?:cwd|root)(?:\/|$)|(?:.*\/)?\.\.(?:\/|$))/.test(path);
+
 /** From the current directory, as it is written. */
 function joined(text: string, place: PathPlace): string {
-  let path = text.replace(/^\ufdd6/u, place.context.cwd ?? ".");
+  let path = text.replace(/^\ufdd6/u, place.cwd === "" ? (place.context.cwd ?? ".") : ".");
   if (!path.startsWith("/") && !path.startsWith(hole.home) && !unknown.test(path[0] ?? "")) {
     const start = place.context.cwd ?? "";
     const isRelative = place.cwd !== "" && !/^[/\ufdd0-\ufdef]/u.test(place.cwd);

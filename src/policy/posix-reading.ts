@@ -12,15 +12,24 @@ export function posixDifference(node: SyntaxNode): string | null {
       const isFollowed = both !== undefined && node.suffix.some(({ pos }) => pos > both.pos);
       return isFollowed ? `"${both.operator}" before the end` : null;
     }
-    // `$'a\'; rm x #'`: to them the text ends at the first quote.
+    // `$'a\'; rm x #'`: to them the text ends at the first quote, and no other escape means anything.
     case "AnsiCQuoted":
-      return node.text.includes("\\'") ? "a quote inside $'…'" : null;
+      return node.text.includes("\\") ? "a backslash inside $'…'" : null;
+    case "LocaleString":
+      return '$"…"';
+    // One word to them: `sh -c {"ls","; rm x"}`.
+    case "BraceExpansion":
+      return "braces";
     // `[[ -n a && rm == x ]]`: to them `[[ -n a`, then `rm == x ]]`. `[[ a > b ]]` writes b.
     case "TestLogical":
     case "TestGroup":
       return '"[[" with more than one test';
     case "TestBinary":
-      return /^[<>]/.test(node.operator) ? '"[[" with < or >' : null;
+      return /^[<>]/.test(node.operator) || /[|&;<>()]/.test(node.right.text)
+        ? '"[[" with < > | & ; or brackets'
+        : null;
+    case "TestUnary":
+      return /[|&;<>()]/.test(node.operand.text) ? '"[[" with < > | & ; or brackets' : null;
     // `((id))`: to them a command in two sub-shells.
     case "ArithmeticCommand":
       return '"(("';

@@ -17,7 +17,9 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
+  const parsed = parseArgs(found.args, optionTable(spec));
   judgeLimits(job, found.form, allOptions(found, program), title);
+  judgeOrder(job, found, parsed, title);
   if (found.form.without !== undefined) unlessFolderHas(job, found.form.without);
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
@@ -132,6 +134,31 @@ function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): u
     (arg) => form.operandIs !== undefined && (isOpen(arg) || !form.operandIs.test(arg.text)),
   );
   if (odd !== undefined) unproved(odd, `${title} is not known to only read with ${readable(odd.text)}.`);
+}
+
+/**
+ * Not every program goes on looking for options behind the first operand (POSIX, BSD, busybox): there `gzip FILE -l` packs
+ * the file, and `uniq FILE -c` writes one. So what decides stands in front, and what follows may be an operand too.
+ */
+function judgeOrder(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, title: string): undefined {
+  const place = new Map(args.map((arg, index) => [arg, index]));
+  const first = Math.min(...parsed.operands.map((arg) => place.get(arg) ?? args.length));
+  const late = parsed.options.filter(({ arg }) => (place.get(arg) ?? 0) > first);
+  const deciding = late.find(({ name }) => form.has?.includes(name));
+  const roles = form.operands ?? [];
+  const isLimited = roles.some((role) => role === "write" || role === "none");
+  const odd = deciding ?? (isLimited ? late[0] : undefined);
+  if (odd !== undefined)
+    ask(
+      job,
+      "write",
+      "option.late",
+      `Some implementations of ${title} take ${odd.name} for a file where it stands now.`,
+      {
+        span: odd.arg.span,
+        safer: "Write options in front of files.",
+      },
+    );
 }
 
 /** It may be another text, or several words, when it runs. */

@@ -1,63 +1,80 @@
 /** One setting of a repository's own configuration, as git prints it. */
 export interface RepositorySetting {
-  /** Section and name in small letters. */
   key: string;
   value: string;
 }
 
 /**
- * Sections that a look at a repository takes from git's own list: none of their settings makes it start a program, read a
- * file elsewhere, or fetch. Editors, hooks of commits and logins of remotes are among them: a look does not use them.
+ * Settings that make no look at a repository start a program, read elsewhere or fetch, as extended regular expressions
+ * over git's own spelling of keys. Every other setting counts as one that may: what git and its helpers obey grows.
+ * Editors, logins and hooks of commits are harmless here, since a look does not use them.
  */
-const sections =
-  "advice am apply author branch checkout clean clone color column commit commitgraph committer credential difftool fastimport feature fetch format gc gerrit git-p4 git-town gitbutler gitflow gk grep gui http i18n index init interactive maintenance mergetool notes oh-my-zsh pack pretty protocol pull push rebase receive remotes repack rerere revert review safe sendemail sequence showbranch sparse splitindex ssh stash status submodule svn svn-remote tag transfer uploadpack url user versionsort worktree";
-
-/** Of the other sections, these settings. */
-const single = [
-  "core[.](abbrev|askpass|autocrlf|bare|bigfilethreshold|checkstat|commentchar|commitgraph|compression|deltabasecachelimit|editor|eol|filemode|fscache|fsync|fsyncmethod|fsyncobjectfiles|hidedotfiles|hookspath|ignorecase|ignorestat|logallrefupdates|longpaths|loosecompression|multipackindex|notesref|packedgitlimit|packedgitwindowsize|precomposeunicode|preferrefs|preloadindex|protecthfs|protectntfs|quotepath|repositoryformatversion|safecrlf|sharedrepository|sparsecheckout|sparsecheckoutcone|splitindex|sshcommand|symlinks|trustctime|untrackedcache|usereplacerefs|warnambiguousrefs|whitespace|worktree)",
-  "blame[.](blankboundary|coloring|date|markignoredlines|markunblamablelines|showemail|showroot)",
-  "diff[.](algorithm|autorefreshindex|colormoved|colormovedws|context|dirstat|guitool|ignoresubmodules|indentheuristic|interhunkcontext|mnemonicprefix|noprefix|relative|renamelimit|renames|statgraphwidth|submodule|suppressblankempty|tool|wordregex|wserrorhighlight)",
-  "diff[.].*[.](algorithm|binary|funcname|wordregex|xfuncname)",
-  "extensions[.](objectformat|refstorage|relativeworktrees|worktreeconfig|noop)",
-  "filter[.].*[.]required",
-  "gpg[.]format",
-  "log[.](abbrevcommit|date|decorate|excludedecoration|follow|graphcolors|initialdecorationset|mailmap|showroot)",
-  "lfs[.](repositoryformatversion|url|fetchinclude|fetchexclude|.*[.](access|locksverify))",
-  "merge[.](autostash|branchdesc|conflictstyle|defaulttoupstream|directoryrenames|ff|guitool|log|renamelimit|renames|renormalize|stat|suppressdest|tool|verbosity|verifysignatures|.*[.](name|recursive))",
-  "remote[.](pushdefault|.*[.](url|pushurl|fetch|push|mirror|prune|prunetags|tagopt|skipdefaultupdate|skipfetchall|proxy|gh-resolved|followremotehead))",
-  // What an included file sets is listed as well. Conditions on addresses count those of the user's own settings.
-  "include[.]path|includeif[.](gitdir(/i)?|onbranch):.*[.]path",
-  // Names of git's own are not replaced, except these when they are no longer git's own.
-  "alias[.](?!(whatchanged|pack-redundant)$).*",
+const harmlessSettings = [
+  "core[.](repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|safecrlf|eol|quotepath|sharedrepository|compression|loosecompression|abbrev|untrackedcache|preloadindex|fscache|longpaths|protectntfs|protecthfs|hidedotfiles|trustctime|checkstat|whitespace|commentchar|commentstring|editor|sshcommand|askpass|hookspath|deltabasecachelimit|bigfilethreshold|multipackindex|commitgraph|notesref|ignorestat|splitindex|sparsecheckout|sparsecheckoutcone|fsync|fsyncmethod|fsyncobjectfiles|packedgitwindowsize|packedgitlimit|filesreflocktimeout|packedrefstimeout|maxtreedepth|createobject|checkroundtripencoding|disambiguate|warnambiguousrefs|prefersymlinkrefs|usereplacerefs)",
+  "(user|author|committer|color|column|advice|init|commit|push|pull|fetch|url|credential|https?|i18n|pack|gc|index|feature|rebase|rerere|sequence|receive|transfer|gui|gitflow|git-town|gitbutler|gerrit|gk|oh-my-zsh|svn|svn-remote|github|gitlab|versionsort|am|apply|sendemail|safe|checkout|stash|worktree|maintenance|notes|reftable|revert|showbranch|clean|bitmap|repack|vscode|forgit)[.].*",
+  "branch[.](autosetupmerge|autosetuprebase|.*[.].*)",
+  "tag[.](gpgsign|forcesignannotated)",
+  "remote[.].*[.](url|pushurl|fetch|push|tagopt|mirror|prune|prunetags|skipdefaultupdate|skipfetchall|gh-resolved|glab-resolved|followremotehead|proxy|proxyauthmethod|uploadpack|receivepack)",
+  "remote[.]pushdefault",
+  "submodule[.].*[.](url|active|branch|update|ignore|fetchrecursesubmodules|shallow)",
+  "submodule[.](active|fetchjobs|propagatebranches)",
+  "lfs[.](repositoryformatversion|url|pushurl|locksverify|concurrenttransfers|activitytimeout|dialtimeout|batch|fetchinclude|fetchexclude|fetchrecent.*|allowincompletepush|skipdownloaderrors)",
+  "lfs[.].*[.](access|locksverify)",
+  "diff[.](algorithm|renames|renamelimit|colormoved|colormovedws|mnemonicprefix|noprefix|srcprefix|dstprefix|context|interhunkcontext|wserrorhighlight|indentheuristic|relative|statgraphwidth|statnamewidth|suppressblankempty|tool|guitool|ignoresubmodules|dirstat|wordregex|autorefreshindex|nopatch)",
+  "diff[.].*[.](xfuncname|funcname|wordregex|binary|algorithm)",
+  "(difftool|mergetool)[.].*",
+  "merge[.](ff|conflictstyle|tool|guitool|renames|renamelimit|log|stat|autostash|branchdesc|directoryrenames|renormalize|suppressdest|verbosity|defaulttoupstream|verifysignatures)",
+  "status[.](short|branch|showuntrackedfiles|relativepaths|showstash|aheadbehind|displaycommentprefix|renames|renamelimit)",
+  "log[.](date|decorate|abbrevcommit|follow|mailmap|showroot|excludedecoration|initialdecorationset|graphcolors)",
+  "blame[.](date|coloring|showemail|showroot|blankboundary|markunblamablelines|markignoredlines)",
+  "grep[.](linenumber|column|patterntype|extendedregexp|threads|fullname)",
+  "extensions[.](objectformat|compatobjectformat|worktreeconfig|refstorage|relativeworktrees|preciousobjects|noop)",
+  "include[.]path",
+  "gpg[.](format|mintrustlevel)",
 ];
 
-const isHarmless = new RegExp(`^(?:(?:${sections.replaceAll(" ", "|")})[.].*|${single.join("|")})$`, "s");
+const isHarmlessKey = new RegExp(`^(?:${harmlessSettings.join("|")})$`, "s");
 
-/** They name a program, unless they only switch one of git's own on or off. */
-const isProgram = /^(?:core\.(?:fsmonitor|pager)|pager\..*|merge\..*\.driver)$/s;
+/** For a script on the target: keys that are harmless whatever their value. */
+export const harmlessKeys = `(${harmlessSettings.join("|")})`;
+
 const isSwitch = /^(?:true|false|yes|no|on|off|0|1|cat|)$/i;
-
-/** They name a file whose lines a complaint may show. */
-const isFile =
-  /^(?:core\.(?:excludesfile|attributesfile)|blame\.ignorerevsfile|diff\.orderfile|fsck\.skiplist|mailmap\.file)$/;
-const isOwnFile = /^(?![/~])(?!.*(?:^|\/)\.\.(?:\/|$)).*$|^~\/(?:\.git[\w.-]*|\.config\/git\/[\w.-]+|\.mailmap)$/s;
-
 const isLargeFiles = /^git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?$/;
+const isPartial = /^(?:remote[.].*[.](?:promisor|partialclonefilter)|extensions[.]partialclone)$/;
+
+/** Whether a setting says that objects may be missing: then a look fetches them. */
+export const isPartialClone = ({ key }: RepositorySetting): boolean => isPartial.test(key);
+
+/** The key of a setting that may make a look start a program or look elsewhere; null where every one is harmless. */
+export function programSetting(settings: readonly RepositorySetting[]): string | null {
+  return settings.find((setting) => !isHarmlessSetting(setting))?.key ?? null;
+}
 
 /** To check a signature git starts gpg. */
 const checksSignature = /%G|signature/;
 
-/** Where objects are missing a look fetches them, from whatever machine and through whatever program is named there. */
-const isPartial = /^(?:remote\..*\.(?:promisor|partialclonefilter)|extensions\.partialclone)$/s;
+/** They name a file whose lines a complaint may show, so it must be the repository's own, or one of git's in the home. */
+const isFile =
+  /^(?:core\.(?:excludesfile|attributesfile)|blame\.ignorerevsfile|diff\.orderfile|fsck\.skiplist|mailmap\.file)$/;
+const isOwnFile = /^(?![/~])(?!.*(?:^|\/)\.\.(?:\/|$)).*$|^~\/(?:\.git[\w.-]*|\.config\/git\/[\w.-]+|\.mailmap)$/s;
 
-/** Whether a setting says that objects may be missing. */
-export const isPartialClone = ({ key }: RepositorySetting): boolean => isPartial.test(key);
-
-/** Whether a look at a repository only looks with this setting. One that is not known is taken for one that runs something. */
+/** Whether a look only looks with this setting: of a repository, or of one command (`git -c`). */
 export function isHarmlessSetting({ key, value }: RepositorySetting): boolean {
-  if (isProgram.test(key)) return isSwitch.test(value);
+  if (isHarmlessKey.test(key)) return true;
+  if (/^(?:format|pretty)\.|^(?:branch|tag)\.sort$/.test(key)) return !checksSignature.test(value);
   if (isFile.test(key)) return isOwnFile.test(value);
-  if (key === "log.showsignature") return /^(?:false|no|off|0|)$/i.test(value);
-  if (/^filter\.lfs\.(?:clean|smudge|process)$/.test(key)) return isLargeFiles.test(value);
-  return isHarmless.test(key) && !(/^(?:format|pretty|branch|tag)\./.test(key) && checksSignature.test(value));
+  // Where the files are: the script compares it with where git's own folder was found.
+  if (key === "core.worktree") return true;
+  // git's own commands come first, but for these two.
+  if (key.startsWith("alias.")) return !/^alias\.(?:whatchanged|pack-redundant)(?:\.|$)/.test(key);
+  if (
+    /^(?:core\.(?:fsmonitor|pager)|pager\..*|log\.showsignature|status\.submodulesummary|submodule\.recurse)$/.test(key)
+  )
+    return key.includes("signature") || key.includes("submodule")
+      ? /^(?:false|no|off|0)$/i.test(value)
+      : isSwitch.test(value);
+  if (/^merge\..*\.driver$/.test(key)) return value === "true";
+  if (key === "diff.submodule") return /^(?:short|log)$/.test(value);
+  if (key === "filter.lfs.required") return isSwitch.test(value);
+  return /^filter\.lfs\.(?:clean|smudge|process)$/.test(key) && isLargeFiles.test(value);
 }

@@ -15,6 +15,16 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
       );
     case "secret":
       return ask(job, "read", "secret.variable", `Uses $${text}, which usually holds a credential.`);
+    case "odd":
+      return ask(
+        job,
+        "opaque",
+        "word.odd",
+        `Shells read ${text} differently, so it is not certain which words it becomes.`,
+        {
+          safer: "Write it with plain quotes.",
+        },
+      );
     case "hides-words":
       return danger(
         job,

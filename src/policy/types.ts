@@ -127,6 +127,10 @@ export interface Rule {
     options?: readonly string[];
     /** For an allow: nothing follows the words of `cmd`. */
     ends?: boolean;
+    /** For an allow: the folders it may run in. What a command runs is often what lies there. */
+    folder?: readonly string[];
+    /** For an allow: what follows are names below that folder, and nothing that leads elsewhere. */
+    operands?: "inside";
     risk?: readonly Risk[];
     /** Globs on paths that the command names (`*` within a folder, `**` across folders). */
     path?: readonly string[];

@@ -21,6 +21,12 @@ const evaluatedByBash = /^(?:S?RANDOM|SECONDS|HISTCMD|OPTIND|LINENO|EPOCH\w+|BAS
 const evaluatedByZsh =
   /^(?:COLUMNS|LINES|ERRNO|FUNCNEST|HISTSIZE|KEYTIMEOUT|LISTMAX|LOGCHECK|MAILCHECK|SAVEHIST|SHLVL|TMOUT|TRY_BLOCK_\w+|TTYIDLE|E?GID|ZSH_SUBSHELL|BAUD|REPORT(?:MEMORY|TIME)|DIRSTACKSIZE|ARGC|status)$/;
 
+/** Names that some shell never lets anyone change: the attempt is an error, after which the rest of the line is dropped. */
+export const isReadOnly = (name: string): boolean =>
+  /^(?:E?[UG]ID|PPID|SHELLOPTS|BASHOPTS|BASH_VERSINFO|ARGC|status|pipestatus|ZSH_\w+|LINENO|TTY\w*|HISTCMD|FUNCNAME|GROUPS)$/.test(
+    name,
+  );
+
 /** Whether a value is a number, known or not: evaluating it again runs nothing. */
 export const isNumber = (value: string | null | undefined): boolean =>
   typeof value === "string" && /^-?[\d\ufdd7]+$/u.test(value);
@@ -42,7 +48,7 @@ export function variableValue(name: string, known: ReadonlyMap<string, string | 
 }
 
 const secretName =
-  /(^|_)(SECRET|SECRETS|TOKEN|TOKENS|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|APIKEY|CREDENTIALS?|PAT)(_|$)|(API|ACCESS|PRIVATE|SECRET|ENCRYPTION|SIGNING|MASTER|SERVICE|AUTH|ACCOUNT)_?KEY|DATABASE_URL|DB_URL|CONNECTION_STRING|SSHPASS|KUBECONFIG_DATA/i;
+  /SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|APIKEY|CREDENTIAL|(^|_)(PASS|PWD|PAT|SK|DSN)(_|$)|(DB|SSH|PG|MYSQL|SMTP|FTP)PASS|(API|ACCESS|PRIVATE|SECRET|ENCRYPTION|SIGNING|MASTER|SERVICE|AUTH|ACCOUNT)_?KEY|[A-Z]_KEY$|DATABASE_URL|DB_URL|CONNECTION_STRING|KUBECONFIG_DATA/i;
 
 /** Whether a variable of that name usually holds a credential. `PWD` alone is the current directory. */
 export function namesSecret(name: string): boolean {
@@ -87,7 +93,7 @@ const askOnly = new Set(
 
 /** Change nothing but the look of output, so a command with them in front is as harmless as without. */
 const harmless =
-  /^(?:TZ|LANG|LANGUAGE|LC_[A-Z]+|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLUMNS|LINES|TERM|COLORTERM|LS_COLORS|GREP_COLORS?|TIME_STYLE|BLOCK_SIZE|BLOCKSIZE|QUOTING_STYLE|POSIXLY_CORRECT|PYTHONUNBUFFERED|PYTHONIOENCODING|PYTHONDONTWRITEBYTECODE|SYSTEMD_COLORS|GIT_OPTIONAL_LOCKS|GIT_TERMINAL_PROMPT|DEBIAN_FRONTEND|CI|MANWIDTH|HOMEBREW_NO_AUTO_UPDATE)$/;
+  /^(?:TZ|LANG|LANGUAGE|LC_[A-Z]+|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLUMNS|LINES|TERM|COLORTERM|LS_COLORS|GREP_COLORS?|TIME_STYLE|BLOCK_SIZE|BLOCKSIZE|QUOTING_STYLE|PYTHONUNBUFFERED|PYTHONIOENCODING|PYTHONDONTWRITEBYTECODE|SYSTEMD_COLORS|GIT_OPTIONAL_LOCKS|GIT_TERMINAL_PROMPT|DEBIAN_FRONTEND|CI|MANWIDTH|HOMEBREW_NO_AUTO_UPDATE)$/;
 
 /** Small letters are for the shell's own use: programs read their settings from names in capitals. */
 const isPlainName = (name: string): boolean =>
@@ -108,7 +114,12 @@ const nodeInjects = /--require|-r\b|--import|--loader|--experimental-loader|--in
 /** What setting a variable means for what runs after it. */
 function judgeAssignment(name: string, value: string): "harmless" | "ask" | "danger" {
   if (name === "PATH" || name === "path") return judgePath(value, { projectToo: false });
-  if (harmless.test(name) || isPlainName(name)) return "harmless";
+  // A value with a slash is the place of a file: translations, locales and terminals are loaded from there.
+  if (harmless.test(name)) {
+    const isZone = name === "TZ" && /^[A-Za-z]\w*(?:\/[A-Za-z][\w+-]*)*$/.test(value);
+    return isZone || /^[\w.@:;=,*+ \ufdd7-]*$/u.test(value) ? "harmless" : "ask";
+  }
+  if (isPlainName(name)) return "harmless";
   // The programs named here only show text, and are what people set to switch paging off.
   if (/PAGER$/.test(name) && /^(?:cat|less(?: -[aeEfFgGiIJKmMnNqQrRsSX]+)*|more|)$/.test(value)) return "harmless";
   if (name === "NODE_OPTIONS" && value !== "")

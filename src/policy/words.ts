@@ -3,11 +3,13 @@ import { type Arg, hole, knownText, namesMark } from "./arg.ts";
 import { assignedBy, mayFail, readArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
 import { type Flow, mixFlows } from "./flow.ts";
+import { isOddWord } from "./plain-words.ts";
 import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
+import { inZsh, tilde } from "./value-readings.ts";
 import { namesSecret, variableValue } from "./variables.ts";
 
-export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret";
+export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "odd";
 
 /** What word resolution needs from the interpreter around it. */
 export interface WordHost {
@@ -36,6 +38,7 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
   // zsh: `$~x` is a pattern, with conditions that run code, and `$=x` is several words.
   if (host.isZsh && /(?<!\\)\$[~^=+]/.test(word.text.replaceAll(/'[^']*'/g, "")))
     host.suspicious("runs-code", word, word.text);
+  if (isOddWord(word, host)) host.suspicious("odd", word, word.text.slice(0, 60));
   const pieceLists = pieceListsOf(word, host, found);
   const { variables, flow } = found;
   const isOpen = found.isList === true || found.isAnything === true;
@@ -55,8 +58,11 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
 /** The same without splitting or braces, as in assignments, here-strings and `[[ ]]`. */
 export function resolveText(word: Word, host: WordHost): Arg {
   const found: Found = { variables: [], flow: null };
+  if (isOddWord(word, host)) host.suspicious("odd", word, word.text.slice(0, 60));
   const pieces =
-    word.parts === undefined ? [{ text: expandTilde(word), splits: false }] : piecesOf(word.parts, host, found);
+    word.parts === undefined
+      ? [{ text: tilde(word.text, word.value, host.isZsh), splits: false }]
+      : piecesOf(word.parts, host, found);
   const { variables, flow } = found;
   const names = found.isNames === true && { names: true as const };
   return { text: pieces.map((piece) => piece.text).join(""), span: host.spanOf(word), variables, flow, ...names };
@@ -93,7 +99,7 @@ interface Found {
 }
 
 function pieceListsOf(word: Word, host: WordHost, found: Found): Piece[][] {
-  if (word.parts === undefined) return [[{ text: expandTilde(word), splits: false }]];
+  if (word.parts === undefined) return [[{ text: tilde(word.text, word.value, host.isZsh), splits: false }]];
   if (word.parts.length > 1) hidesBlank(word.parts, host);
   if (!word.parts.some((part) => part.type === "BraceExpansion")) return [piecesOf(word.parts, host, found)];
   return expandWithBraces(word.parts, host, found);
@@ -108,7 +114,7 @@ function expandWithBraces(parts: readonly WordPart[], host: WordHost, found: Fou
     return [[{ text: /^\{-?\d+\.\.-?\d+\}$/.test(skeleton) ? hole.number : hole.output, splits: true }]];
   return words.map((text) =>
     // Tildes expand after braces: `{rm,-rf,~/}` deletes the home.
-    [...tilde(text, text)].map((character) => {
+    [...tilde(text, text, host.isZsh)].map((character) => {
       const index = (character.codePointAt(0) ?? 0) - firstMark;
       // What is quoted is hidden, so a pattern character that still stands here is one.
       const isGlob = /[*?[\]]/.test(character);
@@ -140,13 +146,15 @@ function skeletonOf(parts: readonly WordPart[], host: WordHost, found: Found, hi
 
 function piecesOf(parts: readonly WordPart[], host: WordHost, found: Found): Piece[] {
   zshSubscript(parts, host);
-  return parts.flatMap((part, index) => pieceOf(part, index === 0, host, found));
+  return parts.flatMap((part, index) =>
+    inZsh(pieceOf(part, index === 0, host, found), parts[index + 1], { quoted: false, host }),
+  );
 }
 
 function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found): Piece[] {
   switch (part.type) {
     case "Literal":
-      return [{ text: isFirst ? tilde(part.text, part.value) : part.value, splits: false }];
+      return [{ text: isFirst ? tilde(part.text, part.value, host.isZsh) : part.value, splits: false }];
     case "SingleQuoted":
     case "AnsiCQuoted":
       return [{ text: part.value, splits: false }];
@@ -173,7 +181,7 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
       return [{ text: outputOf(part.script, part, host, found), splits: true }];
     case "ArithmeticExpansion":
       host.seen(part);
-      if (mayFail(part.text.replace(/^\$/, ""))) host.mayStop();
+      if (mayFail(part.text, host.variables)) host.mayStop();
       checkArithmetic(part.expression, host, found);
       return [{ text: constant(part.expression) ?? hole.number, splits: false }];
     case "ProcessSubstitution":
@@ -211,7 +219,9 @@ function zshSubscript(parts: readonly WordPart[], host: WordHost): undefined {
 /** Inside double quotes nothing splits, and `"$@"` is the only list. */
 function quoted(parts: readonly WordPart[], host: WordHost, found: Found): Piece {
   zshSubscript(parts, host);
-  const pieces = parts.flatMap((part) => pieceOf(part, false, host, found));
+  const pieces = parts.flatMap((part, index) =>
+    inZsh(pieceOf(part, false, host, found), parts[index + 1], { quoted: true, host }),
+  );
   const first = pieces.find(({ text }) => text !== "");
   return { text: pieces.map(({ text }) => text).join(""), splits: false, isValue: first?.splits === true };
 }
@@ -378,18 +388,3 @@ export function checkArithmetic(
 /** A number that is written out: giving it to a variable cannot fail. */
 const isSure = (expression: ArithmeticExpression): boolean =>
   expression.type === "ArithmeticWord" && /^(?:0|[1-9]\d{0,17})$/.test(expression.value);
-
-function expandTilde(word: Word): string {
-  return tilde(word.text, word.value);
-}
-
-function tilde(source: string, value: string): string {
-  if (!source.startsWith("~")) return value;
-  const user = /^~([^/]*)/.exec(value)?.[1] ?? "";
-  const rest = value.slice(user.length + 1);
-  if (user === "") return hole.home + rest;
-  if (user === "+") return hole.cwd + rest;
-  if (user === "-") return hole.filled + rest;
-  if (user === "root") return `/root${rest}`;
-  return /^[\w.-]+$/.test(user) ? `/home/${user}${rest}` : value;
-}

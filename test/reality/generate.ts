@@ -36,7 +36,7 @@ export function generate(program: Program, form: Form, random: Seeded): string {
   const harmless = [...table.options].filter(([, option]) => option.mark === "harmless");
   const count = harmless.length === 0 ? 0 : random.below(4);
   const options = Array.from({ length: count }, () => optionText(random.pick(harmless), form, program, random));
-  if (table.numbers && random.below(4) === 0) options.push("-3");
+  if (table.numbers && random.below(4) === 0) options.push(["-3"]);
   const needed = form.has === undefined ? [] : [random.pick(form.has)];
   const head = [name, ...(sub === "" ? [] : [sub]), ...needed, ...options.flat()].join(" ");
   return withOperands(head, form, random);

@@ -2,7 +2,7 @@
 export interface Seeded {
   /** A whole number below `end`. */
   below(end: number): number;
-  pick<T>(list: readonly [T, ...T[]] | readonly T[]): T;
+  pick<T>(list: readonly T[]): T;
 }
 
 export function seeded(seed: number): Seeded {
@@ -14,5 +14,5 @@ export function seeded(seed: number): Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (end: number) => Math.floor(next() * end);
-  return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] };
+  return { below, pick: <T>(list: readonly T[]) => list[below(list.length)] as T };
 }

@@ -6,10 +6,11 @@
  * A shell takes the \`..\` behind a link back to where the link is, a program to where it points, so a folder counts as
  * known only where both are the same.
  *
- * Arguments: which lines of an .npmrc are harmless, the folder as the shell calls it, then for each condition its kind,
- * its folder, a count, and that many file names.
+ * Arguments: patterns of git's keys and of an .npmrc's lines that are harmless, the folder as the shell calls it, then for
+ * each condition its kind, its folder, a count, and that many file names.
  */
-export const conditionScript = `npmrc=$1 called=$2; shift 2
+export const conditionScript = `harmless=$1 npmrc=$2 called=$3; shift 3
+break=$(printf '\\001')
 unset CDPATH
 IFS=
 set -f
@@ -18,21 +19,34 @@ say() { printf '%s\\000' "$1"; }
 start=$(pwd -P; printf x); start=\${start%?x}
 home=$(cd 2>/dev/null && pwd -P; printf x); home=\${home%?x}
 left=60
+# Every setting that is not known to be harmless, as git prints it.
+settings() {
+  git config "$1" --includes -z --list 2>/dev/null | tr '\\n\\000' '\\001\\n' | grep -Ev "^$harmless($break|$)" | tr '\\001\\n' '\\n\\000'
+}
+# The folder that holds git's own one. Files elsewhere are not what anyone sees in this folder.
+holder() {
+  here=$(pwd -P; printf x); here=\${here%?x}
+  while :; do
+    if [ -e "\${here%/}/.git" ]; then break; fi
+    if [ "$here" = / ]; then here=; break; fi
+    here=\${here%/*}; here=\${here:-/}
+  done
+}
 # In the repository that git finds from here, and in those of its submodules, where git looks as well.
 repository() {
-  if ! git rev-parse --git-dir >/dev/null 2>&1; then return 0; fi
-  git config --local --includes -z --list 2>/dev/null || return 1
-  git config --worktree --includes -z --list 2>/dev/null
+  if ! git rev-parse --git-dir >/dev/null 2>&1; then return; fi
+  settings --local
+  settings --worktree
   hook=$(git rev-parse --git-path hooks/post-index-change 2>/dev/null)
   if [ -x "$hook" ]; then say "hook $hook"; fi
   top=$(git rev-parse --show-toplevel 2>/dev/null; printf x); top=\${top%?x}
-  here=$(git rev-parse --absolute-git-dir 2>/dev/null)
-  if [ -z "$top" ] || ! cd -P "$top" 2>/dev/null; then return 0; fi
-  # A repository whose files are in a folder that does not know it shows what was never put into it.
-  if [ "$here" != "$(git rev-parse --absolute-git-dir 2>/dev/null)" ]; then say elsewhere; fi
+  if [ -z "$top" ]; then return; fi
+  holder
+  if [ "$here" != "$top" ]; then say "elsewhere $top"; return; fi
+  if ! cd -P "$top" 2>/dev/null; then return; fi
   modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n 's/^160000 [0-9a-f]* [0-9]\t//p')
   # A name with a line feed cannot be told from two names here.
-  case $modules in *'\u0001'*) say many; return 0 ;; esac
+  case $modules in *'\u0001'*) say many; return ;; esac
   IFS='
 '
   set -- $modules
@@ -40,8 +54,8 @@ repository() {
   for module in "$@"; do
     if [ ! -e "$module/.git" ]; then continue; fi
     left=$((left - 1))
-    if [ "$left" -le 0 ]; then say many; return 0; fi
-    (cd -P "./$module" 2>/dev/null && repository) || { say many; return 0; }
+    if [ "$left" -le 0 ]; then say many; return; fi
+    (cd -P "./$module" 2>/dev/null && repository) || { say many; return; }
   done
 }
 while [ "$#" -gt 0 ]; do
@@ -51,7 +65,7 @@ while [ "$#" -gt 0 ]; do
   physical=$(cd -P "$start" 2>/dev/null && cd -P "$folder" 2>/dev/null && pwd -P; printf x)
   if [ "$logical" = "$physical" ] && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
     case $kind in
-      repository) if command -v git >/dev/null 2>&1; then if (repository); then say known; fi; fi ;;
+      repository) if command -v git >/dev/null 2>&1; then (repository); say known; fi ;;
       folder)
         here=$(pwd -P; printf x); here=\${here%?x}
         while :; do

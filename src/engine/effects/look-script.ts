@@ -3,11 +3,12 @@
  * - Names come as arguments and are printed between NULs, so nothing in a name is ever run or read as an answer.
  * - Relative names begin with ./, so that none is an option; a pattern is expanded by the shell with splitting off.
  * - A repository can make git run programs (file system monitors, hooks, filters) or fetch: all of that is switched
- *   off, and where filters are set up in the repository itself, git is not asked at all.
+ *   off, and where the repository has settings that are not known to be harmless, git is not asked at all.
  *
- * Arguments: limit, 1 for whole trees, the project's folder, then pairs of kind and text (see `preview-effect.ts`).
+ * Arguments: limit, 1 for whole trees, the project's folder, a pattern of settings that are harmless, then pairs of kind and text (see `preview-effect.ts`).
  */
-export const lookScript = `limit=$1 tree=$2 project=$3; shift 3
+export const lookScript = `limit=$1 tree=$2 project=$3 harmless=$4; shift 4
+break=$(printf '\\001')
 IFS=
 set -f
 say() { printf '%s\\000' "$1"; }
@@ -17,9 +18,11 @@ safegit() {
 }
 changes() {
   folder=$1; shift
-  if [ -n "$(safegit -C "$folder" config --local --includes --get-regexp '^filter[.]'; safegit -C "$folder" config --worktree --includes --get-regexp '^filter[.]')" ]; then
-    say "uncounted its repository sets up filters"; return
-  fi
+  for scope in --local --worktree; do
+    if safegit -C "$folder" config "$scope" --includes -z --list | tr '\\n\\000' '\\001\\n' | grep -Evq "^($harmless|alias[.].*|core[.](fsmonitor|pager)|pager[.].*)($break|$)"; then
+      say "uncounted its repository has settings that can run programs"; return
+    fi
+  done
   safegit -C "$folder" rev-parse --git-dir >/dev/null || { say "uncounted git cannot read its repository"; return; }
   say "uncommitted $(safegit -C "$folder" status --porcelain -z --no-renames --ignore-submodules=all "$@" | tr -dc '\\000' | wc -c)"
 }

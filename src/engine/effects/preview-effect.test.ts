@@ -167,7 +167,7 @@ describe("the effect of a command", () => {
     git("project", "config", "filter.spy.clean", spy);
     writeFileSync(join(folder, "project/.gitattributes"), "* filter=spy\n");
     expect(await summaryOf("rm -r kept new ../project", { inside: "project" })).toContain(
-      "uncommitted changes not counted: its repository sets up filters",
+      "uncommitted changes not counted: its repository has settings that can run programs",
     );
     expect(existsSync(join(folder, "pwned"))).toBe(false);
     expect(statSync(join(folder, "project/.git/index")).mtimeMs).toBe(index);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { makeVisible } from "../../base/index.ts";
-import type { Assessment } from "../../policy/index.ts";
+import { type Assessment, harmlessKeys } from "../../policy/index.ts";
 import type { Effect } from "../../protocol/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { type Affected, affectedPaths, type Lookup } from "./affected-paths.ts";
@@ -57,7 +57,16 @@ interface Looked {
 async function look(affected: Affected, place: EffectPlace): Promise<Looked | string> {
   const pairs = affected.lookups.map(lookupArguments);
   if (pairs.includes(null)) return "a pattern is only known when it runs";
-  const argv = ["sh", "-c", lookScript, "cotty", String(maxEntries), affected.isTree ? "1" : "0", place.project ?? ""];
+  const argv = [
+    "sh",
+    "-c",
+    lookScript,
+    "cotty",
+    String(maxEntries),
+    affected.isTree ? "1" : "0",
+    place.project ?? "",
+    harmlessKeys,
+  ];
   const { signal, cwd, timeoutMs = usualTimeoutMs } = place;
   const result = await place.terminal.side([...argv, ...pairs.flatMap((pair) => pair ?? [])], {
     signal,

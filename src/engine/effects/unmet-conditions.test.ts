@@ -130,7 +130,7 @@ describe("a look at a repository", () => {
     repository("app");
     git("app", "config", key, "./run.sh");
     expect(await problemsOf(command, { inside: "app" })).toEqual([
-      `This repository sets ${key.toLowerCase()}, which can make git run a program.`,
+      `The repository sets ${key.toLowerCase()}, which can make git run a program or look elsewhere.`,
     ]);
   });
 
@@ -146,15 +146,6 @@ describe("a look at a repository", () => {
     repository("app");
     git("app", "config", key, value);
     expect(await problemsOf("git log", { inside: "app" })).toHaveLength(1);
-  });
-
-  it("is asked about where the repository's files are those of a folder that does not know it", async () => {
-    repository("app");
-    write("private/letter.txt");
-    git("app", "config", "core.worktree", join(folder, "private"));
-    expect(await problemsOf("git diff", { inside: "app" })).toEqual([
-      "The settings of this repository make git look at files outside of it.",
-    ]);
   });
 
   it.each(["core.fsmonitor", "diff.external", "diff.words.textconv", "diff.words.command", "filter.words.clean"])(
@@ -175,7 +166,7 @@ describe("a look at a repository", () => {
     git("app/sub", "config", "core.bare", "false");
     git("app/sub", "config", "core.worktree", "..");
     git("app/sub", "config", "core.fsmonitor", "./run.sh");
-    const reason = ["This repository sets core.fsmonitor, which can make git run a program."];
+    const reason = ["The repository sets core.fsmonitor, which can make git run a program or look elsewhere."];
     expect(await problemsOf("cd sub && git status", { inside: "app" })).toEqual(reason);
     expect(await problemsOf("pushd app/sub; git log")).toEqual(reason);
     expect(await problemsOf("git status", { inside: "app/sub" })).toEqual(reason);
@@ -235,6 +226,37 @@ describe("a look at a repository", () => {
     expect(await problemsOf("cd .. && git status", { inside: "app/link" })).toEqual(reason);
     expect(await problemsOf("git -C link status", { inside: "app" })).toEqual([]);
     expect(await problemsOf("cd sub && git status; cd .. && git log", { inside: "app" })).toEqual([]);
+  });
+
+  it("is asked about where settings are included by a condition, whichever folder or remote it is about", async () => {
+    repository("app");
+    write("app/.git/more", `[core]\n\tfsmonitor = ${marker()}\n`);
+    for (const key of ["includeIf.gitdir:**/link/.git.path", "includeIf.hasconfig:remote.*.url:https://x/**.path"]) {
+      git("app", "config", key, "more");
+      const [reason] = await problemsOf("git status", { inside: "app" });
+      expect(reason?.toLowerCase()).toContain("the repository sets includeif.");
+      git("app", "config", "--unset", key);
+    }
+    expect(await problemsOf("git status", { inside: "app" })).toEqual([]);
+  });
+
+  it("is asked about where the files are in another folder, and free in a submodule, which names its own", async () => {
+    repository("app");
+    repository("library");
+    git("app", "submodule", "add", "-q", "../library", "lib");
+    expect(await problemsOf("git status", { inside: "app/lib" })).toEqual([]);
+    git("app", "config", "core.worktree", folder);
+    expect(await problemsOf("git diff", { inside: "app" })).toEqual([
+      "The files of this repository are in another folder: .",
+    ]);
+  });
+
+  it("is asked about where a setting is not known, such as one that looks into submodules of old commits", async () => {
+    repository("app");
+    git("app", "config", "diff.submodule", "diff");
+    expect(await problemsOf("git log -p", { inside: "app" })).toEqual([
+      "The repository sets diff.submodule, which can make git run a program or look elsewhere.",
+    ]);
   });
 
   it("is asked about where the name of a submodule has a line feed", async () => {

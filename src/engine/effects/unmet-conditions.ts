@@ -1,5 +1,12 @@
 import { makeVisible } from "../../base/index.ts";
-import { type Condition, conditionKey, harmlessLines, isHarmlessSetting, isPartialClone } from "../../policy/index.ts";
+import {
+  type Condition,
+  conditionKey,
+  harmlessKeys,
+  harmlessLines,
+  isPartialClone,
+  programSetting,
+} from "../../policy/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { conditionScript } from "./condition-script.ts";
 import { locate, pair } from "./path-arguments.ts";
@@ -20,7 +27,7 @@ export async function unmetConditions(
     const names = condition.about === "folder" ? condition.without : [];
     return [kind, folder, String(names.length), ...names];
   });
-  const argv = ["sh", "-c", conditionScript, "cotty", harmlessLines[".npmrc"], cwd, ...asked];
+  const argv = ["sh", "-c", conditionScript, "cotty", harmlessKeys, harmlessLines[".npmrc"], cwd, ...asked];
   const result =
     cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);
   signal.throwIfAborted();
@@ -60,18 +67,20 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
       if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
       const hook = facts.find((fact) => fact.startsWith("hook "));
       if (hook !== undefined) return `git runs the hook ${makeVisible(hook.slice("hook ".length))} of this repository.`;
-      const elsewhere = facts.includes("elsewhere");
+      const elsewhere = facts.find((fact) => fact.startsWith("elsewhere "));
+      if (elsewhere !== undefined)
+        return `The files of this repository are in another folder: ${makeVisible(elsewhere.slice("elsewhere ".length))}`;
       const settings = facts.flatMap((fact) => {
         const at = fact.indexOf("\n");
-        if (/^(?:known|elsewhere|)$/.test(fact)) return [];
+        if (/^(?:known|)$/.test(fact)) return [];
         return [at === -1 ? { key: fact, value: "true" } : { key: fact.slice(0, at), value: fact.slice(at + 1) }];
       });
       if (settings.some(isPartialClone))
         return "git fetches what is missing in this repository from another machine: it is a partial clone.";
-      const setting = settings.find((each) => !isHarmlessSetting(each));
-      if (setting !== undefined)
-        return `This repository sets ${makeVisible(setting.key)}, which can make git run a program.`;
-      return elsewhere ? "The settings of this repository make git look at files outside of it." : null;
+      const key = programSetting(settings);
+      return key === null
+        ? null
+        : `The repository sets ${makeVisible(key)}, which can make git run a program or look elsewhere.`;
     }
   }
 }

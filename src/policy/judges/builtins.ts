@@ -1,7 +1,7 @@
 import { type Arg, hole, isDynamic, isUnreadCode, mayBecomeOption, readable } from "../arg.ts";
 import { readArithmetic } from "../arithmetic.ts";
 import { type Flow, noFlow, someFlow, textFlow } from "../flow.ts";
-import { ask, danger, type Job } from "../job.ts";
+import { ask, danger, folderFrom, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
@@ -27,7 +27,7 @@ function exporting(job: Job): Flow {
   }
   for (const arg of names) setsName(job, arg, unchanged);
   // From then on every assignment to it is evaluated, or goes to another variable.
-  const changesMeaning = job.args.some((arg) => /^-\w*[in]/.test(arg.text) || mayBecomeOption(arg));
+  const changesMeaning = job.args.some((arg) => /^[-+]/.test(arg.text) || mayBecomeOption(arg));
   if (job.name !== "local" || changesMeaning) ask(job, "write", "environment.set", "Changes variables of the shell.");
   return noFlow;
 }
@@ -167,18 +167,25 @@ function goesWhereItSays(job: Job): boolean {
   return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
 }
 
+/** What `pwd` prints. In a substitution the folder may be another one than where the text is used. */
+function currentFolder({ shell, run }: Job): string {
+  if (shell.adrift) return hole.filled;
+  if (shell.cwd === "") return hole.cwd;
+  if (/^[/\ufdd3]/u.test(shell.cwd)) return shell.cwd;
+  return run.context.cwd === undefined ? hole.filled : `${run.context.cwd}/${shell.cwd}`;
+}
+
 function changeDirectory(job: Job): Flow {
+  // A value that holds the folder left now means another one.
+  for (const [name, value] of job.shell.variables)
+    if (value?.includes(hole.cwd) === true) job.shell.variables.set(name, null);
   const [to] = operandsOf(job.args);
   const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
   if (!goesWhereItSays(job)) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
   else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = "";
-  else
-    job.shell.cwd =
-      /^[/\ufdd3]/u.test(to.text) || job.shell.cwd === ""
-        ? to.text.replace(hole.cwd, ".")
-        : `${job.shell.cwd}/${to.text}`;
+  else job.shell.cwd = folderFrom(job.shell.cwd, to.text);
   return noFlow;
 }
 
@@ -212,30 +219,25 @@ function echo(job: Job): Flow {
       "Prints a sequence that makes the terminal act: set the clipboard, the title, or type text.",
       "Print plain text.",
     );
-  const flow: Flow = { ...printedText(words, `${decode(text)}\n`), decoded: hidesLetters(text) };
+  const isPlain = job.args.every((arg, index) => index >= options || arg.text === "-n");
+  const flow: Flow = { ...(isPlain ? printedText(words, `${text}\n`) : someFlow), decoded: hidesLetters(text) };
   const carried = words.find((arg) => arg.flow !== null)?.flow;
   return carried === undefined || carried === null
     ? flow
     : { ...flow, secret: carried.secret, fetched: carried.fetched, decoded: carried.decoded, private: carried.private };
 }
 
-/** What is printed is known, unless names go into it or a backslash is left that shells read differently. */
+/** What is printed is known, unless names go into it, or a backslash, which shells read differently. */
 const printedText = (words: readonly Arg[], text: string): Flow =>
-  words.some((arg) => arg.names === true || arg.pattern !== undefined) || text.includes("\\")
+  words.some((arg) => arg.names === true || arg.pattern !== undefined || arg.many === true) || text.includes("\\")
     ? someFlow
     : textFlow(text);
 
-/** What `echo -e` and printf make of backslashes. Read as the more dangerous of both: decoded. */
-function decode(text: string): string {
-  return text
-    .replaceAll(/\\x([0-9a-fA-F]{1,2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replaceAll(/\\0?([0-7]{1,3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
-    .replaceAll("\\n", "\n")
-    .replaceAll("\\t", "\t");
-}
+/** What every printf makes of these three, and of nothing else: other escapes are not read here. */
+const escapes: Readonly<Record<string, string>> = { "\\n": "\n", "\\t": "\t", "%%": "%" };
 
 /** Letters written as numbers: nobody reads them, so they count as decoded. */
-const hidesLetters = (text: string) => /\\(?:x[2-7][0-9a-fA-F]|0?[01][0-7]{2}|u00[2-7])/.test(text);
+const hidesLetters = (text: string) => /\\(?:x[0-9a-fA-F]|0?[0-7]{2}|[uU][0-9a-fA-F]{2})/.test(text);
 
 function printf(job: Job): Flow {
   const [first] = job.args;
@@ -243,7 +245,8 @@ function printf(job: Job): Flow {
   const name = isAttached && first !== undefined ? { ...first, text: first.text.slice(2) } : job.args[1];
   const fills = isAttached || first?.text === "-v";
   if (fills && name !== undefined) setsName(job, name);
-  const [format, ...values] = fills ? job.args.slice(isAttached ? 1 : 2) : job.args.filter((arg) => arg.text !== "--");
+  const behind = fills ? job.args.slice(isAttached ? 1 : 2) : job.args;
+  const [format, ...values] = behind[0]?.text === "--" ? behind.slice(1) : behind;
   if (first !== undefined && mayBecomeOption(first))
     ask(job, "opaque", "argument.dynamic", `${readable(first.text)} could turn out to be an option of printf (-v).`);
   // `%n` puts a number into the variable that a value names.
@@ -262,18 +265,25 @@ function printf(job: Job): Flow {
       "Print plain text.",
     );
   if (format === undefined) return noFlow;
-  const pattern = decode(format.text);
   const decoded = job.args.some((arg) => hidesLetters(arg.text));
-  if (!pattern.includes("%")) return { ...printedText([format], pattern), decoded };
-  const isSimple = /^(?:[^%]|%[sbd])*$/.test(pattern);
-  if (!isSimple) return someFlow;
-  const slots = pattern.match(/%[sbd]/g)?.length ?? 1;
+  const text = formatted(format.text, values);
+  return { ...(text === null ? someFlow : printedText([format, ...values], text)), decoded };
+}
+
+/** What printf prints, as far as every shell agrees. The format is used again while values are left. */
+function formatted(format: string, values: readonly Arg[]): string | null {
+  const pieces = format.match(/%s|%%|\\n|\\t|[^%\\]/gs) ?? [];
+  if (pieces.join("") !== format || format.startsWith("-")) return null;
+  const slots = pieces.filter((piece) => piece === "%s").length;
+  if (slots === 0 && values.length > 0) return null;
   let text = "";
-  for (let at = 0; at < Math.max(1, values.length); at += slots) {
+  for (let at = 0; at < Math.max(1, values.length); at += Math.max(1, slots)) {
     let index = at;
-    text += pattern.replaceAll(/%[sbd]/g, () => values[index++]?.text ?? "");
+    text += pieces
+      .map((piece) => (piece === "%s" ? (values[index++]?.text ?? "") : (escapes[piece] ?? piece)))
+      .join("");
   }
-  return { ...printedText([format, ...values], decode(text)), decoded };
+  return text;
 }
 
 function printenv(job: Job): Flow {
@@ -314,7 +324,7 @@ function hasFixedOperators(words: readonly Arg[]): boolean {
 const quiet = (): Flow => noFlow;
 
 export const builtinJudges: Judges = {
-  pwd: () => textFlow(hole.cwd),
+  pwd: (job) => textFlow(currentFolder(job)),
   export: exporting,
   declare: exporting,
   typeset: exporting,

@@ -11,6 +11,7 @@ const readFirst = "Save it to a file, read it, then run that file.";
 
 /** Runs bytes as shell commands: from a pipe, a here-document, or a substitution. */
 export function runsFlow(job: Job, flow: Flow, via: string): Flow {
+  asksForeign(job);
   if (flow.text !== null && !flow.decoded && !flow.fetched) return runsShellText(job, flow.text, via, noFlow, []);
   const from = flow.fetched
     ? "from the network"
@@ -73,7 +74,7 @@ function shell(job: Job): Flow {
   let readsStdin = false;
   for (; at < args.length; at++) {
     const { text } = args[at] as Arg;
-    if (text === "--") {
+    if (text === "--" || text === "-") {
       at++;
       break;
     }
@@ -85,7 +86,11 @@ function shell(job: Job): Flow {
     if (/^-[a-z]*p/.test(text))
       ask(job, "escalate", "shell.keeps-rights", `${job.name} -p keeps the rights of a set-user-id program.`);
     if (!text.startsWith("--") && /c/.test(text) && text.startsWith("-")) return runsCode(job, args, at);
-    if (!text.startsWith("--") && text.includes("s")) readsStdin = true;
+    if (!text.startsWith("--") && text.startsWith("-") && text.includes("s")) readsStdin = true;
+    if (
+      !/^(?:[-+][abefhknptuvxBCEHPTlirsD]+|--(?:posix|norc|noprofile|login|verbose|noediting|restricted))$/.test(text)
+    )
+      ask(job, "opaque", "option.unknown", `It is not known what the option ${readable(text)} of ${job.name} does.`);
   }
   const file = args[at];
   if (file !== undefined && !readsStdin) return runsScript(job, file, job.name);
@@ -119,9 +124,13 @@ function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
     return someFlow;
   }
   for (const arg of args.slice(args.indexOf(code) + 1)) job.run.handed.set(arg, job.via.length + 1);
+  asksForeign(job);
+  return runsShellText(job, code.text, `${job.name} -c`, job.stdin, [code]);
+}
+
+function asksForeign(job: Job): undefined {
   if (foreign.has(job.name) && job.name !== job.run.context.shell)
     ask(job, "opaque", "shell.other", `The text is written for ${job.name}, whose grammar is not fully known here.`);
-  return runsShellText(job, code.text, `${job.name} -c`, job.stdin, [code]);
 }
 
 const foreign = new Set([

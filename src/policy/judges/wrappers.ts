@@ -2,7 +2,7 @@ import { agentTerminalVariable } from "../../protocol/index.ts";
 import { type Arg, isDynamic, isUnreadCode, literal, plainArg, readable } from "../arg.ts";
 import { writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
-import { ask, danger, type Job, shown } from "../job.ts";
+import { ask, danger, folderFrom, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, onlyOptions, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
@@ -95,6 +95,14 @@ function env(job: Job): Flow {
   if (split !== null) {
     const text = split.text.replace(/^-[iv0]*S/, "");
     const rest = job.args.slice(job.args.indexOf(split) + 1).map((arg) => arg.text);
+    // env splits by rules of its own: quotes, backslashes, # and $ mean something else there.
+    if (!/^[\w./=,:+@ -]*$/.test(text) || split.many === true)
+      ask(
+        job,
+        "opaque",
+        "wrapper.split",
+        "env -S reads quotes and backslashes in its own way, which is not known here.",
+      );
     return runsShellText(job, [text, ...rest].join(" "), "env -S", job.stdin);
   }
   const parsed = parseArgs(job.args, table, { stopAtOperand: true });
@@ -112,12 +120,16 @@ function env(job: Job): Flow {
       { span: hidden.arg.span },
     );
   const folder = parsed.options.find(({ name }) => name === "-C" || name === "--chdir")?.value;
-  return afterAssignments(inFolder(job, folder?.text), parsed.operands, "env");
+  return afterAssignments(inFolder(job, folder), parsed.operands, "env");
 }
 
 /** The same shell, in another folder for one command. */
-const inFolder = (job: Job, folder: string | undefined): Job =>
-  folder === undefined ? job : { ...job, shell: { ...job.shell, cwd: folder } };
+const inFolder = (job: Job, folder: Arg | null | undefined): Job => {
+  if (folder === undefined || folder === null) return job;
+  const isOpen = isDynamic(folder) || folder.pattern !== undefined || folder.many === true;
+  const adrift = isOpen || (job.shell.adrift && !/^[/\ufdd3]/u.test(folder.text));
+  return { ...job, shell: { ...job.shell, adrift, cwd: isOpen ? "" : folderFrom(job.shell.cwd, folder.text) } };
+};
 
 /** `NAME=value … command …`, as env, sudo and export take them. */
 function afterAssignments(job: Job, operands: readonly Arg[], via: string): Flow {
@@ -152,7 +164,7 @@ function sudo(job: Job): Flow {
   }
   const rest = parsed.operands.filter((arg, index) => index > 0 || arg.text !== "--");
   const folder = parsed.options.find(({ name }) => name === "-D" || name === "--chdir")?.value;
-  if (folder !== undefined && folder !== null) return sudo({ ...inFolder(job, folder.text), args: rest });
+  if (folder !== undefined && folder !== null) return sudo({ ...inFolder(job, folder), args: rest });
   if (rest.length === 0) {
     if (has("-i", "-s", "--login", "--shell")) becomesRoot(job);
     return someFlow;

@@ -109,7 +109,7 @@ const gh: readonly Form[] = [
     ...github,
     sub: "api",
     options: "-i -q= -t= -p= --jq= --template= --paginate --slurp --include --silent --preview=",
-    operands: ["text", "none"],
+    operands: ["text"],
     operandIs: /^(?!\/?graphql)[\w{}./?&=%-]+$/,
     match: ["gh api repos/acme/app/pulls --paginate --jq '.[].title'"],
     notMatch: [

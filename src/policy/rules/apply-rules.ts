@@ -28,7 +28,7 @@ export function applyRules(text: string, context: PolicyContext, judged: Judged)
   );
   for (const rule of tightened) if (rule.effect !== "allow") findings.push(findingOf(rule, text));
   const byEngine = worst(findings.map((finding) => finding.level));
-  const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings) : null;
+  const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings, context) : null;
   const matched = [...tightened, ...(used ?? [])].map(({ id, scope, effect }) => ({ ruleId: id, scope, effect }));
   return { verdict: used === null ? byEngine : "allow", findings, matched, patterns: matchingPatterns(text, context) };
 }
@@ -42,12 +42,13 @@ function allowingRules(
   rules: readonly Rule[],
   commands: readonly JudgedCommand[],
   findings: readonly Finding[],
+  context: PolicyContext,
 ): Rule[] | null {
   const covered = new Set<Finding>();
   const used = new Set<Rule>();
   for (const each of commands) {
     if (each.findings.length === 0) continue;
-    const rule = rules.find((candidate) => candidate.effect === "allow" && allows(candidate, each));
+    const rule = rules.find((candidate) => candidate.effect === "allow" && allows(candidate, each, context));
     if (rule === undefined) return null;
     used.add(rule);
     for (const finding of each.findings) covered.add(finding);

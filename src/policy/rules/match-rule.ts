@@ -36,12 +36,14 @@ export function tightens(rule: Rule, { command, findings }: JudgedCommand): bool
 }
 
 /** Whether an allow rule covers everything the command does. Nothing unknown, no redirect without a path of its own. */
-export function allows(rule: Rule, { command, findings }: JudgedCommand): boolean {
-  const { cmd, flags, options, ends, risk, path } = rule.when;
+export function allows(rule: Rule, { command, findings }: JudgedCommand, context: PolicyContext): boolean {
+  const { cmd, flags, options, ends, folder, operands, risk, path } = rule.when;
   if (cmd === undefined || !startsWith(command.argv, cmd, { dynamicMatches: false })) return false;
   // A word that only the run decides may turn out to be the option that nobody would have allowed.
   if (command.argv.includes(null)) return false;
   if (ends === true && command.argv.length > cmd.length) return false;
+  if (folder !== undefined && !runsIn(command, folder, context)) return false;
+  if (operands === "inside" && !command.argv.slice(cmd.length).every((word) => staysInside(word ?? "/"))) return false;
   if (options !== undefined && !optionsIn(command.argv).every((option) => options.includes(option))) return false;
   if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
   if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
@@ -52,6 +54,19 @@ export function allows(rule: Rule, { command, findings }: JudgedCommand): boolea
   }
   return path !== undefined || !findings.some((finding) => finding["redirect"] === true);
 }
+
+/** Whether it is certain that it runs in one of these folders. */
+function runsIn({ cwd, via }: AssessedCommand, folders: readonly string[], context: PolicyContext): boolean {
+  // A wrapper may lead elsewhere: `env -C`, `sudo -D`, `ssh`.
+  if (cwd === null || cwd.pattern !== undefined || cwd.from !== "here" || via.length > 0) return false;
+  const start = context.cwd ?? "";
+  const at = cwd.path === "" || cwd.path === "." ? start : cwd.path;
+  return at.startsWith("/") && folders.some((glob) => matchesGlob(at, glob));
+}
+
+/** A name below the folder: nothing absolute, no way up, no home, no address, no value that may be one of these. */
+const staysInside = (word: string): boolean =>
+  !/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=]|^@/.test(word) || /^--?[\w-]+$/.test(word);
 
 function startsWith(
   argv: readonly (string | null)[],

@@ -27,6 +27,8 @@ const RuleInput = z.strictObject({
       flags: z.union([z.literal("known"), z.array(z.string().min(1)).min(1)]).optional(),
       options: z.array(z.string().min(1)).optional(),
       ends: z.boolean().optional(),
+      folder: z.union([z.string(), z.array(z.string())]).optional(),
+      operands: z.literal("inside").optional(),
       risk: z.union([Risk, z.array(Risk).min(1)]).optional(),
       path: Words.optional(),
       target: Words.optional(),
@@ -107,8 +109,9 @@ function readRule(entry: unknown, scope: RuleScope, source: Rule["source"]): Rea
   if (effect === "allow" && when.cmd === undefined)
     return { rule: null, reason: `Rule ${id}: an allow rule must name a command (when.cmd).` };
   // Of a tightening rule they would take something away again.
-  if (effect !== "allow" && (when.options !== undefined || when.ends !== undefined))
-    return { rule: null, reason: `Rule ${id}: "options" and "ends" are for allow rules.` };
+  const limit = (["options", "ends", "folder", "operands"] as const).find((key) => when[key] !== undefined);
+  if (effect !== "allow" && limit !== undefined)
+    return { rule: null, reason: `Rule ${id}: "${limit}" is for allow rules.` };
   const rule: Rule = {
     id,
     scope,
@@ -119,6 +122,8 @@ function readRule(entry: unknown, scope: RuleScope, source: Rule["source"]): Rea
       ...(when.flags === undefined ? {} : { flags: when.flags }),
       ...(when.options === undefined ? {} : { options: when.options }),
       ...(when.ends === undefined ? {} : { ends: when.ends }),
+      ...(when.folder === undefined ? {} : { folder: list(when.folder) }),
+      ...(when.operands === undefined ? {} : { operands: when.operands }),
       ...(when.risk === undefined ? {} : { risk: list(when.risk) }),
       ...(when.path === undefined ? {} : { path: list(when.path) }),
       ...(when.target === undefined ? {} : { target: list(when.target) }),
@@ -162,6 +167,8 @@ function explain(error: z.ZodError): string {
     "flags",
     "options",
     "ends",
+    "folder",
+    "operands",
     "risk",
     "path",
     "target",
@@ -180,6 +187,7 @@ function exampleProblems(rule: Rule, examples: RuleInput["examples"]): string[] 
   const context: PolicyContext = {
     target: exampleOf(rule.when.target, "local"),
     shell: "bash",
+    ...(rule.when.folder && { cwd: exampleOf(rule.when.folder, "/") }),
     agent: exampleOf(rule.when.agent, "cotty"),
     rules: [rule],
   };

@@ -72,18 +72,17 @@ const longer: Record<string, number> = {
   "docker network": 3,
 };
 
-/** Ordinary commands whose every use below danger is alike. */
-const plain = new Set(
-  "mkdir touch eslint prettier tsc jest vitest mocha pytest black isort flake8 mypy pyright rubocop rspec phpunit golangci-lint gofmt rustfmt shellcheck gzip gunzip unzip".split(
-    " ",
-  ),
+/** Of these what follows the beginning is files of the project, and nothing that leads further. */
+const takesFiles = new Set(
+  `mkdir touch eslint prettier tsc jest vitest mocha pytest black isort flake8 mypy pyright rubocop rspec phpunit gofmt rustfmt
+  shellcheck`
+    .split(/\s+/)
+    .concat(
+      "git add,git commit,go test,go build,go vet,go fmt,cargo build,cargo check,cargo test,cargo clippy,cargo fmt,ruff check,ruff format,biome check,biome format,biome lint".split(
+        ",",
+      ),
+    ),
 );
-
-/** Of these what follows the beginning is files and names; of all others a further word may be a further task. */
-const takesOperands = new Set(["git", "go", "cargo", "gh", "docker", "podman", "ruff", "biome"]);
-
-/** Where from is as much a part of it as what. */
-const fetches = /^git (?:pull|fetch)$|^docker (?:pull|image)|^go get$/;
 
 /** Second words that reach further than their name says. */
 const never =
@@ -100,14 +99,15 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
   if (assessment.verdict !== "ask" || first === undefined || others.length > 0) return null;
   if (assessment.findings.some((finding) => finding["redirect"] === true || finding.argv.length === 0)) return null;
   const words = prefixOf(first.argv);
-  if (words === null) return null;
+  // A folder with a star in its name cannot be written as a pattern.
+  if (words === null || /[*?]/.test(context.cwd ?? "")) return null;
   const name = id ?? `allow-${words.join("-").replaceAll(/[^\w-]+/g, "")}`;
   const beginning = words.map((word) => [word]);
-  // What the person saw is what they allow: other options may lead to other files, folders and programs.
-  const when: Rule["when"] =
-    (plain.has(words[0] ?? "") || takesOperands.has(words[0] ?? "")) && !fetches.test(words.join(" "))
-      ? { cmd: beginning, options: [...new Set(optionsIn(first.argv))] }
-      : { cmd: first.argv.map((word) => [word ?? ""]), ends: true };
+  // What the person saw is what they allow: other options and folders may lead to other files and programs.
+  const limits: Rule["when"] = takesFiles.has(words.join(" "))
+    ? { cmd: beginning, options: [...new Set(optionsIn(first.argv))], operands: "inside" }
+    : { cmd: first.argv.map((word) => [word ?? ""]), ends: true };
+  const when = { ...limits, ...(context.cwd !== undefined && { folder: [context.cwd] }) };
   const rule: Rule = {
     id: name,
     scope: "user",
@@ -130,7 +130,7 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
 function prefixOf(argv: readonly (string | null)[]): string[] | null {
   const [name, second] = argv;
   if (name === null || name === undefined) return null;
-  if (plain.has(name)) return [name];
+  if (takesFiles.has(name)) return [name];
   const count = longer[`${name} ${second ?? ""}`] ?? arity[name];
   if (count === undefined) return null;
   const words = argv.slice(0, count);
@@ -143,13 +143,16 @@ function toToml(rule: Rule, example: string): string {
   const text = (value: string) => JSON.stringify(value);
   const cmd = (rule.when.cmd ?? []).map((words) => text(words[0] ?? "")).join(", ");
   const target = (rule.when.target ?? []).map(text).join(", ");
-  const { options } = rule.when;
-  const limit = options === undefined ? "ends = true" : `options = [${options.map(text).join(", ")}]`;
+  const { options, folder } = rule.when;
+  const limits = [
+    options === undefined ? "ends = true" : `options = [${options.map(text).join(", ")}], operands = "inside"`,
+    ...(folder === undefined ? [] : [`folder = [${folder.map(text).join(", ")}]`]),
+  ].join(", ");
   return `[[rule]]
 id = ${text(rule.id)}
 effect = "allow"
 why = ${text(rule.why)}
-when = { cmd = [${cmd}], ${limit}, target = [${target}] }
+when = { cmd = [${cmd}], ${limits}, target = [${target}] }
 examples = { match = [${text(example)}], not = [${text(`${example}; rm -rf ~`)}] }
 `;
 }

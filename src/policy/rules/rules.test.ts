@@ -148,7 +148,7 @@ when = { path = "db/migrations/**" }
       ["npm test", "and no more"],
       ["npm run build --watch", "and no more"],
       ["git commit", "-m"],
-      ["docker compose up", "-d"],
+      ["docker compose up -d", "and no more"],
       ["cargo test", ""],
       ["mkdir", ""],
       ["systemctl restart nginx", "and no more"],
