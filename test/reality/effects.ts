@@ -14,6 +14,8 @@ export interface Expected {
   programs: ReadonlySet<string>;
   /** Sockets that the row names. */
   sockets: readonly string[];
+  /** Files that the program keeps for itself. */
+  files: readonly RegExp[];
 }
 
 /** Reads what strace wrote; a call that another process interrupts has its arguments in its first line. A call that failed counts: the next machine may let it pass. */
@@ -30,7 +32,7 @@ function effectOf(name: string, rest: string, expected: Expected): Effect[] {
     case "openat":
     case "openat2":
     case "creat":
-      return opened(name, rest);
+      return opened(name, rest, expected);
     case "execve":
     case "execveat":
       return executed(rest, expected);
@@ -42,19 +44,26 @@ function effectOf(name: string, rest: string, expected: Expected): Effect[] {
     case "kill":
     case "tkill":
     case "tgkill":
-      // Signals to oneself and questions whether a process is there.
-      return /, (?:0|SIG_0|SIGPIPE|SIGABRT|SIGTTOU|SIGTTIN|SIGTSTP|SIGSTOP|SIGTERM|SIGINT|SIGCHLD)\b/.test(rest)
+      // Signals to oneself (go's threads use SIGURG) and questions whether a process is there.
+      return /, (?:0|SIG_0|SIGPIPE|SIGABRT|SIGTTOU|SIGTTIN|SIGTSTP|SIGSTOP|SIGTERM|SIGINT|SIGCHLD|SIGURG)\b/.test(rest)
         ? []
         : [{ kind: "writes", what: `${name}(${rest}` }];
     default:
-      return quoted(rest).some((file) => harmlessFiles.test(file)) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+      return quoted(rest).some((file) => harmlessFiles.test(file)) || isKept(quoted(rest), expected)
+        ? []
+        : [{ kind: "writes", what: `${name}(${rest}` }];
   }
 }
 
-function opened(name: string, rest: string): Effect[] {
-  if (name !== "creat" && !/O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)/.test(rest)) return [];
+/** Whether every file that a call names is one that the program keeps for itself. One without a name was opened before. */
+const isKept = (names: readonly string[], { files }: Expected): boolean =>
+  files.length > 0 && names.every((name) => files.some((file) => file.test(name)));
+
+function opened(name: string, rest: string, expected: Expected): Effect[] {
+  // A file without a name is gone with its process.
+  if (name !== "creat" && (/O_TMPFILE/.test(rest) || !/O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(rest))) return [];
   const [file = ""] = quoted(rest);
-  return harmlessFiles.test(file) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+  return harmlessFiles.test(file) || isKept([file], expected) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
 }
 
 function executed(rest: string, { programs }: Expected): Effect[] {

@@ -101,7 +101,7 @@ const pip: readonly Form[] = [
     notMatch: ["pip show --python x requests"],
   },
   {
-    sub: "freeze|check|inspect|debug",
+    sub: "freeze|check|inspect",
     options: `${pipOutput} -l --local --user --all --exclude-editable --exclude=`,
     match: ["pip freeze", "pip check"],
     notMatch: ["pip freeze -r x", "pip freeze --path x"],
@@ -157,7 +157,7 @@ const rust: readonly Program[] = [
       },
     ]),
     starts: ["rustup", "rustc"],
-    keeps: ["/.cargo/", "/.rustup/"],
+    keeps: [/\/\.cargo\//, /\/\.rustup\//],
   },
   {
     ...subs("rustup", "-vq --verbose --quiet", [
@@ -170,7 +170,7 @@ const rust: readonly Program[] = [
         notMatch: ["rustup update", "rustup toolchain install x", "rustup target list --toolchain nightly"],
       },
     ]),
-    keeps: ["/.rustup/"],
+    keeps: [/\/\.rustup\//],
   },
 ];
 
@@ -200,14 +200,16 @@ const go: Program = {
   ]),
   words: true,
   starts: ["git"],
-  keeps: ["/go-build/", "/.config/go/"],
+  keeps: [/\/go-build\//, /\/\.config\/go\//],
 };
 
 const others: readonly Program[] = [
   {
     ...subs("npm", "", npm),
     starts: ["node"],
-    keeps: ["/.npm"],
+    keeps: [/\/\.npm/],
+    // It asks the registry for its own newest version, and for what it is asked about.
+    connects: ["AF_INET"],
   },
   {
     ...subs("bun", "", [
@@ -217,8 +219,10 @@ const others: readonly Program[] = [
   },
   {
     ...subs("pip pip3", "", pip),
-    starts: ["python", "python3", "bash", "sh", "pyenv"],
-    keeps: ["/.cache/pip"],
+    starts: ["python", "python3", "bash", "sh", "pyenv", "lsb_release", "getopt", "cut", "tr"],
+    keeps: [/\/\.cache\/pip/],
+    // It tries whether this machine has IPv6.
+    connects: ['"::1"'],
   },
   {
     ...subs("pipx", "", [
@@ -230,7 +234,7 @@ const others: readonly Program[] = [
       },
     ]),
     starts: ["python3"],
-    keeps: ["/pipx"],
+    keeps: [/\/pipx/],
   },
   subs("uv", "-qv --quiet --verbose --no-config --offline", [
     {
@@ -267,7 +271,7 @@ const others: readonly Program[] = [
         notMatch: ["conda list -p ./x", "conda env remove -n x", "conda install x", "conda run x"],
       },
     ]),
-    keeps: ["/.conda/"],
+    keeps: [/\/\.conda\//],
   },
   {
     ...subs("gem", "", [

@@ -6,7 +6,8 @@ const packageName = /^[\w*?^][\w.+:=~*?^@-]*$/;
 /** `-o` and `-c` are on no list: with a setting apt runs anything. */
 const aptLists =
   "-aqvin --installed --upgradable --upgradeable --all-versions --names-only --full --manual-installed --recurse --no-pager --important --no-pre-depends --no-depends --no-recommends --no-suggests --no-breaks --no-conflicts --no-replaces --no-enhances --all-names";
-const aptKeeps = ["/tmp", "/var/cache/apt/", "/var/log/apt/eipp.log"];
+const aptStarts = ["dpkg", "http", "https", "file", "store", "copy", "mirror"];
+const aptKeeps = [/\/var\/cache\/apt\//, /\/var\/log\/apt\/eipp\.log/];
 const trialOptions =
   "-sqyfmuV -t= --simulate --dry-run --just-print --no-act --recon --yes --quiet --assume-yes --no-install-recommends --only-upgrade --with-new-pkgs --purge --auto-remove --reinstall --target-release= --fix-broken --install-suggests --no-remove";
 
@@ -37,7 +38,7 @@ const debian: readonly Program[] = [
       },
       { ...trial, match: ["apt install -s nginx"], notMatch: ["apt install nginx", "apt install -t -s nginx"] },
     ]),
-    starts: ["dpkg"],
+    starts: aptStarts,
     keeps: aptKeeps,
   },
   {
@@ -48,7 +49,7 @@ const debian: readonly Program[] = [
         notMatch: ["apt-get install nginx", "apt-get update -s", "apt-get install -- -s"],
       },
     ]),
-    starts: ["dpkg", "http", "https", "file", "store", "rred", "gpgv", "copy"],
+    starts: aptStarts,
     keeps: aptKeeps,
   },
   {
@@ -86,7 +87,7 @@ const debian: readonly Program[] = [
       },
     ]),
     starts: ["dpkg"],
-    keeps: [...aptKeeps, "/.aptitude"],
+    keeps: [...aptKeeps, /\/\.aptitude/, /\/tmp\/aptitude-/],
   },
   {
     ...subs("dpkg", "", [
@@ -145,8 +146,8 @@ const redHat: readonly Program[] = [
         "rpm -ivh x.rpm",
       ],
     }),
-    starts: ["sh", "bash", "sort", "sed"],
-    keeps: ["/rpmdb.sqlite", "/.rpmdb", "/var/lib/rpm/"],
+    starts: ["sh", "bash", "sort", "sed", "awk"],
+    keeps: [/\/rpmdb\.sqlite/, /\/\.rpmdb/, /\/var\/lib\/rpm\//],
   },
   // It asks the configured mirrors what they have.
   subsAnywhere("dnf yum microdnf tdnf", dnfLists, [

@@ -16,8 +16,8 @@ export interface Program {
   starts?: readonly string[];
   /** Sockets of this machine that it asks: systemctl asks systemd. */
   connects?: readonly string[];
-  /** Files of its own that it writes whatever it is asked, by a part of their names: npm a log, git what it knows of files. */
-  keeps?: readonly string[];
+  /** Files of its own that it writes whatever it is asked: npm a log, git what it knows of files. */
+  keeps?: readonly RegExp[];
   /** The first form whose words fit, and whose needed option is given, is the one that is judged. */
   forms: readonly Form[];
 }
