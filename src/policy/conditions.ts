@@ -15,6 +15,8 @@ export function describeCondition(condition: Condition): string {
   switch (condition.about) {
     case "repository":
       return "no setting or hook of the repository makes git run a program or fetch something";
+    case "compose":
+      return `no file that ${condition.program} loads from the folder or above it names another file or engine`;
     case "folder":
       return `no ${condition.without.join(", ")} in the folder or above it makes ${condition.program} run something else`;
   }
@@ -28,6 +30,23 @@ export function unlessRepositoryRuns(job: Job, folder: string = job.shell.cwd): 
 /** The command only reads, provided that none of these files is in the folder it runs in, or above. */
 export function unlessFolderHas(job: Job, without: readonly string[]): undefined {
   provided(job, job.shell.cwd, (where) => ({ about: "folder", folder: where, program: job.name, without }));
+}
+
+const composeFiles: readonly string[] = [
+  ...["compose", "docker-compose"].flatMap((name) =>
+    ["", ".override"].flatMap((part) => [`${name}${part}.yaml`, `${name}${part}.yml`]),
+  ),
+  ".env",
+];
+
+/** The command only reads, provided that the project of the folder is described by its own files alone. */
+export function unlessComposeFetches(job: Job): undefined {
+  provided(job, job.shell.cwd, (where) => ({
+    about: "compose",
+    folder: where,
+    program: job.name,
+    files: composeFiles,
+  }));
 }
 
 function provided(

@@ -23,7 +23,7 @@ import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
-import { conditionally, countInto, inSubshell, remember } from "./shell-values.ts";
+import { conditionally, countInto, inSubshell, perhapsMoving, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
@@ -82,7 +82,14 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   }
 
   function list(nodes: readonly SyntaxNode[], input: Flow): Flow {
-    return nodes.reduce((flow, node) => mergeFlows(flow, walk(node, input)), noFlow);
+    return nodes.reduce(
+      (flow, node) =>
+        mergeFlows(
+          flow,
+          perhapsMoving(place.shell, () => walk(node, input)),
+        ),
+      noFlow,
+    );
   }
 
   function walk(node: SyntaxNode, input: Flow): Flow {
@@ -159,7 +166,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const start = first === undefined ? noFlow : walk(first, input);
     // A chain of && is one way or none; with || in it, any part may have been left out.
     if (!node.operators.every((operator) => operator === "&&")) return alternatives(rest, input, start);
-    return conditionally(place.shell, () => mergeFlows(start, list(rest, input)));
+    return conditionally(place.shell, () => rest.reduce((flow, part) => mergeFlows(flow, walk(part, input)), start));
   }
 
   function pipeline(node: Pipeline, input: Flow): Flow {

@@ -87,7 +87,7 @@ function judgeNamed(given: Job, job: Job): Flow {
   const program = programs.get(job.name);
   const isListed = judge !== undefined || spec !== undefined;
   const isAnswered = program !== undefined && answersAtOnce(job, program);
-  if (isPlaced && (isAnswered || (isListed && onlyAsksVersion(job)))) {
+  if (isPlaced && (isAnswered || ((isListed || program !== undefined) && onlyAsksVersion(job)))) {
     looksAtFolder(job);
     return someFlow;
   }
@@ -178,25 +178,21 @@ const builtins = new Set(
 );
 
 const versionLetters: Record<string, string[]> = {
-  "ssh-add": ["-l", "-L"],
   ssh: ["-V"],
   scp: ["-V"],
-  nginx: ["-v", "-V", "-t", "-T"],
+  nginx: ["-v", "-V"],
   httpd: ["-v"],
   apache2: ["-v"],
   docker: ["-v"],
   mysql: ["-V"],
   psql: ["-V"],
-  redis: ["-v"],
   tmux: ["-V"],
   sqlite3: ["-version"],
   sudo: ["-V"],
   curl: ["-V"],
   wget: ["-V"],
   rsync: ["-V"],
-  ansible: [],
-  apachectl: ["-v", "-V", "-t", "-S", "-M"],
-  terraform: ["version", "-v", "-version"],
+  terraform: ["-v", "-version"],
   ffmpeg: ["-version"],
   tcpdump: ["-h"],
 };

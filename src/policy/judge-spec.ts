@@ -1,4 +1,4 @@
-import { type Arg, literal, readable } from "./arg.ts";
+import { type Arg, hole, literal, readable } from "./arg.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
@@ -82,7 +82,8 @@ function judgeSub(job: Job, spec: Spec, args: readonly Arg[], words: readonly st
       ask(job, "opaque", "command.bare", `Runs ${shown(job)}.`);
     return someFlow;
   }
-  const word = literal(first);
+  // A file of the home is no sub-command, whichever home it is.
+  const word = /^\ufdd3\/[^\ufdd0-\ufdef]+$/u.test(first.text) ? readable(first.text) : literal(first);
   if (word === null) {
     danger(
       job,
@@ -132,8 +133,10 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
   const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
-  if (parsed.uncertain.length > 0 && spec.loose !== true && (!options.any || hasRiskyOption(spec))) {
-    const [first] = parsed.uncertain;
+  // Where no option does harm, a name of a file may look like one; a value may bring further words and files as well.
+  const uncertain = parsed.uncertain.filter((arg) => spec.loose !== true || !isNameOfFile(arg));
+  if (uncertain.length > 0 && (!options.any || hasRiskyOption(spec))) {
+    const [first] = uncertain;
     ask(
       job,
       "opaque",
@@ -142,8 +145,11 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       first === undefined ? {} : { span: first.span },
     );
   }
-  const list = parsed.operands.find(({ text }) => text.startsWith("@"));
-  if (list !== undefined && options.words === false && hasRiskyOption(spec))
+  const isFile = (index: number) => ["read", "stat"].includes(roleAt(spec, index)) && !options.any;
+  const list = parsed.operands.find(
+    ({ text }, index) => text.startsWith("@") && (hasRiskyOption(spec) || isFile(index)),
+  );
+  if (list !== undefined && options.words === false && spec.loose !== true)
     ask(job, "opaque", "option.unknown", `${title} takes its options from the file ${readable(list.text.slice(1))}.`);
   if (spec.talks === true) talks(job, args, title);
   // Some options print a file they only meant to parse (`du --files0-from=…`).
@@ -198,6 +204,10 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   };
 }
 
+/** A name that a pattern matched, or an item of a list of names. */
+const isNameOfFile = ({ text, pattern, names }: Arg): boolean =>
+  names === true || (pattern !== undefined && !/[\ufdd0\ufdd1]/u.test(text)) || text === hole.item;
+
 /** Only so many operands are read, and a word that may be several brings more: `uniq *` writes the second file. */
 function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: string): undefined {
   const inputs = (spec.operands ?? []).findIndex((role) => role === "write" || role === "none");
@@ -240,8 +250,12 @@ function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boole
 /** An address in the place of a file: whoever answers there is talked to. */
 function talks(job: Job, args: readonly Arg[], title: string): undefined {
   constantWords(job, args);
-  for (const arg of args) asksElsewhere(job, { ...arg, text: arg.text.replace(/^-[^=]*=/, "") }, title);
-  const machine = args.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
+  // A bucket has a name at the cloud that the client is logged in to, not an address.
+  const others = args
+    .map((arg) => ({ ...arg, text: arg.text.replace(/^-[^=]*=/, "") }))
+    .filter((arg) => !/^(?:s3|gs):\/\//.test(arg.text));
+  for (const arg of others) asksElsewhere(job, arg, title);
+  const machine = others.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
   const named = machine ?? args.find((arg) => namesMachine(job.name, arg.text));
   if (named !== undefined)
     ask(job, "network", "network.read", `${title} talks to ${readable(named.text)}.`, { span: named.span });

@@ -33,6 +33,8 @@ export interface PolicyContext {
 export type Condition =
   /** No setting or hook of the repository that git finds from this folder makes git start a program. */
   | { about: "repository"; folder: PathWord }
+  /** What compose loads from this folder or above it makes it fetch no other file and ask no other engine. */
+  | { about: "compose"; folder: PathWord; program: string; files: readonly string[] }
   /** None of these files is in this folder or above it, below the home. */
   | { about: "folder"; folder: PathWord; program: string; without: readonly string[] };
 

@@ -14,8 +14,8 @@ export interface Expected {
   programs: ReadonlySet<string>;
   /** Sockets that the row names. */
   sockets: readonly string[];
-  /** Files that the program keeps for itself. */
-  files: readonly RegExp[];
+  /** Locks, folders and devices that the row names. */
+  files: RegExp | undefined;
 }
 
 /** Reads what strace wrote; a call that another process interrupts has its arguments in its first line. A call that failed counts: the next machine may let it pass. */
@@ -49,21 +49,22 @@ function effectOf(name: string, rest: string, expected: Expected): Effect[] {
         ? []
         : [{ kind: "writes", what: `${name}(${rest}` }];
     default:
-      return quoted(rest).some((file) => harmlessFiles.test(file)) || isKept(quoted(rest), expected)
+      // What names no file (fchown) is about one that was opened before.
+      return quoted(rest).some((file) => isHarmless(file, expected)) ||
+        (expected.files !== undefined && quoted(rest).length === 0)
         ? []
         : [{ kind: "writes", what: `${name}(${rest}` }];
   }
 }
 
-/** Whether every file that a call names is one that the program keeps for itself. One without a name was opened before. */
-const isKept = (names: readonly string[], { files }: Expected): boolean =>
-  files.length > 0 && names.every((name) => files.some((file) => file.test(name)));
+const isHarmless = (file: string, { files }: Expected): boolean =>
+  harmlessFiles.test(file) || files?.test(file) === true;
 
 function opened(name: string, rest: string, expected: Expected): Effect[] {
   // A file without a name is gone with its process.
   if (name !== "creat" && (/O_TMPFILE/.test(rest) || !/O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(rest))) return [];
   const [file = ""] = quoted(rest);
-  return harmlessFiles.test(file) || isKept([file], expected) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+  return isHarmless(file, expected) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
 }
 
 function executed(rest: string, { programs }: Expected): Effect[] {

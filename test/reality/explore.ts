@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { assess, type PolicyContext } from "../../src/policy/index.ts";
 import type { Form, Program } from "../../src/policy/programs/program.ts";
 import { pathOf } from "../support/tools.ts";
-import { type Effect, effectsOf } from "./effects.ts";
+import { type Effect, type Expected, effectsOf } from "./effects.ts";
 import { generate, vary } from "./generate.ts";
 import { createScratch, type Scratch } from "./scratch.ts";
 import { seeded } from "./seeded.ts";
@@ -89,10 +89,10 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
 }
 
 /** What talks may ask the network for whatever it wants; there is none. */
-const expectedOf = ({ names, starts, connects, keeps }: Program, { talks }: Form) => ({
+const expectedOf = ({ names, starts, connects, opens }: Program, { talks }: Form): Expected => ({
   programs: new Set([...wrapping, ...names, ...names.flatMap((name) => linkedNames(name)), ...(starts ?? [])]),
   sockets: [...(connects ?? []), ...(talks === true ? ["AF_INET"] : [])],
-  files: keeps ?? [],
+  files: opens,
 });
 
 /** A name may be a link that the system's own choice of programs leads elsewhere: awk, which, vi. */

@@ -19,6 +19,13 @@ say() { printf '%s\\000' "$1"; }
 start=$(pwd -P; printf x); start=\${start%?x}
 home=$(cd 2>/dev/null && pwd -P; printf x); home=\${home%?x}
 left=60
+# A file of compose that names no other file and sets up no other engine. Escapes, tags of YAML and 16-bit letters could
+# spell such a name in another way.
+closed() {
+  if [ ! -f "$1" ] || [ ! -r "$1" ] || [ "$(($(tr -dc '\\000' <"$1" | wc -c)))" -gt 0 ]; then return 1; fi
+  LC_ALL=C grep -Eq 'include|extends|COMPOSE_|DOCKER_|[Pp][Rr][Oo][Xx][Yy][[:space:]]*=|(^|[^A-Za-z0-9_])(PATH|HOME)[[:space:]]*=|\\\\|![^ =]' "$1"
+  [ "$?" -eq 1 ]
+}
 # Every setting that is not known to be harmless, as git prints it.
 settings() {
   git config "$1" --includes -z --list 2>/dev/null | tr '\\n\\000' '\\001\\n' | grep -Ev "^$harmless($break|$)" | tr '\\001\\n' '\\n\\000'
@@ -66,7 +73,7 @@ while [ "$#" -gt 0 ]; do
   if [ "$logical" = "$physical" ] && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
     case $kind in
       repository) if command -v git >/dev/null 2>&1; then (repository); say known; fi ;;
-      folder)
+      folder | compose)
         here=$(pwd -P; printf x); here=\${here%?x}
         while :; do
           n=0
@@ -78,6 +85,7 @@ while [ "$#" -gt 0 ]; do
             file=\${here%/}/$name
             if [ ! -e "$file" ] && [ ! -L "$file" ]; then continue; fi
             if [ "$name" = .npmrc ]; then grep -Evq -e "$npmrc" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
+            if [ "$kind" = compose ] && closed "$file"; then continue; fi
             say "has $file"
           done
           if [ "$here" = / ] || [ "$here" = "$home" ]; then break; fi

@@ -168,7 +168,7 @@ describe("a look at a repository", () => {
     git("app/sub", "config", "core.fsmonitor", "./run.sh");
     const reason = ["The repository sets core.fsmonitor, which can make git run a program or look elsewhere."];
     expect(await problemsOf("cd sub && git status", { inside: "app" })).toEqual(reason);
-    expect(await problemsOf("pushd app/sub; git log")).toEqual(reason);
+    expect(await problemsOf("pushd app/sub && git log")).toEqual(reason);
     expect(await problemsOf("git status", { inside: "app/sub" })).toEqual(reason);
     expect(await problemsOf("env -C app/sub git status")).toEqual(reason);
     expect(await problemsOf("gh pr list", { inside: "app/sub" })).toEqual(reason);
@@ -225,7 +225,7 @@ describe("a look at a repository", () => {
     expect(await problemsOf("cd -P link/.. && git status", { inside: "app" })).toEqual(reason);
     expect(await problemsOf("cd .. && git status", { inside: "app/link" })).toEqual(reason);
     expect(await problemsOf("git -C link status", { inside: "app" })).toEqual([]);
-    expect(await problemsOf("cd sub && git status; cd .. && git log", { inside: "app" })).toEqual([]);
+    expect(await problemsOf("cd sub && git status && cd .. && git log", { inside: "app" })).toEqual([]);
   });
 
   it("is asked about where settings are included by a condition, whichever folder or remote it is about", async () => {
@@ -268,9 +268,9 @@ describe("a look at a repository", () => {
     expect(await problemsOf("git status", { inside: "outer" })).toHaveLength(1);
   });
 
-  it("is asked about where the folder is not there, since the command would run elsewhere", async () => {
+  it("is asked about where the folder is not there", async () => {
     repository("app");
-    expect(await problemsOf("cd missing; git status", { inside: "app" })).toEqual([
+    expect(await problemsOf("cd missing && git status", { inside: "app" })).toEqual([
       "The target did not say which programs this repository makes git run.",
     ]);
   });
@@ -289,9 +289,9 @@ describe("a look by a program that obeys files of its folder", () => {
     expect(await problemsOf("rustc --version", { inside: "app/src" })).toEqual([
       "rustc obeys ./rust-toolchain.toml, which can make it run something else.",
     ]);
-    expect(await problemsOf("cd app && mvn -v; bun pm ls")).toEqual([]);
+    expect(await problemsOf("cd app && mvn -v && bun pm ls")).toEqual([]);
     write("app/.mvn/jvm.config");
-    expect(await problemsOf("cd app && mvn -v; bun pm ls")).toEqual([
+    expect(await problemsOf("cd app && mvn -v && bun pm ls")).toEqual([
       "mvn obeys ./app/.mvn, which can make it run something else.",
     ]);
     expect(await problemsOf("go list ./...", { inside: "app" })).toEqual([]);
@@ -341,5 +341,33 @@ describe("a look by a program that obeys files of its folder", () => {
     mkdirSync(join(folder, "other"));
     symlinkSync("nowhere", join(folder, "other/.npmrc"));
     expect(await problemsOf("npm ls", { inside: "other" })).toHaveLength(1);
+  });
+});
+
+describe("a look at the project of a folder with compose", () => {
+  const loads = (file: string) => `docker loads ./app/${file}, which may make it fetch or use something else.`;
+  const plain = "services:\n  web:\n    image: nginx\n    command: sh -c '[ 1 != 2 ]'\n";
+
+  it("is free where its files describe everything themselves", async () => {
+    mkdirSync(join(folder, "app/src"), { recursive: true });
+    write("app/compose.yaml", plain);
+    write("app/.env", "TAG=1\nSTORAGE_PATH=/srv\n");
+    expect(await problemsOf("docker compose ps", { inside: "app/src" })).toEqual([]);
+    expect(await problemsOf("docker compose logs --tail 5 web", { inside: "app" })).toEqual([]);
+  });
+
+  it.each([
+    ["compose.yaml", "include:\n  - oci://192.0.2.1/x:1\n"],
+    ["compose.yaml", '"incl\\u0075de":\n  - oci://192.0.2.1/x:1\n'],
+    ["compose.yaml", "!!binary aW5jbHVkZQ==:\n  - oci://192.0.2.1/x:1\n"],
+    ["compose.override.yml", `${plain}    extends: { file: "https://192.0.2.1/x.git", service: web }\n`],
+    ["docker-compose.yml", Buffer.from(`\ufeffinclude:\n  - oci://192.0.2.1/x:1\n`, "utf16le").toString("latin1")],
+    [".env", "COMPOSE_FILE=oci://192.0.2.1/x:1\n"],
+    [".env", "DOCKER_HOST=tcp://192.0.2.1:2375\n"],
+    [".env", "export PATH=/srv/x\n"],
+  ])("is asked about where %s could name another file or engine: %j", async (file, text) => {
+    write("app/kept.txt");
+    writeFileSync(join(folder, "app", file), text, "latin1");
+    expect(await problemsOf("docker compose ps", { inside: "app" })).toEqual([loads(file)]);
   });
 });

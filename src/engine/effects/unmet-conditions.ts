@@ -24,7 +24,7 @@ export async function unmetConditions(
   if (conditions.length === 0) return new Map();
   const asked = conditions.flatMap((condition) => {
     const [kind = "", folder = ""] = pair(condition.about, locate(condition.folder.path, condition.folder.from, null));
-    const names = condition.about === "folder" ? condition.without : [];
+    const names = namesOf(condition);
     return [kind, folder, String(names.length), ...names];
   });
   const argv = ["sh", "-c", conditionScript, "cotty", harmlessKeys, harmlessLines[".npmrc"], cwd, ...asked];
@@ -38,6 +38,17 @@ export async function unmetConditions(
       return reason === null ? [] : [[conditionKey(condition), reason] as const];
     }),
   );
+}
+
+function namesOf(condition: Condition): readonly string[] {
+  switch (condition.about) {
+    case "repository":
+      return [];
+    case "compose":
+      return condition.files;
+    case "folder":
+      return condition.without;
+  }
 }
 
 /** The facts of each condition, in their order. */
@@ -57,6 +68,12 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
       ? "The target did not say which programs this repository makes git run."
       : `The target did not say what ${condition.program} finds in its folder.`;
   switch (condition.about) {
+    case "compose": {
+      const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
+      return file === undefined
+        ? null
+        : `${condition.program} loads ${makeVisible(file)}, which may make it fetch or use something else.`;
+    }
     case "folder": {
       const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
       return file === undefined

@@ -16,6 +16,10 @@ export function otherCluster(job: Job): void {
     ask(job, "opaque", "cluster.other", "Uses another file of logins, which can run programs.", { span: file.span });
 }
 
+/** Kinds of objects in which variables of programs stand. What is not on the list is still not proved to be without. */
+const holdsVariables =
+  /(?:^|,)(?:po|pods?|deploy|deployments?|sts|statefulsets?|ds|daemonsets?|rs|replicasets?|jobs?|cj|cronjobs?|cm|configmaps?|all)(?:[/.,]|$)/i;
+
 /** Kinds of objects that hold workloads or data; losing one is not undone by applying the files again. */
 const heavyKinds =
   /^(?:ns|namespaces?|all|no|nodes?|pvc?|persistentvolume(?:claim)?s?|sts|statefulsets?|deploy|deployments?(?:\.apps)?|ds|daemonsets?|crds?|customresourcedefinitions?|secrets?|sc|storageclass(?:es)?|clusterrole\w*|cluster|projects?|svc|services?|ing|ingress(?:es)?|rs|replicasets?|cm|configmaps?|sa|serviceaccounts?|apiservices?|mutatingwebhook\w*|validatingwebhook\w*|helmreleases?|applications?)(?:[/.,]|$)/i;
@@ -118,6 +122,13 @@ function kubectl(job: Job): Flow {
           "Prints secrets; tokens of service accounts stand there in plain text.",
           "List their names only: kubectl get secrets",
         );
+      if (operands.some((arg) => holdsVariables.test(arg.text)))
+        ask(
+          job,
+          "read",
+          "private.environment",
+          "Prints settings of workloads, with variables that often hold secrets.",
+        );
       break;
     case "label":
       if (/pod-security\.kubernetes\.io\/\w+=privileged/.test(text))
@@ -153,6 +164,16 @@ function kubectl(job: Job): Flow {
           "secret.read",
           "Prints the content of secrets; it would go to the model and the log.",
           "List their names only: kubectl get secrets",
+        );
+      if (
+        operands.some((arg) => holdsVariables.test(arg.text)) &&
+        /(?:-o|--output)[= ]?(?:yaml|json)\b(?!path)/.test(text)
+      )
+        ask(
+          job,
+          "read",
+          "private.environment",
+          "Prints settings of workloads, with variables that often hold secrets.",
         );
       break;
     case "config":

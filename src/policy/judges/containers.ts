@@ -8,6 +8,7 @@ import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { docker as dockerTable } from "../table/containers.ts";
 import { otherCluster } from "./clusters.ts";
+import { harmlessFormat } from "./container-formats.ts";
 import type { Judges } from "./judge.ts";
 import { fromStranger } from "./stranger.ts";
 
@@ -135,10 +136,6 @@ function inspects(job: Job, args: readonly Arg[]): Flow {
     );
   return { ...someFlow, private: true };
 }
-
-/** Text around fields that are named in full, and none of which is the configuration, the command or everything. */
-const harmlessFormat =
-  /^(?:[^{}]|\{\{\s*(?:json\s+|len\s+|println\s+)?\.(?:Id|ID|Name|State|RestartCount|Created|Image|Platform|Driver|LogPath|NetworkSettings|HostConfig\.(?:RestartPolicy|Memory|NanoCpus|PortBindings|NetworkMode)|Mounts|Config\.(?:Image|Hostname|Labels|ExposedPorts|WorkingDir|User)|RepoTags|RepoDigests|Size|Architecture|Os)(?:\.\w+)*\s*\}\})*$/;
 
 /** The words after the container are options of ps, which can print variables. */
 function processesIn(job: Job, args: readonly Arg[]): Flow {

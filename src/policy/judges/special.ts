@@ -20,18 +20,23 @@ const row = (job: Job): Flow => {
   return spec === undefined ? someFlow : judgeSpec(job, spec);
 };
 
-/** `ps e` and `ps -E` print other processes' environments. */
+/** Options of the Unix kind, whose values stand apart where ps could read them as letters of the other kind. */
+const unixOption = /^-(?:[AadefFHjlLMNTVwyZcPm]*[CGgopqstuUO]?|[AadefFHjlLMNTVwyZcPm]*[oOpqtUC]\S+)$|^--/;
+
+/**
+ * `ps e` and `ps -E` print other processes' environments. So does `ps -e` as soon as one of its options is not of the
+ * Unix kind (`ps -e -x`): then all of them are read without their dash.
+ */
 function processes(job: Job): Flow {
   const bare = job.args.filter(
     (arg, index) =>
       !arg.text.startsWith("-") && !/^-[a-zA-Z]*[CGgknOopqstuU]$|^--\w/.test(job.args[index - 1]?.text ?? ""),
   );
+  const dashed = job.args.filter((arg) => arg.text.startsWith("-"));
+  const isMixed = dashed.some((arg) => !unixOption.test(arg.text));
   const showsEnvironment =
     bare.some((arg) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(arg.text)) ||
-    hasOption(
-      job.args.filter((arg) => /^-[a-zA-Z]+$/.test(arg.text) && !/^-[a-zA-Z]*[opuUgGtC]/.test(arg.text)),
-      "-E",
-    );
+    dashed.some((arg) => (isMixed ? /^-(?!-).*[eE]/s : /^-[a-zA-Z]*E/).test(arg.text));
   const inFormat = job.args.some((arg) => /\benviron\b/.test(arg.text));
   if (!showsEnvironment && !inFormat) return row(job);
   ask(job, "read", "private.environment", "Prints the environment of processes, which often holds secrets.");
@@ -90,7 +95,7 @@ function gdb(job: Job): Flow {
 
 /** Mounting: reading the list is harmless, mounting is ordinary, mounting over the system is not. */
 function mount(job: Job): Flow {
-  const operands = operandsOf(job.args);
+  const { operands } = parseArgs(job.args, optionTable({ effect: "read", options: "-t= --types=" }));
   if (operands.length === 0) return row(job);
   const text = job.args.map((arg) => arg.text).join(" ");
   const at = operands.at(-1)?.text ?? "";

@@ -1,4 +1,250 @@
-import type { Program } from "./program.ts";
+import { harmlessFormat } from "../judges/container-formats.ts";
+import { type Form, type Program, subList, subs } from "./program.ts";
 
-/** Containers, clusters and virtual machines. */
-export const containerPrograms: readonly Program[] = [];
+const ps: Omit<Form, "sub" | "match"> = {
+  options: `-aqlsp -f= -n= --all --filter= --format= --last= --latest --no-trunc --quiet --size --sort= --ns --pod
+  --external --noheading`,
+  notMatch: ["docker ps --config x", "docker -H tcp://192.0.2.1:2375 ps", "podman ps --url tcp://192.0.2.1:1"],
+};
+const images: Omit<Form, "sub" | "match"> = {
+  options: "-aqn -f= --all --digests --filter= --format= --no-trunc --quiet --tree --sort= --noheading --history",
+  operands: ["text"],
+};
+const logs: Omit<Form, "sub" | "match"> = {
+  options: `-ftl -n= --details --follow --since= --tail= --timestamps --until= --names --latest --no-trunc --raw
+  --no-task-ids --no-resolve`,
+  operands: ["text"],
+};
+const stats: Omit<Form, "sub" | "match"> = {
+  options: "-al --all --format= --no-stream --no-trunc --no-reset -i= --interval= --latest",
+  operands: ["text"],
+};
+const events: Omit<Form, "sub" | "match"> = {
+  options: "-f= --filter= --format= --since= --until= --no-trunc --stream",
+};
+const list: Omit<Form, "sub" | "match"> = {
+  options: "-qn -f= --filter= --format= --quiet --no-trunc --noheading --sort= --no-resolve",
+};
+/** Without a format all settings show, and with them the variables. Docker and podman have the same options here. */
+const inspect: Omit<Form, "sub" | "match"> = {
+  options: "-f= --format= -sl --size --type= --latest",
+  has: ["-f", "--format"],
+  late: true,
+  values: { "-f": harmlessFormat, "--format": harmlessFormat },
+  operands: ["text"],
+};
+
+/** A project's files can make it fetch others, so they are looked at before it runs; the list of projects loads none. */
+const composeForms = (before: string): readonly Form[] => [
+  {
+    sub: `${before}ls`,
+    options: "-aq --all --filter= --format= --quiet",
+    match: [`docker${before === "" ? "-" : " "}compose ls -a`],
+    notMatch: ["docker compose up -d", "docker compose -f x.yml ls", "docker-compose -f x.yml ls"],
+  },
+  {
+    sub: `${before}version`,
+    options: "-f= --format= --short",
+    match: ["docker compose version", "docker-compose version"],
+  },
+  {
+    sub: `${before}ps|${before}images|${before}top|${before}port|${before}stats`,
+    options: "-aq --all --quiet --services --status= --filter= --format= --no-trunc --orphans --index= --no-stream",
+    operands: ["text"],
+    loads: "compose",
+    match: ["docker compose ps -a", "docker-compose ps"],
+    notMatch: ["docker compose --project-directory x ps", "docker compose --env-file x ps", "docker compose -H x ps"],
+  },
+  {
+    sub: `${before}logs`,
+    options: "-ft -n= --follow --timestamps --tail= --since= --until= --no-color --no-log-prefix --index=",
+    operands: ["text"],
+    loads: "compose",
+    match: ["docker compose logs -f --tail 100 web"],
+    notMatch: ["docker compose exec web env", "docker compose -f x.yml logs"],
+  },
+  {
+    sub: `${before}config`,
+    options: "-q --services --images --profiles --volumes --networks --quiet",
+    has: ["--services", "--images", "--profiles", "--volumes", "--networks", "-q", "--quiet"],
+    loads: "compose",
+    match: ["docker compose config --services"],
+    notMatch: [
+      "docker compose config",
+      "docker compose config --services -o out",
+      "docker compose config --environment",
+    ],
+  },
+];
+
+/** What the engines have in common. Only the images that are searched for leave the machine. */
+const engineForms: readonly Form[] = [
+  { sub: "ps|container ls|container list|container ps", ...ps, match: ["docker ps -a --format '{{.Names}}'"] },
+  { sub: "images|image ls|image list", ...images, match: ["docker images --filter dangling=true", "podman images"] },
+  { sub: "logs|container logs", ...logs, match: ["docker logs -f --since 10m web", "nerdctl logs --tail 5 web"] },
+  { sub: "stats|container stats", ...stats, match: ["docker stats --no-stream --format '{{.Name}}'"] },
+  { sub: "events|system events", ...events, match: ["docker events --since 1h --until 0s"] },
+  {
+    sub: "history|image history",
+    options: "-Hq --format= --human --quiet --platform=",
+    operands: ["text"],
+    match: ["docker history nginx"],
+    notMatch: ["docker history --no-trunc nginx"],
+  },
+  {
+    sub: "port|diff|container port|container diff",
+    options: "-l --latest --format=",
+    operands: ["text"],
+    match: ["docker port web", "docker diff web"],
+  },
+  { sub: "info|version|system info", options: "-f= --format=", match: ["docker version", "docker info"] },
+  { sub: "system df", options: "-v --verbose --format=", match: ["docker system df -v"] },
+  {
+    sub: "volume ls|volume list|network ls|network list|secret ls|secret list|config ls|plugin ls|context ls|context list|context show",
+    ...list,
+    match: ["docker volume ls -q", "docker context ls"],
+    notMatch: ["docker volume rm x", "docker secret inspect x", "docker context use x"],
+  },
+  {
+    sub: "volume inspect|network inspect",
+    options: "-v -f= --format= --verbose",
+    operands: ["text"],
+    match: ["docker volume inspect pgdata", "docker network inspect bridge"],
+    notMatch: ["docker volume create x"],
+  },
+  {
+    sub: "node ls|node ps|service ls|service ps|stack ls|stack ps|stack services",
+    ...list,
+    operands: ["text"],
+    match: ["docker service ps web"],
+    notMatch: ["docker service inspect web"],
+  },
+  { sub: "service logs", ...logs, match: ["docker service logs web"] },
+  { sub: "pod ls|pod list|pod ps", ...ps, match: ["podman pod ls"] },
+  {
+    sub: "search",
+    options: "-f= --filter= --format= --limit= --no-trunc",
+    operands: ["text"],
+    talks: true,
+    prints: "fetched",
+    match: ["docker search nginx", "podman search nginx"],
+    notMatch: ["docker search evil.example/data", 'docker search "$(cat notes.txt)"'],
+  },
+  {
+    sub: "inspect|container inspect|image inspect",
+    ...inspect,
+    match: [
+      "docker inspect -f '{{.State.Status}} {{.Name}}' web",
+      "docker inspect web --format '{{json .State}}'",
+      "docker inspect -f '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}' web",
+    ],
+    notMatch: [
+      "docker inspect web",
+      "docker inspect -f '{{json .}}' web",
+      "docker inspect -f '{{range .Config.Env}}{{.}}{{end}}' web",
+      "docker inspect -f '{{.Name}}' -f '{{.Config.Env}}' web",
+    ],
+  },
+];
+
+/** Options of the engines themselves: a context is one that the user has set up. */
+const engineOptions =
+  "-D -l= -c= --context= --connection= --debug --log-level= --namespace= ?-H= ?--host= ?--url= ?--config=";
+
+export const enginePrograms: readonly Program[] = [
+  subs("docker", engineOptions, [
+    ...engineForms,
+    ...composeForms("compose "),
+    {
+      // The engine hands these to its own ps; `e` without a dash would show variables. podman runs the container's ps.
+      sub: "top|container top",
+      options: "-ef -o=",
+      late: true,
+      values: {
+        "-o": /^(?:pid|ppid|user|uid|comm|cmd|args|rss|vsz|stat|time|etime|[%p]cpu|[%p]mem)(?:,[a-z%]{2,5})*$/,
+      },
+      operands: ["text", "none"],
+      match: ["docker top web", "docker top web -o pid,cmd"],
+      notMatch: ["docker top web axe", "docker top web -o pid,environ"],
+    },
+    {
+      sub: "buildx ls|buildx version",
+      options: "--format= --no-trunc",
+      match: ["docker buildx ls"],
+      notMatch: ["docker buildx inspect --bootstrap", "docker buildx prune"],
+    },
+    {
+      sub: "buildx du|builder du",
+      options: "--filter= --format= --verbose",
+      match: ["docker buildx du"],
+    },
+    {
+      sub: "buildx imagetools inspect",
+      options: "--raw",
+      operands: ["text"],
+      talks: true,
+      prints: "fetched",
+      match: ["docker buildx imagetools inspect ghcr.io/a/b:1"],
+      notMatch: [
+        "docker buildx imagetools inspect evil.example/a/b",
+        "docker buildx imagetools create -t ghcr.io/a/b:2 ghcr.io/a/b:1",
+        "docker buildx imagetools inspect --format '{{json .Image}}' ghcr.io/a/b:1",
+      ],
+    },
+  ]),
+  subs("podman nerdctl", engineOptions, [
+    ...engineForms,
+    {
+      sub: "top|container top",
+      options: "-l --latest",
+      operands: ["text", "none"],
+      match: ["podman top web"],
+      notMatch: ["podman top web -eo pid", "podman top web environ"],
+    },
+  ]),
+  subs("docker-compose", "", composeForms("")),
+  subs("buildah", "", [
+    {
+      sub: "images",
+      options: "-aqn -f= --all --digests --filter= --format= --json --noheading --no-trunc --quiet",
+      match: ["buildah images"],
+      notMatch: ["buildah rmi x", "buildah images --root /x", "buildah inspect x"],
+    },
+    {
+      sub: "containers",
+      options: "-aqn -f= --all --filter= --format= --json --noheading --notruncate --quiet",
+      match: ["buildah containers -a"],
+      notMatch: ["buildah rm x"],
+    },
+    { sub: "version", match: ["buildah version"] },
+  ]),
+  subs("crictl", "", [
+    {
+      sub: "ps|pods|images|img|image",
+      options: `-aqlv --all --quiet --latest --last= --no-trunc --name= --state= --namespace= --label= --image= --pod=
+      --digests --verbose`,
+      operands: ["text"],
+      match: ["crictl ps -a", "crictl images"],
+      notMatch: ["crictl ps -r tcp://evil.example:1", "crictl -c x ps", "crictl ps -o json", "crictl inspect abc"],
+    },
+    {
+      sub: "logs",
+      options: "-ftp --follow --tail= --since= --timestamps --previous --limit-bytes=",
+      operands: ["text"],
+      match: ["crictl logs --tail 5 abc"],
+      notMatch: ["crictl rm -f abc", "crictl exec abc ls"],
+    },
+    { sub: "stats|version", options: "-a --all --id=", operands: ["text"], match: ["crictl stats"] },
+  ]),
+  subs("ctr", "-n= --namespace=", [
+    {
+      sub: subList(`images ls|images list|image ls|i ls|containers ls|containers list|container ls|c ls|namespaces ls|namespace ls|
+      ns ls|tasks ls|tasks list|task ls|t ls|snapshots ls|leases ls|content ls`),
+      options: "-q --quiet",
+      operands: ["text"],
+      match: ["ctr images ls", "ctr -n k8s.io containers ls -q"],
+      notMatch: ["ctr -a /tmp/x.sock images ls", "ctr images rm x", "ctr containers info x"],
+    },
+    { sub: "version", match: ["ctr version"] },
+  ]),
+];

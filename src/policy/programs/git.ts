@@ -368,6 +368,6 @@ export const gitPrograms: readonly Program[] = [
       "git-submodule",
       "git-bisect",
     ],
-    keeps: [/\.git\/index/],
+    opens: /\.git\/index/,
   },
 ];

@@ -1,13 +1,22 @@
 import { archivePrograms } from "./archives.ts";
 import { cloudPrograms } from "./clouds.ts";
-import { containerPrograms } from "./containers.ts";
+import { awsPrograms } from "./clouds-aws.ts";
+import { azurePrograms } from "./clouds-azure.ts";
+import { googlePrograms } from "./clouds-google.ts";
+import { clusterPrograms } from "./clusters.ts";
+import { enginePrograms } from "./containers.ts";
 import { diskPrograms } from "./disks.ts";
 import { filePrograms } from "./files.ts";
+import { hardwarePrograms } from "./hardware.ts";
 import { languagePrograms } from "./languages.ts";
+import { machinePrograms } from "./machines.ts";
+import { macosPrograms } from "./macos.ts";
 import { networkPrograms } from "./network.ts";
 import { packagePrograms } from "./packages.ts";
+import { processPrograms } from "./processes.ts";
 import type { Program } from "./program.ts";
 import { searchPrograms } from "./search.ts";
+import { servicePrograms } from "./services.ts";
 import { storePrograms } from "./stores.ts";
 import { systemPrograms } from "./system.ts";
 import { textPrograms } from "./text.ts";
@@ -19,12 +28,21 @@ export const allPrograms: readonly Program[] = [
   ...filePrograms,
   ...archivePrograms,
   ...systemPrograms,
+  ...processPrograms,
+  ...servicePrograms,
   ...diskPrograms,
+  ...hardwarePrograms,
+  ...macosPrograms,
   ...networkPrograms,
   ...versionControlPrograms,
   ...packagePrograms,
   ...languagePrograms,
-  ...containerPrograms,
+  ...enginePrograms,
+  ...clusterPrograms,
+  ...machinePrograms,
+  ...awsPrograms,
+  ...azurePrograms,
+  ...googlePrograms,
   ...cloudPrograms,
   ...storePrograms,
 ];

@@ -5,7 +5,7 @@ const says = (names: string, words: string): Program =>
   subs(names, "", [answersOnly(words, [`${names.split(" ")[0]} ${words.split("|")[0]}`])]);
 
 /** What a Java machine leaves for those who watch it, and what it writes when it breaks down. */
-const javaKeeps = [/^\d+$/, /\/hs_err_pid\d+\.log$/, /\/tmp\/hsperfdata_/, /\/proc\/self\/coredump_filter/];
+const javaOpens = /^\d+$|\/hs_err_pid\d+\.log$|\/tmp\/hsperfdata_|\/proc\/self\/coredump_filter/;
 
 const cotty: Program = {
   ...subs("cotty", "", [
@@ -50,8 +50,8 @@ export const languagePrograms: readonly Program[] = [
   says("ruby", "-v|-h"),
   // -i shows the environment.
   says("php", "-v|-m|-h|--ini"),
-  { ...says("java", "-version|-fullversion|-h|-help"), keeps: javaKeeps },
-  { ...says("javac", "-version|-help"), keeps: javaKeeps },
+  { ...says("java", "-version|-fullversion|-h|-help"), opens: javaOpens },
+  { ...says("javac", "-version|-help"), opens: javaOpens },
   says("gcc g++ cc c++ clang clang++", "-v|-dumpversion|-dumpmachine|-dumpfullversion"),
   says("pnpm", "-v"),
   says("make gmake", "-v"),

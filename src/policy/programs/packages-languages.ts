@@ -157,7 +157,7 @@ const rust: readonly Program[] = [
       },
     ]),
     starts: ["rustup", "rustc"],
-    keeps: [/\/\.cargo\//, /\/\.rustup\//],
+    opens: /\/\.cargo\/|\/\.rustup\//,
   },
   {
     ...subs("rustup", "-vq --verbose --quiet", [
@@ -170,7 +170,7 @@ const rust: readonly Program[] = [
         notMatch: ["rustup update", "rustup toolchain install x", "rustup target list --toolchain nightly"],
       },
     ]),
-    keeps: [/\/\.rustup\//],
+    opens: /\/\.rustup\//,
   },
 ];
 
@@ -200,14 +200,14 @@ const go: Program = {
   ]),
   words: true,
   starts: ["git"],
-  keeps: [/\/go-build\//, /\/\.config\/go\//],
+  opens: /\/go-build\/|\/\.config\/go\//,
 };
 
 const others: readonly Program[] = [
   {
     ...subs("npm", "", npm),
     starts: ["node"],
-    keeps: [/\/\.npm/],
+    opens: /\/\.npm/,
     // It asks the registry for its own newest version, and for what it is asked about.
     connects: ["AF_INET"],
   },
@@ -220,7 +220,7 @@ const others: readonly Program[] = [
   {
     ...subs("pip pip3", "", pip),
     starts: ["python", "python3", "bash", "sh", "pyenv", "lsb_release", "getopt", "cut", "tr"],
-    keeps: [/\/\.cache\/pip/],
+    opens: /\/\.cache\/pip/,
     // It tries whether this machine has IPv6.
     connects: ['"::1"'],
   },
@@ -234,7 +234,7 @@ const others: readonly Program[] = [
       },
     ]),
     starts: ["python3"],
-    keeps: [/\/pipx/],
+    opens: /\/pipx/,
   },
   subs("uv", "-qv --quiet --verbose --no-config --offline", [
     {
@@ -271,7 +271,7 @@ const others: readonly Program[] = [
         notMatch: ["conda list -p ./x", "conda env remove -n x", "conda install x", "conda run x"],
       },
     ]),
-    keeps: [/\/\.conda\//],
+    opens: /\/\.conda\//,
   },
   {
     ...subs("gem", "", [

@@ -7,7 +7,7 @@ const packageName = /^[\w*?^][\w.+:=~*?^@-]*$/;
 const aptLists =
   "-aqvin --installed --upgradable --upgradeable --all-versions --names-only --full --manual-installed --recurse --no-pager --important --no-pre-depends --no-depends --no-recommends --no-suggests --no-breaks --no-conflicts --no-replaces --no-enhances --all-names";
 const aptStarts = ["dpkg", "http", "https", "file", "store", "copy", "mirror"];
-const aptKeeps = [/\/var\/cache\/apt\//, /\/var\/log\/apt\/eipp\.log/];
+const aptOpens = /\/var\/cache\/apt\/|\/var\/log\/apt\/eipp\.log/;
 const trialOptions =
   "-sqyfmuV -t= --simulate --dry-run --just-print --no-act --recon --yes --quiet --assume-yes --no-install-recommends --only-upgrade --with-new-pkgs --purge --auto-remove --reinstall --target-release= --fix-broken --install-suggests --no-remove";
 
@@ -39,7 +39,7 @@ const debian: readonly Program[] = [
       { ...trial, match: ["apt install -s nginx"], notMatch: ["apt install nginx", "apt install -t -s nginx"] },
     ]),
     starts: aptStarts,
-    keeps: aptKeeps,
+    opens: aptOpens,
   },
   {
     ...subsAnywhere("apt-get", trialOptions, [
@@ -50,7 +50,7 @@ const debian: readonly Program[] = [
       },
     ]),
     starts: aptStarts,
-    keeps: aptKeeps,
+    opens: aptOpens,
   },
   {
     ...subsAnywhere("apt-cache", aptLists, [
@@ -62,7 +62,7 @@ const debian: readonly Program[] = [
       },
     ]),
     starts: ["dpkg"],
-    keeps: aptKeeps,
+    opens: aptOpens,
   },
   {
     ...subs("apt-mark", "", [
@@ -74,7 +74,7 @@ const debian: readonly Program[] = [
       },
     ]),
     starts: ["dpkg"],
-    keeps: aptKeeps,
+    opens: aptOpens,
   },
   {
     ...subs("aptitude", "", [
@@ -87,7 +87,7 @@ const debian: readonly Program[] = [
       },
     ]),
     starts: ["dpkg"],
-    keeps: [...aptKeeps, /\/\.aptitude/, /\/tmp\/aptitude-/],
+    opens: /\/var\/cache\/apt\/|\/\.aptitude|\/tmp\/aptitude-/,
   },
   {
     ...subs("dpkg", "", [
@@ -147,7 +147,7 @@ const redHat: readonly Program[] = [
       ],
     }),
     starts: ["sh", "bash", "sort", "sed", "awk"],
-    keeps: [/\/rpmdb\.sqlite/, /\/\.rpmdb/, /\/var\/lib\/rpm\//],
+    opens: /\/rpmdb\.sqlite|\/\.rpmdb|\/var\/lib\/rpm\//,
   },
   // It asks the configured mirrors what they have.
   subsAnywhere("dnf yum microdnf tdnf", dnfLists, [

@@ -209,10 +209,10 @@ const svn: readonly Form[] = [
 /** git and its relatives, and the sites that host repositories. */
 export const versionControlPrograms: readonly Program[] = [
   ...gitPrograms,
-  { ...subs("gh", "", gh), starts: ["git"], keeps: [/\/gh\//, /\/gh-cli-cache\//] },
+  { ...subs("gh", "", gh), starts: ["git"], opens: /\/gh\/|\/gh-cli-cache\// },
   { ...subs("glab", "", gitlab), starts: ["git"] },
   subs("hg", "-vqy --verbose --quiet --noninteractive", hg),
-  { ...subs("svn", "", svn), keeps: [/\/\.subversion/, /\/\.svn\/wc\.db/] },
+  { ...subs("svn", "", svn), opens: /\/\.subversion|\/\.svn\/wc\.db/ },
   // What jj shows of a repository it records there first: it is free where there is none.
   subs("jj", "--no-pager", [
     {

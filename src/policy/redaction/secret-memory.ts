@@ -40,8 +40,11 @@ export interface SecretMemoryOptions {
 
 const prefixLength = 4;
 const bucketBits = 20;
-/** More are not kept: a session that prints a thousand secrets prints no passwords, it prints data. */
-const mostValues = 2000;
+/**
+ * More that were only found are not kept: a session that prints a thousand secrets prints no passwords, it prints data.
+ * What the product knows to be a secret is counted apart, so that no file can fill its place.
+ */
+const most = { found: 2000, part: 4000, known: 50_000 };
 /** Longer values are found as they are: nobody prints a key in hex and in base64 again. */
 const longestEncoded = 256;
 
@@ -51,7 +54,7 @@ export function createSecretMemory({ digest, seed, onNew }: SecretMemoryOptions)
   const isUsed = new Uint8Array(1 << bucketBits);
   const byBucket = new Map<number, Fingerprint[]>();
   const byDigest = new Map<string, Fingerprint>();
-  let values = 0;
+  const kept = { found: 0, part: 0, known: 0 };
 
   function bucketAt(text: string, at: number): number {
     const mixed =
@@ -77,11 +80,11 @@ export function createSecretMemory({ digest, seed, onNew }: SecretMemoryOptions)
   }
 
   function remember(value: string, tag: string, why: "known" | "found" | "part"): void {
-    const kept = why === "found" ? bareValue(value) : value;
-    if (why === "found" && !isDistinctive(kept)) return;
-    if (byDigest.has(digest(kept)) || values >= mostValues) return;
-    values++;
-    const forms = why !== "part" && kept.length <= longestEncoded ? formsOf(kept) : [kept];
+    const bare = why === "found" ? bareValue(value) : value;
+    if (why === "found" && !isDistinctive(bare)) return;
+    if (byDigest.has(digest(bare)) || kept[why] >= most[why]) return;
+    kept[why]++;
+    const forms = why !== "part" && bare.length <= longestEncoded ? formsOf(bare) : [bare];
     const made = forms
       .filter((form) => form.length >= prefixLength)
       .map((form) => ({ bucket: bucketAt(form, 0), length: form.length, digest: digest(form), tag }))

@@ -108,7 +108,11 @@ export const cloudClis: Record<string, CloudCli> = {
   knife: { valued: /^-/ },
   vagrant: { valued: none },
   packer: { valued: none },
-  virsh: { valued: /^-c$/, reads: /^(?:list|dominfo|domstate|net-list|pool-list|vol-list|nodeinfo|version)\b/ },
+  virsh: {
+    valued: /^-c$/,
+    reads:
+      /^(?:list|dominfo|domstate|domid|domuuid|domname|domblklist|domblkinfo|domiflist|domifaddr|domstats|vcpuinfo|snapshot-list|net-list|net-info|net-dhcp-leases|pool-list|pool-info|vol-list|vol-info|nodeinfo|nodememstats|hostname|uri|version)(?: |$)/,
+  },
   multipass: { valued: none },
   minikube: { valued: /^-p$/ },
   kind: { valued: /^--name$/ },

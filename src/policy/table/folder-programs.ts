@@ -33,12 +33,18 @@ const files: Readonly<Record<string, string>> = {
   opam: "_opam",
   mise: "mise.toml .mise.toml mise.local.toml .mise.local.toml mise .mise .config/mise .config/mise.toml .tool-versions",
   "ansible ansible-doc ansible-config": "ansible.cfg",
+  // They name the address of the cloud.
+  openstack:
+    "clouds.yaml clouds.yml clouds.json clouds-public.yaml clouds-public.yml secure.yaml secure.yml secure.json",
   // Settings of shared and nested repositories count as well, wherever those are.
   hg: ".hg",
   jj: ".jj",
   // Settings that glab keeps for one repository.
   glab: ".git/glab-cli glab-cli .glab-cli",
   ack: ".ackrc _ackrc",
+  // They name the machine to ask, and Python code to load.
+  supervisorctl: "supervisord.conf etc/supervisord.conf",
+  ceph: "ceph.conf",
 };
 
 const npmSettings =
