@@ -7,8 +7,9 @@ import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
 import { constantWords } from "./judges/sending.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
+import { keepsNames, listsNames } from "./name-lists.ts";
 import { suggestsMore } from "./option-names.ts";
-import { type FoundOption, parseArgs } from "./options.ts";
+import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
 import { searchedPlaces } from "./search-places.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
@@ -122,12 +123,15 @@ const roleAt = (spec: Spec, index: number): OperandRole => {
   return roles[Math.min(index, roles.length - 1)] ?? "text";
 };
 
+export const readArgs = (args: readonly Arg[], spec: Spec): ParsedArgs =>
+  parseArgs(args, optionTable(spec), { stopAtOperand: spec.optionsFirst === true });
+
 /** Proves that a command only reads: every option is on its list, every operand is what it may be. */
 function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): Flow {
   // Without a word `cat` hands on what it gets: `cat > x.sh << END`.
   if (job.name === "cat" && args.length === 0 && job.stdin.text !== null) return job.stdin;
   const options = optionTable(spec);
-  const parsed = parseArgs(args, options);
+  const parsed = readArgs(args, spec);
   for (const option of parsed.options)
     judgeOption(job, option, { strict: !options.any || suggestsMore(job.name, option.name), title });
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
@@ -195,7 +199,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
   const names =
     flow.empty && job.stdin.names
-      ? keepsNames.test(job.name)
+      ? keepsNames(job, parsed.options)
       : listsNames(job, parsed.options) && !namesSecrets(job, parsed.operands);
   return {
     ...mixFlows(output, printed(spec)),
@@ -217,15 +221,6 @@ function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: stri
     span: word.span,
   });
 }
-/** Filters that pass lines on as they are. */
-const keepsNames = /^(?:sort|uniq|head|tail|tac|shuf|cat|[efrgz]*grep|rg)$/;
-
-/** Whether its output is names of files that are there: `ls`, `grep -l`, `rg --files`. */
-const listsNames = (job: Job, options: readonly FoundOption[]): boolean =>
-  /^(?:ls|dir|vdir)$/.test(job.name) ||
-  (/^(?:[efrgz]*grep|rg|ag|ack)$/.test(job.name) &&
-    options.some(({ name }) => /^(?:-l|--files-with-matches|--files-without-match|--files)$/.test(name)));
-
 /** Whether the places that are listed hold secrets, by name or by pattern. */
 const namesSecrets = (job: Job, places: readonly Arg[]): boolean =>
   places.some(

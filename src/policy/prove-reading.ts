@@ -2,7 +2,7 @@ import { type Arg, isDynamic, literal, readable } from "./arg.ts";
 import { unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
-import { judgeOption, judgeSpec } from "./judge-spec.ts";
+import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
 import { onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
@@ -18,7 +18,7 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-  const parsed = parseArgs(found.args, optionTable(spec));
+  const parsed = readArgs(found.args, spec);
   judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
   // A client has one implementation, which finds its options wherever they stand.
   if (program.anywhere !== true) judgeOrder(job, found, parsed, title);
@@ -128,6 +128,7 @@ function specOf(program: Program, form: Form): Spec {
       operands: form.operands ?? ["none"],
       ...(program.words && { words: true }),
       ...(form.loose && { loose: true }),
+      ...(form.optionsFirst && { optionsFirst: true }),
       ...(form.talks && { talks: true }),
       ...(form.prints && { prints: form.prints }),
     };

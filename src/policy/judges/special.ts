@@ -4,6 +4,7 @@ import { type Flow, filtered, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { programs } from "../programs/index.ts";
 import { optionTable } from "../spec.ts";
 import { table } from "../table/index.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
@@ -169,7 +170,7 @@ function npx(job: Job): Flow {
   if (judgeTask(job)) return someFlow;
   // The package is usually a program that is known under its own name: `npx rimraf ~`.
   const at = name === undefined ? -1 : job.args.indexOf(name);
-  if (name !== undefined && (judges.has(name.text) || Object.hasOwn(table, name.text)))
+  if (name !== undefined && (judges.has(name.text) || Object.hasOwn(table, name.text) || programs.has(name.text)))
     job.run.runArgv(job.args.slice(at), job, { via: job.name, stdin: job.stdin });
   // The package may be an option's value: `uvx --from git+https://… tool`.
   const stranger = job.args

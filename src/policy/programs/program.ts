@@ -40,6 +40,8 @@ export interface Form {
   values?: Readonly<Record<string, RegExp>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
   operands?: readonly OperandRole[];
+  /** Its options end at the first operand: `xxd FILE -p` writes the file -p. */
+  optionsFirst?: true;
   /** What each operand must look like, or each in its place (the last repeats); then every one must stand in the command. */
   operandIs?: RegExp | readonly RegExp[];
   /** No option of it does harm, so a word that turns out to be an option does none: `cat *`. */

@@ -104,13 +104,6 @@ const time: readonly Program[] = [
     match: ["date", "date +%F", "date -u +%FT%TZ", "date -d '2 days ago' +%F", "date -Is", "date -v -1d +%F"],
     notMatch: ["date -s tomorrow", "date 010112002030", "date --se=now", "date -f ~/.netrc", 'date "$x"'],
   }),
-  reads("cal ncal", {
-    options: `-13bCeEhjJMmNpSswyYv -A= -B= -n= -d= -H= --one --three --months= --span --sunday --monday --julian --year
-      --twelve --week[=] --color[=]`,
-    operands: ["text"],
-    match: ["cal", "cal -3", "cal 2025", "cal 1 2026"],
-    notMatch: ["cal --no-such"],
-  }),
   reads("uptime", {
     options: "-psrc --pretty --since --raw --container",
     match: ["uptime", "uptime -p"],

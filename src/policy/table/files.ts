@@ -1,71 +1,15 @@
-import { read, runs, type Table, write } from "../spec.ts";
+import { runs, type Table, write } from "../spec.ts";
 
 /** Listing, printing and comparing files; creating ordinary ones. `*` stands only where no option writes or runs. */
 export const files: Table = {
   ncdu: runs("Opens a viewer that can delete files and start a shell."),
-  cat: read("*", ["read"]),
-  bat: read(
-    "-nApfSPruE -l= -H= -r= -m= --language= --line-range= --style= --theme= --color= --plain --number --show-all --wrap= --tabs= --decorations= --paging=? --pager=! --list-languages --list-themes",
-    ["read"],
-  ),
-  batcat: read("-nApfSPru -l= -H= -r= --language= --line-range= --style= --plain --number", ["read"]),
-  tac: read("*", ["read"]),
-  head: read("*", ["read"]),
-  tail: read("*", ["read"]),
-  nl: read("*", ["read"]),
-  od: read("*", ["read"]),
-  hexdump: read("*", ["read"]),
-  hd: read("*", ["read"]),
-  hexyl: read("*", ["read"]),
-  strings: read("*", ["read"]),
-  cut: read("*", ["read"]),
-  paste: read("*", ["read"]),
-  join: read("*", ["read"]),
-  fold: read("*", ["read"]),
-  fmt: read("*", ["read"]),
-  pr: read("*", ["read"]),
-  expand: read("*", ["read"]),
-  unexpand: read("*", ["read"]),
-  rev: read("*", ["read"]),
-  tr: read("*"),
-  column: read("*", ["read"]),
-  comm: read("*", ["read"]),
-  cmp: read("*", ["read", "read", "text"]),
-  diff: read("*", ["read"]),
-  colordiff: read("*", ["read"]),
-  // It hands names of files to a shell.
-  diffstat: read("-bcCEKlmqrRsStTuvV -f= -n= -N= -p= -w= ?-e=> ?-o=>", ["none"]),
-  sdiff: read(
-    "-ilWbBEasdtH -w= --ignore-case --left-column --suppress-common-lines --width= ?-o=> ?--output=> --diff-program=!",
-    ["read"],
-  ),
-  diff3: read("-eExX3AimTLa --merge --show-all --label= --diff-program=!", ["read"]),
-  wc: read("* --files0-from=<", ["stat"]),
-  sort: read(
-    "-bcCdfghiMmnRrsuVz -k= -t= -S= -T=? ?-o=> --key= --field-separator= --reverse --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --month-sort --random-sort --unique --stable --ignore-case --ignore-leading-blanks --dictionary-order --zero-terminated --check[=] --merge --parallel= --buffer-size= --batch-size= --debug --sort= --random-source= --files0-from=< ?--output=> --compress-program=! --temporary-directory=?",
-    ["read"],
-  ),
-  tsort: read("", ["read"]),
-  // The second file is written.
-  uniq: read(
-    "-# -cdDiuz -f= -s= -w= --count --repeated --all-repeated[=] --group[=] --skip-fields= --skip-chars= --check-chars= --ignore-case --unique --zero-terminated",
-    ["read", "write"],
-  ),
-  shuf: read("-erz -i= -n= --echo --input-range= --head-count= --repeat --zero-terminated ?-o=> ?--output=>", ["read"]),
   split: {
     ...write("Writes the parts of a file."),
     options:
       "-a= -b= -C= -l= -n= -d -e -u -x -t= --filter=! --bytes= --lines= --number= --suffix-length= --additional-suffix= --verbose",
   },
   csplit: { ...write("Writes the parts of a file."), options: "-f=> --prefix=> -b= -n= -k -s -z" },
-  seq: read("*"),
-  jot: read("*"),
-  factor: read("*"),
-  numfmt: read("*"),
-  expr: read("*"),
-  bc: { effect: "read", options: "-hilqsvw --mathlib --quiet --standard", operands: ["none"] },
   dc: { effect: "run", say: "dc can start other programs (!)." },
-  units: read("-v -t -1"),
   touch: write("Creates a file, or changes its time.", ["write"]),
   mkdir: write("Creates a directory.", ["write"]),
   mkfifo: write("Creates a pipe file.", ["write"]),
@@ -80,7 +24,6 @@ export const files: Table = {
   },
   dos2unix: write("Changes line endings of files.", ["write"]),
   unix2dos: write("Changes line endings of files.", ["write"]),
-  iconv: read("-cs -f= -t= -l ?-o=> --from-code= --to-code= --list --silent ?--output=>", ["read"]),
   logger: write("Writes a line to the system's log."),
   sync: write("Makes the system write its buffers to disk."),
   cpio: {
