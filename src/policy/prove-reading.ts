@@ -1,5 +1,5 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
-import { unlessComposeFetches } from "./conditions.ts";
+import { unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
@@ -24,12 +24,19 @@ export function proveReading(job: Job, program: Program): Flow {
   if (program.anywhere !== true) judgeOrder(job, found, parsed, title);
   judgeApart(job, found, parsed, title);
   if (found.form.loads === "compose") unlessComposeFetches(job);
+  if (found.form.without !== undefined) unlessFolderHas(job, found.form.without);
   // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
   if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
+
+/** Whether it only asks what the program answers before it does anything. */
+export function answersAtOnce(job: Job, program: Program): boolean {
+  const found = findForm(job.args, program);
+  return found?.form.answers === true && found.args.length === 0;
+}
 
 /** Whether its options are all those of one form, and no operand is an output. For judges that also find what is written. */
 export function hasOnlyOptionsOf(job: Job, program: Program): boolean {

@@ -65,7 +65,7 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
       if (at === undefined) break;
       const command = allowedCommand(at, scratch);
       if (command === null) continue;
-      const effects = effectsOf(await shell.run(command), expectedOf(at.program));
+      const effects = effectsOf(await shell.run(command), expectedOf(at.program, at.form));
       seen.add(at.program);
       done++;
       if (effects.length === 0) continue;
@@ -91,9 +91,10 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
   return { programs: seen.size, runs: done, findings };
 }
 
-const expectedOf = ({ names, starts, connects, opens }: Program): Expected => ({
+/** What talks may ask the network for whatever it wants; there is none. */
+const expectedOf = ({ names, starts, connects, opens }: Program, { talks }: Form): Expected => ({
   programs: new Set([...wrapping, ...names, ...names.flatMap((name) => linkedNames(name)), ...(starts ?? [])]),
-  sockets: connects ?? [],
+  sockets: [...(connects ?? []), ...(talks === true ? ["AF_INET"] : [])],
   files: opens,
 });
 

@@ -16,7 +16,7 @@ export interface Program {
   starts?: readonly string[];
   /** Sockets of this machine that it asks: systemctl asks systemd. */
   connects?: readonly string[];
-  /** Locks, empty folders and devices that it opens as if to write, and writes nothing into: tmux makes a folder. */
+  /** Locks, folders, devices and files of its own that it opens to write, whatever it is asked: tmux makes a folder, npm a log. */
   opens?: RegExp;
   /** The first form whose words fit is the one that is judged. */
   forms: readonly Form[];
@@ -48,6 +48,10 @@ export interface Form {
   loose?: true;
   /** It asks another machine: every word goes there, so each must stand in the command. */
   talks?: true;
+  /** It proves reading provided that none of these files is in the folder or above: go obeys go.mod. */
+  without?: readonly string[];
+  /** It is answered before the program does anything, so nothing follows, and its judge is not asked: `python -V`. */
+  answers?: true;
   /** It loads the project of the folder, which is looked up before it runs. */
   loads?: "compose";
   prints?: Spec["prints"];
@@ -71,6 +75,9 @@ export const subsAnywhere = (names: string, options: string, forms: readonly For
   ...subs(names, options, forms),
   anywhere: true,
 });
+
+/** Words that a program answers at once: its version, its usage. */
+export const answersOnly = (words: string, match: readonly string[]): Form => ({ sub: words, answers: true, match });
 
 /** Sub-commands separated by `|`, over several lines. */
 export const subList = (text: string): string =>
