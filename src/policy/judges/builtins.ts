@@ -251,7 +251,7 @@ function printf(job: Job): Flow {
     ask(job, "opaque", "argument.dynamic", `${readable(first.text)} could turn out to be an option of printf (-v).`);
   // `%n` puts a number into the variable that a value names.
   if (
-    /%[^%a-zA-Z]*[hlqjztL]*n/.test(format?.text ?? "") ||
+    /%[^%a-zA-Z]*[hlqjztL]*n/.test((format?.text ?? "").replaceAll("%%", "")) ||
     (format !== undefined && isUnreadCode(format) && values.length > 0)
   )
     ask(job, "write", "environment.set", "Changes variables of the shell, by %n in its format.");
