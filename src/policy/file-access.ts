@@ -117,11 +117,8 @@ export function readsFile(job: Job, arg: Arg): Flow {
     ["home", "home-entry", "system", "account", "login", "kernel", "root", "system-directory"].includes(kind) ||
     (path.startsWith(hole.home) && !isOwn);
   const base: Flow = { ...someFlow, private: isPrivate };
-  return written === undefined
-    ? arg.flow === null
-      ? base
-      : mixFlows(base, arg.flow)
-    : { ...mixFlows(base, written), text: written.text };
+  if (written !== undefined) return { ...mixFlows(base, written), text: written.text };
+  return arg.flow === null ? base : mixFlows(base, arg.flow);
 }
 
 /** A name handed over by xargs or find: it is as harmless as the list it comes from. */
