@@ -25,7 +25,7 @@ export async function startHost(options: StartHostOptions): Promise<{ id: string
   const { stateDir } = options;
   const id = createId("host");
   hostsDirectory(stateDir);
-  sweepDeadHosts(stateDir);
+  await sweepDeadHosts(stateDir);
   const errorsPath = hostErrorsPath(stateDir, id);
   const errors = openSync(errorsPath, "a", 0o600);
   const host = spawn(process.execPath, [smallGarbage, hostProgram(), stateDir, id, String(options.idleAfterMs)], {
