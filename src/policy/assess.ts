@@ -55,7 +55,8 @@ function examine(command: string, context: PolicyContext): Outcome {
   }
   if (gate.tooLarge) return { findings: run.findings, commands: [], parse: "too-large" };
   historyExpansion(command, run);
-  const parsed = parseShell(command, context.shell === "sh" ? "posix" : "bash");
+  const reader = context.shell === "sh" ? "posix" : "bash";
+  const parsed = parseShell(command, reader);
   if (parsed.error !== null) {
     run.findings.push({
       risk: "opaque",
@@ -68,7 +69,7 @@ function examine(command: string, context: PolicyContext): Outcome {
       safer: "Write the whole command.",
     });
   }
-  interpret(parsed.script, { run, shell: newShell(), via: [], fixedSpan: null }, noFlow);
+  interpret(parsed.script, { run, shell: newShell(reader), via: [], fixedSpan: null }, noFlow);
   const harm = /^(?:pwsh|cmd)$/.test(context.shell) ? windowsDanger(command) : null;
   if (harm !== null) {
     run.findings.push({

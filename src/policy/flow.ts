@@ -41,7 +41,7 @@ export const textFlow = (text: string): Flow => ({ ...someFlow, text });
 export function mergeFlows(a: Flow, b: Flow): Flow {
   if (a.empty) return b;
   if (b.empty) return a;
-  return { ...mixFlows(a, b), text: a.text !== null && b.text !== null ? a.text + b.text : null };
+  return mixFlows(a, b);
 }
 
 /** What a filter prints: its input, changed beyond prediction. */

@@ -12,9 +12,10 @@ export function hereString(target: Word, host: WordHost): Flow {
 }
 
 /** What a command reads from a here-document. */
-export function hereDoc({ body, delimiter }: HereDoc, host: WordHost): Flow {
+export function hereDoc({ body, delimiter, operator }: HereDoc, host: WordHost): Flow {
   const text = body.parts === undefined ? body.text : resolveParts(body.parts, host);
   // Without quotes around its end the shell removes some backslashes, and which ones is a matter of the text around.
   const isEscaped = delimiter?.quoted !== true && body.text.includes("\\");
-  return text === null || isEscaped ? someFlow : textFlow(text);
+  // `<<-` takes tabs away, and with them an inner document ends earlier.
+  return text === null || isEscaped || operator === "<<-" ? someFlow : textFlow(text);
 }

@@ -21,7 +21,7 @@ import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { hereDoc, hereString } from "./here-text.ts";
 import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
-import { isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
+import { isNegated, isOneCommand, isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
 import { conditionally, countInto, inSubshell, perhapsMoving, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportSuspicion } from "./suspicion.ts";
@@ -81,7 +81,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   }
 
   function list(nodes: readonly SyntaxNode[], input: Flow): Flow {
-    return nodes.reduce(
+    const all = nodes.reduce(
       (flow, node) =>
         mergeFlows(
           flow,
@@ -89,9 +89,16 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         ),
       noFlow,
     );
+    return nodes.length === 1 || all.text === null ? all : withoutText(all);
   }
 
+  /** What is printed is known of one command that surely runs; of several, or of one that may not, it is not. */
   function walk(node: SyntaxNode, input: Flow): Flow {
+    const flow = walkNode(node, input);
+    return flow.text === null || isOneCommand(node) ? flow : withoutText(flow);
+  }
+
+  function walkNode(node: SyntaxNode, input: Flow): Flow {
     switch (node.type) {
       case "Statement":
         return node.background === true
@@ -162,9 +169,13 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function andOr(node: AndOr, input: Flow): Flow {
     const [first, ...rest] = node.commands;
+    const { cwd } = place.shell;
     const start = first === undefined ? noFlow : walk(first, input);
+    const isChain = node.operators.every((operator) => operator === "&&") && !isNegated(first);
+    // What follows `||` or `!` runs where the folder could not be changed.
+    if (!isChain && place.shell.cwd !== cwd) place.shell.adrift = true;
     // A chain of && is one way or none; with || in it, any part may have been left out.
-    if (!node.operators.every((operator) => operator === "&&")) return alternatives(rest, input, start);
+    if (!isChain) return alternatives(rest, input, start);
     return conditionally(place.shell, () => rest.reduce((flow, part) => mergeFlows(flow, walk(part, input)), start));
   }
 
@@ -373,6 +384,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       },
       seen: (node) => void seen.add(node),
       isZsh: place.run.context.shell === "zsh",
+      isBash: place.run.context.shell === "bash",
       spanOf,
       suspicious: (kind, node, text) => reportSuspicion(jobAt(node, text, []), kind, text),
       substitute: (nested, at) => {

@@ -16,6 +16,8 @@ export interface FunctionEffects {
 
 /** What the command line itself has done to its shell so far. */
 export interface ShellState {
+  /** Whose grammar its text is read by: a plain shell reads some of it differently. */
+  reader: "bash" | "posix";
   /** Empty while it is the directory the command line started in. */
   cwd: string;
   /** The line went to a folder that only the run decides, and `cwd` is no more than a guess. */

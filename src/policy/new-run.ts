@@ -9,8 +9,9 @@ import type { PolicyContext } from "./types.ts";
 const maxDepth = 8;
 const maxParts = 1500;
 
-export function newShell(): ShellState {
+export function newShell(reader: ShellState["reader"]): ShellState {
   return {
+    reader,
     cwd: "",
     adrift: false,
     variables: new Map(),
@@ -22,8 +23,14 @@ export function newShell(): ShellState {
   };
 }
 
-/** Shells by name, and what the shell itself does with text; behind any other name a plain shell may read it. */
-const readsLikeBash = /(?:^|[\s/])(?:bash|zsh|ksh|eval|trap|source|alias|\.)(?:\s|$)/;
+/** Text that the shell itself reads. */
+const byTheShell = /^(?:eval|source|\.|trap|alias)(?:\s|$)/;
+
+/** Who reads a text: the shell itself, a shell by its name, and behind any other name perhaps a plain one. */
+function readerOf(via: string, shell: ShellState): ShellState["reader"] {
+  if (byTheShell.test(via)) return shell.reader;
+  return shell.reader === "bash" && /(?:^|[\s/])(?:bash|zsh|ksh)(?:\s|$)/.test(via) ? "bash" : "posix";
+}
 
 /** An empty assessment, and how judges hand nested commands back to it. */
 export function newRun(context: PolicyContext): Run {
@@ -42,7 +49,8 @@ export function newRun(context: PolicyContext): Run {
       if (tooDeep(job)) return noFlow;
       run.budget -= 1 + text.length / 100;
       if (run.budget < 0) throw new Error("the command has more parts than can be judged");
-      const parsed = parseShell(text, context.shell !== "sh" && readsLikeBash.test(via) ? "bash" : "posix");
+      const reader = readerOf(via, job.shell);
+      const parsed = parseShell(text, reader);
       if (parsed.error !== null)
         danger(
           job,
@@ -51,10 +59,10 @@ export function newRun(context: PolicyContext): Run {
           `The text for ${via} is not a complete shell command (${parsed.error.message}).`,
           "Write the whole command.",
         );
-      return returning(job.shell, via, () =>
+      return returning(job, via, (there) =>
         interpret(
           parsed.script,
-          { run, shell: shellFor(via, job.shell), via: [...job.via, via], fixedSpan: job.span },
+          { run, shell: shellFor(via, there.shell, reader), via: [...job.via, via], fixedSpan: job.span },
           stdin ?? noFlow,
         ),
       );
@@ -76,8 +84,10 @@ export function newRun(context: PolicyContext): Run {
             safer: "Write the program's name.",
           },
         );
-      return returning(job.shell, via, () =>
-        judgeCommand({ ...job, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin }),
+      if (!staysInShell.test(via) && onlyBuiltIn.test(name.text) && !alsoProgram.test(name.text))
+        ask(job, "opaque", "wrapper.built-in", `${name.text} is a built-in of the shell, which ${via} does not run.`);
+      return returning(job, via, (there) =>
+        judgeCommand({ ...there, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin }),
       );
     },
   };
@@ -85,15 +95,27 @@ export function newRun(context: PolicyContext): Run {
 }
 
 /** Another shell has only the variables that it was handed, and which those are is not followed here. */
-const shellFor = (via: string, shell: ShellState): ShellState =>
-  /^(?:eval|source|\.|trap|alias)(?:\s|$)/.test(via)
+const shellFor = (via: string, shell: ShellState, reader: ShellState["reader"]): ShellState =>
+  byTheShell.test(via)
     ? shell
-    : { ...shell, variables: new Map([...shell.variables.keys()].map((name) => [name, null])) };
-/** What runs inside the shell itself, so that its `cd` lasts. Behind any other name it is another process. */
-const staysInShell = /^(?:|builtin|command|eval|source|\.|time|noglob|nocorrect|-)(?:\s|$)/;
+    : { ...shell, reader, variables: new Map([...shell.variables.keys()].map((name) => [name, null])) };
 
-const returning = <T>(shell: ShellState, via: string, work: () => T): T =>
-  staysInShell.test(via) ? work() : inSameFolder(shell, work);
+/** What runs inside the shell itself, so that its `cd` lasts. Behind any other name it is another process. */
+const staysInShell = /^(?:|builtin|command|eval|source|\.|time)(?:\s|$)/;
+/** Built-ins that are no programs: behind one that starts programs they do nothing, or something else. */
+const onlyBuiltIn =
+  /^(?:eval|\.|source|read|cd|pushd|popd|local|declare|typeset|export|readonly|unset|set|shopt|alias|unalias|trap|mapfile|readarray|getopts|let|shift|exec|builtin|hash|enable|bind|complete|setopt|unsetopt|wait|jobs|fg|bg|disown|dirs|umask|ulimit|times|return|break|continue|exit|logout|suspend|caller|compgen|compopt|history|fc|help|type|command|printf|echo|test|\[|:|true|false|pwd|kill)$/;
+/** Those that are programs as well. */
+const alsoProgram = /^(?:printf|echo|test|\[|true|false|pwd|kill)$/;
+
+function returning<T>(job: Job, via: string, work: (job: Job) => T): T {
+  if (staysInShell.test(via) || (/^(?:noglob|nocorrect|-)$/.test(via) && job.run.context.shell === "zsh"))
+    return work(job);
+  // Another process: nothing that it sets or where it goes lasts.
+  return inSameFolder(job.shell, () =>
+    work({ ...job, shell: { ...job.shell, variables: new Map(job.shell.variables) } }),
+  );
+}
 
 function tooDeep(job: Job): boolean {
   if (job.via.length < maxDepth) return false;

@@ -59,7 +59,9 @@ function readLong(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: P
   const attached = equals === -1 ? null : plainLike(arg, arg.text.slice(equals + 1));
   const known = table.options.get(name) ?? shortened(name, table);
   const takesNext = known?.value === "required" && attached === null && next !== undefined;
-  parsed.options.push({ name, value: takesNext ? next : attached, arg, known });
+  // A switch with a value may be switched off by it: `--dry-run=no`.
+  const isSwitched = known?.value === "none" && attached !== null;
+  parsed.options.push({ name, value: takesNext ? next : attached, arg, known: isSwitched ? null : known });
   if (takesNext) takes(next, parsed);
   return takesNext ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import type { Redirection } from "unbash";
+import type { Redirection, SyntaxNode } from "unbash";
 import { type Arg, hole } from "./arg.ts";
 import { writesFile } from "./file-access.ts";
 import { type Flow, someFlow } from "./flow.ts";
@@ -17,14 +17,42 @@ export function writesOutput(job: Job, { arg, how, isStdout }: Output, printed: 
   else writesFile(job, arg, someFlow, how);
 }
 
-/** Whether what a command prints still arrives as it is: only its input and its errors were sent elsewhere. */
+/** Whether it is a single command, alone in its brackets, that runs whatever happened before. */
+export function isOneCommand(node: SyntaxNode): boolean {
+  switch (node.type) {
+    case "Command":
+      return true;
+    case "Statement":
+      return node.background !== true;
+    case "Pipeline":
+      return node.commands.length > 0;
+    case "CompoundList":
+    case "Script":
+      return node.commands.length === 1;
+    case "BraceGroup":
+    case "Subshell":
+      return node.body.commands.length === 1;
+    default:
+      return false;
+  }
+}
+
+/** Whether what a command prints still arrives as it is: only its errors were sent nowhere. */
 export function keepsOutput(redirect: Redirection): boolean {
   if (redirect.type !== "Redirect") return true;
-  if (redirect.operator === "<") return true;
   const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : 1;
-  return descriptor === 2 && /^>>?$/.test(redirect.operator);
+  // A file that cannot be opened keeps the command from running.
+  return descriptor === 2 && redirect.operator === ">" && redirect.target?.text === "/dev/null";
 }
 
 /** Other names of the output itself, or a command that gets it. */
 export const isOutputItself = ({ text }: Arg): boolean =>
   text.includes(hole.pipe) || /^\/(?:dev\/(?:stdout|stderr|tty|fd\/|pts\/)|proc\/)/.test(text);
+
+/** `! command`: what follows it behind `&&` runs where the command failed. */
+export const isNegated = (node: SyntaxNode | undefined): boolean =>
+  node?.type === "Pipeline"
+    ? node.prefixes.some(({ type }) => type === "Negation")
+    : node?.type === "Statement"
+      ? isNegated(node.command)
+      : false;

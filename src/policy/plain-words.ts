@@ -6,7 +6,10 @@ import type { Word, WordPart } from "unbash";
  */
 export function isOddWord({ parts, text }: Word, { isZsh }: { isZsh: boolean }): boolean {
   if (parts === undefined) return text.includes("\\\n");
-  const hasBraces = parts.some((part) => part.type === "BraceExpansion");
+  const hasExpansion = parts.some((part) => /Expansion$/.test(part.type) && part.type !== "BraceExpansion");
+  const hasBraces =
+    parts.some((part) => part.type === "BraceExpansion") ||
+    (hasExpansion && parts.some((part) => part.type === "Literal" && part.text.includes("{")));
   return parts.some((part, index) => isOdd(part, parts[index + 1], { isZsh, hasBraces }));
 }
 
@@ -24,7 +27,7 @@ function isOdd(part: WordPart, next: WordPart | undefined, around: Around): bool
       return false;
     // Braces come before values: `$v{x,y}` is `$vx` and `$vy`.
     case "BraceExpansion":
-      if (around.isZsh && /[{,][,}]/.test(part.text)) return true;
+      if (part.text.includes("\\") || (around.isZsh && /[{,][,}]/.test(part.text))) return true;
       return part.parts?.some((inner) => isOdd(inner, undefined, { ...around, hasBraces: true })) === true;
     case "AnsiCQuoted":
       return !/^\$'(?:[^\\]|\\[nt\\'"])*'$/s.test(part.text);
@@ -35,7 +38,11 @@ function isOdd(part: WordPart, next: WordPart | undefined, around: Around): bool
     case "SimpleExpansion":
     case "ParameterExpansion":
       // zsh goes on reading behind a name: `$v[3]`, `$v:s/a/-/`.
-      return around.hasBraces || (around.isZsh && /^[[:]/.test(next?.text ?? ""));
+      return (
+        around.hasBraces ||
+        (around.isZsh && /^[[:]/.test(next?.text ?? "")) ||
+        (part.type === "ParameterExpansion" && /\{.*\{/s.test(part.text))
+      );
     case "CommandExpansion":
     case "ArithmeticExpansion":
     case "ProcessSubstitution":

@@ -6,9 +6,13 @@ import type { Piece } from "./split-words.ts";
 export function inZsh(
   pieces: Piece[],
   next: WordPart | undefined,
-  { quoted, host }: { quoted: boolean; host: { isZsh: boolean } },
+  { quoted, host }: { quoted: boolean; host: { isZsh: boolean; isBash: boolean } },
 ): Piece[] {
-  if (!host.isZsh) return pieces;
+  // mksh and ksh expand braces in values, too.
+  if (!host.isZsh)
+    return host.isBash || quoted
+      ? pieces
+      : pieces.map((piece) => (piece.splits && /[{},]/.test(piece.text) ? { ...piece, text: hole.variable } : piece));
   const isModified = /^:[a-zA-Z&#]/.test(next?.text ?? "");
   return pieces.map((piece) =>
     piece.splits && (isModified || (!quoted && /[ \t\n]/.test(piece.text))) ? { ...piece, text: hole.variable } : piece,

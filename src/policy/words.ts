@@ -29,6 +29,7 @@ export interface WordHost {
   /** Called for every expansion that was looked at: what is left over at the end is judged then. */
   seen(node: WordPart): void;
   isZsh: boolean;
+  isBash: boolean;
 }
 
 /** Expands one word of the source into the words the command would receive. */

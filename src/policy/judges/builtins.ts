@@ -28,7 +28,9 @@ function exporting(job: Job): Flow {
   for (const arg of names) setsName(job, arg, unchanged);
   // Other options change the value, evaluate every later one, or send it to another variable.
   const changesMeaning = job.args.some((arg) => /^[-+](?!(?:[aAr]|-)$)/.test(arg.text) || mayBecomeOption(arg));
-  if (job.name !== "local" || changesMeaning) ask(job, "write", "environment.set", "Changes variables of the shell.");
+  const isOutside = job.name === "local" && job.shell.defining.size === 0;
+  if (job.name !== "local" || changesMeaning || isOutside)
+    ask(job, "write", "environment.set", "Changes variables of the shell.");
   return noFlow;
 }
 
@@ -181,7 +183,7 @@ function changeDirectory(job: Job): Flow {
     if (value?.includes(hole.cwd) === true) job.shell.variables.set(name, null);
   const [to] = operandsOf(job.args);
   const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
-  if (!goesWhereItSays(job)) job.shell.adrift = true;
+  if (!goesWhereItSays(job) || job.via.length > 0) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
   else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = "";
@@ -219,7 +221,8 @@ function echo(job: Job): Flow {
       "Prints a sequence that makes the terminal act: set the clipboard, the title, or type text.",
       "Print plain text.",
     );
-  const isPlain = job.args.every((arg, index) => index >= options || arg.text === "-n");
+  // Shells differ on which options there are, and zsh drops a lone dash.
+  const isPlain = job.args[0]?.text.startsWith("-") !== true;
   const flow: Flow = { ...(isPlain ? printedText(words, `${text}\n`) : someFlow), decoded: hidesLetters(text) };
   const carried = words.find((arg) => arg.flow !== null)?.flow;
   return carried === undefined || carried === null

@@ -105,7 +105,9 @@ function env(job: Job): Flow {
       "Leave the variable as it is.",
       { span: hidden.arg.span },
     );
-  const folder = parsed.options.find(({ name }) => name === "-C" || name === "--chdir")?.value;
+  const folders = parsed.options.filter(({ name }) => name === "-C" || name === "--chdir");
+  const [folder] = folders.map(({ value }) => value);
+  if (folders.length > 1) ask(job, "opaque", "wrapper.twice", "env is given two folders to run in.");
   const words = split === undefined ? [] : splitByEnv(job, split.value);
   return afterAssignments(inFolder(job, folder), [...words, ...parsed.operands], "env");
 }

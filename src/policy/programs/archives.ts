@@ -232,7 +232,7 @@ export const archivePrograms: readonly Program[] = [
 function binaryPrograms(): readonly Program[] {
   const plugin = "!--plugin=! !--plugin-path=!";
   return [
-    reads("nm gnm", {
+    reads("nm", {
       options: `-aABDeghijmnoprsSuvxCUWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
         --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
         --size-sort --special-syms --synthetic --radix= --target= --undefined-only --defined-only --no-weak --quiet
@@ -241,7 +241,7 @@ function binaryPrograms(): readonly Program[] {
       match: ["nm -D x.so", "nm -C lib.a"],
       notMatch: ["nm --plugin ./x.so a.o", "nm --plug=./x.so a.o", "nm @options", "nm *"],
     }),
-    reads("objdump gobjdump", {
+    reads("objdump", {
       options: `-afphxdDrRstTCwzFgGVlE -j= -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
         --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble[=]
         --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --demangle[=]
@@ -259,7 +259,7 @@ function binaryPrograms(): readonly Program[] {
         "objdump -i",
       ],
     }),
-    reads("readelf greadelf", {
+    reads("readelf", {
       options: `-ahlSgtesCnrudVAcDLIWTz -U= -x= -p= -R= ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
         --program-headers --segments --section-headers --sections --section-groups --section-details --headers --syms
         --symbols --dyn-syms --lto-syms --sym-base= --demangle[=] --no-demangle --unicode= --notes --relocs --unwind
@@ -269,7 +269,7 @@ function binaryPrograms(): readonly Program[] {
       match: ["readelf -h a.out", "readelf -a x", "readelf -Wd lib.so"],
       notMatch: ["readelf -w a.out", "readelf -wK a.out", "readelf @options", "readelf -x .data ~/.netrc"],
     }),
-    reads("size gsize", {
+    reads("size", {
       options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=",
       operands: ["stat"],
       match: ["size a.out", "size -A -x a.o"],

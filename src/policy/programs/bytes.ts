@@ -2,7 +2,7 @@ import { type Program, reads } from "./program.ts";
 
 /** Bytes as letters and numbers, and back. */
 export const bytePrograms: readonly Program[] = [
-  reads("od god", {
+  reads("od", {
     options: `-abcdDfFhHiIlLoOsvxX -A= -j= -N= -S= -t= -w[=] --address-radix= --endian= --skip-bytes= --read-bytes= --strings[=]
       --format= --output-duplicates --width[=] --traditional`,
     operands: ["read"],
@@ -56,13 +56,13 @@ export const bytePrograms: readonly Program[] = [
     ],
   },
   // On a Mac -o is a file to write.
-  reads("base64 gbase64 base32 gbase32", {
+  reads("base64 base32", {
     options: "-dDi -b= -w= --decode --ignore-garbage --wrap= --break= ?-o=> ?--output=>",
     operands: ["read", "none"],
     match: ["base64 README.md", "base64 -d x.b64 | head", "base64 -w0 image.png"],
     notMatch: ["base64 -i a -o b", "base64 ~/.ssh/id_rsa", "base64 -d x > y", "base64 *"],
   }),
-  reads("basenc gbasenc", {
+  reads("basenc", {
     options: `-di -w= --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --decode --ignore-garbage
       --wrap=`,
     operands: ["read", "none"],
@@ -70,7 +70,7 @@ export const bytePrograms: readonly Program[] = [
     notMatch: ["basenc --base16 ~/.netrc"],
   }),
   // A word behind @ is a file of more words.
-  reads("strings gstrings", {
+  reads("strings", {
     options: `-afowd -U= -n= -t= -e= -s= -T= -# --all --data --print-file-name --bytes= --radix= --include-all-whitespace
       --target= --encoding= --unicode= --output-separator=`,
     operands: ["read"],

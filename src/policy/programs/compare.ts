@@ -13,7 +13,7 @@ const diffOptions = `-# -abBcdeEfiHnNpPqrsStTuvwyZ -C= -D= -F= -I= -L= -S= -U= -
 
 /** Comparing files. */
 export const comparePrograms: readonly Program[] = [
-  reads("diff gdiff", {
+  reads("diff", {
     options: diffOptions,
     operands: ["read"],
     loose: true,
@@ -34,7 +34,7 @@ export const comparePrograms: readonly Program[] = [
     notMatch: ["colordiff -l a b", "colordiff ~/.netrc x"],
   }),
   // Both run diff.
-  reads("sdiff gsdiff", {
+  reads("sdiff", {
     options: `-abBdEHilstWZ -I= -w= --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
       --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --strip-trailing-cr --text --width= --left-column
       --suppress-common-lines --expand-tabs --tabsize= --minimal --speed-large-files ?-o=> ?--output=> --diff-program=!`,
@@ -42,7 +42,7 @@ export const comparePrograms: readonly Program[] = [
     match: ["sdiff a b", "sdiff -s -w 120 a b"],
     notMatch: ["sdiff -o x a b", "sdiff --outp=x a b", "sdiff --diff-program=./e a b", "sdiff *"],
   }),
-  reads("diff3 gdiff3", {
+  reads("diff3", {
     options: `-aAeEimTxX3 -L= --show-all --ed --show-overlap --overlap-only --easy-only --merge --text --strip-trailing-cr
       --initial-tab --label= --diff-program=!`,
     operands: ["read"],
@@ -55,7 +55,7 @@ export const comparePrograms: readonly Program[] = [
     match: ["cat a.patch | diffstat -p1", "diff -u a b | diffstat"],
     notMatch: ["diffstat 'a$(touch X).gz'", "diffstat -o x", "diffstat -e x"],
   }),
-  reads("cmp gcmp", {
+  reads("cmp", {
     options: "-bhlsxz -i= -n= --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent",
     operands: ["read", "read", "text"],
     loose: true,

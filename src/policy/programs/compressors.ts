@@ -95,7 +95,7 @@ export const compressorPrograms: readonly Program[] = [
   }),
   {
     starts: ["gzip"],
-    ...reads("zcat gzcat", {
+    ...reads("zcat", {
       options:
         "-cdfklnNqtvr -S= --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose",
       operands: ["read"],

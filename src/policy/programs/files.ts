@@ -5,7 +5,7 @@ const sums = `-bctw0zs --binary --check --tag --text --zero --ignore-missing --q
 
 /** Listing files and what is known about them. */
 export const filePrograms: readonly Program[] = [
-  reads("ls gls dir vdir gdir gvdir", {
+  reads("ls dir vdir", {
     options: `-1aAbBcCdDfFgGhHiklLmnNopqQrRsStuUvxXZeOyTW@% -w= -I= --all --almost-all --author --escape --block-size=
       --ignore-backups --color[=] --directory --dired --classify[=] --file-type --format= --full-time
       --group-directories-first --no-group --human-readable --si --dereference-command-line
@@ -61,7 +61,7 @@ export const filePrograms: readonly Program[] = [
       "tree *",
     ],
   }),
-  reads("stat gstat", {
+  reads("stat", {
     options: `-fFlLnqrstx -c= --format= --printf= --dereference --file-system --terse --cached=`,
     operands: ["stat"],
     loose: true,
@@ -70,15 +70,23 @@ export const filePrograms: readonly Program[] = [
   }),
   // -z starts decompressors, -p sets times, -C writes.
   reads("file", {
-    options: `-bEhiIklLNnrsv0 -e= -F= -P= -f=< -m=< --files-from=< --magic-file=< --brief --mime --mime-type --mime-encoding
+    options: `-bEhiIklLNnrsv0 -e= -F= ?-P= -f=< ?-m=< --files-from=< ?--magic-file=< --brief --mime --mime-type --mime-encoding
       --extension --apple --keep-going --list --dereference --no-dereference --no-buffer --no-pad --raw --print0
-      --special-files --exclude= --exclude-quiet= --separator= --parameter= ?-C ?--compile ?-p ?--preserve-date ?-z ?-Z
+      --special-files --exclude= --exclude-quiet= --separator= ?--parameter= ?-C ?--compile ?-p ?--preserve-date ?-z ?-Z
       ?--uncompress ?--uncompress-noreport`,
     operands: ["stat"],
-    match: ["file -b --mime-type x.png", "file bin/*", "file -m magic a.bin", "file -L link"],
-    notMatch: ["file -C -m magic", "file -z a.gz", "file -f ~/.netrc", "file -m ~/.netrc x", "file *", "file @x"],
+    match: ["file -b --mime-type x.png", "file bin/*", "file -L link"],
+    notMatch: [
+      "file -C -m magic",
+      "file -z a.gz",
+      "file -f ~/.netrc",
+      "file -m ~/.netrc x",
+      "file -m magic a.bin",
+      "file *",
+      "file @x",
+    ],
   }),
-  reads("du gdu", {
+  reads("du", {
     options: `-0abcDhHkLlmgnPrsSxyA -B= -d= -t= -I= -X=< --files0-from=< --null --all --apparent-size --block-size= --bytes
       --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference
       --separate-dirs --si --summarize --threshold= --time[=] --time-style= --exclude-from=< --exclude= --one-file-system`,
@@ -87,7 +95,7 @@ export const filePrograms: readonly Program[] = [
     match: ["du -sh *", "du -xh --max-depth=1 /var", "du -d1 -h", "du -sh .[!.]*"],
     notMatch: ["du --files0-from=~/.netrc", "du -X ~/.netrc ."],
   }),
-  reads("df gdf", {
+  reads("df", {
     options: `-abcghHiIklmnPTYy -B= -t= -x= --all --block-size= --human-readable --si --inodes --local --no-sync --output[=]
       --portability --total --type= --print-type --exclude-type=`,
     operands: ["stat"],
@@ -119,21 +127,21 @@ export const filePrograms: readonly Program[] = [
       },
     ],
   },
-  reads("basename gbasename", {
+  reads("basename", {
     options: "-az -s= --multiple --suffix= --zero",
     operands: ["text"],
     loose: true,
     match: ['basename "$PWD"', "basename /a/b.txt .txt", "ls | xargs -n1 basename"],
     notMatch: ["basename --unknown x"],
   }),
-  reads("dirname gdirname", {
+  reads("dirname", {
     options: "-z --zero",
     operands: ["text"],
     loose: true,
     match: ["dirname /a/b/c", 'dirname -- "$x"'],
     notMatch: ["dirname -x /a"],
   }),
-  reads("realpath grealpath", {
+  reads("realpath", {
     options: `-eEmLPqsz --canonicalize --canonicalize-existing --canonicalize-missing --logical --physical --quiet
       --relative-to= --relative-base= --strip --no-symlinks --zero`,
     operands: ["stat"],
@@ -141,7 +149,7 @@ export const filePrograms: readonly Program[] = [
     match: ["realpath src/../x", "realpath --relative-to=. x"],
     notMatch: ["realpath --unknown x"],
   }),
-  reads("readlink greadlink", {
+  reads("readlink", {
     options: `-femnqsvz --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --quiet --silent --verbose
       --zero`,
     operands: ["stat"],
@@ -193,14 +201,14 @@ export const filePrograms: readonly Program[] = [
     match: ["getfattr -d x", "getfattr -n user.x f"],
     notMatch: ["getfattr --restore=x"],
   }),
-  reads("sum gsum", {
+  reads("sum", {
     options: "-rs --sysv",
     operands: ["stat"],
     loose: true,
     match: ["sum x"],
     notMatch: ["sum --unknown x"],
   }),
-  reads("cksum gcksum", {
+  reads("cksum", {
     options: `${sums} -a= -l= -o= --algorithm= --length= --untagged --base64 --raw --debug`,
     operands: ["stat"],
     loose: true,

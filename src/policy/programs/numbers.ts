@@ -2,7 +2,7 @@ import { type Program, reads } from "./program.ts";
 
 /** Numbers, dates, pauses and the screen. */
 export const numberPrograms: readonly Program[] = [
-  reads("seq gseq", {
+  reads("seq", {
     options: "-# -w -f= -s= -t= --equal-width --format= --separator= --terminator=",
     operands: ["text"],
     loose: true,
@@ -16,14 +16,14 @@ export const numberPrograms: readonly Program[] = [
     match: ["jot 10", "jot -r 1 1 6"],
     notMatch: ["jot 10 > x"],
   }),
-  reads("factor gfactor", {
+  reads("factor", {
     options: "-h --exponents",
     operands: ["text"],
     loose: true,
     match: ["factor 360"],
     notMatch: ["factor 360 > x"],
   }),
-  reads("numfmt gnumfmt", {
+  reads("numfmt", {
     options: `-z -d= --debug --delimiter= --field= --format= --from= --from-unit= --grouping --header[=] --invalid= --padding=
       --round= --suffix= --to= --to-unit= --unit-separator= --zero-terminated`,
     operands: ["text"],
@@ -31,7 +31,7 @@ export const numberPrograms: readonly Program[] = [
     match: ["numfmt --to=iec 123456", "cat sizes | numfmt --field=5 --to=si"],
     notMatch: ["numfmt --to=iec 1 > x"],
   }),
-  reads("expr gexpr", {
+  reads("expr", {
     options: "-#",
     operands: ["text"],
     loose: true,
@@ -43,20 +43,20 @@ export const numberPrograms: readonly Program[] = [
     match: ["bc <<< '1+2'", "echo 'scale=2; 1/3' | bc -l"],
     notMatch: ["bc ~/.netrc", "bc -f x"],
   }),
-  reads("cal ncal gcal", {
+  reads("cal ncal", {
     options: `-# -bchjJmMNnowyYs -A= -B= -d= -H= --one --three --sunday --monday --julian --year --twelve --week[=] --color[=]
       --months= --span --columns=`,
     operands: ["text"],
     match: ["cal", "cal 2025", "cal -3", "ncal -w 12 2025"],
     notMatch: ["cal > x", "cal --no-such"],
   }),
-  reads("sleep gsleep usleep", {
+  reads("sleep usleep", {
     operands: ["text"],
     loose: true,
     match: ["sleep 1", "sleep 0.5"],
     notMatch: ["sleep 1 > x"],
   }),
-  reads("yes gyes", {
+  reads("yes", {
     operands: ["text"],
     loose: true,
     match: ["yes | head -3"],

@@ -6,9 +6,13 @@ const columns = /^(?!.*environ)[\w%,:=+-]+$/i;
 const psValues = { "-o": columns, "-O": columns, "--format": columns, "-g": /^[\d,]+$/, "-s": /^[\d,]+$/ };
 const psLong = `--sort= --forest --format= --pid= --ppid= --user= --User= --group= --tty= --quick-pid= --no-headers
   --no-heading --headers --cols= --columns= --width= --lines= --rows= --deselect --info --context --cumulative`;
+const column =
+  "(?:p?pid|r?user|euser|s?uid|euid|gid|egid|group|rgroup|comm|command|cmd|ucmd|args|fname|p?cpu|%cpu|p?mem|%mem|rss|rsz|vsz|vsize|sz|size|stat|state|s|time|cputime|etimes?|start|lstart|stime|tt|tty|tname|nice|ni|pri|psr|wchan|nlwp|thcount|lwp|tid|spid|pgid|pgrp|sid|sess|cls|class|rtprio|label|cgroup|unit|slice|machine|lxc|pidns|netns|minflt|majflt|drs|trs)(?::\\d+)?=?";
+const columnList = `${column}(?:,${column})*`;
 /** Letters without a dash: never `e`, which shows variables. A list is columns or processes. */
-const bsdWord =
-  /^(?!.*environ)(?:[AaCcdfgGhHjlLmNnrRsSTuUvwxXyZ]+o?|\d+(?:,\d+)*|[\w%:=]+(?:,[\w%:=]+)+|[AaCcfghjlmnrsSTuvwx]*o)$/;
+const bsdWord = new RegExp(
+  `^(?:[AaCcdfgGhHjlLmNnrRsSTuUvwxXyZ]+o?|\\d+(?:,\\d+)*|${columnList}|[AaCcfghjlmnrsSTuvwx]*o)$`,
+);
 
 const processes: readonly Program[] = [
   subs("ps", "", [
@@ -18,9 +22,18 @@ const processes: readonly Program[] = [
       options: `-o= -O= -p= ${psLong}`,
       values: psValues,
       operands: ["text"],
-      operandIs: /^(?!.*environ)(?:[\w%:=]+(?:,[\w%:=]+)+|(?:pid|comm|command|args|cmd|user|rss)=?)$/i,
+      operandIs: new RegExp(`^${columnList}$`, "i"),
       match: ["ps -ax -o pid,comm", "ps -aux", "ps -ax", "ps -aux --sort=-%mem", "ps -axo pid,comm"],
-      notMatch: ["ps -auxe", "ps -aux -e", "ps -e -x", "ps -ex", "ps -eux", "ps -axo pid,environ", "ps -aux e"],
+      notMatch: [
+        "ps -auxe",
+        "ps -aux -e",
+        "ps -e -x",
+        "ps -ex",
+        "ps -eux",
+        "ps -axo pid,environ",
+        "ps -aux e",
+        "ps eopid,command",
+      ],
     },
     {
       options: `-AadefFHjlLMNTVwyZcP -C= -G= -g= -O= -o= -p= -q= -s= -t= -u= -U= ${psLong}`,

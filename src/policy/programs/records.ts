@@ -32,7 +32,7 @@ export const recordPrograms: readonly Program[] = [
     notMatch: ["gron https://h.example/x", "gron -k a.json", "gron ~/.docker/config.json"],
   }),
   reads("xmllint", {
-    options: `--format --noout --xpath= --nonet --html --recover --huge --nowarning --noblanks --c14n --nocdata --nsclean
+    options: `--format --noout --xpath= --nonet --html --recover --huge --nowarning --noblanks ?--c14n --nocdata --nsclean
       --dropdtd --pretty= --encode= ?--schema=< ?--relaxng=< ?--dtdvalid=< ?--output=> ?-o=> ?--valid ?--noent ?--xinclude
       ?--loaddtd ?--shell`,
     operands: ["read"],

@@ -12,7 +12,7 @@ const grepsFolders = `${grepOptions} -rRzZ -d= -D= -f=< --file=< --recursive --d
 
 /** Searching text and names. */
 export const searchPrograms: readonly Program[] = [
-  reads("grep ggrep egrep fgrep rgrep", {
+  reads("grep egrep fgrep rgrep", {
     options: grepsFolders,
     operands: ["text", "read"],
     loose: true,
@@ -112,7 +112,7 @@ export const searchPrograms: readonly Program[] = [
   }),
   // Without --noenv the folder's .ackrc decides which files are searched, also outside of it.
   reads("ack", {
-    options: `--noenv -1cfHhiIlLnoQrRsvwx -A= -B= -C[=] -g= -m= --type= --nogroup --group --nocolor --color --column --count
+    options: `--noenv -1cfHhiIlLnoQrRsvw -A= -B= -C[=] -g= -m= --type= --nogroup --group --nocolor --color --column --count
       --files-with-matches --files-without-matches --heading --noheading --break --nobreak --ignore-case --smart-case
       --ignore-dir= --ignore-file= --invert-match --literal --max-count= --match= --print0 --word-regexp --show-types
       --pager=! --output=?`,
@@ -126,7 +126,7 @@ export const searchPrograms: readonly Program[] = [
       "ack --noenv --ackrc=x y",
     ],
   }),
-  reads("locate mlocate plocate slocate glocate", {
+  reads("locate mlocate plocate slocate", {
     options: `-AbceiLnNPqrsSw0 -l= --all --basename --count --existing --ignore-case --limit= --null
       --literal --quiet --regexp --regex --statistics --wholename`,
     operands: ["text"],

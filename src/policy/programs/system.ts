@@ -2,7 +2,7 @@ import { also, nameServer, type Program, reads, subs } from "./program.ts";
 
 /** What the machine is, and what it is set to. */
 const machine: readonly Program[] = [
-  reads("uname guname", {
+  reads("uname", {
     options: `-asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor
       --hardware-platform --operating-system`,
     match: ["uname -a", "uname -srm"],
@@ -10,7 +10,7 @@ const machine: readonly Program[] = [
   }),
   // On macOS its words are a program that it runs.
   reads("arch", { match: ["arch"], notMatch: ["arch -x86_64 make", "arch make"] }),
-  reads("nproc gnproc", { options: "--all --ignore=", match: ["nproc", "nproc --all"], notMatch: ["nproc x"] }),
+  reads("nproc", { options: "--all --ignore=", match: ["nproc", "nproc --all"], notMatch: ["nproc x"] }),
   reads("hostid logname dnsdomainname getenforce", {
     match: ["hostid", "getenforce"],
     notMatch: ["dnsdomainname -F /tmp/x", "hostid x"],
@@ -95,7 +95,7 @@ const machine: readonly Program[] = [
 
 /** Clock and calendar. */
 const time: readonly Program[] = [
-  reads("date gdate", {
+  reads("date", {
     // Without a plus sign a word is the new time; `-f` is a file on Linux, and on macOS how to read that time.
     options: `-ujRn -d= -r= -v= -z= -I[=] --date= --iso-8601[=] --rfc-3339= --rfc-email --rfc-2822 --utc --universal
       --reference= --debug --resolution ?-s= ?--set= ?-f=< ?--file=<`,
@@ -113,22 +113,22 @@ const time: readonly Program[] = [
 
 /** Who is here, and who was. */
 const people: readonly Program[] = [
-  reads("whoami gwhoami", { match: ["whoami"], notMatch: ["whoami x"] }),
-  reads("id gid", {
+  reads("whoami", { match: ["whoami"], notMatch: ["whoami x"] }),
+  reads("id", {
     options: "-aAFGgnrupPzZ --context --group --groups --name --real --user --zero",
     operands: ["text"],
     loose: true,
     match: ["id", "id -u", "id -un bob", "id -nG"],
     notMatch: ["id --no-such"],
   }),
-  reads("groups ggroups", {
+  reads("groups", {
     operands: ["text"],
     loose: true,
     match: ["groups", "groups dev"],
     notMatch: ["groups -x"],
   }),
-  reads("users gusers", { match: ["users"], notMatch: ["users ~/.netrc"] }),
-  reads("who gwho", {
+  reads("users", { match: ["users"], notMatch: ["users ~/.netrc"] }),
+  reads("who", {
     options: `-abdHilmpqrsTtuw --all --boot --dead --heading --ips --login --lookup --process --count --runlevel
       --short --time --users --mesg --message --writable`,
     operands: ["read"],

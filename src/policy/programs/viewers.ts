@@ -67,7 +67,7 @@ export const viewerPrograms: readonly Program[] = [
       "bat --config-file x",
     ],
   }),
-  reads("man gman", {
+  reads("man", {
     options: `-afkKwWiI -s= -S= -e= -L= -p=? -P=! -H=! -C=! -B=! -X=! --pager=! --html[=]! --browser=! --config-file=!
       --preprocessor=? --apropos --whatis --where --path --location --where-cat --all --locale= --sections= --extension=
       --regex --wildcard --names-only --ignore-case --match-case --global-apropos --no-hyphenation --nj --nh
@@ -92,13 +92,6 @@ export const viewerPrograms: readonly Program[] = [
     match: ["whatis ls", "apropos -s 1 copy"],
     notMatch: ["whatis -C x ls", "apropos -M . copy"],
   }),
-  reads("info", {
-    options: `-awO -k= -n= --all --where --location --apropos= --node= --index-search= --usage ?-o=> ?--output=>`,
-    operands: ["text"],
-    operandIs: /^(?:\([\w.+-]+\))?[\w .+-]*$/,
-    match: ["info ls", "info coreutils", "info '(coreutils) ls invocation'"],
-    notMatch: ["info ./x", "info -f x", "info -o x ls", "info --init-file=x ls"],
-  }),
   reads("help", {
     options: "-dms",
     operands: ["text"],
@@ -113,7 +106,7 @@ export const viewerPrograms: readonly Program[] = [
     match: ["type ls", "type -a python3"],
     notMatch: ["type ls > x"],
   }),
-  reads("which gwhich", {
+  reads("which", {
     options: "-as --all --skip-dot --skip-tilde --show-dot --show-tilde --tty-only",
     operands: ["text"],
     loose: true,

@@ -2,6 +2,12 @@ import { network, read, runs, type Table } from "../spec.ts";
 
 /** Searching text and names, and looking things up. */
 export const search: Table = {
+  // It looks for manuals in the folder it is started in, and starts what those name.
+  info: {
+    effect: "run",
+    say: "Shows a manual, which may come from this folder and start programs.",
+    options: "-o=> --output=>",
+  },
   "dpkg-query": read("-WlsSLpc -f= --show --list --status --search --listfiles --showformat= --no-pager"),
   bzgrep: runs("bzgrep hands its words to a shell as they are."),
   tldr: network("tldr may fetch its pages, and keeps them."),
