@@ -86,9 +86,13 @@ export function newRun(context: PolicyContext): Run {
         );
       if (!staysInShell.test(via) && onlyBuiltIn.test(name.text) && !alsoProgram.test(name.text))
         ask(job, "opaque", "wrapper.built-in", `${name.text} is a built-in of the shell, which ${via} does not run.`);
-      return returning(job, via, (there) =>
+      const { cwd } = job.shell;
+      const flow = returning(job, via, (there) =>
         judgeCommand({ ...there, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin }),
       );
+      // Whether a wrapper runs the shell's own cd differs from shell to shell.
+      if (via !== "" && job.shell.cwd !== cwd) job.shell.adrift = true;
+      return flow;
     },
   };
   return run;

@@ -41,7 +41,7 @@ function isOdd(part: WordPart, next: WordPart | undefined, around: Around): bool
       return (
         around.hasBraces ||
         (around.isZsh && /^[[:]/.test(next?.text ?? "")) ||
-        (part.type === "ParameterExpansion" && /\{.*\{/s.test(part.text))
+        (part.type === "ParameterExpansion" && /(?<!\$)\{/.test(part.text.slice(2)))
       );
     case "CommandExpansion":
     case "ArithmeticExpansion":

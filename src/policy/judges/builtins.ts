@@ -183,7 +183,7 @@ function changeDirectory(job: Job): Flow {
     if (value?.includes(hole.cwd) === true) job.shell.variables.set(name, null);
   const [to] = operandsOf(job.args);
   const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
-  if (!goesWhereItSays(job) || job.via.length > 0) job.shell.adrift = true;
+  if (!goesWhereItSays(job)) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
   else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = "";
