@@ -195,6 +195,30 @@ describe("[MO9] the mode acceptEdits", () => {
     expect(readFileSync(join(folder, "project/dev/tool"), "utf8")).toBe("x\n");
   });
 
+  it("[PO56] waits for the phrase before it writes what a hook, a start-up file or a setting of git leads to", async () => {
+    const at = (path: string) => join(folder, path);
+    const git = (...args: string[]) => execFileSync("git", ["-C", at("project"), ...args]);
+    git("init", "-q");
+    git("config", "core.fsmonitor", "scripts/fsm.sh");
+    mkdirSync(at("project/scripts"));
+    for (const name of ["bashrc", "scripts/check.sh", "tool.toml"]) writeFileSync(at(`project/${name}`), "");
+    symlinkSync("../../scripts/check.sh", at("project/.git/hooks/pre-commit"));
+    rmSync(at("home/.bashrc"));
+    symlinkSync("../project/bashrc", at("home/.bashrc"));
+    symlinkSync("../project/tool.toml", at("home/.tool.toml"));
+    symlinkSync("../project", at("home/shortcut"));
+    for (const path of ["scripts/check.sh", "bashrc", "scripts/fsm.sh"]) {
+      const byTool = await firstQuestion([write(path)], "acceptEdits");
+      expect([path, byTool.verdict, byTool.phrase]).toEqual([path, "danger", "escalate on this machine"]);
+      const byCommand = await firstQuestion([use("run_command", { command: `echo x > ${path}` })], "bypassPermissions");
+      expect([path, byCommand.verdict]).toEqual([path, "danger"]);
+    }
+    expect(await firstQuestion([write("tool.toml")], "acceptEdits")).toMatchObject({ verdict: "ask" });
+    const { runner } = await begin([write("scripts/plain.sh")], "acceptEdits");
+    await runner.idle();
+    expect(readFileSync(at("project/scripts/plain.sh"), "utf8")).toBe("x\n");
+  });
+
   it("asks before it writes a hidden setting that no list knows, and writes a plain one", async () => {
     const hidden = await firstQuestion([write(".some-new-agent/rules.md")], "acceptEdits");
     expect(hidden.verdict).toBe("ask");

@@ -31,7 +31,7 @@ import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
 import { withSecretFiles } from "./secret-output.ts";
 import { shownOpinion } from "./shown-opinion.ts";
-import { otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
+import { areHarmlessNames, otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
 
 export interface PolicyJudgeOptions extends HostPolicies {
   dangerousPatterns: PolicyContext["dangerousPatterns"];
@@ -106,7 +106,8 @@ async function filesOpinion(
     uses.map((use) => ({ use, real, isLinked: false, isFolder: false })),
   );
   const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
-  const isEdit = isWrite && names !== null && isCovered(files, act.place?.editable);
+  const areHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
+  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.editable);
   return isEdit ? { ...opinion, inProject: true } : opinion;
 }
 
