@@ -6,7 +6,7 @@ import {
   assessKeys,
   containsTag,
   type FileAccess,
-  isHiddenSetting,
+  isToolSetting,
   marksOf,
   type PolicyContext,
   phraseFor,
@@ -113,7 +113,7 @@ async function filesOpinion(
 
 /** Every file, as it really is, in the folder that a mode which accepts edits may cover, and none of them hidden. */
 function isCovered({ paths, real }: FileUse, folder: string | undefined): boolean {
-  const isInside = (path: string) => path.startsWith(`${folder}/`) && !isHiddenSetting(path.slice(`${folder}/`.length));
+  const isInside = (path: string) => path.startsWith(`${folder}/`) && !isToolSetting(path.slice(`${folder}/`.length));
   return folder !== undefined && real?.length === paths.length && real.every(isInside);
 }
 

@@ -1,5 +1,5 @@
 import { makeVisible } from "../base/index.ts";
-import { assessFiles, isHiddenSetting, type PolicyContext, phraseFor } from "../policy/index.ts";
+import { assessFiles, isToolSetting, type PolicyContext, phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { type ActingName, actingNames } from "./effects/acting-names.ts";
 import type { Act, JudgePlace, Opinion } from "./judge.ts";
@@ -56,9 +56,9 @@ export function areHarmlessNames(acting: readonly ActingName[], { editable, real
   return acting.every((each) => {
     if (each.by === "text") return false;
     const inProject = below(editable, each.name);
-    if (inProject !== null) return !isHiddenSetting(inProject);
+    if (inProject !== null) return !isToolSetting(inProject);
     const path = below(realHome, each.name) ?? below(home, each.name) ?? each.name;
-    return !isHiddenSetting(path) && !/(?:^|\/)s?bin\//.test(path);
+    return !isToolSetting(path) && !/(?:^|\/)s?bin\//.test(path);
   });
 }
 

@@ -36,4 +36,4 @@ export type {
   Rule,
   RuleScope,
 } from "./types.ts";
-export { isHiddenSetting } from "./unattended-files.ts";
+export { isToolSetting } from "./unattended-files.ts";

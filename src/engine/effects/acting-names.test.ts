@@ -129,6 +129,14 @@ describe("[PO56] a file with a harmless name", () => {
     expect(await reasons("data/hooks/new")).toContain("~/project/data/.git/hooks/new");
   });
 
+  it("[PO57] is in a virtual environment or in a plugin for agents, whatever those are called", async () => {
+    write("project/tools/env/pyvenv.cfg");
+    write("project/plugin/gemini-extension.json");
+    expect(await reasons("tools/env/bin/python")).toEqual(["~/project/tools/env/.venv/bin/python"]);
+    expect(await reasons("plugin/commands/new.md")).toEqual(["~/project/plugin/.claude/commands/new.md"]);
+    expect(await reasons("tools/bin/python", "plugin/src/a.md")).toEqual([]);
+  });
+
   it("is not known where git cannot tell what is set up around it", async () => {
     git("init", "-q");
     write("project/.git/config", "[core\n");

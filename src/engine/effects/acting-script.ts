@@ -97,6 +97,11 @@ for folder in "$@"; do
       { [ -e "$folder/HEAD" ] && [ -d "$folder/objects" ] && [ -d "$folder/refs" ]; }; then
       if [ -n "$hasgit" ]; then (repository "$folder"); else say unknown; fi
     fi
+    # A virtual environment by any name, and the folders of a plugin for agents.
+    if [ -e "$folder/pyvenv.cfg" ] || [ -d "$folder/conda-meta" ]; then say name "$folder/.venv" "$folder"; fi
+    if [ -e "$folder/.claude-plugin" ] || [ -e "$folder/gemini-extension.json" ]; then
+      for part in agents commands skills hooks; do say name "$folder/.claude/$part" "$folder/$part"; done
+    fi
     folder=\${folder%/*}
   done
 done
