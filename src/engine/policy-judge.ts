@@ -125,7 +125,7 @@ async function commandOpinion(
 ): Promise<Opinion> {
   const written = assess(act.text, context);
   const looks = place.terminal && { terminal: place.terminal, cwd: act.cwd, signal: place.signal };
-  const use = await withNamedRemotes(reachedByCommand(written), written, looks ?? null);
+  const use = await withNamedRemotes(reachedByCommand(written, act.text), written, looks ?? null);
   const host = await reachedHost(use, place, options);
   const [, held] = heldThere(act, context, host);
   const judged = held === context ? written : assess(act.text, held);

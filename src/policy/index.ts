@@ -6,6 +6,7 @@ export { conditionKey, describeCondition } from "./conditions.ts";
 export { findPattern } from "./path-globs.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
+export { asksOthers } from "./programs/index.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
 export { learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";
