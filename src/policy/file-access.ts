@@ -1,4 +1,5 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
+import { unlessNamesBreak } from "./conditions.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
@@ -146,6 +147,7 @@ function readsItem(job: Job, arg: Arg): Flow {
     ask(job, "read", "read.dynamic", `Prints files that are only chosen at run time: ${readable(arg.text)}.`);
     return { ...someFlow, private: true };
   }
+  unlessNamesBreak(job);
   return someFlow;
 }
 
