@@ -335,31 +335,6 @@ describe("a look by a program that obeys files of its folder", () => {
     ]);
   });
 
-  it.each([
-    '{ "packageManager": "pnpm@9.15.0" }',
-    '{\n  "packageManager"\n: "npm@1" }',
-    '{ "devEngines": { "packageManager": { "name": "pnpm" } } }',
-    '{ "volta": { "npm": "1.0.0" } }',
-    '{ "\\u0070ackageManager": "pnpm@9.15.0" }',
-  ])("[PO58] is asked about where a package.json names the version that is fetched and run: %j", async (text) => {
-    write("app/package.json", text);
-    mkdirSync(join(folder, "app/src"));
-    for (const [program, look] of [
-      ["pnpm", "pnpm --version"],
-      ["npm", "npm ls"],
-      ["npx", "npx --version"],
-    ] as const)
-      expect(await problemsOf(look, { inside: "app/src" })).toEqual([
-        `${program} obeys ./app/package.json, which can make it run something else.`,
-      ]);
-  });
-
-  it("[PO58] is free with any other package.json", async () => {
-    write("app/package.json", '{ "name": "a", "scripts": { "b": "x" }, "engines": { "npm": "10" } }');
-    expect(await problemsOf("pnpm --version", { inside: "app" })).toEqual([]);
-    expect(await problemsOf("npm ls", { inside: "app" })).toEqual([]);
-  });
-
   it("is asked about where .npmrc is a folder or a link to nowhere", async () => {
     mkdirSync(join(folder, "app/.npmrc"), { recursive: true });
     expect(await problemsOf("npm ls", { inside: "app" })).toHaveLength(1);
