@@ -48,7 +48,7 @@ export function createHostPolicies(config: Config, env: NodeJS.ProcessEnv): Host
       const found = await finder.matching(destination ?? name, { signal });
       return policyOf(held.has(name) ? [{ name }, ...found] : found);
     },
-    async reachedHostPolicy({ destinations, remotes, words, isUnclear }, { signal }) {
+    async reachedHostPolicy({ destinations, remotes, words, mentions, isUnclear }, { signal }) {
       if (held.size === 0) return "default";
       const unclear = [...held.keys()].map((name) => ({
         name,
@@ -60,6 +60,7 @@ export function createHostPolicies(config: Config, env: NodeJS.ProcessEnv): Host
         ...(await finder.named(words, { signal })),
         ...(await match(destinations)),
         ...(await match(remotes)).filter(({ doubt }) => doubt === undefined),
+        ...(await finder.named(mentions, { signal })).map(({ name }) => ({ name, doubt: "the command names it." })),
       ];
       return policyOf([...found, ...(isUnclear ? unclear : [])]);
     },

@@ -133,7 +133,7 @@ describe("[MO9] the mode acceptEdits", () => {
     expect([verdict, readFileSync(join(folder, "other/file"), "utf8")]).toEqual(["ask", "theirs\n"]);
   });
 
-  it.each(["CLAUDE.md", "agents.md", ".github/workflows/ci.yml", ".cargo/config.toml", "~/.local/bin/ls"])(
+  it.each(["CLAUDE.md", "agents.md", ".github/workflows/ci.yml", ".cargo/config.toml", "/usr/local/bin/ls"])(
     "waits for the phrase before it writes %s, which acts although nobody runs the project",
     async (path) => {
       const { verdict, phrase } = await firstQuestion([write(path)], "acceptEdits");
@@ -173,26 +173,33 @@ describe("[MO9] the mode acceptEdits", () => {
     ]);
   });
 
-  it("waits for the phrase before it writes what acts under another name, and a command that writes it does too", async () => {
-    const git = (...args: string[]) => execFileSync("git", ["-C", join(folder, "project"), ...args]);
-    mkdirSync(join(folder, "project/docs"), { recursive: true });
+  it("[PO56] waits for the phrase before it writes what acts under another name, and a command that writes it does too", async () => {
+    const at = (path: string) => join(folder, path);
+    const git = (...args: string[]) => execFileSync("git", ["-C", at("project"), ...args]);
+    mkdirSync(at("project/docs"));
     git("init", "-q");
     git("config", "core.hooksPath", "dev/git");
+    git("config", "core.fsmonitor", "dev/fsm.sh");
     git("init", "-q", "--bare", "fixtures/bare");
-    writeFileSync(join(folder, "project/docs/guide.md"), "guide\n");
-    symlinkSync("docs/guide.md", join(folder, "project/AGENTS.md"));
-    symlinkSync("automation", join(folder, "project/.github"));
-    const paths = ["dev/git/pre-commit", "docs/guide.md", "automation/workflows/ci.yml", "fixtures/bare/config"];
-    for (const path of paths) {
+    for (const name of ["docs/guide.md", "bashrc", "tool.toml"]) writeFileSync(at(`project/${name}`), "");
+    rmSync(at("home/.bashrc"));
+    const link = (name: string, to: string) => symlinkSync(to, at(name));
+    link("project/AGENTS.md", "docs/guide.md");
+    link("project/.github", "automation");
+    link("home/shortcut", "../project");
+    for (const name of ["bashrc", "tool.toml"]) link(`home/.${name}`, `../project/${name}`);
+    const underNames = ["dev/git/pre-commit", "docs/guide.md", "automation/workflows/ci.yml", "fixtures/bare/config"];
+    for (const path of [...underNames, "bashrc", "dev/fsm.sh"]) {
       const byTool = await firstQuestion([write(path)], "acceptEdits");
       expect([path, byTool.verdict, byTool.phrase]).toEqual([path, "danger", "escalate on this machine"]);
-      expect(byTool.findings[0]?.say).toMatch(/^Under another name: Changes /);
-      const byCommand = await firstQuestion([use("run_command", { command: `echo x > ${path}` })]);
+      expect(byTool.findings[0]?.say).toMatch(/^Under another name: Changes |named by git's setting core.fsmonitor/);
+      const byCommand = await firstQuestion([use("run_command", { command: `echo x > ${path}` })], "bypassPermissions");
       expect([path, byCommand.verdict]).toEqual([path, "danger"]);
     }
+    expect(await firstQuestion([write("tool.toml")], "acceptEdits")).toMatchObject({ verdict: "ask" });
     const { runner } = await begin([write("docs/other.md"), write("dev/tool")], "acceptEdits");
     await runner.idle();
-    expect(readFileSync(join(folder, "project/dev/tool"), "utf8")).toBe("x\n");
+    expect(readFileSync(at("project/dev/tool"), "utf8")).toBe("x\n");
   });
 
   it("asks before it writes a hidden setting that no list knows, and writes a plain one", async () => {

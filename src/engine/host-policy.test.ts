@@ -89,7 +89,10 @@ describe("a command that goes to another host", () => {
         const isThere =
           [...use.destinations, ...use.remotes].some((each) => /web-1/.test(each)) ||
           use.words.some((word) => /^web-1(?::|$)/.test(word));
-        return isThere || use.isUnclear ? [{ policy, name: "web-1", ...(!isThere && { doubt: "d" }) }] : "default";
+        const isNamed = use.mentions.some((text) => /web-1/.test(text));
+        return isThere || isNamed || use.isUnclear
+          ? [{ policy, name: "web-1", ...(!isThere && { doubt: "d" }) }]
+          : "default";
       },
       ...more,
     });
@@ -134,6 +137,23 @@ describe("a command that goes to another host", () => {
     "plink -load saved 10.9.9.9 id",
     "cat list | xargs ssh 10.9.9.9",
     "bash -c 'ssh -S ctl 10.9.9.9 id'",
+    "vim scp://web-1//tmp/x",
+    "DOCKER_HOST=ssh://web-1 docker start x",
+    "export PGHOST=web-1; psql -c 'insert into a values (1)'",
+    "hg push ssh://web-1/x",
+    "borg create web-1:/repo::a f",
+    "mount -t nfs web-1:/x /mnt",
+    "psql -h web-1 -c 'select 1'",
+    "redis-cli -h web-1 SET a b",
+    "python3 -c 'import paramiko; paramiko.SSHClient().connect(\"web-1\")'",
+    "H=web; redis-cli -h $H-1 GET a",
+    "getent hosts web-1",
+    "kubectl --context web-1 get pods",
+    "touch web-1",
+    "git p",
+    "git annex sync",
+    "git lfs push origin main",
+    "git $X",
   ])("[HP4] asks in every mode, whatever a rule says, about: %s", async (text) => {
     const held = await reaching("protected", { rules: () => allowEverything })(local(text));
     expect(held.verdict).toMatch(/ask|danger/);
@@ -149,7 +169,8 @@ describe("a command that goes to another host", () => {
     "git -c color.ui=never log",
     "ls",
     "grep web-1 /etc/hosts",
-    "touch web-1",
+    "git log web-1",
+    "git commit -m x",
     "echo web-1",
   ])("[HP4] is judged as ever where it does not go there: %s", async (text) => {
     const held = await reaching("protected")(local(text));

@@ -1,4 +1,4 @@
-import type { Assessment } from "../policy/index.ts";
+import { type AssessedCommand, type Assessment, asksOthers } from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
 import type { Opinion } from "./judge.ts";
 import { isGitOverSsh, sshConnection } from "./ssh-connection.ts";
@@ -20,8 +20,10 @@ export interface HostUse {
   destinations: string[];
   /** Addresses of repositories: a host that is not known is most likely a forge, and no reason to ask. */
   remotes: string[];
-  /** Words in which a host may be named. */
+  /** Words of programs that log in, in which a host may be named. */
   words: string[];
+  /** Everything else in which a host may be named: whether the command goes there cannot be told. */
+  mentions: string[];
   /** Where it goes cannot be told from its text. */
   isUnclear: boolean;
 }
@@ -52,7 +54,8 @@ export function withReachedHost(opinion: Opinion, host: HostPolicy, assessment: 
   const isRead = onlyReadsOverSsh(assessment);
   return refusalsFirst(host).reduce((held, each) => {
     // Where it is only said to be this host, a person can tell.
-    const isRefused = each.policy === "read-only" && !isRead && each.doubt === undefined && logsIn(assessment);
+    const isRefused =
+      each.policy === "read-only" && !isRead && each.doubt === undefined && assessment.commands.some(logsIn);
     return isRefused ? refused(held, each) : asked(held, each, isRead);
   }, opinion);
 }
@@ -105,19 +108,24 @@ const copyPrograms = new Set([...fileCopyPrograms, "sftp", "psftp", "ssh-copy-id
 /** Which program has the keyboard decides where keys go; of ssh only the other end knows which machine that is. */
 export function reachedByKeys(program: string | null | undefined): HostUse | null {
   if (program === undefined || (program !== null && !sshPrograms.has(program))) return null;
-  return { destinations: [], remotes: [], words: [], isUnclear: true };
+  return { destinations: [], remotes: [], words: [], mentions: [], isUnclear: true };
 }
 
 /** Programs that log in where a file of theirs says. */
 const goesByList =
   /^(?:ansible|ansible-playbook|ansible-console|fab|cap|clush|pdsh|salt-ssh|bolt|git-lfs|git-annex|dsh|mussh)$/;
 
-/** Null where nothing in it goes to another machine. */
-export function reachedByCommand({ verdict, risks, commands, findings }: Assessment): HostUse | null {
-  const programs = commands.filter(({ argv }) => sshPrograms.has(nameOf(argv[0])));
-  const mayReach = verdict !== "allow" && risks.some((risk) => ["network", "exfil", "opaque"].includes(risk));
-  if (programs.length === 0 && !mayReach) return null;
-  const isWord = (word: string | null): word is string => word !== null;
+/**
+ * Null where nothing in it goes to another machine: it is proved to only read, and none of its programs asks others. A
+ * rule of a person proves nothing. Of any other line the whole text counts, with variables set in front and code in it.
+ */
+export function reachedByCommand(assessment: Assessment, text: string): HostUse | null {
+  const { commands, findings } = assessment;
+  const programs = commands.filter(logsIn);
+  const isProved = assessment.verdict === "allow" && assessment.matched.length === 0;
+  const talking = isProved ? commands.filter(({ argv }) => asksOthers(nameOf(argv[0]))) : commands;
+  const mentions = [...talking.flatMap(({ argv }) => argv.filter(isWord)), ...(isProved ? [] : [text])];
+  if (programs.length === 0 && mentions.length === 0) return null;
   const named = findings.flatMap(({ target }) => (target?.kind === "host" ? [target] : []));
   const copied = programs.flatMap(({ argv: [program, ...words] }) => {
     const name = nameOf(program);
@@ -125,9 +133,7 @@ export function reachedByCommand({ verdict, risks, commands, findings }: Assessm
     return copyPrograms.has(name) ? words.filter(isWord).filter(isHost) : [];
   });
   const remotes = programs.flatMap(({ argv: [program, ...words] }) =>
-    nameOf(program) === "git" && isGitOverSsh(words)
-      ? words.filter(isWord).map((word) => word.replace(/^--?[\w-]+=/, ""))
-      : [],
+    nameOf(program) === "git" ? words.filter(isWord).map((word) => word.replace(/^--?[\w-]+=/, "")) : [],
   );
   const connections = programs.map(({ argv: [program, ...words] }) => sshConnection(nameOf(program), words));
   const given = [
@@ -138,7 +144,8 @@ export function reachedByCommand({ verdict, risks, commands, findings }: Assessm
     // What ssh itself is given counts as it is written: a strange name is one that nothing is known of.
     destinations: [...new Set([...given, ...hostsOf(copied)])],
     remotes: hostsOf(remotes.filter((word) => /^[^/]*:|^\w+:\/\//.test(word))),
-    words: (mayReach ? commands : programs).flatMap(({ argv }) => argv.filter(isWord)),
+    words: programs.flatMap(({ argv }) => argv.filter(isWord)),
+    mentions,
     isUnclear:
       named.some(({ dynamic }) => dynamic) ||
       connections.some(({ isUnclear }) => isUnclear) ||
@@ -165,8 +172,11 @@ function hostOfPath(word: string): string {
 
 const nameOf = (word: string | null | undefined) => word?.slice(word.lastIndexOf("/") + 1) ?? "";
 
-function logsIn({ commands }: Assessment): boolean {
-  return commands.some(({ argv }) => sshPrograms.has(nameOf(argv[0])));
+const isWord = (word: string | null): word is string => word !== null;
+
+function logsIn({ argv: [program, ...words] }: AssessedCommand): boolean {
+  const name = nameOf(program);
+  return sshPrograms.has(name) && (name !== "git" || isGitOverSsh(words));
 }
 
 /** The one thing that is proved over ssh: a login for a command, in which nothing but the login itself was found. */

@@ -4,6 +4,7 @@ import { phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import type { Reached } from "./effects/reached-files.ts";
 import type { Act, Opinion } from "./judge.ts";
+import { withMirrors } from "./mirrored-folders.ts";
 
 /** Where Cotty keeps its own things on this machine, wherever the person has put them. Absolute, links followed. */
 export interface OwnFolders {
@@ -42,7 +43,8 @@ export async function withOwnFiles(opinion: Opinion, act: Act, reach: OwnReach, 
 /** What an act does to one of our folders: touches what is in it, handles a folder around it, searches one. */
 type Relation = "inside" | "handled" | "searched" | null;
 
-async function relationTo(folders: readonly string[], { reached, texts, adrift }: OwnReach): Promise<Relation> {
+async function relationTo(own: readonly string[], { reached, texts, adrift }: OwnReach): Promise<Relation> {
+  const folders = await withMirrors(own);
   if (folders.some((folder) => texts.some((text) => `${text}/`.includes(`${folder}/`)))) return "inside";
   const relations = await Promise.all(folders.map((folder) => relation(folder, reached, adrift)));
   return (["inside", "handled", "searched"] as const).find((each) => relations.includes(each)) ?? null;

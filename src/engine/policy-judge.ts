@@ -6,7 +6,7 @@ import {
   assessKeys,
   containsTag,
   type FileAccess,
-  isHiddenSetting,
+  isToolSetting,
   keysCover,
   marksOf,
   type PolicyContext,
@@ -32,7 +32,7 @@ import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
 import { withSecretFiles } from "./secret-output.ts";
 import { shownOpinion } from "./shown-opinion.ts";
-import { otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
+import { areHarmlessNames, otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
 
 export interface PolicyJudgeOptions extends HostPolicies {
   dangerousPatterns: PolicyContext["dangerousPatterns"];
@@ -107,13 +107,14 @@ async function filesOpinion(
     uses.map((use) => ({ use, real, isLinked: false, isFolder: false })),
   );
   const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
-  const isEdit = isWrite && names !== null && isCovered(files, act.place?.editable);
+  const areHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
+  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.editable);
   return isEdit ? { ...opinion, inProject: true } : opinion;
 }
 
 /** Every file, as it really is, in the folder that a mode which accepts edits may cover, and none of them hidden. */
 function isCovered({ paths, real }: FileUse, folder: string | undefined): boolean {
-  const isInside = (path: string) => path.startsWith(`${folder}/`) && !isHiddenSetting(path.slice(`${folder}/`.length));
+  const isInside = (path: string) => path.startsWith(`${folder}/`) && !isToolSetting(path.slice(`${folder}/`.length));
   return folder !== undefined && real?.length === paths.length && real.every(isInside);
 }
 
@@ -125,7 +126,7 @@ async function commandOpinion(
 ): Promise<Opinion> {
   const written = assess(act.text, context);
   const looks = place.terminal && { terminal: place.terminal, cwd: act.cwd, signal: place.signal };
-  const use = await withNamedRemotes(reachedByCommand(written), written, looks ?? null);
+  const use = await withNamedRemotes(reachedByCommand(written, act.text), written, looks ?? null);
   const host = await reachedHost(use, place, options);
   const [, held] = heldThere(act, context, host);
   const judged = held === context ? written : assess(act.text, held);

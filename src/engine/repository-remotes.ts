@@ -1,4 +1,5 @@
-import type { AssessedCommand, Assessment } from "../policy/index.ts";
+import type { AssessedCommand, Assessment, PathWord } from "../policy/index.ts";
+import { isUnknownMove } from "./effects/affected-paths.ts";
 import { locate, pair } from "./effects/path-arguments.ts";
 import { type LookPlace, saidByScript } from "./effects/real-paths.ts";
 import { type HostUse, hostsOf } from "./host-policy.ts";
@@ -13,17 +14,30 @@ export async function withNamedRemotes(
   { commands }: Pick<Assessment, "commands">,
   place: LookPlace | null,
 ): Promise<HostUse | null> {
-  const folders = commands.filter(goesBySettings).map(({ argv, cwd }) => (meansAnother(argv) ? null : cwd));
-  if (use === null || folders.length === 0) return use;
-  const [folder] = folders;
-  const isOne = folders.every((each) => JSON.stringify(each) === JSON.stringify(folder));
-  if (folder === null || folder === undefined || folder.pattern !== undefined || !isOne || place === null)
-    return { ...use, isUnclear: true };
-  const [kind = "", path = ""] = pair("in", locate(folder.path, folder.from, null));
-  const said = await saidByScript(["sh", "-c", remotesScript, "cotty", kind, path], place);
+  const going = commands.filter(goesBySettings);
+  if (use === null || going.length === 0) return use;
+  const isElsewhere =
+    going.some(({ argv }) => meansAnother(argv)) ||
+    commands.some(isUnknownMove) ||
+    use.mentions.some((text) => /\bGIT_\w+=/.test(text));
+  const folders = going.map(({ cwd }) => (cwd === null || cwd.pattern !== undefined ? null : cwd));
+  if (isElsewhere || folders.includes(null) || place === null) return { ...use, isUnclear: true };
+  // Where the line goes to another folder that may fail, and then git runs in the one it started in.
+  const operands = [here, ...folders].flatMap((folder) =>
+    folder === null ? [] : pair("in", locate(folder.path, folder.from, null)),
+  );
+  const said = await saidByScript(["sh", "-c", remotesScript, "cotty", ...operands], place);
   if (said === null) return { ...use, isUnclear: true };
-  return { ...use, remotes: [...new Set([...use.remotes, ...hostsOf(said.flatMap(addressOf))])] };
+  const addresses = [...new Set(said.flatMap(addressOf))];
+  const remotes = [...new Set([...use.remotes, ...hostsOf(addresses.filter((each) => isSshAddress.test(each)))])];
+  const mentions = [...use.mentions, ...addresses.filter((each) => !isSshAddress.test(each))];
+  return { ...use, remotes, mentions };
 }
+
+/** Of another address (`https://`, `ext::ssh …`) only the words say where it leads. */
+const isSshAddress = /^(?:ssh|git\+ssh|ssh\+git):\/\/|^(?!\w+::|\w+:\/\/)[^/]*:/i;
+
+const here: PathWord = { from: "here", path: "" };
 
 const goesBySettings = ({ argv }: AssessedCommand): boolean =>
   /(?:^|\/)git(?:-lfs|-annex)?$/.test(argv[0] ?? "") && isGitOverSsh(argv.slice(1));
@@ -38,6 +52,19 @@ function addressOf(setting: string): string[] {
   return [base ?? value].filter((address) => /^[^/]*:|^\w+:\/\//.test(address));
 }
 
-const remotesScript = `case $1 in home-*) cd "$HOME/$2" ;; *) cd "$2" ;; esac || exit 1
-git config -z --get-regexp '^(remote[.].*[.](url|pushurl)|url[.].*[.](push)?insteadof|submodule[.].*[.]url|branch[.].*[.](remote|pushremote)|lfs[.].*url)$' 2>/dev/null
-exit 0`;
+const remotesScript = `command -v git >/dev/null 2>&1 || exit 1
+addresses='^(remote[.].*[.](url|pushurl)|url[.].*[.](push)?insteadof|submodule[.].*[.]url|branch[.].*[.](remote|pushremote)|lfs[.](.*[.])?(push)?url)$'
+remotes() {
+  cd "$1" || return 1
+  git config -z --get-regexp "$addresses" 2>/dev/null
+  top=$(git rev-parse --show-toplevel 2>/dev/null) || return 0
+  for file in .gitmodules .lfsconfig; do
+    if [ -f "$top/$file" ]; then git config -z -f "$top/$file" --get-regexp "$addresses" 2>/dev/null; fi
+  done
+  return 0
+}
+while [ "$#" -gt 0 ]; do
+  case $1 in home-*) folder=$HOME/$2 ;; *) folder=$2 ;; esac
+  (remotes "$folder") || exit 1
+  shift 2
+done`;

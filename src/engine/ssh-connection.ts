@@ -27,10 +27,37 @@ const harmlessSettings = new Set(
   ).split(" "),
 );
 
-const gitOverSsh = new Set("push fetch pull clone ls-remote archive remote submodule".split(" "));
+/** What git does without any other machine. Every other word may be an alias, or a helper that somebody installed. */
+const gitHere = new Set(
+  (
+    "add am annotate apply bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap " +
+    "check-ref-format checkout checkout-index cherry cherry-pick clean column commit commit-graph commit-tree config " +
+    "count-objects describe diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import fmt-merge-msg " +
+    "for-each-ref format-patch fsck gc grep hash-object help index-pack init interpret-trailers log ls-files ls-tree " +
+    "mailinfo mailsplit maintenance merge merge-base merge-file merge-index merge-tree mergetool mktag mktree mv name-rev " +
+    "notes pack-objects pack-refs patch-id prune prune-packed range-diff read-tree rebase reflog repack replace rerere " +
+    "reset restore rev-list rev-parse revert rm shortlog show show-branch show-index show-ref sparse-checkout stash status " +
+    "stripspace switch symbolic-ref tag unpack-file unpack-objects update-index update-ref var verify-commit verify-pack " +
+    "verify-tag version whatchanged worktree write-tree"
+  ).split(" "),
+);
+const gitElsewhere = new Set("push fetch pull clone ls-remote archive remote submodule".split(" "));
 
-export const isGitOverSsh = (words: readonly (string | null)[]) =>
-  words.some((word) => word !== null && gitOverSsh.has(word));
+export function isGitOverSsh(words: readonly (string | null)[]): boolean {
+  const command = gitCommand(words);
+  return words.some((word) => word !== null && gitElsewhere.has(word)) || command === null || !gitHere.has(command);
+}
+
+/** The first word that is no option of git itself; null where the run decides it. */
+function gitCommand(words: readonly (string | null)[]): string | null {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (word === null || word === undefined) return null;
+    if (/^(?:-C|-c|--git-dir|--work-tree|--namespace|--config-env|--exec-path)$/.test(word)) at++;
+    else if (!word.startsWith("-")) return word;
+  }
+  return "version";
+}
 
 /** Each program of the family reads its words in its own way; of those that are not known here no option is harmless. */
 export function sshConnection(program: string, words: readonly (string | null)[]): SshConnection {

@@ -1,7 +1,10 @@
-import { assessFiles, type PolicyContext, phraseFor } from "../policy/index.ts";
-import { actingNames } from "./effects/acting-names.ts";
+import { makeVisible } from "../base/index.ts";
+import { assessFiles, isToolSetting, type PolicyContext, phraseFor } from "../policy/index.ts";
+import type { Finding } from "../protocol/index.ts";
+import { type ActingName, actingNames } from "./effects/acting-names.ts";
 import type { Act, JudgePlace, Opinion } from "./judge.ts";
 import { shownOpinion } from "./shown-opinion.ts";
+import type { TargetPlace } from "./target-place.ts";
 
 /** A harmless name can lead to a file that is danger to change: by a link, a pattern, or a folder that a copy goes to. */
 export async function withWrittenFiles(
@@ -17,12 +20,46 @@ export async function withWrittenFiles(
   return withActingNames(judged, names ?? [], act, context);
 }
 
-/** The same where the file has a harmless name, and another name leads to it. */
-export function withActingNames(opinion: Opinion, names: readonly string[], act: Act, context: PolicyContext): Opinion {
-  if (opinion.verdict !== "ask" || names.length === 0) return opinion;
-  const judged = shownOpinion(assessFiles({ access: "write", paths: names }, context), act);
-  const findings = judged.findings.map((each) => ({ ...each, say: `Under another name: ${each.say}` }));
+/** The same where the file has a harmless name, and something takes it up by itself. */
+export function withActingNames(
+  opinion: Opinion,
+  acting: readonly ActingName[],
+  act: Act,
+  context: PolicyContext,
+): Opinion {
+  if (opinion.verdict !== "ask" || acting.length === 0) return opinion;
+  const paths = acting.flatMap((each) => (each.by === "name" ? [each.name] : []));
+  const judged = shownOpinion(assessFiles({ access: "write", paths }, context), act);
+  const underNames = judged.findings.map((each) => ({ ...each, say: `Under another name: ${each.say}` }));
+  const findings = [...underNames, ...acting.flatMap((each) => (each.by === "text" ? [namedFinding(each)] : []))];
   return withWorse(opinion, { ...judged, findings }, context);
+}
+
+const namedFinding = ({ file, source }: { file: string; source: string }): Finding => ({
+  span: [0, 0],
+  argv: [],
+  via: [],
+  risk: "escalate",
+  level: "danger",
+  ruleId: "unattended.named",
+  say: `Changes ${makeVisible(file)}, which is named by ${makeVisible(source)} and so may act without anyone starting it.`,
+  safer: "Let a person make this change.",
+});
+
+/**
+ * Whether none of the other names is a setting or a program: what a home keeps in hidden folders, or in one for
+ * programs. A plain link to the project is none.
+ */
+export function areHarmlessNames(acting: readonly ActingName[], { editable, realHome, home }: TargetPlace): boolean {
+  const below = (folder: string | undefined, path: string) =>
+    folder !== undefined && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
+  return acting.every((each) => {
+    if (each.by === "text") return false;
+    const inProject = below(editable, each.name);
+    if (inProject !== null) return !isToolSetting(inProject);
+    const path = below(realHome, each.name) ?? below(home, each.name) ?? each.name;
+    return !isToolSetting(path) && !/(?:^|\/)s?bin\//.test(path);
+  });
 }
 
 function withWorse(opinion: Opinion, judged: Opinion, context: PolicyContext): Opinion {
@@ -39,11 +76,11 @@ function withWorse(opinion: Opinion, judged: Opinion, context: PolicyContext): O
   };
 }
 
-/** Names under which something takes up written files by itself; null when the target could not tell. */
+/** What takes up written files by itself although their names are harmless; null when the target could not tell. */
 export async function otherNames(
   written: readonly string[],
   act: Act,
   { terminal, signal }: JudgePlace,
-): Promise<string[] | null> {
+): Promise<ActingName[] | null> {
   return terminal ? actingNames(written, act.place?.project, { terminal, cwd: act.cwd, signal }) : [];
 }

@@ -48,6 +48,28 @@ describe("conditions of an allow", () => {
     expect(foldersOf(command)).toBe("ask");
   });
 
+  it.each([
+    "mise exec -- ls",
+    "mise x node@9 -- ls",
+    "asdf exec ls",
+    "rbenv exec ruby -v",
+    "pyenv exec python --version",
+    "nodenv exec node -v",
+    "conda run -n a ls",
+    "micromamba run ls",
+    "nvm exec 18 ls",
+    "nvm run 18 -v",
+    "fnm exec ls",
+    "volta run node -v",
+    "rustup run stable ls",
+    "direnv exec . ls",
+    "uv run ls",
+    "corepack pnpm ls",
+    "yarn --version",
+  ])("[PO58] cannot be met where the folder chooses what runs, so it is asked about: %s", (command) => {
+    expect(foldersOf(command)).toBe("ask");
+  });
+
   it("[PO40] make the verdict a question where the target does not meet them", () => {
     const command = "ls && git status";
     const { conditions } = assess(command, context);

@@ -7,6 +7,7 @@ export { findPattern } from "./path-globs.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
 export { keysCover } from "./program-keys.ts";
+export { asksOthers } from "./programs/index.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
 export { learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";
@@ -24,7 +25,7 @@ export {
 export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export { secretNameExpression } from "./secret-name-expression.ts";
-export { harmlessLines } from "./table/folder-programs.ts";
+export { harmlessLines, versionKeys } from "./table/folder-programs.ts";
 export type {
   AssessedCommand,
   AssessedFile,
@@ -38,4 +39,4 @@ export type {
   Rule,
   RuleScope,
 } from "./types.ts";
-export { isHiddenSetting } from "./unattended-files.ts";
+export { isToolSetting } from "./unattended-files.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assess } from "./assess.ts";
 import { assessFiles } from "./assess-files.ts";
 import type { PolicyContext } from "./types.ts";
-import { actsUnattended, isHiddenSetting } from "./unattended-files.ts";
+import { actsUnattended, isToolSetting } from "./unattended-files.ts";
 
 const context: PolicyContext = { target: "local", shell: "bash", cwd: "/home/dev/app", home: "/home/dev" };
 const written = (path: string) => assessFiles({ access: "write", paths: [path] }, context);
@@ -63,6 +63,25 @@ const acting = [
   ".bsp/sbt.json",
   ".luarc.json",
   "~/.config/bspwm/bspwmrc",
+  "hooks/applypatch-msg",
+  "tools/git-hooks/proc-receive",
+  "githooks/p4-pre-submit",
+  "scripts/hooks/pre-commit.sh",
+  "plugin/hooks/hooks.json",
+  "gemini-extension.json",
+  "memory-bank/brief.md",
+  "CODEX.md",
+  "mise/config.toml",
+  "hie.yaml",
+  "env/pyvenv.cfg",
+  "env/bin/activate",
+  "atlantis.yaml",
+  "wrangler.toml",
+  "release.config.js",
+  "gradle/wrapper/gradle-wrapper.properties",
+  "tools/bazel",
+  "gitlab-ci.yml",
+  "azure-pipelines/build.yml",
 ];
 const ordinary = [
   "README.md",
@@ -143,13 +162,30 @@ describe("[PO35] files that act although nobody runs the project", () => {
 
   it.each([".new-agent/rules.md", "packages/a/.toolrc", ".gitlab/issue_templates/a.md", ".env", "a/.b/c"])(
     "knows %s for a hidden setting, which the list cannot all name",
-    (path) => expect(isHiddenSetting(path)).toBe(true),
+    (path) => expect(isToolSetting(path)).toBe(true),
   );
 
-  it.each(["src/a.ts", ".gitignore", "packages/a/.editorconfig", ".env.example", "a.b/c.d"])(
-    "takes %s for an ordinary file of a project",
-    (path) => expect(isHiddenSetting(path)).toBe(false),
+  it.each([
+    "CODEOWNERS",
+    "docs/CODEOWNERS",
+    "app.json",
+    "agents/reviewer.md",
+    "ci/build.yml",
+    "vars/deploy.groovy",
+    "llms.txt",
+  ])("[PO57] knows %s for what a tool may act on, though other files are called the same", (path) =>
+    expect([written(path).verdict, isToolSetting(path)]).toEqual(["ask", true]),
   );
+
+  it.each([
+    "src/a.ts",
+    "src/hooks/use-thing.ts",
+    "src/rules/a.ts",
+    ".gitignore",
+    "packages/a/.editorconfig",
+    ".env.example",
+    "a.b/c.d",
+  ])("takes %s for an ordinary file of a project", (path) => expect(isToolSetting(path)).toBe(false));
 
   it("takes upper and lower case for the same, in whatever folder", () => {
     const names = ["CLAUDE.md", "AGENTS.md", ".github/workflows/x.yml", ".cargo/config.toml"];

@@ -25,20 +25,18 @@ const groups: readonly { because: string; files: string }[] = [
       .iflow/** .forge/** forge.yaml .ruler/** .rulesync/** rulesync.jsonc .cospec/** .lingma/** .comate/** .qoder/**
       .tongyi/** .blackbox/** .void/** .pearai/** .melty/** .supermaven/** .stakpak/** .mentat_config.json gptme.toml
       .sweep.yaml sweep.yaml .coderabbit.yaml .coderabbit.yml .pr_agent.toml .bito.yaml .greptile/** greptile.json
-      .ellipsis/** ellipsis.yaml .cubic.yaml .korbit* .gitauto* .dosu*`,
+      .ellipsis/** ellipsis.yaml .cubic.yaml .korbit* .gitauto* .dosu* memory-bank/** gemini-extension.json CODEX.md
+      CURSOR.md AI_RULES.md AIDER.md CLINE.md ROO.md WINDSURF.md DEVIN.md KIRO.md JUNIE.md AMP.md OPENCODE.md`,
   },
   {
     because: "which git runs by itself",
     files: `.git/hooks/** .git/config .githooks/** .git-hooks/** .husky/** .huskyrc* .pre-commit-config.yaml
       .pre-commit-config.yml .pre-commit-hooks.yaml lefthook.* .lefthook.* lefthook-local.* .lefthook/** .lefthook-local/**
       .overcommit.yml .git-hooks.* .simple-git-hooks.* simple-git-hooks.* .lintstagedrc* lint-staged.config.*
-      .commitlintrc* commitlint.config.* .gitattributes .gitconfig hooks/pre-commit hooks/pre-push hooks/pre-receive
-      hooks/pre-rebase hooks/pre-merge-commit hooks/prepare-commit-msg hooks/commit-msg hooks/post-commit
-      hooks/post-checkout hooks/post-merge hooks/post-rewrite hooks/post-receive hooks/post-update hooks/update
-      hooks/reference-transaction hooks/fsmonitor-watchman
+      .commitlintrc* commitlint.config.* .gitattributes .gitconfig
       HEAD .gitmodules .gitconfig.* .gitinclude .jj/** .hk.pkl hk.pkl captainhook.json grumphp.yml grumphp.yml.dist
       grumphp.yaml prek.toml .prek.toml .pre-commit.yaml .rusty-hook.toml .husky.js .ghooks .yorkie .githooks.yml
-      .lintstaged.* .nano-staged.* nano-staged.* .trunk/** .captain/** .czrc .cz.toml .cz.json`,
+      .lintstaged.* .nano-staged.* nano-staged.* .trunk/** .captain/** .czrc .cz.toml .cz.json *hooks/hooks.json`,
   },
   {
     because: "which a build server runs by itself",
@@ -56,7 +54,8 @@ const groups: readonly { because: string; files: string }[] = [
       .packit.yml .mergify.yml .github/dependabot.yml .github/dependabot.yaml renovate.json renovate.json5 .renovaterc*
       .github/renovate.json* .mega-linter.yml netlify.toml vercel.json render.yaml fly.toml railway.json railway.toml
       nixpacks.toml amplify.yml .platform.app.yaml .platform/** .readthedocs.yaml .readthedocs.yml readthedocs.yml
-      .dagger/** dagger.json`,
+      .dagger/** dagger.json gitlab-ci.yml gitlab-ci.yaml azure-pipelines/** atlantis.yaml atlantis.yml heroku.yml
+      wrangler.toml wrangler.json wrangler.jsonc appspec.yml appspec.yaml release.config.* .releaserc*`,
   },
   {
     because: "which names programs that tools run",
@@ -68,7 +67,8 @@ const groups: readonly { because: string; files: string }[] = [
       .lessfilter .config/bat/** .envrc .autoenv .autoenv.zsh mise.toml .mise.toml mise.*.toml .mise.*.toml .mise/**
       .config/mise/** .asdfrc .direnvrc .config/direnv/** .config/gh/config.yml .config/lazygit/**
       .direnv/** .venv/bin/** venv/bin/** .venv/Scripts/** venv/Scripts/** .venv/pyvenv.cfg venv/pyvenv.cfg .pnp.cjs
-      .pnp.loader.mjs .yarn/sdks/** .uv/** uv.toml nuget.config .config/dotnet-tools.json .tool-versions`,
+      .pnp.loader.mjs .yarn/sdks/** .uv/** uv.toml nuget.config .config/dotnet-tools.json .tool-versions mise/config.toml mise/conf.d/** hie.yaml gradle/wrapper/**
+      tools/bazel pyvenv.cfg bin/activate bin/activate.* bin/activate_this.py`,
   },
   {
     because: "which an editor or a development container acts on by itself",
@@ -113,6 +113,12 @@ const groups: readonly { because: string; files: string }[] = [
   },
 ];
 
+/** Every name that git gives to a hook. A folder of hooks is called by many names, which all end in the same word. */
+const gitHooks = `applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg
+  post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive post-update
+  reference-transaction push-to-checkout pre-auto-gc post-rewrite sendemail-validate fsmonitor-watchman
+  p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit post-index-change`;
+
 /** Folders that shells look for programs in; a new name there is an ordinary installation. */
 const programFolders = `~/.local/bin ~/bin ~/.bin ~/.cargo/bin ~/go/bin ~/.npm-global/bin ~/.bun/bin ~/.deno/bin
   ~/.pyenv/shims ~/.rbenv/shims ~/.asdf/shims ~/.local/share/mise/shims /usr/local/bin /usr/local/sbin /opt/homebrew/bin
@@ -145,6 +151,10 @@ const anyOf = (patterns: readonly string[]) => new RegExp(patterns.join("|"), "i
 const reasons: readonly { because: string; pattern: RegExp }[] = [
   ...groups.map(({ because, files }) => ({ because, pattern: anyOf(words(files).map(patternOf)) })),
   {
+    because: "which git runs by itself",
+    pattern: anyOf([`(?:^|/)[^/]*hooks/(?:${words(gitHooks).join("|")})(?:\\.\\w+)?$`]),
+  },
+  {
     because: "which would run in the place of the program of that name",
     pattern: anyOf(
       words(programFolders).map(
@@ -162,11 +172,29 @@ const plainHidden = new RegExp(
 );
 
 /**
- * Whether a path in a project goes through a hidden name, which is nearly always how a tool is set up. The list above
- * cannot know all tools, so a mode that accepts edits does not cover these.
+ * Names that a tool may act on by itself, or that are put in a place where one does: less certain than the list above,
+ * since other files are called the same.
  */
-export function isHiddenSetting(path: string): boolean {
-  return path.split("/").some((part) => part.startsWith(".") && !plainHidden.test(part));
+const likelySettings = anyOf(
+  words(`CODEOWNERS app.json firebase.json llms.txt llms-full.txt best_practices.md RULES.md INSTRUCTIONS.md PROMPT.md AI.md
+    CONTEXT.md commands/*.md agents/*.md skills/*.md prompts/*.md rules/*.md rules/*.mdc plugin.json mcp*.json
+    *mcp_settings.json ci/*.yml ci/*.yaml pipelines/*.yml pipelines/*.yaml *pipeline.yml *pipeline.yaml workflows/*.yml
+    workflows/*.yaml workflow.yml action.yml action.yaml jenkins/** vars/*.groovy concourse/** dependabot.yml skaffold.yaml
+    Tiltfile spacelift.yml *git*hooks/** crontab cron.d/** *.service *.timer *.desktop autostart/** LaunchAgents/** gradlew
+    gradlew.bat mvnw mvnw.cmd gradle.properties Directory.*.props Directory.*.targets global.json flake.nix shell.nix
+    default.nix CMakePresets.json CMakeUserPresets.json *.iml nbproject/** *.xcworkspace/** Session.vim exrc vimrc _vimrc
+    gvimrc bashrc zshrc zshenv bash_profile inputrc gitconfig tmux.conf config.fish sshrc authorized_keys ssh/config`).map(
+    patternOf,
+  ),
+);
+
+/**
+ * Whether a path in a project is probably how a tool is set up: it goes through a hidden name, as nearly all settings do,
+ * or has a name that tools know. The list of files that act cannot know all tools, so a mode that accepts edits does
+ * not cover these.
+ */
+export function isToolSetting(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith(".") && !plainHidden.test(part)) || likelySettings.test(path);
 }
 
 /** Why a change of this file acts without anyone running the project, as the end of a sentence; null where it does not. */

@@ -128,6 +128,33 @@ describe("the policy of a host", needs("ssh", "sshd"), () => {
     }
   });
 
+  it("[HP5] holds for git with the name of a remote, and for any command that names the host", async () => {
+    configure('[hosts.web-1]\npolicy = "read-only"\n');
+    const git = (...words: string[]) => spawnSync("git", ["-C", join(home.dir, "work"), ...words], { timeout: 20_000 });
+    expect(spawnSync("git", ["init", "-q", "--bare", join(sshd.home, "store.git")]).status).toBe(0);
+    expect(spawnSync("git", ["init", "-q", join(home.dir, "work")]).status).toBe(0);
+    git("-c", "user.name=x", "-c", "user.email=x@x", "commit", "-q", "--allow-empty", "-m", "x");
+    git("remote", "add", "origin", `www:${join(sshd.home, "store.git")}`);
+    const push = `cd ${join(home.dir, "work")} && git push origin HEAD:branch`;
+    const branches = () => String(spawnSync("git", ["-C", join(sshd.home, "store.git"), "branch", "--list"]).stdout);
+    const held = await run("", "bypassPermissions", push);
+    expect([held.find("step.started"), held.find("step.rejected")?.["by"], branches()]).toEqual([
+      undefined,
+      "policy",
+      "",
+    ]);
+    const named = await run("", "bypassPermissions", "DOCKER_HOST=ssh://web-1 touch file-2");
+    expect([named.code, named.find("step.started"), named.find("step.proposed")?.["protectedHost"]]).toEqual([
+      3,
+      undefined,
+      { name: "web-1", isRead: false },
+    ]);
+    // The way is a real one: without the policy it leads there.
+    configure("");
+    await run("", "bypassPermissions", push);
+    expect(branches().trim()).toBe("branch");
+  });
+
   it("leaves other machines alone", async () => {
     configure('[hosts.db-1]\npolicy = "read-only"\n');
     const ran = await run("web-1", "bypassPermissions", "touch ~/touched");

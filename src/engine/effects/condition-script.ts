@@ -6,10 +6,10 @@
  * A shell takes the \`..\` behind a link back to where the link is, a program to where it points, so a folder counts as
  * known only where both are the same.
  *
- * Arguments: patterns of git's keys and of an .npmrc's lines that are harmless, the folder as the shell calls it, then for
+ * Arguments: patterns of git's keys and of an .npmrc's lines that are harmless and of what is not in a package.json, the folder as the shell calls it, then for
  * each condition its kind, its folder, a count, and that many file names.
  */
-export const conditionScript = `harmless=$1 npmrc=$2 called=$3; shift 3
+export const conditionScript = `harmless=$1 npmrc=$2 versions=$3 called=$4; shift 4
 break=$(printf '\\001')
 unset CDPATH
 IFS=
@@ -89,6 +89,7 @@ while [ "$#" -gt 0 ]; do
             file=\${here%/}/$name
             if [ ! -e "$file" ] && [ ! -L "$file" ]; then continue; fi
             if [ "$name" = .npmrc ]; then grep -Evq -e "$npmrc" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
+            if [ "$name" = package.json ]; then grep -Eq -e "$versions" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
             if [ "$kind" = compose ] && closed "$file"; then continue; fi
             say "has $file"
           done

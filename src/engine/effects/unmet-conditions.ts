@@ -6,6 +6,7 @@ import {
   harmlessLines,
   isPartialClone,
   programSetting,
+  versionKeys,
 } from "../../policy/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { conditionScript } from "./condition-script.ts";
@@ -27,7 +28,8 @@ export async function unmetConditions(
     const names = namesOf(condition);
     return [kind, folder, String(names.length), ...names];
   });
-  const argv = ["sh", "-c", conditionScript, "cotty", harmlessKeys, harmlessLines[".npmrc"], cwd, ...asked];
+  const patterns = [harmlessKeys, harmlessLines[".npmrc"], versionKeys];
+  const argv = ["sh", "-c", conditionScript, "cotty", ...patterns, cwd, ...asked];
   const result =
     cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);
   signal.throwIfAborted();

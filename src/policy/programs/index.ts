@@ -61,6 +61,9 @@ export const allPrograms: readonly Program[] = [
 /** Every program by each of its names. A name has one row. */
 export const programs: ReadonlyMap<string, Program> = byName(allPrograms);
 
+/** Whether a program asks other machines in some form that is proved to only read. */
+export const asksOthers = (name: string): boolean => programs.get(name)?.forms.some(({ talks }) => talks) === true;
+
 function byName(all: readonly Program[]): Map<string, Program> {
   const map = new Map<string, Program>();
   for (const program of all)

@@ -21,8 +21,9 @@ const rust = "rust-toolchain rust-toolchain.toml";
 const files: Readonly<Record<string, string>> = {
   "cargo cargo-clippy cargo-fmt": `${rust} .cargo/config .cargo/config.toml`,
   "rustc rustdoc rustfmt rustup clippy-driver rust-analyzer": rust,
-  npm: ".npmrc",
-  pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml",
+  // A package.json can name the version that is fetched and run: pnpm obeys it itself, the others behind corepack or volta.
+  "npm npx": ".npmrc package.json",
+  pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml package.json",
   bun: "bunfig.toml .npmrc",
   uv: ".venv .python-version uv.toml pyproject.toml",
   "mvn mvnd": ".mvn",
@@ -57,6 +58,12 @@ const npmSettings =
 export const harmlessLines = {
   ".npmrc": `^[[:space:]]*([;#][^\r]*|(${npmSettings.replaceAll(" ", "|")})([[][]])?[[:space:]]*(=[^$\r]*)?)?[[:space:]]*$`,
 } as const;
+
+/**
+ * What in a package.json names another version of its program, as an extended regular expression. A name can be spelt with
+ * escapes, so those count as well; without any of it the file does nothing to a look.
+ */
+export const versionKeys = '"packageManager"|"devEngines"|"volta"|[\\\\]u';
 
 export const folderFiles: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(files).flatMap(([names, list]) => words(names).map((name) => [name, words(list)] as const)),

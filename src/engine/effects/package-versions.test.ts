@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createFakeTerminals } from "../../../test/support/fake-terminals.ts";
+import { assess } from "../../policy/index.ts";
+import { unmetConditions } from "./unmet-conditions.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cotty-versions-"));
+  mkdirSync(join(folder, "src"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Why the look is asked about one folder below the package.json; empty where it is free. */
+async function problemsOf(command: string, manifest: string): Promise<string[]> {
+  writeFileSync(join(folder, "package.json"), manifest);
+  const terminal = await createFakeTerminals().open({} as never);
+  const { verdict, conditions } = assess(command, { target: "local", shell: "bash" });
+  expect(verdict).toBe("allow");
+  const place = { terminal, cwd: join(folder, "src"), signal: AbortSignal.timeout(20_000) };
+  return [...(await unmetConditions(conditions, place)).values()].map((reason) => reason.replaceAll(folder, "."));
+}
+
+const looks = { pnpm: "pnpm --version", npm: "npm ls", npx: "npx --version" };
+
+describe("[PO58] a look with a manager of packages", () => {
+  it.each([
+    '{ "packageManager": "pnpm@9.15.0" }',
+    '{\n  "packageManager"\n: "npm@1" }',
+    '{ "devEngines": { "packageManager": { "name": "pnpm" } } }',
+    '{ "volta": { "npm": "1.0.0" } }',
+    '{ "\\u0070ackageManager": "pnpm@9.15.0" }',
+  ])("is asked about where a package.json names the version that is fetched and run: %s", async (manifest) => {
+    for (const [program, look] of Object.entries(looks))
+      expect(await problemsOf(look, manifest)).toEqual([
+        `${program} obeys ./package.json, which can make it run something else.`,
+      ]);
+  });
+
+  it("is free with any other package.json", async () => {
+    const manifest = '{ "name": "a", "scripts": { "b": "x" }, "engines": { "npm": "10" } }';
+    for (const look of Object.values(looks)) expect(await problemsOf(look, manifest)).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import { assess } from "../policy/index.ts";
+import { reachedByCommand } from "./host-policy.ts";
+import { withNamedRemotes } from "./repository-remotes.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "cotty-remotes-")));
+  mkdirSync(join(folder, "home/project/sub"), { recursive: true });
+  vi.stubEnv("HOME", join(folder, "home"));
+  git("init", "-q");
+  git("remote", "add", "origin", "ssh://prod/srv/app.git");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: join(folder, "home/project"), stdio: "ignore" });
+
+async function reached(text: string, inside = "home/project") {
+  const terminal = await createFakeTerminals().open({} as never);
+  const assessment = assess(text, { target: "local", shell: "bash" });
+  const place = { terminal, cwd: join(folder, inside), signal: AbortSignal.timeout(20_000) };
+  const use = await withNamedRemotes(reachedByCommand(assessment, text), assessment, place);
+  return use && { remotes: use.remotes, isUnclear: use.isUnclear };
+}
+
+describe("[HP5] git without an address", () => {
+  it.each([
+    "git push origin HEAD:main",
+    "git push --all",
+    "git pull",
+    "git fetch origin",
+    "git remote update",
+    "git ls-remote",
+    "cd sub && git push",
+    "cd ~/project && git push",
+    "git add . && git push",
+  ])("goes where the repository's remotes lead: %s", async (text) => {
+    const use = await reached(text);
+    expect([use?.remotes.at(-1), use?.isUnclear]).toEqual(["ssh://prod", false]);
+  });
+
+  it("also goes where addresses are written anew, to other push addresses, submodules and stores of large files", async () => {
+    git("config", "--global", "url.backup:/srv/.insteadOf", "zz:");
+    git("config", "remote.origin.pushurl", "deploy@push-host:app.git");
+    git("config", "lfs.url", "ssh://large/x");
+    writeFileSync(join(folder, "home/project/.gitmodules"), '[submodule "a"]\n\tpath = a\n\turl = modules:/a.git\n');
+    const use = await reached("git push zz:app");
+    expect(use?.remotes.toSorted()).toEqual([
+      "backup",
+      "deploy@push-host",
+      "modules",
+      "ssh://large",
+      "ssh://prod",
+      "zz",
+    ]);
+  });
+
+  it("has only the words of an address that is not ssh's", async () => {
+    git("remote", "add", "web", "https://prod.example/x.git");
+    git("remote", "add", "odd", "ext::ssh prod %S /x");
+    const terminal = await createFakeTerminals().open({} as never);
+    const assessment = assess("git fetch", { target: "local", shell: "bash" });
+    const place = { terminal, cwd: join(folder, "home/project"), signal: AbortSignal.timeout(20_000) };
+    const use = await withNamedRemotes(reachedByCommand(assessment, "git fetch"), assessment, place);
+    expect([use?.remotes, use?.mentions.filter((each) => each.includes("prod"))]).toEqual([
+      ["ssh://prod"],
+      ["https://prod.example/x.git", "ext::ssh prod %S /x"],
+    ]);
+  });
+
+  it.each([
+    "git -C ../other push",
+    "git --git-dir=../x push",
+    'cd "$X" && git push',
+    "cd absent && git push",
+    "GIT_DIR=../x git push",
+    "cd a || cd b; git push",
+  ])("is unclear where another repository is meant, or none can be read: %s", async (text) =>
+    expect(await reached(text)).toMatchObject({ isUnclear: true }),
+  );
+
+  it.each(["git log", "git commit -m x", "git switch -c fix"])("goes nowhere: %s", async (text) => {
+    expect((await reached(text))?.remotes ?? []).toEqual([]);
+  });
+});
