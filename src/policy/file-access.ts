@@ -140,7 +140,9 @@ function readsItem(job: Job, arg: Arg): Flow {
   const { path } = judgedPath(some, job);
   const isWide =
     /^[/\ufdd3]/u.test(path) && mayHoldSecrets(path.slice(0, path.lastIndexOf("/")) || "/", job.run.context);
-  if (isWide || !stdin.names || stdin.fetched || stdin.decoded || stdin.private) {
+  // Glued to other text it is another name: `cat .{}`.
+  const isWhole = new RegExp(`^(?:.*/)?${hole.item}$`, "su").test(arg.text);
+  if (isWide || !isWhole || !stdin.names || stdin.fetched || stdin.decoded || stdin.private) {
     ask(job, "read", "read.dynamic", `Prints files that are only chosen at run time: ${readable(arg.text)}.`);
     return { ...someFlow, private: true };
   }

@@ -14,6 +14,7 @@ import type {
 } from "unbash";
 import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
+import { unlessNamesBreak } from "./conditions.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile } from "./file-access.ts";
 import { type Flow, mergeFlows, noFlow, someFlow, substituted, withoutText } from "./flow.ts";
@@ -24,7 +25,7 @@ import { judgeCommand } from "./judge-command.ts";
 import { isNegated, isOneCommand, isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
 import { conditionally, countInto, inSubshell, perhapsMoving, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
-import { judgeGiven, reportSuspicion } from "./suspicion.ts";
+import { judgeGiven, reportDecodedName, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
 import type { Span } from "./types.ts";
 import { isNumber, isReadOnly } from "./variables.ts";
@@ -270,15 +271,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const values = assignments.map((assignment) => assign(assignment, { ...job, redirect: true }, name === undefined));
     // Where the redirect fails, nothing is assigned.
     if (node.redirects.length > 0) for (const { name } of assignments) place.shell.variables.set(name, null);
-    if (name?.flow?.decoded === true || name?.flow?.fetched === true) {
-      danger(
-        job,
-        "opaque",
-        "command.decoded",
-        "The program's name is decoded or fetched while it runs.",
-        "Write the name.",
-      );
-    }
+    if (name?.flow?.decoded === true || name?.flow?.fetched === true) reportDecodedName(job);
     return redirected(node.redirects, input, job, (flow) => {
       if (name !== undefined) return place.run.runArgv(argv, { ...job, stdin: flow }, { via: "" });
       // `$(<file)` prints the file; a bare redirect or assignment prints nothing.
@@ -336,7 +329,9 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       else if (redirect.target !== undefined) {
         const arg = resolveText(redirect.target, host());
         const { operator } = redirect;
-        const duplicates = (operator === ">&" || operator === "<&") && /^(?:\d+-?|-)$/.test(arg.text);
+        const duplicates =
+          (operator === ">&" || operator === "<&") &&
+          (place.run.context.shell === "bash" ? /^(?:\d+-?|-)$/ : /^(?:\d+|-)$/).test(arg.text);
         fillsDescriptor(redirect, host());
         if (duplicates) continue;
         if (operator === "<" || operator === "<&" || operator === "<>")
@@ -383,6 +378,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         place.shell.mayHaveStopped = true;
       },
       seen: (node) => void seen.add(node),
+      splitsNames: (at) => unlessNamesBreak(jobAt(at, "the shell", [])),
       isZsh: place.run.context.shell === "zsh",
       isBash: place.run.context.shell === "bash",
       spanOf,

@@ -336,6 +336,15 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
   }
   if (known.mark === "ask")
     ask(job, "write", "option.changes", `The option ${name} of ${settings.title} changes something.`, { span });
+  // Without its value it does what it does by itself: `man --html` starts a browser.
+  if (
+    value === null &&
+    known.mark === "harmless" &&
+    (known.role === "run" || known.role === "write" || known.role === "ask")
+  )
+    ask(job, "opaque", "option.value", `The option ${name} of ${settings.title} does more than show something.`, {
+      span,
+    });
   if (value === null) return;
   switch (known.role) {
     case "data":

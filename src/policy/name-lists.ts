@@ -40,5 +40,6 @@ export const keepsNames = (job: Job, options: readonly FoundOption[]): boolean =
 
 /** Whether its output is names of files that are there: `ls`, `grep -l`, `rg --files`. */
 export const listsNames = (job: Job, options: readonly FoundOption[]): boolean =>
-  /^(?:ls|dir|vdir)$/.test(job.name) ||
+  (/^(?:ls|dir|vdir)$/.test(job.name) &&
+    options.every(({ name }) => /^-[1aArtSU]$|^--(?:all|almost-all|reverse)$/.test(name))) ||
   (fits(lists, job, options) && options.some(({ name }) => new RegExp(`^(?:${chooses})$`).test(name)));

@@ -44,6 +44,17 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
   }
 }
 
+/** The name of the program itself is made while the line runs. */
+export function reportDecodedName(job: Job): undefined {
+  danger(
+    job,
+    "opaque",
+    "command.decoded",
+    "The program's name is decoded or fetched while it runs.",
+    "Write the name.",
+  );
+}
+
 /** A variable through which a program that looks harmless is made to run something else. */
 export function reportHijack(job: Job, name: string, span: Span): undefined {
   danger(

@@ -1,6 +1,7 @@
 import type { WordPart } from "unbash";
-import { hole } from "./arg.ts";
+import { hole, namesMark } from "./arg.ts";
 import type { Piece } from "./split-words.ts";
+import { variableValue } from "./variables.ts";
 
 /** zsh does not split a value, and changes it by what follows: `$x:s/a/-/`. So neither is known as bash knows it. */
 export function inZsh(
@@ -31,4 +32,11 @@ export function tilde(source: string, value: string, isZsh: boolean): string {
   // A place in the stack of folders; in zsh also the value of any variable of that name.
   // And where there is no such user, it is the name of a file here.
   return hole.filled + rest;
+}
+
+/** A value outside quotes that holds a name which a pattern matched: a blank in the name makes two words of it. */
+export function isOfNames(part: WordPart, variables: ReadonlyMap<string, string | null>): boolean {
+  const name =
+    part.type === "SimpleExpansion" ? part.text.slice(1) : part.type === "ParameterExpansion" ? part.parameter : null;
+  return name !== null && variableValue(name, variables).includes(namesMark);
 }

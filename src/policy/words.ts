@@ -6,7 +6,7 @@ import { type Flow, mixFlows } from "./flow.ts";
 import { isOddWord } from "./plain-words.ts";
 import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
-import { inZsh, tilde } from "./value-readings.ts";
+import { inZsh, isOfNames, tilde } from "./value-readings.ts";
 import { namesSecret, variableValue } from "./variables.ts";
 
 export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "odd";
@@ -28,6 +28,8 @@ export interface WordHost {
   mayStop(): void;
   /** Called for every expansion that was looked at: what is left over at the end is judged then. */
   seen(node: WordPart): void;
+  /** The word holds names of files that the shell cuts at blanks. */
+  splitsNames(at: { pos: number; end: number }): void;
   isZsh: boolean;
   isBash: boolean;
 }
@@ -40,6 +42,7 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
   if (host.isZsh && /(?<!\\)\$[~^=+]/.test(word.text.replaceAll(/'[^']*'/g, "")))
     host.suspicious("runs-code", word, word.text);
   if (isOddWord(word, host)) host.suspicious("odd", word, word.text.slice(0, 60));
+  if (word.parts?.some((part) => isOfNames(part, host.variables)) === true) host.splitsNames(word);
   const pieceLists = pieceListsOf(word, host, found);
   const { variables, flow } = found;
   const isOpen = found.isList === true || found.isAnything === true;

@@ -76,6 +76,11 @@ while [ "$#" -gt 0 ]; do
       names)
         odd=$(find . \\( -name "*[[:space:]\\"'\\\\\\\\]*" -o -name '-*' \\) -print 2>/dev/null | head -n 1; printf x); odd=\${odd%x}
         if [ -n "$odd" ]; then say "has $odd"; fi
+        # The index may call a file what no folder can: git does not check it when it only reads.
+        if git rev-parse --git-dir >/dev/null 2>&1; then
+          odd=$(git -c core.fsmonitor=false -c core.quotePath=true ls-files 2>/dev/null | LC_ALL=C grep -E '^[-/"]|(^|/)[.][.](/|$)|[[:space:]]' | head -n 1)
+          if [ -n "$odd" ]; then say "has $odd"; fi
+        fi
         say known ;;
       folder | compose)
         here=$(pwd -P; printf x); here=\${here%?x}

@@ -82,11 +82,20 @@ function git(job: Job): Flow {
 
 const listsRefs = /^(?:-l|--list|--contains|--merged|--no-merged|--points-at)$/;
 
+/**
+ * Whether it prints names of files that are there. Of commits it does not: what a tree calls a file may lead anywhere. What
+ * the index calls one is looked at together with the folder, before the names are handed on.
+ */
 const listsNames = (name: string, args: readonly Arg[]): boolean =>
-  (name === "ls-files" && !hasOption(args, "-s", "-t", "-v", "--stage", "--format", "--debug", "--eol")) ||
-  (/^(?:diff|diff-tree|diff-index|diff-files|ls-tree)$/.test(name) &&
-    given(args, findSub(gitTable, name)?.options ?? "", /^--name-only$/)) ||
+  (name === "ls-files" &&
+    args.every(({ text }) =>
+      /^(?:-z|-[cmdo]|--(?:cached|modified|others|exclude-standard|full-name|deduplicate)|--|[^-].*)$/.test(text),
+    )) ||
+  (name === "diff" &&
+    args.every(({ text }) => /^(?:--name-only|-z|--relative)$/.test(text)) &&
+    args.some(({ text }) => text === "--name-only")) ||
   (name === "grep" &&
+    !args.some(({ text }) => /^--no-index|^--untracked/.test(text)) &&
     given(
       args,
       findSub(gitTable, name)?.options ?? "",

@@ -32,10 +32,15 @@ function xargs(job: Job): Flow {
   const shaping = parsed.options.filter(({ name }) => !leavesItems.test(name));
   asksContradiction(job, shaping);
   const lists = shaping.flatMap(({ name, value }) => (/^(?:-a|--arg-file)$/.test(name) && value ? [value] : []));
-  const list = lists.reduce<Flow>(
+  const given = lists.reduce<Flow>(
     (flow, file) => mixFlows(flow, listFrom(job, file)),
     lists.length > 0 ? noFlow : job.stdin,
   );
+  // Cut at any other letter, a name falls into several.
+  const cutsNames = shaping.some(
+    ({ name, value }) => /^(?:-d|--delimiter)$/.test(name) && !/^\\[n0]$/.test(value?.text ?? ""),
+  );
+  const list: Flow = cutsNames ? { ...given, names: false } : given;
   const known = knownItems(list, shaping);
   // How a list is cut by other options is not known exactly: then any item may be anything, besides what it seems to be.
   const isExact = shaping.every(({ name }) => replaces.test(name) || cuts.test(name));

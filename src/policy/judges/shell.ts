@@ -127,6 +127,10 @@ const asksOption = (job: Job, option: string): undefined =>
   ask(job, "opaque", "option.unknown", `It is not known how ${job.name} reads its text with ${readable(option)}.`);
 
 function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
+  // dash runs the code and then what comes through the pipe: `sh -cs ls`.
+  const letters = args.filter(({ text }, index) => /^-\w/.test(text) && index <= at + 2);
+  if (letters.some(({ text }) => text.includes("s")))
+    ask(job, "opaque", "shell.both", `${job.name} -c with -s also runs what it reads.`);
   // The code is the first word after all options: `bash -c -x 'ls'`.
   const code = args.slice(at + 1).find((arg) => !/^[-+][a-zA-Z]/.test(arg.text));
   for (const { text } of args.slice(at + 1, code === undefined ? args.length : args.indexOf(code)))

