@@ -5,6 +5,7 @@ import type { Found } from "./found.ts";
 import { keyBlocksIn } from "./key-block.ts";
 import { lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
 import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
+import { type Place, spelledParts, spelledTexts } from "./spelled-out.ts";
 import type { SecretTags } from "./tags.ts";
 import { createTrigramFilter } from "./trigrams.ts";
 
@@ -30,7 +31,7 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
   const spreads = [
     ...(movesCursor(raw) ? drawn(raw, finder) : []),
     ...brokenOverLines(plain, tags),
-    ...(spaced.test(plain.text) ? withBlanks(plain) : []),
+    ...spelledParts(plain.text).flatMap((part) => spelledOut(plain, part, finder)),
   ];
   if (spreads.length === 0) return raw;
   // A key is hidden as a whole; a tag in the middle of it would make it look like something else.
@@ -184,22 +185,29 @@ function endOfBroken(
   return to > own && digits >= 3 ? to : null;
 }
 
-const spaced = /(?:^|\s)\S(?: \S){11}/;
-const spacedRun = /(?<!\S)\S(?: \S){11,}(?!\S)/g;
-
-function withBlanks(plain: PlainText): Spread[] {
-  return [...plain.text.matchAll(spacedRun)].flatMap((run) => {
-    const letters = run[0].replaceAll(" ", "");
-    return tokenFormats.flatMap(({ kind, pattern, accepts }) =>
-      [...letters.matchAll(pattern)]
-        .filter((match) => accepts === undefined || accepts(match[0], match))
-        .map((match) => ({
-          kind,
-          value: match[0],
-          places: Array.from({ length: match[0].length * 2 - 1 }, (_, i) => plain.at(run.index + match.index * 2 + i)),
-        })),
+/** On each line from its first letter to its last one, with what separates them and the text column of a dump. */
+function spelledOut(plain: PlainText, { from, to }: { from: number; to: number }, finder: Finder): Spread[] {
+  const part = plain.text.slice(from, to);
+  return spelledTexts(part).flatMap(({ text, places }) => {
+    if (!finder.mayMatch(text)) return [];
+    return finder.search(text).flatMap((found) =>
+      joined(part, places.slice(found.from, found.to)).map((piece) => ({
+        kind: found.kind,
+        value: found.value,
+        places: Array.from({ length: piece.to - piece.from }, (_, at) => plain.at(from + piece.from + at)),
+      })),
     );
   });
+}
+
+function joined(text: string, places: readonly Place[]): Pick<Place, "from" | "to">[] {
+  const pieces: Pick<Place, "from" | "to">[] = [];
+  for (const { from, to } of places) {
+    const last = pieces.at(-1);
+    if (last !== undefined && !text.slice(last.to, from).includes("\n")) last.to = Math.max(last.to, to);
+    else pieces.push({ from, to });
+  }
+  return [...pieces, ...new Set(places.flatMap(({ beside }) => beside ?? []))];
 }
 
 /** The first character of what is hidden becomes the tag, and the others go; everything between them stays. */
