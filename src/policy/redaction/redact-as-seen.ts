@@ -1,6 +1,6 @@
 import { wholeWord } from "./encoded-lines.ts";
 import type { Finder } from "./finder.ts";
-import { tokenFormats } from "./formats.ts";
+import { type SecretFormat, tokenFormats } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { keyBlocksIn } from "./key-block.ts";
 import { lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
@@ -78,8 +78,12 @@ function drawnBefore(seen: SeenText, { from, to, kind, value }: Found): Spread[]
   return spreads;
 }
 
-/** With what stands around a piece of a token: quotes, signs of quotation, numbers of lines, the sign that it goes on. */
-const lineEnd = /[ \t"'+\\,;]*(?:\r?\n|[\u2028\u2029])[ \t]*(?:[>|+]+|\d{1,6}[:|)\t])?[ \t"']*/g;
+/**
+ * With what stands around a piece of a token: quotes, signs of quotation, comments, lists and tables, numbers of lines,
+ * the sign that it goes on, one or two empty lines.
+ */
+const lineEnd =
+  /[ \t"'+\\,;|]*(?:(?:\r?\n[ \t]*){1,3}|[\u2028\u2029][ \t]*)(?:[>|+#]+|[-*](?=[ \t])|\/\/|\d{1,6}[:|)\t])?[ \t"']*/g;
 /** For a first look: a hint that is itself broken by more than a line's end is not worth a slower one. */
 const plainLineEnd = /\r?\n[ \t]*|[\u2028\u2029]/g;
 const continuation = /^[A-Za-z0-9_.~+/=-]+["'+\\,; \t]*$/;
@@ -118,12 +122,12 @@ function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
     });
   };
   const mayMatch = tokenFilter.ownersIn(joined);
-  for (const [at, { kind, pattern, accepts }] of tokenFormats.entries()) {
+  for (const [at, format] of tokenFormats.entries()) {
     if (mayMatch[at] !== 1) continue;
+    const { kind, pattern, accepts } = format;
     for (const match of joined.matchAll(pattern)) {
       if (accepts !== undefined && !accepts(match[0], match)) continue;
-      const first = lastAtOrBefore(starts, match.index);
-      const to = endOfBroken(lines, starts, first, match, pattern);
+      const to = endOfBroken(lines, starts, match, format);
       if (to === null) continue;
       spreads.push(...onEachLine({ from: match.index, to, kind, value: joined.slice(match.index, to) }));
     }
@@ -153,15 +157,17 @@ function linesOf(text: string): Line[] {
 
 /**
  * Where a token that goes over line ends stops: lines that are nothing else, all as wide as the first of them or no
- * words, and one that is shorter. Null where it stands on one line, and only words follow.
+ * words, and one that is shorter; but not before it is as long as such tokens are. Null where it stands on one line, and
+ * only words follow.
  */
 function endOfBroken(
   lines: readonly Line[],
   starts: readonly number[],
-  first: number,
   match: RegExpExecArray,
-  pattern: RegExp,
+  { pattern, usualLength = 0 }: SecretFormat,
 ): number | null {
+  const first = lastAtOrBefore(starts, match.index);
+  const usualEnd = match.index + usualLength;
   const startOf = (line: number) => starts[line] ?? 0;
   const own = startOf(first + 1);
   const end = match.index + match[0].length;
@@ -174,12 +180,17 @@ function endOfBroken(
     const { text } = lines[line] as Line;
     const bare = text.replace(/["'+\\,; \t]+$/, "");
     const isMade = /\d/.test(text) && (/[a-z].*[A-Z]|[A-Z].*[a-z]/.test(text) || /^[0-9a-f]+$/.test(text));
+    if (isWholeAlone && line === first + 1 && !isMade) break;
+    const rest = usualEnd - startOf(line);
+    const word = /^[\w-]+/.exec(text)?.[0].length;
     // A line of which only the beginning fits is another thing: `NAME=…`
-    if (end - startOf(line) < bare.length) break;
-    if (!continuation.test(text) || (text.length > width && !isMade) || (isWholeAlone && line === first + 1 && !isMade))
+    if (end - startOf(line) < bare.length || !continuation.test(text)) {
+      if (rest > 0 && word === rest) to = usualEnd;
       break;
+    }
+    if (text.length > width && !isMade && bare.length > rest) break;
     to = startOf(line) + bare.length;
-    if (text.length < width) break;
+    if (text.length < width && to >= usualEnd) break;
   }
   const digits = match.input.slice(match.index, to).match(/\d/g)?.length ?? 0;
   return to > own && digits >= 3 ? to : null;
