@@ -5,8 +5,7 @@ import type { Word, WordPart } from "unbash";
  * values, on lines that are continued, and what they share is small enough to be listed: everything else is odd.
  */
 export function isOddWord({ parts, text }: Word, { isZsh }: { isZsh: boolean }): boolean {
-  if (text.includes("\\\n")) return true;
-  if (parts === undefined) return false;
+  if (parts === undefined) return text.includes("\\\n");
   const hasBraces = parts.some((part) => part.type === "BraceExpansion");
   return parts.some((part, index) => isOdd(part, parts[index + 1], { isZsh, hasBraces }));
 }
@@ -19,7 +18,7 @@ interface Around {
 function isOdd(part: WordPart, next: WordPart | undefined, around: Around): boolean {
   switch (part.type) {
     case "Literal":
-      return around.hasBraces && part.text.includes("\\");
+      return part.text.includes("\\\n") || (around.hasBraces && part.text.includes("\\"));
     case "SingleQuoted":
     case "Glob":
       return false;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { assess, type PolicyContext } from "../../src/policy/index.ts";
 import type { Form, Program } from "../../src/policy/programs/program.ts";
 import { pathOf } from "../support/tools.ts";
-import { type Effect, effectsOf } from "./effects.ts";
+import { type Effect, type Expected, effectsOf } from "./effects.ts";
 import { generate, vary } from "./generate.ts";
 import { createScratch, type Scratch } from "./scratch.ts";
 import { seeded } from "./seeded.ts";
@@ -46,7 +46,10 @@ export const installed = (programs: readonly Program[]): Program[] =>
 /** Runs command lines that policy allows, and says which of them did more than read. */
 export async function explore({ programs, runs, seed, isAllowed }: Plan): Promise<Exploration> {
   const random = seeded(seed);
-  const forms = programs.flatMap((program) => program.forms.map((form) => ({ program, form })));
+  // What asks another machine does so in a namespace without network as well, and nothing else is to be seen there.
+  const forms = programs.flatMap((program) =>
+    program.forms.filter(({ talks }) => talks !== true).map((form) => ({ program, form })),
+  );
   const findings: Finding[] = [];
   const seen = new Set<Program>();
   const lanes = 2;
@@ -62,7 +65,7 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
       if (at === undefined) break;
       const command = allowedCommand(at, scratch);
       if (command === null) continue;
-      const effects = effectsOf(await shell.run(command), expectedOf(at.program));
+      const effects = effectsOf(await shell.run(command), expectedOf(at.program, at.form));
       seen.add(at.program);
       done++;
       if (effects.length === 0) continue;
@@ -88,9 +91,11 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
   return { programs: seen.size, runs: done, findings };
 }
 
-const expectedOf = ({ names, starts, connects }: Program) => ({
+/** What talks may ask the network for whatever it wants; there is none. */
+const expectedOf = ({ names, starts, connects, opens }: Program, { talks }: Form): Expected => ({
   programs: new Set([...wrapping, ...names, ...names.flatMap((name) => linkedNames(name)), ...(starts ?? [])]),
-  sockets: connects ?? [],
+  sockets: [...(connects ?? []), ...(talks === true ? ["AF_INET"] : [])],
+  files: opens,
 });
 
 /** A name may be a link that the system's own choice of programs leads elsewhere: awk, which, vi. */

@@ -1,5 +1,12 @@
 import { makeVisible } from "../../base/index.ts";
-import { type Condition, conditionKey, harmlessKeys, isPartialClone, programSetting } from "../../policy/index.ts";
+import {
+  type Condition,
+  conditionKey,
+  harmlessKeys,
+  harmlessLines,
+  isPartialClone,
+  programSetting,
+} from "../../policy/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { conditionScript } from "./condition-script.ts";
 import { locate, pair } from "./path-arguments.ts";
@@ -20,7 +27,7 @@ export async function unmetConditions(
     const names = namesOf(condition);
     return [kind, folder, String(names.length), ...names];
   });
-  const argv = ["sh", "-c", conditionScript, "cotty", harmlessKeys, cwd, ...asked];
+  const argv = ["sh", "-c", conditionScript, "cotty", harmlessKeys, harmlessLines[".npmrc"], cwd, ...asked];
   const result =
     cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);
   signal.throwIfAborted();
