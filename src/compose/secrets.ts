@@ -4,6 +4,7 @@ import {
   createSecretMemory,
   createSecretTags,
   hideDrawn,
+  isDrawn,
   type KnownSecret,
   learnSecrets,
   type Redactor,
@@ -85,7 +86,7 @@ function filtersFor(values: () => KnownSecret[], tags: () => SecretTags): Secret
   return {
     clean(text) {
       const now = options();
-      return redact(stripAnsi(hideDrawn(text, now)), now);
+      return redact(stripAnsi(isDrawn(text) ? hideDrawn(text, now) : text), now);
     },
     redact: (text) => redact(text, { ...options(), encoded: "kept" }),
     createFilter: (wanted) => createRedactor({ ...wanted, ...options() }),

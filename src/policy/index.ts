@@ -9,7 +9,7 @@ export { phraseFor } from "./phrase.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
 export { learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";
-export { createOutputRedactor, hideDrawn, redact } from "./redaction/redact.ts";
+export { createOutputRedactor, hideDrawn, isDrawn, redact } from "./redaction/redact.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
 export { createSecretMemory, type Fingerprint, type SecretMemory } from "./redaction/secret-memory.ts";
 export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";

@@ -6,7 +6,7 @@ import { keyBlocksIn } from "./key-block.ts";
 import { lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
 import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
 import { type Place, spelledParts, spelledTexts } from "./spelled-out.ts";
-import type { SecretTags } from "./tags.ts";
+import { type SecretTags, tagPattern } from "./tags.ts";
 import { createTrigramFilter } from "./trigrams.ts";
 
 /** What is found in another reading of a text: the places of its characters, in order, and what it is. */
@@ -31,7 +31,9 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
   const spreads = [
     ...(movesCursor(raw) ? drawn(raw, finder) : []),
     ...brokenOverLines(plain, tags),
-    ...spelledParts(plain.text).flatMap((part) => spelledOut(plain, part, finder)),
+    ...spelledParts(plain.text)
+      .flatMap((part) => betweenTags(plain.text, part))
+      .flatMap((part) => spelledOut(plain, part, finder)),
   ];
   if (spreads.length === 0) return raw;
   // A key is hidden as a whole; a tag in the middle of it would make it look like something else.
@@ -194,6 +196,13 @@ function endOfBroken(
   }
   const digits = match.input.slice(match.index, to).match(/\d/g)?.length ?? 0;
   return to > own && digits >= 3 ? to : null;
+}
+
+/** What stands behind a tag is no value of the name before it. */
+function betweenTags(text: string, { from, to }: { from: number; to: number }): { from: number; to: number }[] {
+  const tags = [...text.slice(from, to).matchAll(tagPattern)];
+  const starts = [from, ...tags.map((tag) => from + tag.index + tag[0].length)];
+  return starts.map((start, at) => ({ from: start, to: from + (tags[at]?.index ?? to - from) }));
 }
 
 /** On each line from its first letter to its last one, with what separates them and the text column of a dump. */

@@ -127,6 +127,9 @@ function spaced(text: string, at: (index: number) => number = (index) => index):
   const places: Place[] = [];
   let letters = "";
   for (const { 0: whole, 2: separator = "", index } of text.matchAll(run)) {
+    // Each run is a text of its own: what stands on the next line goes on with nothing.
+    letters += "\n";
+    places.push({ from: at(index), to: at(index) });
     for (let step = 0; step < whole.length; step += 1 + separator.length) {
       letters += whole.charAt(step);
       places.push({ from: at(index + step), to: at(index + step) + 1 });
@@ -194,18 +197,23 @@ const numberFormats: readonly NumberFormat[] = [
 function numbers(text: string, { digits, prefix, radix, bytes }: NumberFormat, columns: readonly Column[]) {
   const pattern = new RegExp(`(?:${prefix}|(?<![0-9A-Za-z]))(${digits})(?![0-9A-Za-z])`, "g");
   let column = 0;
-  const found = [...text.matchAll(pattern)].map(({ 0: whole, 1: number = "", index }) => {
+  let end = 0;
+  const found = [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: number = "", index }) => {
+    const isNewList = /[\])}]/.test(text.slice(end, index));
+    end = index + whole.length;
     while ((columns[column]?.from ?? Number.POSITIVE_INFINITY) < index) column++;
     const beside = columns[column];
     const isBeside = beside !== undefined && beside.lineStart <= index;
     const place: Place = { from: index, to: index + whole.length, ...(isBeside && { beside }) };
-    return { place, bytes: bytesIn(number, radix, bytes(number.length)) };
+    const read = { place, bytes: bytesIn(number, radix, bytes(number.length)) };
+    return isNewList ? [{ place, bytes: lineEnd }, read] : [read];
   });
   const isWide = found.some((each) => each.bytes.length > 1);
   const turned = found.map(({ place, bytes: read }) => ({ place, bytes: read.toReversed() }));
   return isWide ? [decoded(found), decoded(turned)] : [decoded(found)];
 }
 
+const lineEnd = [10];
 const radixPrefix = { 2: "0b", 8: "0o", 10: "", 16: "0x" };
 
 function bytesIn(number: string, radix: NumberFormat["radix"], count: number): number[] {
