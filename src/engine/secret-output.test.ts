@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -96,5 +97,89 @@ describe("[PO51] a search that comes by a .env", () => {
     expect(finished.map((event) => "output" in event && event.output)).toEqual([
       "./src/a.ts:1:// TODO PASSWORD zebra\n",
     ]);
+  });
+});
+
+describe("[PO61] what git prints of a repository that has ever held a .env", () => {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+      cwd: join(folder, "project"),
+      encoding: "utf8",
+    }).trim();
+
+  /** The file is gone again: only history has it. */
+  function commitSecret() {
+    git("init", "-q");
+    git("add", "-A", "-f");
+    git("commit", "-qm", "all");
+    const blob = git("rev-parse", "HEAD:.env");
+    git("rm", "-q", ".env");
+    git("commit", "-qm", "without");
+    return blob;
+  }
+
+  it.each([
+    "git log -p | rev",
+    "git show HEAD~1 | cut -c15-",
+    "git diff HEAD~1 | od -An -c",
+    'x=$(git show HEAD~1 | rev); echo "$x"',
+    'git show HEAD~1 | while read -r l; do echo "${l:14}"; done',
+    "git log -p --word-diff-regex=.",
+    "git grep PASSWORD HEAD~1 | rev",
+    "cd src && git log -p | rev",
+  ])("is asked about where the line prints pieces of lines: %s", async (command) => {
+    commitSecret();
+    const { runner, store } = await begin([use("run_command", { command })]);
+    const { verdict, findings } = await stepIn(runner, store, "review");
+    expect([verdict, findings.map(({ ruleId }) => ruleId)]).toEqual(["ask", ["secret.cut"]]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it("is asked about in a stash, which no branch holds", async () => {
+    rmSync(join(folder, "project/.env"));
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-qm", "all");
+    writeFileSync(join(folder, "project/.env"), "DB_PASSWORD=Zq8vhunt3r77\n");
+    git("stash", "-q", "--include-untracked");
+    const { runner, store } = await begin([use("run_command", { command: "git stash show -p | rev" })]);
+    const { findings } = await stepIn(runner, store, "review");
+    expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.cut"]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it.each([(blob: string) => `git show ${blob.slice(0, 9)} | rev`, (blob: string) => `git cat-file -p ${blob} | rev`])(
+    "is asked about where an object is named that has no name of its own",
+    async (commandFor) => {
+      const { runner, store } = await begin([use("run_command", { command: commandFor(commitSecret()) })]);
+      const { findings } = await stepIn(runner, store, "review");
+      expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.history-unknown"]);
+      await runner.request({ type: "stop" }, mira);
+      await runner.idle();
+    },
+  );
+
+  it.each([
+    "git log -p",
+    "git log --oneline | cut -c1-7",
+    "git show HEAD:src/a.ts | cut -c1-5",
+    "git diff --stat | cut -c1-9",
+  ])("is free where whole lines are printed, or nothing of that file: %s", async (command) => {
+    commitSecret();
+    const { runner, terminals } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
+  });
+
+  it("is free to be cut where no such file was ever there", async () => {
+    rmSync(join(folder, "project/.env"));
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-qm", "all");
+    const { runner, terminals } = await begin([use("run_command", { command: "git log -p | rev" })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["git log -p | rev"]);
   });
 });
