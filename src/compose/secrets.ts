@@ -6,6 +6,7 @@ import {
   hideDrawn,
   isDrawn,
   type KnownSecret,
+  type Learned,
   learnSecrets,
   type Redactor,
   type RedactorOptions,
@@ -33,8 +34,8 @@ export interface Secrets extends SecretFilters {
   add(kind: string, value: string): void;
   /** For whoever works on a session: a value that was hidden in it once is hidden in it from then on. */
   of(session: string): SecretFilters;
-  /** Hides in this session what a file that is kept for secrets holds. Answers whether it holds any. */
-  learn(session: string, text: string): boolean;
+  /** Hides in this session what a file that is kept for secrets holds. */
+  learn(session: string, text: string): Learned;
   /** For whoever looks at a session: hides what was hidden in it, by any process, and keeps nothing. */
   seenIn(session: string): SecretFilters;
 }

@@ -7,6 +7,7 @@ import {
   containsTag,
   type FileAccess,
   isHiddenSetting,
+  type Learned,
   marksOf,
   type PolicyContext,
   phraseFor,
@@ -40,8 +41,8 @@ export interface PolicyJudgeOptions extends HostPolicies {
   /** What a key string really types. */
   parseKeys(keys: string): string;
   ownFolders?: OwnFolders;
-  /** Hides in a session what a file that is kept for secrets holds. Answers whether it holds any. */
-  learnSecrets?(session: string, text: string): boolean;
+  /** Hides in a session what a file that is kept for secrets holds. */
+  learnSecrets?(session: string, text: string): Learned;
   /** How long a person waits for the effect of a command to be counted. */
   effectTimeoutMs?: number;
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import { createSecrets } from "../compose/index.ts";
+import type { Learned } from "../policy/index.ts";
 import { parseKeys } from "../terminal/index.ts";
 import { createPolicyJudge } from "./index.ts";
 
@@ -26,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function begin(calls: object[]) {
+async function begin(calls: object[], learnSecrets?: () => Learned) {
   const terminals = createFakeTerminals();
   terminals.cwd = join(folder, "project");
   const secrets = createSecrets([]);
@@ -35,7 +36,7 @@ async function begin(calls: object[]) {
     rules: () => [],
     parseKeys,
     hostPolicy: () => "default",
-    learnSecrets: secrets.learn,
+    learnSecrets: learnSecrets ?? secrets.learn,
   });
   const { clean, redact, createFilter } = secrets;
   const secretsOf = (session: string) => {
@@ -86,6 +87,14 @@ describe("[PO51] a search that comes by a .env", () => {
     const { runner, store } = await begin([use("run_command", { command: "grep -rn TODO ." })]);
     const { findings } = await stepIn(runner, store, "review");
     expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.files-unknown"]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it("[PO62] is asked about where there is no room for the values, so that none is shown", async () => {
+    const { runner, store } = await begin([use("run_command", { command: "grep -rn TODO ." })], () => "not-all");
+    const { findings } = await stepIn(runner, store, "review");
+    expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.too-many"]);
     await runner.request({ type: "stop" }, mira);
     await runner.idle();
   });

@@ -1,5 +1,5 @@
 import { makeVisible } from "../base/index.ts";
-import { type Assessment, findPattern, looksSecret } from "../policy/index.ts";
+import { type Assessment, findPattern, type Learned, looksSecret } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { cutsLines, requiredNames } from "./effects/cut-lines.ts";
 import { printedHistory, secretInHistory } from "./effects/printed-history.ts";
@@ -11,7 +11,7 @@ import type { Act, Opinion } from "./judge.ts";
 interface SecretPlace {
   act: Act;
   where: LookPlace;
-  options: { learnSecrets?(session: string, text: string): boolean };
+  options: { learnSecrets?(session: string, text: string): Learned };
 }
 
 /**
@@ -30,7 +30,9 @@ export async function withSecretFiles(
   const files = await secretFilesIn(reached, where);
   const isAllowed = opinion.verdict === "allow";
   if (files === null) return isAllowed ? asked(opinion, secretsUnknown) : opinion;
-  const holders = files.filter(({ content }) => learnSecrets(act.session, content));
+  const learned = files.map(({ path, content }) => ({ path, secrets: learnSecrets(act.session, content) }));
+  if (isAllowed && learned.some(({ secrets }) => secrets === "not-all")) return asked(opinion, secretsTooMany);
+  const holders = learned.filter(({ secrets }) => secrets !== "none");
   if (!isAllowed || !cutsLines(assessment, act.text)) return opinion;
   const history = await inHistory(assessment, reached, where);
   if (history !== null) return asked(opinion, history);
@@ -70,6 +72,14 @@ const secretsUnknown: Finding = {
   ruleId: "secret.files-unknown",
   say: "The target did not say which files with secrets are below the folder that it reads.",
   safer: "Name the folders that are meant.",
+};
+
+const secretsTooMany: Finding = {
+  ...about,
+  risk: "read",
+  ruleId: "secret.too-many",
+  say: "Comes by files with more secrets than this session can keep in mind to hide them.",
+  safer: "Name the files that are meant.",
 };
 
 const historyUnknown: Finding = {

@@ -7,7 +7,7 @@ export { findPattern } from "./path-globs.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
-export { learnSecrets } from "./redaction/learn-secrets.ts";
+export { type Learned, learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";
 export { createOutputRedactor, hideDrawn, isDrawn, redact } from "./redaction/redact.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
