@@ -6,6 +6,7 @@ export { conditionKey, describeCondition } from "./conditions.ts";
 export { findPattern } from "./path-globs.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
+export { keysCover } from "./program-keys.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
 export { type Learned, learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";

@@ -6,20 +6,19 @@ import type {
   CompoundList,
   For,
   Function as FunctionNode,
-  HereDoc,
   Pipeline,
   Redirection,
   Script,
   Select,
   SyntaxNode,
-  Word,
 } from "unbash";
 import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile } from "./file-access.ts";
-import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow, withoutText } from "./flow.ts";
+import { type Flow, mergeFlows, noFlow, someFlow, substituted, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
+import { hereDoc, hereString } from "./here-text.ts";
 import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
@@ -320,9 +319,9 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const outputs: Output[] = [];
     const job: Job = { ...(owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", [])), redirect: true };
     for (const redirect of redirects) {
-      if (redirect.type === "HereDoc") stdin = hereDoc(redirect);
+      if (redirect.type === "HereDoc") stdin = hereDoc(redirect, host());
       else if (redirect.type === "HereString")
-        stdin = redirect.target === undefined ? someFlow : hereString(redirect.target);
+        stdin = redirect.target === undefined ? someFlow : hereString(redirect.target, host());
       else if (redirect.target !== undefined) {
         const arg = resolveText(redirect.target, host());
         const { operator } = redirect;
@@ -343,21 +342,6 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     for (const output of outputs) writesOutput(job, output, flow, isEmpty);
     if (outputs.some(({ isStdout, arg }) => isStdout && !isOutputItself(arg))) return noFlow;
     return redirects.every(keepsOutput) ? flow : withoutText(flow);
-  }
-
-  function hereString(target: Word): Flow {
-    const arg = resolveText(target, host());
-    const base = arg.names === true ? someFlow : textFlow(arg.text);
-    return arg.flow === null
-      ? base
-      : { ...base, secret: arg.flow.secret, fetched: arg.flow.fetched, decoded: arg.flow.decoded };
-  }
-
-  function hereDoc({ body, delimiter }: HereDoc): Flow {
-    const text = body.parts === undefined ? body.text : resolveParts(body.parts, host());
-    // Without quotes around its end the shell removes some backslashes, and which ones is a matter of the text around.
-    const isEscaped = delimiter?.quoted !== true && body.text.includes("\\");
-    return text === null || isEscaped ? someFlow : textFlow(text);
   }
 
   function jobAt(node: { pos: number; end: number }, path: string, args: readonly Arg[]): Job {

@@ -1,4 +1,4 @@
-import { type Arg, hole, literal, readable } from "./arg.ts";
+import { type Arg, hole, isBelow, literal, readable } from "./arg.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
@@ -201,7 +201,9 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const names =
     flow.empty && job.stdin.names
       ? keepsNames(job, parsed.options)
-      : listsNames(job, parsed.options) && !namesSecrets(job, parsed.operands);
+      : listsNames(job, parsed.options) &&
+        !namesSecrets(job, parsed.operands) &&
+        parsed.operands.every((arg, index) => roleAt(spec, index) === "text" || isBelow(arg));
   return {
     ...mixFlows(output, printed(spec)),
     names,

@@ -24,6 +24,7 @@ function isOdd(part: WordPart, next: WordPart | undefined, around: Around): bool
       return false;
     // Braces come before values: `$v{x,y}` is `$vx` and `$vy`.
     case "BraceExpansion":
+      if (around.isZsh && /[{,][,}]/.test(part.text)) return true;
       return part.parts?.some((inner) => isOdd(inner, undefined, { ...around, hasBraces: true })) === true;
     case "AnsiCQuoted":
       return !/^\$'(?:[^\\]|\\[nt\\'"])*'$/s.test(part.text);

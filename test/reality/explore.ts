@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { assess, type PolicyContext } from "../../src/policy/index.ts";
+import { programs as rowsByName } from "../../src/policy/programs/index.ts";
 import type { Form, Program } from "../../src/policy/programs/program.ts";
 import { pathOf } from "../support/tools.ts";
 import { type Effect, type Expected, effectsOf } from "./effects.ts";
@@ -31,10 +32,16 @@ export interface Plan {
 /** What a command line may start beside what its row names: the words it is written with. */
 const wrapping = ["bash", "xargs", "printf", "cat", "echo"];
 
-export const isAllowedByPolicy = (command: string, { folder, home }: Scratch): boolean => {
-  const context: PolicyContext = { target: "local", shell: "bash", cwd: folder, home, project: folder };
-  return assess(command, context).verdict === "allow";
-};
+const contextOf = ({ folder, home }: Scratch): PolicyContext => ({
+  target: "local",
+  shell: "bash",
+  cwd: folder,
+  home,
+  project: folder,
+});
+
+export const isAllowedByPolicy = (command: string, scratch: Scratch): boolean =>
+  assess(command, contextOf(scratch)).verdict === "allow";
 
 /** Programs of the rows that this machine has. */
 export const installed = (programs: readonly Program[]): Program[] =>
@@ -65,7 +72,7 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
       if (at === undefined) break;
       const command = allowedCommand(at, scratch);
       if (command === null) continue;
-      const effects = effectsOf(await shell.run(command), expectedOf(at.program, at.form));
+      const effects = effectsOf(await shell.run(command), expectedOf(command, at.program, at.form, scratch));
       seen.add(at.program);
       done++;
       if (effects.length === 0) continue;
@@ -92,11 +99,18 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
 }
 
 /** What talks may ask the network for whatever it wants; there is none. */
-const expectedOf = ({ names, starts, connects, opens }: Program, { talks }: Form): Expected => ({
-  programs: new Set([...wrapping, ...names, ...names.flatMap((name) => linkedNames(name)), ...(starts ?? [])]),
-  sockets: [...(connects ?? []), ...(talks === true ? ["AF_INET"] : [])],
-  files: opens,
-});
+/** What the programs that a command line names may start, ask and open, by their rows. */
+function expectedOf(command: string, program: Program, { talks }: Form, scratch: Scratch): Expected {
+  const named = assess(command, contextOf(scratch)).commands.flatMap(({ argv }) => argv[0]?.split("/").at(-1) ?? []);
+  const rows = [program, ...named.flatMap((name) => rowsByName.get(name) ?? [])];
+  const names = [...wrapping, ...named, ...rows.flatMap((row) => [...row.names, ...(row.starts ?? [])])];
+  const files = rows.flatMap(({ opens }) => opens?.source ?? []);
+  return {
+    programs: new Set([...names, ...names.flatMap(linkedNames)]),
+    sockets: [...rows.flatMap(({ connects }) => connects ?? []), ...(talks === true ? ["AF_INET"] : [])],
+    files: files.length === 0 ? undefined : new RegExp(files.join("|")),
+  };
+}
 
 /** A name may be a link that the system's own choice of programs leads elsewhere: awk, which, vi. */
 const linkedNames = (name: string): string[] =>

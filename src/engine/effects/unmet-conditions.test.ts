@@ -371,3 +371,22 @@ describe("a look at the project of a folder with compose", () => {
     expect(await problemsOf("docker compose ps", { inside: "app" })).toEqual([loads(file)]);
   });
 });
+
+describe("a look at files whose names come from a list", () => {
+  it("is free where xargs hands each name over as it is", async () => {
+    repository("app");
+    write("app/src/deep/file.ts");
+    expect(await problemsOf("git ls-files | xargs cat", { inside: "app" })).toEqual([]);
+  });
+
+  it.each(["a /etc/hostname", "it's", 'a"b', "-rf", "back\\slash", "line\nfeed"])(
+    "is asked about where a name would be cut or be an option: %j",
+    async (name) => {
+      repository("app");
+      mkdirSync(join(folder, "app", dirname(name)), { recursive: true });
+      writeFileSync(join(folder, "app", name), "x");
+      const [reason] = await problemsOf("find . -type f | xargs cat", { inside: "app" });
+      expect(reason).toContain("A name in the list would be read as several, or as an option: ./");
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { type Arg, plainArg, readable } from "../arg.ts";
+import { type Arg, isBelow, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
@@ -209,7 +209,12 @@ export function listing(job: Job, search: Search): Flow {
     ["root", "home", "system", "system-directory", "account", "home-entry"].includes(judgedPath(root.text, job).kind),
   );
   const isRisky = isPrivate || secretIn(job, search) !== null;
-  return { ...someFlow, secret: isSecret, private: isRisky, names: !isSecret && !isRisky };
+  return {
+    ...someFlow,
+    secret: isSecret,
+    private: isRisky,
+    names: !isSecret && !isRisky && search.roots.every(isBelow),
+  };
 }
 
 /** find puts the path where {} is, several of them in a batch; fd also puts them behind the command. */
