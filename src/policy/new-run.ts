@@ -36,6 +36,7 @@ export function newRun(context: PolicyContext): Run {
     files: [],
     parseFailed: false,
     secretVariables: new Set(),
+    lasting: [],
     handed: new WeakMap(),
     budget: maxParts,
     runText(text, job, { via, stdin }) {
