@@ -4,7 +4,9 @@ import {
   createSecretMemory,
   createSecretTags,
   hideDrawn,
+  isDrawn,
   type KnownSecret,
+  type Learned,
   learnSecrets,
   type Redactor,
   type RedactorOptions,
@@ -32,8 +34,8 @@ export interface Secrets extends SecretFilters {
   add(kind: string, value: string): void;
   /** For whoever works on a session: a value that was hidden in it once is hidden in it from then on. */
   of(session: string): SecretFilters;
-  /** Hides in this session what a file that is kept for secrets holds. Answers whether it holds any. */
-  learn(session: string, text: string): boolean;
+  /** Hides in this session what a file that is kept for secrets holds. */
+  learn(session: string, text: string): Learned;
   /** For whoever looks at a session: hides what was hidden in it, by any process, and keeps nothing. */
   seenIn(session: string): SecretFilters;
 }
@@ -85,7 +87,7 @@ function filtersFor(values: () => KnownSecret[], tags: () => SecretTags): Secret
   return {
     clean(text) {
       const now = options();
-      return redact(stripAnsi(hideDrawn(text, now)), now);
+      return redact(stripAnsi(isDrawn(text) ? hideDrawn(text, now) : text), now);
     },
     redact: (text) => redact(text, { ...options(), encoded: "kept" }),
     createFilter: (wanted) => createRedactor({ ...wanted, ...options() }),

@@ -10,7 +10,14 @@ import { compileDangerousPatterns } from "../policy/index.ts";
 import { agentTerminalVariable, type ClientMessage, type ServerMessage, type Settings } from "../protocol/index.ts";
 import { serveConnection } from "../server/index.ts";
 import { describeThisProcess, type Store } from "../store/index.ts";
-import { createTerminals, loginShell, parseKeys, type Terminals, userName } from "../terminal/index.ts";
+import {
+  createTerminals,
+  loginShell,
+  openPatternSearch,
+  parseKeys,
+  type Terminals,
+  userName,
+} from "../terminal/index.ts";
 import { createAgents } from "./agents.ts";
 import { configuredPatterns } from "./configured-patterns.ts";
 import { defaultModel, modelOptions } from "./default-model.ts";
@@ -96,6 +103,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         return { clean, redact, createRedactor: createFilter };
       },
       addSecret: secrets.add,
+      openPatternSearch,
       rules,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),
       clock: systemClock,

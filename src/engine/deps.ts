@@ -3,7 +3,7 @@ import type { Clock } from "../base/index.ts";
 import type { PolicyContext, ProposedRule, Redactor, RedactorOptions, Rule } from "../policy/index.ts";
 import type { Target } from "../protocol/index.ts";
 import type { OwnerId, Store } from "../store/index.ts";
-import type { OutputLimits, TerminalOptions, Terminals } from "../terminal/index.ts";
+import type { OutputLimits, PatternSearch, TerminalOptions, Terminals } from "../terminal/index.ts";
 import type { Judge } from "./judge.ts";
 
 /** What was kept for later sessions, and what projects say of themselves: files that people can read and edit. */
@@ -48,6 +48,8 @@ export interface EngineDeps {
   secretsOf?(session: string): Pick<EngineDeps, "clean" | "redact" | "createRedactor">;
   /** A value that must never be shown again, for example a password a person typed. */
   addSecret(kind: string, value: string): void;
+  /** Searches texts for a pattern of a model, which may not take for ever. */
+  openPatternSearch(pattern: string): PatternSearch;
   rules: RuleBook;
   memory: Memory;
   clock: Clock;

@@ -6,6 +6,7 @@ import { cleanScreen } from "./clean-output.ts";
 import { doneBody, finishedBody } from "./step-plans.ts";
 import type { StepPlan } from "./step-runner.ts";
 import type { TurnContext } from "./turn-context.ts";
+import { waitForPattern } from "./wait-for-pattern.ts";
 
 /** Looking at the screen: nothing is typed, so nobody is asked; it is recorded all the same. */
 export function screenPlan(
@@ -56,7 +57,11 @@ export function waitPlan(
     terminal,
     timeoutMs,
     async execute(_command, { signal }) {
-      const result = await terminal.wait(condition, { signal, timeoutMs, limits: limits.output });
+      const options = { signal, timeoutMs, limits: limits.output };
+      const result =
+        condition.until === "pattern"
+          ? await waitForPattern(condition.pattern, terminal, options, context.deps)
+          : await terminal.wait(condition, options);
       return finishedBody(result, { stopped: signal.aborted, foreground: null }, terminal, context);
     },
   };

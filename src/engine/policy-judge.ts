@@ -8,6 +8,7 @@ import {
   type FileAccess,
   isToolSetting,
   keysCover,
+  type Learned,
   marksOf,
   type PolicyContext,
   phraseFor,
@@ -41,8 +42,8 @@ export interface PolicyJudgeOptions extends HostPolicies {
   /** What a key string really types. */
   parseKeys(keys: string): string;
   ownFolders?: OwnFolders;
-  /** Hides in a session what a file that is kept for secrets holds. Answers whether it holds any. */
-  learnSecrets?(session: string, text: string): boolean;
+  /** Hides in a session what a file that is kept for secrets holds. */
+  learnSecrets?(session: string, text: string): Learned;
   /** How long a person waits for the effect of a command to be counted. */
   effectTimeoutMs?: number;
 }

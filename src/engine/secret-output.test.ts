@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import { createSecrets } from "../compose/index.ts";
+import type { Learned } from "../policy/index.ts";
 import { parseKeys } from "../terminal/index.ts";
 import { createPolicyJudge } from "./index.ts";
 
@@ -25,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function begin(calls: object[]) {
+async function begin(calls: object[], learnSecrets?: () => Learned) {
   const terminals = createFakeTerminals();
   terminals.cwd = join(folder, "project");
   const secrets = createSecrets([]);
@@ -34,7 +36,7 @@ async function begin(calls: object[]) {
     rules: () => [],
     parseKeys,
     hostPolicy: () => "default",
-    learnSecrets: secrets.learn,
+    learnSecrets: learnSecrets ?? secrets.learn,
   });
   const { clean, redact, createFilter } = secrets;
   const secretsOf = (session: string) => {
@@ -89,6 +91,14 @@ describe("[PO51] a search that comes by a .env", () => {
     await runner.idle();
   });
 
+  it("[PO62] is asked about where there is no room for the values, so that none is shown", async () => {
+    const { runner, store } = await begin([use("run_command", { command: "grep -rn TODO ." })], () => "not-all");
+    const { findings } = await stepIn(runner, store, "review");
+    expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.too-many"]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
   it("leaves it out as code_search, so that no pattern tells what is in it", async () => {
     const { runner, store } = await begin([use("code_search", { pattern: "PASSWORD[ =][zZ]" })]);
     await runner.idle();
@@ -96,5 +106,89 @@ describe("[PO51] a search that comes by a .env", () => {
     expect(finished.map((event) => "output" in event && event.output)).toEqual([
       "./src/a.ts:1:// TODO PASSWORD zebra\n",
     ]);
+  });
+});
+
+describe("[PO61] what git prints of a repository that has ever held a .env", () => {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+      cwd: join(folder, "project"),
+      encoding: "utf8",
+    }).trim();
+
+  /** The file is gone again: only history has it. */
+  function commitSecret() {
+    git("init", "-q");
+    git("add", "-A", "-f");
+    git("commit", "-qm", "all");
+    const blob = git("rev-parse", "HEAD:.env");
+    git("rm", "-q", ".env");
+    git("commit", "-qm", "without");
+    return blob;
+  }
+
+  it.each([
+    "git log -p | rev",
+    "git show HEAD~1 | cut -c15-",
+    "git diff HEAD~1 | od -An -c",
+    'x=$(git show HEAD~1 | rev); echo "$x"',
+    'git show HEAD~1 | while read -r l; do echo "${l:14}"; done',
+    "git log -p --word-diff-regex=.",
+    "git grep PASSWORD HEAD~1 | rev",
+    "cd src && git log -p | rev",
+  ])("is asked about where the line prints pieces of lines: %s", async (command) => {
+    commitSecret();
+    const { runner, store } = await begin([use("run_command", { command })]);
+    const { verdict, findings } = await stepIn(runner, store, "review");
+    expect([verdict, findings.map(({ ruleId }) => ruleId)]).toEqual(["ask", ["secret.cut"]]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it("is asked about in a stash, which no branch holds", async () => {
+    rmSync(join(folder, "project/.env"));
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-qm", "all");
+    writeFileSync(join(folder, "project/.env"), "DB_PASSWORD=Zq8vhunt3r77\n");
+    git("stash", "-q", "--include-untracked");
+    const { runner, store } = await begin([use("run_command", { command: "git stash show -p | rev" })]);
+    const { findings } = await stepIn(runner, store, "review");
+    expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.cut"]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+  });
+
+  it.each([(blob: string) => `git show ${blob.slice(0, 9)} | rev`, (blob: string) => `git cat-file -p ${blob} | rev`])(
+    "is asked about where an object is named that has no name of its own",
+    async (commandFor) => {
+      const { runner, store } = await begin([use("run_command", { command: commandFor(commitSecret()) })]);
+      const { findings } = await stepIn(runner, store, "review");
+      expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.history-unknown"]);
+      await runner.request({ type: "stop" }, mira);
+      await runner.idle();
+    },
+  );
+
+  it.each([
+    "git log -p",
+    "git log --oneline | cut -c1-7",
+    "git show HEAD:src/a.ts | cut -c1-5",
+    "git diff --stat | cut -c1-9",
+  ])("is free where whole lines are printed, or nothing of that file: %s", async (command) => {
+    commitSecret();
+    const { runner, terminals } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
+  });
+
+  it("is free to be cut where no such file was ever there", async () => {
+    rmSync(join(folder, "project/.env"));
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-qm", "all");
+    const { runner, terminals } = await begin([use("run_command", { command: "git log -p | rev" })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual(["git log -p | rev"]);
   });
 });

@@ -1,7 +1,8 @@
 import { makeVisible } from "../base/index.ts";
-import { type Assessment, findPattern, looksSecret } from "../policy/index.ts";
+import { type Assessment, findPattern, type Learned, looksSecret } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { cutsLines, requiredNames } from "./effects/cut-lines.ts";
+import { printedHistory, secretInHistory } from "./effects/printed-history.ts";
 import type { Reached } from "./effects/reached-files.ts";
 import type { LookPlace } from "./effects/real-paths.ts";
 import { secretFilesIn } from "./effects/secret-files.ts";
@@ -10,7 +11,7 @@ import type { Act, Opinion } from "./judge.ts";
 interface SecretPlace {
   act: Act;
   where: LookPlace;
-  options: { learnSecrets?(session: string, text: string): boolean };
+  options: { learnSecrets?(session: string, text: string): Learned };
 }
 
 /**
@@ -29,13 +30,32 @@ export async function withSecretFiles(
   const files = await secretFilesIn(reached, where);
   const isAllowed = opinion.verdict === "allow";
   if (files === null) return isAllowed ? asked(opinion, secretsUnknown) : opinion;
-  const holders = files.filter(({ content }) => learnSecrets(act.session, content));
+  const learned = files.map(({ path, content }) => ({ path, secrets: learnSecrets(act.session, content) }));
+  if (isAllowed && learned.some(({ secrets }) => secrets === "not-all")) return asked(opinion, secretsTooMany);
+  const holders = learned.filter(({ secrets }) => secrets !== "none");
   if (!isAllowed || !cutsLines(assessment, act.text)) return opinion;
+  const history = await inHistory(assessment, reached, where);
+  if (history !== null) return asked(opinion, history);
   const names = reached.some(({ use, real }) => use !== "searched" && looksSecret(real))
     ? []
     : requiredNames(assessment);
   const shown = holders.find(({ path }) => names.every((name) => mayBeNamed(path, name)));
   return shown === undefined ? opinion : asked(opinion, secretsCut(shown.path));
+}
+
+/** What git prints of a repository's files may be of any commit, also of one whose files are gone. */
+async function inHistory(
+  { commands }: Assessment,
+  reached: readonly Reached[],
+  where: LookPlace,
+): Promise<Finding | null> {
+  const printed = commands.flatMap((command) => printedHistory(command) ?? []);
+  if (printed.length === 0) return null;
+  const folders = new Set(reached.flatMap(({ use, real }) => (use === "history" ? [real] : [])));
+  const isTold = folders.size > 0 && printed.every(({ folder, isNameless }) => folder !== null && !isNameless);
+  const objects = printed.flatMap((each) => each.objects);
+  const secret = isTold ? await secretInHistory([...folders], objects, where) : "unknown";
+  return secret === "unknown" ? historyUnknown : secret && secretsCut(secret.path);
 }
 
 function mayBeNamed(path: string, pattern: string): boolean {
@@ -52,6 +72,22 @@ const secretsUnknown: Finding = {
   ruleId: "secret.files-unknown",
   say: "The target did not say which files with secrets are below the folder that it reads.",
   safer: "Name the folders that are meant.",
+};
+
+const secretsTooMany: Finding = {
+  ...about,
+  risk: "read",
+  ruleId: "secret.too-many",
+  say: "Comes by files with more secrets than this session can keep in mind to hide them.",
+  safer: "Name the files that are meant.",
+};
+
+const historyUnknown: Finding = {
+  ...about,
+  risk: "opaque",
+  ruleId: "secret.history-unknown",
+  say: "Prints parts of lines out of a repository, and the target did not say whether that holds or held files with secrets.",
+  safer: "Print whole lines.",
 };
 
 const secretsCut = (path: string): Finding => ({

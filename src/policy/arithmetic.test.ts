@@ -240,7 +240,7 @@ describe("text in arithmetic places", { timeout: 120_000 }, () => {
     'i=0; while [ $i -lt 5 ]; do echo "${a[$i]}"; i=$((i+1)); done',
     "echo ${arr[$#]} ${arr[$?]} ${arr[${#x}]}",
     "n=3; echo ${s:n} ${s:0:n} $((n * 2))",
-    "arr=([0]=a [1]=b)",
+    "arr=([0]=a [1]=b); echo ${arr[0]}",
     "echo ${arr[0]}>/dev/null",
     'for i in {1..200}; do echo "${a[$i]}"; done',
   ])("[PO29] leaves numbers free: %s", (line) => {

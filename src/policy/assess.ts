@@ -7,6 +7,7 @@ import type { Run } from "./job.ts";
 import { windowsDanger } from "./judges/windows.ts";
 import { newRun, newShell } from "./new-run.ts";
 import { parseShell } from "./parse.ts";
+import { reportLasting } from "./suspicion.ts";
 import type { Assessment, PolicyContext } from "./types.ts";
 
 /**
@@ -70,6 +71,7 @@ function examine(command: string, context: PolicyContext): Outcome {
     });
   }
   interpret(parsed.script, { run, shell: newShell(reader), via: [], fixedSpan: null }, noFlow);
+  reportLasting(run, command);
   const harm = /^(?:pwsh|cmd)$/.test(context.shell) ? windowsDanger(command) : null;
   if (harm !== null) {
     run.findings.push({

@@ -14,7 +14,7 @@ describe("a value that reaches a variable in zsh", () => {
         "read -rA path < notes.txt",
         "for prompt in a; do ls; done",
         "for EXTRA in a; do ls; done",
-        "read -r name < notes.txt",
+        "read -r name < notes.txt; echo $name",
       ]),
     ).toEqual([
       "danger: read -r READNULLCMD <<< /srv/other.sh",
@@ -22,7 +22,7 @@ describe("a value that reaches a variable in zsh", () => {
       "danger: read -rA path < notes.txt",
       "danger: for prompt in a; do ls; done",
       "ask: for EXTRA in a; do ls; done",
-      "allow: read -r name < notes.txt",
+      "allow: read -r name < notes.txt; echo $name",
     ]);
   });
 });
@@ -43,6 +43,40 @@ describe("a number in a shell called sh, which may be mksh", () => {
       'allow: read -r x < num.txt; [ "$x" = 1 ]',
       "allow: ls; [ $? -eq 0 ]",
       "allow: [ $# -gt 1 ]",
+    ]);
+  });
+});
+
+describe("[PO30] a value that outlives its line", () => {
+  it("is asked about unless the line uses it: a prompt may run it", () => {
+    expect(
+      verdicts("bash", [
+        "starship_precmd_user_func=/srv/other.sh",
+        "starship_precmd_user_func=/srv/other.sh; echo $starship_precmd_user_func",
+        "read -r prompt_extra < notes.txt; echo $prompt_extra",
+        "greeting=hello",
+        "for name in ./other.sh; do ls; done",
+        ": ${name:=./other.sh}",
+        "eval 'name=./other.sh'",
+        "name=foo; echo $name",
+        "total=$(ls | wc -l); echo $total files",
+        'for file in *.ts; do wc -l "$file"; done',
+        "count=0",
+        "for i in $(seq 3); do ls; done",
+      ]),
+    ).toEqual([
+      "ask: starship_precmd_user_func=/srv/other.sh",
+      "ask: starship_precmd_user_func=/srv/other.sh; echo $starship_precmd_user_func",
+      "ask: read -r prompt_extra < notes.txt; echo $prompt_extra",
+      "ask: greeting=hello",
+      "ask: for name in ./other.sh; do ls; done",
+      "ask: : ${name:=./other.sh}",
+      "ask: eval 'name=./other.sh'",
+      "allow: name=foo; echo $name",
+      "allow: total=$(ls | wc -l); echo $total files",
+      'allow: for file in *.ts; do wc -l "$file"; done',
+      "allow: count=0",
+      "allow: for i in $(seq 3); do ls; done",
     ]);
   });
 });

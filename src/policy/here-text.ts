@@ -16,6 +16,9 @@ export function hereDoc({ body, delimiter, operator }: HereDoc, host: WordHost):
   const text = body.parts === undefined ? body.text : resolveParts(body.parts, host);
   // Without quotes around its end the shell removes some backslashes, and which ones is a matter of the text around.
   const isEscaped = delimiter?.quoted !== true && body.text.includes("\\");
+  // Inside `${…}` the shell keeps quotes here, which it removes elsewhere.
+  const keepsQuotes =
+    body.parts?.some((part) => part.type === "ParameterExpansion" && /['"\\]/.test(part.text)) === true;
   // `<<-` takes tabs away, and with them an inner document ends earlier.
-  return text === null || isEscaped || operator === "<<-" ? someFlow : textFlow(text);
+  return text === null || isEscaped || keepsQuotes || operator === "<<-" ? someFlow : textFlow(text);
 }

@@ -46,6 +46,8 @@ export interface Run {
   parseFailed: boolean;
   /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
   secretVariables: Set<string>;
+  /** Values that outlive the line, and are harmless where the line itself uses them. */
+  lasting: { job: Job; name: string; span: Span }[];
   /** Words that were handed to another command, which judges them, and how deep that one is: `timeout 5 cat "$f"`. */
   handed: WeakMap<Arg, number>;
   /** Every command and nested text costs one; the end of the budget is danger, never silence. */

@@ -87,7 +87,8 @@ function judgeNamed(given: Job, job: Job): Flow {
   const program = programs.get(job.name);
   const isListed = judge !== undefined || spec !== undefined;
   const isAnswered = program !== undefined && answersAtOnce(job, program);
-  if (isPlaced && (isAnswered || ((isListed || program !== undefined) && onlyAsksVersion(job)))) {
+  const isTried = program !== undefined || answersVersion.has(job.name);
+  if (isPlaced && (isAnswered || (isTried && onlyAsksVersion(job)))) {
     looksAtFolder(job);
     return someFlow;
   }
@@ -162,6 +163,14 @@ function reaches(name: string, job: Job): boolean {
     }
   return false;
 }
+
+/** Programs without a row of which it was seen that they answer `--version` and `--help` before they do anything. */
+const answersVersion = new Set(
+  `cp mv rm mkdir rmdir touch ln chmod chown chgrp dd mktemp mkfifo install split csplit truncate shred tee kill nohup nice env
+  timeout stdbuf xargs find sed gawk jq tar curl wget ssh scp rsync make patch bash dash sudo ffmpeg sqlite3 mysql psql
+  pg_dump redis-cli tcpdump strace ltrace perf useradd usermod groupadd passwd mount umount mkfs.ext4 fsck swapoff
+  zip screen tmux nginx httpd apache2 vim vimdiff nano emacs htop ldd ncdu ansible`.split(/\s+/),
+);
 
 /** `--version` and `--help` are answered before a program does anything. Shell built-ins do not have that rule. */
 function onlyAsksVersion(job: Job): boolean {

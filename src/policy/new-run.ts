@@ -1,5 +1,5 @@
 import type { Arg } from "./arg.ts";
-import { noFlow } from "./flow.ts";
+import { noFlow, withoutText } from "./flow.ts";
 import { interpret } from "./interpreter.ts";
 import { ask, danger, inSameFolder, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
@@ -43,6 +43,7 @@ export function newRun(context: PolicyContext): Run {
     files: [],
     parseFailed: false,
     secretVariables: new Set(),
+    lasting: [],
     handed: new WeakMap(),
     budget: maxParts,
     runText(text, job, { via, stdin }) {
@@ -92,7 +93,8 @@ export function newRun(context: PolicyContext): Run {
       );
       // Whether a wrapper runs the shell's own cd differs from shell to shell.
       if (via !== "" && job.shell.cwd !== cwd) job.shell.adrift = true;
-      return flow;
+      // A wrapper that fails, or is not there, prints nothing; and so does a program that is named by its place.
+      return flow.text === null || (via === "" && !name.text.includes("/")) ? flow : withoutText(flow);
     },
   };
   return run;

@@ -82,8 +82,7 @@ function shortened(name: string, table: OptionTable): Option | null {
 }
 
 function readShort(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: ParsedArgs): number {
-  const letters = arg.text.slice(1);
-  if (table.numbers && /^\d+[a-z]?$/i.test(letters)) return 0;
+  const letters = table.numbers ? arg.text.slice(1).replace(/^\d+/, "") : arg.text.slice(1);
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at] ?? "";
     const name = `-${letter}`;

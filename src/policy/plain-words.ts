@@ -34,7 +34,12 @@ function isOdd(part: WordPart, next: WordPart | undefined, around: Around): bool
     case "LocaleString":
       return true;
     case "DoubleQuoted":
-      return part.parts.some((inner, index) => isOdd(inner, part.parts[index + 1], { ...around, hasBraces: false }));
+      return part.parts.some(
+        (inner, index) =>
+          // Inside `"${…}"` shells differ on which quotes are kept.
+          (inner.type === "ParameterExpansion" && /['"\\]/.test(inner.text)) ||
+          isOdd(inner, part.parts[index + 1], { ...around, hasBraces: false }),
+      );
     case "SimpleExpansion":
     case "ParameterExpansion":
       // zsh goes on reading behind a name: `$v[3]`, `$v:s/a/-/`.

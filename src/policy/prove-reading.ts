@@ -145,8 +145,9 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
   for (const { name, value, arg, known } of parsed.options) {
     const limit = form.values?.[name];
-    // Many clients take it for the next option, and the value for missing: `aws … --instance-ids --debug`.
-    if (form.talks === true && value?.text.startsWith("-") === true && job.args.includes(value))
+    // A program that knows the option without a value takes it for the next option: `rg --engine --pre=./x`.
+    const looksLikeOption = value !== null && /^-(?!\d|$)/.test(value.text) && job.args.includes(value);
+    if (looksLikeOption && limit === undefined)
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
     const isLeftOut = value === null && known?.value === "optional";
     if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))

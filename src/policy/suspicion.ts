@@ -1,6 +1,6 @@
-import { ask, danger, type Job } from "./job.ts";
+import { ask, danger, type Job, type Run } from "./job.ts";
 import type { Span } from "./types.ts";
-import { judgeValue } from "./variables.ts";
+import { isNumber, judgeValue } from "./variables.ts";
 import type { Suspicion } from "./words.ts";
 
 /** Says why an expansion is not what it looks like. */
@@ -79,4 +79,32 @@ export function judgeGiven(
   if (judged === "danger") reportHijack(job, name, span);
   else if (judged === "ask" || (lasts && /[A-Z]/.test(name)))
     ask({ ...job, redirect: true }, "write", "environment.set", `Sets the variable ${name}.`, { span });
+  else if (lasts && mayBeHook(name, value)) job.run.lasting.push({ job, name, span });
+}
+
+/** No number, which runs nothing, and no name of one or two letters, which no prompt is made of. */
+const mayBeHook = (name: string, value: string): boolean => name.length > 2 && value !== "" && !isNumber(value);
+/** What such names say of themselves: `starship_precmd_user_func`. */
+const namesHook = /precmd|preexec|chpwd|prompt|hook|func|callback/;
+
+/** `$name`, `${name}`, `((name++))`, `[[ name -gt 1 ]]` */
+const usesOf = (name: string): RegExp =>
+  new RegExp(String.raw`\$${name}\b|\$\{[#!]?${name}\b(?!:?=)|\(\([^)]*\b${name}\b|\[\[[^\]]*\b${name}\b`);
+
+/**
+ * A value that outlives its line: the prompt of a person may run it (`"${starship_precmd_user_func-:}"`). Free is what the
+ * line itself uses, and what is not named like a hook.
+ */
+export function reportLasting({ lasting }: Run, command: string): undefined {
+  for (const { job, name, span } of lasting) {
+    const isUsed = /^\w+$/.test(name) && usesOf(name).test(command);
+    if (isUsed && !namesHook.test(name)) continue;
+    ask(
+      { ...job, redirect: true },
+      "write",
+      "environment.lasts",
+      `Sets the variable ${name}, which stays set behind this line, where a prompt or a later command may use it.`,
+      { span, safer: "Use it in the same line, or write the value where it is needed." },
+    );
+  }
 }

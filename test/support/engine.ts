@@ -5,6 +5,7 @@ import { createScriptedModel, type ScriptInput } from "../../src/models/index.ts
 import type { Event, Mode } from "../../src/protocol/index.ts";
 import { defaultSettings } from "../../src/session/index.ts";
 import { createMemoryStore, describeThisProcess, type Store } from "../../src/store/index.ts";
+import { openPatternSearch } from "../../src/terminal/index.ts";
 import { createFakeTerminals, type FakeTerminals } from "./fake-terminals.ts";
 
 export const never = new AbortController().signal;
@@ -41,6 +42,7 @@ export function createTestEngine(options: TestEngineOptions) {
     memory: { fileOf: () => "/memory.md", add: async () => {}, known: async () => [], projectFiles: ["AGENTS.md"] },
     clock: systemClock,
     newId: createId,
+    openPatternSearch,
     owner: describeThisProcess(),
     version: "0",
     terminalOptions: () => ({}),

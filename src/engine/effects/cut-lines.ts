@@ -28,6 +28,8 @@ function cuts(command: AssessedCommand): boolean {
   const options = command.argv.slice(1).map((word) => word ?? "");
   if (!keepsLines.has(name)) return true;
   if (name === "rg" && options.some((word) => /^-[a-zA-Z0-9]*r/.test(word))) return true;
+  // Marks inside a line: [-k-]{+R+}
+  if (name === "git" && options.some((word) => /^--(?:word|color-w)/.test(word))) return true;
   if (greps.test(name) || (name === "git" && options.includes("grep")))
     return options.some((word) => printsParts.test(word));
   return (name === "head" || name === "tail") && options.some((word) => countsBytes.test(word));

@@ -1,5 +1,6 @@
 import type { AssessedCommand, AssessedFile, Assessment, PathWord } from "../../policy/index.ts";
 import { isUnknownMove } from "./affected-paths.ts";
+import { printedHistory } from "./printed-history.ts";
 import { type Followed, followNames, type LookPlace, type Wanted } from "./real-paths.ts";
 import { searchedFolders } from "./searched-folders.ts";
 
@@ -9,6 +10,7 @@ type Use =
   | "read"
   | "written"
   | "searched" // everything below it may be read
+  | "history" // a folder in which git prints what is or was in files
   | "handled"; // everything below it may be copied, changed or deleted
 
 export interface Reached extends Pick<Followed, "real" | "isLinked" | "isFolder"> {
@@ -119,6 +121,7 @@ function namesIn({ commands, redirects, files }: Line): Name[] {
   const found = [
     ...commands.flatMap((command) => wordsOf(command, handsOn)),
     ...commands.flatMap((command, at) => (handsOn || !isNamesOnly(command) ? searches(command, at, handsOn) : [])),
+    ...commands.flatMap((command) => wanted("history", printedHistory(command)?.folder ?? null, command.cwd)),
     ...redirects.flatMap(({ file, cwd }) => wanted("written", file, cwd)),
     ...files.flatMap(fileNames),
   ];

@@ -1,6 +1,6 @@
 import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { type Flow, noFlow, someFlow, withoutText } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, recordFile } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
@@ -244,7 +244,8 @@ function tee(job: Job): Flow {
     judgeOption(job, option, { strict: true, title: job.name });
   for (const operand of operandsOf(job.args))
     writesFile(job, operand, job.stdin, hasOption(job.args, "-a", "--append") ? "append" : "write");
-  return job.stdin;
+  // `tee /dev/stdout` prints it twice.
+  return withoutText(job.stdin);
 }
 
 export const fileJudges: Judges = {

@@ -49,9 +49,12 @@ function git(job: Job): Flow {
   }
   if (destroys(job, name, args)) return someFlow;
   if (runsSomething(job, name, args)) return someFlow;
-  const printsSecret = /^(?:show|diff|log|cat-file|blame|grep|annotate)$/.test(name);
-  for (const arg of printsSecret ? operandsOf(args) : []) {
-    const path = { ...arg, text: arg.text.replace(/^[\w./~^@{}-]*:(?=[^/])/, "") };
+  const printsSecret = /^(?:show|diff|log|whatchanged|reflog|cat-file|blame|grep|annotate)$/.test(name);
+  // `log -L1,3:FILE` has the file in the value of an option.
+  const ranges = args.filter((arg, at) => /^-L./.test(arg.text) || args[at - 1]?.text === "-L");
+  for (const arg of printsSecret ? [...operandsOf(args), ...ranges] : []) {
+    const named = ranges.includes(arg) ? /^.*:/s : /^[\w./~^@{}-]*:(?=[^/])/;
+    const path = { ...arg, text: arg.text.replace(named, "") };
     if (judgedPath(path.text, job).kind === "secret") readsFile(job, path);
   }
   // Beside a repository, and with --no-index, these read whatever files they are given.

@@ -109,20 +109,6 @@ const platforms: readonly Program[] = [
       notMatch: ["fly status --json", "fly ssh console", "fly apps destroy x", "fly logs -c x.toml", "fly config env"],
     },
   ]),
-  subs("railway", "", [
-    {
-      sub: "status|whoami",
-      match: ["railway status"],
-      notMatch: ["railway status --json", "railway variables", "railway run ls"],
-    },
-  ]),
-  subs("wrangler", "", [
-    {
-      sub: "whoami",
-      match: ["wrangler whoami"],
-      notMatch: ["wrangler whoami -c x.toml", "wrangler deploy", "wrangler tail"],
-    },
-  ]),
 ];
 
 /** Buckets and other places of files, by their configured name. */

@@ -84,7 +84,7 @@ const pools: readonly Program[] = [
   subs("zfs", "", [
     {
       sub: "list|get|holds",
-      options: "-HprjS= -d= -o= -s= -S= -t=",
+      options: "-Hprj -d= -o= -s= -S= -t=",
       operands: ["text"],
       match: ["zfs list", "zfs list -t snapshot", "zfs get -H -o value mountpoint tank"],
       // A difference to now takes a snapshot of now.

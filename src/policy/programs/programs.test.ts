@@ -33,6 +33,15 @@ describe("the rows of programs that only read", () => {
     expect([without, open.map(({ program }) => program.names[0])]).toEqual([[], []]);
   });
 
+  it("give a value to one letter at a time, since in a cluster only the last one would take it", () => {
+    const clusters = allPrograms
+      .filter((program) => program.words !== true)
+      .flatMap((program) => [program.options, ...program.forms.map((form) => form.options)])
+      .flatMap((options) => (options ?? "").split(/\s+/))
+      .filter((token) => /^[?!]?-[^-=[\]]{2,}(?:\[=\]|=)/.test(token));
+    expect(clusters).toEqual([]);
+  });
+
   it("allow no option that is not on the list, whatever it is called", () => {
     const wrong = forms
       .flatMap(({ form }) => form.match.filter((command) => !command.includes(" -- ")))

@@ -9,6 +9,8 @@ export interface SecretFormat {
   hints: readonly string[];
   /** The hint may be written in any case. */
   anyCase?: true;
+  /** How many characters such a token has, where all of them have as many; a shorter one may go on elsewhere. */
+  usualLength?: number;
   /** Says no to values that only look like it: `password = true`. */
   accepts?: (value: string, match: RegExpExecArray) => boolean;
 }
@@ -50,18 +52,25 @@ export const tokenFormats: readonly SecretFormat[] = [
     kind: "aws",
     pattern: /(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[0-9A-Z]{16}/g,
     hints: ["AKI", "ASI", "ABI", "ACC", "ARO", "AID"],
+    usualLength: 20,
     // Also between other letters, where long words in capitals are not it: ASIAPACIFICDATACENTER
     accepts: (value) => /\d/.test(value),
   },
-  { kind: "google", pattern: /AIza[\w-]{35}/g, hints: ["AIz"] },
+  { kind: "google", pattern: /AIza[\w-]{35}/g, hints: ["AIz"], usualLength: 39 },
   { kind: "google", pattern: /\bya29\.[\w-]{20,}/g, hints: ["ya2"] },
   { kind: "google", pattern: /GOCSPX-[\w-]{20,}/g, hints: ["GOC"] },
-  { kind: "github", pattern: /gh[pousr]_[A-Za-z0-9]{20,}/g, hints: ["ghp", "gho", "ghu", "ghs", "ghr"] },
-  { kind: "github", pattern: /github_pat_\w{22,}/g, hints: ["b_p"] },
+  {
+    kind: "github",
+    pattern: /gh[pousr]_[A-Za-z0-9]{20,}/g,
+    hints: ["ghp", "gho", "ghu", "ghs", "ghr"],
+    usualLength: 40,
+  },
+  { kind: "github", pattern: /github_pat_\w{22,}/g, hints: ["b_p"], usualLength: 93 },
   {
     kind: "gitlab",
     pattern: /gl(?:pat|dt|rt|ptt|cbt|soat|ft)-[\w-]{20,}/g,
     hints: ["glp", "gld", "glr", "glc", "gls", "glf"],
+    usualLength: 26,
   },
   { kind: "slack", pattern: /xox[abeoprs]-[\w-]{10,}/g, hints: ["xox"] },
   { kind: "slack", pattern: /\bxapp-\d-[\w-]{20,}/g, hints: ["xap"] },
@@ -75,10 +84,10 @@ export const tokenFormats: readonly SecretFormat[] = [
     accepts: (value) => /\d/.test(value) && !/^sk-(?:ssh|ecdsa)-/.test(value),
   },
   { kind: "jwt", pattern: /eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g, hints: ["eyJ"] },
-  { kind: "npm", pattern: /npm_[A-Za-z0-9]{30,}/g, hints: ["npm"] },
+  { kind: "npm", pattern: /npm_[A-Za-z0-9]{30,}/g, hints: ["npm"], usualLength: 40 },
   { kind: "pypi", pattern: /pypi-[\w-]{40,}/g, hints: ["pyp"] },
   { kind: "sendgrid", pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g, hints: ["SG."] },
-  { kind: "mailgun", pattern: /\bkey-[0-9a-f]{32}\b/g, hints: ["ey-"] },
+  { kind: "mailgun", pattern: /\bkey-[0-9a-f]{32}\b/g, hints: ["ey-"], usualLength: 36 },
   {
     kind: "twilio",
     pattern: /\b(?:SK|AC)[0-9a-f]{32}\b/g,
@@ -118,12 +127,12 @@ export const tokenFormats: readonly SecretFormat[] = [
     ],
   },
   { kind: "telegram", pattern: /\b\d{8,10}:AA[\w-]{30,}/g, hints: [":AA"] },
-  { kind: "huggingface", pattern: /hf_[A-Za-z0-9]{30,}/g, hints: ["hf_"] },
-  { kind: "digitalocean", pattern: /do[opr]_v1_[0-9a-f]{40,}/g, hints: ["_v1"] },
-  { kind: "shopify", pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{30,}/g, hints: ["shp"] },
+  { kind: "huggingface", pattern: /hf_[A-Za-z0-9]{30,}/g, hints: ["hf_"], usualLength: 37 },
+  { kind: "digitalocean", pattern: /do[opr]_v1_[0-9a-f]{40,}/g, hints: ["_v1"], usualLength: 71 },
+  { kind: "shopify", pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{30,}/g, hints: ["shp"], usualLength: 38 },
   { kind: "square", pattern: /\bsq0(?:atp|csp|idp)-[\w-]{20,}/g, hints: ["sq0"] },
   { kind: "vault", pattern: /\bhv[sbr]\.[\w-]{20,}/g, hints: ["hvs", "hvb", "hvr"] },
-  { kind: "age", pattern: /AGE-SECRET-KEY-1[0-9A-Z]{50,}/g, hints: ["AGE"] },
+  { kind: "age", pattern: /AGE-SECRET-KEY-1[0-9A-Z]{50,}/g, hints: ["AGE"], usualLength: 74 },
 ];
 
 export const secretFormats: readonly SecretFormat[] = [

@@ -10,7 +10,7 @@ describe("[PO51] the values of a file that is kept for secrets", () => {
   it("are hidden without their names, also a short password and a value whose name says nothing", () => {
     const options = withMemory();
     const file = "DB_PASSWORD=hunt3r\nPASSWORD=correcthorsebatterystaple\nSESSION=k9Xw2Pq7Lm4Rt8\n";
-    expect(learnSecrets(file, options)).toBe(true);
+    expect(learnSecrets(file, options)).toBe("hidden");
     const shown = redact(
       `hunt3r\ncorrecthorsebatterystaple\nx k9Xw2Pq7Lm4Rt8\n${Buffer.from("k9Xw2Pq7Lm4Rt8").toString("hex")}\n`,
       options,
@@ -27,7 +27,22 @@ describe("[PO51] the values of a file that is kept for secrets", () => {
     expect(redact(text, options)).toBe(text);
   });
 
+  it("[PO62] are hidden however many values other files have made known before", () => {
+    const options = withMemory();
+    const flood = Array.from({ length: 3200 }, (_, at) => `PASSWORD=f${at}Lo0dX${at * 7}q`).join("\n");
+    redact(flood, options);
+    expect(learnSecrets("DB_PASSWORD=aa11PwPlainOne77\n", options)).toBe("hidden");
+    expect(redact("x aa11PwPlainOne77\n", options)).toMatch(/^x ‹secret:password#\d+›\n$/u);
+  });
+
+  it("[PO62] are told to be too many where there is no room for all", () => {
+    const options = withMemory();
+    const { memory } = options.tags;
+    for (let at = 0; at < 50_000; at++) memory?.remember(`${at}`.padEnd(257, "x"), "‹secret:value#1›", "known");
+    expect(learnSecrets("DB_PASSWORD=hunt3r\n", options)).toBe("not-all");
+  });
+
   it("are none where the file has no secret", () => {
-    expect(learnSecrets("PORT=3000\nNAME=shop\n", withMemory())).toBe(false);
+    expect(learnSecrets("PORT=3000\nNAME=shop\n", withMemory())).toBe("none");
   });
 });

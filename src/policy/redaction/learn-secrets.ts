@@ -3,20 +3,24 @@ import type { RedactorOptions } from "./redactor.ts";
 import { looksRandom } from "./secret-memory.ts";
 import type { SecretTags } from "./tags.ts";
 
+/** What there is to say of the secrets of a file: it has none, all are hidden from now on, or there was no room for all. */
+export type Learned = "none" | "hidden" | "not-all";
+
 /**
  * Remembers the secrets of a file that is kept for them, so that they are hidden wherever they stand, also without their
- * names. Answers whether it has any.
+ * names.
  */
-export function learnSecrets(text: string, options: RedactorOptions & { tags: SecretTags }): boolean {
+export function learnSecrets(text: string, options: RedactorOptions & { tags: SecretTags }): Learned {
   const { tags } = options;
-  let hasAny = false;
+  let learned: Learned = "none";
   const learning: SecretTags = {
     ...tags,
     tagFor(kind, value) {
-      hasAny = true;
+      if (learned === "none") learned = "hidden";
       const tag = tags.tagFor(kind, value);
       // In such a file a password is one, also where it looks less like one than it would have to elsewhere.
-      if (kind !== "private-key" && kind !== "encoded" && isTelling(value)) tags.memory?.remember(value, tag, "known");
+      const isOwn = kind !== "private-key" && kind !== "encoded" && isTelling(value);
+      if (isOwn && tags.memory?.remember(value, tag, "known") === false) learned = "not-all";
       return tag;
     },
   };
@@ -24,7 +28,7 @@ export function learnSecrets(text: string, options: RedactorOptions & { tags: Se
   for (const word of text.split(/[\s"'=,;<>()[\]{}]+/)) {
     if (word.length >= shortestRandom && looksRandom(word)) learning.tagFor("value", word);
   }
-  return hasAny;
+  return learned;
 }
 
 const shortestRandom = 12;

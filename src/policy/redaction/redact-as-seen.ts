@@ -1,11 +1,12 @@
 import { wholeWord } from "./encoded-lines.ts";
 import type { Finder } from "./finder.ts";
-import { tokenFormats } from "./formats.ts";
+import { type SecretFormat, tokenFormats } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { keyBlocksIn } from "./key-block.ts";
 import { lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
 import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
-import type { SecretTags } from "./tags.ts";
+import { type Place, spelledParts, spelledTexts } from "./spelled-out.ts";
+import { type SecretTags, tagPattern } from "./tags.ts";
 import { createTrigramFilter } from "./trigrams.ts";
 
 /** What is found in another reading of a text: the places of its characters, in order, and what it is. */
@@ -30,7 +31,9 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
   const spreads = [
     ...(movesCursor(raw) ? drawn(raw, finder) : []),
     ...brokenOverLines(plain, tags),
-    ...(spaced.test(plain.text) ? withBlanks(plain) : []),
+    ...spelledParts(plain.text)
+      .flatMap((part) => betweenTags(plain.text, part))
+      .flatMap((part) => spelledOut(plain, part, finder)),
   ];
   if (spreads.length === 0) return raw;
   // A key is hidden as a whole; a tag in the middle of it would make it look like something else.
@@ -77,8 +80,12 @@ function drawnBefore(seen: SeenText, { from, to, kind, value }: Found): Spread[]
   return spreads;
 }
 
-/** With what stands around a piece of a token: quotes, signs of quotation, numbers of lines, the sign that it goes on. */
-const lineEnd = /[ \t"'+\\,;]*(?:\r?\n|[\u2028\u2029])[ \t]*(?:[>|+]+|\d{1,6}[:|)\t])?[ \t"']*/g;
+/**
+ * With what stands around a piece of a token: quotes, signs of quotation, comments, lists and tables, numbers of lines,
+ * the sign that it goes on, one or two empty lines.
+ */
+const lineEnd =
+  /[ \t"'+\\,;|]*(?:(?:\r?\n[ \t]*){1,3}|[\u2028\u2029][ \t]*)(?:[>|+#]+|[-*](?=[ \t])|\/\/|\d{1,6}[:|)\t])?[ \t"']*/g;
 /** For a first look: a hint that is itself broken by more than a line's end is not worth a slower one. */
 const plainLineEnd = /\r?\n[ \t]*|[\u2028\u2029]/g;
 const continuation = /^[A-Za-z0-9_.~+/=-]+["'+\\,; \t]*$/;
@@ -117,12 +124,12 @@ function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
     });
   };
   const mayMatch = tokenFilter.ownersIn(joined);
-  for (const [at, { kind, pattern, accepts }] of tokenFormats.entries()) {
+  for (const [at, format] of tokenFormats.entries()) {
     if (mayMatch[at] !== 1) continue;
+    const { kind, pattern, accepts } = format;
     for (const match of joined.matchAll(pattern)) {
       if (accepts !== undefined && !accepts(match[0], match)) continue;
-      const first = lastAtOrBefore(starts, match.index);
-      const to = endOfBroken(lines, starts, first, match, pattern);
+      const to = endOfBroken(lines, starts, match, format);
       if (to === null) continue;
       spreads.push(...onEachLine({ from: match.index, to, kind, value: joined.slice(match.index, to) }));
     }
@@ -152,15 +159,17 @@ function linesOf(text: string): Line[] {
 
 /**
  * Where a token that goes over line ends stops: lines that are nothing else, all as wide as the first of them or no
- * words, and one that is shorter. Null where it stands on one line, and only words follow.
+ * words, and one that is shorter; but not before it is as long as such tokens are. Null where it stands on one line, and
+ * only words follow.
  */
 function endOfBroken(
   lines: readonly Line[],
   starts: readonly number[],
-  first: number,
   match: RegExpExecArray,
-  pattern: RegExp,
+  { pattern, usualLength = 0 }: SecretFormat,
 ): number | null {
+  const first = lastAtOrBefore(starts, match.index);
+  const usualEnd = match.index + usualLength;
   const startOf = (line: number) => starts[line] ?? 0;
   const own = startOf(first + 1);
   const end = match.index + match[0].length;
@@ -173,33 +182,52 @@ function endOfBroken(
     const { text } = lines[line] as Line;
     const bare = text.replace(/["'+\\,; \t]+$/, "");
     const isMade = /\d/.test(text) && (/[a-z].*[A-Z]|[A-Z].*[a-z]/.test(text) || /^[0-9a-f]+$/.test(text));
+    if (isWholeAlone && line === first + 1 && !isMade) break;
+    const rest = usualEnd - startOf(line);
+    const word = /^[\w-]+/.exec(text)?.[0].length;
     // A line of which only the beginning fits is another thing: `NAME=…`
-    if (end - startOf(line) < bare.length) break;
-    if (!continuation.test(text) || (text.length > width && !isMade) || (isWholeAlone && line === first + 1 && !isMade))
+    if (end - startOf(line) < bare.length || !continuation.test(text)) {
+      if (rest > 0 && word === rest) to = usualEnd;
       break;
+    }
+    if (text.length > width && !isMade && bare.length > rest) break;
     to = startOf(line) + bare.length;
-    if (text.length < width) break;
+    if (text.length < width && to >= usualEnd) break;
   }
   const digits = match.input.slice(match.index, to).match(/\d/g)?.length ?? 0;
   return to > own && digits >= 3 ? to : null;
 }
 
-const spaced = /(?:^|\s)\S(?: \S){11}/;
-const spacedRun = /(?<!\S)\S(?: \S){11,}(?!\S)/g;
+/** What stands behind a tag is no value of the name before it. */
+function betweenTags(text: string, { from, to }: { from: number; to: number }): { from: number; to: number }[] {
+  const tags = [...text.slice(from, to).matchAll(tagPattern)];
+  const starts = [from, ...tags.map((tag) => from + tag.index + tag[0].length)];
+  return starts.map((start, at) => ({ from: start, to: from + (tags[at]?.index ?? to - from) }));
+}
 
-function withBlanks(plain: PlainText): Spread[] {
-  return [...plain.text.matchAll(spacedRun)].flatMap((run) => {
-    const letters = run[0].replaceAll(" ", "");
-    return tokenFormats.flatMap(({ kind, pattern, accepts }) =>
-      [...letters.matchAll(pattern)]
-        .filter((match) => accepts === undefined || accepts(match[0], match))
-        .map((match) => ({
-          kind,
-          value: match[0],
-          places: Array.from({ length: match[0].length * 2 - 1 }, (_, i) => plain.at(run.index + match.index * 2 + i)),
-        })),
+/** On each line from its first letter to its last one, with what separates them and the text column of a dump. */
+function spelledOut(plain: PlainText, { from, to }: { from: number; to: number }, finder: Finder): Spread[] {
+  const part = plain.text.slice(from, to);
+  return spelledTexts(part).flatMap(({ text, places }) => {
+    if (!finder.mayMatch(text)) return [];
+    return finder.search(text).flatMap((found) =>
+      joined(part, places.slice(found.from, found.to)).map((piece) => ({
+        kind: found.kind,
+        value: found.value,
+        places: Array.from({ length: piece.to - piece.from }, (_, at) => plain.at(from + piece.from + at)),
+      })),
     );
   });
+}
+
+function joined(text: string, places: readonly Place[]): Pick<Place, "from" | "to">[] {
+  const pieces: Pick<Place, "from" | "to">[] = [];
+  for (const { from, to } of places) {
+    const last = pieces.at(-1);
+    if (last !== undefined && !text.slice(last.to, from).includes("\n")) last.to = Math.max(last.to, to);
+    else pieces.push({ from, to });
+  }
+  return [...pieces, ...new Set(places.flatMap(({ beside }) => beside ?? []))];
 }
 
 /** The first character of what is hidden becomes the tag, and the others go; everything between them stays. */

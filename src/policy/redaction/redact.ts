@@ -1,8 +1,10 @@
 import { createEncodedFilter } from "./encoded-filter.ts";
 import { createFinder } from "./finder.ts";
 import { privateKeyStart } from "./key-block.ts";
+import { hasSequences } from "./plain-text.ts";
 import { redactAsSeen } from "./redact-as-seen.ts";
 import { createFormatRedactor, createRedactor, keyTag, type Redactor, type RedactorOptions } from "./redactor.ts";
+import { movesCursor } from "./seen-text.ts";
 import { createSecretTags, type SecretTags, tagPattern } from "./tags.ts";
 
 /** Redacts a whole text at once. What stands for a secret already is left as it is, so redacting twice is redacting once. */
@@ -32,6 +34,9 @@ function redactOnce(text: string, options: RedactorOptions & { tags: SecretTags 
 export function hideDrawn(text: string, options: RedactorOptions & { tags: SecretTags }): string {
   return redactAsSeen(text, createFinder(options.values, options.tags.memory), options.tags);
 }
+
+/** Whether a text looks otherwise than it is written. Where it does not, `redact` alone hides what there is. */
+export const isDrawn = (text: string): boolean => hasSequences(text) || movesCursor(text);
 
 /** So much is looked at together for what is drawn; a line is never cut by it. */
 const blockLength = 256 * 1024;

@@ -20,8 +20,9 @@ export interface SecretMemory {
   /**
    * `known`: the product knows that this is a secret, whatever it looks like. `found`: it was recognised by what stands
    * beside it, so an ordinary word is not kept. `part`: a line of a key or of base64, kept as it is and in no other form.
+   * False where there is no room for it.
    */
-  remember(value: string, tag: string, why: "known" | "found" | "part"): void;
+  remember(value: string, tag: string, why: "known" | "found" | "part"): boolean;
   /** Fingerprints that another process made meanwhile. */
   add(fingerprints: readonly Fingerprint[]): void;
   tagOf(value: string): string | null;
@@ -79,10 +80,10 @@ export function createSecretMemory({ digest, seed, onNew }: SecretMemoryOptions)
     }
   }
 
-  function remember(value: string, tag: string, why: "known" | "found" | "part"): void {
+  function remember(value: string, tag: string, why: "known" | "found" | "part"): boolean {
     const bare = why === "found" ? bareValue(value) : value;
-    if (why === "found" && !isDistinctive(bare)) return;
-    if (byDigest.has(digest(bare)) || kept[why] >= most[why]) return;
+    if ((why === "found" && !isDistinctive(bare)) || byDigest.has(digest(bare))) return true;
+    if (kept[why] >= most[why]) return false;
     kept[why]++;
     const forms = why !== "part" && bare.length <= longestEncoded ? formsOf(bare) : [bare];
     const made = forms
@@ -91,6 +92,7 @@ export function createSecretMemory({ digest, seed, onNew }: SecretMemoryOptions)
       .filter((each) => !byDigest.has(each.digest));
     add(made);
     onNew?.(made);
+    return true;
   }
 
   function* candidates(text: string): Generator<{ at: number; fingerprint: Fingerprint }> {
