@@ -10,6 +10,7 @@ import { optionTable } from "../spec.ts";
 import { git as gitTable } from "../table/git.ts";
 import { writesLanding } from "./files.ts";
 import { gitConfig, runsProgram, setting } from "./git-config.ts";
+import { given, listsNames } from "./git-names.ts";
 import type { Judges } from "./judge.ts";
 import { meansHarm } from "./meaning.ts";
 import { fromStranger } from "./stranger.ts";
@@ -85,26 +86,6 @@ function git(job: Job): Flow {
 
 const listsRefs = /^(?:-l|--list|--contains|--merged|--no-merged|--points-at)$/;
 
-/**
- * Whether it prints names of files that are there. Of commits it does not: what a tree calls a file may lead anywhere. What
- * the index calls one is looked at together with the folder, before the names are handed on.
- */
-const listsNames = (name: string, args: readonly Arg[]): boolean =>
-  (name === "ls-files" &&
-    args.every(({ text }) =>
-      /^(?:-z|-[cmdo]|--(?:cached|modified|others|exclude-standard|full-name|deduplicate)|--|[^-].*)$/.test(text),
-    )) ||
-  (name === "diff" &&
-    args.every(({ text }) => /^(?:--name-only|-z|--relative)$/.test(text)) &&
-    args.some(({ text }) => text === "--name-only")) ||
-  (name === "grep" &&
-    !args.some(({ text }) => /^--no-index|^--untracked/.test(text)) &&
-    given(
-      args,
-      findSub(gitTable, name)?.options ?? "",
-      /^(?:-[lL]|--(?:files-with-matches|name-only|files-without-match))$/,
-    ));
-
 /** What git knows of a remote without asking it: `git remote show -n origin`, `git ls-remote --get-url`. */
 function asksNobody(name: string, args: readonly Arg[]): boolean {
   const [first, ...rest] = args.map((arg) => arg.text);
@@ -137,10 +118,6 @@ function otherRepository(job: Job, name: string, value: Arg | null): undefined {
       `Works on another repository (${name} ${readable(value.text)}), whose settings can run programs.`,
     );
 }
-
-/** Whether an option is really given: `-sS` is a value of -s that looks like one. */
-const given = (args: readonly Arg[], options: string, names: RegExp): boolean =>
-  parseArgs(args, optionTable({ effect: "read", options })).options.some(({ name }) => names.test(name));
 
 const forced = (args: readonly Arg[]) => args.some((arg) => /^-[a-zA-Z]*f|^--for(?:c|ce)?$/.test(arg.text));
 

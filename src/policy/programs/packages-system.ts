@@ -175,7 +175,7 @@ const redHat: readonly Program[] = [
   subsAnywhere("zypper", "-qvn --quiet --verbose --non-interactive --no-refresh", [
     {
       sub: "search|se|info|if|list-updates|lu|packages|pa|patches|patterns|pt|products|pd|what-provides|wp|list-patches|lp",
-      options: `-siudxt= -r= --details --installed-only --not-installed-only --type= --repo= --match-exact
+      options: `-siudx -t= -r= --details --installed-only --not-installed-only --type= --repo= --match-exact
         --search-descriptions`,
       operands: ["text"],
       talks: true,

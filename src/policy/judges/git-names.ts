@@ -1,0 +1,29 @@
+import type { Arg } from "../arg.ts";
+import { findSub } from "../judge-spec.ts";
+import { parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
+import { git as gitTable } from "../table/git.ts";
+
+/** Whether an option is really given: `-sS` is a value of -s that looks like one. */
+export const given = (args: readonly Arg[], options: string, names: RegExp): boolean =>
+  parseArgs(args, optionTable({ effect: "read", options })).options.some(({ name }) => names.test(name));
+
+/**
+ * Whether it prints names of files that are there. Of commits it does not: what a tree calls a file may lead anywhere. What
+ * the index calls one is looked at together with the folder, before the names are handed on.
+ */
+export const listsNames = (name: string, args: readonly Arg[]): boolean =>
+  (name === "ls-files" &&
+    args.every(({ text }) =>
+      /^(?:-z|-[cmdo]|--(?:cached|modified|others|exclude-standard|full-name|deduplicate)|--|[^-].*)$/.test(text),
+    )) ||
+  (name === "diff" &&
+    args.every(({ text }) => /^(?:--name-only|-z|--relative)$/.test(text)) &&
+    args.some(({ text }) => text === "--name-only")) ||
+  (name === "grep" &&
+    !args.some(({ text }) => /^--no-index|^--untracked/.test(text)) &&
+    given(
+      args,
+      findSub(gitTable, name)?.options ?? "",
+      /^(?:-[lL]|--(?:files-with-matches|name-only|files-without-match))$/,
+    ));
