@@ -51,7 +51,7 @@ make things looser, so some wrong values count as strict ones: a host's \`policy
 do with each setting. What it may not set is ignored, with a warning.
 
 Sessions, logs and sockets are kept in \`~/.local/state/cotty\` (\`$XDG_STATE_HOME/cotty\`); \`COTTY_STATE_DIR\` moves them
-to another absolute path.
+to another absolute path. A link in that folder, or a folder in it that other accounts can write, is refused.
 `;
 
 function namedChapter(section: NamedSection): string {

@@ -9,6 +9,9 @@ if (major < 24) {
   process.exit(125);
 }
 
+// Node would open its debugger, through which every account of this machine could run code in here.
+process.on("SIGUSR1", () => {});
+
 const { enableCompileCache } = await import("node:module");
 enableCompileCache();
 const { runCli } = await import("./cli/index.ts");

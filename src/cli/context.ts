@@ -1,5 +1,5 @@
 import { describeError, UserError } from "../base/index.ts";
-import { type LoadedConfig, loadConfig, stateDirectory } from "../config/index.ts";
+import { checkStateFolder, type LoadedConfig, loadConfig, stateDirectory } from "../config/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { createPainter, type Painter } from "./painter.ts";
 import { printable } from "./printable.ts";
@@ -51,7 +51,7 @@ export function createContext(): CliContext {
     },
     isInteractive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     paint: createPainter(process.stdout.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb"),
-    stateDir: () => stateDirectory(env),
+    stateDir: () => checkStateFolder(stateDirectory(env)),
     async config(flags = {}) {
       const loaded = await loadConfig({ flags, env, cwd: currentFolder() });
       for (const { message, nextStep } of loaded.warnings)

@@ -167,7 +167,7 @@ function plainQuestion({ kind, program, protectedHost }: Step): string {
     case "check":
       return `Run it? y = once${longer ? " · s = also later in this session · a = always" : ""} · n = no · e = edit: `;
     case "keys":
-      return `Type it? y = once${longer && program ? ` · s = into ${program} for this session` : ""} · n = no · e = edit: `;
+      return `Type it? y = once${longer && program ? ` · s = such keys into ${program} in this session` : ""} · n = no · e = edit: `;
     case "file":
       return "Write it? y = yes · n = no: ";
     case "tool":

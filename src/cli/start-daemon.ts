@@ -18,7 +18,9 @@ export async function startDaemon(context: CliContext): Promise<DaemonCard> {
   const log = openSync(daemonLogPath(stateDir), "a", 0o600);
   const logEnd = fstatSync(log).size;
   const [entry = ""] = process.argv.slice(1);
-  const child = spawn(process.execPath, [...process.execArgv, entry, "serve"], {
+  // Shut before its first line runs: a signal would open Node's debugger for every account of this machine.
+  const flags = [...new Set([...process.execArgv, "--disable-sigusr1"])];
+  const child = spawn(process.execPath, [...flags, entry, "serve"], {
     detached: true,
     // Not the caller's: a daemon must not keep a folder that someone wants to unmount or delete.
     cwd: homedir(),

@@ -5,4 +5,5 @@ export { findProjectFile } from "./find-project-file.ts";
 export { type LoadedConfig, type LoadOptions, loadConfig } from "./load-config.ts";
 export { describeOrigin, type Origin } from "./origin.ts";
 export type { Config } from "./schema.ts";
+export { checkStateFolder } from "./state-folder.ts";
 export type { ConfigWarning } from "./warning.ts";

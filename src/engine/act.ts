@@ -37,7 +37,7 @@ export async function makeAct(
     session: state.id,
     place: await targetPlace(terminal, state.cwd, { signal }),
     foreground,
-    mayType: foreground?.program != null && state.programs.includes(foreground.program),
+    approvedKeys: state.approvedKeys.flatMap(({ program, keys }) => (program === foreground?.program ? keys : [])),
     ...(files && { files: { ...files, ...(real !== undefined && { real }) } }),
   };
 }

@@ -59,7 +59,7 @@ describe("a host's policy", () => {
   });
 
   it("[HP3] lets no earlier approval for the session answer for keys there", async () => {
-    const keys = { kind: "keys" as const, text: "y Enter", mayType: true };
+    const keys = { kind: "keys" as const, text: "y Enter", approvedKeys: ["y Enter"] };
     const foreground = { program: "less", waiting: "line-input" as const, prompt: "" };
     const held = await judgeWith(on("protected"))({ ...keys, foreground });
     expect([held.verdict, held.protectedHost]).toEqual(["ask", { name: "web-1", isRead: false }]);
@@ -176,9 +176,16 @@ describe("a command that goes to another host", () => {
 
   it("[HP4] cannot be told where keys go that ssh gets, so a person decides about them", async () => {
     const foreground = { program: "ssh", waiting: "prompt" as const, prompt: "$ " };
-    const keys = { kind: "keys" as const, text: "ls Enter", target: "local" as const, mayType: true, foreground };
+    const keys = {
+      kind: "keys" as const,
+      text: "ls Enter",
+      target: "local" as const,
+      approvedKeys: ["ls Enter"],
+      foreground,
+    };
     const [held, free] = [await reaching("read-only")(keys), await judgeWith({})(keys)];
-    expect([held.verdict, held.protectedHost?.name, free.verdict]).toEqual(["ask", "web-1", "allow"]);
+    expect([held.verdict, held.protectedHost?.name]).toEqual(["ask", "web-1"]);
+    expect([free.verdict, free.protectedHost]).toEqual(["ask", undefined]);
   });
 });
 

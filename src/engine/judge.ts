@@ -20,8 +20,8 @@ export interface Act {
   bringsTag?: boolean;
   /** Who would get the keys: null at a prompt of the shell. */
   foreground?: Foreground | null;
-  /** A person has allowed keys into this program for the rest of the session. */
-  mayType?: boolean;
+  /** Keys into this program that a person has approved for the rest of the session. */
+  approvedKeys?: readonly string[];
   target: Target;
   cwd: string;
   shell: string;

@@ -2,6 +2,7 @@ import type { ProposedRule } from "../policy/index.ts";
 import type { Reply, RequestOf } from "../protocol/index.ts";
 import { makeAct, terminalOfStep } from "./act.ts";
 import type { EngineDeps } from "./deps.ts";
+import { judgeAct } from "./judge.ts";
 import { policyContext } from "./policy-judge.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
@@ -11,7 +12,7 @@ export type LongerApproval = { rule: ProposedRule } | { refusal: Reply } | null;
 
 /**
  * What "for this session" and "always" would allow: never more than the longest safe prefix of this very command. Keys
- * have no rule: for the session they are allowed into the same program, which the log itself says.
+ * have no rule: for the session policy says whether they, once approved, cover any others, and the log keeps them.
  */
 export async function longerApproval(
   request: RequestOf<"approve">,
@@ -22,24 +23,34 @@ export async function longerApproval(
   const step = log.state.current?.steps.get(request.stepId);
   // What is wrong with the step itself is said by the rules of the session.
   if (step?.status.name !== "review" || step.verdict !== "ask" || step.protectedHost !== null) return null;
-  if (step.kind === "keys" && step.program && request.scope === "session") return null;
   const terminal = await terminalOfStep(step, log.state, terminals);
   const waiting = { kind: step.kind, text: step.command, terminal, cwd: step.cwd };
   const act = await makeAct(waiting, log.state, { agent: log.state.current?.agent ?? "cotty", signal });
+  if (step.kind === "keys" && request.scope === "session") {
+    const isApproved = await judgeAct(deps.judge, { ...act, approvedKeys: [step.command] }, { signal, terminal });
+    return isApproved.verdict === "allow" ? null : { refusal: onlyOnce(keysOnce) };
+  }
   const context = policyContext(act, {
     dangerousPatterns: [],
     rules: (session) => deps.rules.rulesFor(session),
   });
   const rule = step.kind === "command" ? deps.rules.propose(step.command, context) : null;
   if (rule) return { rule };
-  return {
-    refusal: {
-      outcome: "refused",
-      error: {
-        code: "approval.no-rule",
-        message: "Nothing longer than once is safe to allow here: a rule for it would allow too much.",
-        nextStep: "Approve it once, or write a rule yourself (docs/policy.md).",
-      },
-    },
-  };
+  return { refusal: onlyOnce(noRule) };
 }
+
+const onlyOnce = (why: { message: string; nextStep: string }): Reply => ({
+  outcome: "refused",
+  error: { code: "approval.no-rule", ...why },
+});
+
+const noRule = {
+  message: "Nothing longer than once is safe to allow here: a rule for it would allow too much.",
+  nextStep: "Approve it once, or write a rule yourself (docs/policy.md).",
+};
+
+const keysOnce = {
+  message:
+    "These keys can only be approved once: for a session, keys that move on a screen and answers of one letter can.",
+  nextStep: "Approve them once.",
+};

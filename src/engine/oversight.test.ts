@@ -6,7 +6,6 @@ import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../..
 import { createFakeTerminals, type FakeTerminals } from "../../test/support/fake-terminals.ts";
 import { createRuleBook } from "../compose/rule-book.ts";
 import { compileDangerousPatterns, type DangerousPattern } from "../policy/index.ts";
-import type { Step } from "../session/index.ts";
 import { createMemoryStore } from "../store/index.ts";
 import { parseKeys } from "../terminal/index.ts";
 import { createPolicyJudge, type EngineDeps, type HeldHost } from "./index.ts";
@@ -205,104 +204,6 @@ describe("a host's own policy", () => {
     const { runner, terminals } = await begin([run("ls"), run("touch x"), done], { hostPolicy: "read-only" });
     await runner.idle();
     expect(terminals.ran).toEqual(["ls"]);
-  });
-});
-
-describe("keys", () => {
-  const keys = (text: string) => ({ calls: [{ name: "send_keys", input: { keys: text, reasoning: "r" } }] });
-
-  it("are no way around policy: at a prompt only editing keys pass", async () => {
-    const { runner, store, terminals } = await begin([keys("rm -rf ~ Enter"), keys("Ctrl+C"), keys("Up Enter"), done]);
-    // A line of the history would run unseen: that is danger, and waits for a person.
-    expect(await stepIn(runner, store, "review")).toMatchObject({ command: "Up Enter", verdict: "danger" });
-    await runner.request({ type: "stop" }, mira);
-    await runner.idle();
-    expect(terminals.typed).toEqual(["Ctrl+C"]);
-  });
-
-  it("are asked about inside a program, by its name", async () => {
-    const terminals = createFakeTerminals();
-    terminals.foreground = { program: "mysql", waiting: "line-input", prompt: "mysql> " };
-    const { runner, store } = await begin([keys("show tables; Enter"), done], { terminals });
-    const step = await stepIn(runner, store, "review");
-    expect([step.verdict, step.findings.map((finding) => finding.say).join(" ")]).toEqual([
-      "ask",
-      expect.stringContaining("mysql"),
-    ]);
-    await runner.request({ type: "stop" }, mira);
-    await runner.idle();
-  });
-});
-
-describe("keys into a program", () => {
-  const keys = (text: string) => ({ calls: [{ name: "send_keys", input: { keys: text, reasoning: "r" } }] });
-  const mysql = { program: "mysql", waiting: "line-input" as const, prompt: "mysql> " };
-  const psql = { program: "psql", waiting: "line-input" as const, prompt: "=> " };
-  const withForeground = (foreground: FakeTerminals["foreground"]) => {
-    const terminals = createFakeTerminals();
-    terminals.foreground = foreground;
-    return terminals;
-  };
-  const approval = (step: Step, scope: "once" | "session" | "always" = "once") => ({
-    type: "approve" as const,
-    stepId: step.id,
-    digest: step.digest,
-    scope,
-  });
-
-  it("[AP11] are not typed into another one that has come in front since, nor at a prompt: it is asked again", async () => {
-    const terminals = withForeground(mysql);
-    const { runner, store } = await begin([keys("select 1; Enter"), done], { terminals });
-    const first = await stepIn(runner, store, "review");
-    terminals.foreground = psql;
-    await runner.request(approval(first), mira);
-    const second = await stepIn(runner, store, "review");
-    expect([first.program, second.program, terminals.typed]).toEqual(["mysql", "psql", []]);
-    // The person approves what they see, and once more the program has gone by then: now it is text at a prompt.
-    terminals.foreground = null;
-    await runner.request(approval(second), mira);
-    await runner.idle();
-    const verdicts = [...(runner.state.turns[0]?.steps.values() ?? [])].map(({ verdict }) => verdict);
-    expect([verdicts, terminals.typed]).toEqual([["ask", "ask", "deny"], []]);
-  });
-
-  it("[AP11] are asked about again when the program changed while a person had the keyboard", async () => {
-    const terminals = withForeground(mysql);
-    const { runner, store } = await begin([keys("select 1; Enter"), done], { terminals });
-    const step = await stepIn(runner, store, "review");
-    const [terminalId = ""] = runner.state.terminals.map(({ id }) => id);
-    await runner.request({ type: "keys", terminalId, bytes: "" }, mira);
-    await runner.request(approval(step), mira);
-    await stepIn(runner, store, "running");
-    terminals.foreground = psql;
-    await runner.request({ type: "give-keyboard", terminalId }, mira);
-    expect([(await stepIn(runner, store, "review")).program, terminals.typed]).toEqual(["psql", [""]]);
-    await runner.request({ type: "stop" }, mira);
-    await runner.idle();
-  });
-
-  it("[AP10] are allowed into the same program for the session, over a restart, and danger is still asked about", async () => {
-    const terminals = withForeground(mysql);
-    const script = [keys("select 1; Enter"), keys("select 2; Enter"), keys("drop table users; Enter"), done];
-    const { runner, store, deps } = await begin(script, { terminals });
-    const first = await stepIn(runner, store, "review");
-    expect(await runner.request(approval(first, "always"), mira)).toMatchObject({ outcome: "refused" });
-    await runner.request(approval(first, "session"), mira);
-    const dangerous = await stepIn(runner, store, "review");
-    expect([dangerous.verdict, terminals.typed]).toEqual(["danger", ["select 1; Enter", "select 2; Enter"]]);
-    await runner.request({ type: "stop" }, mira);
-    await runner.idle();
-    await runner[Symbol.asyncDispose]();
-    const next = createTestEngine({
-      script: [keys("select 3; Enter"), done],
-      terminals,
-      store,
-      deps: { judge: deps.judge },
-    });
-    const taken = await next.engine.take(runner.id, { isAttended: () => true });
-    await taken.request({ type: "prompt", text: "again" }, mira);
-    await taken.idle();
-    expect(terminals.typed.at(-1)).toBe("select 3; Enter");
   });
 });
 

@@ -7,6 +7,7 @@ import {
   containsTag,
   type FileAccess,
   isHiddenSetting,
+  keysCover,
   marksOf,
   type PolicyContext,
   phraseFor,
@@ -61,7 +62,7 @@ function heldThere(act: Act, context: PolicyContext, host: HostPolicy): [Act, Po
   if (host === "default") return [act, context];
   const rules = (context.rules ?? []).filter(({ effect }) => effect !== "allow");
   return [
-    { ...act, mayType: false },
+    { ...act, approvedKeys: [] },
     { ...context, rules },
   ];
 }
@@ -243,7 +244,7 @@ function withHidden(opinion: Opinion, act: Act): Opinion {
   };
 }
 
-/** Keys into a program that a person has allowed for the session are allowed, unless they are worse than ask. */
+/** Keys of a kind that a person has approved for the session are allowed, unless they are worse than ask. */
 async function keysOpinion(
   act: Act,
   context: PolicyContext,
@@ -265,7 +266,17 @@ async function keysOpinion(
       host.map((each) => ({ ...each, policy: "protected" as const })),
     );
   }
-  return act.mayType && opinion.verdict === "ask" ? { ...opinion, verdict: "allow" } : opinion;
+  const isApproved = opinion.verdict === "ask" && areKeysApproved(act, options);
+  return isApproved ? { ...opinion, verdict: "allow" } : opinion;
+}
+
+/** Whether a person has approved such keys for the session. What they did not see is not among them. */
+function areKeysApproved(act: Act, { parseKeys }: PolicyJudgeOptions): boolean {
+  const { foreground, approvedKeys = [] } = act;
+  if (!foreground?.program) return false;
+  const reader = { program: foreground.program, waiting: foreground.waiting };
+  const cover = keysCover(parseKeys(act.text), reader);
+  return cover !== null && approvedKeys.some((keys) => keysCover(parseKeys(keys), reader) === cover);
 }
 
 /** What is remembered stands in every later prompt, but as data: it decides nothing, and people can edit it. */

@@ -60,6 +60,9 @@ export const namesMark = "\ufdd8";
 /** Whether the word could turn out to be an option, or nothing at all. */
 export const mayBecomeOption = (arg: Arg): boolean => arg.loose === true || /^[\ufdd0\ufdd1\ufdd5]/u.test(arg.text);
 
+/** Whether a path is surely below the folder the line is in, whose names are looked at before they are handed on. */
+export const isBelow = ({ text }: Arg): boolean => !/^[/\ufdd0-\ufdd5]|(?:^|\/)\.\.(?:\/|$)/u.test(text);
+
 export function literal(arg: Arg): string | null {
   return /[\ufdd0-\ufdef]/u.test(arg.text) ? null : arg.text;
 }

@@ -92,5 +92,97 @@ describe("assessKeys", () => {
     ["less", "!sh\r"],
   ])("knows what %s would do with %j", (program, keys) => expect(verdictOf(keys, inside(program))).toBe("danger"));
 
+  it.each([
+    [
+      "less",
+      "full-screen",
+      ["g!touch x\r", "1G!touch x\r", "|^touch x\r", "#touch x\r", "v", "sx\r", ":e ~/.netrc\r", "qtouch x\r"],
+    ],
+    ["man", "full-screen", ["g!touch x\r", "/a\r!touch x\r", "/!touch x\r"]],
+    ["more", "full-screen", ["=!touch x\r", " !touch x\r"]],
+    [
+      "vim",
+      "full-screen",
+      [
+        "j:!touch x\r",
+        "\u001bj:!touch x\r",
+        ":r!touch x\r",
+        ":w !sh\r",
+        ":%!sh\r",
+        ":silent !x\r",
+        ":make\r",
+        ":so x\r",
+        ":ter x\r",
+        "j!!touch x\r",
+        ":w! ~/.bashrc\r",
+        "@q",
+        "i\u0012=system('x')\r",
+      ],
+    ],
+    ["nano", "full-screen", ["\u0014touch x\r", "\u0018"]],
+    ["emacs", "full-screen", ["\u001bxshell\r", "\u001b!touch x\r"]],
+    [
+      "gdb",
+      "line-input",
+      [
+        "shell touch x\r",
+        "!touch x\r",
+        "call (int)system(1)\r",
+        "pipe p 1 | touch x\r",
+        "bt\rshell touch x\r",
+        "python print(1)\r",
+      ],
+    ],
+    [
+      "psql",
+      "line-input",
+      ["\\! touch x\r", "\\g |touch x\r", "select 1 \\g |sh\r", "\\o |sh\r", "\\d `x`\r", "select 1\r\\! x\r"],
+    ],
+    [
+      "mysql",
+      "line-input",
+      ["pager touch x\r", "\\P touch x\r", "edit\r", "system touch x\r", "select 1;\rsystem touch x\r", "tee x\r"],
+    ],
+    ["sqlite3", "line-input", [".once x\r", ".shell touch x\r", "select 1;\r.system touch x\r"]],
+    ["ed", "line-input", ["e !touch x\r", "r !touch x\r", "w !touch x\r", "1p\r!touch x\r"]],
+    ["sftp", "line-input", ["lpwd;!x\r", "!touch x\r", "get a ../b\r"]],
+    ["gnuplot", "line-input", ["p 1;!touch x\r", "system('touch x')\r"]],
+    ["R", "line-input", ["system('touch x')\r"]],
+    ["julia", "line-input", [";touch x\r", "1;run(`touch x`)\r"]],
+    ["python3.11", "line-input", ["__import__('os').system('touch x')\r"]],
+    ["pypy3", "line-input", ["__import__('os').system('touch x')\r"]],
+    ["ptpython", "line-input", ["__import__('os').system('x')\r"]],
+    ["ipython", "line-input", ["!touch x\r", "a = !touch x\r", "%sx touch x\r"]],
+    ["node", "line-input", [".save x\r", ".load x.js\r"]],
+    ["tig", "full-screen", ["j!touch x\r", ":!touch x\r"]],
+    ["ranger", "full-screen", ["j!touch x\r"]],
+    [
+      "a-program-that-nobody-knows",
+      "line-input",
+      ["system('x')\r", "a; !x\r", "rm -rf ~\r", "a | b\r", "\u0003touch x\r"],
+    ],
+  ] as const)(
+    "[PO53] calls every key that may make %s start a program danger, wherever it is in the text",
+    (program, waiting, texts) => {
+      const judged = texts.map((keys) => [keys, verdictOf(keys, { ...inside(program), waiting })]);
+      expect(judged).toEqual(texts.map((keys) => [keys, "danger"]));
+    },
+  );
+
+  it.each([
+    ["less", "full-screen", ["q", "\u001b[B\u001b[B", " ", "G", "10j", "/word\r", "/word\rnq", "\u0003"]],
+    ["vim", "full-screen", ["ihello\u001b", "\u001b:wq\r", ":q!\r", "\u001b"]],
+    ["gdb", "line-input", ["bt\r", "info locals\r", "break main.c:12\r", "y\r"]],
+    ["psql", "line-input", ["\\dt\r", "\\d+ users\r", "select 1;\r"]],
+    ["mysql", "line-input", ["show tables;\r", "select 1\\G\r"]],
+    ["sqlite3", "line-input", [".tables\r", "select 1;\r"]],
+    ["python3.12", "line-input", ["1 != 2\r", "x = 5 % 3\r"]],
+    ["a-program-that-nobody-knows", "line-input", ["y\r", "my-project\r", "me@example.com\r", "\u0003"]],
+    ["htop", "full-screen", ["q", "\u001b[6~"]],
+  ] as const)("asks about keys for %s that are known to start nothing", (program, waiting, texts) => {
+    const judged = texts.map((keys) => [keys, verdictOf(keys, { ...inside(program), waiting })]);
+    expect(judged).toEqual(texts.map((keys) => [keys, "ask"]));
+  });
+
   it("refuses the tag of a secret", () => expect(verdictOf("‹secret:typed#1›\r", inside("sudo"))).toBe("deny"));
 });

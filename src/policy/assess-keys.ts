@@ -1,33 +1,14 @@
 import { makeVisible } from "../base/index.ts";
 import { type Finding, shellCarriers } from "../protocol/index.ts";
 import { assess, concludeSafely } from "./assess.ts";
+import { isShellPrompt, keysCover, languageOf, mayStartProgram } from "./program-keys.ts";
 import type { Assessment, PolicyContext } from "./types.ts";
-
-const shells = /^(?:ba|z|da|k|mk|a|fi|c|tc)?sh$|^-(?:ba|z)?sh$/;
-
-/** How to hand typed text to the judge of the language a program speaks. */
-const languages: Record<string, string> = {
-  python: "python3 -c",
-  python3: "python3 -c",
-  ipython: "python3 -c",
-  node: "node -e",
-  irb: "ruby -e",
-  ruby: "ruby -e",
-  php: "php -r",
-  lua: "lua -e",
-  perl: "perl -e",
-  psql: "psql -c",
-  mysql: "mysql -e",
-  mariadb: "mysql -e",
-  sqlite3: "sqlite3 x",
-  mongosh: "mongosh --eval",
-  "redis-cli": "redis-cli",
-  cqlsh: "cqlsh -e",
-};
 
 /** Keys that only edit or leave the line: interrupt, end of line editing, clear the screen. Never Enter, never history. */
 const harmlessAtPrompt =
   /^(?:[\u0001\u0003\u0005\u0007\u0008\u000b\u000c\u0015\u0017\u007f]|\u001b\[[CDHF]|\u001b\[3~)*$/;
+/** What a shell may do with the line at one of them is not known here: the text on each side is a command. */
+const editingKeys = /[\u0000-\u0008\u000b-\u001f\u007f]+/g;
 const hasText = /[^\u0000-\u001f\u007f]/;
 
 /**
@@ -39,8 +20,7 @@ export function assessKeys(typed: string, context: PolicyContext): Assessment {
   const program = context.foreground;
   if (program === undefined)
     return concludeSafely(typed, context, () => ({ findings: atPrompt(typed), commands: [], parse: "ok" }));
-  const isCarried = shellCarriers.has(program) && context.waiting === "prompt";
-  if (shells.test(program) || isCarried) return nestedShell(typed, context);
+  if (isShellPrompt({ program, waiting: context.waiting })) return nestedShell(typed, context);
   return concludeSafely(typed, context, () => ({
     findings: insideProgram(typed, program, context),
     commands: [],
@@ -86,6 +66,17 @@ function atPrompt(typed: string): Finding[] {
   ];
 }
 
+/** Shells whose grammar is not the one of the terminal's own shell. */
+const otherShells: Record<string, PolicyContext["shell"]> = {
+  fish: "fish",
+  pwsh: "pwsh",
+  csh: "unknown",
+  tcsh: "unknown",
+  nu: "unknown",
+  elvish: "unknown",
+  xonsh: "unknown",
+};
+
 function nestedShell(typed: string, context: PolicyContext): Assessment {
   const { foreground: program = "", ...outer } = context;
   const text = typed.replaceAll(/\r\n?/g, "\n").replace(/\n+$/, "");
@@ -96,7 +87,7 @@ function nestedShell(typed: string, context: PolicyContext): Assessment {
       parse: "ok",
     }));
   }
-  const inner = assess(text, outer);
+  const inner = assess(text, { ...outer, shell: otherShells[program] ?? outer.shell });
   return concludeSafely(typed, outer, () => ({
     findings: [
       ...inner.findings,
@@ -117,26 +108,22 @@ function insideProgram(typed: string, program: string, context: PolicyContext): 
     "keys.program",
     `Typed into ${program}, which decides what it means: ${makeVisible(typed).slice(0, 120)}`,
   );
-  const startsProgram = /(?:^|[\r\n\u001b])\s*(?::?!|\\!|\.shell|:sh\b|:term)/.test(typed);
-  if (startsProgram)
-    return [
-      finding(
-        typed,
-        "danger",
-        "keys.shell-escape",
-        `Makes ${program} start another program.`,
-        "Run that program as a command (run_command).",
-      ),
-      said,
-    ];
   if (waiting === "working") return [...typedAhead(typed, program, plain), said];
   if (shellCarriers.has(program)) return [...typedElsewhere(typed, program, plain), said];
-  const language = languages[program];
-  const text = typed.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
-  // A program that reads one line may end with it: what follows is for the shell.
-  if (language === undefined && waiting === "line-input")
-    return [...typedAhead(typed.replace(/^[^\r\n]*[\r\n]*/, ""), program, plain), said];
-  if (language === undefined || text === "") return [said];
+  const reader = { program, waiting };
+  if (keysCover(typed, reader) !== null) return [said];
+  if (mayStartProgram(typed, reader)) return [startsProgram(typed, program), said];
+  const language = languageOf(program);
+  if (language === null) {
+    // It may have ended, or be a shell of a kind that nobody knows here: then these are commands.
+    const next = waiting === "line-input" ? typedAhead(typed.replace(/^[^\r\n]*[\r\n]*/, ""), program, plain) : [];
+    return [...typedElsewhere(withoutSequences(typed).replaceAll(editingKeys, "\n"), program, plain), ...next, said];
+  }
+  const text = typed
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ")
+    .trim();
+  if (text === "") return [said];
   const judged = assess(`${language} ${quoted(text)}`, plain);
   const whole: [number, number] = [0, typed.length];
   return [
@@ -146,6 +133,15 @@ function insideProgram(typed: string, program: string, context: PolicyContext): 
     said,
   ];
 }
+
+const startsProgram = (typed: string, program: string): Finding =>
+  finding(
+    typed,
+    "danger",
+    "keys.shell-escape",
+    `These keys may make ${program} start another program, or open and write files.`,
+    "Run that program as a command (run_command), or use the tools for files.",
+  );
 
 /** What looks like no prompt may be one all the same, of a shell that nobody here can look into. */
 function typedElsewhere(typed: string, program: string, context: PolicyContext): Finding[] {

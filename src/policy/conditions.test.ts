@@ -16,13 +16,13 @@ describe("conditions of an allow", () => {
   it.each([
     ["git status", [""]],
     ["cd sub && git status", ["sub"]],
-    ["cd sub && git status; git log", ["sub"]],
+    ["cd sub && git status && git log", ["sub"]],
     ["cd a && cd b && git status", ["a/b"]],
     ["(cd sub && git status); git log", ["sub", ""]],
     ["git -C a -C b status", ["a/b"]],
-    ["cd /srv/app; git log", ["/srv/app"]],
-    ["cd; git -C code log", ["~/code"]],
-    ["sh -c 'cd sub; git status'; git log", ["sub", ""]],
+    ["cd /srv/app && git log", ["/srv/app"]],
+    ["cd && git -C code log", ["~/code"]],
+    ["sh -c 'cd sub && git status'; git log", ["sub", ""]],
     ["cd sub & git status", [""]],
     ["for d in a b; do (cd $d && git status); done", ["a", "b"]],
   ])("[PO40] are about the folder that the program runs in: %s", (command, folders) => {

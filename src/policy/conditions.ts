@@ -15,6 +15,8 @@ export function describeCondition(condition: Condition): string {
   switch (condition.about) {
     case "repository":
       return "no setting or hook of the repository makes git run a program or fetch something";
+    case "names":
+      return "no name of a file in the folder has blanks or quotes in it, or begins with a dash";
     case "compose":
       return `no file that ${condition.program} loads from the folder or above it names another file or engine`;
     case "folder":
@@ -25,6 +27,11 @@ export function describeCondition(condition: Condition): string {
 /** The command only reads, provided that git finds a repository which runs nothing. */
 export function unlessRepositoryRuns(job: Job, folder: string = job.shell.cwd): undefined {
   provided(job, folder, (where) => ({ about: "repository", folder: where }));
+}
+
+/** The command only reads what was listed, provided that no name falls into several, or becomes an option. */
+export function unlessNamesBreak(job: Job): undefined {
+  provided(job, job.shell.cwd, (where) => ({ about: "names", folder: where }));
 }
 
 /** The command only reads, provided that none of these files is in the folder it runs in, or above. */

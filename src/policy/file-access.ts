@@ -1,4 +1,5 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
+import { unlessNamesBreak } from "./conditions.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
@@ -116,11 +117,8 @@ export function readsFile(job: Job, arg: Arg): Flow {
     ["home", "home-entry", "system", "account", "login", "kernel", "root", "system-directory"].includes(kind) ||
     (path.startsWith(hole.home) && !isOwn);
   const base: Flow = { ...someFlow, private: isPrivate };
-  return written === undefined
-    ? arg.flow === null
-      ? base
-      : mixFlows(base, arg.flow)
-    : { ...mixFlows(base, written), text: written.text };
+  if (written !== undefined) return { ...mixFlows(base, written), text: written.text };
+  return arg.flow === null ? base : mixFlows(base, arg.flow);
 }
 
 /** A name handed over by xargs or find: it is as harmless as the list it comes from. */
@@ -146,6 +144,7 @@ function readsItem(job: Job, arg: Arg): Flow {
     ask(job, "read", "read.dynamic", `Prints files that are only chosen at run time: ${readable(arg.text)}.`);
     return { ...someFlow, private: true };
   }
+  unlessNamesBreak(job);
   return someFlow;
 }
 

@@ -6,6 +6,7 @@ export { conditionKey, describeCondition } from "./conditions.ts";
 export { findPattern } from "./path-globs.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
+export { keysCover } from "./program-keys.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
 export { learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";
@@ -23,6 +24,7 @@ export {
 export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export { secretNameExpression } from "./secret-name-expression.ts";
+export { harmlessLines } from "./table/folder-programs.ts";
 export type {
   AssessedCommand,
   AssessedFile,

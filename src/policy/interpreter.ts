@@ -6,24 +6,23 @@ import type {
   CompoundList,
   For,
   Function as FunctionNode,
-  HereDoc,
   Pipeline,
   Redirection,
   Script,
   Select,
   SyntaxNode,
-  Word,
 } from "unbash";
 import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { readsFile } from "./file-access.ts";
-import { type Flow, mergeFlows, noFlow, someFlow, substituted, textFlow, withoutText } from "./flow.ts";
+import { type Flow, mergeFlows, noFlow, someFlow, substituted, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
+import { hereDoc, hereString } from "./here-text.ts";
 import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
-import { conditionally, countInto, inSubshell, remember } from "./shell-values.ts";
+import { conditionally, countInto, inSubshell, perhapsMoving, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
@@ -82,7 +81,14 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   }
 
   function list(nodes: readonly SyntaxNode[], input: Flow): Flow {
-    return nodes.reduce((flow, node) => mergeFlows(flow, walk(node, input)), noFlow);
+    return nodes.reduce(
+      (flow, node) =>
+        mergeFlows(
+          flow,
+          perhapsMoving(place.shell, () => walk(node, input)),
+        ),
+      noFlow,
+    );
   }
 
   function walk(node: SyntaxNode, input: Flow): Flow {
@@ -159,7 +165,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const start = first === undefined ? noFlow : walk(first, input);
     // A chain of && is one way or none; with || in it, any part may have been left out.
     if (!node.operators.every((operator) => operator === "&&")) return alternatives(rest, input, start);
-    return conditionally(place.shell, () => mergeFlows(start, list(rest, input)));
+    return conditionally(place.shell, () => rest.reduce((flow, part) => mergeFlows(flow, walk(part, input)), start));
   }
 
   function pipeline(node: Pipeline, input: Flow): Flow {
@@ -313,9 +319,9 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const outputs: Output[] = [];
     const job: Job = { ...(owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", [])), redirect: true };
     for (const redirect of redirects) {
-      if (redirect.type === "HereDoc") stdin = hereDoc(redirect);
+      if (redirect.type === "HereDoc") stdin = hereDoc(redirect, host());
       else if (redirect.type === "HereString")
-        stdin = redirect.target === undefined ? someFlow : hereString(redirect.target);
+        stdin = redirect.target === undefined ? someFlow : hereString(redirect.target, host());
       else if (redirect.target !== undefined) {
         const arg = resolveText(redirect.target, host());
         const { operator } = redirect;
@@ -336,21 +342,6 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     for (const output of outputs) writesOutput(job, output, flow, isEmpty);
     if (outputs.some(({ isStdout, arg }) => isStdout && !isOutputItself(arg))) return noFlow;
     return redirects.every(keepsOutput) ? flow : withoutText(flow);
-  }
-
-  function hereString(target: Word): Flow {
-    const arg = resolveText(target, host());
-    const base = arg.names === true ? someFlow : textFlow(arg.text);
-    return arg.flow === null
-      ? base
-      : { ...base, secret: arg.flow.secret, fetched: arg.flow.fetched, decoded: arg.flow.decoded };
-  }
-
-  function hereDoc({ body, delimiter }: HereDoc): Flow {
-    const text = body.parts === undefined ? body.text : resolveParts(body.parts, host());
-    // Without quotes around its end the shell removes some backslashes, and which ones is a matter of the text around.
-    const isEscaped = delimiter?.quoted !== true && body.text.includes("\\");
-    return text === null || isEscaped ? someFlow : textFlow(text);
   }
 
   function jobAt(node: { pos: number; end: number }, path: string, args: readonly Arg[]): Job {

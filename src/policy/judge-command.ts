@@ -13,7 +13,7 @@ import { normalise } from "./paths.ts";
 import { programs } from "./programs/index.ts";
 import type { Program } from "./programs/program.ts";
 import { provedByCode } from "./programs/proved-by-code.ts";
-import { isFormOf, proveReading } from "./prove-reading.ts";
+import { answersAtOnce, isFormOf, proveReading } from "./prove-reading.ts";
 import { table } from "./table/index.ts";
 
 /** Where a name can be trusted to be the program of that name. */
@@ -84,14 +84,15 @@ function judgeNamed(given: Job, job: Job): Flow {
   const judge = judges.get(job.name);
   const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
-  if (isPlaced && (judge !== undefined || spec !== undefined) && onlyAsksVersion(job)) {
+  const program = programs.get(job.name);
+  const isListed = judge !== undefined || spec !== undefined;
+  const isAnswered = program !== undefined && answersAtOnce(job, program);
+  if (isPlaced && (isAnswered || ((isListed || program !== undefined) && onlyAsksVersion(job)))) {
     looksAtFolder(job);
     return someFlow;
   }
   const before = job.run.findings.length;
   const isSilent = () => job.run.findings.length === before;
-  const program = programs.get(job.name);
-  const isListed = judge !== undefined || spec !== undefined;
   const flow = judge?.(job) ?? (spec !== undefined ? judgeSpec(job, spec) : judgeUnlisted(job, program));
   if (isSilent() && isListed) isProved(job, program);
   if (!isSilent()) {
@@ -177,49 +178,21 @@ const builtins = new Set(
 );
 
 const versionLetters: Record<string, string[]> = {
-  "ssh-add": ["-l", "-L"],
-  java: ["-version", "-h"],
-  javac: ["-version"],
-  python: ["-V", "-VV", "-h"],
-  python3: ["-V", "-VV", "-h"],
-  node: ["-v", "-h"],
-  npm: ["-v"],
-  perl: ["-v", "-V", "-h"],
-  ruby: ["-v", "-h"],
-  php: ["-v", "-m", "-h"],
   ssh: ["-V"],
   scp: ["-V"],
-  go: ["version", "env"],
-  gcc: ["-v"],
-  nginx: ["-v", "-V", "-t", "-T"],
+  nginx: ["-v", "-V"],
   httpd: ["-v"],
   apache2: ["-v"],
   docker: ["-v"],
   mysql: ["-V"],
   psql: ["-V"],
-  lua: ["-v"],
-  rustc: ["-V", "-vV", "-Vv"],
-  cargo: ["-V"],
-  bun: ["-v"],
-  deno: ["-V"],
-  yarn: ["-v"],
-  pnpm: ["-v"],
   tmux: ["-V"],
   sqlite3: ["-version"],
   sudo: ["-V"],
   curl: ["-V"],
   wget: ["-V"],
   rsync: ["-V"],
-  make: ["-v"],
-  gdb: ["-v"],
-  apachectl: ["-v", "-V", "-t", "-S", "-M"],
   terraform: ["-v", "-version"],
   ffmpeg: ["-version"],
-  gradle: ["-v"],
-  mvn: ["-v", "-version"],
-  kotlin: ["-version"],
-  scala: ["-version"],
-  swift: ["-version"],
-  clang: ["-v"],
   tcpdump: ["-h"],
 };

@@ -1,4 +1,4 @@
-import { type Arg, literal, readable } from "./arg.ts";
+import { type Arg, hole, isBelow, literal, readable } from "./arg.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
@@ -7,8 +7,9 @@ import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
 import { constantWords } from "./judges/sending.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
+import { keepsNames, listsNames } from "./name-lists.ts";
 import { suggestsMore } from "./option-names.ts";
-import { type FoundOption, parseArgs } from "./options.ts";
+import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
 import { searchedPlaces } from "./search-places.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
@@ -82,7 +83,8 @@ function judgeSub(job: Job, spec: Spec, args: readonly Arg[], words: readonly st
       ask(job, "opaque", "command.bare", `Runs ${shown(job)}.`);
     return someFlow;
   }
-  const word = literal(first);
+  // A file of the home is no sub-command, whichever home it is.
+  const word = /^\ufdd3\/[^\ufdd0-\ufdef]+$/u.test(first.text) ? readable(first.text) : literal(first);
   if (word === null) {
     danger(
       job,
@@ -121,19 +123,25 @@ const roleAt = (spec: Spec, index: number): OperandRole => {
   return roles[Math.min(index, roles.length - 1)] ?? "text";
 };
 
+export const readArgs = (args: readonly Arg[], spec: Spec): ParsedArgs =>
+  parseArgs(args, optionTable(spec), { stopAtOperand: spec.optionsFirst === true });
+
 /** Proves that a command only reads: every option is on its list, every operand is what it may be. */
 function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): Flow {
   // Without a word `cat` hands on what it gets: `cat > x.sh << END`.
   if (job.name === "cat" && args.length === 0 && job.stdin.text !== null) return job.stdin;
   const options = optionTable(spec);
-  const parsed = parseArgs(args, options);
+  const parsed = readArgs(args, spec);
   for (const option of parsed.options)
     judgeOption(job, option, { strict: !options.any || suggestsMore(job.name, option.name), title });
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
   const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
-  if (parsed.uncertain.length > 0 && spec.loose !== true && (!options.any || hasRiskyOption(spec))) {
-    const [first] = parsed.uncertain;
+  // Where no option does harm, a name of a file may look like one. A value may bring further words, which may be files.
+  const isHarmless = (arg: Arg) => spec.loose === true && (!printsFiles(spec) || isNameOfFile(arg));
+  const uncertain = parsed.uncertain.filter((arg) => !isHarmless(arg));
+  if (uncertain.length > 0 && (!options.any || hasRiskyOption(spec))) {
+    const [first] = uncertain;
     ask(
       job,
       "opaque",
@@ -142,8 +150,11 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       first === undefined ? {} : { span: first.span },
     );
   }
-  const list = parsed.operands.find(({ text }) => text.startsWith("@"));
-  if (list !== undefined && options.words === false && hasRiskyOption(spec))
+  const isFile = (index: number) => ["read", "stat"].includes(roleAt(spec, index)) && !options.any;
+  const list = parsed.operands.find(
+    ({ text }, index) => text.startsWith("@") && (hasRiskyOption(spec) || isFile(index)),
+  );
+  if (list !== undefined && options.words === false && spec.loose !== true)
     ask(job, "opaque", "option.unknown", `${title} takes its options from the file ${readable(list.text.slice(1))}.`);
   if (spec.talks === true) talks(job, args, title);
   // Some options print a file they only meant to parse (`du --files0-from=…`).
@@ -189,14 +200,23 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
   const names =
     flow.empty && job.stdin.names
-      ? keepsNames.test(job.name)
-      : listsNames(job, parsed.options) && !namesSecrets(job, parsed.operands);
+      ? keepsNames(job, parsed.options)
+      : listsNames(job, parsed.options) &&
+        !namesSecrets(job, parsed.operands) &&
+        parsed.operands.every((arg, index) => roleAt(spec, index) === "text" || isBelow(arg));
   return {
     ...mixFlows(output, printed(spec)),
     names,
     endless: output.endless && (job.name !== "head" || hugeCount(args)),
   };
 }
+
+const printsFiles = (spec: Spec): boolean =>
+  (spec.operands ?? []).includes("read") || [...optionTable(spec).options.values()].some(({ role }) => role === "read");
+
+/** A name that a pattern matched, or an item of a list of names. */
+const isNameOfFile = ({ text, pattern, names }: Arg): boolean =>
+  names === true || (pattern !== undefined && !/[\ufdd0\ufdd1]/u.test(text)) || text === hole.item;
 
 /** Only so many operands are read, and a word that may be several brings more: `uniq *` writes the second file. */
 function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: string): undefined {
@@ -207,15 +227,6 @@ function asksShifted(job: Job, spec: Spec, operands: readonly Arg[], title: stri
     span: word.span,
   });
 }
-/** Filters that pass lines on as they are. */
-const keepsNames = /^(?:sort|uniq|head|tail|tac|shuf|cat|[efrgz]*grep|rg)$/;
-
-/** Whether its output is names of files that are there: `ls`, `grep -l`, `rg --files`. */
-const listsNames = (job: Job, options: readonly FoundOption[]): boolean =>
-  /^(?:ls|dir|vdir)$/.test(job.name) ||
-  (/^(?:[efrgz]*grep|rg|ag|ack)$/.test(job.name) &&
-    options.some(({ name }) => /^(?:-l|--files-with-matches|--files-without-match|--files)$/.test(name)));
-
 /** Whether the places that are listed hold secrets, by name or by pattern. */
 const namesSecrets = (job: Job, places: readonly Arg[]): boolean =>
   places.some(

@@ -28,7 +28,7 @@ const programs =
 const words: Readonly<Record<string, (program: string) => string>> = {
   "a pattern": (program) => `${program} *`,
   "names by xargs": (program) => `ls | xargs ${program}`,
-  "a loop over names": (program) => `for f in -*; do ${program} "$f"; done`,
+  "a loop over names": (program) => `for f in *; do ${program} "$f"; done`,
   "a pattern below a folder": (program) => `${program} ./*`,
   "a pattern behind --": (program) => `${program} -- *`,
   "files that find names": (program) => `find . -type f -exec ${program} {} +`,
@@ -115,7 +115,7 @@ describe("words that only the run decides", { timeout: 180_000 }, () => {
     "stat *",
     "diff *.txt",
     "jq . *.json",
-    "zgrep error *.gz",
+    "zgrep error -- *.gz",
     "sort ./*.txt",
     "sort -- *.txt",
     "sort [a-z]*.txt",

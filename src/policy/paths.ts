@@ -57,6 +57,7 @@ const unknown = /[\ufdd0\ufdd1\ufdd2\ufdd4\ufdd5]/u;
 
 export function classifyPath(text: string, place: PathPlace): JudgedPath {
   const written = joined(text, place);
+  if (climbsInKernel.test(written)) return { kind: "secret", path: written, isOwn: false };
   const path = absolute(written, place);
   const kind = kindOf(path, text, place);
   const climbed = climbedPath(written, place);
@@ -75,6 +76,9 @@ export function classifyPath(text: string, place: PathPlace): JudgedPath {
       (/^[^/~\ufdd0-\ufdef]/u.test(text) && (kind === "project" || /^(?:\.\/)?\.env[\w.]*$/.test(text))),
   };
 }
+
+/** `..` behind a link of the kernel's leads to the process, with its environment: `/proc/net/../environ`. */
+const climbsInKernel = /^\/(?:proc|dev\/fd)\/(?:.*\/)?\.\.(?:\/|$)/;
 
 /** Kinds that a glob may turn out to be, worst first. */
 const alarming: readonly PathKind[] = [

@@ -5,8 +5,7 @@ import type { Word, WordPart } from "unbash";
  * values, on lines that are continued, and what they share is small enough to be listed: everything else is odd.
  */
 export function isOddWord({ parts, text }: Word, { isZsh }: { isZsh: boolean }): boolean {
-  if (text.includes("\\\n")) return true;
-  if (parts === undefined) return false;
+  if (parts === undefined) return text.includes("\\\n");
   const hasBraces = parts.some((part) => part.type === "BraceExpansion");
   return parts.some((part, index) => isOdd(part, parts[index + 1], { isZsh, hasBraces }));
 }
@@ -19,12 +18,13 @@ interface Around {
 function isOdd(part: WordPart, next: WordPart | undefined, around: Around): boolean {
   switch (part.type) {
     case "Literal":
-      return around.hasBraces && part.text.includes("\\");
+      return part.text.includes("\\\n") || (around.hasBraces && part.text.includes("\\"));
     case "SingleQuoted":
     case "Glob":
       return false;
     // Braces come before values: `$v{x,y}` is `$vx` and `$vy`.
     case "BraceExpansion":
+      if (around.isZsh && /[{,][,}]/.test(part.text)) return true;
       return part.parts?.some((inner) => isOdd(inner, undefined, { ...around, hasBraces: true })) === true;
     case "AnsiCQuoted":
       return !/^\$'(?:[^\\]|\\[nt\\'"])*'$/s.test(part.text);

@@ -12,9 +12,9 @@ export function posixDifference(node: SyntaxNode): string | null {
       const isFollowed = both !== undefined && node.suffix.some(({ pos }) => pos > both.pos);
       return isFollowed ? `"${both.operator}" before the end` : null;
     }
-    // `$'a\'; rm x #'`: to them the text ends at the first quote, and no other escape means anything.
+    // `$'a\'; rm x #'`: to them a dollar, and a text that ends at the first quote.
     case "AnsiCQuoted":
-      return node.text.includes("\\") ? "a backslash inside $'…'" : null;
+      return "$'…'";
     case "LocaleString":
       return '$"…"';
     // One word to them: `sh -c {"ls","; rm x"}`.

@@ -1,10 +1,10 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
-import { unlessComposeFetches } from "./conditions.ts";
+import { unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
-import { judgeOption, judgeSpec } from "./judge-spec.ts";
+import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
-import { type ParsedArgs, parseArgs } from "./options.ts";
+import { onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
 import { optionTable, type Spec } from "./spec.ts";
 
@@ -18,16 +18,40 @@ export function proveReading(job: Job, program: Program): Flow {
   const title = [job.name, ...found.words].join(" ");
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
-  const parsed = parseArgs(found.args, optionTable(spec));
+  const parsed = readArgs(found.args, spec);
   judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
-  judgeOrder(job, found, parsed, title);
+  // A client has one implementation, which finds its options wherever they stand.
+  if (program.anywhere !== true) judgeOrder(job, found, parsed, title);
+  judgeApart(job, found, parsed, title);
   if (found.form.loads === "compose") unlessComposeFetches(job);
+  if (found.form.without !== undefined) unlessFolderHas(job, found.form.without);
   // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
   if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
 }
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
+
+/** Whether it only asks what the program answers before it does anything. */
+export function answersAtOnce(job: Job, program: Program): boolean {
+  const found = findForm(job.args, program);
+  return found?.form.answers === true && found.args.length === 0;
+}
+
+/** Whether its options are all those of one form, and no operand is an output. For judges that also find what is written. */
+export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
+  const found = findForm(job.args, program);
+  if (found === null) return false;
+  const table = optionTable(specOf(program, found.form));
+  const roles = found.form.operands ?? ["none"];
+  const isInput = (_: Arg, index: number) =>
+    /^(?:read|stat|text)$/.test(roles[Math.min(index, roles.length - 1)] ?? "");
+  return (
+    hasNeeded(program, found.form, found) &&
+    onlyOptions(found.args, table) &&
+    parseArgs(found.args, table).operands.every(isInput)
+  );
+}
 
 interface FoundForm {
   form: Form;
@@ -39,14 +63,24 @@ interface FoundForm {
   args: readonly Arg[];
 }
 
+/** The first form whose words and needed options are given, or else the last one whose words are. */
 function findForm(args: readonly Arg[], program: Program): FoundForm | null {
+  let incomplete: FoundForm | null = null;
   for (const form of program.forms)
     for (const sub of (form.sub ?? "").split("|")) {
       const words = sub === "" ? [] : sub.split(" ");
       const found = behindWords(args, words, program);
-      if (found !== null) return { form, words, ...found };
+      if (found === null) continue;
+      if (hasNeeded(program, form, found)) return { form, words, ...found };
+      incomplete = { form, words, ...found };
     }
-  return null;
+  return incomplete;
+}
+
+/** In front of the operands, unless the program looks everywhere: to unzip `a.zip -l` names a member. */
+function hasNeeded(program: Program, form: Form, { args, lead }: Pick<FoundForm, "args" | "lead">): boolean {
+  const { options } = parseArgs(args, optionTable(specOf(program, form)), { stopAtOperand: program.anywhere !== true });
+  return form.has === undefined || [...lead.options, ...options].some(({ name }) => form.has?.includes(name));
 }
 
 /** Reads up to the last word of a sub-command. Null where other words stand there. */
@@ -94,6 +128,7 @@ function specOf(program: Program, form: Form): Spec {
       operands: form.operands ?? ["none"],
       ...(program.words && { words: true }),
       ...(form.loose && { loose: true }),
+      ...(form.optionsFirst && { optionsFirst: true }),
       ...(form.talks && { talks: true }),
       ...(form.prints && { prints: form.prints }),
     };
@@ -103,22 +138,25 @@ function specOf(program: Program, form: Form): Spec {
 }
 
 /** What a form says about values and operands beside their roles. */
-function judgeLimits(job: Job, form: Form, parsed: ParsedArgs, title: string): undefined {
+function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | "operands">, title: string): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
     ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
   if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
-  for (const { name, value, arg } of parsed.options) {
+  for (const { name, value, arg, known } of parsed.options) {
     const limit = form.values?.[name];
     // Many clients take it for the next option, and the value for missing: `aws … --instance-ids --debug`.
     if (form.talks === true && value?.text.startsWith("-") === true && job.args.includes(value))
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
-    if (limit !== undefined && (value === null || isOpen(value) || !limit.test(value.text)))
+    const isLeftOut = value === null && known?.value === "optional";
+    if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
-  const odd = parsed.operands.find(
-    (arg) => form.operandIs !== undefined && (isOpen(arg) || !form.operandIs.test(arg.text)),
-  );
+  const looks = [form.operandIs ?? []].flat();
+  const odd = parsed.operands.find((arg, index) => {
+    const look = looks[Math.min(index, looks.length - 1)];
+    return look !== undefined && (isOpen(arg) || !look.test(arg.text));
+  });
   if (odd !== undefined) unproved(odd, `${title} is not known to only read with ${readable(odd.text)}.`);
 }
 
@@ -146,6 +184,18 @@ function judgeOrder(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, tit
         safer: "Write options in front of files.",
       },
     );
+}
+
+/** Where a letter takes the next word, what follows it in the same word are more letters: `tree -Io x y` writes y. */
+function judgeApart(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, title: string): undefined {
+  if (form.apart !== true) return;
+  const stuck = parsed.options.find(
+    ({ name, value }) => !name.startsWith("--") && value !== null && !args.includes(value),
+  );
+  if (stuck !== undefined)
+    ask(job, "opaque", "form.unproved", `${title} takes the value of ${stuck.name} from the next word only.`, {
+      span: stuck.arg.span,
+    });
 }
 
 /** It may be another text, or several words, when it runs. */

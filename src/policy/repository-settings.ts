@@ -11,7 +11,9 @@ export interface RepositorySetting {
  */
 const harmlessSettings = [
   "core[.](repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|safecrlf|eol|quotepath|sharedrepository|compression|loosecompression|abbrev|untrackedcache|preloadindex|fscache|longpaths|protectntfs|protecthfs|hidedotfiles|trustctime|checkstat|whitespace|commentchar|commentstring|editor|sshcommand|askpass|hookspath|deltabasecachelimit|bigfilethreshold|multipackindex|commitgraph|notesref|ignorestat|splitindex|sparsecheckout|sparsecheckoutcone|fsync|fsyncmethod|fsyncobjectfiles|packedgitwindowsize|packedgitlimit|filesreflocktimeout|packedrefstimeout|maxtreedepth|createobject|checkroundtripencoding|disambiguate|warnambiguousrefs|prefersymlinkrefs|usereplacerefs)",
-  "(user|author|committer|color|column|advice|init|commit|tag|push|pull|fetch|branch|url|credential|https?|i18n|pack|gc|index|feature|rebase|rerere|sequence|receive|transfer|gui|gitflow|svn|svn-remote|github|gitlab|versionsort|pretty|format|am|apply|sendemail|safe|checkout|stash|worktree|maintenance|notes|reftable|revert|showbranch|mailmap|clean|bitmap|repack|vscode|forgit)[.].*",
+  "(user|author|committer|color|column|advice|init|commit|push|pull|fetch|url|credential|https?|i18n|pack|gc|index|feature|rebase|rerere|sequence|receive|transfer|gui|gitflow|git-town|gitbutler|gerrit|gk|oh-my-zsh|svn|svn-remote|github|gitlab|versionsort|am|apply|sendemail|safe|checkout|stash|worktree|maintenance|notes|reftable|revert|showbranch|clean|bitmap|repack|vscode|forgit)[.].*",
+  "branch[.](autosetupmerge|autosetuprebase|.*[.].*)",
+  "tag[.](gpgsign|forcesignannotated)",
   "remote[.].*[.](url|pushurl|fetch|push|tagopt|mirror|prune|prunetags|skipdefaultupdate|skipfetchall|gh-resolved|glab-resolved|followremotehead|proxy|proxyauthmethod|uploadpack|receivepack)",
   "remote[.]pushdefault",
   "submodule[.].*[.](url|active|branch|update|ignore|fetchrecursesubmodules|shallow)",
@@ -23,7 +25,7 @@ const harmlessSettings = [
   "(difftool|mergetool)[.].*",
   "merge[.](ff|conflictstyle|tool|guitool|renames|renamelimit|log|stat|autostash|branchdesc|directoryrenames|renormalize|suppressdest|verbosity|defaulttoupstream|verifysignatures)",
   "status[.](short|branch|showuntrackedfiles|relativepaths|showstash|aheadbehind|displaycommentprefix|renames|renamelimit)",
-  "log[.](date|decorate|abbrevcommit|follow|mailmap|showroot|excludedecoration|initialdecorationset|graphcolors|diffmerges)",
+  "log[.](date|decorate|abbrevcommit|follow|mailmap|showroot|excludedecoration|initialdecorationset|graphcolors)",
   "blame[.](date|coloring|showemail|showroot|blankboundary|markunblamablelines|markignoredlines)",
   "grep[.](linenumber|column|patterntype|extendedregexp|threads|fullname)",
   "extensions[.](objectformat|compatobjectformat|worktreeconfig|refstorage|relativeworktrees|preciousobjects|noop)",
@@ -31,10 +33,12 @@ const harmlessSettings = [
   "gpg[.](format|mintrustlevel)",
 ];
 
+const isHarmlessKey = new RegExp(`^(?:${harmlessSettings.join("|")})$`, "s");
+
 /** For a script on the target: keys that are harmless whatever their value. */
 export const harmlessKeys = `(${harmlessSettings.join("|")})`;
 
-const isSwitch = /^(?:true|false|yes|no|on|off|0|1|)$/i;
+const isSwitch = /^(?:true|false|yes|no|on|off|0|1|cat|)$/i;
 const isLargeFiles = /^git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?$/;
 const isPartial = /^(?:remote[.].*[.](?:promisor|partialclonefilter)|extensions[.]partialclone)$/;
 
@@ -43,10 +47,22 @@ export const isPartialClone = ({ key }: RepositorySetting): boolean => isPartial
 
 /** The key of a setting that may make a look start a program or look elsewhere; null where every one is harmless. */
 export function programSetting(settings: readonly RepositorySetting[]): string | null {
-  return settings.find((setting) => !isHarmless(setting))?.key ?? null;
+  return settings.find((setting) => !isHarmlessSetting(setting))?.key ?? null;
 }
 
-function isHarmless({ key, value }: RepositorySetting): boolean {
+/** To check a signature git starts gpg. */
+const checksSignature = /%G|signature/;
+
+/** They name a file whose lines a complaint may show, so it must be the repository's own, or one of git's in the home. */
+const isFile =
+  /^(?:core\.(?:excludesfile|attributesfile)|blame\.ignorerevsfile|diff\.orderfile|fsck\.skiplist|mailmap\.file)$/;
+const isOwnFile = /^(?![/~])(?!.*(?:^|\/)\.\.(?:\/|$)).*$|^~\/(?:\.git[\w.-]*|\.config\/git\/[\w.-]+|\.mailmap)$/s;
+
+/** Whether a look only looks with this setting: of a repository, or of one command (`git -c`). */
+export function isHarmlessSetting({ key, value }: RepositorySetting): boolean {
+  if (isHarmlessKey.test(key)) return true;
+  if (/^(?:format|pretty)\.|^(?:branch|tag)\.sort$/.test(key)) return !checksSignature.test(value);
+  if (isFile.test(key)) return isOwnFile.test(value);
   // Where the files are: the script compares it with where git's own folder was found.
   if (key === "core.worktree") return true;
   // git's own commands come first, but for these two.

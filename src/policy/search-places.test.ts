@@ -17,7 +17,7 @@ describe("[PO49] a search that is given no folder", () => {
     "rg hunter",
     "rg -g '*' hunter",
     "ag hunter",
-    "ack hunter",
+    "ack --noenv hunter",
     "ugrep hunter",
     "find -type f -exec cat {} +",
   ];

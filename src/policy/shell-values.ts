@@ -18,6 +18,14 @@ export function conditionally<T>(shell: ShellState, work: () => T): T {
   }
 }
 
+/** A `cd` that fails leaves the shell where it was: certain is the new folder only behind `&&`. */
+export function perhapsMoving<T>(shell: ShellState, work: () => T): T {
+  const { cwd } = shell;
+  const result = work();
+  if (shell.cwd !== cwd) shell.adrift = true;
+  return result;
+}
+
 /** A subshell: directories changed inside do not last, and assignments may or may not be seen later. */
 export function inSubshell<T>(shell: ShellState, work: () => T): T {
   return inSameFolder(shell, () => conditionally(shell, work));

@@ -39,6 +39,8 @@ export interface Spec {
   words?: boolean;
   /** The role of each operand; the last one repeats. Default: `text`. */
   operands?: readonly OperandRole[];
+  /** Options end at the first operand. */
+  optionsFirst?: true;
   /** Sub-commands; a key may list several: `get|describe`. `*` is any other. Without a match: ask. */
   subs?: Readonly<Record<string, Spec>>;
   /** Required for danger, optional otherwise. */

@@ -33,6 +33,8 @@ export interface PolicyContext {
 export type Condition =
   /** No setting or hook of the repository that git finds from this folder makes git start a program. */
   | { about: "repository"; folder: PathWord }
+  /** No name below this folder has a blank, a quote or a backslash in it, or begins with a dash: xargs would cut it. */
+  | { about: "names"; folder: PathWord }
   /** What compose loads from this folder or above it makes it fetch no other file and ask no other engine. */
   | { about: "compose"; folder: PathWord; program: string; files: readonly string[] }
   /** None of these files is in this folder or above it, below the home. */

@@ -25,6 +25,6 @@ export function tilde(source: string, value: string, isZsh: boolean): string {
   if (user === "-") return hole.filled + rest;
   if (user === "root" && !isZsh) return `/root${rest}`;
   // A place in the stack of folders; in zsh also the value of any variable of that name.
-  if (isZsh || /^[+-]?\d+$/.test(user)) return hole.filled + rest;
-  return /^[\w.-]+$/.test(user) ? `/home/${user}${rest}` : value;
+  // And where there is no such user, it is the name of a file here.
+  return hole.filled + rest;
 }

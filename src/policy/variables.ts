@@ -1,11 +1,7 @@
 import { hole } from "./arg.ts";
 
-/** Variables every shell has, whose value is never empty and never looks like an option. */
-const numbers = new Set(
-  "$ ? # ! UID EUID PPID BASHPID RANDOM SRANDOM SECONDS LINENO SHLVL BASH_SUBSHELL EPOCHSECONDS EPOCHREALTIME".split(
-    " ",
-  ),
-);
+/** What every shell fills with a number. `$RANDOM`, `$UID` and `$!` are empty in some, or at first. */
+const numbers = new Set("$ ? #".split(" "));
 const alwaysFilled = new Set(
   `- OLDPWD USER LOGNAME HOSTNAME HOSTTYPE OSTYPE
   MACHTYPE BASH BASH_VERSION BASH_VERSINFO PATH SHELL TERM LANG COLUMNS LINES

@@ -135,7 +135,10 @@ function apply(state: SessionState, event: Event): SessionState {
 function allowLonger(state: SessionState, event: Event<"step.approved">): SessionState {
   const step = state.current?.steps.get(event.stepId);
   if (event.scope !== "session" || step?.status.name !== "review") return state;
-  if (step.kind === "keys") return step.program ? { ...state, programs: [...state.programs, step.program] } : state;
+  const { program, command: keys } = step;
+  if (step.kind === "keys") {
+    return program ? { ...state, approvedKeys: [...state.approvedKeys, { program, keys }] } : state;
+  }
   return event.rule === undefined ? state : { ...state, rules: [...state.rules, event.rule] };
 }
 

@@ -47,9 +47,9 @@ export interface SessionState {
   readonly terminals: readonly TerminalInfo[];
   readonly usage: Usage;
   readonly lastError: ReportedError | null;
-  /** What people allowed for the rest of the session: rules as they would stand in a file, and programs to type into. */
+  /** What people allowed for the rest of the session: rules as they would stand in a file, and keys for a program. */
   readonly rules: readonly string[];
-  readonly programs: readonly string[];
+  readonly approvedKeys: readonly { program: string; keys: string }[];
   /** Requests already carried out, so that one sent twice is carried out once. Bounded. */
   readonly answered: readonly AnsweredRequest[];
 }
@@ -290,7 +290,7 @@ export function emptyState(id: string): SessionState {
     usage: { inputTokens: 0, outputTokens: 0, cost: 0 },
     lastError: null,
     rules: [],
-    programs: [],
+    approvedKeys: [],
     answered: [],
   };
 }

@@ -78,6 +78,31 @@ describe.runIf(process.platform === "linux")("a process that an agent started", 
     expect((await home.run(["tokens"])).stdout).toContain("No tokens");
   });
 
+  it.each([
+    [
+      "it has covered the folder of the terminals that are open",
+      "mount -t tmpfs -o mode=700 none $COTTY_STATE_DIR/hosts",
+    ],
+    [
+      "it has made a state folder of links to the real one",
+      "fake=$OUT.fake; mkdir -m 700 $fake; ln -s $COTTY_STATE_DIR/* $fake; rm $fake/hosts; export COTTY_STATE_DIR=$fake",
+    ],
+    [
+      "it has run Cotty there, which removes what terminals left behind",
+      `${cotty} run --mode bypassPermissions --model $MODEL x > /dev/null 2>&1`,
+    ],
+  ])("makes no token in a world of processes of its own where %s", async (_, prepare) => {
+    using home = createCottyHome();
+    const script = join(home.dir, "hide.sh");
+    const model = home.script([command("true"), complete()]);
+    writeFileSync(script, `MODEL=${model}\n${prepare}\n${noted("tokens new evil")}\n`);
+    const hide = "env -u COTTY_TERMINAL unshare --user --map-root-user --mount --pid --fork --mount-proc";
+    // Where the system gives nobody a namespace, there is nothing to hide in.
+    const said = await runAsAgent(home, `${hide} bash ${script} || touch $OUT $OUT.done`);
+    if (said !== "") expect(said).toMatch(/may be one where an agent can type|is a link/);
+    expect((await home.run(["tokens"])).stdout).toContain("No tokens");
+  });
+
   it("makes no token behind a process table that it has forged", async () => {
     using home = createCottyHome();
     const forge = [

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -51,6 +51,22 @@ describe("the daemon", () => {
     expect((await home.run(["daemon", "stop"])).stdout).toContain("Stopped.");
     expect((await home.run(["daemon", "status"])).code).toBe(1);
     expect((await home.run(["daemon", "logs"])).stdout).toContain("listens on");
+  });
+
+  it.runIf(process.platform === "linux")("opens no debugger for a signal, and neither does a pty host", async () => {
+    using home = createCottyHome();
+    using daemon = await startTestDaemon(home);
+    const id = await prompt(daemon, home, home.script([command(waitForFile("go")), complete()]), "bypassPermissions");
+    await exists(join(home.dir, "started"));
+    const hosts = join(home.dir, "state", "hosts");
+    const [card = ""] = readdirSync(hosts).filter((name) => name.endsWith(".json"));
+    const { pid } = JSON.parse(readFileSync(join(hosts, card), "utf8")) as { pid: number };
+    for (const each of [daemon.pid, pid]) process.kill(each, "SIGUSR1");
+    writeFileSync(join(home.dir, "go"), "");
+    // Both have answered since: the daemon, and the host with the end of the command.
+    await daemon.until<SessionSummary>(`/sessions/${id}`, isPhase("done"));
+    const logs = [join(home.dir, "state", "daemon.log"), join(hosts, card.replace("json", "log"))];
+    expect(logs.map((path) => readFileSync(path, "utf8")).join("")).not.toContain("Debugger");
   });
 
   it("that cannot start says why to whoever wanted it, not only to its log", async () => {

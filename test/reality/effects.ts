@@ -14,6 +14,8 @@ export interface Expected {
   programs: ReadonlySet<string>;
   /** Sockets that the row names. */
   sockets: readonly string[];
+  /** Locks, folders and devices that the row names. */
+  files: RegExp | undefined;
 }
 
 /** Reads what strace wrote; a call that another process interrupts has its arguments in its first line. A call that failed counts: the next machine may let it pass. */
@@ -30,7 +32,7 @@ function effectOf(name: string, rest: string, expected: Expected): Effect[] {
     case "openat":
     case "openat2":
     case "creat":
-      return opened(name, rest);
+      return opened(name, rest, expected);
     case "execve":
     case "execveat":
       return executed(rest, expected);
@@ -42,19 +44,27 @@ function effectOf(name: string, rest: string, expected: Expected): Effect[] {
     case "kill":
     case "tkill":
     case "tgkill":
-      // Signals to oneself and questions whether a process is there.
-      return /, (?:0|SIG_0|SIGPIPE|SIGABRT|SIGTTOU|SIGTTIN|SIGTSTP|SIGSTOP|SIGTERM|SIGINT|SIGCHLD)\b/.test(rest)
+      // Signals to oneself (Go sends itself SIGURG) and questions whether a process is there.
+      return /, (?:0|SIG_0|SIGPIPE|SIGABRT|SIGTTOU|SIGTTIN|SIGTSTP|SIGSTOP|SIGTERM|SIGINT|SIGCHLD|SIGURG)\b/.test(rest)
         ? []
         : [{ kind: "writes", what: `${name}(${rest}` }];
     default:
-      return quoted(rest).some((file) => harmlessFiles.test(file)) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+      // What names no file (fchown) is about one that was opened before.
+      return quoted(rest).some((file) => isHarmless(file, expected)) ||
+        (expected.files !== undefined && quoted(rest).length === 0)
+        ? []
+        : [{ kind: "writes", what: `${name}(${rest}` }];
   }
 }
 
-function opened(name: string, rest: string): Effect[] {
-  if (name !== "creat" && !/O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)/.test(rest)) return [];
+const isHarmless = (file: string, { files }: Expected): boolean =>
+  harmlessFiles.test(file) || files?.test(file) === true;
+
+function opened(name: string, rest: string, expected: Expected): Effect[] {
+  // A file without a name is gone with its process.
+  if (name !== "creat" && (/O_TMPFILE/.test(rest) || !/O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(rest))) return [];
   const [file = ""] = quoted(rest);
-  return harmlessFiles.test(file) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
+  return isHarmless(file, expected) ? [] : [{ kind: "writes", what: `${name}(${rest}` }];
 }
 
 function executed(rest: string, { programs }: Expected): Effect[] {

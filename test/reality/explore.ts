@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { assess, type PolicyContext } from "../../src/policy/index.ts";
+import { programs as rowsByName } from "../../src/policy/programs/index.ts";
 import type { Form, Program } from "../../src/policy/programs/program.ts";
 import { pathOf } from "../support/tools.ts";
-import { type Effect, effectsOf } from "./effects.ts";
+import { type Effect, type Expected, effectsOf } from "./effects.ts";
 import { generate, vary } from "./generate.ts";
 import { createScratch, type Scratch } from "./scratch.ts";
 import { seeded } from "./seeded.ts";
@@ -31,10 +32,16 @@ export interface Plan {
 /** What a command line may start beside what its row names: the words it is written with. */
 const wrapping = ["bash", "xargs", "printf", "cat", "echo"];
 
-export const isAllowedByPolicy = (command: string, { folder, home }: Scratch): boolean => {
-  const context: PolicyContext = { target: "local", shell: "bash", cwd: folder, home, project: folder };
-  return assess(command, context).verdict === "allow";
-};
+const contextOf = ({ folder, home }: Scratch): PolicyContext => ({
+  target: "local",
+  shell: "bash",
+  cwd: folder,
+  home,
+  project: folder,
+});
+
+export const isAllowedByPolicy = (command: string, scratch: Scratch): boolean =>
+  assess(command, contextOf(scratch)).verdict === "allow";
 
 /** Programs of the rows that this machine has. */
 export const installed = (programs: readonly Program[]): Program[] =>
@@ -46,7 +53,10 @@ export const installed = (programs: readonly Program[]): Program[] =>
 /** Runs command lines that policy allows, and says which of them did more than read. */
 export async function explore({ programs, runs, seed, isAllowed }: Plan): Promise<Exploration> {
   const random = seeded(seed);
-  const forms = programs.flatMap((program) => program.forms.map((form) => ({ program, form })));
+  // What asks another machine does so in a namespace without network as well, and nothing else is to be seen there.
+  const forms = programs.flatMap((program) =>
+    program.forms.filter(({ talks }) => talks !== true).map((form) => ({ program, form })),
+  );
   const findings: Finding[] = [];
   const seen = new Set<Program>();
   const lanes = 2;
@@ -62,7 +72,7 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
       if (at === undefined) break;
       const command = allowedCommand(at, scratch);
       if (command === null) continue;
-      const effects = effectsOf(await shell.run(command), expectedOf(at.program));
+      const effects = effectsOf(await shell.run(command), expectedOf(command, at.program, at.form, scratch));
       seen.add(at.program);
       done++;
       if (effects.length === 0) continue;
@@ -88,10 +98,19 @@ export async function explore({ programs, runs, seed, isAllowed }: Plan): Promis
   return { programs: seen.size, runs: done, findings };
 }
 
-const expectedOf = ({ names, starts, connects }: Program) => ({
-  programs: new Set([...wrapping, ...names, ...names.flatMap((name) => linkedNames(name)), ...(starts ?? [])]),
-  sockets: connects ?? [],
-});
+/** What talks may ask the network for whatever it wants; there is none. */
+/** What the programs that a command line names may start, ask and open, by their rows. */
+function expectedOf(command: string, program: Program, { talks }: Form, scratch: Scratch): Expected {
+  const named = assess(command, contextOf(scratch)).commands.flatMap(({ argv }) => argv[0]?.split("/").at(-1) ?? []);
+  const rows = [program, ...named.flatMap((name) => rowsByName.get(name) ?? [])];
+  const names = [...wrapping, ...named, ...rows.flatMap((row) => [...row.names, ...(row.starts ?? [])])];
+  const files = rows.flatMap(({ opens }) => opens?.source ?? []);
+  return {
+    programs: new Set([...names, ...names.flatMap(linkedNames)]),
+    sockets: [...rows.flatMap(({ connects }) => connects ?? []), ...(talks === true ? ["AF_INET"] : [])],
+    files: files.length === 0 ? undefined : new RegExp(files.join("|")),
+  };
+}
 
 /** A name may be a link that the system's own choice of programs leads elsewhere: awk, which, vi. */
 const linkedNames = (name: string): string[] =>

@@ -22,7 +22,7 @@ const loop = `
 ulimit -v 4000000 -f 20000
 cd "$1"
 while read -r _; do
-  timeout -s KILL ${seconds} strace -f --seccomp-bpf -qqq -s 300 -e signal=none -e trace=${calls} -o "$2" bash --norc --noprofile "$3" < /dev/null > /dev/null 2>&1
+  { timeout -s KILL ${seconds} strace -f --seccomp-bpf -qqq -s 300 -e signal=none -e trace=${calls} -o "$2" bash --norc --noprofile "$3" < /dev/null > /dev/null 2>&1; } 2> /dev/null
   echo done
 done`;
 

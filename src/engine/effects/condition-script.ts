@@ -6,10 +6,10 @@
  * A shell takes the \`..\` behind a link back to where the link is, a program to where it points, so a folder counts as
  * known only where both are the same.
  *
- * Arguments: a pattern of keys that are harmless, the folder as the shell calls it, then for each condition its kind, its folder, a
- * count, and that many file names.
+ * Arguments: patterns of git's keys and of an .npmrc's lines that are harmless, the folder as the shell calls it, then for
+ * each condition its kind, its folder, a count, and that many file names.
  */
-export const conditionScript = `harmless=$1 called=$2; shift 2
+export const conditionScript = `harmless=$1 npmrc=$2 called=$3; shift 3
 break=$(printf '\\001')
 unset CDPATH
 IFS=
@@ -73,6 +73,10 @@ while [ "$#" -gt 0 ]; do
   if [ "$logical" = "$physical" ] && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
     case $kind in
       repository) if command -v git >/dev/null 2>&1; then (repository); say known; fi ;;
+      names)
+        odd=$(find . \\( -name "*[[:space:]\\"'\\\\\\\\]*" -o -name '-*' \\) -print 2>/dev/null | head -n 1; printf x); odd=\${odd%x}
+        if [ -n "$odd" ]; then say "has $odd"; fi
+        say known ;;
       folder | compose)
         here=$(pwd -P; printf x); here=\${here%?x}
         while :; do
@@ -84,6 +88,7 @@ while [ "$#" -gt 0 ]; do
             if [ "$here" = "$home" ] && [ "$name" = .npmrc ]; then continue; fi
             file=\${here%/}/$name
             if [ ! -e "$file" ] && [ ! -L "$file" ]; then continue; fi
+            if [ "$name" = .npmrc ]; then grep -Evq -e "$npmrc" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
             if [ "$kind" = compose ] && closed "$file"; then continue; fi
             say "has $file"
           done

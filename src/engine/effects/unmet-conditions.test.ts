@@ -88,6 +88,18 @@ describe("a look at a repository", () => {
       ["remote.origin.url", "git@example.com:a/b.git"],
       ["credential.helper", "store"],
       ["alias.st", "status"],
+      ["branch.main.remote", "origin"],
+      ["branch.main.vscode-merge-base", "origin/main"],
+      ["remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"],
+      ["remote.origin.gh-resolved", "base"],
+      ["submodule.active", "."],
+      ["user.email", "dev@example.com"],
+      ["diff.lock.xfuncname", "^name"],
+      ["blame.ignoreRevsFile", ".git-blame-ignore-revs"],
+      ["core.excludesFile", "~/.gitignore"],
+      ["format.pretty", "oneline"],
+      ["log.showSignature", "false"],
+      ["lfs.repositoryformatversion", "0"],
     ] as const)
       git("app", "config", key, value);
     expect(await problemsOf("git status", { inside: "app" })).toEqual([]);
@@ -101,16 +113,39 @@ describe("a look at a repository", () => {
     ["diff.words.textconv", "git show"],
     ["diff.words.command", "git diff"],
     ["filter.words.clean", "git status"],
-    ["gpg.program", "git log --show-signature"],
-    ["gpg.ssh.program", "git log --show-signature"],
+    ["gpg.program", "git log"],
+    ["gpg.ssh.program", "git log"],
     ["lfs.extension.x.clean", "git status"],
     ["merge.words.driver", "git log -p"],
+    ["log.showSignature", "git log"],
+    ["log.diffMerges", "git log"],
+    ["gpg.ssh.defaultKeyCommand", "git log"],
+    ["delta.features", "git diff"],
+    ["help.format", "git help log"],
+    ["core.alternateRefsCommand", "git log"],
+    ["trace2.eventTarget", "git log"],
+    ["includeIf.hasconfig:remote.*.url:x.path", "git log"],
+    ["nobody.knows", "git log"],
   ])("is asked about where the repository sets %s", async (key, command) => {
     repository("app");
     git("app", "config", key, "./run.sh");
     expect(await problemsOf(command, { inside: "app" })).toEqual([
-      `The repository sets ${key}, which can make git run a program or look elsewhere.`,
+      `The repository sets ${key.toLowerCase()}, which can make git run a program or look elsewhere.`,
     ]);
+  });
+
+  it.each([
+    ["format.pretty", "%h %G?"],
+    ["pretty.mine", "%GS"],
+    ["branch.sort", "signature"],
+    ["blame.ignoreRevsFile", "/etc/passwd"],
+    ["blame.ignoreRevsFile", "../other"],
+    ["core.attributesFile", "~/.netrc"],
+    ["alias.whatchanged", "!./run.sh"],
+  ])("is asked about where the repository sets %s to %s", async (key, value) => {
+    repository("app");
+    git("app", "config", key, value);
+    expect(await problemsOf("git log", { inside: "app" })).toHaveLength(1);
   });
 
   it.each(["core.fsmonitor", "diff.external", "diff.words.textconv", "diff.words.command", "filter.words.clean"])(
@@ -133,7 +168,7 @@ describe("a look at a repository", () => {
     git("app/sub", "config", "core.fsmonitor", "./run.sh");
     const reason = ["The repository sets core.fsmonitor, which can make git run a program or look elsewhere."];
     expect(await problemsOf("cd sub && git status", { inside: "app" })).toEqual(reason);
-    expect(await problemsOf("pushd app/sub; git log")).toEqual(reason);
+    expect(await problemsOf("pushd app/sub && git log")).toEqual(reason);
     expect(await problemsOf("git status", { inside: "app/sub" })).toEqual(reason);
     expect(await problemsOf("env -C app/sub git status")).toEqual(reason);
     expect(await problemsOf("gh pr list", { inside: "app/sub" })).toEqual(reason);
@@ -190,7 +225,7 @@ describe("a look at a repository", () => {
     expect(await problemsOf("cd -P link/.. && git status", { inside: "app" })).toEqual(reason);
     expect(await problemsOf("cd .. && git status", { inside: "app/link" })).toEqual(reason);
     expect(await problemsOf("git -C link status", { inside: "app" })).toEqual([]);
-    expect(await problemsOf("cd sub && git status; cd .. && git log", { inside: "app" })).toEqual([]);
+    expect(await problemsOf("cd sub && git status && cd .. && git log", { inside: "app" })).toEqual([]);
   });
 
   it("is asked about where settings are included by a condition, whichever folder or remote it is about", async () => {
@@ -233,9 +268,9 @@ describe("a look at a repository", () => {
     expect(await problemsOf("git status", { inside: "outer" })).toHaveLength(1);
   });
 
-  it("is asked about where the folder is not there, since the command would run elsewhere", async () => {
+  it("is asked about where the folder is not there", async () => {
     repository("app");
-    expect(await problemsOf("cd missing; git status", { inside: "app" })).toEqual([
+    expect(await problemsOf("cd missing && git status", { inside: "app" })).toEqual([
       "The target did not say which programs this repository makes git run.",
     ]);
   });
@@ -254,20 +289,58 @@ describe("a look by a program that obeys files of its folder", () => {
     expect(await problemsOf("rustc --version", { inside: "app/src" })).toEqual([
       "rustc obeys ./rust-toolchain.toml, which can make it run something else.",
     ]);
-    expect(await problemsOf("cd app && mvn -v; pnpm ls")).toEqual([]);
+    expect(await problemsOf("cd app && mvn -v && bun pm ls")).toEqual([]);
     write("app/.mvn/jvm.config");
-    expect(await problemsOf("cd app && mvn -v; pnpm ls")).toEqual([
+    expect(await problemsOf("cd app && mvn -v && bun pm ls")).toEqual([
       "mvn obeys ./app/.mvn, which can make it run something else.",
     ]);
-    write("app/.npmrc");
-    expect(await problemsOf("npm ls", { inside: "app/src" })).toEqual([
-      "npm obeys ./app/.npmrc, which can make it run something else.",
+    expect(await problemsOf("go list ./...", { inside: "app" })).toEqual([]);
+    write("app/go.mod");
+    expect(await problemsOf("go list ./...", { inside: "app" })).toEqual([
+      "go obeys ./app/go.mod, which can make it run something else.",
     ]);
+    expect(await problemsOf("go env GOPATH", { inside: "app" })).toEqual([]);
     expect(await problemsOf("hg summary", { inside: "app" })).toEqual([]);
     write("app/.hg/sharedpath");
     expect(await problemsOf("hg summary", { inside: "app" })).toEqual([
       "hg obeys ./app/.hg, which can make it run something else.",
     ]);
+  });
+
+  it.each([
+    "",
+    "save-exact=true\n",
+    "# of this project\r\nengine-strict = true\r\nlegacy-peer-deps=true",
+    "; note\nmessage = release: %s\nomit[] = dev\nfund\n",
+  ])("is free with an .npmrc that only says how to install: %j", async (text) => {
+    write("app/.npmrc", text);
+    expect(await problemsOf("npm ls", { inside: "app" })).toEqual([]);
+  });
+
+  it.each([
+    "script-shell=./run.sh\n",
+    "save-exact=true\nregistry=https://example.com/\n",
+    "message=${SECRET}\n",
+    "# a comment ends at a return\rregistry=https://example.com/\n",
+    "save=1\rnode-options=--require=./x.js\n",
+    "save-exact-too=1\n",
+    "[section]\n",
+    "//registry.npmjs.org/:_authToken=${TOKEN}\n",
+    "\ufeffprefix=/tmp\n",
+  ])("is asked about with an .npmrc that leads elsewhere: %j", async (text) => {
+    write("app/.npmrc", text);
+    mkdirSync(join(folder, "app/src"));
+    expect(await problemsOf("npm ls", { inside: "app/src" })).toEqual([
+      "npm obeys ./app/.npmrc, which can make it run something else.",
+    ]);
+  });
+
+  it("is asked about where .npmrc is a folder or a link to nowhere", async () => {
+    mkdirSync(join(folder, "app/.npmrc"), { recursive: true });
+    expect(await problemsOf("npm ls", { inside: "app" })).toHaveLength(1);
+    mkdirSync(join(folder, "other"));
+    symlinkSync("nowhere", join(folder, "other/.npmrc"));
+    expect(await problemsOf("npm ls", { inside: "other" })).toHaveLength(1);
   });
 });
 
@@ -297,4 +370,23 @@ describe("a look at the project of a folder with compose", () => {
     writeFileSync(join(folder, "app", file), text, "latin1");
     expect(await problemsOf("docker compose ps", { inside: "app" })).toEqual([loads(file)]);
   });
+});
+
+describe("a look at files whose names come from a list", () => {
+  it("is free where xargs hands each name over as it is", async () => {
+    repository("app");
+    write("app/src/deep/file.ts");
+    expect(await problemsOf("git ls-files | xargs cat", { inside: "app" })).toEqual([]);
+  });
+
+  it.each(["a /etc/hostname", "it's", 'a"b', "-rf", "back\\slash", "line\nfeed"])(
+    "is asked about where a name would be cut or be an option: %j",
+    async (name) => {
+      repository("app");
+      mkdirSync(join(folder, "app", dirname(name)), { recursive: true });
+      writeFileSync(join(folder, "app", name), "x");
+      const [reason] = await problemsOf("find . -type f | xargs cat", { inside: "app" });
+      expect(reason).toContain("A name in the list would be read as several, or as an option: ./");
+    },
+  );
 });

@@ -1,5 +1,12 @@
 import { makeVisible } from "../../base/index.ts";
-import { type Condition, conditionKey, harmlessKeys, isPartialClone, programSetting } from "../../policy/index.ts";
+import {
+  type Condition,
+  conditionKey,
+  harmlessKeys,
+  harmlessLines,
+  isPartialClone,
+  programSetting,
+} from "../../policy/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
 import { conditionScript } from "./condition-script.ts";
 import { locate, pair } from "./path-arguments.ts";
@@ -20,7 +27,7 @@ export async function unmetConditions(
     const names = namesOf(condition);
     return [kind, folder, String(names.length), ...names];
   });
-  const argv = ["sh", "-c", conditionScript, "cotty", harmlessKeys, cwd, ...asked];
+  const argv = ["sh", "-c", conditionScript, "cotty", harmlessKeys, harmlessLines[".npmrc"], cwd, ...asked];
   const result =
     cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);
   signal.throwIfAborted();
@@ -36,6 +43,7 @@ export async function unmetConditions(
 function namesOf(condition: Condition): readonly string[] {
   switch (condition.about) {
     case "repository":
+    case "names":
       return [];
     case "compose":
       return condition.files;
@@ -56,23 +64,21 @@ function answersIn(text: string): string[][] {
 }
 
 function whyUnmet(condition: Condition, facts: readonly string[]): string | null {
-  if (!facts.includes("known"))
-    return condition.about === "repository"
-      ? "The target did not say which programs this repository makes git run."
-      : `The target did not say what ${condition.program} finds in its folder.`;
+  if (!facts.includes("known")) return unknownReason(condition);
+  const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
   switch (condition.about) {
-    case "compose": {
-      const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
+    case "names":
+      return file === undefined
+        ? null
+        : `A name in the list would be read as several, or as an option: ${makeVisible(file)}`;
+    case "compose":
       return file === undefined
         ? null
         : `${condition.program} loads ${makeVisible(file)}, which may make it fetch or use something else.`;
-    }
-    case "folder": {
-      const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
+    case "folder":
       return file === undefined
         ? null
         : `${condition.program} obeys ${makeVisible(file)}, which can make it run something else.`;
-    }
     case "repository": {
       if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
       const hook = facts.find((fact) => fact.startsWith("hook "));
@@ -92,5 +98,17 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
         ? null
         : `The repository sets ${makeVisible(key)}, which can make git run a program or look elsewhere.`;
     }
+  }
+}
+
+function unknownReason(condition: Condition): string {
+  switch (condition.about) {
+    case "repository":
+      return "The target did not say which programs this repository makes git run.";
+    case "names":
+      return "The target did not say which names are in this folder.";
+    case "compose":
+    case "folder":
+      return `The target did not say what ${condition.program} finds in its folder.`;
   }
 }

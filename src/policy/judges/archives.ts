@@ -3,8 +3,7 @@ import { bringsTo, broughtTo, isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { hasOption, onlyOptions, operandsOf, optionValue } from "../options.ts";
-import { optionTable } from "../spec.ts";
+import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { compressorJudges } from "./compressors.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
@@ -121,15 +120,12 @@ function decoder(job: Job): Flow {
   return { ...input, empty: false, text: null, file: null, decoded: input.decoded || decodes };
 }
 
-const gpgReads =
-  "-kKvq --list-keys --list-public-keys --list-secret-keys --list-sigs --list-signatures --check-sigs --check-signatures --fingerprint --verify --version --with-colons --with-fingerprint --with-subkey-fingerprint --keyid-format= --no-auto-check-trustdb --batch --list-packets --show-keys --verbose --quiet";
-
+/** Even to list keys, gpg locks and creates files in its folder, checks its trust database and starts its agent. */
 function gpg(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
   if (/--(?:export-secret|delete-secret|delete-key|export-ownertrust|edit-key|quick-add|passwd|gen-revoke)/.test(text))
     danger(job, "exfil", "secret.read", "Prints or removes private keys.", "Let a person handle keys.");
-  else if (onlyOptions(job.args, optionTable({ effect: "read", options: gpgReads }))) return someFlow;
-  else ask(job, "write", "gpg.other", "Encrypts, decrypts, signs or changes keys.");
+  else ask(job, "write", "gpg.other", "gpg may change its key ring or trust database, and starts its agent.");
   return { ...someFlow, decoded: /-d\b|--decrypt|--dearmor/.test(text) };
 }
 

@@ -155,10 +155,14 @@ function outputsOf(tokens: readonly Token[], print: number): (string | null)[] {
 
 /** The file that getline reads; nothing where it reads the next line of what awk reads anyway. */
 function inputOf(tokens: readonly Token[], getline: number): (string | null)[] {
+  // What it reads into may have brackets of its own: `getline a[(1)] < "f"`.
+  let depth = 0;
   for (let at = getline + 1; at < tokens.length; at++) {
     const { kind, text } = tokens[at] as Token;
-    if (text === "<") return [fileAt(tokens, at + 1)];
-    if (kind === "end" || text === ")" || text === "}") return [];
+    if (text === "(" || text === "[") depth++;
+    else if (text === ")" || text === "]") depth--;
+    if (depth < 0 || kind === "end" || text === "}") return [];
+    if (depth === 0 && kind === "sign" && text === "<") return [fileAt(tokens, at + 1)];
   }
   return [];
 }

@@ -26,8 +26,8 @@ function exporting(job: Job): Flow {
     if (/\[[^\]]*[$`]/.test(arg.text)) setsName(job, arg);
   }
   for (const arg of names) setsName(job, arg, unchanged);
-  // From then on every assignment to it is evaluated, or goes to another variable.
-  const changesMeaning = job.args.some((arg) => /^[-+]/.test(arg.text) || mayBecomeOption(arg));
+  // Other options change the value, evaluate every later one, or send it to another variable.
+  const changesMeaning = job.args.some((arg) => /^[-+](?!(?:[aAr]|-)$)/.test(arg.text) || mayBecomeOption(arg));
   if (job.name !== "local" || changesMeaning) ask(job, "write", "environment.set", "Changes variables of the shell.");
   return noFlow;
 }
@@ -84,7 +84,7 @@ function evaluatesWord(job: Job, arg: Arg): undefined {
 
 /** What is called sh may be mksh or ksh, which evaluate a sum where dash and bash take a number only. */
 const mayBeKorn = ({ run, via }: Job): boolean =>
-  run.context.shell === "sh" || via.some((name) => /(?:^|[\s/])(?:sh|busybox|[a-z]*ksh[\d]*)(?:\s|$)/.test(name));
+  run.context.shell === "sh" || via.some((name) => /(?:^|[\s/])(?:sh|busybox|watch|[a-z]*ksh[\d]*)(?:\s|$)/.test(name));
 
 /** zsh, too, takes a sum where other shells take a number. */
 const takesSums = (job: Job): boolean => job.run.context.shell === "zsh" || mayBeKorn(job);
@@ -161,7 +161,7 @@ function fixCommand(job: Job): Flow {
 /** Back to an earlier folder, by a place in the stack, by replacing a word (zsh), by a pattern: only the run decides. */
 function goesWhereItSays(job: Job): boolean {
   const [to, ...more] = operandsOf(job.args);
-  if (more.length > 0 || job.args.some((arg) => arg.text.startsWith("-") && !/^-[PLe@]+$|^--$/.test(arg.text)))
+  if (more.length > 0 || job.args.some((arg) => arg.text.startsWith("-") && !/^-[PL]+$|^--$/.test(arg.text)))
     return false;
   if (to === undefined) return job.name === "cd" && job.args.length === 0;
   return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
@@ -250,7 +250,11 @@ function printf(job: Job): Flow {
   if (first !== undefined && mayBecomeOption(first))
     ask(job, "opaque", "argument.dynamic", `${readable(first.text)} could turn out to be an option of printf (-v).`);
   // `%n` puts a number into the variable that a value names.
-  if (/%[-\d.*]*n/.test(format?.text ?? "")) ask(job, "write", "environment.set", "Changes variables of the shell.");
+  if (
+    /%[^%a-zA-Z]*[hlqjztL]*n/.test((format?.text ?? "").replaceAll("%%", "")) ||
+    (format !== undefined && isUnreadCode(format) && values.length > 0)
+  )
+    ask(job, "write", "environment.set", "Changes variables of the shell, by %n in its format.");
   if (takesSums(job) && /%[^%sbq]/.test(format?.text ?? "")) for (const value of values) evaluatesWord(job, value);
   printsVariables(
     job,
@@ -294,9 +298,10 @@ function printenv(job: Job): Flow {
 }
 
 function test(job: Job): Flow {
-  const at = job.args.findIndex((arg) => arg.text === "-v" || arg.text === "-R");
-  const name = at === -1 ? undefined : job.args[at + 1];
-  if (name !== undefined && !/^\w+$/.test(name.text)) setsName(job, name);
+  for (const [at, { text }] of job.args.entries()) {
+    const name = /^-[vR]$/.test(text) ? job.args[at + 1] : undefined;
+    if (name !== undefined && !/^\w+$/.test(name.text)) setsName(job, name);
+  }
   const words = job.name === "[" ? job.args.slice(0, -1) : job.args;
   if (mayBeKorn(job))
     for (const [index, arg] of words.entries())
@@ -364,17 +369,6 @@ export const builtinJudges: Judges = {
     ask(job, "write", "environment.set", "Changes variables of the shell.");
     return noFlow;
   },
-  ulimit: (job) => {
-    if (operandsOf(job.args).length > 0) ask(job, "write", "shell.limit", "Changes a limit of the shell.");
-    return someFlow;
-  },
-  umask: (job) => {
-    const mode = operandsOf(job.args)[0]?.text;
-    if (mode !== undefined && (/^0*[0-7]{0,2}[0145]$/.test(mode) || /(?:^|,)[ugo]*[oa][ugo]*[+=][rx]*w/.test(mode)))
-      danger(job, "escalate", "perms.umask", "Lets everyone write to files made from now on.", "umask 022");
-    else if (mode !== undefined) ask(job, "write", "shell.umask", "Changes the permissions of files made from now on.");
-    return someFlow;
-  },
   ":": quiet,
   true: quiet,
   false: quiet,
@@ -388,13 +382,5 @@ export const builtinJudges: Judges = {
     for (const { value } of parsed.options) if (value !== null) setsName(job, value);
     return noFlow;
   },
-  // `jobs -x` is a wrapper: it runs what follows.
-  jobs: (job) => {
-    const at = job.args.findIndex((arg) => /^-[a-z]*x/.test(arg.text));
-    return at === -1 || at === job.args.length - 1
-      ? noFlow
-      : job.run.runArgv(job.args.slice(at + 1), job, { via: "jobs -x", stdin: job.stdin });
-  },
-  dirs: quiet,
   times: quiet,
 };

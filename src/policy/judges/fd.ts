@@ -16,7 +16,7 @@ const options = optionTable({
     --no-global-ignore-file --unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --literal --and=
     --absolute-path --relative-path --list-details --follow --no-follow --full-path --print0 --max-depth= --maxdepth=
     --min-depth= --exact-depth= --exclude= --prune --type= --extension= --size= --changed-within= --changed-after= --newer=
-    --changed-before= --older= --owner= --format= --batch-size= --ignore-file= --color= --hyperlink[=] --threads=
+    --changed-before= --older= --owner= --format= --batch-size= --ignore-file=? --color= --hyperlink[=] --threads=
     --max-buffer-time= --max-results= --quiet --has-results --show-errors --base-directory= --path-separator=
     --search-path= --strip-cwd-prefix[=] --one-file-system --mount --xdev --help --version`,
 });
@@ -82,7 +82,11 @@ function fd(job: Job): Flow {
     pattern: name,
     names: test === null || name === "*" ? [] : [(_path, base) => test.test(base)],
   };
-  return commands.reduce<Flow>((_, command) => runOn(job, command, search, "fd -x"), listing(job, search));
+  const list = listing(job, search);
+  // With these it prints more than the names it finds, or other names.
+  const printsOther = parsed.options.some(({ name }) => /^(?:--format|--path-separator|-l|--list-details)$/.test(name));
+  const shown: Flow = { ...list, names: list.names && !printsOther };
+  return commands.reduce<Flow>((_, command) => runOn(job, command, search, "fd -x"), shown);
 }
 
 export const fdJudges: Judges = { fd, fdfind: fd };

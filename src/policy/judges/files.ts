@@ -2,7 +2,9 @@ import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.t
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, recordFile } from "../job.ts";
-import { hasOption, operandsOf, optionValue } from "../options.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
 
@@ -232,7 +234,14 @@ function allocate(job: Job): Flow {
   return noFlow;
 }
 
+const teeOptions = optionTable({
+  effect: "read",
+  options: "-aip --append --ignore-interrupts --output-error[=]",
+});
+
 function tee(job: Job): Flow {
+  for (const option of parseArgs(job.args, teeOptions).options)
+    judgeOption(job, option, { strict: true, title: job.name });
   for (const operand of operandsOf(job.args))
     writesFile(job, operand, job.stdin, hasOption(job.args, "-a", "--append") ? "append" : "write");
   return job.stdin;

@@ -1,4 +1,4 @@
-import { type Arg, plainArg, readable } from "../arg.ts";
+import { type Arg, isBelow, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
@@ -10,7 +10,7 @@ import type { Judges } from "./judge.ts";
 const withValue = new Set(
   `-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer
   -anewer -cnewer -perm -user -group -uid -gid -maxdepth -mindepth -links -inum -samefile -fstype -regextype -printf -lname
-  -ilname -used -context -D -O -newermt -newerat -newerct -newermm -newerac -flags -files0-from`.split(/\s+/),
+  -ilname -used -context -D -newermt -newerat -newerct -newermm -newerac -flags -files0-from`.split(/\s+/),
 );
 const withoutValue = new Set(
   `-print -print0 -ls -depth -d -mount -xdev -x -follow -L -H -P -E -X -s -f -empty -readable -writable -executable -nouser -nogroup -prune
@@ -45,11 +45,35 @@ function secretIn(job: Job, search: Search): string | null {
   return null;
 }
 
+/** A word of the expression, with its value where it has one. */
+interface Predicate {
+  name: string;
+  value?: string;
+}
+
+const runsCommand = /^-(?:exec|execdir|ok|okdir)$/;
+const takesValue = (name: string): boolean =>
+  withValue.has(name) || /^-newer[aBcm][aBcmt]$|^-(?:fprint|fprint0|fprintf|fls)$/.test(name);
+
+/** The expression without the commands it runs. A value is no test, whatever it looks like: `-printf -name`. */
+function predicatesOf(tests: readonly Arg[]): Predicate[] {
+  const predicates: Predicate[] = [];
+  for (let i = 0; i < tests.length; i++) {
+    const name = tests[i]?.text ?? "";
+    const value = tests[i + 1]?.text;
+    if (runsCommand.test(name)) i = endOf(tests, i);
+    else if (takesValue(name) && value !== undefined) {
+      predicates.push({ name, value });
+      i += name === "-fprintf" ? 2 : 1;
+    } else predicates.push({ name });
+  }
+  return predicates;
+}
+
 function nameTests(tests: readonly Arg[]): NameTest[] {
-  return tests.flatMap((test, index) => {
-    const kind = /^-(i?)(name|path|wholename|regex)$/.exec(test.text);
-    const value = tests[index + 1]?.text;
-    if (kind === null || value === undefined || /^(?:!|-not)$/.test(tests[index - 1]?.text ?? "")) return [];
+  return predicatesOf(tests).flatMap(({ name: test, value }, index, all) => {
+    const kind = /^-(i?)(name|path|wholename|regex)$/.exec(test);
+    if (kind === null || value === undefined || /^(?:!|-not)$/.test(all[index - 1]?.name ?? "")) return [];
     const ignoresCase = kind[1] === "i";
     const pattern = kind[2] === "regex" ? regexOf(value, ignoresCase) : findPattern(value, { ignoresCase });
     // What cannot be read may mean anything that is secret.
@@ -88,14 +112,15 @@ function find(job: Job): Flow {
       /^-(?:L|follow|lname|ilname|samefile|inum|files0-from)$/.test(arg.text) ||
       (/^l/.test(arg.text) && /^-x?type$/.test(job.args[index - 1]?.text ?? "")),
   );
-  let flow = listing(job, { roots: places, pattern: patternOf(tests), names: nameTests(tests), leaves });
+  const list = listing(job, { roots: places, pattern: patternOf(tests), names: nameTests(tests), leaves });
+  let flow: Flow = { ...list, names: list.names && !printsOther(tests) };
   for (let i = 0; i < tests.length; i++) {
     const test = tests[i] as Arg;
     const name = test.text;
     // Only what stands before an action narrows it: `find . -delete -name x` deletes everything.
     const before = tests.slice(0, i);
     const search: Search = { roots: places, pattern: patternOf(before), names: nameTests(before), leaves };
-    if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
+    if (runsCommand.test(name)) {
       const end = commandEnd(job, tests, i);
       const command = tests.slice(i + 1, end);
       // There it runs in the folder of each file, which may be any.
@@ -124,17 +149,21 @@ function find(job: Job): Flow {
   return flow;
 }
 
+/** Whether it prints more than the names it finds: what stands in a format is text, and `%l` is where a link leads. */
+const printsOther = (tests: readonly Arg[]): boolean =>
+  tests.some(
+    ({ text }, index) =>
+      text === "-ls" || (text === "-printf" && !/^%p(?:\\n|\\0)$/.test(tests[index + 1]?.text ?? "")),
+  );
+
 /**
  * Where the command of an -exec ends: at `;`, or at a `+` right behind `{}`; any other `+` is a word of the command.
  * Where programs named find disagree, or the run decides, the place is not proved.
  */
 function commandEnd(job: Job, tests: readonly Arg[], start: number): number {
-  const isEnd = (arg: Arg, index: number) =>
-    index > start && (arg.text === ";" || (arg.text === "+" && tests[index - 1]?.text === "{}"));
-  const found = tests.findIndex(isEnd);
-  const end = found === -1 ? tests.length : found;
+  const end = endOf(tests, start);
   const command = tests.slice(start + 1, end);
-  const isOdd = found === -1 || (tests[end]?.text === "+" && tests[start]?.text.startsWith("-ok") === true);
+  const isOdd = end === tests.length || (tests[end]?.text === "+" && tests[start]?.text.startsWith("-ok") === true);
   if (isOdd || command.some((arg) => arg.text === "+" || mayBeEnd(arg)))
     ask(job, "opaque", "command.end", "It is not certain where the command that find runs ends.", {
       span: (tests[start] as Arg).span,
@@ -142,26 +171,36 @@ function commandEnd(job: Job, tests: readonly Arg[], start: number): number {
   return end;
 }
 
+function endOf(tests: readonly Arg[], start: number): number {
+  const isEnd = (arg: Arg, index: number) =>
+    index > start && (arg.text === ";" || (arg.text === "+" && tests[index - 1]?.text === "{}"));
+  const found = tests.findIndex(isEnd);
+  return found === -1 ? tests.length : found;
+}
+
 /** A word that the run decides may turn out to be the `;` that ends the command. */
 export const mayBeEnd = (arg: Arg): boolean => arg.many === true || /^[\ufdd0\ufdd1\ufdd2\ufdd5]+$/u.test(arg.text);
 
 function patternOf(tests: readonly Arg[]): string {
-  // With an "or" or a "not" a name no longer narrows the whole search.
-  if (tests.some((arg) => ["-o", "-or", "!", "-not", ","].includes(arg.text))) {
-    const names = namesIn(tests);
-    const isOr =
-      tests.some((arg) => ["-o", "-or"].includes(arg.text)) &&
-      !tests.some((arg) => ["!", "-not", ","].includes(arg.text));
-    return isOr && names.length > 1 ? (names[0] ?? "*") : "*";
-  }
-  return namesIn(tests)[0] ?? "*";
+  const predicates = predicatesOf(tests);
+  const names = namesIn(predicates);
+  if (predicates.some(({ name }) => ["!", "-not", ","].includes(name))) return "*";
+  // An "or" is as wide as its widest part: `-name x -o -name y -o -type f` finds every file.
+  const parts = alternatives(predicates);
+  const isWider = parts.length > 1 && parts.some((part) => !namesIn(part).some((name) => /\w/.test(name)));
+  return isWider ? "*" : (names[0] ?? "*");
 }
 
-function namesIn(tests: readonly Arg[]): string[] {
-  return tests.flatMap((arg, index) =>
-    /^-i?(?:name|path|wholename)$/.test(arg.text) ? [tests[index + 1]?.text ?? "*"] : [],
-  );
+function alternatives(predicates: readonly Predicate[]): Predicate[][] {
+  const parts: Predicate[][] = [[]];
+  for (const predicate of predicates)
+    if (predicate.name === "-o" || predicate.name === "-or") parts.push([]);
+    else parts.at(-1)?.push(predicate);
+  return parts;
 }
+
+const namesIn = (predicates: readonly Predicate[]): string[] =>
+  predicates.flatMap(({ name, value }) => (/^-i?(?:name|path|wholename)$/.test(name) ? [value ?? "*"] : []));
 
 export function listing(job: Job, search: Search): Flow {
   const isSecret =
@@ -170,7 +209,12 @@ export function listing(job: Job, search: Search): Flow {
     ["root", "home", "system", "system-directory", "account", "home-entry"].includes(judgedPath(root.text, job).kind),
   );
   const isRisky = isPrivate || secretIn(job, search) !== null;
-  return { ...someFlow, secret: isSecret, private: isRisky, names: !isSecret && !isRisky };
+  return {
+    ...someFlow,
+    secret: isSecret,
+    private: isRisky,
+    names: !isSecret && !isRisky && search.roots.every(isBelow),
+  };
 }
 
 /** find puts the path where {} is, several of them in a batch; fd also puts them behind the command. */

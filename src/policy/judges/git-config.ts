@@ -1,6 +1,8 @@
 import { type Arg, isDynamic, readable } from "../arg.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { parseArgs } from "../options.ts";
+import { configModes, configReadOptions, configVerbOptions } from "../programs/git-options.ts";
+import { isHarmlessSetting } from "../repository-settings.ts";
 import { optionTable } from "../spec.ts";
 
 /** Settings through which git runs a program, or sends what it does somewhere else. */
@@ -8,15 +10,16 @@ const runningSettings =
   /^(?:core\.(?:pager|editor|sshcommand|hookspath|fsmonitor|askpass|gitproxy|attributesfile|worktree|alternaterefscommand)|alias\..*|pager\..*|sequence\.editor|diff\.(?:external|.*\.(?:command|textconv))|difftool\..*|mergetool\..*|merge\..*\.driver|filter\..*|credential\..*|gpg\..*program|gpg\.program|ssh\.variant|remote\..*\.(?:uploadpack|receivepack|proxy|vcs|url|pushurl)|url\..*|http\..*proxy|http\.sslverify|http\.extraheader|protocol\..*|include.*\.path|init\.templatedir|browser\..*|web\.browser|instaweb\..*|man\..*|sendemail\..*|submodule\..*\.update|uploadpack\..*|receive\..*|transfer\..*|imap\..*|trailer\..*|interactive\.difffilter|safe\.directory|maintenance\..*|rebase\.instructionformat|column\..*exec|notes\..*exec)$/i;
 
 /** A setting for one command: `git -c KEY=VALUE …`. */
-export function setting(job: Job, key: string, at: Arg): undefined {
+export function setting(job: Job, text: string, at: Arg): undefined {
+  const equals = text.indexOf("=");
+  const key = equals === -1 ? text : text.slice(0, equals);
+  const value = equals === -1 ? "true" : text.slice(equals + 1);
+  const isHarmless = !isDynamic({ ...at, text }) && isHarmlessSetting({ key: key.toLowerCase(), value });
+  // What only switches a program off is the opposite of running it: `git -c core.fsmonitor=false status`.
+  if (isHarmless && /^(?:core\.(?:pager|fsmonitor)|pager\.[\w-]+)$/i.test(key)) return;
   if (runningSettings.test(key) || isDynamic(at)) runsProgram(job, key, at);
-  else if (
-    !/^(?:color\..*|core\.(?:quotepath|abbrev)|log\..*|diff\.(?:renames|context|noprefix|mnemonicprefix|algorithm)|status\..*|user\..*|column\.ui|advice\..*|init\.defaultbranch|commit\.gpgsign|tag\.gpgsign|grep\..*)$/i.test(
-      key,
-    )
-  ) {
-    ask(job, "opaque", "git.setting", `Sets ${key} for this git command.`, { span: at.span });
-  }
+  else if (!isHarmless)
+    ask(job, "opaque", "git.setting", `Sets ${readable(key)} for this git command.`, { span: at.span });
 }
 
 export function runsProgram(job: Job, what: string, at?: Arg): undefined {
@@ -34,12 +37,7 @@ export function runsProgram(job: Job, what: string, at?: Arg): undefined {
 const editors = /^(?:vi|vim|nvim|nano|emacs|micro|hx|code --wait|subl -w)$/;
 
 /** Options with which `git config` reads, and those that say where. */
-const readingOptions = optionTable({
-  effect: "read",
-  options:
-    "-lz -f= --list --get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --show-origin --show-scope --name-only --null --global --system --local --worktree --file= --blob= --type= --bool --int --bool-or-int --path --expiry-date --includes --no-includes --default= --all --regexp --value= --fixed-value --url=",
-});
-const readingMode = /^(?:-l|--list|--get|--get-all|--get-regexp|--get-urlmatch|--get-color|--get-colorbool)$/;
+const readingOptions = optionTable({ effect: "read", options: `${configReadOptions} ${configVerbOptions}` });
 
 const verbs = /^(?:get|set|list|unset|edit|rename-section|remove-section)$/;
 
@@ -50,7 +48,7 @@ export function gitConfig(job: Job, args: readonly Arg[]): boolean {
   const words = verb === undefined ? operands : operands.slice(1);
   // Every option must be one that reads; then a mode, a verb, or a name alone says that it does.
   const onlyReading = uncertain.length === 0 && options.every(({ known }) => known !== null);
-  const saysRead = options.some(({ name }) => readingMode.test(name));
+  const saysRead = options.some(({ name }) => configModes.includes(name));
   const reads =
     onlyReading &&
     (verb === undefined

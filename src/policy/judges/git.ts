@@ -20,7 +20,7 @@ function git(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(gitTable), { stopAtOperand: true });
   for (const option of parsed.options) {
     const value = option.value?.text ?? "";
-    if (option.name === "-c" || option.name === "--config-env") setting(job, value.split("=")[0] ?? "", option.arg);
+    if (option.name === "-c" || option.name === "--config-env") setting(job, value, option.arg);
     else if (option.name === "--exec-path" && option.value !== null) runsProgram(job, "--exec-path", option.arg);
     else if (/^(?:--git-dir|--work-tree|-C|--namespace|--super-prefix|--bare)$/.test(option.name))
       otherRepository(job, option.name, option.value);
@@ -306,7 +306,7 @@ function runsSomething(job: Job, name: string, args: readonly Arg[]): boolean {
     if (args.some((arg) => /^-[a-zA-Z]*u/.test(arg.text))) runsProgram(job, "git clone -u");
     args.forEach((arg, index) => {
       const value = /^(?:-c|--config)$/.test(arg.text) ? args[index + 1]?.text : /^--config=(.*)$/.exec(arg.text)?.[1];
-      if (value !== undefined) setting(job, value.split("=")[0] ?? "", arg);
+      if (value !== undefined) setting(job, value, arg);
     });
   }
   const hook = args.find((arg) =>

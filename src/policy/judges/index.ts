@@ -26,6 +26,7 @@ import { remoteJudges } from "./remote.ts";
 import { serviceJudges } from "./services.ts";
 import { shadowingJudges } from "./shadowing.ts";
 import { shellJudges } from "./shell.ts";
+import { shellStateJudges } from "./shell-state.ts";
 import { specialJudges } from "./special.ts";
 import { textProgramJudges } from "./text-programs.ts";
 import { judgeUnknown } from "./unknown.ts";
@@ -68,6 +69,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...itemJudges,
     ...shellJudges,
     ...builtinJudges,
+    ...shellStateJudges,
     ...shadowingJudges,
     ...specialJudges,
     ...multiplexerJudges,

@@ -1,58 +1,104 @@
 import { type Arg, hole, literal, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile } from "../file-access.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import { parseArgs } from "../options.ts";
+import { type FoundOption, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import type { Judges } from "./judge.ts";
 import { judgeNameValue, runsShellText } from "./wrappers.ts";
 
 const maxItems = 16;
 
+const xargsTable = optionTable({
+  effect: "read",
+  options: `-0rtxo -n= -P= -I= -i[=] -L= -l[=] -a= -d= -E= -e[=] -s= --null --no-run-if-empty --max-args= --max-procs=
+    --replace[=] --max-lines[=] --arg-file= --delimiter= --eof[=] --max-chars= --verbose --exit --show-limits
+    --process-slot-var= --open-tty`,
+});
+
+/** Options that change neither where the list comes from nor how it is cut and handed over. */
+const leavesItems = /^(?:-[rtxoP]|--no-run-if-empty|--verbose|--exit|--max-procs|--show-limits|--open-tty)$/;
+const replaces = /^(?:-[Ii]|--replace)$/;
+const cuts = /^(?:-[0d]|--null|--delimiter)$/;
+
 function xargs(job: Job): Flow {
-  const table = optionTable({
-    effect: "read",
-    options:
-      "-0rtxpo -n= -P= -I= -J= -i[=] -L= -l[=] -a= -d= -E= -e[=] -s= -R= -S= --null --no-run-if-empty --max-args= --max-procs= --replace[=] --max-lines[=] --arg-file= --delimiter= --eof[=] --max-chars= --verbose --interactive --exit --show-limits --process-slot-var= --open-tty",
-  });
-  const parsed = parseArgs(job.args, table, { stopAtOperand: true });
+  const parsed = parseArgs(job.args, xargsTable, { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "xargs" });
   for (const { known, value, arg } of parsed.options)
-    if (known === table.options.get("--process-slot-var") && value !== null) setsSlot(job, value, arg);
+    if (known === xargsTable.options.get("--process-slot-var") && value !== null) setsSlot(job, value, arg);
   if (parsed.options.some(({ name, value }) => /^(?:-P|--max-procs)$/.test(name) && value?.text === "0"))
     ask(job, "opaque", "wrapper.unlimited", "Starts as many processes at once as there are items.");
-  const value = (...names: string[]) => parsed.options.find((option) => names.includes(option.name));
-  const file = value("-a", "--arg-file")?.value;
-  const stdin: Flow = file === undefined || file === null ? job.stdin : listFrom(job, file);
-  const replacing = value("-I", "-J", "-i", "--replace");
-  const mark = replacing === undefined ? null : (replacing.value?.text ?? "{}");
-  const command = parsed.operands.length === 0 ? [plainArg("echo", job.span)] : parsed.operands;
-  const delimiter = value("-d", "--delimiter")?.value?.text.replace("\\n", "\n").replace("\\0", "\0");
-  const isWhole = value("-0", "--null") !== undefined;
-  const items = knownItems(stdin, delimiter ?? (isWhole ? "\0" : mark !== null ? "\n" : /\s+/)) ?? [hole.item];
-  const isSingle = parsed.options.some(({ name, value }) => /^(?:-n|--max-args)$/.test(name) && value?.text === "1");
-  // What an item brings is only known if the list is written out.
-  const word = (item: string): Arg => ({
-    ...plainArg(item, job.span),
-    ...(/[\ufdd0\ufdd1\ufdd5]/u.test(item) && { loose: true as const, ...(!isSingle && { many: true as const }) }),
-  });
-  // The list is used up by xargs itself: the command gets items as words and nothing to read.
-  const input: Flow = { ...(stdin.empty ? someFlow : stdin), text: null, file: "/dev/null" };
-  if (mark === null) {
-    return job.run.runArgv([...command, ...items.map((item) => carrying(stdin, word(item)))], job, {
-      via: "xargs",
-      stdin: input,
+  const shaping = parsed.options.filter(({ name }) => !leavesItems.test(name));
+  asksContradiction(job, shaping);
+  const lists = shaping.flatMap(({ name, value }) => (/^(?:-a|--arg-file)$/.test(name) && value ? [value] : []));
+  const list = lists.reduce<Flow>(
+    (flow, file) => mixFlows(flow, listFrom(job, file)),
+    lists.length > 0 ? noFlow : job.stdin,
+  );
+  const known = knownItems(list, shaping);
+  // How a list is cut by other options is not known exactly: then any item may be anything, besides what it seems to be.
+  const isExact = shaping.every(({ name }) => replaces.test(name) || cuts.test(name));
+  const isEach = shaping.length === 1 && isSingle(shaping);
+  const plans = known === null ? [[hole.item]] : isEach ? known.map((item) => [item]) : [known];
+  if (known !== null && !isExact && !isEach) plans.push([hole.item]);
+  // The list is used up by xargs itself: the command gets items as words and nothing to read, unless a file has the list.
+  const stdin: Flow =
+    lists.length > 0 ? job.stdin : { ...(list.empty ? someFlow : list), text: null, file: "/dev/null" };
+  return plans.reduce<Flow>(
+    (flow, items) => mixFlows(flow, runsItems(job, { items, list, stdin, shaping, command: parsed.operands })),
+    noFlow,
+  );
+}
+
+/** Of two options that mean the same, or of -I and -L or -n, the last one counts, and the other is without effect. */
+function asksContradiction(job: Job, shaping: readonly FoundOption[]): undefined {
+  const [first, ...others] = shaping.filter(
+    ({ name }) => !cuts.test(name) && !/^(?:-[aEes]|--arg-file|--eof|--max-chars)$/.test(name),
+  );
+  const twice = shaping.find(({ name }, at) => shaping.findIndex((other) => other.name === name) !== at);
+  const cutting = shaping.filter(({ name }) => cuts.test(name));
+  const odd = twice ?? (first !== undefined ? others[0] : undefined) ?? cutting[1];
+  if (odd !== undefined)
+    ask(job, "opaque", "wrapper.items", `xargs ${readable(odd.arg.text)} stands against another option of it.`, {
+      span: odd.arg.span,
     });
+}
+
+const isSingle = (shaping: readonly FoundOption[]): boolean =>
+  shaping.some(({ name, value }) => /^(?:-n|--max-args)$/.test(name) && value?.text === "1");
+
+interface ItemRun {
+  items: readonly string[];
+  list: Flow;
+  stdin: Flow;
+  shaping: readonly FoundOption[];
+  command: readonly Arg[];
+}
+
+function runsItems(job: Job, { items, list, stdin, shaping, command: given }: ItemRun): Flow {
+  const command = given.length === 0 ? [plainArg("echo", job.span)] : given;
+  const replacing = shaping.find(({ name }) => replaces.test(name));
+  if (replacing === undefined) {
+    // What an item brings is only known if the list is written out.
+    const words = items.map((item) => ({
+      ...plainArg(item, job.span),
+      ...(/[\ufdd0\ufdd1\ufdd5]/u.test(item) && {
+        loose: true as const,
+        ...(!isSingle(shaping) && { many: true as const }),
+      }),
+    }));
+    return job.run.runArgv([...command, ...words.map((word) => carrying(list, word))], job, { via: "xargs", stdin });
   }
+  const mark = replacing.value?.text ?? "{}";
   return items.reduce<Flow>(
     (_, item) =>
       job.run.runArgv(
         command.map((arg) =>
-          arg.text.includes(mark) ? carrying(stdin, { ...arg, text: arg.text.replaceAll(mark, item) }) : arg,
+          arg.text.includes(mark) ? carrying(list, { ...arg, text: arg.text.replaceAll(mark, item) }) : arg,
         ),
         job,
-        { via: `xargs -I${mark}`, stdin: input },
+        { via: `xargs -I${mark}`, stdin },
       ),
     noFlow,
   );
@@ -74,14 +120,22 @@ function listFrom(job: Job, file: Arg): Flow {
   return { ...flow, private: flow.private || judgedPath(file.text, job).kind !== "project" };
 }
 
-/** The items themselves, when the list is written out in the command (`echo a b | xargs …`). */
-function knownItems(stdin: Flow, between: RegExp | string): string[] | null {
+/** The items themselves, when the list is written out in the command (`echo a b | xargs …`) and cut in a plain way. */
+function knownItems({ text }: Flow, shaping: readonly FoundOption[]): string[] | null {
+  if (text === null || shaping.some(({ name }) => /^(?:-[aEe]|--arg-file|--eof)$/.test(name))) return null;
+  const cutting = shaping.find(({ name }) => cuts.test(name));
+  const between = cutting === undefined ? null : cutting.value === null ? "\0" : delimiterOf(cutting.value.text);
+  if (between === undefined) return null;
   // xargs has quotes of its own, unless the items end with a given letter.
-  if (stdin.text === null || (/["'\\]/.test(stdin.text) && (typeof between !== "string" || between === "\n")))
-    return null;
-  const items = stdin.text.split(between).filter((item) => item !== "");
+  if (between === null && /["'\\]/.test(text)) return null;
+  const isLines = shaping.some(({ name }) => replaces.test(name));
+  const items = text.split(between ?? (isLines ? "\n" : /\s+/)).filter((item) => item !== "");
   return items.length > maxItems ? null : items;
 }
+
+/** What follows -d, if it is one letter as it stands, or one of the escapes that everyone knows. */
+const delimiterOf = (text: string): string | undefined =>
+  text === "\\n" ? "\n" : text === "\\0" ? "\0" : /^[\x20-\x5b\x5d-\x7e\n\t]$/.test(text) ? text : undefined;
 
 function parallel(job: Job): Flow {
   const texts = job.args.map((arg) => arg.text);

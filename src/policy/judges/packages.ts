@@ -1,10 +1,10 @@
-import { type Arg, isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
+import { type Arg, isDynamic, readable } from "../arg.ts";
 import { broughtTo, isUnread } from "../brought.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import { hasOption, onlyOptions, operandsOf, parseArgs } from "../options.ts";
-import { optionTable } from "../spec.ts";
-import { readsOf } from "../table/package-reads.ts";
+import { hasOption, operandsOf } from "../options.ts";
+import { programs } from "../programs/index.ts";
+import { isFormOf } from "../prove-reading.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask, runsUnread } from "./project-tasks.ts";
@@ -37,11 +37,19 @@ const unchecked =
 const goModule =
   /^(?!(?:github\.com|gitlab\.com|bitbucket\.org|golang\.org|google\.golang\.org|go\.\w+\.\w+|gopkg\.in|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|\.))[\w-]+\.[\w.-]+\/\S+@\S+$/;
 
+/** Options that remove: rpm -R shows what a package requires. */
+const removals: Readonly<Record<string, RegExp>> = {
+  dpkg: /^(?:-[a-zA-Z]*[rP]|--remove|--purge)/,
+  rpm: /^(?:-[a-zA-Z]*e|--erase)/,
+  pacman: /^(?:-[a-zA-Z]*R|--remove)/,
+};
+
 /** Package managers: reading is harmless, installing is ordinary, removing the way in or the system is not. */
 export function packages(job: Job): Flow {
   const [first, ...rest] = operandsOf(job.args);
   const verb = first?.text ?? "";
   const text = job.args.map((arg) => arg.text).join(" ");
+  const program = programs.get(job.name);
   if (judgeTask(job)) return someFlow;
   if (/^(?:go|cargo|deno|bun|swift|dotnet|stack|cabal)$/.test(job.name)) runsUnread(job, job.args);
   const configured =
@@ -117,8 +125,7 @@ export function packages(job: Job): Flow {
   const removes =
     /^(?:remove|purge|erase|uninstall|autopurge|autoremove|del|delete|rm|zap|unmerge)$/.test(verb) ||
     (job.name === "emerge" && hasOption(job.args, "-C", "--unmerge", "-c", "--depclean")) ||
-    (/^(?:dpkg|rpm|pacman)$/.test(job.name) &&
-      /(?:^|\s)(?:-[a-zA-Z]*[rPeR][a-zA-Z]*|--remove|--purge|--erase)/.test(text));
+    job.args.some((arg) => removals[job.name]?.test(arg.text) === true);
   const loads = job.args.find(
     (arg) =>
       /^(?:-o|--option|--config|-c|--plugin|--plugins|--pre-invoke|--post-invoke|--status-logger|--script-shell|--node-options|--installroot)(?:=|$)|Pre-Invoke|Post-Invoke|APT::Update|Dpkg::Pre/i.test(
@@ -206,7 +213,8 @@ export function packages(job: Job): Flow {
       danger(job, "escalate", "packages.rights", "Changes or prints who may publish.", "Let a person do this.");
     else ask(job, "network", "packages.publish", `Runs ${shown(job)}.`);
   } else if (/^(?:exec|x|dlx|create|init)$/.test(verb) && /^(?:npm|pnpm|yarn|bun)$/.test(job.name)) runsPackage(job);
-  else if (!job.args.some((arg) => mayBecomeOption(arg)) && onlyShows(job)) asksRegistry(job);
+  // Whether such a form only shows something is proved by its row.
+  else if (program !== undefined && isFormOf(job, program)) return someFlow;
   else if (/^(?:set-script|pkg|run|run-script)$/.test(verb) && hidesCommand(job)) return someFlow;
   else if (/(?:^|\s)(?:https?|git\+\w+|ftp):\/\/\S+/.test(text) && /^(?:pip3?|npm|gem|cargo|go)$/.test(job.name))
     ask(job, "network", "packages.install", `Installs from an address (${shown(job)}).`);
@@ -236,75 +244,6 @@ const leavesSandbox = (job: Job): boolean =>
 function runsPackage(job: Job): undefined {
   findsHiddenCommand(job);
   ask(job, "opaque", "packages.run", `Fetches and runs a package (${shown(job)}).`);
-}
-
-/**
- * Whether it only shows something: proved by the sub-command and by every option, one by one. An address or a file from
- * elsewhere is no longer a look at what is here.
- */
-function onlyShows(job: Job): boolean {
-  if (isTrial(job)) return true;
-  const reads = readsOf(job.name);
-  if (reads === undefined || job.args.some((arg) => literal(arg) === null || /\w:\/\//.test(arg.text))) return false;
-  // A formula by its path is code, and one of another collection is fetched.
-  if (job.name === "brew" && job.args.some((arg) => /\/|\.rb$/.test(arg.text))) return false;
-  // What a package file brings along to check itself is run.
-  if (job.name === "rpm" && hasOption(job.args, "-V", "--verify") && hasOption(job.args, "-p", "--package"))
-    return false;
-  const table = optionTable({ effect: "read", options: reads.options, words: job.name === "go" });
-  const words = job.args.map((arg) => arg.text);
-  if (reads.first !== undefined) return reads.first.test(words[0] ?? "") && onlyOptions(job.args, table);
-  const { options, operands } = parseArgs(job.args, table);
-  const [first = "", second = "", third = ""] = operands.map((arg) => arg.text);
-  const verbs = reads.verbs.split("|");
-  // Some have an option for a verb: `brew --prefix`, `poetry config --list`.
-  const dashed = options.find(({ name }) => verbs.includes(`${first} ${name}`.trim()));
-  if (options.some((option) => (option.known === null && option !== dashed) || option.known?.mark === "ask"))
-    return false;
-  if (first === "config" && /token|auth|password/i.test(third)) return false;
-  // They fetch what the project names, and write its lock file.
-  if (job.name === "cargo" && /^(?:tree|metadata)$/.test(first) && !options.some(({ name }) => name === "--frozen"))
-    return first === "metadata" && options.some(({ name }) => name === "--no-deps");
-  if (verbs.includes(`${first} ${second}`) || verbs.includes(`${first} ${second} ${third}`)) return true;
-  if (!(dashed !== undefined || verbs.includes(first))) return false;
-  return !changesAfter(job.name, first, second);
-}
-
-/** A second word that turns a look into something else. */
-function changesAfter(name: string, first: string, second: string): boolean {
-  if (second === "") return false;
-  if (/^(?:npm|pnpm|yarn|uv|poetry)$/.test(name) && first === "version") return true;
-  if (first === "audit") return second === "fix";
-  if (first === "get") return /token|auth|password/i.test(second);
-  if (first === "history") return /^(?:undo|redo|rollback|store|replay|userinstalled)$/.test(second);
-  return /^(?:config|locals|sources|interpreter|workspaces|services|cache|plugin|plugins)$/.test(first);
-}
-
-/** npm asks what a name says, which need not be a package of the registry. */
-function asksRegistry(job: Job): undefined {
-  if (job.name !== "npm") return;
-  const [verb = "", ...names] = operandsOf(job.args).map((arg) => arg.text);
-  if (!/^(?:view|show|info|v|outdated|ping|whoami|audit|search|doctor)$/.test(verb)) return;
-  const odd = names.find((name) => /^(?:view|show|info|v)$/.test(verb) && !isPackageName.test(name));
-  if (odd !== undefined)
-    ask(job, "network", "packages.elsewhere", `Asks ${odd}, which is not a package of the registry.`);
-}
-
-/** `react`, `@scope/name@^1.2`, and fields of what is shown: `dist-tags.latest`. Not `owner/repo`, `./folder`, `git:…`. */
-const isPackageName = /^(?:@[\w.-]+\/)?[\w][\w.[\]-]*(?:@[\w.^~<>=|* -]*)?$/;
-
-const trialOptions = optionTable({
-  effect: "read",
-  options:
-    "-sqyfmuV -t= --simulate --dry-run --just-print --no-act --recon --yes --quiet --assume-yes --no-install-recommends --only-upgrade --with-new-pkgs --purge --auto-remove --reinstall --target-release= --fix-broken --install-suggests --no-remove",
-});
-
-/** `apt-get -s …` says what would happen; as the value of another option, or after `--`, it says nothing. */
-function isTrial(job: Job): boolean {
-  if (!/^(?:apt|apt-get|aptitude)$/.test(job.name) || !onlyOptions(job.args, trialOptions)) return false;
-  return parseArgs(job.args, trialOptions).options.some(({ name }) =>
-    /^(?:-s|--simulate|--dry-run|--just-print|--no-act|--recon)$/.test(name),
-  );
 }
 
 const names =

@@ -1,48 +1,21 @@
 import { type Arg, readable } from "../arg.ts";
 import type { Flow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { judgeOption, judgeSpec } from "../judge-spec.ts";
-import { type FoundOption, operandsOf, parseArgs } from "../options.ts";
+import { type FoundOption, parseArgs } from "../options.ts";
+import { programs } from "../programs/index.ts";
+import { proveReading } from "../prove-reading.ts";
 import { optionTable } from "../spec.ts";
-import { table } from "../table/index.ts";
 import type { Judges } from "./judge.ts";
-import { readAll } from "./text-programs.ts";
 
-const less =
-  "-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p= -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=> --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars --squeeze-blank-lines --lesskey-file=! --lesskey-src=! --lesskey-content=! ?--log-file=> ?--LOG-FILE=>";
-
-/** Which letters take a value differs: one that is read wrongly hides a file. */
-const pagerOptions: Readonly<Record<string, string>> = {
-  less,
-  more: "-# -dflcpsueV -n= --silent --logical --exit-on-eof --no-pause --print-over --clean-print --squeeze --plain --lines=",
-  most: "-bsvw",
-  zless: "",
-  zmore: "",
-};
-
-/** Pagers show text, but offer a shell and run helpers named in options. */
+/** Pagers show text, but offer a shell and run helpers named in options. So do programs that show it through a pager. */
 function pager(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable({ effect: "read", options: pagerOptions[job.name] ?? "" }));
-  for (const option of parsed.options) {
-    judgeOption(job, option, { strict: true, title: job.name });
-    asksMore(job, option);
-  }
-  const [uncertain] = parsed.uncertain;
-  if (uncertain !== undefined)
-    ask(
-      job,
-      "opaque",
-      "argument.dynamic",
-      `${readable(uncertain.text)} could turn out to be an option of ${job.name}.`,
-      {
-        span: uncertain.span,
-      },
-    );
+  const program = programs.get(job.name);
+  if (program === undefined) throw new Error(`No row is about the program ${job.name}.`);
+  const options = program.forms[0]?.options ?? "";
+  const parsed = parseArgs(job.args, optionTable({ effect: "read", options }));
+  if (job.name === "less") for (const option of parsed.options) asksMore(job, option);
   asksKeys(job, parsed.operands);
-  return readAll(
-    job,
-    parsed.operands.filter((arg) => !arg.text.startsWith("+")),
-  );
+  return proveReading(job, program);
 }
 
 /** Where to begin: the end, or a line. */
@@ -76,17 +49,6 @@ function asksMore(job: Job, { name, value, arg }: FoundOption): undefined {
   });
 }
 
-/** Programs that show their output through a pager. */
-function throughPager(job: Job): Flow {
-  asksKeys(job, operandsOf(job.args));
-  const spec = table[job.name];
-  if (spec === undefined) throw new Error(`The command table has no row for ${job.name}`);
-  return judgeSpec(job, spec);
-}
+const names = ["less", "more", "most", "zless", "zmore", "man", "gman", "bat", "batcat"];
 
-export const pagerJudges: Judges = {
-  ...Object.fromEntries(Object.keys(pagerOptions).map((name) => [name, pager])),
-  man: throughPager,
-  bat: throughPager,
-  batcat: throughPager,
-};
+export const pagerJudges: Judges = Object.fromEntries(names.map((name) => [name, pager]));

@@ -19,11 +19,13 @@ export function readSed(script: string): SedEffects | null {
     for (; at < script.length; at++) {
       if (script[at] === "\\") at++;
       else if (script[at] === "[" && delimiter !== "[") {
-        // A bracket expression may contain the delimiter.
-        const end = /\[\^?\]?(?:\[[:.=][^\]]*[:.=]\]|[^\]\n])*\]/y;
+        // Whether a delimiter in brackets ends the expression, and where some brackets end, differs between versions.
+        const end = /\[\^?\]?(?:\[:[a-z]+:\]|[^\]\n])*\]/y;
         end.lastIndex = at;
-        const found = end.exec(script);
-        if (found !== null && !found[0].includes(delimiter)) at += found[0].length - 1;
+        const found = end.exec(script)?.[0] ?? delimiter;
+        const isOdd = /\[[:.=]/.test(found.slice(1).replaceAll(/\[:[a-z]+:\]/g, "")) || found.endsWith("\\]");
+        if (isOdd || found.includes(delimiter)) return false;
+        at += found.length - 1;
       } else if (script[at] === delimiter) {
         at++;
         return true;

@@ -2,12 +2,14 @@ import { isUnreadCode, readable } from "../arg.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
+import { programs } from "../programs/index.ts";
 import { table } from "../table/index.ts";
 import { judges } from "./index.ts";
 import type { Judges } from "./judge.ts";
+import { shows } from "./shell-state.ts";
 import { runsShellText } from "./wrappers.ts";
 
-const isKnownCommand = (name: string) => judges.has(name) || Object.hasOwn(table, name);
+const isKnownCommand = (name: string) => judges.has(name) || Object.hasOwn(table, name) || programs.has(name);
 
 function define(job: Job): Flow {
   const name = job.args[0]?.text ?? "";
@@ -35,6 +37,8 @@ function alias(job: Job): Flow {
       ask(job, "write", "shell.alias", `${readable(arg.text)} may make a name mean something else.`, {
         span: arg.span,
       });
+  if (assignments.length === 0 && !shows(job, /^-[pL]+$/, /^[\w.+:-]+$/))
+    ask(job, "write", "shell.alias", "It is not known what alias does with these words.");
   for (const arg of assignments) {
     const [, name = "", value = ""] = /^([^=]*)=([\s\S]*)$/.exec(arg.text) ?? [];
     const replaces = value.trim().split(/\s+/)[0] ?? "";
@@ -83,6 +87,8 @@ export const shadowingJudges: Judges = {
         "Makes a command's name run another file from now on.",
         "Call the file by its path.",
       );
+    else if (!shows(job, /^-[lrtLv]+$/, /^[\w.+-]+$/))
+      ask(job, "write", "shell.hash", "Changes where the shell looks for commands.");
     return noFlow;
   },
   enable: (job) => {
@@ -94,6 +100,8 @@ export const shadowingJudges: Judges = {
         "Loads code into the shell, or makes a built-in mean something else.",
         "Leave the built-ins as they are.",
       );
+    else if (!shows(job, /^-[aps]+$/, null))
+      ask(job, "write", "shell.builtins", "Makes a name mean a built-in of the shell from now on.");
     return noFlow;
   },
   bind: keys,
@@ -118,6 +126,8 @@ export const shadowingJudges: Judges = {
         "compgen runs a command or expands text given to it.",
         "List names with compgen -c only.",
       );
+    else if (!shows(job, /^-[abcdfgjksu]+$/, /^[\w./-]*$/))
+      ask(job, "read", "private.environment", "compgen may show or set variables this way.");
     return someFlow;
   },
 };

@@ -5,6 +5,7 @@ import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask } from "./project-tasks.ts";
+import { shows } from "./shell-state.ts";
 import { runsShellText } from "./wrappers.ts";
 
 const readFirst = "Save it to a file, read it, then run that file.";
@@ -59,6 +60,10 @@ export function runsScript(job: Job, file: Arg, via: string): Flow {
 
 const valued = new Set(["-o", "+o", "-O", "+O"]);
 
+/** Options that leave the meaning of the text as it is, in every shell that has them. */
+const plainOption = /^(?:-[ceilsuvx]+|--(?:norc|noprofile|posix|login|verbose)?)$/;
+const plainSetting = /^(?:errexit|nounset|pipefail|xtrace|verbose)$/;
+
 function shell(job: Job): Flow {
   const { args } = job;
   if (args.some((arg) => /^--(?:rcfile|init-file)/.test(arg.text))) {
@@ -81,8 +86,10 @@ function shell(job: Job): Flow {
     if (!/^[-+]./.test(text)) break;
     if (valued.has(text)) {
       at++;
+      if (text !== "-o" || !plainSetting.test(args[at]?.text ?? "")) asksOption(job, text);
       continue;
     }
+    if (!plainOption.test(text)) asksOption(job, text);
     if (/^-[a-z]*p/.test(text))
       ask(job, "escalate", "shell.keeps-rights", `${job.name} -p keeps the rights of a set-user-id program.`);
     if (!text.startsWith("--") && /c/.test(text) && text.startsWith("-")) return runsCode(job, args, at);
@@ -116,9 +123,14 @@ function shell(job: Job): Flow {
   return someFlow;
 }
 
+const asksOption = (job: Job, option: string): undefined =>
+  ask(job, "opaque", "option.unknown", `It is not known how ${job.name} reads its text with ${readable(option)}.`);
+
 function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
   // The code is the first word after all options: `bash -c -x 'ls'`.
   const code = args.slice(at + 1).find((arg) => !/^[-+][a-zA-Z]/.test(arg.text));
+  for (const { text } of args.slice(at + 1, code === undefined ? args.length : args.indexOf(code)))
+    if (!plainOption.test(text)) asksOption(job, text);
   if (code === undefined) {
     ask(job, "opaque", "shell.nested", `${job.name} -c without a command.`);
     return someFlow;
@@ -176,11 +188,13 @@ function execute(job: Job): Flow {
 }
 
 function trap(job: Job): Flow {
-  const operands = job.args.filter((arg) => !/^(?:-[lpP]|--)$/.test(arg.text));
-  if (/^-[lp]$/.test(job.args[0]?.text ?? "") || operands.length === 0) return someFlow;
-  const [code] = operands;
+  const [first] = job.args;
+  // Without an option of its own a shell takes -p for the code.
+  const isQuestion = first === undefined || /^-[lp]$/.test(first.text);
+  if (isQuestion && shows({ ...job, args: job.args.slice(1) }, /^$/, /^(?:SIG)?[A-Z\d+]+$/)) return someFlow;
+  const [code, ...signals] = first?.text === "--" ? job.args.slice(1) : job.args;
   ask(job, "write", "shell.trap", "Makes the shell run something at a later event.");
-  if (code !== undefined && operands.length > 1 && code.text !== "" && code.text !== "-")
+  if (code !== undefined && signals.length > 0 && code.text !== "" && code.text !== "-")
     runsShellText(job, code.text, "trap", noFlow, [code]);
   return noFlow;
 }

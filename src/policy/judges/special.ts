@@ -4,6 +4,7 @@ import { type Flow, filtered, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { programs } from "../programs/index.ts";
 import { optionTable } from "../spec.ts";
 import { table } from "../table/index.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
@@ -20,18 +21,23 @@ const row = (job: Job): Flow => {
   return spec === undefined ? someFlow : judgeSpec(job, spec);
 };
 
-/** `ps e` and `ps -E` print other processes' environments. */
+/** Options of the Unix kind, whose values stand apart where ps could read them as letters of the other kind. */
+const unixOption = /^-(?:[AadefFHjlLMNTVwyZcPm]*[CGgopqstuUO]?|[AadefFHjlLMNTVwyZcPm]*[oOpqtUC]\S+)$|^--/;
+
+/**
+ * `ps e` and `ps -E` print other processes' environments. So does `ps -e` as soon as one of its options is not of the
+ * Unix kind (`ps -e -x`): then all of them are read without their dash.
+ */
 function processes(job: Job): Flow {
   const bare = job.args.filter(
     (arg, index) =>
       !arg.text.startsWith("-") && !/^-[a-zA-Z]*[CGgknOopqstuU]$|^--\w/.test(job.args[index - 1]?.text ?? ""),
   );
+  const dashed = job.args.filter((arg) => arg.text.startsWith("-"));
+  const isMixed = dashed.some((arg) => !unixOption.test(arg.text));
   const showsEnvironment =
     bare.some((arg) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(arg.text)) ||
-    hasOption(
-      job.args.filter((arg) => /^-[a-zA-Z]+$/.test(arg.text) && !/^-[a-zA-Z]*[opuUgGtC]/.test(arg.text)),
-      "-E",
-    );
+    dashed.some((arg) => (isMixed ? /^-(?!-).*[eE]/s : /^-[a-zA-Z]*E/).test(arg.text));
   const inFormat = job.args.some((arg) => /\benviron\b/.test(arg.text));
   if (!showsEnvironment && !inFormat) return row(job);
   ask(job, "read", "private.environment", "Prints the environment of processes, which often holds secrets.");
@@ -90,7 +96,7 @@ function gdb(job: Job): Flow {
 
 /** Mounting: reading the list is harmless, mounting is ordinary, mounting over the system is not. */
 function mount(job: Job): Flow {
-  const operands = operandsOf(job.args);
+  const { operands } = parseArgs(job.args, optionTable({ effect: "read", options: "-t= --types=" }));
   if (operands.length === 0) return row(job);
   const text = job.args.map((arg) => arg.text).join(" ");
   const at = operands.at(-1)?.text ?? "";
@@ -164,7 +170,7 @@ function npx(job: Job): Flow {
   if (judgeTask(job)) return someFlow;
   // The package is usually a program that is known under its own name: `npx rimraf ~`.
   const at = name === undefined ? -1 : job.args.indexOf(name);
-  if (name !== undefined && (judges.has(name.text) || Object.hasOwn(table, name.text)))
+  if (name !== undefined && (judges.has(name.text) || Object.hasOwn(table, name.text) || programs.has(name.text)))
     job.run.runArgv(job.args.slice(at), job, { via: job.name, stdin: job.stdin });
   // The package may be an option's value: `uvx --from git+https://… tool`.
   const stranger = job.args

@@ -1,4 +1,4 @@
-import { type Arg, plainArg, readable } from "../arg.ts";
+import { type Arg, isUnreadCode, plainArg, readable } from "../arg.ts";
 import { bringsTo, broughtTo, isUnread } from "../brought.ts";
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
@@ -104,6 +104,12 @@ export function tar(job: Job): Flow {
       `Writes the archive to another machine (${readable(remote.text)}).`,
       "Write it here first.",
     );
+  const unknown = files.find((file) => isUnreadCode(file) && !/^[^*?[\ufdd0-\ufdd2\ufdd5]*\//u.test(file.text));
+  if (unknown !== undefined && !has("--force-local"))
+    ask(job, "network", "network.read", `tar asks another machine where ${readable(unknown.text)} has a colon in it.`, {
+      span: unknown.span,
+      safer: "Put ./ in front of it, or add --force-local.",
+    });
   const given = modes.flatMap(([mode, names]) => (parsed.options.some(({ name }) => names.test(name)) ? [mode] : []));
   for (const index of valuesOf("--index-file")) writesFile(job, index, someFlow);
   if (given.length === 1 && given[0] === "list") return lists(job, files, odd[0]?.arg ?? parsed.uncertain[0]);

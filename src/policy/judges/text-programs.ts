@@ -1,10 +1,10 @@
 import { type Arg, isDynamic, isUnreadCode, plainArg, readable } from "../arg.ts";
 import { isUnread } from "../brought.ts";
-import { readsFile, writesFile } from "../file-access.ts";
+import { holdsSecrets, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { readAwk } from "./awk-program.ts";
 import type { Judges } from "./judge.ts";
@@ -92,11 +92,23 @@ function spawns(job: Job, program: Arg, strings: readonly string[]): undefined {
 }
 
 const sedOptions =
-  "-nErsuzb -e= -f=? -l= -i[=] --quiet --silent --expression= --file=? --regexp-extended --in-place[=] --line-length= --posix --separate --unbuffered --null-data --sandbox --debug --follow-symlinks";
+  "-nErsuzb -e= -f=? -i[=] --quiet --silent --expression= --file=? --regexp-extended --in-place[=] --line-length= --posix --separate --unbuffered --null-data --sandbox --debug --follow-symlinks";
 
 function sed(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable({ effect: "read", options: sedOptions }));
+  const table = optionTable({ effect: "read", options: sedOptions });
+  const parsed = parseArgs(job.args, table);
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "sed" });
+  const late = parseArgs(job.args, table, { stopAtOperand: true }).operands.find(({ text }) => /^-./.test(text));
+  if (late !== undefined && !job.args.slice(0, job.args.indexOf(late)).some(({ text }) => text === "--"))
+    ask(
+      job,
+      "opaque",
+      "option.late",
+      `To some versions of sed ${readable(late.text)} is a file, and another word the script.`,
+      {
+        span: late.span,
+      },
+    );
   const scripts = parsed.options
     .filter((option) => ["-e", "--expression"].includes(option.name))
     .flatMap((option) => (option.value === null ? [] : [option.value]));
@@ -182,19 +194,42 @@ function jq(job: Job): Flow {
   return readsEnvironment ? { ...flow, secret: true } : flow;
 }
 
+/** Two programs have this name. Where a letter is not the same to both, it is one that does harm to neither. */
+const yqOptions = `-aCcejMNnPrSvVyY0 -i -I= -o= -p= -w= ?-s=? -f=? --inplace --in-place ?--split-exp=? ?--split-exp-file=? --from-file=?
+  --rawfile=? --slurpfile=? --arg=? --argjson=? --args=? --expression= --colors --no-colors --exit-status --front-matter=
+  --indent= --input-format= --null-input --no-doc --nul-output --output-format= --prettyPrint --unwrapScalar[=] --verbose
+  --yaml-output --yaml-roundtrip --width= --explicit-start --explicit-end --raw-output --compact-output --sort-keys --tojson
+  --version --help`;
+
+/** A path alone names nothing but keys. */
+const isPath = /^(?:\.[A-Za-z_][\w-]*(?:\[\d*\])?)+$/;
+
 function yq(job: Job): Flow {
-  const inPlace = hasOption(job.args, "-i", "--inplace", "--in-place");
-  const operands = operandsOf(job.args).filter((arg) => !/^(?:eval|e|eval-all|ea)$/.test(arg.text));
+  const parsed = parseArgs(job.args, optionTable({ effect: "read", options: yqOptions }));
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "yq" });
+  const inPlace = parsed.options.some(({ name }) => /^(?:-i|--inplace|--in-place)$/.test(name));
+  const isVerb = /^(?:eval|e|eval-all|ea)$/.test(parsed.operands[0]?.text ?? "");
+  const operands = isVerb ? parsed.operands.slice(1) : parsed.operands;
   // A file may stand where the program does.
-  const files = operands.filter((arg, index) => index > 0 || /^(?:[/\ufdd3]|\.\.?\/)/u.test(arg.text));
+  const files = operands.filter(
+    (arg, index) =>
+      index > 0 || (operands.length === 1 && arg.text !== ".") || /^(?:[/\ufdd3]|\.\.?\/)/u.test(arg.text),
+  );
+  const [first] = operands;
+  if (first !== undefined && !files.includes(first) && holdsSecrets(first.text, job))
+    ask(job, "read", "private.found", `If there is a file named ${readable(first.text)}, yq prints it.`, {
+      span: first.span,
+    });
   // Which word is the program depends on the options before it, so all are looked at.
-  const readsMore = operands.some((arg) =>
-    /\b(?:env|ENV|strenv|envsubst|load\w*|system|import|include)\b/.test(arg.text),
+  const programs = [...operands, ...parsed.options.flatMap(({ value }) => (value === null ? [] : [value]))];
+  const readsMore = programs.some(
+    (arg) => /env|load|system|eval|import|include/i.test(arg.text) && !isPath.test(arg.text),
   );
   if (readsMore) ask(job, "opaque", "code.inline", "The yq program reads other files or the environment.");
-  if (hasOption(job.args, "-s", "--split-exp", "--from-file", "--rawfile", "--slurpfile"))
-    ask(job, "write", "option.changes", "yq writes files or reads its program from a file.");
-  if (!inPlace) return readsMore ? { ...readAll(job, files), secret: true } : readAll(job, files);
+  if (!inPlace) {
+    const flow = mixFlows(filtered(job.stdin), readAll(job, files));
+    return readsMore ? { ...flow, secret: true } : flow;
+  }
   for (const file of files) writesFile(job, file, someFlow);
   return noFlow;
 }

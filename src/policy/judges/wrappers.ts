@@ -15,8 +15,7 @@ import { looksFor } from "./services.ts";
 function wrap(job: Job): Flow {
   const spec = wrappers[job.name] as Wrapper;
   const parsed = parseArgs(job.args, optionTable({ effect: "run", options: spec.options }), { stopAtOperand: true });
-  for (const option of parsed.options)
-    judgeOption(job, option, { strict: !spec.options.includes("*"), title: job.name });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
   const skip = spec.skip ?? 0;
   // `perf record -o FILE cmd`: options that stand after the sub-command.
   const behind = parsed.operands[skip]?.text.startsWith("-") === true && parsed.operands[skip]?.text !== "--";
@@ -84,29 +83,16 @@ export function runsShellText(
   return job.run.runText(text, job, { via, stdin });
 }
 
+const envTable = optionTable({
+  effect: "read",
+  options:
+    "-i0v -u= -C= -S=! --ignore-environment --null --unset= --chdir= --debug --split-string=! --list-signal-handling --ignore-signal[=] --block-signal[=] --default-signal[=]",
+});
+
 function env(job: Job): Flow {
-  const table = optionTable({
-    effect: "read",
-    options:
-      "-i0v -u= -C= -S=! --ignore-environment --null --unset= --chdir= --debug --split-string=! --list-signal-handling --ignore-signal[=] --block-signal[=] --default-signal[=]",
-  });
-  const split =
-    optionValue(job.args, "-S", "--split-string") ?? job.args.find((arg) => /^-[iv0]*S./.test(arg.text)) ?? null;
-  if (split !== null) {
-    const text = split.text.replace(/^-[iv0]*S/, "");
-    const rest = job.args.slice(job.args.indexOf(split) + 1).map((arg) => arg.text);
-    // env splits by rules of its own: quotes, backslashes, # and $ mean something else there.
-    if (!/^[\w./=,:+@ -]*$/.test(text) || split.many === true)
-      ask(
-        job,
-        "opaque",
-        "wrapper.split",
-        "env -S reads quotes and backslashes in its own way, which is not known here.",
-      );
-    return runsShellText(job, [text, ...rest].join(" "), "env -S", job.stdin);
-  }
-  const parsed = parseArgs(job.args, table, { stopAtOperand: true });
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "env" });
+  const parsed = parseArgs(job.args, envTable, { stopAtOperand: true });
+  const split = parsed.options.find(({ known }) => known?.role === "run");
+  for (const option of parsed.options) if (option !== split) judgeOption(job, option, { strict: true, title: "env" });
   const hidden = parsed.options.find(
     ({ name, value }) => /^(?:-u|--unset)$/.test(name) && value?.text === agentTerminalVariable,
   );
@@ -120,7 +106,21 @@ function env(job: Job): Flow {
       { span: hidden.arg.span },
     );
   const folder = parsed.options.find(({ name }) => name === "-C" || name === "--chdir")?.value;
-  return afterAssignments(inFolder(job, folder), parsed.operands, "env");
+  const words = split === undefined ? [] : splitByEnv(job, split.value);
+  return afterAssignments(inFolder(job, folder), [...words, ...parsed.operands], "env");
+}
+
+/** What `env -S` makes of its text. It splits by rules of its own: quotes, backslashes, # and $ mean something else there. */
+function splitByEnv(job: Job, value: Arg | null): readonly Arg[] {
+  const text = value?.text ?? "";
+  if (value === null || !/^[\w./=,:+@ -]+$/.test(text) || isUnreadCode(value) || value.many === true) {
+    ask(job, "opaque", "wrapper.split", "env -S reads quotes and backslashes in its own way, which is not known here.");
+    runsShellText(job, text, "env -S", job.stdin);
+  }
+  return text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => plainArg(word, value?.span ?? job.span));
 }
 
 /** The same shell, in another folder for one command. */
@@ -286,6 +286,8 @@ function script(job: Job): Flow {
 
 function flock(job: Job): Flow {
   const code = optionValue(job.args, "-c", "--command");
+  // What stands in front of it may be the command, and -c one of its own options.
+  if (code !== null && operandsOf(job.args.slice(0, job.args.indexOf(code))).length > 1) wrap(job);
   return code === null ? wrap(job) : runsShellText(job, code.text, "flock -c", noFlow, [code]);
 }
 
@@ -351,13 +353,27 @@ export function wrapperJudges(tableJudge: Judge): Judges {
   };
 }
 
+/** Applets of busybox that only read, whatever option they are given. An output stands in no option, only as an operand. */
+const readingApplets = new Set(
+  `arch ascii basename cal cat cksum cmp crc32 cut df diff dirname du echo egrep expand expr factor false fgrep fold free
+  grep groups head hexdump hostid id logname ls lsmod lsscsi md5sum nl nproc od paste pidof printf ps pwd readlink realpath
+  rev seq sha1sum sha256sum sha3sum sha512sum stat strings sum tac tail test tr true tty uname unexpand uniq uptime w wc
+  which who whoami zcat`.split(/\s+/),
+);
+
+/** busybox and toybox: one program that is many, with fewer options than the ones they are named after, and some others. */
 function applet(job: Job): Flow {
   const [first] = job.args;
-  if (first === undefined || /^--(?:list|list-full|help|version)$/.test(first.text)) return someFlow;
+  if (first === undefined || /^--(?:list|list-full|help|version)$/.test(first.text)) {
+    if (job.args.length > 1) ask(job, "opaque", "option.unknown", `It is not known what ${shown(job)} does.`);
+    return someFlow;
+  }
   if (first.text.startsWith("-")) {
     ask(job, "write", "applet.option", `Changes the system through ${job.name} ${readable(first.text)}.`);
     return someFlow;
   }
   if (isDynamic(first)) return runsShellText(job, first.text, job.name);
+  if (!readingApplets.has(first.text) || first.many === true)
+    ask(job, "opaque", "applet.other", `${job.name} ${readable(first.text)} may read its options differently.`);
   return job.run.runArgv(job.args, job, { via: job.name, stdin: job.stdin });
 }

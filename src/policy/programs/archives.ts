@@ -1,4 +1,294 @@
-import type { Program } from "./program.ts";
+import { compressorPrograms } from "./compressors.ts";
+import { bothDashes, type Form, type Program, reads, subs } from "./program.ts";
+
+const showsArchive =
+  "-slt -ba -bd -bb -bb0 -bb1 -bb2 -bb3 -y -r -r- -t7z -tzip -ttar -tgzip -txz -tbzip2 -sccUTF-8 -sccWIN -sccDOS";
+
+/** What every sub-command of openssl takes. Two dashes mean the same as one. */
+const certificate =
+  "-in=< -inform= -outform= -noout -text ?-out=> ?-writerand=> !-engine=! !-provider=! !-provider-path=!";
+const digests = "-sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-512 -md5 -hex -r -c -binary";
+
+const opensslForm = (
+  sub: string,
+  options: string,
+  form: Pick<Form, "operands" | "has" | "match" | "notMatch">,
+): Form => ({
+  sub,
+  options: bothDashes(`${certificate} ${options}`),
+  ...form,
+});
 
 /** Packed and signed files, and what is inside programs. */
-export const archivePrograms: readonly Program[] = [];
+export const archivePrograms: readonly Program[] = [
+  ...compressorPrograms,
+  // Its options stand in front of the archive; behind it every word is the name of a member.
+  subs("unzip", "", [
+    {
+      has: ["-l", "-v"],
+      options: "-lvqC",
+      operands: ["stat", "text"],
+      match: ["unzip -l x.zip", "unzip -lq a.zip", "unzip -v a.zip src/*"],
+      notMatch: ["unzip a.zip", "unzip a.zip -l", "unzip -l-l a.zip", "unzip -l a.zip -d out", "unzip -lo a.zip"],
+    },
+    {
+      has: ["-t"],
+      options: "-tqC",
+      operands: ["stat", "text"],
+      match: ["unzip -tqq a.zip"],
+      notMatch: ["unzip -t-t a.zip", "unzip -tx a.zip", "unzip a.zip -t README.md"],
+    },
+    { has: ["-z"], options: "-zq", operands: ["stat"], match: ["unzip -z a.zip"], notMatch: ["unzip -zo a.zip"] },
+    {
+      has: ["-Z"],
+      options: "-Z12smlvhtTzC",
+      operands: ["stat", "text"],
+      match: ["unzip -Z1 a.zip"],
+      notMatch: ["unzip -1 a.zip", "unzip a.zip -Z1"],
+    },
+    {
+      has: ["-p", "-c"],
+      options: "-pcqC",
+      operands: ["read"],
+      match: ["unzip -p app.jar META-INF/MANIFEST.MF"],
+      notMatch: ["unzip -p a.zip", "unzip -p a.zip .env", "unzip -pd out a.zip x"],
+    },
+  ]),
+  reads("zipinfo", {
+    options: "-12smlvhtTzC",
+    operands: ["stat", "text"],
+    match: ["zipinfo -1 x.zip", "zipinfo a.zip"],
+    notMatch: ["zipinfo --unknown a.zip"],
+  }),
+  {
+    names: ["lsar"],
+    words: true,
+    forms: [
+      {
+        options: `-l -long -L -verylong -t -test -pe -print-encoding -i -indexes -j -json -ja -json-ascii -nr -no-recursion`,
+        operands: ["stat", "text"],
+        match: ["lsar -l a.rar", "lsar a.7z"],
+        notMatch: ["lsar -password x a.rar"],
+      },
+    ],
+  },
+  {
+    names: ["7z", "7za", "7zr", "7zz"],
+    starts: ["7z", "7za", "7zr"],
+    words: true,
+    forms: [
+      {
+        sub: "l|t|i|h",
+        options: showsArchive,
+        operands: ["stat", "text"],
+        operandIs: /^[^@]/,
+        match: ["7z l -slt a.7z", "7z t a.zip", "7z i"],
+        notMatch: ["7z x a.7z", "7z l @names", "7z l -o/tmp a.7z", "7z -so l a.7z", "7z l -i@names a.7z"],
+      },
+    ],
+  },
+  {
+    names: ["unrar", "rar"],
+    words: true,
+    forms: [
+      {
+        sub: "l|lb|lt|lta|v|vb|vt|vta|t",
+        options: "-c- -p- -idq -idp -idc -inul -y -v -r",
+        operands: ["stat", "text"],
+        operandIs: /^[^@]/,
+        match: ["unrar l a.rar", "unrar vb -p- a.rar"],
+        notMatch: ["unrar x a.rar", "unrar l -ilog a.rar", "rar d a.rar x", "unrar l a.rar @names"],
+      },
+    ],
+  },
+  {
+    names: ["openssl"],
+    words: true,
+    forms: [
+      opensslForm("req", "-subject -verify -pubkey -modulus -nameopt= -reqopt=", {
+        has: ["-noout", "--noout"],
+        match: ["openssl req -in a.csr -noout -text"],
+        notMatch: ["openssl req -new", "openssl req -in a.csr", "openssl req -noout -key x"],
+      }),
+      opensslForm(
+        "x509",
+        `-subject -issuer -dates -startdate -enddate -serial -hash -subject_hash -issuer_hash -fingerprint -sha1 -sha256
+        -sha512 -md5 -pubkey -modulus -purpose -email -ocsp_uri -ocspid -alias -ext= -checkend= -checkhost= -checkip=
+        -checkemail= -nameopt= -certopt=`,
+        {
+          match: ["openssl x509 -in c.pem -text -noout", "openssl x509 --in c.pem --noout --dates"],
+          notMatch: [
+            "openssl x509 -in c.pem -out d.pem",
+            "openssl x509 -in http://host.example/c.pem -text",
+            "openssl x509 -req -in a.csr -signkey k.pem",
+            "openssl x509 -in c.pem -CA ca.pem -CAcreateserial",
+          ],
+        },
+      ),
+      opensslForm("crl", "-issuer -lastupdate -nextupdate -hash -fingerprint -crlnumber -nameopt= -CAfile=<", {
+        match: ["openssl crl -in a.crl -noout -text"],
+        notMatch: ["openssl crl -in a.crl -out b.crl"],
+      }),
+      opensslForm("asn1parse", "-i -dump -dlimit= -offset= -length= -strparse=", {
+        match: ["openssl asn1parse -in c.pem"],
+        notMatch: ["openssl asn1parse -genconf x -out y", "openssl asn1parse -in ~/.ssh/id_rsa"],
+      }),
+      { sub: "version", options: bothDashes("-a -v -b -o -f -p -d -e -m -r -c"), match: ["openssl version -a"] },
+      {
+        sub: "ciphers",
+        options: bothDashes("-v -V -s -tls1 -tls1_1 -tls1_2 -tls1_3 -stdname -psk -srp"),
+        operands: ["text"],
+        match: ["openssl ciphers -v 'HIGH:!aNULL'"],
+        notMatch: ["openssl ciphers -provider x"],
+      },
+      {
+        sub: "list",
+        options: bothDashes(
+          `-1 -verbose -commands -standard-commands -digest-commands -digest-algorithms -cipher-commands -cipher-algorithms
+          -public-key-algorithms -public-key-methods -kdf-algorithms -mac-algorithms -signature-algorithms -key-managers
+          -providers -disabled`,
+        ),
+        match: ["openssl list -digest-algorithms"],
+        notMatch: ["openssl list --provider-path . --provider evil"],
+      },
+      opensslForm(
+        "verify",
+        `-CAfile=< -CApath= -untrusted=< -trusted=< -verbose -purpose= -crl_check -crl_check_all -CRLfile=< -show_chain
+        -partial_chain -x509_strict -verify_hostname= -no-CAfile -no-CApath`,
+        {
+          operands: ["read"],
+          match: ["openssl verify -CAfile ca.pem a.pem"],
+          notMatch: ["openssl verify -crl_download a.pem", "openssl verify http://host.example/a.pem"],
+        },
+      ),
+      {
+        sub: "dgst",
+        options: bothDashes(`${digests} -verify=< -signature=<`),
+        operands: ["stat"],
+        match: ["openssl dgst -sha256 x"],
+        notMatch: ["openssl dgst -sha256 -sign k.pem x", "openssl dgst -sha256 -out y x"],
+      },
+      {
+        sub: "md5|sha1|sha224|sha256|sha384|sha512",
+        options: bothDashes(digests),
+        operands: ["stat"],
+        match: ["openssl sha256 x"],
+        notMatch: ["openssl sha256 -out y x"],
+      },
+      opensslForm("pkcs7", "-print_certs -print", {
+        match: ["openssl pkcs7 -in a.p7b -print_certs -noout"],
+        notMatch: ["openssl pkcs7 -in a.p7b -out b"],
+      }),
+      { sub: "errstr", operands: ["text"], match: ["openssl errstr 0A000086"] },
+      {
+        sub: "rand",
+        options: bothDashes("-hex -base64"),
+        operands: ["text"],
+        match: ["openssl rand -hex 16"],
+        notMatch: ["openssl rand --out README.md 16", "openssl rand -writerand x 16"],
+      },
+      {
+        sub: "prime",
+        options: bothDashes("-hex -bits= -generate -safe -checks="),
+        operands: ["text"],
+        match: ["openssl prime 17"],
+        notMatch: ["openssl prime -in x 17"],
+      },
+    ],
+  },
+  subs("ssh-keygen", "", [
+    {
+      has: ["-F"],
+      options: "-l -E= -F= -f=<",
+      match: ["ssh-keygen -F github.com", "ssh-keygen -lF github.com"],
+      notMatch: ["ssh-keygen -R github.com", "ssh-keygen -F machine -f ~/.netrc", "ssh-keygen -HF x"],
+    },
+    {
+      has: ["-l"],
+      options: "-l -E= -f=",
+      match: ["ssh-keygen -lf ~/.ssh/id_ed25519.pub", "ssh-keygen -l -E md5 -f key.pub"],
+      notMatch: [
+        "ssh-keygen -y -f k",
+        "ssh-keygen -t ed25519 -f k",
+        "ssh-keygen -lp -f k",
+        "ssh-keygen -f k -D x.so -l",
+      ],
+    },
+  ]),
+  subs("ssh-add", "", [
+    {
+      sub: "-l|-L",
+      match: ["ssh-add -l", "ssh-add -L"],
+      notMatch: ["ssh-add", "ssh-add -D", "ssh-add -l -s x.so", "ssh-add -lD"],
+    },
+  ]),
+  ...binaryPrograms(),
+];
+
+/**
+ * What is inside programs and libraries. A word with @ names a file of options, --plugin loads a library, and the source
+ * lines and linked debug files that a program names may be any file, or come from the network. objdump -i makes a file.
+ */
+function binaryPrograms(): readonly Program[] {
+  const plugin = "!--plugin=! !--plugin-path=!";
+  return [
+    reads("nm gnm", {
+      options: `-aABDeghijmnoprsSuvxCUWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
+        --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
+        --size-sort --special-syms --synthetic --radix= --target= --undefined-only --defined-only --no-weak --quiet
+        --just-symbols --with-symbol-versions --without-symbol-versions --portability`,
+      operands: ["stat"],
+      match: ["nm -D x.so", "nm -C lib.a"],
+      notMatch: ["nm --plugin ./x.so a.o", "nm --plug=./x.so a.o", "nm @options", "nm *"],
+    }),
+    reads("objdump gobjdump", {
+      options: `-afphxdDrRstTCwzFgGVlE -j= -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
+        --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble[=]
+        --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --demangle[=]
+        --section= --disassembler-options= --endian= --architecture= --target= --wide --disassemble-zeroes
+        --start-address= --stop-address= --no-addresses --prefix-addresses --show-raw-insn --no-show-raw-insn --insn-width=
+        --adjust-vma= --show-all-symbols --special-syms --file-offsets --visualize-jumps[=] --disassembler-color=`,
+      operands: ["read"],
+      match: ["objdump -d x", "objdump -dr -M intel --no-show-raw-insn a.out", "objdump -p lib.so"],
+      notMatch: [
+        "objdump -s -b binary ~/.netrc",
+        "objdump --plugin=./x.so a.out",
+        "objdump -dS a.out",
+        "objdump --dwarf=follow-links a.out",
+        "objdump @options",
+        "objdump -i",
+      ],
+    }),
+    reads("readelf greadelf", {
+      options: `-ahlSgtesCnrudVAcDLIWTz -U= -x= -p= -R= ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
+        --program-headers --segments --section-headers --sections --section-groups --section-details --headers --syms
+        --symbols --dyn-syms --lto-syms --sym-base= --demangle[=] --no-demangle --unicode= --notes --relocs --unwind
+        --dynamic --version-info --arch-specific --archive-index --use-dynamic --lint --enable-checks --hex-dump=
+        --string-dump= --relocated-dump= --decompress --histogram --wide --silent-truncation`,
+      operands: ["read"],
+      match: ["readelf -h a.out", "readelf -a x", "readelf -Wd lib.so"],
+      notMatch: ["readelf -w a.out", "readelf -wK a.out", "readelf @options", "readelf -x .data ~/.netrc"],
+    }),
+    reads("size gsize", {
+      options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=",
+      operands: ["stat"],
+      match: ["size a.out", "size -A -x a.o"],
+      notMatch: ["size @options", "size *"],
+    }),
+    reads("addr2line", {
+      options: `-aipsfCRr -b= -e= -j= --addresses --target= --exe= --inlines --section= --pretty-print --basenames --functions
+        --demangle[=]`,
+      operands: ["text"],
+      operandIs: /^(?:0x)?[\da-fA-F]+$/,
+      match: ["addr2line -e a.out -fCi 0x4005d0"],
+      notMatch: ["addr2line @options"],
+    }),
+    reads("c++filt", {
+      options: `-_npiRrt -s= --strip-underscore --no-strip-underscore --no-params --no-verbose --types --format=`,
+      operands: ["text"],
+      operandIs: /^[^@]/,
+      match: ["c++filt _ZN3fooEv", "nm a.o | c++filt"],
+      notMatch: ["c++filt @/root/.netrc"],
+    }),
+  ];
+}

@@ -107,6 +107,7 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "info|version",
+      talks: true,
       match: ["gcloud info"],
       notMatch: ["gcloud info --run-diagnostics", "gcloud info --show-log"],
     },

@@ -184,6 +184,8 @@ const infrastructure: readonly Program[] = [
       options: "-check[=]? -diff -recursive -no-color",
       has: ["-check"],
       operands: ["read"],
+      // Every command of it asks whether there is a newer version.
+      talks: true,
       match: ["terraform fmt -check -diff -recursive"],
       notMatch: [
         "terraform fmt",
@@ -194,6 +196,7 @@ const infrastructure: readonly Program[] = [
     },
     {
       sub: "version|workspace show",
+      talks: true,
       match: ["terraform version", "terraform workspace show"],
       notMatch: ["terraform -chdir=x workspace show", "terraform validate", "terraform plan", "terraform providers"],
     },

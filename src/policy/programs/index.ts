@@ -1,30 +1,49 @@
 import { archivePrograms } from "./archives.ts";
+import { bytePrograms } from "./bytes.ts";
 import { cloudPrograms } from "./clouds.ts";
 import { awsPrograms } from "./clouds-aws.ts";
 import { azurePrograms } from "./clouds-azure.ts";
 import { googlePrograms } from "./clouds-google.ts";
 import { clusterPrograms } from "./clusters.ts";
+import { comparePrograms } from "./compare.ts";
 import { enginePrograms } from "./containers.ts";
 import { diskPrograms } from "./disks.ts";
 import { filePrograms } from "./files.ts";
+import { hardwarePrograms } from "./hardware.ts";
+import { withHelpers } from "./helpers.ts";
 import { languagePrograms } from "./languages.ts";
 import { machinePrograms } from "./machines.ts";
+import { macosPrograms } from "./macos.ts";
 import { networkPrograms } from "./network.ts";
+import { numberPrograms } from "./numbers.ts";
 import { packagePrograms } from "./packages.ts";
+import { processPrograms } from "./processes.ts";
 import type { Program } from "./program.ts";
+import { recordPrograms } from "./records.ts";
 import { searchPrograms } from "./search.ts";
+import { servicePrograms } from "./services.ts";
 import { storePrograms } from "./stores.ts";
 import { systemPrograms } from "./system.ts";
 import { textPrograms } from "./text.ts";
 import { versionControlPrograms } from "./versions.ts";
+import { viewerPrograms } from "./viewers.ts";
 
 export const allPrograms: readonly Program[] = [
   ...textPrograms,
+  ...bytePrograms,
+  ...comparePrograms,
+  ...numberPrograms,
+  ...recordPrograms,
   ...searchPrograms,
+  ...viewerPrograms,
   ...filePrograms,
   ...archivePrograms,
   ...systemPrograms,
+  ...processPrograms,
+  ...servicePrograms,
   ...diskPrograms,
+  ...hardwarePrograms,
+  ...macosPrograms,
   ...networkPrograms,
   ...versionControlPrograms,
   ...packagePrograms,
@@ -37,7 +56,7 @@ export const allPrograms: readonly Program[] = [
   ...googlePrograms,
   ...cloudPrograms,
   ...storePrograms,
-];
+].map(withHelpers);
 
 /** Every program by each of its names. A name has one row. */
 export const programs: ReadonlyMap<string, Program> = byName(allPrograms);

@@ -1,4 +1,76 @@
-import type { Program } from "./program.ts";
+import { answersOnly, type Program, subs } from "./program.ts";
+
+/** A program that only says which version it is, or how it is used. The first name is its example. */
+const says = (names: string, words: string): Program =>
+  subs(names, "", [answersOnly(words, [`${names.split(" ")[0]} ${words.split("|")[0]}`])]);
+
+/** What a Java machine leaves for those who watch it, and what it writes when it breaks down. */
+const javaOpens = /^\d+$|\/hs_err_pid\d+\.log$|\/tmp\/hsperfdata_|\/proc\/self\/coredump_filter/;
+
+const cotty: Program = {
+  ...subs("cotty", "", [
+    {
+      sub: "show|search",
+      options: "-n= --limit= --json",
+      operands: ["text"],
+      match: ["cotty show last --json", "cotty search nginx"],
+      notMatch: ["cotty export abc", "cotty run x"],
+    },
+    {
+      sub: "sessions|hosts|agents|usage",
+      options: "-n= --limit= --all --json --by= --days=",
+      match: ["cotty sessions --all", "cotty hosts", "cotty usage --by model"],
+      notMatch: ["cotty sessions delete abc", "cotty hosts accept x", "cotty hosts check x"],
+    },
+    {
+      sub: "policy check",
+      options: "--jsonl --target= --cwd= --shell=",
+      operands: ["text"],
+      match: ["cotty policy check 'rm -rf /'"],
+      notMatch: ["cotty policy trust"],
+    },
+    { sub: "policy rules|doctor", match: ["cotty policy rules", "cotty doctor"], notMatch: ["cotty daemon stop"] },
+    {
+      sub: "verify|config|agents show",
+      options: "--head --against= --json",
+      operands: ["text"],
+      match: ["cotty verify", "cotty config"],
+      notMatch: ["cotty approve abc 1", "cotty tokens new x"],
+    },
+  ]),
+  starts: ["node"],
+};
 
 /** Compilers, interpreters and build tools: what they say about themselves. */
-export const languagePrograms: readonly Program[] = [];
+export const languagePrograms: readonly Program[] = [
+  cotty,
+  says("python python2 python3 pypy pypy3", "-V|-VV|-h"),
+  says("node nodejs", "-v|-h"),
+  says("perl", "-v|-V|-h"),
+  says("ruby", "-v|-h"),
+  // -i shows the environment.
+  says("php", "-v|-m|-h|--ini"),
+  { ...says("java", "-version|-fullversion|-h|-help"), opens: javaOpens },
+  { ...says("javac", "-version|-help"), opens: javaOpens },
+  says("gcc g++ cc c++ clang clang++", "-v|-dumpversion|-dumpmachine|-dumpfullversion"),
+  says("pnpm", "-v"),
+  says("make gmake", "-v"),
+  says("gdb", "-v"),
+  says("lua luajit", "-v"),
+  says("rustc", "-V|-vV|-Vv"),
+  says("deno", "-V"),
+  says("tsc", "-v"),
+  says("gradle", "-v"),
+  says("mvn", "-v|-version"),
+  says("kotlin kotlinc scala scalac swift swiftc", "-version"),
+  subs("ollama", "", [
+    { sub: "list|ls|ps", match: ["ollama list"], notMatch: ["ollama run x", "ollama rm x"] },
+    {
+      sub: "show",
+      options: "-v --verbose --license --modelfile --parameters --system --template",
+      operands: ["text"],
+      operandIs: /^[\w.:/-]+$/,
+      match: ["ollama show llama3"],
+    },
+  ]),
+];

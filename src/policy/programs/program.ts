@@ -16,6 +16,8 @@ export interface Program {
   starts?: readonly string[];
   /** Sockets of this machine that it asks: systemctl asks systemd. */
   connects?: readonly string[];
+  /** Locks, folders, devices and files of its own that it opens to write, whatever it is asked: tmux makes a folder, npm a log. */
+  opens?: RegExp;
   /** The first form whose words fit is the one that is judged. */
   forms: readonly Form[];
 }
@@ -25,20 +27,31 @@ export interface Form {
   sub?: string;
   /** Every option it may have. */
   options?: string;
-  /** One of these must be given: without `-l` crontab installs what it reads. */
+  /**
+   * One of these must be given, in front of the operands: without `-l` crontab installs what it reads. Of several forms
+   * with the same words the first one that has what it needs is judged.
+   */
   has?: readonly string[];
   /** It has one implementation, which reads options behind operands as well: docker, gcloud. */
   late?: true;
+  /** The value of a letter is always the next word: what follows in the same word are more letters (`tree -Io x y`). */
+  apart?: true;
   /** What the value of an option may be. Without an entry: anything, by the role that `options` gives it. */
   values?: Readonly<Record<string, RegExp>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
   operands?: readonly OperandRole[];
-  /** What each operand must look like; then every one must stand in the command. */
-  operandIs?: RegExp;
+  /** Its options end at the first operand: `xxd FILE -p` writes the file -p. */
+  optionsFirst?: true;
+  /** What each operand must look like, or each in its place (the last repeats); then every one must stand in the command. */
+  operandIs?: RegExp | readonly RegExp[];
   /** No option of it does harm, so a word that turns out to be an option does none: `cat *`. */
   loose?: true;
   /** It asks another machine: every word goes there, so each must stand in the command. */
   talks?: true;
+  /** It proves reading provided that none of these files is in the folder or above: go obeys go.mod. */
+  without?: readonly string[];
+  /** It is answered before the program does anything, so nothing follows, and its judge is not asked: `python -V`. */
+  answers?: true;
   /** It loads the project of the folder, which is looked up before it runs. */
   loads?: "compose";
   prints?: Spec["prints"];
@@ -63,9 +76,35 @@ export const subsAnywhere = (names: string, options: string, forms: readonly For
   anywhere: true,
 });
 
+/** Words that a program answers at once: its version, its usage. */
+export const answersOnly = (words: string, match: readonly string[]): Form => ({ sub: words, answers: true, match });
+
 /** Sub-commands separated by `|`, over several lines. */
 export const subList = (text: string): string =>
   text
     .trim()
     .split(/\s*\|\s*/)
     .join("|");
+
+/** For programs that take `-all` and `--all` for the same. */
+export const bothDashes = (options: string): string =>
+  options
+    .trim()
+    .split(/\s+/)
+    .flatMap((option) => {
+      const [, mark = "", name = ""] = /^([?!]?)(.*)$/.exec(option) ?? [];
+      return [option, `${mark}-${name}`];
+    })
+    .join(" ");
+
+/** A row with what its program starts, asks or opens besides. */
+export const also = (besides: Pick<Program, "starts" | "connects" | "opens">, program: Program): Program => ({
+  ...program,
+  ...besides,
+});
+
+/** Looks names up, as far as the row lets them through. */
+export const nameServer = "sin_port=htons(53)";
+
+/** systemd and the services that it starts on demand. */
+export const systemBus = ["/run/dbus/system_bus_socket", "/run/systemd/private"] as const;

@@ -5,9 +5,8 @@
  */
 export const provedByCode: ReadonlySet<string> = new Set(
   `[ : test true false return break continue shift wait jobs dirs times pwd cd pushd popd echo printf read mapfile readarray
-  getopts alias local set shopt hash enable compgen ulimit umask trap source . eval printenv setopt unsetopt typeset declare
+  getopts alias local set shopt hash enable compgen ulimit umask trap source . eval
   nice ionice timeout gtimeout stdbuf time unbuffer command builtin nocorrect noglob caffeinate watch env xargs gxargs chronic
-  ts catchsegv softlimit linux32 linux64 setarch busybox toybox sh bash dash zsh ksh ksh93 mksh ash rbash yash
-  awk gawk mawk nawk original-awk sed gsed jq gojq jaq yq find gfind fd fdfind tee sponge tar gtar bsdtar
-  sudo doas su ssh`.split(/\s+/),
+  softlimit linux32 linux64 setarch busybox sh bash dash zsh ksh ksh93 mksh ash rbash yash
+  awk gawk mawk nawk original-awk sed gsed jq gojq jaq yq find gfind fd fdfind tee tar gtar bsdtar`.split(/\s+/),
 );

@@ -42,25 +42,30 @@ export const development: Table = {
   }),
   llm: runs("Asks a model."),
   cotty: group({
-    "show|search|models|agents|doctor|verify|usage|config|--version|--help|help": read("*"),
-    sessions: group({
-      "delete|prune": dangerous(
-        "destructive",
-        "Deletes the record of what was done.",
-        "Let a person decide what is kept.",
-      ),
-      "*": read("*"),
-    }),
-    hosts: group({
-      check: network("Connects to a host."),
-      accept: dangerous(
-        "escalate",
-        "Takes a host's key for genuine in the place of a person.",
-        "Let a person compare it.",
-      ),
-      "": read("*"),
-      "*": read("*"),
-    }),
+    "show|search|agents|doctor|verify|usage|config": read("*"),
+    sessions: group(
+      {
+        "": read(),
+        "delete|prune": dangerous(
+          "destructive",
+          "Deletes the record of what was done.",
+          "Let a person decide what is kept.",
+        ),
+      },
+      "-n= --limit= --all --json",
+    ),
+    hosts: group(
+      {
+        "": read(),
+        check: network("Connects to a host."),
+        accept: dangerous(
+          "escalate",
+          "Takes a host's key for genuine in the place of a person.",
+          "Let a person compare it.",
+        ),
+      },
+      "--json",
+    ),
     policy: group({
       "check|rules": read("*"),
       "*": dangerous("escalate", "Changes what an agent may do.", "Let a person change rules."),

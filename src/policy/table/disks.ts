@@ -41,6 +41,7 @@ export const disks: Table = {
       "*": write("Changes a file system."),
     }),
     "device|dev": group({ "stats|usage": read("* ?-z ?--reset"), "*": wipes("Changes the devices of a file system.") }),
+    "scrub|balance|qgroup": group({ "status|show": read("*"), "*": wipes("Changes a file system.") }),
     "*": wipes("Changes a file system."),
   }),
   zfs: group({
@@ -71,7 +72,11 @@ export const disks: Table = {
   fstrim: write("Tells the disk what is unused."),
   quotaoff: write("Switches quotas off."),
   kpartx: write("Maps partitions of an image."),
-  diskutil: group({ "list|info|activity|apfs list": read("*"), "*": wipes("Changes or erases a disk.") }),
+  diskutil: group({
+    "list|info|activity": read("*"),
+    "apfs|coreStorage|cs|appleRAID": group({ list: read("*"), "*": wipes("Changes or erases a disk.") }),
+    "*": wipes("Changes or erases a disk."),
+  }),
   asr: wipes("Overwrites a disk with an image."),
   tmutil: group({
     "status|listbackups|latestbackup|listlocalsnapshots|destinationinfo|compare|version": read("*"),

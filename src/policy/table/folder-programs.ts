@@ -24,7 +24,7 @@ const files: Readonly<Record<string, string>> = {
   npm: ".npmrc",
   pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml",
   bun: "bunfig.toml .npmrc",
-  uv: ".venv .python-version uv.toml",
+  uv: ".venv .python-version uv.toml pyproject.toml",
   "mvn mvnd": ".mvn",
   gradle: "gradle.properties",
   dotnet: "global.json",
@@ -39,8 +39,24 @@ const files: Readonly<Record<string, string>> = {
   // Settings of shared and nested repositories count as well, wherever those are.
   hg: ".hg",
   jj: ".jj",
+  // Settings that glab keeps for one repository.
+  glab: ".git/glab-cli glab-cli .glab-cli",
   ack: ".ackrc _ackrc",
+  // They name the machine to ask, and Python code to load.
+  supervisorctl: "supervisord.conf etc/supervisord.conf",
+  ceph: "ceph.conf",
 };
+
+const npmSettings =
+  "access audit audit-level auto-install-peers color commit-hooks dedupe-peer-dependents enable-pre-post-scripts engine-strict fetch-retries fetch-retry-factor fetch-retry-maxtimeout fetch-retry-mintimeout fetch-timeout foreground-scripts fund git-tag-version hoist hoist-pattern ignore-scripts include install-links install-strategy legacy-peer-deps link-workspace-packages lockfile-version loglevel maxsockets message node-linker omit optional package-lock prefer-dedupe prefer-offline prefer-workspace-packages production progress provenance public-hoist-pattern resolution-mode save save-exact save-prefix save-workspace-protocol shamefully-hoist shared-workspace-lockfile side-effects-cache sign-git-tag strict-peer-dependencies strict-peer-deps tag-version-prefix update-notifier";
+
+/**
+ * Lines that may stand in such a file, as an extended regular expression: what they set makes a look neither run nor reach
+ * anything else. npm ends a line at a carriage return too, and puts variables in where a `$` stands.
+ */
+export const harmlessLines = {
+  ".npmrc": `^[[:space:]]*([;#][^\r]*|(${npmSettings.replaceAll(" ", "|")})([[][]])?[[:space:]]*(=[^$\r]*)?)?[[:space:]]*$`,
+} as const;
 
 export const folderFiles: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(files).flatMap(([names, list]) => words(names).map((name) => [name, words(list)] as const)),

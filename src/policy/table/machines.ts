@@ -223,7 +223,6 @@ export const machines: Table = {
     { ...write("Changes what is recorded of packages."), options: "!--forget= !--learn=" },
   ),
   "rc-status": read("*"),
-  "rocm-smi": read("-a -i -t -u -f -P --showtemp --showuse --showmemuse --showproductname --json"),
   "zerotier-cli": group({
     "status|info|listnetworks|listpeers|peers": clientRead,
     leave: cutsOff("Leaves the virtual network this session may use."),

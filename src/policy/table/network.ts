@@ -2,10 +2,6 @@ import { dangerous, group, network as net, read, runs, type Table, write } from 
 
 /** Local state of the network, and tools that talk. Firewalls and interfaces have judges of their own. */
 export const network: Table = {
-  ss: read(
-    "-046aAbBdDeEFfhHiIKlmMnNOopPqQrsStTuvVwxzZ -f= -A= -F=< -D=> ?-K --all --listening --numeric --processes --tcp --udp --summary --extended --memory --info --resolve --options --family= --unix --raw --no-header --oneline ?--kill",
-  ),
-  netstat: read("*"),
   sockstat: read("*"),
   nstat: read("-asz --json"),
   ipcalc: read("*"),
@@ -27,8 +23,6 @@ export const network: Table = {
     "-L|-S|-C|-E": read("-p= -s= -d= -f= -o= -n -g --orig-src= --orig-dst= --proto= --state="),
     "*": write("Changes tracked connections."),
   }),
-  "iptables-save": read("-c -t= --counters --table= ?-f=>"),
-  "ip6tables-save": read("-c -t= --counters --table= ?-f=>"),
   ipset: group({
     "list|-L": read("-n -t -s -o= --name --terse --sorted"),
     "*": dangerous("lockout", "Changes sets that the firewall uses.", "Have another way in ready."),
@@ -39,10 +33,14 @@ export const network: Table = {
   "nmap-scan": net("Scans other machines."),
   masscan: net("Scans other machines."),
   "ssh-keyscan": net("Asks a machine for its keys."),
-  "ssh-add": {
-    ...write("Changes the keys of the agent."),
-    options: "-s=! -e=! -S=! -D -d -x -X -t= -c -q -v -K -l -L -T=",
-  },
+  "ssh-add": group(
+    {
+      "-l|-L": read("", ["none"]),
+      "": write("Changes the keys of the agent."),
+      "*": write("Changes the keys of the agent."),
+    },
+    "-s=! -e=! -S=! -D -d -x -X -t= -c -q -v -K -l -L -T=",
+  ),
   tailscale: group({
     "status|ip|version|netcheck|whois": read("-146 --json --peers[=] --self[=] --active --1 --4 --6"),
     "down|logout": dangerous("lockout", "Ends the virtual network this session may use.", "Have another way in ready."),

@@ -44,7 +44,12 @@ export const wrappers: Record<string, Wrapper> = {
     skip: 1,
     adds: "It measures the program.",
   },
-  valgrind: { options: "*", adds: "It runs the program under inspection." },
+  valgrind: {
+    options: `-qvd --tool[=] --leak-check[=] --show-leak-kinds[=] --track-origins[=] --track-fds[=] --num-callers[=]
+      --error-exitcode[=] --trace-children[=] --suppressions[=] --gen-suppressions[=] --vgdb[=] --xml[=] --log-file[=]>
+      --xml-file[=]> --log-socket[=]? --massif-out-file[=]> --callgrind-out-file[=]> --cachegrind-out-file[=]>`,
+    adds: "It runs the program under inspection.",
+  },
   faketime: { options: "-f -m -p=", skip: 1, adds: "The program sees another time." },
   fakeroot: { options: "-s= -i= -u", adds: "The program believes it is root." },
   torsocks: { options: "-i -d", adds: "Its network traffic goes through Tor." },
@@ -55,8 +60,12 @@ export const wrappers: Record<string, Wrapper> = {
     options: "-a -e= -f= -l -n= -p= -s= -w= --auto-servernum --server-args=",
     adds: "It runs on a hidden screen.",
   },
-  "dbus-run-session": { options: "*", adds: "It runs in a session of its own." },
-  "dbus-launch": { options: "*", adds: "It runs in a session of its own." },
+  "dbus-run-session": { options: "--dbus-daemon=! --config-file=?", adds: "It runs in a session of its own." },
+  "dbus-launch": {
+    options:
+      "--sh-syntax --csh-syntax --auto-syntax --binary-syntax --close-stderr --exit-with-session --exit-with-x11 --autolaunch= --config-file=?",
+    adds: "It runs in a session of its own.",
+  },
   "systemd-run": {
     options:
       "-r= -t -P -q -G -u= -p= -d -E= --user --system --scope --unit= --pty --pipe --wait --slice= --description= --uid= --gid= --nice= --working-directory= --collect --remain-after-exit --property= !--on-active= !--on-boot= !--on-calendar= !--on-unit-active= !--on-startup= --setenv= --quiet --no-block --same-dir",
@@ -67,19 +76,34 @@ export const wrappers: Record<string, Wrapper> = {
     options: "-t= -p= --identifier= --priority= --stderr-priority= --level-prefix=",
     adds: "Its output goes to the journal.",
   },
-  firejail: { options: "*", adds: "It runs in a sandbox." },
-  bwrap: { options: "*", adds: "It runs in a sandbox." },
+  // How many words their options take differs from one to the next, so each is asked about.
+  firejail: { options: "", adds: "It runs in a sandbox." },
+  bwrap: { options: "", adds: "It runs in a sandbox." },
   "ssh-agent": { options: "-a= -c -D -d -k -P= -s -t= -E= -O=", adds: "It starts a key agent." },
   gosu: { options: "", skip: 1, adds: "It runs as another user." },
   "su-exec": { options: "", skip: 1, adds: "It runs as another user." },
-  setpriv: { options: "*", adds: "It runs with other rights." },
+  setpriv: {
+    options: `-d --dump --nnp --no-new-privs --ambient-caps= --inh-caps= --bounding-set= --ruid= --euid= --rgid= --egid=
+      --reuid= --regid= --clear-groups --keep-groups --init-groups --groups= --securebits= --pdeathsig= --selinux-label=
+      --apparmor-profile= --reset-env`,
+    adds: "It runs with other rights.",
+  },
   cgexec: { options: "-g= --sticky", adds: "It runs in a control group." },
-  numactl: { options: "*", adds: "It binds memory and processors." },
-  rlwrap: { options: "*", adds: "It runs with line editing." },
-  catchsegv: { options: "" },
+  numactl: {
+    options: `-alsHb -i= -p= -P= -m= -N= -C= --interleave= --preferred= --preferred-many= --membind= --cpunodebind=
+      --physcpubind= --localalloc --all --balancing --show --hardware`,
+    adds: "It binds memory and processors.",
+  },
+  rlwrap: {
+    options: `-a[=] -A[=] -b= -c -C= -D= -e= -E -f= -F= -g= -H=> -i -I -l=> -m[=] -M= -n -N -o -O= -p[=] -P= -q= -r -R -s= -S=
+      -t= -U -v -w= -W -z=!`,
+    adds: "It runs with line editing.",
+  },
+  catchsegv: { options: "", adds: "It writes what it sees to a temporary file." },
   entr: { options: "-acdnprsz", adds: "It runs again at every change of the files." },
   chronic: { options: "-ev" },
-  ts: { options: "-ris" },
+  // To some systems it is a queue of jobs, to others a clock for lines.
+  ts: { options: "-ris", adds: "It may run it in the background." },
   direnv: { options: "", skip: 2, adds: "It loads the directory's environment." },
   dotenv: { options: "-e= -f= -c -v= -p= -o", adds: "It loads variables from a file." },
   "aws-vault": { options: "", skip: 2, adds: "It hands cloud credentials to the command." },

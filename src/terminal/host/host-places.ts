@@ -10,11 +10,13 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { maxSocketPathBytes, UserError } from "../../base/index.ts";
 import { Target } from "../../protocol/index.ts";
+import { pidNamespace } from "../origin/process-table.ts";
 
 const hostIdPattern = /^host_[0-9a-z]{1,40}$/;
 
@@ -125,14 +127,33 @@ export function listHostCards(stateDir: string): HostCard[] {
   return names.flatMap((name) => (name.endsWith(".json") ? (readHostCard(stateDir, name.slice(0, -5)) ?? []) : []));
 }
 
+/**
+ * A pid of another container says nothing here; a socket that nobody listens to any more does. It counts beside its card
+ * only: elsewhere, a container may show a socket of its own making.
+ */
+export async function hasSurelyEnded(stateDir: string, { socket }: HostCard): Promise<boolean> {
+  if (dirname(socket) !== join(stateDir, "hosts")) return false;
+  return await new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.once("connect", () => resolve(false)).once("connect", () => connection.destroy());
+    connection.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
+  });
+}
+
 /** Removes what hosts left behind that were killed before they could do so. */
-export function sweepDeadHosts(stateDir: string): void {
+export async function sweepDeadHosts(stateDir: string): Promise<void> {
   for (const name of readdirSync(hostsDirectory(stateDir))) {
     const hostId = name.replace(/\.json$/, "");
     if (hostId === name) continue;
     const card = readHostCard(stateDir, hostId);
-    if (card === null || !isAlive(card.pid)) removeHostFiles(stateDir, hostId);
+    if (card === null || (await hasEnded(stateDir, card))) removeHostFiles(stateDir, hostId);
   }
+}
+
+/** The card of a host that lives in another container must stay: it says that somebody may be in a terminal there. */
+async function hasEnded(stateDir: string, card: HostCard): Promise<boolean> {
+  const isSeen = card.pidNamespace === pidNamespace();
+  return isSeen ? !isAlive(card.pid) : await hasSurelyEnded(stateDir, card);
 }
 
 function isAlive(pid: number): boolean {

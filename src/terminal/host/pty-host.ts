@@ -16,6 +16,8 @@ if (stateDir === undefined || hostId === undefined || idleAfter === undefined) {
 const idleAfterMs = Number(idleAfter);
 process.title = ptyHostTitle;
 process.umask(0o077);
+// The debugger is shut by a flag (start-host.ts). Without this, the signal would end the host and every terminal in it.
+process.on("SIGUSR1", () => {});
 
 const token = randomBytes(32).toString("hex");
 const socket = socketPath(stateDir, hostId);

@@ -20,15 +20,19 @@ export interface StartHostOptions {
  */
 const smallGarbage = "--max-semi-space-size=4";
 
+/** A signal would open a debugger, through which every account of this machine could run code in the host. */
+const noDebugger = "--disable-sigusr1";
+
 /** Starts a pty host that outlives this process, and connects to it. */
 export async function startHost(options: StartHostOptions): Promise<{ id: string; connection: HostConnection }> {
   const { stateDir } = options;
   const id = createId("host");
   hostsDirectory(stateDir);
-  sweepDeadHosts(stateDir);
+  await sweepDeadHosts(stateDir);
   const errorsPath = hostErrorsPath(stateDir, id);
   const errors = openSync(errorsPath, "a", 0o600);
-  const host = spawn(process.execPath, [smallGarbage, hostProgram(), stateDir, id, String(options.idleAfterMs)], {
+  const flags = [smallGarbage, noDebugger];
+  const host = spawn(process.execPath, [...flags, hostProgram(), stateDir, id, String(options.idleAfterMs)], {
     // Its own session: a Ctrl+C or a hang-up in the terminal Cotty was started from is not meant for it.
     detached: true,
     // Holding the folder we were started in would keep a disk from being unmounted.

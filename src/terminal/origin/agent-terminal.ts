@@ -1,9 +1,9 @@
-import { connect } from "node:net";
 import { UserError } from "../../base/index.ts";
 import { agentTerminalVariable } from "../../protocol/index.ts";
-import { listHostCards } from "../host/host-places.ts";
+import { hasSurelyEnded, listHostCards } from "../host/host-places.ts";
+import { mayBeCovered } from "./covered-state.ts";
 import { originOf } from "./process-origin.ts";
-import { pidNamespace } from "./process-table.ts";
+import { isInFirstPidNamespace, pidNamespace } from "./process-table.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,6 +47,8 @@ async function placeOf(env: Environment, stateDir: string): Promise<"inside" | "
     case "covered":
       return "unclear";
     case "elsewhere":
+      // In a container the first ancestor is not the last one, and what is in the state folder can be made up as well.
+      if (!isInFirstPidNamespace() && mayBeCovered(stateDir)) return "unclear";
       return (await seesEveryHost(stateDir)) ? "outside" : "unclear";
   }
 }
@@ -55,15 +57,6 @@ async function placeOf(env: Environment, stateDir: string): Promise<"inside" | "
 async function seesEveryHost(stateDir: string): Promise<boolean> {
   const own = pidNamespace();
   const elsewhere = listHostCards(stateDir).filter((card) => card.pidNamespace !== null && card.pidNamespace !== own);
-  const answers = await Promise.all(elsewhere.map(({ socket }) => isListening(socket)));
-  return !answers.includes(true);
-}
-
-/** A pid of another container says nothing here; whether somebody answers does. */
-async function isListening(socketPath: string): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const socket = connect(socketPath);
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
+  const ended = await Promise.all(elsewhere.map((card) => hasSurelyEnded(stateDir, card)));
+  return !ended.includes(false);
 }

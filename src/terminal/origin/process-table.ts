@@ -66,6 +66,37 @@ export function pidNamespace(): string | null {
   }
 }
 
+/** Whether this process lives where the machine itself does, so that it can see every other one. */
+export function isInFirstPidNamespace(): boolean {
+  return pidNamespace() === firstPidNamespace;
+}
+
+/** The number that the kernel gives it on every machine. */
+const firstPidNamespace = `pid:[${0xeffffffc}]`;
+
+/**
+ * Every place where this process sees something mounted; null: that cannot be told. Each thread is asked, since what the
+ * kernel says about another process can be put in the place of what it says about this one.
+ */
+export function readMountPoints(): string[] | null {
+  const threads = readdirSync("/proc/self/task");
+  const tables = threads.map((thread) => readKernelFile(`/proc/self/task/${thread}/mountinfo`));
+  if (!threads.includes(String(process.pid)) || tables.includes("covered")) return null;
+  // A thread may have ended since it was listed.
+  const seen = tables.filter((table) => table !== null);
+  return seen.length === 0
+    ? null
+    : seen.flatMap((table) => table.split("\n").map((line) => unescaped(line.split(" ")[4] ?? "")));
+}
+
+/** The kernel writes blanks, tabs, line ends and backslashes as octal numbers, and bytes as they are. */
+function unescaped(path: string): string {
+  const bytes = path.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
 /** Whether the processes of other users are hidden here (a /proc that is mounted with hidepid). */
 export function hidesProcesses(): boolean {
   return readProcess(1) === null;

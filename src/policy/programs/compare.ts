@@ -1,0 +1,65 @@
+import { type Program, reads } from "./program.ts";
+
+/** Not -l: it runs pr, which only prints. */
+const diffOptions = `-# -abBcdeEfiHnNpPqrsStTuvwyZ -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=< --brief --report-identical-files --context[=]
+  --unified[=] --ed --normal --rcs --side-by-side --width= --left-column --suppress-common-lines --show-c-function
+  --show-function-line= --label= --expand-tabs --initial-tab --tabsize= --suppress-blank-empty --recursive
+  --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --no-ignore-file-name-case --exclude=
+  --exclude-from=< --starting-file= --from-file=< --to-file=< --ignore-case --ignore-tab-expansion
+  --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text
+  --strip-trailing-cr --ifdef= --line-format= --old-line-format= --new-line-format= --unchanged-line-format=
+  --old-group-format= --new-group-format= --unchanged-group-format= --changed-group-format= --minimal --horizon-lines=
+  --speed-large-files --color[=] --palette=`;
+
+/** Comparing files. */
+export const comparePrograms: readonly Program[] = [
+  reads("diff gdiff", {
+    options: diffOptions,
+    operands: ["read"],
+    loose: true,
+    match: [
+      "diff -u a b",
+      "diff -rq old new",
+      "diff <(sort a) <(sort b)",
+      "diff --color=never -U3 a b",
+      "diff -- * ./b",
+    ],
+    notMatch: ["diff -l a b", "diff --paginate a b", "diff -u /etc/shadow x", "diff -X ~/.netrc a b"],
+  }),
+  // It runs diff.
+  reads("colordiff", {
+    options: `${diffOptions} --difftype= --fakeexitcode`,
+    operands: ["read"],
+    match: ["colordiff -u a b"],
+    notMatch: ["colordiff -l a b", "colordiff ~/.netrc x"],
+  }),
+  // Both run diff.
+  reads("sdiff gsdiff", {
+    options: `-abBdEHilstWZ -I= -w= --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
+      --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --strip-trailing-cr --text --width= --left-column
+      --suppress-common-lines --expand-tabs --tabsize= --minimal --speed-large-files ?-o=> ?--output=> --diff-program=!`,
+    operands: ["read"],
+    match: ["sdiff a b", "sdiff -s -w 120 a b"],
+    notMatch: ["sdiff -o x a b", "sdiff --outp=x a b", "sdiff --diff-program=./e a b", "sdiff *"],
+  }),
+  reads("diff3 gdiff3", {
+    options: `-aAeEimTxX3 -L= --show-all --ed --show-overlap --overlap-only --easy-only --merge --text --strip-trailing-cr
+      --initial-tab --label= --diff-program=!`,
+    operands: ["read"],
+    match: ["diff3 -m mine base theirs"],
+    notMatch: ["diff3 --diff-program=./e a b c", "diff3 --diff-p ./e a b c"],
+  }),
+  // It hands names of files to a shell.
+  reads("diffstat", {
+    options: "-bcCdEkKlmqRstTuvV -f= -n= -N= -p= -r= -w= ?-e=> ?-o=>",
+    match: ["cat a.patch | diffstat -p1", "diff -u a b | diffstat"],
+    notMatch: ["diffstat 'a$(touch X).gz'", "diffstat -o x", "diffstat -e x"],
+  }),
+  reads("cmp gcmp", {
+    options: "-bhlsxz -i= -n= --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent",
+    operands: ["read", "read", "text"],
+    loose: true,
+    match: ["cmp a b", "cmp -s a b"],
+    notMatch: ["cmp -l ~/.netrc x"],
+  }),
+];

@@ -1,0 +1,326 @@
+import { type Form, type Program, reads, subs, subsAnywhere } from "./program.ts";
+
+/** Names, versions and patterns of packages; not a file, an address or an option. */
+const packageName = /^[\w*?^][\w.+:=~*?^@-]*$/;
+
+/** `-o` and `-c` are on no list: with a setting apt runs anything. */
+const aptLists =
+  "-aqvin --installed --upgradable --upgradeable --all-versions --names-only --full --manual-installed --recurse --no-pager --important --no-pre-depends --no-depends --no-recommends --no-suggests --no-breaks --no-conflicts --no-replaces --no-enhances --all-names";
+const aptStarts = ["dpkg", "http", "https", "file", "store", "copy", "mirror"];
+const aptOpens = /\/var\/cache\/apt\/|\/var\/log\/apt\/eipp\.log/;
+const trialOptions =
+  "-sqyfmuV -t= --simulate --dry-run --just-print --no-act --recon --yes --quiet --assume-yes --no-install-recommends --only-upgrade --with-new-pkgs --purge --auto-remove --reinstall --target-release= --fix-broken --install-suggests --no-remove";
+
+/** `apt-get -s …` says what would happen. */
+const trial: Form = {
+  sub: "install|remove|purge|reinstall|upgrade|dist-upgrade|full-upgrade|autoremove|autopurge|safe-upgrade",
+  has: ["-s", "--simulate", "--dry-run", "--just-print", "--no-act", "--recon"],
+  operands: ["text"],
+  operandIs: packageName,
+  match: [],
+};
+
+const debian: readonly Program[] = [
+  {
+    ...subsAnywhere("apt", `${aptLists} ${trialOptions}`, [
+      {
+        sub: "list|search",
+        operands: ["text"],
+        match: ["apt list --installed", "apt search redis"],
+        notMatch: ["apt -o Dir::Bin::dpkg=x list", "apt list -c x", "apt update"],
+      },
+      {
+        sub: "show|policy|depends|rdepends|showsrc",
+        operands: ["text"],
+        operandIs: packageName,
+        match: ["apt show nginx"],
+        notMatch: ["apt show ./x.deb", "apt show nginx -o a=b"],
+      },
+      { ...trial, match: ["apt install -s nginx"], notMatch: ["apt install nginx", "apt install -t -s nginx"] },
+    ]),
+    starts: aptStarts,
+    opens: aptOpens,
+  },
+  {
+    ...subsAnywhere("apt-get", trialOptions, [
+      {
+        ...trial,
+        match: ["apt-get -s install nginx", "apt-get upgrade --dry-run"],
+        notMatch: ["apt-get install nginx", "apt-get update -s", "apt-get install -- -s"],
+      },
+    ]),
+    starts: aptStarts,
+    opens: aptOpens,
+  },
+  {
+    ...subsAnywhere("apt-cache", aptLists, [
+      {
+        sub: "search|show|showpkg|showsrc|policy|depends|rdepends|madison|stats|pkgnames|dump|dumpavail|unmet",
+        operands: ["text"],
+        match: ["apt-cache policy nginx", "apt-cache search redis"],
+        notMatch: ["apt-cache -o Dir::Cache=x policy", "apt-cache gencaches"],
+      },
+    ]),
+    starts: ["dpkg"],
+    opens: aptOpens,
+  },
+  {
+    ...subs("apt-mark", "", [
+      {
+        sub: "showmanual|showauto|showhold|showholds|showinstall|showremove|showpurge",
+        operands: ["text"],
+        match: ["apt-mark showhold"],
+        notMatch: ["apt-mark hold x", "apt-mark showhold -o a=b", "apt-mark showauto -f x"],
+      },
+    ]),
+    starts: ["dpkg"],
+    opens: aptOpens,
+  },
+  {
+    ...subs("aptitude", "", [
+      {
+        sub: "search|show|versions|why|why-not",
+        options: "-vq -F= -w= --disable-columns",
+        operands: ["text"],
+        match: ["aptitude search nginx"],
+        notMatch: ["aptitude -o a=b search x", "aptitude install x"],
+      },
+    ]),
+    starts: ["dpkg"],
+    opens: /\/var\/cache\/apt\/|\/\.aptitude|\/tmp\/aptitude-/,
+  },
+  {
+    ...subs("dpkg", "", [
+      {
+        sub: "-l|--list|-L|--listfiles|-s|--status|-S|--search|-p|--print-avail|--get-selections|-V|--verify|-C|--audit",
+        options: "--no-pager",
+        operands: ["text"],
+        match: ["dpkg -l", "dpkg -S /bin/ls", "dpkg --get-selections"],
+        notMatch: ["dpkg -l -i x.deb", "dpkg -i x.deb", "dpkg -l --admindir=x", "dpkg --set-selections"],
+      },
+      {
+        sub: "--print-architecture|--print-foreign-architectures",
+        match: ["dpkg --print-architecture"],
+        notMatch: ["dpkg --add-architecture i386"],
+      },
+      { sub: "--compare-versions", operands: ["text"], match: ["dpkg --compare-versions 1 lt 2"] },
+    ]),
+    starts: ["dpkg-query", "pager", "less", "sh", "md5sum"],
+  },
+  {
+    ...reads("dpkg-query", {
+      options: `-WlLsSp -f= --show --list --listfiles --status --search --print-avail --showformat= --control-list
+        --load-avail --no-pager`,
+      operands: ["text"],
+      match: ["dpkg-query -W -f='${Package} ${Version}\\n'", "dpkg-query -l"],
+      notMatch: ["dpkg-query --admindir=x -l"],
+    }),
+    starts: ["pager", "less", "sh"],
+  },
+];
+
+/** `-p` reads a file, which may be a list of addresses; `-E` and `-D` run what they are given. */
+const rpmQuery = `-qaflicdsRgv --query --all --file --list --info --configfiles --docfiles --state --provides --requires --changelog
+  --scripts --triggers --conflicts --obsoletes --last --whatprovides= --whatrequires= --qf= --queryformat= --nosignature
+  --nodigest --verbose --recommends --suggests --filesbypkg --group`;
+
+const dnfLists = `-qCv --quiet --cacheonly --verbose --installed --available --upgrades --updates --extras --all --enabled --disabled
+  --showduplicates --security --list --info --requires --provides --recommends --resolve --recursive --recent --obsoletes
+  --userinstalled --latest-limit= --qf= --queryformat= --whatprovides= --whatrequires= --whatdepends= --disablerepo=
+  --enablerepo= --repo= --repoid= --arch= --color= --tree`;
+
+const redHat: readonly Program[] = [
+  {
+    ...reads("rpm rpmquery", {
+      options: rpmQuery,
+      has: ["-q", "--query"],
+      operands: ["text"],
+      match: ["rpm -qa", "rpm -qi bash", "rpm -qf /bin/ls", "rpm -qa --last"],
+      notMatch: [
+        "rpm -qp x.rpm",
+        "rpm -V bash",
+        "rpm -q --pipe x bash",
+        "rpm -qE '%(id)'",
+        "rpm -q --define 'a b' bash",
+        "rpm -qa --dbpath /x",
+        "rpm -ivh x.rpm",
+      ],
+    }),
+    starts: ["sh", "bash", "sort", "sed", "awk"],
+    opens: /\/rpmdb\.sqlite|\/\.rpmdb|\/var\/lib\/rpm\//,
+  },
+  // It asks the configured mirrors what they have.
+  subsAnywhere("dnf yum microdnf tdnf", dnfLists, [
+    {
+      sub: "history list|history info|module list|group list",
+      operands: ["text"],
+      talks: true,
+      match: ["dnf history info 3", "dnf module list"],
+      notMatch: ["dnf history undo 3", "dnf module enable x"],
+    },
+    {
+      sub: "list|search|info|repolist|provides|whatprovides|repoquery|check-update|updateinfo|deplist|grouplist",
+      operands: ["text"],
+      talks: true,
+      match: ["dnf list --installed", "dnf info nginx", "yum list installed", "dnf repolist"],
+      notMatch: [
+        "dnf -c x list",
+        "dnf list --setopt=a=b",
+        "dnf list --installroot=/x",
+        "dnf repoquery http://x.example/a.rpm",
+      ],
+    },
+    { sub: "history", match: ["yum history"], notMatch: ["yum history rollback 3"] },
+  ]),
+  subsAnywhere("zypper", "-qvn --quiet --verbose --non-interactive --no-refresh", [
+    {
+      sub: "search|se|info|if|list-updates|lu|packages|pa|patches|patterns|pt|products|pd|what-provides|wp|list-patches|lp",
+      options: `-siudxt= -r= --details --installed-only --not-installed-only --type= --repo= --match-exact
+        --search-descriptions`,
+      operands: ["text"],
+      talks: true,
+      match: ["zypper se git", "zypper search nginx"],
+      notMatch: ["zypper --plus-repo http://x.example se git", "zypper -R /x se", "zypper in git"],
+    },
+    { sub: "repos|lr", options: "-ud --details", match: ["zypper lr"], notMatch: ["zypper lr -e x", "zypper ar x y"] },
+  ]),
+];
+
+const others: readonly Program[] = [
+  subs("pacman", "", [
+    {
+      sub: "-Ss|-Ssq|-Si|-Sii|-Sl|-Slq|-Sg|-Sgg|-Fl|-Fs|-F",
+      options: "-q --quiet --color=",
+      operands: ["text"],
+      match: ["pacman -Ss nginx"],
+      notMatch: ["pacman -Ss -y x", "pacman -Syu", "pacman -S x", "pacman -Ss --config x a", "pacman -Fy"],
+    },
+    {
+      has: ["-Q", "--query"],
+      options: `-Qcdegiklmnoqstu --query --changelog --deps --explicit --groups --info --check --list --foreign --native --owns
+        --quiet --search --unrequired --upgrades --color=`,
+      operands: ["text"],
+      match: ["pacman -Q", "pacman -Qi bash", "pacman -Qo /bin/ls"],
+      notMatch: ["pacman -Qr /x", "pacman -R x", "pacman -Q --dbpath /x", "pacman -D --asdeps x"],
+    },
+  ]),
+  subs("apk", "-qv --quiet --verbose --no-network", [
+    {
+      sub: "info|list|search|policy|stats|version|dot",
+      options: `-adeIiLPqrRstvwWox -l= --limit= --installed --upgradable --available --orphaned --all --description --contents
+        --provides --depends --rdepends --who-owns --origin --exact --size --quiet --verbose --manifest --no-network`,
+      operands: ["text"],
+      talks: true,
+      match: ["apk info -v", "apk version -l '<'", "apk list --installed"],
+      notMatch: ["apk -X http://x.example list", "apk -p /x info", "apk info --update-cache", "apk add x"],
+    },
+  ]),
+  {
+    ...subs("brew", "", [
+      {
+        // A formula by its path is code, and one of another collection is fetched. `outdated` updates first.
+        sub: "list|ls|info|desc|deps|uses|leaves|search",
+        options: `-1lrtqv --versions --cask --casks --formula --formulae --full-name --json[=] --installed --tree --all
+          --verbose --quiet --pinned --multiple --recursive --include-build --include-optional --skip-recommended --annotate
+          --union --topological --direct --missing`,
+        operands: ["text"],
+        operandIs: /^[\w@+-]+(?:\.\d+)*$/,
+        talks: true,
+        match: ["brew list --versions", "brew info jq", "brew deps --tree git"],
+        notMatch: ["brew info ./x.rb", "brew info a/b/c", "brew outdated", "brew info --github jq", "brew install jq"],
+      },
+      {
+        sub: "services list|--prefix|--cellar|--repository|--caskroom|config",
+        operands: ["text"],
+        operandIs: /^[\w@+-]+(?:\.\d+)*$/,
+        match: ["brew services list", "brew --prefix openssl@3"],
+        notMatch: ["brew services start x", "brew config ./x"],
+      },
+    ]),
+  },
+  subs("port", "-qv", [
+    {
+      sub: "installed|list|search|info|outdated|contents|provides|deps|dependents|variants",
+      operands: ["text"],
+      operandIs: /^[\w@+.-]+$/,
+      match: ["port installed"],
+      notMatch: ["port install x", "port -D /x info", "port info file:///x"],
+    },
+  ]),
+  {
+    ...subs("snap", "", [
+      {
+        sub: "list|info|find|search|version|services|connections|changes|warnings",
+        options: "--all --verbose --color= --unicode= --abs-time --narrow --section[=]",
+        operands: ["text"],
+        operandIs: /^[\w.-]+$/,
+        talks: true,
+        match: ["snap list", "snap info core"],
+        notMatch: ["snap install x", "snap info ./x.snap", "snap ack x"],
+      },
+    ]),
+    connects: ["/run/snapd.socket", "/run/snapd-snap.socket"],
+  },
+  subs("flatpak", "-v --verbose", [
+    {
+      sub: "list|info|remotes|ps|history",
+      options: `-adrmM --app --runtime --columns= --all --show-details --show-disabled --user --system --show-permissions
+        --show-ref --show-metadata --since= --until= --reverse`,
+      operands: ["text"],
+      operandIs: /^[\w./-]+$/,
+      match: ["flatpak list --app"],
+      notMatch: ["flatpak run x", "flatpak list --installation=x", "flatpak install x"],
+    },
+  ]),
+  reads("xbps-query", {
+    options: "-lsSfxXmHo",
+    operands: ["text"],
+    match: ["xbps-query -l"],
+    notMatch: ["xbps-query -C /x -l", "xbps-query -R --repository=http://x.example -s x"],
+  }),
+  subs("opkg", "", [
+    {
+      sub: "list|list-installed|list-upgradable|info|status|search|files|find|whatdepends|print-architecture",
+      operands: ["text"],
+      match: ["opkg list-installed"],
+      notMatch: ["opkg -f x list", "opkg install x"],
+    },
+  ]),
+  // -a evaluates expressions, and -f names one.
+  reads("nix-env", {
+    has: ["-q", "--query"],
+    options:
+      "-qPsc --query --installed --json --description --out-path --attr-path --status --drv-path --compare-versions",
+    operands: ["text"],
+    match: ["nix-env -q"],
+    notMatch: ["nix-env -qa", "nix-env -q -f x", "nix-env -i x", "nix-env -q --option a b"],
+  }),
+  reads("nix-store", {
+    has: ["-q", "--query"],
+    options:
+      "-qR --query --references --referrers --referrers-closure --requisites --deriver --hash --size --tree --graph --roots --outputs",
+    operands: ["stat"],
+    match: ["nix-store -q --references /run/current-system"],
+    notMatch: ["nix-store -q --force-realise x", "nix-store -r x", "nix-store -q -f x", "nix-store --delete x"],
+  }),
+  subs("guix", "", [
+    {
+      sub: "show|search|describe",
+      operands: ["text"],
+      operandIs: /^[\w@.+-]+$/,
+      match: ["guix show hello"],
+      notMatch: ["guix show -L . hello", "guix install hello"],
+    },
+  ]),
+  subs("equery", "", [
+    {
+      sub: "list|belongs|files|size|uses|which|l|b|f|s|u|w",
+      operands: ["text"],
+      match: ["equery belongs /bin/ls"],
+      notMatch: ["equery check x", "equery list -x y"],
+    },
+  ]),
+];
+
+/** Packages of a system. */
+export const systemPackagePrograms: readonly Program[] = [...debian, ...redHat, ...others];

@@ -1,0 +1,146 @@
+import { type Program, reads, subs } from "./program.ts";
+
+const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p= -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
+  --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars
+  --squeeze-blank-lines --lesskey-file=! --lesskey-src=! --lesskey-content=! ?--log-file=> ?--LOG-FILE=>`;
+
+const batOptions = `-AdfLnpPSuV -H= -l= -m= -r= --show-all --plain --language= --highlight-line= --file-name= --diff --diff-context=
+  --tabs= --wrap= --chop-long-lines --terminal-width= --number --color= --italic-text= --decorations= --force-colorization
+  --paging= --no-paging --pager=! --map-syntax= --ignored-suffix= --theme= --theme-light= --theme-dark= --list-themes
+  --style= --line-range= --list-languages --unbuffered --squeeze-blank --squeeze-limit= --strip-ansi= --binary=
+  --nonprintable-notation=`;
+
+/** Not a path, which would be shown as it is. */
+const page = /^[\w[][\w.:+@-]*$/;
+
+/** Pagers and manuals. What is typed into a pager later is judged then. */
+export const viewerPrograms: readonly Program[] = [
+  reads("less", {
+    options: lessOptions,
+    operands: ["read"],
+    match: [
+      "less README.md",
+      "less +120 README.md",
+      "less -p main -j5 README.md",
+      "less -RSX README.md",
+      "less +G a.log",
+    ],
+    notMatch: [
+      "less '+!id' f",
+      "less -o x f",
+      "less --log-f=x f",
+      "less *",
+      "less -k x f",
+      "less ~/.netrc",
+      "less +sx f",
+    ],
+  }),
+  // On a Mac it is less, where -p is typed into it.
+  reads("more", {
+    options: "-# -cdefsu --silent --exit-on-eof --print-over --clean-print --squeeze --plain",
+    operands: ["read"],
+    match: ["more README.md", "more -d +20 README.md"],
+    notMatch: ["more -p '!id' f", "more *", "more ~/.netrc"],
+  }),
+  reads("most", {
+    options: "-bsvw",
+    operands: ["read"],
+    match: ["most README.md"],
+    notMatch: ["most +d README.md", "most ~/.netrc"],
+  }),
+  reads("zless zmore", {
+    operands: ["read"],
+    match: ["zless README.md.gz"],
+    notMatch: ["zless -o x f.gz", "zless *", "zless $'+!touch X\\n' f"],
+  }),
+  reads("bat batcat", {
+    options: batOptions,
+    values: { "--paging": /^(?:never|auto|always)$/, "-r": /^[\d:+-]+$/ },
+    operands: ["read"],
+    match: ["bat -p README.md", "bat --paging=never src/main.ts", "bat -r 10:20 src/main.ts"],
+    notMatch: [
+      "bat --pager id f",
+      "bat --pag=./e f",
+      "bat cache --build",
+      "bat *",
+      "bat ~/.netrc",
+      "bat --config-file x",
+    ],
+  }),
+  reads("man gman", {
+    options: `-afkKwWiI -s= -S= -e= -L= -p=? -P=! -H=! -C=! -B=! -X=! --pager=! --html[=]! --browser=! --config-file=!
+      --preprocessor=? --apropos --whatis --where --path --location --where-cat --all --locale= --sections= --extension=
+      --regex --wildcard --names-only --ignore-case --match-case --global-apropos --no-hyphenation --nj --nh
+      --no-justification`,
+    operands: ["text"],
+    operandIs: page,
+    match: ["man ls", "man 5 crontab", "man -k copy", "man -w git-log"],
+    notMatch: [
+      "man ./x.1",
+      "man -l x.1",
+      "man -P id ls",
+      "man --pag=./e ls",
+      "man -H ls",
+      "man *",
+      "man -u ls",
+      "man -M . ls",
+    ],
+  }),
+  reads("whatis apropos", {
+    options: `-advrwel -s= -L= --debug --verbose --regex --exact --wildcard --long --and --sections= --section= --locale=`,
+    operands: ["text"],
+    match: ["whatis ls", "apropos -s 1 copy"],
+    notMatch: ["whatis -C x ls", "apropos -M . copy"],
+  }),
+  reads("info", {
+    options: `-awO -k= -n= --all --where --location --apropos= --node= --index-search= --usage ?-o=> ?--output=>`,
+    operands: ["text"],
+    operandIs: /^(?:\([\w.+-]+\))?[\w .+-]*$/,
+    match: ["info ls", "info coreutils", "info '(coreutils) ls invocation'"],
+    notMatch: ["info ./x", "info -f x", "info -o x ls", "info --init-file=x ls"],
+  }),
+  reads("help", {
+    options: "-dms",
+    operands: ["text"],
+    loose: true,
+    match: ["help cd", "help -s read"],
+    notMatch: ["help cd > x"],
+  }),
+  reads("type", {
+    options: "-afpPtSwm",
+    operands: ["text"],
+    loose: true,
+    match: ["type ls", "type -a python3"],
+    notMatch: ["type ls > x"],
+  }),
+  reads("which gwhich", {
+    options: "-as --all --skip-dot --skip-tilde --show-dot --show-tilde --tty-only",
+    operands: ["text"],
+    loose: true,
+    match: ["which node", "which -a python3 pip"],
+    notMatch: ["which node > x"],
+  }),
+  reads("whereis", {
+    options: "-bfglmsuqax -B= -M= -S=",
+    operands: ["text"],
+    loose: true,
+    match: ["whereis ls", "whereis -b git"],
+    notMatch: ["whereis ls > x"],
+  }),
+  // Not -O with a file of styles, nor -x, which runs a file as code.
+  reads("pygmentize", {
+    options: "-gNsv -l= -f= -O= -P= -C ?-o=> ?-x !-L",
+    values: {
+      "-f": /^(?:terminal|terminal256|terminal16m|console|256|16m|html|text|null|latex|tex|rtf|bbcode|raw|tokens)$/,
+      "-O": /^(?:(?:style=[\w-]+|linenos(?:=\w+)?|full|bg=\w+),?)+$/,
+      "-P": /^(?:style=[\w-]+|linenos=\w+|bg=\w+)$/,
+      "-l": /^[\w+#-]+$/,
+    },
+    operands: ["read", "none"],
+    match: ["pygmentize -g src/main.py", "pygmentize -l json -O style=monokai a.json"],
+    notMatch: ["pygmentize -o x a.py", "pygmentize -x -l ./e.py a", "pygmentize -f html -O full,cssfile=x a.py"],
+  }),
+  subs("units", "", [
+    { sub: "--version|-V", match: ["units --version"], notMatch: ["units", "units -f ~/.netrc", "units -L x a b"] },
+  ]),
+];
