@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { assess } from "./assess.ts";
+import type { PolicyContext } from "./types.ts";
 
-const verdict = (command: string, shell: string) => assess(command, { target: "local", shell }).verdict;
+const verdict = (command: string, shell: PolicyContext["shell"]) => assess(command, { target: "local", shell }).verdict;
 
-it.each([
+it.each<[PolicyContext["shell"], string]>([
   ["bash", 'k=${PS1#*7711;}; echo "${k%%;*}"'],
   ["bash", 'echo "$PS0" "$PS2" "$PS4"'],
   ["bash", "cat <<< $PROMPT_COMMAND"],

@@ -50,6 +50,8 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
   let learning = 0;
   /** When the shell was last seen to read, by what was printed and typed until then: it reads until something comes. */
   let seen: { reader: Reader; at: number } | null = null;
+  /** A look that is under way: who asks meanwhile is told the same. */
+  let looking: { reader: Promise<Reader>; at: number } | null = null;
 
   async function learn(): Promise<void> {
     const mine = ++learning;
@@ -72,13 +74,19 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
   }
 
   async function lookOnce(family: ShellFamily): Promise<Reader> {
-    const at = core.activity();
     // The place of fish cannot be told, nor is that of a shell inside known for certain: there a process has to be started.
-    const isCheap = probe?.isCheap === true && family !== "fish" && tracker.depth === 0;
-    if (!isCheap && seen?.at === at) return seen.reader;
+    if (probe?.isCheap === true && family !== "fish" && tracker.depth === 0) return await lookOutside(family);
+    const at = core.activity();
+    if (seen?.at === at) return seen.reader;
+    if (looking?.at !== at) looking = { at, reader: lookSlowly(family, at) };
+    return await looking.reader;
+  }
+
+  async function lookSlowly(family: ShellFamily, at: number): Promise<Reader> {
     const reader = await (tracker.depth > 0 ? lookInside() : lookOutside(family));
+    if (looking?.at === at) looking = null;
     const reads = reader === "prompt" || reader === "shell";
-    seen = reads && core.activity() === at ? { reader, at } : null;
+    if (core.activity() === at) seen = reads ? { reader, at } : null;
     return reader;
   }
 

@@ -39,6 +39,12 @@ export function createShellPresence(
   const { tracker, conditions } = core;
   const mayBeBack = () => probe?.isInFront(tracker.innerPid) !== false;
   const isEndDoubtful = () => tracker.command === null && core.exit === null && !mayBeBack();
+
+  async function lookAhead(family: ShellFamily | null): Promise<void> {
+    const isAtPrompt = await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: promptWithinMs });
+    if (isAtPrompt === true && family !== null) await place.whoReads(family);
+  }
+
   return {
     async isReading(family, options) {
       if (family === null) return false;
@@ -48,7 +54,11 @@ export function createShellPresence(
     hasEnded: (command): command is TrackedCommand & { finished: FinishedCommand } =>
       command.finished !== null && !isEndDoubtful(),
     async untilBack(family, { end, signal }) {
-      if (probe?.isCheap !== true) return;
+      if (probe?.isCheap !== true) {
+        // A round trip: begun now, it is over by the time somebody has thought of the next command.
+        void lookAhead(family);
+        return;
+      }
       const settled = core.now() + promptWithinMs;
       const isOver = () => core.now() >= (mayBeBack() ? Math.min(settled, end) : end) || signal.aborted;
       for (let pauseMs = 1; tracker.command === null && core.exit === null && !isOver(); pauseMs *= 2) {
