@@ -15,6 +15,13 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
       );
     case "secret":
       return ask(job, "read", "secret.variable", `Uses $${text}, which usually holds a credential.`);
+    case "marks":
+      return ask(
+        job,
+        "opaque",
+        "terminal.marks",
+        `Reads $${text}, where Cotty keeps the marks that tell when a command has ended and where the shell is.`,
+      );
     case "odd":
       return ask(
         job,

@@ -51,6 +51,22 @@ export function namesSecret(name: string): boolean {
   return name !== "PWD" && name !== "OLDPWD" && secretName.test(name);
 }
 
+const integrationName = /^__(?:ct_|cotty)/;
+
+/**
+ * Whether a variable holds the marks with which the shell tells Cotty what it does: whoever knows them can print an end, a
+ * prompt or a folder. In zsh `$functions` holds the text of every function.
+ */
+export function namesMarks(name: string): boolean {
+  return (
+    integrationName.test(name) ||
+    /^(?:R?PS[0-9]|R?PROMPT[0-9]?|prompt|PROMPT_(?:COMMAND|EOL_MARK)|(?:dis_)?functions)$/.test(name)
+  );
+}
+
+/** What a built-in that prints the text of functions may be asked for: a name that stands there, and none of ours. */
+export const printableName = /^(?!__(?:ct_|cotty))[\w.+:@/-]+$/;
+
 /** Variables through which a later, harmless-looking program is made to run something else. */
 const hijacks = new Set(
   `LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT LD_ORIGIN_PATH LD_DEBUG_OUTPUT LD_PROFILE_OUTPUT DYLD_INSERT_LIBRARIES

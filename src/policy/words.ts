@@ -7,9 +7,9 @@ import { isOddWord } from "./plain-words.ts";
 import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
 import { inZsh, isOfNames, tilde } from "./value-readings.ts";
-import { namesSecret, variableValue } from "./variables.ts";
+import { namesMarks, namesSecret, variableValue } from "./variables.ts";
 
-export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "odd";
+export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "marks" | "odd";
 
 /** What word resolution needs from the interpreter around it. */
 export interface WordHost {
@@ -244,6 +244,7 @@ function addFlow(found: Found, flow: Flow): undefined {
 function valueFor(name: string, at: WordPart, host: WordHost, found: Found): string {
   // What the line itself gave the name is in the line, and was judged there.
   if (namesSecret(name) && !host.variables.has(name)) host.suspicious("secret", at, name);
+  if (namesMarks(name)) host.suspicious("marks", at, name);
   found.variables.push(name);
   if (name === "@") found.isList = true;
   const value = variableValue(name, host.variables);

@@ -11,6 +11,8 @@ import { createPromptPlace } from "./capture/prompt-place.ts";
 import { commandResult, emptyResult, finishedOutcome, notShown, whyNotRun } from "./capture/results.ts";
 import { createShellCore } from "./capture/shell-core.ts";
 import { shellInUse } from "./capture/shell-in-use.ts";
+import { createShellPresence } from "./capture/shell-presence.ts";
+import { createTerminalAnswers } from "./capture/terminal-answers.ts";
 import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.ts";
 import { createUnmarkedEnd } from "./capture/unmarked-end.ts";
 import { untilCondition } from "./capture/wait-condition.ts";
@@ -44,8 +46,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     },
   });
   const { tracker, conditions, keyboard, human } = core;
-  const person = createPersonLog(core);
+  const person = createPersonLog(core, { isShellReading: () => presence.isReading(family) });
   const place = createPromptPlace(core, probe);
+  const presence = createShellPresence(core, { probe, place });
   const unmarked = createUnmarkedEnd(core, { place, teachAtPrompt });
   const nested = createNestedShells(core, { probe, place, onEnter: () => outerFamilies.push(family) });
   const plain: PlainCapture = createPlainCapture(core, { ...options, isKnownShell: () => isKnownShell });
@@ -68,7 +71,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   function onFinished(finished: FinishedCommand) {
     person.onFinished(finished);
     const wasRefused = family === "fish" && finished.command.by === "agent" && !finished.command.hasBegun;
-    if (wasRefused && !finished.command.isIncomplete) keyboard.write(fishClearKey);
+    if (wasRefused && !finished.command.isIncomplete && presence.mayBeBack()) keyboard.write(fishClearKey);
     if (savedLine.kind !== "none") void keepLineWhole();
     if (tracker.hasLostHooks) settling = heal();
     else if (finished.wasAbandoned && finished.command.by === "agent") settling = tidy();
@@ -100,7 +103,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function tidy(): Promise<void> {
     const isAtPrompt = await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: readyWithinMs });
-    if (isAtPrompt === null) return;
+    if (isAtPrompt === null || !(await presence.isReading(family))) return;
     const unlock = keyboard.lock();
     core.visibility.hide();
     tracker.forgetPrompt();
@@ -118,7 +121,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   }
 
   function giveBackLine() {
-    if (savedLine.kind === "none" || !tracker.isAtPrompt || isBusy) return;
+    if (savedLine.kind === "none" || !tracker.isAtPrompt || isBusy || !presence.mayBeBack()) return;
     const line = savedLine;
     savedLine = { kind: "none" };
     if (line.kind === "in-shell") keyboard.write(giveBackKey);
@@ -189,20 +192,14 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       const mayBePrompt = isQuiet && (tracker.isPromptDue || (tracker.isEntered && core.isEditorReading));
       if (mayBePrompt && (await unmarked.isAtPrompt(family))) return true;
     }
-    return tracker.isAtPrompt && !(await isInterposed());
-  }
-
-  /** A key at the prompt may have started anything, a search, a menu or a program, and none of these prints a mark. */
-  async function isInterposed(): Promise<boolean> {
-    if (family === null || !keyboard.mayHaveText) return false;
-    return (await place.whoSettles(family)) === "elsewhere";
+    return tracker.isAtPrompt && (await presence.isReading(family));
   }
 
   /** Nothing runs, and nobody asks: a look that does not wait. */
   async function isIdle(): Promise<boolean> {
     if (tracker.command !== null) return false;
     if (family === null) return wanted === null || (await place.mayBePrompt({ isShell: true, isHurried: true }));
-    if (tracker.isAtPrompt && !keyboard.mayHaveText) return true;
+    if (tracker.isAtPrompt && !keyboard.mayHaveText) return await presence.isReading(family, { isHurried: true });
     if (!tracker.isAtPrompt && core.quietMs() < quietPromptMs) return false;
     return (await place.whoReads(family)) !== "elsewhere";
   }
@@ -256,6 +253,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       if (isOver() === null && core.quietMs() >= lookEveryMs / 2) await noticeUnmarkedEnd(command);
     }
     if (command.isIncomplete && tracker.command === command) await abandonIncomplete(command);
+    await presence.untilBack(family, { end, signal });
     // These say D also when they are about to exit, and read what is typed before their prompt as part of a line.
     if (family === "fish" || family === "sh") {
       await conditions.until(() => tracker.isAtPrompt || core.exit !== null || tracker.command !== null || null, {
@@ -297,14 +295,14 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function answer(command: TrackedCommand, signal: AbortSignal): Promise<CommandResult> {
     const hasShellExited = core.exit !== null && tracker.isPromptDue && tracker.finished?.command === command;
-    if (command.finished !== null && !hasShellExited) return await finishedResult(command.finished);
+    if (presence.hasEnded(command) && !hasShellExited) return await finishedResult(command.finished);
     const common = { to: human.offset(), durationMs: core.now() - command.submittedAt, confidence: confidence() };
     if (core.exit !== null) {
       const { exitCode } = core.exit;
       return commandResult(command, { ...common, outcome: "terminal-closed", exitCode, cwd: null });
     }
     const foreground = await lookAtForeground(core, probe, { isHurried: signal.aborted });
-    if (command.finished !== null) return await finishedResult(command.finished);
+    if (presence.hasEnded(command)) return await finishedResult(command.finished);
     return commandResult(command, { ...common, outcome: "running", exitCode: null, cwd: tracker.cwd, foreground });
   }
 
@@ -353,11 +351,12 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard: keys };
     if (!hasStarted)
       return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard: keys };
-    if (await isIdle()) return { name: "ready", foreground: null, cwd: tracker.cwd, keyboard: keys };
+    const cwd = family === null ? tracker.cwd : presence.folder(tracker.cwd);
+    if (await isIdle()) return { name: "ready", foreground: null, cwd, keyboard: keys };
     const foreground = await lookAtForeground(core, probe);
     const isPrompt = foreground.waiting === "prompt" && core.quietMs() > quietPromptMs;
     const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};
-    return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd: tracker.cwd, keyboard: keys, ...begun };
+    return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd, keyboard: keys, ...begun };
   }
 
   return {
@@ -379,6 +378,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       signal.throwIfAborted();
       keyboard.typeAsAgent(bytes);
     },
+    answer: createTerminalAnswers(core, { probe, place, family: () => family }),
     takeKeyboard: keyboard.take,
     async giveKeyboard() {
       if (tracker.command?.by === "person") await noticeSilentEnd();

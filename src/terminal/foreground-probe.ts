@@ -4,21 +4,41 @@ import {
   isEchoOff,
   isShellAtPrompt,
   judgeForeground,
+  judgeKeyTaker,
   judgeLogin,
+  type KeyTaker,
 } from "./probe/judge-foreground.ts";
 import { findNestedShell, isAlive, learnPromptDepth, type NestedShell, readsPrompt } from "./probe/nested-shell.ts";
-import { programOf, readProcSnapshot, readsStartUpFile, terminalOf } from "./probe/proc-snapshot.ts";
+import {
+  folderOf,
+  isInFront,
+  programOf,
+  readProcesses,
+  readProcSnapshot,
+  readsStartUpFile,
+  terminalOf,
+} from "./probe/proc-snapshot.ts";
 import { readPsSnapshot } from "./probe/ps-snapshot.ts";
 import { readStty } from "./probe/read-stty.ts";
 import { readRemoteSnapshot } from "./probe/remote-snapshot.ts";
 import type { SideChannel } from "./side-channel.ts";
 
-export type { ForegroundLook } from "./probe/judge-foreground.ts";
+export type { ForegroundLook, KeyTaker } from "./probe/judge-foreground.ts";
 
 /** Looks from outside at who holds a terminal's keyboard. It costs a few milliseconds: ask after some silence. */
 export interface ForegroundProbe {
   /** Null: cannot tell. */
   look(): Promise<ForegroundLook | null>;
+  /** Who takes the next key, and no more than that. Null: cannot tell. */
+  keyTaker(): Promise<KeyTaker | ForegroundLook | null>;
+  /** Cheap enough to be asked before every key: a few files of this machine, and no process, no round trip. */
+  readonly isCheap: boolean;
+  /** Whether the terminal listens to the shell, or the one inside it, and not to a program it started. Null: cannot tell. */
+  isInFront(innerPid: number | null): boolean | null;
+  /** Whether anything in front waits for keys. Null: cannot tell. */
+  isAwaited(): boolean | null;
+  /** The folder that the shell, or the one inside it, is really in: the said one where the kernel does not tell. */
+  folder(said: string, innerPid: number | null): string | null;
   /** What is typed now is not shown: a password prompt. False at a shell's prompt, which draws the line itself. Null: cannot tell. */
   isEchoOff(): Promise<boolean | null>;
   /**
@@ -40,18 +60,32 @@ export interface ForegroundProbe {
 /** For a terminal of this machine, by the pid of its shell. Through /proc; where there is none, through ps. */
 export function createLocalProbe(options: { shellPid: number; through?: "proc" | "ps" }): ForegroundProbe {
   const through = options.through ?? usualWay();
+  const isProc = through === "proc";
   const read = () => readLocal(options.shellPid, through);
   let shellName: string | null = null;
+
+  async function look(): Promise<ForegroundLook | null> {
+    const snapshot = await read();
+    return snapshot === null ? null : judgeForeground(snapshot);
+  }
+
   return {
     get shellName() {
       return shellName;
     },
-    async look() {
-      const snapshot = await read();
-      return snapshot === null ? null : judgeForeground(snapshot);
+    look,
+    isCheap: isProc,
+    async keyTaker() {
+      if (!isProc) return await look();
+      const seen = readProcesses(options.shellPid);
+      return seen === null ? null : judgeKeyTaker(seen);
     },
+    isInFront: (innerPid) => (isProc ? isInFront(innerPid ?? options.shellPid) : null),
+    isAwaited: () =>
+      (isProc ? readProcesses(options.shellPid) : null)?.foreground.some(({ waits }) => waits !== "elsewhere") ?? null,
+    folder: (said, innerPid) => (isProc ? folderOf(innerPid ?? options.shellPid, said) : said),
     async isEchoOff() {
-      const device = through === "proc" ? terminalOf(options.shellPid) : null;
+      const device = isProc ? terminalOf(options.shellPid) : null;
       const termios = device === null ? ((await read())?.termios ?? null) : await readStty(device);
       return termios === null ? null : isEchoOff(termios);
     },
@@ -64,8 +98,8 @@ export function createLocalProbe(options: { shellPid: number; through?: "proc" |
       const isKnownPlace = readsPrompt(options.shellPid, { name, image: look.shellImage, stack }) !== false;
       return look.mayBePrompt && isKnownPlace && !readsStartUpFile(options.shellPid);
     },
-    shellProgram: () => (through === "proc" ? programOf(options.shellPid) : null),
-    nestedShell: async () => (through === "proc" ? await findNestedShell(options.shellPid) : null),
+    shellProgram: () => (isProc ? programOf(options.shellPid) : null),
+    nestedShell: async () => (isProc ? await findNestedShell(options.shellPid) : null),
     learnPrompt: (seen) => learnPromptDepth(options.shellPid, seen),
     isAlive,
   };
@@ -98,18 +132,25 @@ export function createSshProbe(options: SshProbeOptions): ForegroundProbe {
     return await readRemoteSnapshot(options.side, shell, AbortSignal.timeout(10_000)).catch(() => null);
   }
 
+  async function look(): Promise<ForegroundLook | null> {
+    if (!options.isLoggedIn()) {
+      const here = await readLocal(options.clientPid);
+      return here === null ? null : judgeLogin(here);
+    }
+    const snapshot = await read();
+    return snapshot === null ? null : judgeForeground(snapshot);
+  }
+
   return {
     get shellName() {
       return shellName;
     },
-    async look() {
-      if (!options.isLoggedIn()) {
-        const here = await readLocal(options.clientPid);
-        return here === null ? null : judgeLogin(here);
-      }
-      const snapshot = await read();
-      return snapshot === null ? null : judgeForeground(snapshot);
-    },
+    look,
+    isCheap: false,
+    keyTaker: look,
+    isInFront: () => null,
+    isAwaited: () => null,
+    folder: (said) => said,
     async isEchoOff() {
       if (!options.isLoggedIn()) return await client.isEchoOff();
       const termios = (await read())?.termios ?? null;

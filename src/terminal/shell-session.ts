@@ -56,6 +56,8 @@ export interface ShellSession {
   interrupt(): Promise<void>;
   /** One writer at a time: a person takes the keyboard by typing, the agent's input waits until it is given back. */
   type(bytes: Uint8Array, options: { by: Writer; signal: AbortSignal }): Promise<void>;
+  /** Gives a program what the terminal itself answers to its question, asked at that offset, if it still waits for it. */
+  answer(text: string, askedAt: number): void;
   takeKeyboard(): void;
   giveKeyboard(): Promise<PersonCommand[]>;
   /** Resolves once the child of the PTY has ended and every byte has been handed on. */

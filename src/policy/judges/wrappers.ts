@@ -8,7 +8,7 @@ import { hasOption, onlyOptions, operandsOf, optionValue, parseArgs } from "../o
 import { optionTable } from "../spec.ts";
 import { reportHijack } from "../suspicion.ts";
 import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
-import { judgeValue } from "../variables.ts";
+import { judgeValue, printableName } from "../variables.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { looksFor } from "./services.ts";
 
@@ -316,6 +316,14 @@ const wrapOrTable =
     return first !== undefined && after.includes(literal(first) ?? "") ? wrap(job) : fallback(job);
   };
 
+function describesName(job: Job): Flow {
+  const [option, ...names] = job.args;
+  const areKnown = names.every((arg) => !isDynamic(arg) && printableName.test(arg.text));
+  if (option?.text.includes("V") && !areKnown)
+    ask(job, "opaque", "terminal.marks", "Prints the text of a function, which may be one of Cotty's own.");
+  return someFlow;
+}
+
 /** `tableJudge` judges those commands that are wrappers only with some sub-commands. */
 export function wrapperJudges(tableJudge: Judge): Judges {
   const plain = Object.keys(wrappers).map(
@@ -324,7 +332,7 @@ export function wrapperJudges(tableJudge: Judge): Judges {
   return {
     ...Object.fromEntries(plain),
     // Only in front of the name: `command rm -v x` deletes.
-    command: (job) => (/^-p?[vV]p?$/.test(job.args[0]?.text ?? "") ? someFlow : wrap(job)),
+    command: (job) => (/^-p?[vV]p?$/.test(job.args[0]?.text ?? "") ? describesName(job) : wrap(job)),
     flock,
     setarch,
     env,

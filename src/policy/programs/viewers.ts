@@ -1,3 +1,4 @@
+import { printableName } from "../variables.ts";
 import { type Program, reads, subs } from "./program.ts";
 
 const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p= -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
@@ -100,18 +101,19 @@ export const viewerPrograms: readonly Program[] = [
     notMatch: ["help cd > x"],
   }),
   reads("type", {
-    options: "-afpPtSwm",
+    // Not -m, which is given a pattern: it prints the text of functions, and some are Cotty's own.
+    options: "-afpPtSw",
     operands: ["text"],
-    loose: true,
+    operandIs: printableName,
     match: ["type ls", "type -a python3"],
-    notMatch: ["type ls > x"],
+    notMatch: ["type ls > x", "type __ct_mark", "type $f", "type -m '*'"],
   }),
   reads("which", {
     options: "-as --all --skip-dot --skip-tilde --show-dot --show-tilde --tty-only",
     operands: ["text"],
-    loose: true,
+    operandIs: printableName,
     match: ["which node", "which -a python3 pip"],
-    notMatch: ["which node > x"],
+    notMatch: ["which node > x", "which __ct_mark"],
   }),
   reads("whereis", {
     options: "-bfglmsuqax -B= -M= -S=",

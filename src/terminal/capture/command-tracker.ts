@@ -1,9 +1,11 @@
+import { randomInt } from "node:crypto";
 import type { Mark } from "../mark-scanner.ts";
+import { challengeDigits } from "../shells/integrations.ts";
 import type { OutputLimits, Writer } from "../terminal.ts";
 import { readCwd, readNumber, readText } from "./mark-fields.ts";
 import { createTrackedCommand, type FinishedCommand, type TrackedCommand } from "./tracked-command.ts";
 
-/** The shell's answer to the prepare key: where it is, and that it listens. */
+/** The shell's answer to a challenge: where it is, and that it listens. */
 export interface Prepared {
   /** The line editor reads for a question instead, and has changed nothing. */
   isBusy: boolean;
@@ -48,7 +50,8 @@ export interface CommandTracker {
   readOuterEnd(mark: Mark): { exitCode: number | null; cwd: string | null } | null;
   /** A new integration: numbers start again under a new nonce. */
   restart(): void;
-  forgetPrepared(): void;
+  /** Random digits for the shell to answer with: only a mark that brings them back, once, is `prepared`. */
+  challenge(): string;
   forgetHistory(): void;
   forgetAnswer(): void;
   /** Somebody pressed Enter, not we. */
@@ -100,6 +103,8 @@ export function createCommandTracker(options: {
   let seq = 0;
   let doneSeq = 0;
   let promptNumber = 0;
+  /** Digits that the shell was given and has not answered yet. */
+  let challenge: string | null = null;
   /** A prompt that came while a command ran, and nothing tells yet whether the shell or the command printed it. */
   let unproven: { exitCode: number; at: number; hasEnded: boolean } | null = null;
   const outer: OuterShell[] = [];
@@ -152,8 +157,10 @@ export function createCommandTracker(options: {
       tracker.restartWith({ loaded: null });
       tracker.isEntered = isEntered;
     },
-    forgetPrepared() {
+    challenge() {
       tracker.prepared = null;
+      challenge = newChallenge();
+      return challenge;
     },
     forgetHistory() {
       tracker.history = null;
@@ -286,8 +293,8 @@ export function createCommandTracker(options: {
   }
 
   function onDone(number: number, [exit = "", ...cwd]: string[]): boolean {
-    // Only a number never seen before ends a command: a replay of our own marks carries old ones.
-    if (number <= doneSeq) return false;
+    // Only the next number ends a command: a replay of our own marks carries old ones, and no other comes from the shell.
+    if (number <= doneSeq || number > seq + 1) return false;
     seq = doneSeq = number;
     tracker.cwd = readCwd(cwd.join(";"));
     tracker.exitCode = readNumber(exit);
@@ -313,7 +320,7 @@ export function createCommandTracker(options: {
 
   function onPromptStart(number: number, [prompt = "", exit = "", id = "", history = ""]: string[]): boolean {
     const exitCode = readNumber(exit);
-    if (id !== tracker.loaded?.id || exitCode === null) return false;
+    if (id !== tracker.loaded?.id || exitCode === null || number > seq + 1) return false;
     // A prompt that was painted again from before (fish does that): ours, but news to nobody.
     if (number < seq) return true;
     // The hook has counted a command, and its word did not arrive: something of the user's stands in for what says it.
@@ -376,14 +383,19 @@ export function createCommandTracker(options: {
     return true;
   }
 
-  function onPrepared(number: number, [exit = "", here = "", ...rest]: string[]): boolean {
-    if (number < seq) return false;
+  function onPrepared(number: number, [digits, exit = "", here = "", ...rest]: string[]): boolean {
+    if (challenge === null || digits !== challenge) return false;
+    challenge = null;
+    // Nobody but the shell was given these digits: its count and its folder hold, whatever marks have said before.
+    if (number < seq) doneSeq = number;
     seq = number;
     const savedLength = rest.at(-1);
+    const cwd = readCwd(rest.slice(0, -1).join(";"));
+    if (here !== "busy") tracker.cwd = cwd;
     tracker.prepared = {
       isBusy: here === "busy",
       exitCode: readNumber(exit),
-      cwd: readCwd(rest.slice(0, -1).join(";")),
+      cwd,
       isWhereItSaid: here === "yes",
       hasSavedLine: savedLength !== undefined && savedLength !== "0",
     };
@@ -391,6 +403,10 @@ export function createCommandTracker(options: {
   }
 
   return tracker;
+}
+
+function newChallenge(): string {
+  return Array.from({ length: challengeDigits }, () => randomInt(10)).join("");
 }
 
 /** Shells of the sh family have no hook after a command; there a prompt is the ordinary end of what was abandoned. */

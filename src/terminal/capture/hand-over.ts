@@ -18,6 +18,7 @@ export type HandedOver =
 /** A half-typed line of the person: kept by the shell itself, or known from what was typed, or none. */
 export type SavedLine = { kind: "none" } | { kind: "in-shell" } | { kind: "typed"; text: string };
 
+/** The digits of a challenge follow, for fish a key each before it. */
 const prepareKey = "\x1b[7711~";
 const pasteKey = "\x1b[7712~";
 const fishPasteKey = "\x1b[200~";
@@ -26,15 +27,17 @@ export const giveBackKey = "\x1b[7713~";
 /** Enter, unless the shell has moved. */
 const runKey = "\x1b[7718~";
 const bashRunKey = "\x1b[78~";
+/** bash: prepares what is not as the last prompt left it, and does not look after its keys. */
+const bashQuickKey = "\x1b[7719~";
 /**
- * bash: prepares, reads the command up to `endOfQuick` and runs it, but answers only when something is not as it was at
- * the last prompt. No command holds that character, and where our keys are gone it does nothing at a prompt.
+ * bash: takes the command up to `endOfTake` and runs it. No command holds that character, and where our keys are gone it
+ * does nothing at a prompt.
  */
-const bashQuickKey = "\x1b[77~";
-const endOfQuick = "\x1e";
-/** Were our paste key gone, these would run a part of the text or complete it. Such a text is given only after an answer. */
+const bashTakeKey = "\x1b[77~";
+const endOfTake = "\x1e";
+/** Were our keys gone, these would run a part of the text or complete it. Then the shell binds them again first. */
 const actsAsKeys = /[\n\t]/;
-/** What bash may take for its history; only an answered prepare switches that off. */
+/** What bash may take for its history; only the prepare key switches that off. */
 const historyCharacters = /[!^]/;
 const fishRunKey = "\x1b[7714~";
 const fishTabKey = "\x1b[7715~";
@@ -43,14 +46,15 @@ export const fishClearKey = "\x1b[7716~";
 const answerWithinMs = 2000;
 
 /** Ends what an abandoned command left open in the sh family; its D tells the folder. */
-export const shTidyLine = " { __ct_end; } 2>/dev/null\n";
+export const shTidyLine = `${killLineKey} { __ct_end; } 2>/dev/null\n`;
 // With a line feed, not a return: a program may have left the terminal without the mapping from one to the other.
-const shReadLine = ' __ct_read;eval "$__ct_g";{ __ct_end; } 2>/dev/null\n';
+const shReadLine = (challenge: string) => ` __ct_read ${challenge};eval "$__ct_g";{ __ct_end; } 2>/dev/null\n`;
 
 /**
- * Gives a command to the shell at its prompt: asks it to get ready (it answers with its folder and puts a half-typed
- * line aside), and then hands the text over in a way that no character of it can be taken for a key. A person's keys
- * wait meanwhile.
+ * Gives a command to the shell at its prompt: asks it to get ready (it puts a half-typed line aside, and answers with its
+ * folder and the digits of this very question), and only then hands the text over, in a way that no character of it can
+ * be taken for a key. So whatever marks have said before, nothing but the shell is given a command. A person's keys wait
+ * meanwhile.
  */
 export async function handOver(
   core: ShellCore,
@@ -70,13 +74,14 @@ type Options = Parameters<typeof handOver>[3];
 
 async function paste(core: ShellCore, family: ShellFamily, text: string, options: Options): Promise<HandedOver> {
   const { tracker, keyboard } = core;
-  const isExpected = options.expectCwd === undefined || options.expectCwd === tracker.cwd;
-  if (keyboard.isUntouched && tracker.isAtPrompt && isExpected && !actsAsKeys.test(text)) {
-    const handed = await pasteAtOnce(core, family, text, options);
-    if (handed !== null) return handed;
+  const hasOwnKeys = keyboard.isUntouched && !actsAsKeys.test(text) && !historyCharacters.test(text);
+  const isQuick = family === "bash" && hasOwnKeys;
+  let prepared = await ask(core, family, isQuick ? bashQuickKey : prepareKey);
+  if (prepared === null) {
+    // Where our keys are gone, the digits stand on the line.
+    keyboard.leaveText();
+    return { kind: "no-answer" };
   }
-  let prepared = await ask(core, prepareKey);
-  if (prepared === null) return { kind: "no-answer" };
   if (prepared.isBusy) return { kind: "busy" };
   if (isElsewhere(prepared, options)) {
     keyboard.write(giveBackKey);
@@ -85,51 +90,14 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
   // It has moved since its last word, to where the command belongs: its run key works only where it said it is.
   if (!prepared.isWhereItSaid) {
     keyboard.write(giveBackKey);
-    prepared = await ask(core, prepareKey);
+    prepared = await ask(core, family, prepareKey);
     if (prepared?.isWhereItSaid !== true || isElsewhere(prepared, options)) return { kind: "no-answer" };
   }
   const command = tracker.submit(text, { by: "agent", limits: options.limits });
   // Never Enter itself: a key of the user's may stand in for that.
-  keyboard.write(pasteKeys(family, text));
+  keyboard.write(isQuick ? `${bashTakeKey}${text}${endOfTake}` : pasteKeys(family, text));
   keyboard.handedOver(text);
   return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
-}
-
-/**
- * Where nobody has typed since the last command, and the shell has said where it is, one round is enough: the shell
- * itself throws the line away when it is elsewhere by now. Null: it was thrown away; ask first.
- */
-async function pasteAtOnce(
-  core: ShellCore,
-  family: ShellFamily,
-  text: string,
-  options: Options,
-): Promise<HandedOver | null> {
-  const { tracker, keyboard } = core;
-  const command = tracker.submit(text, { by: "agent", limits: options.limits });
-  // A shell that turns bracketed paste off has taken the line; where it does not do that, it has to answer.
-  const isQuick = family === "bash" && core.isEditorReading && !historyCharacters.test(text);
-  // What runs or has run must not be given again, though its answer went with the shell that gave it (an inner `exit`).
-  const hasRun = () => command.hasBegun || command.finished !== null;
-  const isTaken = () => hasRun() || (isQuick && (command.hasLeftEditor || tracker.command !== command));
-  tracker.forgetPrepared();
-  keyboard.write(isQuick ? quickKeys(text) : `${prepareKey}${pasteKeys(family, text)}`);
-  const look = () => tracker.prepared ?? (isTaken() ? "taken" : null);
-  const prepared = await core.conditions.until(look, { timeoutMs: answerWithinMs });
-  keyboard.handedOver(text);
-  if (prepared === "taken") return { kind: "submitted", command, savedLine: { kind: "none" } };
-  if (prepared?.isWhereItSaid === true) {
-    return { kind: "submitted", command, savedLine: { kind: prepared.hasSavedLine ? "in-shell" : "none" } };
-  }
-  tracker.withdraw(command);
-  if (prepared === null) return { kind: "no-answer" };
-  if (prepared.isBusy) return { kind: "busy" };
-  keyboard.write(giveBackKey);
-  return null;
-}
-
-function quickKeys(text: string): string {
-  return `${bashQuickKey}${text}${endOfQuick}`;
 }
 
 function runKeyOf(family: ShellFamily): string {
@@ -146,10 +114,10 @@ function fishKeys(text: string): string {
 
 /** The sh family: the command goes as base64 to a reading function, and the person sees it painted as if typed. */
 async function carry(core: ShellCore, text: string, options: Options): Promise<HandedOver> {
-  const { halfTyped, mayHaveText } = core.keyboard;
+  const { halfTyped } = core.keyboard;
   core.visibility.hide();
-  // Whatever stands on the line would be run together with ours.
-  const prepared = await ask(core, `${mayHaveText ? killLineKey : ""}${shReadLine}`);
+  // Whatever stands on the line would be run together with ours: also what nobody typed, an answer of the terminal's.
+  const prepared = await answerTo(core, (challenge) => `${killLineKey}${shReadLine(challenge)}`);
   core.keyboard.forgetText();
   if (prepared === null) {
     core.visibility.show();
@@ -172,9 +140,18 @@ async function carry(core: ShellCore, text: string, options: Options): Promise<H
   };
 }
 
-async function ask(core: ShellCore, keys: string): Promise<Prepared | null> {
-  core.tracker.forgetPrepared();
-  core.keyboard.write(keys);
+async function ask(core: ShellCore, family: ShellFamily, key: string): Promise<Prepared | null> {
+  return await answerTo(core, (challenge) =>
+    family === "fish" ? `${fishDigits(challenge)}${key}` : `${key}${challenge}`,
+  );
+}
+
+function fishDigits(challenge: string): string {
+  return [...challenge].map((digit) => `\x1b[773${digit}~`).join("");
+}
+
+async function answerTo(core: ShellCore, keys: (challenge: string) => string): Promise<Prepared | null> {
+  core.keyboard.write(keys(core.tracker.challenge()));
   return await core.conditions.until(() => core.tracker.prepared, { timeoutMs: answerWithinMs });
 }
 

@@ -10,6 +10,10 @@ export interface Keyboard {
   readonly isUntouched: boolean;
   /** Something may stand on the shell's line, typed at the prompt or ahead of it. */
   readonly mayHaveText: boolean;
+  /** How much was typed by whomever. */
+  readonly typedBytes: number;
+  /** A command is being handed over, or the shell is being prepared. */
+  readonly isLocked: boolean;
   take(): void;
   give(): void;
   typeAsPerson(bytes: Uint8Array): void;
@@ -49,7 +53,13 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
   let mayHaveText = false;
   let isUntouched = false;
   let locks = 0;
+  let typedBytes = 0;
   const waiting: Uint8Array[] = [];
+
+  function put(bytes: Uint8Array) {
+    typedBytes += bytes.length;
+    pty.write(bytes);
+  }
 
   function send(bytes: Uint8Array) {
     isUntouched = false;
@@ -57,7 +67,7 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     halfTyped = parts.pop()?.slice(-4096) ?? "";
     mayHaveText = halfTyped !== "";
     for (const line of parts) events.onEntered(editedLine(line));
-    pty.write(bytes);
+    put(bytes);
   }
 
   function take() {
@@ -79,6 +89,12 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     get mayHaveText() {
       return mayHaveText;
     },
+    get typedBytes() {
+      return typedBytes;
+    },
+    get isLocked() {
+      return locks > 0;
+    },
     take() {
       take();
       events.onChange();
@@ -95,7 +111,7 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
       events.onChange();
     },
     write(text) {
-      pty.write(Buffer.from(text, "utf8"));
+      put(Buffer.from(text, "utf8"));
     },
     lock() {
       locks++;
@@ -124,7 +140,7 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     typeBack(text) {
       halfTyped = text;
       mayHaveText = true;
-      pty.write(Buffer.from(text, "utf8"));
+      put(Buffer.from(text, "utf8"));
     },
   };
 }

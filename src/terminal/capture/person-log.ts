@@ -13,7 +13,7 @@ const maxCommands = 100;
 const historyKey = "\x1b[7717~";
 const answerWithinMs = 1000;
 
-export function createPersonLog(core: ShellCore): PersonLog {
+export function createPersonLog(core: ShellCore, options: { isShellReading(): Promise<boolean> }): PersonLog {
   const { tracker } = core;
   let commands: PersonCommand[] = [];
   let firstEntry: number | null = null;
@@ -21,7 +21,7 @@ export function createPersonLog(core: ShellCore): PersonLog {
   /** bash tells no command line when it runs one. It remembers them, though: ask once, when the answer is wanted. */
   async function withHistory(ran: PersonCommand[]): Promise<PersonCommand[]> {
     const isNeeded = tracker.loaded?.kind === "bash" && ran.length > 0 && tracker.isAtPrompt;
-    if (!isNeeded || firstEntry === null) return ran;
+    if (!isNeeded || firstEntry === null || !(await options.isShellReading())) return ran;
     const unlock = core.keyboard.lock();
     tracker.forgetHistory();
     core.keyboard.write(historyKey);

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { delay } from "../../base/index.ts";
-import type { ForegroundProbe } from "../foreground-probe.ts";
+import type { ForegroundLook, ForegroundProbe, KeyTaker } from "../foreground-probe.ts";
 import type { ShellFamily } from "../shells/integrations.ts";
 import type { ShellCore } from "./shell-core.ts";
 
@@ -20,14 +21,15 @@ export interface PromptPlace {
   readonly image: string;
   /** The shell has just been taught and prompts: from now on its prompt is known by its place. Never takes long. */
   remember(): Promise<void>;
+  /** Now, from the kernel; where that takes long, as it was seen since anything was printed or typed. */
   whoReads(family: ShellFamily): Promise<Reader>;
   /**
    * Where there are no marks: false when the kernel says that something else than a prompt holds the keyboard. `isShell`:
    * it must read as a shell does; else whatever was logged in to may read its commands as it likes.
    */
   mayBePrompt(options: { isShell: boolean; isHurried?: boolean }): Promise<boolean>;
-  /** The same, once a shell that is busy drawing has had a moment to finish that. */
-  whoSettles(family: ShellFamily): Promise<Reader>;
+  /** The same as `whoReads`, once a shell that is busy drawing has had a moment to finish that. */
+  whoSettles(family: ShellFamily, options?: { withinMs?: number }): Promise<Reader>;
 }
 
 const never = new AbortController().signal;
@@ -38,12 +40,18 @@ const firstPauseMs = 10;
 const mostLooks = 20;
 const settledWithinMs = 600;
 const lookAgainMs = 60;
+/** A shell that has just printed its prompt reads within less than any timer. */
+const looksAtOnce = 8;
 
 export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null): PromptPlace {
-  const { tracker, keyboard, human, conditions } = core;
+  const { tracker, keyboard, conditions } = core;
   /** Null: not known yet. */
   let place: { image: string; readsAt: string } | null = null;
   let learning = 0;
+  /** When the shell was last seen to read, by what was printed and typed until then: it reads until something comes. */
+  let seen: { reader: Reader; at: number } | null = null;
+  /** A look that is under way: who asks meanwhile is told the same. */
+  let looking: { reader: Promise<Reader>; at: number } | null = null;
 
   async function learn(): Promise<void> {
     const mine = ++learning;
@@ -51,11 +59,12 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
     const isCalm = () => tracker.isAtPrompt && !keyboard.mayHaveText;
     for (let looks = 1; looks <= mostLooks && probe !== null && core.exit === null; looks++) {
       await conditions.until(() => isCalm() || null, { timeoutMs: Number.POSITIVE_INFINITY });
-      const offset = human.offset();
+      const at = core.activity();
       const look = await probe.look();
       if (look === null || mine !== learning) return;
       // Whatever has happened meanwhile has printed something.
-      if (look.isShell && isCalm() && human.offset() === offset) {
+      if (look.isShell && isCalm() && core.activity() === at) {
+        seen = { reader: "prompt", at };
         place = { image: look.shellImage, readsAt: look.shellReadsAt };
         probe.learnPrompt(place);
         return;
@@ -65,14 +74,33 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
   }
 
   async function lookOnce(family: ShellFamily): Promise<Reader> {
-    if (tracker.depth > 0) return await lookInside();
-    const look = (await probe?.look()) ?? null;
-    if (look === null) return "unknown";
+    // The place of fish cannot be told, nor is that of a shell inside known for certain: there a process has to be started.
+    if (probe?.isCheap === true && family !== "fish" && tracker.depth === 0) return await lookOutside(family);
+    const at = core.activity();
+    if (seen?.at === at) return seen.reader;
+    if (looking?.at !== at) looking = { at, reader: lookSlowly(family, at) };
+    return await looking.reader;
+  }
+
+  async function lookSlowly(family: ShellFamily, at: number): Promise<Reader> {
+    const reader = await (tracker.depth > 0 ? lookInside() : lookOutside(family));
+    if (looking?.at === at) looking = null;
+    const reads = reader === "prompt" || reader === "shell";
+    if (core.activity() === at) seen = reads ? { reader, at } : null;
+    return reader;
+  }
+
+  async function lookOutside(family: ShellFamily): Promise<Reader> {
+    const taker = (await probe?.keyTaker()) ?? null;
+    if (taker === null) return "unknown";
     // Another program in the shell's place (`exec`) knows nothing of ours.
-    if (!look.isShell || (place !== null && place.image !== look.shellImage)) return "elsewhere";
-    if (place !== null && place.readsAt !== "" && look.shellReadsAt !== "") {
-      return place.readsAt === look.shellReadsAt ? "prompt" : "elsewhere";
+    if (!taker.isShell || (place !== null && place.image !== taker.shellImage)) return "elsewhere";
+    if (place !== null && place.readsAt !== "" && taker.shellReadsAt !== "") {
+      return place.readsAt === taker.shellReadsAt ? "prompt" : "elsewhere";
     }
+    // Its place cannot be told, so the line settings have to tell.
+    const look = isLook(taker) ? taker : ((await probe?.look()) ?? null);
+    if (look === null) return "unknown";
     if (family === "sh" && look.isSurelyPrompt) return "prompt";
     return look.mayBePrompt ? "shell" : "elsewhere";
   }
@@ -105,13 +133,21 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
       await Promise.race([learn(), delay(rememberedWithinMs, { signal: never })]);
     },
     whoReads: lookOnce,
-    async whoSettles(family) {
-      const end = core.now() + settledWithinMs;
-      for (;;) {
+    async whoSettles(family, { withinMs = settledWithinMs } = {}) {
+      const end = core.now() + withinMs;
+      for (let looks = 1; ; looks++) {
         const reader = await lookOnce(family);
         if (reader !== "elsewhere" || core.now() > end || core.exit !== null) return reader;
-        await conditions.until(() => null, { timeoutMs: lookAgainMs });
+        if (looks < looksAtOnce && probe?.isCheap === true) await nextTurn();
+        else
+          await conditions.until(() => null, {
+            timeoutMs: Math.min(lookAgainMs, 2 ** Math.max(0, looks - looksAtOnce)),
+          });
       }
     },
   };
+}
+
+function isLook(taker: KeyTaker | ForegroundLook): taker is ForegroundLook {
+  return "mayBePrompt" in taker;
 }

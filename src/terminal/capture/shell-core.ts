@@ -26,6 +26,8 @@ export interface ShellCore {
   enter(pid: number): void;
   /** And no more; null: nothing is known of how it ended. What still ran in it has ended. */
   leave(how: { exitCode: number | null; cwd: string | null } | null): void;
+  /** Grows with every byte that was printed or typed: while it stays, the shell has had nothing to do. */
+  activity(): number;
   quietMs(): number;
   now(): number;
 }
@@ -58,6 +60,7 @@ export function createShellCore(options: {
     onNewPrompt: keyboard.forgetHalfTyped,
   });
   let lastDataAt = now();
+  let printed = 0;
 
   function onBytes(bytes: Uint8Array) {
     if (visibility.admit(bytes)) {
@@ -120,6 +123,7 @@ export function createShellCore(options: {
       scanner.leave();
       options.onLeft();
     },
+    activity: () => printed + keyboard.typedBytes,
     quietMs: () => now() - lastDataAt,
     now,
   };
@@ -131,6 +135,7 @@ export function createShellCore(options: {
 
   options.pty.onData((bytes) => {
     lastDataAt = now();
+    printed += bytes.length;
     scanner.push(bytes);
     changed();
   });

@@ -65,7 +65,13 @@ async function openTerminal(options: OpenHostedTerminalOptions): Promise<HostedT
   const { cols, rows } = params;
   log.note({ type: "resized", atMs: Date.now(), offset: 0, cols, rows });
   log.onWritten(options.onWritten);
-  const screen = createScreenReader({ directory, log, cols, rows, answer: (text) => pty.write(text) });
+  const screen = createScreenReader({
+    directory,
+    log,
+    cols,
+    rows,
+    answer: (text, askedAt) => session.answer(text, askedAt),
+  });
   const status: TerminalStatus = {
     where: target.wanted,
     isLoggingIn: params.target !== "local",

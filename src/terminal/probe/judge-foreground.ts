@@ -11,19 +11,14 @@ const plainShells = new Set(["dash", "sh"]);
 
 const promptTakesInterrupt = new Set(["busybox", "ash", "mksh", "lksh"]);
 
-export interface ForegroundLook {
-  /** The program that holds the keyboard, where it is known. */
-  program: string | null;
-  waiting: WaitingKind;
+/** Who takes the next key. */
+export interface KeyTaker {
   /**
-   * The terminal's own shell is in front, not a program it started. While a command of ours runs, `prompt` together
-   * with this means that the shell itself reads (its `read` builtin): only who knows of the command can tell.
+   * The terminal's own shell is in front and waits, and nothing that it started waits for keys beside it. While a command
+   * of ours runs, `prompt` together with this means that the shell itself reads (its `read` builtin): only who knows of
+   * the command can tell.
    */
   isShell: boolean;
-  /** The shell reads as it does for nothing but its prompt. False: it may read for a command, or is not in front. */
-  isSurelyPrompt: boolean;
-  /** The shell reads as it does for its prompt. False: certainly for something else, or it is not in front. */
-  mayBePrompt: boolean;
   /**
    * The place in its own code from which the shell reads: one and the same for every prompt, and another one for a
    * question of a command, of a key or of a hook. Empty: it does not read, or that cannot be told.
@@ -31,6 +26,16 @@ export interface ForegroundLook {
   shellReadsAt: string;
   /** Which program image the shell's process runs: another one after an `exec`. Empty: cannot tell. */
   shellImage: string;
+}
+
+export interface ForegroundLook extends KeyTaker {
+  /** The program that holds the keyboard, where it is known. */
+  program: string | null;
+  waiting: WaitingKind;
+  /** The shell reads as it does for nothing but its prompt. False: it may read for a command, or is not in front. */
+  isSurelyPrompt: boolean;
+  /** The shell reads as it does for its prompt. False: certainly for something else, or it is not in front. */
+  mayBePrompt: boolean;
   certainty: "certain" | "probable";
 }
 
@@ -38,21 +43,43 @@ export interface ForegroundLook {
 export function judgeForeground(snapshot: TtySnapshot): ForegroundLook | null {
   const { shell, termios, foreground } = snapshot;
   if (termios === null) return null;
-  const isShell = snapshot.foregroundGroup === shell.group && isWaiting(shell);
+  const taker = judgeKeyTaker(snapshot);
+  const { isShell } = taker;
   const holder = isShell ? shell : pickHolder(snapshot);
   if (holder === null && foreground.length === 0) return null;
   const hasUnknown = foreground.some((process) => process.waits === "unknown");
   return {
     program: holder?.name ?? null,
     waiting: isShell ? judgeShell(shell, termios) : judgeProgram(holder, termios),
-    isShell,
+    ...taker,
     isSurelyPrompt: isShell && hasUnknown === false && readsForPrompt(shell, termios),
     mayBePrompt: isShell && mayBePrompt(shell, termios),
-    // The thread of fish that reads is not the one that the kernel shows first.
-    shellReadsAt: isShell && shell.name !== "fish" ? (shell.stack ?? "") : "",
-    shellImage: snapshot.shellImage ?? "",
     certainty: hasUnknown ? "probable" : snapshot.certainty,
   };
+}
+
+export function judgeKeyTaker({
+  shell,
+  shellImage,
+  foreground,
+  foregroundGroup,
+}: Omit<TtySnapshot, "termios">): KeyTaker {
+  const isInFront = foregroundGroup === shell.group && isWaiting(shell);
+  const isShell = isInFront && !foreground.some((process) => process.pid !== shell.pid && takesKeys(process));
+  return {
+    isShell,
+    // The thread of fish that reads is not the one that the kernel shows first.
+    shellReadsAt: isShell && shell.name !== "fish" ? (shell.stack ?? "") : "",
+    shellImage: shellImage ?? "",
+  };
+}
+
+/**
+ * Without job control, and in a process substitution (`: <(less FILE >/dev/tty)`), a program is in the shell's own group
+ * and takes keys that are meant for the shell. One that only writes there (`exec > >(tee log)`) does not.
+ */
+function takesKeys({ waits, opensTty }: TtyProcess): boolean {
+  return waits === "tty" || waits === "unknown" || (waits === "poll" && opensTty !== false);
 }
 
 /**

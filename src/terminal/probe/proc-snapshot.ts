@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { machine } from "node:os";
 import { basename } from "node:path";
 import { readStty } from "./read-stty.ts";
@@ -19,25 +19,60 @@ const threadLimit = 32;
 
 /** Looks at the terminal a shell of this machine runs in, through /proc. Null when the shell or its terminal is gone. */
 export async function readProcSnapshot(shellPid: number): Promise<TtySnapshot | null> {
-  const shell = readStat(shellPid);
+  const device = terminalOf(shellPid);
+  // Started first: it is the slow part, and runs while the files are read.
+  const termios = device === null ? null : readStty(device);
+  const seen = readProcesses(shellPid);
+  return seen === null ? null : { ...seen, termios: await termios };
+}
+
+/** The same without the line settings, for which a process has to be started. */
+export function readProcesses(shellPid: number): Omit<TtySnapshot, "termios"> | null {
+  const line = readText(`/proc/${shellPid}/stat`);
+  const shell = parseProcStat(line);
   const device = shell === null ? null : ptsOfDevice(shell.tty);
   if (shell === null || device === null) return null;
-  // Started first: it is the slow part, and runs while the files are read.
-  const termios = readStty(device);
-  const members = membersOf(shell);
   const toProcess = (stat: ProcStat): TtyProcess => {
     const syscall = readText(`/proc/${stat.pid}/syscall`);
     const { pid, group, name } = stat;
-    return { pid, group, name, waits: waitOf(stat, device), ...wantedBytes(machine(), syscall), ...stackOf(syscall) };
+    const waits = waitOf(stat, device);
+    const opens = waits === "poll" && pid !== shellPid ? { opensTty: opensToRead(pid, device) } : {};
+    return { pid, group, name, waits, ...opens, ...wantedBytes(machine(), syscall), ...stackOf(syscall) };
   };
+  const foreground = membersOf(shell).map(toProcess);
   return {
-    shell: toProcess(shell),
-    shellImage: imageOf(readText(`/proc/${shellPid}/stat`)),
+    shell: foreground.find(({ pid }) => pid === shellPid) ?? toProcess(shell),
+    shellImage: imageOf(line),
     foregroundGroup: shell.foregroundGroup,
-    foreground: members.map(toProcess),
-    termios: await termios,
+    foreground,
     certainty: "certain",
   };
+}
+
+/** Whether the terminal listens to the group of this process. Null: it is gone, or has no terminal. */
+export function isInFront(pid: number): boolean | null {
+  const stat = readStat(pid);
+  return stat === null || stat.tty === 0 ? null : stat.group === stat.foregroundGroup;
+}
+
+/**
+ * The folder that a process of this machine is in, by the name that it says if that leads there. Null: the folder has no
+ * name any more. What is not for us to see is taken for what was said.
+ */
+export function folderOf(pid: number, said: string): string | null {
+  const link = `/proc/${pid}/cwd`;
+  const is = identityOf(link);
+  if (is === null) return said;
+  return [said, readLink(link)].find((path) => path !== null && identityOf(path) === is) ?? null;
+}
+
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return null; // It is gone, or is not ours to look at.
+  }
 }
 
 /** The device of the terminal that a process of this machine is attached to. */
@@ -64,33 +99,39 @@ export function readsStartUpFile(pid: number): boolean {
   return files.some((path) => /\/\.?z(shenv|profile|shrc|login)$/.test(path));
 }
 
-/** The foreground group. Its leader may have ended (`seq | less`), so the shell's descendants are walked, not the leader. */
+/**
+ * The foreground group. Its leader may have ended (`seq | less`), and so may the parent of a member (`(less &)`), so it is
+ * found among all processes.
+ */
 function membersOf(shell: ProcStat): ProcStat[] {
-  const isMember = (stat: ProcStat) => stat.group === shell.foregroundGroup && stat.tty === shell.tty;
-  const descendants = [shell, ...descendantsOf(shell.pid)];
-  const members = descendants.filter(isMember);
-  if (members.length > 0) return members;
-  // Processes whose parent has ended belong to init now: only a look at all of them finds those.
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readStat(Number(name)) ?? [])
-    .filter(isMember);
+  return inSession(shell.session).filter((stat) => stat.group === shell.foregroundGroup && stat.tty === shell.tty);
 }
 
-function descendantsOf(pid: number): ProcStat[] {
-  return childrenOf(pid).flatMap((child) => {
-    const stat = readStat(child);
-    return stat === null ? [] : [stat, ...descendantsOf(child)];
+/** By process, the session that it was seen in. */
+let sessions = new Map<string, number>();
+
+/** A process never comes into a session of others, so one that was seen in another session is not read again. */
+function inSession(session: number): ProcStat[] {
+  const before = sessions;
+  sessions = new Map();
+  return listFolder("/proc").flatMap((name) => {
+    if (!/^\d/.test(name)) return [];
+    const known = before.get(name);
+    // The leader of a session has come there from another one.
+    const isOther = known !== undefined && known !== session && Number(name) !== session;
+    const stat = isOther ? null : readStat(Number(name));
+    const now = stat?.session ?? known;
+    if (now !== undefined && (isOther || stat !== null)) sessions.set(name, now);
+    return stat?.session === session ? [stat] : [];
   });
 }
 
-function childrenOf(pid: number): number[] {
-  return listThreads(pid).flatMap((thread) =>
-    readText(`/proc/${pid}/task/${thread}/children`)
-      .split(" ")
-      .filter((word) => word !== "")
-      .map(Number),
-  );
+/** Standard output and error are for writing, whatever they are open for. */
+function opensToRead(pid: number, device: string): boolean {
+  return listFolder(`/proc/${pid}/fd`).some((name) => {
+    const path = name === "1" || name === "2" ? null : readLink(`/proc/${pid}/fd/${name}`);
+    return path === device || path === "/dev/tty";
+  });
 }
 
 function waitOf(stat: ProcStat, device: string): TtyProcess["waits"] {

@@ -13,9 +13,8 @@ import {
 
 /**
  * Looks at the terminal of process $1; without one, at the only terminal on this connection, or with $2 at the one that
- * was opened last: sshd is our parent and the parent of its shell. Only descendants are looked at, and all processes
- * where the kernel does not name those or none is in front (its parent may have ended): a busy host has thousands. The
- * loops fork nothing. Each fact is a line `name value`; a program chooses its own name, so values are only ever parsed,
+ * was opened last: sshd is our parent and the parent of its shell. Who is in front is found among all processes, since the
+ * parent of a program may have ended, by one grep, since a busy host has thousands. Each fact is a line `name value`; a program chooses its own name, so values are only ever parsed,
  * and the one thing that may span lines (stty) comes last.
  */
 const script = `
@@ -48,7 +47,8 @@ show() {
   read -r stat < "/proc/$1/stat" || return
   set -- "$1" \${stat##*) }
   [ "$4" = "$group" ] && [ "$6" = "$tty" ] || return
-  found=1 wchan= syscall= link= folder=/proc/$1
+  found=1 wchan= syscall= link= opens= folder=/proc/$1
+  [ "$1" = "$pid" ] || opens=$(ls -l "$folder/fd" | tr '\\n' ' ')
   read -r wchan < "$folder/wchan"
   read -r syscall < "$folder/syscall"
   set -- $syscall
@@ -57,6 +57,7 @@ show() {
   echo "wchan $wchan"
   echo "syscall $syscall"
   echo "link $link"
+  echo "opens $opens"
 }
 if [ -z "$pid" ]; then
   count=0 since=0
@@ -78,16 +79,13 @@ if read -r stat < "/proc/$pid/stat"; then
   echo "device /dev/pts/$number"
   echo "shell $stat"
   [ -z "$newest" ] || tr '\\000' '\\n' < "/proc/$pid/cmdline" | while read -r word; do echo "argument $word"; done
-  found= todo=$pid
-  while [ -n "$todo" ]; do
-    below=
-    for one in $todo; do
-      show "$one"
-      list_children "$one"
-      below="$below $children"
-    done
-    set -- $below
-    todo=$*
+  found=
+  set +f
+  files=$(grep -lE "\\) [A-Za-z] [0-9]+ $group [0-9]+ $tty " /proc/[0-9]*/stat)
+  set -f
+  for file in $files; do
+    file=\${file#/proc/}
+    show "\${file%/stat}"
   done
   if [ -z "$found" ]; then
     list_all
@@ -152,11 +150,14 @@ function fromProc(facts: Fact[], shellPid: number | null, termios: TtySnapshot["
   const foreground = facts.flatMap((fact, index) => {
     const stat = fact.name === "process" ? parseProcStat(fact.value) : null;
     if (stat === null) return [];
-    const [wchan = "", syscall = "", link = ""] = facts.slice(index + 1, index + 4).map((next) => next.value);
+    const [wchan = "", syscall = "", link = "", opens = ""] = facts
+      .slice(index + 1, index + 5)
+      .map(({ value }) => value);
     const isTtyDescriptor = () => link === device || link === "/dev/tty";
     const waits = judgeWait({ machine: first("machine"), state: stat.state, syscall, wchan, isTtyDescriptor });
     const seen = { ...wantedBytes(first("machine"), syscall), ...stackOf(syscall) };
-    return [{ pid: stat.pid, group: stat.group, name: stat.name, waits, ...seen } satisfies TtyProcess];
+    const opensTty = opensToRead(opens, device);
+    return [{ pid: stat.pid, group: stat.group, name: stat.name, waits, opensTty, ...seen } satisfies TtyProcess];
   });
   const shell = foreground.find((process) => process.pid === shellStat.pid) ?? {
     pid: shellStat.pid,
@@ -174,6 +175,12 @@ function fromProc(facts: Fact[], shellPid: number | null, termios: TtySnapshot["
     termios,
     certainty: "certain",
   };
+}
+
+/** From a listing of descriptors: `0 -> /dev/pts/3`. Standard output and error are for writing. */
+function opensToRead(listing: string, device: string): boolean {
+  const open = [...listing.matchAll(/(?<=\s)(\d+) -> (\S+)/g)];
+  return open.some(([, number, path]) => !/^[12]$/.test(number ?? "") && (path === device || path === "/dev/tty"));
 }
 
 function fromPs(facts: Fact[], shellPid: number | null, termios: TtySnapshot["termios"]): TtySnapshot | null {

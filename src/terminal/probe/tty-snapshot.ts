@@ -23,6 +23,8 @@ export interface TtyProcess {
    * `elsewhere`: computing, sleeping, or reading something else. `unknown`: the kernel does not tell us.
    */
   waits: "tty" | "poll" | "elsewhere" | "unknown";
+  /** Where it polls: it has the terminal open to read from it. Absent: not looked up. */
+  opensTty?: boolean;
   /** How many bytes it would take, where it is in a read that the kernel shows. */
   wantedBytes?: number;
   /** How deep in its own code it waits, where the kernel shows that: its stack pointer. */

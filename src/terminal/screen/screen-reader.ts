@@ -49,8 +49,8 @@ export function createScreenReader(options: {
   log: RawLogWriter;
   cols: number;
   rows: number;
-  /** Types an answer into the terminal. */
-  answer(text: string): void;
+  /** Gives an answer to whoever asked at that offset. */
+  answer(text: string, askedAt: number): void;
   clock?: Clock;
 }): ScreenReader {
   const { log, clock = systemClock } = options;
@@ -59,20 +59,21 @@ export function createScreenReader(options: {
   let questions: Span[] = [];
   let live: { emulator: Emulator; reader: RawLogReader } | null = null;
   let title = "";
-  let isAnswering = false;
+  /** Where the question that is answered now was asked. */
+  let askedAt: number | null = null;
   let allowance = { bytes: answerBytesPerSecond, at: clock.now() };
   let work: Promise<void> = Promise.resolve();
   let forgetTimer: NodeJS.Timeout | undefined;
   let isDisposed = false;
 
   function sayAnswer(text: string) {
-    if (!isAnswering || isDisposed) return;
+    if (askedAt === null || isDisposed) return;
     const now = clock.now();
     const refilled = allowance.bytes + ((now - allowance.at) / 1000) * answerBytesPerSecond;
     allowance = { bytes: Math.min(answerBytesPerSecond, refilled), at: now };
     if (allowance.bytes < text.length) return;
     allowance.bytes -= text.length;
-    options.answer(text);
+    options.answer(text, askedAt);
   }
 
   async function build(from: number) {
@@ -131,9 +132,9 @@ export function createScreenReader(options: {
         question === undefined ? end : isInside ? question.to : question.from,
         sizes.find((size) => size.offset > at)?.offset ?? end,
       );
-      isAnswering = isWaitedFor;
+      askedAt = isWaitedFor ? question.from : null;
       await writeTo(emulator, bytes.subarray(at - offset, stop - offset));
-      isAnswering = false;
+      askedAt = null;
       at = stop;
     }
   }

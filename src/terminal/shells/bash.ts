@@ -5,9 +5,10 @@
  * Marks go to the terminal itself, so `exec >file` does not lose them. The hooks run inside a group without output:
  * neither `set -x` nor a talkative DEBUG trap of the user can put our own doings into a command's output.
  * - D: first in PROMPT_COMMAND: a command has ended. A … B: around the prompt. C: from PS0, output begins. 2: PS2.
- * - R: answers the prepare key; the quick key only where something is not as the last prompt left it. The half-typed
- *   line is kept in the shell, and the give-back key restores it. When the shell is not where it last said it was, R
- *   says so and the run key throws the line away instead of running it.
+ * - R: answers the prepare key and the quick key, with the random digits that were typed behind the key: so it is no
+ *   mark of before, and none that anybody printed. The half-typed line is kept in the shell, and the give-back key
+ *   restores it. When the shell is not where it last said it was, R says so and the run key throws the line away instead
+ *   of running it.
  * - W: answers the ask key: whether the line editor reads for the prompt or for a command (`read -e`). HISTCMD counts
  *   the running command, \! does not (seen in 5.2; an older bash says that it does not know).
  * What runs for every command is short, calls no other function unless something has changed, and starts no process:
@@ -62,6 +63,7 @@ __ct_return() {
   __ct_lent=()
 }
 __ct_prepare() {
+  if [[ $2 == asked ]]; then __ct_challenge; fi
   __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
   READLINE_LINE= READLINE_POINT=0
   if [[ -o histexpand ]]; then __ct_bang=1; "$__ct_do" set +H; fi
@@ -77,20 +79,25 @@ __ct_prepare() {
   [[ $__ct_here == yes ]] || __ct_moved=1
   # Whoever asks may be about to trust the keys again: they and the hooks are made sure of first.
   if [[ $2 == asked ]]; then __ct_keys; __ct_hook; else __ct_enter_key; fi
-  __ct_mark "R;$__ct_seq;$1;$__ct_here;$__ct_pwd;\${#__ct_line}"
+  __ct_mark "R;$__ct_seq;$__ct_digits;$1;$__ct_here;$__ct_pwd;\${#__ct_line}"
 }
-# The command follows on the same line, up to a character that no command has; the run key comes with this one. Read
-# here and not by the line editor, which asks the system twice for each byte and paints a pasted text twice. Nearly always
-# all is as the last prompt left it; then the shell taking the line is answer enough.
+__ct_challenge() { IFS= "$__ct_do" read -rs -N @DIGITS@ __ct_digits; }
+# Nearly always all is as the last prompt left it; then there is little to prepare.
 __ct_quick() {
-  IFS= "$__ct_do" read -rs -d $'\036' __ct_text
+  __ct_challenge
   if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${histchars+x} &&
     $__ct_path -ef . ]]; then
     __ct_all=1
     "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
+    "$__ct_do" printf '\e]7711;@NONCE@;R;%s;%s;%s;yes;%s;0\a' "$__ct_seq" "$__ct_digits" "$1" "$__ct_pwd" >/dev/tty
   else
     __ct_prepare "$1" quick
   fi
+}
+# The command follows on the same line, up to a character that no command has; the run key comes with this one. Read
+# here and not by the line editor, which asks the system twice for each byte and paints a pasted text twice.
+__ct_take() {
+  IFS= "$__ct_do" read -rs -d $'\036' __ct_text
   READLINE_LINE=$__ct_text READLINE_POINT=\${#__ct_text}
 }
 __ct_ask() {
@@ -161,10 +168,11 @@ __ct_keys() {
   for __ct_map in emacs vi-insert vi-command; do
     "$__ct_do" bind -m $__ct_map -x '"\e[7711~": { __ct_prepare $? asked; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[7719~": { __ct_quick $?; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x '"\e[7710~": { __ct_take; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[7713~": { __ct_give_back; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[7717~": { __ct_history; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[771~": { __ct_ask $?; } >/dev/null 2>&1'
-    "$__ct_do" bind -m $__ct_map '"\e[7712~": bracketed-paste-begin' '"\e[77~": "\e[7719~\e[78~"'
+    "$__ct_do" bind -m $__ct_map '"\e[7712~": bracketed-paste-begin' '"\e[77~": "\e[7710~\e[78~"'
   done
   __ct_bound=
   __ct_enter_key

@@ -11,6 +11,7 @@ set -g __ct_64 (command -s base64)
 set -g __ct_stty (command -s stty)
 set -g __ct_line ''
 set -g __ct_said ''
+set -g __ct_digits ''
 set -g __ct_here yes
 set -q __ct_lent; or set -g __ct_lent
 function __ct_mark
@@ -97,10 +98,13 @@ function __ct_wrap --on-event fish_prompt
 end
 function __ct_prepare
     set -l __ct_status $status
+    # Random digits, a key each, that were typed before this key: R brings them back, so it is no mark of before.
+    set -l digits (string sub -s -@DIGITS@ -- $__ct_digits)
+    set -g __ct_digits ''
     # The line editor reads for a command, not for the prompt: that would take a command for the answer.
     if test (builtin status current-command) != fish
         set -g __ct_here no
-        __ct_mark "R;$__ct_seq;$__ct_status;busy;;0"
+        __ct_mark "R;$__ct_seq;$digits;$__ct_status;busy;;0"
         return
     end
     set -g __ct_line (builtin commandline | string collect)
@@ -113,7 +117,7 @@ function __ct_prepare
     set -g __ct_here yes
     test "$where" = "$__ct_said"; or set -g __ct_here no
     set -g __ct_said $where
-    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
+    __ct_mark "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
 end
 function __ct_give_back
     __ct_return
@@ -153,6 +157,9 @@ function __ct_keys
         builtin bind -M $mode \e\[7713~ __ct_give_back
         builtin bind -M $mode \e\[7714~ __ct_run
         builtin bind -M $mode \e\[7716~ 'builtin commandline ""'
+        for digit in 0 1 2 3 4 5 6 7 8 9
+            builtin bind -M $mode \e\[773$digit~ "set -g __ct_digits \"\$__ct_digits\"$digit"
+        end
     end
     builtin bind -M paste \e\[7715~ 'builtin commandline -i \t'
 end

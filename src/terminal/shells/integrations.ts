@@ -6,6 +6,9 @@ import { zshScript } from "./zsh.ts";
 
 export type ShellFamily = "bash" | "zsh" | "fish" | "sh";
 
+/** Of the random number that a shell has to answer with before it is given a command: typed at it, so digits only. */
+export const challengeDigits = 12;
+
 const scripts: Record<ShellFamily, string> = { bash: bashScript, zsh: zshScript, fish: fishScript, sh: shScript };
 
 /** `/usr/local/bin/bash`, `-zsh`, `busybox ash`: the name at the end decides. Null: not a shell we know. */
@@ -29,7 +32,10 @@ export function isTooOld([bash = ""]: string[]): boolean {
 }
 
 export function scriptLines(family: ShellFamily, nonce: string): string[] {
-  const script = scripts[family].replaceAll("@NONCE@", nonce).replaceAll(/^ *#.*\n/gm, "");
+  const script = scripts[family]
+    .replaceAll("@NONCE@", nonce)
+    .replaceAll("@DIGITS@", String(challengeDigits))
+    .replaceAll(/^ *#.*\n/gm, "");
   const encoded = Buffer.from(script, "utf8").toString("base64");
   return splitLines(encoded);
 }

@@ -1,6 +1,7 @@
 /**
  * What is evaluated inside dash, busybox ash and mksh, once per shell. They have no hooks and no usable line editor, so
- * a command is carried to them: the host types one short line, the shell answers R with its folder, reads the command
+ * a command is carried to them: the host types one short line, the shell answers R with its folder and the random digits
+ * of that line, reads the command
  * as base64 from the terminal, says C, and evaluates it at the top level (so `set --`, `cd`, `export` and traps persist
  * exactly as if it had been typed). D follows; where the shell abandons the line (a syntax error, Ctrl+C), the next
  * prompt's A carries the exit code instead. Prompt marks are made of variables, so `set` cannot print a live mark.
@@ -68,7 +69,7 @@ __ct_wrap() {
 __ct_read() {
   __ct_x=$? __ct_s=$((__ct_s + 1)) __ct_q=
   __ct_where
-  __ct_mark "R;$__ct_s;$__ct_x;yes;$__ct_pwd;0"
+  __ct_mark "R;$__ct_s;$1;$__ct_x;yes;$__ct_pwd;0"
   while IFS= \\command read -r __ct_l; do
     __ct_l=\${__ct_l#*:}
     case $__ct_l in
@@ -117,9 +118,10 @@ __ct_end() {
   __ct_where
   __ct_mark "D;$__ct_s;$__ct_x;$__ct_pwd"
   __ct_wrap
-  # dash reads its line from the terminal as it is; where Enter was left without its meaning, nobody could type on.
+  # dash reads its line from the terminal as it is; where Enter was left without its meaning, nobody could type on, and
+  # where the key that empties a line was, whatever stands there would be run together with ours.
   if [ "$__ct_kind" = dash ]; then
-    case $("$__ct_stty" </dev/tty 2>/dev/null) in *-icrnl*) "$__ct_stty" sane </dev/tty ;; esac
+    case $("$__ct_stty" </dev/tty 2>/dev/null) in *-icrnl* | *-icanon* | *kill\ =*) "$__ct_stty" sane </dev/tty ;; esac
   fi
   __ct_again "$__ct_x"
 }

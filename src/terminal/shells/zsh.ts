@@ -47,10 +47,13 @@ __ct_asks() { [[ $CONTEXT != start || \${ZLE_RECURSIVE-0} != 0 ]] }
 __ct_prepare() {
   local __ct_status=$?
   {
+    # Random digits that were typed behind the key: R brings them back, so it is no mark of before.
+    local digits
+    builtin read -k @DIGITS@ digits
     [[ -n $PREBUFFER ]] && builtin return
     if __ct_asks; then
       __ct_here=no
-      __ct_mark "R;$__ct_seq;$__ct_status;busy;;0"
+      __ct_mark "R;$__ct_seq;$digits;$__ct_status;busy;;0"
       builtin return
     fi
     __ct_line=$BUFFER __ct_point=$CURSOR BUFFER= __ct_pasted=
@@ -67,7 +70,7 @@ __ct_prepare() {
     __ct_here=yes
     [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
     __ct_said=$__ct_pwd
-    __ct_mark "R;$__ct_seq;$__ct_status;$__ct_here;$__ct_pwd;\${#__ct_line}"
+    __ct_mark "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$__ct_pwd;\${#__ct_line}"
   } >/dev/null 2>&1
 }
 __ct_give_back() {
