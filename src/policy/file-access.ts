@@ -1,7 +1,7 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { unlessNamesBreak } from "./conditions.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
-import { privateFile } from "./home-files.ts";
+import { isPrivateAtStart, privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
 import {
   classifyPath,
@@ -91,7 +91,8 @@ export function readsFile(job: Job, arg: Arg): Flow {
     });
     return { ...someFlow, private: true };
   }
-  if (job.shell.adrift && arg.names !== true && mayBeSecretThere(arg.text, job.run.context)) {
+  const isThere = () => mayBeSecretThere(arg.text, job.run.context) || isPrivateAtStart(arg.text, job.run.context);
+  if (job.shell.adrift && arg.names !== true && isThere()) {
     ask(
       job,
       "read",

@@ -1,3 +1,6 @@
+import { classifyPath, homeRest } from "./paths.ts";
+import type { PolicyContext } from "./types.ts";
+
 /**
  * Hidden files and folders of a home that hold no logins. Programs keep their passwords in such places, each under a name
  * of its own, so what is not listed here is asked about when its content would be printed.
@@ -29,4 +32,10 @@ export function privateFile(path: string, rest: string | null): { ruleId: string
     return { ruleId: "private.history", say: "a record of typed commands that often holds secrets" };
   const isHidden = rest?.startsWith(".") === true && !isHarmless.test(rest.replace(/\/+$/, ""));
   return isHidden ? { ruleId: "private.settings", say: "where a program may keep passwords or keys" } : null;
+}
+
+/** Where a `cd` failed, a name is one of the folder that the line began in. */
+export function isPrivateAtStart(text: string, context: PolicyContext): boolean {
+  const { kind, path } = classifyPath(text, { cwd: "", context });
+  return kind === "secret" || privateFile(path, homeRest(path)) !== null;
 }

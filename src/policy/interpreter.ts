@@ -16,13 +16,12 @@ import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
 import { unlessNamesBreak } from "./conditions.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
-import { readsFile } from "./file-access.ts";
 import { type Flow, mergeFlows, noFlow, someFlow, substituted, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
-import { hereDoc, hereString } from "./here-text.ts";
-import { danger, type Job, kept, type Run, recordRedirect, type ShellState } from "./job.ts";
+import { danger, type Job, kept, type Run, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
-import { isNegated, isOneCommand, isOutputItself, keepsOutput, type Output, writesOutput } from "./output-redirects.ts";
+import { isNegated, isOneCommand, isOutputItself, keepsOutput, writesOutput } from "./output-redirects.ts";
+import { walkRedirects } from "./redirects.ts";
 import { conditionally, countInto, inSubshell, perhapsMoving, remember } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportDecodedName, reportSuspicion } from "./suspicion.ts";
@@ -31,7 +30,6 @@ import type { Span } from "./types.ts";
 import { isNumber, isReadOnly } from "./variables.ts";
 import {
   checkArithmetic,
-  fillsDescriptor,
   resolveElement,
   resolveParts,
   resolveText,
@@ -81,7 +79,9 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return flow;
   }
 
-  function list(nodes: readonly SyntaxNode[], input: Flow): Flow {
+  /** What several commands read is no longer what the first of them was given. */
+  function list(nodes: readonly SyntaxNode[], given: Flow): Flow {
+    const input = nodes.length === 1 || given.text === null ? given : withoutText(given);
     const all = nodes.reduce(
       (flow, node) =>
         mergeFlows(
@@ -170,11 +170,11 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function andOr(node: AndOr, input: Flow): Flow {
     const [first, ...rest] = node.commands;
-    const { cwd } = place.shell;
+    const { moves } = place.shell;
     const start = first === undefined ? noFlow : walk(first, input);
     const isChain = node.operators.every((operator) => operator === "&&") && !isNegated(first);
     // What follows `||` or `!` runs where the folder could not be changed.
-    if (!isChain && place.shell.cwd !== cwd) place.shell.adrift = true;
+    if (!isChain && place.shell.moves !== moves) place.shell.adrift = true;
     // A chain of && is one way or none; with || in it, any part may have been left out.
     if (!isChain) return alternatives(rest, input, start);
     return conditionally(place.shell, () => rest.reduce((flow, part) => mergeFlows(flow, walk(part, input)), start));
@@ -273,7 +273,9 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     if (node.redirects.length > 0) for (const { name } of assignments) place.shell.variables.set(name, null);
     if (name?.flow?.decoded === true || name?.flow?.fetched === true) reportDecodedName(job);
     return redirected(node.redirects, input, job, (flow) => {
-      if (name !== undefined) return place.run.runArgv(argv, { ...job, stdin: flow }, { via: "" });
+      // A redirect that fails keeps it from running.
+      const runs = () => place.run.runArgv(argv, { ...job, stdin: flow }, { via: "" });
+      if (name !== undefined) return node.redirects.length === 0 ? runs() : conditionally(place.shell, runs);
       // `$(<file)` prints the file; a bare redirect or assignment prints nothing.
       return node.redirects.some(({ operator }) => operator === "<") && values.length === 0 ? flow : noFlow;
     });
@@ -319,35 +321,14 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     owner: Job | null,
     body: (input: Flow) => Flow,
   ): Flow {
-    let stdin = input;
-    const outputs: Output[] = [];
     const job: Job = { ...(owner ?? jobAt(redirects[0] ?? { pos: 0, end: 0 }, "", [])), redirect: true };
-    for (const redirect of redirects) {
-      if (redirect.type === "HereDoc") stdin = hereDoc(redirect, host());
-      else if (redirect.type === "HereString")
-        stdin = redirect.target === undefined ? someFlow : hereString(redirect.target, host());
-      else if (redirect.target !== undefined) {
-        const arg = resolveText(redirect.target, host());
-        const { operator } = redirect;
-        const duplicates =
-          (operator === ">&" || operator === "<&") &&
-          (place.run.context.shell === "bash" ? /^(?:\d+-?|-)$/ : /^(?:\d+|-)$/).test(arg.text);
-        fillsDescriptor(redirect, host());
-        if (duplicates) continue;
-        if (operator === "<" || operator === "<&" || operator === "<>")
-          stdin = { ...readsFile(job, arg), file: arg.text };
-        if (operator !== "<" && operator !== "<&") {
-          const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : 1;
-          outputs.push({ arg, how: operator.includes(">>") ? "append" : "write", isStdout: descriptor === 1 });
-          recordRedirect(job, arg, operator.includes(">>") || operator === "<>");
-        }
-      }
-    }
-    const flow = body(stdin);
-    const isEmpty = owner !== null && /^(?:|:|true)$/.test(owner.path);
-    for (const output of outputs) writesOutput(job, output, flow, isEmpty);
-    if (outputs.some(({ isStdout, arg }) => isStdout && !isOutputItself(arg))) return noFlow;
-    return redirects.every(keepsOutput) ? flow : withoutText(flow);
+    return walkRedirects(redirects, { input, job, host: host() }, (stdin, outputs) => {
+      const flow = body(stdin);
+      const isEmpty = owner !== null && /^(?:|:|true)$/.test(owner.path);
+      for (const output of outputs) writesOutput(job, output, flow, isEmpty);
+      if (outputs.some(({ isStdout, arg }) => isStdout && !isOutputItself(arg))) return noFlow;
+      return redirects.every(keepsOutput) ? flow : withoutText(flow);
+    });
   }
 
   function jobAt(node: { pos: number; end: number }, path: string, args: readonly Arg[]): Job {

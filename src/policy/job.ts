@@ -20,6 +20,8 @@ export interface ShellState {
   reader: "bash" | "posix";
   /** Empty while it is the directory the command line started in. */
   cwd: string;
+  /** How often the line has changed its folder: each of them may have failed. */
+  moves: number;
   /** The line went to a folder that only the run decides, and `cwd` is no more than a guess. */
   adrift: boolean;
   /** Values this line assigned; null for one that is not known. */

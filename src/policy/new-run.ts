@@ -4,6 +4,7 @@ import { interpret } from "./interpreter.ts";
 import { ask, danger, inSameFolder, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { parseShell } from "./parse.ts";
+import { conditionally } from "./shell-values.ts";
 import type { PolicyContext } from "./types.ts";
 
 const maxDepth = 8;
@@ -13,6 +14,7 @@ export function newShell(reader: ShellState["reader"]): ShellState {
   return {
     reader,
     cwd: "",
+    moves: 0,
     adrift: false,
     variables: new Map(),
     possible: new Map(),
@@ -61,10 +63,12 @@ export function newRun(context: PolicyContext): Run {
           "Write the whole command.",
         );
       return returning(job, via, (there) =>
-        interpret(
-          parsed.script,
-          { run, shell: shellFor(via, there.shell, reader), via: [...job.via, via], fixedSpan: job.span },
-          stdin ?? noFlow,
+        conditionally(there.shell, () =>
+          interpret(
+            parsed.script,
+            { run, shell: shellFor(via, there.shell, reader), via: [...job.via, via], fixedSpan: job.span },
+            stdin ?? noFlow,
+          ),
         ),
       );
     },

@@ -56,3 +56,7 @@ export const isNegated = (node: SyntaxNode | undefined): boolean =>
     : node?.type === "Statement"
       ? isNegated(node.command)
       : false;
+
+/** Whether it says what a command reads: only descriptor 0 does. */
+export const feedsInput = ({ descriptor }: Redirection): boolean =>
+  descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value === 0);

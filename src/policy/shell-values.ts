@@ -20,9 +20,9 @@ export function conditionally<T>(shell: ShellState, work: () => T): T {
 
 /** A `cd` that fails leaves the shell where it was: certain is the new folder only behind `&&`. */
 export function perhapsMoving<T>(shell: ShellState, work: () => T): T {
-  const { cwd } = shell;
+  const { moves } = shell;
   const result = work();
-  if (shell.cwd !== cwd) shell.adrift = true;
+  if (shell.moves !== moves) shell.adrift = true;
   return result;
 }
 

@@ -26,9 +26,9 @@ closed() {
   LC_ALL=C grep -Eq 'include|extends|COMPOSE_|DOCKER_|[Pp][Rr][Oo][Xx][Yy][[:space:]]*=|(^|[^A-Za-z0-9_])(PATH|HOME)[[:space:]]*=|\\\\|![^ =]' "$1"
   [ "$?" -eq 1 ]
 }
-# Every setting that is not known to be harmless, as git prints it.
+# Every setting, as git prints it; which of them are harmless is decided elsewhere.
 settings() {
-  git config "$1" --includes -z --list 2>/dev/null | tr '\\n\\000' '\\001\\n' | grep -Ev "^$harmless($break|$)" | tr '\\001\\n' '\\n\\000'
+  git config "$1" --includes -z --list 2>/dev/null
 }
 # The folder that holds git's own one. Files elsewhere are not what anyone sees in this folder.
 holder() {

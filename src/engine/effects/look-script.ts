@@ -19,7 +19,7 @@ safegit() {
 changes() {
   folder=$1; shift
   for scope in --local --worktree; do
-    if safegit -C "$folder" config "$scope" --includes -z --list | tr '\\n\\000' '\\001\\n' | grep -Evq "^($harmless|alias[.].*|core[.](fsmonitor|pager)|pager[.].*)($break|$)"; then
+    if safegit -C "$folder" config "$scope" --includes -z --name-only --list | tr '\\000' '\\n' | LC_ALL=C grep -Evqx "$harmless|alias[.].*|core[.](fsmonitor|pager)|pager[.].*"; then
       say "uncounted its repository has settings that can run programs"; return
     fi
   done

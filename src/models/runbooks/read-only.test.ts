@@ -13,8 +13,19 @@ const usual = {
 };
 const hostile = { ...usual, path: "/srv/a'; rm -rf ~ #`id`$(id)", file: "/srv/$(id).pem" };
 
-/** Talk to another machine, or are tools of macOS that policy does not vouch for. */
-const mayAsk = [/^dscacheutil /, /^openssl s_client /, /^nslookup /, /^ping /, /^curl /, /^log show /, /^pmset -g /];
+/** Talk to another machine, run scripts of the machine, or are tools of macOS that policy does not vouch for. */
+const mayAsk = [
+  /^launchctl list \w/,
+  /^service --status-all$/,
+  /^brew outdated /,
+  /^dscacheutil /,
+  /^openssl s_client /,
+  /^nslookup /,
+  /^ping /,
+  /^curl /,
+  /^log show /,
+  /^pmset -g /,
+];
 
 function commandsWith(values: Record<string, string>): string[] {
   const known = new Map(Object.entries(values));

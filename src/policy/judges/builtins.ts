@@ -27,7 +27,7 @@ function exporting(job: Job): Flow {
   }
   for (const arg of names) setsName(job, arg, unchanged);
   // Other options change the value, evaluate every later one, or send it to another variable.
-  const changesMeaning = job.args.some((arg) => /^[-+](?!(?:[aAr]|-)$)/.test(arg.text) || mayBecomeOption(arg));
+  const changesMeaning = job.args.some((arg) => /^[-+]/.test(arg.text) || mayBecomeOption(arg));
   const isOutside = job.name === "local" && job.shell.defining.size === 0;
   if (job.name !== "local" || changesMeaning || isOutside)
     ask(job, "write", "environment.set", "Changes variables of the shell.");
@@ -183,6 +183,7 @@ function changeDirectory(job: Job): Flow {
     if (value?.includes(hole.cwd) === true) job.shell.variables.set(name, null);
   const [to] = operandsOf(job.args);
   const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
+  job.shell.moves++;
   if (!goesWhereItSays(job)) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
@@ -222,7 +223,7 @@ function echo(job: Job): Flow {
       "Print plain text.",
     );
   // Shells differ on which options there are, and zsh drops a lone dash.
-  const isPlain = job.args[0]?.text.startsWith("-") !== true;
+  const isPlain = job.args[0]?.text.startsWith("-") !== true && !job.shell.mayHaveStopped;
   const flow: Flow = { ...(isPlain ? printedText(words, `${text}\n`) : someFlow), decoded: hidesLetters(text) };
   const carried = words.find((arg) => arg.flow !== null)?.flow;
   return carried === undefined || carried === null
@@ -332,7 +333,7 @@ function hasFixedOperators(words: readonly Arg[]): boolean {
 const quiet = (): Flow => noFlow;
 
 export const builtinJudges: Judges = {
-  pwd: (job) => textFlow(currentFolder(job)),
+  pwd: (job) => (job.args.length === 0 ? textFlow(currentFolder(job)) : someFlow),
   export: exporting,
   declare: exporting,
   typeset: exporting,

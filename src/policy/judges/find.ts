@@ -124,6 +124,8 @@ function find(job: Job): Flow {
       const end = commandEnd(job, tests, i);
       const command = tests.slice(i + 1, end);
       // There it runs in the folder of each file, which may be any.
+      if (name.endsWith("dir"))
+        ask(job, "opaque", "folder.dynamic", "Runs a command in every folder that find comes by.", { span: test.span });
       const there = name.endsWith("dir") ? { ...job, shell: { ...job.shell, adrift: true } } : job;
       flow = runOn(there, command, search, `find ${name}`, tests[end]?.text === "+");
       i = end;

@@ -134,7 +134,10 @@ function knownItems({ text }: Flow, shaping: readonly FoundOption[]): string[] |
   // xargs has quotes of its own, unless the items end with a given letter.
   if (between === null && /["'\\]/.test(text)) return null;
   const isLines = shaping.some(({ name }) => replaces.test(name));
-  const items = text.split(between ?? (isLines ? "\n" : /\s+/)).filter((item) => item !== "");
+  const items = text
+    .split(between ?? (isLines ? "\n" : /\s+/))
+    .map((item) => (isLines ? item.trimStart() : item))
+    .filter((item) => item !== "");
   return items.length > maxItems ? null : items;
 }
 

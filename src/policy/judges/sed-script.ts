@@ -48,7 +48,7 @@ export function readSed(script: string): SedEffects | null {
     }
     return true;
   };
-  const restOfLine = (): string => skip(/[^\n]*/).trim();
+  const restOfLine = (): string => skip(/[^\n]*/).replace(/^[ \t]+/, "");
 
   while (at < script.length) {
     skip(/[\s;]+/);

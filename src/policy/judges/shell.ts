@@ -13,6 +13,9 @@ const readFirst = "Save it to a file, read it, then run that file.";
 /** Runs bytes as shell commands: from a pipe, a here-document, or a substitution. */
 export function runsFlow(job: Job, flow: Flow, via: string): Flow {
   asksForeign(job);
+  // A command in it that reads takes the next lines for its input, and the shell goes on behind them.
+  if (flow.text?.trim().includes("\n") === true)
+    ask(job, "opaque", "shell.lines", `${job.name} reads several lines, and so may the commands in them.`);
   if (flow.text !== null && !flow.decoded && !flow.fetched) return runsShellText(job, flow.text, via, noFlow, []);
   const from = flow.fetched
     ? "from the network"

@@ -25,7 +25,7 @@ import {
 import { type Form, type Program, subs } from "./program.ts";
 
 /** Checking a signature starts gpg, which writes in the home: `%G?`, `%(signature)`. */
-const unsigned = /^(?!.*(?:%G|signature))/s;
+const unsigned = /^(?!.*(?:%[-+ <>(]*G|signature))/s;
 const shown: Form["values"] = { "--format": unsigned, "--pretty": unsigned, "--sort": unsigned };
 
 const listing = ["--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];

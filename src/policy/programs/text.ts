@@ -25,7 +25,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["head ~/.netrc", "head -n 1 ~/.ssh/*"],
   }),
   reads("tail", {
-    options: `-# -fFqrvz -b= -c= -n= -s= --bytes= --lines= --follow[=] --retry --pid= --max-unchanged-stats= --quiet
+    options: `-# -fFqrvz -c= -n= -s= --bytes= --lines= --follow[=] --retry --pid= --max-unchanged-stats= --quiet
       --silent --sleep-interval= --verbose --zero-terminated`,
     operands: ["read"],
     loose: true,
@@ -116,7 +116,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["expand ~/.netrc"],
   }),
   reads("column", {
-    options: `-eJLlntx -c= -d= -E= -H= -i= -K= -m= -N= -n= -o= -O= -p= -R= -r= -s= -T= -W= --columns= --fillrows --json
+    options: `-eJLlntx -c= -E= -H= -i= -K= -m= -N= -n= -o= -O= -p= -R= -r= -s= -T= -W= --columns= --fillrows --json
       --keep-empty-lines --output-separator= --output-width= --separator= --table --table-columns= --table-columns-limit=
       --table-empty-lines --table-header-repeat --table-hide= --table-maxout --table-name= --table-noextreme=
       --table-noheadings --table-order= --table-right= --table-truncate= --table-wrap= --tree= --tree-id= --tree-parent=`,
