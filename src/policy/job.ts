@@ -82,12 +82,13 @@ export const folderFrom = (cwd: string, path: string): string =>
 
 /** What a subshell or another process does to its folder ends with it. */
 export function inSameFolder<T>(shell: ShellState, work: () => T): T {
-  const { cwd, adrift } = shell;
+  const { cwd, adrift, moves } = shell;
   try {
     return work();
   } finally {
     shell.cwd = cwd;
     shell.adrift = adrift;
+    shell.moves = moves;
   }
 }
 
