@@ -1,16 +1,9 @@
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import { unlessNamesBreak } from "./conditions.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
-import { isPrivateAtStart, privateFile } from "./home-files.ts";
+import { isPrivateThere, privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
-import {
-  classifyPath,
-  homeRest,
-  type JudgedPath,
-  leadsThroughProcess,
-  mayBeSecretThere,
-  mayHoldSecrets,
-} from "./paths.ts";
+import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -91,8 +84,7 @@ export function readsFile(job: Job, arg: Arg): Flow {
     });
     return { ...someFlow, private: true };
   }
-  const isThere = () => mayBeSecretThere(arg.text, job.run.context) || isPrivateAtStart(arg.text, job.run.context);
-  if (job.shell.adrift && arg.names !== true && isThere()) {
+  if (job.shell.adrift && arg.names !== true && isPrivateThere(arg.text, job.run.context)) {
     ask(
       job,
       "read",

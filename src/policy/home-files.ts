@@ -1,4 +1,4 @@
-import { classifyPath, homeRest } from "./paths.ts";
+import { classifyPath, homeRest, mayBeSecretThere } from "./paths.ts";
 import type { PolicyContext } from "./types.ts";
 
 /**
@@ -34,8 +34,9 @@ export function privateFile(path: string, rest: string | null): { ruleId: string
   return isHidden ? { ruleId: "private.settings", say: "where a program may keep passwords or keys" } : null;
 }
 
-/** Where a `cd` failed, a name is one of the folder that the line began in. */
-export function isPrivateAtStart(text: string, context: PolicyContext): boolean {
+/** In a folder that only the run decides. Where a `cd` failed, it is the one that the line began in. */
+export function isPrivateThere(text: string, context: PolicyContext): boolean {
+  if (mayBeSecretThere(text, context)) return true;
   const { kind, path } = classifyPath(text, { cwd: "", context });
   return kind === "secret" || privateFile(path, homeRest(path)) !== null;
 }
