@@ -27,6 +27,8 @@ export function effectsOf(trace: string, expected: Expected): Effect[] {
 }
 
 function effectOf(name: string, rest: string, expected: Expected): Effect[] {
+  // No name at all, or a folder as a file: no machine lets that pass.
+  if (/ = -1 (?:EFAULT|EISDIR) /.test(rest)) return [];
   switch (name) {
     case "open":
     case "openat":

@@ -21,6 +21,7 @@ const helpers: Readonly<Record<string, Helpers>> = {
   mvn: { starts: ["sh", "uname", "ls", "expr", "dirname", "basename", "which", "java", "mvn", "sed", "tr", "cat"] },
   "docker docker-compose": { connects: ["/var/run/docker.sock", "/run/docker.sock"] },
   "kubectl k oc": { connects: ["sin_port=htons(8080)"] },
+  supervisorctl: { connects: ["supervisor.sock"] },
   virsh: { connects: ["/libvirt"], opens: /\/\.cache$|\/\.cache\/libvirt/ },
   // What comes through a pipe is kept in a file of its own until it is turned round or sorted.
   "tac gtac": { opens: /\/tmp\/tac\w+$/ },
