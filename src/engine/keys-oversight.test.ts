@@ -114,7 +114,7 @@ describe("keys into a program", () => {
     await taken.idle();
   });
 
-  it("[PO52] that are text can only be approved once", async () => {
+  it("[PO54] that are text can only be approved once", async () => {
     const { runner, store, terminals } = await begin([keys("select 1; Enter"), keys("select 2; Enter"), done], {
       terminals: withForeground(mysql),
     });

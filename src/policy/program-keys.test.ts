@@ -6,7 +6,7 @@ const screen = { program: "less", waiting: "full-screen" as const };
 const question = { program: "apt", waiting: "line-input" as const };
 
 describe("keysCover", () => {
-  it("[PO52] covers other keys that move, and the same answer", () => {
+  it("[PO54] covers other keys that move, and the same answer", () => {
     const covers = ["\u001b[B", "\u001b[6~\u001b[A", "q"].map((keys) => keysCover(keys, screen));
     const answers = ["y\r", "n\r"].map((keys) => keysCover(keys, question));
     expect([covers, answers]).toEqual([
@@ -29,9 +29,9 @@ describe("keysCover", () => {
     ["an answer that nobody reads", "y\r", { program: "apt", waiting: "working" as const }],
     ["an answer to a program that takes commands", "y\r", { program: "gdb", waiting: "line-input" as const }],
     ["an answer to a program with a language", "n\r", { program: "psql", waiting: "line-input" as const }],
-  ])("[PO52] covers nothing for %s", (_name, typed, reader) => expect(keysCover(typed, reader)).toBeNull());
+  ])("[PO54] covers nothing for %s", (_name, typed, reader) => expect(keysCover(typed, reader)).toBeNull());
 
-  it("[PO52] covers no text of more than one character, whatever program gets it", () => {
+  it("[PO54] covers no text of more than one character, whatever program gets it", () => {
     const anyReader = fc.record({
       program: fc.constantFrom("less", "vim", "apt", "gdb", "python3", "x"),
       waiting: fc.constantFrom("full-screen", "line-input", "working", "password", undefined),
