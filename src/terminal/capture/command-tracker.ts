@@ -1,20 +1,8 @@
-import { randomInt } from "node:crypto";
 import type { Mark } from "../mark-scanner.ts";
-import { challengeDigits } from "../shells/integrations.ts";
 import type { OutputLimits, Writer } from "../terminal.ts";
 import { readCwd, readNumber, readText } from "./mark-fields.ts";
+import { newChallenge, type Prepared, readPrepared } from "./prepared.ts";
 import { createTrackedCommand, type FinishedCommand, type TrackedCommand } from "./tracked-command.ts";
-
-/** The shell's answer to a challenge: where it is, and that it listens. */
-export interface Prepared {
-  /** The line editor reads for a question instead, and has changed nothing. */
-  isBusy: boolean;
-  exitCode: number | null;
-  cwd: string | null;
-  /** Still in the folder it told at the end of the last command; else the run key runs nothing. */
-  isWhereItSaid: boolean;
-  hasSavedLine: boolean;
-}
 
 export interface CommandTracker {
   readonly cwd: string | null;
@@ -383,30 +371,18 @@ export function createCommandTracker(options: {
     return true;
   }
 
-  function onPrepared(number: number, [digits, exit = "", here = "", ...rest]: string[]): boolean {
+  function onPrepared(number: number, [digits, ...answer]: string[]): boolean {
     if (challenge === null || digits !== challenge) return false;
     challenge = null;
     // Nobody but the shell was given these digits: its count and its folder hold, whatever marks have said before.
     if (number < seq) doneSeq = number;
     seq = number;
-    const savedLength = rest.at(-1);
-    const cwd = readCwd(rest.slice(0, -1).join(";"));
-    if (here !== "busy") tracker.cwd = cwd;
-    tracker.prepared = {
-      isBusy: here === "busy",
-      exitCode: readNumber(exit),
-      cwd,
-      isWhereItSaid: here === "yes",
-      hasSavedLine: savedLength !== undefined && savedLength !== "0",
-    };
+    tracker.prepared = readPrepared(answer);
+    if (!tracker.prepared.isBusy) tracker.cwd = tracker.prepared.cwd;
     return true;
   }
 
   return tracker;
-}
-
-function newChallenge(): string {
-  return Array.from({ length: challengeDigits }, () => randomInt(10)).join("");
 }
 
 /** Shells of the sh family have no hook after a command; there a prompt is the ordinary end of what was abandoned. */
