@@ -1,8 +1,8 @@
 import type { ShellFamily } from "../shells/integrations.ts";
 import { carriedLines, carriedText } from "../shells/integrations.ts";
 import type { OutputLimits } from "../terminal.ts";
-import type { Prepared } from "./command-tracker.ts";
 import { isPlainText, killLineKey } from "./integrate.ts";
+import type { Prepared } from "./prepared.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { TrackedCommand } from "./tracked-command.ts";
 

@@ -74,8 +74,7 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
   }
 
   async function lookOnce(family: ShellFamily): Promise<Reader> {
-    // The place of fish cannot be told, nor is that of a shell inside known for certain: there a process has to be started.
-    if (probe?.isCheap === true && family !== "fish" && tracker.depth === 0) return await lookOutside(family);
+    if (probe?.isCheap === true) return await lookNow(family);
     const at = core.activity();
     if (seen?.at === at) return seen.reader;
     if (looking?.at !== at) looking = { at, reader: lookSlowly(family, at) };
@@ -83,11 +82,15 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
   }
 
   async function lookSlowly(family: ShellFamily, at: number): Promise<Reader> {
-    const reader = await (tracker.depth > 0 ? lookInside() : lookOutside(family));
+    const reader = await lookNow(family);
     if (looking?.at === at) looking = null;
     const reads = reader === "prompt" || reader === "shell";
     if (core.activity() === at) seen = reads ? { reader, at } : null;
     return reader;
+  }
+
+  function lookNow(family: ShellFamily): Promise<Reader> {
+    return tracker.depth > 0 ? lookInside() : lookOutside(family);
   }
 
   async function lookOutside(family: ShellFamily): Promise<Reader> {

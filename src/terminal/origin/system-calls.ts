@@ -1,3 +1,5 @@
+import type { Termios } from "../probe/tty-snapshot.ts";
+
 /** The system calls that Node does not offer. */
 export interface SystemCalls {
   /** Makes this process the parent of everything below it that loses its own. False: the system refused. */
@@ -8,6 +10,8 @@ export interface SystemCalls {
   reap(pid: number): void;
   /** The process that opened the other end of a Unix socket; null: the system does not tell. */
   peerPid(socketFd: number): number | null;
+  /** How the line of a terminal is set; null: this is none. */
+  lineSettings(terminalFd: number): Termios | null;
 }
 
 const prSetChildSubreaper = 36;
@@ -15,6 +19,8 @@ const [pAll, pPid] = [0, 1];
 const [wNoHang, wExited, wNoWait] = [1, 4, 0x01000000];
 const noChildProcesses = 10; // ECHILD
 const [solSocket, soPeerCred] = [1, 17];
+const inputFlags = { icrnl: 0o400 };
+const localFlags = { isig: 0o1, icanon: 0o2, echo: 0o10 };
 const architectures = ["x64", "arm64", "arm", "ia32", "riscv64", "loong64"];
 
 /** Null where they cannot be made: another system than Linux, or koffi is not installed. */
@@ -29,6 +35,8 @@ export async function loadSystemCalls(): Promise<SystemCalls | null> {
   );
   const waitid = library.func("int waitid(int idType, unsigned int id, void *info, int options)");
   const getsockopt = library.func("int getsockopt(int fd, int level, int name, void *value, void *length)");
+  const tcgetattr = library.func("int tcgetattr(int fd, void *settings)");
+  const settings = Buffer.alloc(256);
   // A siginfo_t: signal, error and code, then the pid, which a union of pointers aligns.
   const info = Buffer.alloc(128);
   const pidOffset = ["arm", "ia32"].includes(process.arch) ? 12 : 16;
@@ -50,6 +58,18 @@ export async function loadSystemCalls(): Promise<SystemCalls | null> {
       const pid = credentials.readInt32LE(0);
       // 0: a process that this one cannot see, such as one outside its container.
       return pid > 0 ? pid : null;
+    },
+    lineSettings(terminalFd) {
+      if (tcgetattr(terminalFd, settings) !== 0) return null;
+      // Four words of flags: input, output, control, local.
+      const [input, local] = [settings.readUInt32LE(0), settings.readUInt32LE(12)];
+      const has = (flags: number, flag: number) => (flags & flag) !== 0;
+      return {
+        icanon: has(local, localFlags.icanon),
+        echo: has(local, localFlags.echo),
+        isig: has(local, localFlags.isig),
+        icrnl: has(input, inputFlags.icrnl),
+      };
     },
   };
 }

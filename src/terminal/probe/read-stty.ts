@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
+import { loadSystemCalls } from "../origin/system-calls.ts";
 import { parseStty, type Termios } from "./tty-snapshot.ts";
 
-/** The line settings of a terminal of this machine. Null when it is gone or stty cannot read it. */
+/** Loaded when it is first needed. */
+let calls: ReturnType<typeof loadSystemCalls> | null = null;
+
+/** The line settings of a terminal of this machine. Null when it is gone or they cannot be read. */
 export async function readStty(device: string): Promise<Termios | null> {
   let descriptor: number;
   try {
@@ -12,6 +16,9 @@ export async function readStty(device: string): Promise<Termios | null> {
     return null; // The terminal closed between two looks.
   }
   try {
+    calls ??= loadSystemCalls();
+    const systemCalls = await calls;
+    if (systemCalls !== null) return systemCalls.lineSettings(descriptor);
     const child = spawn("stty", ["-a"], {
       stdio: [descriptor, "pipe", "ignore"],
       env: { PATH: sttyPath(), LC_ALL: "C" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { judgeForeground } from "./judge-foreground.ts";
 import { parsePsRow } from "./ps-snapshot.ts";
-import { parseProcStat, parseStty, ptsOfDevice, type TtyProcess, type TtySnapshot } from "./tty-snapshot.ts";
+import { judgeWait, parseProcStat, parseStty, ptsOfDevice, type TtyProcess, type TtySnapshot } from "./tty-snapshot.ts";
 
 const gnu = `speed 38400 baud; rows 24; columns 80; line = 0;
 intr = ^C; quit = ^\\; erase = ^?; min = 1; time = 0;
@@ -125,6 +125,38 @@ describe("who holds the keyboard", () => {
       may("bash", cooked, { wantedBytes: 4096 }),
       may("mksh", { ...raw, isig: true }, {}),
     ]).toEqual([true, true, false, true, false, false, false]);
+  });
+
+  it("[TM4] is not the shell while something in its group waits for keys as well, but what only runs there is no matter", () => {
+    const reading: TtyProcess = { ...shell, waits: "poll" };
+    const isShell = (beside: Partial<TtyProcess>) =>
+      judgeForeground(
+        snapshot({
+          shell: reading,
+          foregroundGroup: 10,
+          foreground: [reading, { pid: 20, group: 10, name: "less", waits: "tty", ...beside }],
+          termios: raw,
+        }),
+      )?.isShell;
+    expect([
+      isShell({}),
+      isShell({ waits: "unknown" }),
+      isShell({ waits: "poll", opensTty: true }),
+      isShell({ waits: "poll", opensTty: false }),
+      isShell({ waits: "elsewhere" }),
+    ]).toEqual([false, false, false, true, true]);
+  });
+
+  it("[TM4] is nobody that computes or has ended", () => {
+    const waits = (state: string, syscall: string) =>
+      judgeWait({ machine: "x86_64", state, syscall, wchan: "0", isTtyDescriptor: () => true });
+    expect([
+      waits("R", ""),
+      waits("Z", ""),
+      waits("S", "running"),
+      waits("S", ""),
+      waits("S", "0 0x0 0x0 0x1"),
+    ]).toEqual(["elsewhere", "elsewhere", "elsewhere", "unknown", "tty"]);
   });
 
   it("is only probable when the program belongs to somebody else and cannot be looked into", () => {

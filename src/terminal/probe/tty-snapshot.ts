@@ -122,7 +122,8 @@ export function judgeWait(seen: {
   wchan: string;
   isTtyDescriptor: (fd: number) => boolean;
 }): TtyProcess["waits"] {
-  if (seen.state === "R") return "elsewhere";
+  // It computes, or has ended and nobody has asked how (fish leaves such children in its own group).
+  if (/^[RZX]$/.test(seen.state) || seen.syscall === "running") return "elsewhere";
   const numbers = calls[seen.machine];
   const [call, firstArgument] = seen.syscall.split(" ");
   if (numbers !== undefined && call !== undefined && /^\d+$/.test(call)) {
