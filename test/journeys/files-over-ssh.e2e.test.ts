@@ -103,10 +103,10 @@ describe("files on another host", needs("ssh", "sshd"), () => {
       return [rules.map(({ ruleId }) => ruleId), output];
     };
     expect(await asked("grep -rh hunter")).toEqual([["private.everything"], null]);
-    expect(await asked("cd shop; grep -rh .")).toEqual([
+    expect(await asked("cd shop && grep -rh .")).toEqual([
       [],
       expect.stringMatching(/^DB_PASSWORD=‹secret:password#1›$/mu),
     ]);
-    expect(await asked("cd shop; grep -rh . | cut -c13-")).toEqual([["secret.cut"], null]);
+    expect(await asked("cd shop && grep -rh . | cut -c13-")).toEqual([["secret.cut"], null]);
   });
 });
