@@ -95,12 +95,13 @@ describe("a program that takes keys beside the shell at its prompt", () => {
   });
 });
 
-describe("answers of the terminal that nobody waits for", () => {
-  const questions = "\x1b[>c\x1b[c\x1b[6n\x1b[>c";
+describeShells(
+  ["dash", "mksh", "bash", "zsh"],
+  (shell) => `answers of the terminal that nobody waits for, in ${shell}`,
+  (shell) => {
+    const questions = "\x1b[>c\x1b[c\x1b[6n\x1b[>c";
 
-  it.each(["dash", "mksh", "bash", "zsh"] as const)(
-    "[TM5] are never part of the next command in %s",
-    async (shell) => {
+    it("[TM5] are never part of the next command", { timeout: 30_000 }, async () => {
       const folder = mkdtempSync(join(tmpdir(), "cotty-answers-"));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       const env = { PATH: process.env["PATH"], HOME: folder, LANG: "C.UTF-8" };
@@ -115,7 +116,6 @@ describe("answers of the terminal that nobody waits for", () => {
         expect(await terminal.run("echo ok", soon)).toMatchObject({ outcome: "exited", exitCode: 0, output: "ok\n" });
       }
       expect(readFileSync(join(folder, "0"), "utf8")).toBe("precious\n");
-    },
-    30_000,
-  );
-});
+    });
+  },
+);
