@@ -12,27 +12,27 @@ describe("[PO59] where else a folder is seen", () => {
   });
 
   it.each([
-    ["30 22 8:1 /home/u/state /work/bound rw - ext4 /dev/sda1 rw", "/work/bound"],
-    ["30 22 8:1 /home /work/homes rw - ext4 /dev/sda1 rw", "/work/homes/u/state"],
-    ["30 22 8:1 /home/u/state/secrets /work/part rw - ext4 /dev/sda1 rw", "/work/part"],
-    ["30 22 8:1 /home/u/state /work/with\\040blank rw - ext4 /dev/sda1 rw", "/work/with blank"],
-    ["30 22 0:40 / /work/over rw - overlay overlay rw,lowerdir=/a:/home/u/state,upperdir=/b,workdir=/w", "/work/over"],
-    ["30 22 0:40 / /work/over rw - overlay overlay rw,lowerdir=/home/u", "/work/over/state"],
-    ["30 22 0:40 / /work/over rw - overlay overlay rw,lowerdir=/a,upperdir=/home/u/state/,workdir=/w", "/work/over"],
-    ["30 22 0:40 / /work/over rw - overlay overlay rw,lowerdir+=/a,lowerdir+=/home/u", "/work/over/state"],
-    ["30 22 0:41 / /work/fuse rw - fuse.bindfs /home/u rw", "/work/fuse/state"],
+    ["30 22 8:1 /home/u/state /mnt/bound rw - ext4 /dev/sda1 rw", "/mnt/bound"],
+    ["30 22 8:1 /home /mnt/homes rw - ext4 /dev/sda1 rw", "/mnt/homes/u/state"],
+    ["30 22 8:1 /home/u/state/secrets /mnt/part rw - ext4 /dev/sda1 rw", "/mnt/part"],
+    ["30 22 8:1 /home/u/state /mnt/with\\040blank rw - ext4 /dev/sda1 rw", "/mnt/with blank"],
+    ["30 22 0:40 / /mnt/over rw - overlay overlay rw,lowerdir=/a:/home/u/state,upperdir=/b,workdir=/w", "/mnt/over"],
+    ["30 22 0:40 / /mnt/over rw - overlay overlay rw,lowerdir=/home/u", "/mnt/over/state"],
+    ["30 22 0:40 / /mnt/over rw - overlay overlay rw,lowerdir=/a,upperdir=/home/u/state/,workdir=/w", "/mnt/over"],
+    ["30 22 0:40 / /mnt/over rw - overlay overlay rw,lowerdir+=/a,lowerdir+=/home/u", "/mnt/over/state"],
+    ["30 22 0:41 / /mnt/fuse rw - fuse.bindfs /home/u rw", "/mnt/fuse/state"],
   ])("is told by the list of mounts: %s", (line, mirror) => {
     expect(mirrorsOf(state, at(line))).toEqual([mirror]);
   });
 
   it("is also in a mirror of a mirror, and on a file system of its own", () => {
     const own = "30 22 8:9 /data /home/u rw - ext4 /dev/sdb1 rw";
-    const bound = "31 22 8:9 /data/state /work/bound rw - ext4 /dev/sdb1 rw";
-    const over = "32 22 0:40 / /work/over rw - overlay overlay rw,lowerdir=/work";
-    expect(mirrorsOf(state, at(own, bound, over)).toSorted()).toEqual(["/work/bound", "/work/over/bound"]);
+    const bound = "31 22 8:9 /data/state /mnt/bound rw - ext4 /dev/sdb1 rw";
+    const over = "32 22 0:40 / /mnt/over rw - overlay overlay rw,lowerdir=/mnt";
+    expect(mirrorsOf(state, at(own, bound, over)).toSorted()).toEqual(["/mnt/bound", "/mnt/over/bound"]);
   });
 
   it("is not in another folder of the same file system", () => {
-    expect(mirrorsOf(state, at("30 22 8:1 /home/other /work/bound rw - ext4 /dev/sda1 rw"))).toEqual([]);
+    expect(mirrorsOf(state, at("30 22 8:1 /home/other /mnt/bound rw - ext4 /dev/sda1 rw"))).toEqual([]);
   });
 });

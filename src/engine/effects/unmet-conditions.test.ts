@@ -325,7 +325,7 @@ describe("a look by a program that obeys files of its folder", () => {
     "save=1\rnode-options=--require=./x.js\n",
     "save-exact-too=1\n",
     "[section]\n",
-    "//registry.npmjs.org/:_authToken=${TOKEN}\n",
+    "//packages.example/:_authToken=${TOKEN}\n",
     "\ufeffprefix=/tmp\n",
   ])("is asked about with an .npmrc that leads elsewhere: %j", async (text) => {
     write("app/.npmrc", text);

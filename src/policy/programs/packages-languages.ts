@@ -63,7 +63,7 @@ const npm: readonly Form[] = [
     operands: ["text"],
     operandIs: /^(?!.*(?:auth|token|passw|cert|key|:_))[\w-]+$/i,
     match: ["npm config get registry"],
-    notMatch: ["npm config get _authToken", "npm config get //registry.npmjs.org/:_authToken", "npm config set a b"],
+    notMatch: ["npm config get _authToken", "npm config get //packages.example/:_authToken", "npm config set a b"],
   },
   {
     sub: "config list|config ls",
