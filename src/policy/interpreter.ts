@@ -172,7 +172,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const [first, ...rest] = node.commands;
     const { moves } = place.shell;
     const start = first === undefined ? noFlow : walk(first, input);
-    const isChain = node.operators.every((operator) => operator === "&&") && !isNegated(first);
+    const isChain = node.operators.every((operator) => operator === "&&") && !node.commands.some(isNegated);
     // What follows `||` or `!` runs where the folder could not be changed.
     if (!isChain && place.shell.moves !== moves) place.shell.adrift = true;
     // A chain of && is one way or none; with || in it, any part may have been left out.

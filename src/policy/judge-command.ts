@@ -201,7 +201,6 @@ const versionLetters: Record<string, string[]> = {
   curl: ["-V"],
   wget: ["-V"],
   rsync: ["-V"],
-  terraform: ["-v", "-version"],
   ffmpeg: ["-version"],
   tcpdump: ["-h"],
 };

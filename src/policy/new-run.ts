@@ -89,14 +89,14 @@ export function newRun(context: PolicyContext): Run {
             safer: "Write the program's name.",
           },
         );
-      if (!staysInShell.test(via) && onlyBuiltIn.test(name.text) && !alsoProgram.test(name.text))
+      if (!staysInShell.test(via) && onlyBuiltIn.test(name.text))
         ask(job, "opaque", "wrapper.built-in", `${name.text} is a built-in of the shell, which ${via} does not run.`);
-      const { cwd } = job.shell;
+      const { moves } = job.shell;
       const flow = returning(job, via, (there) =>
         judgeCommand({ ...there, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin }),
       );
       // Whether a wrapper runs the shell's own cd differs from shell to shell.
-      if (via !== "" && job.shell.cwd !== cwd) job.shell.adrift = true;
+      if (via !== "" && job.shell.moves !== moves) job.shell.adrift = true;
       // A wrapper that fails, or is not there, prints nothing; and so does a program that is named by its place.
       return flow.text === null || (via === "" && !name.text.includes("/")) ? flow : withoutText(flow);
     },
@@ -114,9 +114,7 @@ const shellFor = (via: string, shell: ShellState, reader: ShellState["reader"]):
 const staysInShell = /^(?:|builtin|command|eval|source|\.|time)(?:\s|$)/;
 /** Built-ins that are no programs: behind one that starts programs they do nothing, or something else. */
 const onlyBuiltIn =
-  /^(?:eval|\.|source|read|cd|pushd|popd|local|declare|typeset|export|readonly|unset|set|shopt|alias|unalias|trap|mapfile|readarray|getopts|let|shift|exec|builtin|hash|enable|bind|complete|setopt|unsetopt|wait|jobs|fg|bg|disown|dirs|umask|ulimit|times|return|break|continue|exit|logout|suspend|caller|compgen|compopt|history|fc|help|type|command|printf|echo|test|\[|:|true|false|pwd|kill)$/;
-/** Those that are programs as well. */
-const alsoProgram = /^(?:printf|echo|test|\[|true|false|pwd|kill)$/;
+  /^(?:eval|\.|source|read|cd|pushd|popd|local|declare|typeset|export|readonly|unset|set|shopt|alias|unalias|trap|mapfile|readarray|getopts|let|shift|exec|builtin|hash|enable|bind|complete|setopt|unsetopt|wait|jobs|fg|bg|disown|dirs|umask|ulimit|times|return|break|continue|exit|logout|suspend|caller|compgen|compopt|history|fc|help|type|command|:)$/;
 
 function returning<T>(job: Job, via: string, work: (job: Job) => T): T {
   if (staysInShell.test(via) || (/^(?:noglob|nocorrect|-)$/.test(via) && job.run.context.shell === "zsh"))

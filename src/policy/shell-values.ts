@@ -5,12 +5,12 @@ import { eitherValue, isNumber } from "./variables.ts";
 
 /** Something that may or may not run: what it assigns is certain inside it, and unknown after it. */
 export function conditionally<T>(shell: ShellState, work: () => T): T {
-  const { variables, cwd } = shell;
+  const { variables, moves } = shell;
   const before = new Map(variables);
   try {
     return work();
   } finally {
-    if (shell.cwd !== cwd) shell.adrift = true;
+    if (shell.moves !== moves) shell.adrift = true;
     for (const [name, value] of variables) {
       const old = before.get(name);
       if (old !== value) variables.set(name, eitherValue(old, value));

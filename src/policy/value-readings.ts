@@ -3,8 +3,8 @@ import { hole, namesMark } from "./arg.ts";
 import type { Piece } from "./split-words.ts";
 import { variableValue } from "./variables.ts";
 
-/** zsh does not split a value, and changes it by what follows: `$x:s/a/-/`. So neither is known as bash knows it. */
-export function inZsh(
+/** What bash makes of a value is not what others do: zsh does not split it, and changes it by what follows: `$x:s/a/-/`. */
+export function beyondBash(
   pieces: Piece[],
   next: WordPart | undefined,
   { quoted, host }: { quoted: boolean; host: { isZsh: boolean; isBash: boolean } },
@@ -29,8 +29,7 @@ export function tilde(source: string, value: string, isZsh: boolean): string {
   if (user === "+") return hole.cwd + rest;
   if (user === "-") return hole.filled + rest;
   if (user === "root" && !isZsh) return `/root${rest}`;
-  // A place in the stack of folders; in zsh also the value of any variable of that name.
-  // And where there is no such user, it is the name of a file here.
+  // A place in the stack of folders, a file of that name where there is no such user, in zsh the value of a variable.
   return hole.filled + rest;
 }
 

@@ -6,7 +6,7 @@ import { type Flow, mixFlows } from "./flow.ts";
 import { isOddWord } from "./plain-words.ts";
 import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
-import { inZsh, isOfNames, tilde } from "./value-readings.ts";
+import { beyondBash, isOfNames, tilde } from "./value-readings.ts";
 import { namesMarks, namesSecret, variableValue } from "./variables.ts";
 
 export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "marks" | "odd";
@@ -151,7 +151,7 @@ function skeletonOf(parts: readonly WordPart[], host: WordHost, found: Found, hi
 function piecesOf(parts: readonly WordPart[], host: WordHost, found: Found): Piece[] {
   zshSubscript(parts, host);
   return parts.flatMap((part, index) =>
-    inZsh(pieceOf(part, index === 0, host, found), parts[index + 1], { quoted: false, host }),
+    beyondBash(pieceOf(part, index === 0, host, found), parts[index + 1], { quoted: false, host }),
   );
 }
 
@@ -224,7 +224,7 @@ function zshSubscript(parts: readonly WordPart[], host: WordHost): undefined {
 function quoted(parts: readonly WordPart[], host: WordHost, found: Found): Piece {
   zshSubscript(parts, host);
   const pieces = parts.flatMap((part, index) =>
-    inZsh(pieceOf(part, false, host, found), parts[index + 1], { quoted: true, host }),
+    beyondBash(pieceOf(part, false, host, found), parts[index + 1], { quoted: true, host }),
   );
   const first = pieces.find(({ text }) => text !== "");
   return { text: pieces.map(({ text }) => text).join(""), splits: false, isValue: first?.splits === true };

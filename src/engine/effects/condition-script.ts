@@ -6,11 +6,10 @@
  * A shell takes the \`..\` behind a link back to where the link is, a program to where it points, so a folder counts as
  * known only where both are the same.
  *
- * Arguments: patterns of git's keys and of an .npmrc's lines that are harmless and of what is not in a package.json, the folder as the shell calls it, then for
- * each condition its kind, its folder, a count, and that many file names.
+ * Arguments: patterns of the lines of an .npmrc that are harmless and of keys of a package.json that are not, the folder
+ * as the shell calls it, then for each condition its kind, its folder, a count, and that many file names.
  */
-export const conditionScript = `harmless=$1 npmrc=$2 versions=$3 called=$4; shift 4
-break=$(printf '\\001')
+export const conditionScript = `npmrc=$1 versions=$2 called=$3; shift 3
 unset CDPATH
 IFS=
 set -f

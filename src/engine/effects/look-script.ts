@@ -8,7 +8,6 @@
  * Arguments: limit, 1 for whole trees, the project's folder, a pattern of settings that are harmless, then pairs of kind and text (see `preview-effect.ts`).
  */
 export const lookScript = `limit=$1 tree=$2 project=$3 harmless=$4; shift 4
-break=$(printf '\\001')
 IFS=
 set -f
 say() { printf '%s\\000' "$1"; }

@@ -2,7 +2,6 @@ import { makeVisible } from "../../base/index.ts";
 import {
   type Condition,
   conditionKey,
-  harmlessKeys,
   harmlessLines,
   isPartialClone,
   programSetting,
@@ -28,7 +27,7 @@ export async function unmetConditions(
     const names = namesOf(condition);
     return [kind, folder, String(names.length), ...names];
   });
-  const patterns = [harmlessKeys, harmlessLines[".npmrc"], versionKeys];
+  const patterns = [harmlessLines[".npmrc"], versionKeys];
   const argv = ["sh", "-c", conditionScript, "cotty", ...patterns, cwd, ...asked];
   const result =
     cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);

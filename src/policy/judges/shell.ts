@@ -97,10 +97,6 @@ function shell(job: Job): Flow {
       ask(job, "escalate", "shell.keeps-rights", `${job.name} -p keeps the rights of a set-user-id program.`);
     if (!text.startsWith("--") && /c/.test(text) && text.startsWith("-")) return runsCode(job, args, at);
     if (!text.startsWith("--") && text.startsWith("-") && text.includes("s")) readsStdin = true;
-    if (
-      !/^(?:[-+][abefhknptuvxBCEHPTlirsD]+|--(?:posix|norc|noprofile|login|verbose|noediting|restricted))$/.test(text)
-    )
-      ask(job, "opaque", "option.unknown", `It is not known what the option ${readable(text)} of ${job.name} does.`);
   }
   const file = args[at];
   if (file !== undefined && !readsStdin) return runsScript(job, file, job.name);

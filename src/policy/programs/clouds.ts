@@ -1,4 +1,4 @@
-import { type Form, type Program, subList, subs, subsAnywhere } from "./program.ts";
+import { answersOnly, type Form, type Program, subList, subs, subsAnywhere } from "./program.ts";
 
 const talks = { operands: ["text"], talks: true } as const satisfies Partial<Form>;
 
@@ -164,6 +164,7 @@ const hashi = (name: string, options: string, forms: readonly Form[]): Program =
 
 const infrastructure: readonly Program[] = [
   hashi("terraform tofu", "", [
+    answersOnly("-version|-v", ["terraform -version"]),
     {
       sub: "fmt",
       // `-check=false` writes, and so does the command without it.
