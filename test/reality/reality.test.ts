@@ -4,7 +4,6 @@ import { bytePrograms } from "../../src/policy/programs/bytes.ts";
 import { comparePrograms } from "../../src/policy/programs/compare.ts";
 import { diskPrograms } from "../../src/policy/programs/disks.ts";
 import { filePrograms } from "../../src/policy/programs/files.ts";
-import { withHelpers } from "../../src/policy/programs/helpers.ts";
 import { numberPrograms } from "../../src/policy/programs/numbers.ts";
 import { processPrograms } from "../../src/policy/programs/processes.ts";
 import { type Program, reads } from "../../src/policy/programs/program.ts";
@@ -33,9 +32,7 @@ const everyday = [
   systemPrograms,
   processPrograms,
   diskPrograms,
-]
-  .flat()
-  .map(withHelpers);
+].flat();
 
 /** Rows as they once stood, which let a write through each. */
 const mistaken: Record<string, Program> = {

@@ -1,4 +1,4 @@
-import { type Form, type Program, subsAnywhere } from "./program.ts";
+import { also, type Form, type Program, subsAnywhere } from "./program.ts";
 
 /** Fields that hold no variables and no data: names, labels, states, images, addresses, sizes. */
 const field = String.raw`(?:\.items\[[\d*:]*\])?\.(?:kind|metadata\.(?:name|namespace|labels|uid|generation|creationTimestamp|deletionTimestamp|finalizers|resourceVersion|ownerReferences\[[\d*]+\]\.\w+)|status|spec\.(?:nodeName|replicas|clusterIP|type|ports|rules|selector|restartPolicy|serviceAccountName|schedule|suspend|podCIDR|capacity|storageClassName|accessModes|unschedulable|taints|externalIPs|loadBalancerIP|ingressClassName)|spec(?:\.jobTemplate\.spec)?(?:\.template\.spec)?\.(?:initContainers|containers)\[[\d*]+\]\.(?:name|image|imagePullPolicy|ports|resources)|lastTimestamp|firstTimestamp|eventTime|message|reason|type|count|involvedObject)(?:\.\w+|\[[\d*:]*\]|\\\.)*`;
@@ -225,7 +225,7 @@ const helmForms: readonly Form[] = [
 
 /** Clients of a cluster, for the cluster that the user is logged in to. */
 export const clusterPrograms: readonly Program[] = [
-  subsAnywhere("kubectl k oc kubecolor", globals, kubectlForms),
+  also({ connects: ["sin_port=htons(8080)"] }, subsAnywhere("kubectl k oc kubecolor", globals, kubectlForms)),
   subsAnywhere("helm helm3", helmGlobals, helmForms),
   subsAnywhere("argocd", "--grpc-web", [
     {

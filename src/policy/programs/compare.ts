@@ -1,4 +1,4 @@
-import { type Program, reads } from "./program.ts";
+import { also, type Program, reads } from "./program.ts";
 
 /** Not -l: it runs pr, which only prints. */
 const diffOptions = `-# -abBcdeEfiHnNpPqrsStTuvwyZ -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=< --brief --report-identical-files --context[=]
@@ -27,21 +27,27 @@ export const comparePrograms: readonly Program[] = [
     notMatch: ["diff -l a b", "diff --paginate a b", "diff -u /etc/shadow x", "diff -X ~/.netrc a b"],
   }),
   // It runs diff.
-  reads("colordiff", {
-    options: `${diffOptions} --difftype= --fakeexitcode`,
-    operands: ["read"],
-    match: ["colordiff -u a b"],
-    notMatch: ["colordiff -l a b", "colordiff ~/.netrc x"],
-  }),
+  also(
+    { starts: ["diff"] },
+    reads("colordiff", {
+      options: `${diffOptions} --difftype= --fakeexitcode`,
+      operands: ["read"],
+      match: ["colordiff -u a b"],
+      notMatch: ["colordiff -l a b", "colordiff ~/.netrc x"],
+    }),
+  ),
   // Both run diff.
-  reads("sdiff", {
-    options: `-abBdEHilstWZ -I= -w= --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
+  also(
+    { starts: ["diff"] },
+    reads("sdiff", {
+      options: `-abBdEHilstWZ -I= -w= --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
       --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --strip-trailing-cr --text --width= --left-column
       --suppress-common-lines --expand-tabs --tabsize= --minimal --speed-large-files ?-o=> ?--output=> --diff-program=!`,
-    operands: ["read"],
-    match: ["sdiff a b", "sdiff -s -w 120 a b"],
-    notMatch: ["sdiff -o x a b", "sdiff --outp=x a b", "sdiff --diff-program=./e a b", "sdiff *"],
-  }),
+      operands: ["read"],
+      match: ["sdiff a b", "sdiff -s -w 120 a b"],
+      notMatch: ["sdiff -o x a b", "sdiff --outp=x a b", "sdiff --diff-program=./e a b", "sdiff *"],
+    }),
+  ),
   reads("diff3", {
     options: `-aAeEimTxX3 -L= --show-all --ed --show-overlap --overlap-only --easy-only --merge --text --strip-trailing-cr
       --initial-tab --label= --diff-program=!`,

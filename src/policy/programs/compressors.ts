@@ -129,7 +129,7 @@ export const compressorPrograms: readonly Program[] = [
   }),
   // They hand their options to diff and cmp, one word each.
   {
-    starts: ["sh", "gzip", "diff", "cmp", "sed"],
+    starts: ["sh", "gzip", "diff", "cmp", "sed", "expr"],
     ...reads("zdiff", {
       options:
         "-abBiqsuwycrE -U[=] -C[=] --brief --unified --side-by-side --ignore-case --ignore-all-space --ignore-blank-lines",
@@ -139,7 +139,7 @@ export const compressorPrograms: readonly Program[] = [
     }),
   },
   {
-    starts: ["sh", "zdiff", "gzip", "cmp", "sed"],
+    starts: ["sh", "zdiff", "gzip", "cmp", "sed", "expr"],
     ...reads("zcmp", {
       options: "-bls --print-bytes --quiet --silent --verbose",
       operands: ["read"],

@@ -1,5 +1,5 @@
 import { harmlessFormat } from "../judges/container-formats.ts";
-import { type Form, type Program, subList, subs } from "./program.ts";
+import { also, type Form, type Program, subList, subs } from "./program.ts";
 
 const ps: Omit<Form, "sub" | "match"> = {
   options: `-aqlsp -f= -n= --all --filter= --format= --last= --latest --no-trunc --quiet --size --sort= --ns --pod
@@ -152,46 +152,49 @@ const engineOptions =
   "-D -l= -c= --context= --connection= --debug --log-level= --namespace= ?-H= ?--host= ?--url= ?--config=";
 
 export const enginePrograms: readonly Program[] = [
-  subs("docker", engineOptions, [
-    ...engineForms,
-    ...composeForms("compose "),
-    {
-      // The engine hands these to its own ps; `e` without a dash would show variables. podman runs the container's ps.
-      sub: "top|container top",
-      options: "-ef -o=",
-      late: true,
-      values: {
-        "-o": /^(?:pid|ppid|user|uid|comm|cmd|args|rss|vsz|stat|time|etime|[%p]cpu|[%p]mem)(?:,[a-z%]{2,5})*$/,
+  also(
+    { connects: ["/var/run/docker.sock", "/run/docker.sock"] },
+    subs("docker", engineOptions, [
+      ...engineForms,
+      ...composeForms("compose "),
+      {
+        // The engine hands these to its own ps; `e` without a dash would show variables. podman runs the container's ps.
+        sub: "top|container top",
+        options: "-ef -o=",
+        late: true,
+        values: {
+          "-o": /^(?:pid|ppid|user|uid|comm|cmd|args|rss|vsz|stat|time|etime|[%p]cpu|[%p]mem)(?:,[a-z%]{2,5})*$/,
+        },
+        operands: ["text", "none"],
+        match: ["docker top web", "docker top web -o pid,cmd"],
+        notMatch: ["docker top web axe", "docker top web -o pid,environ"],
       },
-      operands: ["text", "none"],
-      match: ["docker top web", "docker top web -o pid,cmd"],
-      notMatch: ["docker top web axe", "docker top web -o pid,environ"],
-    },
-    {
-      sub: "buildx ls|buildx version",
-      options: "--format= --no-trunc",
-      match: ["docker buildx ls"],
-      notMatch: ["docker buildx inspect --bootstrap", "docker buildx prune"],
-    },
-    {
-      sub: "buildx du|builder du",
-      options: "--filter= --format= --verbose",
-      match: ["docker buildx du"],
-    },
-    {
-      sub: "buildx imagetools inspect",
-      options: "--raw",
-      operands: ["text"],
-      talks: true,
-      prints: "fetched",
-      match: ["docker buildx imagetools inspect ghcr.io/a/b:1"],
-      notMatch: [
-        "docker buildx imagetools inspect evil.example/a/b",
-        "docker buildx imagetools create -t ghcr.io/a/b:2 ghcr.io/a/b:1",
-        "docker buildx imagetools inspect --format '{{json .Image}}' ghcr.io/a/b:1",
-      ],
-    },
-  ]),
+      {
+        sub: "buildx ls|buildx version",
+        options: "--format= --no-trunc",
+        match: ["docker buildx ls"],
+        notMatch: ["docker buildx inspect --bootstrap", "docker buildx prune"],
+      },
+      {
+        sub: "buildx du|builder du",
+        options: "--filter= --format= --verbose",
+        match: ["docker buildx du"],
+      },
+      {
+        sub: "buildx imagetools inspect",
+        options: "--raw",
+        operands: ["text"],
+        talks: true,
+        prints: "fetched",
+        match: ["docker buildx imagetools inspect ghcr.io/a/b:1"],
+        notMatch: [
+          "docker buildx imagetools inspect evil.example/a/b",
+          "docker buildx imagetools create -t ghcr.io/a/b:2 ghcr.io/a/b:1",
+          "docker buildx imagetools inspect --format '{{json .Image}}' ghcr.io/a/b:1",
+        ],
+      },
+    ]),
+  ),
   subs("podman nerdctl", engineOptions, [
     ...engineForms,
     {

@@ -10,7 +10,6 @@ import { enginePrograms } from "./containers.ts";
 import { diskPrograms } from "./disks.ts";
 import { filePrograms } from "./files.ts";
 import { hardwarePrograms } from "./hardware.ts";
-import { withHelpers } from "./helpers.ts";
 import { languagePrograms } from "./languages.ts";
 import { machinePrograms } from "./machines.ts";
 import { macosPrograms } from "./macos.ts";
@@ -56,7 +55,7 @@ export const allPrograms: readonly Program[] = [
   ...googlePrograms,
   ...cloudPrograms,
   ...storePrograms,
-].map(withHelpers);
+];
 
 /** Every program by each of its names. A name has one row. */
 export const programs: ReadonlyMap<string, Program> = byName(allPrograms);

@@ -1,4 +1,4 @@
-import { answersOnly, type Program, subs } from "./program.ts";
+import { also, answersOnly, type Program, subs } from "./program.ts";
 
 /** A program that only says which version it is, or how it is used. The first name is its example. */
 const says = (names: string, words: string): Program =>
@@ -55,13 +55,19 @@ export const languagePrograms: readonly Program[] = [
   says("gcc g++ cc c++ clang clang++", "-v|-dumpversion|-dumpmachine|-dumpfullversion"),
   says("pnpm", "-v"),
   says("make gmake", "-v"),
-  says("gdb", "-v"),
+  also({ starts: ["iconv"] }, says("gdb", "-v")),
   says("lua luajit", "-v"),
   says("rustc", "-V|-vV|-Vv"),
   says("deno", "-V"),
   says("tsc", "-v"),
   says("gradle", "-v"),
-  says("mvn", "-v|-version"),
+  also(
+    {
+      starts: ["sh", "uname", "ls", "expr", "dirname", "basename", "which", "java", "sed", "tr", "cat"],
+      opens: javaOpens,
+    },
+    says("mvn", "-v|-version"),
+  ),
   says("kotlin kotlinc scala scalac swift swiftc", "-version"),
   subs("ollama", "", [
     { sub: "list|ls|ps", match: ["ollama list"], notMatch: ["ollama run x", "ollama rm x"] },

@@ -1,4 +1,4 @@
-import { type Program, reads } from "./program.ts";
+import { also, type Program, reads } from "./program.ts";
 
 /** What every grep has. Not --label: it would make any text look like the name of a file that was found. */
 const grepOptions = `-# -abcEFGhHIilLnNoPqsTUuvVwxy -A= -B= -C= -e= -m= --after-context= --before-context= --context= --regexp=
@@ -35,12 +35,15 @@ export const searchPrograms: readonly Program[] = [
     ],
   }),
   // They are shell scripts that run gzip or xz, and grep. A file of patterns would be copied.
-  reads("zgrep zegrep zfgrep xzgrep xzegrep xzfgrep", {
-    options: grepOptions,
-    operands: ["text", "read"],
-    match: ["zgrep error a.log.gz", "zgrep -ci warn /var/log/syslog.*.gz", "xzgrep x y.xz"],
-    notMatch: ["zgrep -f x y.gz", "zgrep error *", "zgrep x ~/.netrc"],
-  }),
+  also(
+    { starts: ["sh", "bash", "grep", "egrep", "fgrep", "gzip", "xz", "bzip2", "zstd", "sed", "cat", "expr"] },
+    reads("zgrep zegrep zfgrep xzgrep xzegrep xzfgrep", {
+      options: grepOptions,
+      operands: ["text", "read"],
+      match: ["zgrep error a.log.gz", "zgrep -ci warn /var/log/syslog.*.gz", "xzgrep x y.xz"],
+      notMatch: ["zgrep -f x y.gz", "zgrep error *", "zgrep x ~/.netrc"],
+    }),
+  ),
   reads("pdfgrep", {
     options: `-cFhHiLlnopPqrRVZ -A= -B= -C= -e= -f=< -m= --after-context= --before-context= --context= --color= --count
       --fixed-strings --ignore-case --include= --exclude= --max-count= --no-filename --only-matching --page-count
@@ -98,18 +101,21 @@ export const searchPrograms: readonly Program[] = [
     ],
   }),
   // It runs git config to find the file of names to leave out.
-  reads("ag", {
-    options: `-acDfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g= -G= -m= -p=< -W= --after[=] --before[=] --context[=] --break --nobreak --hidden
+  also(
+    { starts: ["sh", "git"] },
+    reads("ag", {
+      options: `-acDfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g= -G= -m= -p=< -W= --after[=] --before[=] --context[=] --break --nobreak --hidden
       --ignore= --ignore-dir= --ignore-case --nogroup --group --nocolor --color --column --count --depth= --noheading
       --heading --filename --nofilename --files-with-matches --files-without-matches --filename-pattern=
       --file-search-regex= --fixed-strings --literal --smart-case --case-sensitive --stats --stats-only --vimgrep
       --word-regexp --invert-match --max-count= --nonumbers --numbers --null --print0 --one-device --only-matching
       --silent --search-binary --skip-vcs-ignores --unrestricted --all-text --all-types --follow --width= --pager=!
       --path-to-ignore=<`,
-    operands: ["text", "read"],
-    match: ["ag -l TODO", "ag foo src", "ag -G '\\.ts$' foo"],
-    notMatch: ["ag --pager id x", "ag --pag=./e x", "ag foo *", "ag foo ~/.ssh"],
-  }),
+      operands: ["text", "read"],
+      match: ["ag -l TODO", "ag foo src", "ag -G '\\.ts$' foo"],
+      notMatch: ["ag --pager id x", "ag --pag=./e x", "ag foo *", "ag foo ~/.ssh"],
+    }),
+  ),
   // Without --noenv the folder's .ackrc decides which files are searched, also outside of it.
   reads("ack", {
     options: `--noenv -1cfHhiIlLnoQrRsvw -A= -B= -C[=] -g= -m= --type= --nogroup --group --nocolor --color --column --count

@@ -218,26 +218,29 @@ const others: readonly Program[] = [
       notMatch: ["sv stop nginx", "sv status ./x", "sv -w 1 down nginx"],
     },
   ]),
-  subs("supervisorctl", "", [
-    {
-      sub: "status|avail|pid|version",
-      operands: ["text"],
-      match: ["supervisorctl status", "supervisorctl status web"],
-      notMatch: [
-        "supervisorctl",
-        "supervisorctl -c x status",
-        "supervisorctl -s http://x status",
-        "supervisorctl stop x",
-      ],
-    },
-    {
-      sub: "tail",
-      options: "-#",
-      operands: ["text"],
-      match: ["supervisorctl tail web"],
-      notMatch: ["supervisorctl tail -f web", "supervisorctl fg web"],
-    },
-  ]),
+  also(
+    { connects: ["supervisor.sock"] },
+    subs("supervisorctl", "", [
+      {
+        sub: "status|avail|pid|version",
+        operands: ["text"],
+        match: ["supervisorctl status", "supervisorctl status web"],
+        notMatch: [
+          "supervisorctl",
+          "supervisorctl -c x status",
+          "supervisorctl -s http://x status",
+          "supervisorctl stop x",
+        ],
+      },
+      {
+        sub: "tail",
+        options: "-#",
+        operands: ["text"],
+        match: ["supervisorctl tail web"],
+        notMatch: ["supervisorctl tail -f web", "supervisorctl fg web"],
+      },
+    ]),
+  ),
   reads("dmesg", {
     options: `-adeHkLPprTtuxwWSJ -f= -l= -s= -F=< --human --kernel --userspace --level= --facility= --follow --follow-new
       --raw --time-format= --ctime --reltime --decode --color[=] --notime --nopager --noescape --force-prefix --since=

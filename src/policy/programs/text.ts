@@ -1,4 +1,4 @@
-import { type Program, reads } from "./program.ts";
+import { also, type Program, reads } from "./program.ts";
 
 /** Printing, cutting, sorting and counting text. */
 export const textPrograms: readonly Program[] = [
@@ -10,13 +10,16 @@ export const textPrograms: readonly Program[] = [
     match: ["cat -n README.md", "cat *.md"],
     notMatch: ["cat ~/.ssh/id_rsa", "cat --paging=never README.md"],
   }),
-  reads("tac", {
-    options: "-br -s= --before --regex --separator=",
-    operands: ["read"],
-    loose: true,
-    match: ["tac app.log", "tac *.log | head -3"],
-    notMatch: ["tac ~/.netrc"],
-  }),
+  also(
+    { opens: /\/tmp\/tac\w+$/ },
+    reads("tac", {
+      options: "-br -s= --before --regex --separator=",
+      operands: ["read"],
+      loose: true,
+      match: ["tac app.log", "tac *.log | head -3"],
+      notMatch: ["tac ~/.netrc"],
+    }),
+  ),
   reads("head", {
     options: "-# -qvz -c= -n= --bytes= --lines= --quiet --silent --verbose --zero-terminated",
     operands: ["read"],
@@ -132,30 +135,33 @@ export const textPrograms: readonly Program[] = [
     match: ["rev names.txt", "rev <<< abc"],
     notMatch: ["rev ~/.netrc"],
   }),
-  reads("sort", {
-    options: `-bcCdfghiMmnRrsuVz -k= -t= -S= -T=? ?-o=> --key= --field-separator= --reverse --numeric-sort
+  also(
+    { opens: /\/tmp\/sort\w+$/ },
+    reads("sort", {
+      options: `-bcCdfghiMmnRrsuVz -k= -t= -S= -T=? ?-o=> --key= --field-separator= --reverse --numeric-sort
       --human-numeric-sort --version-sort --general-numeric-sort --month-sort --random-sort --unique --stable --ignore-case
       --ignore-leading-blanks --ignore-nonprinting --dictionary-order --zero-terminated --check[=] --merge --parallel=
       --buffer-size= --debug --sort= --random-source=< ?--files0-from=< ?--output=> --compress-program=!
       --temporary-directory=?`,
-    operands: ["read"],
-    match: [
-      "sort -t, -k2,2n data.csv",
-      "sort x | uniq -c | sort -rn",
-      "sort -u a b",
-      "cat sizes | sort -h",
-      "sort -- *",
-    ],
-    notMatch: [
-      "sort -o x x",
-      "sort --outp=x f",
-      "sort *",
-      "sort -T /x f",
-      "sort --batch-size=2 a b c",
-      "sort --compress-prog=./e f",
-      "sort --files0-from=/etc/shadow",
-    ],
-  }),
+      operands: ["read"],
+      match: [
+        "sort -t, -k2,2n data.csv",
+        "sort x | uniq -c | sort -rn",
+        "sort -u a b",
+        "cat sizes | sort -h",
+        "sort -- *",
+      ],
+      notMatch: [
+        "sort -o x x",
+        "sort --outp=x f",
+        "sort *",
+        "sort -T /x f",
+        "sort --batch-size=2 a b c",
+        "sort --compress-prog=./e f",
+        "sort --files0-from=/etc/shadow",
+      ],
+    }),
+  ),
   // The second operand is written.
   reads("uniq", {
     options: `-# -cdDiuz -f= -s= -w= --count --repeated --all-repeated[=] --group[=] --skip-fields= --skip-chars= --check-chars=

@@ -1,5 +1,5 @@
 import { printableName } from "../variables.ts";
-import { type Program, reads, subs } from "./program.ts";
+import { also, type Program, reads, subs } from "./program.ts";
 
 const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p= -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
   --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars
@@ -10,6 +10,12 @@ const batOptions = `-AdfLnpPSuV -H= -l= -m= -r= --show-all --plain --language= -
   --paging= --no-paging --pager=! --map-syntax= --ignored-suffix= --theme= --theme-light= --theme-dark= --list-themes
   --style= --line-range= --list-languages --unbuffered --squeeze-blank --squeeze-limit= --strip-ansi= --binary=
   --nonprintable-notation=`;
+
+/** What a manual page passes through until it is on the screen. */
+const manualHelpers =
+  "sh man man.man nroff groff troff grotty preconv tbl eqn pic refer col locale less pager gzip xz bzip2 zstd lesspipe whatis apropos".split(
+    " ",
+  );
 
 /** Not a path, which would be shown as it is. */
 const page = /^[\w[][\w.:+@-]*$/;
@@ -49,11 +55,14 @@ export const viewerPrograms: readonly Program[] = [
     match: ["most README.md"],
     notMatch: ["most +d README.md", "most ~/.netrc"],
   }),
-  reads("zless zmore", {
-    operands: ["read"],
-    match: ["zless README.md.gz"],
-    notMatch: ["zless -o x f.gz", "zless *", "zless $'+!touch X\\n' f"],
-  }),
+  also(
+    { starts: ["sh", "less", "more", "gzip", "grep", "sed", "cat"] },
+    reads("zless zmore", {
+      operands: ["read"],
+      match: ["zless README.md.gz"],
+      notMatch: ["zless -o x f.gz", "zless *", "zless $'+!touch X\\n' f"],
+    }),
+  ),
   reads("bat batcat", {
     options: batOptions,
     values: { "--paging": /^(?:never|auto|always)$/, "-r": /^[\d:+-]+$/ },
@@ -68,25 +77,28 @@ export const viewerPrograms: readonly Program[] = [
       "bat --config-file x",
     ],
   }),
-  reads("man", {
-    options: `-afkKwWiI -s= -S= -e= -L= -p=? -P=! -H=! -C=! -B=! -X=! --pager=! --html[=]! --browser=! --config-file=!
+  also(
+    { starts: manualHelpers },
+    reads("man", {
+      options: `-afkKwWiI -s= -S= -e= -L= -p=? -P=! -H=! -C=! -B=! -X=! --pager=! --html[=]! --browser=! --config-file=!
       --preprocessor=? --apropos --whatis --where --path --location --where-cat --all --locale= --sections= --extension=
       --regex --wildcard --names-only --ignore-case --match-case --global-apropos --no-hyphenation --nj --nh
       --no-justification`,
-    operands: ["text"],
-    operandIs: page,
-    match: ["man ls", "man 5 crontab", "man -k copy", "man -w git-log"],
-    notMatch: [
-      "man ./x.1",
-      "man -l x.1",
-      "man -P id ls",
-      "man --pag=./e ls",
-      "man -H ls",
-      "man *",
-      "man -u ls",
-      "man -M . ls",
-    ],
-  }),
+      operands: ["text"],
+      operandIs: page,
+      match: ["man ls", "man 5 crontab", "man -k copy", "man -w git-log"],
+      notMatch: [
+        "man ./x.1",
+        "man -l x.1",
+        "man -P id ls",
+        "man --pag=./e ls",
+        "man -H ls",
+        "man *",
+        "man -u ls",
+        "man -M . ls",
+      ],
+    }),
+  ),
   reads("whatis apropos", {
     options: `-advrwel -s= -L= --debug --verbose --regex --exact --wildcard --long --and --sections= --section= --locale=`,
     operands: ["text"],
