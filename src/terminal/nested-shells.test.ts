@@ -23,6 +23,22 @@ describe("a nested shell", () => {
     expect(await session.run("echo outer", soon)).toMatchObject({ output: "outer\n" });
   });
 
+  it(
+    "is not taught while its exit is on the way: what is typed for it would reach the shell outside",
+    needsShell("fish", "bash"),
+    async () => {
+      const session = await openInTest("fish", { lateKeys: { keys: /^exit\r$/, ms: 60 } });
+      await session.run("bash --norc", { ...soon, timeoutMs: 300 });
+      await promptOf(session);
+      const typed = session.typed();
+      await session.type(Buffer.from("exit\r"), { by: "agent", signal: never });
+      expect(await session.run("echo outer", soon)).toMatchObject({ outcome: "not-at-prompt" });
+      expect(session.typed()).toBe(`${typed}exit\r`);
+      await session.wait({ until: "exit" }, soon);
+      expect(await session.run("echo outer", soon)).toMatchObject({ output: "outer\n" });
+    },
+  );
+
   const inside: [ShellName, string, ShellName][] = [
     ["bash", "bash --norc", "bash"],
     ["bash", "zsh -f", "zsh"],

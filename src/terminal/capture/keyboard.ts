@@ -12,6 +12,8 @@ export interface Keyboard {
   readonly mayHaveText: boolean;
   /** How much was typed by whomever. */
   readonly typedBytes: number;
+  /** When that was, by `performance.now()`. */
+  readonly typedAt: number;
   /** A command is being handed over, or the shell is being prepared. */
   readonly isLocked: boolean;
   take(): void;
@@ -54,10 +56,12 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
   let isUntouched = false;
   let locks = 0;
   let typedBytes = 0;
+  let typedAt = 0;
   const waiting: Uint8Array[] = [];
 
   function put(bytes: Uint8Array) {
     typedBytes += bytes.length;
+    typedAt = performance.now();
     pty.write(bytes);
   }
 
@@ -91,6 +95,9 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     },
     get typedBytes() {
       return typedBytes;
+    },
+    get typedAt() {
+      return typedAt;
     },
     get isLocked() {
       return locks > 0;

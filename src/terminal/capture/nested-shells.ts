@@ -19,6 +19,7 @@ export interface NestedShells {
 
 const promptQuietMs = 250;
 const taughtWithinMs = 3000;
+const lookAgainMs = 100;
 /** Nobody needs more, and each keeps a record of the one outside it. */
 const deepest = 8;
 
@@ -51,6 +52,10 @@ export function createNestedShells(
   return {
     async enter({ signal }) {
       if (probe === null || tracker.depth >= deepest) return null;
+      // Where `exit` has been typed and not yet read, the shell outside would be taught in its place.
+      while (!core.isAnswered() && core.exit === null && !signal.aborted) {
+        await core.conditions.until(() => core.isAnswered() || null, { timeoutMs: lookAgainMs, signal });
+      }
       const before = await probe.nestedShell();
       if (before === null || refused.has(before.image) || isCurrent(before) || !isAtPrompt(before)) return null;
       core.enter(before.pid);

@@ -29,8 +29,15 @@ export interface ShellCore {
   /** Grows with every byte that was printed or typed: while it stays, the shell has had nothing to do. */
   activity(): number;
   quietMs(): number;
+  /**
+   * What was typed last has been read: something was printed since, or it was long enough ago to be a key that prints
+   * nothing. Before that, a program that seems to wait for keys may be about to read one that ends it.
+   */
+  isAnswered(): boolean;
   now(): number;
 }
+
+const answeredWithinMs = 1000;
 
 export function createShellCore(options: {
   pty: Pty;
@@ -61,6 +68,8 @@ export function createShellCore(options: {
   });
   let lastDataAt = now();
   let printed = 0;
+  /** How much had been typed when something was last printed. */
+  let answeredBytes = 0;
 
   function onBytes(bytes: Uint8Array) {
     if (visibility.admit(bytes)) {
@@ -125,6 +134,7 @@ export function createShellCore(options: {
     },
     activity: () => printed + keyboard.typedBytes,
     quietMs: () => now() - lastDataAt,
+    isAnswered: () => keyboard.typedBytes === answeredBytes || now() - keyboard.typedAt >= answeredWithinMs,
     now,
   };
 
@@ -136,6 +146,7 @@ export function createShellCore(options: {
   options.pty.onData((bytes) => {
     lastDataAt = now();
     printed += bytes.length;
+    answeredBytes = keyboard.typedBytes;
     scanner.push(bytes);
     changed();
   });

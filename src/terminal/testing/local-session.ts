@@ -47,6 +47,8 @@ export async function openLocalSession(
     lateAnswerAfter?: RegExp;
     /** Output arrives in pieces of this many milliseconds, as on a busy machine. */
     joinMs?: number;
+    /** What is typed and matches, and all that is typed meanwhile, arrives this much later, as on a busy machine. */
+    lateKeys?: { keys: RegExp; ms: number };
     /** What the session is told about the shell; null: nothing. */
     hint?: string | null;
   } = {},
@@ -74,13 +76,18 @@ export async function openLocalSession(
   const typed: Buffer[] = [];
   const shown: Buffer[] = [];
   let length = 0;
+  let arriveAt = 0;
   const session = createShellSession({
     pty: {
       ...pty,
       write(data) {
+        const text = Buffer.from(data).toString("utf8");
         typed.push(Buffer.from(data));
-        pty.write(data);
-        if (options.lateAnswerAfter?.test(Buffer.from(data).toString("utf8"))) pty.write("\x1b[24;80R");
+        if (options.lateKeys?.keys.test(text)) arriveAt = performance.now() + options.lateKeys.ms;
+        const waitMs = arriveAt - performance.now();
+        if (waitMs > 0) setTimeout(() => pty.write(data), waitMs);
+        else pty.write(data);
+        if (options.lateAnswerAfter?.test(text)) pty.write("\x1b[24;80R");
       },
       onData: (listener) => {
         const deliver = joined(listener, options.joinMs ?? 0);
@@ -124,7 +131,7 @@ export async function openLocalSession(
     async close() {
       pty.kill("SIGKILL");
       await session.closed;
-      rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };
 }
