@@ -29,16 +29,6 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
         "terminal.marks",
         `Reads $${text}, where Cotty keeps the marks that tell when a command has ended and where the shell is.`,
       );
-    case "odd":
-      return ask(
-        job,
-        "opaque",
-        "word.odd",
-        `Shells read ${text} differently, so it is not certain which words it becomes.`,
-        {
-          safer: "Write it with plain quotes.",
-        },
-      );
     case "hides-words":
       return danger(
         job,

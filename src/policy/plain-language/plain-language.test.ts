@@ -100,7 +100,7 @@ describe("the plain language", () => {
     expect(assess(command, { target: "local", shell: "zsh" }).verdict).not.toBe("allow"),
   );
 
-  it("[PO90] keeps reading a folder where the shell has gone back from a link to it", () => {
+  it("[PO101] keeps reading a folder where the shell has gone back from a link to it", () => {
     const { files } = assess("cd link && cd .. && cat x", { target: "local", shell: "bash", cwd: "/home/u/p" });
     expect(files?.at(-1)).toMatchObject({ file: { path: "x" }, cwd: { path: "/home/u/p" } });
   });
