@@ -1,14 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -181,18 +172,6 @@ describe("a look at a repository", () => {
     expect(await problemsOf("git status", { inside: "app/sub" })).toEqual(reason);
     expect(await problemsOf("env -C app/sub git status")).toEqual(reason);
     expect(await problemsOf("gh pr list", { inside: "app/sub" })).toEqual(reason);
-  });
-
-  it.each(["../key", "/x/key"])("of a repository whose list of files leads out of it is not met: %s", async (name) => {
-    repository("odd");
-    write("odd/aa/key");
-    git("odd", "add", "aa/key");
-    // git refuses to make such an entry, and believes one that is there.
-    const index = join(folder, "odd/.git/index");
-    writeFileSync(index, readFileSync(index).toString("latin1").replace("aa/key", name), "latin1");
-    expect(await problemsOf("git diff", { inside: "odd" })).toEqual([
-      "git's list of the files here names some that are elsewhere, and reads them.",
-    ]);
   });
 
   it("is asked about where an included file, a worktree's own settings, a hook or a submodule runs something", async () => {
