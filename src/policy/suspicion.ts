@@ -90,6 +90,8 @@ export function judgeGiven(
 ): undefined {
   const judged = judgeValue(name, value, job.run.context.shell);
   if (judged === "danger") reportHijack(job, name, span);
+  // Wherever a shell evaluates the value, now or behind this line, it runs what stands there.
+  else if (/\$[({]|`/.test(value) && lasts) reportSuspicion({ ...job, redirect: true }, "arithmetic", `$${name}`);
   else if (judged === "ask" || (lasts && /[A-Z]/.test(name)))
     ask({ ...job, redirect: true }, "write", "environment.set", `Sets the variable ${name}.`, { span });
   else if (lasts && mayBeHook(name, value)) job.run.lasting.push({ job, name, span });
