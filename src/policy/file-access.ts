@@ -17,6 +17,21 @@ export const holdsSecrets = (text: string, job: Job): boolean => {
   return kind === "secret" || secretDirectory.test(path);
 };
 
+/** To open or read these does something: a watchdog starts, a tape winds back, what is typed or logged is taken away. */
+const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
+  kind === "device" ||
+  /^\/dev\/(?:pts\/.|k?mem$|port$|input\/|hidraw)|^\/proc\/kmsg$|^\/sys\/.*\/trace_pipe(?:_raw)?$/.test(path);
+
+/** Asks about a file that does something as soon as it is opened. Returns whether it is one. */
+export function asksDevice(job: Job, arg: Arg): boolean {
+  const judged = judgedPath(arg.text, job);
+  if (!actsWhenOpened(judged)) return false;
+  ask(job, "read", "device.read", `Reads the device ${readable(judged.path)} directly.`, {
+    target: pathTarget(judged.path, isDynamic(arg)),
+  });
+  return true;
+}
+
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
   recordFile(job, "read", arg);
@@ -53,13 +68,10 @@ export function readsFile(job: Job, arg: Arg): Flow {
         { target },
       );
       return { ...someFlow, fetched: true };
-    case "device":
-      ask(job, "read", "device.read", `Reads the device ${readable(path)} directly.`, { target });
-      return { ...someFlow, private: true };
     case "policy":
       return someFlow;
     default:
-      break;
+      if (asksDevice(job, arg)) return { ...someFlow, private: true };
   }
   if (secretDirectory.test(path)) {
     danger(

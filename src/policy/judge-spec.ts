@@ -1,5 +1,5 @@
 import { type Arg, hole, isBelow, literal, readable } from "./arg.ts";
-import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
+import { asksDevice, holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
@@ -150,7 +150,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       first === undefined ? {} : { span: first.span },
     );
   }
-  const isFile = (index: number) => ["read", "stat"].includes(roleAt(spec, index)) && !options.any;
+  const isFile = (index: number) => ["read", "open", "stat"].includes(roleAt(spec, index)) && !options.any;
   const list = parsed.operands.find(
     ({ text }, index) => text.startsWith("@") && (hasRiskyOption(spec) || isFile(index)),
   );
@@ -274,7 +274,12 @@ function namesMachine(program: string, text: string): boolean {
 }
 
 function asksElsewhere(job: Job, operand: Arg, title: string): undefined {
-  if (/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(operand.text))
+  if (/^file:/i.test(operand.text))
+    ask(job, "read", "read.address", `${title} may take ${readable(operand.text)} for the address of another file.`, {
+      span: operand.span,
+      safer: "Write the path of the file.",
+    });
+  else if (/^[a-z][a-z0-9+.-]*:\/\//i.test(operand.text))
     ask(job, "network", "network.read", `${title} talks to ${readable(operand.text)}.`, { span: operand.span });
 }
 
@@ -282,6 +287,9 @@ function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string):
   switch (role) {
     case "text":
       return noFlow;
+    case "open":
+      asksDevice(job, operand);
+      return judgeOperand(job, operand, "stat", title);
     case "stat": {
       asksElsewhere(job, operand, title);
       const { kind, path } = judgedPath(operand.text, job);
