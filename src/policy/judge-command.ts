@@ -166,9 +166,9 @@ function reaches(name: string, job: Job): boolean {
 
 /** Programs without a row of which it was seen that they answer `--version` and `--help` before they do anything. */
 const answersVersion = new Set(
-  `cp mv rm mkdir rmdir touch ln chmod chown chgrp dd mktemp mkfifo install split csplit truncate shred tee kill nohup nice env
+  `cp mv rm mkdir rmdir touch ln chmod chown chgrp dd mktemp mkfifo install split csplit truncate shred tee kill env
   timeout stdbuf xargs find sed gawk jq tar curl wget ssh scp rsync make patch bash dash sudo ffmpeg sqlite3 mysql psql
-  pg_dump redis-cli tcpdump strace ltrace perf useradd usermod groupadd passwd mount umount mkfs.ext4 fsck swapoff
+  pg_dump redis-cli tcpdump strace ltrace perf useradd usermod groupadd passwd mount umount
   zip screen tmux nginx httpd apache2 vim vimdiff nano emacs htop ldd ncdu ansible`.split(/\s+/),
 );
 

@@ -243,6 +243,8 @@ const others: readonly Program[] = [
       sub: "installed|list|search|info|outdated|contents|provides|deps|dependents|variants",
       operands: ["text"],
       operandIs: /^[\w@+.-]+$/,
+      // Without a name, or with `current`, it is about the Portfile of the folder, which is code.
+      without: ["Portfile"],
       match: ["port installed"],
       notMatch: ["port install x", "port -D /x info", "port info file:///x"],
     },
