@@ -17,6 +17,19 @@ export const holdsSecrets = (text: string, job: Job): boolean => {
   return kind === "secret" || secretDirectory.test(path);
 };
 
+/** Asks about a name that is a place on another machine: to look there asks that machine, and carries the name to it. */
+export function asksMachine(job: Job, arg: Arg): boolean {
+  const { kind, path } = judgedPath(arg.text, job);
+  // The shell looks up each name behind a pattern that could be such a folder.
+  const mayBe = /^\/[^/]*[*?[][^/]*\/.*[\ufdd0-\ufdd2\ufdd5]/u.test(path);
+  if (kind !== "machine" && !mayBe) return false;
+  ask(job, "network", "network.path", `${readable(path)} can be a place on another machine, which is asked for it.`, {
+    target: pathTarget(path, isDynamic(arg)),
+    span: arg.span,
+  });
+  return true;
+}
+
 /** To open or read these does something: a watchdog starts, a tape winds back, what is typed or logged is taken away. */
 const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
   kind === "device" ||
@@ -71,7 +84,7 @@ export function readsFile(job: Job, arg: Arg): Flow {
     case "policy":
       return someFlow;
     default:
-      if (asksDevice(job, arg)) return { ...someFlow, private: true };
+      if (asksMachine(job, arg) || asksDevice(job, arg)) return { ...someFlow, private: true };
   }
   if (secretDirectory.test(path)) {
     danger(

@@ -177,11 +177,13 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const values = parsed.options.flatMap((option) =>
     option.known?.role === "read" && option.value !== null ? [option.value] : [],
   );
-  for (const value of values) asksElsewhere(job, value, title);
+  for (const value of values) namesFile(job, spec, value, title);
   asksShifted(job, spec, parsed.operands, title);
   let flow: Flow = values.reduce((sum, value) => mixFlows(sum, readsFile(job, value)), noFlow);
   parsed.operands.forEach((operand, index) => {
-    flow = mixFlows(flow, judgeOperand(job, operand, roleAt(spec, index), title));
+    const role = roleAt(spec, index);
+    if (/^(?:read|open|stat)$/.test(role)) namesFile(job, spec, operand, title);
+    flow = mixFlows(flow, judgeOperand(job, operand, role, title));
   });
   for (const place of searchedPlaces(job, args, parsed)) flow = mixFlows(flow, readsFile(job, place));
   if (
@@ -273,14 +275,23 @@ function namesMachine(program: string, text: string): boolean {
   );
 }
 
-function asksElsewhere(job: Job, operand: Arg, title: string): undefined {
-  if (/^file:/i.test(operand.text))
-    ask(job, "read", "read.address", `${title} may take ${readable(operand.text)} for the address of another file.`, {
-      span: operand.span,
-      safer: "Write the path of the file.",
+function asksElsewhere(job: Job, operand: Arg, title: string): boolean {
+  if (!/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(operand.text)) return false;
+  ask(job, "network", "network.read", `${title} talks to ${readable(operand.text)}.`, { span: operand.span });
+  return true;
+}
+
+/**
+ * What begins with a word and a colon is the name of a file to some programs only. To others it is an address, or the way
+ * to get at the file: openssl loads the library in `org.openssl.engine:x.so:y`, xmllint reads `file:/x`.
+ */
+function namesFile(job: Job, spec: Spec, name: Arg, title: string): undefined {
+  if (asksElsewhere(job, name, title) || spec.loose === true) return;
+  if (/^[a-z][\w+.-]*:/i.test(name.text))
+    ask(job, "opaque", "read.address", `${title} may take ${readable(name.text)} for an address and not for a file.`, {
+      span: name.span,
+      safer: "Put ./ in front of the name of a file.",
     });
-  else if (/^[a-z][a-z0-9+.-]*:\/\//i.test(operand.text))
-    ask(job, "network", "network.read", `${title} talks to ${readable(operand.text)}.`, { span: operand.span });
 }
 
 function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string): Flow {
@@ -291,7 +302,6 @@ function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string):
       asksDevice(job, operand);
       return judgeOperand(job, operand, "stat", title);
     case "stat": {
-      asksElsewhere(job, operand, title);
       const { kind, path } = judgedPath(operand.text, job);
       return {
         ...someFlow,
@@ -300,7 +310,6 @@ function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string):
       };
     }
     case "read":
-      asksElsewhere(job, operand, title);
       return operand.text === "-" ? noFlow : readsFile(job, operand);
     case "write":
       writesFile(job, operand, job.stdin);

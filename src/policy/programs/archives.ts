@@ -9,6 +9,9 @@ const certificate =
   "-in=< -inform= -outform= -noout -text ?-out=> ?-writerand=> !-engine=! !-provider=! !-provider-path=!";
 const digests = "-sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-512 -md5 -hex -r -c -binary";
 
+/** Another one is that of an engine, which is a library. */
+const encoding = /^(?:pem|der)$/i;
+
 const opensslForm = (
   sub: string,
   options: string,
@@ -16,6 +19,7 @@ const opensslForm = (
 ): Form => ({
   sub,
   options: bothDashes(`${certificate} ${options}`),
+  values: { "-inform": encoding, "--inform": encoding, "-outform": encoding, "--outform": encoding },
   ...form,
 });
 
@@ -116,10 +120,18 @@ export const archivePrograms: readonly Program[] = [
         -sha512 -md5 -pubkey -modulus -purpose -email -ocsp_uri -ocspid -alias -ext= -checkend= -checkhost= -checkip=
         -checkemail= -nameopt= -certopt=`,
         {
-          match: ["openssl x509 -in c.pem -text -noout", "openssl x509 --in c.pem --noout --dates"],
+          match: [
+            "openssl x509 -in c.pem -text -noout",
+            "openssl x509 --in c.pem --noout --dates",
+            "openssl x509 -inform der -in c.der -noout",
+          ],
           notMatch: [
             "openssl x509 -in c.pem -out d.pem",
             "openssl x509 -in http://host.example/c.pem -text",
+            "openssl x509 -in org.openssl.engine:/srv/x.so:y -noout -text",
+            "openssl x509 -in pkcs11:x -noout",
+            "openssl x509 -in file:/etc/shadow -noout",
+            "openssl x509 -inform engine -in x -noout",
             "openssl x509 -req -in a.csr -signkey k.pem",
             "openssl x509 -in c.pem -CA ca.pem -CAcreateserial",
           ],
