@@ -33,7 +33,11 @@ export function asksMachine(job: Job, arg: Arg): boolean {
 /** To open or read these does something: a watchdog starts, a tape winds back, what is typed or logged is taken away. */
 const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
   kind === "device" ||
-  /^\/dev\/(?:pts\/.|k?mem$|port$|input\/|hidraw)|^\/proc\/kmsg$|^\/sys\/.*\/trace_pipe(?:_raw)?$/.test(path);
+  (path.startsWith("/dev/") &&
+    !/^\/dev\/(?:shm\/.*|null|zero|full|u?random|std(?:in|out|err)|fd(?:\/.*)?)$/.test(path)) ||
+  /^\/proc\/kmsg$|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:fd|map_files)\/|^\/run\/initctl$|^\/sys\/.*\/trace_pipe(?:_raw)?$/.test(
+    path,
+  );
 
 /** Asks about a file that does something as soon as it is opened. Returns whether it is one. */
 export function asksDevice(job: Job, arg: Arg): boolean {

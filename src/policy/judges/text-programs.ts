@@ -235,7 +235,8 @@ function yq(job: Job): Flow {
   const isProgram = (text: string) => onlyComputes(text) || isPath.test(text);
   const values = parsed.options.flatMap(({ value }) => (value === null ? [] : [value.text]));
   const readsMore =
-    (first !== undefined && !isProgram(first.text) && (operands.length > 1 || !isDataFile.test(first.text))) ||
+    (first !== undefined &&
+      (isUnreadCode(first) || (!isProgram(first.text) && (operands.length > 1 || !isDataFile.test(first.text))))) ||
     values.some((text) => !isFormat.test(text) && !isProgram(text));
   if (readsMore) ask(job, "opaque", "code.inline", "It is not known that the yq program only computes.");
   if (!inPlace) {
