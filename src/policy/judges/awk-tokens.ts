@@ -23,6 +23,7 @@ const beforeEither = new Set(
 
 /** The words of an awk program. Null where versions of awk could see others. */
 export function awkTokens(program: string): AwkToken[] | null {
+  if (/[^\P{Cc}\t\n]/u.test(program)) return null;
   const tokens: AwkToken[] = [];
   /** For each open bracket, whether a statement follows when it closes: `if (…) /x/`. */
   const open: boolean[] = [];
