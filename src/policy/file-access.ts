@@ -3,6 +3,7 @@ import { unlessNamesBreak } from "./conditions.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { isPrivateThere, privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
+import { judgeKernelWrite } from "./kernel-writes.ts";
 import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
@@ -389,33 +390,4 @@ export function judgeOutputs(job: Job): undefined {
 export function mayWriteUnattended(job: Job, arg: Arg): undefined {
   const { kind, path } = judgedPath(arg.text, job);
   if (kind === "login" || kind === "policy" || actsUnattended(path) !== null) writesFile(job, arg, someFlow);
-}
-
-function judgeKernelWrite(job: Job, path: string): undefined {
-  const target = pathTarget(path);
-  if (/^\/proc\/sysrq-trigger|^\/sys\/power\//.test(path)) {
-    return danger(
-      job,
-      "lockout",
-      "power.sysrq",
-      `Writing to ${path} can stop or restart the machine at once.`,
-      "Use a planned restart, decided by a person.",
-      { target },
-    );
-  }
-  if (
-    /^\/proc\/sys\/(?:kernel|fs\/binfmt)|^\/sys\/(?:kernel|fs|firmware|module|class\/block|block|bus|devices)|release_agent|^\/proc\/\d+|^\/proc\/self/.test(
-      path,
-    )
-  ) {
-    return danger(
-      job,
-      "escalate",
-      "overwrite.kernel",
-      `Changes ${path}, a switch inside the running kernel.`,
-      "Use sysctl with a named, documented setting.",
-      { target },
-    );
-  }
-  return ask(job, "write", "write.kernel", `Changes ${path}, a setting of the running kernel.`, { target });
 }

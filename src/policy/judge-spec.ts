@@ -1,11 +1,11 @@
 import { type Arg, hole, isBelow, literal, readable } from "./arg.ts";
+import { namesFile, talks } from "./elsewhere.ts";
 import { asksDevice, holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
 import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
-import { constantWords } from "./judges/sending.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { keepsNames, listsNames } from "./name-lists.ts";
 import { suggestsMore } from "./option-names.ts";
@@ -248,50 +248,6 @@ function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boole
     job.stdin.secret ||
     (/secret|token|passw|api.?key|private key|credential/i.test(pattern?.text ?? "") && places.some(isKept))
   );
-}
-
-/** An address in the place of a file: whoever answers there is talked to. */
-function talks(job: Job, args: readonly Arg[], title: string): undefined {
-  constantWords(job, args);
-  // A bucket has a name at the cloud that the client is logged in to, not an address.
-  const others = args
-    .map((arg) => ({ ...arg, text: arg.text.replace(/^-[^=]*=/, "") }))
-    .filter((arg) => !/^(?:s3|gs):\/\//.test(arg.text));
-  for (const arg of others) asksElsewhere(job, arg, title);
-  const machine = others.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
-  const named = machine ?? args.find((arg) => namesMachine(job.name, arg.text));
-  if (named !== undefined)
-    ask(job, "network", "network.read", `${title} talks to ${readable(named.text)}.`, { span: named.span });
-}
-
-/** A machine in the words of backup programs (`host:repo`, `rest:…`) and of registries (`host.example/image`). */
-function namesMachine(program: string, text: string): boolean {
-  const word = text.replace(/^--?[\w-]+=|^-[a-zA-Z](?=.*:)/, "");
-  if (/^(?:borg|restic)$/.test(program)) return /^[^/:]+:(?!:)/.test(word);
-  return (
-    /^(?:docker|podman|nerdctl)$/.test(program) &&
-    /^(?:[^/]*[.:][^/]*|localhost)\/./.test(word) &&
-    !/^(?:docker\.io|quay\.io|ghcr\.io|gcr\.io|registry\.k8s\.io|public\.ecr\.aws|mcr\.microsoft\.com)\//.test(word)
-  );
-}
-
-function asksElsewhere(job: Job, operand: Arg, title: string): boolean {
-  if (!/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(operand.text)) return false;
-  ask(job, "network", "network.read", `${title} talks to ${readable(operand.text)}.`, { span: operand.span });
-  return true;
-}
-
-/**
- * What begins with a word and a colon is the name of a file to some programs only. To others it is an address, or the way
- * to get at the file: openssl loads the library in `org.openssl.engine:x.so:y`, xmllint reads `file:/x`.
- */
-function namesFile(job: Job, spec: Spec, name: Arg, title: string): undefined {
-  if (asksElsewhere(job, name, title) || spec.loose === true) return;
-  if (/^[a-z][\w+.-]*:/i.test(name.text))
-    ask(job, "opaque", "read.address", `${title} may take ${readable(name.text)} for an address and not for a file.`, {
-      span: name.span,
-      safer: "Put ./ in front of the name of a file.",
-    });
 }
 
 function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string): Flow {

@@ -6,12 +6,12 @@ import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { findSub, judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
-import { findPattern, secretFoundBy } from "../path-globs.ts";
 import { optionTable } from "../spec.ts";
 import { git as gitTable } from "../table/git.ts";
 import { writesLanding } from "./files.ts";
 import { gitConfig, runsProgram, setting } from "./git-config.ts";
 import { given, listsNames } from "./git-names.ts";
+import { printsNamed } from "./git-secrets.ts";
 import type { Judges } from "./judge.ts";
 import { meansHarm } from "./meaning.ts";
 import { fromStranger } from "./stranger.ts";
@@ -51,7 +51,7 @@ function git(job: Job): Flow {
   }
   if (destroys(job, name, args)) return someFlow;
   if (runsSomething(job, name, args)) return someFlow;
-  if (printsContents.test(name)) printsNamed(job, args);
+  printsNamed(job, name, args);
   // Beside a repository, and with --no-index, these read whatever files they are given.
   if (name === "grep" || hasOption(args, "--no-index"))
     for (const place of [plainArg(".", job.span), ...operandsOf(args)]) readsFile(job, within(place));
@@ -76,34 +76,6 @@ function git(job: Job): Flow {
     for (const operand of operandsOf(args)) if (!/^[^/]*:/.test(operand.text)) mayWriteUnattended(job, operand);
   const flow = judgeSpec(job, spec, args, ["git", name]);
   return { ...flow, names: listsNames(name, args) };
-}
-
-/** What a row lets through and git may print contents of files with. */
-const printsContents =
-  /^(?:show|diff|diff-tree|diff-index|diff-files|range-diff|log|rev-list|whatchanged|reflog|stash|cat-file|blame|annotate|grep|notes)$/;
-
-/**
- * A place of secrets that git is told to print. The name of a file stands behind a colon, whatever is in front of it
- * (`HEAD:x`, `:0:x`, `HEAD@{1 day ago}:x`, `:(top)x`, `-L1,3:x`), and may be a pattern of git's own.
- */
-function printsNamed(job: Job, args: readonly Arg[]): undefined {
-  const ranges = args.filter((arg, at) => /^-L./.test(arg.text) || args[at - 1]?.text === "-L");
-  for (const arg of [...operandsOf(args), ...ranges]) {
-    const ends = [...arg.text.matchAll(/:/g)].map(({ index }) => arg.text.slice(index + 1));
-    const names = [arg.text, ...ends].flatMap((text) => [text, text.replace(/^(?:\([^)]*\))?\/*/, "")]);
-    const secret = names.find((text) => judgedPath(text, job).kind === "secret");
-    if (secret !== undefined) readsFile(job, { ...arg, text: secret });
-    else if (names.some(singlesOutSecret))
-      ask(job, "read", "private.found", `${readable(arg.text)} can be a file that holds keys or passwords.`, {
-        span: arg.span,
-      });
-  }
-}
-
-function singlesOutSecret(pattern: string): boolean {
-  if (!/[*?[]/.test(pattern)) return false;
-  const test = findPattern(pattern);
-  return test === null || secretFoundBy("./", (path, name) => test.test(path) || test.test(name)) !== null;
 }
 
 const listsRefs = /^(?:-l|--list|--contains|--merged|--no-merged|--points-at)$/;
