@@ -29,6 +29,8 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
         "terminal.marks",
         `Reads $${text}, where Cotty keeps the marks that tell when a command has ended and where the shell is.`,
       );
+    case "machine":
+      return ask(job, "network", "network.path", `${text} can be a place on another machine, which is asked for it.`);
     case "hides-words":
       return danger(
         job,

@@ -8,7 +8,7 @@ import type { Span } from "./types.ts";
 import { beyondBash, isOfNames, tilde } from "./value-readings.ts";
 import { namesMarks, namesRecord, namesSecret, variableValue } from "./variables.ts";
 
-export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "record" | "marks";
+export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "record" | "marks" | "machine";
 
 /** What word resolution needs from the interpreter around it. */
 export interface WordHost {
