@@ -44,8 +44,14 @@ export interface Arg {
 
 const unknownValue = /[\ufdd0\ufdd1\ufdd4\ufdd5]/u;
 
-/** Whether a part of the word is only known at run time. Home and the current directory count as known places. */
-export const isDynamic = (arg: Arg): boolean => unknownValue.test(arg.text) || arg.text.includes(hole.filled);
+/** Text that is glued to a place, or stands in front of it, makes another name. */
+const gluedPlace = /.[\ufdd3\ufdd6]|[\ufdd3\ufdd6](?!\/|$)/su;
+/** The same for the name of a file, where a colon is a letter like any other. */
+export const isGluedName = ({ text }: Pick<Arg, "text">): boolean => gluedPlace.test(text);
+
+/** Whether a part of the word is only known at run time. Home and the current directory, as a whole first part, are known. */
+export const isDynamic = ({ text }: Pick<Arg, "text">): boolean =>
+  unknownValue.test(text) || text.includes(hole.filled) || gluedPlace.test(text.replaceAll(/:.*/gsu, ""));
 
 /** Whether the text would be another one when it runs: for words that are read as code or as a variable's name. */
 export const isUnreadCode = (arg: Arg): boolean => isDynamic(arg) || arg.names === true || arg.pattern !== undefined;
@@ -58,7 +64,8 @@ export const knownText = (arg: Arg): string =>
 export const namesMark = "\ufdd8";
 
 /** Whether the word could turn out to be an option, or nothing at all. */
-export const mayBecomeOption = (arg: Arg): boolean => arg.loose === true || /^[\ufdd0\ufdd1\ufdd5]/u.test(arg.text);
+export const mayBecomeOption = (arg: Arg): boolean =>
+  arg.loose === true || /^(?:[\ufdd0\ufdd1\ufdd5]|\ufdd6(?!\/|$))/u.test(arg.text);
 
 /** Whether a path is surely below the folder the line is in, whose names are looked at before they are handed on. */
 export const isBelow = ({ text }: Arg): boolean => !/^[/\ufdd0-\ufdd5]|(?:^|\/)\.\.(?:\/|$)/u.test(text);

@@ -62,7 +62,7 @@ function provided(
   make: (folder: NonNullable<ReturnType<typeof pathWord>>) => Condition,
 ): undefined {
   const where = job.shell.adrift || /[*?[]/.test(folder) ? null : pathWord({ text: folder });
-  if (where === null) {
+  if (where === null || where.pattern !== undefined) {
     const name = readable(folder);
     return ask(
       job,

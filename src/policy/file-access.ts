@@ -1,4 +1,4 @@
-import { type Arg, hole, isDynamic, readable } from "./arg.ts";
+import { type Arg, hole, isDynamic, isGluedName, readable } from "./arg.ts";
 import { unlessNamesBreak } from "./conditions.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { isPrivateThere, privateFile } from "./home-files.ts";
@@ -136,7 +136,7 @@ export function readsFile(job: Job, arg: Arg): Flow {
     .flatMap((name) => job.shell.possible.get(name) ?? [])
     .find((value) => holdsSecrets(value, job));
   if (likely !== undefined) return readsFile(job, { ...arg, text: likely, variables: [] });
-  if (isDynamic(arg) && !arg.text.includes(hole.pipe)) {
+  if ((isDynamic(arg) || isGluedName(arg)) && !arg.text.includes(hole.pipe)) {
     ask(job, "read", "read.dynamic", `Prints a file that is only chosen at run time: ${readable(arg.text)}.`, {
       target,
     });

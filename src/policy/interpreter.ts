@@ -384,8 +384,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       },
       seen: (node) => void seen.add(node),
       splitsNames: (at) => unlessNamesBreak(jobAt(at, "the shell", [])),
-      isZsh: place.run.context.shell === "zsh",
-      isBash: place.run.context.shell === "bash",
+      isZsh: place.run.context.shell === "zsh" || place.shell.reader === "zsh",
+      isBash: place.shell.reader === "bash",
       spanOf,
       suspicious: (kind, node, text) => reportSuspicion(jobAt(node, text, []), kind, text),
       substitute: (nested, at) => {

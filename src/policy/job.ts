@@ -1,5 +1,5 @@
 import type { Finding, Risk } from "../protocol/index.ts";
-import { type Arg, hole, isDynamic, readable } from "./arg.ts";
+import { type Arg, isDynamic, readable } from "./arg.ts";
 import type { Certainty } from "./certain-values.ts";
 import type { Flow } from "./flow.ts";
 import { pathWord } from "./path-word.ts";
@@ -81,8 +81,10 @@ export interface Job {
 }
 
 /** The folder that a path leads to from another one. */
-export const folderFrom = (cwd: string, path: string): string =>
-  /^[/\ufdd3]/u.test(path) || cwd === "" ? path.replace(hole.cwd, ".") : `${cwd}/${path.replace(hole.cwd, ".")}`;
+export function folderFrom(cwd: string, path: string): string {
+  const there = path.replace(/^\ufdd6(?=\/|$)/u, ".");
+  return /^[/\ufdd3]/u.test(there) || cwd === "" ? there : `${cwd}/${there}`;
+}
 
 /** What a subshell or another process does to its folder ends with it. */
 export function inSameFolder<T>(shell: ShellState, work: () => T): T {

@@ -130,7 +130,7 @@ function outerMany({ args }: Job, argv: readonly Arg[]): Arg | undefined {
   return args.slice(0, end === -1 ? args.length : end).find(({ many }) => many === true);
 }
 
-/** Another shell has only the variables that it was handed, and which those are is not followed here. */
+/** Another shell has only the variables that it was handed, which is not followed here, and no folder where that is gone. */
 const shellFor = (
   via: string,
   shell: ShellState,
@@ -142,7 +142,7 @@ const shellFor = (
         ...shell,
         reader,
         certain: certaintyIn(text),
-        variables: new Map([...shell.variables.keys()].map((name) => [name, null])),
+        variables: new Map([...shell.variables.keys(), "PWD"].map((name) => [name, null])),
       };
 
 /** What runs inside the shell itself, so that its `cd` lasts. Behind any other name it is another process. */

@@ -13,6 +13,7 @@ export function pathWord({ text, pattern }: Pick<Arg, "text" | "pattern">): Path
 
 /** A number that only the run decides may be any name there: `cat part$?` is looked up as `part*`. */
 function afterPlace(text: string): string | null {
-  const rest = text.replace(/^[\ufdd3\ufdd6]\/?/u, "").replaceAll(hole.number, "*");
+  // A place is one only as a whole first part: text that is glued to it makes another name.
+  const rest = text.replace(/^[\ufdd3\ufdd6](?:\/|$)/u, "").replaceAll(hole.number, "*");
   return /[\ufdd0-\ufdef]/u.test(rest) ? null : rest;
 }

@@ -50,14 +50,16 @@ function patternOf(pieces: readonly Piece[]): { pattern?: string } {
   return { pattern: parts.join("") };
 }
 
-/** Outside quotes also what only may be empty elsewhere (`$ZSH_VERSION`), and a folder, whose name may have blanks. */
-const unknown = /[\ufdd0\ufdd1\ufdd2\ufdd5\ufdd6]/u;
+/** Outside quotes also what may be empty in some shell (`$ZSH_VERSION`, `$HOME`), and a folder, whose name may have blanks. */
+const unknown = /[\ufdd0-\ufdd3\ufdd5\ufdd6]/u;
+/** What some shell, or some option of one, takes for a pattern where it comes out of a value. */
+const mayBePattern = /[*?[\](){}|~^#<>]/;
 /** A bracket that a dash cannot match. */
 const letterOrDigit = /^\[(?:[A-Za-z0-9](?:-[A-Za-z0-9])?)+\]/;
 
 /** How far the run decides what stands there: a value that splits may bring any word, a pattern any name that fits. */
 function opennessOf(pieces: readonly Piece[]): { many?: true; loose?: true } {
-  const brings = pieces.some(({ splits, text }) => splits && (unknown.test(text) || /[*?[]/.test(text)));
+  const brings = pieces.some(({ splits, text }) => splits && (unknown.test(text) || mayBePattern.test(text)));
   const many = brings || pieces.some(({ glob, many: isMany }) => glob !== undefined || isMany);
   const first = pieces.find(({ text }) => text !== "");
   const begin = first?.text ?? "";

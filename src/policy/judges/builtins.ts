@@ -162,7 +162,9 @@ function fixCommand(job: Job): Flow {
 }
 
 /** What `pwd` prints. In a substitution the folder may be another one than where the text is used. */
-function currentFolder({ shell, run }: Job): string {
+function currentFolder({ shell, run, via }: Job): string {
+  // Another shell prints nothing where the folder is gone.
+  if (via.length > 0) return hole.output;
   // A substitution drops line ends, and with them a part of the name.
   if (shell.adrift || (run.context.cwd ?? "").endsWith("\n") || shell.cwd.endsWith("\n")) return hole.filled;
   if (shell.cwd === "") return hole.cwd;

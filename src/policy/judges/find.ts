@@ -248,20 +248,26 @@ export function runOn(job: Job, command: readonly Arg[], search: Search, via: st
       const argv = filledWith(path, command, via, isBatch);
       return argv.length === 0 ? flow : mixFlows(flow, job.run.runArgv(argv, job, { via, stdin }));
     },
-    onSecret(job, command, search, via),
+    onHidden(job, command, search, via),
   );
 }
 
-/** A pattern that singles out places of secrets is judged by one of them, and asked about: it may find none. */
-function onSecret(job: Job, command: readonly Arg[], search: Search, via: string): Flow {
+/**
+ * What a search may hand over beside what its pattern says, and is asked about since it may find none of it: a place of
+ * secrets that the pattern singles out, and below a home or another folder outside any file, however deep it is.
+ */
+function onHidden(job: Job, command: readonly Arg[], search: Search, via: string): Flow {
   const secret = secretIn(job, search);
-  if (secret === null || command.length === 0) return someFlow;
+  const outside = search.roots.filter((root) => !isBelow(root)).map((root) => `${root.text.replace(/\/+$/, "")}/*`);
+  if (command.length === 0) return someFlow;
   const { findings } = job.run;
-  const before = findings.length;
-  job.run.runArgv(filledWith(plainArg(secret, job.span), command, via, false), job, { via });
-  const found = findings.splice(before).filter((finding) => finding.risk === "exfil" || finding.risk === "read");
-  if (found.length > 0)
-    ask(job, "read", "private.found", `Prints what it finds, which can be secrets: ${readable(secret)}.`);
+  for (const place of [...(secret === null ? [] : [secret]), ...outside]) {
+    const before = findings.length;
+    job.run.runArgv(filledWith(plainArg(place, job.span), command, via, false), job, { via });
+    const found = findings.splice(before).filter((finding) => finding.risk === "exfil" || finding.risk === "read");
+    if (found.length > 0)
+      ask(job, "read", "private.found", `Prints what it finds, which can be secrets: ${readable(place)}.`);
+  }
   return someFlow;
 }
 

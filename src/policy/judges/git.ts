@@ -1,4 +1,4 @@
-import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { bringsTo } from "../brought.ts";
 import { unlessRepositoryRuns } from "../conditions.ts";
 import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile } from "../file-access.ts";
@@ -18,6 +18,9 @@ import { fromStranger } from "./stranger.ts";
 
 const keepWork = "Save the work first: git stash, or a commit on a branch.";
 
+/** A name that find or a list hands over may be any folder. */
+const folderText = (folder: Arg): string => (folder.names === true ? hole.variable : folder.text);
+
 function git(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(gitTable), { stopAtOperand: true });
   for (const option of parsed.options) {
@@ -31,7 +34,9 @@ function git(job: Job): Flow {
         span: option.arg.span,
       });
   }
-  const folders = parsed.options.flatMap(({ name, value }) => (name === "-C" && value !== null ? [value.text] : []));
+  const folders = parsed.options.flatMap(({ name, value }) =>
+    name === "-C" && value !== null ? [folderText(value)] : [],
+  );
   unlessRepositoryRuns(job, folders.reduce(inside, job.shell.cwd));
   const within = (place: Arg): Arg => ({
     ...place,

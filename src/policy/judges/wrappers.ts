@@ -89,6 +89,11 @@ const envTable = optionTable({
     "-i0v -u= -C= -S=! --ignore-environment --null --unset= --chdir= --debug --split-string=! --list-signal-handling --ignore-signal[=] --block-signal[=] --default-signal[=]",
 });
 
+const isShell = /^(?:\S*\/)?(?:busybox|[a-z]*sh\d*)$/;
+
+/** A shell whose text has a home or a value in it. */
+const countsOnVariables = (words: readonly Arg[]): boolean =>
+  words.some(({ text }) => isShell.test(text)) && words.some(({ text }) => /[~$]/.test(text));
 function env(job: Job): Flow {
   const parsed = parseArgs(job.args, envTable, { stopAtOperand: true });
   const split = parsed.options.find(({ known }) => known?.role === "run");
@@ -109,6 +114,14 @@ function env(job: Job): Flow {
   const [folder] = folders.map(({ value }) => value);
   if (folders.length > 1) ask(job, "opaque", "wrapper.twice", "env is given two folders to run in.");
   const words = split === undefined ? [] : splitByEnv(job, split.value);
+  const takesAway = parsed.options.some(({ name }) => /^(?:-i|-u|--ignore-environment|--unset)$/.test(name));
+  if ((takesAway || parsed.operands[0]?.text === "-") && countsOnVariables(parsed.operands))
+    ask(
+      job,
+      "opaque",
+      "environment.unset",
+      "The shell that env starts has no home, or lacks other variables that its text counts on.",
+    );
   return afterAssignments(inFolder(job, folder), [...words, ...parsed.operands], "env");
 }
 
@@ -128,7 +141,7 @@ function splitByEnv(job: Job, value: Arg | null): readonly Arg[] {
 /** The same shell, in another folder for one command. */
 const inFolder = (job: Job, folder: Arg | null | undefined): Job => {
   if (folder === undefined || folder === null) return job;
-  const isOpen = isDynamic(folder) || folder.pattern !== undefined || folder.many === true;
+  const isOpen = isUnreadCode(folder) || folder.many === true;
   const adrift = isOpen || (job.shell.adrift && !/^[/\ufdd3]/u.test(folder.text));
   return { ...job, shell: { ...job.shell, adrift, cwd: isOpen ? "" : folderFrom(job.shell.cwd, folder.text) } };
 };

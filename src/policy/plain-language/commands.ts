@@ -40,11 +40,15 @@ function lines(reader: Reader): boolean {
 }
 
 function pipeline(reader: Reader): undefined {
-  for (;;) {
+  for (let isFirst = true; ; ) {
+    // Behind a pipe it means something else in mksh.
+    if (isFirst) reader.take(/!(?=[ \t])/y);
     command(reader);
     reader.take(blanks);
     if (reader.looksAt(/\|&/y)) reader.only("bash", "zsh");
-    if (reader.take(/\|\||&&|\|&?/y) === null) return;
+    const operator = reader.take(/\|\||&&|\|&?/y);
+    if (operator === null) return;
+    isFirst = !/^\|&?$/.test(operator);
     newlines(reader);
   }
 }
@@ -64,9 +68,6 @@ function command(reader: Reader): undefined {
   switch (word) {
     case null:
       return simple(reader);
-    case "!":
-      reader.need(blanks);
-      return command(reader);
     case "time":
       // A program in some shells, which then gets the words behind it.
       reader.need(blanks);
@@ -93,7 +94,7 @@ function command(reader: Reader): undefined {
   }
 }
 
-const keyword = (name: string) => new RegExp(`${name}(?=[ \\t\\n;&|()<>]|$)`, "y");
+const keyword = (name: string) => new RegExp(`${name}(?=[ \\t\\n;&|)<>]|$)`, "y");
 const keywords = new Map(
   ["then", "elif", "else", "fi", "do", "done", "esac", "}"].map((name) => [name, keyword(name)]),
 );

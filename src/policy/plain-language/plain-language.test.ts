@@ -13,7 +13,7 @@ const shared = [
   "ls -la",
   "A=b w a=b 'c d' \"e $x f\"",
   "w a | w b && w c || w d; w e",
-  "w *.c ?x [a-z]* ~/q ~ a~ -x --y=z",
+  "w *.c ?x [a-z]* ~/q ~ -x --y=z",
   'w $x ${x} "$x" ${x:-z} "${x%.c}" $1 $# $?',
   'x=a; w $x/b "$x"',
   "w $(w a) \"$(w 'b c')\" `w d`",
@@ -29,7 +29,7 @@ const shared = [
   "w <<'E'\nhi `$x\\\nE",
   "w $((1 + 2)) $((x * 3))",
   "w a \\\n  b",
-  "w {} HEAD@{1} a#b a!=b",
+  "w {} HEAD@{1} HEAD~1 a!=b",
   '[ "$x" = a ] && w b',
 ];
 const ofBashAndZsh = [
@@ -84,6 +84,18 @@ describe("the plain language", () => {
     ["a tilde behind an equals sign", "cat a=~/x"],
     ["a tilde behind a colon", 'x=a:~/b; cat "$x"'],
     ["a quoted part in the name of a home", 'cat ~"/x"'],
+    ["a home that was taken away", "env -u HOME sh -c 'env -u $HOME echo touch P'"],
+    ["a home that may be several words", "env -u $HOME echo touch P"],
+    ["a value that is a pattern to some shell", "env -u $(echo '@(a|b)/x') ls"],
+    ["a value that another shell expands", `sh -c 'x="{a,touch}"; env -u $x ls'`],
+    ["a blank that is three", 'cd "$IFS" && git status'],
+    ["a folder that may be gone", `sh -c 'sort "$PWD-oP" a'`],
+    ["names below a home, however deep", "find ~ -name note -exec cat {} \\;"],
+    ["a folder that a search finds", "find . -name x -exec git -C {} status \\;"],
+    ["a folder that is a number", "cd $((1+1)) && git status"],
+    ["a name glued to the folder", 'cat "${PWD}n"'],
+    ["a folder glued to the folder", 'cd "${PWD}x" && git status'],
+    ["a repository glued to the home", 'git -C "${HOME}x" status'],
     ["a process beside the shell", "x=-c; coproc x { ls; }; uniq $x a"],
     ["a sum that is no sum", ": ${a[1/0]}; x=-c\nuniq $x a"],
     ["a value that is empty in this shell", "env -u $ZSH_VERSION echo touch P"],
@@ -93,10 +105,16 @@ describe("the plain language", () => {
   );
 
   it.each<[string, string]>([
+    ["a word glued to a bracket", "if ls; then ls; else(egrep 'x;touch P;g'); fi"],
     ["a second block", "{ ls } always { touch P; }"],
     ["a pattern of numbers", "<->/dev/null"],
     ["a descriptor of two digits", "git branch 10>/dev/null"],
     ["a comment, which is none at its prompt", "ls #; touch P"],
+    ["a sum that makes a name", ": $((x=1))"],
+    ["a value with code in it", "x='path[$(touch P)]'"],
+    ["a word that is a pattern with an option of its", "cat a~b"],
+    ["quotes that are one with an option of its", "cat 'a''b'"],
+    ["braces that expand with an option of its", "cd {x} && git status"],
     ["a sum that assigns", "x=1; printf %d x=5; cd $x && git status"],
   ])("[PO90] asks in zsh about %s", (_name, command) =>
     expect(assess(command, { target: "local", shell: "zsh" }).verdict).not.toBe("allow"),

@@ -80,4 +80,4 @@ export const comment = /#[^\n]*/y;
 /** What ends a word without being part of one. */
 export const wordEnd = /[ \t\n;&|()<>]|$/y;
 export const reserved =
-  /(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|select|function|coproc|time|\[\[|[{}!])(?=[ \t\n;&|()<>]|$)/y;
+  /(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|select|function|coproc|time|\[\[|[{}!])(?=[ \t\n;&|)<>]|$)/y;

@@ -5,12 +5,29 @@ import { createReader, type Reader, wordEnd } from "./reader.ts";
 /** Letters, digits and signs that mean themselves in every shell, wherever in a word they stand. */
 const plainCharacters = /(?:[\p{L}\p{M}\p{N}_@%+:,./!^#=*?-]|(?<![=:])~)+/uy;
 
+/** What git calls `HEAD~1` and `HEAD^`. */
+const revision = /(?:HEAD|@)(?:[~^]\d*)+(?=[ \t\n;&|)]|\.\.|:|$)/y;
+/** The beginning of a word, up to a quote or a value. */
+const bareText = /(?:[^\s'"\\;&|()<>$`]|\\.)*/y;
+
+/**
+ * Whether a word means something else where a person has set an option of zsh that many have: `a~b`, `^a` and `a#`
+ * (EXTENDED_GLOB), `'a''b'` (RC_QUOTES), `{ab}` (BRACE_CCL).
+ */
+function dependsOnOptions(reader: Reader): boolean {
+  if (reader.looksAt(revision)) return false;
+  bareText.lastIndex = reader.at;
+  const bare = (bareText.exec(reader.text)?.[0] ?? "").replaceAll(/\\./g, "");
+  return /.~|[\^#]|(?<!@)\{(?![^{}]*\.\.)[^{},]+\}/.test(bare) || reader.looksAt(/[^\s;&|"]*'[^']*''/y);
+}
+
 /** zsh: conditions on files that only filter and sort them. */
 const zshConditions = /(?<=[*?])\((?:[./@*rwxRWXDNnoOmLac^-]|\d|\[\d+(?:,-?\d+)?\])+\)/y;
 
 export function word(reader: Reader, { isRest = false } = {}): undefined {
   const start = reader.at;
   if (!isRest && reader.looksAt(/=(?!=?(?:[ \t\n;&|()<>]|$))|~(?![/ \t\n;&|()]|$)|#/y)) reader.refuse();
+  if (reader.dialect === "zsh" && !isRest && dependsOnOptions(reader)) reader.refuse();
   while (
     !reader.looksAt(wordEnd) ||
     reader.looksAt(/[<>]\(/y) ||

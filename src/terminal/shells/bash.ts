@@ -52,7 +52,7 @@ __ct_return() {
   for __ct_name in "\${__ct_lent[@]}"; do
     __ct_value=__ct_value_$__ct_name __ct_had=__ct_had_$__ct_name
     case $__ct_name:\${!__ct_name-} in
-      *PAGER:cat | DEBIAN_FRONTEND:noninteractive)
+      *PAGER:cat | DEBIAN_FRONTEND:noninteractive | CDPATH:)
         case \${!__ct_had} in
           '') "$__ct_do" unset -v "$__ct_name" ;;
           setx* | set*x*) "$__ct_do" export "$__ct_name=\${!__ct_value}" ;;
@@ -71,6 +71,8 @@ __ct_prepare() {
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
+    # Where a cd leads is judged by what stands there.
+    if [[ \${CDPATH-} ]]; then __ct_lend CDPATH ""; fi
   fi
   __ct_here=yes __ct_said=$__ct_pwd
   __ct_where
@@ -85,7 +87,7 @@ __ct_challenge() { IFS= "$__ct_do" read -rs -N @DIGITS@ __ct_digits; }
 # Nearly always all is as the last prompt left it; then there is little to prepare.
 __ct_quick() {
   __ct_challenge
-  if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${histchars+x} &&
+  if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${histchars+x} &&
     $__ct_path -ef . ]]; then
     __ct_all=1
     "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive

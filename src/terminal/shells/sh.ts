@@ -42,10 +42,10 @@ __ct_lend() {
   \\export "$1"
 }
 __ct_return() {
-  for __ct_v in PAGER GIT_PAGER DEBIAN_FRONTEND; do
+  for __ct_v in PAGER GIT_PAGER DEBIAN_FRONTEND CDPATH; do
     case " $__ct_lent " in *" $__ct_v "*) ;; *) \\continue ;; esac
     \\eval "__ct_now=\\\${$__ct_v-} __ct_had=\\$__ct_had_$__ct_v"
-    case $__ct_v:$__ct_now in *PAGER:cat | DEBIAN_FRONTEND:noninteractive) ;; *) \\continue ;; esac
+    case $__ct_v:$__ct_now in *PAGER:cat | DEBIAN_FRONTEND:noninteractive | CDPATH:) ;; *) \\continue ;; esac
     if [ -n "$__ct_had" ]; then \\eval "$__ct_v=\\$__ct_value_$__ct_v"; else \\unset "$__ct_v"; fi
   done
   __ct_lent=
@@ -82,6 +82,8 @@ __ct_read() {
   __ct_lend PAGER cat
   __ct_lend GIT_PAGER cat
   __ct_lend DEBIAN_FRONTEND noninteractive
+  # Where a cd leads is judged by what stands there.
+  __ct_lend CDPATH ""
   __ct_g="{ __ct_begin; } 2>/dev/null
 \${__ct_q%x}
 "

@@ -28,9 +28,9 @@ __ct_lend() {
 }
 __ct_return() {
   local name value had
-  for name in PAGER GIT_PAGER DEBIAN_FRONTEND; do
+  for name in PAGER GIT_PAGER DEBIAN_FRONTEND CDPATH; do
     [[ " $__ct_lent " == *" $name "* ]] || builtin continue
-    [[ "$name:\${(P)name-}" == (*PAGER:cat|DEBIAN_FRONTEND:noninteractive) ]] || builtin continue
+    [[ "$name:\${(P)name-}" == (*PAGER:cat|DEBIAN_FRONTEND:noninteractive|CDPATH:) ]] || builtin continue
     value=__ct_value_$name had=__ct_had_$name
     if [[ -z "\${(P)had}" ]]; then builtin unset "$name"
     elif [[ "\${(P)had}" == *export* ]]; then builtin export "$name=\${(P)value}"
@@ -66,6 +66,8 @@ __ct_prepare() {
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
+    # Where a cd leads is judged by what stands there.
+    __ct_lend CDPATH ""
     __ct_where
     __ct_here=yes
     [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
