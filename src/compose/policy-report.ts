@@ -56,7 +56,8 @@ function createPolicyReport(
       const context: PolicyContext = {
         target: target ?? "local",
         shell: shellOf(shell),
-        ...(cwd === undefined ? {} : { cwd, ...((target ?? "local") === "local" ? { home: homedir() } : {}) }),
+        // As in a session that is opened there.
+        ...(cwd === undefined ? {} : { cwd, project: cwd, ...((target ?? "local") === "local" ? { home: homedir() } : {}) }),
         rules: files.rules,
         dangerousPatterns: compiled.patterns,
       };

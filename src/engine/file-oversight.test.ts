@@ -29,10 +29,16 @@ afterEach(() => {
 });
 
 /** A session in the project with the real policy and the real redaction, up to its first question or its end. */
-async function begin(calls: object[], mode: Mode = "default", at = "project", afterJudged = () => {}) {
+async function begin(
+  calls: object[],
+  mode: Mode = "default",
+  at = "project",
+  { afterJudged = () => {}, terminalAt = at } = {},
+) {
   const terminals = createFakeTerminals();
-  terminals.cwd = join(folder, at);
-  mkdirSync(terminals.cwd, { recursive: true });
+  terminals.cwd = join(folder, terminalAt);
+  const cwd = join(folder, at);
+  mkdirSync(cwd, { recursive: true });
   const ownFolders = { state: [join(folder, "elsewhere/state")], config: [join(folder, "elsewhere/config")] };
   const judge = createPolicyJudge({
     dangerousPatterns: [],
@@ -48,14 +54,14 @@ async function begin(calls: object[], mode: Mode = "default", at = "project", af
   };
   const deps = { judge, clean, redact, createRedactor: createFilter, newId };
   const world = createTestEngine({ script: [...calls, done], terminals, deps });
-  const runner = await openTestSession(world.engine, { cwd: terminals.cwd, mode });
+  const runner = await openTestSession(world.engine, { cwd, mode });
   await runner.request({ type: "prompt", text: "go" }, mira);
   return { ...world, runner };
 }
 
 /** The first question of the session, which is then stopped. */
-async function firstQuestion(calls: object[], mode?: Mode, at?: string) {
-  const { runner, store, terminals } = await begin(calls, mode, at);
+async function firstQuestion(calls: object[], mode?: Mode, at?: string, terminalAt = at ?? "project") {
+  const { runner, store, terminals } = await begin(calls, mode, at, { terminalAt });
   const { verdict, findings, diff, phrase } = await stepIn(runner, store, "review");
   await runner.request({ type: "stop" }, mira);
   await runner.idle();
@@ -93,6 +99,32 @@ describe("a link in a project", () => {
       const { verdict, phrase } = await firstQuestion([use("run_command", { command })], "bypassPermissions");
       expect([command, verdict, phrase]).toEqual([command, "danger", "escalate on this machine"]);
     }
+  });
+
+  it("[PO71] that the terminal went through is read as what it leads to", async () => {
+    mkdirSync(join(folder, "home/.kaggle"));
+    writeFileSync(join(folder, "home/.kaggle/kaggle.json"), "{}\n");
+    symlinkSync("../home/.kaggle", join(folder, "project/data"));
+    for (const look of [
+      use("run_command", { command: "cat kaggle.json" }),
+      use("run_command", { command: "cat k*" }),
+      use("run_command", { command: "grep -rn x" }),
+      use("read_files", { paths: ["kaggle.json"] }),
+      use("code_search", { pattern: "x" }),
+    ]) {
+      expect(await firstQuestion([look], "default", "project", "project/data")).toMatchObject({ verdict: "ask" });
+    }
+  });
+
+  it("to a harmless folder is no reason to ask in there", async () => {
+    mkdirSync(join(folder, "project/src"));
+    writeFileSync(join(folder, "project/src/a"), "x\n");
+    symlinkSync("src", join(folder, "project/code"));
+    const { runner, terminals } = await begin([use("run_command", { command: "cat a" })], "default", "project", {
+      terminalAt: "project/code",
+    });
+    await runner.idle();
+    expect(terminals.ran).toEqual(["cat a"]);
   });
 
   it("to a harmless file is no reason to ask", async () => {
@@ -161,9 +193,11 @@ describe("[MO9] the mode acceptEdits", () => {
   it("writes nothing where a link was put on the way after policy answered", async () => {
     mkdirSync(join(folder, "project/sub"));
     mkdirSync(join(folder, "other"));
-    const { runner } = await begin([write("sub/a.ts")], "acceptEdits", "project", () => {
-      rmSync(join(folder, "project/sub"), { recursive: true });
-      symlinkSync("../other", join(folder, "project/sub"));
+    const { runner } = await begin([write("sub/a.ts")], "acceptEdits", "project", {
+      afterJudged: () => {
+        rmSync(join(folder, "project/sub"), { recursive: true });
+        symlinkSync("../other", join(folder, "project/sub"));
+      },
     });
     await runner.idle();
     const [step] = runner.state.turns[0]?.steps.values() ?? [];

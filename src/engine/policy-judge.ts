@@ -105,11 +105,11 @@ async function filesOpinion(
   const acting = withActingNames(judged, names ?? [], act, context);
   const uses = isWrite ? (["written"] as const) : (["read", "searched"] as const);
   const reached = (files.real ?? []).flatMap((real) =>
-    uses.map((use) => ({ use, real, isLinked: false, isFolder: false })),
+    uses.map((use) => ({ use, real, isLinked: false, isFromLink: false, isFolder: false })),
   );
   const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
   const areHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
-  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.editable);
+  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.project);
   return isEdit ? { ...opinion, inProject: true } : opinion;
 }
 
@@ -178,8 +178,9 @@ async function lookedUp(
   if (assessment.verdict === "allow") {
     if (reached === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
     if (takesNamesFromText(assessment)) return { ...opinion, verdict: "ask", findings: [namesUnknown] };
-    // A name that anyone may read can be a link to what nobody may.
-    const paths = distinct(reached.filter(({ use, isLinked }) => isLinked && (use === "read" || use === "named")));
+    // A name that anyone may read can be a link to what nobody may, and so can the folder that the terminal went to.
+    const isRead = ({ use }: Reached) => use === "read" || use === "named";
+    const paths = distinct(reached.filter((each) => isRead(each) && (each.isLinked || each.isFromLink)));
     // A rule of a person allows a name; where it leads nobody has said.
     const led = assessment.matched.length > 0 && reached.find(({ use, isLinked }) => use === "written" && isLinked);
     if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real)] };
@@ -313,6 +314,7 @@ export function policyContext(
     ...(act.place?.home && { home: act.place.home }),
     ...(act.place?.realHome && { realHome: act.place.realHome }),
     ...(act.place?.project && { project: act.place.project }),
+    ...(act.place?.projectName && { projectName: act.place.projectName }),
     agent: act.agent,
     dangerousPatterns: options.dangerousPatterns ?? [],
     rules: options.rules(act.session) ?? [],

@@ -73,7 +73,9 @@ export function classifyPath(text: string, place: PathPlace): JudgedPath {
     isOwn:
       isRelative ||
       insideProject(path, place) !== null ||
-      (/^[^/~\ufdd0-\ufdef]/u.test(text) && (kind === "project" || /^(?:\.\/)?\.env[\w.]*$/.test(text))),
+      (/^[^/~\ufdd0-\ufdef]/u.test(text) &&
+        !isHiddenInHome(path) &&
+        (kind === "project" || /^(?:\.\/)?\.env[\w.]*$/.test(text))),
   };
 }
 
@@ -196,14 +198,28 @@ function isEverything(path: string): boolean {
 }
 
 function insideProject(path: string, { context }: PathPlace): string | null {
-  for (const given of [context.project, context.cwd]) {
-    if (given === undefined || !isDeep(given, context)) continue;
-    const root = homeRelative(normalise(given), context);
+  for (const root of ownFolders(context)) {
     if (path === root) return "";
     if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
   }
   return null;
 }
+
+/**
+ * The project, and the folder that the terminal is in. An agent chooses that one with a `cd`, so it makes nothing of a
+ * file that the file is not by its whole name.
+ */
+function ownFolders(context: PolicyContext): string[] {
+  const { project, projectName, cwd } = context;
+  const rooted = (folder: string | undefined) =>
+    folder === undefined || !isDeep(folder, context) ? [] : [homeRelative(normalise(folder), context)];
+  const isPlain = (folder: string) =>
+    !isHiddenInHome(folder) && !dataFiles.test(folder) && !programDirectories.test(folder);
+  return [...rooted(project), ...rooted(projectName), ...rooted(cwd).filter(isPlain)];
+}
+
+/** Where programs keep what is theirs: `~/.config/x`. */
+const isHiddenInHome = (path: string): boolean => homeRest(path)?.startsWith(".") === true;
 
 /** The home as it is named, and as it really is. */
 const homesOf = ({ home, realHome }: PolicyContext): string[] =>
@@ -215,7 +231,8 @@ function homeRelative(path: string, context: PolicyContext): string {
 }
 
 /** A project root is trusted only when it is a real folder somewhere: never `/`, a home, or a system directory. */
-function isDeep(root: string, context: PolicyContext): boolean {
+function isDeep(folder: string, context: PolicyContext): boolean {
+  const root = normalise(folder);
   if (root === "/" || homesOf(context).includes(root) || systemDirectories.has(root)) return false;
   const rest = homeRest(root);
   return rest !== "" && !/^\/(?:etc|usr|bin|sbin|lib|boot|proc|sys|dev)(?:\/|$)/.test(root);

@@ -13,6 +13,8 @@ export interface PolicyContext {
   user?: string;
   /** The root of the project the session works on, when there is one. */
   project?: string;
+  /** The same by another name, where a link leads to it. */
+  projectName?: string;
   agent?: string;
   /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
