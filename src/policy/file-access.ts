@@ -3,7 +3,7 @@ import { unlessNamesBreak } from "./conditions.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { isPrivateThere, privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
-import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, mayHoldSecrets } from "./paths.ts";
+import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, looksSecret, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -17,10 +17,15 @@ export const holdsSecrets = (text: string, job: Job): boolean => {
   return kind === "secret" || secretDirectory.test(path);
 };
 
+/** The same by the name alone, for a path that leads through no link. */
+export const isKeptForSecrets = (path: string): boolean => looksSecret(path) || secretDirectory.test(path);
+
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
   recordFile(job, "read", arg);
-  const { kind, path, isOwn } = judgedPath(arg.text, job);
+  const { kind: written, path, isOwn } = judgedPath(arg.text, job);
+  // To write there is worse than to write a secret; to read it is not.
+  const kind = written === "policy" && looksSecret(path) ? "secret" : written;
   const target = pathTarget(path, isDynamic(arg));
   if (leadsThroughProcess(folderFrom(job.shell.cwd, arg.text)))
     ask(
@@ -105,12 +110,12 @@ export function readsFile(job: Job, arg: Arg): Flow {
     });
     return { ...someFlow, private: true };
   }
-  const written = job.shell.files.get(path);
+  const before = job.shell.files.get(path);
   const isPrivate =
     ["home", "home-entry", "system", "account", "login", "kernel", "root", "system-directory"].includes(kind) ||
     (path.startsWith(hole.home) && !isOwn);
   const base: Flow = { ...someFlow, private: isPrivate };
-  if (written !== undefined) return { ...mixFlows(base, written), text: written.text };
+  if (before !== undefined) return { ...mixFlows(base, before), text: before.text };
   return arg.flow === null ? base : mixFlows(base, arg.flow);
 }
 
