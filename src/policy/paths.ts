@@ -111,6 +111,7 @@ function plainKindOf(path: string, text: string, place: PathPlace): PathKind {
   if (unknown.test(path)) return dynamicKind(path);
   const inside = insideProject(path, place);
   if (inside !== null) return inside === "" || isEverything(inside) ? "here" : "project";
+  if (isAllHere(path, place)) return "here";
   if (path === "/" || /^\/(?:[*?.]|\[)[^/]*$/.test(path)) return "root";
   const inHome = homeRest(path);
   if (inHome !== null) return isNamedHere(text, inHome, place) ? "project" : homeKind(inHome);
@@ -198,24 +199,26 @@ function isEverything(path: string): boolean {
 }
 
 function insideProject(path: string, { context }: PathPlace): string | null {
-  for (const root of ownFolders(context)) {
-    if (path === root) return "";
-    if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
-  }
-  return null;
+  const inProject = [context.project, context.projectName].map((root) => below(root, path, context));
+  return inProject.find((rest) => rest !== null) ?? null;
 }
 
 /**
- * The project, and the folder that the terminal is in. An agent chooses that one with a `cd`, so it makes nothing of a
- * file that the file is not by its whole name.
+ * All of the folder that the terminal is in. An agent chooses that one with a `cd`, so it makes nothing of a file that
+ * the file is not by its whole name.
  */
-function ownFolders(context: PolicyContext): string[] {
-  const { project, projectName, cwd } = context;
-  const rooted = (folder: string | undefined) =>
-    folder === undefined || !isDeep(folder, context) ? [] : [homeRelative(normalise(folder), context)];
-  const isPlain = (folder: string) =>
-    !isHiddenInHome(folder) && !dataFiles.test(folder) && !programDirectories.test(folder);
-  return [...rooted(project), ...rooted(projectName), ...rooted(cwd).filter(isPlain)];
+function isAllHere(path: string, { context }: PathPlace): boolean {
+  const rest = below(context.cwd, path, context);
+  const isWorse = isHiddenInHome(path) || dataFiles.test(path) || programDirectories.test(path);
+  return rest !== null && (rest === "" || isEverything(rest)) && !isWorse;
+}
+
+/** What follows a folder in a path; null where the path is not in it, or the folder is more than a project can be. */
+function below(folder: string | undefined, path: string, context: PolicyContext): string | null {
+  if (folder === undefined || !isDeep(folder, context)) return null;
+  const root = homeRelative(normalise(folder), context);
+  if (path === root) return "";
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : null;
 }
 
 /** Where programs keep what is theirs: `~/.config/x`. */
