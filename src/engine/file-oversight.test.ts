@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
-import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import { createFakeTerminals, type FakeShell, type FakeTerminals } from "../../test/support/fake-terminals.ts";
 import { createId } from "../base/index.ts";
 import { createSecrets } from "../compose/index.ts";
 import type { Mode } from "../protocol/index.ts";
@@ -28,14 +28,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+interface BeginOptions {
+  afterJudged?: () => void;
+  terminalAt?: string;
+  shell?: (terminals: FakeTerminals, ...args: Parameters<FakeShell>) => ReturnType<FakeShell>;
+}
+
 /** A session in the project with the real policy and the real redaction, up to its first question or its end. */
 async function begin(
   calls: object[],
   mode: Mode = "default",
   at = "project",
-  { afterJudged = () => {}, terminalAt = at } = {},
+  { afterJudged = () => {}, terminalAt = at, shell = () => ({}) }: BeginOptions = {},
 ) {
-  const terminals = createFakeTerminals();
+  const terminals = createFakeTerminals((command, options) => shell(terminals, command, options));
   terminals.cwd = join(folder, terminalAt);
   const cwd = join(folder, at);
   mkdirSync(cwd, { recursive: true });
@@ -261,6 +267,32 @@ describe("[MO9] the mode acceptEdits", () => {
     execFileSync("git", ["-C", join(folder, "project"), "config", "core.worktree", folder]);
     expect(await firstQuestion([write("../beside.txt")], "acceptEdits")).toMatchObject({ verdict: "ask" });
   });
+
+  it.each([
+    ["sleep 5; git status", "review"],
+    ["sleep 5; git status", "review", "ls"],
+    ["sleep 5; ls", "approved"],
+  ])(
+    "[PO75] asks while %s still runs, which policy allowed, if its allow rests on the folder",
+    async (first, then, ...more) => {
+      execFileSync("git", ["init", "-q", join(folder, "project")]);
+      const calls = [first, ...more].map((command) => use("run_command", { command, timeout_seconds: 1 }));
+      const { runner, store } = await begin([...calls, write("a.ts")], "acceptEdits", "project", {
+        shell(terminals, command) {
+          if (command !== first) return { outcome: "not-at-prompt", exitCode: null };
+          terminals.foreground = { program: "sleep", waiting: "working", prompt: "" };
+          return { outcome: "running", exitCode: null };
+        },
+      });
+      if (then === "review") {
+        const { command } = await stepIn(runner, store, "review");
+        expect(command).toBe("create a.ts");
+        await runner.request({ type: "stop" }, mira);
+      }
+      await runner.idle();
+      expect(existsSync(join(folder, "project/a.ts"))).toBe(then === "approved");
+    },
+  );
 
   it.each(["home", "."])("asks about every file of a session in %s: a home or more is no project", async (at) => {
     expect(await firstQuestion([write("notes/a.txt")], "acceptEdits", at)).toMatchObject({ verdict: "ask" });

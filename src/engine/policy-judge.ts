@@ -109,8 +109,13 @@ async function filesOpinion(
   );
   const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
   const areHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
-  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.project);
+  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.project) && !isAwaited(act, context);
   return isEdit ? { ...opinion, inProject: true } : opinion;
+}
+
+/** Something that policy allowed still runs, and rests on what was in its folder. */
+function isAwaited({ running = [] }: Act, context: PolicyContext): boolean {
+  return running.some(({ text, cwd }) => assess(text, { ...context, cwd }).conditions.length > 0);
 }
 
 /** Every file, as it really is, in the folder that a mode which accepts edits may cover, and none of them hidden. */

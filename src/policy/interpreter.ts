@@ -14,7 +14,7 @@ import type {
 } from "unbash";
 import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
-import { unlessNamesBreak } from "./conditions.ts";
+import { besideTheLine, unlessNamesBreak } from "./conditions.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { type Flow, mergeFlows, noFlow, someFlow, substituted, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
@@ -99,11 +99,15 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return flow.text === null || isOneCommand(node) ? flow : withoutText(flow);
   }
 
+  function beside(at: { pos: number; end: number }, body: SyntaxNode | undefined, work: () => Flow): Flow {
+    return besideTheLine(jobAt(at, "&", []), body, () => inSubshell(place.shell, work));
+  }
+
   function walkNode(node: SyntaxNode, input: Flow): Flow {
     switch (node.type) {
       case "Statement":
         return node.background === true
-          ? inSubshell(place.shell, () => walk(node.command, input))
+          ? beside(node, node.command, () => walk(node.command, input))
           : walk(node.command, input);
       case "AndOr":
         return andOr(node, input);
@@ -149,7 +153,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         return define(node);
       case "Coproc":
         if (node.name !== undefined) given(node.name.value, hole.number, node.name);
-        return inSubshell(place.shell, () => walk(node.body, someFlow));
+        return beside(node, node.body, () => walk(node.body, someFlow));
       case "TestCommand":
         judgeTest(node.expression, host());
         return noFlow;
@@ -367,7 +371,12 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       substitute: (nested, at) => {
         const outer = place.fixedSpan;
         if (nested.source !== undefined && outer === null) place.fixedSpan = [at.pos, at.end];
-        const flow = inSubshell(place.shell, () => walkScript(nested, someFlow));
+        const [only, ...more] = nested.commands;
+        const judge = () => walkScript(nested, someFlow);
+        const isProcess = "type" in at && at.type === "ProcessSubstitution";
+        const flow = isProcess
+          ? beside(at, more.length === 0 ? only?.command : undefined, judge)
+          : inSubshell(place.shell, judge);
         place.fixedSpan = outer;
         return substituted(flow);
       },
