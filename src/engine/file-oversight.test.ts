@@ -122,6 +122,40 @@ describe("a link in a project", () => {
     }
   });
 
+  it.each([
+    "find data/ -type f | xargs cat",
+    "find -H data -type f | xargs cat",
+    "find data/ -type f | sort | xargs cat",
+    "find data/ -type f -exec cat {} +",
+    "grep -r . data/",
+  ])("[PO76] to a hidden folder of the home is not searched unasked: %s", async (command) => {
+    mkdirSync(join(folder, "home/.kaggle"));
+    writeFileSync(join(folder, "home/.kaggle/kaggle.json"), "{}\n");
+    symlinkSync("../home/.kaggle", join(folder, "project/data"));
+    expect(await firstQuestion([use("run_command", { command })])).toMatchObject({ verdict: "ask" });
+  });
+
+  it.each([
+    "git -C ../other ls-files | xargs cat",
+    "git -C linked ls-files | xargs cat",
+    "find linked/ -type f | xargs cat",
+  ])("[PO76] and any other folder beside the line's own give no names that are opened unasked: %s", async (command) => {
+    mkdirSync(join(folder, "other/a /etc"), { recursive: true });
+    writeFileSync(join(folder, "other/a /etc/gshadow"), "x\n");
+    execFileSync("git", ["init", "-q", join(folder, "other")]);
+    execFileSync("git", ["-C", join(folder, "other"), "add", "."]);
+    symlinkSync("../other", join(folder, "project/linked"));
+    expect(await firstQuestion([use("run_command", { command })])).toMatchObject({ verdict: "ask" });
+  });
+
+  it("[PO76] is no reason to ask before a search of the folder it is in", async () => {
+    symlinkSync("../home", join(folder, "project/linked"));
+    const looks = ["grep -rn x .", "find . -type f | xargs cat", "find . -name '*.ts'", "ls .."];
+    const { runner, terminals } = await begin(looks.map((command) => use("run_command", { command })));
+    await runner.idle();
+    expect(terminals.ran).toEqual(looks);
+  });
+
   it("to a harmless folder is no reason to ask in there", async () => {
     mkdirSync(join(folder, "project/src"));
     writeFileSync(join(folder, "project/src/a"), "x\n");

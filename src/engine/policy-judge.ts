@@ -184,8 +184,12 @@ async function lookedUp(
     if (reached === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
     if (takesNamesFromText(assessment)) return { ...opinion, verdict: "ask", findings: [namesUnknown] };
     // A name that anyone may read can be a link to what nobody may, and so can the folder that the terminal went to.
-    const isRead = ({ use }: Reached) => use === "read" || use === "named";
+    const isRead = ({ use }: Reached) => use !== "written" && use !== "handled";
     const paths = distinct(reached.filter((each) => isRead(each) && (each.isLinked || each.isFromLink)));
+    // Names are looked at below the folder that the line is in, and find goes through a link that it is given.
+    const isListed = assessment.conditions.some(({ about }) => about === "names");
+    if (isListed && reached.some(({ use, isLinked }) => use === "searched" && isLinked))
+      return { ...opinion, verdict: "ask", findings: [namesUnknown] };
     // A rule of a person allows a name; where it leads nobody has said.
     const led = assessment.matched.length > 0 && reached.find(({ use, isLinked }) => use === "written" && isLinked);
     if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real)] };

@@ -201,7 +201,9 @@ for each in "$@"; do
   fi
   real=\${real:-/}
   if [ -e "$name" ]; then
-    if [ "$real" != "$name" ]; then linked=el; else linked=e; fi
+    # From the folder itself and those above it no link is on the way: it is named as it really is.
+    case $one in *[!./]* | *...*) isplain= ;; *) isplain=yes ;; esac
+    if [ "$real" != "$name" ] && [ -z "$isplain" ]; then linked=el; else linked=e; fi
     linked=$linked$from
     if [ -d "$name" ]; then linked=\${linked}d; fi
   fi
