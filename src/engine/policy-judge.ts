@@ -186,6 +186,9 @@ async function lookedUp(
     // A name that anyone may read can be a link to what nobody may, and so can the folder that the terminal went to.
     const isRead = ({ use }: Reached) => use !== "written" && use !== "handled";
     const paths = distinct(reached.filter((each) => isRead(each) && (each.isLinked || each.isFromLink)));
+    const through =
+      paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
+    if (through.verdict !== "allow") return through;
     // Names are looked at below the folder that the line is in, and find goes through a link that it is given.
     const isListed = assessment.conditions.some(({ about }) => about === "names");
     if (isListed && reached.some(({ use, isLinked }) => use === "searched" && isLinked))
@@ -193,7 +196,7 @@ async function lookedUp(
     // A rule of a person allows a name; where it leads nobody has said.
     const led = assessment.matched.length > 0 && reached.find(({ use, isLinked }) => use === "written" && isLinked);
     if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real)] };
-    return paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
+    return opinion;
   }
   const [effect, written] = await Promise.all([
     previewEffect(assessment, {

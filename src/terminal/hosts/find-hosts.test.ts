@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fc, it as property } from "@fast-check/vitest";
@@ -31,12 +31,18 @@ function finder(config: string, hosts: Record<string, string | null>, now?: () =
     mode: 0o755,
   });
   const env = { ...process.env, PATH: `${bin}${delimiter}${path}` };
-  const aliases = () => listHosts({ home: bin, configFile: file, ours: new Map() }).hosts.map(({ name }) => name);
+  const configured = () => listHosts({ home: bin, configFile: file, ours: new Map() });
   const lookUp = async (name: string) => {
     lookedUp.push(name);
     return names[name] ?? [];
   };
-  const found = createHostFinder({ hosts: new Map(Object.entries(hosts)), env, lookUp, aliases, ...(now && { now }) });
+  const found = createHostFinder({
+    hosts: new Map(Object.entries(hosts)),
+    env,
+    lookUp,
+    configured,
+    ...(now && { now }),
+  });
   return {
     asked: join(bin, "asked"),
     write: (text: string) => writeFileSync(file, text),
@@ -179,6 +185,18 @@ Host gate-b
   it("[HP2] may be the loopback of a machine that only a program knows", async () => {
     const { full } = finder("Host x\n  HostName localhost\n  ProxyCommand ssh -W %h:%p gate\n", { gate: "10.9.9.9" });
     expect(await full("x")).toEqual([{ name: "gate", doubt: expect.stringContaining("program") }]);
+  });
+
+  it("[HP2] is not told to a command of the configuration where an agent wrote the name", async () => {
+    const log = join(folder, "told");
+    const text = `Host db\n  HostName 10.0.0.1\nMatch !exec "echo %h %r >> ${log}"\n  Port 22\n`;
+    writeFileSync(log, "");
+    const { guess, full } = finder(text, { db: null });
+    expect(await guess("c2VjcmV0.example")).toEqual([{ name: "db", doubt: expect.stringContaining("Match exec") }]);
+    expect(await guess("c2VjcmV0@db")).toEqual([{ name: "db" }]);
+    expect(readFileSync(log, "utf8")).not.toContain("c2VjcmV0");
+    expect(await full("10.0.0.2")).toEqual([]);
+    expect(readFileSync(log, "utf8")).toContain("10.0.0.2");
   });
 
   it("[HP2] is every host of which ssh cannot say which machine it is, with the reason", async () => {
