@@ -29,7 +29,8 @@ type CheckedCommand = Assessment & {
 
 /** Policy as a person meets it on the command line: the same judge and rules that hold an agent. */
 export interface PolicyReport {
-  check(command: string, place: { cwd?: string; target?: string; shell?: string }): CheckedCommand;
+  /** `project` is the folder that a session would be opened in, and `cwd` the one that its terminal is in. */
+  check(command: string, place: { cwd?: string; project?: string; target?: string; shell?: string }): CheckedCommand;
   readonly rules: readonly Rule[];
   /** What is wrong in the files of rules, as sentences with file and line. */
   readonly problems: readonly string[];
@@ -52,10 +53,11 @@ function createPolicyReport(
   places: PolicyPlaces,
 ): PolicyReport {
   return {
-    check(command, { cwd, target, shell }) {
+    check(command, { cwd, project, target, shell }) {
       const context: PolicyContext = {
         target: target ?? "local",
         shell: shellOf(shell),
+        ...(project !== undefined && { project }),
         ...(cwd === undefined ? {} : { cwd, ...((target ?? "local") === "local" ? { home: homedir() } : {}) }),
         rules: files.rules,
         dangerousPatterns: compiled.patterns,

@@ -62,9 +62,10 @@ export function searchPlan(
     call: callOf(request),
     terminal,
     files: { access: "read", paths: [path] },
-    async execute(_command, { signal, cwd }) {
+    async execute(_command, { signal, cwd, real: [decided] }) {
       const started = context.deps.clock.now();
-      const found = await targetFiles(terminal, cwd, signal).search(input.pattern, path);
+      const file = { path, real: followed(decided) };
+      const found = await targetFiles(terminal, cwd, signal).search(input.pattern, file);
       return doneBody(found === "" ? "Nothing matches." : found, started, terminal, context);
     },
   };

@@ -3,6 +3,7 @@ import type { Basis, Foreground, StepKind, Target } from "../protocol/index.ts";
 import type { Judgement } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { lookAtBasis } from "./effects/basis.ts";
+import type { RunningLook } from "./running-looks.ts";
 import type { TargetPlace } from "./target-place.ts";
 
 /** An act somebody wants to happen, exactly, and where. */
@@ -28,6 +29,8 @@ export interface Act {
   agent: string;
   /** Whose rules hold. */
   session: string;
+  /** For a file: what policy allowed and still runs. */
+  running?: readonly RunningLook[];
   /** What the target itself says of its folders. */
   place?: TargetPlace;
   /** What is there and decides what it does, where a person is asked. */

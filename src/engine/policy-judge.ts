@@ -105,12 +105,17 @@ async function filesOpinion(
   const acting = withActingNames(judged, names ?? [], act, context);
   const uses = isWrite ? (["written"] as const) : (["read", "searched"] as const);
   const reached = (files.real ?? []).flatMap((real) =>
-    uses.map((use) => ({ use, real, isLinked: false, isFolder: false })),
+    uses.map((use) => ({ use, real, isLinked: false, isFromLink: false, isFolder: false })),
   );
   const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
   const areHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
-  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.editable);
+  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.project) && !isAwaited(act, context);
   return isEdit ? { ...opinion, inProject: true } : opinion;
+}
+
+/** Something that policy allowed still runs, and rests on what was in its folder. */
+function isAwaited({ running = [] }: Act, context: PolicyContext): boolean {
+  return running.some(({ text, cwd }) => assess(text, { ...context, cwd }).conditions.length > 0);
 }
 
 /** Every file, as it really is, in the folder that a mode which accepts edits may cover, and none of them hidden. */
@@ -178,12 +183,20 @@ async function lookedUp(
   if (assessment.verdict === "allow") {
     if (reached === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
     if (takesNamesFromText(assessment)) return { ...opinion, verdict: "ask", findings: [namesUnknown] };
-    // A name that anyone may read can be a link to what nobody may.
-    const paths = distinct(reached.filter(({ use, isLinked }) => isLinked && (use === "read" || use === "named")));
+    // A name that anyone may read can be a link to what nobody may, and so can the folder that the terminal went to.
+    const isRead = ({ use }: Reached) => use !== "written" && use !== "handled";
+    const paths = distinct(reached.filter((each) => isRead(each) && (each.isLinked || each.isFromLink)));
+    const through =
+      paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
+    if (through.verdict !== "allow") return through;
+    // Names are looked at below the folder that the line is in, and find goes through a link that it is given.
+    const isListed = assessment.conditions.some(({ about }) => about === "names");
+    if (isListed && reached.some(({ use, isLinked }) => use === "searched" && isLinked))
+      return { ...opinion, verdict: "ask", findings: [namesUnknown] };
     // A rule of a person allows a name; where it leads nobody has said.
     const led = assessment.matched.length > 0 && reached.find(({ use, isLinked }) => use === "written" && isLinked);
     if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real)] };
-    return paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
+    return opinion;
   }
   const [effect, written] = await Promise.all([
     previewEffect(assessment, {
@@ -313,6 +326,7 @@ export function policyContext(
     ...(act.place?.home && { home: act.place.home }),
     ...(act.place?.realHome && { realHome: act.place.realHome }),
     ...(act.place?.project && { project: act.place.project }),
+    ...(act.place?.projectName && { projectName: act.place.projectName }),
     agent: act.agent,
     dangerousPatterns: options.dangerousPatterns ?? [],
     rules: options.rules(act.session) ?? [],

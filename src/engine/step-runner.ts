@@ -12,6 +12,7 @@ import type { Terminal } from "../terminal/index.ts";
 import { makeAct } from "./act.ts";
 import { basisChange, lookAtBasis } from "./effects/basis.ts";
 import { type Act, digestOf, judgeAct, judgeBound, programOf, secretJudgement } from "./judge.ts";
+import { runningLooks } from "./running-looks.ts";
 import { PathMoved } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -109,7 +110,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
   return recorded.length === 0 ? null : stepId;
 }
 
-export function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Act> {
+export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Act> {
   const { kind, command: text, terminal, content, files, hidden, bringsTag } = plan;
   const optional = {
     ...(content !== undefined && { content }),
@@ -117,7 +118,9 @@ export function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal)
     ...(hidden !== undefined && { hidden }),
     ...(bringsTag && { bringsTag }),
   };
-  return makeAct({ kind, text, terminal, ...optional }, context.log.state, { agent: context.agent, signal });
+  const { state } = context.log;
+  const act = await makeAct({ kind, text, terminal, ...optional }, state, { agent: context.agent, signal });
+  return kind === "file" ? { ...act, running: await runningLooks(state, context.terminals) } : act;
 }
 
 /** From a proposed step to its end; also where recovery goes on with a step that was waiting when the engine died. */

@@ -74,3 +74,50 @@ describe("a file that was decided about by where it really is", () => {
     expect([ends.length, outside()]).toEqual([60, []]);
   });
 });
+
+describe("[PO72] a search that was decided about by where it really is", () => {
+  const put = (path: string, text: string) => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const search = (path: string, real: string) => files.search("plain", { path, real: join(folder, real) });
+
+  it("names what it finds below the path that was asked for", async () => {
+    put("project/src/a.ts", "plain\n");
+    put("project/b\n/c", "plain\n");
+    const found = await search(".", "project");
+    expect(found.split("\n").filter((line) => line.includes("src"))).toEqual(["./src/a.ts:1:plain"]);
+    expect(await search("src/", "project/src")).toBe("src/a.ts:1:plain\n");
+    expect(await search("../src/a.ts", "project/src/a.ts")).toBe("../src/a.ts:1:plain\n");
+    expect(await search("x", "project/d")).toBe("");
+    await expect(search("x", "project/none")).rejects.toThrow("no such file");
+  });
+
+  it.each([".ssh/..", ".password-store/..", ".electrum/../.", "./.ssh/../"])(
+    "leaves out files that are kept for secrets, whatever the path looks like: %s",
+    async (path) => {
+      put("project/config/secrets.yml", "db: plain\n");
+      put("project/.fly/config.yml", "plain\n");
+      put("project/a", "plain\n");
+      expect(await search(path, "project")).toMatch(/^[^\n]*\/a:1:plain\n$/);
+      expect(await search("src", "project/.fly")).toBe("");
+    },
+  );
+
+  it("looks into such a file where it was decided about by name", async () => {
+    put("project/config/secrets.yml", "db: plain\n");
+    expect(await search("link", "project/config/secrets.yml")).toBe("link:1:db: plain\n");
+    put("project/.ssh/id_rsa", "plain\n");
+    expect(await search("keys", "project/.ssh")).toBe("keys/id_rsa:1:plain\n");
+  });
+
+  it("finds nothing where a link is in the way by now, in front of it or in its place", async () => {
+    put("outside/f", "plain\n");
+    symlinkSync("../outside", join(folder, "project/link"));
+    symlinkSync("../outside/f", join(folder, "project/file"));
+    for (const real of ["project/link", "project/link/f", "project/file"]) {
+      await expect(search("x", real)).rejects.toThrow(PathMoved);
+    }
+    expect(await search(".", "project")).toBe("");
+  });
+});

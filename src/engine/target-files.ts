@@ -1,5 +1,5 @@
 import { UserError } from "../base/index.ts";
-import { looksSecret } from "../policy/index.ts";
+import { isKeptForSecrets } from "../policy/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 
 /** Above this a file is not for a model to read whole. */
@@ -15,7 +15,7 @@ export interface TargetFiles {
   read(file: TargetFile): Promise<string | null>;
   /** In one piece: a reader sees the old content or the new, never half of it. The mode is kept. */
   write(file: TargetFile, content: string): Promise<void>;
-  search(pattern: string, path: string): Promise<string>;
+  search(pattern: string, file: TargetFile): Promise<string>;
 }
 
 export interface TargetFile {
@@ -62,11 +62,12 @@ export function targetFiles(terminal: Terminal, cwd: string, signal: AbortSignal
       const { exitCode, stderr } = await run(writeScript, placeOf(real), new TextEncoder().encode(content));
       if (exitCode !== 0) throw failed(`${path} cannot be written: ${lastLine(stderr)}`);
     },
-    async search(pattern, path) {
-      const { exitCode, stdout, stderr } = await run(searchScript, [operand(path), pattern]);
+    async search(pattern, file) {
+      const { exitCode, stdout, stderr } = await run(searchScript, [file.real, ...placeOf(file.real), pattern]);
       if (exitCode === 1) return "";
+      if (exitCode === 44) throw failed(`The search failed: there is no such file or folder as ${file.path}.`);
       if (exitCode !== 0 && exitCode !== null) throw failed(`The search failed: ${lastLine(stderr)}`);
-      return withoutSecretFiles(new TextDecoder().decode(stdout), path);
+      return withoutSecretFiles(new TextDecoder().decode(stdout), file);
     },
   };
 }
@@ -118,24 +119,36 @@ if [ -e "./$2" ]; then cp -p "./$2" "$temporary"; else chmod "$(printf '%o' $((0
 cat > "$temporary"
 mv "$move" "$temporary" "./$2"`;
 
-// A leading ~ is the home, as people and models mean it; nothing else in a path is special.
-const homeFirst = `case $1 in "~") path=$HOME ;; "~/"*) path=$HOME/\${1#"~/"} ;; *) path=$1 ;; esac
-shift; set -- "$path" "$@"
-`;
-
-const searchScript = `${homeFirst}if command -v rg >/dev/null 2>&1; then
-  exec rg --line-number --no-heading --color never --with-filename --null --max-count 50 --max-columns 300 -e "$2" -- "$1"
+// It says first whether it searched a folder or a file, and names what it finds from there.
+const searchScript = `${enterScript}missing() { exit 44; }
+if [ -d "$1" ] && [ ! -L "$1" ]; then
+  enter "$1" missing
+  start=.
+  printf 'folder\\n'
+else
+  enter "$2" missing
+  start=./$3
+  [ -L "$start" ] && exit ${movedCode}
+  [ -e "$start" ] || exit 44
+  [ -f "$start" ] || { echo "it is not a regular file" >&2; exit 2; }
+  printf 'file\\n'
 fi
-exec grep -rHIZnE -m 50 -e "$2" -- "$1"`;
+if command -v rg >/dev/null 2>&1; then
+  exec rg --no-config --line-number --no-heading --color never --with-filename --null --max-count 50 --max-columns 300 -e "$4" -- "$start"
+fi
+exec grep -rHIZnE -m 50 -e "$4" -- "$start"`;
 
 /**
  * A file that is kept for secrets is searched only where it is named, which is asked about: whether a pattern matches
- * tells what is in it, also where that is hidden.
+ * tells what is in it, also where that is hidden. What counts is the path that was decided about.
  */
-function withoutSecretFiles(found: string, searched: string): string {
-  const isNamed = looksSecret(searched) || looksSecret(`${searched}/x`);
-  return found.replaceAll(/^([^\0\n]+)\0(.*\n?)/gm, (_line, path: string, rest: string) =>
-    isNamed || !looksSecret(path) ? `${path}:${rest}` : "",
+function withoutSecretFiles(said: string, { path, real }: TargetFile): string {
+  const [what, found] = [said.slice(0, said.indexOf("\n")), said.slice(said.indexOf("\n") + 1)];
+  const isNamed = isKeptForSecrets(real);
+  const below = (folder: string, name: string) =>
+    what === "file" ? folder : `${folder.replace(/\/+$/, "")}${name.replace(/^\./, "")}`;
+  return found.replaceAll(/^([^\0\n]+)\0(.*\n?)/gm, (_line, name: string, rest: string) =>
+    isNamed || !isKeptForSecrets(below(real, name)) ? `${below(path, name)}:${rest}` : "",
   );
 }
 
@@ -143,11 +156,6 @@ function withoutSecretFiles(found: string, searched: string): string {
 function placeOf(real: string): [string, string] {
   const at = real.lastIndexOf("/");
   return [real.slice(0, at), real.slice(at + 1)];
-}
-
-/** A path that begins with a dash would be read as an option. */
-function operand(path: string): string {
-  return path.startsWith("-") ? `./${path}` : path;
 }
 
 function failed(message: string): UserError {

@@ -5,13 +5,13 @@ export interface TargetPlace {
   home?: string;
   /** The home with every link followed. */
   realHome?: string;
-  /** The repository the session works in, or else its own folder. */
-  project?: string;
   /**
-   * What a mode that accepts edits may cover: the project as it really is. Left out where that is the whole machine or
+   * The folder of the session, or the repository around it, as it really is. Left out where that is the whole machine or
    * a home, which is nobody's project.
    */
-  editable?: string;
+  project?: string;
+  /** The same by the name that the session was given, where a link leads to it. */
+  projectName?: string;
 }
 
 const askTimeoutMs = 15_000;
@@ -39,24 +39,34 @@ async function ask(terminal: Terminal, folder: string, signal: AbortSignal): Pro
   const result = await terminal.side(argv, { signal, timeoutMs: askTimeoutMs }).catch(() => null);
   signal.throwIfAborted();
   if (result?.exitCode !== 0) return null;
-  const [home = "", realHome = "", project = "", editable = ""] = new TextDecoder().decode(result.stdout).split("\0");
+  const [home = "", realHome = "", project = "", projectName = ""] = new TextDecoder()
+    .decode(result.stdout)
+    .split("\0");
   return {
     ...(home.startsWith("/") && { home }),
     ...(realHome.startsWith("/") && realHome !== home && { realHome }),
     ...(project.startsWith("/") && { project }),
-    ...(editable.startsWith("/") && { editable }),
+    ...(projectName.startsWith("/") && projectName !== project && { projectName }),
   };
 }
 
-// `~` stands for the home of an ssh target whose shell has not told its folder yet. A repository's own settings may name
-// any folder as its top: for edits it counts where the repository is, and above the session's folder.
-const placeScript = `home=$(cd 2>/dev/null && pwd -P)
+// `~` stands for the home of an ssh target whose shell has not told its folder yet. Git is not asked where the top of the
+// repository is: its settings may name any folder (core.worktree), and whoever made the repository wrote them. Hidden
+// folders of a home belong to many programs, so a repository around several of them is no project. The x keeps line
+// ends at the end of a name.
+const placeScript = `home=$(cd 2>/dev/null && pwd -P && printf x); home=\${home%?x}
 printf '%s\\000' "$HOME" "$home"
 case $1 in "~" | "") cd ;; "~/"*) cd "$HOME/\${1#"~/"}" ;; *) cd "$1" ;; esac 2>/dev/null || exit 0
-top=$(git rev-parse --show-toplevel 2>/dev/null)
-printf '%s\\000' "\${top:-$(pwd)}"
-here=$(pwd -P)
-case $here/ in "\${top:-/none}"/*) [ -e "$top/.git" ] || top= ;; *) top= ;; esac
-covered=\${top:-$here}
-case \${home:-/none}/ in "\${covered%/}"/*) covered= ;; esac
-printf '%s\\000' "$covered"`;
+isabovehome() { case \${home:-/none}/ in "\${1%/}"/*) return 0 ;; *) return 1 ;; esac; }
+here=$(pwd -P && printf x); here=\${here%?x}
+name=$(pwd && printf x); name=\${name%?x}
+if isabovehome "$here"; then exit 0; fi
+top=$here
+while [ -n "$top" ] && [ ! -e "$top/.git" ]; do top=\${top%/*}; done
+case $here in "\${home:-/none}"/.*) top= ;; esac
+if [ -z "$top" ] || isabovehome "$top"; then top=$here; fi
+below=\${here#"$top"}
+case $name in *"$below") name=\${name%"$below"} ;; *) name= ;; esac
+real=$(CDPATH= cd "\${name:-/}" 2>/dev/null && pwd -P && printf x)
+[ "\${real%?x}" = "$top" ] || name=
+printf '%s\\000' "$top" "$name"`;

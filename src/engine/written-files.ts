@@ -50,12 +50,12 @@ const namedFinding = ({ file, source }: { file: string; source: string }): Findi
  * Whether none of the other names is a setting or a program: what a home keeps in hidden folders, or in one for
  * programs. A plain link to the project is none.
  */
-export function areHarmlessNames(acting: readonly ActingName[], { editable, realHome, home }: TargetPlace): boolean {
+export function areHarmlessNames(acting: readonly ActingName[], { project, realHome, home }: TargetPlace): boolean {
   const below = (folder: string | undefined, path: string) =>
     folder !== undefined && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
   return acting.every((each) => {
     if (each.by === "text") return false;
-    const inProject = below(editable, each.name);
+    const inProject = below(project, each.name);
     if (inProject !== null) return !isToolSetting(inProject);
     const path = below(realHome, each.name) ?? below(home, each.name) ?? each.name;
     return !isToolSetting(path) && !/(?:^|\/)s?bin\//.test(path);

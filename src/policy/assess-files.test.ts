@@ -28,8 +28,9 @@ describe("assessFiles", () => {
     expect(verdictOf("read", path)).toBe("allow"),
   );
 
-  it.each(["~/.ssh/id_rsa", "/etc/shadow", ".env", "/proc/self/environ"])("calls reading %s danger", (path) =>
-    expect(verdictOf("read", path)).toBe("danger"),
+  it.each(["~/.ssh/id_rsa", "/etc/shadow", ".env", "/proc/self/environ", ".cotty/.env", "~/.config/cotty/secrets.yml"])(
+    "calls reading %s danger",
+    (path) => expect(verdictOf("read", path)).toBe("danger"),
   );
 
   it("judges every path, and keeps the worst", () => expect(verdictOf("write", "a.ts", "~/.zshrc")).toBe("danger"));

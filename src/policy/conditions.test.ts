@@ -55,6 +55,31 @@ describe("conditions of an allow", () => {
   });
 
   it.each([
+    "sleep 5 && git status &",
+    "(sleep 5; git status) &",
+    "{ sleep 5; git status; } &",
+    "sh -c 'sleep 5; git status' &",
+    "sleep 5 | xargs git status &",
+    "f() { sleep 5; git status; }; f &",
+    "while sleep 1; do git status; done &",
+    "head -c 0 <(sleep 5; git status)",
+    "true | tee >(sleep 5; git status)",
+    "coproc { sleep 5; git status; }",
+  ])("[PO75] hold for no part that runs beside the line and later: %s", (command) => {
+    expect(foldersOf(command)).toBe("ask");
+  });
+
+  it.each([
+    "git status &",
+    "git log | head -n 3 &",
+    "diff <(git show HEAD:a) <(git show main:a)",
+    "sleep 5; git status",
+    "sleep 5 & ls",
+  ])("[PO75] hold for what begins at once: %s", (command) => {
+    expect(assess(command, context).verdict).toBe("allow");
+  });
+
+  it.each([
     "mise exec -- ls",
     "mise x node@9 -- ls",
     "asdf exec ls",

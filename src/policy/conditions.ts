@@ -1,3 +1,4 @@
+import type { SyntaxNode } from "unbash";
 import { readable } from "./arg.ts";
 import { ask, type Job } from "./job.ts";
 import { pathWord } from "./path-word.ts";
@@ -54,6 +55,29 @@ export function unlessComposeFetches(job: Job): undefined {
     program: job.name,
     files: composeFiles,
   }));
+}
+
+/**
+ * What goes on beside the line and perhaps after its end: `… &`, a process substitution. A condition is looked up right
+ * before the line runs, so it holds there only for a command that begins at once.
+ */
+export function besideTheLine<T>(job: Job, body: SyntaxNode | undefined, work: () => T): T {
+  const { run, shell, via } = job;
+  const [conditions, commands] = [run.conditions.length, run.commands.length];
+  const result = work();
+  const hasFunctions = shell.functions.size > 0;
+  const restsOnOne = run.conditions.length > (hasFunctions ? 0 : conditions);
+  const isPlain = body?.type === "Command" || body?.type === "Pipeline";
+  const isAtOnce =
+    isPlain && !hasFunctions && run.commands.slice(commands).every((each) => each.via.length === via.length);
+  if (restsOnOne && !isAtOnce)
+    ask(
+      job,
+      "opaque",
+      "folder.later",
+      "A part of it runs later, beside the line; settings that can run programs may have been written by then.",
+    );
+  return result;
 }
 
 function provided(

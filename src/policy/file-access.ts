@@ -4,7 +4,8 @@ import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { isPrivateThere, privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
 import { judgeKernelWrite } from "./kernel-writes.ts";
-import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, mayHoldSecrets } from "./paths.ts";
+import { asksDevice, asksMachine } from "./opened-files.ts";
+import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, looksSecret, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -25,42 +26,15 @@ export const holdsSecrets = (text: string, job: Job): boolean => {
 const isLost = ({ shell }: Job, { text }: Arg): boolean =>
   !/^[/\ufdd3]/u.test(text) && (shell.moves !== 1 || shell.cwd === "" || /[*?[]/.test(shell.cwd));
 
-/** Asks about a name that is a place on another machine: to look there asks that machine, and carries the name to it. */
-export function asksMachine(job: Job, arg: Arg): boolean {
-  const { kind, path } = judgedPath(arg.text, job);
-  // The shell looks up each name behind a pattern that could be such a folder.
-  const mayBe = /^\/[^/]*[*?[][^/]*\/.*[\ufdd0-\ufdd2\ufdd5]/u.test(path);
-  if (kind !== "machine" && !mayBe) return false;
-  ask(job, "network", "network.path", `${readable(path)} can be a place on another machine, which is asked for it.`, {
-    target: pathTarget(path, isDynamic(arg)),
-    span: arg.span,
-  });
-  return true;
-}
-
-/** To open or read these does something: a watchdog starts, a tape winds back, what is typed or logged is taken away. */
-const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
-  kind === "device" ||
-  (path.startsWith("/dev/") &&
-    !/^\/dev\/(?:shm\/.*|null|zero|full|u?random|std(?:in|out|err)|fd(?:\/.*)?)$/.test(path)) ||
-  /^\/proc\/kmsg$|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:fd|map_files)\/|^\/run\/initctl$|^\/sys\/.*\/trace_pipe(?:_raw)?$/.test(
-    path,
-  );
-
-/** Asks about a file that does something as soon as it is opened. Returns whether it is one. */
-export function asksDevice(job: Job, arg: Arg): boolean {
-  const judged = judgedPath(arg.text, job);
-  if (!actsWhenOpened(judged)) return false;
-  ask(job, "read", "device.read", `Reads the device ${readable(judged.path)} directly.`, {
-    target: pathTarget(judged.path, isDynamic(arg)),
-  });
-  return true;
-}
+/** The same by the name alone, for a path that leads through no link. */
+export const isKeptForSecrets = (path: string): boolean => looksSecret(path) || secretDirectory.test(path);
 
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
   recordFile(job, "read", arg);
-  const { kind, path, isOwn } = judgedPath(arg.text, job);
+  const { kind: written, path, isOwn } = judgedPath(arg.text, job);
+  // To write there is worse than to write a secret; to read it is not.
+  const kind = written === "policy" && looksSecret(path) ? "secret" : written;
   const target = pathTarget(path, isDynamic(arg));
   if (leadsThroughProcess(folderFrom(job.shell.cwd, arg.text)))
     ask(
@@ -142,12 +116,12 @@ export function readsFile(job: Job, arg: Arg): Flow {
     });
     return { ...someFlow, private: true };
   }
-  const written = job.shell.files.get(path);
+  const before = job.shell.files.get(path);
   const isPrivate =
     ["home", "home-entry", "system", "account", "login", "kernel", "root", "system-directory"].includes(kind) ||
     (path.startsWith(hole.home) && !isOwn);
   const base: Flow = { ...someFlow, private: isPrivate };
-  if (written !== undefined) return { ...mixFlows(base, written), text: written.text };
+  if (before !== undefined) return { ...mixFlows(base, before), text: before.text };
   return arg.flow === null ? base : mixFlows(base, arg.flow);
 }
 

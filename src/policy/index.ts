@@ -3,6 +3,8 @@ export { assessFiles, type FileAccess } from "./assess-files.ts";
 export { assessKeys } from "./assess-keys.ts";
 export { engineVersion } from "./conclude.ts";
 export { conditionKey, describeCondition } from "./conditions.ts";
+export { isKeptForSecrets } from "./file-access.ts";
+export { type Naming, namingNames, namingOf } from "./naming-settings.ts";
 export { findPattern } from "./path-globs.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";

@@ -14,7 +14,7 @@ import type {
 } from "unbash";
 import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
-import { unlessNamesBreak } from "./conditions.ts";
+import { besideTheLine, unlessNamesBreak } from "./conditions.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
 import { type Flow, mergeFlows, noFlow, someFlow, substituted, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
@@ -25,11 +25,12 @@ import { walkRedirects } from "./redirects.ts";
 import {
   believed,
   conditionally,
-  countInto,
   forgetValues,
   inSubshell,
   perhapsMoving,
   remember,
+  rounds,
+  valuesFor,
 } from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportDecodedName, reportSuspicion } from "./suspicion.ts";
@@ -108,11 +109,15 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return flow.text === null || isOneCommand(node) ? flow : withoutText(flow);
   }
 
+  function beside(at: { pos: number; end: number }, body: SyntaxNode | undefined, work: () => Flow): Flow {
+    return besideTheLine(jobAt(at, "&", []), body, () => inSubshell(place.shell, work));
+  }
+
   function walkNode(node: SyntaxNode, input: Flow): Flow {
     switch (node.type) {
       case "Statement":
         return node.background === true
-          ? inSubshell(place.shell, () => walk(node.command, input))
+          ? beside(node, node.command, () => walk(node.command, input))
           : walk(node.command, input);
       case "AndOr":
         return andOr(node, input);
@@ -137,7 +142,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       case "While":
         forgetAssigned(node, place.shell);
         if (isEndless(node)) checkLoop(node.body);
-        return conditionally(place.shell, () => mergeFlows(walk(node.clause, input), walk(node.body, input)));
+        return rounds(place.shell, () => mergeFlows(walk(node.clause, input), walk(node.body, input)));
       case "ArithmeticFor":
         checkArithmetic(node.initialize, host());
         // Where the loop ends at once, or the sum before fails, these do not happen.
@@ -146,7 +151,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         });
         forgetAssigned(node.body, place.shell);
         if (node.test === undefined) checkLoop(node.body);
-        return conditionally(place.shell, () => walk(node.body, input));
+        return rounds(place.shell, () => walk(node.body, input));
       case "For":
       case "Select":
         return loop(node, input);
@@ -162,7 +167,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         return define(node);
       case "Coproc":
         if (node.name !== undefined) given(node.name.value, hole.number, node.name);
-        return inSubshell(place.shell, () => walk(node.body, someFlow));
+        return beside(node, node.body, () => walk(node.body, someFlow));
       case "TestCommand":
         judgeTest(node.expression, host());
         return noFlow;
@@ -226,7 +231,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const values: (string | null)[] = !isMany
       ? texts
       : [texts.length > 0 && texts.every(isNumber) ? hole.number : null];
-    return conditionally(place.shell, () =>
+    return rounds(place.shell, () =>
       values.reduce<Flow>((flow, value) => {
         place.shell.variables.set(name, believed(place.shell, name, value));
         const next = mergeFlows(flow, walk(node.body, input));
@@ -367,21 +372,10 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   function host(): WordHost {
     return {
-      variables: place.shell.variables,
-      assigns: (name, value, at) => {
-        place.shell.variables.set(name, null);
-        given(name, value, at);
-      },
-      counts: (name, surely, at) => {
-        // To zsh a name that a sum makes is a number for good: whatever it is given later is evaluated.
-        if (place.shell.reader === "zsh" && !place.shell.variables.has(name))
-          reportSuspicion(jobAt(at, name, []), "arithmetic", name);
-        given(name, hole.number, at);
-        countInto(place.shell, name, surely);
-      },
-      mayStop: () => {
-        place.shell.mayHaveStopped = true;
-      },
+      ...valuesFor(place.shell, {
+        given,
+        suspect: (at, name) => reportSuspicion(jobAt(at, name, []), "arithmetic", name),
+      }),
       seen: (node) => void seen.add(node),
       splitsNames: (at) => unlessNamesBreak(jobAt(at, "the shell", [])),
       isZsh: place.run.context.shell === "zsh" || place.shell.reader === "zsh",
@@ -391,7 +385,12 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       substitute: (nested, at) => {
         const outer = place.fixedSpan;
         if (nested.source !== undefined && outer === null) place.fixedSpan = [at.pos, at.end];
-        const flow = inSubshell(place.shell, () => walkScript(nested, someFlow));
+        const [only, ...more] = nested.commands;
+        const judge = () => walkScript(nested, someFlow);
+        const isProcess = "type" in at && at.type === "ProcessSubstitution";
+        const flow = isProcess
+          ? beside(at, more.length === 0 ? only?.command : undefined, judge)
+          : inSubshell(place.shell, judge);
         place.fixedSpan = outer;
         return substituted(flow);
       },

@@ -166,6 +166,7 @@ export const recordCommand = (
     via: [...via],
     words: argv.map((arg) => pathWord(arg)),
     cwd: pathWord({ text: shell.cwd }),
+    ...(shell.adrift && { isAdrift: true as const }),
     ...(stdin.file !== null && { input: pathWord({ text: stdin.file }) }),
   });
 };

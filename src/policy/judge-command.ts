@@ -1,5 +1,5 @@
 import { hole, plainArg, readable } from "./arg.ts";
-import { asksMachine, judgeOutputs } from "./file-access.ts";
+import { judgeOutputs } from "./file-access.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
@@ -9,6 +9,7 @@ import { judges } from "./judges/index.ts";
 import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { asksLooseWords, asksShiftedWords } from "./loose-words.ts";
+import { asksMachine } from "./opened-files.ts";
 import { normalise } from "./paths.ts";
 import { programs } from "./programs/index.ts";
 import type { Program } from "./programs/program.ts";

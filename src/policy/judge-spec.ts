@@ -1,6 +1,6 @@
 import { type Arg, hole, isBelow, literal, readable } from "./arg.ts";
 import { namesFile, talks } from "./elsewhere.ts";
-import { asksDevice, holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
+import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
@@ -8,6 +8,7 @@ import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { keepsNames, listsNames } from "./name-lists.ts";
+import { asksDevice } from "./opened-files.ts";
 import { suggestsMore } from "./option-names.ts";
 import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";

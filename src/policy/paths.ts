@@ -74,7 +74,9 @@ export function classifyPath(text: string, place: PathPlace): JudgedPath {
     isOwn:
       isRelative ||
       insideProject(path, place) !== null ||
-      (/^[^/~\ufdd0-\ufdef]/u.test(text) && (kind === "project" || /^(?:\.\/)?\.env[\w.]*$/.test(text))),
+      (/^[^/~\ufdd0-\ufdef]/u.test(text) &&
+        !isHiddenInHome(path) &&
+        (kind === "project" || /^(?:\.\/)?\.env[\w.]*$/.test(text))),
   };
 }
 
@@ -110,6 +112,7 @@ function plainKindOf(path: string, text: string, place: PathPlace): PathKind {
   if (unknown.test(path)) return dynamicKind(path);
   const inside = insideProject(path, place);
   if (inside !== null) return inside === "" || isEverything(inside) ? "here" : "project";
+  if (isAllHere(path, place)) return "here";
   if (path === "/" || /^\/(?:[*?.]|\[)[^/]*$/.test(path)) return "root";
   const inHome = homeRest(path);
   if (inHome !== null) return isNamedHere(text, inHome, place) ? "project" : homeKind(inHome);
@@ -201,14 +204,30 @@ function isEverything(path: string): boolean {
 }
 
 function insideProject(path: string, { context }: PathPlace): string | null {
-  for (const given of [context.project, context.cwd]) {
-    if (given === undefined || !isDeep(given, context)) continue;
-    const root = homeRelative(normalise(given), context);
-    if (path === root) return "";
-    if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
-  }
-  return null;
+  const inProject = [context.project, context.projectName].map((root) => below(root, path, context));
+  return inProject.find((rest) => rest !== null) ?? null;
 }
+
+/**
+ * All of the folder that the terminal is in. An agent chooses that one with a `cd`, so it makes nothing of a file that
+ * the file is not by its whole name.
+ */
+function isAllHere(path: string, { context }: PathPlace): boolean {
+  const rest = below(context.cwd, path, context);
+  const isWorse = isHiddenInHome(path) || dataFiles.test(path) || programDirectories.test(path);
+  return rest !== null && (rest === "" || isEverything(rest)) && !isWorse;
+}
+
+/** What follows a folder in a path; null where the path is not in it, or the folder is more than a project can be. */
+function below(folder: string | undefined, path: string, context: PolicyContext): string | null {
+  if (folder === undefined || !isDeep(folder, context)) return null;
+  const root = homeRelative(normalise(folder), context);
+  if (path === root) return "";
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : null;
+}
+
+/** Where programs keep what is theirs: `~/.config/x`. */
+const isHiddenInHome = (path: string): boolean => homeRest(path)?.startsWith(".") === true;
 
 /** The home as it is named, and as it really is. */
 const homesOf = ({ home, realHome }: PolicyContext): string[] =>
@@ -220,7 +239,8 @@ function homeRelative(path: string, context: PolicyContext): string {
 }
 
 /** A project root is trusted only when it is a real folder somewhere: never `/`, a home, or a system directory. */
-function isDeep(root: string, context: PolicyContext): boolean {
+function isDeep(folder: string, context: PolicyContext): boolean {
+  const root = normalise(folder);
   if (root === "/" || homesOf(context).includes(root) || systemDirectories.has(root)) return false;
   const rest = homeRest(root);
   return rest !== "" && !/^\/(?:etc|usr|bin|sbin|lib|boot|proc|sys|dev)(?:\/|$)/.test(root);

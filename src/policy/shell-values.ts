@@ -1,7 +1,9 @@
 import type { Assignment } from "unbash";
 import { hole } from "./arg.ts";
+import { type Flow, mergeFlows } from "./flow.ts";
 import { inSameFolder, type ShellState } from "./job.ts";
 import { eitherValue, isNumber } from "./variables.ts";
+import type { WordHost } from "./words.ts";
 
 /** Something that may or may not run: what it assigns is certain inside it, and unknown after it. */
 export function conditionally<T>(shell: ShellState, work: () => T): T {
@@ -51,7 +53,43 @@ export function forgetValues({ variables }: ShellState): undefined {
 }
 
 /** Arithmetic assigns numbers only, but an error in it leaves the value as it was. */
-export function countInto(shell: ShellState, name: string, surely: boolean): undefined {
+function countInto(shell: ShellState, name: string, surely: boolean): undefined {
   const isSure = (surely && !shell.mayHaveStopped) || isNumber(shell.variables.get(name));
   shell.variables.set(name, isSure ? believed(shell, name, hole.number) : null);
+}
+
+/** A loop that goes to another folder is judged once more, from where its first round left it. */
+export function rounds(shell: ShellState, round: () => Flow): Flow {
+  return conditionally(shell, () => {
+    const { moves } = shell;
+    const first = round();
+    if (shell.moves === moves) return first;
+    shell.adrift = true;
+    return mergeFlows(first, round());
+  });
+}
+
+type Place = { pos: number; end: number };
+
+/** What words do to the values of a shell. */
+export function valuesFor(
+  shell: ShellState,
+  report: { given(name: string, value: string, at: Place): undefined; suspect(at: Place, name: string): undefined },
+): Pick<WordHost, "variables" | "assigns" | "counts" | "mayStop"> {
+  return {
+    variables: shell.variables,
+    assigns(name, value, at) {
+      shell.variables.set(name, null);
+      report.given(name, value, at);
+    },
+    counts(name, surely, at) {
+      // To zsh a name that a sum makes is a number for good: whatever it is given later is evaluated.
+      if (shell.reader === "zsh" && !shell.variables.has(name)) report.suspect(at, name);
+      report.given(name, hole.number, at);
+      countInto(shell, name, surely);
+    },
+    mayStop() {
+      shell.mayHaveStopped = true;
+    },
+  };
 }

@@ -13,6 +13,8 @@ export interface PolicyContext {
   user?: string;
   /** The root of the project the session works on, when there is one. */
   project?: string;
+  /** The same by another name, where a link leads to it. */
+  projectName?: string;
   agent?: string;
   /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
@@ -51,6 +53,8 @@ export interface AssessedCommand {
   /** Each word of argv as a path, and the folder that the line itself went to before. */
   words: (PathWord | null)[];
   cwd: PathWord | null;
+  /** It may run elsewhere: a move before it may have failed, or only the run decides where it led. */
+  isAdrift?: true;
   /** The file that it is given as its input (`sh < run.sh`). */
   input?: PathWord | null;
 }

@@ -173,6 +173,9 @@ describe("[PO35] files that act although nobody runs the project", () => {
     "ci/build.yml",
     "vars/deploy.groovy",
     "llms.txt",
+    "eslint.config.js",
+    "node_modules/eslint/lib/api.js",
+    "venv2/lib/python3.11/site-packages/pip/__init__.py",
   ])("[PO57] knows %s for what a tool may act on, though other files are called the same", (path) =>
     expect([written(path).verdict, isToolSetting(path)]).toEqual(["ask", true]),
   );

@@ -6,9 +6,10 @@
  * A name counts in every folder, unless it begins with `/` or `~/` (any home). `*` stays within a folder, `folder/**`
  * is the folder and everything in it; a bare folder stands for a copy of all of it. Upper and lower case are the same, because on many file systems they are.
  */
-const groups: readonly { because: string; files: string }[] = [
+const groups: readonly { because: string; files: string; namesFiles?: true }[] = [
   {
     because: "which tells agents what to do",
+    namesFiles: true,
     files: `CLAUDE.md CLAUDE.*.md AGENTS.md AGENTS.*.md AGENT.md GEMINI.md QWEN.md CRUSH.md WARP.md JULES.md
       .cursorrules .cursor/** .windsurfrules .windsurf/** .clinerules/** .clinerules-* .cline/** .roorules* .roo/**
       .kilocode/** .continue/** .continuerules .goosehints .goose/** .aider* .junie/** .amazonq/** .kiro/** .trae/**
@@ -30,6 +31,7 @@ const groups: readonly { because: string; files: string }[] = [
   },
   {
     because: "which git runs by itself",
+    namesFiles: true,
     files: `.git/hooks/** .git/config .githooks/** .git-hooks/** .husky/** .huskyrc* .pre-commit-config.yaml
       .pre-commit-config.yml .pre-commit-hooks.yaml lefthook.* .lefthook.* lefthook-local.* .lefthook/** .lefthook-local/**
       .overcommit.yml .git-hooks.* .simple-git-hooks.* simple-git-hooks.* .lintstagedrc* lint-staged.config.*
@@ -59,6 +61,7 @@ const groups: readonly { because: string; files: string }[] = [
   },
   {
     because: "which names programs that tools run",
+    namesFiles: true,
     files: `.cargo .cargo/config .cargo/config.toml rust-toolchain rust-toolchain.toml .npmrc .yarnrc .yarnrc.yml .yarn/releases/**
       .yarn/plugins/** .pnpmfile.cjs .pnpmfile.mjs .bunfig.toml bunfig.toml .mvn/** .m2/settings.xml .m2/extensions.xml
       init.gradle init.gradle.kts .gradle/init.d/** ~/.gradle/gradle.properties .sbtopts .sbt/** .jvmopts .bazelrc
@@ -72,6 +75,7 @@ const groups: readonly { because: string; files: string }[] = [
   },
   {
     because: "which an editor or a development container acts on by itself",
+    namesFiles: true,
     files: `.vscode .vscode/settings.json .vscode/tasks.json .vscode/launch.json .vscode/mcp.json *.code-workspace .idea/**
       .devcontainer/** .devcontainer.json .gitpod.yml .gitpod.Dockerfile .replit replit.nix .idx/** .zed/** .fleet/**
       .nova/** .vs/** *.sublime-project .dir-locals.el .dir-locals-2.el .exrc .nvimrc .nvim.lua .lvimrc .vimrc .vim/**
@@ -113,6 +117,9 @@ const groups: readonly { because: string; files: string }[] = [
   },
 ];
 
+/** Those whose files name other files that they run or take in. */
+export const namingGroups = groups.filter(({ namesFiles }) => namesFiles);
+
 /** Every name that git gives to a hook. A folder of hooks is called by many names, which all end in the same word. */
 const gitHooks = `applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg
   post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive post-update
@@ -136,7 +143,7 @@ const everydayPrograms = `ls dir cat cp mv rm ln mkdir rmdir touch chmod chown c
 const home = "(?:\\ufdd3|/home/[^/]+|/Users/[^/]+|/root)/";
 
 /** A name of the list as a pattern on a path: see above what is special in it. */
-function patternOf(name: string): string {
+export function patternOf(name: string): string {
   const isWhole = name.endsWith("/**");
   const plain = (isWhole ? name.slice(0, -"/**".length) : name).replace(/^~\//, "");
   const escaped = plain.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*");
@@ -144,7 +151,7 @@ function patternOf(name: string): string {
   return `${start}${escaped}${isWhole ? "(?:/.*)?" : ""}$`;
 }
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
+export const words = (text: string): string[] => text.trim().split(/\s+/);
 // With `u`, letters such as the Kelvin sign, which a file system takes for a k, are the same as well.
 const anyOf = (patterns: readonly string[]) => new RegExp(patterns.join("|"), "isu");
 
@@ -182,7 +189,8 @@ const likelySettings = anyOf(
     workflows/*.yaml workflow.yml action.yml action.yaml jenkins/** vars/*.groovy concourse/** dependabot.yml skaffold.yaml
     Tiltfile spacelift.yml *git*hooks/** crontab cron.d/** *.service *.timer *.desktop autostart/** LaunchAgents/** gradlew
     gradlew.bat mvnw mvnw.cmd gradle.properties Directory.*.props Directory.*.targets global.json flake.nix shell.nix
-    default.nix CMakePresets.json CMakeUserPresets.json *.iml nbproject/** *.xcworkspace/** Session.vim exrc vimrc _vimrc
+    default.nix eslint.config.* prettier.config.* stylelint.config.* tailwind.config.* svelte.config.*
+    node_modules/** site-packages/** dist-packages/** *compose.override.yml *compose.override.yaml TOOLS.md IDENTITY.md MEMORY.md BOOT.md BOOTSTRAP.md CMakePresets.json CMakeUserPresets.json *.iml nbproject/** *.xcworkspace/** Session.vim exrc vimrc _vimrc
     gvimrc bashrc zshrc zshenv bash_profile inputrc gitconfig tmux.conf config.fish sshrc authorized_keys ssh/config`).map(
     patternOf,
   ),

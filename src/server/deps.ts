@@ -44,7 +44,11 @@ export interface SessionAccess {
     id: string,
     options: { after: number; signal: AbortSignal; onCaughtUp?: (seq: number) => void },
   ): AsyncIterable<Event | UnknownEvent>;
-  search(query: string, options: { limit: number; session?: string }): Promise<FoundText[]>;
+  /** `show` gives what of a text of a session may be seen; nothing else is searched. */
+  search(
+    query: string,
+    options: { limit: number; session?: string; show?: (text: string, session: string) => string },
+  ): Promise<FoundText[]>;
   /** Answers with the id of the new session. */
   open(options: Omit<OpenOptions, "isAttended">): Promise<string>;
   request(id: string, request: Request, sender: Sender, options: { signal: AbortSignal }): Promise<Reply>;

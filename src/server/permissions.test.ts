@@ -172,6 +172,9 @@ describe("who may only look", () => {
       expect(await read(test.tokens.view, path)).not.toContain("hunter2");
       expect(await read(test.tokens.view, path)).toContain("[secret]");
     }
+    // A match in what is hidden would tell it, and marks in it would keep it from being known.
+    for (const part of ["h", "hunt", "hunter2"])
+      expect(JSON.parse(await read(test.tokens.view, `/api/v1/search?q=${part}`))).toEqual({ hits: [] });
     const { streamOf } = await import("../../test/support/server.ts");
     const stream = streamOf(test.dial("/api/v1/stream", { authorization: `Bearer ${test.tokens.view}` }));
     await stream.greet();

@@ -95,13 +95,13 @@ function createMemoryTables(): Tables {
       }
     },
 
-    async search(terms, { limit, session: only }) {
+    async search(terms, { limit, session: only, show = (text) => text }) {
       const hits: SearchHit[] = [];
       const snippetOf = createSnippets(terms);
       for (const { id, title } of sessions.values()) {
         if (only !== undefined && only !== id) continue;
         for (const { text, seq, at, type } of documentsOf(id)) {
-          const snippet = snippetOf(clean(text));
+          const snippet = snippetOf(show(clean(text), id));
           if (snippet !== null) hits.push({ session: id, title, seq, at, type, snippet });
         }
       }

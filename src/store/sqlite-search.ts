@@ -5,7 +5,7 @@ import { type StoredEvent, toEvent } from "./event-text.ts";
 import { clean } from "./search-terms.ts";
 import { beginningOf, createSnippets } from "./snippet.ts";
 import type { Database } from "./sqlite-database.ts";
-import type { SearchHit } from "./store.ts";
+import type { SearchHit, SearchOptions } from "./store.ts";
 import type { SearchTerm, Tables } from "./tables.ts";
 
 /** So many events are indexed in one transaction: short enough that no writer notices. */
@@ -76,7 +76,7 @@ export function createSqliteSearch(database: Database, eventsAfter: Tables["even
   }
 
   /** What the index does not have yet, where it cannot be written. A run that the index has open is found there. */
-  async function* scanRest(only: string | null, snippetOf: (text: string) => string | null): AsyncGenerator<SearchHit> {
+  async function* scanRest(only: string | null, snippetOf: SnippetOf): AsyncGenerator<SearchHit> {
     for (const { id, title, seq } of behind.all(only)) {
       const session = String(id);
       let after = Number(seq);
@@ -88,7 +88,7 @@ export function createSqliteSearch(database: Database, eventsAfter: Tables["even
         open = collected.open;
         const found = isEnd && open !== null ? [open] : collected.finished;
         for (const { text, ...document } of found) {
-          const snippet = snippetOf(clean(text));
+          const snippet = snippetOf(clean(text), session);
           if (snippet !== null) yield { session, title: String(title), ...document, snippet };
         }
         if (isEnd) break;
@@ -99,13 +99,17 @@ export function createSqliteSearch(database: Database, eventsAfter: Tables["even
   }
 
   return {
-    async search(terms: readonly SearchTerm[], options: { limit: number; session?: string }): Promise<SearchHit[]> {
+    async search(terms: readonly SearchTerm[], options: SearchOptions & { limit: number }): Promise<SearchHit[]> {
       const only = options.session ?? null;
       if (!database.isReadOnly) await catchUp(only);
-      const snippetOf = createSnippets(terms);
-      const hits = find.all(toQuery(terms), only, options.limit).map(({ text, ...row }) => {
-        const snippet = snippetOf(String(text)) ?? beginningOf(String(text));
-        return { ...row, snippet } as unknown as SearchHit;
+      const { show } = options;
+      const snippetIn = createSnippets(terms);
+      const snippetOf: SnippetOf = (text, session) => snippetIn(show ? show(text, session) : text);
+      const hits = find.all(toQuery(terms), only, options.limit).flatMap(({ text, ...row }) => {
+        const snippet = snippetOf(String(text), String(row["session"]));
+        // The index may find what we do not, but not where it looked into more than is shown.
+        if (snippet === null && show) return [];
+        return [{ ...row, snippet: snippet ?? beginningOf(String(text)) } as unknown as SearchHit];
       });
       if (!database.isReadOnly) return hits;
       for await (const hit of scanRest(only, snippetOf)) hits.push(hit);
@@ -119,6 +123,8 @@ export function createSqliteSearch(database: Database, eventsAfter: Tables["even
     },
   };
 }
+
+type SnippetOf = (text: string, session: string) => string | null;
 
 function newestFirst(a: SearchHit, b: SearchHit): number {
   return b.at - a.at || b.seq - a.seq || (a.session < b.session ? 1 : -1);

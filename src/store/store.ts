@@ -46,6 +46,15 @@ export interface MailboxEntry {
   request: Request;
 }
 
+export interface SearchOptions {
+  session?: string;
+  /**
+   * What of a text whoever searches may see. It is searched and shown in no other form: a match in what is hidden would
+   * tell it, letter by letter, and marks in it would keep it from being known.
+   */
+  show?: (text: string, session: string) => string;
+}
+
 export interface SearchHit {
   session: string;
   title: string;
@@ -111,7 +120,7 @@ export interface Store extends AsyncDisposable {
     options: { after: number; signal: AbortSignal; onCaughtUp?: (seq: number) => void },
   ): AsyncIterable<Event | UnknownEvent>;
   /** Every word has to occur (as the beginning of a word); text in double quotes as it stands. Newest first. */
-  search(query: string, options?: { limit?: number; session?: string }): Promise<SearchHit[]>;
+  search(query: string, options?: SearchOptions & { limit?: number }): Promise<SearchHit[]>;
   /** The events of one type in all sessions that were updated since then, in order within each session. */
   eventsOfType(type: EventType, options?: { since?: number }): AsyncIterable<Event | UnknownEvent>;
   verify(session: string): Promise<Verified>;

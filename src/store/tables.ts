@@ -1,7 +1,7 @@
 import type { Actor } from "../protocol/index.ts";
 import type { Changes } from "./changes.ts";
 import type { StoredEvent } from "./event-text.ts";
-import type { OwnerId, SearchHit } from "./store.ts";
+import type { OwnerId, SearchHit, SearchOptions } from "./store.ts";
 
 export interface SessionRecord {
   id: string;
@@ -105,7 +105,7 @@ export interface Tables {
   deleteRequest(session: string, id: string): void;
   deleteRequestsBefore(askedAt: number): void;
 
-  search(terms: readonly SearchTerm[], options: { limit: number; session?: string }): Promise<SearchHit[]>;
+  search(terms: readonly SearchTerm[], options: SearchOptions & { limit: number }): Promise<SearchHit[]>;
   /** After deletions: what was deleted must not stay readable beside the tables. */
   scrub(): void;
   close(): void;

@@ -34,7 +34,7 @@ export async function checkCommand(
       'Give it in quotes: cotty policy check "rm -rf build"',
     );
   for (const problem of policy.problems) context.err(`cotty: ${printable(problem)}\n`);
-  explain(context, command, policy.check(command, { cwd: context.cwd, ...place }));
+  explain(context, command, policy.check(command, { project: context.cwd, cwd: context.cwd, ...place }));
 }
 
 /** One answer for each line, in order. A line that cannot be read is answered as such, and the next one works. */
@@ -61,6 +61,7 @@ function answerTo(text: string, number: number, policy: PolicyReport, place: Pla
   }
   const { command, cwd, target, shell } = parsed.data;
   const where = {
+    project: context.cwd,
     ...place,
     ...(cwd === undefined ? {} : { cwd }),
     ...(target === undefined ? {} : { target }),

@@ -121,6 +121,109 @@ describe("[PO56] a file with a harmless name", () => {
     expect(await reasons("notes.txt", "docs/other.md", "run.sh")).toEqual([]);
   });
 
+  it("[PO73] acts where imports of imports take it in, from any folder", async () => {
+    write("project/CLAUDE.md", "See @docs/guide.md, and `@docs/code.md` is code.\n");
+    write("project/docs/guide.md", "Also @more.md.\n");
+    write("project/docs/more.md", "@../three.md\n");
+    write("project/three.md", "@a/four.md\n");
+    write("project/a/four.md", "@five.md\n");
+    write("project/a/five.md", "@six.md\n");
+    write("project/sub/deep/er/CLAUDE.md", "@../../../docs/sub.md\n");
+    write("CLAUDE.md", "@project/docs/home.md\n");
+    const agents = ["a file that tells agents what to do"];
+    for (const file of [
+      "docs/guide.md",
+      "docs/more.md",
+      "three.md",
+      "a/four.md",
+      "a/five.md",
+      "docs/sub.md",
+      "docs/home.md",
+    ])
+      expect([file, await reasons(file)]).toEqual([file, agents]);
+    expect(await reasons("docs/code.md", "docs/unnamed.md", "b/four.txt")).toEqual([]);
+  });
+
+  it.each([
+    [".mcp.json", '{"mcpServers":{"x":{"command":"node","args":["./tools/run.js"]}}}'],
+    [".mcp.json", '{"mcpServers":{"x":{"command":"node","args":["tools\\u002frun.js"]}}}'],
+    [".mcp.json", '{"mcpServers":{"x":{"command":"node","args":["tools\\/run"]}}}'],
+    [".claude/settings.json", '{"hooks":{"Stop":[{"hooks":[{"command":"\\"$CLAUDE_PROJECT_DIR\\"/tools/run.js"}]}]}}'],
+    [".claude/hooks/format.sh", "exec node tools/run.js"],
+    [".vscode/tasks.json", '{"tasks":[{"command":"sh tools/run.js","runOptions":{"runOn":"folderOpen"}}]}'],
+    [".envrc", "source_env tools/run.js"],
+    ["opencode.json", '{"instructions":["tools/*.js"]}'],
+    ["packages/a/opencode.json", '{"instructions":["../../tools/**/*"]}'],
+    [".gemini/settings.json", '{"contextFileName":"run.js"}'],
+    [".cursor/hooks.json", '{"hooks":{"stop":[{"command":"./tools/run.js"}]}}'],
+    [".pre-commit-config.yaml", "repos:\n- repo: local\n  hooks:\n  - entry: tools/run.js\n"],
+    ["lefthook.yml", "pre-commit:\n  commands:\n    x:\n      run: node tools/run.js\n"],
+    [".devcontainer/devcontainer.json", '{"postStartCommand":"node tools/run.js"}'],
+    ["../.claude/settings.json", '{"hooks":{"Stop":[{"hooks":[{"command":"~/project/tools/run.js"}]}]}}'],
+    ["../.mcp.json", '{"mcpServers":{"x":{"command":"project/tools/run.js"}}}'],
+  ])("[PO73] acts where a setting that acts names it: %s, %s", async (setting, text) => {
+    write(`project/${setting}`, text);
+    expect(await reasons("tools/run.js")).toEqual([setting.replace(/^\.\./, "~")]);
+    expect(await reasons("src/other.ts", "tools/other.txt")).toEqual(
+      setting.includes("packages") ? ["packages/a/opencode.json"] : [],
+    );
+  });
+
+  it("[PO73] acts where a setting starts the folder that it is the beginning of", async () => {
+    write("project/.mcp.json", '{"mcpServers":{"x":{"command":"node","args":["./tools"]}}}');
+    expect(await reasons("tools/index.js")).toEqual([".mcp.json"]);
+    expect(await reasons("tools/other.js", "index.js")).toEqual([]);
+  });
+
+  it("[PO73] does not act because it is spoken of, in instructions, a history or a list for a person", async () => {
+    write("project/CLAUDE.md", "The entry is src/main.ts, see [the guide](docs/guide.md). Mail me@docs/guide.md\n");
+    write("project/.claude/settings.json", '{"permissions":{"allow":["Edit(src/**)","Bash(npm run *)"]}}');
+    write("project/.claude/worktrees/x/.mcp.json", "src/main.ts");
+    write("project/.vscode/launch.json", '{"program":"src/main.ts"}');
+    write("project/.vscode/settings.json", '{"files.exclude":{"**/*.ts":true,"main.ts":true}}');
+    write("project/.idea/workspace.xml", "$PROJECT_DIR$/src/main.ts");
+    write("project/.aider.chat.history.md", "@src/main.ts");
+    write("project/.gitattributes", "src/main.ts text");
+    write("project/.github/workflows/ci.yml", "run: node src/main.ts");
+    expect(await reasons("src/main.ts", "docs/guide.md")).toEqual([]);
+  });
+
+  it("[PO73] is not known where a text that acts is longer than is read", async () => {
+    write("project/AGENTS.md", `${"padding\n".repeat(40_000)}@docs/late.md\n`);
+    expect(await reasons("docs/late.md")).toBe(null);
+  });
+
+  it("[PO73] acts where a chain of links leads to it, also through folders that are not there yet", async () => {
+    link("project/CLAUDE.md", "l2");
+    link("project/l2", "l3");
+    link("project/l3", "l4");
+    link("project/l4", "notes/x/y.md");
+    link("project/AGENTS.md", "missing/../docs/notes.md");
+    write("project/docs/notes.md");
+    expect(await reasons("notes/x/y.md")).toContain("~/project/CLAUDE.md");
+    expect(await reasons("docs/notes.md")).toEqual(["~/project/AGENTS.md"]);
+    expect(await reasons("missing/x.txt")).toEqual(["~/project/AGENTS.md"]);
+  });
+
+  it("[PO73] is known under few names where links lead in a circle", async () => {
+    for (const name of ["a", "b", "c"]) link(`project/${name}`, ".");
+    write("project/f");
+    expect((await reasons("f"))?.length).toBe(15);
+    for (const name of ["d", "e", "g", "h"]) link(`project/${name}`, ".");
+    expect(await reasons("f")).toBe(null);
+  });
+
+  it("[PO74] is git's own in a folder that becomes one of git with the files that are still missing", async () => {
+    write("project/x/HEAD", "ref: refs/heads/master\n");
+    for (const file of ["config", "objects/keep", "refs/keep", "hooks/pre-commit"])
+      expect(await reasons(`x/${file}`)).toEqual([`~/project/x/.git/${file}`]);
+    write("project/sub/.git", "gitdir: ../gd\n");
+    write("project/gd/commondir", "../common\n");
+    expect(await reasons("gd/config")).toContain("~/project/sub/.git/config");
+    expect(await reasons("common/config")).toContain("~/project/gd/.git/config");
+    expect(await reasons("y/config")).toEqual([]);
+  });
+
   it.each(["all", "explicit"])("is git's own in a folder of git, with safe.bareRepository=%s", async (setting) => {
     git("config", "--global", "safe.bareRepository", setting);
     git("init", "-q", "--bare", "store.git");

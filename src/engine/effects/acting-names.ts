@@ -1,6 +1,8 @@
 import { posix } from "node:path";
+import { namingNames } from "../../policy/index.ts";
 import { actingScript } from "./acting-script.ts";
-import { namesFile } from "./named-file.ts";
+import { matchesPattern, namesFile } from "./named-file.ts";
+import { importsIn, maxTextBytes, type NamingText, namingTexts } from "./naming-texts.ts";
 import { type LookPlace, saidByScript } from "./real-paths.ts";
 
 /** A reason why a file with a harmless name acts by itself. */
@@ -29,10 +31,14 @@ export async function actingNames(
   const paths = [...new Set(files.flatMap(withParents))].join("\n");
   if (paths.length > maxPathLetters || files.some((file) => file.includes("\n"))) return null;
   const folders = [...new Set(files.map((file) => posix.dirname(file)))];
-  const argv = ["sh", "-c", actingScript, "cotty", String(maxLinks), project ?? "", paths, ...folders];
+  const limits = [String(maxLinks), String(maxTextBytes)];
+  const argv = ["sh", "-c", actingScript, "cotty", ...limits, namingNames.join("\n"), project ?? "", paths, ...folders];
   const said = await saidByScript(argv, place);
   const facts = said && factsIn(said);
-  return facts && [...namesOf(files, facts.names), ...textsNaming(files, facts.texts)];
+  const texts = facts && (await namingTexts(facts.files, { project, home: facts.home }, place));
+  const names = facts && namesOf(files, facts);
+  if (facts === null || texts === null || names === null) return null;
+  return [...names, ...textsNaming(files, [...facts.texts, ...texts])];
 }
 
 const withParents = (path: string): string[] =>
@@ -40,28 +46,40 @@ const withParents = (path: string): string[] =>
 
 interface Facts {
   names: { name: string; leadsTo: string }[];
-  texts: { source: string; text: string }[];
+  /** Links that lead somewhere as soon as this folder is there. */
+  waits: { name: string; folder: string }[];
+  texts: NamingText[];
+  files: string[];
+  home: string;
 }
 
 /** Null where the target said that it cannot tell, or something that is not understood. */
 function factsIn(said: readonly string[]): Facts | null {
-  const facts: Facts = { names: [], texts: [] };
+  const facts: Facts = { names: [], waits: [], texts: [], files: [], home: "" };
   for (let at = 0; at < said.length - 1; ) {
     const [kind, first = "", second = ""] = said.slice(at, at + 3);
+    at += kind === "file" || kind === "home" ? 2 : 3;
     switch (kind) {
       case "name":
         facts.names.push({ name: first, leadsTo: second });
-        at += 3;
         break;
       case "loose":
         facts.names.push({ name: first, leadsTo: posix.resolve(posix.dirname(first), second) });
-        at += 3;
+        facts.waits.push(
+          ...foldersOf(second).map((folder) => ({ name: first, folder: posix.resolve(posix.dirname(first), folder) })),
+        );
         break;
       case "text":
-        facts.texts.push({ source: first, text: second });
-        at += 3;
+        facts.texts.push({ source: first, text: second, naming: namingOfSource(first) });
+        break;
+      case "file":
+        facts.files.push(first);
+        break;
+      case "home":
+        facts.home = first;
         break;
       case "settings": {
+        at -= 3;
         const end = said.indexOf("end", at);
         const settings = said.slice(at + 1, end);
         if (end < 0 || settings.includes("unknown")) return null;
@@ -76,48 +94,88 @@ function factsIn(said: readonly string[]): Facts | null {
   return facts;
 }
 
+/** Folders that a path goes into and comes out of again: `missing` of `missing/../docs/notes.md`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.flatMap((part, at) =>
+    part === ".." && at > 0 && parts[at - 1] !== ".." ? [parts.slice(0, at).join("/")] : [],
+  );
+}
+
+/** In a long text a word without a folder is rarely a file. */
+const namingOfSource = (source: string): NamingText["naming"] =>
+  source === "include" ? { by: "include" } : { by: "mention", mayBeBare: !source.startsWith("~/") };
+
 /** Settings that only say who somebody is or what a text looks like; any other may name a program or more settings. */
 const plainSettings =
   /^(?:user|author|committer|branch|color)\.|^(?:commit\.template|blame\.ignorerevsfile|mailmap\.file|core\.excludesfile)$/;
 
-function settingText(setting: string): { source: string; text: string }[] {
+function settingText(setting: string): NamingText[] {
   const cut = setting.indexOf("\n");
   const key = cut < 0 ? setting : setting.slice(0, cut);
-  return cut < 0 || plainSettings.test(key) ? [] : [{ source: `git's setting ${key}`, text: setting.slice(cut + 1) }];
+  if (cut < 0 || plainSettings.test(key)) return [];
+  return [{ source: `git's setting ${key}`, text: setting.slice(cut + 1), naming: { by: "mention", mayBeBare: true } }];
 }
 
-/** A name may itself be known under another one: a link in a folder that git has for its hooks. */
-function namesOf(files: readonly string[], names: Facts["names"]): ActingName[] {
-  const others = (paths: readonly string[]) =>
-    paths.flatMap((path) =>
-      names.flatMap(({ name, leadsTo }) =>
-        `${path}/`.startsWith(`${leadsTo}/`) && !path.startsWith(`${name}/`)
-          ? [`${name}${path.slice(leadsTo.length)}`]
-          : [],
-      ),
+/**
+ * A name may itself be known under another one, and so on: a link to a link in a folder that git has for its hooks. Each
+ * of them counts once on a way, since links in a circle make ever longer names. Null for more names than are followed.
+ */
+function namesOf(files: readonly string[], { names, waits }: Facts): ActingName[] | null {
+  const found = new Set(files);
+  const ways = files.map((path) => ({ path, through: [] as string[] }));
+  for (const { path, through } of ways) {
+    const other = names.flatMap(({ name, leadsTo }) => {
+      const isOther = isIn(path, leadsTo) && !isIn(path, name) && !through.includes(name);
+      return isOther ? [{ path: `${name}${path.slice(leadsTo.length)}`, through: [...through, name] }] : [];
+    });
+    const waiting = waits.flatMap(({ name, folder }) =>
+      isIn(path, folder) && !through.includes(name) ? [{ path: name, through: [...through, name] }] : [],
     );
-  const first = others(files);
-  return [...new Set([...first, ...others(first)])]
-    .filter((name) => !files.includes(name))
-    .map((name) => ({ by: "name", name }));
+    for (const way of [...other, ...waiting]) {
+      if (found.has(way.path)) continue;
+      found.add(way.path);
+      ways.push(way);
+    }
+    if (found.size > maxNames) return null;
+  }
+  return [...found].filter((name) => !files.includes(name)).map((name) => ({ by: "name", name }));
 }
 
-function textsNaming(files: readonly string[], texts: Facts["texts"]): ActingName[] {
+const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
+const maxNames = 2000;
+
+function textsNaming(files: readonly string[], texts: readonly NamingText[]): ActingName[] {
   return files.flatMap((file) => {
-    const naming = texts.find(({ source, text }) => namesFile(mentionsIn(source, text), file, mayBeBare(source)));
-    return naming ? [{ by: "text" as const, file, source: sayOf(naming.source) }] : [];
+    const naming = texts.find((each) => isNamedIn(each, file));
+    return naming ? [{ by: "text" as const, file, source: sayOf(naming) }] : [];
   });
 }
 
-/** Instructions take in other files by `@path`, and a pipeline takes in other pipelines; the rest is only spoken of. */
-function mentionsIn(source: string, text: string): string {
-  if (source === "import") return [...text.matchAll(/(?<![\w`])@([^\s`'"]+)/g)].map(([, path]) => path).join("\n");
-  if (source === "include") return [...text.matchAll(/[^\s'"[\],]+\.ya?ml(?![\w.])/g)].join("\n");
-  return text;
+function isNamedIn({ text, naming }: NamingText, file: string): boolean {
+  switch (naming.by) {
+    case "import":
+      return namesFile(importsIn(text).join("\n"), file);
+    // A pipeline takes in other pipelines; the rest is only spoken of.
+    case "include":
+      return namesFile([...text.matchAll(/[^\s'"[\],]+\.ya?ml(?![\w.])/g)].join("\n"), file);
+    case "mention": {
+      const plain = withoutEscapes(text);
+      return namesFile(plain, file, naming.mayBeBare) || (naming.mayBeBare && matchesPattern(plain, file));
+    }
+  }
 }
 
-/** In a long text a word without a folder is rarely a file. */
-const mayBeBare = (source: string): boolean => !source.startsWith("~/");
+/** Letters may be written by their numbers in settings: `tools\u002fserver.js`, and a slash behind a backslash. */
+const withoutEscapes = (text: string): string =>
+  text
+    .replaceAll(/\\(?:u|x)\{?([0-9a-f]{2,6})\}?/gi, (found, code: string) => {
+      const letter = Number.parseInt(found[1] === "x" ? code.slice(0, 2) : code.slice(0, 4), 16);
+      return String.fromCharCode(letter) + (found[1] === "x" ? code.slice(2) : code.slice(4));
+    })
+    .replaceAll("\\/", "/");
 
-const sayOf = (source: string): string =>
-  source === "import" ? "a file that tells agents what to do" : source === "include" ? "a pipeline" : source;
+function sayOf({ source, naming }: NamingText): string {
+  if (naming.by === "import") return "a file that tells agents what to do";
+  return naming.by === "include" ? "a pipeline" : source;
+}

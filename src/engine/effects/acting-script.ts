@@ -1,16 +1,17 @@
 /**
  * Looks on the target for whatever takes up written files by itself. Portable sh, and it only looks: `git rev-parse` and
  * `git config` start nothing that a repository sets up. It prints records between NULs: `name`, a name and where it
- * leads; `loose`, a link that leads to nothing yet and its text; `text`, a source and what is written in it; `settings`,
- * git's settings as git prints them, up to `end`; `unknown`, where it cannot tell.
+ * leads; `loose`, a link that leads to nothing yet and its text; `text`, a source and what is written in it; `file`, one
+ * that may act and name others; `settings`, git's settings as git prints them, up to `end`; `home`, where it really is;
+ * `unknown`, where it cannot tell.
  *
  * Links are compared with the files and with the folders around them by what they are, which starts no program for a
  * link. The home and what is around it is left out: a link to all of a disk says nothing of one file.
  *
- * Arguments: how many links are followed, the project or nothing, the files and the folders around them by line, then
- * the folders they are in. The x keeps line ends at the end of a name.
+ * Arguments: how many links are followed, how long a text may be, patterns of names that act and are not hidden by line,
+ * the project or nothing, the files and the folders around them by line, then the folders they are in. The x keeps line ends at the end of a name.
  */
-export const actingScript = `max=$1 project=$2 paths=$3; shift 3
+export const actingScript = `max=$1 maxtext=$2 acting=$3 project=$4 paths=$5; shift 5
 lineend='
 '
 say() { printf '%s\\000' "$@"; }
@@ -20,18 +21,18 @@ hasgit=; if command -v git >/dev/null 2>&1; then hasgit=yes; fi
 # A repository counts whoever owns it and wherever it is: git would only refuse to say what is in it.
 git() { command git -c safe.bareRepository=all -c safe.directory='*' "$@" 2>/dev/null; }
 physical "$HOME"; home=$real
+say home "$home"
 
 IFS=$lineend
 set -f
-wanted= isnew=
+wanted=
 for path in $paths; do
   case $home/ in "\${path%/}"/*) continue ;; esac
   wanted=$wanted$path$lineend
-  [ -e "$path" ] || isnew=yes
 done
 set +f
 IFS=
-export wanted isnew max
+export wanted max
 sweep() { find -H "$@" \\( -type l -o -type f -links +1 \\) -exec sh -c '
   [ "$#" -le "$((max * 10))" ] || { printf "unknown\\000"; exit 0; }
   IFS="
@@ -43,7 +44,7 @@ sweep() { find -H "$@" \\( -type l -o -type f -links +1 \\) -exec sh -c '
       for path in $wanted; do
         if [ "$link" != "$path" ] && [ "$link" -ef "$path" ]; then printf "name\\000%s\\000%s\\000" "$link" "$path"; fi
       done
-    elif [ -n "$isnew" ]; then
+    else
       loose=$((loose + 1))
       [ "$loose" -le "$max" ] || { printf "unknown\\000"; exit 0; }
       to=$(readlink -f "$link" 2>/dev/null && printf x) || to=$(readlink "$link" 2>/dev/null && printf x) || continue
@@ -51,7 +52,16 @@ sweep() { find -H "$@" \\( -type l -o -type f -links +1 \\) -exec sh -c '
     fi
   done' sh {} + 2>/dev/null; }
 text() {
-  if [ -f "$2" ] && [ -r "$2" ]; then say text "$1"; head -c 65536 "$2" | tr -d '\\000'; say ""; fi
+  if [ -f "$2" ] && [ -r "$2" ]; then
+    if [ "$(wc -c < "$2")" -gt "$maxtext" ]; then say unknown; return; fi
+    say text "$1"; tr -d '\\000' < "$2"; say ""
+  fi
+}
+file() { if [ -f "$1" ]; then say file "$1"; fi; }
+# What a file of git's names as its folder, which may not be there yet.
+points() {
+  to=$(head -c 4096 "$1" 2>/dev/null | sed -n '1s/^gitdir: *//;1p')
+  if [ -n "$to" ]; then say loose "\${1%/*}/.git" "$to"; fi
 }
 
 repository() {
@@ -84,6 +94,26 @@ repository() {
   git config --includes -z --list || say unknown
   say end
 }
+# Every file of the project that may act by its name, and what git's own files point to.
+naming() {
+  cd "$1" 2>/dev/null && find . -prune -iname x >/dev/null 2>&1 || { say unknown; return; }
+  top=$1
+  set -- -path '*/.*'
+  IFS=$lineend
+  set -f
+  for each in $acting; do
+    case $each in */\\*) set -- "$@" -o -path "*/$each" ;; *) set -- "$@" -o -iname "$each" ;; esac
+  done
+  set +f
+  IFS=
+  export top
+  find . -maxdepth 12 \\( -name node_modules -o -name worktrees -o -path '*/.git/*' -o -name .venv -o -name venv -o -name .cache \\
+    -o -name .next -o -name .nuxt -o -name .yarn -o -name .pnpm-store -o -name .tox -o -name .mypy_cache -o -name .terraform \\
+    -o -name .gradle -o -name .direnv \\) -prune -o \\( -type f -o -type l \\) \\( "$@" \\) -exec sh -c '
+    for one do printf "file\\000%s\\000" "$top\${one#.}"; done' sh {} + 2>/dev/null
+  find . -maxdepth 12 -name node_modules -prune -o \\( -name .git -o -name commondir \\) -type f -exec sh -c '
+    for one do printf "%s\n" "$top\${one#.}"; done' sh {} + 2>/dev/null | while read -r one; do points "$one"; done
+}
 seen=
 for folder in "$@"; do
   while [ -n "$folder" ] && [ ! -d "$folder" ]; do folder=\${folder%/*}; done
@@ -96,7 +126,11 @@ for folder in "$@"; do
     if [ -f "$folder/.git" ] || [ -e "$folder/.git/HEAD" ] || [ -L "$folder/.git/HEAD" ] ||
       { [ -e "$folder/HEAD" ] && [ -d "$folder/objects" ] && [ -d "$folder/refs" ]; }; then
       if [ -n "$hasgit" ]; then (repository "$folder"); else say unknown; fi
-    fi
+    # It is one as soon as the rest is there, and all of the rest may be written file by file.
+    elif [ -e "$folder/HEAD" ] || [ -L "$folder/HEAD" ]; then say name "$folder/.git" "$folder"; fi
+    for each in CLAUDE.md CLAUDE.local.md AGENTS.md GEMINI.md QWEN.md .claude/CLAUDE.md .claude/settings.json \\
+      .claude/settings.local.json .mcp.json opencode.json opencode.jsonc .cursor/mcp.json .gemini/settings.json \\
+      .vscode/tasks.json .envrc mise.toml .mise.toml .pre-commit-config.yaml lefthook.yml; do file "$folder/$each"; done
     # A virtual environment by any name, and the folders of a plugin for agents.
     if [ -e "$folder/pyvenv.cfg" ] || [ -d "$folder/conda-meta" ]; then say name "$folder/.venv" "$folder"; fi
     if [ -e "$folder/.claude-plugin" ] || [ -e "$folder/gemini-extension.json" ]; then
@@ -110,18 +144,21 @@ case $project in
   *)
     physical "$project"
     if [ -n "$real" ]; then
-      case $home/ in "$real"/*) ;; *) sweep "$real" -maxdepth 5 \\( -name node_modules -o -name .git \\) -prune -o ;; esac
-      for file in CLAUDE.md CLAUDE.local.md .claude/CLAUDE.md AGENTS.md GEMINI.md QWEN.md; do text import "$real/$file"; done
-      for file in .gitlab-ci.yml .gitlab-ci.yaml; do text include "$real/$file"; done
+      case $home/ in "$real"/*) ;; *)
+        sweep "$real" -maxdepth 5 \\( -name node_modules -o -name .git \\) -prune -o
+        (naming "$real") ;;
+      esac
+      for each in .gitlab-ci.yml .gitlab-ci.yaml; do text include "$real/$each"; done
     fi ;;
 esac
 if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
   sweep "$home" -maxdepth 1
   set -- "$home"/.[!.]*
   sweep "$@" -maxdepth 3 \\( -name .cache -o -name .npm -o -name .git -o -name node_modules -o -name registry \\) -prune -o
-  text import "$home/.claude/CLAUDE.md"
-  for file in .bashrc .bash_profile .bash_login .profile .zshrc .zshenv .zprofile .vimrc .tmux.conf .config/fish/config.fish; do
-    text "~/$file" "$home/$file"
+  for each in .claude/CLAUDE.md .claude/settings.json .codex/AGENTS.md .codex/config.toml .gemini/GEMINI.md .gemini/settings.json \\
+    .cursor/mcp.json .config/opencode/opencode.json .config/opencode/AGENTS.md .config/mise/config.toml; do file "$home/$each"; done
+  for each in .bashrc .bash_profile .bash_login .profile .zshrc .zshenv .zprofile .vimrc .tmux.conf .config/fish/config.fish; do
+    text "~/$each" "$home/$each"
   done
 fi
 sweep "$home/bin" /usr/local/bin -maxdepth 1

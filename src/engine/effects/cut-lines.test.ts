@@ -12,6 +12,16 @@ describe("[PO51] a line that reads secrets", () => {
     "find . -type f -exec cat {} +",
     "cd src && rg TODO | head -20",
     "git grep -n TODO",
+    "grep -rniE -A3 -m 5 --include=*.ts 'a|b' src",
+    "rg -n --hidden -g '*.ts' -C2 TODO",
+    "find . -type f | xargs cat",
+    "find . -type f -print0 | xargs -0 -n 5 grep -n TODO",
+    "grep -rl TODO . | xargs head -n 3",
+    "git ls-files | sort | xargs cat",
+    "git log -p -3 --stat -- src",
+    "git diff --cached -U5",
+    "tail -n +3 a; head -20 b; cat -n c",
+    'cd "$(dirname a/b)" && grep -rn TODO .',
   ])("keeps them whole, so that they are known: %s", (command) => {
     expect(cutsLines(assessed(command), command)).toBe(false);
   });
@@ -27,6 +37,24 @@ describe("[PO51] a line that reads secrets", () => {
     "find . -type f -exec cut -c13- {} +",
     'x=$(grep -rh PASSWORD .); echo "${x:12:3}"',
     "git grep -ho 'D=...'",
+    "grep -rh PASSWORD . | xargs -d 7 -n 1 echo",
+    "grep -rh PASSWORD . | xargs echo",
+    "grep -rh PASSWORD . | tac -r -s .",
+    "grep -rh PASSWORD . | timeout 5 tac -s7",
+    "find . -type f -exec xargs -a {} -d 7 -n1 echo \\;",
+    "find . -type f -exec cat {} + | xargs -n 1 echo",
+    "find . -type f | xargs -I% tac -s 7 %",
+    "git grep --no-index -h PASSWORD | xargs -d7 echo",
+    "grep -rh SECRET . | xargs basename",
+    'basename "$(grep -rh SECRET .)"',
+    "rg -E utf-16le -. --no-ignore .",
+    "rg --json PASSWORD",
+    "rg -M 5 --max-columns-preview PASSWORD",
+    "rg --encoding=utf-16le PASSWORD",
+    "git diff --binary",
+    "git log -p --word-diff",
+    'echo -e "$(grep -rh PASSWORD .)"',
+    "ugrep -X PASSWORD",
   ])("cuts or turns them: %s", (command) => {
     expect(cutsLines(assessed(command), command)).toBe(true);
   });

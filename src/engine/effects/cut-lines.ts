@@ -1,17 +1,85 @@
 import type { AssessedCommand, Assessment } from "../../policy/index.ts";
+import { printedHistory } from "./printed-history.ts";
 
-const nameOf = ({ argv }: AssessedCommand) => argv[0]?.split("/").at(-1) ?? "";
+const nameOf = ({ argv }: Pick<AssessedCommand, "argv">) => argv[0]?.split("/").at(-1) ?? "";
 
-/** They print whole lines of what they read, or nothing of it. */
-const keepsLines = new Set(
-  `grep egrep fgrep ggrep rgrep zgrep rg ag ack ugrep git cat tac nl head tail sort uniq wc tee
-  find gfind bfs fd fdfind xargs gxargs ls dir vdir tree du df stat file readlink realpath test [ cd pushd popd pwd dirs
-  basename dirname which type command hash true false : echo sleep date time timeout nice ionice stdbuf
-  sh bash dash zsh`.split(/\s+/),
+const words = (text: string): string[] => text.trim().split(/\s+/);
+/** Short options in one word, the last of them with its value; long ones by their names. */
+const options = (short: string, withValue: string, long = ""): RegExp =>
+  new RegExp(
+    `^(?:-[${short}]*(?:[${withValue || short}].*)?|--${long === "" ? "" : `(?:${words(long).join("|")})?`}(?:=.*)?)$`,
+    "s",
+  );
+const any = /^/;
+const none = /^(?!)/;
+
+const grep = options(
+  "rRnHhiwxvclLsqEFPGIaUbTZzy0-9",
+  "efABCmdD",
+  `recursive dereference-recursive line-number with-filename no-filename ignore-case no-ignore-case word-regexp line-regexp
+  invert-match count files-with-matches files-without-match no-messages quiet silent extended-regexp fixed-strings perl-regexp
+  basic-regexp regexp file after-context before-context context max-count include exclude exclude-dir exclude-from color
+  colour text binary-files line-buffered initial-tab null group-separator no-group-separator directories devices byte-offset`,
 );
+const rg = options(
+  "nNHIisSwxvclFuUPaLqpb0.",
+  "efABCmgtTjd",
+  `line-number no-line-number with-filename no-filename ignore-case smart-case case-sensitive word-regexp line-regexp
+  invert-match count count-matches files files-with-matches files-without-match fixed-strings regexp file after-context
+  before-context context max-count glob iglob glob-case-insensitive type type-not type-list threads max-depth maxdepth hidden
+  no-hidden no-ignore no-ignore-vcs no-ignore-parent no-ignore-global no-ignore-dot unrestricted multiline pcre2 text follow
+  no-follow quiet pretty color heading no-heading column no-column stats sort sortr vimgrep null no-config no-messages
+  one-file-system max-filesize trim context-separator byte-offset`,
+);
+const gitGrep = options(
+  "nHhiwvclLqEFPGIapWzr0-9",
+  "efABCm",
+  `line-number ignore-case word-regexp invert-match count files-with-matches name-only files-without-match extended-regexp
+  basic-regexp fixed-strings perl-regexp and or not all-match after-context before-context context max-count function-context
+  show-function heading break color no-color full-name cached untracked no-index recurse-submodules max-depth recursive text
+  threads quiet no-exclude-standard exclude-standard`,
+);
+const git = options(
+  "pubwRMCstizemlwrac0-9",
+  "UnSGLMCB",
+  `patch no-patch unified stat numstat shortstat dirstat summary name-only name-status oneline cached staged ignore-all-space
+  ignore-space-change ignore-space-at-eol ignore-blank-lines color no-color find-renames find-copies pickaxe-all pickaxe-regex
+  all graph decorate no-decorate since after until before author committer grep format pretty max-count skip follow reverse
+  first-parent no-merges merges date abbrev abbrev-commit no-abbrev-commit relative no-relative no-ext-diff no-textconv
+  no-prefix no-renames diff-filter function-context inter-hunk-context minimal patience histogram diff-algorithm exit-code
+  merge-base branches tags remotes full-index include-untracked only-untracked cc topo-order date-order no-pager text`,
+);
+
+/**
+ * With these options they print whole lines of what they read, or nothing of it. Any other option, and any other program,
+ * may print pieces of lines, or other letters for them.
+ */
+const keepsLines = new Map<string, RegExp>([
+  ...words("grep egrep fgrep ggrep rgrep zgrep").map((name) => [name, grep] as const),
+  ["rg", rg],
+  ...words("ag ack ugrep").map((name) => [name, options("rRnHhiwvclLsQ", "")] as const),
+  [
+    "cat",
+    options("AbeEnsTtuv", "", "number number-nonblank squeeze-blank show-all show-ends show-tabs show-nonprinting"),
+  ],
+  ["tac", none],
+  ["head", options("qvz0-9", "n", "lines quiet silent verbose zero-terminated")],
+  ["tail", options("qvfFz0-9", "ns", "lines follow quiet silent verbose retry pid sleep-interval zero-terminated")],
+  ["xargs", options("0rtpx0-9", "nLIP", "null no-run-if-empty max-args max-lines max-procs replace verbose")],
+  ["gxargs", options("0rtpx0-9", "nLIP", "null no-run-if-empty max-args max-lines max-procs replace verbose")],
+  ["echo", options("n", "")],
+  ...words(`nl sort uniq wc tee find gfind bfs fd fdfind ls dir vdir tree du df stat file test [ cd pushd popd pwd dirs which
+    type command hash true false : sleep date time timeout nice ionice stdbuf sh bash dash zsh`).map(
+    (name) => [name, any] as const,
+  ),
+]);
 const greps = /^(?:[efgrz]*grep|rg|ag|ack|ugrep)$/;
-const printsParts = /^-[a-zA-Z0-9]*o|^--o|^--rep/;
-const countsBytes = /^-[a-zA-Z]*c|^--b|^[-+]\d+c/;
+/** They print pieces of the words that they are given: of a text that stands in the line there is nothing to hide. */
+const namePieces = /^(?:basename|dirname|readlink|realpath)$/;
+/** Commands whose output is names, or that let lines of such a list through. */
+const lists = /^(?:find|gfind|bfs|fd|fdfind|ls|dir|cd|pushd|true|false)$/;
+const passes = /^(?:head|tail|sort|uniq|wc)$/;
+const namesFiles = /^(?:-[a-zA-Z]*[lL][a-zA-Z]*|--files(?:-with(?:out)?-match(?:es)?)?|--name-only|ls-files|ls-tree)$/;
 /** A value that the shell cuts, turns or counts: `${x#*=}`, `${x:0:3}`, `${#x}`. */
 const cutsValue = /\$\{[^}]*[:#%/^,@~]/;
 
@@ -20,19 +88,35 @@ const cutsValue = /\$\{[^}]*[:#%/^,@~]/;
  * from its name is still known by its value; a piece of it, or the whole turned round, is not.
  */
 export function cutsLines({ commands }: Pick<Assessment, "commands">, text: string): boolean {
-  return cutsValue.test(text) || commands.some(cuts);
+  return (
+    cutsValue.test(text) || commands.some((command, at) => cuts(command) || splitsText(command, commands.slice(0, at)))
+  );
 }
 
 function cuts(command: AssessedCommand): boolean {
   const name = nameOf(command);
-  const options = command.argv.slice(1).map((word) => word ?? "");
-  if (!keepsLines.has(name)) return true;
-  if (name === "rg" && options.some((word) => /^-[a-zA-Z0-9]*r/.test(word))) return true;
-  // Marks inside a line: [-k-]{+R+}
-  if (name === "git" && options.some((word) => /^--(?:word|color-w)/.test(word))) return true;
-  if (greps.test(name) || (name === "git" && options.includes("grep")))
-    return options.some((word) => printsParts.test(word));
-  return (name === "head" || name === "tail") && options.some((word) => countsBytes.test(word));
+  const given = command.argv.slice(1).map((word) => word ?? "");
+  if (namePieces.test(name)) return command.via.length > 0 || command.argv.includes(null);
+  const known = name === "git" ? gitOptions(command, given) : keepsLines.get(name);
+  const end = given.indexOf("--");
+  const dashed = (end === -1 ? given : given.slice(0, end)).filter((word) => /^[-+]./.test(word));
+  return known === undefined || !dashed.every((word) => known.test(word) || /^\+\d+$/.test(word));
+}
+
+function gitOptions(command: AssessedCommand, given: readonly string[]): RegExp {
+  if (given.includes("grep")) return gitGrep;
+  return printedHistory(command) === null ? any : git;
+}
+
+/** xargs cuts what it is given at blanks and quotes: names of files are none the less whole, other text is not. */
+function splitsText(command: AssessedCommand, before: readonly AssessedCommand[]): boolean {
+  const isList = ({ argv, via }: AssessedCommand) => {
+    const name = nameOf({ argv });
+    return (
+      lists.test(name) || argv.some((word) => namesFiles.test(word ?? "")) || (passes.test(name) && via.length === 0)
+    );
+  };
+  return /^g?xargs$/.test(nameOf(command)) && !before.every(isList);
 }
 
 /**

@@ -10,10 +10,33 @@ export function namesFile(text: string, file: string, mayBeBare = true): boolean
   const paths = text.toLowerCase().replaceAll(modules, (_, name: string) => ` ./${name.replaceAll(".", "/")} `);
   const { dir, base, name } = posix.parse(file.toLowerCase());
   const folders = dir.split("/").filter((part) => part !== "");
+  const folder = folders.at(-1);
   return (
     namesWord(paths, base, (before) => isFolderOf(before, folders, mayBeBare)) ||
+    // Who is given a folder begins with this file in it: `node ./tools`.
+    (folder !== undefined &&
+      beginsFolder.test(base) &&
+      namesWord(paths, folder, (before) => isFolderOf(before, folders.slice(0, -1), false))) ||
     (name !== base && !name.includes(".") && namesWord(paths, name, (before) => isFolderOf(before, folders, false)))
   );
+}
+
+const beginsFolder = /^(?:index|main|__main__|__init__|mod)\.\w+$/;
+
+/** Whether a pattern in a text, by itself between quotes or blanks, fits this file: `"instructions": ["docs/*.md"]`. */
+export function matchesPattern(text: string, file: string): boolean {
+  const found =
+    text.toLowerCase().match(/(?<=^|[\s'"`=[,])[^\s'"`=[\],(){}]*\*[^\s'"`=[\],(){}]*(?=$|[\s'"`\],])/g) ?? [];
+  return found.slice(0, 200).some((pattern) => {
+    const written = pattern.replace(/^(?:\.\/|~\/|(?:\.\.\/)+)/, "");
+    if (written.length > 200 || !/[\w/]/.test(written)) return false;
+    // Too many stars take too long to try.
+    if ((written.match(/\*+/g) ?? []).length > 6) return true;
+    const source = written
+      .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+      .replaceAll(/\*{2,}\/?|\*|\?/g, (star) => (star.startsWith("**") ? ".*" : star === "*" ? "[^/]*" : "[^/]"));
+    return new RegExp(`(?:^|/)${source.replace(/^\//, "")}$`, "u").test(file.toLowerCase());
+  });
 }
 
 const modules = /(?<=^|\s)-m\s*([\w.]+)/g;

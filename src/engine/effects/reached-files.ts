@@ -13,7 +13,7 @@ type Use =
   | "history" // a folder in which git prints what is or was in files
   | "handled"; // everything below it may be copied, changed or deleted
 
-export interface Reached extends Pick<Followed, "real" | "isLinked" | "isFolder"> {
+export interface Reached extends Pick<Followed, "real" | "isLinked" | "isFromLink" | "isFolder"> {
   use: Use;
   /** The word itself, where it was a pattern: other settings of the shell may make more of it. */
   pattern?: string;
@@ -56,9 +56,10 @@ export async function reachedFiles(line: Line, place: LookPlace): Promise<Reache
   if (followed === null) return null;
   const uses = followed.flatMap((found) => (names[found.at] ?? []).map((name) => ({ ...found, ...name })));
   const searched = new Set(uses.flatMap(({ isThere, searchedBy }) => (isThere ? (searchedBy ?? []) : [])));
-  return uses.flatMap(({ use, word, real, isLinked, isFolder, elseOf }) => {
+  return uses.flatMap(({ use, word, real, isLinked, isFromLink, isFolder, elseOf }) => {
     if (elseOf !== undefined && searched.has(elseOf)) return [];
-    return [{ use, real, isLinked, isFolder, ...(isPattern(word) && { pattern: word.pattern ?? word.path }) }];
+    const found = { use, real, isLinked, isFromLink, isFolder };
+    return [{ ...found, ...(isPattern(word) && { pattern: word.pattern ?? word.path }) }];
   });
 }
 

@@ -21,6 +21,8 @@ export interface Followed {
   real: string;
   /** It is there, and the name itself or a folder on the way to it is a link. */
   isLinked: boolean;
+  /** It begins in the folder that the terminal is in, and that one is known by the name of a link. */
+  isFromLink: boolean;
   isThere: boolean;
   isFolder: boolean;
 }
@@ -68,16 +70,15 @@ export async function followNames(wanted: readonly Wanted[], place: LookPlace): 
     ...(as === undefined ? [] : ["as", as]),
     ...(operands[at] ?? []),
   ]);
-  const argv = ["sh", "-c", followScript, "cotty", String(maxLinks), String(maxNames), ...args];
+  const argv = ["sh", "-c", followScript, "cotty", String(maxLinks), String(maxNames), place.cwd, ...args];
   const said = await saidByScript(argv, place);
   if (said === null) return null;
   return said.flatMap((mark, at) => {
-    const [, index, there, linked, folder] = at % 3 === 0 ? (/^(\d+)(e?)(l?)(d?)$/.exec(mark) ?? []) : [];
+    const [, index, there, linked, from, folder] = at % 3 === 0 ? (/^(\d+)(e?)(l?)(f?)(d?)$/.exec(mark) ?? []) : [];
     if (index === undefined) return [];
     const [name = "", real = ""] = said.slice(at + 1, at + 3);
-    return [
-      { at: Number(index), name, real, isThere: there === "e", isLinked: linked === "l", isFolder: folder === "d" },
-    ];
+    const is = { isThere: there === "e", isLinked: linked === "l", isFromLink: from === "f", isFolder: folder === "d" };
+    return [{ at: Number(index), name, real, ...is }];
   });
 }
 
@@ -97,7 +98,7 @@ function starless(word: PathWord): PathWord {
 }
 
 // A name whose folder does not exist yet is followed as far as it does. The x keeps line ends at the end of a name.
-const followScript = `maxlinks=$1 maxnames=$2; shift 2
+const followScript = `maxlinks=$1 maxnames=$2 cwd=$3; shift 3
 IFS=
 set -f
 at=0 as= n=$#
@@ -178,7 +179,8 @@ if [ "$#" -gt "$maxnames" ]; then exit 3; fi
 here=$(pwd -P; printf x); here=\${here%?x}
 links=0 last= folder=
 for each in "$@"; do
-  at=\${each%%:*} one=\${each#*:} linked=
+  at=\${each%%:*} one=\${each#*:} linked= from=
+  case $one in /*) ;; *) if [ -n "$cwd" ] && [ "$here" != "$cwd" ]; then from=f; fi ;; esac
   case $one in /*) full=$one ;; ./*) full=$here/\${one#./} ;; *) full=$here/$one ;; esac
   name=$full
   while :; do case $name in ?*/) name=\${name%/} ;; *) break ;; esac; done
@@ -209,7 +211,10 @@ for each in "$@"; do
   fi
   real=\${real:-/}
   if [ -e "$name" ]; then
-    if [ "$real" != "$name" ]; then linked=el; else linked=e; fi
+    # From the folder itself and those above it no link is on the way: it is named as it really is.
+    case $one in *[!./]* | *...*) isplain= ;; *) isplain=yes ;; esac
+    if [ "$real" != "$name" ] && [ -z "$isplain" ]; then linked=el; else linked=e; fi
+    linked=$linked$from
     if [ -d "$name" ]; then linked=\${linked}d; fi
   fi
   printf '%s\\000%s\\000%s\\000' "$at$linked" "$one" "$real"

@@ -29,7 +29,7 @@ export function changeDirectory(job: Job): Flow {
 }
 
 /** `..` takes the last name off the shell's own path, whatever that name leads to; with -P it is the folder above. */
-function goInto({ shell, args, run }: Job, path: string): undefined {
+function goInto({ shell, args, run, via }: Job, path: string): undefined {
   const there = folderFrom(shell.cwd, path);
   shell.cwd = there;
   if (!/(?:^|\/)\.\.(?:\/|$)/.test(path)) return;
@@ -38,7 +38,8 @@ function goInto({ shell, args, run }: Job, path: string): undefined {
   if (!isAbsolute && run.context.cwd === undefined) return;
   const walked = lexically(isAbsolute ? there : `${run.context.cwd}/${there}`);
   if (walked !== null) shell.cwd = walked;
-  if (walked === null || args.some(({ text }) => /^-\w*P/.test(text))) shell.adrift = true;
+  // Another shell that was not told its path takes the folder above.
+  if (walked === null || via.length > 0 || args.some(({ text }) => /^-\w*P/.test(text))) shell.adrift = true;
 }
 
 /** Null where it leads out of a home whose place is not known. */

@@ -80,7 +80,8 @@ function git(job: Job): Flow {
   if (/^(?:clone|submodule|worktree|bundle|init)$/.test(name))
     for (const operand of operandsOf(args)) if (!/^[^/]*:/.test(operand.text)) mayWriteUnattended(job, operand);
   const flow = judgeSpec(job, spec, args, ["git", name]);
-  return { ...flow, names: listsNames(name, args) };
+  // Names of another folder are other files here.
+  return { ...flow, names: folders.length === 0 && listsNames(name, args) };
 }
 
 const listsRefs = /^(?:-l|--list|--contains|--merged|--no-merged|--points-at)$/;

@@ -64,7 +64,7 @@ export function runsScript(job: Job, file: Arg, via: string): Flow {
 const valued = new Set(["-o", "+o", "-O", "+O"]);
 
 /** Options that leave the meaning of the text as it is, in every shell that has them. */
-const plainOption = /^(?:-[ceilsuvx]+|--(?:norc|noprofile|posix|login|verbose)?)$/;
+const plainOption = /^(?:-[ceilsuvx]+|--(?:norc|noprofile|login|verbose)?)$/;
 const plainSetting = /^(?:errexit|nounset|pipefail|xtrace|verbose)$/;
 
 function shell(job: Job): Flow {

@@ -90,7 +90,6 @@ const envTable = optionTable({
 });
 
 const isShell = /^(?:\S*\/)?(?:busybox|[a-z]*sh\d*)$/;
-
 /** A shell whose text has a home or a value in it. */
 const countsOnVariables = (words: readonly Arg[]): boolean =>
   words.some(({ text }) => isShell.test(text)) && words.some(({ text }) => /[~$]/.test(text));
@@ -111,10 +110,9 @@ function env(job: Job): Flow {
       { span: hidden.arg.span },
     );
   const folders = parsed.options.filter(({ name }) => name === "-C" || name === "--chdir");
-  const [folder] = folders.map(({ value }) => value);
   if (folders.length > 1) ask(job, "opaque", "wrapper.twice", "env is given two folders to run in.");
   const words = split === undefined ? [] : splitByEnv(job, split.value);
-  const takesAway = parsed.options.some(({ name }) => /^(?:-i|-u|--ignore-environment|--unset)$/.test(name));
+  const takesAway = parsed.options.some(({ name }) => /^-(?:[iu]|-ignore-environment|-unset)$/.test(name));
   if ((takesAway || parsed.operands[0]?.text === "-") && countsOnVariables(parsed.operands))
     ask(
       job,
@@ -122,7 +120,7 @@ function env(job: Job): Flow {
       "environment.unset",
       "The shell that env starts has no home, or lacks other variables that its text counts on.",
     );
-  return afterAssignments(inFolder(job, folder), [...words, ...parsed.operands], "env");
+  return afterAssignments(inFolder(job, folders[0]?.value), [...words, ...parsed.operands], "env");
 }
 
 /** What `env -S` makes of its text. It splits by rules of its own: quotes, backslashes, # and $ mean something else there. */

@@ -96,12 +96,15 @@ describe("the plain language", () => {
     ["a name glued to the folder", 'cat "${PWD}n"'],
     ["a folder glued to the folder", 'cd "${PWD}x" && git status'],
     ["a repository glued to the home", 'git -C "${HOME}x" status'],
+    ["the second round of a loop in another folder", "for i in *; do cat note; command cd ~/.ssh; done"],
+    ["a folder above in another shell", "env -C l sh -c 'cd .. && git status'"],
+    ["an option of time", "sh -c 'time -p a=./x'"],
     ["a process beside the shell", "x=-c; coproc x { ls; }; uniq $x a"],
     ["a sum that is no sum", ": ${a[1/0]}; x=-c\nuniq $x a"],
     ["a value that is empty in this shell", "env -u $ZSH_VERSION echo touch P"],
     ["a folder whose name may have blanks", "cd 'x touch P' && env -C $PWD ls"],
   ])("[PO90] asks about %s", (_name, command) =>
-    expect(assess(command, { target: "local", shell: "bash" }).verdict).not.toBe("allow"),
+    expect(assess(command, { target: "local", shell: "bash", cwd: "/home/u/p" }).verdict).not.toBe("allow"),
   );
 
   it.each<[string, string]>([

@@ -56,7 +56,8 @@ export function allows(rule: Rule, { command, findings }: JudgedCommand, context
 }
 
 /** Whether it is certain that it runs in one of these folders. */
-function runsIn({ cwd, via }: AssessedCommand, folders: readonly string[], context: PolicyContext): boolean {
+function runsIn({ cwd, via, isAdrift }: AssessedCommand, folders: readonly string[], context: PolicyContext): boolean {
+  if (isAdrift === true) return false;
   // A wrapper may lead elsewhere: `env -C`, `sudo -D`, `ssh`.
   if (cwd === null || cwd.pattern !== undefined || cwd.from !== "here" || via.length > 0) return false;
   const start = context.cwd ?? "";

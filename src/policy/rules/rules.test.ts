@@ -41,6 +41,29 @@ describe("rules", () => {
     expect(verdicts).toEqual(["allow", "allow", "allow", "ask", "ask", "ask", "ask", "ask", "ask", "danger"]);
   });
 
+  it.each([
+    "cd -; make build",
+    'cd "$OLDPWD" && make build',
+    "cd $x && make build",
+    "cd ~- && make build",
+    "popd; make build",
+    "pushd; make build",
+    "(cd -; make build)",
+    "cd -; cd .; make build",
+    'cd "$(git rev-parse --show-toplevel)" && make build',
+    "cd sub; make build",
+  ])("[PO76] allows nothing in a folder that only the run decides: %s", (command) => {
+    const { rules } = rulesOf(`
+[[rule]]
+id = "build"
+effect = "allow"
+why = "Builds."
+when = { cmd = ["make", "build"], ends = true, folder = ["/home/dev/app"] }
+`);
+    const context = { ...here, cwd: "/home/dev/app" };
+    expect([verdictOf("make build", rules, context), verdictOf(command, rules, context)]).toEqual(["allow", "ask"]);
+  });
+
   it("refuses by risk, path and target, on parsed facts", () => {
     const { rules } = rulesOf(`
 [[rule]]

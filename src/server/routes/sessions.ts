@@ -159,8 +159,12 @@ export function addSessionRoutes(context: ServerContext): void {
     summary: "Find prompts, answers, commands and output in all sessions.",
     query: z.object({ q: z.string().min(1).max(1000), session: z.string().optional(), limit: count(200, 20) }),
     answers: z.object({ hits: z.array(SearchHit) }),
-    handle: async ({ query: { q, session, limit } }) => ({
-      hits: await deps.sessions.search(q, { limit, ...(session !== undefined && { session }) }),
+    handle: async ({ query: { q, session, limit }, identity }) => ({
+      hits: await deps.sessions.search(q, {
+        limit,
+        ...(session !== undefined && { session }),
+        ...(identity.scope !== "operate" && { show: deps.redact }),
+      }),
     }),
   });
 

@@ -40,6 +40,22 @@ export function describeSearch(open: OpenStore): void {
       expect((await store.search("disk", { limit: 2 })).map(({ seq }) => seq)).toEqual([5, 4]);
     });
 
+    it("[ST9] searches and shows only what of a text may be seen", async () => {
+      await using store = await open();
+      const lease = await openSession(store);
+      const value = "Kq7vR2mZ-x9Lw4TnB-Pl0mNb8Xw2";
+      const long = "x".repeat(200);
+      await store.append(lease, 0, [
+        promptEvent(`word ${value} word ${long}${value} end`, 1),
+        promptEvent("other word", 2),
+      ]);
+      const show = (text: string, session: string) => text.replaceAll(value, `[of ${session}]`);
+      const shown = async (query: string) => (await store.search(query, { show })).map(({ snippet }) => snippet);
+      expect(await shown("word")).toEqual(["other «word»", `«word» [of ses_1] «word» ${long}[of ses_1] end`]);
+      expect([await shown("K"), await shown("x9Lw"), await shown("Pl0m")]).toEqual([[], [], []]);
+      expect((await store.search("x9Lw")).length).toBe(1);
+    });
+
     it("[ST9] finds words that were streamed in pieces, also when a search came between the pieces", async () => {
       await using store = await open();
       const lease = await openSession(store);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fc, it as property } from "@fast-check/vitest";
@@ -31,12 +31,18 @@ function finder(config: string, hosts: Record<string, string | null>, now?: () =
     mode: 0o755,
   });
   const env = { ...process.env, PATH: `${bin}${delimiter}${path}` };
-  const aliases = () => listHosts({ home: bin, configFile: file, ours: new Map() }).hosts.map(({ name }) => name);
+  const configured = () => listHosts({ home: bin, configFile: file, ours: new Map() });
   const lookUp = async (name: string) => {
     lookedUp.push(name);
     return names[name] ?? [];
   };
-  const found = createHostFinder({ hosts: new Map(Object.entries(hosts)), env, lookUp, aliases, ...(now && { now }) });
+  const found = createHostFinder({
+    hosts: new Map(Object.entries(hosts)),
+    env,
+    lookUp,
+    configured,
+    ...(now && { now }),
+  });
   return {
     asked: join(bin, "asked"),
     write: (text: string) => writeFileSync(file, text),
@@ -140,6 +146,57 @@ Host gate-b
     const { matching } = finder(jumps, { "inner-a": null });
     const names = ["inner-b", "inner-c", "inner-d", "inner-e"];
     expect(await Promise.all(names.map((name) => matching(name)))).toEqual([[], ["inner-a"], ["inner-a"], ["inner-a"]]);
+  });
+
+  it("is the same machine however its jump host is written", async () => {
+    const ways = {
+      alias: "gate",
+      user: "root@gate",
+      port: "gate:2232",
+      address: "10.9.9.9:2232",
+      both: "root@10.9.9.9:2232",
+      uri: "ssh://root@gate:2232",
+      chain: "ssh://outer:22,root@[10.9.9.9]:2232",
+      otherport: "10.9.9.9:2299",
+      otherhost: "root@10.8.8.8:2232",
+    };
+    const hosts = Object.entries(ways).map(
+      ([name, jump]) => `Host ${name}\n  HostName 10.1.1.1\n  ProxyJump ${jump}\n`,
+    );
+    const text = `${hosts.join("")}Host gate\n  HostName 10.9.9.9\n  Port 2232\n`;
+    for (const held of ["alias", "both", "uri", "chain"]) {
+      const { matching } = finder(text, { [held]: null });
+      const found = await Promise.all(Object.keys(ways).map((name) => matching(name)));
+      expect(found).toEqual(Object.keys(ways).map((name) => (name.startsWith("other") ? [] : [held])));
+    }
+  });
+
+  it("is the same machine behind a jump host with an IPv6 address", async () => {
+    const text = `Host six gate6\n  HostName 10.1.1.1\nHost six\n  ProxyJump root@[2001:db8::7]:2232\nHost gate6\n  ProxyJump gate\nHost gate\n  HostName 2001:DB8:0::7\n  Port 2232\n`;
+    expect(await finder(text, { six: null }).matching("gate6")).toEqual(["six"]);
+  });
+
+  it("is behind the jump hosts that are named for it, whatever its own jump host goes through", async () => {
+    const text = `Host a b c\n  HostName 10.1.1.1\nHost a\n  ProxyJump outer,inner\nHost b\n  ProxyJump 10.5.5.5,10.6.6.6\nHost c\n  ProxyJump inner\nHost inner\n  HostName 10.6.6.6\n  ProxyJump elsewhere\nHost outer\n  HostName 10.5.5.5\nHost elsewhere\n  HostName 10.4.4.4\n`;
+    const { matching } = finder(text, { a: null });
+    expect([await matching("b"), await matching("c")]).toEqual([["a"], []]);
+  });
+
+  it("[HP2] may be the loopback of a machine that only a program knows", async () => {
+    const { full } = finder("Host x\n  HostName localhost\n  ProxyCommand ssh -W %h:%p gate\n", { gate: "10.9.9.9" });
+    expect(await full("x")).toEqual([{ name: "gate", doubt: expect.stringContaining("program") }]);
+  });
+
+  it("[HP2] is not told to a command of the configuration where an agent wrote the name", async () => {
+    const log = join(folder, "told");
+    const text = `Host db\n  HostName 10.0.0.1\nMatch !exec "echo %h %r >> ${log}"\n  Port 22\n`;
+    writeFileSync(log, "");
+    const { guess, full } = finder(text, { db: null });
+    expect(await guess("c2VjcmV0.example")).toEqual([{ name: "db", doubt: expect.stringContaining("Match exec") }]);
+    expect(await guess("c2VjcmV0@db")).toEqual([{ name: "db" }]);
+    expect(readFileSync(log, "utf8")).not.toContain("c2VjcmV0");
+    expect(await full("10.0.0.2")).toEqual([]);
+    expect(readFileSync(log, "utf8")).toContain("10.0.0.2");
   });
 
   it("[HP2] is every host of which ssh cannot say which machine it is, with the reason", async () => {

@@ -1,10 +1,11 @@
 import { lstatSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { UserError } from "../../base/index.ts";
 import { checkDestination } from "../ssh/destination.ts";
 import { compareMachines, identifyMachine, type LookUp, type Machine, plainName } from "../ssh/machine.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
-import { listHosts } from "./list-hosts.ts";
+import { type ListedHosts, listHosts } from "./list-hosts.ts";
 
 /** A configured host that a machine turned out to be. */
 export interface FoundHost {
@@ -33,10 +34,10 @@ export function createHostFinder(options: {
   env: NodeJS.ProcessEnv;
   now?: () => number;
   lookUp?: LookUp;
-  /** The names that the user's own ssh configuration gives to hosts. */
-  aliases?: () => readonly string[];
+  /** The hosts of the user's own ssh configuration. */
+  configured?: () => ListedHosts;
 }): HostFinder {
-  const { hosts, env, now = Date.now, lookUp, aliases = configuredNames } = options;
+  const { hosts, env, now = Date.now, lookUp, configured = userConfiguration } = options;
   const known = new Map<string, { until: number; files: string; machine: Promise<Machine> }>();
 
   function identify(destination: string, isGuess = false): Promise<Machine> {
@@ -58,6 +59,19 @@ export function createHostFinder(options: {
     return machine;
   }
 
+  /** A command of the configuration would be given the name, and perhaps look it up: only one of the user's own may. */
+  async function identified(destination: string, isGuess: boolean): Promise<Machine> {
+    const list = isGuess ? configured() : null;
+    if (list === null || !list.runsCommands) return identify(destination, isGuess);
+    const host = hostPart(destination);
+    if (list.hosts.some(({ name }) => name === host)) return identify(host, isGuess);
+    throw new UserError(
+      "ssh.runs-commands",
+      `Your ssh configuration runs a command to tell which machine ${host} is (Match exec), and the name was written by the agent.`,
+      "Give the host a name of its own in your ssh configuration (Host).",
+    );
+  }
+
   /** Every host with its machine, or with why that is not known. */
   async function machines(signal: AbortSignal): Promise<{ name: string; machine: Machine | Error }[]> {
     signal.throwIfAborted();
@@ -72,7 +86,7 @@ export function createHostFinder(options: {
 
   const finder: HostFinder = {
     async matching(destination, { signal, isGuess = false }) {
-      const machine = await identify(destination, isGuess).catch((error: unknown) => error as Error);
+      const machine = await identified(destination, isGuess).catch((error: unknown) => error as Error);
       return (await machines(signal)).flatMap(({ name, machine: other }): FoundHost[] => {
         if (plainName(hostPart(name)) === plainName(hostPart(destination))) return [{ name }];
         if (machine instanceof Error) return [{ name, doubt: machine.message }];
@@ -88,7 +102,8 @@ export function createHostFinder(options: {
         const names = [plainName(hostPart(name)), ...(machine instanceof Error ? [] : machine.names)];
         return names.some((each) => said.has(each)) ? [{ name }] : [];
       });
-      const named = aliases().filter((alias) => said.has(plainName(alias)));
+      const aliases = configured().hosts.map(({ name }) => name);
+      const named = aliases.filter((alias) => said.has(plainName(alias)));
       const found = await Promise.all(named.map((alias) => finder.matching(alias, { signal, isGuess: true })));
       const all = [...literally, ...found.flat().filter(({ doubt }) => doubt === undefined)];
       return [...new Map(all.map((host) => [host.name, host])).values()];
@@ -97,8 +112,8 @@ export function createHostFinder(options: {
   return finder;
 }
 
-function configuredNames(): string[] {
-  return listHosts({ home: userInfo().homedir, ours: new Map() }).hosts.map(({ name }) => name);
+function userConfiguration(): ListedHosts {
+  return listHosts({ home: userInfo().homedir, ours: new Map() });
 }
 
 /** `web-1` of `alice@web-1` and of `ssh://alice@web-1:22`. */

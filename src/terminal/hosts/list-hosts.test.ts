@@ -43,7 +43,14 @@ describe("the hosts of an ssh configuration", () => {
         { name: "spare", destination: "spare", from: { file, line: 9 } },
       ],
       problems: [],
+      runsCommands: false,
     });
+  });
+
+  it("say whether ssh runs a command to tell what holds for a host, also in an included file", () => {
+    write("config", "Include more\n");
+    write("more", 'Match host web EXEC "nc -z %h 22"\n  ProxyJump gate\n');
+    expect(list().runsCommands).toBe(true);
   });
 
   it("are found in included files, relative ones from ~/.ssh, also through patterns", () => {
@@ -77,7 +84,7 @@ describe("the hosts of an ssh configuration", () => {
   });
 
   it("are none when there is no configuration", () => {
-    expect(list()).toEqual({ hosts: [], problems: [] });
+    expect(list()).toEqual({ hosts: [], problems: [], runsCommands: false });
   });
 
   it("do not include names that ssh would take for an option; the place is reported", () => {
@@ -85,6 +92,7 @@ describe("the hosts of an ssh configuration", () => {
     expect(list()).toEqual({
       hosts: [{ name: "ok", destination: "ok", from: { file: join(ssh, "config"), line: 1 } }],
       problems: [expect.stringContaining(`${join(ssh, "config")}:1: "-oProxyCommand=x" cannot be used`)],
+      runsCommands: false,
     });
   });
 

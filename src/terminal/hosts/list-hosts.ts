@@ -22,6 +22,12 @@ export interface HostList {
   problems: string[];
 }
 
+/** The same, with what else was seen in the files. */
+export interface ListedHosts extends HostList {
+  /** Whether ssh runs a command to find out what holds for a host (`Match exec`): it is told the host's name. */
+  runsCommands: boolean;
+}
+
 export interface ListHostsOptions {
   home: string;
   /** Instead of ~/.ssh/config and the system's file. */
@@ -36,8 +42,8 @@ const systemConfig = "/etc/ssh/ssh_config";
  * The hosts a person has given names to. Only reads files: no Match is evaluated, so no command of a configuration
  * runs because somebody asked for a list. Patterns are not hosts.
  */
-export function listHosts(options: ListHostsOptions): HostList {
-  const list: HostList = { hosts: [], problems: [] };
+export function listHosts(options: ListHostsOptions): ListedHosts {
+  const list: ListedHosts = { hosts: [], problems: [], runsCommands: false };
   for (const [name, destination] of options.ours) {
     list.hosts.push({ name, destination: destination ?? name, from: "cotty" });
   }
@@ -57,7 +63,7 @@ interface Place {
   seen: Set<string>;
 }
 
-function readConfig(file: string, place: Place, list: HostList): void {
+function readConfig(file: string, place: Place, list: ListedHosts): void {
   if (place.seen.has(file)) return;
   place.seen.add(file);
   const text = readText(file, list);
@@ -72,6 +78,7 @@ function readConfig(file: string, place: Place, list: HostList): void {
         break;
       case "match":
         block = [];
+        if (words.some((word) => /^!?exec(?:=|$)/i.test(word))) list.runsCommands = true;
         break;
       case "include":
         for (const path of words.flatMap((word) => expand(word, place))) {

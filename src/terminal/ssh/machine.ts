@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP, SocketAddress } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type JumpHost, jumpHosts } from "./jump-hosts.ts";
 import { resolveSshHost, type SshHost } from "./resolve-ssh-host.ts";
 import type { SshSetup } from "./ssh-setup.ts";
 
@@ -22,19 +23,33 @@ export interface Machine {
 const lookupTimeoutMs = 2000;
 const maxJumps = 8;
 
-export async function identifyMachine(
-  destination: string,
-  options: { setup: SshSetup; signal: AbortSignal; isGuess?: boolean; lookUp?: LookUp },
-  jumps = 0,
+interface IdentifyOptions {
+  setup: SshSetup;
+  signal: AbortSignal;
+  isGuess?: boolean;
+  lookUp?: LookUp;
+}
+
+export function identifyMachine(destination: string, options: IdentifyOptions): Promise<Machine> {
+  return identify({ destination, port: null }, [], options, 0);
+}
+
+/** `before` are the jump hosts that were named for it: they count instead of those of its own configuration. */
+async function identify(
+  { destination, port }: JumpHost,
+  before: readonly JumpHost[],
+  options: IdentifyOptions,
+  jumps: number,
 ): Promise<Machine> {
   const { isGuess = false, lookUp = lookUpName } = options;
-  const host = await resolveSshHost(destination, { ...options, mayLookUp: !isGuess });
+  const host = await resolveSshHost(destination, { ...options, mayLookUp: !isGuess, ...(port !== null && { port }) });
   const value = (name: string) => definedValue(host, name);
-  const lastJump = value("proxyjump")?.split(",").at(-1)?.trim();
+  const hops = before.length > 0 ? before : jumpHosts(value("proxyjump") ?? "");
+  const last = hops.at(-1);
   const jump =
-    lastJump !== undefined && jumps < maxJumps
-      ? await identifyMachine(lastJump, options, jumps + 1)
-      : (value("proxycommand") ?? lastJump) === undefined
+    last !== undefined && jumps < maxJumps
+      ? await identify(last, hops.slice(0, -1), options, jumps + 1)
+      : last === undefined && value("proxycommand") === undefined
         ? null
         : "unknown";
   const keyAlias = value("hostkeyalias");
@@ -81,6 +96,7 @@ async function namesOf(
 ): Promise<Pick<Machine, "names" | "doubt">> {
   const name = plainName(hostName);
   if (isKnown(jump) && name === thisMachine) return { names: new Set([name, ...jump.names]), doubt: jump.doubt };
+  if (jump === "unknown" && name === thisMachine) return { names: new Set([name]), doubt: throughProgram };
   if (jump !== null || name === thisMachine || isIP(name) !== 0) return { names: new Set([name]), doubt: null };
   const found = await lookUp(name);
   const addresses = Array.isArray(found) ? found.map(plainName) : [];
@@ -90,6 +106,7 @@ async function namesOf(
 /** The addresses of a name, none where there is no such name, or why they are not known. */
 export type LookUp = (name: string) => Promise<string[] | { why: string }>;
 const notLookedUp = { why: "was written by the agent, so it was not looked up" };
+const throughProgram = "A program of its own makes the connection and decides which machine that is.";
 const lookupFailed = { why: "could not be looked up" };
 
 const lookUpName: LookUp = async (name) => {

@@ -25,7 +25,7 @@ export const logHostKeyOption = "LogVerbose=*:verify_host_key():*,*:mux_client_r
 /** Asks the ssh client itself: only it knows what Host, Match, Include and its tokens mean together. */
 export async function resolveSshHost(
   destination: string,
-  options: { setup: SshSetup; signal: AbortSignal; mayLookUp?: boolean },
+  options: { setup: SshSetup; signal: AbortSignal; mayLookUp?: boolean; port?: number },
 ): Promise<SshHost> {
   checkDestination(destination);
   const quiet = options.mayLookUp === false ? ["CanonicalizeHostname=no"] : [];
@@ -52,13 +52,14 @@ export async function resolveSshHost(
 async function askClient(
   destination: string,
   extra: string[],
-  { setup, signal }: { setup: SshSetup; signal: AbortSignal },
+  { setup, signal, port }: { setup: SshSetup; signal: AbortSignal; port?: number },
 ) {
   const argv = [
     "ssh",
     ...(setup.configFile === undefined ? [] : ["-F", setup.configFile]),
     ...["-o", `ControlPath=${setup.controlDirectory}/%C`],
     ...extra.flatMap((option) => ["-o", option]),
+    ...(port === undefined ? [] : ["-p", String(port)]),
     ...["-T", "-G", "--", destination],
   ];
   const result = await runProgram(argv, { signal, timeoutMs: 20_000, env: setup.env });
