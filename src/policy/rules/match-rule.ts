@@ -68,6 +68,13 @@ function runsIn({ cwd, via }: AssessedCommand, folders: readonly string[], conte
 const staysInside = (word: string): boolean =>
   !/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=]|^@/.test(word) || /^--?[\w-]+$/.test(word);
 
+/** In a rule of a person this stands for every word. */
+const anyWord = "*";
+
+/** Whether a rule means these words, this folder and this target alone, and nothing in it is read as a pattern. */
+export const isExact = ({ when: { cmd = [], folder = [], target = [] } }: Rule): boolean =>
+  !cmd.flat().includes(anyWord) && [...folder, ...target].every((text) => !/[*?]/.test(text));
+
 function startsWith(
   argv: readonly (string | null)[],
   cmd: readonly (readonly string[])[],
@@ -78,7 +85,7 @@ function startsWith(
     if (word === undefined) return false;
     if (word === null) return options.dynamicMatches;
     const plain = index === 0 && options.dynamicMatches ? word.slice(word.lastIndexOf("/") + 1) : word;
-    return words.some((each) => each === "*" || each === plain);
+    return words.some((each) => each === anyWord || each === plain);
   });
 }
 
