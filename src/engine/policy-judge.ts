@@ -147,7 +147,7 @@ async function commandOpinion(
   const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
-  const opinion = { ...shown, unread: unreadFiles(assessment) };
+  const opinion = { ...shown, unread: unreadFiles(assessment, act.text) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.

@@ -1,4 +1,4 @@
-import { ask, danger, type Job, type Run } from "./job.ts";
+import { ask, danger, type Job, type Run, recordValue } from "./job.ts";
 import type { Span } from "./types.ts";
 import { isNumber, judgeValue } from "./variables.ts";
 import type { Suspicion } from "./words.ts";
@@ -82,6 +82,7 @@ export function judgeGiven(
   job: Job,
   { name, value, span, lasts = true }: { name: string; value: string; span: Span; lasts?: boolean },
 ): undefined {
+  recordValue(job, name, value);
   const judged = judgeValue(name, value, job.run.context.shell);
   if (judged === "danger") reportHijack(job, name, span);
   else if (judged === "ask" || (lasts && /[A-Z]/.test(name)))
