@@ -31,7 +31,7 @@ export function assessFiles({ access, paths }: FileAccess, context: PolicyContex
         span: [from, from + path.length],
         via: [],
         stdin: noFlow,
-        shell: newShell("bash"),
+        shell: newShell("bash", ""),
         run,
       };
       const arg = plainArg(path.replace(/^~(?=\/|$)/, hole.home), job.span);

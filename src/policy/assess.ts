@@ -7,7 +7,7 @@ import type { Run } from "./job.ts";
 import { windowsDanger } from "./judges/windows.ts";
 import { newRun, newShell } from "./new-run.ts";
 import { parseShell } from "./parse.ts";
-import { reportLasting } from "./suspicion.ts";
+import { plainer, reportLasting, sayUnusual } from "./suspicion.ts";
 import type { Assessment, PolicyContext } from "./types.ts";
 
 /**
@@ -56,7 +56,7 @@ function examine(command: string, context: PolicyContext): Outcome {
   }
   if (gate.tooLarge) return { findings: run.findings, commands: [], parse: "too-large" };
   historyExpansion(command, run);
-  const reader = context.shell === "sh" ? "posix" : "bash";
+  const reader = context.shell === "bash" || context.shell === "zsh" ? context.shell : "any";
   const parsed = parseShell(command, reader);
   if (parsed.error !== null) {
     run.findings.push({
@@ -70,7 +70,14 @@ function examine(command: string, context: PolicyContext): Outcome {
       safer: "Write the whole command.",
     });
   }
-  interpret(parsed.script, { run, shell: newShell(reader), via: [], fixedSpan: null }, noFlow);
+  if (parsed.unusual !== null) {
+    const { pos, text } = parsed.unusual;
+    const span: Finding["span"] = [Math.min(pos, command.length), command.length];
+    const about = { risk: "opaque", level: "ask", ruleId: "text.unusual" } as const;
+    run.findings.push({ ...about, span, argv: [], via: [], say: sayUnusual(text), safer: plainer });
+  }
+  const place = { run, text: command, shell: newShell(reader, command), via: [], fixedSpan: null };
+  interpret(parsed.script, place, noFlow);
   reportLasting(run, command);
   const harm = /^(?:pwsh|cmd)$/.test(context.shell) ? windowsDanger(command) : null;
   if (harm !== null) {

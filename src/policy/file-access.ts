@@ -17,6 +17,13 @@ export const holdsSecrets = (text: string, job: Job): boolean => {
   return kind === "secret" || secretDirectory.test(path);
 };
 
+/**
+ * A name in a folder that nobody can tell: the line went somewhere that only the run decides, or more than once. After one
+ * `cd` that may have failed it is in one of two known folders, and both are looked at.
+ */
+const isLost = ({ shell }: Job, { text }: Arg): boolean =>
+  !/^[/\ufdd3]/u.test(text) && (shell.moves !== 1 || shell.cwd === "" || /[*?[]/.test(shell.cwd));
+
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
   recordFile(job, "read", arg);
@@ -84,7 +91,7 @@ export function readsFile(job: Job, arg: Arg): Flow {
     });
     return { ...someFlow, private: true };
   }
-  if (job.shell.adrift && arg.names !== true && isPrivateThere(arg.text, job.run.context)) {
+  if (job.shell.adrift && arg.names !== true && (isPrivateThere(arg.text, job.run.context) || isLost(job, arg))) {
     ask(
       job,
       "read",
@@ -134,7 +141,7 @@ function readsItem(job: Job, arg: Arg): Flow {
   const isWide =
     /^[/\ufdd3]/u.test(path) && mayHoldSecrets(path.slice(0, path.lastIndexOf("/")) || "/", job.run.context);
   // Glued to other text it is another name: `cat .{}`.
-  const isWhole = new RegExp(`^(?:.*/)?${hole.item}$`, "su").test(arg.text);
+  const isWhole = new RegExp(`^(?!.*(?:^|/)\\.\\./)(?:.*/)?${hole.item}$`, "su").test(arg.text);
   if (isWide || !isWhole || !stdin.names || stdin.fetched || stdin.decoded || stdin.private) {
     ask(job, "read", "read.dynamic", `Prints files that are only chosen at run time: ${readable(arg.text)}.`);
     return { ...someFlow, private: true };

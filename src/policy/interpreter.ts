@@ -22,7 +22,15 @@ import { danger, type Job, kept, type Run, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { isNegated, isOneCommand, isOutputItself, keepsOutput, writesOutput } from "./output-redirects.ts";
 import { walkRedirects } from "./redirects.ts";
-import { conditionally, countInto, inSubshell, perhapsMoving, remember } from "./shell-values.ts";
+import {
+  believed,
+  conditionally,
+  countInto,
+  forgetValues,
+  inSubshell,
+  perhapsMoving,
+  remember,
+} from "./shell-values.ts";
 import { keptValue, valueInLoop } from "./split-words.ts";
 import { judgeGiven, reportDecodedName, reportSuspicion } from "./suspicion.ts";
 import { judgeTest } from "./test-expression.ts";
@@ -40,6 +48,8 @@ import {
 
 interface Place {
   run: Run;
+  /** What the tree was read from. */
+  text: string;
   shell: ShellState;
   via: readonly string[];
   /** Set while positions of the tree do not point into the person's text: nested text has the span of its word. */
@@ -54,7 +64,7 @@ const maxLoopWords = 16;
  */
 export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   const seen = new Set<SyntaxNode>();
-  const output = walkScript(script, stdin);
+  const output = walkScript(script, stdin, { isWhole: true });
   judgeTheRest(script);
   return output;
 
@@ -70,7 +80,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return place.fixedSpan ?? [node.pos, node.end];
   }
 
-  function walkScript(part: Script, input: Flow): Flow {
+  function walkScript(part: Script, input: Flow, { isWhole = false } = {}): Flow {
+    if (isWhole) return list(part.commands, input, place.text);
     if (part.source === undefined || place.fixedSpan !== null) return list(part.commands, input);
     const outer = place.fixedSpan;
     place.fixedSpan = [part.pos, part.end];
@@ -80,16 +91,15 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   }
 
   /** What several commands read is no longer what the first of them was given. */
-  function list(nodes: readonly SyntaxNode[], given: Flow): Flow {
+  function list(nodes: readonly SyntaxNode[], given: Flow, lines: string | null = null): Flow {
     const input = nodes.length === 1 || given.text === null ? given : withoutText(given);
-    const all = nodes.reduce(
-      (flow, node) =>
-        mergeFlows(
-          flow,
-          perhapsMoving(place.shell, () => walk(node, input)),
-        ),
-      noFlow,
-    );
+    const all = nodes.reduce((flow, node, index) => {
+      if (lines?.slice(nodes[index - 1]?.end ?? node.pos, node.pos).includes("\n") === true) forgetValues(place.shell);
+      return mergeFlows(
+        flow,
+        perhapsMoving(place.shell, () => walk(node, input)),
+      );
+    }, noFlow);
     return nodes.length === 1 || all.text === null ? all : withoutText(all);
   }
 
@@ -130,7 +140,11 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         if (isEndless(node)) checkLoop(node.body);
         return conditionally(place.shell, () => mergeFlows(walk(node.clause, input), walk(node.body, input)));
       case "ArithmeticFor":
-        for (const part of [node.initialize, node.test, node.update]) checkArithmetic(part, host());
+        checkArithmetic(node.initialize, host());
+        // Where the loop ends at once, or the sum before fails, these do not happen.
+        conditionally(place.shell, () => {
+          for (const part of [node.test, node.update]) checkArithmetic(part, host());
+        });
         forgetAssigned(node.body, place.shell);
         if (node.test === undefined) checkLoop(node.body);
         return conditionally(place.shell, () => walk(node.body, input));
@@ -180,15 +194,23 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return conditionally(place.shell, () => rest.reduce((flow, part) => mergeFlows(flow, walk(part, input)), start));
   }
 
+  function filled(flow: Flow): Flow {
+    return flow.empty ? someFlow : flow;
+  }
+
   function pipeline(node: Pipeline, input: Flow): Flow {
-    let flow = input;
-    for (const stage of node.commands) {
-      const received = flow;
-      flow = node.commands.length === 1 ? walk(stage, received) : inSubshell(place.shell, () => walk(stage, received));
-      if (flow.empty) flow = someFlow;
-    }
+    if (node.commands.length === 1) return node.commands.reduce((flow, stage) => filled(walk(stage, flow)), input);
+    const { shell } = place;
+    let hasMoved = false;
+    const apart = (stage: SyntaxNode, received: Flow) =>
+      inSubshell(shell, () => {
+        const flow = walk(stage, received);
+        hasMoved ||= shell.moves > 0;
+        return flow;
+      });
+    const flow = node.commands.reduce((received, stage) => filled(apart(stage, received)), input);
     // In zsh and ksh the last part runs in the shell itself, so a `cd` in it may last.
-    if (node.commands.length > 1 && effectsOf(node).moves) place.shell.adrift = true;
+    if (hasMoved) shell.adrift = true;
     return flow;
   }
 
@@ -207,7 +229,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       : [texts.length > 0 && texts.every(isNumber) ? hole.number : null];
     return conditionally(place.shell, () =>
       values.reduce<Flow>((flow, value) => {
-        place.shell.variables.set(name, value);
+        place.shell.variables.set(name, believed(place.shell, name, value));
         const next = mergeFlows(flow, walk(node.body, input));
         place.shell.variables.set(name, null);
         return next;

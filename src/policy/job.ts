@@ -1,7 +1,9 @@
 import type { Finding, Risk } from "../protocol/index.ts";
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
+import type { Certainty } from "./certain-values.ts";
 import type { Flow } from "./flow.ts";
 import { pathWord } from "./path-word.ts";
+import type { Dialect } from "./plain-language/index.ts";
 import type {
   AssessedCommand,
   AssessedFile,
@@ -24,14 +26,16 @@ export interface FunctionEffects {
 
 /** What the command line itself has done to its shell so far. */
 export interface ShellState {
-  /** Whose grammar its text is read by: a plain shell reads some of it differently. */
-  reader: "bash" | "posix";
+  /** Whose grammar its text is read by. */
+  reader: Dialect;
   /** Empty while it is the directory the command line started in. */
   cwd: string;
   /** How often the line has changed its folder: each of them may have failed. */
   moves: number;
   /** The line went to a folder that only the run decides, and `cwd` is no more than a guess. */
   adrift: boolean;
+  /** What its text tells of the value of a name. */
+  certain(name: string): Certainty;
   /** Values this line assigned; null for one that is not known. */
   variables: Map<string, string | null>;
   /** Every value this line may give a variable, whether or not it is certain. */

@@ -8,7 +8,7 @@ import { looksAtFolder } from "./judges/folder.ts";
 import { judges } from "./judges/index.ts";
 import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
-import { asksLooseWords } from "./loose-words.ts";
+import { asksLooseWords, asksShiftedWords } from "./loose-words.ts";
 import { normalise } from "./paths.ts";
 import { programs } from "./programs/index.ts";
 import type { Program } from "./programs/program.ts";
@@ -119,8 +119,10 @@ const judgeUnlisted = (job: Job, program: Program | undefined): Flow =>
 /** A judge that found nothing has proved nothing. The program's row does, or a judge that is one by its grammar. */
 function isProved(job: Job, program: Program | undefined): undefined {
   if (program !== undefined) proveReading(job, program);
-  else if (provedByCode.has(job.name)) asksLooseWords(job);
-  else ask(job, "opaque", "form.unproved", `${job.name} may change something: no form of it is known to only read.`);
+  else if (provedByCode.has(job.name)) {
+    asksLooseWords(job);
+    asksShiftedWords(job);
+  } else ask(job, "opaque", "form.unproved", `${job.name} may change something: no form of it is known to only read.`);
 }
 
 const isHomePath = (path: string) => /^[\ufdd3\ufdd6]\/[^\ufdd0-\ufdef]+$/u.test(path);

@@ -16,6 +16,26 @@ export function asksLooseWords(job: Job): undefined {
   });
 }
 
+/**
+ * A pattern behind an option may be its value and more: of `awk -F [A-Z]* '{print}'` the second name is the program. What
+ * tar and find make of further names is harmless.
+ */
+export function asksShiftedWords(job: Job): undefined {
+  if (harmlessOptions.has(job.name) || /^(?:find|gfind|g?tar|bsdtar)$/.test(job.name)) return;
+  const word = job.args.find(({ many }, at) => many === true && /^-[^=]+$/.test(job.args[at - 1]?.text ?? ""));
+  if (word === undefined) return;
+  ask(
+    job,
+    "opaque",
+    "argument.shifted",
+    `${readable(word.text)} may be several words, and change what the others mean.`,
+    {
+      span: word.span,
+      safer: "Write the names out.",
+    },
+  );
+}
+
 /** Options whose value is the next word, whatever it begins with. */
 const valued: Readonly<Record<string, RegExp>> = {
   find: /^-(?:i?(?:name|path|wholename|regex|lname)|x?type|size|[acm](?:time|min|newer)|newer\w*|perm|user|group|[ug]id|m(?:ax|in)depth|samefile|fstype)$/,

@@ -1,18 +1,21 @@
-import type { Arg } from "./arg.ts";
+import { type Arg, readable } from "./arg.ts";
+import { certaintyIn } from "./certain-values.ts";
 import { noFlow, withoutText } from "./flow.ts";
 import { interpret } from "./interpreter.ts";
 import { ask, danger, inSameFolder, type Job, type Run, recordCommand, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { parseShell } from "./parse.ts";
 import { conditionally } from "./shell-values.ts";
+import { reportUnusual } from "./suspicion.ts";
 import type { PolicyContext } from "./types.ts";
 
 const maxDepth = 8;
 const maxParts = 1500;
 
-export function newShell(reader: ShellState["reader"]): ShellState {
+export function newShell(reader: ShellState["reader"], text: string): ShellState {
   return {
     reader,
+    certain: certaintyIn(text),
     cwd: "",
     moves: 0,
     adrift: false,
@@ -31,7 +34,8 @@ const byTheShell = /^(?:eval|source|\.|trap|alias)(?:\s|$)/;
 /** Who reads a text: the shell itself, a shell by its name, and behind any other name perhaps a plain one. */
 function readerOf(via: string, shell: ShellState): ShellState["reader"] {
   if (byTheShell.test(via)) return shell.reader;
-  return shell.reader === "bash" && /(?:^|[\s/])(?:bash|zsh|ksh)(?:\s|$)/.test(via) ? "bash" : "posix";
+  const named = /(?:^|[\s/])(bash|zsh)(?:\s|$)/.exec(via)?.[1];
+  return shell.reader !== "any" && (named === "bash" || named === "zsh") ? named : "any";
 }
 
 /** An empty assessment, and how judges hand nested commands back to it. */
@@ -63,11 +67,18 @@ export function newRun(context: PolicyContext): Run {
           `The text for ${via} is not a complete shell command (${parsed.error.message}).`,
           "Write the whole command.",
         );
+      if (parsed.unusual !== null) reportUnusual(job, parsed.unusual.text);
       return returning(job, via, (there) =>
         conditionally(there.shell, () =>
           interpret(
             parsed.script,
-            { run, shell: shellFor(via, there.shell, reader), via: [...job.via, via], fixedSpan: job.span },
+            {
+              run,
+              text,
+              shell: shellFor(via, there.shell, { reader, text }),
+              via: [...job.via, via],
+              fixedSpan: job.span,
+            },
             stdin ?? noFlow,
           ),
         ),
@@ -92,6 +103,14 @@ export function newRun(context: PolicyContext): Run {
         );
       if (!staysInShell.test(via) && onlyBuiltIn.test(name.text))
         ask(job, "opaque", "wrapper.built-in", `${name.text} is a built-in of the shell, which ${via} does not run.`);
+      const shifted = via === "" || /^(?:find|fd)/.test(via) ? undefined : outerMany(job, argv);
+      if (shifted !== undefined)
+        ask(
+          job,
+          "opaque",
+          "argument.shifted",
+          `${readable(shifted.text)} may be several words, the second of which would run.`,
+        );
       const { moves } = job.shell;
       const flow = returning(job, via, (there) =>
         judgeCommand({ ...there, path: name.text, name: name.text, args, via: nested, stdin: stdin ?? job.stdin }),
@@ -105,11 +124,27 @@ export function newRun(context: PolicyContext): Run {
   return run;
 }
 
+/** A word in front of the command that may be several. */
+function outerMany({ args }: Job, argv: readonly Arg[]): Arg | undefined {
+  const inner = new Set(argv);
+  const end = args.findIndex((arg) => inner.has(arg));
+  return args.slice(0, end === -1 ? args.length : end).find(({ many }) => many === true);
+}
+
 /** Another shell has only the variables that it was handed, and which those are is not followed here. */
-const shellFor = (via: string, shell: ShellState, reader: ShellState["reader"]): ShellState =>
+const shellFor = (
+  via: string,
+  shell: ShellState,
+  { reader, text }: { reader: ShellState["reader"]; text: string },
+): ShellState =>
   byTheShell.test(via)
     ? shell
-    : { ...shell, reader, variables: new Map([...shell.variables.keys()].map((name) => [name, null])) };
+    : {
+        ...shell,
+        reader,
+        certain: certaintyIn(text),
+        variables: new Map([...shell.variables.keys()].map((name) => [name, null])),
+      };
 
 /** What runs inside the shell itself, so that its `cd` lasts. Behind any other name it is another process. */
 const staysInShell = /^(?:|builtin|command|eval|source|\.|time)(?:\s|$)/;

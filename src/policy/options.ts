@@ -66,9 +66,9 @@ function readLong(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: P
   return takesNext ? 1 : 0;
 }
 
-/** A value that is several words is only the first of them. */
+/** A value that is several words is only the first of them: what the others are, an option or an operand, nobody knows. */
 const takes = (value: Arg, parsed: ParsedArgs): undefined => {
-  if (value.many === true && value.loose === true) parsed.uncertain.push(value);
+  if (value.many === true) parsed.uncertain.push(value);
 };
 
 /** getopt takes shortened names. One that could mean a risky option is read as that; a harmless reading proves nothing. */

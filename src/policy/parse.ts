@@ -1,17 +1,20 @@
 import { type Command, forEachChild, parse, type Script, type SyntaxNode } from "unbash";
+import { type Dialect, findUnusual, type Unusual } from "./plain-language/index.ts";
 import { posixDifference } from "./posix-reading.ts";
 
 export interface ParsedText {
   script: Script;
   /** The first place that is no shell grammar, with the parser's words; null when the whole text was understood. */
   error: { message: string; pos: number } | null;
+  /** The first place that shells may read differently, or that no list of plain forms has. */
+  unusual: Unusual | null;
 }
 
 /** A line that is continued is one word to bash. */
 const gluedHash = /^(?:\\\n)*#/;
 
 /** Parses a whole text. Nested scripts are parsed lazily by unbash, so errors are collected from all of them. */
-export function parseShell(text: string, reader: "bash" | "posix"): ParsedText {
+export function parseShell(text: string, reader: Dialect): ParsedText {
   const script = parse(text);
   let error: ParsedText["error"] = null;
   const visit = (node: SyntaxNode, source: string): undefined => {
@@ -21,7 +24,7 @@ export function parseShell(text: string, reader: "bash" | "posix"): ParsedText {
       if (first !== undefined) error = { message: first.message, pos: first.pos };
       else error = leftOver(node, own);
     }
-    const difference = reader === "posix" && error === null ? posixDifference(node) : null;
+    const difference = reader === "any" && error === null ? posixDifference(node) : null;
     if (difference !== null) error = { message: `${difference}, which a plain shell reads differently`, pos: node.pos };
     // An unparsed substitution would hide commands.
     if (
@@ -64,7 +67,7 @@ export function parseShell(text: string, reader: "bash" | "posix"): ParsedText {
     forEachChild(node, (child) => visit(child, own));
   };
   visit(script, text);
-  return { script, error };
+  return { script, error, unusual: findUnusual(text, reader) };
 }
 
 /** The parser drops a bracket between or after the words of a command; bash never accepts one there. */

@@ -51,7 +51,7 @@ export function programSetting(settings: readonly RepositorySetting[]): string |
 }
 
 /** To check a signature git starts gpg. */
-const checksSignature = /%G|signature/;
+const checksSignature = /%[^%A-Za-z]*G|signature/;
 
 /** They name a file whose lines a complaint may show, so it must be the repository's own, or one of git's in the home. */
 const isFile =

@@ -72,11 +72,14 @@ describe("[PO50] a name in a folder that only the run decides", () => {
     "cat ../x",
     "cat 1/environ",
     "cat config",
+    "cat README.md",
+    "grep -rn TODO src",
   ])("is asked about where it can be a place of secrets: %s", (command) => {
     expect(assess(there + command, inProject).verdict).toBe("ask");
   });
 
-  it.each(["cat README.md", "cat package.json", "grep -rn TODO src", "ls"])("is read otherwise: %s", (command) => {
-    expect(assess(there + command, inProject).verdict).toBe("allow");
-  });
+  it("may be listed", () => expect(assess(`${there}ls`, inProject).verdict).toBe("allow"));
+
+  it("is read where the line went to one known folder, or stayed", () =>
+    expect(assess("cd /var/log; tail -5 syslog", inProject).verdict).toBe("allow"));
 });

@@ -31,15 +31,27 @@ export function inSubshell<T>(shell: ShellState, work: () => T): T {
   return inSameFolder(shell, () => conditionally(shell, work));
 }
 
+/** What is believed of a value that a name is given: all of it, that it is a number, or nothing. */
+export function believed(shell: ShellState, name: string, value: string | null): string | null {
+  const certainty = shell.certain(name);
+  if (certainty === "text") return value;
+  return certainty === "number" && isNumber(value) ? hole.number : null;
+}
+
 /** An assignment that lasts. After an error the shell may have dropped the line it stands in. */
 export function remember(shell: ShellState, { name, index, append }: Assignment, value: string): undefined {
   const now = shell.mayHaveStopped ? eitherValue(shell.variables.get(name), value) : value;
-  shell.variables.set(name, index === undefined && append !== true ? now : null);
+  shell.variables.set(name, index === undefined && append !== true ? believed(shell, name, now) : null);
   shell.possible.set(name, [...(shell.possible.get(name) ?? []), value]);
+}
+
+/** An error drops what is left of a line, and the shell reads the next one: there no value is certain. */
+export function forgetValues({ variables }: ShellState): undefined {
+  for (const name of variables.keys()) variables.set(name, null);
 }
 
 /** Arithmetic assigns numbers only, but an error in it leaves the value as it was. */
 export function countInto(shell: ShellState, name: string, surely: boolean): undefined {
   const isSure = (surely && !shell.mayHaveStopped) || isNumber(shell.variables.get(name));
-  shell.variables.set(name, isSure ? hole.number : null);
+  shell.variables.set(name, isSure ? believed(shell, name, hole.number) : null);
 }

@@ -7,6 +7,8 @@ export interface Piece {
   splits: boolean;
   /** Unquoted `*`, `?` or `[…]` of the source: `plain` is passed on as it is, `extended` cannot be told exactly. */
   glob?: "plain" | "extended";
+  /** It stands for several words. */
+  many?: true;
   /** Quoted text that begins with a value: what looks like a pattern in it may have been one before, in a loop. */
   isValue?: boolean;
 }
@@ -48,14 +50,15 @@ function patternOf(pieces: readonly Piece[]): { pattern?: string } {
   return { pattern: parts.join("") };
 }
 
-const unknown = /[\ufdd0\ufdd1\ufdd5]/u;
+/** Outside quotes also what only may be empty elsewhere (`$ZSH_VERSION`), and a folder, whose name may have blanks. */
+const unknown = /[\ufdd0\ufdd1\ufdd2\ufdd5\ufdd6]/u;
 /** A bracket that a dash cannot match. */
 const letterOrDigit = /^\[(?:[A-Za-z0-9](?:-[A-Za-z0-9])?)+\]/;
 
 /** How far the run decides what stands there: a value that splits may bring any word, a pattern any name that fits. */
 function opennessOf(pieces: readonly Piece[]): { many?: true; loose?: true } {
   const brings = pieces.some(({ splits, text }) => splits && (unknown.test(text) || /[*?[]/.test(text)));
-  const many = brings || pieces.some(({ glob }) => glob !== undefined);
+  const many = brings || pieces.some(({ glob, many: isMany }) => glob !== undefined || isMany);
   const first = pieces.find(({ text }) => text !== "");
   const begin = first?.text ?? "";
   // Between quotes only a value may have been a pattern before; outside, whatever stands in the word.

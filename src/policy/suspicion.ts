@@ -15,6 +15,13 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
       );
     case "secret":
       return ask(job, "read", "secret.variable", `Uses $${text}, which usually holds a credential.`);
+    case "record":
+      return ask(
+        job,
+        "read",
+        "private.history",
+        `Prints $${text}, which zsh fills with what was typed and set before.`,
+      );
     case "marks":
       return ask(
         job,
@@ -49,6 +56,15 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
         "Use the plain value: $name.",
       );
   }
+}
+
+/** What is not in the plain language may be read differently by the shell that runs it. */
+export const sayUnusual = (text: string): string =>
+  `It is not certain how the shell reads it from ${JSON.stringify(text.trim() || text)} on, so what runs is not known.`;
+export const plainer = "Write it in a simpler form, or in several steps.";
+
+export function reportUnusual(job: Job, text: string): undefined {
+  ask(job, "opaque", "text.unusual", sayUnusual(text), { safer: plainer });
 }
 
 /** The name of the program itself is made while the line runs. */

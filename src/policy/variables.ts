@@ -10,7 +10,7 @@ const alwaysFilled = new Set(
 
 /** Names that the shell fills itself, whatever was assigned to them a moment before. */
 const filledByShell =
-  /^(?:_|REPLY|MAPFILE|OPTARG|OPTIND|COPROC|PWD|OLDPWD|DIRSTACK|PIPESTATUS|FUNCNAME|GROUPS|S?RANDOM|SECONDS|LINENO|HISTCMD|EPOCH\w+|BASH\w*|COMP_\w+|READLINE_\w+|status|pipestatus|argv|ARGC|funcstack)$/;
+  /^(?:_|REPLY|MAPFILE|OPTARG|OPTIND|COPROC|PWD|OLDPWD|DIRSTACK|PIPESTATUS|FUNCNAME|GROUPS|S?RANDOM|SECONDS|LINENO|HISTCMD|EPOCH\w+|BASH\w*|COMP_\w+|READLINE_\w+|status|pipestatus|argv|ARGC|funcstack|match|mbegin|mend|M(?:ATCH|BEGIN|END)|reply|psvar|words|compstate|signals|errnos|epochtime|langinfo|modules|patchars)$/;
 
 /** Names to which a shell assigns by evaluating the text as arithmetic: there `a[$(id)]` runs `id`. */
 const evaluatedByBash = /^(?:S?RANDOM|SECONDS|HISTCMD|OPTIND|LINENO|EPOCH\w+|BASHPID|BASH_SUBSHELL|E?UID|PPID)$/;
@@ -50,6 +50,13 @@ const secretName =
 export function namesSecret(name: string): boolean {
   return name !== "PWD" && name !== "OLDPWD" && secretName.test(name);
 }
+
+/** What zsh keeps of what was typed and done, under names of its own. */
+const zshRecords =
+  /^(?:history|historywords|dirstack|jobtexts|jobdirs|jobstates|BUFFER|CUTBUFFER|killring|commands|parameters|options|widgets|keymaps|termcap|terminfo|sysparams|mapfile|saliases|galiases|aliases|dis_\w+|nameddirs|userdirs|usergroups|zsh_\w+|funcfiletrace|functrace|funcsourcetrace)$/;
+
+/** Whether a shell fills the name with what a person typed, or with what it knows of itself. */
+export const namesRecord = (name: string, shell: { isZsh: boolean }): boolean => shell.isZsh && zshRecords.test(name);
 
 const integrationName = /^__(?:ct_|cotty)/;
 

@@ -7,9 +7,9 @@ import { isOddWord } from "./plain-words.ts";
 import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
 import { beyondBash, isOfNames, tilde } from "./value-readings.ts";
-import { namesMarks, namesSecret, variableValue } from "./variables.ts";
+import { namesMarks, namesRecord, namesSecret, variableValue } from "./variables.ts";
 
-export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "marks" | "odd";
+export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "record" | "marks" | "odd";
 
 /** What word resolution needs from the interpreter around it. */
 export interface WordHost {
@@ -115,7 +115,7 @@ function expandWithBraces(parts: readonly WordPart[], host: WordHost, found: Fou
   const skeleton = skeletonOf(parts, host, found, hidden);
   const words = expandBraces(skeleton);
   if (words === null)
-    return [[{ text: /^\{-?\d+\.\.-?\d+\}$/.test(skeleton) ? hole.number : hole.output, splits: true }]];
+    return [[{ text: /^\{-?\d+\.\.-?\d+\}$/.test(skeleton) ? hole.number : hole.output, splits: true, many: true }]];
   return words.map((text) =>
     // Tildes expand after braces: `{rm,-rf,~/}` deletes the home.
     [...tilde(text, text, host.isZsh)].map((character) => {
@@ -171,8 +171,7 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
     case "ExtendedGlob":
       if (part.parts !== undefined) piecesOf(part.parts, host, found);
       // zsh reads `*(…)` as conditions on files, some of which run code; these letters only filter and sort.
-      if (host.isZsh && !/^[*?]\([./@*rwxRWXDNnoOmLac\d[\],^-]+\)$/.test(part.text))
-        host.suspicious("runs-code", part, part.text);
+      if (host.isZsh && !zshConditions.test(part.text)) host.suspicious("runs-code", part, part.text);
       return [{ text: "*", splits: false, glob: "extended" }];
     case "BraceExpansion":
       return [{ text: part.text, splits: false }];
@@ -193,6 +192,9 @@ function pieceOf(part: WordPart, isFirst: boolean, host: WordHost, found: Found)
       return [{ text: hole.pipe, splits: false }];
   }
 }
+
+/** Kinds, rights, order and places among the matches. A name between brackets would be evaluated. */
+const zshConditions = /^[*?]\((?:[./@*rwxRWXDNnoOmLac^-]|\d|\[\d+(?:,-?\d+)?\])+\)$/;
 
 /** `$((1))` is 1: a number that is written out is no secret. */
 const constant = (expression: ArithmeticExpression | undefined): string | null =>
@@ -245,6 +247,7 @@ function valueFor(name: string, at: WordPart, host: WordHost, found: Found): str
   // What the line itself gave the name is in the line, and was judged there.
   if (namesSecret(name) && !host.variables.has(name)) host.suspicious("secret", at, name);
   if (namesMarks(name)) host.suspicious("marks", at, name);
+  if (namesRecord(name, host)) host.suspicious("record", at, name);
   found.variables.push(name);
   if (name === "@") found.isList = true;
   const value = variableValue(name, host.variables);
@@ -331,6 +334,7 @@ export function evaluates(
   const reading = names === true ? "unknown" : readArithmetic(text, host.variables);
   if (reading !== "number")
     host.suspicious(reading === "code" ? "runs-code" : "arithmetic", at, (at.text ?? text).slice(0, 60));
+  if (mayFail(text, host.variables)) host.mayStop();
   for (const name of assignedBy(text)) host.counts(name, false, at);
 }
 

@@ -1,12 +1,13 @@
 import { type Arg, hole, isDynamic, isUnreadCode, mayBecomeOption, readable } from "../arg.ts";
 import { readArithmetic } from "../arithmetic.ts";
 import { type Flow, noFlow, someFlow, textFlow } from "../flow.ts";
-import { ask, danger, folderFrom, type Job } from "../job.ts";
+import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { judgeGiven, reportSuspicion } from "../suspicion.ts";
-import { namesSecret } from "../variables.ts";
+import { isNumber, namesSecret } from "../variables.ts";
+import { changeDirectory } from "./change-folder.ts";
 import { escapesTerminal } from "./code.ts";
 import type { Judges } from "./judge.ts";
 import { judgeNameValue } from "./wrappers.ts";
@@ -77,11 +78,11 @@ function reading(job: Job): Flow {
   return noFlow;
 }
 
-/** A word that the shell evaluates as arithmetic. */
+/** A word that the shell evaluates as arithmetic. Only a number is free there: anything else may also assign. */
 function evaluatesWord(job: Job, arg: Arg): undefined {
-  const reading = isUnreadCode(arg) ? "unknown" : readArithmetic(arg.text, job.shell.variables);
-  if (reading !== "number")
-    reportSuspicion(job, reading === "code" ? "runs-code" : "arithmetic", readable(arg.text, arg.variables));
+  if (isNumber(arg.text) && !isUnreadCode(arg)) return;
+  const isCode = !isUnreadCode(arg) && readArithmetic(arg.text, job.shell.variables) === "code";
+  reportSuspicion(job, isCode ? "runs-code" : "arithmetic", readable(arg.text, arg.variables));
 }
 
 /** What is called sh may be mksh or ksh, which evaluate a sum where dash and bash take a number only. */
@@ -160,36 +161,13 @@ function fixCommand(job: Job): Flow {
   return someFlow;
 }
 
-/** Back to an earlier folder, by a place in the stack, by replacing a word (zsh), by a pattern: only the run decides. */
-function goesWhereItSays(job: Job): boolean {
-  const [to, ...more] = operandsOf(job.args);
-  if (more.length > 0 || job.args.some((arg) => arg.text.startsWith("-") && !/^-[PL]+$|^--$/.test(arg.text)))
-    return false;
-  if (to === undefined) return job.name === "cd" && job.args.length === 0;
-  return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
-}
-
 /** What `pwd` prints. In a substitution the folder may be another one than where the text is used. */
 function currentFolder({ shell, run }: Job): string {
-  if (shell.adrift) return hole.filled;
+  // A substitution drops line ends, and with them a part of the name.
+  if (shell.adrift || (run.context.cwd ?? "").endsWith("\n") || shell.cwd.endsWith("\n")) return hole.filled;
   if (shell.cwd === "") return hole.cwd;
   if (/^[/\ufdd3]/u.test(shell.cwd)) return shell.cwd;
   return run.context.cwd === undefined ? hole.filled : `${run.context.cwd}/${shell.cwd}`;
-}
-
-function changeDirectory(job: Job): Flow {
-  // A value that holds the folder left now means another one.
-  for (const [name, value] of job.shell.variables)
-    if (value?.includes(hole.cwd) === true) job.shell.variables.set(name, null);
-  const [to] = operandsOf(job.args);
-  const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
-  job.shell.moves++;
-  if (!goesWhereItSays(job)) job.shell.adrift = true;
-  else if (to === undefined || isAbsolute) job.shell.adrift = false;
-  if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
-  else if (/^[\ufdd0\ufdd1\ufdd2]|^-$/u.test(to.text)) job.shell.cwd = "";
-  else job.shell.cwd = folderFrom(job.shell.cwd, to.text);
-  return noFlow;
 }
 
 const printedSecret = "Let a person look it up; the model needs the name only.";
@@ -307,6 +285,9 @@ function test(job: Job): Flow {
     if (name !== undefined && !/^\w+$/.test(name.text)) setsName(job, name);
   }
   const words = job.name === "[" ? job.args.slice(0, -1) : job.args;
+  // The number of a descriptor, which zsh takes for a sum.
+  for (const [at, { text }] of words.entries())
+    if (text === "-t" && words[at + 1] !== undefined && takesSums(job)) evaluatesWord(job, words[at + 1] as Arg);
   if (mayBeKorn(job))
     for (const [index, arg] of words.entries())
       if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(arg.text))

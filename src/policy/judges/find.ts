@@ -1,4 +1,4 @@
-import { type Arg, isBelow, plainArg, readable } from "../arg.ts";
+import { type Arg, hole, isBelow, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
@@ -226,7 +226,10 @@ function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: bo
     arg.text.includes("{}")
       ? {
           ...arg,
-          text: arg.text.replaceAll("{}", path.text),
+          // Glued to other text it is another name than the one that was found.
+          text: /^(?:\.\/)?\{\}$/.test(arg.text)
+            ? arg.text.replace("{}", path.text)
+            : arg.text.replaceAll("{}", hole.output),
           names: true as const,
           ...(isBatch && { many: true as const }),
         }

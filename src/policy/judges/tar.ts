@@ -112,7 +112,8 @@ export function tar(job: Job): Flow {
     });
   const given = modes.flatMap(([mode, names]) => (parsed.options.some(({ name }) => names.test(name)) ? [mode] : []));
   for (const index of valuesOf("--index-file")) writesFile(job, index, someFlow);
-  if (given.length === 1 && given[0] === "list") return lists(job, files, odd[0]?.arg ?? parsed.uncertain[0]);
+  if (given.length === 1 && given[0] === "list")
+    return lists(job, files, odd[0]?.arg ?? parsed.uncertain.find((arg) => arg.loose === true));
   if (has("--remove-files"))
     for (const operand of parsed.operands) deletesPath(job, operand, { recursive: true, how: "Packs, then deletes" });
   const flows: Flow[] = [];

@@ -1,0 +1,52 @@
+import { hole, isDynamic } from "../arg.ts";
+import { type Flow, noFlow } from "../flow.ts";
+import { folderFrom, type Job } from "../job.ts";
+import { operandsOf } from "../options.ts";
+
+/** Back to an earlier folder, by a place in the stack, by replacing a word (zsh), by a pattern: only the run decides. */
+function goesWhereItSays(job: Job): boolean {
+  const [to, ...more] = operandsOf(job.args);
+  if (more.length > 0 || job.args.some((arg) => arg.text.startsWith("-") && !/^-[PL]+$|^--$/.test(arg.text)))
+    return false;
+  if (to === undefined) return job.name === "cd" && job.args.length === 0;
+  return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
+}
+
+/** `cd` and its relatives: where the line is from here on. */
+export function changeDirectory(job: Job): Flow {
+  // A value that holds the folder left now means another one.
+  for (const [name, value] of job.shell.variables)
+    if (value?.includes(hole.cwd) === true) job.shell.variables.set(name, null);
+  const [to] = operandsOf(job.args);
+  const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
+  job.shell.moves++;
+  if (!goesWhereItSays(job)) job.shell.adrift = true;
+  else if (to === undefined || isAbsolute) job.shell.adrift = false;
+  if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
+  else if (/^[\ufdd0\ufdd1\ufdd2]/u.test(to.text) || !goesWhereItSays(job)) job.shell.cwd = "";
+  else goInto(job, to.text);
+  return noFlow;
+}
+
+/** `..` takes the last name off the shell's own path, whatever that name leads to. */
+function goInto({ shell, args, run }: Job, path: string): undefined {
+  const there = folderFrom(shell.cwd, path);
+  const isBack = /(?:^|\/)\.\.(?:\/|$)/.test(path);
+  const from = /^[/\ufdd3]/u.test(there) ? "" : `${run.context.cwd ?? ""}/`;
+  const isLogical = !args.some(({ text }) => /^-\w*P/.test(text)) && (from !== "/" || !isBack);
+  const walked = isBack && isLogical ? lexically(from + there) : there;
+  shell.cwd = walked ?? there;
+  if (walked === null || (isBack && !isLogical)) shell.adrift = true;
+}
+
+/** Null where it leads out of a home whose place is not known. */
+function lexically(path: string): string | null {
+  const [root = "", ...names] = path.split("/");
+  const walked: string[] = [];
+  for (const name of names) {
+    if (name === "..") {
+      if (walked.pop() === undefined && root !== "") return null;
+    } else if (name !== "" && name !== ".") walked.push(name);
+  }
+  return walked.length === 0 && root === "" ? "/" : [root, ...walked].join("/");
+}

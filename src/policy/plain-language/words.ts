@@ -1,0 +1,139 @@
+import { list, whole } from "./commands.ts";
+import { isPlainArithmetic, plainParameter } from "./expansions.ts";
+import { createReader, type Reader, wordEnd } from "./reader.ts";
+
+/** Letters, digits and signs that mean themselves in every shell, wherever in a word they stand. */
+const plainCharacters = /(?:[\p{L}\p{M}\p{N}_@%+:,./!^#=*?-]|(?<![=:])~)+/uy;
+
+/** zsh: conditions on files that only filter and sort them. */
+const zshConditions = /(?<=[*?])\((?:[./@*rwxRWXDNnoOmLac^-]|\d|\[\d+(?:,-?\d+)?\])+\)/y;
+
+export function word(reader: Reader, { isRest = false } = {}): undefined {
+  const start = reader.at;
+  if (!isRest && reader.looksAt(/=(?!=?(?:[ \t\n;&|()<>]|$))|~(?![/ \t\n;&|()]|$)|#/y)) reader.refuse();
+  while (
+    !reader.looksAt(wordEnd) ||
+    reader.looksAt(/[<>]\(/y) ||
+    (reader.dialect === "zsh" && reader.looksAt(zshConditions))
+  ) {
+    if (reader.take(plainCharacters) !== null) continue;
+    if (reader.dialect === "zsh" && reader.take(zshConditions) !== null) continue;
+    part(reader, reader.at === start);
+  }
+  if (reader.at === start) reader.refuse();
+  // The shell may take this for a descriptor.
+  if (reader.looksAt(/[<>]|&>/y) && /^\d+$|(?<!\$)\{[^{}]*\}$/.test(reader.text.slice(start, reader.at)))
+    reader.refuse();
+}
+
+/** A pattern of characters, or a bracket that is a word of its own. */
+const characterClass = /\[[!^]?(?:\[:[a-z]+:\]|[\w.*?-])+\]/y;
+const bracketWord = /[[\]](?=[ \t\n;&|)]|$)/y;
+/** Braces that no shell expands, as in `HEAD@{1}` and `{}`. */
+const literalBraces = /\{\}|\{[\w@:/-]+\}|\{\{\.[\w.]+\}\}/y;
+
+function part(reader: Reader, isFirst: boolean): undefined {
+  switch (reader.peek()) {
+    case "'":
+      if (reader.need(/'[^']*'/y).includes("\n") && reader.documents.length > 0) reader.refuse();
+      return;
+    case '"':
+      return doubleQuoted(reader);
+    case "\\":
+      reader.need(/\\[\x20-\x7e]/y);
+      return;
+    case "$":
+      return dollar(reader, { isQuoted: false });
+    case "`":
+      return backquoted(reader);
+    case "{":
+      if (reader.take(literalBraces) === null) braces(reader);
+      return;
+    case "[":
+      if (reader.take(characterClass) === null) {
+        if (!isFirst) reader.refuse();
+        reader.need(bracketWord);
+      }
+      return;
+    case "]":
+      if (!isFirst) reader.refuse();
+      reader.need(bracketWord);
+      return;
+    case "<":
+    case ">":
+      reader.only("bash", "zsh");
+      if (!isFirst) reader.refuse();
+      reader.need(/[<>]\(/y);
+      substitution(reader);
+      if (!reader.looksAt(/[ \t\n;&|)]|$/y)) reader.refuse();
+      return;
+    default:
+      reader.refuse();
+  }
+}
+
+/** Without leading zeros and signs, on which readers differ. */
+const sequence =
+  /\{(?:(?:0|-?[1-9]\d{0,8})\.\.(?:0|-?[1-9]\d{0,8})|[a-z]\.\.[a-z]|[A-Z]\.\.[A-Z])(?:\.\.[1-9]\d{0,4})?\}/y;
+
+function braces(reader: Reader): undefined {
+  reader.only("bash", "zsh");
+  if (reader.take(sequence) !== null) return;
+  // zsh makes empty words of these, bash none.
+  if (reader.dialect === "zsh" && reader.looksAt(/\{[^{}]*(?:,[,}]|(?<=\{),)/y)) reader.refuse();
+  reader.need(/\{/y);
+  let hasComma = false;
+  while (reader.take(/\}/y) === null) {
+    if (reader.take(/[\w@%+:./*?=-]+|'[^'\n]*'/y) !== null) continue;
+    if (reader.take(/,/y) !== null) hasComma = true;
+    else if (reader.peek() === '"') doubleQuoted(reader);
+    else braces(reader);
+  }
+  if (!hasComma) reader.refuse();
+}
+
+function doubleQuoted(reader: Reader): undefined {
+  reader.need(/"/y);
+  while (reader.take(/"/y) === null) {
+    if (reader.documents.length > 0 && reader.peek() === "\n") reader.refuse();
+    if (reader.take(/[^"\\`$\n]+|\n|\\[\x20-\x7e]/y) !== null) continue;
+    if (reader.peek() === "`") backquoted(reader);
+    else dollar(reader, { isQuoted: true });
+  }
+}
+
+/** Text between backquotes loses a layer of backslashes, and quotes around it differ; without both it is plain. */
+function backquoted(reader: Reader): undefined {
+  if (reader.documents.length > 0) reader.refuse();
+  whole(createReader(reader.need(/`[^`\\"$]*`/y).slice(1, -1), reader.dialect));
+}
+
+function substitution(reader: Reader): undefined {
+  if (reader.documents.length > 0) reader.refuse();
+  // `$(<file)` prints the file, in these.
+  const isFile = reader.dialect !== "any" && reader.take(/<[ \t]*(?=[^<>&(\s])/y) !== null;
+  if (isFile) word(reader);
+  else list(reader, () => reader.peek() === ")");
+  if (reader.documents.length > 0) reader.refuse();
+  reader.need(/\)/y);
+}
+
+/** What a dollar begins. In quotes, and in the lines of a here-document, `isQuoted`. */
+export function dollar(reader: Reader, { isQuoted }: { isQuoted: boolean }): undefined {
+  if (reader.take(/\$(?=[ \t\n)|/,;.]|$)/y) !== null) return;
+  if (isQuoted && reader.take(/\$(?=["'])/y) !== null) return;
+  if (!isQuoted && reader.looksAt(/\$'/y)) {
+    reader.only("bash", "zsh");
+    reader.need(/\$'(?:[^\\']|\\[nt\\'"])*'/y);
+    return;
+  }
+  if (reader.looksAt(/\$\(\(/y)) {
+    if (!isPlainArithmetic(reader)) reader.refuse();
+    return;
+  }
+  if (reader.take(/\$\(/y) !== null) return substitution(reader);
+  if (reader.looksAt(/\$\{/y)) return plainParameter(reader, { isQuoted });
+  reader.need(/\$(?:[A-Za-z_]\w*|[0-9](?!\d)|[@*?$!-]|#(?![A-Za-z_{]))/y);
+  // zsh reads on behind a name.
+  if (reader.looksAt(/\[/y) || (reader.dialect !== "bash" && reader.looksAt(/:[A-Za-z&]/y))) reader.refuse();
+}
