@@ -22,6 +22,11 @@ beforeAll(async () => {
   writeFileSync(join(parent, "project/src/a.ts"), "export {};\n");
   writeFileSync(join(parent, "project/notes.txt"), "notes\n");
   symlinkSync("../records", join(parent, "project/linked"));
+  // Folders of which only a link, or a link in a linked folder, leads there.
+  for (const folder of ["project/twice", "inner"]) mkdirSync(join(parent, folder));
+  symlinkSync("../inner", join(parent, "project/through"));
+  symlinkSync("../../inner", join(parent, "project/twice/inner"));
+  symlinkSync("../records/cotty.db", join(parent, "inner/a.ts"));
   linkSync(join(parent, "records/terminals/t1/0.log"), join(parent, "project/second-name.txt"));
   writeFileSync(join(parent, "elsewhere/x.txt"), "x\n");
   terminal = await createFakeTerminals().open({} as never);
@@ -89,6 +94,18 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "cd ..; find . -exec grep -H . {} +",
     "cd .. && find -type f -exec head {} +",
     "diff -r .. src",
+    "diff . src",
+    "colordiff -r . src",
+    "sdiff . src",
+    "diff --to-file=src .",
+    "ugrep . .",
+    "zcat -rf .",
+    "cd src && grep -R -e . ..",
+    "cd src && grep -R --regexp=. ..",
+    "cd src && rg -L -e . ..",
+    "diff through src",
+    "diff twice src",
+    "grep -R database twice",
     "grep -Rn database .",
     "ls | xargs cat",
     "ls .. | xargs -I{} cat ../{}/cotty.db",

@@ -76,6 +76,18 @@ describe("conditions of an allow", () => {
     expect(foldersOf(command)).toBe("ask");
   });
 
+  it.each([
+    ["go version", ["go.mod", "go.work"]],
+    ["go env GOPATH", ["go.mod", "go.work"]],
+    ["go --help", ["go.mod", "go.work"]],
+    ["port info", ["Portfile"]],
+    ["port deps current", ["Portfile"]],
+  ])("[PO81] are about the files of the folder that choose what runs: %s", (command, without) => {
+    const { verdict, conditions } = assess(command, context);
+    const files = conditions.flatMap((condition) => (condition.about === "folder" ? condition.without : []));
+    expect([verdict, files]).toEqual(["allow", without]);
+  });
+
   it("[PO40] make the verdict a question where the target does not meet them", () => {
     const command = "ls && git status";
     const { conditions } = assess(command, context);

@@ -3,6 +3,7 @@ import { unlessNamesBreak } from "./conditions.ts";
 import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { isPrivateThere, privateFile } from "./home-files.ts";
 import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
+import { judgeKernelWrite } from "./kernel-writes.ts";
 import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, mayHoldSecrets } from "./paths.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
@@ -23,6 +24,38 @@ export const holdsSecrets = (text: string, job: Job): boolean => {
  */
 const isLost = ({ shell }: Job, { text }: Arg): boolean =>
   !/^[/\ufdd3]/u.test(text) && (shell.moves !== 1 || shell.cwd === "" || /[*?[]/.test(shell.cwd));
+
+/** Asks about a name that is a place on another machine: to look there asks that machine, and carries the name to it. */
+export function asksMachine(job: Job, arg: Arg): boolean {
+  const { kind, path } = judgedPath(arg.text, job);
+  // The shell looks up each name behind a pattern that could be such a folder.
+  const mayBe = /^\/[^/]*[*?[][^/]*\/.*[\ufdd0-\ufdd2\ufdd5]/u.test(path);
+  if (kind !== "machine" && !mayBe) return false;
+  ask(job, "network", "network.path", `${readable(path)} can be a place on another machine, which is asked for it.`, {
+    target: pathTarget(path, isDynamic(arg)),
+    span: arg.span,
+  });
+  return true;
+}
+
+/** To open or read these does something: a watchdog starts, a tape winds back, what is typed or logged is taken away. */
+const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
+  kind === "device" ||
+  (path.startsWith("/dev/") &&
+    !/^\/dev\/(?:shm\/.*|null|zero|full|u?random|std(?:in|out|err)|fd(?:\/.*)?)$/.test(path)) ||
+  /^\/proc\/kmsg$|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:fd|map_files)\/|^\/run\/initctl$|^\/sys\/.*\/trace_pipe(?:_raw)?$/.test(
+    path,
+  );
+
+/** Asks about a file that does something as soon as it is opened. Returns whether it is one. */
+export function asksDevice(job: Job, arg: Arg): boolean {
+  const judged = judgedPath(arg.text, job);
+  if (!actsWhenOpened(judged)) return false;
+  ask(job, "read", "device.read", `Reads the device ${readable(judged.path)} directly.`, {
+    target: pathTarget(judged.path, isDynamic(arg)),
+  });
+  return true;
+}
 
 /** Judges a file whose content is printed or sent on. Returns what flows out of it. */
 export function readsFile(job: Job, arg: Arg): Flow {
@@ -60,13 +93,10 @@ export function readsFile(job: Job, arg: Arg): Flow {
         { target },
       );
       return { ...someFlow, fetched: true };
-    case "device":
-      ask(job, "read", "device.read", `Reads the device ${readable(path)} directly.`, { target });
-      return { ...someFlow, private: true };
     case "policy":
       return someFlow;
     default:
-      break;
+      if (asksMachine(job, arg) || asksDevice(job, arg)) return { ...someFlow, private: true };
   }
   if (secretDirectory.test(path)) {
     danger(
@@ -367,33 +397,4 @@ export function judgeOutputs(job: Job): undefined {
 export function mayWriteUnattended(job: Job, arg: Arg): undefined {
   const { kind, path } = judgedPath(arg.text, job);
   if (kind === "login" || kind === "policy" || actsUnattended(path) !== null) writesFile(job, arg, someFlow);
-}
-
-function judgeKernelWrite(job: Job, path: string): undefined {
-  const target = pathTarget(path);
-  if (/^\/proc\/sysrq-trigger|^\/sys\/power\//.test(path)) {
-    return danger(
-      job,
-      "lockout",
-      "power.sysrq",
-      `Writing to ${path} can stop or restart the machine at once.`,
-      "Use a planned restart, decided by a person.",
-      { target },
-    );
-  }
-  if (
-    /^\/proc\/sys\/(?:kernel|fs\/binfmt)|^\/sys\/(?:kernel|fs|firmware|module|class\/block|block|bus|devices)|release_agent|^\/proc\/\d+|^\/proc\/self/.test(
-      path,
-    )
-  ) {
-    return danger(
-      job,
-      "escalate",
-      "overwrite.kernel",
-      `Changes ${path}, a switch inside the running kernel.`,
-      "Use sysctl with a named, documented setting.",
-      { target },
-    );
-  }
-  return ask(job, "write", "write.kernel", `Changes ${path}, a setting of the running kernel.`, { target });
 }

@@ -48,7 +48,6 @@ import {
 
 interface Place {
   run: Run;
-  /** What the tree was read from. */
   text: string;
   shell: ShellState;
   via: readonly string[];
@@ -374,6 +373,9 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         given(name, value, at);
       },
       counts: (name, surely, at) => {
+        // To zsh a name that a sum makes is a number for good: whatever it is given later is evaluated.
+        if (place.shell.reader === "zsh" && !place.shell.variables.has(name))
+          reportSuspicion(jobAt(at, name, []), "arithmetic", name);
         given(name, hole.number, at);
         countInto(place.shell, name, surely);
       },

@@ -1,5 +1,5 @@
 import { hole, plainArg, readable } from "./arg.ts";
-import { judgeOutputs } from "./file-access.ts";
+import { asksMachine, judgeOutputs } from "./file-access.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
@@ -92,6 +92,7 @@ function judgeNamed(given: Job, job: Job): Flow {
     looksAtFolder(job);
     return someFlow;
   }
+  namesMachine(job);
   const before = job.run.findings.length;
   const isSilent = () => job.run.findings.length === before;
   const flow = judge?.(job) ?? (spec !== undefined ? judgeSpec(job, spec) : judgeUnlisted(job, program));
@@ -167,10 +168,18 @@ function reaches(name: string, job: Job): boolean {
 }
 
 /** Programs without a row of which it was seen that they answer `--version` and `--help` before they do anything. */
+/** Whatever a program does with a name, on the way to it other machines may be asked. */
+function namesMachine(job: Job): undefined {
+  const isClose = /net|afs|Network/.test(job.shell.cwd);
+  for (const arg of job.args)
+    if (isClose || /net|afs|Network|^[^=]*=?\/[^/]*[*?[]/.test(arg.text))
+      for (const text of [arg.text, arg.text.replace(/^[^=/]*=/, "")]) if (asksMachine(job, { ...arg, text })) return;
+}
+
 const answersVersion = new Set(
-  `cp mv rm mkdir rmdir touch ln chmod chown chgrp dd mktemp mkfifo install split csplit truncate shred tee kill nohup nice env
+  `cp mv rm mkdir rmdir touch ln chmod chown chgrp dd mktemp mkfifo install split csplit truncate shred tee kill env
   timeout stdbuf xargs find sed gawk jq tar curl wget ssh scp rsync make patch bash dash sudo ffmpeg sqlite3 mysql psql
-  pg_dump redis-cli tcpdump strace ltrace perf useradd usermod groupadd passwd mount umount mkfs.ext4 fsck swapoff
+  pg_dump redis-cli tcpdump strace ltrace perf useradd usermod groupadd passwd mount umount
   zip screen tmux nginx httpd apache2 vim vimdiff nano emacs htop ldd ncdu ansible`.split(/\s+/),
 );
 

@@ -1,11 +1,11 @@
 import { type Arg, hole, isBelow, literal, readable } from "./arg.ts";
-import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
+import { namesFile, talks } from "./elsewhere.ts";
+import { asksDevice, holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
 import { ask, danger, type Job, shown } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
 import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
-import { constantWords } from "./judges/sending.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { keepsNames, listsNames } from "./name-lists.ts";
 import { suggestsMore } from "./option-names.ts";
@@ -150,7 +150,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       first === undefined ? {} : { span: first.span },
     );
   }
-  const isFile = (index: number) => ["read", "stat"].includes(roleAt(spec, index)) && !options.any;
+  const isFile = (index: number) => ["read", "open", "stat"].includes(roleAt(spec, index)) && !options.any;
   const list = parsed.operands.find(
     ({ text }, index) => text.startsWith("@") && (hasRiskyOption(spec) || isFile(index)),
   );
@@ -177,11 +177,13 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const values = parsed.options.flatMap((option) =>
     option.known?.role === "read" && option.value !== null ? [option.value] : [],
   );
-  for (const value of values) asksElsewhere(job, value, title);
+  for (const value of values) namesFile(job, spec, value, title);
   asksShifted(job, spec, parsed.operands, title);
   let flow: Flow = values.reduce((sum, value) => mixFlows(sum, readsFile(job, value)), noFlow);
   parsed.operands.forEach((operand, index) => {
-    flow = mixFlows(flow, judgeOperand(job, operand, roleAt(spec, index), title));
+    const role = roleAt(spec, index);
+    if (/^(?:read|open|stat)$/.test(role)) namesFile(job, spec, operand, title);
+    flow = mixFlows(flow, judgeOperand(job, operand, role, title));
   });
   for (const place of searchedPlaces(job, args, parsed)) flow = mixFlows(flow, readsFile(job, place));
   if (
@@ -248,42 +250,14 @@ function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boole
   );
 }
 
-/** An address in the place of a file: whoever answers there is talked to. */
-function talks(job: Job, args: readonly Arg[], title: string): undefined {
-  constantWords(job, args);
-  // A bucket has a name at the cloud that the client is logged in to, not an address.
-  const others = args
-    .map((arg) => ({ ...arg, text: arg.text.replace(/^-[^=]*=/, "") }))
-    .filter((arg) => !/^(?:s3|gs):\/\//.test(arg.text));
-  for (const arg of others) asksElsewhere(job, arg, title);
-  const machine = others.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
-  const named = machine ?? args.find((arg) => namesMachine(job.name, arg.text));
-  if (named !== undefined)
-    ask(job, "network", "network.read", `${title} talks to ${readable(named.text)}.`, { span: named.span });
-}
-
-/** A machine in the words of backup programs (`host:repo`, `rest:…`) and of registries (`host.example/image`). */
-function namesMachine(program: string, text: string): boolean {
-  const word = text.replace(/^--?[\w-]+=|^-[a-zA-Z](?=.*:)/, "");
-  if (/^(?:borg|restic)$/.test(program)) return /^[^/:]+:(?!:)/.test(word);
-  return (
-    /^(?:docker|podman|nerdctl)$/.test(program) &&
-    /^(?:[^/]*[.:][^/]*|localhost)\/./.test(word) &&
-    !/^(?:docker\.io|quay\.io|ghcr\.io|gcr\.io|registry\.k8s\.io|public\.ecr\.aws|mcr\.microsoft\.com)\//.test(word)
-  );
-}
-
-function asksElsewhere(job: Job, operand: Arg, title: string): undefined {
-  if (/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(operand.text))
-    ask(job, "network", "network.read", `${title} talks to ${readable(operand.text)}.`, { span: operand.span });
-}
-
 function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string): Flow {
   switch (role) {
     case "text":
       return noFlow;
+    case "open":
+      asksDevice(job, operand);
+      return judgeOperand(job, operand, "stat", title);
     case "stat": {
-      asksElsewhere(job, operand, title);
       const { kind, path } = judgedPath(operand.text, job);
       return {
         ...someFlow,
@@ -292,7 +266,6 @@ function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string):
       };
     }
     case "read":
-      asksElsewhere(job, operand, title);
       return operand.text === "-" ? noFlow : readsFile(job, operand);
     case "write":
       writesFile(job, operand, job.stdin);

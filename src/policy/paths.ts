@@ -29,6 +29,7 @@ export type PathKind =
   | "git" // inside a repository's own data
   | "device" // a disk or memory
   | "network" // /dev/tcp
+  | "machine" // a place on another machine: /net/HOST
   | "kernel" // /proc, /sys
   | "data" // of a database, a container engine, a package manager
   | "null" // /dev/null and the terminal
@@ -143,7 +144,7 @@ function dynamicKind(path: string): PathKind {
   const known = path.slice(0, path.search(unknown));
   if (/^[/\ufdd3].*\//u.test(known)) {
     const kind = specialFile(`${known}x`) ?? (known.startsWith("/") ? systemKind(`${known}x`) : "dynamic");
-    if (["device", "policy", "secret", "login", "account", "program", "kernel"].includes(kind)) return kind;
+    if (["device", "machine", "policy", "secret", "login", "account", "program", "kernel"].includes(kind)) return kind;
   }
   if (!/[\ufdd0\ufdd1]/u.test(path)) return "dynamic";
   const collapsed = path.replaceAll(/[\ufdd0\ufdd1]/gu, "");
@@ -179,7 +180,11 @@ function homeKind(rest: string): PathKind {
   return rest.startsWith(".") || !rest.replace(/\/$/, "").includes("/") ? "home-entry" : "project";
 }
 
+/** Folders in which each name is another machine, which is asked as soon as someone looks there (autofs, AFS). */
+export const machines = /^\/(?:System\/Volumes\/Data\/)?(?:net|Network|afs)(?:\/|$)/;
+
 function systemKind(path: string): PathKind {
+  if (machines.test(path)) return "machine";
   const clean = path.replace(/\/+\*?$/, "");
   if (systemDirectories.has(clean)) return "system-directory";
   if (programDirectories.test(path)) return "program";

@@ -45,7 +45,7 @@ export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
   const table = optionTable(specOf(program, found.form));
   const roles = found.form.operands ?? ["none"];
   const isInput = (_: Arg, index: number) =>
-    /^(?:read|stat|text)$/.test(roles[Math.min(index, roles.length - 1)] ?? "");
+    /^(?:read|open|stat|text)$/.test(roles[Math.min(index, roles.length - 1)] ?? "");
   return (
     hasNeeded(program, found.form, found) &&
     onlyOptions(found.args, table) &&

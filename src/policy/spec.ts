@@ -27,10 +27,11 @@ export interface OptionTable {
 }
 
 /**
- * What an operand is: `text` data, `stat` a file of which only name and size show, `read` a file that is printed,
- * `write` a file that is written, `none` means that an operand changes what the command does.
+ * What an operand is: `text` data, `stat` a file that is looked at and not opened, `open` a file that is opened and of
+ * which names and numbers show, `read` a file that is printed, `write` a file that is written, `none` means that an
+ * operand changes what the command does.
  */
-export type OperandRole = "text" | "stat" | "read" | "write" | "none";
+export type OperandRole = "text" | "stat" | "open" | "read" | "write" | "none";
 
 export interface Spec {
   /** What the command does when all its options and operands are understood. */

@@ -29,16 +29,8 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
         "terminal.marks",
         `Reads $${text}, where Cotty keeps the marks that tell when a command has ended and where the shell is.`,
       );
-    case "odd":
-      return ask(
-        job,
-        "opaque",
-        "word.odd",
-        `Shells read ${text} differently, so it is not certain which words it becomes.`,
-        {
-          safer: "Write it with plain quotes.",
-        },
-      );
+    case "machine":
+      return ask(job, "network", "network.path", `${text} can be a place on another machine, which is asked for it.`);
     case "hides-words":
       return danger(
         job,
@@ -101,6 +93,8 @@ export function judgeGiven(
   recordValue(job, name, value);
   const judged = judgeValue(name, value, job.run.context.shell);
   if (judged === "danger") reportHijack(job, name, span);
+  // Wherever a shell evaluates the value, now or behind this line, it runs what stands there.
+  else if (/\$[({]|`/.test(value) && lasts) reportSuspicion({ ...job, redirect: true }, "arithmetic", `$${name}`);
   else if (judged === "ask" || (lasts && /[A-Z]/.test(name)))
     ask({ ...job, redirect: true }, "write", "environment.set", `Sets the variable ${name}.`, { span });
   else if (lasts && mayBeHook(name, value)) job.run.lasting.push({ job, name, span });

@@ -1,4 +1,5 @@
 import type { TestExpression } from "unbash";
+import { machines } from "./paths.ts";
 import { evaluates, resolveText, type WordHost } from "./words.ts";
 
 /** `[[ … ]]` evaluates more than it compares: arithmetic operators and -v run subscripts. */
@@ -8,6 +9,8 @@ export function judgeTest(expression: TestExpression, host: WordHost): undefined
       const operand = resolveText(expression.operand, host);
       if (["-v", "-R"].includes(expression.operator) && !/^\w+$/.test(operand.text))
         host.suspicious("runs-code", expression, operand.text);
+      // A test of a file asks the machine that it is on.
+      if (machines.test(operand.text.replace(/^\/+/, "/"))) host.suspicious("machine", expression, operand.text);
       // The number of a descriptor: zsh takes a sum.
       if (expression.operator === "-t") evaluates(operand, expression.operand, host);
       return;
@@ -17,6 +20,8 @@ export function judgeTest(expression: TestExpression, host: WordHost): undefined
       for (const side of [expression.left, expression.right]) {
         const value = resolveText(side, host);
         if (isArithmetic) evaluates(value, side, host);
+        else if (/^-(?:nt|ot|ef)$/.test(expression.operator) && machines.test(value.text.replace(/^\/+/, "/")))
+          host.suspicious("machine", expression, value.text);
       }
       return;
     }

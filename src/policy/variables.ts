@@ -38,7 +38,6 @@ export function variableValue(name: string, known: ReadonlyMap<string, string | 
   if (assigned !== undefined) return assigned;
   if (name === "HOME") return hole.home;
   if (name === "PWD") return hole.cwd;
-  if (name === "IFS") return " ";
   if (numbers.has(name)) return hole.number;
   return alwaysFilled.has(name) ? hole.filled : hole.variable;
 }

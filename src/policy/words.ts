@@ -3,13 +3,12 @@ import { type Arg, hole, knownText, namesMark } from "./arg.ts";
 import { assignedBy, mayFail, readArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
 import { type Flow, mixFlows } from "./flow.ts";
-import { isOddWord } from "./plain-words.ts";
 import { type Piece, splitIntoWords } from "./split-words.ts";
 import type { Span } from "./types.ts";
 import { beyondBash, isOfNames, tilde } from "./value-readings.ts";
 import { namesMarks, namesRecord, namesSecret, variableValue } from "./variables.ts";
 
-export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "record" | "marks" | "odd";
+export type Suspicion = "runs-code" | "arithmetic" | "hides-words" | "secret" | "record" | "marks" | "machine";
 
 /** What word resolution needs from the interpreter around it. */
 export interface WordHost {
@@ -41,7 +40,6 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
   // zsh: `$~x` is a pattern, with conditions that run code, and `$=x` is several words.
   if (host.isZsh && /(?<!\\)\$[~^=+]/.test(word.text.replaceAll(/'[^']*'/g, "")))
     host.suspicious("runs-code", word, word.text);
-  if (isOddWord(word, host)) host.suspicious("odd", word, word.text.slice(0, 60));
   if (word.parts?.some((part) => isOfNames(part, host.variables)) === true) host.splitsNames(word);
   const pieceLists = pieceListsOf(word, host, found);
   const { variables, flow } = found;
@@ -62,7 +60,6 @@ export function resolveWord(word: Word, host: WordHost): Arg[] {
 /** The same without splitting or braces, as in assignments, here-strings and `[[ ]]`. */
 export function resolveText(word: Word, host: WordHost): Arg {
   const found: Found = { variables: [], flow: null };
-  if (isOddWord(word, host)) host.suspicious("odd", word, word.text.slice(0, 60));
   const pieces =
     word.parts === undefined
       ? [{ text: tilde(word.text, word.value, host.isZsh), splits: false }]

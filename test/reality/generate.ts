@@ -78,7 +78,7 @@ const manyNames = ["*", "*", "./*", "-- *", "*.txt", "$(ls)"];
 function withOperands(head: string, form: Form, random: Seeded): string {
   const roles = form.operands ?? [];
   if (roles.length === 0 || roles[0] === "none") return head;
-  const isFile = roles.some((role) => role === "read" || role === "stat");
+  const isFile = roles.some((role) => role === "read" || role === "open" || role === "stat");
   if (isFile) {
     const way = random.below(6);
     const go = `cd ${random.pick(hostileFolders)} && `;

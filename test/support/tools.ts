@@ -19,6 +19,8 @@ const packages = {
   top: "procps",
   ss: "iproute2",
   gawk: "gawk",
+  mawk: "mawk",
+  "original-awk": "original-awk",
   openssl: "openssl",
   python3: "python3",
   chromium: "chromium",

@@ -50,7 +50,9 @@ repository() {
   holder
   if [ "$here" != "$top" ]; then say "elsewhere $top"; return; fi
   if ! cd -P "$top" 2>/dev/null; then return; fi
-  modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n 's/^160000 [0-9a-f]* [0-9]\t//p')
+  modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n -e '/\t\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]$/s/.*/\\/\\/outside/p' -e 's/^160000 [0-9a-f]* [0-9]\t//p')
+  # The index may name files that no folder of the repository holds, and git reads them.
+  case $modules in *//outside*) say outside; return ;; esac
   # A name with a line feed cannot be told from two names here.
   case $modules in *'\u0001'*) say many; return ;; esac
   IFS='

@@ -2,7 +2,7 @@ import type { AssessedCommand, AssessedFile, Assessment, PathWord } from "../../
 import { isUnknownMove } from "./affected-paths.ts";
 import { printedHistory } from "./printed-history.ts";
 import { type Followed, followNames, type LookPlace, type Wanted } from "./real-paths.ts";
-import { searchedFolders } from "./searched-folders.ts";
+import { goesThroughLinks, searchedFolders } from "./searched-folders.ts";
 
 /** How a line uses a name. */
 type Use =
@@ -173,7 +173,7 @@ function listsFilesOnly({ argv }: AssessedCommand): boolean {
   return /^f(?:ile)?$/.test(argv[at + 1] ?? "") && !argv.some((word) => /^(?:-o|-or|,|!|-not)$/.test(word ?? ""));
 }
 
-function fileNames({ access, file, as, cwd }: AssessedFile): Name[] {
+function fileNames({ access, file, as, by, cwd }: AssessedFile): Name[] {
   if (access === "read") {
     // Zsh goes into all folders for **, and meets links there.
     const trunk = file && /^(.*?)\*\*/s.exec(file.pattern ?? file.path)?.[1];
@@ -181,6 +181,7 @@ function fileNames({ access, file, as, cwd }: AssessedFile): Name[] {
     return [
       ...wanted("read", file, cwd),
       ...wanted("searched", file, cwd),
+      ...(goesThroughLinks(by) ? wanted("read", file, cwd, { isTree: true }) : []),
       ...wanted("searched", tree, cwd),
       ...wanted("read", tree, cwd, { isTree: true }),
     ];

@@ -107,21 +107,31 @@ add() {
 # Of a tree all links are followed at once, where readlink takes many names. A line end in a name would make two of it.
 lineend='
 '
+# A folder that a link leads to is a tree as well.
 treelinks() {
-  if [ -n "$(find "$1" -type l -name "*$lineend*" 2>/dev/null | head -n 1)" ]; then exit 3; fi
-  if [ "$(readlink -f / / 2>/dev/null)" = "/$lineend/" ]; then
-    found=$(find "$1" -type l -exec readlink -f {} + 2>/dev/null | head -n "$((maxnames + 1))")
-  else
-    found=$(find "$1" -type l -exec readlink -f {} \\; 2>/dev/null | head -n "$((maxnames + 1))")
-  fi
-  count=0
-  IFS=$lineend
-  for real in $found; do
-    count=$((count + 1))
-    printf '%s\\000%s\\000%s\\000' "\${at}el" "$1" "$real"
+  if [ ! -d "$1" ]; then return 0; fi
+  name=$1 count=0 round=0 seen=$lineend
+  set -- "\${1%/}/"
+  while [ "$#" -gt 0 ]; do
+    round=$((round + 1))
+    if [ "$round" -gt 8 ]; then exit 3; fi
+    if [ -n "$(find "$@" -type l -name "*$lineend*" 2>/dev/null | head -n 1)" ]; then exit 3; fi
+    if [ "$(readlink -f / / 2>/dev/null)" = "/$lineend/" ]; then
+      found=$(find "$@" -type l -exec readlink -f {} + 2>/dev/null | head -n "$((maxnames + 1))")
+    else
+      found=$(find "$@" -type l -exec readlink -f {} \\; 2>/dev/null | head -n "$((maxnames + 1))")
+    fi
+    set --
+    IFS=$lineend
+    for real in $found; do
+      count=$((count + 1))
+      printf '%s\\000%s\\000%s\\000' "\${at}el" "$name" "$real"
+      case $seen in *"$lineend$real$lineend"*) continue ;; esac
+      if [ -d "$real" ]; then seen=$seen$real$lineend; set -- "$@" "\${real%/}/"; fi
+    done
+    IFS=
+    if [ "$count" -gt "$maxnames" ]; then exit 3; fi
   done
-  IFS=
-  if [ "$count" -gt "$maxnames" ]; then exit 3; fi
 }
 # Sets real to as much of the path as is there, links followed, and rest to what is missing.
 existing() {

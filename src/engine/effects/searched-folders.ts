@@ -12,8 +12,16 @@ export interface Searched {
 const here: PathWord = { from: "here", path: "." };
 const nothing: Searched = { folders: [], orHere: false, followsLinks: false };
 const findNames = /^(?:find|bfs)$/;
-const searchers = /^(?:fd|fdfind|rg|ag|ack|ugrep)$/;
+const searchers = /^(?:fd|fdfind|rg|ag|ack)$/;
 const greps = /^(?:[efrz]*grep)$/;
+/**
+ * Of a folder that they are given, these open only what is no link, unless an option says otherwise. Every other program
+ * that reads a folder may go through the links in it: diff, ugrep, zcat -r.
+ */
+const stayOutOfLinks = /^(?:find|bfs|fd|fdfind|rg|ag|ack|[efr]*grep|git)$/;
+
+/** Whether a program that reads a folder may open what the links in it lead to, whatever its options are. */
+export const goesThroughLinks = (program: string): boolean => !stayOutOfLinks.test(program);
 
 /** What a command searches with everything below it. `handsOn`: names that it lists are opened by another one. */
 export function searchedFolders(command: AssessedCommand, handsOn: boolean): Searched {
@@ -26,17 +34,14 @@ export function searchedFolders(command: AssessedCommand, handsOn: boolean): Sea
     const elsewhere = command.words.filter((_, at) => command.argv[at - 1] === "-C");
     return { folders: [here, ...elsewhere], orHere: false, followsLinks: false };
   }
-  if (name === "diff") {
-    if (!has(/^-[a-zA-Z]*r/, /^--recursive/)) return nothing;
-    return { folders: operandsOf(command), orHere: false, followsLinks: true };
-  }
+  if (name === "ugrep") return { folders: operandsOf(command), orHere: true, followsLinks: true };
   if (searchers.test(name)) {
     const followsLinks = has(/^-[a-zA-Z]*[LRf]/, /^--(?:follow|dereference)/);
-    return { folders: operandsOf(command).slice(1), orHere: true, followsLinks };
+    return { folders: operandsOf(command), orHere: true, followsLinks };
   }
   if (greps.test(name) && has(/^-[a-zA-Z]*[rRd]/, /^--(?:dereference-)?recursive|^--directories/)) {
     const followsLinks = has(/^-[a-zA-Z]*R/, /^--dereference-recursive/);
-    return { folders: operandsOf(command).slice(1), orHere: true, followsLinks };
+    return { folders: operandsOf(command), orHere: true, followsLinks };
   }
   return nothing;
 }
@@ -51,7 +56,8 @@ function foundBelow({ argv, words }: AssessedCommand): Searched {
 }
 
 /**
- * The words that are no options. One behind an option may be its value, and is left out: then a search counts as one of
+ * The words that are no options. The first is mostly a pattern, but a folder where an option gives the pattern: a pattern
+ * that is no folder does no harm here. One behind an option may be its value, and is left out: then a search counts as one of
  * the folder it is in, which is the careful reading.
  */
 function operandsOf({ argv, words }: AssessedCommand): (PathWord | null)[] {

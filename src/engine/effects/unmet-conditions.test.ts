@@ -296,10 +296,10 @@ describe("a look by a program that obeys files of its folder", () => {
     ]);
     expect(await problemsOf("go list ./...", { inside: "app" })).toEqual([]);
     write("app/go.mod");
-    expect(await problemsOf("go list ./...", { inside: "app" })).toEqual([
-      "go obeys ./app/go.mod, which can make it run something else.",
-    ]);
-    expect(await problemsOf("go env GOPATH", { inside: "app" })).toEqual([]);
+    for (const look of ["go list ./...", "go env GOPATH", "go version"])
+      expect(await problemsOf(look, { inside: "app" })).toEqual([
+        "go obeys ./app/go.mod, which can make it run something else.",
+      ]);
     expect(await problemsOf("hg summary", { inside: "app" })).toEqual([]);
     write("app/.hg/sharedpath");
     expect(await problemsOf("hg summary", { inside: "app" })).toEqual([

@@ -81,6 +81,8 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
         ? null
         : `${condition.program} obeys ${makeVisible(file)}, which can make it run something else.`;
     case "repository": {
+      if (facts.includes("outside"))
+        return "git's list of the files here names some that are elsewhere, and reads them.";
       if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
       const hook = facts.find((fact) => fact.startsWith("hook "));
       if (hook !== undefined) return `git runs the hook ${makeVisible(hook.slice("hook ".length))} of this repository.`;

@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
@@ -47,6 +50,16 @@ describe("awk programs", () => {
     `awk 1 /inet/tcp/0/evil.example/80`,
     `awk 'BEGIN{getline x < "/inet/tcp/0/evil.example/80"}'`,
     `awk 'BEGIN{unknown("x")}'`,
+    `awk 'BEGIN { print "a",\n\n"b" > "x" }'`,
+    `awk 'BEGIN { print 1 &&\n\n"b" > "x" }'`,
+    `awk 'BEGIN { print 1 ?\n"a" : "b" > "x" }'`,
+    `awk 'BEGIN { while ((getline l[1 ?\n"a":"b"] < "/etc/shadow") > 0) print l["a"] }'`,
+    `awk 'BEGIN { while ((getline l[1 &&\n1] < "/etc/shadow") > 0) print l[1] }'`,
+    `awk 'BEGIN { getline && $1 < "/etc/shadow"; print }'`,
+    `awk 'BEGIN { asort(a, b, f) }'`,
+    `awk '# a comment that some continue \\\n{ print > "x" }'`,
+    `awk 'BEGIN { for (print 1 > "x";;) exit }'`,
+    `awk 'BEGIN { x = ${"(".repeat(5000)}1${")".repeat(5000)} }'`,
   ])("[PO32] are not proved: %s", (line) => {
     expect(verdictOf(line)).not.toBe("allow");
   });
@@ -65,6 +78,11 @@ describe("awk programs", () => {
     `awk -v n="$n" 'NR<=n' f`,
     `awk '/start/,/end/' f`,
     `awk 'END{print NR}' a b`,
+    `awk 'BEGIN { print "a",\n\n  "b" }'`,
+    `awk '{ if ($1 > 5)\n print (a > b ? a : b)\n else if (x) { y++ }\n else\n next }' f`,
+    `awk '{ do { i-- } while (i > 0); for (;;) break; for (i = NF; i > 0; i--) printf "%s%s", $i, (i > 1 ? FS : RS) }' f`,
+    `awk 'NR > 1 && ($2 in seen || !(($1, $2) in pair)) { delete seen[$2]; exit 1 }' f`,
+    `awk '{ while ((getline line) > 0) n++; if (getline x > 0) print $(NF-1), -x, length }' f`,
     `awk '{a[$1]=a[$1] ? a[$1]","$2 : $2} END{for (k in a) print k": "a[k]}' f`,
   ])("[PO32] that only compute and print are free: %s", (line) => {
     expect(verdictOf(line)).toBe("allow");
@@ -110,5 +128,103 @@ describe("awk programs that gawk itself reads", { ...needs("gawk"), timeout: 120
       }),
       { numRuns: 400, seed: 32 },
     );
+  });
+});
+
+/** What an awk program is made of, with outputs and inputs in it, and newlines mostly where some awk goes on behind one. */
+const { statements } = fc.letrec<Record<"expression" | "group" | "operand" | "statement" | "statements", string[]>>(
+  (tie) => {
+    const words = (text: string) => fc.constant(text.split(" "));
+    const glue = (...parts: fc.Arbitrary<string[]>[]) => fc.tuple(...parts).map((all) => all.flat());
+    const operator = fc.constantFrom(..."+ - < == ~ && || && || = > >=".split(" ")).map((text) => [text]);
+    const output = fc.constantFrom<string[]>([], [">", '"out"'], [">>", '"out"'], [">", "(", '"out"', ")"]);
+    const input = fc.constantFrom<string[]>(
+      [],
+      ["<", '"s"'],
+      ["<", "(", '"s"', ")"],
+      ["+", "1", "<", '"s"'],
+      ["&&", "x", "<", '"s"'],
+    );
+    const limits = { maxDepth: 3, depthIdentifier: "awk" };
+    return {
+      operand: fc.oneof(
+        limits,
+        fc.constantFrom("1", '"s"', '"out"', "x", "$0", "length", "/r/", "x++", "-x").map((text) => [text]),
+        glue(words("getline"), input),
+        glue(words("getline x"), input),
+        glue(words("getline a ["), tie("expression"), words("]"), input),
+        glue(words("a ["), tie("expression"), words("]")),
+        glue(words("length ("), tie("expression"), words(")")),
+        glue(words("$ ("), tie("expression"), words(")")),
+        tie("group"),
+      ),
+      group: glue(words("("), tie("expression"), words(")")),
+      expression: fc.oneof(
+        limits,
+        tie("operand"),
+        glue(tie("operand"), operator, tie("operand")),
+        glue(tie("operand"), tie("operand")),
+        glue(tie("operand"), words("?"), tie("operand"), words(":"), tie("operand")),
+      ),
+      statement: fc.oneof(
+        limits,
+        glue(words("print"), tie("expression"), output),
+        glue(words("print"), tie("expression"), words(","), tie("expression"), output),
+        glue(words("printf ("), tie("expression"), words(","), tie("expression"), words(")"), output),
+        tie("expression"),
+        glue(words("if"), tie("group"), tie("statement")),
+        glue(words("if"), tie("group"), tie("statement"), words("; else"), tie("statement")),
+        glue(words("while ( n++ < 2 &&"), tie("group"), words(")"), tie("statement")),
+        glue(words("do"), tie("statement"), words("; while ( n++ < 2 )")),
+        glue(words("{"), tie("statements"), words("}")),
+      ),
+      statements: fc
+        .array(tie("statement"), { minLength: 1, maxLength: 2 })
+        .map((all) => all.flatMap((words) => [...words, ";"])),
+    };
+  },
+);
+
+const newlines = fc.constantFrom("\n", "\n\n", " \\\n", " # c\n", " # c \\\n");
+const space = fc.record({
+  likely: fc.oneof({ weight: 2, arbitrary: fc.constant(" ") }, { weight: 1, arbitrary: newlines }),
+  rare: fc.oneof({ weight: 60, arbitrary: fc.constant(" ") }, { weight: 1, arbitrary: newlines }),
+});
+const goesOn = new Set([",", "&&", "||", "?", ":", "{", "do", "else", ")", ";"]);
+const generated = fc
+  .tuple(statements, fc.infiniteStream(space))
+  .map(([words, spaces]) =>
+    words.map((word) => `${word}${spaces.next().value[goesOn.has(word) ? "likely" : "rare"]}`).join(""),
+  );
+
+const awks = [["gawk"], ["mawk"], ["original-awk"], ["busybox", "awk"]] as const;
+
+describe("awk programs that are called harmless", {
+  ...needs("gawk", "mawk", "original-awk", "busybox"),
+  timeout: 120_000,
+}, () => {
+  it("[PO80] write no file and read none in any awk", () => {
+    const folder = mkdtempSync(join(tmpdir(), "awk-"));
+    writeFileSync(join(folder, "s"), "the secret\n");
+    const end = "print x, $0; for (k in a) print a[k]";
+    fc.assert(
+      fc.property(generated, (body) => {
+        const text = `BEGIN { ${body}\n${end} }`;
+        const effects = readAwk(text);
+        fc.pre(effects !== null && !effects.runs && effects.writes.length === 0 && effects.reads.length === 0);
+        for (const [name, ...before] of awks) {
+          const ran = spawnSync(name, [...before, text], {
+            cwd: folder,
+            input: "a b\nc\n",
+            encoding: "utf8",
+            timeout: 2000,
+          });
+          const seen = { name, text, files: readdirSync(folder), isRead: ran.stdout.includes("the secret") };
+          expect(seen).toEqual({ name, text, files: ["s"], isRead: false });
+        }
+      }),
+      { numRuns: 150 },
+    );
+    rmSync(folder, { recursive: true });
   });
 });

@@ -1,3 +1,5 @@
+import { type AwkToken, awkTokens } from "./awk-tokens.ts";
+
 /** What an awk program does besides computing and printing. A file is null where only the run decides its name. */
 export interface AwkEffects {
   runs: boolean;
@@ -7,20 +9,6 @@ export interface AwkEffects {
   strings: string[];
 }
 
-interface Token {
-  kind: "name" | "number" | "string" | "regex" | "sign" | "end";
-  text: string;
-}
-
-const shapes: readonly [Token["kind"] | "blank", RegExp][] = [
-  ["blank", /(?:[ \t\r]|\\\r?\n|#[^\n]*)+/y],
-  ["end", /\n|;/y],
-  ["string", /"(?:\\[\s\S]|[^"\\\n])*"/y],
-  ["number", /0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y],
-  ["name", /[A-Za-z_]\w*/y],
-  ["sign", /\|&|\|\||&&|>>|\*\*=?|\+\+|--|!~|[-+*/%^!<>=]=|[-+*/%^!<>=|~?:,(){}[\]$@]/y],
-];
-
 /** Functions of any awk that only compute, and closing what was opened. */
 const computes = new Set(
   `length substr index split gsub sub match sprintf sin cos atan2 exp log sqrt int rand srand tolower toupper close fflush
@@ -28,166 +16,279 @@ const computes = new Set(
     /\s+/,
   ),
 );
-const control = new Set(["if", "while", "for", "switch"]);
-/** After these words an operand begins, so a slash begins an expression. */
-const beforeOperand = new Set(["print", "printf", "return", "case", "else", "do", "in", "exit"]);
-const statements = new Set(
-  "BEGIN END BEGINFILE ENDFILE function func next nextfile break continue delete default getline".split(" "),
+/** Words that are no variables, in any awk. */
+const reserved = new Set(
+  `BEGIN END BEGINFILE ENDFILE function func if else while for do switch case default break continue next nextfile exit
+  return delete in print printf getline`.split(/\s+/),
 );
 /** Arrays through which a program changes what it reads, how it sorts, or what a name means. */
 const reaching = new Set(["ARGV", "ARGC", "PROCINFO", "SYMTAB", "FUNCTAB"]);
+const startsPrograms = new Set(["system", "extension", "@", "|", "|&"]);
 
-/** Reads an awk program by its grammar. Null when a part of it is not understood: then nothing is proved. */
+/** Each may open a bracket, and each open bracket takes room on the stack of the reader. */
+const maxTokens = 2000;
+const prefixes = ["!", "-", "+", "++", "--"];
+const operators = new Set("+ - * / % ^ ** == != <= >= < > ~ !~ && || = += -= *= /= %= ^= **= in".split(" "));
+
+/**
+ * Reads an awk program by a grammar in which every word has its place: a `>` is an output, or a comparison where no awk
+ * takes it for an output, or the program is not understood. Null means that nothing is proved.
+ */
 export function readAwk(program: string): AwkEffects | null {
-  const tokens = tokensOf(program);
-  if (tokens === null) return null;
+  const tokens = awkTokens(program);
+  if (tokens === null || tokens.length > maxTokens) return null;
   const strings = tokens.flatMap(({ kind, text }) => (kind === "string" ? [text.slice(1, -1)] : []));
   const effects: AwkEffects = { runs: false, writes: [], reads: [], environment: false, strings };
+  if (tokens.some(({ kind, text }) => kind !== "string" && startsPrograms.has(text))) return { ...effects, runs: true };
   const own = new Set(
     tokens.filter((_, at) => /^func(?:tion)?$/.test(tokens[at - 1]?.text ?? "")).map(({ text }) => text),
   );
-  let isProved = true;
-  tokens.forEach(({ kind, text }, at) => {
-    if (kind === "sign" && /^(?:@|\||\|&)$/.test(text)) effects.runs = true;
-    if (kind !== "name") return;
-    if (text === "system" || text === "extension") effects.runs = true;
-    else if (text === "ENVIRON") effects.environment = true;
-    else if (text === "print" || text === "printf") effects.writes.push(...outputsOf(tokens, at));
-    else if (text === "getline") effects.reads.push(...inputOf(tokens, at));
-    else if (reaching.has(text)) isProved &&= setsOrder(tokens, at);
-    else if (tokens[at + 1]?.text === "(")
-      isProved &&= isOrdinaryCall(tokens, at) || own.has(text) || control.has(text) || beforeOperand.has(text);
-  });
-  return isProved || effects.runs ? effects : null;
+  return new AwkReader(tokens, own, effects).program() ? effects : null;
 }
 
-function tokensOf(program: string): Token[] | null {
-  const tokens: Token[] = [];
-  /** For each open bracket, whether a statement follows when it closes: `if (…) /x/`. */
-  const open: boolean[] = [];
-  let closesControl = false;
-  for (let at = 0; at < program.length; ) {
-    const last = tokens.at(-1);
-    if (program[at] === "/") {
-      const place = closesControl && last?.text === ")" ? "unknown" : placeAfter(last);
-      const end = place === "operand" ? regexEnd(program, at) : place === "operator" ? at : null;
-      if (end === null) return null;
-      if (end > at) {
-        tokens.push({ kind: "regex", text: program.slice(at, end) });
-        at = end;
-        continue;
-      }
+/**
+ * Each method reads one part of the grammar and answers whether it is there. How operators bind does not matter for
+ * what a program does, so an expression is a row of operands and operators. Newlines count: only where every awk goes on
+ * in the next line is one passed over.
+ */
+class AwkReader {
+  readonly #tokens: readonly AwkToken[];
+  readonly #own: ReadonlySet<string>;
+  readonly #effects: AwkEffects;
+  #at = 0;
+
+  constructor(tokens: readonly AwkToken[], own: ReadonlySet<string>, effects: AwkEffects) {
+    this.#tokens = tokens;
+    this.#own = own;
+    this.#effects = effects;
+  }
+
+  program(): boolean {
+    for (;;) {
+      this.#skip(";", "\n");
+      if (this.#peek() === undefined) return true;
+      if (!this.#rule()) return false;
     }
-    const found = shapes.find(([, shape]) => {
-      shape.lastIndex = at;
-      return shape.test(program);
-    });
-    if (found === undefined) return null;
-    const [kind, { lastIndex }] = found;
-    const text = program.slice(at, lastIndex);
-    at = lastIndex;
-    if (kind === "blank") continue;
-    if (text === "(") open.push(last?.kind === "name" && control.has(last.text));
-    if (text === ")") closesControl = open.pop() ?? false;
-    tokens.push({ kind, text });
   }
-  return tokens;
-}
 
-/** What a slash is after a token: the beginning of an expression, a division, or a matter of opinion. */
-function placeAfter(last: Token | undefined): "operand" | "operator" | "unknown" {
-  if (last === undefined) return "operand";
-  switch (last.kind) {
-    case "end":
-      return "operand";
-    case "number":
-    case "string":
-    case "regex":
-      return "operator";
-    case "name":
-      if (beforeOperand.has(last.text)) return "operand";
-      return statements.has(last.text) || computes.has(last.text) ? "unknown" : "operator";
-    case "sign":
-      if (last.text === ")" || last.text === "]") return "operator";
-      return /^(?:\+\+|--|\$|@)$/.test(last.text) ? "unknown" : "operand";
+  #rule(): boolean {
+    if (this.#takes("function", "func")) return this.#name() && this.#parameters() && this.#block();
+    if (this.#takes("BEGIN", "END", "BEGINFILE", "ENDFILE") || this.#is("{")) return this.#block();
+    if (!this.#list(false)) return false;
+    return this.#is("{") ? this.#block() : this.#isEnd();
   }
-}
 
-/** Where a regular expression ends. A slash in brackets does not end it; where readers could differ, null. */
-function regexEnd(program: string, start: number): number | null {
-  const part = /\\[^\n]|\[\^?\]?(?:\[[:.=][a-z]*[:.=]\]|\\[^\n]|[^\]\\\n])*\]|[^/\\\n[]/y;
-  for (let at = start + 1; at < program.length; at = part.lastIndex) {
-    if (program[at] === "/") return at + 1;
-    part.lastIndex = at;
-    const found = part.exec(program)?.[0];
-    if (found === undefined) return null;
-    if (found.startsWith("[") && /(?<!\\)\//.test(found) && !/^\[\^?[^[\]\\^][^[\]\\]*\]$|^\[\/\]$/.test(found))
-      return null;
+  #parameters(): boolean {
+    if (!this.#takes("(")) return false;
+    while (this.#name()) if (!this.#takes(",")) break;
+    if (!this.#takes(")")) return false;
+    this.#skip("\n");
+    return true;
   }
-  return null;
-}
 
-const ends = (token: Token | undefined): boolean =>
-  token === undefined || token.kind === "end" || /^(?:\}|\)|&&|\|\|)$/.test(token.text);
-
-/** The name of a file: one string that is written out, and nothing that could be glued to it. */
-function fileAt(tokens: readonly Token[], at: number): string | null {
-  const token = tokens[at];
-  const isPlain = token?.kind === "string" && !token.text.includes("\\") && ends(tokens[at + 1]);
-  return isPlain ? token.text.slice(1, -1) : null;
-}
-
-/** Files that a print statement writes: a `>` outside brackets is no comparison there. */
-function outputsOf(tokens: readonly Token[], print: number): (string | null)[] {
-  let depth = 0;
-  for (let at = print + 1; at < tokens.length; at++) {
-    const { kind, text } = tokens[at] as Token;
-    if (text === "(" || text === "[") depth++;
-    else if (text === ")" || text === "]") depth--;
-    if (depth < 0 || text === "}" || text === ";") return [];
-    if (kind === "end" && !/^(?:,|&&|\|\|)$/.test(tokens[at - 1]?.text ?? "")) return [];
-    if (depth === 0 && kind === "sign" && (text === ">" || text === ">>")) return [fileAt(tokens, at + 1)];
-    // `a >= b` outside brackets: some read it as a comparison, some as output.
-    if (depth === 0 && kind === "sign" && text === ">=") return [null];
+  #block(): boolean {
+    if (!this.#takes("{")) return false;
+    for (;;) {
+      this.#skip(";", "\n");
+      if (this.#takes("}")) return true;
+      if (!this.#statement()) return false;
+    }
   }
-  return [];
-}
 
-/** The file that getline reads; nothing where it reads the next line of what awk reads anyway. */
-function inputOf(tokens: readonly Token[], getline: number): (string | null)[] {
-  // What it reads into may have brackets of its own: `getline a[(1)] < "f"`.
-  let depth = 0;
-  for (let at = getline + 1; at < tokens.length; at++) {
-    const { kind, text } = tokens[at] as Token;
-    if (text === "(" || text === "[") depth++;
-    else if (text === ")" || text === "]") depth--;
-    if (depth < 0 || kind === "end" || text === "}") return [];
-    if (depth === 0 && kind === "sign" && text === "<") return [fileAt(tokens, at + 1)];
+  #statement(): boolean {
+    if (this.#is("{")) return this.#block();
+    if (this.#takes(";")) return true;
+    if (this.#takes("if")) return this.#condition() && this.#body() && this.#otherwise();
+    if (this.#takes("while")) return this.#condition() && this.#body();
+    if (this.#takes("for")) return this.#loop() && this.#body();
+    if (this.#takes("do")) {
+      if (!this.#body()) return false;
+      this.#skip(";", "\n");
+      return this.#takes("while") && this.#condition() && this.#isEnd();
+    }
+    return this.#simple() && this.#isEnd();
   }
-  return [];
-}
 
-/** `PROCINFO["sorted_in"] = "@ind_str_asc"` names an order of awk's own; any other name there is a function to call. */
-const setsOrder = (tokens: readonly Token[], at: number): boolean =>
-  /^PROCINFO \[ "sorted_in" \] = "@[a-z_]+"$/.test(
-    tokens
-      .slice(at, at + 6)
-      .map(({ text }) => text)
-      .join(" "),
-  ) && ends(tokens[at + 6]);
-
-/** A call that only computes. A third word for asort names the function that compares. */
-function isOrdinaryCall(tokens: readonly Token[], at: number): boolean {
-  const name = tokens[at]?.text ?? "";
-  if (!computes.has(name)) return statements.has(name);
-  if (!name.startsWith("asort")) return true;
-  let depth = 0;
-  let commas = 0;
-  for (const { text } of tokens.slice(at + 1)) {
-    if (text === "(" || text === "[") depth++;
-    else if (text === ")" || text === "]") depth--;
-    else if (text === "," && depth === 1) commas++;
-    if (depth === 0) break;
+  #body(): boolean {
+    this.#skip("\n");
+    return this.#statement();
   }
-  return commas < 2;
+
+  #otherwise(): boolean {
+    const before = this.#at;
+    this.#skip(";", "\n");
+    if (this.#takes("else")) return this.#body();
+    this.#at = before;
+    return true;
+  }
+
+  #condition(): boolean {
+    return this.#takes("(") && this.#expression(false) && this.#takes(")");
+  }
+
+  /** `for (k in a)` or `for (i = 0; i < 3; i++)`. */
+  #loop(): boolean {
+    if (!this.#takes("(")) return false;
+    if (!this.#is(";") && !this.#list(false)) return false;
+    if (this.#takes(")")) return true;
+    if (!this.#takes(";") || (!this.#is(";") && !this.#list(false))) return false;
+    if (!this.#takes(";") || (!this.#is(")") && !this.#list(false))) return false;
+    return this.#takes(")");
+  }
+
+  #simple(): boolean {
+    if (this.#takes("print", "printf")) return this.#printed();
+    if (this.#takes("next", "nextfile", "break", "continue")) return true;
+    if (this.#takes("exit", "return")) return this.#isEnd() || this.#expression(false);
+    if (this.#takes("delete")) return this.#name() && this.#subscripts();
+    return this.#expression(false);
+  }
+
+  /** Outside brackets `>` is an output, whatever it would be elsewhere. */
+  #printed(): boolean {
+    if (!this.#isEnd() && !this.#is(">", ">>") && !this.#list(true)) return false;
+    return this.#takes(">", ">>") ? this.#file(this.#effects.writes) : true;
+  }
+
+  /** The name of a file: one string that is written out, and nothing that could be glued to it. */
+  #file(files: (string | null)[]): boolean {
+    const token = this.#peek();
+    if (token?.kind === "string" && !token.text.includes("\\") && this.#isEnd(1)) {
+      this.#at++;
+      files.push(token.text.slice(1, -1));
+      return true;
+    }
+    files.push(null);
+    return this.#expression(true);
+  }
+
+  #list(isPrinted: boolean): boolean {
+    for (;;) {
+      if (!this.#expression(isPrinted)) return false;
+      if (!this.#takes(",")) return true;
+      this.#skip("\n");
+    }
+  }
+
+  #expression(isPrinted: boolean): boolean {
+    for (;;) {
+      while (this.#takes(...prefixes));
+      if (this.#is("getline")) return this.#getline(isPrinted);
+      if (!this.#operand()) return false;
+      this.#takes("++", "--");
+      if (this.#takes("?")) {
+        if (!this.#expression(isPrinted) || !this.#takes(":")) return false;
+      } else if (this.#isOperator(isPrinted)) {
+        const isLogical = this.#is("&&", "||");
+        this.#at++;
+        if (isLogical) this.#skip("\n");
+      } else if (!this.#isOperand()) return true;
+    }
+  }
+
+  #isOperator(isPrinted: boolean): boolean {
+    const token = this.#peek();
+    if (token === undefined || token.kind === "string" || token.kind === "regex") return false;
+    return operators.has(token.text) && !(isPrinted && token.text.startsWith(">"));
+  }
+
+  #isOperand(): boolean {
+    const token = this.#peek();
+    if (token === undefined || token.kind === "end") return false;
+    if (token.kind === "name") return !reserved.has(token.text);
+    return token.kind !== "sign" || token.text === "(" || token.text === "$";
+  }
+
+  #operand(): boolean {
+    if (!this.#isOperand()) return false;
+    if (this.#takes("(")) return this.#list(false) && this.#takes(")");
+    if (this.#takes("$")) {
+      while (this.#takes(...prefixes));
+      return this.#operand();
+    }
+    const token = this.#peek();
+    if (token?.kind === "name") return this.#named(token.text);
+    this.#at++;
+    return true;
+  }
+
+  #named(name: string): boolean {
+    if (reaching.has(name)) return this.#order();
+    if (name === "ENVIRON") this.#effects.environment = true;
+    this.#at++;
+    if (!computes.has(name) && !this.#own.has(name)) return !this.#is("(") && this.#subscripts();
+    if (!this.#takes("(")) return name === "length";
+    // A third word for asort names the function that compares.
+    if (name.startsWith("asort")) return this.#name() && (!this.#takes(",") || this.#name()) && this.#takes(")");
+    return this.#takes(")") || (this.#list(false) && this.#takes(")"));
+  }
+
+  #subscripts(): boolean {
+    while (this.#takes("[")) if (!this.#list(false) || !this.#takes("]")) return false;
+    return true;
+  }
+
+  /** `PROCINFO["sorted_in"] = "@ind_str_asc"` names an order of awk's own; any other name there is a function to call. */
+  #order(): boolean {
+    const words = this.#tokens.slice(this.#at, this.#at + 6).map(({ text }) => text);
+    if (!/^PROCINFO \[ "sorted_in" \] = "@[a-z_]+"$/.test(words.join(" ")) || !this.#isEnd(6)) return false;
+    this.#at += 6;
+    return true;
+  }
+
+  /**
+   * To some versions a `<` anywhere behind getline names its file (`getline && $1 < "f"`), so it is the last of its
+   * expression, with its file or with a number that it is compared to.
+   */
+  #getline(isPrinted: boolean): boolean {
+    this.#at++;
+    if (this.#takes("$")) {
+      const isGroup = this.#is("(");
+      if (isGroup ? !this.#operand() : !this.#name() && !this.#takesKind("number")) return false;
+    } else if (this.#peek()?.kind === "name" && !(this.#name() && this.#subscripts())) return false;
+    if (this.#takes("<")) return this.#file(this.#effects.reads);
+    if (!isPrinted && this.#takes(">", ">=", "==", "!=") && !this.#takesKind("number")) return false;
+    return this.#isEnd();
+  }
+
+  #name(): boolean {
+    const token = this.#peek();
+    const isName = token?.kind === "name" && !reserved.has(token.text) && !computes.has(token.text);
+    if (!isName || reaching.has(token.text)) return false;
+    if (token.text === "ENVIRON") this.#effects.environment = true;
+    this.#at++;
+    return true;
+  }
+
+  #peek(): AwkToken | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  /** Whether a word of the grammar stands here. Strings and expressions keep their quotes, so none of them is one. */
+  #is(...texts: readonly string[]): boolean {
+    const token = this.#peek();
+    return token !== undefined && texts.includes(token.text);
+  }
+
+  /** Whether nothing follows that a statement, or an expression in brackets, could go on with. */
+  #isEnd(ahead = 0): boolean {
+    const token = this.#tokens[this.#at + ahead];
+    return token === undefined || token.kind === "end" || token.text === "}" || token.text === ")";
+  }
+
+  #takes(...texts: readonly string[]): boolean {
+    if (!this.#is(...texts)) return false;
+    this.#at++;
+    return true;
+  }
+
+  #takesKind(kind: AwkToken["kind"]): boolean {
+    if (this.#peek()?.kind !== kind) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skip(...texts: readonly string[]): void {
+    while (this.#takes(...texts));
+  }
 }

@@ -28,15 +28,17 @@ export function changeDirectory(job: Job): Flow {
   return noFlow;
 }
 
-/** `..` takes the last name off the shell's own path, whatever that name leads to. */
+/** `..` takes the last name off the shell's own path, whatever that name leads to; with -P it is the folder above. */
 function goInto({ shell, args, run }: Job, path: string): undefined {
   const there = folderFrom(shell.cwd, path);
-  const isBack = /(?:^|\/)\.\.(?:\/|$)/.test(path);
-  const from = /^[/\ufdd3]/u.test(there) ? "" : `${run.context.cwd ?? ""}/`;
-  const isLogical = !args.some(({ text }) => /^-\w*P/.test(text)) && (from !== "/" || !isBack);
-  const walked = isBack && isLogical ? lexically(from + there) : there;
-  shell.cwd = walked ?? there;
-  if (walked === null || (isBack && !isLogical)) shell.adrift = true;
+  shell.cwd = there;
+  if (!/(?:^|\/)\.\.(?:\/|$)/.test(path)) return;
+  const isAbsolute = /^[/\ufdd3]/u.test(there);
+  // Where the line begins is not known to whoever only asks for a verdict.
+  if (!isAbsolute && run.context.cwd === undefined) return;
+  const walked = lexically(isAbsolute ? there : `${run.context.cwd}/${there}`);
+  if (walked !== null) shell.cwd = walked;
+  if (walked === null || args.some(({ text }) => /^-\w*P/.test(text))) shell.adrift = true;
 }
 
 /** Null where it leads out of a home whose place is not known. */

@@ -47,10 +47,18 @@ function callOf(job: Job): Call {
     const isAttached = exec.value !== null && exec.value !== words[0];
     // Whether more words belong to a command that is attached to its option, and what a shortening means, is not certain.
     if (isAttached || !options.options.has(exec.name) || command.some(mayBeEnd)) asksEnd(job, exec.arg);
+    const odd = command.find(hasOtherMark);
+    if (odd !== undefined)
+      ask(job, "opaque", "argument.dynamic", `What fd puts in for ${readable(odd.text)} may be an option or code.`, {
+        span: odd.span,
+      });
     commands.push(isAttached && exec.value !== null ? [exec.value, ...command] : command);
     rest = end === -1 ? [] : words.slice(end + 1);
   }
 }
+
+/** fd puts parts of the name in for `{/}`, `{//}`, `{.}` and `{/.}`, and reads `{{`; another version may know more of them. */
+const hasOtherMark = ({ text }: Arg): boolean => /[{}]/.test(text.replaceAll("{}", ""));
 
 const asksEnd = (job: Job, { span }: Arg): undefined =>
   ask(job, "opaque", "command.end", "It is not certain where the command that fd runs ends.", { span });
@@ -76,9 +84,14 @@ function fd(job: Job): Flow {
     extension !== undefined ? `*.${extension.text}` : isNarrow ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*` : "*";
   const test = findPattern(name);
   const places = [...roots, ...values("--base-directory", "--search-path")];
+  const isBare =
+    roots.length === 0 || parsed.options.some(({ name }) => /^--(?:strip-cwd-prefix|base-directory)$/.test(name));
   const search: Search = {
     leaves: hasOption(job.args, "-L", "--follow"),
-    roots: places.length === 0 ? [plainArg(".", job.span)] : places,
+    // Names in the folder that it is in have no `./` in front of them in every version.
+    roots: (places.length === 0 ? [plainArg(".", job.span)] : places).map((place) =>
+      isBare ? { ...place, loose: true } : place,
+    ),
     pattern: name,
     names: test === null || name === "*" ? [] : [(_path, base) => test.test(base)],
   };

@@ -232,12 +232,13 @@ function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: bo
             : arg.text.replaceAll("{}", hole.output),
           names: true as const,
           ...(isBatch && { many: true as const }),
+          ...(path.loose === true && arg.text.startsWith("{}") && { loose: true as const }),
         }
       : arg,
   );
   return hasMark || via.startsWith("find") || command.length === 0
     ? filled
-    : [...filled, { ...path, many: true as const }];
+    : [...filled, { ...path, many: true as const, names: true as const }];
 }
 
 export function runOn(job: Job, command: readonly Arg[], search: Search, via: string, isBatch = true): Flow {

@@ -11,6 +11,7 @@ import { git as gitTable } from "../table/git.ts";
 import { writesLanding } from "./files.ts";
 import { gitConfig, runsProgram, setting } from "./git-config.ts";
 import { given, listsNames } from "./git-names.ts";
+import { printsNamed } from "./git-secrets.ts";
 import type { Judges } from "./judge.ts";
 import { meansHarm } from "./meaning.ts";
 import { fromStranger } from "./stranger.ts";
@@ -50,14 +51,7 @@ function git(job: Job): Flow {
   }
   if (destroys(job, name, args)) return someFlow;
   if (runsSomething(job, name, args)) return someFlow;
-  const printsSecret = /^(?:show|diff|log|whatchanged|reflog|cat-file|blame|grep|annotate)$/.test(name);
-  // `log -L1,3:FILE` has the file in the value of an option.
-  const ranges = args.filter((arg, at) => /^-L./.test(arg.text) || args[at - 1]?.text === "-L");
-  for (const arg of printsSecret ? [...operandsOf(args), ...ranges] : []) {
-    const named = ranges.includes(arg) ? /^.*:/s : /^[\w./~^@{}-]*:(?=[^/])/;
-    const path = { ...arg, text: arg.text.replace(named, "") };
-    if (judgedPath(path.text, job).kind === "secret") readsFile(job, path);
-  }
+  printsNamed(job, name, args);
   // Beside a repository, and with --no-index, these read whatever files they are given.
   if (name === "grep" || hasOption(args, "--no-index"))
     for (const place of [plainArg(".", job.span), ...operandsOf(args)]) readsFile(job, within(place));

@@ -28,7 +28,7 @@ function tmux(job: Job): Flow {
     ask(job, "read", "private.environment", "Prints variables or copied text, which often hold secrets.");
     return { ...someFlow, secret: true };
   }
-  const isKnown = !job.args.some((arg) => isUnreadCode(arg) || arg.many === true || /#\{[^}]*[ET]:/.test(arg.text));
+  const isKnown = !job.args.some((arg) => isUnreadCode(arg) || arg.many === true);
   if (isOne && isKnown && tmuxReads.test(first?.text ?? "")) return someFlow;
   const starts = parsed.operands.filter((_, index) => index === 0 || parsed.operands[index - 1]?.text.endsWith(";"));
   if (starts.some((arg) => runsThere.test(arg.text))) typesThere(job);

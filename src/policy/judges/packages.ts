@@ -107,7 +107,9 @@ export function packages(job: Job): Flow {
   }
   const macro =
     job.name === "rpm"
-      ? job.args.find((arg) => /%\(|%\{lua:|^--pipe|^--load|^--rcfile|^--macros/.test(arg.text))
+      ? job.args.find((arg) =>
+          /%\(|%\{(?:expand|lua|load|uncompress|S|P):|^--pipe|^--load|^--rcfile|^--macros/.test(arg.text),
+        )
       : undefined;
   if (macro !== undefined) {
     danger(

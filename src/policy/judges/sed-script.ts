@@ -4,8 +4,13 @@ export interface SedEffects {
   reads: string[];
 }
 
+/** What people put between the parts of an expression. Of others, not every version of sed takes the same for the end. */
+const isDelimiter = /^[/|,#@!%:;_=~&"'<>-]$/;
+
 /** Reads a sed script by its grammar. Null when a part of it is not understood: then nothing is proved. */
 export function readSed(script: string): SedEffects | null {
+  // busybox ends a line at a carriage return.
+  if (/[^\P{Cc}\t\n]/u.test(script)) return null;
   const effects: SedEffects = { runs: false, writes: [], reads: [] };
   let at = 0;
   const skip = (pattern: RegExp): string => {
@@ -41,8 +46,9 @@ export function readSed(script: string): SedEffects | null {
       skip(/[IM]*/);
       return true;
     }
-    if (script[at] === "\\" && script[at + 1] !== undefined) {
+    if (script[at] === "\\") {
       const delimiter = script[at + 1] ?? "";
+      if (!isDelimiter.test(delimiter)) return false;
       at += 2;
       return delimited(delimiter);
     }
@@ -115,8 +121,8 @@ export function readSed(script: string): SedEffects | null {
         break;
       case "y":
       case "s": {
-        const delimiter = script[at++];
-        if (delimiter === undefined || delimiter === "\n" || delimiter === "\\") return null;
+        const delimiter = script[at++] ?? "";
+        if (!isDelimiter.test(delimiter)) return null;
         if (!delimited(delimiter) || !replacement(delimiter)) return null;
         if (command === "s" && !flags()) return null;
         break;

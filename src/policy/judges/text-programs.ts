@@ -8,6 +8,7 @@ import { operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { readAwk } from "./awk-program.ts";
 import type { Judges } from "./judge.ts";
+import { onlyComputes } from "./query-program.ts";
 import { readSed } from "./sed-script.ts";
 import { runsShellText } from "./wrappers.ts";
 
@@ -185,11 +186,14 @@ function jq(job: Job): Flow {
   const program = hasFile ? undefined : parsed.operands[0];
   const inputs = hasFile ? parsed.operands : parsed.operands.slice(1);
   // A module may read it as well.
-  const readsEnvironment = /\b(?:env|ENV|import|include)\b/.test(program?.text ?? "");
+  const isKnown = program === undefined || onlyComputes(program.text);
+  const readsEnvironment = !isKnown && /\b(?:env|ENV|import|include)\b/.test(program.text);
   if (program !== undefined && (isDynamic(program) || program.loose === true || program.names === true))
     ask(job, "opaque", "code.inline", "Runs a jq program that is only known at run time.", { span: program.span });
   if (readsEnvironment)
     ask(job, "read", "private.environment", "The jq program reads the environment, which often holds secrets.");
+  else if (!isKnown)
+    ask(job, "opaque", "code.inline", "It is not fully known what the jq program does.", { span: program.span });
   // Words after `--args` are values; those before it are files. jq knows no shortened names.
   const turn = parsed.options.find(({ name }) => name === "--args" || name === "--jsonargs")?.arg;
   const end = turn === undefined ? args.length : args.indexOf(turn);
@@ -204,8 +208,12 @@ const yqOptions = `-aCcejMNnPrSvVyY0 -i -I= -o= -p= -w= ?-s=? -f=? --inplace --i
   --yaml-output --yaml-roundtrip --width= --explicit-start --explicit-end --raw-output --compact-output --sort-keys --tojson
   --version --help`;
 
-/** A path alone names nothing but keys. */
-const isPath = /^(?:\.[A-Za-z_][\w-]*(?:\[\d*\])?)+$/;
+/** A path alone names nothing but keys. To jq a dash in it is a minus, so no function of jq's follows one. */
+const isPath = /^(?!.*-env\b)(?:\.[A-Za-z_][\w-]*(?:\[\d*\])?)+$/;
+const isFormat =
+  /^=?(?:\d+|auto|a|y|yaml|kyaml|j|json|p|props|c|csv|t|tsv|x|xml|toml|ini|lua|l|s|shell|base64|uri|process|extract)$/;
+/** As a program it would be a key of a word that no version knows. */
+const isDataFile = /^[\w./@+-]*\.(?:ya?ml|json|xml|toml|csv|tsv|ini|properties|props|lua)$/;
 
 function yq(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable({ effect: "read", options: yqOptions }));
@@ -224,11 +232,13 @@ function yq(job: Job): Flow {
       span: first.span,
     });
   // Which word is the program depends on the options before it, so all are looked at.
-  const programs = [...operands, ...parsed.options.flatMap(({ value }) => (value === null ? [] : [value]))];
-  const readsMore = programs.some(
-    (arg) => /env|load|system|eval|import|include/i.test(arg.text) && !isPath.test(arg.text),
-  );
-  if (readsMore) ask(job, "opaque", "code.inline", "The yq program reads other files or the environment.");
+  const isProgram = (text: string) => onlyComputes(text) || isPath.test(text);
+  const values = parsed.options.flatMap(({ value }) => (value === null ? [] : [value.text]));
+  const readsMore =
+    (first !== undefined &&
+      (isUnreadCode(first) || (!isProgram(first.text) && (operands.length > 1 || !isDataFile.test(first.text))))) ||
+    values.some((text) => !isFormat.test(text) && !isProgram(text));
+  if (readsMore) ask(job, "opaque", "code.inline", "It is not known that the yq program only computes.");
   if (!inPlace) {
     const flow = mixFlows(filtered(job.stdin), readAll(job, files));
     return readsMore ? { ...flow, secret: true } : flow;

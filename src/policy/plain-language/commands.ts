@@ -70,7 +70,7 @@ function command(reader: Reader): undefined {
     case "time":
       // A program in some shells, which then gets the words behind it.
       reader.need(blanks);
-      if (reader.looksAt(reserved) || reader.looksAt(/\(|[^\s'"]*=/y)) reader.refuse();
+      if (reader.looksAt(reserved) || reader.looksAt(/[(<>&]|\d+[<>]|[^\s'"]*=/y)) reader.refuse();
       return simple(reader);
     case "{":
       reader.need(/[ \t\n]/y);

@@ -74,6 +74,8 @@ describe("the plain language", () => {
     ["a program's name that is an assignment elsewhere", "sh -c 'a+=./x'"],
     ["an element of a list that is a pattern elsewhere", "sh -c 'a[0]=./x'"],
     ["time in front of an assignment", "sh -c 'time a=./x'"],
+    ["time in front of a redirect and an assignment", "sh -c 'time 2>/dev/null a=./x'"],
+    ["a letter that another shell takes for a part of the name", 'x=sub; cd "$xé" && git status'],
     ["a descriptor of two digits", "sh -c 'w a 10</dev/null'"],
     ["a descriptor with a name", "sh -c 'w a {b}</dev/null'"],
     ["quotes inside a value of a here-document", "cat <<E\n${x-'$(touch P)'}\nE"],
@@ -100,7 +102,7 @@ describe("the plain language", () => {
     expect(assess(command, { target: "local", shell: "zsh" }).verdict).not.toBe("allow"),
   );
 
-  it("[PO90] keeps reading a folder where the shell has gone back from a link to it", () => {
+  it("[PO101] keeps reading a folder where the shell has gone back from a link to it", () => {
     const { files } = assess("cd link && cd .. && cat x", { target: "local", shell: "bash", cwd: "/home/u/p" });
     expect(files?.at(-1)).toMatchObject({ file: { path: "x" }, cwd: { path: "/home/u/p" } });
   });

@@ -134,6 +134,7 @@ export function dollar(reader: Reader, { isQuoted }: { isQuoted: boolean }): und
   if (reader.take(/\$\(/y) !== null) return substitution(reader);
   if (reader.looksAt(/\$\{/y)) return plainParameter(reader, { isQuoted });
   reader.need(/\$(?:[A-Za-z_]\w*|[0-9](?!\d)|[@*?$!-]|#(?![A-Za-z_{]))/y);
-  // zsh reads on behind a name.
-  if (reader.looksAt(/\[/y) || (reader.dialect !== "bash" && reader.looksAt(/:[A-Za-z&]/y))) reader.refuse();
+  // zsh reads on behind a name, and has letters of every script in one.
+  if (reader.looksAt(/[[\u0080-\uffff]/y) || (reader.dialect !== "bash" && reader.looksAt(/:[A-Za-z&]/y)))
+    reader.refuse();
 }

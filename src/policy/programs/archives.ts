@@ -9,6 +9,9 @@ const certificate =
   "-in=< -inform= -outform= -noout -text ?-out=> ?-writerand=> !-engine=! !-provider=! !-provider-path=!";
 const digests = "-sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-512 -md5 -hex -r -c -binary";
 
+/** Another one is that of an engine, which is a library. */
+const encoding = /^(?:pem|der)$/i;
+
 const opensslForm = (
   sub: string,
   options: string,
@@ -16,6 +19,7 @@ const opensslForm = (
 ): Form => ({
   sub,
   options: bothDashes(`${certificate} ${options}`),
+  values: { "-inform": encoding, "--inform": encoding, "-outform": encoding, "--outform": encoding },
   ...form,
 });
 
@@ -27,22 +31,22 @@ export const archivePrograms: readonly Program[] = [
     {
       has: ["-l", "-v"],
       options: "-lvqC",
-      operands: ["stat", "text"],
+      operands: ["open", "text"],
       match: ["unzip -l x.zip", "unzip -lq a.zip", "unzip -v a.zip src/*"],
       notMatch: ["unzip a.zip", "unzip a.zip -l", "unzip -l-l a.zip", "unzip -l a.zip -d out", "unzip -lo a.zip"],
     },
     {
       has: ["-t"],
       options: "-tqC",
-      operands: ["stat", "text"],
+      operands: ["open", "text"],
       match: ["unzip -tqq a.zip"],
       notMatch: ["unzip -t-t a.zip", "unzip -tx a.zip", "unzip a.zip -t README.md"],
     },
-    { has: ["-z"], options: "-zq", operands: ["stat"], match: ["unzip -z a.zip"], notMatch: ["unzip -zo a.zip"] },
+    { has: ["-z"], options: "-zq", operands: ["open"], match: ["unzip -z a.zip"], notMatch: ["unzip -zo a.zip"] },
     {
       has: ["-Z"],
       options: "-Z12smlvhtTzC",
-      operands: ["stat", "text"],
+      operands: ["open", "text"],
       match: ["unzip -Z1 a.zip"],
       notMatch: ["unzip -1 a.zip", "unzip a.zip -Z1"],
     },
@@ -56,7 +60,7 @@ export const archivePrograms: readonly Program[] = [
   ]),
   reads("zipinfo", {
     options: "-12smlvhtTzC",
-    operands: ["stat", "text"],
+    operands: ["open", "text"],
     match: ["zipinfo -1 x.zip", "zipinfo a.zip"],
     notMatch: ["zipinfo --unknown a.zip"],
   }),
@@ -66,7 +70,7 @@ export const archivePrograms: readonly Program[] = [
     forms: [
       {
         options: `-l -long -L -verylong -t -test -pe -print-encoding -i -indexes -j -json -ja -json-ascii -nr -no-recursion`,
-        operands: ["stat", "text"],
+        operands: ["open", "text"],
         match: ["lsar -l a.rar", "lsar a.7z"],
         notMatch: ["lsar -password x a.rar"],
       },
@@ -80,7 +84,7 @@ export const archivePrograms: readonly Program[] = [
       {
         sub: "l|t|i|h",
         options: showsArchive,
-        operands: ["stat", "text"],
+        operands: ["open", "text"],
         operandIs: /^[^@]/,
         match: ["7z l -slt a.7z", "7z t a.zip", "7z i"],
         notMatch: ["7z x a.7z", "7z l @names", "7z l -o/tmp a.7z", "7z -so l a.7z", "7z l -i@names a.7z"],
@@ -94,7 +98,7 @@ export const archivePrograms: readonly Program[] = [
       {
         sub: "l|lb|lt|lta|v|vb|vt|vta|t",
         options: "-c- -p- -idq -idp -idc -inul -y -v -r",
-        operands: ["stat", "text"],
+        operands: ["open", "text"],
         operandIs: /^[^@]/,
         match: ["unrar l a.rar", "unrar vb -p- a.rar"],
         notMatch: ["unrar x a.rar", "unrar l -ilog a.rar", "rar d a.rar x", "unrar l a.rar @names"],
@@ -116,10 +120,18 @@ export const archivePrograms: readonly Program[] = [
         -sha512 -md5 -pubkey -modulus -purpose -email -ocsp_uri -ocspid -alias -ext= -checkend= -checkhost= -checkip=
         -checkemail= -nameopt= -certopt=`,
         {
-          match: ["openssl x509 -in c.pem -text -noout", "openssl x509 --in c.pem --noout --dates"],
+          match: [
+            "openssl x509 -in c.pem -text -noout",
+            "openssl x509 --in c.pem --noout --dates",
+            "openssl x509 -inform der -in c.der -noout",
+          ],
           notMatch: [
             "openssl x509 -in c.pem -out d.pem",
             "openssl x509 -in http://host.example/c.pem -text",
+            "openssl x509 -in org.openssl.engine:/srv/x.so:y -noout -text",
+            "openssl x509 -in pkcs11:x -noout",
+            "openssl x509 -in file:/etc/shadow -noout",
+            "openssl x509 -inform engine -in x -noout",
             "openssl x509 -req -in a.csr -signkey k.pem",
             "openssl x509 -in c.pem -CA ca.pem -CAcreateserial",
           ],
@@ -164,14 +176,14 @@ export const archivePrograms: readonly Program[] = [
       {
         sub: "dgst",
         options: bothDashes(`${digests} -verify=< -signature=<`),
-        operands: ["stat"],
+        operands: ["open"],
         match: ["openssl dgst -sha256 x"],
         notMatch: ["openssl dgst -sha256 -sign k.pem x", "openssl dgst -sha256 -out y x"],
       },
       {
         sub: "md5|sha1|sha224|sha256|sha384|sha512",
         options: bothDashes(digests),
-        operands: ["stat"],
+        operands: ["open"],
         match: ["openssl sha256 x"],
         notMatch: ["openssl sha256 -out y x"],
       },
@@ -237,7 +249,7 @@ function binaryPrograms(): readonly Program[] {
         --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
         --size-sort --special-syms --synthetic --radix= --target= --undefined-only --defined-only --no-weak --quiet
         --just-symbols --with-symbol-versions --without-symbol-versions --portability`,
-      operands: ["stat"],
+      operands: ["open"],
       match: ["nm -D x.so", "nm -C lib.a"],
       notMatch: ["nm --plugin ./x.so a.o", "nm --plug=./x.so a.o", "nm @options", "nm *"],
     }),
@@ -271,7 +283,7 @@ function binaryPrograms(): readonly Program[] {
     }),
     reads("size", {
       options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=",
-      operands: ["stat"],
+      operands: ["open"],
       match: ["size a.out", "size -A -x a.o"],
       notMatch: ["size @options", "size *"],
     }),

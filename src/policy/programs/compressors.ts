@@ -34,7 +34,7 @@ function compressor(names: string, { print, test, list, second, ending }: Modes)
     {
       has: ["-t", "--test"],
       options: test,
-      operands: also("stat"),
+      operands: also("open"),
       match: [`${name} -tv ${file}`],
       notMatch: [`${name} -t -d ${file}`, `${name} -t -z ${file}`, `${name} ${file} -t`],
     },
@@ -44,7 +44,7 @@ function compressor(names: string, { print, test, list, second, ending }: Modes)
           {
             has: ["-l", "--list"],
             options: list,
-            operands: also("stat"),
+            operands: also("open"),
             match: [`${name} --list ${file}`],
             notMatch: [`${name} --list -z ${file}`, `${name} ${file} --list`],
           },

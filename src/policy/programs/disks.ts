@@ -1,5 +1,9 @@
 import { also, type Program, reads, subs, systemBus } from "./program.ts";
 
+/** A disk, a part of one, or an image of one. To open another device may do something: /dev/watchdog starts. */
+export const disk =
+  /^(?:\/dev\/(?:(?:sd|hd|vd|xvd|nvme|mmcblk|nbd|md|da|ada|nvd|r?disk)\w+|(?:dm-|loop|sr|sg)\d+|md\/[\w-]+|mapper\/[\w.+-]+|disk\/by-\w+\/[\w.:+-]+)|[\w-]+\.(?:img|iso|raw))$/;
+
 const withoutLabels = /^(?!.*(?:label|uuid))[\w,%+-]+$/i;
 const withoutTag = /^[^=]+$/;
 
@@ -19,8 +23,16 @@ const mounts: readonly Program[] = [
     has: ["-p", "--probe", "-c", "--cache-file"],
     values: { "-c": /^\/dev\/null$/, "--cache-file": /^\/dev\/null$/ },
     operands: ["stat"],
+    operandIs: disk,
     match: ["blkid -p /dev/sda1", "blkid -c /dev/null"],
-    notMatch: ["blkid", "blkid -g", "blkid -c /dev/null -L root", "blkid -c x", "blkid /dev/sda1"],
+    notMatch: [
+      "blkid -p /dev/watchdog",
+      "blkid",
+      "blkid -g",
+      "blkid -c /dev/null -L root",
+      "blkid -c x",
+      "blkid /dev/sda1",
+    ],
   }),
   reads("findmnt", {
     options: `-AabCcDfiJklmnPRrsUuvxy -d= -M= -N= -O= -o= -S= -T= -t= -w= --all --ascii --bytes --nocanonicalize
@@ -56,8 +68,15 @@ const mounts: readonly Program[] = [
     options: "-lx -o= -L[=] --list --list-details --output= --bytes --color[=]",
     has: ["-l", "-x", "--list", "--list-details"],
     operands: ["stat"],
+    operandIs: disk,
     match: ["fdisk -l", "fdisk -l /dev/sda"],
-    notMatch: ["fdisk /dev/sda", "fdisk -lw always /dev/sda", "fdisk -i /dev/sda", "fdisk -e -l x"],
+    notMatch: [
+      "fdisk -l /dev/watchdog",
+      "fdisk /dev/sda",
+      "fdisk -lw always /dev/sda",
+      "fdisk -i /dev/sda",
+      "fdisk -e -l x",
+    ],
   }),
 ];
 
@@ -121,8 +140,15 @@ const pools: readonly Program[] = [
       "-DQEsvYt --detail --query --examine --scan --verbose --brief --export --test --detail-platform --no-devices",
     has: ["-D", "-Q", "-E", "--detail", "--query", "--examine", "--detail-platform"],
     operands: ["stat"],
+    operandIs: disk,
     match: ["mdadm --detail /dev/md0", "mdadm --detail --scan", "mdadm -Es"],
-    notMatch: ["mdadm --scan", "mdadm -A -s", "mdadm --detail --stop /dev/md0", "mdadm -DS /dev/md0"],
+    notMatch: [
+      "mdadm -E /dev/watchdog",
+      "mdadm --scan",
+      "mdadm -A -s",
+      "mdadm --detail --stop /dev/md0",
+      "mdadm -DS /dev/md0",
+    ],
   }),
   also(
     { connects: systemBus },

@@ -74,7 +74,7 @@ export const filePrograms: readonly Program[] = [
       --extension --apple --keep-going --list --dereference --no-dereference --no-buffer --no-pad --raw --print0
       --special-files --exclude= --exclude-quiet= --separator= ?--parameter= ?-C ?--compile ?-p ?--preserve-date ?-z ?-Z
       ?--uncompress ?--uncompress-noreport`,
-    operands: ["stat"],
+    operands: ["open"],
     match: ["file -b --mime-type x.png", "file bin/*", "file -L link"],
     notMatch: [
       "file -C -m magic",
@@ -83,6 +83,7 @@ export const filePrograms: readonly Program[] = [
       "file -m ~/.netrc x",
       "file -m magic a.bin",
       "file *",
+      "file -s /dev/watchdog",
       "file @x",
     ],
   }),
@@ -203,14 +204,14 @@ export const filePrograms: readonly Program[] = [
   }),
   reads("sum", {
     options: "-rs --sysv",
-    operands: ["stat"],
+    operands: ["open"],
     loose: true,
     match: ["sum x"],
     notMatch: ["sum --unknown x"],
   }),
   reads("cksum", {
     options: `${sums} -a= -l= -o= --algorithm= --length= --untagged --base64 --raw --debug`,
-    operands: ["stat"],
+    operands: ["open"],
     loose: true,
     match: ["cksum f", "cksum -a sha256 f"],
     notMatch: ["cksum --unknown f"],
@@ -220,29 +221,35 @@ export const filePrograms: readonly Program[] = [
     gsha512sum gb2sum`.replace(/\s+/g, " "),
     {
       options: `${sums} -l= --length= -a=`,
-      operands: ["stat"],
+      operands: ["open"],
       loose: true,
       match: ["sha256sum -c --ignore-missing SUMS", "md5sum *.iso", "find . -type f -exec md5sum {} +"],
-      notMatch: ["sha256sum --unknown f", "sha256sum f > sums"],
+      notMatch: [
+        "sha256sum --unknown f",
+        "sha256sum f > sums",
+        "sha256sum /dev/watchdog",
+        "sha256sum /dev/*",
+        "find /dev -exec sha256sum {} +",
+      ],
     },
   ),
   reads("shasum", {
     options:
       "-bctUqsw0 -a= --algorithm= --binary --check --tag --text --UNIVERSAL --01 --ignore-missing --quiet --status --strict --warn",
-    operands: ["stat"],
+    operands: ["open"],
     loose: true,
     match: ["shasum -a 256 a.tgz", "shasum -c SUMS"],
     notMatch: ["shasum --unknown f"],
   }),
   reads("b3sum", {
     options: "-c -l= --length= --num-threads= --no-mmap --no-names --tag --check --quiet",
-    operands: ["stat"],
+    operands: ["open"],
     match: ["b3sum x"],
     notMatch: ["b3sum --keyed x"],
   }),
   reads("md5 sha1 sha224 sha256 sha384 sha512 rmd160", {
     options: "-qrxtp -s= -c=",
-    operands: ["stat"],
+    operands: ["open"],
     loose: true,
     match: ["md5 -q x", "sha256 x"],
     notMatch: ["md5 --unknown x"],

@@ -86,7 +86,8 @@ export const lsFilesOptions = `-cdmoikstuvzf -x= -X=< --cached --deleted --modif
 
 export const lsTreeOptions = `-drtlz --name-only --name-status --full-name --full-tree --abbrev[=] --long --format= --object-only`;
 
-export const catFileOptions = `-tesp --batch[=] --batch-check[=] --batch-all-objects --buffer --follow-symlinks --unordered
+/** Without --batch: what it prints is named by what it reads. */
+export const catFileOptions = `-tesp --batch-check[=] --batch-all-objects --buffer --follow-symlinks --unordered
   --use-mailmap --no-use-mailmap !--textconv !--filters`;
 
 export const showRefOptions =

@@ -145,7 +145,12 @@ const files: readonly Form[] = [
     options: catFileOptions,
     operands: ["text"],
     match: ["git cat-file -p HEAD"],
-    notMatch: ["git cat-file --filters HEAD:x", "git cat-file -p HEAD:.env"],
+    notMatch: [
+      "git cat-file --filters HEAD:x",
+      "git cat-file -p HEAD:.env",
+      "git cat-file -p :0:.env",
+      "git cat-file --batch",
+    ],
   },
   {
     sub: "check-ignore",

@@ -1,3 +1,4 @@
+import { disk } from "./disks.ts";
 import { also, type Program, reads, subs } from "./program.ts";
 
 /** Logs that are only read: with numbers behind it, `scterc` sets how long a disk tries. */
@@ -31,7 +32,7 @@ const processor: readonly Program[] = [
   reads("lsmod", { match: ["lsmod"], notMatch: ["lsmod x"] }),
   reads("modinfo", {
     options: "-adlpn0 -F= -k= --author --description --license --parameters --filename --null --field= --set-version=",
-    operands: ["stat"],
+    operands: ["open"],
     match: ["modinfo ext4", "modinfo -F version ext4"],
     notMatch: ["modinfo -b /mnt ext4"],
   }),
@@ -127,23 +128,42 @@ const devices: readonly Program[] = [
       ?-X ?-o= ?-S= ?-C ?--test= ?--smart= ?--set= ?--abort ?--offlineauto= ?--saveauto=`,
     values: { "-l": smartLog, "--log": smartLog },
     operands: ["stat"],
+    operandIs: disk,
     match: ["smartctl -a /dev/sda", "smartctl -H /dev/sda", "smartctl --scan", "smartctl -l error /dev/sda"],
-    notMatch: ["smartctl -t long /dev/sda", "smartctl -l scterc,70,70 /dev/sda", "smartctl -s off /dev/sda"],
+    notMatch: [
+      "smartctl -a /dev/watchdog",
+      "smartctl -t long /dev/sda",
+      "smartctl -l scterc,70,70 /dev/sda",
+      "smartctl -s off /dev/sda",
+    ],
   }),
   reads("hdparm", {
     options: "-IigtTCH --direct",
     has: ["-I", "-i", "-g", "-t", "-T", "-C", "-H"],
     operands: ["stat"],
+    operandIs: disk,
     match: ["hdparm -I /dev/sda", "hdparm -tT /dev/sda"],
-    notMatch: ["hdparm -y /dev/sda", "hdparm -W0 /dev/sda", "hdparm --security-erase x /dev/sda", "hdparm /dev/sda"],
+    notMatch: [
+      "hdparm -I /dev/watchdog",
+      "hdparm -y /dev/sda",
+      "hdparm -W0 /dev/sda",
+      "hdparm --security-erase x /dev/sda",
+      "hdparm /dev/sda",
+    ],
   }),
   subs("nvme", "", [
     {
       sub: "list|list-subsys|smart-log|id-ctrl|id-ns|error-log|fw-log|list-ns",
       options: "-vH -o= -n= -e= --output-format= --verbose --human-readable --namespace-id= --log-entries=",
       operands: ["stat"],
+      operandIs: disk,
       match: ["nvme list", "nvme smart-log /dev/nvme0"],
-      notMatch: ["nvme format /dev/nvme0", "nvme sanitize /dev/nvme0", "nvme get-log /dev/nvme0"],
+      notMatch: [
+        "nvme id-ctrl /dev/watchdog",
+        "nvme format /dev/nvme0",
+        "nvme sanitize /dev/nvme0",
+        "nvme get-log /dev/nvme0",
+      ],
     },
   ]),
 ];

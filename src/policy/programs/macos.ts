@@ -139,7 +139,7 @@ const looks: readonly Program[] = [
       {
         sub: "imageinfo|isencrypted|pmap",
         options: "-plist",
-        operands: ["stat"],
+        operands: ["open"],
         match: ["hdiutil imageinfo x.dmg"],
         notMatch: [
           "hdiutil imageinfo https://example.com/x.dmg",

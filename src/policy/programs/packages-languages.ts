@@ -174,9 +174,6 @@ const rust: readonly Program[] = [
   },
 ];
 
-/** What go.mod names is fetched from where it says. */
-const module = ["go.mod", "go.work"];
-
 const go: Program = {
   ...subs("go", "", [
     { sub: "version", options: "-m -v", operands: ["stat"], match: ["go version"], notMatch: ["go version -x y"] },
@@ -190,7 +187,6 @@ const go: Program = {
     },
     {
       sub: "list|doc",
-      without: module,
       options: "-m -f= -json[=] -deps -e -find -all -short -src -cmd -c -u",
       operands: ["text"],
       operandIs: /^[\w./-]+$/,

@@ -119,8 +119,11 @@ const debian: readonly Program[] = [
   },
 ];
 
-/** `-p` reads a file, which may be a list of addresses; `-E` and `-D` run what they are given. */
-const rpmQuery = `-qaflicdsRgv --query --all --file --list --info --configfiles --docfiles --state --provides --requires --changelog
+/**
+ * `-p` reads a file, which may be a list of addresses; `-E` and `-D` run what they are given. rpm runs what stands behind a
+ * `%` in the name of a file, or in that of the folder in front of a relative one.
+ */
+const rpmQuery = `-qalicdsRgv --query --all --list --info --configfiles --docfiles --state --provides --requires --changelog
   --scripts --triggers --conflicts --obsoletes --last --whatprovides= --whatrequires= --qf= --queryformat= --nosignature
   --nodigest --verbose --recommends --suggests --filesbypkg --group`;
 
@@ -129,23 +132,66 @@ const dnfLists = `-qCv --quiet --cacheonly --verbose --installed --available --u
   --userinstalled --latest-limit= --qf= --queryformat= --whatprovides= --whatrequires= --whatdepends= --disablerepo=
   --enablerepo= --repo= --repoid= --arch= --color= --tree`;
 
+const capability = /^(?:\/[\w.+:~^@/-]*|[\w.+:~^()-]+)$/;
+const rpmFormat = /^(?:[^%]|%%|%-?\d*\{\w+(?::\w+)?\})*$/;
+const rpmValues = {
+  "--whatprovides": capability,
+  "--whatrequires": capability,
+  "--qf": rpmFormat,
+  "--queryformat": rpmFormat,
+};
+
+/** The name of a package, a capability or a file. Relative names may be packages in files. */
+const rpmName = /^(?:[\w.+:~^*?@()-]+|\/[\w.+:~^*?@/-]*)$/;
+
 const redHat: readonly Program[] = [
   {
-    ...reads("rpm rpmquery", {
-      options: rpmQuery,
-      has: ["-q", "--query"],
-      operands: ["text"],
-      match: ["rpm -qa", "rpm -qi bash", "rpm -qf /bin/ls", "rpm -qa --last"],
-      notMatch: [
-        "rpm -qp x.rpm",
-        "rpm -V bash",
-        "rpm -q --pipe x bash",
-        "rpm -qE '%(id)'",
-        "rpm -q --define 'a b' bash",
-        "rpm -qa --dbpath /x",
-        "rpm -ivh x.rpm",
-      ],
-    }),
+    ...subs("rpm rpmquery", "", [
+      {
+        options: `${rpmQuery} -f --file`,
+        has: ["-f", "--file"],
+        values: rpmValues,
+        operands: ["text"],
+        operandIs: /^\/[\w.+:~^@/-]*$/,
+        match: ["rpm -qf /bin/ls", "rpm -qif /usr/bin/env"],
+        notMatch: [
+          "rpm -qf '%{expand:%%%{nil}(touch x)}'",
+          "rpm -qf ./*",
+          "rpm -qf x",
+          "rpm -qf '/%(touch x)'",
+          'for f in ./*; do rpm -qf "$f"; done',
+          "find . -exec rpm -qf {} +",
+        ],
+      },
+      {
+        options: rpmQuery,
+        has: ["-q", "--query"],
+        values: rpmValues,
+        operands: ["text"],
+        operandIs: /^[\w.+:~^*?@-]+$/,
+        match: [
+          "rpm -qa",
+          "rpm -qi bash",
+          "rpm -qa --last",
+          "rpm -qa 'kernel*'",
+          "rpm -q --qf '%{NAME} %{VERSION}\\n' bash",
+          "rpm -q --whatprovides /bin/sh",
+        ],
+        notMatch: [
+          "rpm -q '%{load:x}'",
+          "rpm -q --qf '%(id)' bash",
+          "rpm -q --whatprovides '%(id)'",
+          "rpm -qa *",
+          "rpm -qp x.rpm",
+          "rpm -V bash",
+          "rpm -q --pipe x bash",
+          "rpm -qE '%(id)'",
+          "rpm -q --define 'a b' bash",
+          "rpm -qa --dbpath /x",
+          "rpm -ivh x.rpm",
+        ],
+      },
+    ]),
     starts: ["sh", "bash", "sort", "sed", "awk"],
     opens: /\/rpmdb\.sqlite|\/\.rpmdb|\/var\/lib\/rpm\//,
   },
@@ -154,6 +200,7 @@ const redHat: readonly Program[] = [
     {
       sub: "history list|history info|module list|group list",
       operands: ["text"],
+      operandIs: rpmName,
       talks: true,
       match: ["dnf history info 3", "dnf module list"],
       notMatch: ["dnf history undo 3", "dnf module enable x"],
@@ -161,10 +208,13 @@ const redHat: readonly Program[] = [
     {
       sub: "list|search|info|repolist|provides|whatprovides|repoquery|check-update|updateinfo|deplist|grouplist",
       operands: ["text"],
+      operandIs: rpmName,
       talks: true,
       match: ["dnf list --installed", "dnf info nginx", "yum list installed", "dnf repolist"],
       notMatch: [
         "dnf -c x list",
+        "dnf info ./x.rpm",
+        "dnf info '%(id)'",
         "dnf list --setopt=a=b",
         "dnf list --installroot=/x",
         "dnf repoquery http://x.example/a.rpm",
@@ -178,6 +228,7 @@ const redHat: readonly Program[] = [
       options: `-siudx -t= -r= --details --installed-only --not-installed-only --type= --repo= --match-exact
         --search-descriptions`,
       operands: ["text"],
+      operandIs: rpmName,
       talks: true,
       match: ["zypper se git", "zypper search nginx"],
       notMatch: ["zypper --plus-repo http://x.example se git", "zypper -R /x se", "zypper in git"],
@@ -243,6 +294,8 @@ const others: readonly Program[] = [
       sub: "installed|list|search|info|outdated|contents|provides|deps|dependents|variants",
       operands: ["text"],
       operandIs: /^[\w@+.-]+$/,
+      // Without a name, or with `current`, it is about the Portfile of the folder, which is code.
+      without: ["Portfile"],
       match: ["port installed"],
       notMatch: ["port install x", "port -D /x info", "port info file:///x"],
     },

@@ -36,6 +36,8 @@ export const recordPrograms: readonly Program[] = [
       --dropdtd --pretty= --encode= ?--schema=< ?--relaxng=< ?--dtdvalid=< ?--output=> ?-o=> ?--valid ?--noent ?--xinclude
       ?--loaddtd ?--shell`,
     operands: ["read"],
+    // It reads addresses, and names with letters written as %77.
+    operandIs: /^[^%:]+$/,
     match: ["xmllint --format x.xml", "xmllint --noout pom.xml", "xmllint --xpath '//a' x.xml"],
     notMatch: [
       "xmllint --valid --noout x.xml",
@@ -45,6 +47,10 @@ export const recordPrograms: readonly Program[] = [
       "xmllint --output y x.xml",
       "xmllint -format -output y x.xml",
       "xmllint *",
+      "xmllint --html file:///etc/shadow",
+      "xmllint --html /etc/shado%77",
+      "xmllint --html %2Fetc%2Fshadow",
+      "xmllint --html file:/etc/shadow",
     ],
   }),
   reads("htmlq", {
@@ -63,7 +69,7 @@ export const recordPrograms: readonly Program[] = [
   reads("tokei", {
     options: `-CfV -c= -e= -n= -o= -s= -r= -t= --compact --columns= --exclude= --files --hidden --languages --no-ignore
       --no-ignore-parent --no-ignore-dot --no-ignore-vcs --num-format= --output= --sort= --rsort= --type= --types= --verbose`,
-    operands: ["stat"],
+    operands: ["open"],
     match: ["tokei", "tokei -f src", "tokei -o json src"],
     notMatch: ["tokei --input=x", "tokei -i x"],
   }),
@@ -72,7 +78,7 @@ export const recordPrograms: readonly Program[] = [
       --no-duplicates --no-gen --no-min --wide --exclude-dir= --exclude-ext= --exclude-file= --format= --include-ext= --sort=
       --languages --size-unit= --uloc --dryness --percent`,
     values: { "-f": /^(?:tabular|wide|json2?|csv|csv-stream|cloc-yaml|openmetrics|html|html-table|sql|sql-insert)$/ },
-    operands: ["stat"],
+    operands: ["open"],
     match: ["scc", "scc --by-file src", "scc -f json src"],
     notMatch: ["scc -o x", "scc --format-multi json:x", "scc *"],
   }),

@@ -4,7 +4,8 @@ const local = { operands: ["text"] } as const satisfies Partial<Form>;
 
 /**
  * Databases, queues and backups. Statements of databases are asked about, whatever they say, so their clients have no
- * row here. borg has none either: a look takes a lock in the repository and may mend it.
+ * row here. borg has none either: a look takes a lock in the repository and may mend it; nor pg_ctl, which hands the name
+ * of the folder to a shell.
  */
 export const storePrograms: readonly Program[] = [
   subs("rabbitmqctl", "-qs --quiet --silent -t= --timeout= ?-n= ?--node=", [
@@ -69,14 +70,6 @@ export const storePrograms: readonly Program[] = [
         "hdfs dfs -rm -r /data",
         "hdfs --config x dfs -ls /",
       ],
-    },
-  ]),
-  subs("pg_ctl", "-D= --pgdata=", [
-    {
-      sub: "status",
-      options: "-D= --pgdata=",
-      match: ["pg_ctl status -D /var/lib/postgresql/15/main"],
-      notMatch: ["pg_ctl stop", "pg_ctl status -l x", "pg_ctl -D x start"],
     },
   ]),
 ];

@@ -46,7 +46,7 @@ export const textPrograms: readonly Program[] = [
   }),
   reads("wc", {
     options: "-cLlmw --bytes --chars --lines --max-line-length --words --total= --files0-from=<",
-    operands: ["stat"],
+    operands: ["open"],
     loose: true,
     match: ["wc -l src/**/*.ts", "sort x | wc -l", "find . -name '*.md' -print0 | xargs -0 wc -l"],
     notMatch: ["wc --files0-from=/etc/shadow"],

@@ -187,22 +187,29 @@ const hg: readonly Form[] = [
 
 const svn: readonly Form[] = [
   {
-    // Behind an @ stands a revision, which the server is asked about.
+    // Behind an @ stands a revision, which the server is asked about, and behind a ^ a place there.
     sub: "info|status|st|stat",
     options:
       "-RNvq --recursive --non-recursive --depth= --xml --incremental --show-item= --no-newline --verbose --quiet --no-ignore --ignore-externals",
     operands: ["stat"],
-    operandIs: /^[^@]+$/,
+    operandIs: /^[^@:^]+$/,
     match: ["svn info", "svn status -q src"],
-    notMatch: ["svn status -u", "svn info -r HEAD", "svn info x@HEAD", "svn info http://x.example/r", "svn log"],
+    notMatch: [
+      "svn info ^/f",
+      "svn status -u",
+      "svn info -r HEAD",
+      "svn info x@HEAD",
+      "svn info http://x.example/r",
+      "svn log",
+    ],
   },
   {
     sub: "diff|di",
     options: "--summarize --git --no-diff-deleted --depth=",
     operands: ["read"],
-    operandIs: /^[^@]+$/,
+    operandIs: /^[^@:^]+$/,
     match: ["svn diff src"],
-    notMatch: ["svn diff --diff-cmd x", "svn diff -r 1:2", "svn diff x@1"],
+    notMatch: ["svn diff ^/f", "svn diff --diff-cmd x", "svn diff -r 1:2", "svn diff x@1"],
   },
 ];
 

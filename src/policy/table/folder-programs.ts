@@ -25,6 +25,8 @@ const files: Readonly<Record<string, string>> = {
   "npm npx": ".npmrc package.json",
   pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml package.json",
   bun: "bunfig.toml .npmrc",
+  // They name the version of go that is fetched and run, whatever go is asked for, and packages that are fetched.
+  go: "go.mod go.work",
   uv: ".venv .python-version uv.toml pyproject.toml",
   "mvn mvnd": ".mvn",
   gradle: "gradle.properties",

@@ -1,0 +1,48 @@
+import { type Arg, readable } from "./arg.ts";
+import { ask, type Job } from "./job.ts";
+import { constantWords } from "./judges/sending.ts";
+import type { Spec } from "./spec.ts";
+
+/** An address in the place of a file: whoever answers there is talked to. */
+export function talks(job: Job, args: readonly Arg[], title: string): undefined {
+  constantWords(job, args);
+  // A bucket has a name at the cloud that the client is logged in to, not an address.
+  const others = args
+    .map((arg) => ({ ...arg, text: arg.text.replace(/^-[^=]*=/, "") }))
+    .filter((arg) => !/^(?:s3|gs):\/\//.test(arg.text));
+  for (const arg of others) asksElsewhere(job, arg, title);
+  const machine = others.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
+  const named = machine ?? args.find((arg) => namesMachine(job.name, arg.text));
+  if (named !== undefined)
+    ask(job, "network", "network.read", `${title} talks to ${readable(named.text)}.`, { span: named.span });
+}
+
+/** A machine in the words of backup programs (`host:repo`, `rest:…`) and of registries (`host.example/image`). */
+function namesMachine(program: string, text: string): boolean {
+  const word = text.replace(/^--?[\w-]+=|^-[a-zA-Z](?=.*:)/, "");
+  if (/^(?:borg|restic)$/.test(program)) return /^[^/:]+:(?!:)/.test(word);
+  return (
+    /^(?:docker|podman|nerdctl)$/.test(program) &&
+    /^(?:[^/]*[.:][^/]*|localhost)\/./.test(word) &&
+    !/^(?:docker\.io|quay\.io|ghcr\.io|gcr\.io|registry\.k8s\.io|public\.ecr\.aws|mcr\.microsoft\.com)\//.test(word)
+  );
+}
+
+function asksElsewhere(job: Job, operand: Arg, title: string): boolean {
+  if (!/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(operand.text)) return false;
+  ask(job, "network", "network.read", `${title} talks to ${readable(operand.text)}.`, { span: operand.span });
+  return true;
+}
+
+/**
+ * What begins with a word and a colon is the name of a file to some programs only. To others it is an address, or the way
+ * to get at the file: openssl loads the library in `org.openssl.engine:x.so:y`, xmllint reads `file:/x`.
+ */
+export function namesFile(job: Job, spec: Spec, name: Arg, title: string): undefined {
+  if (asksElsewhere(job, name, title) || spec.loose === true) return;
+  if (/^[a-z][\w+.-]*:/i.test(name.text))
+    ask(job, "opaque", "read.address", `${title} may take ${readable(name.text)} for an address and not for a file.`, {
+      span: name.span,
+      safer: "Put ./ in front of the name of a file.",
+    });
+}

@@ -1,0 +1,34 @@
+import { type Arg, readable } from "../arg.ts";
+import { judgedPath, readsFile } from "../file-access.ts";
+import { ask, type Job } from "../job.ts";
+import { operandsOf } from "../options.ts";
+import { findPattern, secretFoundBy } from "../path-globs.ts";
+
+/** What a row lets through and git may print contents of files with. */
+const printsContents =
+  /^(?:show|diff|diff-tree|diff-index|diff-files|range-diff|log|rev-list|whatchanged|reflog|stash|cat-file|blame|annotate|grep|notes)$/;
+
+/**
+ * A place of secrets that git is told to print. The name of a file stands behind a colon, whatever is in front of it
+ * (`HEAD:x`, `:0:x`, `HEAD@{1 day ago}:x`, `:(top)x`, `-L1,3:x`), and may be a pattern of git's own.
+ */
+export function printsNamed(job: Job, name: string, args: readonly Arg[]): undefined {
+  if (!printsContents.test(name)) return;
+  const ranges = args.filter((arg, at) => /^-L./.test(arg.text) || args[at - 1]?.text === "-L");
+  for (const arg of [...operandsOf(args), ...ranges]) {
+    const ends = [...arg.text.matchAll(/:/g)].map(({ index }) => arg.text.slice(index + 1));
+    const names = [arg.text, ...ends].flatMap((text) => [text, text.replace(/^(?:\([^)]*\))?\/*/, "")]);
+    const secret = names.find((text) => judgedPath(text, job).kind === "secret");
+    if (secret !== undefined) readsFile(job, { ...arg, text: secret });
+    else if (names.some(singlesOutSecret))
+      ask(job, "read", "private.found", `${readable(arg.text)} can be a file that holds keys or passwords.`, {
+        span: arg.span,
+      });
+  }
+}
+
+function singlesOutSecret(pattern: string): boolean {
+  if (!/[*?[]/.test(pattern)) return false;
+  const test = findPattern(pattern);
+  return test === null || secretFoundBy("./", (path, name) => test.test(path) || test.test(name)) !== null;
+}

@@ -1,0 +1,92 @@
+/** Words of jq, gojq, jaq and yq that only compute with what they were given. None of them knows the environment or opens a file. */
+const computes = new Set(
+  `and or not if then elif else end as reduce foreach ireduce try catch label break null true false length
+  utf8bytelength keys keys_unsorted values has in map map_values filter path paths leaf_paths getpath setpath
+  delpaths del pick omit to_entries from_entries with_entries select empty error add any all flatten range floor ceil
+  round trunc sqrt pow log log2 log10 exp exp2 exp10 abs fabs significand logb infinite nan isinfinite isnan isnormal
+  isvalid tostring tonumber to_string to_number toboolean toarray type kind tag style anchor alias explode implode
+  sort sort_by sort_keys group_by min max min_by max_by unique unique_by reverse shuffle contains inside startswith
+  endswith ltrimstr rtrimstr trimstr trim ltrim rtrim split splits join ascii ascii_downcase ascii_upcase upcase
+  downcase recurse recurse_down walk transpose input inputs debug stderr input_line_number input_filename filename
+  fileIndex file_index fi documentIndex document_index di line column parent parents key head_comment line_comment
+  foot_comment comments truncate_stream fromstream tostream limit skip first last nth until while repeat combinations
+  tojson fromjson to_json from_json to_yaml from_yaml to_xml from_xml to_csv to_tsv to_props from_props todate
+  fromdate date now dateadd datesub strptime strftime strflocaltime mktime gmtime localtime todateiso8601
+  fromdateiso8601 format_datetime tz from_unix to_unix with_dtf test match capture scan sub gsub indices index rindex
+  IN INDEX objects iterables booleans numbers strings nulls arrays scalars halt halt_error bsearch with
+  have_literal_numbers have_decnum frexp modf ldexp scalb gamma lgamma tgamma nearbyint isempty eq ne lt gt le ge
+  to_array array_to_map pivot`.split(/\s+/),
+);
+
+/** Programs in strings in programs take room on the stack. */
+const maxLength = 4000;
+
+const shapes = {
+  blank: /[ \t\n]+/y,
+  number: /\.?\d[\d.]*(?:[eE][-+]?\d+)?/y,
+  field: /\.[A-Za-z_]\w*/y,
+  variable: /\$(?!ENV\b|__)[A-Za-z_]\w*/y,
+  format: /@[a-z0-9]+/y,
+  word: /[A-Za-z_]\w*/y,
+  sign: /[|,:;()[\]{}?=<>+\-*/%!.]/y,
+} as const;
+
+/**
+ * Whether a jq or yq program is made of known words only: keys, variables, and functions that only compute. What
+ * remains, as a function of its own, a module, a comment or a word that a new version may have, proves nothing.
+ */
+export function onlyComputes(program: string): boolean {
+  return program.length <= maxLength && readPart(program, 0, false) === program.length;
+}
+
+/** Reads up to the end, or up to the bracket that closes a part of a string. Null where something is not known. */
+function readPart(program: string, start: number, isInString: boolean): number | null {
+  const open: string[] = [];
+  let last = "";
+  for (let at = start; at < program.length; ) {
+    if (program[at] === '"') {
+      const end = stringEnd(program, at);
+      if (end === null) return null;
+      [at, last] = [end, '"'];
+      continue;
+    }
+    const found = tokenAt(program, at);
+    if (found === null) return null;
+    const { kind, text } = found;
+    if (kind === "sign" && text === ")" && isInString && open.length === 0) return at;
+    at += text.length;
+    if (kind === "blank") continue;
+    if (kind === "word" && !computes.has(text) && !isKey(program, at, open.at(-1), last)) return null;
+    if (/^[([{]$/.test(text)) open.push(text);
+    else if (/^[)\]}]$/.test(text) && open.pop() === undefined) return null;
+    last = text;
+  }
+  return isInString || open.length > 0 ? null : program.length;
+}
+
+function tokenAt(program: string, at: number): { kind: string; text: string } | null {
+  for (const [kind, shape] of Object.entries(shapes)) {
+    shape.lastIndex = at;
+    const text = shape.exec(program)?.[0];
+    if (text !== undefined) return { kind, text };
+  }
+  return null;
+}
+
+/** `{name: .x}` and `{name}`: a word that is the key of an object. */
+const isKey = (program: string, behind: number, bracket: string | undefined, before: string): boolean =>
+  bracket === "{" && (before === "{" || before === ",") && /^\s*(?::|,|\})/.test(program.slice(behind));
+
+/** Where a string ends; `\(…)` in it is a program. */
+function stringEnd(program: string, start: number): number | null {
+  for (let at = start + 1; at < program.length; at++) {
+    if (program[at] === '"') return at + 1;
+    if (program[at] !== "\\") continue;
+    at++;
+    if (program[at] !== "(") continue;
+    const end = readPart(program, at + 1, true);
+    if (end === null) return null;
+    at = end;
+  }
+  return null;
+}
