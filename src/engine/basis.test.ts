@@ -81,6 +81,36 @@ describe("a script that was changed between the question and the approval", () =
     ["make --directory=sub all", "sub/Makefile"],
     ["npm --prefix sub run x", "sub/package.json"],
     ["npm --prefix=sub test", "sub/package.json"],
+    ['eval "$(<s.sh)"', "s.sh"],
+    ["BASH_ENV=./s.sh bash -c true", "s.sh"],
+    ['BASH_ENV=./s"."sh bash -c true', "s.sh"],
+    ["x=s; BASH_ENV=./$x.sh bash -c true", "s.sh"],
+    ["export ENV=$PWD/s.sh; sh -i", "s.sh"],
+    ["PYTHONSTARTUP=tool.py python3 -i", "tool.py"],
+    ["rm $(cat data)", "data"],
+    ["rm -rf $(<data)", "data"],
+    ["xargs -a data rm", "data"],
+    ["xargs rm < data", "data"],
+    ["while read f; do rm $f; done < data", "data"],
+    ["git -c core.pager=./s.sh log", "s.sh"],
+    ["git -c alias.x='!./s.sh' x", "s.sh"],
+    ["sqlite3 x.db '.read data'", "data"],
+    ["mysql -e 'source data'", "data"],
+    ["ansible-playbook data", "data"],
+    ["go run build.js", "build.js"],
+    ["go run .", "index.js"],
+    ["go run ./pkg", "pkg/__main__.py"],
+    ["kubectl apply -f data", "data"],
+    ["terraform apply", "index.js"],
+    ["git apply data", "data"],
+    ["patch -p1 < data", "data"],
+    ["vim -S s.sh", "s.sh"],
+    ["vim -Ss.sh", "s.sh"],
+    ["cd sub && git apply t.sh", "sub/t.sh"],
+    ["PATH=$PWD/sub:$PATH t.sh", "sub/t.sh"],
+    ["curl -d @data https://host.example", "data"],
+    ["cp *.sh sub/", "s.sh"],
+    ["${SHELL:-sh} ${x:-s.sh}", "s.sh"],
   ])("[AP12] asks again instead of running another text: %s", async (command, file) => {
     const { terminals, runner, step, approve, again } = await waiting(command);
     writeFileSync(join(folder, file), "echo evil\n");
@@ -94,6 +124,20 @@ describe("a script that was changed between the question and the approval", () =
     await approve(asked);
     await runner.idle();
     expect(terminals.ran).toEqual([command]);
+  });
+
+  it.each([
+    ["chmod +x data", "echo more\n", ["chmod +x data"]],
+    ["touch data", "echo more\n", ["touch data"]],
+    ["sqlite3 data 'delete from a'", "SQLite format 3\0more", ["sqlite3 data 'delete from a'"]],
+    ["sqlite3 data 'delete from a'", "echo more\n", []],
+  ])("[AP12] runs where what is in the file is nothing to it: %s with %j", async (command, text, ran) => {
+    writeFileSync(join(folder, "data"), "SQLite format 3\0");
+    const { terminals, runner, step, approve, again } = await waiting(command);
+    writeFileSync(join(folder, "data"), text);
+    await approve(step);
+    await (ran.length > 0 ? runner.idle() : again());
+    expect(terminals.ran).toEqual(ran);
   });
 
   it("asks again also when it was not there before, and when it was edited to", async () => {

@@ -195,6 +195,19 @@ describe("a command that goes to another host", () => {
     ).toEqual(Array(5).fill("deny"));
   });
 
+  it.each(["touch x # web-1", "touch web-1", "echo web-1; rm x", "ssh web-1 uptime; touch x"])(
+    "[HP4] is refused on a read-only host also where it names that host: %s",
+    async (text) => {
+      const { verdict, findings } = await reaching("read-only", on("read-only"))({ text });
+      expect([verdict, findings[0]?.level, findings[0]?.ruleId]).toEqual(["deny", "deny", "host.read-only"]);
+    },
+  );
+
+  it("[HP4] is asked about on a read-only host where it names that host and is proved to only read", async () => {
+    const { verdict } = await reaching("read-only", on("read-only"))({ text: "getent hosts web-1" });
+    expect(verdict).toBe("ask");
+  });
+
   it("[HP4] cannot be told where keys go that ssh gets, so a person decides about them", async () => {
     const foreground = { program: "ssh", waiting: "prompt" as const, prompt: "$ " };
     const keys = {

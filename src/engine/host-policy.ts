@@ -61,7 +61,7 @@ export function withReachedHost(opinion: Opinion, host: HostPolicy, assessment: 
 }
 
 function refused(opinion: Opinion, host: HeldHost): Opinion {
-  if (opinion.findings.some(({ ruleId }) => ruleId === "host.read-only")) return opinion;
+  if (opinion.verdict === "deny") return opinion;
   const finding: Finding = {
     ...nowhere,
     risk: "write",

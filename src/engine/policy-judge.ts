@@ -53,9 +53,14 @@ export function createPolicyJudge(options: PolicyJudgeOptions): Judge {
   return async (act, place) => {
     if (containsTag(act.text) || act.bringsTag) return tagOpinion(act);
     const host = await options.hostPolicy(act.target, place);
-    const opinion = await opinionOf(...heldThere(act, policyContext(act, options), host), place, options);
-    return withHostPolicy(opinion, host);
+    const [held, context] = heldThere(act, policyContext(act, options), host);
+    return opinionOf(held, context, place, { ...options, heldBy: (opinion) => withHostPolicy(opinion, host) });
   };
+}
+
+/** What the policy of the act's own target makes of an opinion. */
+interface Holding extends PolicyJudgeOptions {
+  heldBy(opinion: Opinion): Opinion;
 }
 
 /** Where a host is held, nothing that was allowed for longer answers for the person. */
@@ -72,20 +77,20 @@ async function opinionOf(
   act: Act,
   context: PolicyContext,
   place: Parameters<Judge>[1],
-  options: PolicyJudgeOptions,
+  options: Holding,
 ): Promise<Opinion> {
   switch (act.kind) {
     case "command":
     case "check":
       return commandOpinion(act, context, place, options);
     case "keys":
-      return keysOpinion(act, context, place, options);
+      return options.heldBy(await keysOpinion(act, context, place, options));
     case "file":
     case "tool":
       // Without files it only looks at the terminal.
-      if (!act.files) return { verdict: "allow", risks: ["read"], findings: [] };
-      if (act.files.isMemory) return withHidden(memoryOpinion(act), act);
-      return filesOpinion(act, act.files, context, place, options.ownFolders ?? noFolders);
+      if (!act.files) return options.heldBy({ verdict: "allow", risks: ["read"], findings: [] });
+      if (act.files.isMemory) return options.heldBy(withHidden(memoryOpinion(act), act));
+      return options.heldBy(await filesOpinion(act, act.files, context, place, options.ownFolders ?? noFolders));
   }
 }
 
@@ -128,7 +133,7 @@ async function commandOpinion(
   act: Act,
   context: PolicyContext,
   place: Parameters<Judge>[1],
-  options: PolicyJudgeOptions,
+  options: Holding,
 ): Promise<Opinion> {
   const written = assess(act.text, context);
   const looks = place.terminal && { terminal: place.terminal, cwd: act.cwd, signal: place.signal };
@@ -147,10 +152,11 @@ async function commandOpinion(
   const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
-  const opinion = { ...shown, unread: unreadFiles(assessment) };
+  const opinion = { ...shown, unread: unreadFiles(assessment, act.text) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
-  return withReachedHost(own, host, assessment);
+  // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.
+  return withReachedHost(options.heldBy(own), host, assessment);
 }
 
 /** The policy of another machine that an act reaches from the target it happens on. */

@@ -49,6 +49,7 @@ describe("assess", () => {
       ],
       redirects: [],
       files: [],
+      values: [],
       parse: "ok",
       matched: [],
       patterns: [],

@@ -109,6 +109,7 @@ function examine(command: string, context: PolicyContext): Outcome {
     redirects: run.redirects,
     conditions: run.conditions,
     files: run.files,
+    values: run.values,
     parse: parsed.error !== null ? "failed" : isKnownShell ? "ok" : "unknown-shell",
   };
 }

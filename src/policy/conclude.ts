@@ -11,6 +11,7 @@ import type {
   AssessedRedirect,
   Assessment,
   Condition,
+  GivenValue,
   ParseOutcome,
   PolicyContext,
 } from "./types.ts";
@@ -25,6 +26,7 @@ export interface Outcome {
   redirects?: AssessedRedirect[];
   conditions?: Condition[];
   files?: AssessedFile[];
+  values?: GivenValue[];
   parse: ParseOutcome;
 }
 
@@ -51,6 +53,7 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
     commands: outcome.commands,
     redirects: outcome.redirects ?? [],
     files: outcome.files ?? [],
+    values: outcome.values ?? [],
     parse: outcome.parse,
     matched: judged.matched,
     patterns: judged.patterns,

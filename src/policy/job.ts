@@ -4,7 +4,15 @@ import type { Certainty } from "./certain-values.ts";
 import type { Flow } from "./flow.ts";
 import { pathWord } from "./path-word.ts";
 import type { Dialect } from "./plain-language/index.ts";
-import type { AssessedCommand, AssessedFile, AssessedRedirect, Condition, PolicyContext, Span } from "./types.ts";
+import type {
+  AssessedCommand,
+  AssessedFile,
+  AssessedRedirect,
+  Condition,
+  GivenValue,
+  PolicyContext,
+  Span,
+} from "./types.ts";
 
 /** What calling a function of the line changes in the shell that calls it. */
 export interface FunctionEffects {
@@ -49,6 +57,7 @@ export interface Run {
   redirects: AssessedRedirect[];
   conditions: Condition[];
   files: AssessedFile[];
+  values: GivenValue[];
   parseFailed: boolean;
   /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
   secretVariables: Set<string>;
@@ -183,6 +192,15 @@ export const recordFile = (
   as?: string,
 ): undefined => {
   run.files.push({ access, file: pathWord(arg), ...(as && { as }), by: name, cwd: pathWord({ text: shell.cwd }) });
+};
+
+/** Notes what a variable gets, parts that only the run decides left out. */
+export const recordValue = ({ run }: Job, name: string, value: string): undefined => {
+  const text = value
+    .replaceAll(hole.home, "~")
+    .replaceAll(hole.cwd, ".")
+    .replaceAll(/[\ufdd0-\ufdef]+/gu, " ");
+  if (text.trim() !== "") run.values.push({ name, text });
 };
 
 export const shown = (job: Job): string =>

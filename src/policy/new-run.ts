@@ -47,6 +47,7 @@ export function newRun(context: PolicyContext): Run {
     redirects: [],
     conditions: [],
     files: [],
+    values: [],
     parseFailed: false,
     secretVariables: new Set(),
     lasting: [],

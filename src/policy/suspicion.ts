@@ -1,4 +1,4 @@
-import { ask, danger, type Job, type Run } from "./job.ts";
+import { ask, danger, type Job, type Run, recordValue } from "./job.ts";
 import type { Span } from "./types.ts";
 import { isNumber, judgeValue } from "./variables.ts";
 import type { Suspicion } from "./words.ts";
@@ -90,6 +90,7 @@ export function judgeGiven(
   job: Job,
   { name, value, span, lasts = true }: { name: string; value: string; span: Span; lasts?: boolean },
 ): undefined {
+  recordValue(job, name, value);
   const judged = judgeValue(name, value, job.run.context.shell);
   if (judged === "danger") reportHijack(job, name, span);
   // Wherever a shell evaluates the value, now or behind this line, it runs what stands there.

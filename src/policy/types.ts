@@ -59,6 +59,13 @@ export interface AssessedCommand {
   input?: PathWord | null;
 }
 
+/** A value that the line gives a variable. */
+export interface GivenValue {
+  name: string;
+  /** As far as it is known, with `~` and `.` for the home and the folder. */
+  text: string;
+}
+
 /** A path that a command line names, before anything on the target was looked at. Null: only the run decides. */
 export interface PathWord {
   /** What `path` begins at, unless it is absolute. */
@@ -104,6 +111,7 @@ export interface Assessment {
   commands: AssessedCommand[];
   redirects: AssessedRedirect[];
   files: AssessedFile[];
+  values: GivenValue[];
   parse: ParseOutcome;
   matched: MatchedRule[];
   /** Sources of the dangerous patterns which the raw text matches: seed 3's `dangerous_command_detected`. */

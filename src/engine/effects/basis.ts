@@ -75,14 +75,20 @@ function shown(path: string): string {
 /** Where the shell does not tell its folder, a relative name says nothing. Files come as pairs of kind and text. */
 function absoluteOnly(files: readonly string[]): string[] {
   const pairs = files.flatMap((kind, at) => (at % 2 === 0 ? [[kind, files[at + 1] ?? ""] as const] : []));
-  return pairs.filter(([kind, text]) => kind.startsWith("home-") || text.startsWith("/")).flat();
+  const isSure = (kind: string, text: string) => kind.startsWith("home-") || /^(?:\/|~\/|$)/.test(text);
+  return pairs.flatMap(([kind, text]) => {
+    const lines = kind === "names" ? text.split("\n") : [text];
+    const sure = lines.filter((line) => isSure(kind, line)).join("\n");
+    return sure === "" && text !== "" ? [] : [kind, sure];
+  });
 }
 
 /**
  * Portable sh, and it only looks. Arguments: the folder, the shell's process, the most bytes to hash, then pairs of kind
  * and text (see `path-arguments.ts`). Prints, each with a NUL behind it: what the folder is; where the shell really is,
  * if that is elsewhere; then each name and what it is, with the entry files of each folder. Names of a kind that begins
- * with `maybe-` are guesses, and nothing is said of those that are not there.
+ * with `maybe-` are guesses, and nothing is said of those that are not there. `names`, by line, and those of a kind that
+ * begins with `file-` count where they are files; a database is left out, which changes all the time and is no text.
  *
  * A folder is known by its device and number: after a rename the shell is still in the old one, under a name that now
  * leads to another. `[ -r ]` before each read, since a file that nobody may read is told apart by the rest.
@@ -113,18 +119,23 @@ say() {
   else is=$(facts "$1"); fi
   printf '%s\\000%s\\000' "$1" "\${is:-unknown}"
 }
+isinput() { [ -f "$1" ] && [ "$(head -c 15 "$1" 2>/dev/null | tr -d '\\000')" != "SQLite format 3" ]; }
 left=${maxEntries}
 entries() {
   within=\${1%/}
   set +f
   set -- ${entryPatterns.map((name) => `"$within"/${name}`).join(" ")}
   set -f
+  several "$within/*" "$within" "$@"
+}
+several() {
+  label=$1 around=$2; shift 2
   n=$#
   while [ "$n" -gt 0 ]; do
     if [ -f "$1" ]; then set -- "$@" "$1"; fi
     shift; n=$((n - 1))
   done
-  if [ "$#" -gt "$left" ]; then printf '%s\\000%s\\000' "$within/*" "$(stamps "$within" "$@" | hash)"; return; fi
+  if [ "$#" -gt "$left" ]; then printf '%s\\000%s\\000' "$label" "$(stamps "$around" "$@" | hash)"; return; fi
   left=$((left - $#))
   for file in "$@"; do say "$file"; done
 }
@@ -147,6 +158,16 @@ while [ "$n" -gt 0 ]; do
   case $kind in
     path) set -- "$@" "$text" ;;
     glob) set +f; set -- "$@" $text; set -f ;;
+    unfinished) printf '%s\\000%s\\000' "its text" ${unfinished} ;;
+    file-glob) set +f; several "$text" . $text; set -f ;;
+    names)
+      IFS='
+'
+      for one in $text; do
+        case $one in "~/"*) one=$HOME/\${one#"~/"} ;; esac
+        if isinput "$one"; then set -- "$@" "$one"; fi
+      done
+      IFS= ;;
     maybe-path) if [ -e "$text" ]; then set -- "$@" "$text"; fi ;;
     maybe-glob)
       set +f

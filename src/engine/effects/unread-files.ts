@@ -1,7 +1,8 @@
 import type { AssessedCommand, Assessment, PathWord } from "../../policy/index.ts";
+import { namedInputs } from "./named-inputs.ts";
 import { operand } from "./path-arguments.ts";
 
-/** Programs that run what a file of the folder says, without being told its name. */
+/** Programs that run what a file of the folder says, without being told its name; `.` is every source that lies there. */
 const folderFiles: Record<string, readonly string[]> = {
   make: ["GNUmakefile", "makefile", "Makefile"],
   gmake: ["GNUmakefile", "makefile", "Makefile"],
@@ -21,6 +22,14 @@ const folderFiles: Record<string, readonly string[]> = {
   yarn: ["package.json"],
   bun: ["package.json"],
   vagrant: ["Vagrantfile"],
+  go: ["."],
+  terraform: ["."],
+  tofu: ["."],
+  pulumi: ["."],
+  kubectl: [],
+  kustomize: [],
+  helm: [],
+  "ansible-playbook": ["ansible.cfg"],
   docker: ["compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml", "Dockerfile"],
 };
 
@@ -31,9 +40,12 @@ const optionValue = /^-[^=]*=(.+)$/s;
  * The files whose content decides what a command line does, as arguments of the look: policy has read the line and not
  * them, so a person approves them as they are. Every word of a command that policy could not read counts, since each
  * program has its own way to name a script; a word that is not a file is found to be none. Of a folder the files count
- * that a program would begin with (`node .`, `make -C sub`).
+ * that a program would begin with (`node .`, `make -C sub`). Of every other command the files count that it may take in.
  */
-export function unreadFiles({ commands, findings }: Pick<Assessment, "commands" | "findings">): string[] {
+export function unreadFiles(
+  { commands, findings, files, values }: Pick<Assessment, "commands" | "findings" | "files" | "values">,
+  text: string,
+): string[] {
   const unread = findings.filter(({ risk, ruleId }) => risk === "opaque" || ruleId.startsWith("persistence."));
   // `cat run.sh | sh`: what runs comes from another command of the line.
   const isPiped = unread.some(({ ruleId }) => ruleId === "run.unread");
@@ -52,7 +64,7 @@ export function unreadFiles({ commands, findings }: Pick<Assessment, "commands" 
     // A wrapper and what it runs name the same words.
     for (const pair of pairs) if (pair !== null) found.set(pair.join("\0"), pair);
   }
-  return [...found.values()].flat();
+  return [...found.values(), namedInputs({ commands, files, values }, text)].flat();
 }
 
 function namedBy({ words, input }: AssessedCommand): PathWord[] {

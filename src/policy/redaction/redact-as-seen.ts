@@ -5,7 +5,8 @@ import type { Found } from "./found.ts";
 import { keyBlocksIn } from "./key-block.ts";
 import { lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
 import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
-import { type Place, spelledParts, spelledTexts } from "./spelled-out.ts";
+import type { Place, SpelledText } from "./spelled-numbers.ts";
+import { spelledParts, spelledTexts, tableParts, tableTexts } from "./spelled-out.ts";
 import { type SecretTags, tagPattern } from "./tags.ts";
 import { createTrigramFilter } from "./trigrams.ts";
 
@@ -33,7 +34,10 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
     ...brokenOverLines(plain, tags),
     ...spelledParts(plain.text)
       .flatMap((part) => betweenTags(plain.text, part))
-      .flatMap((part) => spelledOut(plain, part, finder)),
+      .flatMap((part) => spelledOut(plain, part, spelledTexts, finder)),
+    ...tableParts(plain.text)
+      .flatMap((part) => betweenTags(plain.text, part))
+      .flatMap((part) => spelledOut(plain, part, tableTexts, finder)),
   ];
   if (spreads.length === 0) return raw;
   // A key is hidden as a whole; a tag in the middle of it would make it look like something else.
@@ -206,11 +210,18 @@ function betweenTags(text: string, { from, to }: { from: number; to: number }): 
 }
 
 /** On each line from its first letter to its last one, with what separates them and the text column of a dump. */
-function spelledOut(plain: PlainText, { from, to }: { from: number; to: number }, finder: Finder): Spread[] {
+function spelledOut(
+  plain: PlainText,
+  { from, to }: { from: number; to: number },
+  read: (text: string) => SpelledText[],
+  finder: Finder,
+): Spread[] {
   const part = plain.text.slice(from, to);
-  return spelledTexts(part).flatMap(({ text, places }) => {
-    if (!finder.mayMatch(text)) return [];
-    return finder.search(text).flatMap((found) =>
+  return read(part).flatMap((spelled) => {
+    if (!finder.mayMatch(spelled.text)) return [];
+    const all = finder.search(spelled.text);
+    const places = all.length === 0 ? [] : spelled.places;
+    return all.flatMap((found) =>
       joined(part, places.slice(found.from, found.to)).map((piece) => ({
         kind: found.kind,
         value: found.value,

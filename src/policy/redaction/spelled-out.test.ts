@@ -47,8 +47,44 @@ describe("[PO60] a value that was hidden before is hidden where it is written ou
     "od -An -v -tx1 | sed 's/ /, 0x/g'",
     "base32",
     "base32 -w 20",
+    "basenc --base32hex",
+    "basenc --base32hex -w 20",
+    "basenc --base2msbf",
+    "basenc --base2lsbf",
+    "basenc --base2msbf | tail -c +45",
+    "od -tf8",
+    "od -tf4",
+    "xxd -u -g 3",
+    "xxd -g 16",
+    "xxd -g 5 -c 20",
+    "xxd -e",
+    "xxd -b",
+    "xxd -p | cut -c5-",
+    "iconv -c -f utf-16le -t utf-8",
+    "iconv -c -f utf-16be -t utf-8",
+    "{ printf ' '; cat; printf ' '; } | iconv -c -f utf-16le -t utf-8",
   ])("by %s", (command) => {
     expect(clean(printed(command))).toContain(tag);
+  });
+
+  it.each(["cmp -l - /dev/zero", "cmp -bl - /dev/zero", "cmp -bl /dev/zero -"])(
+    "in every column of %s that shows its bytes",
+    (command) => {
+      const shown = clean(printed(`${command} 2>/dev/null || true`));
+      const cells = shown.split("\n").map((line) => line.trim().split(/\s+/));
+      expect(shown).toContain(tag);
+      const spelled = [1, 2, 3, 4].map((at) => cells.map((line) => line[at] ?? "").join(""));
+      expect(spelled.filter((text) => text.includes("Q2m") || text.includes("1216215"))).toEqual([]);
+    },
+  );
+
+  it("where z85 prints it", () => {
+    const z85 = execFileSync("basenc", ["--z85"], { input: `  ${value}..`, encoding: "utf8" });
+    expect(clean(z85)).toContain(tag);
+  });
+
+  it("in the text column of xxd with groups of any width", () => {
+    for (const group of [1, 2, 3, 5, 7, 16]) expect(clean(printed(`xxd -u -g ${group}`))).not.toMatch(/Q2m|Xv9L|w4Tb/);
   });
 
   it("in the bytes and in the text column of xxd, and nowhere else", () => {

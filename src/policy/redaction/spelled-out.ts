@@ -1,19 +1,16 @@
-/**
- * A text that is written out letter by letter or byte by byte, as it reads: with one separator behind each letter, as a
- * dump (`xxd`, `hexdump`, `od`), or as a list of numbers.
- */
-export interface SpelledText {
-  text: string;
-  /** For each letter where it is written; the letters of one number share its place. */
-  places: readonly Place[];
-}
-
-export interface Place {
-  from: number;
-  to: number;
-  /** The text column of a dump, which shows the same bytes once more. */
-  beside?: { from: number; to: number };
-}
+import { cellsBelowEachOther, rowPlaces } from "./spelled-columns.ts";
+import {
+  bits,
+  type Column,
+  floatPlaces,
+  floats,
+  numberFormats,
+  numbers,
+  type Place,
+  pairedLetterPlaces,
+  pairedLetters,
+  type SpelledText,
+} from "./spelled-numbers.ts";
 
 const colon = 58;
 const isHex = 1;
@@ -34,6 +31,9 @@ for (const [bytes, ...lengths] of [
 ] as const)
   for (const length of lengths) bytesOf[length] = bytes;
 
+/** In longer ones there are several bytes in one piece, as in `xxd -p` and in bits. */
+const bytesIn = (length: number): number => (length < 23 ? (bytesOf[length] as number) : length % 2 === 0 ? 8 : 0);
+
 /** So many single letters in a row are no prose, and so many bytes written as numbers of one width no date. */
 const fewestLetters = 5;
 const fewestBytes = 8;
@@ -46,6 +46,22 @@ const around = 1024;
  */
 export function spelledParts(text: string): { from: number; to: number }[] {
   const parts: { from: number; to: number }[] = [];
+  const places = [...spelledPlaces(text), ...floatPlaces(text), ...pairedLetterPlaces(text)];
+  for (const at of places.toSorted((one, other) => one - other)) addPart(parts, text, at);
+  return parts;
+}
+
+/** The parts in which bytes may stand one below the other. They are read as that alone: many tables look like it. */
+export function tableParts(text: string): { from: number; to: number }[] {
+  const parts: { from: number; to: number }[] = [];
+  for (const at of rowPlaces(text, fewestBytes)) addPart(parts, text, at);
+  return parts;
+}
+
+export const tableTexts = (text: string): SpelledText[] => cellsBelowEachOther(text, fewestBytes);
+
+function spelledPlaces(text: string): number[] {
+  const places: number[] = [];
   let length = 0;
   let kinds = 0;
   let letters = 0;
@@ -63,19 +79,19 @@ export function spelledParts(text: string): { from: number; to: number }[] {
     let isSpelled = length > longestWord && alternates(text, i - length, i);
     if (length === 1) isSpelled = ++letters === fewestLetters;
     else letters = 0;
-    const made =
-      kinds === isHex ? (length < 32 ? (bytesOf[length] as number) : 0) : hasSign(text, i - length, length) ? 1 : 0;
+    const made = kinds === isHex ? bytesIn(length) : hasSign(text, i - length, length) ? 1 : 0;
     // Lines of a dump begin with a place in the file: `0000020`, `00000010:`.
     if (made > 0 || kinds !== isHex || length !== 7) {
       bytes = made === width ? bytes + made : made;
       width = made;
-      isSpelled ||= (bytes >= fewestBytes && bytes > made) || (made === 4 && code === colon);
+      isSpelled ||=
+        (bytes >= fewestBytes && bytes > made) || (made === 4 && code === colon) || (kinds === isHex && length >= 64);
     }
     length = 0;
     kinds = 0;
-    if (isSpelled) addPart(parts, text, i);
+    if (isSpelled) places.push(i);
   }
-  return parts;
+  return places;
 }
 
 /** A byte that says that it is one: 0x6b, \\x6b. */
@@ -117,7 +133,10 @@ export function spelledTexts(text: string): SpelledText[] {
     spacedTwice(once),
     cells(text),
     ...numberFormats.flatMap((format) => numbers(plain, format, columns)),
-  ].filter(({ places }) => places.length > 0);
+    ...floats(plain),
+    ...bits(plain),
+    ...pairedLetters(text),
+  ].filter((each) => each.text !== "");
 }
 
 /** A letter and what separates it from the next one, again and again: `k R 7`, `k-R-7`, `"k","R","7"`. */
@@ -160,102 +179,8 @@ function cells(text: string): SpelledText {
   return { text: letters, places };
 }
 
-interface NumberFormat {
-  digits: string;
-  prefix: string;
-  radix: 2 | 8 | 10 | 16;
-  /** For a number of so many digits, or for all that have this format. */
-  bytes(digits: number): number;
-}
-
-const format = (radix: 2 | 8 | 10, digits: string, bytes: number): NumberFormat => ({
-  radix,
-  digits,
-  bytes: () => bytes,
-  prefix: { 2: "0b", 8: String.raw`\\0?`, 10: "&#" }[radix],
-});
-
-const numberFormats: readonly NumberFormat[] = [
-  {
-    radix: 16,
-    digits: "(?:[0-9a-fA-F]{2}){1,8}",
-    bytes: (digits) => digits / 2,
-    prefix: String.raw`0[xX]|\\x|\\u00|%|&#x`,
-  },
-  format(10, "[0-9]{1,3}", 1),
-  format(10, "[0-9]{4,5}", 2),
-  format(10, "[0-9]{9,10}", 4),
-  format(10, "[0-9]{18,20}", 8),
-  format(8, "[0-3]?[0-7]{2}", 1),
-  format(8, "[01][0-7]{5}", 2),
-  format(8, "[0-3][0-7]{10}", 4),
-  format(8, "[01][0-7]{21}", 8),
-  format(2, "[01]{8}", 1),
-];
-
-/** All numbers of one format, in order, whatever stands between them. In a wider number its last byte may come first. */
-function numbers(text: string, { digits, prefix, radix, bytes }: NumberFormat, columns: readonly Column[]) {
-  const pattern = new RegExp(`(?:${prefix}|(?<![0-9A-Za-z]))(${digits})(?![0-9A-Za-z])`, "g");
-  let column = 0;
-  let end = 0;
-  const found = [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: number = "", index }) => {
-    const isNewList = /[\])}]/.test(text.slice(end, index));
-    end = index + whole.length;
-    while ((columns[column]?.from ?? Number.POSITIVE_INFINITY) < index) column++;
-    const beside = columns[column];
-    const isBeside = beside !== undefined && beside.lineStart <= index;
-    const place: Place = { from: index, to: index + whole.length, ...(isBeside && { beside }) };
-    const read = { place, bytes: bytesIn(number, radix, bytes(number.length)) };
-    return isNewList ? [{ place, bytes: lineEnd }, read] : [read];
-  });
-  const isWide = found.some((each) => each.bytes.length > 1);
-  const turned = found.map(({ place, bytes: read }) => ({ place, bytes: read.toReversed() }));
-  return isWide ? [decoded(found), decoded(turned)] : [decoded(found)];
-}
-
-const lineEnd = [10];
-const radixPrefix = { 2: "0b", 8: "0o", 10: "", 16: "0x" };
-
-function bytesIn(number: string, radix: NumberFormat["radix"], count: number): number[] {
-  if (count === 1) return [Number.parseInt(number, radix) & 255];
-  if (count === 2) {
-    const value = Number.parseInt(number, radix);
-    return [(value >> 8) & 255, value & 255];
-  }
-  const value = BigInt(`${radixPrefix[radix]}${number}`);
-  return Array.from({ length: count }, (_, at) => Number((value >> BigInt(8 * (count - 1 - at))) & 255n));
-}
-
-const decoder = new TextDecoder();
-
-/** Letters that are several bytes in UTF-8 are one letter. */
-function decoded(numbers: readonly { bytes: readonly number[]; place: Place }[]): SpelledText {
-  const bytes = numbers.flatMap((number) => number.bytes);
-  const from = numbers.flatMap((number) => number.bytes.map(() => number.place));
-  const places: Place[] = [];
-  let text = "";
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] as number;
-    const place = from[at] as Place;
-    const length = byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : byte < 0xf5 ? 4 : 1;
-    const letters =
-      length === 1 ? String.fromCharCode(byte) : decoder.decode(Uint8Array.from(bytes.slice(at, at + length)));
-    const to = from[at + length - 1]?.to ?? place.to;
-    for (let unit = 0; unit < letters.length; unit++) places.push(length === 1 ? place : { ...place, to });
-    text += letters;
-    at += length;
-  }
-  return { text, places };
-}
-
-interface Column {
-  lineStart: number;
-  from: number;
-  to: number;
-}
-
 /** `xxd` shows the text behind two blanks, `hexdump -C` and `od -tx1z` between signs. */
-const columnLine = /^(?:[0-9a-f]{4,16}: (?:[0-9a-f]+ )+ +|[0-9a-f ]{4,2048}(?<= {2})[|>])([^\n]+?)[|<]?\r?$/gm;
+const columnLine = /^(?:[0-9a-f]{4,16}: (?:[0-9a-fA-F]+ )+ +|[0-9a-fA-F ]{4,2048}(?<= {2})[|>])([^\n]+?)[|<]?\r?$/gm;
 /** Where in the file a line of a dump begins. */
 const offset = /^[0-9a-f]{6,16}(?=:| )/gm;
 

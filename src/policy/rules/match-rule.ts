@@ -69,6 +69,13 @@ function runsIn({ cwd, via, isAdrift }: AssessedCommand, folders: readonly strin
 const staysInside = (word: string): boolean =>
   !/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=]|^@/.test(word) || /^--?[\w-]+$/.test(word);
 
+/** In a rule of a person this stands for every word. */
+const anyWord = "*";
+
+/** Whether a rule means these words, this folder and this target alone, and nothing in it is read as a pattern. */
+export const isExact = ({ when: { cmd = [], folder = [], target = [] } }: Rule): boolean =>
+  !cmd.flat().includes(anyWord) && [...folder, ...target].every((text) => !/[*?]/.test(text));
+
 function startsWith(
   argv: readonly (string | null)[],
   cmd: readonly (readonly string[])[],
@@ -79,7 +86,7 @@ function startsWith(
     if (word === undefined) return false;
     if (word === null) return options.dynamicMatches;
     const plain = index === 0 && options.dynamicMatches ? word.slice(word.lastIndexOf("/") + 1) : word;
-    return words.some((each) => each === "*" || each === plain);
+    return words.some((each) => each === anyWord || each === plain);
   });
 }
 

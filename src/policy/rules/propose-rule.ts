@@ -1,6 +1,7 @@
 import { assess } from "../assess.ts";
 import type { PolicyContext, Rule } from "../types.ts";
-import { optionsIn } from "./match-rule.ts";
+import { isExact, optionsIn } from "./match-rule.ts";
+import { parseRules } from "./parse-rules.ts";
 
 /** What "always allow" would write. `toml` is the text for the rules file; `rule` is the same, parsed. */
 export interface ProposedRule {
@@ -99,8 +100,7 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
   if (assessment.verdict !== "ask" || first === undefined || others.length > 0) return null;
   if (assessment.findings.some((finding) => finding["redirect"] === true || finding.argv.length === 0)) return null;
   const words = prefixOf(first.argv);
-  // A folder with a star in its name cannot be written as a pattern.
-  if (words === null || /[*?]/.test(context.cwd ?? "")) return null;
+  if (words === null) return null;
   const name = id ?? `allow-${words.join("-").replaceAll(/[^\w-]+/g, "")}`;
   const beginning = words.map((word) => [word]);
   // What the person saw is what they allow: other options and folders may lead to other files and programs.
@@ -108,14 +108,12 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
     ? { cmd: beginning, options: [...new Set(optionsIn(first.argv))], operands: "inside" }
     : { cmd: first.argv.map((word) => [word ?? ""]), ends: true };
   const when = { ...limits, ...(context.cwd !== undefined && { folder: [context.cwd] }) };
-  const rule: Rule = {
-    id: name,
-    scope: "user",
-    effect: "allow",
-    why: `A person allowed "${words.join(" ")}".`,
-    when: { ...when, target: [context.target] },
-    source: { file: "", line: 1 },
-  };
+  const why = `A person allowed "${words.join(" ")}".`;
+  const toml = toToml({ id: name, why, when: { ...when, target: [context.target] } }, command);
+  const { rules, problems } = parseRules(toml, { scope: "user", file: "" });
+  const [rule] = rules;
+  // The agent chose the words and the folder: none of them may mean more than itself, or something else once written.
+  if (rule === undefined || problems.length > 0 || !isExact(rule)) return null;
   // The proposal must do what it promises, and nothing for what is chained to it.
   const tried = (text: string) => assess(text, { ...context, rules: [rule] }).verdict;
   if (
@@ -124,7 +122,7 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
     tried(`${command} > out`) === "allow"
   )
     return null;
-  return { rule, toml: toToml(rule, command) };
+  return { rule, toml };
 }
 
 function prefixOf(argv: readonly (string | null)[]): string[] | null {
@@ -139,7 +137,7 @@ function prefixOf(argv: readonly (string | null)[]): string[] | null {
   return never.test(known.slice(0, 2).join(" ")) || never.test(known.join(" ")) ? null : known;
 }
 
-function toToml(rule: Rule, example: string): string {
+function toToml(rule: Pick<Rule, "id" | "why" | "when">, example: string): string {
   const text = (value: string) => JSON.stringify(value);
   const cmd = (rule.when.cmd ?? []).map((words) => text(words[0] ?? "")).join(", ");
   const target = (rule.when.target ?? []).map(text).join(", ");

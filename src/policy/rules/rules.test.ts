@@ -227,6 +227,42 @@ when = { path = "db/migrations/**" }
     expect(others.filter((other) => verdictOf(other, rules) === "allow")).toEqual([]);
   });
 
+  it.each([
+    "make '*'",
+    "npm run build -- '*'",
+    "npm run '*'",
+    'git "*"',
+    "systemctl restart \\*",
+    "kubectl '*'",
+    "docker compose up '*'",
+  ])("[PO91] proposes nothing for a word that means any word in a rule: %s", (command) => {
+    expect(proposeRule(command, here)).toBe(null);
+  });
+
+  it("[PO91] proposes nothing where the folder or the target would be read as a pattern", () => {
+    for (const more of [{ cwd: "/srv/*" }, { cwd: "/srv/a?" }, { target: "ssh:web-*" as const }])
+      expect([more, proposeRule("make test", { ...here, ...more })]).toEqual([more, null]);
+  });
+
+  // **Feature: cotty, Property 91: a rule from a command is read back as it was proposed, and allows no other words**
+  const word = fc.oneof(
+    fc.constantFrom("*", "**", "?", "[a]", "-", "\u007f", "\ud800", '"', "\\", "a b", "é"),
+    fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 4 }),
+  );
+  test.prop([fc.array(word, { minLength: 1, maxLength: 3 }), fc.array(word, { minLength: 1, maxLength: 3 })], {
+    numRuns: 200,
+  })("[PO91] proposes a rule that is exactly the words that were seen", (seen, others) => {
+    const quoted = (words: string[]) => `make ${words.map((each) => `'${each.replaceAll("'", "")}'`).join(" ")}`;
+    const place = { ...here, cwd: "/srv/app" };
+    const proposal = proposeRule(quoted(seen), place);
+    if (proposal === null) return;
+    const { rules, problems } = rulesOf(proposal.toml);
+    expect([problems, rules.map(({ when }) => when)]).toEqual([[], [proposal.rule.when]]);
+    const isSame = quoted(seen) === quoted(others);
+    for (const rule of [...rules, proposal.rule])
+      expect(verdictOf(quoted(others), [rule], place) === "allow").toBe(isSame);
+  });
+
   it("writes proposals that pass their own examples", () => {
     const proposal = proposeRule("npm run build", here);
     expect(rulesOf(proposal?.toml ?? "").problems).toEqual([]);
