@@ -1,5 +1,5 @@
 import type { Finding, Risk } from "../protocol/index.ts";
-import { type Arg, isDynamic, readable } from "./arg.ts";
+import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import type { Certainty } from "./certain-values.ts";
 import type { Flow } from "./flow.ts";
 import { pathWord } from "./path-word.ts";

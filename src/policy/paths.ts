@@ -283,7 +283,7 @@ export const leadsThroughProcess = (path: string): boolean =>
 
 /** From the current directory, as it is written. */
 function joined(text: string, place: PathPlace): string {
-  let path = text.replace(/^\ufdd6/u, place.cwd === "" ? (place.context.cwd ?? ".") : ".");
+  let path = text.replace(/^\ufdd6/u, () => (place.cwd === "" ? (place.context.cwd ?? ".") : "."));
   if (!path.startsWith("/") && !path.startsWith(hole.home) && !unknown.test(path[0] ?? "")) {
     const start = place.context.cwd ?? "";
     const isRelative = place.cwd !== "" && !/^[/\ufdd0-\ufdef]/u.test(place.cwd);

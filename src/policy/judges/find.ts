@@ -228,7 +228,7 @@ function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: bo
           ...arg,
           // Glued to other text it is another name than the one that was found.
           text: /^(?:\.\/)?\{\}$/.test(arg.text)
-            ? arg.text.replace("{}", path.text)
+            ? arg.text.replace("{}", () => path.text)
             : arg.text.replaceAll("{}", hole.output),
           names: true as const,
           ...(isBatch && { many: true as const }),

@@ -100,7 +100,7 @@ function runsItems(job: Job, { items, list, stdin, shaping, command: given }: It
     (_, item) =>
       job.run.runArgv(
         command.map((arg) =>
-          arg.text.includes(mark) ? carrying(list, { ...arg, text: arg.text.replaceAll(mark, item) }) : arg,
+          arg.text.includes(mark) ? carrying(list, { ...arg, text: arg.text.replaceAll(mark, () => item) }) : arg,
         ),
         job,
         { via: `xargs -I${mark}`, stdin },
@@ -131,15 +131,16 @@ function knownItems({ text }: Flow, shaping: readonly FoundOption[]): string[] |
   const cutting = shaping.find(({ name }) => cuts.test(name));
   const between = cutting === undefined ? null : cutting.value === null ? "\0" : delimiterOf(cutting.value.text);
   if (between === undefined) return null;
-  // xargs has quotes of its own, unless the items end with a given letter.
-  if (between === null && /["'\\]/.test(text)) return null;
   const isLines = shaping.some(({ name }) => replaces.test(name));
-  const items = text
-    .split(between ?? (isLines ? "\n" : /\s+/))
-    .map((item) => (isLines ? item.trimStart() : item))
-    .filter((item) => item !== "");
-  return items.length > maxItems ? null : items;
+  const parts = text.split(between ?? (isLines ? "\n" : /[ \n]/));
+  // What ends the last item makes no item.
+  const items = parts.at(-1) === "" ? parts.slice(0, -1) : parts;
+  // Blanks, quotes, empty items and an empty list mean something of their own, and not the same in every xargs.
+  const isPlain = items.length > 0 && items.every((item) => plainItem.test(item));
+  return isPlain && items.length <= maxItems ? items : null;
 }
+
+const plainItem = /^[^\s"'\\\u0000-\u001f]+$/u;
 
 /** What follows -d, if it is one letter as it stands, or one of the escapes that everyone knows. */
 const delimiterOf = (text: string): string | undefined =>
@@ -168,7 +169,7 @@ function parallel(job: Job): Flow {
   }
   const command = parsed.operands.map((arg) => arg.text).join(" ");
   for (const item of items) {
-    const filled = command.includes("{}") ? command.replaceAll("{}", item) : `${command} ${item}`;
+    const filled = command.includes("{}") ? command.replaceAll("{}", () => item) : `${command} ${item}`;
     // The words are judged as words, not as text: a list of file names is ordinary, a dynamic command is not.
     const argv = filled
       .split(/\s+/)
