@@ -114,12 +114,7 @@ function env(job: Job): Flow {
   const words = split === undefined ? [] : splitByEnv(job, split.value);
   const takesAway = parsed.options.some(({ name }) => /^-(?:[iu]|-ignore-environment|-unset)$/.test(name));
   if ((takesAway || parsed.operands[0]?.text === "-") && countsOnVariables(parsed.operands))
-    ask(
-      job,
-      "opaque",
-      "environment.unset",
-      "The shell that env starts has no home, or lacks other variables that its text counts on.",
-    );
+    ask(job, "opaque", "environment.unset", "The shell that env starts lacks variables that its text counts on.");
   return afterAssignments(inFolder(job, folders[0]?.value), [...words, ...parsed.operands], "env");
 }
 
