@@ -29,6 +29,8 @@ function words(reader: Reader): undefined {
 
 /** `case WORD in PATTERN) …;; esac`. */
 export function caseOf(reader: Reader): undefined {
+  // An old bash ends a substitution at the bracket behind a pattern.
+  if (reader.substitutions > 0) reader.refuse();
   reader.need(blanks);
   word(reader);
   reader.need(/[ \t]+in(?=[ \t\n])/y);

@@ -23,6 +23,8 @@ export interface Reader {
   readonly dialect: Dialect;
   at: number;
   depth: number;
+  /** How many `$(` are open around. */
+  substitutions: number;
   /** Here-documents whose lines have not come yet. */
   documents: { delimiter: string; isQuoted: boolean }[];
   /** The next character; empty at the end. */
@@ -50,6 +52,7 @@ export function createReader(text: string, dialect: Dialect): Reader {
     dialect,
     at: 0,
     depth: 0,
+    substitutions: 0,
     documents: [],
     peek: (ahead = 0) => text[reader.at + ahead] ?? "",
     take(pattern) {

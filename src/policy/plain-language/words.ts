@@ -130,7 +130,11 @@ function substitution(reader: Reader): undefined {
   // `$(<file)` prints the file, in these.
   const isFile = reader.dialect !== "any" && reader.take(/<[ \t]*(?=[^<>&(\s])/y) !== null;
   if (isFile) word(reader);
-  else list(reader, () => reader.peek() === ")");
+  else {
+    reader.substitutions++;
+    list(reader, () => reader.peek() === ")");
+    reader.substitutions--;
+  }
   if (reader.documents.length > 0) reader.refuse();
   reader.need(/\)/y);
 }
