@@ -10,7 +10,7 @@ const greps = "[efrg]*grep";
 const matches =
   "-[aEFGPeiIsSuUwxv]|--(?:regexp|ignore-case|smart-case|fixed-strings|extended-regexp|perl-regexp|word-regexp|line-regexp|invert-match|text|no-messages)";
 const walks =
-  "-[rRgtTHnN0Z.]|--(?:recursive|dereference-recursive|include|exclude|exclude-dir|glob|iglob|type|type-not|hidden|no-ignore|no-ignore-vcs|follow|max-depth|sort|sortr|null|line-number)";
+  "-[rgtTHnN0Z.]|--(?:recursive|include|exclude|exclude-dir|glob|iglob|type|type-not|hidden|no-ignore|no-ignore-vcs|max-depth|sort|sortr|null|line-number)";
 const chooses = "-l|--files-with-matches|--files-without-match|--files";
 
 const lists: readonly [program: RegExp, options: RegExp][] = [

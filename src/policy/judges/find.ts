@@ -204,6 +204,9 @@ function alternatives(predicates: readonly Predicate[]): Predicate[][] {
 const namesIn = (predicates: readonly Predicate[]): string[] =>
   predicates.flatMap(({ name, value }) => (/^-i?(?:name|path|wholename)$/.test(name) ? [value ?? "*"] : []));
 
+/** Behind a slash find enters a link, and what is there has other names than those that are looked at. */
+const mayBeLink = ({ text }: Arg): boolean => /[^./]\/+\.?$/.test(text);
+
 export function listing(job: Job, search: Search): Flow {
   const isSecret =
     looksSecret(search.pattern) || search.roots.some((root) => /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/.test(root.text));
@@ -215,7 +218,7 @@ export function listing(job: Job, search: Search): Flow {
     ...someFlow,
     secret: isSecret,
     private: isRisky,
-    names: !isSecret && !isRisky && search.roots.every(isBelow),
+    names: !isSecret && !isRisky && search.roots.every(isBelow) && !search.roots.some(mayBeLink),
   };
 }
 
