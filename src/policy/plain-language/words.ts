@@ -12,13 +12,13 @@ const bareText = /(?:[^\s'"\\;&|()<>$`]|\\.)*/y;
 
 /**
  * Whether a word means something else where a person has set an option of zsh that many have: `a~b`, `^a` and `a#`
- * (EXTENDED_GLOB), `'a''b'` (RC_QUOTES), `{ab}` (BRACE_CCL).
+ * (EXTENDED_GLOB), `{ab}` (BRACE_CCL).
  */
 function dependsOnOptions(reader: Reader): boolean {
   if (reader.looksAt(revision)) return false;
   bareText.lastIndex = reader.at;
   const bare = (bareText.exec(reader.text)?.[0] ?? "").replaceAll(/\\./g, "");
-  return /.~|[\^#]|(?<!@)\{(?![^{}]*\.\.)[^{},]+\}/.test(bare) || reader.looksAt(/[^\s;&|"]*'[^']*''/y);
+  return /.~|[\^#]|(?<!@)\{(?![^{}]*\.\.)[^{},]+\}/.test(bare);
 }
 
 /** zsh: conditions on files that only filter and sort them. */
@@ -53,6 +53,8 @@ function part(reader: Reader, isFirst: boolean): undefined {
   switch (reader.peek()) {
     case "'":
       if (reader.need(/'[^']*'/y).includes("\n") && reader.documents.length > 0) reader.refuse();
+      // One text with a quote in it, where RC_QUOTES is set.
+      if (reader.dialect === "zsh" && reader.peek() === "'") reader.refuse();
       return;
     case '"':
       return doubleQuoted(reader);
