@@ -25,7 +25,7 @@ describe("a shell that reads a line for a command", () => {
     it(`runs on, and nothing but the answer is typed into it: ${shell}, ${question}`, needsShell(shell), async () => {
       const session = await openInTest(shell);
       if (shell === "bash") await session.run('kept=("${PROMPT_COMMAND[@]}")', soon);
-      const asked = session.run(question, { ...soon, timeoutMs: 3000 });
+      const asked = session.run(question, { ...soon, timeoutMs: 1200 });
       await expect.poll(() => stripAnsi(session.shown(0)).trimEnd()).toMatch(/(Name:|Which\?)$/);
       const typed = session.typed();
       expect(await asked).toMatchObject({ outcome: "running", foreground: { waiting: "line-input" } });

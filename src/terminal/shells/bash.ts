@@ -46,6 +46,10 @@ __ct_lend() {
 }
 __ct_return() {
   if [[ $__ct_bang ]]; then "$__ct_do" set -H; __ct_bang=; fi
+  for __ct_name in dotglob nocaseglob cdable_vars; do
+    if [[ \${__ct_off-} == *" $__ct_name "* ]]; then "$__ct_do" shopt -s "$__ct_name"; fi
+  done
+  __ct_off=
   if [[ $__ct_all ]]; then
     __ct_lent=(PAGER GIT_PAGER DEBIAN_FRONTEND) __ct_had_PAGER= __ct_had_GIT_PAGER= __ct_had_DEBIAN_FRONTEND= __ct_all=
   fi
@@ -67,6 +71,10 @@ __ct_prepare() {
   __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
   READLINE_LINE= READLINE_POINT=0
   if [[ -o histexpand ]]; then __ct_bang=1; "$__ct_do" set +H; fi
+  # A command means what bash makes of it by default: it was judged by that.
+  for __ct_name in dotglob nocaseglob cdable_vars; do
+    if "$__ct_do" shopt -q "$__ct_name"; then "$__ct_do" shopt -u "$__ct_name"; __ct_off="\${__ct_off-} $__ct_name "; fi
+  done
   if [[ -z $__ct_all ]]; then
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
@@ -88,7 +96,7 @@ __ct_challenge() { IFS= "$__ct_do" read -rs -N @DIGITS@ __ct_digits; }
 __ct_quick() {
   __ct_challenge
   if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${histchars+x} &&
-    $__ct_path -ef . ]]; then
+    \${BASHOPTS-} != *@(dotglob|nocaseglob|cdable_vars)* && $__ct_path -ef . ]]; then
     __ct_all=1
     "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
     "$__ct_do" printf '\e]7711;@NONCE@;R;%s;%s;%s;yes;%s;0\a' "$__ct_seq" "$__ct_digits" "$1" "$__ct_pwd" >/dev/tty
@@ -118,10 +126,10 @@ __ct_history() {
 }
 __ct_first() {
   __ct_status=$? __ct_between=$__ct_user
-  if [[ $__ct_all && -z $__ct_bang && \${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-} == cat.cat.noninteractive ]]; then
+  if [[ $__ct_all && -z $__ct_bang\${__ct_off-} && \${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-} == cat.cat.noninteractive ]]; then
     "$__ct_do" unset -v PAGER GIT_PAGER DEBIAN_FRONTEND
     __ct_all=
-  elif [[ $__ct_all$__ct_bang\${__ct_lent-} ]]; then
+  elif [[ $__ct_all$__ct_bang\${__ct_lent-}\${__ct_off-} ]]; then
     __ct_return
   fi
   [[ $PWD == "$__ct_path" && $__ct_path -ef . ]] || __ct_where

@@ -38,8 +38,11 @@ __ct_return() {
     fi
   done
   __ct_lent=
-  [[ $__ct_options == *b* ]] && builtin setopt banghist
-  [[ $__ct_options == *c* ]] && builtin unsetopt interactivecomments
+  [[ $__ct_options == *" banghist "* ]] && builtin setopt banghist
+  [[ $__ct_options == *" nocomments "* ]] && builtin unsetopt interactivecomments
+  for name in extendedglob rcquotes braceccl kshglob shwordsplit globsubst rcexpandparam magicequalsubst cshnullglob nullglob autocd cdablevars chaselinks ignorebraces globdots nocaseglob; do
+    [[ $__ct_options == *" $name "* ]] && builtin setopt "$name"
+  done
   __ct_options=
 }
 # The line editor reads for a command or a key of the user's (vared, select, recursive-edit), not for the prompt.
@@ -61,8 +64,13 @@ __ct_prepare() {
     __ct_keys
     __ct_hook
     __ct_options=
-    [[ -o banghist ]] && { builtin unsetopt banghist; __ct_options=b }
-    [[ -o interactivecomments ]] || { builtin setopt interactivecomments; __ct_options+=c }
+    [[ -o banghist ]] && { builtin unsetopt banghist; __ct_options=" banghist " }
+    [[ -o interactivecomments ]] || { builtin setopt interactivecomments; __ct_options+=" nocomments " }
+    # A command means what zsh makes of it by default: it was judged by that.
+    local name
+    for name in extendedglob rcquotes braceccl kshglob shwordsplit globsubst rcexpandparam magicequalsubst cshnullglob nullglob autocd cdablevars chaselinks ignorebraces globdots nocaseglob; do
+      [[ -o $name ]] && { builtin unsetopt "$name"; __ct_options+=" $name " }
+    done
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
