@@ -213,6 +213,13 @@ describe("[PO56] a file with a harmless name", () => {
     expect(await reasons("f")).toBe(null);
   });
 
+  it("[PO73] cannot be told where a link leads out of another link", async () => {
+    write("project/elsewhere/deep/x.md");
+    link("project/dirlink", "elsewhere/deep");
+    link("project/CLAUDE.md", "dirlink/../new/y.md");
+    expect(await reasons("elsewhere/new/y.md")).toBeNull();
+  });
+
   it("[PO74] is git's own in a folder that becomes one of git with the files that are still missing", async () => {
     write("project/x/HEAD", "ref: refs/heads/master\n");
     for (const file of ["config", "objects/keep", "refs/keep", "hooks/pre-commit"])

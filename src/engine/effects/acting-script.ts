@@ -48,7 +48,13 @@ sweep() { find -H "$@" \\( -type l -o -type f -links +1 \\) -exec sh -c '
       loose=$((loose + 1))
       [ "$loose" -le "$max" ] || { printf "unknown\\000"; exit 0; }
       to=$(readlink -f "$link" 2>/dev/null && printf x) || to=$(readlink "$link" 2>/dev/null && printf x) || continue
-      printf "loose\\000%s\\000%s\\000" "$link" "\${to%?x}"
+      to=\${to%?x}
+      # Out of a folder that is there and may itself be a link: where that leads is not told by its text.
+      case $to in *[!/.]/../*)
+        case $to in /*) into=\${to%%/../*} ;; *) into=\${link%/*}/\${to%%/../*} ;; esac
+        if [ -e "$into" ]; then printf "unknown\\000"; exit 0; fi ;;
+      esac
+      printf "loose\\000%s\\000%s\\000" "$link" "$to"
     fi
   done' sh {} + 2>/dev/null; }
 text() {
