@@ -96,6 +96,9 @@ function runsItems(job: Job, { items, list, stdin, shaping, command: given }: It
     return job.run.runArgv([...command, ...words.map((word) => carrying(list, word))], job, { via: "xargs", stdin });
   }
   const mark = replacing.value?.text ?? "{}";
+  // GNU xargs leaves the program's name as it is, busybox puts the item there.
+  if (command[0]?.text.includes(mark) === true)
+    ask(job, "opaque", "wrapper.items", `What ${readable(mark)} stands for would be a part of the program's name.`);
   return items.reduce<Flow>(
     (_, item) =>
       job.run.runArgv(
