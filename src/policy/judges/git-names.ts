@@ -8,6 +8,13 @@ import { git as gitTable } from "../table/git.ts";
 export const given = (args: readonly Arg[], options: string, names: RegExp): boolean =>
   parseArgs(args, optionTable({ effect: "read", options })).options.some(({ name }) => names.test(name));
 
+/** Behind the pattern of a search, and in front of `--`, stands a commit. */
+function namesCommit(args: readonly Arg[]): boolean {
+  const end = args.findIndex(({ text }) => text === "--");
+  const words = (end === -1 ? args : args.slice(0, end)).filter(({ text }) => !text.startsWith("-"));
+  return words.length > 1 || args.some(({ text }) => /^-[a-zA-Z]*[ef]|^--(?:cached|recurse)/.test(text));
+}
+
 /**
  * Whether it prints names of files that are there. Of commits it does not: what a tree calls a file may lead anywhere. What
  * the index calls one is looked at together with the folder, before the names are handed on.
@@ -22,6 +29,7 @@ export const listsNames = (name: string, args: readonly Arg[]): boolean =>
     args.some(({ text }) => text === "--name-only")) ||
   (name === "grep" &&
     !args.some(({ text }) => /^--no-index|^--untracked/.test(text)) &&
+    !namesCommit(args) &&
     given(
       args,
       findSub(gitTable, name)?.options ?? "",
