@@ -20,7 +20,7 @@ import { type Flow, mergeFlows, noFlow, someFlow, substituted, withoutText } fro
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { danger, type Job, kept, type Run, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
-import { isNegated, isOneCommand, isOutputItself, keepsOutput, writesOutput } from "./output-redirects.ts";
+import { givenTo, isNegated, isOneCommand, isOutputItself, keepsOutput, writesOutput } from "./output-redirects.ts";
 import { walkRedirects } from "./redirects.ts";
 import {
   believed,
@@ -105,7 +105,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
 
   /** What is printed is known of one command that surely runs; of several, or of one that may not, it is not. */
   function walk(node: SyntaxNode, input: Flow): Flow {
-    const flow = walkNode(node, input);
+    const flow = walkNode(node, givenTo(node, input));
     return flow.text === null || isOneCommand(node) ? flow : withoutText(flow);
   }
 

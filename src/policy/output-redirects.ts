@@ -1,7 +1,7 @@
-import type { Redirection, SyntaxNode } from "unbash";
+import { forEachChild, type Redirection, type SyntaxNode } from "unbash";
 import { type Arg, hole } from "./arg.ts";
 import { writesFile } from "./file-access.ts";
-import { type Flow, someFlow } from "./flow.ts";
+import { type Flow, someFlow, withoutText } from "./flow.ts";
 import type { Job } from "./job.ts";
 
 /** A file that a redirect writes. */
@@ -15,6 +15,22 @@ export interface Output {
 export function writesOutput(job: Job, { arg, how, isStdout }: Output, printed: Flow, isEmpty: boolean): undefined {
   if (isStdout) writesFile(job, arg, printed, isEmpty && how === "write" ? "truncate" : how);
   else writesFile(job, arg, someFlow, how);
+}
+
+/** What a part of the line is given to read: of several commands each may take a piece of it, so no text is known. */
+export const givenTo = (node: SyntaxNode, input: Flow): Flow =>
+  input.text === null || (isOneCommand(node) && !readsBefore(node)) ? input : withoutText(input);
+
+/** A substitution in its words or values runs first, and reads from the same place. */
+const readsBefore = (node: SyntaxNode): boolean => node.type === "Command" && hasSubstitution(node);
+
+function hasSubstitution(node: SyntaxNode): boolean {
+  if (node.type === "CommandExpansion" || node.type === "ProcessSubstitution") return true;
+  let has = false;
+  forEachChild(node, (child) => {
+    has ||= hasSubstitution(child);
+  });
+  return has;
 }
 
 /** Whether it is a single command, alone in its brackets, that runs whatever happened before. */

@@ -32,6 +32,8 @@ export function changeDirectory(job: Job): Flow {
 function goInto({ shell, args, run, via }: Job, path: string): undefined {
   const there = folderFrom(shell.cwd, path);
   shell.cwd = there;
+  // From there on the shell's own path is another one than the line has.
+  if (args.some(({ text }) => /^-\w*P/.test(text))) shell.adrift = true;
   if (!/(?:^|\/)\.\.(?:\/|$)/.test(path)) return;
   const isAbsolute = /^[/\ufdd3]/u.test(there);
   // Where the line begins is not known to whoever only asks for a verdict.
@@ -39,7 +41,7 @@ function goInto({ shell, args, run, via }: Job, path: string): undefined {
   const walked = lexically(isAbsolute ? there : `${run.context.cwd}/${there}`);
   if (walked !== null) shell.cwd = walked;
   // Another shell that was not told its path takes the folder above.
-  if (walked === null || via.length > 0 || args.some(({ text }) => /^-\w*P/.test(text))) shell.adrift = true;
+  if (walked === null || via.length > 0) shell.adrift = true;
 }
 
 /** Null where it leads out of a home whose place is not known. */
