@@ -26,6 +26,7 @@ const zshConditions = /(?<=[*?])\((?:[./@*rwxRWXDNnoOmLac^-]|\d|\[\d+(?:,-?\d+)?
 
 export function word(reader: Reader, { isRest = false } = {}): undefined {
   const start = reader.at;
+  const kinds = new Set<string>();
   if (!isRest && reader.looksAt(/=(?!=?(?:[ \t\n;&|()<>]|$))|~(?![/ \t\n;&|()]|$)|#/y)) reader.refuse();
   if (reader.dialect === "zsh" && !isRest && dependsOnOptions(reader)) reader.refuse();
   while (
@@ -35,9 +36,12 @@ export function word(reader: Reader, { isRest = false } = {}): undefined {
   ) {
     if (reader.take(plainCharacters) !== null) continue;
     if (reader.dialect === "zsh" && reader.take(zshConditions) !== null) continue;
+    kinds.add(reader.peek());
     part(reader, reader.at === start);
   }
   if (reader.at === start) reader.refuse();
+  // Braces come before values, also in the name of one: `$x{a,b}` is `$xa` and `$xb`.
+  if (kinds.has("{") && ["$", "`", "\\"].some((kind) => kinds.has(kind))) reader.refuse();
   // The shell may take this for a descriptor.
   if (reader.looksAt(/[<>]|&>/y) && /^\d+$|(?<!\$)\{[^{}]*\}$/.test(reader.text.slice(start, reader.at)))
     reader.refuse();
@@ -156,7 +160,7 @@ export function dollar(reader: Reader, { isQuoted }: { isQuoted: boolean }): und
   }
   if (reader.take(/\$\(/y) !== null) return substitution(reader);
   if (reader.looksAt(/\$\{/y)) return plainParameter(reader, { isQuoted });
-  reader.need(/\$(?:[A-Za-z_]\w*|[0-9](?!\d)|[@*?$!-]|#(?![A-Za-z_{]))/y);
+  reader.need(/\$(?:[A-Za-z_]\w*|[0-9](?!\d)|[@*?$!-]|#(?=[\s"'/.,;:)|&]|$))/y);
   // zsh reads on behind a name, and has letters of every script in one.
   if (reader.looksAt(/[[\u0080-\uffff]/y) || (reader.dialect !== "bash" && reader.looksAt(/:[A-Za-z&]/y)))
     reader.refuse();
