@@ -204,8 +204,8 @@ function alternatives(predicates: readonly Predicate[]): Predicate[][] {
 const namesIn = (predicates: readonly Predicate[]): string[] =>
   predicates.flatMap(({ name, value }) => (/^-i?(?:name|path|wholename)$/.test(name) ? [value ?? "*"] : []));
 
-/** Behind a slash find enters a link, and what is there has other names than those that are looked at. */
-const mayBeLink = ({ text }: Arg): boolean => /[^./]\/+\.?$/.test(text);
+/** Behind a slash find enters a link, and the folder's own path has names: others than those that are looked at. */
+const mayBeLink = ({ text }: Arg): boolean => /[^./]\/+\.?$|\ufdd6/u.test(text);
 
 export function listing(job: Job, search: Search): Flow {
   const isSecret =

@@ -8,10 +8,11 @@ import { git as gitTable } from "../table/git.ts";
 export const given = (args: readonly Arg[], options: string, names: RegExp): boolean =>
   parseArgs(args, optionTable({ effect: "read", options })).options.some(({ name }) => names.test(name));
 
-/** Behind the pattern of a search, and in front of `--`, stands a commit. */
-function namesCommit(args: readonly Arg[]): boolean {
+/** Behind the pattern of a search, and in front of `--`, stands a commit; and a path may lead out of what is looked at. */
+function namesOthers(args: readonly Arg[]): boolean {
   const end = args.findIndex(({ text }) => text === "--");
   const words = (end === -1 ? args : args.slice(0, end)).filter(({ text }) => !text.startsWith("-"));
+  if (args.some(({ text }) => /^[:/~]|(?:^|\/)\.\.(?:\/|$)/.test(text))) return true;
   return words.length > 1 || args.some(({ text }) => /^-[a-zA-Z]*[ef]|^--(?:cached|recurse)/.test(text));
 }
 
@@ -22,14 +23,16 @@ function namesCommit(args: readonly Arg[]): boolean {
 export const listsNames = (name: string, args: readonly Arg[]): boolean =>
   (name === "ls-files" &&
     args.every(({ text }) =>
-      /^(?:-z|-[cmdo]|--(?:cached|modified|others|exclude-standard|full-name|deduplicate)|--|[^-].*)$/.test(text),
+      /^(?:-z|-[cmdo]|--(?:cached|modified|others|exclude-standard|full-name|deduplicate)|--|(?![-:/~]|(?:.*\/)?\.\.(?:\/|$)).+)$/.test(
+        text,
+      ),
     )) ||
   (name === "diff" &&
     args.every(({ text }) => /^(?:--name-only|-z|--relative)$/.test(text)) &&
     args.some(({ text }) => text === "--name-only")) ||
   (name === "grep" &&
     !args.some(({ text }) => /^--no-index|^--untracked/.test(text)) &&
-    !namesCommit(args) &&
+    !namesOthers(args) &&
     given(
       args,
       findSub(gitTable, name)?.options ?? "",

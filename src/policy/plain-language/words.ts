@@ -97,7 +97,7 @@ function part(reader: Reader, isFirst: boolean): undefined {
 
 /** Without leading zeros and signs, on which readers differ. */
 const sequence =
-  /\{(?:(?:0|-?[1-9]\d{0,8})\.\.(?:0|-?[1-9]\d{0,8})|[a-z]\.\.[a-z]|[A-Z]\.\.[A-Z])(?:\.\.[1-9]\d{0,4})?\}/y;
+  /\{(?:(?:0|-?[1-9]\d{0,8})\.\.(?:0|-?[1-9]\d{0,8})(?:\.\.[1-9]\d{0,4})?|[a-z]\.\.[a-z]|[A-Z]\.\.[A-Z])\}/y;
 
 function braces(reader: Reader): undefined {
   reader.only("bash", "zsh");
@@ -147,7 +147,8 @@ function substitution(reader: Reader): undefined {
 
 /** What a dollar begins. In quotes, and in the lines of a here-document, `isQuoted`. */
 export function dollar(reader: Reader, { isQuoted }: { isQuoted: boolean }): undefined {
-  if (reader.take(/\$(?=[ \t\n)|/,;.]|$)/y) !== null) return;
+  // Outside quotes it keeps bash from splitting what stands in front of it.
+  if (isQuoted && reader.take(/\$(?=[ \t\n)|/,;.]|$)/y) !== null) return;
   if (isQuoted && reader.take(/\$(?=["'])/y) !== null) return;
   if (!isQuoted && reader.looksAt(/\$'/y)) {
     reader.only("bash", "zsh");
