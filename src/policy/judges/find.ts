@@ -205,7 +205,7 @@ const namesIn = (predicates: readonly Predicate[]): string[] =>
   predicates.flatMap(({ name, value }) => (/^-i?(?:name|path|wholename)$/.test(name) ? [value ?? "*"] : []));
 
 /** Behind a slash find enters a link, and the folder's own path has names: others than those that are looked at. */
-const mayBeLink = ({ text }: Arg): boolean => /[^./]\/+\.?$|\ufdd6/u.test(text);
+const leadsElsewhere = ({ text }: Arg): boolean => /[^./]\/+\.?$|\ufdd6/u.test(text);
 
 export function listing(job: Job, search: Search): Flow {
   const isSecret =
@@ -218,7 +218,7 @@ export function listing(job: Job, search: Search): Flow {
     ...someFlow,
     secret: isSecret,
     private: isRisky,
-    names: !isSecret && !isRisky && search.roots.every(isBelow) && !search.roots.some(mayBeLink),
+    names: !isSecret && !isRisky && search.roots.every(isBelow) && !search.roots.some(leadsElsewhere),
   };
 }
 

@@ -1,3 +1,6 @@
+/** Options that change what a line means. A command of the agent was judged without them, so it runs without them. */
+const optionsOfMeaning = ["dotglob", "nocaseglob", "cdable_vars"];
+
 /**
  * What is evaluated inside bash (4.4 or newer), once per shell. It touches nothing of the user's besides the prompt
  * strings and PROMPT_COMMAND, which it only adds to, and private keys.
@@ -46,7 +49,7 @@ __ct_lend() {
 }
 __ct_return() {
   if [[ $__ct_bang ]]; then "$__ct_do" set -H; __ct_bang=; fi
-  for __ct_name in dotglob nocaseglob cdable_vars; do
+  for __ct_name in ${optionsOfMeaning.join(" ")}; do
     if [[ \${__ct_off-} == *" $__ct_name "* ]]; then "$__ct_do" shopt -s "$__ct_name"; fi
   done
   __ct_off=
@@ -72,7 +75,7 @@ __ct_prepare() {
   READLINE_LINE= READLINE_POINT=0
   if [[ -o histexpand ]]; then __ct_bang=1; "$__ct_do" set +H; fi
   # A command means what bash makes of it by default: it was judged by that.
-  for __ct_name in dotglob nocaseglob cdable_vars; do
+  for __ct_name in ${optionsOfMeaning.join(" ")}; do
     if "$__ct_do" shopt -q "$__ct_name"; then "$__ct_do" shopt -u "$__ct_name"; __ct_off="\${__ct_off-} $__ct_name "; fi
   done
   if [[ -z $__ct_all ]]; then
@@ -96,7 +99,7 @@ __ct_challenge() { IFS= "$__ct_do" read -rs -N @DIGITS@ __ct_digits; }
 __ct_quick() {
   __ct_challenge
   if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${histchars+x} &&
-    \${BASHOPTS-} != *@(dotglob|nocaseglob|cdable_vars)* && $__ct_path -ef . ]]; then
+    \${BASHOPTS-} != *@(${optionsOfMeaning.join("|")})* && $__ct_path -ef . ]]; then
     __ct_all=1
     "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
     "$__ct_do" printf '\e]7711;@NONCE@;R;%s;%s;%s;yes;%s;0\a' "$__ct_seq" "$__ct_digits" "$1" "$__ct_pwd" >/dev/tty

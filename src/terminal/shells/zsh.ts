@@ -1,3 +1,7 @@
+/** Options that change what a line means. A command of the agent was judged without them, so it runs without them. */
+const optionsOfMeaning =
+  "extendedglob rcquotes braceccl kshglob shwordsplit globsubst rcexpandparam magicequalsubst cshnullglob nullglob autocd cdablevars chaselinks ignorebraces globdots nocaseglob";
+
 /**
  * What is evaluated inside zsh, once per shell. It adds to precmd_functions, preexec_functions and
  * zshaddhistory_functions, wraps the prompts, and binds private keys. zsh prints its "no newline at the end" filler
@@ -40,7 +44,7 @@ __ct_return() {
   __ct_lent=
   [[ $__ct_options == *" banghist "* ]] && builtin setopt banghist
   [[ $__ct_options == *" nocomments "* ]] && builtin unsetopt interactivecomments
-  for name in extendedglob rcquotes braceccl kshglob shwordsplit globsubst rcexpandparam magicequalsubst cshnullglob nullglob autocd cdablevars chaselinks ignorebraces globdots nocaseglob; do
+  for name in ${optionsOfMeaning}; do
     [[ $__ct_options == *" $name "* ]] && builtin setopt "$name"
   done
   __ct_options=
@@ -68,7 +72,7 @@ __ct_prepare() {
     [[ -o interactivecomments ]] || { builtin setopt interactivecomments; __ct_options+=" nocomments " }
     # A command means what zsh makes of it by default: it was judged by that.
     local name
-    for name in extendedglob rcquotes braceccl kshglob shwordsplit globsubst rcexpandparam magicequalsubst cshnullglob nullglob autocd cdablevars chaselinks ignorebraces globdots nocaseglob; do
+    for name in ${optionsOfMeaning}; do
       [[ -o $name ]] && { builtin unsetopt "$name"; __ct_options+=" $name " }
     done
     __ct_lend PAGER cat
