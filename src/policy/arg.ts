@@ -74,6 +74,10 @@ export function literal(arg: Arg): string | null {
   return /[\ufdd0-\ufdef]/u.test(arg.text) ? null : arg.text;
 }
 
+/** Whether it stands in the text as it is: no value, no output and no pattern went into it. */
+export const isWrittenOut = (arg: Arg): boolean =>
+  literal(arg) !== null && arg.variables.length === 0 && arg.flow === null && arg.pattern === undefined;
+
 export const plainArg = (text: string, span: Span): Arg => ({ text, span, variables: [], flow: null });
 
 /** The word as a person should read it: holes shown as what they were. A single variable is shown by its name. */

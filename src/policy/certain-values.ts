@@ -6,29 +6,30 @@
 export type Certainty = "text" | "number" | "nothing";
 
 /** Reads the text by its characters, strings and nested commands included: every mention of a name counts. */
-export function certaintyIn(text: string): (name: string) => Certainty {
+export function certaintyIn(text: string, { believes }: { believes: boolean }): (name: string) => Certainty {
   const known = new Map<string, Certainty>();
   return (name) => {
     let found = known.get(name);
     if (found === undefined) {
-      found = readMentions(name, text);
+      found = readMentions(name, text, believes);
       known.set(name, found);
     }
     return found;
   };
 }
 
-type Mention = "use" | "given" | "number" | "else";
+type Mention = "use" | "given" | "loop" | "number" | "else";
 
-function readMentions(name: string, text: string): Certainty {
+function readMentions(name: string, text: string, believes: boolean): Certainty {
   if (!/^[A-Za-z_]\w*$/.test(name)) return "nothing";
   const mentions = [...text.matchAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))].map(({ index }) =>
     readMention(text.slice(0, index), text.slice(index + name.length)),
   );
   const count = (kind: Mention) => mentions.filter((each) => each === kind).length;
   if (count("else") > 0) return "nothing";
-  if (count("given") + count("number") === 1) return "text";
-  return count("given") === 0 ? "number" : "nothing";
+  if (count("loop") === 1 && count("given") + count("number") === 0) return "text";
+  if (believes && count("loop") === 0 && count("given") + count("number") === 1) return "text";
+  return count("given") + count("loop") === 0 ? "number" : "nothing";
 }
 
 /** `$name`, `${name}`, `${#name}`, but not `${name:=value}`. */
@@ -47,5 +48,5 @@ function readMention(before: string, after: string): Mention {
   if (!startsCommand.test(before)) return "else";
   if (/^=(?:\d+(?=[\s;&|)]|$)|\$\(\()/.test(after)) return "number";
   if (/^=(?!=)/.test(after)) return "given";
-  return /(?:^|[\s;&|(])for[ \t]+$/.test(before) && /^[ \t]+in[ \t]/.test(after) ? "given" : "else";
+  return /(?:^|[\s;&|(])for[ \t]+$/.test(before) && /^[ \t]+in[ \t]/.test(after) ? "loop" : "else";
 }

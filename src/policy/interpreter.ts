@@ -106,7 +106,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
   /** What is printed is known of one command that surely runs; of several, or of one that may not, it is not. */
   function walk(node: SyntaxNode, input: Flow): Flow {
     const flow = walkNode(node, givenTo(node, input));
-    return flow.text === null || isOneCommand(node) ? flow : withoutText(flow);
+    return flow.text === null || (place.run.believes && isOneCommand(node)) ? flow : withoutText(flow);
   }
 
   function beside(at: { pos: number; end: number }, body: SyntaxNode | undefined, work: () => Flow): Flow {
@@ -128,7 +128,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       case "Redirected":
         // A redirect that fails keeps the whole group from running.
         return redirected(node.redirects, input, null, (flow) =>
-          conditionally(place.shell, () => walk(node.command, flow)),
+          conditionally(place.shell, () => walk(node.command, place.run.believes ? flow : withoutText(flow))),
         );
       case "If": {
         const first = walk(node.clause, input);
@@ -226,7 +226,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     const name = node.name.value;
     for (const word of words ?? [plainArg(hole.variable, spanOf(node))])
       given(name, knownText(kept(place.run, name, word)), node.name);
-    const texts = words?.map((word) => valueInLoop(word)) ?? [];
+    const texts = words?.map((word) => valueInLoop(word, place.run)) ?? [];
     const isMany = texts.length === 0 || texts.length > maxLoopWords || node.type === "Select";
     const values: (string | null)[] = !isMany
       ? texts

@@ -52,6 +52,8 @@ export interface ShellState {
 /** One assessment under way. */
 export interface Run {
   context: PolicyContext;
+  /** Whether what the line itself prints and assigns is taken for what arrives elsewhere. */
+  believes: boolean;
   findings: Finding[];
   commands: AssessedCommand[];
   redirects: AssessedRedirect[];

@@ -1,4 +1,4 @@
-import { type Arg, readable } from "./arg.ts";
+import { type Arg, isWrittenOut, readable } from "./arg.ts";
 import { certaintyIn } from "./certain-values.ts";
 import { noFlow, withoutText } from "./flow.ts";
 import { interpret } from "./interpreter.ts";
@@ -8,18 +8,19 @@ import { parseShell } from "./parse.ts";
 import { conditionally } from "./shell-values.ts";
 import { reportUnusual } from "./suspicion.ts";
 import type { PolicyContext } from "./types.ts";
+import { filledNames } from "./variables.ts";
 
 const maxDepth = 8;
 const maxParts = 1500;
 
-export function newShell(reader: ShellState["reader"], text: string): ShellState {
+export function newShell(reader: ShellState["reader"], text: string, run: Pick<Run, "believes">): ShellState {
   return {
     reader,
-    certain: certaintyIn(text),
+    certain: certaintyIn(text, run),
     cwd: "",
     moves: 0,
     adrift: false,
-    variables: new Map(),
+    variables: new Map(run.believes ? [] : filledNames.map((name) => [name, null])),
     possible: new Map(),
     mayHaveStopped: false,
     functions: new Map(),
@@ -39,9 +40,10 @@ function readerOf(via: string, shell: ShellState): ShellState["reader"] {
 }
 
 /** An empty assessment, and how judges hand nested commands back to it. */
-export function newRun(context: PolicyContext): Run {
+export function newRun(context: PolicyContext, { believes }: { believes: boolean }): Run {
   const run: Run = {
     context,
+    believes,
     findings: [],
     commands: [],
     redirects: [],
@@ -75,7 +77,7 @@ export function newRun(context: PolicyContext): Run {
             {
               run,
               text,
-              shell: shellFor(via, there.shell, { reader, text }),
+              shell: shellFor(via, there.shell, { reader, text, run }),
               via: [...job.via, via],
               fixedSpan: job.span,
             },
@@ -103,7 +105,7 @@ export function newRun(context: PolicyContext): Run {
         );
       if (!staysInShell.test(via) && onlyBuiltIn.test(name.text))
         ask(job, "opaque", "wrapper.built-in", `${name.text} is a built-in of the shell, which ${via} does not run.`);
-      const shifted = via === "" || /^(?:find|fd)/.test(via) ? undefined : outerMany(job, argv);
+      const shifted = via === "" || /^(?:find|fd)/.test(via) ? undefined : outerOpen(job, argv);
       if (shifted !== undefined)
         ask(
           job,
@@ -124,25 +126,27 @@ export function newRun(context: PolicyContext): Run {
   return run;
 }
 
-/** A word in front of the command that may be several. */
-function outerMany({ args }: Job, argv: readonly Arg[]): Arg | undefined {
+/** A word in front of the command that may be several, or another one than it seems. */
+function outerOpen({ args, run }: Job, argv: readonly Arg[]): Arg | undefined {
   const inner = new Set(argv);
   const end = args.findIndex((arg) => inner.has(arg));
-  return args.slice(0, end === -1 ? args.length : end).find(({ many }) => many === true);
+  return args
+    .slice(0, end === -1 ? args.length : end)
+    .find((arg) => arg.many === true || (!run.believes && !isWrittenOut(arg)));
 }
 
 /** Another shell has only the variables that it was handed, which is not followed here, and no folder where that is gone. */
 const shellFor = (
   via: string,
   shell: ShellState,
-  { reader, text }: { reader: ShellState["reader"]; text: string },
+  { reader, text, run }: { reader: ShellState["reader"]; text: string; run: Run },
 ): ShellState =>
   byTheShell.test(via)
     ? shell
     : {
         ...shell,
         reader,
-        certain: certaintyIn(text),
+        certain: certaintyIn(text, run),
         variables: new Map([...shell.variables.keys(), "PWD"].map((name) => [name, null])),
       };
 

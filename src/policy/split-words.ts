@@ -1,4 +1,5 @@
-import { type Arg, hole, namesMark } from "./arg.ts";
+import { type Arg, hole, isWrittenOut, namesMark } from "./arg.ts";
+import { isNumber } from "./variables.ts";
 
 /** A part of a word after its expansion. */
 export interface Piece {
@@ -70,9 +71,14 @@ function opennessOf(pieces: readonly Piece[]): { many?: true; loose?: true } {
   return { ...(many && { many: true }), ...((brings || beginsOpen) && { loose: true }) };
 }
 
+/** What is the same word in every shell, and no option of anything. */
+const plainItem = /^[\w./:@%+,][\w./:@%+,-]*$/;
+
 /** The value that a loop gives a variable. What an unquoted value brings after its first word is not in the text. */
-export function valueInLoop(word: Arg): string {
+export function valueInLoop(word: Arg, { believes }: { believes: boolean }): string {
   const { text, loose } = word;
+  const isCertain = word.pattern !== undefined || (isWrittenOut(word) && plainItem.test(text));
+  if (!believes && !isCertain) return isNumber(text) ? text : hole.variable;
   if (loose === true && !/^(?:[*?[\ufdd0\ufdd1]|-[^\ufdd0-\ufdef]*$)/u.test(text)) return hole.variable;
   return word.pattern === undefined ? keptValue(word) : namesMark + text;
 }

@@ -2,11 +2,11 @@ import { hole } from "./arg.ts";
 
 /** What every shell fills with a number. `$RANDOM`, `$UID` and `$!` are empty in some, or at first. */
 const numbers = new Set("$ ? #".split(" "));
-const alwaysFilled = new Set(
-  `- OLDPWD USER LOGNAME HOSTNAME HOSTTYPE OSTYPE
+/** What a shell fills itself, unless somebody has emptied it. */
+export const filledNames = `- OLDPWD USER LOGNAME HOSTNAME HOSTTYPE OSTYPE
   MACHTYPE BASH BASH_VERSION BASH_VERSINFO PATH SHELL TERM LANG COLUMNS LINES
-  ZSH_VERSION PIPESTATUS`.split(/\s+/),
-);
+  ZSH_VERSION PIPESTATUS`.split(/\s+/);
+const alwaysFilled = new Set(filledNames);
 
 /** Names that the shell fills itself, whatever was assigned to them a moment before. */
 const filledByShell =

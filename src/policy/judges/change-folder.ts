@@ -12,6 +12,8 @@ function goesWhereItSays(job: Job): boolean {
   return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
 }
 
+const goesUp = /(?:^|\/)\.\.(?:\/|$)/;
+
 /** `cd` and its relatives: where the line is from here on. */
 export function changeDirectory(job: Job): Flow {
   // A value that holds the folder left now means another one.
@@ -25,6 +27,8 @@ export function changeDirectory(job: Job): Flow {
   if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
   else if (/^[\ufdd0\ufdd1\ufdd2]/u.test(to.text) || !goesWhereItSays(job)) job.shell.cwd = "";
   else goInto(job, to.text);
+  // Links and options of the shell decide where a second step, or one upwards, leads.
+  if (!job.run.believes && (job.shell.moves > 1 || goesUp.test(to?.text ?? ""))) job.shell.adrift = true;
   return noFlow;
 }
 
@@ -34,7 +38,7 @@ function goInto({ shell, args, run, via }: Job, path: string): undefined {
   shell.cwd = there;
   // From there on the shell's own path is another one than the line has.
   if (args.some(({ text }) => /^-\w*P/.test(text))) shell.adrift = true;
-  if (!/(?:^|\/)\.\.(?:\/|$)/.test(path)) return;
+  if (!goesUp.test(path)) return;
   const isAbsolute = /^[/\ufdd3]/u.test(there);
   // Where the line begins is not known to whoever only asks for a verdict.
   if (!isAbsolute && run.context.cwd === undefined) return;

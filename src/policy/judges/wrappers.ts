@@ -1,5 +1,5 @@
 import { agentTerminalVariable } from "../../protocol/index.ts";
-import { type Arg, isDynamic, isUnreadCode, literal, plainArg, readable } from "../arg.ts";
+import { type Arg, isDynamic, isUnreadCode, isWrittenOut, literal, plainArg, readable } from "../arg.ts";
 import { writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, folderFrom, type Job, shown } from "../job.ts";
@@ -78,8 +78,8 @@ export function runsShellText(
     );
     return someFlow;
   }
-  if (/[\ufdd2\ufdd6]/u.test(text))
-    ask(job, "opaque", "code.dynamic", `The name of a folder or a user becomes part of a command: ${readable(text)}`);
+  if (/[\ufdd2\ufdd6]/u.test(text) || (!job.run.believes && !words.every(isWrittenOut)))
+    ask(job, "opaque", "code.dynamic", `A value becomes part of a command: ${readable(text)}`);
   return job.run.runText(text, job, { via, stdin });
 }
 

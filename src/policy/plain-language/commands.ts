@@ -128,7 +128,7 @@ function condition(reader: Reader): undefined {
 }
 
 /** A sum as a command: without quotes, brackets inside brackets and anything that runs. */
-const sum = /\(\((?:[\w+*/%<>=!&|?:, \t-]|\$\w+|\[\$?\w+\])*\)\)/y;
+const sum = /\(\((?:[\w+*/%<>=!&|?:, \t-]|\$\w+)*\)\)/y;
 
 function subshell(reader: Reader): undefined {
   if (reader.looksAt(/\(\(/y)) {
@@ -142,9 +142,8 @@ function subshell(reader: Reader): undefined {
   redirects(reader);
 }
 
-/** A value for one command, or for the shell. Lists and sums of text are bash's alone. */
+/** A value for one command, or for the shell. */
 const assignment = /[A-Za-z_]\w*=/y;
-const bashAssignment = /[A-Za-z_]\w*(?:\[(?:0|[1-9]\d{0,8}|[A-Za-z_]\w*)\])?\+?=/y;
 const commandEnd = /[\n;&|)]|$/y;
 
 function simple(reader: Reader): undefined {
@@ -156,7 +155,7 @@ function simple(reader: Reader): undefined {
     if (redirect(reader)) continue;
     if (!hasBlank && (hasWord || hasValue)) reader.refuse();
     if (hasBlank && reader.peek() === "#") break;
-    if (!hasWord && reader.take(reader.dialect === "bash" ? bashAssignment : assignment) !== null) {
+    if (!hasWord && reader.take(assignment) !== null) {
       hasValue = true;
       value(reader);
     } else {
@@ -171,17 +170,6 @@ function simple(reader: Reader): undefined {
 }
 
 function value(reader: Reader): undefined {
-  if (reader.peek() === "(") {
-    reader.only("bash");
-    reader.need(/\(/y);
-    while (reader.take(/[ \t\n]*\)/y) === null) {
-      reader.take(/[ \t\n]+/y);
-      if (reader.take(/\[(?:0|[1-9]\d{0,8}|[A-Za-z_]\w*)\]=/y) !== null) continue;
-      if (reader.looksAt(wordEnd) || reader.peek() === "[") reader.refuse();
-      word(reader);
-    }
-    return;
-  }
   // Behind a second sign of this kind, shells differ on whether it is the home.
   const isHome = reader.take(/~(?=[/ \t\n;&|)]|$)/y) !== null;
   if (!reader.looksAt(wordEnd)) word(reader, { isRest: isHome });

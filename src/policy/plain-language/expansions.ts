@@ -18,9 +18,8 @@ const innerText = /[\w@%+=:,./*?-]+/y;
 const innerTextInQuotes = /[\w@%+=:,./*? -]+/y;
 const innerValue = /\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\}/y;
 
-/** An element of a list, or all of them; bash's alone. What its number may be is judged where sums are. */
-const element =
-  /\$\{[#!]?[A-Za-z_]\w*\[(?:[@*]|\$[#?]|\$\{#\w+\}|(?:-?(?:0|[1-9]\d{0,8})|\$?[A-Za-z_]\w*)(?:[+-](?:0|[1-9]\d{0,8}))?)\]\}/y;
+/** An element of a list by its number, or all of them; bash's alone. Which one a sum or a text names is not plain. */
+const element = /\$\{#?[A-Za-z_]\w*\[(?:[@*]|-?(?:0|[1-9]\d{0,8}))\]\}/y;
 
 /** `${…}`: a value, its length, another value in its place, and parts of it that a pattern cuts off. */
 export function plainParameter(reader: Reader, { isQuoted }: { isQuoted: boolean }): undefined {

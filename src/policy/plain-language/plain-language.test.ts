@@ -42,8 +42,7 @@ const ofBashAndZsh = [
 ];
 const ofBash = [
   "w a # b",
-  'x=(a b); w ${x[0]} "${x[@]}" ${#x[@]}',
-  "x+=a; w ${x//a/b} ${x:0:2} ${x^^}",
+  "w ${#x[@]} ${x[0]} ${x[@]} ${x//a/b} ${x:0:2} ${x^^}",
   "((i < 3)) && w a",
   "for ((i = 0; i < 2; i++)); do w $i; done",
   "[[ $x =~ ^[a-z]+$ ]] && w a",
@@ -106,6 +105,8 @@ describe("the plain language", () => {
     ["a folder above behind cd -P", "cd -P l && cd .. && git status"],
     ["a dollar that keeps words together", "env $(echo LANG=C echo x)$ touch P"],
     ["a process beside the shell", "x=-c; coproc x { ls; }; uniq $x a"],
+    ["an element that a value names", "for i in 1 2; do echo ${a[$i]}; done"],
+    ["a list that the line makes", "a=(1 2); echo ${a[0]}"],
     ["a sum that is no sum", ": ${a[1/0]}; x=-c\nuniq $x a"],
     ["a value that is empty in this shell", "env -u $ZSH_VERSION echo touch P"],
     ["a folder whose name may have blanks", "cd 'x touch P' && env -C $PWD ls"],
