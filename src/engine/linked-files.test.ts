@@ -106,3 +106,33 @@ describe("a link in a project", () => {
     expect(terminals.ran).toEqual(["cat link.txt"]);
   });
 });
+
+describe("a link that a program finds by itself", () => {
+  it.each([
+    ["npm pkg get scripts", "package.json"],
+    ["terraform workspace show", ".terraform/environment"],
+    ["cargo locate-project", "Cargo.toml"],
+    ["svn diff", ".svn/pristine/f5/f5.svn-base"],
+    ["git bisect log", ".git/BISECT_LOG"],
+    ["git status", ".git/rebase-merge/done"],
+  ])("[PO103] is read as what it leads to: %s finds %s", async (command, name) => {
+    const project = join(folder, "project");
+    execFileSync("git", ["init", "-q", project]);
+    mkdirSync(join(folder, "home/.kaggle"));
+    writeFileSync(join(folder, "home/.kaggle/notes"), "{}\n");
+    mkdirSync(join(project, name, ".."), { recursive: true });
+    symlinkSync(join(folder, "home/.kaggle/notes"), join(project, name));
+    expect(await firstQuestion([use("run_command", { command })])).toMatchObject({ verdict: "ask" });
+  });
+
+  it("[PO103] is no reason to ask where it leads to nothing private", async () => {
+    const project = join(folder, "project");
+    execFileSync("git", ["init", "-q", project]);
+    writeFileSync(join(project, "template.json"), "{}\n");
+    symlinkSync("template.json", join(project, "package.json"));
+    const looks = ["npm pkg get scripts", "git status"];
+    const { runner, terminals } = await begin(looks.map((command) => use("run_command", { command })));
+    await runner.idle();
+    expect(terminals.ran).toEqual(looks);
+  });
+});

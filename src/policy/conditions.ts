@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "unbash";
 import { readable } from "./arg.ts";
-import { ask, type Job } from "./job.ts";
+import { ask, type Job, recordFile } from "./job.ts";
 import { pathWord } from "./path-word.ts";
 import type { Condition } from "./types.ts";
 
@@ -33,6 +33,12 @@ export function unlessRepositoryRuns(job: Job, folder: string = job.shell.cwd): 
 /** The command only reads what was listed, provided that no name falls into several, or becomes an option. */
 export function unlessNamesBreak(job: Job): undefined {
   provided(job, job.shell.cwd, (where) => ({ about: "names", folder: where }));
+}
+
+/** The program opens files of its own choice where it runs, so links there are followed before it does. */
+export function looksAround(job: Job): undefined {
+  if (job.shell.adrift) asksUnknownFolder(job, job.shell.cwd);
+  else recordFile(job, "near", { text: "." });
 }
 
 /** The command only reads, provided that none of these files is in the folder it runs in, or above. */
@@ -80,6 +86,16 @@ export function besideTheLine<T>(job: Job, body: SyntaxNode | undefined, work: (
   return result;
 }
 
+function asksUnknownFolder(job: Job, folder: string): undefined {
+  const name = readable(folder);
+  ask(
+    job,
+    "opaque",
+    "folder.dynamic",
+    `${job.name} runs in a folder that is only chosen at run time${name === "" ? "" : ` (${name})`}; settings there can run programs.`,
+  );
+}
+
 function provided(
   job: Job,
   folder: string,
@@ -87,13 +103,7 @@ function provided(
 ): undefined {
   const where = job.shell.adrift || /[*?[]/.test(folder) ? null : pathWord({ text: folder });
   if (where === null || where.pattern !== undefined) {
-    const name = readable(folder);
-    return ask(
-      job,
-      "opaque",
-      "folder.dynamic",
-      `${job.name} runs in a folder that is only chosen at run time${name === "" ? "" : ` (${name})`}; settings there can run programs.`,
-    );
+    return asksUnknownFolder(job, folder);
   }
   const condition = make(where);
   const reason = job.run.context.unmet?.get(conditionKey(condition));

@@ -1,5 +1,5 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
-import { unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
+import { looksAround, unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
@@ -25,6 +25,7 @@ export function proveReading(job: Job, program: Program): Flow {
   judgeApart(job, found, parsed, title);
   if (found.form.loads === "compose") unlessComposeFetches(job);
   if (found.form.without !== undefined) unlessFolderHas(job, found.form.without);
+  if (program.looksAround === true && found.form.answers !== true) looksAround(job);
   // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
   if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
   return judgeSpec(job, spec, found.args, [job.name, ...found.words]);

@@ -85,7 +85,8 @@ export interface AssessedRedirect {
 
 /** A file that a line reads or writes, as the judge of its command understood it. */
 export interface AssessedFile {
-  access: "read" | "write";
+  /** `near`: a program finds files of its own choice in this folder and above it. */
+  access: "read" | "write" | "near";
   /** Null: only the run decides. */
   file: PathWord | null;
   /** For a copy: the name it gets where `file` is a folder. */

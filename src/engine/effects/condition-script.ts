@@ -43,6 +43,10 @@ repository() {
   if ! git rev-parse --git-dir >/dev/null 2>&1; then return; fi
   settings --local
   settings --worktree
+  # What git keeps for itself it prints in pieces; a link there would make it another file.
+  own=$(git rev-parse --git-common-dir 2>/dev/null; printf x); own=\${own%?x}
+  link=$(find "$(git rev-parse --git-dir)/" "$own/" \\( -path '*/objects/??' -o -path '*/hooks' -o -path '*/modules' \\) -prune -o -type l -print 2>/dev/null | head -n 1; printf x); link=\${link%x}
+  if [ -n "$link" ]; then say "link $link"; fi
   hook=$(git rev-parse --git-path hooks/post-index-change 2>/dev/null)
   if [ -x "$hook" ]; then say "hook $hook"; fi
   top=$(git rev-parse --show-toplevel 2>/dev/null; printf x); top=\${top%?x}

@@ -47,7 +47,9 @@ const hands = /^(?:find|fd|fdfind|xargs|parallel)\b/;
  */
 export async function reachedFiles(line: Line, place: LookPlace): Promise<Reached[] | null> {
   // One name is often used in several ways, and is looked up once.
-  const groups = Map.groupBy(namesIn(line), ({ word, base, as, isTree }) => JSON.stringify([word, base, as, isTree]));
+  const groups = Map.groupBy(namesIn(line), ({ word, base, as, isTree, isNear }) =>
+    JSON.stringify([word, base, as, isTree, isNear]),
+  );
   const names = [...groups.values()];
   const followed = await followNames(
     names.map(([name]) => name as Name),
@@ -175,6 +177,7 @@ function listsFilesOnly({ argv }: AssessedCommand): boolean {
 }
 
 function fileNames({ access, file, as, by, cwd }: AssessedFile): Name[] {
+  if (access === "near") return wanted("read", file, cwd, { isNear: true });
   if (access === "read") {
     // Zsh goes into all folders for **, and meets links there.
     const trunk = file && /^(.*?)\*\*/s.exec(file.pattern ?? file.path)?.[1];
@@ -220,7 +223,7 @@ function partsOf({ path }: PathWord): PathWord[] {
   });
 }
 
-type More = Pick<Name, "as" | "isTree" | "searchedBy" | "elseOf">;
+type More = Pick<Name, "as" | "isTree" | "isNear" | "searchedBy" | "elseOf">;
 
 function wanted(use: Use, word: PathWord | null, cwd: PathWord | null, more: More = {}): Name[] {
   if (word === null || cwd === null) return [];

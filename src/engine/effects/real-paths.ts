@@ -11,6 +11,8 @@ export interface Wanted {
   as?: string;
   /** Not the name itself, but every link below it. */
   isTree?: boolean;
+  /** Not the name itself, but the links that a program could come by when it looks for its files there. */
+  isNear?: boolean;
 }
 
 export interface Followed {
@@ -61,7 +63,9 @@ function pathWord(path: string): PathWord {
 
 /** Names as the shell would expand them, and where they really lead; null when the target could not tell. */
 export async function followNames(wanted: readonly Wanted[], place: LookPlace): Promise<Followed[] | null> {
-  const operands = wanted.map(({ word, base, isTree }) => operand(isTree ? "tree-" : "", starless(word), base));
+  const operands = wanted.map(({ word, base, isTree, isNear }) =>
+    operand(isTree ? "tree-" : isNear ? "near-" : "", starless(word), base),
+  );
   if (operands.length === 0) return [];
   if (operands.includes(null)) return null;
   const args = wanted.flatMap(({ as }, at) => [
@@ -134,6 +138,17 @@ treelinks() {
     if [ "$count" -gt "$maxnames" ]; then exit 3; fi
   done
 }
+# Links beside and a little below a folder, and beside the folders above it; of a working copy of svn all of them.
+nearlinks() {
+  near=$(CDPATH= cd -P "$1" 2>/dev/null && pwd -P; printf x) near=\${near%?x} deep=3
+  while [ -n "$near" ]; do
+    if [ -n "$(find "\${near%/}/" -maxdepth "$deep" -type l -name "*$lineend*" 2>/dev/null | head -n 1)" ]; then exit 3; fi
+    find "\${near%/}/" -maxdepth "$deep" -name node_modules -prune -o -type l -exec readlink -f {} \\; 2>/dev/null
+    if [ -d "\${near%/}/.svn" ]; then find "\${near%/}/.svn/" -type l -exec readlink -f {} \\; 2>/dev/null; fi
+    if [ "$near" = / ]; then break; fi
+    near=\${near%/*} near=\${near:-/} deep=1
+  done | head -n "$((maxnames + 1))"
+}
 # Sets real to as much of the path as is there, links followed, and rest to what is missing.
 existing() {
   rest=
@@ -171,6 +186,11 @@ while [ "$n" -gt 0 ]; do
     as) as=$text ;;
     path) add "$text"; set -- "$@" "$at:$added" ;;
     glob) set +f; for one in $text; do set -f; add "$one"; set -- "$@" "$at:$added"; done; set -f ;;
+    near-path)
+      found=$(nearlinks "$text") || exit 3
+      IFS=$lineend
+      for real in $found; do printf '%s\\000%s\\000%s\\000' "\${at}el" "$text" "$real"; done
+      IFS= ;;
     tree-path) treelinks "$text" ;;
     tree-glob) set +f; for one in $text; do set -f; treelinks "$one"; done; set -f ;;
   esac

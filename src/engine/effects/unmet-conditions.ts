@@ -86,6 +86,9 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
       if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
       const hook = facts.find((fact) => fact.startsWith("hook "));
       if (hook !== undefined) return `git runs the hook ${makeVisible(hook.slice("hook ".length))} of this repository.`;
+      const link = facts.find((fact) => fact.startsWith("link "));
+      if (link !== undefined)
+        return `A file that git keeps for itself is a link to another one: ${makeVisible(link.slice("link ".length).trim())}`;
       const elsewhere = facts.find((fact) => fact.startsWith("elsewhere "));
       if (elsewhere !== undefined)
         return `The files of this repository are in another folder: ${makeVisible(elsewhere.slice("elsewhere ".length))}`;

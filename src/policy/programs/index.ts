@@ -44,18 +44,23 @@ export const allPrograms: readonly Program[] = [
   ...hardwarePrograms,
   ...macosPrograms,
   ...networkPrograms,
-  ...versionControlPrograms,
-  ...packagePrograms,
-  ...languagePrograms,
-  ...enginePrograms,
+  ...versionControlPrograms.map(lookingAround),
+  ...packagePrograms.map(lookingAround),
+  ...languagePrograms.map(lookingAround),
+  ...enginePrograms.map(lookingAround),
   ...clusterPrograms,
   ...machinePrograms,
   ...awsPrograms,
   ...azurePrograms,
   ...googlePrograms,
-  ...cloudPrograms,
+  ...cloudPrograms.map(lookingAround),
   ...storePrograms,
 ];
+
+/** What git finds has a condition of its own. */
+function lookingAround(program: Program): Program {
+  return program.names.includes("git") ? program : { ...program, looksAround: true };
+}
 
 /** Every program by each of its names. A name has one row. */
 export const programs: ReadonlyMap<string, Program> = byName(allPrograms);

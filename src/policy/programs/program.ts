@@ -18,6 +18,8 @@ export interface Program {
   connects?: readonly string[];
   /** Locks, folders, devices and files of its own that it opens to write, whatever it is asked: tmux makes a folder, npm a log. */
   opens?: RegExp;
+  /** It finds files of its own choice in the folder and above it: npm reads package.json. What links there lead to is judged. */
+  looksAround?: true;
   /** The first form whose words fit is the one that is judged. */
   forms: readonly Form[];
 }

@@ -207,9 +207,17 @@ const svn: readonly Form[] = [
     sub: "diff|di",
     options: "--summarize --git --no-diff-deleted --depth=",
     operands: ["read"],
-    operandIs: /^[^@:^]+$/,
+    // In another working copy nobody has looked for links.
+    operandIs: /^(?!\/|~|(?:.*\/)?\.\.(?:\/|$))[^@:^]+$/,
     match: ["svn diff src"],
-    notMatch: ["svn diff ^/f", "svn diff --diff-cmd x", "svn diff -r 1:2", "svn diff x@1"],
+    notMatch: [
+      "svn diff ^/f",
+      "svn diff ../other",
+      "svn diff /srv/other",
+      "svn diff --diff-cmd x",
+      "svn diff -r 1:2",
+      "svn diff x@1",
+    ],
   },
 ];
 
