@@ -1,6 +1,6 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { posix } from "node:path";
-import { phraseFor } from "../policy/index.ts";
+import { phraseFor, wildcards } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import type { Reached } from "./effects/reached-files.ts";
 import type { Act, Opinion } from "./judge.ts";
@@ -138,20 +138,14 @@ function mayMatch(pattern: string, expanded: string, folder: string): boolean {
   const root = expanded.split("/").slice(0, -wild.length).join("/");
   if (!folder.startsWith(`${root}/`)) return false;
   const below = folder.slice(root.length + 1).split("/");
-  const matches = (name: string, at: number) => partPattern(wild[at] ?? "", "isu").test(name);
+  const matches = (name: string, at: number) => fitsPart(wild[at] ?? "", name, { ignoresCase: true });
   const isUsual = (name: string, at: number) =>
-    partPattern(wild[at] ?? "", "su").test(name) && (!name.startsWith(".") || wild[at]?.startsWith(".") === true);
+    fitsPart(wild[at] ?? "", name) && (!name.startsWith(".") || wild[at]?.startsWith(".") === true);
   return wild.length >= below.length && below.every(matches) && !below.every(isUsual);
 }
 
-function partPattern(part: string, flags: string): RegExp {
-  if (part.includes("[")) return /^/;
-  const source = part
-    .replaceAll(/[.+^${}()|\\]/g, "\\$&")
-    .replaceAll(/\*+/g, ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${source}$`, flags);
-}
+const fitsPart = (part: string, name: string, options = {}): boolean =>
+  part.includes("[") || wildcards(part, options).test(name);
 
 /** Whether a relative name could be one of ours, whatever folder it is read in. */
 async function mayLeadInto(folder: string, names: readonly string[]): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { makeVisible } from "../base/index.ts";
-import { type Assessment, findPattern, type Learned, looksSecret } from "../policy/index.ts";
+import { type Assessment, type Learned, looksSecret, wildcards } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { cutsLines, requiredNames } from "./effects/cut-lines.ts";
 import { printedHistory, secretInHistory } from "./effects/printed-history.ts";
@@ -59,7 +59,7 @@ async function inHistory(
 }
 
 function mayBeNamed(path: string, pattern: string): boolean {
-  return findPattern(pattern)?.test(path.slice(path.lastIndexOf("/") + 1)) ?? true;
+  return wildcards(pattern).test(path.slice(path.lastIndexOf("/") + 1));
 }
 
 const asked = (opinion: Opinion, finding: Finding): Opinion => ({ ...opinion, verdict: "ask", findings: [finding] });

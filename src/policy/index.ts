@@ -5,7 +5,6 @@ export { engineVersion } from "./conclude.ts";
 export { conditionKey, describeCondition } from "./conditions.ts";
 export { isKeptForSecrets } from "./file-access.ts";
 export { type Naming, namingNames, namingOf } from "./naming-settings.ts";
-export { findPattern } from "./path-globs.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
 export { keysCover } from "./program-keys.ts";
@@ -42,3 +41,4 @@ export type {
   RuleScope,
 } from "./types.ts";
 export { isToolSetting } from "./unattended-files.ts";
+export { wildcards } from "./wildcards.ts";

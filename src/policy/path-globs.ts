@@ -1,4 +1,5 @@
 import { secretSamples } from "./path-lists.ts";
+import { wildcards } from "./wildcards.ts";
 
 /** Files and directories a pattern is tried against: a glob that could mean one of them is judged as that one. */
 const landmarks: readonly string[] =
@@ -85,49 +86,10 @@ const ordinary =
     " ",
   );
 
-/** A pattern of find's: `*` does not mind a leading dot, and in a path it does not mind slashes. */
-export function findPattern(pattern: string, { ignoresCase = false } = {}): RegExp | null {
-  const source = globSource(pattern);
-  try {
-    return source.length > 400 ? null : new RegExp(`^${source}$`, ignoresCase ? "is" : "s");
-  } catch {
-    return null;
-  }
-}
-
 function partMatches(part: string, name: string, bareStar: boolean): boolean {
   if (!isGlob(part)) return part === name;
   if (/^\*+$/.test(part)) return bareStar && !name.startsWith(".");
   // A leading wildcard does not match the dot of a hidden name.
   if (name.startsWith(".") && !part.startsWith(".")) return false;
-  // A part with more wildcards than anyone types is not worth the time that matching it would take.
-  if (part.length > 100) return true;
-  return patternOf(part)?.test(name) ?? true;
-}
-
-const globSource = (pattern: string): string =>
-  pattern.replaceAll(
-    /\[([!^]?)((?:\[:\w+:\]|[^\]])+)\]|[.+^${}()|\\/]|\*+|\?/g,
-    (found, not?: string, set?: string) => {
-      if (set !== undefined) return /\[:/.test(set) ? "." : `[${not ? "^" : ""}${set.replaceAll(/[\\[\]^]/g, "\\$&")}]`;
-      return found.startsWith("*") ? ".*" : found === "?" ? "." : `\\${found}`;
-    },
-  );
-
-const cache = new Map<string, RegExp | null>();
-
-/** Null for a pattern that cannot be read: then it may mean anything. */
-function patternOf(part: string): RegExp | null {
-  const known = cache.get(part);
-  if (known !== undefined) return known;
-  const source = globSource(part);
-  let pattern: RegExp | null;
-  try {
-    pattern = new RegExp(`^${source}$`, "s");
-  } catch {
-    pattern = null;
-  }
-  if (cache.size > 500) cache.clear();
-  cache.set(part, pattern);
-  return pattern;
+  return wildcards(part).test(name);
 }

@@ -3,8 +3,8 @@ import type { Flow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { type FoundOption, hasOption, type ParsedArgs, parseArgs } from "../options.ts";
-import { findPattern } from "../path-globs.ts";
 import { optionTable } from "../spec.ts";
+import { wildcards } from "../wildcards.ts";
 import { listing, mayBeEnd, runOn, type Search } from "./find.ts";
 import type { Judges } from "./judge.ts";
 
@@ -82,7 +82,7 @@ function fd(job: Job): Flow {
   const isNarrow = pattern !== undefined && /\w{2,}/.test(pattern.text);
   const name =
     extension !== undefined ? `*.${extension.text}` : isNarrow ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*` : "*";
-  const test = findPattern(name);
+  const test = wildcards(name);
   const places = [...roots, ...values("--base-directory", "--search-path")];
   const isBare =
     roots.length === 0 || parsed.options.some(({ name }) => /^--(?:strip-cwd-prefix|base-directory)$/.test(name));
@@ -93,7 +93,7 @@ function fd(job: Job): Flow {
       isBare ? { ...place, loose: true } : place,
     ),
     pattern: name,
-    names: test === null || name === "*" ? [] : [(_path, base) => test.test(base)],
+    names: name === "*" ? [] : [(_path, base) => test.test(base)],
   };
   const list = listing(job, search);
   // With these it prints more than the names it finds, or other names.

@@ -2,8 +2,9 @@ import { type Arg, hole, isBelow, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
-import { findPattern, secretFoundBy } from "../path-globs.ts";
+import { secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
+import { type Wildcards, wildcards } from "../wildcards.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
 
@@ -75,22 +76,24 @@ function nameTests(tests: readonly Arg[]): NameTest[] {
     const kind = /^-(i?)(name|path|wholename|regex)$/.exec(test);
     if (kind === null || value === undefined || /^(?:!|-not)$/.test(all[index - 1]?.name ?? "")) return [];
     const ignoresCase = kind[1] === "i";
-    const pattern = kind[2] === "regex" ? regexOf(value, ignoresCase) : findPattern(value, { ignoresCase });
+    const pattern = kind[2] === "regex" ? expressionOf(value, ignoresCase) : wildcards(value, { ignoresCase });
     // What cannot be read may mean anything that is secret.
     if (pattern === null) return [(_path: string, name: string) => looksSecret(name)];
     return [(path: string, name: string) => pattern.test(kind[2] === "name" ? name : path)];
   });
 }
 
-/** find's expressions are written otherwise, but a name in one is a name. */
-function regexOf(value: string, ignoresCase: boolean): RegExp | null {
-  if (value.length > 200) return null;
-  try {
-    return new RegExp(`^(?:${value.replaceAll(/\\([(){}|+?])/g, "$1")})$`, ignoresCase ? "i" : "");
-  } catch {
-    return null;
-  }
+/** An expression of find's that says no more than a pattern of names could; null for any other one. */
+function expressionOf(value: string, ignoresCase: boolean): Wildcards | null {
+  const plain = /^((?:[\w/ -]|\\\.|\.[*+]?)*)(?:\\?\(([\w.-]+(?:\\?\|[\w.-]+)*)\\?\))?$/.exec(value);
+  if (plain === null) return null;
+  const [, begin = "", ends = ""] = plain;
+  const start = begin.replaceAll(/\\\.|\.\*|\.\+|\./g, (part) => asWildcards[part] ?? part);
+  const each = ends.split(/\\?\|/).map((end) => wildcards(start + end.replaceAll(".", "?"), { ignoresCase }));
+  return { test: (text) => each.some((one) => one.test(text)) };
 }
+
+const asWildcards: Readonly<Record<string, string>> = { "\\.": ".", ".*": "*", ".+": "?*", ".": "?" };
 
 /** A path that stands for everything the search finds: the verdict on it is the verdict on all of them. */
 const found = (search: Search): Arg[] =>

@@ -2,7 +2,8 @@ import { type Arg, readable } from "../arg.ts";
 import { judgedPath, readsFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
-import { findPattern, secretFoundBy } from "../path-globs.ts";
+import { secretFoundBy } from "../path-globs.ts";
+import { wildcards } from "../wildcards.ts";
 
 /** What a row lets through and git may print contents of files with. */
 const printsContents =
@@ -29,6 +30,6 @@ export function printsNamed(job: Job, name: string, args: readonly Arg[]): undef
 
 function singlesOutSecret(pattern: string): boolean {
   if (!/[*?[]/.test(pattern)) return false;
-  const test = findPattern(pattern);
-  return test === null || secretFoundBy("./", (path, name) => test.test(path) || test.test(name)) !== null;
+  const test = wildcards(pattern);
+  return secretFoundBy("./", (path, name) => test.test(path) || test.test(name)) !== null;
 }
