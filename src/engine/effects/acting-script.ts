@@ -1,3 +1,5 @@
+import { gitOnlyLooks } from "./path-arguments.ts";
+
 /**
  * Looks on the target for whatever takes up written files by itself. Portable sh, and it only looks: `git rev-parse` and
  * `git config` start nothing that a repository sets up. It prints records between NULs: `name`, a name and where it
@@ -19,7 +21,7 @@ say() { printf '%s\\000' "$@"; }
 physical() { real=$(CDPATH= cd -P "$1" 2>/dev/null && pwd -P && printf x); real=\${real%?x}; }
 hasgit=; if command -v git >/dev/null 2>&1; then hasgit=yes; fi
 # A repository counts whoever owns it and wherever it is: git would only refuse to say what is in it.
-git() { command git -c safe.bareRepository=all -c safe.directory='*' "$@" 2>/dev/null; }
+git() { ${gitOnlyLooks} command git -c safe.bareRepository=all -c safe.directory='*' "$@" 2>/dev/null; }
 physical "$HOME"; home=$real
 say home "$home"
 

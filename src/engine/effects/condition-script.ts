@@ -1,3 +1,5 @@
+import { gitOnlyLooks } from "./path-arguments.ts";
+
 /**
  * Looks up on the target what conditions of a verdict ask for. Portable sh (GNU, BSD, busybox), and it only looks:
  * `git config` and `git rev-parse` run nothing that a repository sets up, and for the list of submodules the file system
@@ -13,7 +15,7 @@ export const conditionScript = `npmrc=$1 versions=$2 called=$3; shift 3
 unset CDPATH
 IFS=
 set -f
-export GIT_OPTIONAL_LOCKS=0 GIT_NO_LAZY_FETCH=1 GIT_TERMINAL_PROMPT=0
+export ${gitOnlyLooks}
 say() { printf '%s\\000' "$1"; }
 start=$(pwd -P; printf x); start=\${start%?x}
 home=$(cd 2>/dev/null && pwd -P; printf x); home=\${home%?x}

@@ -1,3 +1,5 @@
+import { gitOnlyLooks } from "./path-arguments.ts";
+
 /**
  * Looks up on the target what a command would touch. Portable sh (GNU, BSD, busybox), and it only looks:
  * - Names come as arguments and are printed between NULs, so nothing in a name is ever run or read as an answer.
@@ -12,8 +14,8 @@ IFS=
 set -f
 say() { printf '%s\\000' "$1"; }
 safegit() {
-  GIT_OPTIONAL_LOCKS=0 GIT_LITERAL_PATHSPECS=1 GIT_NO_LAZY_FETCH=1 GIT_TERMINAL_PROMPT=0 \\
-    git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c protocol.allow=never -c status.submoduleSummary=false "$@" 2>/dev/null
+  ${gitOnlyLooks} GIT_LITERAL_PATHSPECS=1 \\
+    git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c status.submoduleSummary=false "$@" 2>/dev/null
 }
 changes() {
   folder=$1; shift

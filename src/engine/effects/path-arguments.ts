@@ -11,6 +11,14 @@ export function operand(kind: string, word: PathWord, base: PathWord | null): st
   return pair(`${kind}glob`, locate(pattern, from, plain));
 }
 
+/**
+ * For every script that lets git look at a repository that may be hostile: what is missing is not fetched, by no way,
+ * which a setting of the repository could name; nobody is asked for a password; and nothing is locked. Only the
+ * environment stands above its settings.
+ */
+export const gitOnlyLooks =
+  "GIT_OPTIONAL_LOCKS=0 GIT_NO_LAZY_FETCH=1 GIT_TERMINAL_PROMPT=0 GIT_ALLOW_PROTOCOL=none GIT_ASKPASS=true";
+
 export interface Located {
   text: string;
   from: PathWord["from"];

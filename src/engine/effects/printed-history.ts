@@ -1,4 +1,5 @@
 import { type AssessedCommand, looksSecret, type PathWord, secretNameExpression } from "../../policy/index.ts";
+import { gitOnlyLooks } from "./path-arguments.ts";
 import type { LookPlace } from "./real-paths.ts";
 
 /** Of these git prints names, numbers and messages, never what is in a file. */
@@ -91,8 +92,8 @@ export async function secretInHistory(
 // names, nothing is fetched, and the settings of the repository were looked at before. A stash is a merge: hence -m.
 const historyScript = `expression=$1 most=$2 objects=$3; shift 3
 quiet() {
-  GIT_OPTIONAL_LOCKS=0 GIT_NO_LAZY_FETCH=1 GIT_TERMINAL_PROMPT=0 \\
-    git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c protocol.allow=never -c log.showRoot=true -c log.follow=false -c log.showSignature=false "$@" 2>/dev/null
+  ${gitOnlyLooks} \\
+    git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c log.showRoot=true -c log.follow=false -c log.showSignature=false "$@" 2>/dev/null
 }
 names() {
   for folder in "$@"; do

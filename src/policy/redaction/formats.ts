@@ -17,11 +17,11 @@ export interface SecretFormat {
 
 /** What may follow the word and still name the secret itself. After anything else only a value that looks made counts. */
 const sameThing =
-  /^(?:[_.-]?(?:base|prod|production|dev|test|staging|live|old|new|main|master|root|admin|user|db|primary|backup|value|text|\d+))*$/i;
+  /^(?:[_.-]?(?:base|prod|production|dev|test|staging|live|old|new|main|master|root|admin|user|db|primary|backup|value|text|\d))*$/i;
 const otherThing =
   /(?:file|path|dir|ttl|header|name|url|uri|type|length|size|count|limit|expir\w*|timeout|age|field|prefix|suffix|policy|rounds|id|ids|ref|class|provider|manager|store|message|format|pattern)$/i;
 
-const named = new RegExp(String.raw`(${keyWords()})([\w.-]*)["']?\s*(?:=>|:=|=|:)`, "i");
+const named = new RegExp(String.raw`(${keyWords()})([\w.-]{0,64})["']?\s*(?:=>|:=|=|:)`, "i");
 
 /** Is it a secret that is assigned here, or a count of tokens, a setting about passwords, a line of a program? */
 const assigned = (value: string, match: RegExpExecArray): boolean => {
@@ -83,7 +83,12 @@ export const tokenFormats: readonly SecretFormat[] = [
     // Names of key types begin like that, too: sk-ssh-ed25519@openssh.com
     accepts: (value) => /\d/.test(value) && !/^sk-(?:ssh|ecdsa)-/.test(value),
   },
-  { kind: "jwt", pattern: /eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g, hints: ["eyJ"] },
+  {
+    kind: "jwt",
+    // First whether its parts are there at all: else a long text of beginnings would be read once for each of them.
+    pattern: /(?<![\w-])(?=[\w-]{11,}\.[\w-]{4,}\.)[\w-]*?(eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){1,3})/g,
+    hints: ["eyJ"],
+  },
   { kind: "npm", pattern: /npm_[A-Za-z0-9]{30,}/g, hints: ["npm"], usualLength: 40 },
   { kind: "pypi", pattern: /pypi-[\w-]{40,}/g, hints: ["pyp"] },
   { kind: "sendgrid", pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g, hints: ["SG."] },
@@ -196,7 +201,7 @@ export const secretFormats: readonly SecretFormat[] = [
     kind: "password",
     pattern: new RegExp(
       // Not the word inside a tag.
-      String.raw`(?<!‹)${keyWords()}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
+      String.raw`(?<!‹)${keyWords()}[\w.-]{0,64}["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
       "gi",
     ),
     hints: ["ssw", "swd", "ssp", "pwd", "cre", "oke", "key", "den"],
@@ -215,6 +220,6 @@ export const secretFormats: readonly SecretFormat[] = [
 
 /** An unfinished `key = "value` at the end of what has arrived: the rest of the value is still to come. */
 export const openValue = new RegExp(
-  String.raw`${keyWords()}[\w.-]*["']?\s*(?:=>|:=|=|:)\s*(["'])([^"'\n]{0,512})$`,
+  String.raw`${keyWords()}[\w.-]{0,64}["']?\s*(?:=>|:=|=|:)\s*(["'])([^"'\n]{0,512})$`,
   "i",
 );
