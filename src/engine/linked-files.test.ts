@@ -115,6 +115,8 @@ describe("a link that a program finds by itself", () => {
     ["svn diff", ".svn/pristine/f5/f5.svn-base"],
     ["git bisect log", ".git/BISECT_LOG"],
     ["git status", ".git/rebase-merge/done"],
+    ["zcat -f y", "y.gz"],
+    ["zgrep . y", "y.gz"],
   ])("[PO103] is read as what it leads to: %s finds %s", async (command, name) => {
     const project = join(folder, "project");
     execFileSync("git", ["init", "-q", project]);

@@ -154,6 +154,8 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
+  if (form.pair === true && parsed.operands.length !== 2)
+    unproved(undefined, `${title} without two files looks for the other one itself.`);
   const looks = [form.operandIs ?? []].flat();
   const odd = parsed.operands.find((arg, index) => {
     const look = looks[Math.min(index, looks.length - 1)];
