@@ -72,7 +72,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX ledger_by_session ON ledger (session, number);
   `,
   `
-  CREATE TABLE register (
+  CREATE TABLE IF NOT EXISTS register (
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
     text TEXT NOT NULL,
