@@ -11,7 +11,7 @@ import { actsUnattended } from "./unattended-files.ts";
 export const judgedPath = (text: string, job: Job): JudgedPath =>
   classifyPath(text, { cwd: job.shell.cwd, context: job.run.context });
 
-const secretDirectory = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|azure|docker|password-store|config\/gcloud)\/?$|^\/proc\/?$/;
+const secretDirectory = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|azure|docker|password-store|config\/gcloud)\/?$|^\/proc\/?$/i;
 
 /** Whether a file or a whole directory is kept for keys and passwords. */
 export const holdsSecrets = (text: string, job: Job): boolean => {
@@ -189,7 +189,7 @@ export function writesFile(
       { target },
     );
   }
-  if (/(?:^|\/)\.(?:\w+_)?history$/.test(path) && how !== "append") {
+  if (/(?:^|\/)\.(?:\w+_)?history$/i.test(path) && how !== "append") {
     return danger(
       job,
       "destructive",

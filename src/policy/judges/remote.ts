@@ -150,7 +150,7 @@ function transfer(job: Job, operands: readonly Arg[]): undefined {
   }
   if (leaves) {
     const path = destination.text.replace(/^[^:]*:+/, "");
-    if (/(?:^|\/)\.ssh\/|\.bashrc|\.profile|^\/etc\/|crontab|^\/(?:usr\/)?s?bin\//.test(path))
+    if (/(?:^|\/)\.ssh\/|\.bashrc|\.profile|^\/etc\/|crontab|^\/(?:usr\/)?s?bin\//i.test(path))
       danger(
         job,
         "escalate",
