@@ -3,7 +3,7 @@ import type { Basis, Foreground, StepKind, Target } from "../protocol/index.ts";
 import type { Judgement } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { lookAtBasis } from "./effects/basis.ts";
-import type { RunningLook } from "./running-looks.ts";
+import type { OpenAct } from "./open-acts.ts";
 import type { TargetPlace } from "./target-place.ts";
 
 /** An act somebody wants to happen, exactly, and where. */
@@ -29,8 +29,6 @@ export interface Act {
   agent: string;
   /** Whose rules hold. */
   session: string;
-  /** For a file: what policy allowed and still runs. */
-  running?: readonly RunningLook[];
   /** What the target itself says of its folders. */
   place?: TargetPlace;
   /** What is there and decides what it does, where a person is asked. */
@@ -61,6 +59,8 @@ export interface JudgePlace {
   signal: AbortSignal;
   /** Where the act would happen, to look at what is there. */
   terminal?: Terminal;
+  /** What still runs in any session, and must find what it rests on. */
+  openActs?: () => Promise<readonly OpenAct[]>;
 }
 
 /** Binds an opinion to the exact bytes and place it was formed about. A judge that fails is a reason to be careful. */

@@ -1,7 +1,7 @@
 import { createId, UserError } from "../base/index.ts";
 import { terminalEnvironment } from "./environment.ts";
 import { connectToHost, type HostConnection } from "./host/host-connection.ts";
-import { readHostCard, readTerminalCard, removeHostFiles } from "./host/host-places.ts";
+import { hasEnded, readHostCard, readTerminalCard, removeHostFiles } from "./host/host-places.ts";
 import type { HostRegister } from "./host/host-register.ts";
 import { terminalIdPattern } from "./host/messages.ts";
 import { startHost } from "./host/start-host.ts";
@@ -145,6 +145,11 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     },
     open,
     adopt,
+    async isAlive(terminalId) {
+      const card = terminalIdPattern.test(terminalId) ? readTerminalCard(stateDir, terminalId) : null;
+      const host = card && readHostCard(stateDir, card.host);
+      return host !== null && !(await hasEnded(stateDir, host));
+    },
     async [Symbol.asyncDispose]() {
       isDisposed = true;
       await starting?.catch(() => undefined);

@@ -156,7 +156,7 @@ export async function sweepDeadHosts(stateDir: string): Promise<void> {
 }
 
 /** The card of a host that lives in another container must stay: it says that somebody may be in a terminal there. */
-async function hasEnded(stateDir: string, card: HostCard): Promise<boolean> {
+export async function hasEnded(stateDir: string, card: HostCard): Promise<boolean> {
   const isSeen = card.pidNamespace === pidNamespace();
   return isSeen ? !isAlive(card.pid) : await hasSurelyEnded(stateDir, card);
 }
