@@ -353,20 +353,6 @@ export function writesFile(
   }
 }
 
-const namesOutput =
-  /^(?:-o|-O|-P|--?out(?:put|file)?(?:-\w+)*|--\w*-?dest(?:ination)?(?:-\w+)*|--prefix|--target-dir(?:ectory)?)$/;
-
-/** Where a command that does more than read is told to put something, whatever command it is: `-o FILE`, `--output=FILE`. */
-export function judgeOutputs(job: Job): undefined {
-  job.args.forEach((arg, at) => {
-    const [, option = "", value] = /^(-[oOP](?=[^=])|--?[\w-]+(?==))=?(.+)$/s.exec(arg.text) ?? [];
-    if (value !== undefined && namesOutput.test(option))
-      mayWriteUnattended(job, { ...arg, text: value.replace(/^~(?=\/)/, hole.home) });
-    const before = job.args[at - 1]?.text;
-    if (before !== undefined && namesOutput.test(before)) mayWriteUnattended(job, arg);
-  });
-}
-
 /** A change that is only suspected, as by an archive or by code: it counts where the file would act by itself. */
 export function mayWriteUnattended(job: Job, arg: Arg): undefined {
   const { kind, path } = judgedPath(arg.text, job);

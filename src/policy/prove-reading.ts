@@ -39,6 +39,13 @@ export function answersAtOnce(job: Job, program: Program): boolean {
   return found?.form.answers === true && found.args.length === 0;
 }
 
+/** Whether the form that was chosen has this option, as written, among those that only read. */
+export function isHarmlessOption(job: Job, program: Program, option: string): boolean {
+  const found = findForm(job.args, program);
+  const known = found && optionTable(specOf(program, found.form)).options.get(option);
+  return known?.mark === "harmless" && known.role !== "write" && known.role !== "run";
+}
+
 /** Whether its options are all those of one form, and no operand is an output. For judges that also find what is written. */
 export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
   const found = findForm(job.args, program);

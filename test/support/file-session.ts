@@ -49,7 +49,8 @@ export async function begin(
   at = "project",
   { afterJudged = () => {}, terminalAt = at, shell = () => ({}), beside, rules = [] }: BeginOptions = {},
 ) {
-  const terminals = beside?.terminals ?? createFakeTerminals((command, options) => shell(terminals, command, options));
+  const terminals: FakeTerminals =
+    beside?.terminals ?? createFakeTerminals((command, options) => shell(terminals, command, options));
   terminals.cwd = join(folder, terminalAt);
   const cwd = join(folder, at);
   mkdirSync(cwd, { recursive: true });
