@@ -5,11 +5,11 @@ import { secretTagsIn } from "../policy/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
-import type { EngineDeps } from "./deps.ts";
 import { realPaths } from "./effects/real-paths.ts";
 import { hiddenIn } from "./hidden-text.ts";
 import { judgeAct } from "./judge.ts";
 import type { Planned } from "./plan-hands.ts";
+import { shownDiff } from "./shown-diff.ts";
 import { doneBody } from "./step-plans.ts";
 import { actOf, runStep, type StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
@@ -157,9 +157,10 @@ function changePlan(
 ): StepPlan {
   const { path, before, after } = change;
   const { redact } = context.deps;
-  const diff = withoutOldSecrets(wholeDiff(change), context.deps);
   const known = hiddenIn(before ?? "", redact);
-  const hidden = hiddenIn(after, redact);
+  const kept = hiddenIn(after, redact);
+  const diff = shownDiff(wholeDiff(change), kept ?? [], context.deps);
+  const isNew = (value: string) => known?.includes(value) === false;
   return {
     kind: "file",
     command: `${before === null ? "create" : "change"} ${path}`,
@@ -168,9 +169,9 @@ function changePlan(
     terminal,
     files: { access: "write", paths: [path] },
     content: JSON.stringify([before, after]),
-    hidden: known && hidden?.filter((value) => !known.includes(value)),
+    hidden: known && kept && diff.hidden && [...new Set([...kept.filter(isNew), ...diff.hidden])],
     bringsTag: secretTagsIn(after).some((tag) => !before?.includes(tag)),
-    diff,
+    diff: diff.text,
     async execute(_command, { signal, cwd, real: [decided] }) {
       const started = context.deps.clock.now();
       const files = targetFiles(terminal, cwd, signal);
@@ -186,14 +187,6 @@ function changePlan(
       return doneBody(`Wrote ${Buffer.byteLength(after)} bytes to ${path}.`, started, terminal, context);
     },
   };
-}
-
-/** What the file held before is output like any other; what is added is shown as it will be written. */
-function withoutOldSecrets(diff: string, { createRedactor }: Pick<EngineDeps, "createRedactor">): string {
-  return diff.replaceAll(/(?:^(?:-(?!--)| ).*\n)+/gm, (old) => {
-    const redactor = createRedactor();
-    return redactor.push(old) + redactor.end();
-  });
 }
 
 /** A change that does not fit into an event could only be shown in part, and nobody decides about what they cannot see. */

@@ -25,10 +25,11 @@ export function hiddenIn(text: string, redact: (text: string) => string): string
     hidden.push(rest.slice(0, at));
     rest = rest.slice(at);
   }
-  return hidden;
+  // A text that was changed and not replaced by a tag cannot be told.
+  return rest === seen ? hidden : null;
 }
 
 /** One word that means nothing to a shell or a program: it can be a secret, and nothing else can hide in it. */
 export function isPlainSecret(hidden: string): boolean {
-  return /^["']?[\w.~+/=:@%,!#^*?-]{1,256}["']?$/.test(hidden) || /^[A-Za-z0-9+/=\s]+$/.test(hidden);
+  return /^["']?[\w.~+/=:@%,!#^*?-]{1,256}["']?$/.test(hidden) || /^[A-Za-z0-9+/=]+$/.test(hidden);
 }

@@ -31,6 +31,10 @@ const exact = new Set([
   "target",
   "shell",
   "cwd",
+  // What a person types, and what a person is shown of a change (`shown-diff.ts`): Cotty's own words, or looked at before.
+  "phrase",
+  "confirmHost",
+  "diff",
 ]);
 
 /** The event without secrets in any text of it. Everything that is stored, shown, searched or sent comes from here. */
