@@ -48,7 +48,7 @@ async function stop(runner: SessionRunner): Promise<void> {
   await runner.idle();
 }
 
-describe("[PO110] what a command that still runs rests on", () => {
+describe("[PO120] what a command that still runs rests on", () => {
   it.each([
     ["sleep 10; sh ./s.sh", "s.sh"],
     ["sleep 10; sh ./to-script", "s.sh"],
@@ -125,7 +125,7 @@ describe("[PO110] what a command that still runs rests on", () => {
   });
 });
 
-describe("[PO111] what has waited", () => {
+describe("[PO121] what has waited", () => {
   it("is judged anew after a person had the keyboard, also where policy had allowed it", async () => {
     git("init", "-q");
     const session = await begin([run("ls"), run("git status")], "default", "project", {

@@ -208,7 +208,7 @@ describe("[PO35] files that act although nobody runs the project", () => {
   });
 });
 
-describe("[PO113] a word behind an option that is not known to name an input", () => {
+describe("[PO123] a word behind an option that is not known to name an input", () => {
   it.each([
     "tsc --outDir .git/hooks a.ts",
     "tsc --outFile CLAUDE.md a.ts",

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { pathWildcards } from "../../policy/index.ts";
 
 /**
  * Whether a text (a command line, a script) names this file: a path in it ends as the file's own does, as far as it is
@@ -32,12 +33,9 @@ export function matchesPattern(text: string, file: string): boolean {
   return found.slice(0, 200).some((pattern) => {
     const written = pattern.replace(/^(?:\.\/|~\/|(?:\.\.\/)+)/, "");
     if (written.length > 200 || !/[\w/]/.test(written)) return false;
-    // Too many stars take too long to try.
-    if ((written.match(/\*+/g) ?? []).length > 6) return true;
-    const source = written
-      .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replaceAll(/\*{2,}\/?|\*|\?/g, (star) => (star.startsWith("**") ? ".*" : star === "*" ? "[^/]*" : "[^/]"));
-    return new RegExp(`(?:^|/)${source.replace(/^\//, "")}$`, "u").test(file.toLowerCase());
+    // Behind two stars a slash may be left out; in front of the pattern any folder may stand.
+    const anywhere = written.replace(/^\//, "").replaceAll(/\*{2,}\/?/g, "**");
+    return pathWildcards(`**/${anywhere}`).test(`/${file.toLowerCase()}`);
   });
 }
 

@@ -244,13 +244,13 @@ when = { path = "db/migrations/**" }
     ],
     ["git commit -m x", ["git commit -m 'fix: CLAUDE.md = done'", "git commit -m y src"], ["git commit -F CLAUDE.md"]],
     ["prettier --write .", ["prettier --write src", "prettier ."], ["prettier --write .github/workflows/ci.yml"]],
-  ])("[PO112] proposes for %s a rule for its options with their values and for other inputs", (asked, same, others) => {
+  ])("[PO122] proposes for %s a rule for its options with their values and for other inputs", (asked, same, others) => {
     const { rules } = rulesOf(proposeRule(asked, here)?.toml ?? "");
     const allowed = [asked, ...same, ...others].filter((command) => verdictOf(command, rules) === "allow");
     expect(allowed.filter((command) => command !== "pytest")).toEqual([asked, ...same]);
   });
 
-  it("[PO112] allows no file that acts by itself under a rule from before, which names the option alone", () => {
+  it("[PO122] allows no file that acts by itself under a rule from before, which names the option alone", () => {
     const { rules } = rulesOf(`
 [[rule]]
 id = "tsc"
