@@ -1,5 +1,5 @@
-import { posix } from "node:path";
 import type { Finding } from "../../protocol/index.ts";
+import { normalise } from "../paths.ts";
 import type { AssessedCommand, PolicyContext, Rule, RuleOption } from "../types.ts";
 import { actsUnattended, isToolSetting } from "../unattended-files.ts";
 import { matchesGlob } from "./glob.ts";
@@ -76,7 +76,7 @@ function isPlainInput(word: string): boolean {
   if (/^--?[\w-]+$/.test(word)) return true;
   if (/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=]|^@/.test(word)) return false;
   // `./...` is every package of go.
-  const path = posix.normalize(word).replace(/^\.\/?$|(?:^|\/)\.\.\.$/, "");
+  const path = normalise(word).replace(/^\.\/?$|(?:^|\/)\.\.\.$/, "");
   return path === "" || (actsUnattended(path) === null && !isToolSetting(path));
 }
 
