@@ -159,7 +159,7 @@ function changePlan(
   const { redact } = context.deps;
   const known = hiddenIn(before ?? "", redact);
   const kept = hiddenIn(after, redact);
-  const diff = shownDiff(wholeDiff(change), kept ?? [], context.deps);
+  const diff = shownDiff(wholeDiff(change), [...(known ?? []), ...(kept ?? [])], context.deps);
   const isNew = (value: string) => known?.includes(value) === false;
   return {
     kind: "file",
