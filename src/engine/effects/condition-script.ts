@@ -8,10 +8,11 @@ import { gitOnlyLooks } from "./path-arguments.ts";
  * A shell takes the \`..\` behind a link back to where the link is, a program to where it points, so a folder counts as
  * known only where both are the same.
  *
- * Arguments: patterns of the lines of an .npmrc that are harmless and of keys of a package.json that are not, the folder
+ * Arguments: patterns of the lines of an .npmrc that are harmless, of keys of a package.json that are not, and of lines
+ * that only choose a version, the folder
  * as the shell calls it, then for each condition its kind, its folder, a count, and that many file names.
  */
-export const conditionScript = `npmrc=$1 versions=$2 called=$3; shift 3
+export const conditionScript = `npmrc=$1 versions=$2 chosen=$3 called=$4; shift 4
 unset CDPATH
 IFS=
 set -f
@@ -109,7 +110,7 @@ while [ "$#" -gt 0 ]; do
           if [ -n "$odd" ]; then say "has $odd"; fi
         fi
         say known ;;
-      folder | compose)
+      folder | compose | versions)
         here=$(pwd -P; printf x); here=\${here%?x}
         while :; do
           n=0
@@ -122,6 +123,8 @@ while [ "$#" -gt 0 ]; do
             if [ ! -e "$file" ] && [ ! -L "$file" ]; then continue; fi
             if [ "$name" = .npmrc ]; then grep -Evq -e "$npmrc" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
             if [ "$name" = package.json ]; then grep -Eq -e "$versions" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
+            # As a link it would be another file, whose words such a program prints.
+            if [ "$kind" = versions ] && [ -f "$file" ] && [ ! -L "$file" ]; then LC_ALL=C grep -Evq -e "$chosen" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
             if [ "$kind" = compose ] && closed "$file"; then continue; fi
             say "has $file"
           done
