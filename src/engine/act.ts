@@ -1,6 +1,7 @@
 import { UserError } from "../base/index.ts";
 import type { SessionState, Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
+import { commandInFront } from "./command-in-front.ts";
 import { realPaths } from "./effects/real-paths.ts";
 import type { Act } from "./judge.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
@@ -38,6 +39,7 @@ export async function makeAct(
     place: await targetPlace(terminal, state.cwd, { signal }),
     foreground,
     approvedKeys: state.approvedKeys.flatMap(({ program, keys }) => (program === foreground?.program ? keys : [])),
+    ...(wanted.kind === "keys" && foreground !== null && { inFront: commandInFront(state, terminal.id) }),
     ...(files && { files: { ...files, ...(real !== undefined && { real }) } }),
   };
 }

@@ -1,6 +1,6 @@
 import { type AssessedCommand, type Assessment, asksOthers } from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
-import type { Opinion } from "./judge.ts";
+import type { Act, Opinion } from "./judge.ts";
 import { isGitOverSsh, sshConnection } from "./ssh-connection.ts";
 
 /** A machine on which a person wants agents held, and why it is believed to be that one where this is not certain. */
@@ -105,10 +105,27 @@ const sshPrograms = new Set(
 const fileCopyPrograms = new Set(["scp", "rsync", "sshfs", "pscp"]);
 const copyPrograms = new Set([...fileCopyPrograms, "sftp", "psftp", "ssh-copy-id"]);
 
-/** Which program has the keyboard decides where keys go; of ssh only the other end knows which machine that is. */
-export function reachedByKeys(program: string | null | undefined): HostUse | null {
-  if (program === undefined || (program !== null && !sshPrograms.has(program))) return null;
-  return { destinations: [], remotes: [], words: [], mentions: [], isUnclear: true };
+/**
+ * Where keys may go that a program gets. Of ssh only the other end knows which machine that is, and of what no step
+ * began nobody knows; in any other program the text counts, with what was typed into it before, as a command's does.
+ */
+export function reachedByKeys(act: Act, assessment: Assessment, parseKeys: (keys: string) => string): HostUse | null {
+  if (!act.foreground) return null;
+  const { program } = act.foreground;
+  const text = [...(act.inFront?.keys ?? []), act.text].map(parseKeys).join("");
+  const use = reachedByCommand(assessment, text) ?? { ...nowhereElse, mentions: [text] };
+  const isUnclear = program === null || sshPrograms.has(program) || act.inFront?.isUnknown === true;
+  return { ...use, isUnclear: use.isUnclear || isUnclear };
+}
+
+const nowhereElse: HostUse = { destinations: [], remotes: [], words: [], mentions: [], isUnclear: false };
+
+/** What holds for keys: also the policy of every host that the command in front went to, whatever program is seen. */
+export function withHostsInFront(host: HostPolicy, { inFront }: Act): HostPolicy {
+  const names = inFront?.heldHosts ?? [];
+  if (names.length === 0) return host;
+  const known = names.map((name) => ({ policy: "protected" as const, name }));
+  return host === "default" ? known : [...known, ...host];
 }
 
 /** Programs that log in where a file of theirs says. */

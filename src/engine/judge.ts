@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Basis, Foreground, StepKind, Target } from "../protocol/index.ts";
 import type { Judgement } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
+import type { CommandInFront } from "./command-in-front.ts";
 import { lookAtBasis } from "./effects/basis.ts";
 import type { RunningLook } from "./running-looks.ts";
 import type { TargetPlace } from "./target-place.ts";
@@ -21,6 +22,8 @@ export interface Act {
   bringsTag?: boolean;
   /** Who would get the keys: null at a prompt of the shell. */
   foreground?: Foreground | null;
+  /** For keys into a program: what the log says of the command that it belongs to. */
+  inFront?: CommandInFront;
   /** Keys into this program that a person has approved for the rest of the session. */
   approvedKeys?: readonly string[];
   target: Target;

@@ -26,6 +26,7 @@ import {
   reachedByCommand,
   reachedByKeys,
   withHostPolicy,
+  withHostsInFront,
   withReachedHost,
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
@@ -272,8 +273,9 @@ async function keysOpinion(
   place: Parameters<Judge>[1],
   options: PolicyJudgeOptions,
 ): Promise<Opinion> {
-  const host = await reachedHost(reachedByKeys(act.foreground?.program), place, options);
   const assessment = assessKeys(options.parseKeys(act.text), keysContext(act, context));
+  const use = reachedByKeys(act, assessment, options.parseKeys);
+  const host = withHostsInFront(await reachedHost(use, place, options), act);
   const reach = { reached: [], texts: textsIn(assessment), adrift: [] };
   const opinion = await withOwnFiles(
     { ...shownOpinion(assessment, act), ...marked(assessment, context) },

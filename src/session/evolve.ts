@@ -92,6 +92,7 @@ function apply(state: SessionState, event: Event): SessionState {
             linked: true,
             keyboard: "agent",
             holder: null,
+            takenSeq: 0,
             cols: event.cols,
             rows: event.rows,
             where: event.where ?? null,
@@ -110,7 +111,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case "login.finished":
       return changeTerminal(state, event.terminalId, { login: null, shell: event.shell, where: event.where });
     case "keyboard.taken":
-      return changeTerminal(state, event.terminalId, { keyboard: "person", holder: event.by });
+      return changeTerminal(state, event.terminalId, { keyboard: "person", holder: event.by, takenSeq: event.seq });
     case "keyboard.given":
       return giveKeyboard(changeTerminal(state, event.terminalId, { keyboard: "agent", holder: null }), event);
     case "link.lost":

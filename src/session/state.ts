@@ -245,6 +245,8 @@ export interface TerminalInfo {
   readonly keyboard: "agent" | "person";
   /** The person who has it; null while the agent does. */
   readonly holder: Actor | null;
+  /** The event with which a person last took the keyboard; 0 where nobody has. */
+  readonly takenSeq: number;
   readonly cols: number;
   readonly rows: number;
   /** Null until it is known for certain, and so while somebody logs in. */
