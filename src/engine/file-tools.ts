@@ -1,15 +1,14 @@
 import { createTwoFilesPatch } from "diff";
 import type { ToolRequest } from "../agents/index.ts";
-import { UserError } from "../base/index.ts";
+import { makeVisible, UserError } from "../base/index.ts";
 import { secretTagsIn } from "../policy/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
-import type { EngineDeps } from "./deps.ts";
 import { realPaths } from "./effects/real-paths.ts";
-import { hiddenIn } from "./hidden-text.ts";
 import { judgeAct } from "./judge.ts";
 import type { Planned } from "./plan-hands.ts";
+import { type ShownDiff, showDiff } from "./shown-diff.ts";
 import { doneBody } from "./step-plans.ts";
 import { actOf, runStep, type StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
@@ -156,10 +155,7 @@ function changePlan(
   context: TurnContext,
 ): StepPlan {
   const { path, before, after } = change;
-  const { redact } = context.deps;
-  const diff = withoutOldSecrets(wholeDiff(change), context.deps);
-  const known = hiddenIn(before ?? "", redact);
-  const hidden = hiddenIn(after, redact);
+  const { text: diff, hidden } = shownChange(change, context.deps);
   return {
     kind: "file",
     command: `${before === null ? "create" : "change"} ${path}`,
@@ -168,7 +164,7 @@ function changePlan(
     terminal,
     files: { access: "write", paths: [path] },
     content: JSON.stringify([before, after]),
-    hidden: known && hidden?.filter((value) => !known.includes(value)),
+    hidden,
     bringsTag: secretTagsIn(after).some((tag) => !before?.includes(tag)),
     diff,
     async execute(_command, { signal, cwd, real: [decided] }) {
@@ -188,19 +184,22 @@ function changePlan(
   };
 }
 
-/** What the file held before is output like any other; what is added is shown as it will be written. */
-function withoutOldSecrets(diff: string, { createRedactor }: Pick<EngineDeps, "createRedactor">): string {
-  return diff.replaceAll(/(?:^(?:-(?!--)| ).*\n)+/gm, (old) => {
-    const redactor = createRedactor();
-    return redactor.push(old) + redactor.end();
+/**
+ * What the file held before is output like any other; what is added is shown as it will be written. A change that does
+ * not fit into an event could only be shown in part, and nobody decides about what they cannot see.
+ */
+function shownChange({ path, before, after }: FileChange, deps: TurnContext["deps"]): ShownDiff {
+  const name = makeVisible(path);
+  const from = before === null ? "/dev/null" : name;
+  const diff = createTwoFilesPatch(from, name, before ?? "", after, undefined, undefined, { context: 3 });
+  const shown = showDiff(diff, before ?? "", {
+    redact: deps.redact,
+    redactOld(old) {
+      const redactor = deps.createRedactor();
+      return redactor.push(old) + redactor.end();
+    },
   });
-}
-
-/** A change that does not fit into an event could only be shown in part, and nobody decides about what they cannot see. */
-function wholeDiff({ path, before, after }: FileChange): string {
-  const from = before === null ? "/dev/null" : path;
-  const diff = createTwoFilesPatch(from, path, before ?? "", after, undefined, undefined, { context: 3 });
-  if (storable(diff) === diff) return diff;
+  if (storable(shown.text) === shown.text) return shown;
   throw new UserError(
     "file.change-too-large",
     `Nothing was written: this change of ${path} has a difference of ${diff.split("\n").length} lines, which is too large to be shown whole to whoever decides about it.`,

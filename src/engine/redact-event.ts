@@ -31,6 +31,8 @@ const exact = new Set([
   "target",
   "shell",
   "cwd",
+  // Redacted when it is made (`shown-diff.ts`): what a person sees of a change is what policy was told that they see.
+  "diff",
 ]);
 
 /** The event without secrets in any text of it. Everything that is stored, shown, searched or sent comes from here. */
