@@ -65,6 +65,11 @@ describe("[PO117] the difference that a person decides about", () => {
     expect([text, hidden]).toEqual([diff, []]);
   });
 
+  it("shows the last line behind the first line of a key where it is no part of one", () => {
+    const { text } = shownIn([], "", `# ${begin}\n/tmp/helper\n# end\n`);
+    expect(text.split("\n").slice(-4)).toEqual([`+# ${begin}`, "+‹secret:private-key#1›", "+# end", ""]);
+  });
+
   it("says nothing of a secret that stood in the same place before, and says where it stands now", () => {
     const before = "PASSWORD=hunter2hunter2\nPORT=80\n";
     expect(shownIn([], before, "PASSWORD=hunter2hunter2 # mine\nPORT=80\n").hidden).toEqual([]);

@@ -49,8 +49,8 @@ function redactContents(lines: readonly string[], isMeant: LineTest, redact: (te
     let to = from;
     while (to < lines.length && isMeant(lines[to] ?? "", to)) to++;
     const block = lines.slice(from, to);
-    const contents = redact(block.map((line) => line.slice(1)).join("\n")).split("\n");
-    if (block.length > 0 && contents.length !== block.length) throw new Error("redaction changed the number of lines");
+    const contents = redact(block.map((line) => `${line.slice(1)}\n`).join("")).split("\n");
+    if (contents.length !== block.length + 1) throw new Error("redaction changed the number of lines");
     shown.push(...block.map((line, at) => line.charAt(0) + contents[at]), ...lines.slice(to, to + 1));
     from = to + 1;
   }
