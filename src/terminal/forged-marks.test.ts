@@ -118,7 +118,7 @@ describeShells(
         writeFileSync(join(folder, "0"), "precious\n");
         const { signal } = soon;
         const terminal = await terminals.open({ target: "local", owner, shell, cwd: folder, integration, signal });
-        for (let time = 0; time < 5; time++) {
+        for (let time = 0; time < times; time++) {
           await terminal.run("cat questions", soon);
           expect(await terminal.run("echo ok", soon)).toMatchObject({ outcome: "exited", exitCode, output: "ok\n" });
         }
