@@ -7,18 +7,17 @@ export {
   exportRecording,
   filterRecording,
   loginShell,
-  mayBeInsideAgentTerminal,
   originProblem,
   readRecording,
-  refuseInsideAgentTerminal,
   shellWords,
   stripAnsi,
   userName,
 } from "../terminal/index.ts";
 export { type AgentInfo, listAgents, openAgentPreview } from "./agent-reports.ts";
+export { mayBeInsideAgentTerminal, refuseInsideAgentTerminal } from "./agent-terminal.ts";
 export { type Hosts, openHosts } from "./hosts.ts";
 export { checkOneModel, openModelReport, openRunbooks } from "./model-reports.ts";
-export { type Daemon, daemonLogPath, openDaemon, openDaemonCredentials } from "./open-daemon.ts";
+export { type Daemon, daemonLogPath, knownCredentials, openDaemon, openDaemonCredentials } from "./open-daemon.ts";
 export { playback } from "./playback.ts";
 export { openPolicy, type PolicyReport } from "./policy-report.ts";
 export { createSecrets } from "./secrets.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { UserError } from "../base/index.ts";
 import {
+  type Credentials,
   openCredentials,
   type RunningServer,
   removeDaemonCard,
@@ -8,6 +9,7 @@ import {
   takeDaemonLock,
   writeDaemonCard,
 } from "../server/index.ts";
+import { openRegister } from "../store/index.ts";
 import { userName } from "../terminal/index.ts";
 import { createServerDeps } from "./server-deps.ts";
 import { webRoot } from "./web-root.ts";
@@ -28,9 +30,21 @@ export interface Daemon extends AsyncDisposable {
 
 export const daemonLogPath = (stateDir: string) => join(stateDir, "daemon.log");
 
+const credentialsFolder = (stateDir: string) => join(stateDir, "credentials");
+
 /** Tokens, logins and one-time links of a state folder, whether a daemon runs there or not. */
-export function openDaemonCredentials(stateDir: string) {
-  return openCredentials({ directory: join(stateDir, "credentials") });
+export async function openDaemonCredentials(stateDir: string): Promise<Credentials & Disposable> {
+  const register = await openRegister({ directory: stateDir });
+  const credentials = openCredentials({
+    directory: credentialsFolder(stateDir),
+    receipts: register.of("credential"),
+  });
+  return { ...credentials, [Symbol.dispose]: () => register[Symbol.dispose]() };
+}
+
+/** To look at them and to take them back, also where nothing else can be opened. */
+export function knownCredentials(stateDir: string): Pick<Credentials, "list" | "revoke"> {
+  return openCredentials({ directory: credentialsFolder(stateDir) });
 }
 
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
@@ -55,7 +69,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       socketPath: join(stateDir, "daemon.sock"),
       allowedOrigins: settings.allowedOrigins,
       promptsPerMinute: settings.promptsPerMinute,
-      credentials: openDaemonCredentials(stateDir),
+      credentials: stack.use(await openDaemonCredentials(stateDir)),
       webRoot: webRoot(),
       deps: createServerDeps(world, options),
     }),

@@ -9,7 +9,7 @@ import { createModel, parseModelId, preloadModel } from "../models/index.ts";
 import { compileDangerousPatterns } from "../policy/index.ts";
 import { agentTerminalVariable, type ClientMessage, type ServerMessage, type Settings } from "../protocol/index.ts";
 import { serveConnection } from "../server/index.ts";
-import { describeThisProcess, type Store } from "../store/index.ts";
+import { describeThisProcess, openRegister, type Store } from "../store/index.ts";
 import {
   createTerminals,
   loginShell,
@@ -65,9 +65,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   // Its failure is reported where it is awaited, below.
   model.then(({ id }) => preloadModel(id)).catch(() => {});
   const store = stack.use(await openStore(stateDir));
+  const register = stack.use(await openRegister({ directory: stateDir }));
   const terminals = stack.use(
     createTerminals({
       stateDir,
+      register: register.of("pty-host"),
       sshAgent: config.terminal.forwardSshAgent,
       capBytes: config.terminal.rawLogMb * 1_000_000,
       whenDisposed: options.whenDisposed ?? "end",

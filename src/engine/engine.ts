@@ -1,6 +1,7 @@
 import { UserError } from "../base/index.ts";
 import type { NewEvent, Reply, Request, Settings, Target } from "../protocol/index.ts";
 import type { EngineDeps } from "./deps.ts";
+import { createOpenActs } from "./open-acts.ts";
 import { redactRequest, secretInEdit } from "./redact-request.ts";
 import { createSessionRunner, type Sender, type SessionRunner } from "./session-runner.ts";
 
@@ -27,6 +28,7 @@ export interface Engine extends AsyncDisposable {
 
 export function createEngine(deps: EngineDeps): Engine {
   const runners = new Map<string, SessionRunner>();
+  const openActs = createOpenActs(deps);
   const taking = new Map<string, Promise<SessionRunner>>();
 
   async function own(session: string, isAttended: () => boolean, first?: NewEvent): Promise<SessionRunner> {
@@ -39,7 +41,7 @@ export function createEngine(deps: EngineDeps): Engine {
       );
     }
     if (first) await deps.store.append(lease, 0, [first]);
-    const runner = await createSessionRunner({ deps, lease, isAttended });
+    const runner = await createSessionRunner({ deps, lease, isAttended, openActs });
     runners.set(session, runner);
     runner.lost.addEventListener("abort", () => runners.delete(session), { once: true });
     return runner;

@@ -192,6 +192,8 @@ function shownChange({ path, before, after }: FileChange, deps: TurnContext["dep
   const name = makeVisible(path);
   const from = before === null ? "/dev/null" : name;
   const diff = createTwoFilesPatch(from, name, before ?? "", after, undefined, undefined, { context: 3 });
+  // A line of a key whose beginning is farther off than the difference shows is remembered here, and known below.
+  deps.redact(after);
   const shown = showDiff(diff, before ?? "", {
     redact: deps.redact,
     redactOld(old) {

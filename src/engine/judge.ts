@@ -4,7 +4,7 @@ import type { Judgement } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import type { CommandInFront } from "./command-in-front.ts";
 import { lookAtBasis } from "./effects/basis.ts";
-import type { RunningLook } from "./running-looks.ts";
+import type { OpenAct } from "./open-acts.ts";
 import type { HiddenText } from "./shown-diff.ts";
 import type { TargetPlace } from "./target-place.ts";
 
@@ -33,8 +33,6 @@ export interface Act {
   agent: string;
   /** Whose rules hold. */
   session: string;
-  /** For a file: what policy allowed and still runs. */
-  running?: readonly RunningLook[];
   /** What the target itself says of its folders. */
   place?: TargetPlace;
   /** What is there and decides what it does, where a person is asked. */
@@ -65,6 +63,8 @@ export interface JudgePlace {
   signal: AbortSignal;
   /** Where the act would happen, to look at what is there. */
   terminal?: Terminal;
+  /** What still runs in any session, and must find what it rests on. */
+  openActs?: () => Promise<readonly OpenAct[]>;
 }
 
 /** Binds an opinion to the exact bytes and place it was formed about. A judge that fails is a reason to be careful. */

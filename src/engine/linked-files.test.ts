@@ -70,12 +70,23 @@ describe("a link in a project", () => {
     "git -C ../other ls-files | xargs cat",
     "git -C linked ls-files | xargs cat",
     "find linked/ -type f | xargs cat",
+    "grep -rl x linked | xargs cat",
+    "grep x -rlE linked | xargs cat",
+    "grep -rl x --color linked | xargs cat",
+    "grep -rl x 1 | xargs cat",
+    "grep -Rl x . | xargs cat",
+    "grep -Rl x | xargs cat",
+    "find -L . -type f | xargs cat",
+    "find . -follow -type f | xargs cat",
+    "rg -lL x | xargs cat",
+    "rg -l x --hidden linked | xargs cat",
+    "fd -L -t f . | xargs cat",
   ])("[PO76] and any other folder beside the line's own give no names that are opened unasked: %s", async (command) => {
     mkdirSync(join(folder, "other/a /etc"), { recursive: true });
     writeFileSync(join(folder, "other/a /etc/gshadow"), "x\n");
     execFileSync("git", ["init", "-q", join(folder, "other")]);
     execFileSync("git", ["-C", join(folder, "other"), "add", "."]);
-    symlinkSync("../other", join(folder, "project/linked"));
+    for (const name of ["linked", "1"]) symlinkSync("../other", join(folder, `project/${name}`));
     expect(await firstQuestion([use("run_command", { command })])).toMatchObject({ verdict: "ask" });
   });
 
@@ -115,6 +126,8 @@ describe("a link that a program finds by itself", () => {
     ["svn diff", ".svn/pristine/f5/f5.svn-base"],
     ["git bisect log", ".git/BISECT_LOG"],
     ["git status", ".git/rebase-merge/done"],
+    ["zcat -f y", "y.gz"],
+    ["zgrep . y", "y.gz"],
   ])("[PO103] is read as what it leads to: %s finds %s", async (command, name) => {
     const project = join(folder, "project");
     execFileSync("git", ["init", "-q", project]);

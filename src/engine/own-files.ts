@@ -45,7 +45,10 @@ type Relation = "inside" | "handled" | "searched" | null;
 
 async function relationTo(own: readonly string[], { reached, texts, adrift }: OwnReach): Promise<Relation> {
   const folders = await withMirrors(own);
-  if (folders.some((folder) => texts.some((text) => `${text}/`.includes(`${folder}/`)))) return "inside";
+  // Where upper and lower case are the same, other letters lead there too.
+  const isWritten = (folder: string) =>
+    texts.some((text) => `${text}/`.toLowerCase().includes(`${folder}/`.toLowerCase()));
+  if (folders.some(isWritten)) return "inside";
   const relations = await Promise.all(folders.map((folder) => relation(folder, reached, adrift)));
   return (["inside", "handled", "searched"] as const).find((each) => relations.includes(each)) ?? null;
 }
@@ -150,12 +153,14 @@ const fitsPart = (part: string, name: string, options = {}): boolean =>
 /** Whether a relative name could be one of ours, whatever folder it is read in. */
 async function mayLeadInto(folder: string, names: readonly string[]): Promise<boolean> {
   const files = await filesIn(folder);
-  return names.some(
-    (name) =>
-      /[*?[]|(?:^|\/)\.\.?(?:\/|$)/.test(name) ||
-      name.split("/").includes(posix.basename(folder)) ||
-      files.some(({ path }) => `/${path}`.endsWith(`/${name}`)),
-  );
+  return names
+    .map((name) => name.toLowerCase())
+    .some(
+      (name) =>
+        /[*?[]|(?:^|\/)\.\.?(?:\/|$)/.test(name) ||
+        name.split("/").includes(posix.basename(folder).toLowerCase()) ||
+        files.some(({ path }) => `/${path}`.toLowerCase().endsWith(`/${name}`)),
+    );
 }
 
 const about = { span: [0, 0] as [number, number], argv: [], via: [], risk: "escalate" as const };

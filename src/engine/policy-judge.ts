@@ -14,6 +14,7 @@ import {
   phraseFor,
 } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
+import { awaitedFinding } from "./awaited-files.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import { adriftNames, type Reached, reachedFiles, takesNamesFromText, textsIn } from "./effects/reached-files.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
@@ -115,13 +116,9 @@ async function filesOpinion(
   );
   const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
   const areHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
-  const isEdit = isWrite && areHarmless && isCovered(files, act.place?.project) && !isAwaited(act, context);
-  return isEdit ? { ...opinion, inProject: true } : opinion;
-}
-
-/** Something that policy allowed still runs, and rests on what was in its folder. */
-function isAwaited({ running = [] }: Act, context: PolicyContext): boolean {
-  return running.some(({ text, cwd }) => assess(text, { ...context, cwd }).conditions.length > 0);
+  if (!isWrite || !areHarmless || !isCovered(files, act.place?.project)) return opinion;
+  const awaited = await awaitedFinding(files.real ?? [], act, context, place);
+  return awaited ? { ...opinion, findings: [...opinion.findings, awaited] } : { ...opinion, inProject: true };
 }
 
 /** Every file, as it really is, in the folder that a mode which accepts edits may cover, and none of them hidden. */
@@ -201,9 +198,11 @@ async function lookedUp(
     if (isListed && reached.some(({ use, isLinked }) => use === "searched" && isLinked))
       return { ...opinion, verdict: "ask", findings: [namesUnknown] };
     // A rule of a person allows a name; where it leads nobody has said.
-    const led = assessment.matched.length > 0 && reached.find(({ use, isLinked }) => use === "written" && isLinked);
+    const written = assessment.matched.length > 0 ? reached.filter(({ use }) => use === "written") : [];
+    const led = written.find(({ isLinked }) => isLinked);
     if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real)] };
-    return opinion;
+    const awaited = await awaitedFinding(distinct(written), act, context, place);
+    return awaited ? { ...opinion, verdict: "ask", findings: [awaited] } : opinion;
   }
   const [effect, written] = await Promise.all([
     previewEffect(assessment, {

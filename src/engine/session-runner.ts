@@ -9,6 +9,7 @@ import { type ExecOptions, execAgent, execCommand } from "./exec.ts";
 import { judgeBound } from "./judge.ts";
 import { Leaving } from "./leaving.ts";
 import { longerApproval } from "./longer-approval.ts";
+import { mayBeRunning, type OpenActs } from "./open-acts.ts";
 import { openTurn } from "./recovery.ts";
 import { redactRequest, secretInEdit } from "./redact-request.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
@@ -49,10 +50,11 @@ export interface RunnerOptions {
   deps: EngineDeps;
   lease: Lease;
   isAttended(): boolean;
+  openActs: OpenActs;
 }
 
 export async function createSessionRunner(options: RunnerOptions): Promise<SessionRunner> {
-  const { lease, isAttended } = options;
+  const { lease, isAttended, openActs } = options;
   const deps = { ...options.deps, ...options.deps.secretsOf?.(lease.session) };
   const log = await openSessionLog(deps.store, lease, deps.redact);
   // What people allowed for the session holds for whoever works on it.
@@ -64,6 +66,13 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
     isAttended,
     record: async (body) => void (await log.update(() => [{ ...body, at: deps.clock.now(), by: "engine" }])),
   });
+  const forget = openActs.add({
+    get state() {
+      return log.state;
+    },
+    terminals,
+  });
+  lost.signal.addEventListener("abort", forget, { once: true });
   const heartbeat = keepLease(deps, lease, lost);
   let turn: { stop: AbortController; ended: Promise<void> } | null = null;
 
@@ -71,7 +80,7 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
     first: (context: ReturnType<typeof createTurnContext>, signal: AbortSignal) => Promise<void> = async () => {},
   ) {
     const stop = new AbortController();
-    const context = createTurnContext({ log, deps, terminals, isAttended });
+    const context = createTurnContext({ log, deps, terminals, openActs, isAttended });
     const signal = AbortSignal.any([stop.signal, lost.signal]);
     const ended = first(context, signal)
       .then(() => runTurn(context, { signal }))
@@ -147,10 +156,13 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
     return { outcome: "accepted", seq: log.state.seq };
   }
 
-  /** The lease of a busy session stays as it is: the next process sees that its owner died, and takes it over. */
+  /**
+   * The lease of a busy session stays as it is: the next process sees that its owner died, and takes it over. Until then
+   * others see by it that something may still run here.
+   */
   async function leave(): Promise<void> {
     heartbeat.stop();
-    const isBusy = log.state.current !== null;
+    const isBusy = log.state.current !== null || mayBeRunning(log.state);
     await log.seal();
     lost.abort(new Leaving("Cotty is closing."));
     await turn?.ended;
@@ -195,6 +207,7 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
       heartbeat.stop();
       mailbox.abort();
       await terminals[Symbol.asyncDispose]();
+      forget();
       if (!lost.signal.aborted) await deps.store.release(lease);
     },
   };

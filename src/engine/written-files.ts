@@ -31,9 +31,22 @@ export function withActingNames(
   const paths = acting.flatMap((each) => (each.by === "name" ? [each.name] : []));
   const judged = shownOpinion(assessFiles({ access: "write", paths }, context), act);
   const underNames = judged.findings.map((each) => ({ ...each, say: `Under another name: ${each.say}` }));
-  const findings = [...underNames, ...acting.flatMap((each) => (each.by === "text" ? [namedFinding(each)] : []))];
-  return withWorse(opinion, { ...judged, findings }, context);
+  const named = acting.flatMap((each) => (each.by === "text" ? [namedFinding(each)] : []));
+  const guessed = acting.flatMap((each) => (each.by === "guess" ? [guessedFinding(each)] : []));
+  const told = { ...opinion, findings: [...guessed, ...opinion.findings] };
+  return withWorse(told, { ...judged, findings: [...underNames, ...named] }, context);
 }
+
+/** Most folders that a setting names are only looked at, so this is a question like any other. */
+const guessedFinding = ({ file, source }: { file: string; source: string }): Finding => ({
+  span: [0, 0],
+  argv: [],
+  via: [],
+  risk: "write",
+  level: "ask",
+  ruleId: "unattended.folder",
+  say: `${makeVisible(source)} names ${makeVisible(file)} or a folder around it, so the file may act without anyone starting it.`,
+});
 
 const namedFinding = ({ file, source }: { file: string; source: string }): Finding => ({
   span: [0, 0],
@@ -54,7 +67,7 @@ export function areHarmlessNames(acting: readonly ActingName[], { project, realH
   const below = (folder: string | undefined, path: string) =>
     folder !== undefined && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
   return acting.every((each) => {
-    if (each.by === "text") return false;
+    if (each.by !== "name") return false;
     const inProject = below(project, each.name);
     if (inProject !== null) return !isToolSetting(inProject);
     const path = below(realHome, each.name) ?? below(home, each.name) ?? each.name;

@@ -33,5 +33,10 @@ describe("assessFiles", () => {
     (path) => expect(verdictOf("read", path)).toBe("danger"),
   );
 
+  it.each([".ENV", "sub/.Env.Local", "Secrets.YML", "~/.SSH/ID_RSA", "/ETC/Shadow", ".COTTY/.env", "~/.Netrc.BAK"])(
+    "[PO110] calls reading %s danger, since many file systems open it under any case",
+    (path) => expect(verdictOf("read", path)).toBe("danger"),
+  );
+
   it("judges every path, and keeps the worst", () => expect(verdictOf("write", "a.ts", "~/.zshrc")).toBe("danger"));
 });

@@ -29,6 +29,17 @@ describe("conditions of an allow", () => {
     expect(foldersOf(command)).toEqual(folders);
   });
 
+  it("[PO40] are also about the files of a program that it starts: pip asks rustc for its version", () => {
+    expect(assess("pip index versions requests", context).conditions).toEqual([
+      {
+        about: "folder",
+        folder: { from: "here", path: "" },
+        program: "pip",
+        without: ["rust-toolchain", "rust-toolchain.toml"],
+      },
+    ]);
+  });
+
   it.each([
     "false && cd sub; git status",
     "if test -d sub; then cd sub; fi; git status",

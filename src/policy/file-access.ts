@@ -11,7 +11,7 @@ import { actsUnattended } from "./unattended-files.ts";
 export const judgedPath = (text: string, job: Job): JudgedPath =>
   classifyPath(text, { cwd: job.shell.cwd, context: job.run.context });
 
-const secretDirectory = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|azure|docker|password-store|config\/gcloud)\/?$|^\/proc\/?$/;
+const secretDirectory = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|azure|docker|password-store|config\/gcloud)\/?$|^\/proc\/?$/i;
 
 /** Whether a file or a whole directory is kept for keys and passwords. */
 export const holdsSecrets = (text: string, job: Job): boolean => {
@@ -189,7 +189,7 @@ export function writesFile(
       { target },
     );
   }
-  if (/(?:^|\/)\.(?:\w+_)?history$/.test(path) && how !== "append") {
+  if (/(?:^|\/)\.(?:\w+_)?history$/i.test(path) && how !== "append") {
     return danger(
       job,
       "destructive",
@@ -351,20 +351,6 @@ export function writesFile(
       );
     }
   }
-}
-
-const namesOutput =
-  /^(?:-o|-O|-P|--?out(?:put|file)?(?:-\w+)*|--\w*-?dest(?:ination)?(?:-\w+)*|--prefix|--target-dir(?:ectory)?)$/;
-
-/** Where a command that does more than read is told to put something, whatever command it is: `-o FILE`, `--output=FILE`. */
-export function judgeOutputs(job: Job): undefined {
-  job.args.forEach((arg, at) => {
-    const [, option = "", value] = /^(-[oOP](?=[^=])|--?[\w-]+(?==))=?(.+)$/s.exec(arg.text) ?? [];
-    if (value !== undefined && namesOutput.test(option))
-      mayWriteUnattended(job, { ...arg, text: value.replace(/^~(?=\/)/, hole.home) });
-    const before = job.args[at - 1]?.text;
-    if (before !== undefined && namesOutput.test(before)) mayWriteUnattended(job, arg);
-  });
 }
 
 /** A change that is only suspected, as by an archive or by code: it counts where the file would act by itself. */

@@ -24,7 +24,7 @@ const isHarmless = new RegExp(`^(?:${harmless})$`);
 
 /** Records of what was typed, in a home or by their own name. */
 const history =
-  /(?:^|\/)(?:\.?[\w.-]*_history|\.(?:[\w.-]*history|lesshst|viminfo|zhistory|histfile))$|\/\.(?:.*\/)?[\w.-]*history(?:\.(?:txt|db|sqlite\w*))?$/;
+  /(?:^|\/)(?:\.?[\w.-]*_history|\.(?:[\w.-]*history|lesshst|viminfo|zhistory|histfile))$|\/\.(?:.*\/)?[\w.-]*history(?:\.(?:txt|db|sqlite\w*))?$/i;
 
 /** Why a file is not printed unasked although it is no known place of secrets; `rest` is its path below a home. */
 export function privateFile(path: string, rest: string | null): { ruleId: string; say: string } | null {

@@ -41,4 +41,4 @@ export type {
   RuleScope,
 } from "./types.ts";
 export { isToolSetting } from "./unattended-files.ts";
-export { wildcards } from "./wildcards.ts";
+export { pathWildcards, wildcards } from "./wildcards.ts";

@@ -1,5 +1,4 @@
 import { hole, plainArg, readable } from "./arg.ts";
-import { judgeOutputs } from "./file-access.ts";
 import { type Flow, someFlow } from "./flow.ts";
 import { ask, danger, type Job } from "./job.ts";
 import { judgeSpec } from "./judge-spec.ts";
@@ -9,12 +8,13 @@ import { judges } from "./judges/index.ts";
 import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
 import { asksLooseWords, asksShiftedWords } from "./loose-words.ts";
+import { judgeOutputs } from "./named-outputs.ts";
 import { asksMachine } from "./opened-files.ts";
 import { normalise } from "./paths.ts";
 import { programs } from "./programs/index.ts";
 import type { Program } from "./programs/program.ts";
 import { provedByCode } from "./programs/proved-by-code.ts";
-import { answersAtOnce, isFormOf, proveReading } from "./prove-reading.ts";
+import { answersAtOnce, isFormOf, isHarmlessOption, proveReading } from "./prove-reading.ts";
 import { table } from "./table/index.ts";
 
 /** Where a name can be trusted to be the program of that name. */
@@ -101,7 +101,7 @@ function judgeNamed(given: Job, job: Job): Flow {
   if (!isSilent()) {
     startsLooseAgent(job);
     ignoresWarning(job);
-    judgeOutputs(job);
+    judgeOutputs(job, (option) => program !== undefined && isHarmlessOption(job, program, option));
     return flow;
   }
   if (!isPlaced) {

@@ -262,7 +262,7 @@ function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string):
       const { kind, path } = judgedPath(operand.text, job);
       return {
         ...someFlow,
-        secret: /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/.test(path),
+        secret: /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/i.test(path),
         private: ["root", "home", "system", "account"].includes(kind),
       };
     }

@@ -16,7 +16,8 @@ const naming = namingGroups.map(({ files }) => anyOf(files));
  * before, and code or pictures that a tool put there.
  */
 const onlySpeaks = anyOf(`HEAD .git/** .gitattributes .gitmodules .vscode/launch.json .vscode/extensions.json
-  .vscode/c_cpp_properties.json .idea/workspace.xml .idea/shelf/** .idea/vcs.xml *.sublime-workspace .vs/** rust-project.json
+  .vscode/c_cpp_properties.json .idea/workspace.xml .idea/shelf/** .idea/vcs.xml .idea/*.iml .idea/modules.xml
+  .idea/misc.xml .idea/encodings.xml .idea/compiler.xml .idea/gradle.xml .idea/jsLibraryMappings.xml *.sublime-workspace .vs/** rust-project.json
   .rust-project.json *history* *.jsonl *.log .yarn/** .pnp.cjs .pnp.loader.mjs gradle/wrapper/** .venv/** venv/** .direnv/**
   bin/activate bin/activate.* bin/activate_this.py pyvenv.cfg tools/bazel *.png *.jpg *.jpeg *.gif *.svg *.webp *.ico *.pdf
   *.ttf *.otf *.woff *.woff2 *.zip *.gz *.tgz *.mp3 *.mp4 *.docx *.pptx *.xlsx *.jar`);

@@ -42,9 +42,12 @@ const secretPaths: readonly string[] = secretSamples.paths.flatMap((path) =>
 
 /** Whether a folder has a place of secrets somewhere below it. */
 export function hasSecretsBelow(folder: string, homes: readonly string[]): boolean {
-  const start = folder === "/" ? "/" : `${folder.replace(/\/+$/, "")}/`;
-  const anyHome = start.replace(/^\/(home|Users)\/[^/]+\//, "/$1/x/");
-  return secretPaths.some((path) => path.startsWith(anyHome)) || homes.some((home) => home.startsWith(start));
+  const start = folder === "/" ? "/" : `${folder.toLowerCase().replace(/\/+$/, "")}/`;
+  const anyHome = start.replace(/^\/(home|users)\/[^/]+\//, "/$1/x/");
+  return (
+    secretPaths.some((path) => path.toLowerCase().startsWith(anyHome)) ||
+    homes.some((home) => home.toLowerCase().startsWith(start))
+  );
 }
 
 /** Every place of secrets and every folder on the way to one, by its parts. */
@@ -87,9 +90,10 @@ const ordinary =
   );
 
 function partMatches(part: string, name: string, bareStar: boolean): boolean {
-  if (!isGlob(part)) return part === name;
+  if (!isGlob(part)) return part.toLowerCase() === name.toLowerCase();
   if (/^\*+$/.test(part)) return bareStar && !name.startsWith(".");
   // A leading wildcard does not match the dot of a hidden name.
   if (name.startsWith(".") && !part.startsWith(".")) return false;
-  return wildcards(part).test(name);
+  // A shell may be set up to find names in any case, and a file system to open them.
+  return wildcards(part, { ignoresCase: true }).test(name);
 }

@@ -1,14 +1,22 @@
-/** Directories whose loss or opening breaks the machine or its data. */
+/**
+ * Upper and lower case are the same on many file systems: `.ENV` opens `.env` there. With `u`, letters such as the Kelvin
+ * sign, which a file system takes for a k, are the same as well.
+ */
+const anyCase = "iu";
+
+/** Directories whose loss or opening breaks the machine or its data, in small letters. */
 export const systemDirectories: ReadonlySet<string> = new Set(
   `/bin /boot /dev /etc /home /lib /lib32 /lib64 /libx32 /media /mnt /nix /opt /proc /root /run /sbin /srv /sys /usr /var /snap
   /usr/bin /usr/sbin /usr/lib /usr/lib64 /usr/local /usr/share /usr/include /usr/src /usr/libexec /usr/local/bin /usr/local/lib
   /var/lib /var/log /var/cache /var/spool /var/mail /var/run /var/db /var/backups /etc/ssh /etc/systemd
-  /System /Library /Applications /Users /Volumes /private /private/etc /private/var /cores /opt/homebrew`.split(/\s+/),
+  /System /Library /Applications /Users /Volumes /private /private/etc /private/var /cores /opt/homebrew`
+    .toLowerCase()
+    .split(/\s+/),
 );
 
 /** Writing there replaces a program or library that everyone runs. */
 export const programDirectories =
-  /^\/(?:bin|sbin|lib|lib32|lib64|libx32|usr\/bin|usr\/sbin|usr\/lib|usr\/lib32|usr\/lib64|usr\/libexec|System)(?:\/|$)/;
+  /^\/(?:bin|sbin|lib|lib32|lib64|libx32|usr\/bin|usr\/sbin|usr\/lib|usr\/lib32|usr\/lib64|usr\/libexec|System)(?:\/|$)/i;
 
 /** Keys, tokens, password hashes and the files tools keep them in. `.example` and `.pub` files are excluded by callers. */
 export const secretFiles = new RegExp(
@@ -47,9 +55,10 @@ export const secretFiles = new RegExp(
     // browsers, wallets, keychains
     "(?:^|/)(?:Library/Keychains|\\.local/share/keyrings|\\.electrum|\\.bitcoin|\\.ethereum/keystore|\\.config/solana)(?:/|$)",
     "(?:^|/)(?:\\.mozilla/firefox|\\.config/(?:google-chrome|chromium|BraveSoftware)|Library/Application Support/(?:Google/Chrome|Firefox))/.*(?:Login Data|Cookies|logins\\.json|key[34]\\.db|cookies\\.sqlite)",
-    "(?:^|/)(?:wallet\\.dat|logins\\.json|key4\\.db|Login Data|NTDS\\.dit|SAM)$",
+    "(?:^|/)(?:wallet\\.dat|logins\\.json|key4\\.db|Login Data|NTDS\\.dit|config/SAM)$",
     "(?:^|/)\\.claude/\\.credentials|(?:^|/)\\.codex/auth\\.json|(?:^|/)\\.gemini/oauth_creds",
   ].join("|"),
+  anyCase,
 );
 
 /** Files of which the rest of the path does not matter. */
@@ -89,17 +98,16 @@ export const loginFiles = new RegExp(
     "^/etc/(?:crontab|anacrontab|cron\\.|profile|bash|zsh|csh|environment|rc\\.local|rc\\d?\\.d|init\\.d|init/|inittab|systemd/|xdg/autostart|X11/Xsession|ld\\.so|update-motd\\.d|apt/apt\\.conf|dpkg/|udev/|modules|modprobe\\.d|inetd|xinetd|acpi/|NetworkManager/dispatcher|network/if-|dhcp/|logrotate\\.d|skel/|gitconfig|vim/|inputrc|binfmt\\.d|polkit-1|dbus-1)",
     "^/(?:usr/)?lib/systemd/|^/run/systemd/|^/usr/share/polkit-1|^/usr/lib/python[^/]*/sitecustomize",
   ].join("|"),
-  // Upper and lower case are the same on many file systems.
-  "i",
+  anyCase,
 );
 
 /** Where databases, container engines and mail keep their data: one file of it is as much as all of it. */
 export const dataFiles =
-  /^\/var\/lib\/(?:mysql|mariadb|postgresql|pgsql|mongodb?|redis|etcd|docker|containerd|kubelet|rancher|influxdb|elasticsearch|opensearch|cassandra|clickhouse|grafana|prometheus|rabbitmq|kafka|libvirt|vault|consul|gitlab|jenkins|dpkg|rpm|pacman)(?:\/|$)|^\/var\/(?:vmail|spool\/mail)(?:\/|$)|^\/var\/opt\/(?:gitlab|mssql)(?:\/|$)/;
+  /^\/var\/lib\/(?:mysql|mariadb|postgresql|pgsql|mongodb?|redis|etcd|docker|containerd|kubelet|rancher|influxdb|elasticsearch|opensearch|cassandra|clickhouse|grafana|prometheus|rabbitmq|kafka|libvirt|vault|consul|gitlab|jenkins|dpkg|rpm|pacman)(?:\/|$)|^\/var\/(?:vmail|spool\/mail)(?:\/|$)|^\/var\/opt\/(?:gitlab|mssql)(?:\/|$)/i;
 
 /** Accounts, who may become root, how to log in, and how the machine starts. */
 export const accountFiles =
-  /^(?:\/private)?\/etc\/(?:passwd|group|shadow|gshadow|sudoers|sudoers\.d|doas\.conf|ssh|pam\.d|pam\.conf|security|login\.defs|securetty|shells|nologin|nsswitch\.conf|hosts|hosts\.allow|hosts\.deny|hostname|resolv\.conf|fstab|crypttab|mtab|machine-id|subuid|subgid|sysctl\.conf|sysctl\.d|modules-load\.d|default\/grub|grub\.d|selinux|apparmor|apparmor\.d|audit|rsyslog|syslog|ssl\/certs|ca-certificates|pki|network\/interfaces|netplan|iptables|nftables|ufw|firewalld|ld\.so)(?:[-./]|$)|^\/boot(?:\/|$)|^\/efi(?:\/|$)|^\/var\/log\/(?:wtmp|btmp|lastlog|utmp|faillog|tallylog|auth\.log|secure|audit|journal|messages|syslog|kern\.log)|^\/(?:var\/)?run\/utmp$|^\/usr\/local\/etc\/sudoers|^\/(?:sys\/fs\/)?selinux\/|^\/etc\/?$/;
+  /^(?:\/private)?\/etc\/(?:passwd|group|shadow|gshadow|sudoers|sudoers\.d|doas\.conf|ssh|pam\.d|pam\.conf|security|login\.defs|securetty|shells|nologin|nsswitch\.conf|hosts|hosts\.allow|hosts\.deny|hostname|resolv\.conf|fstab|crypttab|mtab|machine-id|subuid|subgid|sysctl\.conf|sysctl\.d|modules-load\.d|default\/grub|grub\.d|selinux|apparmor|apparmor\.d|audit|rsyslog|syslog|ssl\/certs|ca-certificates|pki|network\/interfaces|netplan|iptables|nftables|ufw|firewalld|ld\.so)(?:[-./]|$)|^\/boot(?:\/|$)|^\/efi(?:\/|$)|^\/var\/log\/(?:wtmp|btmp|lastlog|utmp|faillog|tallylog|auth\.log|secure|audit|journal|messages|syslog|kern\.log)|^\/(?:var\/)?run\/utmp$|^\/usr\/local\/etc\/sudoers|^\/(?:sys\/fs\/)?selinux\/|^\/etc\/?$/i;
 
 /** Cotty's own configuration, rules and state: an agent that writes them would decide what it is allowed to do. */
 export const policyFiles =

@@ -76,7 +76,7 @@ export function classifyPath(text: string, place: PathPlace): JudgedPath {
       insideProject(path, place) !== null ||
       (/^[^/~\ufdd0-\ufdef]/u.test(text) &&
         !isHiddenInHome(path) &&
-        (kind === "project" || /^(?:\.\/)?\.env[\w.]*$/.test(text))),
+        (kind === "project" || /^(?:\.\/)?\.env[\w.]*$/i.test(text))),
   };
 }
 
@@ -136,7 +136,7 @@ function specialFile(path: string): PathKind | null {
   if (looksSecret(path)) return "secret";
   if (loginFiles.test(path)) return "login";
   if (accountFiles.test(path)) return "account";
-  if (/(?:^|\/)\.(?:git|hg|svn)(?:\/|$)/.test(path) && !/\/\.gitignore$/.test(path)) return "git";
+  if (/(?:^|\/)\.(?:git|hg|svn)(?:\/|$)/i.test(path) && !/\/\.gitignore$/.test(path)) return "git";
   if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) return "kernel";
   return null;
 }
@@ -156,7 +156,7 @@ function dynamicKind(path: string): PathKind {
 
 /** What follows a home in a path; null where it leads to none. */
 export function homeRest(path: string): string | null {
-  const match = /^(?:\ufdd3|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?:\/(.*))?$/u.exec(path);
+  const match = /^(?:\ufdd3|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?:\/(.*))?$/iu.exec(path);
   return match === null ? null : (match[1] ?? "");
 }
 
@@ -184,11 +184,11 @@ function homeKind(rest: string): PathKind {
 }
 
 /** Folders in which each name is another machine, which is asked as soon as someone looks there (autofs, AFS). */
-export const machines = /^\/(?:System\/Volumes\/Data\/)?(?:net|Network|afs)(?:\/|$)/;
+export const machines = /^\/(?:System\/Volumes\/Data\/)?(?:net|Network|afs)(?:\/|$)/i;
 
 function systemKind(path: string): PathKind {
   if (machines.test(path)) return "machine";
-  const clean = path.replace(/\/+\*?$/, "");
+  const clean = path.toLowerCase().replace(/\/+\*?$/, "");
   if (systemDirectories.has(clean)) return "system-directory";
   if (programDirectories.test(path)) return "program";
   if (dataFiles.test(path)) return "data";
@@ -241,7 +241,7 @@ function homeRelative(path: string, context: PolicyContext): string {
 /** A project root is trusted only when it is a real folder somewhere: never `/`, a home, or a system directory. */
 function isDeep(folder: string, context: PolicyContext): boolean {
   const root = normalise(folder);
-  if (root === "/" || homesOf(context).includes(root) || systemDirectories.has(root)) return false;
+  if (root === "/" || homesOf(context).includes(root) || systemDirectories.has(root.toLowerCase())) return false;
   const rest = homeRest(root);
   return rest !== "" && !/^\/(?:etc|usr|bin|sbin|lib|boot|proc|sys|dev)(?:\/|$)/.test(root);
 }
@@ -325,10 +325,10 @@ export function normalise(path: string): string {
 export function looksSecret(name: string): boolean {
   // A copy or a packed file is what it was made of.
   const plain = name.replace(
-    /(?:\.(?:gz|bz2|xz|zst|lz4|Z|bak|old|orig|save|swp|backup|copy|dpkg-\w+|rpm(?:save|new))|~)+$/,
+    /(?:\.(?:gz|bz2|xz|zst|lz4|Z|bak|old|orig|save|swp|backup|copy|dpkg-\w+|rpm(?:save|new))|~)+$/i,
     "",
   );
-  return [name, plain].some((each) => secretFiles.test(each) && !/\.(?:example|sample|template|dist|pub)$/.test(each));
+  return [name, plain].some((each) => secretFiles.test(each) && !/\.(?:example|sample|template|dist|pub)$/i.test(each));
 }
 
 /** Whether a whole directory, or a glob for everything in it, has credentials among other things. */

@@ -39,6 +39,13 @@ export function answersAtOnce(job: Job, program: Program): boolean {
   return found?.form.answers === true && found.args.length === 0;
 }
 
+/** Whether the form that was chosen has this option, as written, among those that only read. */
+export function isHarmlessOption(job: Job, program: Program, option: string): boolean {
+  const found = findForm(job.args, program);
+  const known = found && optionTable(specOf(program, found.form)).options.get(option);
+  return known?.mark === "harmless" && known.role !== "write" && known.role !== "run";
+}
+
 /** Whether its options are all those of one form, and no operand is an output. For judges that also find what is written. */
 export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
   const found = findForm(job.args, program);
@@ -154,6 +161,8 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
+  if (form.pair === true && parsed.operands.length !== 2)
+    unproved(undefined, `${title} without two files looks for the other one itself.`);
   const looks = [form.operandIs ?? []].flat();
   const odd = parsed.operands.find((arg, index) => {
     const look = looks[Math.min(index, looks.length - 1)];

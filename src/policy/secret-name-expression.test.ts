@@ -5,7 +5,7 @@ import { looksSecret } from "./paths.ts";
 import { secretNameExpression } from "./secret-name-expression.ts";
 
 const found = (paths: readonly string[]): string[] =>
-  execFileSync("sh", ["-c", 'LC_ALL=C grep -aE -e "$1" || true', "sh", secretNameExpression], {
+  execFileSync("sh", ["-c", 'LC_ALL=C grep -aiE -e "$1" || true', "sh", secretNameExpression], {
     input: paths.join("\n"),
   })
     .toString()
@@ -22,8 +22,8 @@ describe("[PO51] the expression for names of secret files", () => {
       "/srv/shop/config/credentials.json",
     ];
     const copies = places.flatMap((path) => [path, `${path}.bak`, `${path}~`, `${path}.gz`, `${path}.old.gz`]);
-    const secret = copies.filter(looksSecret);
-    expect(secret.length).toBeGreaterThan(200);
+    const secret = [...copies, ...copies.map((path) => path.toUpperCase())].filter(looksSecret);
+    expect(secret.length).toBeGreaterThan(400);
     expect(found(secret)).toEqual(secret);
   });
 

@@ -129,6 +129,9 @@ export interface Assessment {
 export const ruleScopes = ["admin", "user", "project", "session"] as const;
 export type RuleScope = (typeof ruleScopes)[number];
 
+/** An option, or one together with the word behind it; "" where no word is behind it. */
+export type RuleOption = string | readonly [option: string, value: string];
+
 /** A rule of a person, on parsed facts and never on raw text. Every field that is given must hold. */
 export interface Rule {
   id: string;
@@ -140,8 +143,8 @@ export interface Rule {
     cmd?: readonly (readonly string[])[];
     /** `known`: every option is on the command's own allow-list. Or: options of which at least one must be there. */
     flags?: "known" | readonly string[];
-    /** For an allow: the options there may be, beside which there is none. */
-    options?: readonly string[];
+    /** For an allow: the options there may be, beside which there is none; a pair is one with exactly this next word, or with none. */
+    options?: readonly RuleOption[];
     /** For an allow: nothing follows the words of `cmd`. */
     ends?: boolean;
     /** For an allow: the folders it may run in. What a command runs is often what lies there. */

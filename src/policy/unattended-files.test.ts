@@ -207,3 +207,36 @@ describe("[PO35] files that act although nobody runs the project", () => {
     );
   });
 });
+
+describe("[PO123] a word behind an option that is not known to name an input", () => {
+  it.each([
+    "tsc --outDir .git/hooks a.ts",
+    "tsc --outFile CLAUDE.md a.ts",
+    "pytest --junitxml=CLAUDE.md",
+    "mypy --html-report .github/workflows x",
+    "vitest --outputFile AGENTS.md",
+    "go test -coverprofile .git/hooks/pre-push",
+    "gofmt -cpuprofile CLAUDE.md x.go",
+    "phpunit --log-junit ~/.bashrc",
+    "biome check --reporter-file CLAUDE.md",
+    "some-new-tool --report-to CLAUDE.md",
+    "sudo some-new-tool -r.git/hooks/pre-commit",
+    "prettier --write CLAUDE.md",
+  ])("may be written, so that it is a danger where the file acts by itself: %s", (command) => {
+    expect(assess(command, { target: "local", shell: "bash" }).verdict).toBe("danger");
+  });
+
+  it.each([
+    "prettier --check CLAUDE.md",
+    "git add -f CLAUDE.md",
+    "git restore --staged CLAUDE.md",
+    "git reset --soft HEAD",
+    "git commit -m CLAUDE.md",
+    "gh pr create --body-file CLAUDE.md",
+    "act -W .github/workflows/ci.yml",
+    "sudo logrotate -f /etc/logrotate.d/x",
+    "tsc --outFile out.js a.ts",
+  ])("is no danger where the option is known, or the file is an ordinary one: %s", (command) => {
+    expect(assess(command, { target: "local", shell: "bash" }).verdict).toBe("ask");
+  });
+});

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assess } from "./assess.ts";
-import { wildcards } from "./wildcards.ts";
+import { pathWildcards, wildcards } from "./wildcards.ts";
 
 /** The same by an expression, which is only safe for short texts. */
 const slowly = (pattern: string, text: string) =>
@@ -19,6 +19,17 @@ describe("a pattern of names", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it.each<[string, string, boolean]>([
+    ["src/*.ts", "src/a.ts", true],
+    ["src/*.ts", "src/a/b.ts", false],
+    ["src/**.ts", "src/a/b.ts", true],
+    ["a?b", "a/b", false],
+    ["a[b]", "a[b]", true],
+    [`${"**a".repeat(30)}#`, "a".repeat(5000), false],
+  ])("of paths knows folders: %s and %s", (pattern, text, isFit) => {
+    expect(pathWildcards(pattern).test(text)).toBe(isFit);
   });
 
   it.each<[string, string, boolean]>([

@@ -3,7 +3,8 @@ export interface Wildcards {
   test(text: string): boolean;
 }
 
-type Token = "any" | "one" | ((character: string) => boolean);
+/** `any`: any text. `within`: any text in one folder. Else whether it is this character. */
+type Token = "any" | "within" | ((character: string) => boolean);
 
 const parts = /\[([!^]?)(\]?(?:\[:\w+:\]|[^\]])*)\]|\*+|\?|\\?[\s\S]/gu;
 
@@ -12,37 +13,60 @@ const parts = /\[([!^]?)(\]?(?:\[:\w+:\]|[^\]])*)\]|\*+|\?|\\?[\s\S]/gu;
  * becomes a regular expression, whose time can explode.
  */
 export function wildcards(pattern: string, { ignoresCase = false } = {}): Wildcards {
-  const folded = (text: string) => (ignoresCase ? text.toLowerCase() : text);
-  const tokens = [...folded(pattern).matchAll(parts)].map(([part, not, set]): Token => {
+  return matcher(pattern, parts, ignoresCase, ([part = "", not, set]): Token => {
     if (set !== undefined) return oneOf(set, not !== "");
     if (part.startsWith("*")) return "any";
-    return part === "?" ? "one" : (character) => character === part.replace(/^\\(?=.)/su, "");
+    return part === "?" ? isAny : is(part.replace(/^\\(?=.)/su, ""));
   });
+}
+
+/** A pattern of paths: `*` and `?` stay in one folder, `**` does not; everything else stands for itself. */
+export function pathWildcards(pattern: string): Wildcards {
+  return matcher(pattern, /\*+|[\s\S]/gu, false, ([part = ""]): Token => {
+    if (part.startsWith("*")) return part === "*" ? "within" : "any";
+    return part === "?" ? (character) => character !== "/" : is(part);
+  });
+}
+
+const isAny = () => true;
+const is = (wanted: string) => (character: string) => character === wanted;
+
+function matcher(
+  pattern: string,
+  part: RegExp,
+  ignoresCase: boolean,
+  tokenOf: (match: RegExpMatchArray) => Token,
+): Wildcards {
+  const folded = (text: string) => (ignoresCase ? text.toLowerCase() : text);
+  const tokens = [...folded(pattern).matchAll(part)].map(tokenOf);
   return { test: (text) => fits(tokens, [...folded(text)]) };
 }
 
 /** A class with a name may mean any character here. */
 function oneOf(set: string, isNegated: boolean): Token {
-  if (set.includes("[:")) return "one";
+  if (set.includes("[:")) return isAny;
   const ranges = [...set.matchAll(/([\s\S])-([\s\S])|[\s\S]/gu)].map(([whole, from = whole, to = whole]) => [from, to]);
   return (character) => ranges.some(([from = "", to = ""]) => from <= character && character <= to) !== isNegated;
 }
 
-/** Goes back to the last `*` only: an earlier one need not be tried again, since the later one takes any text. */
+/** Every place in the pattern that the text read so far can lead to, so no text is read twice. */
 function fits(tokens: readonly Token[], text: readonly string[]): boolean {
-  let [token, at, star, from] = [0, 0, -1, 0];
-  while (at < text.length) {
-    const wanted = tokens[token];
-    if (wanted === "any") {
-      star = token++;
-      from = at;
-    } else if (wanted !== undefined && (wanted === "one" || wanted(text[at] ?? ""))) {
-      token++;
-      at++;
-    } else if (star >= 0) {
-      token = star + 1;
-      at = ++from;
-    } else return false;
+  let places = passStars(tokens, new Set([0]));
+  for (const character of text) {
+    const next = new Set<number>();
+    for (const place of places) {
+      const token = tokens[place];
+      if (token === "any" || (token === "within" && character !== "/")) next.add(place);
+      else if (typeof token === "function" && token(character)) next.add(place + 1);
+    }
+    if (next.size === 0) return false;
+    places = passStars(tokens, next);
   }
-  return tokens.slice(token).every((rest) => rest === "any");
+  return places.has(tokens.length);
+}
+
+/** A star may stand for nothing. */
+function passStars(tokens: readonly Token[], places: Set<number>): Set<number> {
+  for (const place of places) if (typeof tokens[place] === "string") places.add(place + 1);
+  return places;
 }

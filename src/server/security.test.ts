@@ -236,6 +236,25 @@ describe("names and pages", () => {
     }
   });
 
+  it.each(["/api/v1/hosts/web1/key", "/api/v1/models"])(
+    "goes out for GET %s with a cookie only when a script of its own page asks",
+    async (path) => {
+      await using test = await openTestServer();
+      const cookie = await logIn(test);
+      const status = async (headers: Record<string, string>) =>
+        (await test.call(path, { token: null, headers: { cookie, ...headers } })).status;
+      const ours = { "sec-fetch-site": "same-origin" };
+      expect(await status({ ...ours, "sec-fetch-dest": "empty" })).toBe(200);
+      expect(await status({ "x-cotty": "1" })).toBe(200);
+      expect(await status({})).toBe(403);
+      expect(await status({ ...ours, "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" })).toBe(403);
+      expect(await status({ ...ours, "sec-fetch-dest": "image" })).toBe(403);
+      for (const site of ["cross-site", "same-site", "none"])
+        expect(await status({ "sec-fetch-site": site, "sec-fetch-dest": "empty" })).toBe(403);
+      expect((await test.call(path)).status).toBe(200);
+    },
+  );
+
   it("sends the headers that keep frames, inline scripts, sniffing and referrers out, and allows no other origin", async () => {
     await using test = await openTestServer();
     for (const path of ["/", "/login", "/api/v1/health", "/api/v1/sessions", "/nothing.js"]) {

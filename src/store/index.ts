@@ -2,7 +2,8 @@ export { liveOwnerOf } from "./leases.ts";
 export { headLine, parseHeadLine } from "./ledger.ts";
 export { createMemoryStore } from "./memory-store.ts";
 export { describeThisProcess } from "./process-identity.ts";
-export { openSqliteStore } from "./sqlite-store.ts";
+export { openRegister, type Register, type RegisterPart } from "./register.ts";
+export { hasStore, openSqliteStore } from "./sqlite-store.ts";
 export type {
   Lease,
   LeaseInfo,

@@ -71,6 +71,14 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX ledger_by_session ON ledger (session, number);
   `,
+  `
+  CREATE TABLE IF NOT EXISTS register (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** For a backup from before the ledger that can only be read: it has none, which is no error. */

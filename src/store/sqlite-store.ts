@@ -10,12 +10,17 @@ import { migrate } from "./sqlite-migrations.ts";
 import { createSqliteTables } from "./sqlite-tables.ts";
 import type { Store } from "./store.ts";
 
-const databaseName = "cotty.db";
+export const databaseName = "cotty.db";
 const anchorFolderName = "anchors";
 const unwritable = ["store.unwritable", "store.disk-full", "store.disk-failed", "store.no-shared-memory"];
 
 function isUnwritable(error: unknown): boolean {
   return error instanceof UserError && unwritable.includes(error.code);
+}
+
+/** Whether anything was ever stored there. */
+export function hasStore(directory: string): boolean {
+  return existsSync(join(directory, databaseName));
 }
 
 export interface StoreOptions {

@@ -1,4 +1,5 @@
 export { openPatternSearch, type PatternSearch } from "./capture/pattern-search.ts";
+export type { HostRegister } from "./host/host-register.ts";
 export type { HostStep } from "./hosts/check-host.ts";
 export { createHostFinder, type FoundHost, type HostFinder } from "./hosts/find-hosts.ts";
 export { createHosts, type HostSettings, type Hosts } from "./hosts/hosts.ts";

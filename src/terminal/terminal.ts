@@ -172,4 +172,6 @@ export interface Terminals extends AsyncDisposable {
   open(options: TerminalOptions & { signal: AbortSignal }): Promise<Terminal>;
   /** A terminal of an earlier process, still alive in its host; null when it is gone. A lower epoch is refused. */
   adopt(terminalId: string, owner: { session: string; epoch: number }): Promise<Terminal | null>;
+  /** Whether something may still run in a terminal of any process: its host has not ended, for all that can be told. */
+  isAlive(terminalId: string): Promise<boolean>;
 }

@@ -1,7 +1,8 @@
 import { createId, UserError } from "../base/index.ts";
 import { terminalEnvironment } from "./environment.ts";
 import { connectToHost, type HostConnection } from "./host/host-connection.ts";
-import { readHostCard, readTerminalCard, removeHostFiles } from "./host/host-places.ts";
+import { hasEnded, readHostCard, readTerminalCard, removeHostFiles } from "./host/host-places.ts";
+import type { HostRegister } from "./host/host-register.ts";
 import { terminalIdPattern } from "./host/messages.ts";
 import { startHost } from "./host/start-host.ts";
 import { createRemoteTerminal } from "./remote-terminal.ts";
@@ -25,6 +26,8 @@ export interface TerminalsOptions {
   capBytes?: number;
   /** A host without a connection and without a running command ends after this long. Default: 10 minutes. */
   idleAfterMs?: number;
+  /** Where the hosts that are started here are entered, for those who decide whether they may be in one. */
+  register?: HostRegister;
   /**
    * What disposing does to the hosts started here: `end` them with their terminals (`run` and `exec`), or `leave` them
    * for the next process to adopt (the daemon). Default: `end`.
@@ -52,6 +55,7 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     if (found !== undefined) return found;
     starting ??= startHost({
       stateDir,
+      register: options.register,
       env: terminalEnvironment({ from: env, sshAgent: true }),
       idleAfterMs: options.idleAfterMs ?? defaultIdleAfterMs,
     })
@@ -141,6 +145,11 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     },
     open,
     adopt,
+    async isAlive(terminalId) {
+      const card = terminalIdPattern.test(terminalId) ? readTerminalCard(stateDir, terminalId) : null;
+      const host = card && readHostCard(stateDir, card.host);
+      return host !== null && !(await hasEnded(stateDir, host));
+    },
     async [Symbol.asyncDispose]() {
       isDisposed = true;
       await starting?.catch(() => undefined);

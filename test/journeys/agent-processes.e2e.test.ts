@@ -91,16 +91,65 @@ describe.runIf(process.platform === "linux")("a process that an agent started", 
       "it has run Cotty there, which removes what terminals left behind",
       `${cotty} run --mode bypassPermissions --model $MODEL x > /dev/null 2>&1`,
     ],
+    [
+      "it has moved the folder of the terminals that are open",
+      "mv $COTTY_STATE_DIR/hosts $OUT.hosts; mkdir -m 700 $COTTY_STATE_DIR/hosts",
+    ],
+    [
+      "it has moved everything but the database and what is written with it",
+      "mkdir $OUT.kept; for f in $COTTY_STATE_DIR/*; do case $f in */cotty.db*|*/anchors);; *) mv $f $OUT.kept;; esac; done",
+    ],
+    [
+      "it has put dead sockets in the place of those of the terminals",
+      "cd $COTTY_STATE_DIR; mv hosts $OUT.hosts; mkdir -m 700 hosts; for f in $OUT.hosts/*.life; do deadSocket hosts/${f##*/}; done; cd /",
+    ],
+    [
+      "it says that the machine has been started anew",
+      "mv $COTTY_STATE_DIR/hosts $OUT.hosts; cat /proc/sys/kernel/random/uuid > $OUT.boot; mount --bind $OUT.boot /proc/sys/kernel/random/boot_id",
+    ],
   ])("makes no token in a world of processes of its own where %s", async (_, prepare) => {
     using home = createCottyHome();
     const script = join(home.dir, "hide.sh");
     const model = home.script([command("true"), complete()]);
-    writeFileSync(script, `MODEL=${model}\n${prepare}\n${noted("tokens new evil")}\n`);
+    writeFileSync(script, `MODEL=${model}\n${deadSocket}\n${prepare}\n${noted("tokens new evil")}\n`);
     const hide = "env -u COTTY_TERMINAL unshare --user --map-root-user --mount --pid --fork --mount-proc";
     // Where the system gives nobody a namespace, there is nothing to hide in.
     const said = await runAsAgent(home, `${hide} bash ${script} || touch $OUT $OUT.done`);
     if (said !== "") expect(said).toMatch(/may be one where an agent can type|is a link/);
     expect((await home.run(["tokens"])).stdout).toContain("No tokens");
+  });
+
+  it("makes a token that the daemon does not take, in another state folder with the real one's credentials", async () => {
+    using home = createCottyHome();
+    using _daemon = await startTestDaemon(home);
+    const mine = (await home.run(["tokens", "new", "mine"])).stdout.trim();
+    const script = join(home.dir, "hide.sh");
+    const carried = "mkdir -m 700 $OUT.fake; mv $COTTY_STATE_DIR/credentials $OUT.fake/; real=$COTTY_STATE_DIR";
+    writeFileSync(
+      script,
+      `${carried}\nCOTTY_STATE_DIR=$OUT.fake ${cotty} tokens new evil > $OUT 2>&1; mv $OUT.fake/credentials $real/; touch $OUT.done\n`,
+    );
+    const hide = "env -u COTTY_TERMINAL unshare --user --map-root-user --mount --pid --fork --mount-proc";
+    const said = await runAsAgent(home, `${hide} bash ${script} || touch $OUT $OUT.done`);
+    const evil = /cotty_\S+/.exec(said)?.[0] ?? "cotty_none";
+    const { url } = await findTestDaemon(home);
+    const status = async (token: string) =>
+      (await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect([await status(mine), await status(evil)]).toEqual([200, 401]);
+  });
+
+  it("leaves a person who runs all of Cotty in a container alone, also when the container is started again", async () => {
+    using home = createCottyHome();
+    const model = home.script([command("true"), complete()]);
+    const container = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
+    const inside = async (lines: string) =>
+      await promisify(execFile)("unshare", [...container, "sh", "-c", lines], { env: home.env });
+    const work = `${cotty} run --mode bypassPermissions --model ${model} x > /dev/null 2>&1`;
+    // The terminals of the first one are killed with it: `exec` is in the middle of its command.
+    const killed = `${cotty} exec -- sleep 60 > /dev/null 2>&1 & until ls ${home.dir}/state/terminals/*/; do sleep 0.1; done`;
+    const first = await inside(`${work}; ${cotty} tokens new one; ${killed}; ${cotty} tokens new two`);
+    const second = await inside(`${cotty} tokens new three; ${work}; ${cotty} tokens new four`);
+    expect([first.stdout, second.stdout].join("").match(/cotty_\S+/g)).toHaveLength(4);
   });
 
   it("makes no token behind a process table that it has forged", async () => {
@@ -165,6 +214,8 @@ describe.runIf(process.platform === "linux")("a process that an agent started", 
     expect(existsSync(join(home.dir, "state", "daemon.sock"))).toBe(true);
   });
 });
+
+const deadSocket = `deadSocket() { ${process.execPath} -e 'require("net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))' $1; }`;
 
 /** The connection is on its way between two sockets of the program until the answer is there. */
 function asksInFlight(port: string, token: string): string {

@@ -114,6 +114,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
       return terminal;
     },
     adopt: async (id) => open.get(id) ?? null,
+    isAlive: async (id) => open.has(id),
     async [Symbol.asyncDispose]() {
       open.clear();
     },

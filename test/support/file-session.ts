@@ -5,7 +5,9 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { createId } from "../../src/base/index.ts";
 import { createSecrets } from "../../src/compose/index.ts";
 import { createPolicyJudge } from "../../src/engine/index.ts";
+import type { Rule } from "../../src/policy/index.ts";
 import type { Mode } from "../../src/protocol/index.ts";
+import type { Store } from "../../src/store/index.ts";
 import { parseKeys } from "../../src/terminal/index.ts";
 import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "./engine.ts";
 import { createFakeTerminals, type FakeShell, type FakeTerminals } from "./fake-terminals.ts";
@@ -35,6 +37,9 @@ interface BeginOptions {
   afterJudged?: () => void;
   terminalAt?: string;
   shell?: (terminals: FakeTerminals, ...args: Parameters<FakeShell>) => ReturnType<FakeShell>;
+  /** Another process on the same state folder. */
+  beside?: { store: Store; terminals: FakeTerminals };
+  rules?: readonly Rule[];
 }
 
 /** A session in the project with the real policy and the real redaction, up to its first question or its end. */
@@ -42,16 +47,17 @@ export async function begin(
   calls: object[],
   mode: Mode = "default",
   at = "project",
-  { afterJudged = () => {}, terminalAt = at, shell = () => ({}) }: BeginOptions = {},
+  { afterJudged = () => {}, terminalAt = at, shell = () => ({}), beside, rules = [] }: BeginOptions = {},
 ) {
-  const terminals = createFakeTerminals((command, options) => shell(terminals, command, options));
+  const terminals: FakeTerminals =
+    beside?.terminals ?? createFakeTerminals((command, options) => shell(terminals, command, options));
   terminals.cwd = join(folder, terminalAt);
   const cwd = join(folder, at);
   mkdirSync(cwd, { recursive: true });
   const ownFolders = { state: [join(folder, "elsewhere/state")], config: [join(folder, "elsewhere/config")] };
   const judge = createPolicyJudge({
     dangerousPatterns: [],
-    rules: () => [],
+    rules: () => rules,
     parseKeys,
     hostPolicy: () => "default",
     ownFolders,
@@ -62,7 +68,7 @@ export async function begin(
     return createId(kind);
   };
   const deps = { judge, clean, redact, createRedactor: createFilter, newId };
-  const world = createTestEngine({ script: [...calls, done], terminals, deps });
+  const world = createTestEngine({ script: [...calls, done], terminals, deps, ...(beside && { store: beside.store }) });
   const runner = await openTestSession(world.engine, { cwd, mode });
   await runner.request({ type: "prompt", text: "go" }, mira);
   return { ...world, runner };

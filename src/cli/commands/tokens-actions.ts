@@ -1,11 +1,11 @@
 import { toJsonLine, UserError } from "../../base/index.ts";
-import { openDaemonCredentials } from "../../compose/index.ts";
+import { knownCredentials, openDaemonCredentials } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { oneLine } from "../printable.ts";
 import { checkCredentialName } from "./credential-name.ts";
 
 export async function list(context: CliContext, options: { json?: boolean }): Promise<void> {
-  const all = openDaemonCredentials(context.stateDir())
+  const all = knownCredentials(context.stateDir())
     .list()
     .filter(({ kind }) => kind !== "link");
   if (options.json) return all.forEach((one) => void context.out(toJsonLine(one)));
@@ -22,7 +22,7 @@ export async function create(
   name: string,
   options: { scope: "view" | "operate"; days?: number },
 ): Promise<void> {
-  const credentials = openDaemonCredentials(context.stateDir());
+  using credentials = await openDaemonCredentials(context.stateDir());
   checkCredentialName(name);
   if (credentials.list().some((one) => one.kind === "token" && one.name === name)) {
     throw new UserError(
@@ -42,7 +42,7 @@ export async function create(
 }
 
 export async function revoke(context: CliContext, name: string): Promise<void> {
-  const count = openDaemonCredentials(context.stateDir()).revoke(name);
+  const count = knownCredentials(context.stateDir()).revoke(name);
   if (count === 0) throw new UserError("token.unknown", `There is no token "${name}".`, "List them: cotty tokens");
   context.out(`Revoked ${name}.\n`);
 }

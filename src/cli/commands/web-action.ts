@@ -11,7 +11,7 @@ export async function web(context: CliContext, options: WebOptions): Promise<voi
   checkCredentialName(name);
   const { url } = await startDaemon(context);
   const scope = options.view ? "view" : "operate";
-  const link = loginLink(url, openDaemonCredentials(context.stateDir()).createLink({ name, scope }));
+  const link = loginLink(url, await codeFor(context.stateDir(), { name, scope }));
   // A link for somebody else is handed on: opened here, it would be used up.
   const isForHere = options.open && !options.view && options.name === undefined;
   if (isForHere && (await openBrowser(link, context.env))) {
@@ -20,6 +20,11 @@ export async function web(context: CliContext, options: WebOptions): Promise<voi
   }
   const may = options.view ? ", and lets its reader look and nothing else" : "";
   context.out(`Open this link; it works once, for ten minutes${may}:\n${link}\n`);
+}
+
+async function codeFor(stateDir: string, who: { name: string; scope: "view" | "operate" }): Promise<string> {
+  using credentials = await openDaemonCredentials(stateDir);
+  return credentials.createLink(who);
 }
 
 export interface WebOptions {

@@ -34,7 +34,10 @@ async function reasons(...paths: string[]): Promise<string[] | null> {
   const files = paths.map((path) => at(`project/${path}`));
   const found = await actingNames(files, at("project"), { terminal, cwd: folder, signal: AbortSignal.timeout(20_000) });
   const shown =
-    found?.map((each) => (each.by === "name" ? each.name.replace(join(folder, "home"), "~") : each.source)) ?? null;
+    found?.map((each) => {
+      if (each.by === "name") return each.name.replace(join(folder, "home"), "~");
+      return each.by === "guess" ? `perhaps ${each.source}` : each.source;
+    }) ?? null;
   return shown?.toSorted() ?? null;
 }
 
@@ -99,7 +102,8 @@ describe("[PO56] a file with a harmless name", () => {
     write("project/scripts/run.sh", "");
     git("config", key, value);
     expect(await reasons("scripts/run.sh")).toEqual([`git's setting ${key}`]);
-    expect(await reasons("scripts/runner.sh", "scripts/rerun.sh", "scripts/run.sh.md", "scripts/walk.sh")).toEqual([]);
+    const others = await reasons("scripts/runner.sh", "scripts/rerun.sh", "scripts/run.sh.md", "scripts/walk.sh");
+    expect(others).toEqual(value.startsWith("cd ") ? Array(4).fill(`perhaps git's setting ${key}`) : []);
   });
 
   it("acts where a setting of the person or of a repository around it names it", async () => {
@@ -169,10 +173,133 @@ describe("[PO56] a file with a harmless name", () => {
     );
   });
 
+  it.each([
+    ["hooks.d/a.sh", '#!/bin/sh\nfor f in hooks.d/*; do sh "$f"; done\n'],
+    ["hooks.d/a.sh", "for f in ./hooks.d/*.sh; do . $f; done"],
+    ["hooks.d/a.sh", "echo hooks.d/* | xargs -n1 sh"],
+    ["hooks.d/a.sh", 'echo "see #1"; for f in $(echo hooks.d/*); do sh $f; done'],
+    ["tools/check.py", "python3 -m tools.check"],
+    ["tools/__init__.py", "python3 -m tools.check"],
+  ])("[PO112] acts where a hook runs %s by a pattern or as a module: %s", async (file, hook) => {
+    git("init", "-q");
+    write("project/.git/hooks/pre-commit", hook);
+    expect(await reasons(file)).toEqual(["git's hook pre-commit"]);
+    expect(await reasons("src/a.ts")).toEqual([]);
+  });
+
+  it.each([
+    [".mcp.json", '{"mcpServers":{"x":{"command":"python3","args":["-m","tools.run"]}}}'],
+    [".mcp.json", '{"mcpServers":{"x":{"command":"python3","args":[\n"-m",\n"tools.run"\n]}}}'],
+    ["package.json", '{"lint-staged":{"*.ts":["node tools/run.js"]}}'],
+    ["package.json", '{"simple-git-hooks":{"pre-commit":"node tools/run.js"}}'],
+    ["package.json", '{"husky":{"hooks":{"pre-commit":"node tools/run.js"}}}'],
+    ["package.json", '{"scripts":{"prepare":"node tools/run.js"}}'],
+    ["package.json", '{"scripts":{"postinstall":"node ./tools/run"}}'],
+    ["packages/a/package.json", '{"scripts":{"preinstall":"node ../../tools/run.js"}}'],
+  ])("[PO112] acts where %s names it for what runs by itself: %s", async (setting, text) => {
+    write(`project/${setting}`, text);
+    expect(await reasons("tools/run.js")).toEqual([setting]);
+    expect(await reasons("src/other.ts", "test/a.test.ts")).toEqual([]);
+  });
+
+  it.each([
+    [".husky/pre-commit", "run-parts hooks.d", "hooks.d/a"],
+    [".husky/pre-commit", "git ls-files hooks.d | xargs -n1 sh", "hooks.d/a"],
+    [".husky/pre-commit", "for f in $(git ls-files hooks.d); do sh $f; done", "hooks.d/a"],
+    [".husky/pre-commit", 'cd tools && sh "$1"', "tools/deep/a.sh"],
+    [".husky/pre-commit", 'ls hooks.d | while read f; do sh "hooks.d/$f"; done', "hooks.d/x/a.sh"],
+    [".husky/pre-commit", "npm --prefix tools/pk test", "tools/pk/package.json"],
+    [".husky/pre-commit", 'export PATH="$PWD/tools":"$PATH"', "tools/git-x"],
+    [".husky/pre-commit", "x=$(run-parts ${TOP}/hooks.d/)", "hooks.d/a"],
+    [
+      ".mcp.json",
+      '{"mcpServers":{"x":{"command":"npm","args":["--prefix","tools/pk","start"]}}}',
+      "tools/pk/package.json",
+    ],
+    [".vscode/settings.json", '{"eslint.nodePath":"tools"}', "tools/a2/x.js"],
+    [".vscode/settings.json", '{"typescript.tsdk":"./tools/ts/lib/"}', "tools/ts/lib/tsserver.js"],
+    ["packages/a/.vscode/settings.json", '{"eslint.nodePath":"tools"}', "packages/a/tools/x.js"],
+    [
+      ".pre-commit-config.yaml",
+      "- repo: local\n  hooks:\n  - id: x\n    entry: run-parts\n    args: [checks]\n",
+      "checks/a.sh",
+    ],
+    [".cargo/config.toml", '[alias]\nxtask = "run --package xtask --"\n', "xtask/src/main.rs"],
+    ["package.json", '{"prettier":"./tools/prettier","x":1}', "tools/prettier/index.json"],
+    ["package.json", '{"some-new-hook-tool":{"run":"node tools/run.js"}}', "tools/run.js"],
+    ["../.bashrc", 'export PATH="$HOME/project/tools:$PATH"', "tools/ls2"],
+  ])("[PO113] may act where %s names a folder around it: %s", async (setting, text, file) => {
+    git("init", "-q");
+    git("config", "core.hooksPath", ".husky");
+    write(`project/${setting}`, text);
+    const source = setting.replace(/^\.\./, "~").replace(".husky/pre-commit", "git's hook pre-commit");
+    expect(await reasons(file)).toEqual([`perhaps ${source}`]);
+    expect(await reasons("src/a.ts", "lib/deep/b.ts")).toEqual([]);
+  });
+
+  it.each([
+    [".husky/pre-commit", 'npm test\nnpx lint-staged\nnpm run -s lint\n# see src and docs\necho "checking src"\n'],
+    [
+      ".husky/pre-commit",
+      "npx eslint src test && pytest tests\nmake docs\nif [ -d src ]; then npx tsc -p .; fi\ngit add src",
+    ],
+    [
+      ".husky/commit-msg",
+      'npx --no-install commitlint --edit "$1"\nbranch=$(git rev-parse HEAD)\n[ "$branch" = "main" ] && exit 1',
+    ],
+    [
+      ".husky/pre-commit",
+      "git diff --name-only -- '*.ts' | xargs npx eslint\nprettier --check 'src/**/*.ts' \"docs/*.md\"\ncase $f in *.ts) npm test ;; src/*) npm run x ;; esac",
+    ],
+    ["../.bashrc", 'export PATH="$GOPATH/test:$HOME/docs:$PATH"\ncd ~/project\n'],
+    [".lintstagedrc.json", '{"*.ts":"eslint --fix","src/**/*.md":["prettier --write"]}'],
+    ["lint-staged.config.js", "export default { '*.ts': ['eslint --fix'], \"src/**/*\": 'prettier --write' }"],
+    [
+      "package.json",
+      '{"lint-staged":{"src/**/*.ts":"eslint --fix","*":"prettier --write"},"scripts":{"prepare":"husky","test":"node src/main.ts","build":"tsc -p src"},"files":["src","docs"],"main":"src/main.ts","jest":{"roots":["src"]}}',
+    ],
+    [
+      ".pre-commit-config.yaml",
+      "repos:\n- repo: https://github.com/psf/black\n  rev: 24.1.0\n  hooks:\n  - id: black\n    files: ^src/\n  - id: docs\n    name: test\n    exclude: docs/\n- repo: local\n  hooks:\n  - id: mypy\n    entry: mypy src\n    language: system\n    types: [python]\n",
+    ],
+    [
+      "lefthook.yml",
+      'pre-commit:\n  commands:\n    test:\n      glob: "*.ts"\n      run: npx vitest run src\n    docs:\n      run: npm run docs\n',
+    ],
+    [
+      ".vscode/settings.json",
+      '{"files.exclude":{"docs":true},"search.exclude":{"src/gen":true},"python.testing.pytestArgs":["tests"],"python.analysis.extraPaths":["./src"],"cSpell.words":["src","docs"],"editor.tabSize":2,"eslint.workingDirectories":["src"]}',
+    ],
+    [
+      ".vscode/tasks.json",
+      '{"tasks":[{"label":"test","type":"npm","script":"test","group":"test","command":"npm test"}]}',
+    ],
+    [".claude/settings.json", '{"permissions":{"allow":["Edit(src/**)","Bash(npm test:*)","Read(docs/**)"]}}'],
+    [".idea/project.iml", '<sourceFolder url="file://$MODULE_DIR$/src" isTestSource="false" />'],
+    [".github/workflows/ci.yml", "jobs:\n  test:\n    steps:\n    - run: npm test -- src\n"],
+    ["x.code-workspace", '{"folders":[{"path":"src"},{"path":"docs"}]}'],
+  ])("[PO113] leaves the sources of an ordinary project alone beside %s: %s", async (setting, text) => {
+    git("init", "-q");
+    git("config", "core.hooksPath", ".husky");
+    git("config", "--global", "credential.helper", "store");
+    git("config", "--global", "init.defaultBranch", "main");
+    git("config", "remote.origin.url", "https://example.com/team/src");
+    write(`project/${setting}`, text);
+    for (const file of [
+      "src/main.ts",
+      "src/store/x.ts",
+      "src/main/java/A.java",
+      "docs/a.md",
+      "test/a.test.ts",
+      "tests/b.py",
+    ])
+      expect([file, await reasons(file)]).toEqual([file, []]);
+  });
+
   it("[PO73] acts where a setting starts the folder that it is the beginning of", async () => {
     write("project/.mcp.json", '{"mcpServers":{"x":{"command":"node","args":["./tools"]}}}');
     expect(await reasons("tools/index.js")).toEqual([".mcp.json"]);
-    expect(await reasons("tools/other.js", "index.js")).toEqual([]);
+    expect(await reasons("tools/other.js", "index.js")).toEqual(["perhaps .mcp.json"]);
   });
 
   it("[PO73] does not act because it is spoken of, in instructions, a history or a list for a person", async () => {

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { namingNames } from "../../policy/index.ts";
 import { actingScript } from "./acting-script.ts";
 import { matchesPattern, namesFile } from "./named-file.ts";
+import { actingText, namesFolderOf } from "./named-folder.ts";
 import { importsIn, maxTextBytes, type NamingText, namingTexts } from "./naming-texts.ts";
 import { type LookPlace, saidByScript } from "./real-paths.ts";
 
@@ -10,7 +11,9 @@ export type ActingName =
   /** Something knows it under this name: a link leads to it, or git looks for it there. */
   | { by: "name"; name: string }
   /** Something that acts by itself names it: a setting of git, a hook, a start-up file. */
-  | { by: "text"; file: string; source: string };
+  | { by: "text"; file: string; source: string }
+  /** It names a folder that the file is in, or is no certain sign: whether the file acts cannot be told. */
+  | { by: "guess"; file: string; source: string };
 
 /** More links than this that lead to nothing yet are not followed, and ten times as many of the others. */
 const maxLinks = 500;
@@ -32,13 +35,14 @@ export async function actingNames(
   if (paths.length > maxPathLetters || files.some((file) => file.includes("\n"))) return null;
   const folders = [...new Set(files.map((file) => posix.dirname(file)))];
   const limits = [String(maxLinks), String(maxTextBytes)];
-  const argv = ["sh", "-c", actingScript, "cotty", ...limits, namingNames.join("\n"), project ?? "", paths, ...folders];
+  const wanted = [...namingNames, "package.json"];
+  const argv = ["sh", "-c", actingScript, "cotty", ...limits, wanted.join("\n"), project ?? "", paths, ...folders];
   const said = await saidByScript(argv, place);
   const facts = said && factsIn(said);
   const texts = facts && (await namingTexts(facts.files, { project, home: facts.home }, place));
   const names = facts && namesOf(files, facts);
   if (facts === null || texts === null || names === null) return null;
-  return [...names, ...textsNaming(files, [...facts.texts, ...texts])];
+  return [...names, ...textsNaming(files, [...facts.texts, ...texts], project)];
 }
 
 const withParents = (path: string): string[] =>
@@ -56,9 +60,10 @@ interface Facts {
 /** Null where the target said that it cannot tell, or something that is not understood. */
 function factsIn(said: readonly string[]): Facts | null {
   const facts: Facts = { names: [], waits: [], texts: [], files: [], home: "" };
+  let bases: string[] = [];
   for (let at = 0; at < said.length - 1; ) {
     const [kind, first = "", second = ""] = said.slice(at, at + 3);
-    at += kind === "file" || kind === "home" ? 2 : 3;
+    at += kind === "file" || kind === "home" || kind === "from" ? 2 : 3;
     switch (kind) {
       case "name":
         facts.names.push({ name: first, leadsTo: second });
@@ -70,7 +75,7 @@ function factsIn(said: readonly string[]): Facts | null {
         );
         break;
       case "text":
-        facts.texts.push({ source: first, text: second, naming: namingOfSource(first) });
+        facts.texts.push({ source: first, text: second, naming: namingOfSource(first), bases });
         break;
       case "file":
         facts.files.push(first);
@@ -78,12 +83,15 @@ function factsIn(said: readonly string[]): Facts | null {
       case "home":
         facts.home = first;
         break;
+      case "from":
+        bases = [first];
+        break;
       case "settings": {
         at -= 3;
         const end = said.indexOf("end", at);
         const settings = said.slice(at + 1, end);
         if (end < 0 || settings.includes("unknown")) return null;
-        facts.texts.push(...settings.flatMap(settingText));
+        facts.texts.push(...settings.flatMap(settingText).map((each) => ({ ...each, bases })));
         at = end + 1;
         break;
       }
@@ -110,7 +118,7 @@ const namingOfSource = (source: string): NamingText["naming"] =>
 const plainSettings =
   /^(?:user|author|committer|branch|color)\.|^(?:commit\.template|blame\.ignorerevsfile|mailmap\.file|core\.excludesfile)$/;
 
-function settingText(setting: string): NamingText[] {
+function settingText(setting: string): Omit<NamingText, "bases">[] {
   const cut = setting.indexOf("\n");
   const key = cut < 0 ? setting : setting.slice(0, cut);
   if (cut < 0 || plainSettings.test(key)) return [];
@@ -145,14 +153,34 @@ function namesOf(files: readonly string[], { names, waits }: Facts): ActingName[
 const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 const maxNames = 2000;
 
-function textsNaming(files: readonly string[], texts: readonly NamingText[]): ActingName[] {
-  return files.flatMap((file) => {
-    const naming = texts.find((each) => isNamedIn(each, file));
-    return naming ? [{ by: "text" as const, file, source: sayOf(naming) }] : [];
+function textsNaming(
+  files: readonly string[],
+  texts: readonly NamingText[],
+  project: string | undefined,
+): ActingName[] {
+  return files.flatMap((file): ActingName[] => {
+    const naming = texts.find((each) => each.isGuess !== true && isNamedIn(each, file));
+    if (naming) return [{ by: "text", file, source: sayOf(naming) }];
+    const guess = texts.find((each) => (each.isGuess && isNamedIn(each, file)) || isFolderNamedIn(each, file, project));
+    return guess ? [{ by: "guess", file, source: sayOf(guess) }] : [];
   });
 }
 
-function isNamedIn({ text, naming }: NamingText, file: string): boolean {
+function isFolderNamedIn(
+  { text, source, naming, bases }: NamingText,
+  file: string,
+  project: string | undefined,
+): boolean {
+  if (naming.by !== "mention" || project === undefined) return false;
+  const isList = !naming.mayBeBare && !source.startsWith("~/");
+  return namesFolderOf(
+    { text: withoutEscapes(text), source, bases, isList, isGeneral: !naming.mayBeBare && !isList },
+    file,
+    project,
+  );
+}
+
+function isNamedIn({ text, source, naming }: NamingText, file: string): boolean {
   switch (naming.by) {
     case "import":
       return namesFile(importsIn(text).join("\n"), file);
@@ -161,7 +189,10 @@ function isNamedIn({ text, naming }: NamingText, file: string): boolean {
       return namesFile([...text.matchAll(/[^\s'"[\],]+\.ya?ml(?![\w.])/g)].join("\n"), file);
     case "mention": {
       const plain = withoutEscapes(text);
-      return namesFile(plain, file, naming.mayBeBare) || (naming.mayBeBare && matchesPattern(plain, file));
+      return (
+        namesFile(plain, file, naming.mayBeBare) ||
+        (naming.mayBeBare && matchesPattern(actingText({ text: plain, source }), file))
+      );
     }
   }
 }

@@ -5,7 +5,7 @@ import { gitOnlyLooks } from "./path-arguments.ts";
  * `git config` start nothing that a repository sets up. It prints records between NULs: `name`, a name and where it
  * leads; `loose`, a link that leads to nothing yet and its text; `text`, a source and what is written in it; `file`, one
  * that may act and name others; `settings`, git's settings as git prints them, up to `end`; `home`, where it really is;
- * `unknown`, where it cannot tell.
+ * `from`, the folder that names in the texts behind it count from; `unknown`, where it cannot tell.
  *
  * Links are compared with the files and with the folders around them by what they are, which starts no program for a
  * link. The home and what is around it is left out: a link to all of a disk says nothing of one file.
@@ -86,6 +86,7 @@ repository() {
   # A relative folder of hooks counts from the top of the repository.
   hooks=$(git rev-parse --git-path hooks && printf x); hooks=\${hooks%?x}
   physical .
+  say from "$real"
   case $hooks in /*) ;; *) hooks=\${real%/}/$hooks ;; esac
   physical "$hooks"; hooks=\${real:-$hooks}
   say name "$name/hooks" "$hooks"
@@ -165,6 +166,7 @@ if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
   sweep "$@" -maxdepth 3 \\( -name .cache -o -name .npm -o -name .git -o -name node_modules -o -name registry \\) -prune -o
   for each in .claude/CLAUDE.md .claude/settings.json .codex/AGENTS.md .codex/config.toml .gemini/GEMINI.md .gemini/settings.json \\
     .cursor/mcp.json .config/opencode/opencode.json .config/opencode/AGENTS.md .config/mise/config.toml; do file "$home/$each"; done
+  say from "$home"
   for each in .bashrc .bash_profile .bash_login .profile .zshrc .zshenv .zprofile .vimrc .tmux.conf .config/fish/config.fish; do
     text "~/$each" "$home/$each"
   done

@@ -40,6 +40,18 @@ holder() {
     here=\${here%/*}; here=\${here:-/}
   done
 }
+# Whether git's own folder belongs to this one: it is below it or around it, or one of a work tree or a submodule that
+# knows this folder as well. A file called .git can name any other.
+belongs() {
+  case $1/ in "\${here%/}"/*) return 0 ;; esac
+  if [ -z "$here" ]; then case $(pwd -P)/ in "$1"/*) return 0 ;; esac; fi
+  if [ -f "$1/gitdir" ] && [ ! -L "$1/gitdir" ] && [ "$(cat "$1/gitdir")" = "\${here%/}/.git" ]; then return 0; fi
+  around=$(git rev-parse --show-superproject-working-tree 2>/dev/null; printf x); around=\${around%?x}
+  if [ -z "$around" ]; then return 1; fi
+  outer=$(cd -P "$around" 2>/dev/null && git rev-parse --absolute-git-dir 2>/dev/null; printf x); outer=\${outer%?x}
+  case $1/ in "\${outer:-/none}"/modules/*) return 0 ;; esac
+  return 1
+}
 # In the repository that git finds from here, and in those of its submodules, where git looks as well.
 repository() {
   if ! git rev-parse --git-dir >/dev/null 2>&1; then return; fi
@@ -51,9 +63,17 @@ repository() {
   if [ -n "$link" ]; then say "link $link"; fi
   hook=$(git rev-parse --git-path hooks/post-index-change 2>/dev/null)
   if [ -x "$hook" ]; then say "hook $hook"; fi
+  holder
+  dir=$(git rev-parse --absolute-git-dir 2>/dev/null; printf x); dir=\${dir%?x}
+  if ! belongs "$dir"; then say "elsewhere $dir"; return; fi
   top=$(git rev-parse --show-toplevel 2>/dev/null; printf x); top=\${top%?x}
   if [ -z "$top" ]; then return; fi
-  holder
+  for key in core.excludesFile core.attributesFile blame.ignoreRevsFile diff.orderFile fsck.skipList mailmap.file; do
+    named=$(git config --local --get "$key" 2>/dev/null) || continue
+    case $named in /* | '~'*) continue ;; esac
+    led=$(readlink -f "$top/$named" 2>/dev/null) || continue
+    case $led in "\${top%/}"/*) ;; *) say "link $top/$named" ;; esac
+  done
   if [ "$here" != "$top" ]; then say "elsewhere $top"; return; fi
   if ! cd -P "$top" 2>/dev/null; then return; fi
   modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n -e '/\t\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]$/s/.*/\\/\\/outside/p' -e 's/^160000 [0-9a-f]* [0-9]\t//p')

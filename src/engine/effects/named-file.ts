@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { pathWildcards } from "../../policy/index.ts";
 
 /**
  * Whether a text (a command line, a script) names this file: a path in it ends as the file's own does, as far as it is
@@ -7,7 +8,7 @@ import { posix } from "node:path";
  * whether the name alone is enough.
  */
 export function namesFile(text: string, file: string, mayBeBare = true): boolean {
-  const paths = text.toLowerCase().replaceAll(modules, (_, name: string) => ` ./${name.replaceAll(".", "/")} `);
+  const paths = text.toLowerCase().replaceAll(modules, (_, name: string) => moduleFiles(name));
   const { dir, base, name } = posix.parse(file.toLowerCase());
   const folders = dir.split("/").filter((part) => part !== "");
   const folder = folders.at(-1);
@@ -26,20 +27,28 @@ const beginsFolder = /^(?:index|main|__main__|__init__|mod)\.\w+$/;
 /** Whether a pattern in a text, by itself between quotes or blanks, fits this file: `"instructions": ["docs/*.md"]`. */
 export function matchesPattern(text: string, file: string): boolean {
   const found =
-    text.toLowerCase().match(/(?<=^|[\s'"`=[,])[^\s'"`=[\],(){}]*\*[^\s'"`=[\],(){}]*(?=$|[\s'"`\],])/g) ?? [];
+    text
+      .toLowerCase()
+      .match(/(?<=^|[\s'"`=[,;|&<>])[^\s'"`=[\],(){};|&<>]*\*[^\s'"`=[\],(){};|&<>]*(?=$|[\s'"`\],;|&<>])/g) ?? [];
   return found.slice(0, 200).some((pattern) => {
     const written = pattern.replace(/^(?:\.\/|~\/|(?:\.\.\/)+)/, "");
     if (written.length > 200 || !/[\w/]/.test(written)) return false;
-    // Too many stars take too long to try.
-    if ((written.match(/\*+/g) ?? []).length > 6) return true;
-    const source = written
-      .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replaceAll(/\*{2,}\/?|\*|\?/g, (star) => (star.startsWith("**") ? ".*" : star === "*" ? "[^/]*" : "[^/]"));
-    return new RegExp(`(?:^|/)${source.replace(/^\//, "")}$`, "u").test(file.toLowerCase());
+    // Behind two stars a slash may be left out; in front of the pattern any folder may stand.
+    const anywhere = written.replace(/^\//, "").replaceAll(/\*{2,}\/?/g, "**");
+    return pathWildcards(`**/${anywhere}`).test(`/${file.toLowerCase()}`);
   });
 }
 
-const modules = /(?<=^|\s)-m\s*([\w.]+)/g;
+/** `-m a.b`, also as words of a list: `["-m", "a.b"]`. */
+const modules = /(?<=^|[\s'"[,])-m['"]?[\s,]*(?:-\s+)?['"]?([\w.]+)/g;
+
+/** What python runs for a module: its file or folder, and the beginning of every package around it. */
+function moduleFiles(name: string): string {
+  const parts = name.split(".");
+  const packages = parts.map((_, at) => `./${parts.slice(0, at + 1).join("/")}`);
+  return ` ${packages.map((each) => `${each}/__init__`).join(" ")} ${packages.at(-1)} `;
+}
+
 const isNameLetter = /[\p{L}\p{N}_-]/u;
 
 /** Every place where the word stands by itself; `isMeant` is given what is written in front of it. */

@@ -1,17 +1,24 @@
 import { posix } from "node:path";
 import { type Naming, namingOf } from "../../policy/index.ts";
+import { packageTexts } from "./package-texts.ts";
 import { type LookPlace, saidByScript } from "./real-paths.ts";
+import { takenText } from "./taken-text.ts";
 
 /** What is written in a file that acts by itself, and how it names others there. */
 export interface NamingText {
   source: string;
   text: string;
   naming: Naming | { by: "include" };
+  /** The folders that a relative name in it may count from. */
+  bases: readonly string[];
+  /** What it names may be taken up, or not. */
+  isGuess?: true;
 }
 
 /** Larger texts, more files or longer chains of imports than these are not read, and then nothing is known. */
 export const maxTextBytes = 256 * 1024;
 const maxFiles = 400;
+const maxPackages = 2000;
 /** As deep as agents follow them. */
 const maxImports = 5;
 
@@ -24,7 +31,8 @@ export async function namingTexts(
   { project = "", home = "" }: { project?: string | undefined; home?: string | undefined },
   place: LookPlace,
 ): Promise<NamingText[] | null> {
-  const texts: NamingText[] = [];
+  const texts = await textsOfPackages(found.filter(isPackage), project, place);
+  if (texts === null) return null;
   const seen = new Set<string>();
   let wanted = [...new Set(found)].flatMap((path) => {
     // The folders around a project say nothing about what is in it.
@@ -41,9 +49,16 @@ export async function namingTexts(
     if (read === null) return null;
     const have = wanted.flatMap(({ path, naming }) => {
       const text = read.get(path);
-      return text === undefined ? [] : [{ path, naming, text }];
+      return text === undefined ? [] : [{ path, naming, text: takenText(path, text) }];
     });
-    texts.push(...have.map(({ path, naming, text }) => ({ source: shown(path, project, home), naming, text })));
+    texts.push(
+      ...have.map(({ path, naming, text }) => ({
+        source: shown(path, project, home),
+        naming,
+        text,
+        bases: basesOf(path, project),
+      })),
+    );
     const imported = have.flatMap(({ path, naming, text }) =>
       naming.by === "import"
         ? importsIn(text).flatMap((name) => placesOf(name, posix.dirname(path), project, home))
@@ -54,6 +69,34 @@ export async function namingTexts(
       .map((path) => ({ path, naming: { by: "import" } }));
   }
   return texts;
+}
+
+const isPackage = (path: string) => posix.basename(path).toLowerCase() === "package.json";
+
+/** What package managers and tools for git's hooks take out of the packages of the project. */
+async function textsOfPackages(
+  packages: readonly string[],
+  project: string,
+  place: LookPlace,
+): Promise<NamingText[] | null> {
+  if (packages.length > maxPackages) return null;
+  const read = packages.length === 0 ? new Map<string, string>() : await readTexts(packages, place);
+  if (read === null) return null;
+  return [...read].flatMap(([path, text]) => {
+    const { acts, mayAct } = packageTexts(text);
+    const about = { source: shown(path, project, ""), bases: basesOf(path, project) };
+    const naming = { by: "mention" as const, mayBeBare: true };
+    return [
+      { ...about, naming, text: acts },
+      { ...about, naming, text: mayAct, isGuess: true as const },
+    ];
+  });
+}
+
+/** From the folder of a text, from those around it, or from the top of the project, where agents and hooks start. */
+function basesOf(path: string, project: string): string[] {
+  const folder = posix.dirname(path);
+  return isBelow(folder, project) ? [folder, ...basesOf(folder, project)] : [project];
 }
 
 /** Instructions take in other files by `@path`, some by a link of their editor. */

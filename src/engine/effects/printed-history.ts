@@ -113,7 +113,7 @@ names() {
 }
 # The sign that everything was told comes before every name.
 told=$(printf '/\\001')
-found=$(names "$@" | tr '\\n\\000' '_\\n' | sed 's|^|/|' | LC_ALL=C grep -aE -e "$expression" -e "^$told$" | LC_ALL=C sort -u | head -n "$most")
+found=$(names "$@" | tr '\\n\\000' '_\\n' | sed 's|^|/|' | LC_ALL=C grep -aiE -e "$expression" -e "^$told$" | LC_ALL=C sort -u | head -n "$most")
 case $found in
   "$told"*) printf '%s\\n' "\${found#"$told"}" ;;
   *) exit 6 ;;

@@ -184,6 +184,7 @@ function fileNames({ access, file, as, by, cwd }: AssessedFile): Name[] {
     const tree = file && trunk !== undefined && trunk !== null ? { from: file.from, path: trunk || "." } : null;
     return [
       ...wanted("read", file, cwd),
+      ...wanted("read", completed(file), cwd),
       ...wanted("searched", file, cwd),
       ...(goesThroughLinks(by) ? wanted("read", file, cwd, { isTree: true }) : []),
       ...wanted("searched", tree, cwd),
@@ -193,6 +194,12 @@ function fileNames({ access, file, as, by, cwd }: AssessedFile): Name[] {
   // A new file in a folder that a pattern chooses: only the folder is there to be found.
   const folder = file && isPattern(file) ? parentOf(file) : null;
   return [...wanted("written", file, cwd, as === undefined ? {} : { as }), ...wanted("written", folder, cwd)];
+}
+
+/** A program may complete a name that is not there: `zcat a` opens a.gz. */
+function completed(file: PathWord | null): PathWord | null {
+  if (file === null || /^$|[*?[/]$/.test(file.path) || file.pattern !== undefined) return null;
+  return { from: file.from, path: `${file.path}*`, pattern: `${file.path.replaceAll(/[*?[]/g, "[$&]")}[-._]*` };
 }
 
 function parentOf({ from, path, pattern }: PathWord): PathWord | null {

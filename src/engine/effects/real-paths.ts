@@ -1,5 +1,6 @@
 import type { PathWord } from "../../policy/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
+import { loosePatterns } from "./loose-patterns.ts";
 import { operand } from "./path-arguments.ts";
 
 /** A name to be followed on the target. */
@@ -63,9 +64,7 @@ function pathWord(path: string): PathWord {
 
 /** Names as the shell would expand them, and where they really lead; null when the target could not tell. */
 export async function followNames(wanted: readonly Wanted[], place: LookPlace): Promise<Followed[] | null> {
-  const operands = wanted.map(({ word, base, isTree, isNear }) =>
-    operand(isTree ? "tree-" : isNear ? "near-" : "", starless(word), base),
-  );
+  const operands = wanted.map(operandsOf);
   if (operands.length === 0) return [];
   if (operands.includes(null)) return null;
   const args = wanted.flatMap(({ as }, at) => [
@@ -84,6 +83,19 @@ export async function followNames(wanted: readonly Wanted[], place: LookPlace): 
     const is = { isThere: there === "e", isLinked: linked === "l", isFromLink: from === "f", isFolder: folder === "d" };
     return [{ at: Number(index), name, real, ...is }];
   });
+}
+
+/** A pattern is looked up in every way that a shell may read it; null where it cannot be told. */
+function operandsOf({ word, base, isTree, isNear }: Wanted): string[] | null {
+  const plain = starless(word);
+  const kind = isTree ? "tree-" : isNear ? "near-" : "";
+  const itself = operand(kind, plain, base);
+  const loose = plain.pattern === undefined ? [] : loosePatterns(plain.pattern);
+  if (itself === null || loose === null) return null;
+  const looked = loose.flatMap((pattern, at) => {
+    return operand(`${kind}${at === 0 ? "loose-" : "hidden-"}`, { ...plain, pattern }, base) ?? [];
+  });
+  return isTree && plain.pattern !== undefined ? looked : [...looked, ...itself];
 }
 
 /** What a script on the target said, cut at its NULs. Null where it failed, or said more than could be kept. */
@@ -182,17 +194,28 @@ while [ "$n" -gt 0 ]; do
   kind=$1 text=$2; shift 2; n=$((n - 2))
   case $kind in home-*) text=$HOME\${text:+/}$text; kind=\${kind#home-} ;; esac
   case $kind in
-    at) at=$text as= ;;
+    at) at=$text as= any= ;;
     as) as=$text ;;
     path) add "$text"; set -- "$@" "$at:$added" ;;
-    glob) set +f; for one in $text; do set -f; add "$one"; set -- "$@" "$at:$added"; done; set -f ;;
+    # What is found in every case is found by the pattern itself as well, which stays as it is where nothing is.
+    glob | loose-glob | hidden-glob)
+      if [ "$kind$any" = globyes ]; then continue; fi
+      set +f
+      for one in $text; do
+        set -f
+        if [ "$kind" != glob ] && [ ! -e "$one" ] && [ ! -L "$one" ]; then continue; fi
+        if [ "$kind" = loose-glob ]; then any=yes; fi
+        add "$one"
+        set -- "$@" "$at:$added"
+      done
+      set -f ;;
     near-path)
       found=$(nearlinks "$text") || exit 3
       IFS=$lineend
       for real in $found; do printf '%s\\000%s\\000%s\\000' "\${at}el" "$text" "$real"; done
       IFS= ;;
     tree-path) treelinks "$text" ;;
-    tree-glob) set +f; for one in $text; do set -f; treelinks "$one"; done; set -f ;;
+    tree-loose-glob | tree-hidden-glob) set +f; for one in $text; do set -f; treelinks "$one"; done; set -f ;;
   esac
 done
 if [ "$#" -gt "$maxnames" ]; then exit 3; fi
@@ -203,6 +226,7 @@ for each in "$@"; do
   case $one in /*) ;; *) if [ -n "$cwd" ] && [ "$here" != "$cwd" ]; then from=f; fi ;; esac
   case $one in /*) full=$one ;; ./*) full=$here/\${one#./} ;; *) full=$here/$one ;; esac
   name=$full
+  while :; do case $name in */./*) name=\${name%%/./*}/\${name#*/./} ;; *) break ;; esac; done
   while :; do case $name in ?*/) name=\${name%/} ;; *) break ;; esac; done
   case $name in
     / | */. | */..) parent=$name base= ;;

@@ -53,7 +53,7 @@ function outermost(paths: readonly string[]): string[] {
 // What cannot be opened here cannot be printed there either. The names are one per line; a name with a line end in it is
 // none of those that tools keep secrets in.
 const lookScript = `expression=$1 most=$2 bytes=$3; shift 3
-found=$(find "$@" -type f -print 2>/dev/null | LC_ALL=C grep -aE -e "$expression" | head -n "$((most + 1))")
+found=$(find "$@" -type f -print 2>/dev/null | LC_ALL=C grep -aiE -e "$expression" | head -n "$((most + 1))")
 set -f
 IFS='
 '

@@ -212,7 +212,7 @@ const leadsElsewhere = ({ text }: Arg): boolean => /[^./]\/+\.?$|\ufdd6/u.test(t
 
 export function listing(job: Job, search: Search): Flow {
   const isSecret =
-    looksSecret(search.pattern) || search.roots.some((root) => /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/.test(root.text));
+    looksSecret(search.pattern) || search.roots.some((root) => /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/i.test(root.text));
   const isPrivate = search.roots.some((root) =>
     ["root", "home", "system", "system-directory", "account", "home-entry"].includes(judgedPath(root.text, job).kind),
   );

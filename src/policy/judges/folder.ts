@@ -1,5 +1,6 @@
 import { unlessFolderHas, unlessRepositoryRuns } from "../conditions.ts";
 import { ask, type Job } from "../job.ts";
+import { programs } from "../programs/index.ts";
 import { asksGit, folderFiles, runsFolderCode } from "../table/folder-programs.ts";
 
 /** What only looks, but at a folder that can make the program run something: asked about, or looked up before it runs. */
@@ -11,7 +12,9 @@ export function looksAtFolder(job: Job): undefined {
       "folder.runs-code",
       `${job.name} runs code of the folder it is started in, whatever it shows.`,
     );
-  const files = folderFiles.get(job.name);
-  if (files !== undefined) unlessFolderHas(job, files);
+  // What it starts finds its files in the same folder.
+  const started = programs.get(job.name)?.starts ?? [];
+  const files = [...new Set([job.name, ...started].flatMap((name) => folderFiles.get(name) ?? []))];
+  if (files.length > 0) unlessFolderHas(job, files);
   if (asksGit.has(job.name)) unlessRepositoryRuns(job);
 }

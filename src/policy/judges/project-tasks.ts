@@ -9,7 +9,7 @@ import { fromStranger } from "./stranger.ts";
 
 /** Names of tasks that empty, drop or roll back a database, in the frameworks' own spellings. */
 const task =
-  /(?:^|[:._-])(?:db|database|ecto|schema|migrate|migration|migrations|doctrine|data)[:._-](?:[\w-]+[:._-])*(?:drop|reset|fresh|refresh|wipe|purge|truncate|nuke|clean|destroy|drop[-_]?all)(?:$|[:._-])|^(?:drop|reset|wipe|nuke|destroy|flush|purge|truncate)[-_](?:db|database|all|schema|tables?)$|^(?:drop-?all|db-?drop|reset_db|sqlflush_run)$/i;
+  /(?:^|[:._-])(?:db|database|ecto|schema|migrate|migration|migrations|doctrine|data)[:._-](?:[\w:.-]*[:._-])?(?:drop|reset|fresh|refresh|wipe|purge|truncate|nuke|clean|destroy|drop[-_]?all)(?:$|[:._-])|^(?:drop|reset|wipe|nuke|destroy|flush|purge|truncate)[-_](?:db|database|all|schema|tables?)$|^(?:drop-?all|db-?drop|reset_db|sqlflush_run)$/i;
 /** Two words that mean the same: `prisma migrate reset`, `flyway clean`, `alembic downgrade base`. */
 const pairs =
   /\b(?:migrate reset|migrations? (?:reset|fresh)|db (?:drop|reset|wipe|truncate)|database (?:drop|reset|delete)|schema drop|flyway clean|downgrade base|ecto drop|alembic downgrade base|drizzle-kit drop|goose (?:reset|down-to 0)|dbmate drop|migrate drop|migrate down --all|hasura metadata clear)\b/;

@@ -150,7 +150,7 @@ function transfer(job: Job, operands: readonly Arg[]): undefined {
   }
   if (leaves) {
     const path = destination.text.replace(/^[^:]*:+/, "");
-    if (/(?:^|\/)\.ssh\/|\.bashrc|\.profile|^\/etc\/|crontab|^\/(?:usr\/)?s?bin\//.test(path))
+    if (/(?:^|\/)\.ssh\/|\.bashrc|\.profile|^\/etc\/|crontab|^\/(?:usr\/)?s?bin\//i.test(path))
       danger(
         job,
         "escalate",
@@ -194,7 +194,7 @@ function rsync(job: Job): Flow {
       : (optionValue(job.args, "--rsh") ?? optionValue(job.args, "-e"));
   const isPlainSsh =
     shell === null ||
-    /^ssh(?:\s+(?:-[46aCqTvx]+|-[pil]\s*[\w./\ufdd3-]+|-o\s*(?:StrictHostKeyChecking|UserKnownHostsFile|ConnectTimeout|Port|IdentityFile|BatchMode)\s*=?\s*[\w./-]+))*$/iu.test(
+    /^ssh(?:\s+(?:-[46aCqTvx]+|-[pil]\s*[\w./\ufdd3][\w./\ufdd3-]*|-o\s*(?:StrictHostKeyChecking|UserKnownHostsFile|ConnectTimeout|Port|IdentityFile|BatchMode)(?:\s*=\s*|\s+)[\w./][\w./-]*))*$/iu.test(
       shell.text,
     );
   if (!isPlainSsh && shell !== null) runsLocally(job, `-e "${readable(shell.text)}"`, shell);

@@ -176,7 +176,7 @@ function extracts(job: Job, { folders, files, members, isAbsolute }: Extraction)
 export const packed = (job: Job, operands: readonly Arg[]): Flow =>
   operands.reduce<Flow>((flow, operand) => {
     const { kind, path, isOwn } = judgedPath(operand.text, job);
-    if (kind === "secret" || /(?:^|\/)\.(?:ssh|gnupg|aws|kube)(?:\/|$)/.test(path))
+    if (kind === "secret" || /(?:^|\/)\.(?:ssh|gnupg|aws|kube)(?:\/|$)/i.test(path))
       readsFile(job, { ...operand, text: kind === "secret" ? operand.text : `${path}/id_rsa` });
     const isPrivate =
       (path.startsWith("\ufdd3") && !isOwn) ||

@@ -44,7 +44,7 @@ function awk(job: Job): Flow {
       danger(job, "exfil", "network.raw-socket", "awk opens a network connection.", "Use curl.", { span: file.span });
   return readAll(
     job,
-    files.filter((arg) => !/^\w+=/.test(arg.text)),
+    files.filter((arg) => !/^[A-Za-z_]\w*=/.test(arg.text)),
   );
 }
 
@@ -266,7 +266,7 @@ function editor(job: Job): Flow {
     /(?:^|[\s+"'|:])(?:!|:!|silent !|system\(|py3?\b|python|perl|ruby|lua|r\s*!|w\s*!|shell\b|term)/.test(
       script ? text : "",
     ) ||
-    /(?:^|\n)\s*(?:[\d,$%.]*[rwe]?\s*!|:!)/.test(input)
+    /^[ \t]*(?:[\d,$%.]+[ \t]*)?(?:[rwe]?[ \t]*!|:!)/m.test(input)
   ) {
     danger(job, "opaque", "code.spawns", `${job.name} is told to start other programs.`, "Run the program directly.");
   } else ask(job, "write", "edit.opens", `Opens ${job.name}, which can change files and run commands.`);

@@ -128,7 +128,7 @@ function condition(reader: Reader): undefined {
 }
 
 /** A sum as a command: without quotes, brackets inside brackets and anything that runs. */
-const sum = /\(\((?:[\w+*/%<>=!&|?:, \t-]|\$\w+)*\)\)/y;
+const sum = /\(\((?:[\w+*/%<>=!&|?:, \t-]|\$(?=\w))*\)\)/y;
 
 function subshell(reader: Reader): undefined {
   if (reader.looksAt(/\(\(/y)) {

@@ -78,7 +78,7 @@ export function createReader(text: string, dialect: Dialect): Reader {
 }
 
 /** Blanks, and lines that are continued behind one. */
-export const blanks = /(?:[ \t]+(?:\\\n)?)+/y;
+export const blanks = /[ \t]+(?:\\\n[ \t]+)*(?:\\\n)?/y;
 export const comment = /#[^\n]*/y;
 /** What ends a word without being part of one. */
 export const wordEnd = /[ \t\n;&|()<>]|$/y;

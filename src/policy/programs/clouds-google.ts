@@ -6,7 +6,7 @@ const globals = `-q --quiet --project= --account= --configuration= --format= --f
 
 /** Fields of which none is the metadata, the settings or the login of a thing. */
 const fields =
-  /^(?:table|value|csv|get)(?:\[[\w,=-]+\])?\((?:(?:name|status|id|projectId|project_id|projectNumber|lifecycleState|zone|region|location|machineType|creationTimestamp|createTime|networkInterfaces|networkIP|internalIP|externalIP|tags\.items|labels|currentMasterVersion|currentNodeVersion|currentNodeCount|endpoint|sizeGb|type|users|email|displayName|url|databaseVersion|state)(?:\[\]|\[\d+\]|\.(?:basename|scope|list|len)\(\)|\.(?:networkIP|accessConfigs|natIP|\w*[nN]ame|url)|:(?:label|sort)=\w+)*,?\s*)+\)$/;
+  /^(?:table|value|csv|get)(?:\[[\w,=-]+\])?\((?:(?:name|status|id|projectId|project_id|projectNumber|lifecycleState|zone|region|location|machineType|creationTimestamp|createTime|networkInterfaces|networkIP|internalIP|externalIP|tags\.items|labels|currentMasterVersion|currentNodeVersion|currentNodeCount|endpoint|sizeGb|type|users|email|displayName|url|databaseVersion|state)(?:\[\]|\[\d+\]|\.(?:basename|scope|list|len)\(\)|\.(?:networkIP|accessConfigs|natIP|\w*[nN]ame|url)|:(?:label|sort)=\w+)*(?:,\s*|\s+|(?=\))))+\)$/;
 
 const tables: NonNullable<Form["values"]> = { "--format": fields };
 const whole: NonNullable<Form["values"]> = {

@@ -134,8 +134,9 @@ export const compressorPrograms: readonly Program[] = [
       options:
         "-abBiqsuwycrE -U[=] -C[=] --brief --unified --side-by-side --ignore-case --ignore-all-space --ignore-blank-lines",
       operands: ["read"],
+      pair: true,
       match: ["zdiff -u a.gz b.gz"],
-      notMatch: ["zdiff --unknown a.gz b.gz", "zdiff *"],
+      notMatch: ["zdiff --unknown a.gz b.gz", "zdiff *", "zdiff a.gz"],
     }),
   },
   {
@@ -143,8 +144,9 @@ export const compressorPrograms: readonly Program[] = [
     ...reads("zcmp", {
       options: "-bls --print-bytes --quiet --silent --verbose",
       operands: ["read"],
+      pair: true,
       match: ["zcmp a.gz b.gz"],
-      notMatch: ["zcmp --unknown a.gz b.gz"],
+      notMatch: ["zcmp --unknown a.gz b.gz", "zcmp a.gz"],
     }),
   },
 ];

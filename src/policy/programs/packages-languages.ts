@@ -215,7 +215,8 @@ const others: readonly Program[] = [
   },
   {
     ...subs("pip pip3", "", pip),
-    starts: ["python", "python3", "bash", "sh", "pyenv", "lsb_release", "getopt", "cut", "tr"],
+    // It tells the index which compilers are here, and asks them.
+    starts: ["python", "python3", "rustc", "bash", "sh", "pyenv", "lsb_release", "getopt", "cut", "tr"],
     opens: /\/\.cache\/pip/,
     // It tries whether this machine has IPv6.
     connects: ['"::1"'],

@@ -42,6 +42,8 @@ export interface Form {
   values?: Readonly<Record<string, RegExp>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
   operands?: readonly OperandRole[];
+  /** It compares two operands; with one it would look for the other itself. */
+  pair?: true;
   /** Its options end at the first operand: `xxd FILE -p` writes the file -p. */
   optionsFirst?: true;
   /** What each operand must look like, or each in its place (the last repeats); then every one must stand in the command. */

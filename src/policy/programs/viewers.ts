@@ -139,7 +139,7 @@ export const viewerPrograms: readonly Program[] = [
     options: "-gNsv -l= -f= -O= -P= -C ?-o=> ?-x !-L",
     values: {
       "-f": /^(?:terminal|terminal256|terminal16m|console|256|16m|html|text|null|latex|tex|rtf|bbcode|raw|tokens)$/,
-      "-O": /^(?:(?:style=[\w-]+|linenos(?:=\w+)?|full|bg=\w+),?)+$/,
+      "-O": /^(?:style=[\w-]+|linenos(?:=\w+)?|full|bg=\w+)(?:,(?:style=[\w-]+|linenos(?:=\w+)?|full|bg=\w+))*$/,
       "-P": /^(?:style=[\w-]+|linenos=\w+|bg=\w+)$/,
       "-l": /^[\w+#-]+$/,
     },

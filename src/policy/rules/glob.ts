@@ -1,14 +1,13 @@
-const cache = new Map<string, RegExp>();
+import { pathWildcards, type Wildcards } from "../wildcards.ts";
+
+const cache = new Map<string, Wildcards>();
 
 /** `*` within one folder or name, `**` across folders, `?` one character. Everything else is literal. */
 export function matchesGlob(text: string, glob: string): boolean {
-  let regex = cache.get(glob);
-  if (regex === undefined) {
-    const source = glob.replaceAll(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (part) =>
-      part === "**" ? ".*" : part === "*" ? "[^/]*" : part === "?" ? "[^/]" : `\\${part}`,
-    );
-    regex = new RegExp(`^${source}$`, "s");
-    cache.set(glob, regex);
+  let pattern = cache.get(glob);
+  if (pattern === undefined) {
+    pattern = pathWildcards(glob);
+    cache.set(glob, pattern);
   }
-  return regex.test(text);
+  return pattern.test(text);
 }

@@ -1,5 +1,7 @@
 import type { Finding } from "../../protocol/index.ts";
-import type { AssessedCommand, PolicyContext, Rule } from "../types.ts";
+import { normalise } from "../paths.ts";
+import type { AssessedCommand, PolicyContext, Rule, RuleOption } from "../types.ts";
+import { actsUnattended, isToolSetting } from "../unattended-files.ts";
 import { matchesGlob } from "./glob.ts";
 
 /** One command of the line together with what was found about it. */
@@ -43,8 +45,9 @@ export function allows(rule: Rule, { command, findings }: JudgedCommand, context
   if (command.argv.includes(null)) return false;
   if (ends === true && command.argv.length > cmd.length) return false;
   if (folder !== undefined && !runsIn(command, folder, context)) return false;
-  if (operands === "inside" && !command.argv.slice(cmd.length).every((word) => staysInside(word ?? "/"))) return false;
-  if (options !== undefined && !optionsIn(command.argv).every((option) => options.includes(option))) return false;
+  const free = options === undefined ? command.argv.slice(cmd.length) : wordsBesides(options, command.argv, cmd.length);
+  if (free === null) return false;
+  if (operands === "inside" && !free.every((word) => word !== null && isPlainInput(word))) return false;
   if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
   if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
   if (risk !== undefined && !findings.every((finding) => risk.includes(finding.risk))) return false;
@@ -65,9 +68,48 @@ function runsIn({ cwd, via, isAdrift }: AssessedCommand, folders: readonly strin
   return at.startsWith("/") && folders.some((glob) => matchesGlob(at, glob));
 }
 
-/** A name below the folder: nothing absolute, no way up, no home, no address, no value that may be one of these. */
-const staysInside = (word: string): boolean =>
-  !/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=]|^@/.test(word) || /^--?[\w-]+$/.test(word);
+/**
+ * A name below the folder: nothing absolute, no way up, no home, no address, no value that may be one of these. And
+ * none of a file that acts by itself: a tool that is given it may write it.
+ */
+function isPlainInput(word: string): boolean {
+  if (/^--?[\w-]+$/.test(word)) return true;
+  if (/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=]|^@/.test(word)) return false;
+  // `./...` is every package of go.
+  const path = normalise(word).replace(/^\.\/?$|(?:^|\/)\.\.\.$/, "");
+  return path === "" || (actsUnattended(path) === null && !isToolSetting(path));
+}
+
+/** Options whose value is a text that leads nowhere, for rules of these commands. */
+const textOptions: Readonly<Record<string, readonly string[]>> = { "git commit": ["-m", "--message"] };
+
+export const isTextOption = (command: string, option: string): boolean =>
+  textOptions[command]?.includes(option) === true;
+
+/** The words behind the command that no option of the rule covers; null where there is another option. */
+function wordsBesides(
+  options: readonly RuleOption[],
+  argv: readonly (string | null)[],
+  from: number,
+): (string | null)[] | null {
+  const command = argv.slice(0, from).join(" ");
+  const free: (string | null)[] = [];
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (!word.startsWith("-")) {
+      if (at >= from) free.push(word);
+      continue;
+    }
+    const next = argv[at + 1];
+    const value = next === undefined || next?.startsWith("-") ? "" : next;
+    const isPair = options.some((each) => typeof each !== "string" && each[0] === word && each[1] === value);
+    if (!isPair && !options.includes(optionName(word))) return null;
+    // The value of `--name=value` is looked at as well.
+    if (!isPair && at >= from) free.push(word);
+    if (isPair ? value !== "" : isTextOption(command, word)) at++;
+  }
+  return free;
+}
 
 /** In a rule of a person this stands for every word. */
 const anyWord = "*";
@@ -99,11 +141,8 @@ function hasFlag(argv: readonly (string | null)[], flags: readonly string[]): bo
   });
 }
 
-/** Options as they are written, without their values: `--config=x` is `--config`, `-DX=y` stays whole. */
-export const optionsIn = (argv: readonly (string | null)[]): string[] =>
-  argv
-    .slice(1)
-    .flatMap((word) => (word?.startsWith("-") ? [word.startsWith("--") ? (word.split("=")[0] ?? word) : word] : []));
+/** An option as it is written, without its value: `--config=x` is `--config`, `-DX=y` stays whole. */
+export const optionName = (word: string): string => (word.startsWith("--") ? (word.split("=")[0] ?? word) : word);
 
 const pathsOf = (command: AssessedCommand, findings: readonly Finding[]): string[] => [
   ...findings.flatMap((finding) => (finding.target?.kind === "path" ? [finding.target.value] : [])),

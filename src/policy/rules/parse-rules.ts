@@ -25,7 +25,7 @@ const RuleInput = z.strictObject({
     .strictObject({
       cmd: z.union([z.string().min(1), z.array(Words).min(1)]).optional(),
       flags: z.union([z.literal("known"), z.array(z.string().min(1)).min(1)]).optional(),
-      options: z.array(z.string().min(1)).optional(),
+      options: z.array(z.union([z.string().min(1), z.tuple([z.string().min(1), z.string()])])).optional(),
       ends: z.boolean().optional(),
       folder: z.union([z.string(), z.array(z.string())]).optional(),
       operands: z.literal("inside").optional(),

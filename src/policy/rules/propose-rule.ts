@@ -1,6 +1,6 @@
 import { assess } from "../assess.ts";
-import type { PolicyContext, Rule } from "../types.ts";
-import { isExact, optionsIn } from "./match-rule.ts";
+import type { PolicyContext, Rule, RuleOption } from "../types.ts";
+import { isExact, isTextOption, optionName } from "./match-rule.ts";
 import { parseRules } from "./parse-rules.ts";
 
 /** What "always allow" would write. `toml` is the text for the rules file; `rule` is the same, parsed. */
@@ -85,6 +85,51 @@ const takesFiles = new Set(
     ),
 );
 
+/** Options of these that have no value: the word behind them is another input. */
+const flags: Readonly<Record<string, string>> = {
+  mkdir: "-p -v",
+  eslint: "--fix --quiet --cache",
+  prettier: "--write -w --check -c --list-different -l",
+  tsc: "--noEmit --strict --skipLibCheck --watch -w --pretty",
+  jest: "--watch --coverage --ci --runInBand -i --verbose --silent --bail --passWithNoTests",
+  vitest: "--run --watch --coverage",
+  mocha: "--exit --bail -b",
+  pytest: "-x -v -vv -q -qq -s -l --lf --ff",
+  black: "--check --diff -q -v",
+  isort: "--check --check-only --diff -q",
+  mypy: "--strict",
+  rubocop: "-a -A --autocorrect",
+  gofmt: "-l -d -s -w -e",
+  rustfmt: "--check",
+  shellcheck: "-x -a",
+  "git add": "-A --all -u --update -p --patch -v -n -f --force -N --intent-to-add",
+  "git commit": "-a --all -s --signoff -v -q --amend --no-edit --allow-empty -p --patch",
+  "go test": "-v -race -short -cover",
+  "go build": "-v -race",
+  "ruff check": "--fix --unsafe-fixes",
+  "ruff format": "--check --diff",
+  "biome check": "--write --fix --unsafe",
+  "biome format": "--write --fix",
+  "biome lint": "--write --fix --unsafe",
+};
+
+/**
+ * The options that the person saw. What stands behind one may be its value, an output or a program to load, so it is
+ * part of the rule as it was written, unless the option is known to have none or to take a text.
+ */
+function optionsSeen(argv: readonly (string | null)[], words: readonly string[]): RuleOption[] {
+  const name = words.join(" ");
+  const plain = flags[name]?.split(" ") ?? [];
+  const seen = argv.flatMap((word, at): RuleOption[] => {
+    if (at === 0 || !word?.startsWith("-")) return [];
+    const next = argv[at + 1];
+    const isWhole = word.includes("=") || word === "--" || plain.includes(word) || isTextOption(name, word);
+    if (isWhole) return [optionName(word)];
+    return [[word, next === undefined || next === null || next.startsWith("-") ? "" : next]];
+  });
+  return [...new Map(seen.map((each) => [JSON.stringify(each), each])).values()];
+}
+
 /** Second words that reach further than their name says. */
 const never =
   /^(?:docker|podman) (?:run|exec|cp|compose exec|compose run)$|^kubectl (?:exec|cp|run|debug|delete|apply|edit|patch)$|^git (?:config|push|clone|filter-branch|submodule|-c|clean|reset|checkout|bisect|rm)$|^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx|publish|config|create)$|^poetry run$|^bundle exec$|^go (?:run|generate|tool)$|^cargo (?:run|install|publish)$|^(?:pip3?|brew|apt|apt-get|dnf|composer|gem) (?:install|remove|uninstall|purge|add|require)$|^helm (?:uninstall|install|upgrade)$|^terraform (?:apply|destroy|import|state)$|^gh (?:api|secret|auth|repo|gist|extension|alias)$|^(?:systemctl|service|supervisorctl|pm2) (?:stop|disable|mask|delete|kill|edit)$|^(?:make|just|task)$|^mvn (?:deploy|exec)$|^dotnet (?:run|tool|nuget)$|^rails (?:runner|console|dbconsole)$|^mix run$|^stack (?:exec|runghc|ghci)$|^cabal (?:exec|run|repl)$|^docker (?:system|build)$|^git (?:am|apply)$/;
@@ -105,7 +150,7 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
   const beginning = words.map((word) => [word]);
   // What the person saw is what they allow: other options and folders may lead to other files and programs.
   const limits: Rule["when"] = takesFiles.has(words.join(" "))
-    ? { cmd: beginning, options: [...new Set(optionsIn(first.argv))], operands: "inside" }
+    ? { cmd: beginning, options: optionsSeen(first.argv, words), operands: "inside" }
     : { cmd: first.argv.map((word) => [word ?? ""]), ends: true };
   const when = { ...limits, ...(context.cwd !== undefined && { folder: [context.cwd] }) };
   const why = `A person allowed "${words.join(" ")}".`;
@@ -143,7 +188,9 @@ function toToml(rule: Pick<Rule, "id" | "why" | "when">, example: string): strin
   const target = (rule.when.target ?? []).map(text).join(", ");
   const { options, folder } = rule.when;
   const limits = [
-    options === undefined ? "ends = true" : `options = [${options.map(text).join(", ")}], operands = "inside"`,
+    options === undefined
+      ? "ends = true"
+      : `options = [${options.map((each) => (typeof each === "string" ? text(each) : `[${each.map(text).join(", ")}]`)).join(", ")}], operands = "inside"`,
     ...(folder === undefined ? [] : [`folder = [${folder.map(text).join(", ")}]`]),
   ].join(", ");
   return `[[rule]]

@@ -7,6 +7,34 @@ import { openCredentials } from "./credentials.ts";
 const directory = mkdtempSync(join(tmpdir(), "cotty-credentials-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
+describe("a credential with a receipt", () => {
+  function memoryReceipts() {
+    const ids = new Set<string>();
+    return {
+      has: (id: string) => ids.has(id),
+      put: (id: string) => void ids.add(id),
+      remove: (id: string) => void ids.delete(id),
+    };
+  }
+
+  it("counts only where its receipt is, whatever folder its file was carried to", () => {
+    const receipts = memoryReceipts();
+    const here = openCredentials({ directory, receipts });
+    const token = here.create({ kind: "token", name: "here", scope: "operate" });
+    const link = here.createLink({ name: "here", scope: "operate" });
+    for (const other of [openCredentials({ directory }), openCredentials({ directory, receipts: memoryReceipts() })])
+      expect([other.check(token.text), other.useLink(link)]).toEqual([null, null]);
+    const known = [here.check(token.text)?.name, here.useLink(link), here.useLink(link)];
+    expect(known).toEqual(["here", { name: "here", scope: "operate" }, null]);
+    expect([here.revoke("here"), receipts.has(token.id)]).toEqual([1, false]);
+  });
+
+  it("is not needed by those that older programs made", () => {
+    const { text } = openCredentials({ directory }).create({ kind: "token", name: "old", scope: "view" });
+    expect(openCredentials({ directory, receipts: memoryReceipts() }).check(text)?.name).toBe("old");
+  });
+});
+
 describe("a credential that was valid when it was checked", () => {
   it("is so until it ends, and not a moment longer", () => {
     let now = 1000;

@@ -32,9 +32,18 @@ const Stored = z.object({
   hash: z.string(),
   createdAt: z.int(),
   expiresAt: z.int().nullable(),
+  /** Whether it counts only where the receipts know it; false in what older programs made. */
+  hasReceipt: z.boolean().default(false),
 });
 type Stored = z.infer<typeof Stored>;
-export type CredentialInfo = Omit<Stored, "hash">;
+export type CredentialInfo = Omit<Stored, "hash" | "hasReceipt">;
+
+/** The other half of each credential, kept where decisions are: a folder of files could be carried to another state. */
+export interface Receipts {
+  has(id: string): boolean;
+  put(id: string, text: string): void;
+  remove(id: string): void;
+}
 
 /**
  * Bearer tokens, browser logins and one-time links, one file each, so that the command line can make and revoke them
@@ -60,8 +69,9 @@ export interface Credentials {
 const linkMs = 10 * 60_000;
 const pattern = /^cotty_([0-9a-z]{12})_([0-9A-Za-z_-]{43})$/;
 
-export function openCredentials(options: { directory: string; now?: () => number }): Credentials {
-  const { directory } = options;
+/** Without receipts it can list and revoke, and knows no credential that has one. */
+export function openCredentials(options: { directory: string; receipts?: Receipts; now?: () => number }): Credentials {
+  const { directory, receipts } = options;
   const now = options.now ?? Date.now;
   const fileOf = (id: string) => join(directory, `${id}.json`);
   /** When those that were asked about end. */
@@ -84,7 +94,10 @@ export function openCredentials(options: { directory: string; now?: () => number
   function write(kind: Stored["kind"], about: { name: string; scope: Scope; expiresAt: number | null }) {
     const id = randomText(12);
     const secret = randomBytes(32).toString("base64url");
-    const stored: Stored = { id, kind, hash: hashOf(secret), createdAt: now(), ...about };
+    const hasReceipt = receipts !== undefined;
+    const stored: Stored = { id, kind, hash: hashOf(secret), createdAt: now(), hasReceipt, ...about };
+    // First: whoever finds the file finds its receipt.
+    receipts?.put(id, "");
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const draft = join(directory, `.${id}.new`);
     writeFileSync(draft, `${JSON.stringify(stored)}\n`, { mode: 0o600, flag: "wx" });
@@ -97,7 +110,8 @@ export function openCredentials(options: { directory: string; now?: () => number
     const stored = id === "" ? null : read(id);
     // Compared in any case, and in constant time: how long the answer takes says nothing about how close a guess was.
     const isRight = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(stored?.hash ?? hashOf("no such secret")));
-    return isRight ? stored : null;
+    const isKnown = stored?.hasReceipt === false || receipts?.has(stored?.id ?? "") === true;
+    return isRight && isKnown ? stored : null;
   }
 
   function list(): CredentialInfo[] {
@@ -111,7 +125,7 @@ export function openCredentials(options: { directory: string; now?: () => number
     return names
       .filter((name) => /^[0-9a-z]{12}\.json$/.test(name))
       .flatMap((name) => read(name.slice(0, 12)) ?? [])
-      .map(({ hash: _, ...info }) => info)
+      .map(({ hash: _, hasReceipt: __, ...info }) => info)
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
@@ -133,7 +147,10 @@ export function openCredentials(options: { directory: string; now?: () => number
     list,
     revoke(idOrName) {
       const found = list().filter(({ id, kind, name }) => id === idOrName || (kind === "token" && name === idOrName));
-      for (const { id } of found) rmSync(fileOf(id), { force: true });
+      for (const { id } of found) {
+        rmSync(fileOf(id), { force: true });
+        receipts?.remove(id);
+      }
       return found.length;
     },
     createLink: ({ name, scope }) => write("link", { name, scope, expiresAt: now() + linkMs }).text,
@@ -147,6 +164,7 @@ export function openCredentials(options: { directory: string; now?: () => number
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
         throw error;
       }
+      receipts?.remove(stored.id);
       return { name: stored.name, scope: stored.scope };
     },
   };

@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import type { Identity, Scope } from "../auth/credentials.ts";
 import { redactStrings } from "../redact-strings.ts";
-import { type AppEnv, requireScope } from "./guards.ts";
+import { type AppEnv, requireOwnScript, requireScope } from "./guards.ts";
 import { errorResponse, HttpError } from "./http-error.ts";
 import { ErrorBody } from "./shapes.ts";
 
@@ -32,6 +32,8 @@ interface Endpoint<Params, Query, Body> {
   /** What programs that are made from the document call it. */
   name: string;
   access: Access;
+  /** It connects to other machines. Nobody's page or link may make us do that, also where nothing is changed. */
+  goesOut?: true;
   summary: string;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
@@ -81,6 +83,7 @@ export function createEndpoints(app: App, options: { redact(text: string, sessio
         middleware: async (c, next) => {
           if (access === "public") return next();
           requireScope(c.get("identity"), access);
+          if (endpoint.goesOut) requireOwnScript(c.get("identity"), (header) => c.req.header(header));
           return next();
         },
       });

@@ -95,6 +95,15 @@ function isFromOurPage(header: (name: string) => string | undefined): boolean {
   return header("sec-fetch-site") === "same-origin" || header("x-cotty") !== undefined;
 }
 
+/**
+ * For what is read and still reaches further than this server: a browser must have been told to ask by a script of our
+ * own page. A link or an image in an answer of an agent is of the same origin too, and anybody's to write.
+ */
+export function requireOwnScript(identity: Identity | null, header: (name: string) => string | undefined): void {
+  if (identity?.kind !== "browser" || header("x-cotty") !== undefined) return;
+  if (!isFromOurPage(header) || header("sec-fetch-dest") !== "empty") throw foreignPage();
+}
+
 function foreignPage(): HttpError {
   return new HttpError(
     403,

@@ -82,6 +82,7 @@ export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): vo
     name: "readHostKey",
     // It goes to the host, in the name of whoever asks.
     access: "operate",
+    goesOut: true,
     summary: "The host key on the way there that this machine has never seen, or null.",
     params: HostPath,
     answers: z.object({ key: HostKey.nullable() }),
@@ -108,6 +109,8 @@ export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): vo
     path: "/api/v1/models",
     name: "listModels",
     access: "view",
+    // Providers are asked what they offer.
+    goesOut: true,
     summary: "Every provider, whether it is set up, and what it offers.",
     answers: z.object({ chosen: ChosenModel, providers: z.array(Provider) }),
     handle: ({ signal }) => catalog.models({ signal }),

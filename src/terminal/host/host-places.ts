@@ -53,6 +53,7 @@ export function hostsDirectory(stateDir: string): string {
 }
 
 export const hostErrorsPath = (stateDir: string, hostId: string) => join(stateDir, "hosts", `${hostId}.log`);
+export const lifePath = (stateDir: string, hostId: string) => join(stateDir, "hosts", `${hostId}.life`);
 const hostCardPath = (stateDir: string, hostId: string) => join(stateDir, "hosts", `${hostId}.json`);
 const terminalCardPath = (stateDir: string, terminalId: string) =>
   join(terminalDirectory(stateDir, terminalId), "terminal.json");
@@ -132,7 +133,11 @@ export function listHostCards(stateDir: string): HostCard[] {
  * only: elsewhere, a container may show a socket of its own making.
  */
 export async function hasSurelyEnded(stateDir: string, { socket }: HostCard): Promise<boolean> {
-  if (dirname(socket) !== join(stateDir, "hosts")) return false;
+  return dirname(socket) === join(stateDir, "hosts") && (await listensNoMore(socket));
+}
+
+/** False also where nothing can be found out. */
+export async function listensNoMore(socket: string): Promise<boolean> {
   return await new Promise((resolve) => {
     const connection = connect(socket);
     connection.once("connect", () => resolve(false)).once("connect", () => connection.destroy());
@@ -151,12 +156,12 @@ export async function sweepDeadHosts(stateDir: string): Promise<void> {
 }
 
 /** The card of a host that lives in another container must stay: it says that somebody may be in a terminal there. */
-async function hasEnded(stateDir: string, card: HostCard): Promise<boolean> {
+export async function hasEnded(stateDir: string, card: HostCard): Promise<boolean> {
   const isSeen = card.pidNamespace === pidNamespace();
   return isSeen ? !isAlive(card.pid) : await hasSurelyEnded(stateDir, card);
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

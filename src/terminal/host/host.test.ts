@@ -181,7 +181,7 @@ describe("a host's socket", () => {
       statSync(join(folder, name)).mode & 0o777,
     ]);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(Object.fromEntries(modes)).toEqual({ json: 0o600, sock: 0o600, log: 0o600 });
+    expect(Object.fromEntries(modes)).toEqual({ json: 0o600, sock: 0o600, log: 0o600, life: 0o600 });
     const token = "0".repeat(64);
     const { newest } = hostProtocol;
     expect(await say(stateDir, { kind: "hello", token, oldest: 1, newest: 1 })).toMatchObject({
@@ -213,6 +213,11 @@ describe("a host's socket", () => {
   });
 });
 
+/** Beside the sign of life, which says for as long as its entry in the register that the host has ended. */
+function leftIn(stateDir: string): string[] {
+  return readdirSync(join(stateDir, "hosts")).filter((name) => !name.endsWith(".life"));
+}
+
 describe("a host ends", () => {
   it("with its shells when its Terminals are disposed of, and leaves nothing behind but logs", async () => {
     const stateDir = freshState();
@@ -223,7 +228,7 @@ describe("a host ends", () => {
     await terminals[Symbol.asyncDispose]();
     await untilGone(host);
     await untilGone(shell);
-    expect(readdirSync(join(stateDir, "hosts"))).toEqual([]);
+    expect(leftIn(stateDir)).toEqual([]);
     expect(readdirSync(join(stateDir, "terminals"))).toEqual([terminal.id]);
   });
 
@@ -239,7 +244,7 @@ describe("a host ends", () => {
     expect(isAlive(host)).toBe(true);
     mkdirSync(go);
     await untilGone(host);
-    expect(readdirSync(join(stateDir, "hosts"))).toEqual([]);
+    expect(leftIn(stateDir)).toEqual([]);
   });
 
   it("abruptly as an outcome of the command that ran in it", async () => {

@@ -4,6 +4,7 @@ import { pidNamespace } from "../origin/process-table.ts";
 import { loadEmulator } from "../screen/emulator.ts";
 import { adoptOrphans, type OrphanCare } from "./adopt-orphans.ts";
 import { removeHostFiles, socketPath, writeHostCard } from "./host-places.ts";
+import { showLife } from "./host-register.ts";
 import { serveHost } from "./host-server.ts";
 import { openHostedTerminal } from "./open-hosted-terminal.ts";
 import { ptyHostTitle } from "./pty-host-title.ts";
@@ -21,6 +22,7 @@ process.on("SIGUSR1", () => {});
 
 const token = randomBytes(32).toString("hex");
 const socket = socketPath(stateDir, hostId);
+await showLife(stateDir, hostId);
 writeHostCard(stateDir, hostId, { pid: process.pid, socket, token, pidNamespace: pidNamespace() });
 // An update may replace our files while we live on, so nothing is left to be loaded later; not at once, because the
 // first command should not wait for it.

@@ -6,12 +6,15 @@ import { fileURLToPath } from "node:url";
 import { createId, UserError } from "../../base/index.ts";
 import { connectToHost, type HostConnection } from "./host-connection.ts";
 import { hostErrorsPath, hostsDirectory, readHostCard, sweepDeadHosts } from "./host-places.ts";
+import { enterHost, type HostRegister, sweepRegister } from "./host-register.ts";
 
 export interface StartHostOptions {
   stateDir: string;
   /** The host's own environment. It holds no key of ours, and neither does anything it starts. */
   env: Record<string, string>;
   idleAfterMs: number;
+  /** None where nobody asks it, as in tests of terminals alone. */
+  register?: HostRegister | undefined;
 }
 
 /**
@@ -25,10 +28,11 @@ const noDebugger = "--disable-sigusr1";
 
 /** Starts a pty host that outlives this process, and connects to it. */
 export async function startHost(options: StartHostOptions): Promise<{ id: string; connection: HostConnection }> {
-  const { stateDir } = options;
+  const { stateDir, register } = options;
   const id = createId("host");
   hostsDirectory(stateDir);
   await sweepDeadHosts(stateDir);
+  if (register !== undefined) await sweepRegister(register, stateDir);
   const errorsPath = hostErrorsPath(stateDir, id);
   const errors = openSync(errorsPath, "a", 0o600);
   const flags = [smallGarbage, noDebugger];
@@ -49,6 +53,7 @@ export async function startHost(options: StartHostOptions): Promise<{ id: string
     const card = problem === null ? readHostCard(stateDir, id) : null;
     const connection = card === null ? null : await connectToHost(card);
     if (connection === null) throw cannotStart(problem ?? "it does not answer", errorsPath);
+    if (card !== null && register !== undefined) enterHost(register, stateDir, id, card.pid);
     return { id, connection };
   } catch (error) {
     host.kill();

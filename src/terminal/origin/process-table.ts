@@ -66,6 +66,12 @@ export function pidNamespace(): string | null {
   }
 }
 
+/** Which start of the machine this is; null: that cannot be told, or somebody has put something else there. */
+export function bootId(): string | null {
+  const text = readKernelFile("/proc/sys/kernel/random/boot_id");
+  return text === null || text === "covered" ? null : text.trim();
+}
+
 /** Whether this process lives where the machine itself does, so that it can see every other one. */
 export function isInFirstPidNamespace(): boolean {
   return pidNamespace() === firstPidNamespace;
