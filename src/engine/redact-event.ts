@@ -31,17 +31,25 @@ const exact = new Set([
   "target",
   "shell",
   "cwd",
-  // What a person types, and what a person is shown of a change (`shown-diff.ts`): Cotty's own words, or looked at before.
   "phrase",
   "confirmHost",
+  "protectedHost",
+  "patterns",
+  "program",
+  "basis",
+  // Redacted when it is made (`shown-diff.ts`): what a person sees of a change is what policy was told that they see.
   "diff",
 ]);
+
+/** Sentences of Cotty itself: only single words of them can come from elsewhere, so nothing longer is taken out. */
+const own = new Set(["findings", "effect"]);
+const wordByWord = (redact: (text: string) => string) => (text: string) => text.replaceAll(/\S+/g, redact);
 
 /** The event without secrets in any text of it. Everything that is stored, shown, searched or sent comes from here. */
 export function redactEvent(event: NewEvent, redact: (text: string) => string): NewEvent {
   const fields = Object.entries(event).map(([key, field]) => [
     key,
-    exact.has(key) ? field : redactValue(field, redact),
+    exact.has(key) ? field : redactValue(field, own.has(key) ? wordByWord(redact) : redact),
   ]);
   return Object.fromEntries(fields) as NewEvent;
 }

@@ -11,7 +11,7 @@ import {
   lastWordIn,
   looksEncoded,
 } from "./encoded-lines.ts";
-import { hasSequences, plainText, sequencesIn, withoutSequences } from "./plain-text.ts";
+import { hasSequences, plainText, taggedLines, withoutSequences } from "./plain-text.ts";
 import type { SecretTags } from "./tags.ts";
 
 /** A line without end is judged in parts of this size. */
@@ -114,14 +114,10 @@ export function createEncodedFilter(tags: SecretTags): { push(text: string): str
   }
 
   function hide(raw: string, line: EncodedLine, { isFirst }: { isFirst: boolean }): string {
-    const colours = sequencesIn(raw);
-    if (!isFirst && line.isBare) {
-      tags.addPart(lastTag, line.body);
-      return colours;
-    }
-    const lineEnd = /\r?\n?$/.exec(raw)?.[0] ?? "";
-    lastTag = tags.tagFor("encoded", line.body);
-    return `${line.before}${lastTag}${colours}${lineEnd}`;
+    if (!isFirst && line.isBare) tags.addPart(lastTag, line.body);
+    else lastTag = tags.tagFor("encoded", line.body);
+    const from = plainText(raw).at(line.before.length);
+    return raw.slice(0, from) + taggedLines(raw.slice(from), lastTag);
   }
 
   function release(): string {

@@ -151,8 +151,8 @@ const shortestRemembered = 8;
  */
 export function isDistinctive(value: string): boolean {
   if (value.length < shortestRemembered) return false;
-  const words = value.split(/\s+/);
-  if (words.length > 1) return words.length >= 3 || words.some(isDistinctive);
+  // Several words may be a sentence of somebody else, and whoever prints it beside the word "password" chooses it.
+  if (/\s/.test(value)) return false;
   if (!/[\p{L}]/u.test(value)) return /[^\d.,:;/_+\s-]/.test(value);
   if (/^(?:~|\.{0,2})\/|^[A-Za-z]:\\/.test(value) || /^[\w.-]+(?:\/[\w.-]+)+\/?$/.test(value))
     return looksRandom(value);
