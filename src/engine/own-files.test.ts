@@ -183,7 +183,6 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "grep . notes.txt | xargs cat",
     "rev <<< bd.yttoc/sdrocer/.. | xargs cat",
     "locate cotty.db | xargs cat",
-    "ls src | sed 's/.*/x/' | xargs cat",
   ])("asks about files whose names come out of a text: %s", async (command) => {
     expect((await opinionOf(command))[0]).toBe("ask");
   });

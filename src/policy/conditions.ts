@@ -18,6 +18,8 @@ export function describeCondition(condition: Condition): string {
       return "no setting or hook of the repository makes git run a program or fetch something";
     case "names":
       return "no name of a file in the folder has blanks or quotes in it, or begins with a dash";
+    case "dashes":
+      return "no name of a file in the folder begins with a dash";
     case "compose":
       return `no file that ${condition.program} loads from the folder or above it names another file or engine`;
     case "versions":
@@ -35,6 +37,13 @@ export function unlessRepositoryRuns(job: Job, folder: string = job.shell.cwd): 
 /** The command only reads what was listed, provided that no name falls into several, or becomes an option. */
 export function unlessNamesBreak(job: Job): undefined {
   provided(job, job.shell.cwd, (where) => ({ about: "names", folder: where }));
+}
+
+/** The command only reads, provided that no name that a pattern matches is an option of it. */
+export function unlessNamesBegin(job: Job): undefined {
+  // A loop has taken its names from where the line was then.
+  for (const folder of new Set(["", job.shell.cwd]))
+    provided(job, folder, (where) => ({ about: "dashes", folder: where }));
 }
 
 /** The program opens files of its own choice where it runs, so links there are followed before it does. */

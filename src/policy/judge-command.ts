@@ -7,7 +7,7 @@ import { looksAtFolder } from "./judges/folder.ts";
 import { judges } from "./judges/index.ts";
 import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
-import { asksLooseWords, asksShiftedWords } from "./loose-words.ts";
+import { asksLooseWords, asksShiftedWords, namesAsOptions } from "./loose-words.ts";
 import { judgeOutputs } from "./named-outputs.ts";
 import { asksMachine } from "./opened-files.ts";
 import { normalise } from "./paths.ts";
@@ -111,7 +111,10 @@ function judgeNamed(given: Job, job: Job): Flow {
       "command.own-program",
       `Runs ${readable(given.path)}, a program of its own outside the system's directories.`,
     );
-  } else looksAtFolder(job);
+  } else {
+    looksAtFolder(job);
+    namesAsOptions(job);
+  }
   return flow;
 }
 

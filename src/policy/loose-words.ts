@@ -1,4 +1,5 @@
-import { type Arg, mayBecomeOption, readable } from "./arg.ts";
+import { type Arg, hole, mayBecomeOption, readable } from "./arg.ts";
+import { unlessNamesBegin, unlessNamesBreak } from "./conditions.ts";
 import { ask, type Job } from "./job.ts";
 import { harmlessOptions } from "./table/readers.ts";
 
@@ -61,4 +62,19 @@ function looseWords({ name, args }: Job): readonly Arg[] {
 function endsOptions(name: string, before: string, at: number): boolean {
   if (name === "find" || (/tar$/.test(name) && at < 2)) return false;
   return !before.startsWith("-");
+}
+
+/** No option of these opens or prints a file. */
+const opensNothing = new Set(
+  ": true false echo printf ls dir vdir stat basename dirname test [ read cd pushd popd type command which sleep seq".split(
+    " ",
+  ),
+);
+
+/** A name that a pattern matches, or that stands in a list, may be an option: which names there are is looked up. */
+export function namesAsOptions(job: Job): undefined {
+  if (opensNothing.has(job.name)) return;
+  const loose = looseWords(job);
+  if (loose.some(({ text }) => text.includes(hole.item))) unlessNamesBreak(job);
+  if (loose.some(({ pattern, names }) => pattern !== undefined || names === true)) unlessNamesBegin(job);
 }

@@ -145,7 +145,8 @@ function wordsOf(command: AssessedCommand, handsOn: boolean): Name[] {
   // What ls prints is opened by the next command: the names themselves, and those in a folder.
   const isListing = /^v?dir$|^ls$/.test(nameOf(command));
   const places = isListing && plain.length === 0 ? [here] : plain;
-  const listed = isListing ? [...plain, ...places.map(entriesOf)] : [];
+  // Of a folder it prints bare names, which the next command opens where the line is.
+  const listed = isListing ? [...plain, ...[here, ...places].map(entriesOf)] : [];
   return [
     ...places.flatMap((word) => wanted("searched", word, cwd)),
     ...listed.flatMap((word) => wanted("read", word, cwd)),

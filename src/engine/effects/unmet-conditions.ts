@@ -47,6 +47,7 @@ function namesOf(condition: Condition): readonly string[] {
   switch (condition.about) {
     case "repository":
     case "names":
+    case "dashes":
       return [];
     case "compose":
       return condition.files;
@@ -72,6 +73,7 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
   if (!facts.includes("known")) return unknownReason(condition);
   const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
   switch (condition.about) {
+    case "dashes":
     case "names":
       return file === undefined
         ? null
@@ -117,6 +119,7 @@ function unknownReason(condition: Condition): string {
     case "repository":
       return "The target did not say which programs this repository makes git run.";
     case "names":
+    case "dashes":
       return "The target did not say which names are in this folder.";
     case "compose":
     case "versions":

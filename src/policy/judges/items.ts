@@ -45,7 +45,9 @@ function xargs(job: Job): Flow {
   // How a list is cut by other options is not known exactly: then any item may be anything, besides what it seems to be.
   const isExact = shaping.every(({ name }) => replaces.test(name) || cuts.test(name));
   const isEach = shaping.length === 1 && isSingle(shaping);
-  const plans = known === null ? [[hole.item]] : isEach ? known.map((item) => [item]) : [known];
+  // What is no list of names may hold any words, as a variable does.
+  const unknown = list.names || job.run.believes ? hole.item : hole.output;
+  const plans = known === null ? [[unknown]] : isEach ? known.map((item) => [item]) : [known];
   if (known !== null && !isExact && !isEach) plans.push([hole.item]);
   // The list is used up by xargs itself: the command gets items as words and nothing to read, unless a file has the list.
   const stdin: Flow =
