@@ -42,7 +42,7 @@ describe("output with its middle left out", () => {
     collector.push(Buffer.from(`${"x\n".repeat(240)}${key}\nafter\n`));
     const shown = cleanOutput({ ...collector.result(), outcome: "exited" }, cleaning);
     for (const line of body) expect(shown).not.toContain(line.slice(4, 24));
-    expect(shown).toMatch(/‹secret:private-key#\d›\nafter\n$/);
+    expect(shown).toMatch(/‹secret:private-key#\d›\n-----END PRIVATE KEY-----\nafter\n$/);
   });
 });
 

@@ -114,14 +114,10 @@ export function createEncodedFilter(tags: SecretTags): { push(text: string): str
   }
 
   function hide(raw: string, line: EncodedLine, { isFirst }: { isFirst: boolean }): string {
-    const colours = sequencesIn(raw);
-    if (!isFirst && line.isBare) {
-      tags.addPart(lastTag, line.body);
-      return colours;
-    }
+    if (!isFirst && line.isBare) tags.addPart(lastTag, line.body);
+    else lastTag = tags.tagFor("encoded", line.body);
     const lineEnd = /\r?\n?$/.exec(raw)?.[0] ?? "";
-    lastTag = tags.tagFor("encoded", line.body);
-    return `${line.before}${lastTag}${colours}${lineEnd}`;
+    return `${line.before}${lastTag}${sequencesIn(raw)}${lineEnd}`;
   }
 
   function release(): string {

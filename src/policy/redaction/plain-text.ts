@@ -67,6 +67,33 @@ export function plainText(raw: string): PlainText {
 /** The control sequences inside a piece of text: they stay when the text around them is replaced. */
 export const sequencesIn = (raw: string): string => [...raw.matchAll(sequence)].map((match) => match[0]).join("");
 
+/** What ends a line for anyone who reads the text, and control sequences: what redaction never takes out. */
+const kept = new RegExp(String.raw`${sequence.source}|\r?\n|[\r\v\f\u0085\u2028\u2029]`, "g");
+
+/**
+ * A text with a tag on each of its lines instead of what stands there. Line ends stay: without one a command would look
+ * like a part of the comment above it.
+ */
+export function taggedLines(raw: string, tag: string): string {
+  let shown = "";
+  let last = 0;
+  let isTagged = false;
+  const show = (piece: string) => {
+    if (isTagged || piece.trim() === "") return isTagged ? "" : piece;
+    isTagged = true;
+    return `${/^[ \t]*/.exec(piece)?.[0] ?? ""}${tag}`;
+  };
+  for (const { 0: stays, index } of raw.matchAll(kept)) {
+    shown += show(raw.slice(last, index)) + stays;
+    last = index + stays.length;
+    if (isLineEnd(stays)) isTagged = false;
+  }
+  return shown + show(raw.slice(last));
+}
+
+/** Whether a character, or a whole piece that stays, ends a line. */
+export const isLineEnd = (text: string): boolean => /^(?:\r?\n|[\r\v\f\u0085\u2028\u2029])$/.test(text);
+
 /** A blank behind a word may be the margin, once the rest of it is there. */
 const openMargin = /[\w+/=.~-] (?:\r(?:\u001b(?:\[(?:K[^\r\n]?)?)?)?)?$/;
 

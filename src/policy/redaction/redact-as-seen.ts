@@ -3,7 +3,7 @@ import type { Finder } from "./finder.ts";
 import { type SecretFormat, tokenFormats } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { keyBlocksIn } from "./key-block.ts";
-import { lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
+import { isLineEnd, lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
 import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
 import type { Place, SpelledText } from "./spelled-numbers.ts";
 import { spelledParts, spelledTexts, tableParts, tableTexts } from "./spelled-out.ts";
@@ -241,15 +241,16 @@ function joined(text: string, places: readonly Place[]): Pick<Place, "from" | "t
   return [...pieces, ...new Set(places.flatMap(({ beside }) => beside ?? []))];
 }
 
-/** The first character of what is hidden becomes the tag, and the others go; everything between them stays. */
+/** The first character of what is hidden becomes the tag, and the others go; line ends and everything between them stay. */
 function hide(raw: string, spreads: readonly Spread[], tags: SecretTags): string {
   const gone = new Set<number>();
   const tagAt = new Map<number, string>();
   for (const { places, kind, value } of spreads) {
-    const fresh = places.filter((place) => !gone.has(place));
+    const letters = places.filter((place) => !isLineEnd(raw[place] ?? ""));
+    const fresh = letters.filter((place) => !gone.has(place));
     if (fresh.length === 0) continue;
     const first = Math.min(...fresh.slice(0, 10_000));
-    const isPartOfLast = fresh.length < places.length;
+    const isPartOfLast = fresh.length < letters.length;
     if (!isPartOfLast) tagAt.set(first, tags.tagFor(kind, value));
     for (const place of fresh) gone.add(place);
   }

