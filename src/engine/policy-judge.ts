@@ -34,7 +34,7 @@ import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
 import { withSecretFiles } from "./secret-output.ts";
-import { shownOpinion } from "./shown-opinion.ts";
+import { shownOpinion, throughLinks } from "./shown-opinion.ts";
 import { areHarmlessNames, otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
 
 export interface PolicyJudgeOptions extends HostPolicies {
@@ -229,15 +229,6 @@ function marked(assessment: Assessment, context: PolicyContext): { patterns?: st
 }
 
 const distinct = (reached: readonly Reached[]): string[] => [...new Set(reached.map(({ real }) => real))];
-
-function throughLinks(opinion: Opinion, { findings, ...rest }: Opinion): Opinion {
-  if (rest.verdict === "allow") return opinion;
-  return {
-    ...opinion,
-    ...rest,
-    findings: findings.map((each) => ({ ...each, say: `Through a symbolic link: ${each.say}` })),
-  };
-}
 
 /** A link must not make a file what it is not: what it is called and what it really is are both judged. */
 function everyPath({ access, paths, real = [] }: FileUse): FileAccess {

@@ -35,3 +35,13 @@ export function shownOpinion(
     ...(assessment.phrase !== null && { phrase: assessment.phrase }),
   };
 }
+
+/** What is judged as it is named, with what there is to say of where the names really lead. */
+export function throughLinks(opinion: Opinion, { findings, ...rest }: Opinion): Opinion {
+  if (rest.verdict === "allow") return opinion;
+  return {
+    ...opinion,
+    ...rest,
+    findings: findings.map((each) => ({ ...each, say: `Through a symbolic link: ${each.say}` })),
+  };
+}
