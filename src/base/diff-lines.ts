@@ -8,13 +8,13 @@ export interface DiffLine {
 }
 
 /**
- * What a unified diff changes, line by line and without its head. Where the head ends is told by the first `@@` alone:
- * a line of a program that begins with `++` or `--` looks like a head, and must not disappear.
+ * What a unified diff changes, line by line and without its head. Only a head exactly as our own diffs have it is left
+ * out: a line of a program that begins with `++` or `--` looks like one, and must not disappear.
  */
 export function diffLines(diff: string): DiffLine[] {
-  const lines = diff.replace(/\n$/, "").split("\n");
-  const from = lines.findIndex((line) => line.startsWith("@@"));
-  return lines.slice(Math.max(from, 0)).map((line) => ({ kind: kindOf(line), text: makeVisible(line) }));
+  const body = diff.replace(/^(?:Index: .*\n)?(?:=+\n)?--- .*\n\+\+\+ .*\n(?=@@ )/, "");
+  const lines = body.replace(/\n$/, "").split("\n");
+  return lines.map((line) => ({ kind: kindOf(line), text: makeVisible(line) }));
 }
 
 function kindOf(line: string): DiffLine["kind"] {

@@ -252,6 +252,13 @@ describe("what a person is not shown of a change", () => {
     expect(existsSync(join(folder, "project/run.sh"))).toBe(false);
   });
 
+  it("[PO115] is danger where a key is hidden: its lines could be commands", async () => {
+    const key = ["-----BEGIN RSA PRIVATE KEY-----", "/tmp/helper", "-----END RSA PRIVATE KEY-----", ""].join("\n");
+    const { verdict, rules, diff } = await firstQuestion([use("write_file", { path: "run.sh", content: key })]);
+    expect([verdict, rules[0]]).toEqual(["danger", "file.hidden"]);
+    expect(diff).toMatch(/\n\+-----BEGIN .*\n\+‹secret:private-key#\d›\n\+-----END .*\n$/);
+  });
+
   it.each([
     [
       "by a password that was printed",

@@ -1,15 +1,14 @@
 import { createTwoFilesPatch } from "diff";
 import type { ToolRequest } from "../agents/index.ts";
-import { UserError } from "../base/index.ts";
+import { makeVisible, UserError } from "../base/index.ts";
 import { secretTagsIn } from "../policy/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
 import { realPaths } from "./effects/real-paths.ts";
-import { hiddenIn } from "./hidden-text.ts";
 import { judgeAct } from "./judge.ts";
 import type { Planned } from "./plan-hands.ts";
-import { shownDiff } from "./shown-diff.ts";
+import { type ShownDiff, showDiff } from "./shown-diff.ts";
 import { doneBody } from "./step-plans.ts";
 import { actOf, runStep, type StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
@@ -160,11 +159,7 @@ function changePlan(
   context: TurnContext,
 ): StepPlan {
   const { path, before, after } = change;
-  const { redact } = context.deps;
-  const known = hiddenIn(before ?? "", redact);
-  const kept = hiddenIn(after, redact);
-  const diff = shownDiff(wholeDiff(change), [...(known ?? []), ...(kept ?? [])], context.deps);
-  const isNew = (value: string) => known?.includes(value) === false;
+  const { text: diff, hidden } = shownChange(change, context.deps);
   return {
     kind: "file",
     command: `${before === null ? "create" : "change"} ${path}`,
@@ -173,9 +168,9 @@ function changePlan(
     terminal,
     files: { access: "write", paths: [path] },
     content: JSON.stringify([before, after]),
-    hidden: known && kept && diff.hidden && [...new Set([...kept.filter(isNew), ...diff.hidden])],
+    hidden,
     bringsTag: secretTagsIn(after).some((tag) => !before?.includes(tag)),
-    diff: diff.text,
+    diff,
     async execute(_command, { signal, cwd, real: [decided] }) {
       const started = context.deps.clock.now();
       const files = targetFiles(terminal, cwd, signal);
@@ -193,11 +188,24 @@ function changePlan(
   };
 }
 
-/** A change that does not fit into an event could only be shown in part, and nobody decides about what they cannot see. */
-function wholeDiff({ path, before, after }: FileChange): string {
-  const from = before === null ? "/dev/null" : path;
-  const diff = createTwoFilesPatch(from, path, before ?? "", after, undefined, undefined, { context: 3 });
-  if (storable(diff) === diff) return diff;
+/**
+ * What the file held before is output like any other; what is added is shown as it will be written. A change that does
+ * not fit into an event could only be shown in part, and nobody decides about what they cannot see.
+ */
+function shownChange({ path, before, after }: FileChange, deps: TurnContext["deps"]): ShownDiff {
+  const name = makeVisible(path);
+  const from = before === null ? "/dev/null" : name;
+  const diff = createTwoFilesPatch(from, name, before ?? "", after, undefined, undefined, { context: 3 });
+  // A line of a key whose beginning is farther off than the difference shows is remembered here, and known below.
+  deps.redact(after);
+  const shown = showDiff(diff, before ?? "", {
+    redact: deps.redact,
+    redactOld(old) {
+      const redactor = deps.createRedactor();
+      return redactor.push(old) + redactor.end();
+    },
+  });
+  if (storable(shown.text) === shown.text) return shown;
   throw new UserError(
     "file.change-too-large",
     `Nothing was written: this change of ${path} has a difference of ${diff.split("\n").length} lines, which is too large to be shown whole to whoever decides about it.`,

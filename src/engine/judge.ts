@@ -7,6 +7,7 @@ import { lookAtBasis } from "./effects/basis.ts";
 import type { OpenAct } from "./open-acts.ts";
 import type { Redact } from "./quoted.ts";
 import { redactValue } from "./redact-event.ts";
+import type { HiddenText } from "./shown-diff.ts";
 import type { TargetPlace } from "./target-place.ts";
 
 /** An act somebody wants to happen, exactly, and where. */
@@ -19,7 +20,7 @@ export interface Act {
   /** Files it reads or writes without a shell. */
   files?: FileUse;
   /** What of the content nobody is shown, because it looks like a secret; null where that cannot be told. */
-  hidden?: readonly string[] | null;
+  hidden?: readonly HiddenText[] | null;
   /** The content brings the stand-in of a secret into the file. */
   bringsTag?: boolean;
   /** Who would get the keys: null at a prompt of the shell. */

@@ -18,7 +18,6 @@ import { previewEffect } from "./effects/preview-effect.ts";
 import { adriftNames, type Reached, reachedFiles, takesNamesFromText, textsIn } from "./effects/reached-files.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
 import { unreadFiles } from "./effects/unread-files.ts";
-import { isPlainSecret } from "./hidden-text.ts";
 import {
   type HostPolicies,
   type HostPolicy,
@@ -34,6 +33,7 @@ import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
 import { withSecretFiles } from "./secret-output.ts";
+import { isPlainSecret } from "./shown-diff.ts";
 import { shownOpinion, throughLinks } from "./shown-opinion.ts";
 import { areHarmlessNames, otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
 

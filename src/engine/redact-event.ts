@@ -38,6 +38,7 @@ const exact = new Set([
   "effect",
   "basis",
   "patterns",
+  "program",
   "phrase",
   "confirmHost",
   "protectedHost",

@@ -2,6 +2,7 @@ import type { ToolRequest } from "../agents/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
+import { showDiff } from "./shown-diff.ts";
 import { doneBody } from "./step-plans.ts";
 import type { StepPlan } from "./step-runner.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -20,6 +21,8 @@ export function rememberPlan(
   const { target, cwd } = context.log.state;
   const file = memory.fileOf(input.scope, { target, cwd });
   const line = context.deps.clean(input.text).replaceAll(/\s+/g, " ").trim();
+  const { redact } = context.deps;
+  const diff = showDiff(`+ ${line}`, "", { redact, redactOld: redact });
   return {
     // Not an edit of the project's files: a mode that accepts those still asks about this.
     kind: "tool",
@@ -29,7 +32,8 @@ export function rememberPlan(
     terminal,
     files: { access: "write", paths: [file], isHere: true, isMemory: true },
     content: line,
-    diff: `+ ${line}`,
+    diff: diff.text,
+    hidden: diff.hidden,
     async execute() {
       const started = context.deps.clock.now();
       await memory.add(input.scope, { target, cwd }, line);

@@ -1,62 +1,116 @@
-import type { EngineDeps } from "./deps.ts";
-import { hiddenIn } from "./hidden-text.ts";
+import { secretTagsIn } from "../policy/index.ts";
 
+/** A difference as a person sees it who decides about it, and what of its new lines they do not see. */
 export interface ShownDiff {
-  /** Exactly what a person sees: nothing is taken out of it later. */
   text: string;
-  /** What of the added lines is not in it; null where that cannot be told. */
-  hidden: string[] | null;
+  /** Null where it cannot be told. */
+  hidden: HiddenText[] | null;
 }
 
-const shortestSecret = 4;
+/** What one tag stands for. */
+export interface HiddenText {
+  tag: string;
+  /** What it hides in each place where it stands. */
+  texts: string[];
+}
+
+interface Filters {
+  redact(text: string): string;
+  /** For lines that the file had before: they are output like any other. */
+  redactOld(text: string): string;
+}
 
 /**
- * A difference without secrets: only the contents of its lines are looked at, never its own signs and numbers, which say
- * what kind a line is and where it stands. What the file held before is output like any other. Added lines are looked at
- * as they will be written and never together with others: else a secret could be made up that hides a line of the
- * change, and nobody would be told. `secrets` are those of the whole file: some are known by the lines around them alone.
+ * Takes secrets out of the lines of a difference and leaves the rest alone: no text can take the place of a line's sign,
+ * of a line, or of the head of a part. What was hidden in the same place of the file before is not counted as new.
  */
-export function shownDiff(
-  diff: string,
-  secrets: readonly string[],
-  { redact, createRedactor }: Pick<EngineDeps, "redact" | "createRedactor">,
-): ShownDiff {
-  const parts = secrets.flatMap((value) => value.split("\n")).filter((part) => part.trim().length >= shortestSecret);
-  let hidden: string[] | null = [];
-  const text = blocksOf(diff).map(({ sign, lines }) => {
-    if (sign === null) return lines.map((line) => `${line}\n`).join("");
-    const content = lines.map((line) => `${line.slice(1)}\n`).join("");
-    const redactor = createRedactor();
-    const shown = redact(sign === "+" ? content : redactor.push(content) + redactor.end());
-    const left = parts.filter((value) => shown.includes(value));
-    if (sign === "+") {
-      const found = hiddenIn(content, redact);
-      hidden = hidden && found && [...hidden, ...found, ...left];
-    }
-    const without = left.reduce((kept, value) => kept.replaceAll(value, "‹secret›"), shown);
-    return without.replaceAll(/[^\n]*\n|[^\n]+$/g, (line) => `${sign}${line}`).replace(/(?<!\n)$/, "\n");
-  });
-  return { text: text.join(""), hidden };
+export function showDiff(diff: string, before: string, filters: Filters): ShownDiff {
+  const lines = diff.split("\n");
+  const head = lines.findIndex((line) => line.startsWith("@@"));
+  // Everything behind the head of the first part, and all of what has no parts.
+  const isContent: LineTest = (line, at) => at > head && /^[ +-]/.test(line);
+  const isOld: LineTest = (line, at) => isContent(line, at) && !line.startsWith("+");
+  const shown = redactContents(redactContents(lines, isOld, filters.redactOld), isContent, filters.redact);
+  const known = new Set(hiddenPlaces(before.split("\n"), filters.redact(before).split("\n"))?.map(placeOf));
+  const isAdded: LineTest = (line, at) => isContent(line, at) && line.startsWith("+");
+  const places = hiddenPlaces(contentsOf(lines, isAdded), contentsOf(shown, isAdded));
+  return { text: shown.join("\n"), hidden: places && byTag(places.filter((place) => !known.has(placeOf(place)))) };
 }
 
-interface Block {
-  /** Null for what is not a line of the file: the head, the places, a note. */
-  sign: "+" | "-" | " " | null;
-  lines: string[];
-}
+type LineTest = (line: string, at: number) => boolean;
 
-/** Lines of one kind that follow each other. */
-function blocksOf(diff: string): Block[] {
-  const blocks: Block[] = [];
-  let isHead = true;
-  for (const line of diff.replace(/\n$/, "").split("\n")) {
-    if (line.startsWith("@@")) isHead = false;
-    const sign = isHead ? null : (signs.find((each) => line.startsWith(each)) ?? null);
-    const last = blocks.at(-1);
-    if (last?.sign === sign) last.lines.push(line);
-    else blocks.push({ sign, lines: [line] });
+const contentsOf = (lines: readonly string[], isMeant: LineTest): string[] =>
+  lines.filter(isMeant).map((line) => line.slice(1));
+
+/** Lines that follow each other are redacted as one text, without their signs. */
+function redactContents(lines: readonly string[], isMeant: LineTest, redact: (text: string) => string): string[] {
+  const shown: string[] = [];
+  for (let from = 0; from < lines.length; ) {
+    let to = from;
+    while (to < lines.length && isMeant(lines[to] ?? "", to)) to++;
+    const block = lines.slice(from, to);
+    const contents = redact(block.map((line) => `${line.slice(1)}\n`).join("")).split("\n");
+    if (contents.length !== block.length + 1) throw new Error("redaction changed the number of lines");
+    shown.push(...block.map((line, at) => line.charAt(0) + contents[at]), ...lines.slice(to, to + 1));
+    from = to + 1;
   }
-  return blocks;
+  return shown;
 }
 
-const signs = ["+", "-", " "] as const;
+interface HiddenPlace {
+  /** What is shown in front of it on its line. */
+  lead: string;
+  tag: string;
+  text: string;
+}
+
+const placeOf = ({ lead, tag, text }: HiddenPlace): string => [lead, tag, text].join("\n");
+
+/** What redaction takes out of lines, in order; null where that cannot be told. */
+function hiddenPlaces(lines: readonly string[], shown: readonly string[]): HiddenPlace[] | null {
+  const all: HiddenPlace[] = [];
+  for (const [at, line] of lines.entries()) {
+    const places = line === shown[at] ? [] : hiddenOn(line, shown[at] ?? "");
+    if (places === null) return null;
+    all.push(...places);
+  }
+  return all;
+}
+
+function hiddenOn(line: string, shown: string): HiddenPlace[] | null {
+  const places: HiddenPlace[] = [];
+  let rest = line;
+  let from = 0;
+  for (const tag of secretTagsIn(shown)) {
+    const at = shown.indexOf(tag, from);
+    const before = shown.slice(from, at);
+    if (!rest.startsWith(before)) return null;
+    rest = rest.slice(before.length);
+    from = at + tag.length;
+    const [next] = secretTagsIn(shown.slice(from));
+    const after = next === undefined ? shown.slice(from) : shown.slice(from, shown.indexOf(next, from));
+    // Text that holds a tag of its own hides nothing there.
+    const isOwn = rest.startsWith(tag + after);
+    const length = isOwn ? tag.length : after === "" ? (next === undefined ? rest.length : -1) : rest.indexOf(after);
+    if (length === -1) return null;
+    if (!isOwn) places.push({ lead: shown.slice(0, at), tag, text: rest.slice(0, length) });
+    rest = rest.slice(length);
+  }
+  return rest === shown.slice(from) ? places : null;
+}
+
+function byTag(places: readonly HiddenPlace[]): HiddenText[] {
+  const texts = new Map<string, string[]>();
+  for (const { tag, text } of places) texts.set(tag, [...(texts.get(tag) ?? []), text]);
+  return [...texts].map(([tag, each]) => ({ tag, texts: each }));
+}
+
+/**
+ * One word that means nothing to a shell or a program: it can be a secret, and nothing else can hide in it. Lines of a
+ * key are more than that, and so is what goes over several lines: each line of a script is a command.
+ */
+export function isPlainSecret({ tag, texts }: HiddenText): boolean {
+  const words = new Set(texts.map((text) => text.replaceAll(/^["']|["']$/g, "")));
+  const isWord = [...words].every((word) => /^[\w.~+/=:@%,!#^*?-]{1,256}$/.test(word));
+  return words.size === 1 && isWord && !tag.startsWith("‹secret:private-key#");
+}

@@ -37,6 +37,7 @@ describe("conditions of an allow", () => {
         program: "pip",
         without: ["rust-toolchain", "rust-toolchain.toml"],
       },
+      { about: "versions", folder: { from: "here", path: "" }, program: "pip" },
     ]);
   });
 

@@ -20,6 +20,8 @@ export function describeCondition(condition: Condition): string {
       return "no name of a file in the folder has blanks or quotes in it, or begins with a dash";
     case "compose":
       return `no file that ${condition.program} loads from the folder or above it names another file or engine`;
+    case "versions":
+      return `no file in the folder or above it makes a manager of versions run another ${condition.program}`;
     case "folder":
       return `no ${condition.without.join(", ")} in the folder or above it makes ${condition.program} run something else`;
   }
@@ -44,6 +46,11 @@ export function looksAround(job: Job): undefined {
 /** The command only reads, provided that none of these files is in the folder it runs in, or above. */
 export function unlessFolderHas(job: Job, without: readonly string[]): undefined {
   provided(job, job.shell.cwd, (where) => ({ about: "folder", folder: where, program: job.name, without }));
+}
+
+/** The command only reads, provided that no manager of versions is told to run another program in its place. */
+export function unlessVersionIsOther(job: Job): undefined {
+  provided(job, job.shell.cwd, (where) => ({ about: "versions", folder: where, program: job.name }));
 }
 
 const composeFiles: readonly string[] = [

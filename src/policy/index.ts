@@ -26,7 +26,7 @@ export {
 export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export { secretNameExpression } from "./secret-name-expression.ts";
-export { harmlessLines, versionKeys } from "./table/folder-programs.ts";
+export { harmlessLines, versionFiles, versionKeys, versionLines } from "./table/folder-programs.ts";
 export type {
   AssessedCommand,
   AssessedFile,

@@ -52,6 +52,8 @@ export const secretFiles = new RegExp(
     "^/etc/shadow-?$|^/etc/gshadow-?$|^/var/backups/g?shadow(?:[.-]|$)",
     "^/proc/(?:\\d+|self|thread-self|\\*|[^/]*)/(?:task/[^/]+/)?(?:environ|mem|fd/|maps\\.secret)|^/proc/kcore$|^/dev/(?:k?mem|port|input/(?:event|by-)\\S*|hidraw\\d+)$",
     "^/(?:etc/credstore|run/credentials|var/lib/(?:docker/.*config|sss|samba/private|private|NetworkManager|systemd/credential|cloud/(?:instance|instances/[^/]+)/user-data|kubelet/config\\.json)|var/db/dslocal|root/\\.(?:my\\.cnf|pgpass))",
+    "(?:^|/)(?:[^/]*\\.(?:psk|keyring|secrets?)|krb5cc_[^/]*|AuthKey_[^/]*\\.p8|[^/]*adminsdk[\\w-]*\\.json|hs_\\w+_secret_key|passwords?\\.dat|key\\.pem|private[-_]keys?/[^/]+|[\\w-]*secrets\\.json)$",
+    "^/etc/(?:davfs2/secrets|cifs-credentials|apt/auth\\.conf|gitlab-runner/config|nut/upsd\\.users|dovecot/(?:users|passwd)|(?:freeradius|raddb)/(?:.*/)?clients\\.conf|hostapd/|squid/passwd|sssd/sssd\\.conf|nslcd\\.conf|iscsi/iscsid\\.conf|cups/printers\\.conf|chef/client\\.pem|salt/pki/|haproxy/.*\\.pem)|^/var/log/installer/cdebconf/",
     // browsers, wallets, keychains
     "(?:^|/)(?:Library/Keychains|\\.local/share/keyrings|\\.electrum|\\.bitcoin|\\.ethereum/keystore|\\.config/solana)(?:/|$)",
     "(?:^|/)(?:\\.mozilla/firefox|\\.config/(?:google-chrome|chromium|BraveSoftware)|Library/Application Support/(?:Google/Chrome|Firefox))/.*(?:Login Data|Cookies|logins\\.json|key[34]\\.db|cookies\\.sqlite)",

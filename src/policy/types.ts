@@ -39,6 +39,8 @@ export type Condition =
   | { about: "names"; folder: PathWord }
   /** What compose loads from this folder or above it makes it fetch no other file and ask no other engine. */
   | { about: "compose"; folder: PathWord; program: string; files: readonly string[] }
+  /** No file in this folder or above it names anything but a version for a manager of versions. */
+  | { about: "versions"; folder: PathWord; program: string }
   /** None of these files is in this folder or above it, below the home. */
   | { about: "folder"; folder: PathWord; program: string; without: readonly string[] };
 

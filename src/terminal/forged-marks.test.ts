@@ -99,23 +99,31 @@ describeShells(
   ["dash", "mksh", "bash", "zsh"],
   (shell) => `answers of the terminal that nobody waits for, in ${shell}`,
   (shell) => {
-    const questions = "\x1b[>c\x1b[c\x1b[6n\x1b[>c";
+    const questions = "\x1b[>c\x1b[c\x1b[6n\x1bP$qm\x1b\\\x1b[?1049$p\x1b[>c";
 
-    it("[TM5] are never part of the next command", { timeout: 30_000 }, async () => {
-      const folder = mkdtempSync(join(tmpdir(), "cotty-answers-"));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-      const env = { PATH: process.env["PATH"], HOME: folder, LANG: "C.UTF-8" };
-      await using terminals = createTerminals({ stateDir: folder, env });
-      const owner = { session: "ses_1", epoch: 1 };
-      writeFileSync(join(folder, ".zshrc"), "");
-      writeFileSync(join(folder, "questions"), questions);
-      writeFileSync(join(folder, "0"), "precious\n");
-      const terminal = await terminals.open({ target: "local", owner, shell, cwd: folder, signal: soon.signal });
-      for (let time = 0; time < 5; time++) {
-        await terminal.run("cat questions", soon);
-        expect(await terminal.run("echo ok", soon)).toMatchObject({ outcome: "exited", exitCode: 0, output: "ok\n" });
-      }
-      expect(readFileSync(join(folder, "0"), "utf8")).toBe("precious\n");
-    });
+    it.each([
+      ["with marks", { integration: "auto", exitCode: 0, times: 5 }],
+      ["without marks", { integration: "off", exitCode: null, times: 2 }],
+    ] as const)(
+      "[TM5] are never part of the next command, %s",
+      { timeout: 30_000 },
+      async (_, { integration, exitCode, times }) => {
+        const folder = mkdtempSync(join(tmpdir(), "cotty-answers-"));
+        onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+        const env = { PATH: process.env["PATH"], HOME: folder, LANG: "C.UTF-8" };
+        await using terminals = createTerminals({ stateDir: folder, env });
+        const owner = { session: "ses_1", epoch: 1 };
+        writeFileSync(join(folder, ".zshrc"), "");
+        writeFileSync(join(folder, "questions"), questions);
+        writeFileSync(join(folder, "0"), "precious\n");
+        const { signal } = soon;
+        const terminal = await terminals.open({ target: "local", owner, shell, cwd: folder, integration, signal });
+        for (let time = 0; time < times; time++) {
+          await terminal.run("cat questions", soon);
+          expect(await terminal.run("echo ok", soon)).toMatchObject({ outcome: "exited", exitCode, output: "ok\n" });
+        }
+        expect(readFileSync(join(folder, "0"), "utf8")).toBe("precious\n");
+      },
+    );
   },
 );

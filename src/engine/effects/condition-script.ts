@@ -8,10 +8,11 @@ import { gitOnlyLooks } from "./path-arguments.ts";
  * A shell takes the \`..\` behind a link back to where the link is, a program to where it points, so a folder counts as
  * known only where both are the same.
  *
- * Arguments: patterns of the lines of an .npmrc that are harmless and of keys of a package.json that are not, the folder
+ * Arguments: patterns of the lines of an .npmrc that are harmless, of keys of a package.json that are not, and of lines
+ * that only choose a version, the folder
  * as the shell calls it, then for each condition its kind, its folder, a count, and that many file names.
  */
-export const conditionScript = `npmrc=$1 versions=$2 called=$3; shift 3
+export const conditionScript = `npmrc=$1 versions=$2 chosen=$3 called=$4; shift 4
 unset CDPATH
 IFS=
 set -f
@@ -40,6 +41,18 @@ holder() {
     here=\${here%/*}; here=\${here:-/}
   done
 }
+# Whether git's own folder belongs to this one: it is below it or around it, or one of a work tree or a submodule that
+# knows this folder as well. A file called .git can name any other.
+belongs() {
+  case $1/ in "\${here%/}"/*) return 0 ;; esac
+  if [ -z "$here" ]; then case $(pwd -P)/ in "$1"/*) return 0 ;; esac; fi
+  if [ -f "$1/gitdir" ] && [ ! -L "$1/gitdir" ] && [ "$(cat "$1/gitdir")" = "\${here%/}/.git" ]; then return 0; fi
+  around=$(git rev-parse --show-superproject-working-tree 2>/dev/null; printf x); around=\${around%?x}
+  if [ -z "$around" ]; then return 1; fi
+  outer=$(cd -P "$around" 2>/dev/null && git rev-parse --absolute-git-dir 2>/dev/null; printf x); outer=\${outer%?x}
+  case $1/ in "\${outer:-/none}"/modules/*) return 0 ;; esac
+  return 1
+}
 # In the repository that git finds from here, and in those of its submodules, where git looks as well.
 repository() {
   if ! git rev-parse --git-dir >/dev/null 2>&1; then return; fi
@@ -51,9 +64,17 @@ repository() {
   if [ -n "$link" ]; then say "link $link"; fi
   hook=$(git rev-parse --git-path hooks/post-index-change 2>/dev/null)
   if [ -x "$hook" ]; then say "hook $hook"; fi
+  holder
+  dir=$(git rev-parse --absolute-git-dir 2>/dev/null; printf x); dir=\${dir%?x}
+  if ! belongs "$dir"; then say "elsewhere $dir"; return; fi
   top=$(git rev-parse --show-toplevel 2>/dev/null; printf x); top=\${top%?x}
   if [ -z "$top" ]; then return; fi
-  holder
+  for key in core.excludesFile core.attributesFile blame.ignoreRevsFile diff.orderFile fsck.skipList mailmap.file; do
+    named=$(git config --local --get "$key" 2>/dev/null) || continue
+    case $named in /* | '~'*) continue ;; esac
+    led=$(readlink -f "$top/$named" 2>/dev/null) || continue
+    case $led in "\${top%/}"/*) ;; *) say "link $top/$named" ;; esac
+  done
   if [ "$here" != "$top" ]; then say "elsewhere $top"; return; fi
   if ! cd -P "$top" 2>/dev/null; then return; fi
   modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n -e '/\t\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]$/s/.*/\\/\\/outside/p' -e 's/^160000 [0-9a-f]* [0-9]\t//p')
@@ -89,7 +110,7 @@ while [ "$#" -gt 0 ]; do
           if [ -n "$odd" ]; then say "has $odd"; fi
         fi
         say known ;;
-      folder | compose)
+      folder | compose | versions)
         here=$(pwd -P; printf x); here=\${here%?x}
         while :; do
           n=0
@@ -102,6 +123,8 @@ while [ "$#" -gt 0 ]; do
             if [ ! -e "$file" ] && [ ! -L "$file" ]; then continue; fi
             if [ "$name" = .npmrc ]; then grep -Evq -e "$npmrc" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
             if [ "$name" = package.json ]; then grep -Eq -e "$versions" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
+            # As a link it would be another file, whose words such a program prints.
+            if [ "$kind" = versions ] && [ -f "$file" ] && [ ! -L "$file" ]; then LC_ALL=C grep -Evq -e "$chosen" "$file" 2>/dev/null; if [ "$?" -eq 1 ]; then continue; fi; fi
             if [ "$kind" = compose ] && closed "$file"; then continue; fi
             say "has $file"
           done

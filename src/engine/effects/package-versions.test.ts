@@ -44,3 +44,31 @@ describe("[PO58] a look with a manager of packages", () => {
     for (const look of Object.values(looks)) expect(await problemsOf(look, manifest)).toEqual([]);
   });
 });
+
+describe("[PO106] a look with a program that a manager of versions may stand for", () => {
+  const problems = async (name: string, text: string): Promise<string[]> => {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+    return problemsOf("ruby -v", "{}");
+  };
+
+  it.each([
+    [".ruby-version", "../../../../../proc/self/cwd/evil\n"],
+    [".tool-versions", "nodejs path:./evil\nruby 3.2.1\n"],
+    [".tool-versions", "ruby ref:master\n"],
+    [".volta/hooks.json", "{}\n"],
+  ])("is asked about where %s names anything but a version: %s", async (name, text) => {
+    expect(await problems(name, text)).toEqual([`ruby obeys ./${name}, which can make it run something else.`]);
+  });
+
+  it.each([
+    [".ruby-version", "3.2.1\n"],
+    [".ruby-version", "ruby-3.2.1"],
+    [".tool-versions", "# ours\nnodejs 20.1.0\npython 3.12.1 3.11.0\njava temurin-21.0.1+12\n"],
+    [".nvmrc", "v20\n"],
+    [".python-version", "3.12\nsystem\n"],
+    [".sdkmanrc", "java=21.0.1-tem\n"],
+  ])("is free where %s names a version: %s", async (name, text) => {
+    expect(await problems(name, text)).toEqual([]);
+  });
+});

@@ -4,7 +4,9 @@ import {
   harmlessLines,
   isPartialClone,
   programSetting,
+  versionFiles,
   versionKeys,
+  versionLines,
 } from "../../policy/index.ts";
 import { quoted, type Redact } from "../quoted.ts";
 import { conditionScript } from "./condition-script.ts";
@@ -27,7 +29,7 @@ export async function unmetConditions(
     const names = namesOf(condition);
     return [kind, folder, String(names.length), ...names];
   });
-  const patterns = [harmlessLines[".npmrc"], versionKeys];
+  const patterns = [harmlessLines[".npmrc"], versionKeys, versionLines];
   const argv = ["sh", "-c", conditionScript, "cotty", ...patterns, cwd, ...asked];
   const result =
     cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);
@@ -48,6 +50,8 @@ function namesOf(condition: Condition): readonly string[] {
       return [];
     case "compose":
       return condition.files;
+    case "versions":
+      return versionFiles;
     case "folder":
       return condition.without;
   }
@@ -76,6 +80,7 @@ function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redac
       return file === undefined
         ? null
         : `${condition.program} loads ${quoted(file, redact)}, which may make it fetch or use something else.`;
+    case "versions":
     case "folder":
       return file === undefined
         ? null
@@ -115,6 +120,7 @@ function unknownReason(condition: Condition): string {
     case "names":
       return "The target did not say which names are in this folder.";
     case "compose":
+    case "versions":
     case "folder":
       return `The target did not say what ${condition.program} finds in its folder.`;
   }

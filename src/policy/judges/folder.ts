@@ -1,6 +1,6 @@
-import { unlessFolderHas, unlessRepositoryRuns } from "../conditions.ts";
+import { unlessFolderHas, unlessRepositoryRuns, unlessVersionIsOther } from "../conditions.ts";
 import { ask, type Job } from "../job.ts";
-import { programs } from "../programs/index.ts";
+import { hasVersions, programs } from "../programs/index.ts";
 import { asksGit, folderFiles, runsFolderCode } from "../table/folder-programs.ts";
 
 /** What only looks, but at a folder that can make the program run something: asked about, or looked up before it runs. */
@@ -16,5 +16,6 @@ export function looksAtFolder(job: Job): undefined {
   const started = programs.get(job.name)?.starts ?? [];
   const files = [...new Set([job.name, ...started].flatMap((name) => folderFiles.get(name) ?? []))];
   if (files.length > 0) unlessFolderHas(job, files);
+  if (hasVersions(job.name)) unlessVersionIsOther(job);
   if (asksGit.has(job.name)) unlessRepositoryRuns(job);
 }

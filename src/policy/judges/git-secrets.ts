@@ -1,4 +1,4 @@
-import { type Arg, readable } from "../arg.ts";
+import { type Arg, plainArg, readable } from "../arg.ts";
 import { judgedPath, readsFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
@@ -15,6 +15,8 @@ const printsContents =
  */
 export function printsNamed(job: Job, name: string, args: readonly Arg[]): undefined {
   if (!printsContents.test(name)) return;
+  // What was committed in a private place is as private as the files there.
+  if (judgedPath(".", job).kind !== "project") readsFile(job, plainArg(".", job.span));
   const ranges = args.filter((arg, at) => /^-L./.test(arg.text) || args[at - 1]?.text === "-L");
   for (const arg of [...operandsOf(args), ...ranges]) {
     const ends = [...arg.text.matchAll(/:/g)].map(({ index }) => arg.text.slice(index + 1));

@@ -21,27 +21,25 @@ const keepWork = "Save the work first: git stash, or a commit on a branch.";
 /** A name that find or a list hands over may be any folder. */
 const folderText = (folder: Arg): string => (folder.names === true ? hole.variable : folder.text);
 
-function git(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable(gitTable), { stopAtOperand: true });
+function git(outer: Job): Flow {
+  const parsed = parseArgs(outer.args, optionTable(gitTable), { stopAtOperand: true });
+  const folders = parsed.options.flatMap(({ name, value }) =>
+    name === "-C" && value !== null ? [folderText(value)] : [],
+  );
+  // Whatever it is given is looked up where -C leads.
+  const job: Job = { ...outer, shell: { ...outer.shell, cwd: folders.reduce(inside, outer.shell.cwd) } };
   for (const option of parsed.options) {
     const value = option.value?.text ?? "";
     if (option.name === "-c" || option.name === "--config-env") setting(job, value, option.arg);
     else if (option.name === "--exec-path" && option.value !== null) runsProgram(job, "--exec-path", option.arg);
     else if (/^(?:--git-dir|--work-tree|-C|--namespace|--super-prefix|--bare)$/.test(option.name))
-      otherRepository(job, option.name, option.value);
+      otherRepository(outer, option.name, option.value);
     else if (option.known === null)
       ask(job, "opaque", "option.unknown", `It is not known what the option ${option.name} of git does.`, {
         span: option.arg.span,
       });
   }
-  const folders = parsed.options.flatMap(({ name, value }) =>
-    name === "-C" && value !== null ? [folderText(value)] : [],
-  );
-  unlessRepositoryRuns(job, folders.reduce(inside, job.shell.cwd));
-  const within = (place: Arg): Arg => ({
-    ...place,
-    text: folders.reduceRight((path, folder) => inside(folder, path), place.text),
-  });
+  unlessRepositoryRuns(job);
   const [sub, ...args] = parsed.operands;
   if (sub === undefined) return someFlow;
   const name = literal(sub);
@@ -59,10 +57,9 @@ function git(job: Job): Flow {
   printsNamed(job, name, args);
   // Beside a repository, and with --no-index, these read whatever files they are given.
   if (name === "grep" || hasOption(args, "--no-index"))
-    for (const place of [plainArg(".", job.span), ...operandsOf(args)]) readsFile(job, within(place));
+    for (const place of [plainArg(".", job.span), ...operandsOf(args)]) readsFile(job, place);
   if (name === "diff")
-    for (const place of operandsOf(args).map(within))
-      if (judgedPath(place.text, job).kind === "secret") readsFile(job, place);
+    for (const place of operandsOf(args)) if (judgedPath(place.text, job).kind === "secret") readsFile(job, place);
   // `git tag -l PATTERN` lists; without -l the same word would be a new tag.
   const options = gitTable.subs?.[name]?.options ?? "";
   if (/^(?:tag|branch)$/.test(name) && given(args, options, listsRefs)) {

@@ -94,7 +94,7 @@ export const showRefOptions =
   "-dqs --head --heads --tags --verify --hash[=] --abbrev[=] --dereference --branches --quiet";
 
 /** Where `git config` looks, and how it prints. */
-const configPlaces = `-z -f=< --file=< --blob= --type= --bool --int --bool-or-int --path --expiry-date --show-origin --show-scope
+const configPlaces = `-z -f=< --file=< --type= --bool --int --bool-or-int --path --expiry-date --show-origin --show-scope
   --name-only --null --global --system --local --worktree --includes --no-includes`;
 export const configNameOptions = configPlaces;
 /** With one of these `git config` reads. */

@@ -24,8 +24,11 @@ import {
 } from "./git-options.ts";
 import { type Form, type Program, subs } from "./program.ts";
 
-/** Checking a signature starts gpg, which writes in the home: `%G?`, `%(signature)`. */
-const unsigned = /^(?!.*(?:%[-+ <>(]*G|signature))/s;
+/**
+ * Checking a signature starts gpg, which writes in the home: `%G?`, `%(signature)`. And a name may stand for a file,
+ * whose whole text these would print.
+ */
+const unsigned = /^(?!.*(?:%[-+ <>(]*G|signature|%\([*]?(?:raw|contents(?!:subject))))/s;
 const shown: Form["values"] = { "--format": unsigned, "--pretty": unsigned, "--sort": unsigned };
 
 const listing = ["--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
@@ -206,7 +209,11 @@ const refs: readonly Form[] = [
     values: shown,
     operands: ["text"],
     match: ["git for-each-ref --sort=-committerdate refs/heads --format='%(refname:short)'"],
-    notMatch: ["git for-each-ref --format='%(signature)'", "git for-each-ref --shell"],
+    notMatch: [
+      "git for-each-ref --format='%(signature)'",
+      "git for-each-ref --format='%(raw)'",
+      "git for-each-ref --shell",
+    ],
   },
   {
     sub: "rev-parse",

@@ -16,6 +16,7 @@ import { macosPrograms } from "./macos.ts";
 import { networkPrograms } from "./network.ts";
 import { numberPrograms } from "./numbers.ts";
 import { packagePrograms } from "./packages.ts";
+import { languagePackagePrograms } from "./packages-languages.ts";
 import { processPrograms } from "./processes.ts";
 import type { Program } from "./program.ts";
 import { recordPrograms } from "./records.ts";
@@ -77,3 +78,19 @@ function byName(all: readonly Program[]): Map<string, Program> {
     }
   return map;
 }
+
+const versioned: ReadonlySet<string> = new Set(
+  [
+    languagePrograms,
+    languagePackagePrograms,
+    clusterPrograms,
+    awsPrograms,
+    azurePrograms,
+    googlePrograms,
+    cloudPrograms,
+  ].flatMap((rows) => rows.flatMap(({ names }) => names)),
+);
+
+/** Whether a manager of versions may stand in the place of a program. */
+export const hasVersions = (name: string): boolean =>
+  versioned.has(name) || /^(?:jq|yq|gh|glab|bazel|buf|protoc)$/.test(name);

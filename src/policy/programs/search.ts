@@ -75,7 +75,7 @@ export const searchPrograms: readonly Program[] = [
       --max-depth= --max-columns= --max-columns-preview --multiline --multiline-dotall --pcre2 --pcre2-version
       --invert-match --vimgrep --null --null-data --pretty --passthru --trim --text --binary --follow --no-follow
       --no-config --no-messages --column --no-column --byte-offset --encoding= --engine= --max-filesize= --threads=
-      --unrestricted --debug --trace --crlf --one-file-system --regexp= --quiet --mmap --no-mmap --line-buffered
+      --unrestricted --crlf --one-file-system --regexp= --quiet --mmap --no-mmap --line-buffered
       --block-buffered --context-separator= --no-context-separator --field-match-separator= --field-context-separator=
       --stop-on-nonmatch --no-unicode --unicode --dfa-size-limit= --regex-size-limit= --file=< --pre=! --pre-glob=
       --hostname-bin=! --ignore-file=<`,
@@ -104,7 +104,7 @@ export const searchPrograms: readonly Program[] = [
   also(
     { starts: ["sh", "git"] },
     reads("ag", {
-      options: `-acDfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g= -G= -m= -p=< -W= --after[=] --before[=] --context[=] --break --nobreak --hidden
+      options: `-acfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g= -G= -m= -p=< -W= --after[=] --before[=] --context[=] --break --nobreak --hidden
       --ignore= --ignore-dir= --ignore-case --nogroup --group --nocolor --color --column --count --depth= --noheading
       --heading --filename --nofilename --files-with-matches --files-without-matches --filename-pattern=
       --file-search-regex= --fixed-strings --literal --smart-case --case-sensitive --stats --stats-only --vimgrep

@@ -11,7 +11,7 @@ import {
   lastWordIn,
   looksEncoded,
 } from "./encoded-lines.ts";
-import { hasSequences, plainText, sequencesIn, withoutSequences } from "./plain-text.ts";
+import { hasSequences, plainText, taggedLines, withoutSequences } from "./plain-text.ts";
 import type { SecretTags } from "./tags.ts";
 
 /** A line without end is judged in parts of this size. */
@@ -116,8 +116,8 @@ export function createEncodedFilter(tags: SecretTags): { push(text: string): str
   function hide(raw: string, line: EncodedLine, { isFirst }: { isFirst: boolean }): string {
     if (!isFirst && line.isBare) tags.addPart(lastTag, line.body);
     else lastTag = tags.tagFor("encoded", line.body);
-    const lineEnd = /\r?\n?$/.exec(raw)?.[0] ?? "";
-    return `${line.before}${lastTag}${sequencesIn(raw)}${lineEnd}`;
+    const from = plainText(raw).at(line.before.length);
+    return raw.slice(0, from) + taggedLines(raw.slice(from), lastTag);
   }
 
   function release(): string {

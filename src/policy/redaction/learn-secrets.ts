@@ -1,6 +1,6 @@
 import { redact } from "./redact.ts";
 import type { RedactorOptions } from "./redactor.ts";
-import { isInSentence, looksRandom } from "./secret-memory.ts";
+import { looksRandom } from "./secret-memory.ts";
 import type { SecretTags } from "./tags.ts";
 
 /** What there is to say of the secrets of a file: it has none, all are hidden from now on, or there was no room for all. */
@@ -33,9 +33,8 @@ export function learnSecrets(text: string, options: RedactorOptions & { tags: Se
 
 const shortestRandom = 12;
 
-/** No word, sentence, number of a port, address or path: what stands in ordinary text as well cannot be hidden everywhere. */
+/** No word, number of a port, address or path: what stands in ordinary text as well cannot be hidden everywhere. */
 function isTelling(value: string): boolean {
   if (value.length < 6 || /^[~./]|:\/\//.test(value)) return false;
-  if (/\s/.test(value) && value.split(/\s+/).every(isInSentence)) return false;
   return !/^\p{L}+(?:[-_.:\s]+\p{L}+)*$/u.test(value) || /^\p{L}{14,}$/u.test(value);
 }

@@ -241,7 +241,7 @@ function joined(text: string, places: readonly Place[]): Pick<Place, "from" | "t
   return [...pieces, ...new Set(places.flatMap(({ beside }) => beside ?? []))];
 }
 
-/** The first character of what is hidden becomes the tag, and the others go; line ends and everything between them stay. */
+/** On each line the first character of what is hidden becomes the tag, and the others go; all between them stays. */
 function hide(raw: string, spreads: readonly Spread[], tags: SecretTags): string {
   const gone = new Set<number>();
   const tagAt = new Map<number, string>();
@@ -249,9 +249,8 @@ function hide(raw: string, spreads: readonly Spread[], tags: SecretTags): string
     const letters = places.filter((place) => !isLineEnd(raw[place] ?? ""));
     const fresh = letters.filter((place) => !gone.has(place));
     if (fresh.length === 0) continue;
-    const first = Math.min(...fresh.slice(0, 10_000));
     const isPartOfLast = fresh.length < letters.length;
-    if (!isPartOfLast) tagAt.set(first, tags.tagFor(kind, value));
+    if (!isPartOfLast) for (const first of firstOnEachLine(raw, fresh)) tagAt.set(first, tags.tagFor(kind, value));
     for (const place of fresh) gone.add(place);
   }
   let shown = "";
@@ -261,4 +260,9 @@ function hide(raw: string, spreads: readonly Spread[], tags: SecretTags): string
     last = place + 1;
   }
   return shown + raw.slice(last);
+}
+
+function firstOnEachLine(raw: string, places: readonly number[]): number[] {
+  const inOrder = places.toSorted((a, b) => a - b);
+  return inOrder.filter((place, at) => at === 0 || raw.slice(inOrder[at - 1], place).includes("\n"));
 }

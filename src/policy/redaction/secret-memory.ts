@@ -146,13 +146,13 @@ const bareValue = (value: string): string => value.replace(/^["'(<[{]+/, "").rep
 const shortestRemembered = 8;
 
 /**
- * Whether a value means this secret wherever it stands. A word, a sentence, a path, a number, a name in a program and an address
+ * Whether a value means this secret wherever it stands. A word, a path, a number, a name in a program and an address
  * stand in ordinary text as well; hiding them everywhere would make it unreadable.
  */
 export function isDistinctive(value: string): boolean {
   if (value.length < shortestRemembered) return false;
-  const words = value.split(/\s+/);
-  if (words.length > 1) return !words.every(isInSentence) && (words.length >= 3 || words.some(isDistinctive));
+  // Several words may be a sentence of somebody else, and whoever prints it beside the word "password" chooses it.
+  if (/\s/.test(value)) return false;
   if (!/[\p{L}]/u.test(value)) return /[^\d.,:;/_+\s-]/.test(value);
   if (/^(?:~|\.{0,2})\/|^[A-Za-z]:\\/.test(value) || /^[\w.-]+(?:\/[\w.-]+)+\/?$/.test(value))
     return looksRandom(value);
@@ -163,13 +163,6 @@ export function isDistinctive(value: string): boolean {
   if (/^v?\d+(?:[.:T_-]\d+)+(?:Z|[-+.](?:rc|alpha|beta)?\d*)?$/i.test(value)) return false;
   return true;
 }
-
-/**
- * A word or a number, with what stands around it in a sentence. Whoever may print `password: "…"` could otherwise take
- * any sentence out of what others write.
- */
-export const isInSentence = (word: string): boolean =>
-  /^["'(‘“]*(?:\p{L}+(?:[-'’./_:]\p{L}+)*|\d+(?:[.,:]\d+)*%?)?["')’”.,;:!?…]*$/u.test(word);
 
 /** Capitals, small letters and digits change at a third of the places; in words and names they do not. */
 export function looksRandom(value: string): boolean {

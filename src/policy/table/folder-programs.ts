@@ -50,6 +50,17 @@ const files: Readonly<Record<string, string>> = {
   ceph: "ceph.conf",
 };
 
+/**
+ * Managers of versions put a program of their own in the place of another one, and it runs what such a file names. Where
+ * a file has nothing but names and numbers in it, that is a version which somebody has installed.
+ */
+export const versionFiles: readonly string[] = words(
+  `.tool-versions .ruby-version .rbenv-version .node-version .nvmrc .java-version .jenv-version jenv-options .sdkmanrc
+  .python-version .terraform-version .opentofu-version .tofu-version .terragrunt-version .go-version .php-version
+  .perl-version .lua-version .swift-version .kubectl-version .helm-version .crystal-version .scala-version .exenv-version
+  .luaver .fvmrc .volta/hooks.json`,
+);
+
 const npmSettings =
   "access audit audit-level auto-install-peers color commit-hooks dedupe-peer-dependents enable-pre-post-scripts engine-strict fetch-retries fetch-retry-factor fetch-retry-maxtimeout fetch-retry-mintimeout fetch-timeout foreground-scripts fund git-tag-version hoist hoist-pattern ignore-scripts include install-links install-strategy legacy-peer-deps link-workspace-packages lockfile-version loglevel maxsockets message node-linker omit optional package-lock prefer-dedupe prefer-offline prefer-workspace-packages production progress provenance public-hoist-pattern resolution-mode save save-exact save-prefix save-workspace-protocol shamefully-hoist shared-workspace-lockfile side-effects-cache sign-git-tag strict-peer-dependencies strict-peer-deps tag-version-prefix update-notifier";
 
@@ -66,6 +77,10 @@ export const harmlessLines = {
  * escapes, so those count as well; without any of it the file does nothing to a look.
  */
 export const versionKeys = '"packageManager"|"devEngines"|"volta"|[\\\\]u';
+
+/** Lines that may stand in a file of versions. */
+export const versionLines =
+  "^[[:space:]]*(#.*|[[:alnum:]_@][[:alnum:]_.@+-]*([[:space:]=]+[[:alnum:]_][[:alnum:]_.+-]*)*)?[[:space:]]*$";
 
 export const folderFiles: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(files).flatMap(([names, list]) => words(names).map((name) => [name, words(list)] as const)),

@@ -32,8 +32,16 @@ export function createTerminalAnswers(
   /** The mark that says that the command has ended may still be on its way. */
   async function isAtPrompt(): Promise<boolean> {
     const family = options.family();
-    if (tracker.command === null || family === null || options.probe?.isCheap !== true) return false;
+    if (tracker.command === null) return false;
+    if (family === null) return await isShellInFront();
+    if (options.probe?.isCheap !== true) return false;
     return (await options.place.whoReads(family)) === "prompt";
+  }
+
+  /** Without marks a command may be over long before that is noticed. Where nobody can tell, it is. */
+  async function isShellInFront(): Promise<boolean> {
+    const isInFront = options.probe?.isInFront(null) ?? null;
+    return isInFront ?? (await options.probe?.look())?.isShell ?? true;
   }
 
   async function give(text: string, askedAt: number): Promise<void> {
