@@ -22,6 +22,8 @@ export interface SecretFilters {
   clean(text: string): string;
   /** What somebody wrote: a text without secrets. */
   redact(text: string): string;
+  /** What a person wrote: without the keys that Cotty knows and what has the form of one, whatever a session has learned. */
+  redactTyped(text: string): string;
   /** The same for text that comes in pieces and keeps its escape sequences: output, unless `encoded` is kept. */
   createFilter(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
   /** For what is derived from a terminal's log: judged as `clean` judges it, with its escape sequences. */
@@ -90,6 +92,11 @@ function filtersFor(values: () => KnownSecret[], tags: () => SecretTags): Secret
       return redact(stripAnsi(isDrawn(text) ? hideDrawn(text, now) : text), now);
     },
     redact: (text) => redact(text, { ...options(), encoded: "kept" }),
+    redactTyped(text) {
+      const { values, tags } = options();
+      // The tags stay those of the session, so that one value has one name; what it remembers is not looked for.
+      return redact(text, { values, tags: { ...tags, memory: null }, encoded: "kept" });
+    },
     createFilter: (wanted) => createRedactor({ ...wanted, ...options() }),
     createRecordingFilter: () => createOutputRedactor(options()),
   };

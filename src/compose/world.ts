@@ -99,10 +99,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       }),
       clean: secrets.clean,
       redact: secrets.redact,
+      redactTyped: secrets.redactTyped,
       createRedactor: secrets.createFilter,
       secretsOf(session) {
-        const { clean, redact, createFilter } = secrets.of(session);
-        return { clean, redact, createRedactor: createFilter };
+        const { clean, redact, redactTyped, createFilter } = secrets.of(session);
+        return { clean, redact, redactTyped, createRedactor: createFilter };
       },
       addSecret: secrets.add,
       openPatternSearch,

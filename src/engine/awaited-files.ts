@@ -5,6 +5,7 @@ import type { Finding } from "../protocol/index.ts";
 import { realPaths } from "./effects/real-paths.ts";
 import type { Act, JudgePlace } from "./judge.ts";
 import type { OpenAct } from "./open-acts.ts";
+import { quoted, type Redact } from "./quoted.ts";
 
 /**
  * Why files may not be changed unasked: a command that still runs rests on one of them. Null where none does. `paths`
@@ -14,7 +15,7 @@ export async function awaitedFinding(
   paths: readonly string[],
   act: Act,
   context: PolicyContext,
-  { openActs, terminal, signal }: JudgePlace,
+  { openActs, terminal, signal, redact }: JudgePlace,
 ): Promise<Finding | null> {
   const open = paths.length === 0 ? [] : ((await openActs?.()) ?? []);
   const needs = open.map((each) => needsOf(each, context));
@@ -31,7 +32,7 @@ export async function awaitedFinding(
     return files.some(isFile) || folders.some(isAround);
   });
   const awaiting = open[isAwaited];
-  return awaiting ? stillRuns(awaiting) : null;
+  return awaiting ? stillRuns(awaiting, redact) : null;
 }
 
 /** The files that a person approved with a command, and the folders in and above which its conditions looked. */
@@ -55,8 +56,8 @@ const isIn = (path: string, folder: string): boolean =>
 
 const shownLength = 80;
 
-function stillRuns({ text }: OpenAct): Finding {
-  const shown = makeVisible(text);
+function stillRuns({ text }: OpenAct, redact?: Redact): Finding {
+  const shown = quoted(text, redact);
   const command = shown.length > shownLength ? `${shown.slice(0, shownLength)}…` : shown;
   return {
     span: [0, 0],

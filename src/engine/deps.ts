@@ -42,10 +42,12 @@ export interface EngineDeps {
   clean(output: string): string;
   /** Texts that are not output, with secrets replaced and all else as it was written. */
   redact(text: string): string;
+  /** What a person wrote: the same, but nothing that was only found in a session is taken out of their words. */
+  redactTyped(text: string): string;
   /** The same for text that comes in pieces: output, or with `encoded` kept what somebody wrote. */
   createRedactor(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
-  /** The same for one session, with what was hidden in it before. Default: the three above, which remember nothing. */
-  secretsOf?(session: string): Pick<EngineDeps, "clean" | "redact" | "createRedactor">;
+  /** The same for one session, with what was hidden in it before. Default: the four above, which remember nothing. */
+  secretsOf?(session: string): Pick<EngineDeps, "clean" | "redact" | "redactTyped" | "createRedactor">;
   /** A value that must never be shown again, for example a password a person typed. */
   addSecret(kind: string, value: string): void;
   /** Searches texts for a pattern of a model, which may not take for ever. */

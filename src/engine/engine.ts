@@ -52,7 +52,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const id = deps.newId("s");
       const { target, cwd, settings } = options;
       const at = deps.clock.now();
-      const title = deps.redact(options.title ?? "");
+      const title = deps.redactTyped(options.title ?? "");
       await deps.store.createSession({ id, title, target, cwd, at });
       const opened = { type: "session.opened" as const, title, target, cwd, settings, version: deps.version };
       return own(id, options.isAttended, { ...opened, at, by: options.by });
@@ -82,8 +82,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (!(await deps.store.getSession(session))) throw unknownSession(session);
       if (request.type === "secret" || request.type === "keys") throw onlyAtTheOwner(session);
       // Through the disk, where a secret must not be: it would be taken out of the event, or refused, there as well.
-      const { redact } = deps.secretsOf?.(session) ?? deps;
-      const shown = redactRequest(request, redact);
+      const shown = redactRequest(request, deps.secretsOf?.(session) ?? deps);
       if (shown === null) return secretInEdit;
       const id = sender.requestId ?? deps.newId("req");
       return deps.store.ask(

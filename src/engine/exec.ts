@@ -30,7 +30,7 @@ export async function execCommand(
   const judged = await judgeAct(
     deps.judge,
     { kind: "command", text: command, agent: execAgent, session: log.state.id, ...place },
-    { signal },
+    { signal, redact: deps.redact },
   );
   const stepId = deps.newId("step");
   const record = (bodies: (turn: string) => EventBody[]) =>

@@ -140,7 +140,11 @@ export async function readFirst(
   // A call of its own: the agent is told of both steps, and each call has one answer.
   const input = { paths: [path], reasoning };
   const plan = readPlan({ callId: `${request.callId}-read`, name: "read_files", input }, input, terminal, context);
-  const judged = await judgeAct(context.deps.judge, await actOf(plan, context, signal), { signal, terminal });
+  const judged = await judgeAct(context.deps.judge, await actOf(plan, context, signal), {
+    signal,
+    terminal,
+    redact: context.deps.redact,
+  });
   if (judged.verdict === "allow") return null;
   if (!mayAsk) return { answer: { output: `${path} may not be read without being asked about.`, isError: true } };
   const end = await runStep(plan, context, signal);

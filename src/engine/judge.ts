@@ -5,6 +5,8 @@ import type { Terminal } from "../terminal/index.ts";
 import type { CommandInFront } from "./command-in-front.ts";
 import { lookAtBasis } from "./effects/basis.ts";
 import type { OpenAct } from "./open-acts.ts";
+import type { Redact } from "./quoted.ts";
+import { redactValue } from "./redact-event.ts";
 import type { HiddenText } from "./shown-diff.ts";
 import type { TargetPlace } from "./target-place.ts";
 
@@ -65,13 +67,19 @@ export interface JudgePlace {
   terminal?: Terminal;
   /** What still runs in any session, and must find what it rests on. */
   openActs?: () => Promise<readonly OpenAct[]>;
+  /** For what its sentences quote; see `quoted.ts`. */
+  redact?: Redact;
 }
 
+/** Whatever is judged may be stored and shown. */
+type ShownPlace = JudgePlace & { redact: Redact };
+
 /** Binds an opinion to the exact bytes and place it was formed about. A judge that fails is a reason to be careful. */
-export async function judgeAct(judge: Judge, act: Act, place: JudgePlace): Promise<Opinion & Judgement> {
+export async function judgeAct(judge: Judge, act: Act, place: ShownPlace): Promise<Opinion & Judgement> {
   const digest = digestOf(act);
   try {
-    return { ...(await judge(act, place)), digest };
+    const opinion = await judge(act, place);
+    return { ...(isShown(act, place) ? opinion : withoutSecrets(opinion, place)), digest };
   } catch (error) {
     place.signal.throwIfAborted();
     const finding = {
@@ -81,10 +89,19 @@ export async function judgeAct(judge: Judge, act: Act, place: JudgePlace): Promi
       span: [0, act.text.length] as [number, number],
       argv: [],
       via: [],
-      say: `Policy could not judge this (${error instanceof Error ? error.message : String(error)}), so what it does is not known.`,
+      say: `Policy could not judge this (${place.redact(error instanceof Error ? error.message : String(error))}), so what it does is not known.`,
     };
     return { verdict: "danger", risks: ["opaque"], findings: [finding], digest, phrase: "run unread" };
   }
+}
+
+/** Sentences also quote the act itself. One that holds a secret is refused, or a person runs it, who is not asked. */
+const isShown = ({ text }: Act, { redact }: ShownPlace): boolean => redact(text) === text;
+
+function withoutSecrets(opinion: Opinion, { redact }: ShownPlace): Opinion {
+  const { findings, effect } = opinion;
+  const shown = redactValue({ findings, ...(effect && { effect }) }, redact) as Pick<Opinion, "findings" | "effect">;
+  return { ...opinion, ...shown };
 }
 
 /**
@@ -94,7 +111,7 @@ export async function judgeAct(judge: Judge, act: Act, place: JudgePlace): Promi
 export async function judgeBound(
   judge: Judge,
   act: Act,
-  place: JudgePlace & { terminal: Terminal; isAsked(judged: Judgement): boolean },
+  place: ShownPlace & { terminal: Terminal; isAsked(judged: Judgement): boolean },
 ): Promise<{ act: Act; judged: Judgement }> {
   const judged = await judgeAct(judge, act, place);
   const isCommand = act.kind === "command" || act.kind === "check";

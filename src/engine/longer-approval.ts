@@ -27,7 +27,11 @@ export async function longerApproval(
   const waiting = { kind: step.kind, text: step.command, terminal, cwd: step.cwd };
   const act = await makeAct(waiting, log.state, { agent: log.state.current?.agent ?? "cotty", signal });
   if (step.kind === "keys" && request.scope === "session") {
-    const isApproved = await judgeAct(deps.judge, { ...act, approvedKeys: [step.command] }, { signal, terminal });
+    const isApproved = await judgeAct(
+      deps.judge,
+      { ...act, approvedKeys: [step.command] },
+      { signal, terminal, redact: deps.redact },
+    );
     return isApproved.verdict === "allow" ? null : { refusal: onlyOnce(keysOnce) };
   }
   const context = policyContext(act, {

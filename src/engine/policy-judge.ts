@@ -1,4 +1,3 @@
-import { makeVisible } from "../base/index.ts";
 import {
   type Assessment,
   assess,
@@ -31,10 +30,11 @@ import {
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
+import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
 import { withSecretFiles } from "./secret-output.ts";
 import { isPlainSecret } from "./shown-diff.ts";
-import { shownOpinion } from "./shown-opinion.ts";
+import { shownOpinion, throughLinks } from "./shown-opinion.ts";
 import { areHarmlessNames, otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
 
 export interface PolicyJudgeOptions extends HostPolicies {
@@ -108,8 +108,8 @@ async function filesOpinion(
   const every = everyPath(files);
   const isWrite = files.access === "write";
   const names = isWrite ? await otherNames(files.real ?? [], act, place) : [];
-  const judged = withHidden(shownOpinion(assessFiles(every, context), act), act);
-  const acting = withActingNames(judged, names ?? [], act, context);
+  const judged = withHidden(shownOpinion(assessFiles(every, context), act, { names: every.paths, ...place }), act);
+  const acting = withActingNames(judged, names ?? [], { act, context, ...place });
   const uses = isWrite ? (["written"] as const) : (["read", "searched"] as const);
   const reached = (files.real ?? []).flatMap((real) =>
     uses.map((use) => ({ use, real, isLinked: false, isFromLink: false, isFolder: false })),
@@ -134,13 +134,13 @@ async function commandOpinion(
   options: Holding,
 ): Promise<Opinion> {
   const written = assess(act.text, context);
-  const looks = place.terminal && { terminal: place.terminal, cwd: act.cwd, signal: place.signal };
+  const { terminal, ...looking } = place;
+  const looks = terminal && { terminal, cwd: act.cwd, ...looking };
   const use = await withNamedRemotes(reachedByCommand(written, act.text), written, looks ?? null);
   const host = await reachedHost(use, place, options);
   const [, held] = heldThere(act, context, host);
   const judged = held === context ? written : assess(act.text, held);
-  const { terminal, signal } = place;
-  const where = terminal !== undefined && judged.verdict !== "deny" ? { terminal, cwd: act.cwd, signal } : null;
+  const where = looks !== undefined && judged.verdict !== "deny" ? looks : null;
   // Both looks at once: over ssh each of them is a round trip.
   const [unmet, reached] = await Promise.all([
     where && judged.verdict === "allow" ? unmetConditions(judged.conditions, where) : new Map<string, string>(),
@@ -182,7 +182,7 @@ async function lookedUp(
     ...(assessment.phrase !== null && { phrase: assessment.phrase }),
     ...marked(assessment, context),
   };
-  const { terminal, signal } = place;
+  const { terminal, signal, redact } = place;
   if (!terminal || assessment.verdict === "deny") return opinion;
   if (assessment.verdict === "allow") {
     if (reached === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
@@ -191,7 +191,12 @@ async function lookedUp(
     const isRead = ({ use }: Reached) => use !== "written" && use !== "handled";
     const paths = distinct(reached.filter((each) => isRead(each) && (each.isLinked || each.isFromLink)));
     const through =
-      paths.length === 0 ? opinion : throughLinks(opinion, assessFiles({ access: "read", paths }, context), act);
+      paths.length === 0
+        ? opinion
+        : throughLinks(
+            opinion,
+            shownOpinion(assessFiles({ access: "read", paths }, context), act, { names: paths, ...place }),
+          );
     if (through.verdict !== "allow") return through;
     // Names are looked at below the folder that the line is in, and find goes through a link that it is given.
     const isListed = assessment.conditions.some(({ about }) => about === "names");
@@ -200,7 +205,7 @@ async function lookedUp(
     // A rule of a person allows a name; where it leads nobody has said.
     const written = assessment.matched.length > 0 ? reached.filter(({ use }) => use === "written") : [];
     const led = written.find(({ isLinked }) => isLinked);
-    if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real)] };
+    if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real, place.redact)] };
     const awaited = await awaitedFinding(distinct(written), act, context, place);
     return awaited ? { ...opinion, verdict: "ask", findings: [awaited] } : opinion;
   }
@@ -209,6 +214,7 @@ async function lookedUp(
       terminal,
       cwd: act.cwd,
       signal,
+      ...(redact && { redact }),
       ...(act.place?.project && { project: act.place.project }),
       ...(place.timeoutMs !== undefined && { timeoutMs: place.timeoutMs }),
     }),
@@ -223,16 +229,6 @@ function marked(assessment: Assessment, context: PolicyContext): { patterns?: st
 }
 
 const distinct = (reached: readonly Reached[]): string[] => [...new Set(reached.map(({ real }) => real))];
-
-function throughLinks(opinion: Opinion, judged: Assessment, act: Act): Opinion {
-  if (judged.verdict === "allow") return opinion;
-  const { findings, ...rest } = shownOpinion(judged, act);
-  return {
-    ...opinion,
-    ...rest,
-    findings: findings.map((each) => ({ ...each, say: `Through a symbolic link: ${each.say}` })),
-  };
-}
 
 /** A link must not make a file what it is not: what it is called and what it really is are both judged. */
 function everyPath({ access, paths, real = [] }: FileUse): FileAccess {
@@ -277,7 +273,7 @@ async function keysOpinion(
   const host = withHostsInFront(await reachedHost(use, place, options), act);
   const reach = { reached: [], texts: textsIn(assessment), adrift: [] };
   const opinion = await withOwnFiles(
-    { ...shownOpinion(assessment, act), ...marked(assessment, context) },
+    { ...shownOpinion(assessment, act, { names: [] }), ...marked(assessment, context) },
     act,
     reach,
     options.ownFolders ?? noFolders,
@@ -366,12 +362,12 @@ const namesUnknown: Finding = {
   say: "Opens files whose names come out of a text, so which ones is only known when it runs.",
 };
 
-const writesThroughLink = (real: string): Finding => ({
+const writesThroughLink = (real: string, redact?: Redact): Finding => ({
   ...nowhere,
   risk: "write",
   level: "ask",
   ruleId: "file.written-link",
-  say: `It writes through a link, to ${makeVisible(real)}.`,
+  say: `It writes through a link, to ${quoted(real, redact)}.`,
 });
 
 const linksUnknown: Finding = {

@@ -228,8 +228,8 @@ describe("requests from elsewhere", () => {
         };
       },
     });
-    const { redact } = createSecrets(["hunter2hunter2"]);
-    const other = createTestEngine({ script: [done], store, deps: { redact } });
+    const { redact, redactTyped } = createSecrets(["hunter2hunter2"]);
+    const other = createTestEngine({ script: [done], store, deps: { redact, redactTyped } });
     const ask = (request: Request) => other.engine.request(runner.id, request, mira, { signal: never });
     await ask({ type: "steer", text: "the key is hunter2hunter2" });
     expect(await ask({ type: "edit", stepId: step.id, command: "login hunter2hunter2" })).toMatchObject({

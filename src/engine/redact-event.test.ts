@@ -7,7 +7,10 @@ import { redactEvent } from "./redact-event.ts";
 function redactIn(printed: string) {
   const tags = createSecretTags(createSecretMemory({ digest: (text) => text, seed: 1 }));
   redact(printed, { tags });
-  return (text: string) => redact(text, { tags, encoded: "kept" });
+  return {
+    redact: (text: string) => redact(text, { tags, encoded: "kept" }),
+    redactTyped: (text: string) => redact(text, { tags: { ...tags, memory: null }, encoded: "kept" }),
+  };
 }
 
 const summary = "It deletes 1 file and 1 folder, 4.1 KB, 1 with uncommitted changes.";
@@ -18,6 +21,7 @@ it("[PO118] takes none of Cotty's own words out of a step, whatever was printed 
   );
   const event = {
     type: "step.proposed",
+    by: "agent:cotty",
     phrase: "delete on this machine",
     confirmHost: "host4prod",
     protectedHost: { name: "host4prod", isRead: false },
@@ -27,15 +31,8 @@ it("[PO118] takes none of Cotty's own words out of a step, whatever was printed 
   expect(redactEvent(event, redacted)).toEqual(event);
 });
 
-it("[PO118] hides a secret in a sentence of Cotty's own", () => {
-  const event = { type: "step.proposed", findings: [{ say: "Writes hunter2hunter2 there." }] } as unknown as NewEvent;
-  expect(redactEvent(event, redactIn("password: hunter2hunter2\n"))).toEqual({
-    type: "step.proposed",
-    findings: [{ say: "Writes ‹secret:password#1› there." }],
-  });
-});
-
-it("[PO118] takes no sentence out of what a person says because a command printed it as a password", () => {
-  const prompt = { type: "prompt.received", text: "clean up, but do not touch production" } as unknown as NewEvent;
+it("[PO118] takes no sentence out of what anybody says because a command printed it as a password", () => {
+  const text = "clean up, but do not touch production";
+  const prompt = { type: "prompt.received", by: "agent:other", text } as unknown as NewEvent;
   expect(redactEvent(prompt, redactIn('db_password: "but do not touch production"\n'))).toEqual(prompt);
 });

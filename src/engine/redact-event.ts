@@ -1,4 +1,5 @@
 import type { NewEvent } from "../protocol/index.ts";
+import type { Redact } from "./quoted.ts";
 
 /**
  * Fields that are never text of others, or that must stay exact because something is bound to them: what a step would
@@ -31,31 +32,64 @@ const exact = new Set([
   "target",
   "shell",
   "cwd",
+  // What a person decides by: Cotty's own words, with what they quote looked at when they were made (`quoted.ts`,
+  // `shown-diff.ts`), and what an approval is bound to.
+  "findings",
+  "effect",
+  "basis",
+  "patterns",
+  "program",
   "phrase",
   "confirmHost",
   "protectedHost",
-  "patterns",
-  "program",
-  "basis",
-  // Redacted when it is made (`shown-diff.ts`): what a person sees of a change is what policy was told that they see.
   "diff",
+  "rule",
+  "ruleId",
 ]);
 
-/** Sentences of Cotty itself: only single words of them can come from elsewhere, so nothing longer is taken out. */
-const own = new Set(["findings", "effect"]);
-const wordByWord = (redact: (text: string) => string) => (text: string) => text.replaceAll(/\S+/g, redact);
+export interface EventRedaction {
+  redact: Redact;
+  /** What a person wrote: no value that only this session has come to know is taken out of it. */
+  redactTyped: Redact;
+}
 
 /** The event without secrets in any text of it. Everything that is stored, shown, searched or sent comes from here. */
-export function redactEvent(event: NewEvent, redact: (text: string) => string): NewEvent {
-  const fields = Object.entries(event).map(([key, field]) => [
-    key,
-    exact.has(key) ? field : redactValue(field, own.has(key) ? wordByWord(redact) : redact),
-  ]);
+export function redactEvent(event: NewEvent, { redact, redactTyped }: EventRedaction): NewEvent {
+  const own = ownWords(event);
+  const typed = event.by.startsWith("person:") ? typedField(event) : null;
+  const fields = Object.entries(event).map(([key, field]) => {
+    if (exact.has(key) || key === own) return [key, field];
+    return [key, redactValue(field, key === typed ? redactTyped : redact)];
+  });
   return Object.fromEntries(fields) as NewEvent;
 }
 
+/** The field that holds a sentence of Cotty's own. */
+function ownWords(event: NewEvent): string | null {
+  if (event.type === "step.rejected") return ["policy", "engine"].includes(event.by) ? "reason" : null;
+  if (event.type === "step.finished") return event.outcome === "context-changed" ? "output" : null;
+  return event.type === "step.waiting" && event.waiting === "keyboard" ? "text" : null;
+}
+
+/** The field that a person wrote, where it was a person. */
+function typedField({ type }: NewEvent): string | null {
+  switch (type) {
+    case "prompt.received":
+    case "steer.received":
+    case "question.answered":
+      return "text";
+    case "step.rejected":
+    case "turn.paused":
+      return "reason";
+    case "step.approved":
+      return "confirmation";
+    default:
+      return null;
+  }
+}
+
 /** The same for any value that holds texts. */
-export function redactValue(value: unknown, redact: (text: string) => string): unknown {
+export function redactValue(value: unknown, redact: Redact): unknown {
   if (typeof value === "string") return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
   if (typeof value !== "object" || value === null) return value;

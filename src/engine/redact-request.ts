@@ -1,14 +1,14 @@
 import type { Reply, Request } from "../protocol/index.ts";
-import { redactValue } from "./redact-event.ts";
+import { type EventRedaction, redactValue } from "./redact-event.ts";
 
 /** A request without secrets in its texts; null for an edit that holds one, which has to be exact or not at all. */
-export function redactRequest(request: Request, redact: (text: string) => string): Request | null {
+export function redactRequest(request: Request, { redact, redactTyped }: EventRedaction): Request | null {
   switch (request.type) {
     case "prompt":
     case "steer":
     case "answer":
     case "reject":
-      return redactValue(request, redact) as Request;
+      return redactValue(request, redactTyped) as Request;
     case "edit":
       return redact(request.command) === request.command ? request : null;
     default:

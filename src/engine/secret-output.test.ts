@@ -41,7 +41,8 @@ async function begin(calls: object[], learnSecrets?: () => Learned) {
   const { clean, redact, createFilter } = secrets;
   const secretsOf = (session: string) => {
     const filters = secrets.of(session);
-    return { clean: filters.clean, redact: filters.redact, createRedactor: filters.createFilter };
+    const { clean, redact, redactTyped, createFilter } = filters;
+    return { clean, redact, redactTyped, createRedactor: createFilter };
   };
   const deps = { judge, clean, redact, createRedactor: createFilter, secretsOf };
   const world = createTestEngine({ script: [...calls, done], terminals, deps });

@@ -1,4 +1,3 @@
-import { makeVisible } from "../base/index.ts";
 import { type Assessment, type Learned, looksSecret, wildcards } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { cutsLines, requiredNames } from "./effects/cut-lines.ts";
@@ -7,6 +6,7 @@ import type { Reached } from "./effects/reached-files.ts";
 import type { LookPlace } from "./effects/real-paths.ts";
 import { secretFilesIn } from "./effects/secret-files.ts";
 import type { Act, Opinion } from "./judge.ts";
+import { quoted, type Redact } from "./quoted.ts";
 
 interface SecretPlace {
   act: Act;
@@ -40,7 +40,7 @@ export async function withSecretFiles(
     ? []
     : requiredNames(assessment);
   const shown = holders.find(({ path }) => names.every((name) => mayBeNamed(path, name)));
-  return shown === undefined ? opinion : asked(opinion, secretsCut(shown.path));
+  return shown === undefined ? opinion : asked(opinion, secretsCut(shown.path, where.redact));
 }
 
 /** What git prints of a repository's files may be of any commit, also of one whose files are gone. */
@@ -55,7 +55,7 @@ async function inHistory(
   const isTold = folders.size > 0 && printed.every(({ folder, isNameless }) => folder !== null && !isNameless);
   const objects = printed.flatMap((each) => each.objects);
   const secret = isTold ? await secretInHistory([...folders], objects, where) : "unknown";
-  return secret === "unknown" ? historyUnknown : secret && secretsCut(secret.path);
+  return secret === "unknown" ? historyUnknown : secret && secretsCut(secret.path, where.redact);
 }
 
 function mayBeNamed(path: string, pattern: string): boolean {
@@ -90,10 +90,10 @@ const historyUnknown: Finding = {
   safer: "Print whole lines.",
 };
 
-const secretsCut = (path: string): Finding => ({
+const secretsCut = (path: string, redact?: Redact): Finding => ({
   ...about,
   risk: "read",
   ruleId: "secret.cut",
-  say: `Prints parts of lines from files that it comes by, among them ${makeVisible(path)}, which holds secrets: a piece of a secret cannot be recognised and hidden.`,
+  say: `Prints parts of lines from files that it comes by, among them ${quoted(path, redact)}, which holds secrets: a piece of a secret cannot be recognised and hidden.`,
   safer: "Leave that file out, or print whole lines.",
 });

@@ -2,7 +2,7 @@ import { UserError, waitUntil } from "../base/index.ts";
 import { type Event, type NewEvent, parseNewEvent } from "../protocol/index.ts";
 import { admit, emptyState, evolve, type SessionState } from "../session/index.ts";
 import type { Lease, Store } from "../store/index.ts";
-import { redactEvent } from "./redact-event.ts";
+import { type EventRedaction, redactEvent } from "./redact-event.ts";
 
 /**
  * One session's log, written by its owner alone. Every change goes through `update`: rules first, then the store,
@@ -21,11 +21,7 @@ export interface SessionLog {
   seal(): Promise<void>;
 }
 
-export async function openSessionLog(
-  store: Store,
-  lease: Lease,
-  redact: (text: string) => string,
-): Promise<SessionLog> {
+export async function openSessionLog(store: Store, lease: Lease, redaction: EventRedaction): Promise<SessionLog> {
   let state = emptyState(lease.session);
   for await (const event of store.read(lease.session)) state = evolve(state, event);
 
@@ -42,7 +38,7 @@ export async function openSessionLog(
   let isSealed = false;
 
   async function write(make: (state: SessionState) => readonly NewEvent[]): Promise<readonly Event[]> {
-    const events = make(state).map((event) => redactEvent(event, redact));
+    const events = make(state).map((event) => redactEvent(event, redaction));
     if (events.length === 0) return [];
     if (isSealed) throw new DOMException("This process has left the session.", "AbortError");
     check(state, events);

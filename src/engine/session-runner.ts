@@ -56,7 +56,7 @@ export interface RunnerOptions {
 export async function createSessionRunner(options: RunnerOptions): Promise<SessionRunner> {
   const { lease, isAttended, openActs } = options;
   const deps = { ...options.deps, ...options.deps.secretsOf?.(lease.session) };
-  const log = await openSessionLog(deps.store, lease, deps.redact);
+  const log = await openSessionLog(deps.store, lease, deps);
   // What people allowed for the session holds for whoever works on it.
   await deps.rules.restore(lease.session, log.state.rules, log.state);
   const lost = new AbortController();
@@ -122,7 +122,7 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
       await typed;
       return { outcome: "accepted", seq: log.state.seq };
     }
-    if (redactRequest(request, deps.redact) === null) return secretInEdit;
+    if (redactRequest(request, deps) === null) return secretInEdit;
     const judged =
       request.type === "edit" ? await judgeEdit(request, { log, deps, terminals }, lost.signal) : undefined;
     const longer =
@@ -289,7 +289,12 @@ async function judgeEdit(
   const terminal = await terminalOfStep(step, log.state, terminals);
   const edited = { kind: step.kind, text: request.command, terminal, cwd: step.cwd };
   const act = await makeAct(edited, log.state, { agent: log.state.current?.agent ?? "cotty", signal });
-  const { judged } = await judgeBound(deps.judge, act, { signal, terminal, isAsked: () => true });
+  const { judged } = await judgeBound(deps.judge, act, {
+    signal,
+    terminal,
+    isAsked: () => true,
+    redact: deps.redact,
+  });
   return judged;
 }
 

@@ -12,6 +12,7 @@ import type { Terminal } from "../terminal/index.ts";
 import { makeAct } from "./act.ts";
 import { basisChange, lookAtBasis } from "./effects/basis.ts";
 import { type Act, digestOf, judgeAct, judgeBound, type Opinion, programOf, secretJudgement } from "./judge.ts";
+import type { Redact } from "./quoted.ts";
 import { PathMoved } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -65,12 +66,13 @@ async function runStepOnce(plan: StepPlan, context: TurnContext, signal: AbortSi
 async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<string | null> {
   const wanted = await actOf(plan, context, signal);
   // A step that holds a secret in clear text is refused, and stored without it.
-  const shown = context.deps.redact(plan.command);
+  const { redact } = context.deps;
+  const shown = redact(plan.command);
   const openActs = () => context.openActs.besides(null);
   const isAsked = (judged: Judgement) => modeAnswer(plan.kind, judged, context.mode).answer === "ask";
   const { act, judged } =
     shown === plan.command
-      ? await judgeBound(context.deps.judge, wanted, { signal, terminal: plan.terminal, isAsked, openActs })
+      ? await judgeBound(context.deps.judge, wanted, { signal, terminal: plan.terminal, isAsked, openActs, redact })
       : { act: wanted, judged: secretJudgement(wanted) };
   const stepId = context.deps.newId("step");
   const recorded = await context.record(`agent:${context.agent}`, (state) => {
@@ -198,9 +200,12 @@ async function lookAgain(
   const real = now.files?.real ?? [];
   if (!hasWaited && plan.kind !== "file") return { real };
   const act = plan.files ? now : { ...now, text: step.command, cwd: step.cwd };
+  const { redact } = context.deps;
   const openActs = () => context.openActs.besides(step.id);
-  const again = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal, openActs });
-  const changed = policyChange(step, again, context.mode) ?? (await whatChangedThere(step, again, plan, signal));
+  const again = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal, openActs, redact });
+  const changed =
+    policyChange(step, again, context.mode) ??
+    (await whatChangedThere(step, again, { terminal: plan.terminal, signal, redact }));
   return changed === null ? { real } : { changed };
 }
 
@@ -218,14 +223,13 @@ function policyChange(step: Step, again: Judgement, mode: Mode): string | null {
 async function whatChangedThere(
   { effect, basis, cwd }: Step,
   again: Opinion,
-  { terminal }: StepPlan,
-  signal: AbortSignal,
+  place: { terminal: Terminal; signal: AbortSignal; redact: Redact },
 ): Promise<string | null> {
   if (effect?.fingerprint !== undefined && again.effect?.fingerprint !== effect.fingerprint) {
     return "The files it would change are different now, so nothing ran.";
   }
   if (basis === null) return null;
-  const now = await lookAtBasis(again.unread ?? [], { terminal, cwd, signal });
+  const now = await lookAtBasis(again.unread ?? [], { ...place, cwd });
   return now.cwd === cwd ? basisChange(basis, now.basis) : "The folder was renamed, so nothing ran.";
 }
 

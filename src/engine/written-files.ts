@@ -1,8 +1,8 @@
-import { makeVisible } from "../base/index.ts";
 import { assessFiles, isToolSetting, type PolicyContext, phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { type ActingName, actingNames } from "./effects/acting-names.ts";
 import type { Act, JudgePlace, Opinion } from "./judge.ts";
+import { quoted, type Redact } from "./quoted.ts";
 import { shownOpinion } from "./shown-opinion.ts";
 import type { TargetPlace } from "./target-place.ts";
 
@@ -16,46 +16,47 @@ export async function withWrittenFiles(
 ): Promise<Opinion> {
   if (opinion.verdict !== "ask" || paths.length === 0) return opinion;
   const names = await otherNames(paths, act, place);
-  const judged = withWorse(opinion, shownOpinion(assessFiles({ access: "write", paths }, context), act), context);
-  return withActingNames(judged, names ?? [], act, context);
+  const written = shownOpinion(assessFiles({ access: "write", paths }, context), act, { names: paths, ...place });
+  const judged = withWorse(opinion, written, context);
+  return withActingNames(judged, names ?? [], { act, context, ...place });
 }
 
 /** The same where the file has a harmless name, and something takes it up by itself. */
 export function withActingNames(
   opinion: Opinion,
   acting: readonly ActingName[],
-  act: Act,
-  context: PolicyContext,
+  { act, context, redact }: { act: Act; context: PolicyContext } & Pick<JudgePlace, "redact">,
 ): Opinion {
   if (opinion.verdict !== "ask" || acting.length === 0) return opinion;
   const paths = acting.flatMap((each) => (each.by === "name" ? [each.name] : []));
-  const judged = shownOpinion(assessFiles({ access: "write", paths }, context), act);
+  const about = { names: paths, ...(redact && { redact }) };
+  const judged = shownOpinion(assessFiles({ access: "write", paths }, context), act, about);
   const underNames = judged.findings.map((each) => ({ ...each, say: `Under another name: ${each.say}` }));
-  const named = acting.flatMap((each) => (each.by === "text" ? [namedFinding(each)] : []));
-  const guessed = acting.flatMap((each) => (each.by === "guess" ? [guessedFinding(each)] : []));
+  const named = acting.flatMap((each) => (each.by === "text" ? [namedFinding(each, redact)] : []));
+  const guessed = acting.flatMap((each) => (each.by === "guess" ? [guessedFinding(each, redact)] : []));
   const told = { ...opinion, findings: [...guessed, ...opinion.findings] };
   return withWorse(told, { ...judged, findings: [...underNames, ...named] }, context);
 }
 
 /** Most folders that a setting names are only looked at, so this is a question like any other. */
-const guessedFinding = ({ file, source }: { file: string; source: string }): Finding => ({
+const guessedFinding = ({ file, source }: { file: string; source: string }, redact?: Redact): Finding => ({
   span: [0, 0],
   argv: [],
   via: [],
   risk: "write",
   level: "ask",
   ruleId: "unattended.folder",
-  say: `${makeVisible(source)} names ${makeVisible(file)} or a folder around it, so the file may act without anyone starting it.`,
+  say: `${quoted(source, redact)} names ${quoted(file, redact)} or a folder around it, so the file may act without anyone starting it.`,
 });
 
-const namedFinding = ({ file, source }: { file: string; source: string }): Finding => ({
+const namedFinding = ({ file, source }: { file: string; source: string }, redact?: Redact): Finding => ({
   span: [0, 0],
   argv: [],
   via: [],
   risk: "escalate",
   level: "danger",
   ruleId: "unattended.named",
-  say: `Changes ${makeVisible(file)}, which is named by ${makeVisible(source)} and so may act without anyone starting it.`,
+  say: `Changes ${quoted(file, redact)}, which is named by ${quoted(source, redact)} and so may act without anyone starting it.`,
   safer: "Let a person make this change.",
 });
 

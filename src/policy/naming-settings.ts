@@ -1,4 +1,4 @@
-import { namingGroups, patternOf, words } from "./unattended-files.ts";
+import { namesIn, namingGroups, patternOf } from "./unattended-files.ts";
 
 /** How the text of a file that acts by itself names the files that it takes up. */
 export type Naming =
@@ -7,7 +7,7 @@ export type Naming =
   /** As a command, a path or a pattern in a setting. `mayBeBare`: the name alone is enough, without its folder. */
   | { by: "mention"; mayBeBare: boolean };
 
-const anyOf = (names: string) => new RegExp(words(names).map(patternOf).join("|"), "isu");
+const anyOf = (names: string) => new RegExp(namesIn(names).map(patternOf).join("|"), "isu");
 
 const naming = namingGroups.map(({ files }) => anyOf(files));
 
@@ -36,7 +36,7 @@ export function namingOf(path: string): Naming | null {
 export const namingNames: readonly string[] = [
   ...new Set(
     namingGroups.flatMap(({ files }) =>
-      words(files).flatMap((name) => {
+      namesIn(files).flatMap((name) => {
         const isHidden = /(?:^|\/)\./.test(name);
         const last = name.replace(/\/\*\*$/, "/*");
         return isHidden || /^[/~]/.test(name)

@@ -82,6 +82,16 @@ const acting = [
   "tools/bazel",
   "gitlab-ci.yml",
   "azure-pipelines/build.yml",
+  "knowledge.md",
+  "src/knowledge.md",
+  "codebuff.json",
+  "devfile.yaml",
+  "devenv.yaml",
+  "devenv.local.nix",
+  "CLAUDE.local.md",
+  "GEMINI.local.md",
+  "QWEN.local.md",
+  "docs/WARP.team.md",
 ];
 const ordinary = [
   "README.md",
@@ -175,6 +185,10 @@ describe("[PO35] files that act although nobody runs the project", () => {
     "llms.txt",
     "eslint.config.js",
     "node_modules/eslint/lib/api.js",
+    "pixi.toml",
+    "RULES.local.md",
+    ".python-version",
+    "app/.ruby-version",
     "venv2/lib/python3.11/site-packages/pip/__init__.py",
   ])("[PO57] knows %s for what a tool may act on, though other files are called the same", (path) =>
     expect([written(path).verdict, isToolSetting(path)]).toEqual(["ask", true]),

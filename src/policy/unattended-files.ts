@@ -4,13 +4,15 @@
  * a tool as by a command. One list for both.
  *
  * A name counts in every folder, unless it begins with `/` or `~/` (any home). `*` stays within a folder, `folder/**`
- * is the folder and everything in it; a bare folder stands for a copy of all of it. Upper and lower case are the same, because on many file systems they are.
+ * is the folder and everything in it; a bare folder stands for a copy of all of it. A text of the list (`CLAUDE.md`)
+ * has variants, which count as well (`CLAUDE.local.md`). Upper and lower case are the same, because on many file systems
+ * they are.
  */
 const groups: readonly { because: string; files: string; namesFiles?: true }[] = [
   {
     because: "which tells agents what to do",
     namesFiles: true,
-    files: `CLAUDE.md CLAUDE.*.md AGENTS.md AGENTS.*.md AGENT.md GEMINI.md QWEN.md CRUSH.md WARP.md JULES.md
+    files: `CLAUDE.md AGENTS.md AGENT.md GEMINI.md QWEN.md CRUSH.md WARP.md JULES.md
       .cursorrules .cursor/** .windsurfrules .windsurf/** .clinerules/** .clinerules-* .cline/** .roorules* .roo/**
       .kilocode/** .continue/** .continuerules .goosehints .goose/** .aider* .junie/** .amazonq/** .kiro/** .trae/**
       .augment/** .augment-guidelines .factory/** .agents/** .agent/** .claude/** .claude.json .claude-plugin/** .codex/**
@@ -18,7 +20,7 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       .rules .mcp.json mcp.json .github/copilot-instructions.md .github/instructions/** .github/prompts/**
       .github/chatmodes/** .github/agents/** .github/skills/** .github/copilot/** .copilot/**
       .config/opencode/** .config/goose/** .config/crush/** .config/amp/** .config/claude/** .config/github-copilot/**
-      .github/hooks/** COPILOT.md GROK.md CODEBUDDY.md IFLOW.md COTTY.md .cotty.md AGENT.*.md .agents.md CONVENTIONS.md
+      .github/hooks/** COPILOT.md GROK.md CODEBUDDY.md IFLOW.md COTTY.md .cotty.md .agents.md CONVENTIONS.md
       replit.md SKILL.md SOUL.md HEARTBEAT.md *.prompt.md *.instructions.md *.chatmode.md *.agent.md .mcp.jsonc mcp.jsonc
       mcp.yaml mcp-config.json .mcp/** .ai/** .skills/** .prompts/** .openhands/** .openhands_instructions .pi/** .grok/**
       .vibe/** .mux/** .warp/** .codeium/** .tabnine/** .zencoder/** .rovodev/** .devin/** .plandex/** .bolt/** .v0/**
@@ -27,7 +29,8 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       .tongyi/** .blackbox/** .void/** .pearai/** .melty/** .supermaven/** .stakpak/** .mentat_config.json gptme.toml
       .sweep.yaml sweep.yaml .coderabbit.yaml .coderabbit.yml .pr_agent.toml .bito.yaml .greptile/** greptile.json
       .ellipsis/** ellipsis.yaml .cubic.yaml .korbit* .gitauto* .dosu* memory-bank/** gemini-extension.json CODEX.md
-      CURSOR.md AI_RULES.md AIDER.md CLINE.md ROO.md WINDSURF.md DEVIN.md KIRO.md JUNIE.md AMP.md OPENCODE.md`,
+      CURSOR.md AI_RULES.md AIDER.md CLINE.md ROO.md WINDSURF.md DEVIN.md KIRO.md JUNIE.md AMP.md OPENCODE.md
+      knowledge.md codebuff.json`,
   },
   {
     because: "which git runs by itself",
@@ -85,7 +88,7 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       .ycm_extra_conf.py .clangd .ccls .luarc.json .luarc.jsonc .neoconf.json .bsp/** .projectile .solargraph.yml
       .sublime-build *.sublime-build *.sublime-workspace .externalToolBuilders/** .vscode/cmake-kits.json
       .vscode/c_cpp_properties.json .vscode/extensions.json rust-analyzer.toml .rust-analyzer.toml rust-project.json
-      .rust-project.json .gitpod.yaml .ddev/** .lando.yml devbox.json devenv.nix .config/kak/** .config/sublime-text/**
+      .rust-project.json .gitpod.yaml .ddev/** .lando.yml devbox.json devenv.* devfile.yaml devfile.yml .config/kak/** .config/sublime-text/**
       .config/JetBrains/** .config/Windsurf/** .local/share/nvim/** .vscode-server/** .cursor-server/**
       ~/.vscode/extensions/** .local/share/code-server/**`,
   },
@@ -152,11 +155,16 @@ export function patternOf(name: string): string {
 }
 
 export const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** The names of a list, each text with its variants. */
+export const namesIn = (list: string): string[] =>
+  words(list).flatMap((name) => (/^[^*]*\.md$/.test(name) ? [name, name.replace(/\.md$/, ".*.md")] : [name]));
+
 // With `u`, letters such as the Kelvin sign, which a file system takes for a k, are the same as well.
 const anyOf = (patterns: readonly string[]) => new RegExp(patterns.join("|"), "isu");
 
 const reasons: readonly { because: string; pattern: RegExp }[] = [
-  ...groups.map(({ because, files }) => ({ because, pattern: anyOf(words(files).map(patternOf)) })),
+  ...groups.map(({ because, files }) => ({ because, pattern: anyOf(namesIn(files).map(patternOf)) })),
   {
     because: "which git runs by itself",
     pattern: anyOf([`(?:^|/)[^/]*hooks/(?:${words(gitHooks).join("|")})(?:\\.\\w+)?$`]),
@@ -175,7 +183,7 @@ const reasons: readonly { because: string; pattern: RegExp }[] = [
 const plainHidden = new RegExp(
   `^\\.(?:${words(`gitignore gitkeep keep dockerignore npmignore prettierignore eslintignore stylelintignore gcloudignore
     helmignore vercelignore ignore rgignore editorconfig nojekyll mailmap env\\.example env\\.sample env\\.template
-    nvmrc node-version python-version ruby-version changeset storybook vitepress vuepress`).join("|")})$`,
+    changeset storybook vitepress vuepress`).join("|")})$`,
 );
 
 /**
@@ -183,7 +191,7 @@ const plainHidden = new RegExp(
  * since other files are called the same.
  */
 const likelySettings = anyOf(
-  words(`CODEOWNERS app.json firebase.json llms.txt llms-full.txt best_practices.md RULES.md INSTRUCTIONS.md PROMPT.md AI.md
+  namesIn(`CODEOWNERS pixi.toml app.json firebase.json llms.txt llms-full.txt best_practices.md RULES.md INSTRUCTIONS.md PROMPT.md AI.md
     CONTEXT.md commands/*.md agents/*.md skills/*.md prompts/*.md rules/*.md rules/*.mdc plugin.json mcp*.json
     *mcp_settings.json ci/*.yml ci/*.yaml pipelines/*.yml pipelines/*.yaml *pipeline.yml *pipeline.yaml workflows/*.yml
     workflows/*.yaml workflow.yml action.yml action.yaml jenkins/** vars/*.groovy concourse/** dependabot.yml skaffold.yaml

@@ -36,6 +36,7 @@ export function createTestEngine(options: TestEngineOptions) {
     }),
     clean: (output) => output,
     redact: (text) => text,
+    redactTyped: (text) => text,
     createRedactor: () => ({ push: (text) => text, end: () => "" }),
     addSecret: () => {},
     rules: { rulesFor: () => [], propose: () => null, restore: async () => {}, add: async () => "" },

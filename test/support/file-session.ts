@@ -62,12 +62,12 @@ export async function begin(
     hostPolicy: () => "default",
     ownFolders,
   });
-  const { clean, redact, createFilter } = createSecrets([]);
+  const { clean, redact, redactTyped, createFilter } = createSecrets([]);
   const newId = (kind: string) => {
     if (kind === "step") afterJudged();
     return createId(kind);
   };
-  const deps = { judge, clean, redact, createRedactor: createFilter, newId };
+  const deps = { judge, clean, redact, redactTyped, createRedactor: createFilter, newId };
   const world = createTestEngine({ script: [...calls, done], terminals, deps, ...(beside && { store: beside.store }) });
   const runner = await openTestSession(world.engine, { cwd, mode });
   await runner.request({ type: "prompt", text: "go" }, mira);

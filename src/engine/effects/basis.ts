@@ -1,6 +1,6 @@
-import { makeVisible } from "../../base/index.ts";
 import type { Basis } from "../../protocol/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
+import { quoted, type Redact } from "../quoted.ts";
 
 export interface LookedBasis {
   basis: Basis;
@@ -12,6 +12,8 @@ interface Place {
   terminal: Terminal;
   cwd: string;
   signal: AbortSignal;
+  /** For the names that people read. */
+  redact?: Redact;
 }
 
 const maxFiles = 200;
@@ -34,7 +36,8 @@ const unfinished = "unfinished";
  * The folder and the files that an approval rests on, as they are now. What the target cannot tell is `unknown`, which
  * is the same as nothing else: it asks again once the target can tell, or no longer can.
  */
-export async function lookAtBasis(files: readonly string[], { terminal, cwd, signal }: Place): Promise<LookedBasis> {
+export async function lookAtBasis(files: readonly string[], place: Place): Promise<LookedBasis> {
+  const { terminal, cwd, signal, redact } = place;
   const { shellPid } = await terminal.state();
   const argv = ["sh", "-c", basisScript, "cotty", cwd, String(shellPid ?? ""), String(maxHashedBytes)];
   const wanted = cwd === "" ? absoluteOnly(files) : files;
@@ -44,7 +47,7 @@ export async function lookAtBasis(files: readonly string[], { terminal, cwd, sig
   if (result?.exitCode !== 0) return { basis: { folder: unknown, files: [] }, cwd };
   const [folder = unknown, real = "", ...said] = new TextDecoder().decode(result.stdout).split("\0");
   const found = said.flatMap((path, at) =>
-    at % 2 === 0 && path !== "" ? [{ path: shown(path), is: said[at + 1] ?? unknown }] : [],
+    at % 2 === 0 && path !== "" ? [{ path: shown(path, redact), is: said[at + 1] ?? unknown }] : [],
   );
   // A file may be named by a word and lie in a folder that another one names.
   const distinct = [...new Map(found.map((file) => [`${file.path}\0${file.is}`, file])).values()];
@@ -68,8 +71,8 @@ export function basisChange(before: Basis, now: Basis): string | null {
   return `${first.path}${more} changed after this was proposed, so nothing ran.`;
 }
 
-function shown(path: string): string {
-  return makeVisible(path.replaceAll(/(^|\/)(?:\.\/)+(?=.)/g, "$1"));
+function shown(path: string, redact?: Redact): string {
+  return quoted(path.replaceAll(/(^|\/)(?:\.\/)+(?=.)/g, "$1"), redact);
 }
 
 /** Where the shell does not tell its folder, a relative name says nothing. Files come as pairs of kind and text. */

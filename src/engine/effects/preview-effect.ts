@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { makeVisible } from "../../base/index.ts";
 import { type Assessment, harmlessKeys } from "../../policy/index.ts";
 import type { Effect } from "../../protocol/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
+import { quoted, type Redact } from "../quoted.ts";
 import { type Affected, affectedPaths, type Lookup } from "./affected-paths.ts";
 import { lookScript } from "./look-script.ts";
 import { locate, operand, pair } from "./path-arguments.ts";
@@ -16,6 +16,8 @@ export interface EffectPlace {
   /** What lies outside of it is said; empty when there is none. */
   project?: string;
   signal: AbortSignal;
+  /** For the names that it says. */
+  redact?: Redact;
   /** Nobody waits longer than this for a number. */
   timeoutMs?: number;
 }
@@ -81,7 +83,7 @@ async function look(affected: Affected, place: EffectPlace): Promise<Looked | st
   const notes = [...new Set(all("note"))];
   const also = notes.length === 0 ? "" : `; it ${notes.join(" and ")}`;
   const [folder] = all("nofolder");
-  if (folder !== undefined) return `there is no folder ${makeVisible(folder)}, so it would run elsewhere`;
+  if (folder !== undefined) return `there is no folder ${quoted(folder, place.redact)}, so it would run elsewhere`;
   if (said.includes("toomany")) return `it names too many files${also}`;
   if (count("entries") > maxEntries) return `there are more than ${maxEntries.toLocaleString("en")} entries${also}`;
   // Git may be slow; then what was counted before is still true.
@@ -102,9 +104,9 @@ async function look(affected: Affected, place: EffectPlace): Promise<Looked | st
     links: count("links"),
     linked: all("link")
       .slice(0, 3)
-      .map((name, at) => `${shownName(name)} → ${shownName(targets[at] ?? "")}`),
+      .map((name, at) => `${shownName(name, place.redact)} → ${shownName(targets[at] ?? "", place.redact)}`),
     notes: [...notes, ...uncounted.map((why) => `uncommitted changes not counted: ${why}`)],
-    paths: all("shown").map(shownName),
+    paths: all("shown").map((name) => shownName(name, place.redact)),
     // Which files, and where they really are, not their sizes: a log that grows must not make every approval void.
     fingerprint: createHash("sha256")
       .update(counted.filter((each) => /^(set|missing|shown|real|link|to) /.test(each)).join("\0"))
@@ -138,8 +140,8 @@ function lookupArguments(lookup: Lookup): string[] | null {
   }
 }
 
-function shownName(name: string): string {
-  return makeVisible(name.replace(/^\.\/(?=.)/, ""));
+function shownName(name: string, redact?: Redact): string {
+  return quoted(name.replace(/^\.\/(?=.)/, ""), redact);
 }
 
 function describe(all: readonly Looked[]): Effect {

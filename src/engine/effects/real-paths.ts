@@ -1,5 +1,6 @@
 import type { PathWord } from "../../policy/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
+import type { Redact } from "../quoted.ts";
 import { loosePatterns } from "./loose-patterns.ts";
 import { operand } from "./path-arguments.ts";
 
@@ -34,6 +35,8 @@ export interface LookPlace {
   terminal: Terminal;
   cwd: string;
   signal: AbortSignal;
+  /** For what is said of what is there. */
+  redact?: Redact;
 }
 
 /** Each link costs the start of a program; a name without one costs next to nothing. */

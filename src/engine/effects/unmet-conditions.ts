@@ -1,4 +1,3 @@
-import { makeVisible } from "../../base/index.ts";
 import {
   type Condition,
   conditionKey,
@@ -9,9 +8,10 @@ import {
   versionKeys,
   versionLines,
 } from "../../policy/index.ts";
-import type { Terminal } from "../../terminal/index.ts";
+import { quoted, type Redact } from "../quoted.ts";
 import { conditionScript } from "./condition-script.ts";
 import { locate, pair } from "./path-arguments.ts";
+import type { LookPlace } from "./real-paths.ts";
 
 const lookTimeoutMs = 15_000;
 
@@ -21,7 +21,7 @@ const lookTimeoutMs = 15_000;
  */
 export async function unmetConditions(
   conditions: readonly Condition[],
-  { terminal, cwd, signal }: { terminal: Terminal; cwd: string; signal: AbortSignal },
+  { terminal, cwd, signal, redact }: LookPlace,
 ): Promise<ReadonlyMap<string, string>> {
   if (conditions.length === 0) return new Map();
   const asked = conditions.flatMap((condition) => {
@@ -37,7 +37,7 @@ export async function unmetConditions(
   const answers = result?.exitCode === 0 ? answersIn(new TextDecoder().decode(result.stdout)) : [];
   return new Map(
     conditions.flatMap((condition, index) => {
-      const reason = whyUnmet(condition, answers[index] ?? []);
+      const reason = whyUnmet(condition, answers[index] ?? [], redact);
       return reason === null ? [] : [[conditionKey(condition), reason] as const];
     }),
   );
@@ -69,7 +69,7 @@ function answersIn(text: string): string[][] {
   return answers.slice(0, -1);
 }
 
-function whyUnmet(condition: Condition, facts: readonly string[]): string | null {
+function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redact): string | null {
   if (!facts.includes("known")) return unknownReason(condition);
   const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
   switch (condition.about) {
@@ -77,28 +77,29 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
     case "names":
       return file === undefined
         ? null
-        : `A name in the list would be read as several, or as an option: ${makeVisible(file)}`;
+        : `A name in the list would be read as several, or as an option: ${quoted(file, redact)}`;
     case "compose":
       return file === undefined
         ? null
-        : `${condition.program} loads ${makeVisible(file)}, which may make it fetch or use something else.`;
+        : `${condition.program} loads ${quoted(file, redact)}, which may make it fetch or use something else.`;
     case "versions":
     case "folder":
       return file === undefined
         ? null
-        : `${condition.program} obeys ${makeVisible(file)}, which can make it run something else.`;
+        : `${condition.program} obeys ${quoted(file, redact)}, which can make it run something else.`;
     case "repository": {
       if (facts.includes("outside"))
         return "git's list of the files here names some that are elsewhere, and reads them.";
       if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
       const hook = facts.find((fact) => fact.startsWith("hook "));
-      if (hook !== undefined) return `git runs the hook ${makeVisible(hook.slice("hook ".length))} of this repository.`;
+      if (hook !== undefined)
+        return `git runs the hook ${quoted(hook.slice("hook ".length), redact)} of this repository.`;
       const link = facts.find((fact) => fact.startsWith("link "));
       if (link !== undefined)
-        return `A file that git keeps for itself is a link to another one: ${makeVisible(link.slice("link ".length).trim())}`;
+        return `A file that git keeps for itself is a link to another one: ${quoted(link.slice("link ".length).trim(), redact)}`;
       const elsewhere = facts.find((fact) => fact.startsWith("elsewhere "));
       if (elsewhere !== undefined)
-        return `The files of this repository are in another folder: ${makeVisible(elsewhere.slice("elsewhere ".length))}`;
+        return `The files of this repository are in another folder: ${quoted(elsewhere.slice("elsewhere ".length), redact)}`;
       const settings = facts.flatMap((fact) => {
         const at = fact.indexOf("\n");
         if (/^(?:known|)$/.test(fact)) return [];
@@ -109,7 +110,7 @@ function whyUnmet(condition: Condition, facts: readonly string[]): string | null
       const key = programSetting(settings);
       return key === null
         ? null
-        : `The repository sets ${makeVisible(key)}, which can make git run a program or look elsewhere.`;
+        : `The repository sets ${quoted(key, redact)}, which can make git run a program or look elsewhere.`;
     }
   }
 }

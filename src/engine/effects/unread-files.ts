@@ -1,4 +1,5 @@
 import type { AssessedCommand, Assessment, PathWord } from "../../policy/index.ts";
+import { movedNames } from "./moved-names.ts";
 import { namedInputs } from "./named-inputs.ts";
 import { operand } from "./path-arguments.ts";
 
@@ -41,6 +42,7 @@ const optionValue = /^-[^=]*=(.+)$/s;
  * them, so a person approves them as they are. Every word of a command that policy could not read counts, since each
  * program has its own way to name a script; a word that is not a file is found to be none. Of a folder the files count
  * that a program would begin with (`node .`, `make -C sub`). Of every other command the files count that it may take in.
+ * A name that the line itself brings there is looked up where it may come from.
  */
 export function unreadFiles(
   { commands, findings, files, values }: Pick<Assessment, "commands" | "findings" | "files" | "values">,
@@ -60,11 +62,18 @@ export function unreadFiles(
     const pairs = [
       ...[...named, ...besides(command)].map((word) => operand("", word, baseOf(command))),
       ...guessed.map((word) => operand("maybe-", word, baseOf(command))),
+      ...movedTo(named, command, commands),
     ];
     // A wrapper and what it runs name the same words.
     for (const pair of pairs) if (pair !== null) found.set(pair.join("\0"), pair);
   }
   return [...found.values(), namedInputs({ commands, files, values }, text)].flat();
+}
+
+/** These names begin where the line begins, whatever folder it went to meanwhile. */
+function movedTo(named: readonly PathWord[], command: AssessedCommand, commands: readonly AssessedCommand[]) {
+  const moved = movedNames(named, command, commands);
+  return moved === null ? [["unfinished", ""]] : moved.map((word) => operand("maybe-", word, null));
 }
 
 function namedBy({ words, input }: AssessedCommand): PathWord[] {
