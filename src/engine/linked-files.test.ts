@@ -149,3 +149,29 @@ describe("a link that a program finds by itself", () => {
     expect(terminals.ran).toEqual(looks);
   });
 });
+
+describe("a name of a list that is opened", () => {
+  const project = () => join(folder, "project");
+
+  it.each(["git ls-files | xargs cat", "git ls-files -z | xargs -0 cat", "ls *.txt | xargs cat"])(
+    "[PO107] is read as what it leads to: %s",
+    async (command) => {
+      execFileSync("git", ["init", "-q", project()]);
+      mkdirSync(join(folder, "home/.kaggle"));
+      writeFileSync(join(folder, "home/.kaggle/notes"), "{}\n");
+      symlinkSync(join(folder, "home/.kaggle/notes"), join(project(), "notes.txt"));
+      execFileSync("git", ["-C", project(), "add", "."]);
+      expect(await firstQuestion([use("run_command", { command })])).toMatchObject({ verdict: "ask" });
+    },
+  );
+
+  it.each(["wc -l *", "grep x *", 'for f in *; do wc -l "$f"; done', "git ls-files | xargs wc -l"])(
+    "[PO107] is asked about where one of the names is an option: %s",
+    async (command) => {
+      execFileSync("git", ["init", "-q", project()]);
+      writeFileSync(join(project(), "--files0-from=x"), "");
+      execFileSync("git", ["-C", project(), "add", "."]);
+      expect(await firstQuestion([use("run_command", { command })])).toMatchObject({ verdict: "ask" });
+    },
+  );
+});

@@ -67,5 +67,11 @@ export function mixFlows(a: Flow, b: Flow): Flow {
 /** The same, of which it is not known what arrives. */
 export const withoutText = (flow: Flow): Flow => (flow.empty ? someFlow : { ...flow, text: null });
 
+/** What a pipe hands on: something, even where nothing is known to be printed. */
+export const piped = (flow: Flow): Flow => (flow.empty ? someFlow : flow);
+
+/** The same with other text between it, such as errors. */
+export const jumbled = (flow: Flow): Flow => ({ ...withoutText(flow), names: false });
+
 /** What `$(…)` makes of the output inside it. That nothing is printed is never certain enough to be a known text. */
 export const substituted = (flow: Flow): Flow => (flow.text === null ? filtered(flow) : flow);

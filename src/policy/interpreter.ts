@@ -16,7 +16,7 @@ import { forEachChild } from "unbash";
 import { type Arg, hole, knownText, plainArg } from "./arg.ts";
 import { besideTheLine, unlessNamesBreak } from "./conditions.ts";
 import { harmOfLoop, isEndless } from "./endless-loop.ts";
-import { type Flow, mergeFlows, noFlow, someFlow, substituted, withoutText } from "./flow.ts";
+import { type Flow, jumbled, mergeFlows, noFlow, piped, someFlow, substituted, withoutText } from "./flow.ts";
 import { effectsOf, forgetAssigned } from "./function-effects.ts";
 import { danger, type Job, kept, type Run, type ShellState } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
@@ -198,12 +198,8 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
     return conditionally(place.shell, () => rest.reduce((flow, part) => mergeFlows(flow, walk(part, input)), start));
   }
 
-  function filled(flow: Flow): Flow {
-    return flow.empty ? someFlow : flow;
-  }
-
   function pipeline(node: Pipeline, input: Flow): Flow {
-    if (node.commands.length === 1) return node.commands.reduce((flow, stage) => filled(walk(stage, flow)), input);
+    if (node.commands.length === 1) return node.commands.reduce((flow, stage) => piped(walk(stage, flow)), input);
     const { shell } = place;
     let hasMoved = false;
     const apart = (stage: SyntaxNode, received: Flow) =>
@@ -212,7 +208,10 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
         hasMoved ||= shell.moves > 0;
         return flow;
       });
-    const flow = node.commands.reduce((received, stage) => filled(apart(stage, received)), input);
+    const flow = node.commands.reduce(
+      (received, stage, at) => piped(apart(stage, node.operators[at - 1] === "|&" ? jumbled(received) : received)),
+      input,
+    );
     // In zsh and ksh the last part runs in the shell itself, so a `cd` in it may last.
     if (hasMoved) shell.adrift = true;
     return flow;
@@ -353,7 +352,7 @@ export function interpret(script: Script, place: Place, stdin: Flow): Flow {
       const isEmpty = owner !== null && /^(?:|:|true)$/.test(owner.path);
       for (const output of outputs) writesOutput(job, output, flow, isEmpty);
       if (outputs.some(({ isStdout, arg }) => isStdout && !isOutputItself(arg))) return noFlow;
-      return redirects.every(keepsOutput) ? flow : withoutText(flow);
+      return redirects.every(keepsOutput) ? flow : jumbled(flow);
     });
   }
 

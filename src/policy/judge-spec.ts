@@ -204,7 +204,7 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const names =
     flow.empty && job.stdin.names
       ? keepsNames(job, parsed.options)
-      : listsNames(job, parsed.options) &&
+      : listsNames(job, parsed.options, parsed.operands) &&
         !namesSecrets(job, parsed.operands) &&
         parsed.operands.every((arg, index) => roleAt(spec, index) === "text" || isBelow(arg));
   return {

@@ -1,3 +1,4 @@
+import type { Arg } from "./arg.ts";
 import type { Job } from "./job.ts";
 import type { FoundOption } from "./options.ts";
 
@@ -39,7 +40,9 @@ export const keepsNames = (job: Job, options: readonly FoundOption[]): boolean =
   fits(filters, job, options) && !countsLetters(job);
 
 /** Whether its output is names of files that are there: `ls`, `grep -l`, `rg --files`. */
-export const listsNames = (job: Job, options: readonly FoundOption[]): boolean =>
+export const listsNames = (job: Job, options: readonly FoundOption[], operands: readonly Arg[]): boolean =>
   (/^(?:ls|dir|vdir)$/.test(job.name) &&
+    // Of a folder they print bare names, which are other files here.
+    operands.every(({ text, pattern }) => pattern !== undefined && !text.includes("/")) &&
     options.every(({ name }) => /^-[1aArtSU]$|^--(?:all|almost-all|reverse)$/.test(name))) ||
   (fits(lists, job, options) && options.some(({ name }) => new RegExp(`^(?:${chooses})$`).test(name)));

@@ -166,7 +166,8 @@ function searches(command: AssessedCommand, at: number, handsOn: boolean): Name[
   const named = folders.flatMap((word) => wanted("searched", word, cwd, { searchedBy: at }));
   const around = orHere ? wanted("searched", here, cwd, { elseOf: at }) : [];
   // Who lists names lists links too, and the command that opens them goes through.
-  const meetsLinks = followsLinks || (handsOn && isNamesOnly(command) && !listsFilesOnly(command));
+  const lists = isNamesOnly(command) || nameOf(command) === "git";
+  const meetsLinks = followsLinks || (handsOn && lists && !listsFilesOnly(command));
   const links = [...named, ...around].map((name) => ({ ...name, use: "read" as const, isTree: true }));
   return [...named, ...around, ...(meetsLinks ? links : [])];
 }

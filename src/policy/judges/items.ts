@@ -104,14 +104,18 @@ function runsItems(job: Job, { items, list, stdin, shaping, command: given }: It
   return items.reduce<Flow>(
     (_, item) =>
       job.run.runArgv(
-        command.map((arg) =>
-          arg.text.includes(mark) ? carrying(list, { ...arg, text: arg.text.replaceAll(mark, () => item) }) : arg,
-        ),
+        command.map((arg) => (arg.text.includes(mark) ? carrying(list, filled(arg, mark, item)) : arg)),
         job,
         { via: `xargs -I${mark}`, stdin },
       ),
     noFlow,
   );
+}
+
+/** Glued to other text a name is another one than the list has. */
+function filled(arg: Arg, mark: string, item: string): Arg {
+  const isName = item !== hole.item || arg.text === mark || arg.text === `./${mark}`;
+  return { ...arg, text: arg.text.replaceAll(mark, () => (isName ? item : hole.output)) };
 }
 
 /** The variable gets a number, which is the name of a file to some programs: `BASH_ENV=0`. */

@@ -101,6 +101,8 @@ export function readSed(script: string): SedEffects | null {
       case "T":
       case ":":
         skip(/[ \t]*[\w.-]*/);
+        // In busybox this sign is a part of the name, which ends at the next semicolon.
+        if (/^[ \t]*#/.test(script.slice(at))) return null;
         break;
       case "a":
       case "i":

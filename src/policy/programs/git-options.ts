@@ -95,7 +95,7 @@ export const showRefOptions =
 
 /** Where `git config` looks, and how it prints. */
 const configPlaces = `-z -f=< --file=< --type= --bool --int --bool-or-int --path --expiry-date --show-origin --show-scope
-  --name-only --null --global --system --local --worktree --includes --no-includes`;
+  --name-only --null --global --system --local --worktree --no-includes`;
 export const configNameOptions = configPlaces;
 /** With one of these `git config` reads. */
 export const configModes = ["-l", "--list", "--get", "--get-all", "--get-regexp", "--get-urlmatch"];

@@ -108,10 +108,10 @@ const commits: readonly Form[] = [
   {
     sub: "shortlog",
     options: shortlogOptions,
-    values: shown,
+    values: { ...shown, "--group": /^(?:author|committer|trailer:[\w-]+)$/ },
     operands: ["text"],
     match: ["git shortlog -sne --all", "git shortlog -sn --since='1 month ago'"],
-    notMatch: ["git shortlog --output=x"],
+    notMatch: ["git shortlog --output=x", "git shortlog -s --group='format:%G? %GK' HEAD"],
   },
 ];
 
