@@ -174,8 +174,15 @@ function searches(command: AssessedCommand, at: number, handsOn: boolean): Name[
 
 /** `find -type f` with nothing beside it that could let something else through. */
 function listsFilesOnly({ argv }: AssessedCommand): boolean {
-  const at = argv.findIndex((word) => word === "-type" || word === "-t" || word === "--type");
-  return /^f(?:ile)?$/.test(argv[at + 1] ?? "") && !argv.some((word) => /^(?:-o|-or|,|!|-not)$/.test(word ?? ""));
+  const types = argv.filter((word) => /^(?:-x?type|-t.*|--type.*)$/.test(word ?? ""));
+  const [type, ...more] = types;
+  const isFile = /^f(?:ile)?$/.test(argv[argv.indexOf(type ?? "") + 1] ?? "");
+  return (
+    (type === "-type" || type === "-t" || type === "--type") &&
+    more.length === 0 &&
+    isFile &&
+    !argv.some((word) => /^(?:-o|-or|,|!|-not)$/.test(word ?? ""))
+  );
 }
 
 function fileNames({ access, file, as, by, cwd }: AssessedFile): Name[] {

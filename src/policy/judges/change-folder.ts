@@ -24,7 +24,7 @@ export function changeDirectory(job: Job): Flow {
   job.shell.moves++;
   if (!goesWhereItSays(job)) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
-  if (to === undefined) job.shell.cwd = job.name === "cd" ? hole.home : "";
+  if (to === undefined) job.shell.cwd = job.name === "cd" && job.args.length === 0 ? hole.home : "";
   else if (/^[\ufdd0\ufdd1\ufdd2]/u.test(to.text) || !goesWhereItSays(job)) job.shell.cwd = "";
   else goInto(job, to.text);
   // Links and options of the shell decide where a second step, or one upwards, leads.

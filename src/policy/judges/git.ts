@@ -58,6 +58,8 @@ function git(outer: Job): Flow {
   // Beside a repository, and with --no-index, these read whatever files they are given.
   if (name === "grep" || hasOption(args, "--no-index"))
     for (const place of [plainArg(".", job.span), ...operandsOf(args)]) readsFile(job, place);
+  if (name === "grep" && operandsOf(args).some(({ text }) => text.startsWith(":")))
+    ask(job, "read", "private.found", "Looks through the whole repository, and not only what is in this folder.");
   if (name === "diff")
     for (const place of operandsOf(args)) if (judgedPath(place.text, job).kind === "secret") readsFile(job, place);
   // `git tag -l PATTERN` lists; without -l the same word would be a new tag.
