@@ -13,6 +13,9 @@ describe("what a line says of its own values", () => {
     "echo README.md | xargs cat",
     "printf '%s\\n' -c a | xargs uniq",
     "echo ls | sh",
+    "sh <<'E'\nls\nE",
+    "bash -i <<< 'echo \"!#:1\"'",
+    "bash -ic ls",
     "n=5; timeout $n ls",
     'env -u "$USER" ls',
     "cd a && cd b && git status",
@@ -37,7 +40,6 @@ describe("what a line says of its own values", () => {
     'for f in *.ts; do wc -l "$f"; done',
     "for ns in a b; do kubectl get pods -n $ns; done",
     'n=$(wc -l < x); echo "$n lines"',
-    "sh <<'E'\nls\nE",
     "cd sub && git status",
     "timeout 5 ls",
   ])("[PO100] is not needed where nothing depends on it: %s", (command) => {

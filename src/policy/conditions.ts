@@ -18,6 +18,8 @@ export function describeCondition(condition: Condition): string {
       return "no setting or hook of the repository makes git run a program or fetch something";
     case "names":
       return "no name of a file in the folder has blanks or quotes in it, or begins with a dash";
+    case "top":
+      return "the folder is the top of its repository";
     case "dashes":
       return "no name of a file in the folder begins with a dash";
     case "compose":
@@ -37,6 +39,11 @@ export function unlessRepositoryRuns(job: Job, folder: string = job.shell.cwd): 
 /** The command only reads what was listed, provided that no name falls into several, or becomes an option. */
 export function unlessNamesBreak(job: Job): undefined {
   provided(job, job.shell.cwd, (where) => ({ about: "names", folder: where }));
+}
+
+/** The command only reads what was listed, provided that the line is in the top folder of its repository. */
+export function unlessBelowTop(job: Job): undefined {
+  provided(job, job.shell.cwd, (where) => ({ about: "top", folder: where }));
 }
 
 /** The command only reads, provided that no name that a pattern matches is an option of it. */

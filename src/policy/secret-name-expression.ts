@@ -10,8 +10,8 @@ const copied = "((\\.[A-Za-z0-9-]+|~){0,2})";
 export const secretNameExpression: string = withoutLookaheads(secretFiles.source)
   .replaceAll("(?:", "(")
   .replaceAll("\\/", "/")
-  .replaceAll("[\\w.-]", "[A-Za-z0-9_.-]")
-  .replaceAll("[-_.*?]\\w", "[-_.*?][A-Za-z0-9_]")
+  // Between brackets there are no words for kinds of letters.
+  .replaceAll(/\[[^\]]*\]/g, (set) => set.replaceAll("\\w", "A-Za-z0-9_").replaceAll("\\", ""))
   .replaceAll("\\w", "[A-Za-z0-9_]")
   .replaceAll("\\d", "[0-9]")
   .replaceAll("\\S", "[^ ]")

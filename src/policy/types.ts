@@ -37,6 +37,8 @@ export type Condition =
   | { about: "repository"; folder: PathWord }
   /** No name below this folder has a blank, a quote or a backslash in it, or begins with a dash: xargs would cut it. */
   | { about: "names"; folder: PathWord }
+  /** The folder is the top of its repository, so that the names which git prints are names here. */
+  | { about: "top"; folder: PathWord }
   /** No name in this folder begins with a dash: a pattern would make an option of it. */
   | { about: "dashes"; folder: PathWord }
   /** What compose loads from this folder or above it makes it fetch no other file and ask no other engine. */

@@ -85,7 +85,11 @@ export function affectedPaths(
 /** `cd "$X"`, `cd -`, `popd`: where the line is afterwards cannot be told. */
 export function isUnknownMove({ argv }: AssessedCommand): boolean {
   const [name, to] = argv;
-  return name === "popd" || name === "dirs" || ((name === "cd" || name === "pushd") && (to === null || /^(?:-(?![LP@e]+$|-$).*|\+.*)$/.test(to ?? "")));
+  return (
+    name === "popd" ||
+    name === "dirs" ||
+    ((name === "cd" || name === "pushd") && (to === null || /^(?:-(?![LP@e]+$|-$).*|\+.*)$/.test(to ?? "")))
+  );
 }
 
 /** A string is the reason why it cannot be known. */

@@ -101,6 +101,9 @@ while [ "$#" -gt 0 ]; do
   if [ "$logical" = "$physical" ] && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
     case $kind in
       repository) if command -v git >/dev/null 2>&1; then (repository); say known; fi ;;
+      top)
+        if [ -n "$(git rev-parse --show-prefix 2>/dev/null)" ]; then say "has below"; fi
+        say known ;;
       dashes)
         odd=$(find . ! -name . -prune -name '-*' -print 2>/dev/null | head -n 1; printf x); odd=\${odd%x}
         if [ -n "$odd" ]; then say "has $odd"; fi

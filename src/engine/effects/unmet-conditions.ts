@@ -48,6 +48,7 @@ function namesOf(condition: Condition): readonly string[] {
     case "repository":
     case "names":
     case "dashes":
+    case "top":
       return [];
     case "compose":
       return condition.files;
@@ -73,6 +74,8 @@ function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redac
   if (!facts.includes("known")) return unknownReason(condition);
   const file = facts.find((fact) => fact.startsWith("has "))?.slice("has ".length);
   switch (condition.about) {
+    case "top":
+      return file === undefined ? null : "git names files of the top folder here, which are other ones in this folder.";
     case "dashes":
     case "names":
       return file === undefined
@@ -121,6 +124,7 @@ function unknownReason(condition: Condition): string {
       return "The target did not say which programs this repository makes git run.";
     case "names":
     case "dashes":
+    case "top":
       return "The target did not say which names are in this folder.";
     case "compose":
     case "versions":

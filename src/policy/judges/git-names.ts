@@ -23,7 +23,7 @@ function namesOthers(args: readonly Arg[]): boolean {
 export const listsNames = (name: string, args: readonly Arg[]): boolean =>
   (name === "ls-files" &&
     args.every(({ text }) =>
-      /^(?:-z|-[cmdo]|--(?:cached|modified|others|exclude-standard|full-name|deduplicate)|--|(?![-:/~]|(?:.*\/)?\.\.(?:\/|$)).+)$/.test(
+      /^(?:-z|-[cmdo]|--(?:cached|modified|others|exclude-standard|deduplicate)|--|(?![-:/~]|(?:.*\/)?\.\.(?:\/|$)).+)$/.test(
         text,
       ),
     )) ||

@@ -1,6 +1,6 @@
 import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { bringsTo } from "../brought.ts";
-import { unlessRepositoryRuns } from "../conditions.ts";
+import { unlessBelowTop, unlessRepositoryRuns } from "../conditions.ts";
 import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -79,6 +79,8 @@ function git(outer: Job): Flow {
   if (/^(?:clone|submodule|worktree|bundle|init)$/.test(name))
     for (const operand of operandsOf(args)) if (!/^[^/]*:/.test(operand.text)) mayWriteUnattended(job, operand);
   const flow = judgeSpec(job, spec, args, ["git", name]);
+  // These are names in the top folder, wherever the line is.
+  if (name === "diff" && !hasOption(args, "--relative") && listsNames(name, args)) unlessBelowTop(job);
   // Names of another folder are other files here.
   return { ...flow, names: folders.length === 0 && listsNames(name, args) };
 }

@@ -13,6 +13,7 @@ const readFirst = "Save it to a file, read it, then run that file.";
 /** Runs bytes as shell commands: from a pipe, a here-document, or a substitution. */
 export function runsFlow(job: Job, flow: Flow, via: string): Flow {
   asksForeign(job);
+  if (!job.run.believes) ask(job, "opaque", "shell.reads", `${job.name} takes its commands from what it reads.`);
   // A command in it that reads takes the next lines for its input, and the shell goes on behind them.
   if (flow.text?.trim().includes("\n") === true)
     ask(job, "opaque", "shell.lines", `${job.name} reads several lines, and so may the commands in them.`);
@@ -63,8 +64,8 @@ export function runsScript(job: Job, file: Arg, via: string): Flow {
 
 const valued = new Set(["-o", "+o", "-O", "+O"]);
 
-/** Options that leave the meaning of the text as it is, in every shell that has them. */
-const plainOption = /^(?:-[ceilsuvx]+|--(?:norc|noprofile|login|verbose)?)$/;
+/** Options that leave the meaning of the text as it is, in every shell that has them. With -i it has a history. */
+const plainOption = /^(?:-[celuvx]+|--(?:norc|noprofile|login|verbose)?)$/;
 const plainSetting = /^(?:errexit|nounset|pipefail|xtrace|verbose)$/;
 
 function shell(job: Job): Flow {
