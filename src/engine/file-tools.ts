@@ -12,7 +12,7 @@ import { type ShownDiff, showDiff } from "./shown-diff.ts";
 import { doneBody } from "./step-plans.ts";
 import { actOf, runStep, type StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
-import { targetFiles } from "./target-files.ts";
+import { maxFileBytes, targetFiles } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** Reading files on the target: judged like `cat`, since a key read by a tool is as gone as one read by a command. */
@@ -38,13 +38,28 @@ export function readPlan(
             if (!(error instanceof UserError)) throw error;
             return { problem: error.message };
           });
-          if (content === null) return `── ${path}: there is no such file`;
-          return typeof content === "string" ? `── ${path}\n${content}` : `── ${path}: ${content.problem}`;
+          if (content === null) return { path, problem: "there is no such file" };
+          return typeof content === "string" ? { path, content } : { path, ...content };
         }),
       );
-      return doneBody(parts.join("\n"), started, terminal, context);
+      return doneBody(withinOneAnswer(parts), started, terminal, context);
     },
   };
+}
+
+type ReadPart = { path: string } & ({ content: string } | { problem: string });
+
+/** Files one after the other, as long as they are together no longer than one may be. */
+function withinOneAnswer(parts: readonly ReadPart[]): string {
+  let length = 0;
+  const shown = parts.map((part) => {
+    if ("problem" in part) return `── ${part.path}: ${part.problem}`;
+    length += part.content.length;
+    if (length <= maxFileBytes) return `── ${part.path}\n${part.content}`;
+    length -= part.content.length;
+    return `── ${part.path}: left out, since the files before it fill this answer. Read it in another call.`;
+  });
+  return shown.join("\n");
 }
 
 export function searchPlan(
