@@ -338,32 +338,6 @@ describe("what a person is not shown of a change", () => {
   });
 });
 
-describe("[PO131] what a tool reads", () => {
-  const outputOf = async (input: object) => {
-    const { runner, store } = await begin([use("read_files", input)]);
-    await runner.idle();
-    return (await eventsOf(store, runner.id)).flatMap((event) =>
-      event.type === "step.finished" ? [event.output] : [],
-    );
-  };
-
-  it("is at most as much together as one file may hold", async () => {
-    writeFileSync(join(folder, "project/large"), `${"x".repeat(99)}\n`.repeat(4000));
-    writeFileSync(join(folder, "project/small"), "small\n");
-    const [output] = await outputOf({ paths: ["large", "large", "small"] });
-    expect(output).toMatch(/^── large\nx/);
-    expect(output).toMatch(
-      /x\n\n── large: left out, since the files before it fill this answer\. Read it in another call\.\n── small\nsmall\n$/,
-    );
-  });
-
-  it("is answered soon, whatever is in it", async () => {
-    writeFileSync(join(folder, "project/notes.txt"), "-----BEGIN RSA PRIVATE KEY-----\n".repeat(15_500));
-    const [output] = await outputOf({ paths: Array.from({ length: 20 }, () => "notes.txt") });
-    expect(output).toMatch(/^── notes\.txt\n-----BEGIN RSA PRIVATE KEY-----\n/);
-  });
-});
-
 describe("a command that is reported while it still runs", () => {
   it.each([
     ["working", "token ghp_16C7e42F292c", "token …"],

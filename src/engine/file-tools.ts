@@ -1,4 +1,3 @@
-import { createTwoFilesPatch } from "diff";
 import type { ToolRequest } from "../agents/index.ts";
 import { makeVisible, UserError } from "../base/index.ts";
 import { secretTagsIn } from "../policy/index.ts";
@@ -6,12 +5,13 @@ import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
 import { realPaths } from "./effects/real-paths.ts";
+import { fileDifference } from "./file-difference.ts";
 import { judgeAct } from "./judge.ts";
 import type { Planned } from "./plan-hands.ts";
 import { type ShownDiff, showDiff } from "./shown-diff.ts";
 import { doneBody } from "./step-plans.ts";
 import { actOf, runStep, type StepPlan } from "./step-runner.ts";
-import { storable } from "./storable.ts";
+import { maxStoredBytes, storable } from "./storable.ts";
 import { maxFileBytes, targetFiles } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -210,7 +210,9 @@ function changePlan(
 function shownChange({ path, before, after }: FileChange, deps: TurnContext["deps"]): ShownDiff {
   const name = makeVisible(path);
   const from = before === null ? "/dev/null" : name;
-  const diff = createTwoFilesPatch(from, name, before ?? "", after, undefined, undefined, { context: 3 });
+  const diff = fileDifference(before ?? "", after, { from, to: name });
+  // Looked at before secrets are looked for: tags may make it shorter, but not by so much.
+  if (diff.length > 2 * maxStoredBytes) throw tooLarge(path, diff);
   // A line of a key whose beginning is farther off than the difference shows is remembered here, and known below.
   deps.redact(after);
   const shown = showDiff(diff, before ?? "", {
@@ -221,7 +223,11 @@ function shownChange({ path, before, after }: FileChange, deps: TurnContext["dep
     },
   });
   if (storable(shown.text) === shown.text) return shown;
-  throw new UserError(
+  throw tooLarge(path, diff);
+}
+
+function tooLarge(path: string, diff: string): UserError {
+  return new UserError(
     "file.change-too-large",
     `Nothing was written: this change of ${path} has a difference of ${diff.split("\n").length} lines, which is too large to be shown whole to whoever decides about it.`,
     "Make it in several smaller changes.",
