@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSecrets } from "../compose/index.ts";
 import { createOutputCollector } from "../terminal/output-limits.ts";
-import { cleanOutput, cleanScreen } from "./clean-output.ts";
+import { cleanOutput, cleanRead, cleanScreen } from "./clean-output.ts";
 
 const jwt = `eyJhbGciOiJIUzI1NiJ9.${"cGF5bG9hZA".repeat(12)}.c2lnbmF0dXJlc2lnbmF0dXJl`;
 const passphrase = "correct horse battery staple";
@@ -71,5 +71,29 @@ describe("output of a command that still runs", () => {
   it("shows its last word once it has ended", () => {
     expect(shown("at id-4711")).toBe("at …");
     expect(shown("at id-4711", "exited")).toBe("at id-4711");
+  });
+});
+
+describe("[PO131] a text that a tool read", () => {
+  it("is whole where an event can hold it", () => {
+    const text = `${"x".repeat(70)}\n`.repeat(1500);
+    expect(cleanRead(text, clean)).toBe(text);
+  });
+
+  it("is cut before it is cleaned, so that no more is read than can be shown", () => {
+    const lengths: number[] = [];
+    const shown = cleanRead("line of a file\n".repeat(600_000), (text) => {
+      lengths.push(text.length);
+      return text;
+    });
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(60_000);
+    expect(shown).toMatch(/^line of a file\n.*… \d{7} characters are .* …\n.*line of a file\n$/s);
+  });
+
+  it.each([0, 1, 7, 30, 77, 150])("shows no half of a secret that stood at the gap (%i)", (shift) => {
+    const text = "x".repeat(shift) + `key ${jwt}\n`.repeat(3000);
+    const shown = cleanRead(text, clean);
+    for (let at = 0; at + 8 <= jwt.length; at++) expect(shown).not.toContain(jwt.slice(at, at + 8));
+    expect(shown).toContain("characters left out");
   });
 });

@@ -1,5 +1,6 @@
 import type { CommandResult, Screen } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
+import { maxStoredBytes, storable } from "./storable.ts";
 
 type Cleaning = Pick<EngineDeps, "clean" | "createRedactor">;
 
@@ -44,8 +45,7 @@ export function cleanOpenText(text: string, { clean, createRedactor }: Cleaning)
 
 /**
  * What a command printed, as an agent may see it. Where it has not ended by itself, its last word may go on. Where the
- * middle was left out, a secret may have been cut in two, and neither half of it looks like one: the lines on both sides
- * of the gap are left out as well.
+ * middle was left out, it is cleaned around the gap.
  */
 export function cleanOutput(
   { output, droppedBytes, outcome }: Pick<CommandResult, "output" | "droppedBytes" | "outcome">,
@@ -57,7 +57,30 @@ export function cleanOutput(
   const at = output.lastIndexOf(gap);
   if (droppedBytes === 0 || at === -1) return cleanEnd(output);
   const head = output.slice(0, at).replace(/\n$/, "");
-  const tail = output.slice(at + gap.length);
+  return cleanAround(gap, clean, { head, tail: output.slice(at + gap.length), cleanEnd });
+}
+
+/**
+ * What a tool read, as an agent may see it and an event can hold it. It is cut before it is cleaned: to look for secrets
+ * in what nobody gets to see would take as long as the owner of a file likes.
+ */
+export function cleanRead(text: string, clean: (text: string) => string): string {
+  const half = maxStoredBytes / 2;
+  const leftOut = text.length - 2 * half;
+  if (leftOut <= 0) return storable(clean(text));
+  const ends = { head: text.slice(0, half), tail: text.slice(text.length - half), cleanEnd: clean };
+  return storable(cleanAround(`[… ${leftOut} characters left out …]\n`, clean, ends), leftOut);
+}
+
+/**
+ * A secret may have been cut in two by a gap, and neither half of it looks like one: the lines on both sides of the gap
+ * are left out as well.
+ */
+function cleanAround(
+  gap: string,
+  clean: (text: string) => string,
+  { head, tail, cleanEnd }: { head: string; tail: string; cleanEnd(text: string): string },
+): string {
   const headEnd = Math.max(head.lastIndexOf("\n") + 1, head.length - maxCut);
   const firstEnd = tail.indexOf("\n");
   const tailFrom = Math.min(firstEnd === -1 ? tail.length : firstEnd + 1, maxCut);

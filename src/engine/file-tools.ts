@@ -1,4 +1,3 @@
-import { createTwoFilesPatch } from "diff";
 import type { ToolRequest } from "../agents/index.ts";
 import { makeVisible, UserError } from "../base/index.ts";
 import { secretTagsIn } from "../policy/index.ts";
@@ -6,13 +5,14 @@ import type { ToolInput } from "../protocol/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
 import { realPaths } from "./effects/real-paths.ts";
+import { fileDifference } from "./file-difference.ts";
 import { judgeAct } from "./judge.ts";
 import type { Planned } from "./plan-hands.ts";
 import { type ShownDiff, showDiff } from "./shown-diff.ts";
 import { doneBody } from "./step-plans.ts";
 import { actOf, runStep, type StepPlan } from "./step-runner.ts";
-import { storable } from "./storable.ts";
-import { targetFiles } from "./target-files.ts";
+import { maxStoredBytes, storable } from "./storable.ts";
+import { maxFileBytes, targetFiles } from "./target-files.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /** Reading files on the target: judged like `cat`, since a key read by a tool is as gone as one read by a command. */
@@ -38,13 +38,28 @@ export function readPlan(
             if (!(error instanceof UserError)) throw error;
             return { problem: error.message };
           });
-          if (content === null) return `── ${path}: there is no such file`;
-          return typeof content === "string" ? `── ${path}\n${content}` : `── ${path}: ${content.problem}`;
+          if (content === null) return { path, problem: "there is no such file" };
+          return typeof content === "string" ? { path, content } : { path, ...content };
         }),
       );
-      return doneBody(parts.join("\n"), started, terminal, context);
+      return doneBody(withinOneAnswer(parts), started, terminal, context);
     },
   };
+}
+
+type ReadPart = { path: string } & ({ content: string } | { problem: string });
+
+/** Files one after the other, as long as they are together no longer than one may be. */
+function withinOneAnswer(parts: readonly ReadPart[]): string {
+  let length = 0;
+  const shown = parts.map((part) => {
+    if ("problem" in part) return `── ${part.path}: ${part.problem}`;
+    length += part.content.length;
+    if (length <= maxFileBytes) return `── ${part.path}\n${part.content}`;
+    length -= part.content.length;
+    return `── ${part.path}: left out, since the files before it fill this answer. Read it in another call.`;
+  });
+  return shown.join("\n");
 }
 
 export function searchPlan(
@@ -195,7 +210,9 @@ function changePlan(
 function shownChange({ path, before, after }: FileChange, deps: TurnContext["deps"]): ShownDiff {
   const name = makeVisible(path);
   const from = before === null ? "/dev/null" : name;
-  const diff = createTwoFilesPatch(from, name, before ?? "", after, undefined, undefined, { context: 3 });
+  const diff = fileDifference(before ?? "", after, { from, to: name });
+  // Looked at before secrets are looked for: tags may make it shorter, but not by so much.
+  if (diff.length > 2 * maxStoredBytes) throw tooLarge(path, diff);
   // A line of a key whose beginning is farther off than the difference shows is remembered here, and known below.
   deps.redact(after);
   const shown = showDiff(diff, before ?? "", {
@@ -206,7 +223,11 @@ function shownChange({ path, before, after }: FileChange, deps: TurnContext["dep
     },
   });
   if (storable(shown.text) === shown.text) return shown;
-  throw new UserError(
+  throw tooLarge(path, diff);
+}
+
+function tooLarge(path: string, diff: string): UserError {
+  return new UserError(
     "file.change-too-large",
     `Nothing was written: this change of ${path} has a difference of ${diff.split("\n").length} lines, which is too large to be shown whole to whoever decides about it.`,
     "Make it in several smaller changes.",

@@ -31,10 +31,12 @@ export function showDiff(diff: string, before: string, filters: Filters): ShownD
   const isContent: LineTest = (line, at) => at > head && /^[ +-]/.test(line);
   const isOld: LineTest = (line, at) => isContent(line, at) && !line.startsWith("+");
   const shown = redactContents(redactContents(lines, isOld, filters.redactOld), isContent, filters.redact);
-  const known = new Set(hiddenPlaces(before.split("\n"), filters.redact(before).split("\n"))?.map(placeOf));
   const isAdded: LineTest = (line, at) => isContent(line, at) && line.startsWith("+");
   const places = hiddenPlaces(contentsOf(lines, isAdded), contentsOf(shown, isAdded));
-  return { text: shown.join("\n"), hidden: places && byTag(places.filter((place) => !known.has(placeOf(place)))) };
+  const text = shown.join("\n");
+  if (places === null || places.length === 0) return { text, hidden: places && [] };
+  const known = new Set(hiddenPlaces(before.split("\n"), filters.redact(before).split("\n"))?.map(placeOf));
+  return { text, hidden: byTag(places.filter((place) => !known.has(placeOf(place)))) };
 }
 
 type LineTest = (line: string, at: number) => boolean;
@@ -51,7 +53,8 @@ function redactContents(lines: readonly string[], isMeant: LineTest, redact: (te
     const block = lines.slice(from, to);
     const contents = redact(block.map((line) => `${line.slice(1)}\n`).join("")).split("\n");
     if (contents.length !== block.length + 1) throw new Error("redaction changed the number of lines");
-    shown.push(...block.map((line, at) => line.charAt(0) + contents[at]), ...lines.slice(to, to + 1));
+    for (const [at, line] of block.entries()) shown.push(line.charAt(0) + contents[at]);
+    shown.push(...lines.slice(to, to + 1));
     from = to + 1;
   }
   return shown;

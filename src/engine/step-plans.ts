@@ -2,7 +2,7 @@ import type { ToolRequest } from "../agents/index.ts";
 import type { Foreground, ReportedError, ToolInput } from "../protocol/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
-import { cleanOpenText, cleanOutput, cleanScreen } from "./clean-output.ts";
+import { cleanOpenText, cleanOutput, cleanRead, cleanScreen } from "./clean-output.ts";
 import { isLeaving } from "./leaving.ts";
 import type { StepPlan } from "./step-runner.ts";
 import { storable } from "./storable.ts";
@@ -130,11 +130,10 @@ export function keysPlan(
 
 /** The end of a step that is not a command. */
 export function doneBody(text: string, started: number, terminal: Terminal, context: TurnContext) {
-  const output = storable(context.deps.clean(text));
   return {
     outcome: "done" as const,
     exitCode: null,
-    output,
+    output: cleanRead(text, context.deps.clean),
     bytes: Buffer.byteLength(text),
     droppedBytes: 0,
     durationMs: Math.max(0, context.deps.clock.now() - started),

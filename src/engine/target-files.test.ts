@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import { PathMoved, type TargetFiles, targetFiles } from "./target-files.ts";
 
@@ -84,7 +84,6 @@ describe("[PO72] a search that was decided about by where it really is", () => {
 
   it("names what it finds below the path that was asked for", async () => {
     put("project/src/a.ts", "plain\n");
-    put("project/b\n/c", "plain\n");
     const found = await search(".", "project");
     expect(found.split("\n").filter((line) => line.includes("src"))).toEqual(["./src/a.ts:1:plain"]);
     expect(await search("src/", "project/src")).toBe("src/a.ts:1:plain\n");
@@ -103,6 +102,40 @@ describe("[PO72] a search that was decided about by where it really is", () => {
       expect(await search("src", "project/.fly")).toBe("");
     },
   );
+
+  const pathOf = (program: string) => spawnSync("which", [program], { encoding: "utf8" }).stdout.trim();
+  // A machine without rg searches with grep.
+  describe.each(["rg", "grep"].filter((program) => pathOf(program) !== ""))("[PO130] with %s", (program) => {
+    const withProgram = () => {
+      const bin = join(folder, "bin");
+      mkdirSync(bin);
+      for (const name of ["sh", "grep", ...(program === "rg" ? ["rg"] : [])])
+        symlinkSync(pathOf(name), join(bin, name));
+      vi.stubEnv("PATH", bin);
+    };
+    afterEach(() => vi.unstubAllEnvs());
+
+    it.each(["\r\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", "\0", "\r\0"])(
+      "says nothing about a file that is kept for secrets with the line end %j in it",
+      async (end) => {
+        put("project/prod.env", `A=plain${end}B=plain${end}\nC=plain${end}`);
+        put("project/sub/.env", `A=plain${end}B=plain${end}\nC=plain${end}`);
+        put("project/z", "plain\r\n");
+        withProgram();
+        expect(await search(".", "project")).toBe("./z:1:plain\r\n");
+        expect(await files.search("A=plain", at("project"))).toBe("");
+      },
+    );
+
+    it("shows no line without its whole name", async () => {
+      put("project/.ssh/x\n./config", "plain\n");
+      put("project/a\nb", "plain\n");
+      put("project/z", "plain\n");
+      withProgram();
+      expect(await search(".", "project")).toBe("./z:1:plain\n");
+      expect(await search("a", "project/a\nb")).toBe("a:1:plain\n");
+    });
+  });
 
   it("looks into such a file where it was decided about by name", async () => {
     put("project/config/secrets.yml", "db: plain\n");

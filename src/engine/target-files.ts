@@ -119,11 +119,14 @@ if [ -e "./$2" ]; then cp -p "./$2" "$temporary"; else chmod "$(printf '%o' $((0
 cat > "$temporary"
 mv "$move" "$temporary" "./$2"`;
 
-// It says first whether it searched a folder or a file, and names what it finds from there.
+// It says first whether it searched a folder or a file, and names what it finds from there. Names with a line end in them
+// are left out below a folder: each line of the answer is then one place, and its name is whole.
 const searchScript = `${enterScript}missing() { exit 44; }
 if [ -d "$1" ] && [ ! -L "$1" ]; then
   enter "$1" missing
   start=.
+  skipped='*
+*'
   printf 'folder\\n'
 else
   enter "$2" missing
@@ -131,25 +134,32 @@ else
   [ -L "$start" ] && exit ${movedCode}
   [ -e "$start" ] || exit 44
   [ -f "$start" ] || { echo "it is not a regular file" >&2; exit 2; }
+  skipped=//
   printf 'file\\n'
 fi
 if command -v rg >/dev/null 2>&1; then
-  exec rg --no-config --line-number --no-heading --color never --with-filename --null --max-count 50 --max-columns 300 -e "$4" -- "$start"
+  exec rg --no-config --glob "!$skipped" --line-number --no-heading --color never --with-filename --null --max-count 50 --max-columns 300 -e "$4" -- "$start"
 fi
-exec grep -rHIZnE -m 50 -e "$4" -- "$start"`;
+exec grep -rHIZnE --exclude="$skipped" --exclude-dir="$skipped" -m 50 -e "$4" -- "$start"`;
 
 /**
  * A file that is kept for secrets is searched only where it is named, which is asked about: whether a pattern matches
- * tells what is in it, also where that is hidden. What counts is the path that was decided about.
+ * tells what is in it, also where that is hidden. What counts is the path that was decided about. A line is shown only
+ * behind its whole name: a program's remark ("binary file matches") tells of a match too.
  */
 function withoutSecretFiles(said: string, { path, real }: TargetFile): string {
-  const [what, found] = [said.slice(0, said.indexOf("\n")), said.slice(said.indexOf("\n") + 1)];
+  const [what, ...lines] = said.split("\n");
   const isNamed = isKeptForSecrets(real);
   const below = (folder: string, name: string) =>
     what === "file" ? folder : `${folder.replace(/\/+$/, "")}${name.replace(/^\./, "")}`;
-  return found.replaceAll(/^([^\0\n]+)\0(.*\n?)/gm, (_line, name: string, rest: string) =>
-    isNamed || !isKeptForSecrets(below(real, name)) ? `${below(path, name)}:${rest}` : "",
-  );
+  return lines
+    .map((line) => {
+      const nameEnd = line.indexOf("\0");
+      const name = line.slice(0, Math.max(0, nameEnd));
+      const isShown = name !== "" && (isNamed || !isKeptForSecrets(below(real, name)));
+      return isShown ? `${below(path, name)}:${line.slice(nameEnd + 1)}\n` : "";
+    })
+    .join("");
 }
 
 /** A real path as its folder and its name. */

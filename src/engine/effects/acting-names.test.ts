@@ -59,6 +59,16 @@ describe("[PO56] a file with a harmless name", () => {
     expect(await reasons("scripts/other.sh")).toEqual([]);
   });
 
+  it.each(["\r", "\u2028", "\u2029"])(
+    "[PO130] acts where a hook names its folder behind a %j, which begins no line",
+    async (end) => {
+      git("init", "-q");
+      write("project/tools/b.py");
+      write("project/.git/hooks/pre-commit", `#!/bin/sh\nrun-parts --arg=x${end}# tools/\n`);
+      expect(await reasons("tools/b.py")).toEqual(["perhaps git's hook pre-commit"]);
+    },
+  );
+
   it("acts where a hook is in another folder of git and leads to it, or names it", async () => {
     git("init", "-q", "--separate-git-dir=data");
     write("project/tools/a.sh");

@@ -79,13 +79,14 @@ interface Line {
   isLooked: boolean;
 }
 
+// A line begins behind "\n" alone: `^` would begin one behind a "\r" or U+2028 too, where a shell goes on with the word.
 function linesOf({ text, source }: Pick<Naming, "text" | "source">): Line[] {
-  if (!isData.test(source)) return commandsIn(text.replaceAll(/^[ \t]*#.*/gm, ""));
+  if (!isData.test(source)) return commandsIn(text.replaceAll(/(?<![^\n])[ \t]*#.*/g, ""));
   const left = [...described, permission].reduce((rest, pattern) => rest.replaceAll(pattern, ""), text);
   const values = left
-    .replaceAll(/^[ \t]*(?:#|\/\/).*/gm, "")
+    .replaceAll(/(?<![^\n])[ \t]*(?:#|\/\/).*/g, "")
     .replaceAll(/"(?:[^"\\\n]|\\.)*"\s*:/g, "")
-    .replaceAll(/^[ \t]*(?:-[ \t]+)?[\w.-]+[ \t]*[:=](?=\s)/gm, "");
+    .replaceAll(/(?<![^\n])[ \t]*(?:-[ \t]+)?[\w.-]+[ \t]*[:=](?=\s)/g, "");
   return values.split(/["\n]/).flatMap(commandsIn);
 }
 
@@ -102,7 +103,9 @@ function commandsIn(script: string): Line[] {
       return "$v";
     });
   // The word that a case is chosen by (`*.ts)`) names nothing.
-  const lines = left.replaceAll(/(?<=^|;;|\bin\b)[ \t]*\(?[^\s()$]+\)(?=\s|$)/gm, ";").split(/\n|\\n|;|&&|\|\||&/);
+  const lines = left
+    .replaceAll(/(?<=(?<![^\n])|;;|\bin\b)[ \t]*\(?[^\s()$]+\)(?=\s|$)/g, ";")
+    .split(/\n|\\n|;|&&|\|\||&/);
   return [
     ...lines.map((text) => ({ text, isLooked: text.split("|").every(isLook) })),
     ...inner.map((text) => ({ text, isLooked: false })),

@@ -3,12 +3,12 @@ const jsonValue = `(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\]|\\{[^{}]*\\})`;
 /** Patterns for a key with its value, in JSON, in YAML or in TOML. */
 export const withKey = (keys: string): RegExp[] => [
   new RegExp(`"(?:${keys})"\\s*:\\s*${jsonValue}`, "gi"),
-  new RegExp(`^[ \\t]*(?:-[ \\t]+)?(?:${keys})[ \\t]*[:=](?=\\s).*`, "gim"),
+  new RegExp(`(?<![^\\n])[ \\t]*(?:-[ \\t]+)?(?:${keys})[ \\t]*[:=](?=\\s).*`, "gi"),
 ];
 
 /** In these the names on the left choose the files that the commands on the right are given. */
 const staged = /(?:^|\/)\.?(?:lint-?staged|nano-staged)[^/]*$/i;
-const leftSide = /(["'])(?:(?!\1)[^\n])*\1\s*:|^[ \t]*[^\s'":]+:(?=\s)/gm;
+const leftSide = /(["'])(?:(?!\1)[^\n])*\1\s*:|(?<![^\n])[ \t]*[^\s'":]+:(?=\s)/g;
 /** In these some values do. */
 const hookList = /(?:^|\/)(?:\.pre-commit-config\.ya?ml|\.?lefthook[^/]*)$/i;
 const chosen = withKey("files|exclude|globs?|file_types|types|types_or|exclude_types");

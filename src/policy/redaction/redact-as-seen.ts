@@ -42,7 +42,8 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
   if (spreads.length === 0) return raw;
   // A key is hidden as a whole; a tag in the middle of it would make it look like something else.
   const keys = keyBlocksIn(plain.text).map(({ from, to }) => ({ from: plain.at(from), to: plain.at(to) }));
-  const isInKey = (place: number) => keys.some(({ from, to }) => place >= from && place < to);
+  const starts = keys.map(({ from }) => from);
+  const isInKey = (place: number) => place < (keys[lastAtOrBefore(starts, place)]?.to ?? 0);
   const outside = keys.length === 0 ? spreads : spreads.filter(({ places }) => !places.some(isInKey));
   return hide(raw, outside, tags);
 }

@@ -77,8 +77,9 @@ export function createOutputRedactor(options: RedactorOptions = {}): Redactor {
 
 const keyEnd = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Lines of a key, as they are or quoted, and with the signs of a difference. */
-const keyBody = /(?:^|\n)((?:[ \t>|"'+-]*[A-Za-z0-9+/=]{16,}[\\nr"',]*\r?\n)+)([ \t>|"'+-]*)$/;
+/** A line of a key, as it is or quoted, and with the signs of a difference. It matches in one way: lines can be long. */
+const keyLine = /^(?:[ \t>|"'+-]*[ \t>|"'-])?[A-Za-z0-9+/=]{16,}(?![A-Za-z0-9+/=])[\\nr"',]*\r?$/;
+const onlySigns = /^[ \t>|"'+-]*$/;
 
 /** The end of a private key whose beginning is not there (`tail`): the lines before it are the key all the same. */
 function withoutKeyEnds(text: string, tags: SecretTags): string {
@@ -87,12 +88,24 @@ function withoutKeyEnds(text: string, tags: SecretTags): string {
   let from = 0;
   for (const end of text.matchAll(keyEnd)) {
     const before = text.slice(from, end.index);
-    const [, body = "", sign = ""] = keyBody.exec(before) ?? [];
+    const sign = before.slice(before.lastIndexOf("\n") + 1);
+    const kept = onlySigns.test(sign) ? withoutKeyLines(before.slice(0, before.length - sign.length)) : before;
+    const body = before.slice(kept.length, before.length - sign.length);
     // With its beginning the stream itself takes out the key.
     const isCut = body !== "" && !privateKeyStart.test(before);
-    const kept = before.slice(0, before.length - body.length - sign.length);
     shown += (isCut ? kept + taggedLines(body, keyTag(body, tags)) + sign : before) + end[0];
     from = end.index + end[0].length;
   }
   return shown + text.slice(from);
+}
+
+/** Whole lines without those of a key at their end. */
+function withoutKeyLines(lines: string): string {
+  let end = lines.length;
+  while (end > 0) {
+    const start = end < 2 ? 0 : lines.lastIndexOf("\n", end - 2) + 1;
+    if (!keyLine.test(lines.slice(start, end - 1))) break;
+    end = start;
+  }
+  return lines.slice(0, end);
 }

@@ -254,3 +254,29 @@ describe("redaction", () => {
     );
   }, 240_000);
 });
+
+describe("[PO131] a text that is made to be slow", () => {
+  const long = (line: string) => line.repeat(900_000 / line.length);
+  const head = "-----BEGIN RSA PRIVATE KEY-----\n";
+  const keyLine = "QUJDREVGR0hJSktMTU5PUFFSU1RVQUJDREVG\n";
+
+  it.each([
+    ["heads of keys", long(head)],
+    ["heads and ends of keys", long("PuTTY-User-Key-File-2:\nPrivate-MAC: x\n")],
+    ["headers of a key that are heads", `${long("PuTTY-User-Key-File-2: x\n")}k R 7 x Q 9 z L 2\n`],
+    [
+      "lines in front of the end of a key that are no key",
+      `${long("nnnnnnnnnnnnnnnnnnnnnnn\n")};\n-----END PRIVATE KEY-----\n`,
+    ],
+    ["signs in front of the end of a key", `${long("+")}!\n-----END PRIVATE KEY-----\n`],
+    ["a line behind the head of a key", `${head}${"+".repeat(100)}${long("n")}!\n`],
+  ])("is read once: %s", (_what, text) => {
+    expect(redact(text).split("\n").length).toBe(text.split("\n").length);
+  });
+
+  it("still hides a key behind many heads, and one without its head in front of many ends", () => {
+    const end = "-----END RSA PRIVATE KEY-----\n";
+    const shown = redact(`${keyLine}${end}${head.repeat(100)}${keyLine}${end}${head}`);
+    expect(shown).toBe(`‹secret:private-key#1›\n${end}${head.repeat(100)}‹secret:private-key#1›\n${end}${head}`);
+  });
+});

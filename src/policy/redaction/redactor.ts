@@ -3,7 +3,15 @@ import { createFinder, type KnownSecret } from "./finder.ts";
 import { openValue } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { endOfKey, privateKeyStart } from "./key-block.ts";
-import { hasSequences, openSequence, pieceBreak, plainText, taggedLines, withoutSequences } from "./plain-text.ts";
+import {
+  hasSequences,
+  openSequence,
+  type PlainText,
+  pieceBreak,
+  plainText,
+  taggedLines,
+  withoutSequences,
+} from "./plain-text.ts";
 import { createSecretTags, type SecretTags } from "./tags.ts";
 
 export interface Redactor {
@@ -30,8 +38,8 @@ const contextLength = 512;
 const maxHeld = 64 * 1024;
 const keptOfLongWord = 8 * 1024;
 
-/** What a secret must not be shown as: it stands for the whole private key while that still arrives. */
-type Swallowing = { what: "private-key"; seen: string } | { what: "word"; seen: string };
+/** A secret of which more may come: of a private key what has come is held, of a word it is gone. */
+type Swallowing = "private-key" | "word";
 
 /** Replaces secrets in a stream by tags, across pieces and across escape sequences. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
@@ -54,38 +62,49 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
   let swallowing: Swallowing | null = null;
 
   function run(chunk: string, isEnd: boolean): string {
-    let text = held + chunk;
+    const word = swallowing === "word" ? swallowWord(held + chunk, isEnd) : null;
+    const output = word?.output ?? "";
+    const text = word === null ? held + chunk : word.text;
     held = "";
-    let output = "";
-    while (true) {
-      if (swallowing !== null) {
-        const rest = swallow(text, isEnd);
-        output += rest.output;
-        if (rest.text === null) return output;
-        text = rest.text;
-      }
-      const start = findPrivateKey(text);
-      const piece = start === null ? text : text.slice(0, start);
-      const isLast = start === null;
-      output += show(piece, isEnd || !isLast);
-      if (isLast) return output;
-      swallowing = { what: "private-key", seen: "" };
-      text = text.slice(start);
-    }
+    if (swallowing === "word") return output;
+    const all = swallowing === "private-key" ? text : context + text;
+    const mayHoldKey = swallowing === "private-key" || hasKeyHint(all);
+    return output + (mayHoldKey ? runKeys(all, all.length - text.length, isEnd) : show(text, isEnd));
   }
 
-  /** Where in the text the body of a private key begins; its first line may already have been shown. */
-  function findPrivateKey(text: string): number | null {
-    const all = context + text;
-    const visible = hasSequences(all) ? withoutSequences(all) : all;
-    if (!visible.includes("PRIVATE KEY") && !visible.includes("PuTTY-User")) return null;
+  /**
+   * Goes through a text once, from one private key to the next: the many heads of a hostile text must not have the rest
+   * of it read again for each. What is before `shown` was shown already, perhaps with the first half of a head.
+   */
+  function runKeys(all: string, shown: number, isEnd: boolean): string {
     const plain = plainText(all);
-    const pattern = new RegExp(privateKeyStart.source, "g");
-    for (const match of plain.text.matchAll(pattern)) {
-      const end = plain.at(match.index + match[0].length - 1) + 1;
-      if (end > context.length) return end - context.length;
+    const heads = new RegExp(privateKeyStart.source, "g");
+    let at = shown;
+    let output = "";
+    while (true) {
+      if (swallowing === null) {
+        const start = nextHead(plain, heads, at);
+        output += show(all.slice(at, start ?? undefined), isEnd || start !== null);
+        if (start === null) return output;
+        swallowing = "private-key";
+        at = start;
+      }
+      const from = heads.lastIndex;
+      const end = endOfKey(plain.text, from);
+      if (end === null && !isEnd && all.length - at < maxHeld) {
+        held = all.slice(at);
+        return output;
+      }
+      const stop = end ?? plain.text.length;
+      const to = stop >= plain.text.length ? all.length : plain.at(stop);
+      const body = plain.text.slice(from, stop);
+      const gone = all.slice(at, to);
+      output += body.trim() === "" ? gone : taggedLines(gone, keyTag(body, tags));
+      swallowing = null;
+      context = "";
+      heads.lastIndex = stop;
+      at = to;
     }
-    return null;
   }
 
   function show(text: string, isEnd: boolean): string {
@@ -98,7 +117,7 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     if (!isEnd && text.length - cut > maxHeld) {
       const open = found.find(({ to }) => to >= text.length - 1);
       cut = open === undefined ? text.length - keptOfLongWord : text.length;
-      if (open !== undefined) swallowing = { what: "word", seen: "" };
+      if (open !== undefined) swallowing = "word";
       for (const { from, to } of found) if (from < cut && to > cut) cut = from;
     }
     held = text.slice(cut);
@@ -134,30 +153,29 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     return output + text.slice(last);
   }
 
-  /** Drops what belongs to a secret that has begun. Text is null when all of it did. */
-  function swallow(text: string, isEnd: boolean): { output: string; text: string | null } {
-    const state = swallowing as Swallowing;
-    if (state.what === "word") {
-      const end = text.search(/\s/);
-      const gone = breaksIn(end === -1 ? text : text.slice(0, end));
-      if (end === -1 && !isEnd) return { output: gone, text: null };
-      swallowing = null;
-      return { output: gone, text: end === -1 ? "" : text.slice(end) };
-    }
-    state.seen += text;
-    const plain = plainText(state.seen);
-    const end = endOfKey(plain.text);
-    if (end === null && !isEnd && state.seen.length < maxHeld) return { output: "", text: null };
-    const stop = end ?? plain.text.length;
-    const rest = stop >= plain.text.length ? "" : state.seen.slice(plain.at(stop));
-    swallowing = null;
-    const body = plain.text.slice(0, stop);
-    const gone = state.seen.slice(0, state.seen.length - rest.length);
-    context = "";
-    return { output: body.trim() === "" ? gone : taggedLines(gone, keyTag(body, tags)), text: rest };
+  /** Drops what belongs to a word that is a secret and has begun. */
+  function swallowWord(text: string, isEnd: boolean): { output: string; text: string } {
+    const end = text.search(/\s/);
+    const gone = breaksIn(end === -1 ? text : text.slice(0, end));
+    if (end !== -1 || isEnd) swallowing = null;
+    return { output: gone, text: end === -1 ? "" : text.slice(end) };
   }
 
   return { push: (chunk) => (chunk === "" ? "" : run(chunk, false)), end: () => run("", true) };
+}
+
+function hasKeyHint(text: string): boolean {
+  const visible = hasSequences(text) ? withoutSequences(text) : text;
+  return visible.includes("PRIVATE KEY") || visible.includes("PuTTY-User");
+}
+
+/** Where the body of the next private key begins; its first line may already have been shown. */
+function nextHead(plain: PlainText, heads: RegExp, shown: number): number | null {
+  for (let match = heads.exec(plain.text); match !== null; match = heads.exec(plain.text)) {
+    const end = plain.at(heads.lastIndex - 1) + 1;
+    if (end > shown) return end;
+  }
+  return null;
 }
 
 const breaksIn = (text: string): string => text.replaceAll(notABreak, "");
