@@ -135,23 +135,26 @@ function examineOnce(command: string, context: PolicyContext, { believes }: { be
   };
 }
 
-/** `!!` and its relatives are replaced before the shell parses anything, also inside double quotes. */
+/**
+ * `!!` and its relatives are replaced before the shell parses anything, also inside double quotes, and in single quotes
+ * that began on a line before. What follows the sign is not looked at: only where it stands alone it means itself.
+ */
 function historyExpansion(command: string, run: Run): undefined {
-  const outsideSingle = command.replaceAll(/'[^']*'/g, (text) => "_".repeat(text.length));
-  const match = /(?:^|[^\\$[{(=!])(!(?:!|\$|\^|\*|-?\d+|[a-zA-Z?][\w-]*))/.exec(
-    outsideSingle.replaceAll(/\$\{!?[^}]*\}?|\[!|\$!/g, (text) => "_".repeat(text.length)),
-  );
-  if (match === null) return;
-  const from = match.index + match[0].length - (match[1]?.length ?? 0);
-  const isBare = /^!(?:!|\$|\^|\*|-?\d)/.test(match[1] ?? "");
+  const hide = (text: string) => "_".repeat(text.length);
+  const unquoted = command.replaceAll(/'[^']*'/g, hide);
+  const outside = command.includes("\n") ? command : unquoted;
+  const shown = run.context.shell === "bash" ? outside.replaceAll(/\$\{?!|\[!/g, hide) : outside;
+  const from = shown.search(/(?<!\\)!(?![ \t\n=]|$)/);
+  if (from === -1) return;
+  const [sign] = /^!(?:[!$^*#?]|-?\d+|[\w-]*)/.exec(command.slice(from)) ?? ["!"];
   run.findings.push({
     risk: "opaque",
-    level: isBare ? "danger" : "ask",
+    level: /^!(?:[!$^*]|-?\d)/.test(sign) && unquoted[from] === "!" ? "danger" : "ask",
     ruleId: "text.history",
-    span: [from, from + (match[1]?.length ?? 0)],
+    span: [from, from + sign.length],
     argv: [],
     via: [],
-    say: `An interactive shell replaces ${match[1] ?? "!"} by text from earlier commands.`,
+    say: `An interactive shell replaces ${sign} by text from earlier commands.`,
     safer: "Write the command out, or put the text in single quotes.",
   });
 }

@@ -174,7 +174,14 @@ export function writesFile(
   const { kind, path, isOwn } = judgedPath(arg.text, job);
   const name = readable(path);
   const target = pathTarget(path, isDynamic(arg));
-  if (kind === "null") return;
+  if (kind === "null") {
+    // By such a name the file behind a descriptor is opened anew, and to be written: `echo x < FILE > /dev/stdin`.
+    if (/^\/(?:dev\/(?:stdin|fd)|proc)(?:\/|$)/.test(path))
+      ask(job, "write", "write.descriptor", `Writes to whatever file ${readable(path)} stands for.`, {
+        target: pathTarget(path),
+      });
+    return;
+  }
   if (content.secret && kind !== "project" && kind !== "tmp") {
     danger(job, "exfil", "secret.copied", `Writes secrets to ${name}.`, "Leave secrets where they are.", { target });
   }

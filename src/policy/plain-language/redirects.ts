@@ -17,11 +17,13 @@ export function redirect(reader: Reader): boolean {
   if (reader.looksAt(/[0-2]?[<>]\(/y)) return false;
   // zsh: a pattern of numbers.
   if (reader.looksAt(/<\d*-\d*>/y)) reader.refuse();
-  reader.take(descriptor);
+  const number = reader.take(descriptor);
   const sign = reader.need(operator);
+  // An output that is a file to be read could be opened again by its name, and written.
+  if (sign.startsWith("<") && number !== null && number !== "0") reader.refuse();
   if (sign.startsWith("&>") || sign === "<<<") reader.only("bash", "zsh");
   if (sign === ">&" || sign === "<&") {
-    reader.need(/(?:[0-2]|-)(?=[ \t\n;&|)]|$)/y);
+    reader.need(/(?:[12]|-)(?=[ \t\n;&|)]|$)/y);
     return true;
   }
   reader.take(/[ \t]+/y);
