@@ -1,5 +1,6 @@
 export { assertNever } from "./assert-never.ts";
 export { type AsyncQueue, createAsyncQueue } from "./async-queue.ts";
+export { boundRepeats } from "./bound-repeats.ts";
 export { type Clock, delay, systemClock } from "./clock.ts";
 export { closestWord, editDistance } from "./closest-word.ts";
 export { type DiffLine, diffLines } from "./diff-lines.ts";

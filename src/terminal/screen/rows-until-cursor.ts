@@ -1,4 +1,5 @@
 import type { Terminal as Emulator } from "@xterm/headless";
+import { boundRepeats } from "../../base/index.ts";
 import { loadEmulator, writeTo } from "./emulator.ts";
 
 /** What stands on the screen before the cursor, row by row; the last row ends at the cursor. */
@@ -24,6 +25,7 @@ const mostRows = 500;
 export async function layOut(prompt: string, text: string, cols: number): Promise<string[]> {
   const Terminal = await loadEmulator();
   const emulator = new Terminal({ cols, rows: mostRows, scrollback: 0, allowProposedApi: true, logLevel: "off" });
+  boundRepeats(emulator);
   try {
     await writeTo(emulator, `${prompt}${text.replaceAll("\n", "\r\n")}`);
     return rowsUntilCursor(emulator).rows;

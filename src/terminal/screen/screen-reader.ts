@@ -1,5 +1,5 @@
 import type { Terminal as Emulator } from "@xterm/headless";
-import { type Clock, systemClock } from "../../base/index.ts";
+import { boundRepeats, type Clock, systemClock } from "../../base/index.ts";
 import { openRawLogReader, type RawLogReader } from "../raw-log/raw-log-reader.ts";
 import type { RawLogWriter } from "../raw-log/raw-log-writer.ts";
 import type { Screen } from "../terminal.ts";
@@ -86,6 +86,7 @@ export function createScreenReader(options: {
       allowProposedApi: true,
       logLevel: "off",
     });
+    boundRepeats(emulator);
     emulator.onData(sayAnswer);
     emulator.onTitleChange((next) => {
       title = next;

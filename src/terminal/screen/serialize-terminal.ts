@@ -1,5 +1,6 @@
 import type { SerializeAddon as Serializer } from "@xterm/addon-serialize";
 import type { Terminal as Emulator, IMarker } from "@xterm/headless";
+import { boundRepeats } from "../../base/index.ts";
 import type { TerminalSize } from "../recording/recording.ts";
 import type { Screen, Terminal, TerminalState } from "../terminal.ts";
 import { loadEmulator } from "./emulator.ts";
@@ -57,6 +58,7 @@ export async function serializeTerminal(
     allowProposedApi: true,
     logLevel: "off",
   });
+  boundRepeats(emulator);
   try {
     const serializer = await loadSerializer();
     emulator.loadAddon(serializer);

@@ -3,6 +3,7 @@ import type { SearchAddon } from "@xterm/addon-search";
 import { Unicode11Addon } from "@xterm/addon-unicode11";
 import { WebLinksAddon } from "@xterm/addon-web-links";
 import { Terminal } from "@xterm/xterm";
+import { boundRepeats } from "../../base/index.ts";
 import type { TerminalFeed } from "../backend/hub.ts";
 import { safeTitle } from "../lib/visible-text.ts";
 import { readClipboardRequest } from "./clipboard-guard.ts";
@@ -79,6 +80,7 @@ export function createTerminalScreen(events: ScreenEvents, size: { cols: number;
       leave: () => events.onLinkHover(null),
     },
   });
+  boundRepeats(term);
   const fitAddon = new FitAddon();
   let search: Promise<SearchAddon> | null = null;
   const bars = createCommandBars(term);
