@@ -10,8 +10,13 @@ const copied = "((\\.[A-Za-z0-9-]+|~){0,2})";
 export const secretNameExpression: string = withoutLookaheads(secretFiles.source)
   .replaceAll("(?:", "(")
   .replaceAll("\\/", "/")
-  // Between brackets there are no words for kinds of letters.
-  .replaceAll(/\[[^\]]*\]/g, (set) => set.replaceAll("\\w", "A-Za-z0-9_").replaceAll("\\", ""))
+  // In a class grep knows no escapes: the letters stand there themselves.
+  .replaceAll(/(?<!\\)\[(?:\\.|[^\]\\])*\]/g, (letters) =>
+    letters
+      .replaceAll("\\w", "A-Za-z0-9_")
+      .replaceAll("\\d", "0-9")
+      .replaceAll(/\\(\W)/g, "$1"),
+  )
   .replaceAll("\\w", "[A-Za-z0-9_]")
   .replaceAll("\\d", "[0-9]")
   .replaceAll("\\S", "[^ ]")

@@ -135,6 +135,12 @@ describe("[PO56] a file with a harmless name", () => {
     expect(await reasons("notes.txt", "docs/other.md", "run.sh")).toEqual([]);
   });
 
+  it("[PO134] instructs where its name is imported in another spelling", async () => {
+    write("project/CLAUDE.md", "Read @docs/my\\ guide.md#intro first.\n");
+    write("project/docs/my guide.md", "And (mdc:deep%20er.md) too.\n");
+    expect(await reasons("docs/deep er.md")).toEqual(["a file that tells agents what to do"]);
+  });
+
   it("[PO73] acts where imports of imports take it in, from any folder", async () => {
     write("project/CLAUDE.md", "See @docs/guide.md, and `@docs/code.md` is code.\n");
     write("project/docs/guide.md", "Also @more.md.\n");

@@ -99,9 +99,27 @@ function basesOf(path: string, project: string): string[] {
   return isBelow(folder, project) ? [folder, ...basesOf(folder, project)] : [project];
 }
 
-/** Instructions take in other files by `@path`, some by a link of their editor. */
+const imported = /(?:(?<![\w`])@|\(mdc:|#file:)(?:"([^"\n]+)"|'([^'\n]+)'|<([^>\n]+)>|((?:\\[^\n\w]|[^\s`'")])+))/g;
+
+/**
+ * Instructions take in other files by `@path`, some by a link of their editor. A name counts in every reading: as it is,
+ * with its blanks written as `\ ` or `%20`, and without the part of the file that it may name behind `#`.
+ */
 export const importsIn = (text: string): string[] =>
-  [...text.matchAll(/(?:(?<![\w`])@|\(mdc:|#file:)([^\s`'")]+)/g)].map(([, path = ""]) => path);
+  [...text.matchAll(imported)].flatMap(([, ...forms]) => {
+    const name = forms.find((form) => form !== undefined) ?? "";
+    const unescaped = [name, name.replaceAll(/\\(\W)/g, "$1")];
+    const whole = [...unescaped, ...unescaped.map((each) => each.replace(/#.*$/s, ""))];
+    return [...new Set([...whole, ...whole.map(decoded)])].filter((each) => each !== "");
+  });
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
 
 const isBelow = (path: string, folder: string) => folder !== "" && path.startsWith(`${folder}/`);
 
