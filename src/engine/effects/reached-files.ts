@@ -207,7 +207,8 @@ function fileNames({ access, file, as, by, cwd }: AssessedFile): Name[] {
 
 /** A program may complete a name that is not there: `zcat a` opens a.gz. */
 function completed(file: PathWord | null): PathWord | null {
-  if (file === null || /^$|[*?[/]$/.test(file.path) || file.pattern !== undefined) return null;
+  // A folder is no name to be completed, and a dot in front of more is the folder above.
+  if (file === null || /(?:^|\/)\.{0,2}$|[*?[]$/.test(file.path) || file.pattern !== undefined) return null;
   return { from: file.from, path: `${file.path}*`, pattern: `${file.path.replaceAll(/[*?[]/g, "[$&]")}[-._]*` };
 }
 
