@@ -12,8 +12,10 @@ export function hostPids(stateDir: string): number[] {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A child of ours that has ended stays in the table until Node has reaped it.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    // A child of ours that has ended stays in the table until Node has reaped it. Its first thread may be the first to
+    // end: as long as there are others, its files and sockets are still open.
+    const isFirstGone = /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return !isFirstGone || readdirSync(`/proc/${pid}/task`).length > 1;
   } catch {
     return false;
   }
