@@ -28,8 +28,25 @@ export function learnSecrets(text: string, options: RedactorOptions & { tags: Se
   for (const word of text.split(/[\s"'=,;<>()[\]{}]+/)) {
     if (word.length >= shortestRandom && looksRandom(word)) learning.tagFor("value", word);
   }
+  for (const line of settingsThatMayTell(text)) learning.tagFor("setting", line);
   return learned;
 }
+
+/**
+ * `PIN=493021`, `SEED="some words of a wallet …"`: where neither the name nor the value says that it is a secret, the two
+ * together are one, as they stand in the file. The value alone may stand in ordinary text, and stays readable there.
+ */
+function settingsThatMayTell(text: string): string[] {
+  return text.split(/[\n\r]+/).flatMap((line) => {
+    const [, setting = "", written = ""] = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*=([^=].*))$/s.exec(line) ?? [];
+    const value = written.trim().replace(/^(["'])(.*)\1$/s, "$2");
+    return isPlainSetting.test(value) || !(isTelling(value) || isPhrase.test(value)) ? [] : [setting.trim()];
+  });
+}
+
+/** A version, a date, an address, the name of a machine. */
+const isPlainSetting = /^v?\d+(?:[.:-]\d+)+$|^(?:[a-z0-9_-]+\.)+[a-z]{2,}(?::\d+)?$/i;
+const isPhrase = /^\p{L}+(?: \p{L}+){5,}$/u;
 
 const shortestRandom = 12;
 
