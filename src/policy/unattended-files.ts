@@ -30,7 +30,7 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       .sweep.yaml sweep.yaml .coderabbit.yaml .coderabbit.yml .pr_agent.toml .bito.yaml .greptile/** greptile.json
       .ellipsis/** ellipsis.yaml .cubic.yaml .korbit* .gitauto* .dosu* memory-bank/** gemini-extension.json CODEX.md
       CURSOR.md AI_RULES.md AIDER.md CLINE.md ROO.md WINDSURF.md DEVIN.md KIRO.md JUNIE.md AMP.md OPENCODE.md
-      knowledge.md codebuff.json`,
+      knowledge.md codebuff.json conductor.json USER.md HERMES.md kilo.json kilo.jsonc AGENTS.txt`,
   },
   {
     because: "which git runs by itself",
@@ -60,7 +60,9 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       .github/renovate.json* .mega-linter.yml netlify.toml vercel.json render.yaml fly.toml railway.json railway.toml
       nixpacks.toml amplify.yml .platform.app.yaml .platform/** .readthedocs.yaml .readthedocs.yml readthedocs.yml
       .dagger/** dagger.json gitlab-ci.yml gitlab-ci.yaml azure-pipelines/** atlantis.yaml atlantis.yml heroku.yml
-      wrangler.toml wrangler.json wrangler.jsonc appspec.yml appspec.yaml release.config.* .releaserc*`,
+      wrangler.toml wrangler.json wrangler.jsonc appspec.yml appspec.yaml release.config.* .releaserc*
+      ci_scripts/** codefresh.yml codefresh.yaml codeship-steps.* codeship-services.* buddy.yml jenkins-x.yml railpack.json
+      Procfile garnix.yaml Dangerfile dangerfile.*`,
   },
   {
     because: "which names programs that tools run",
@@ -80,7 +82,7 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
     because: "which an editor or a development container acts on by itself",
     namesFiles: true,
     files: `.vscode .vscode/settings.json .vscode/tasks.json .vscode/launch.json .vscode/mcp.json *.code-workspace .idea/**
-      .devcontainer/** .devcontainer.json .gitpod.yml .gitpod.Dockerfile .replit replit.nix .idx/** .zed/** .fleet/**
+      .devcontainer/** .devcontainer.json devcontainer.json .gitpod.yml .gitpod.Dockerfile .replit replit.nix .idx/** .zed/** .fleet/**
       .nova/** .vs/** *.sublime-project .dir-locals.el .dir-locals-2.el .exrc .nvimrc .nvim.lua .lvimrc .vimrc .vim/**
       .gvimrc .emacs .emacs.d/** .spacemacs .doom.d/** .config/nvim/** .config/vim/** .config/emacs/** .config/doom/**
       .config/helix/** .config/zed/** .config/Code/** .config/Cursor/** .config/VSCodium/** .config/micro/** .nanorc
