@@ -78,6 +78,17 @@ describe("keys into a program behind which another machine may be", () => {
     await runner.idle();
   });
 
+  it("[HP6] are held in a program that keeps shells, which may have gone anywhere before", async () => {
+    const script = [run("tmux attach"), keys("touch Space x Enter"), done];
+    const { runner, approveNext } = await begin(script, { inFront: "tmux: client" });
+    const asked = [await approveNext(), await approveNext()];
+    await runner.idle();
+    expect(asked).toEqual([
+      ["tmux attach", "web-1"],
+      ["touch Space x Enter", "web-1"],
+    ]);
+  });
+
   it("[HP6] are free again once that command has ended", async () => {
     const script = [run("ssh web-1 uptime"), run("python3"), keys("1+1 Enter"), done];
     const { runner, approveNext, terminals } = await begin(script, {

@@ -114,7 +114,8 @@ export function reachedByKeys(act: Act, assessment: Assessment, parseKeys: (keys
   const { program } = act.foreground;
   const text = [...(act.inFront?.keys ?? []), act.text].map(parseKeys).join("");
   const use = reachedByCommand(assessment, text) ?? { ...nowhereElse, mentions: [text] };
-  const isUnclear = program === null || sshPrograms.has(program) || act.inFront?.isUnknown === true;
+  const isUnclear =
+    program === null || sshPrograms.has(program) || keepsShells.test(program) || act.inFront?.isUnknown === true;
   return { ...use, isUnclear: use.isUnclear || isUnclear };
 }
 
@@ -131,6 +132,9 @@ export function withHostsInFront(host: HostPolicy, { inFront }: Act): HostPolicy
 /** Programs that log in where a file of theirs says. */
 const goesByList =
   /^(?:ansible|ansible-playbook|ansible-console|fab|cap|clush|pdsh|salt-ssh|bolt|git-lfs|git-annex|dsh|mussh)$/;
+
+/** Programs that keep shells of their own, in which somebody may have gone anywhere; the kernel says `tmux: client`. */
+const keepsShells = /^(?:tmux|screen|byobu|zellij|dtach|abduco|shpool|tmate|reptyr)(?![\w-])/i;
 
 /**
  * Null where nothing in it goes to another machine: it is proved to only read, and none of its programs asks others. A
@@ -167,6 +171,7 @@ export function reachedByCommand(assessment: Assessment, text: string): HostUse 
       named.some(({ dynamic }) => dynamic) ||
       connections.some(({ isUnclear }) => isUnclear) ||
       commands.some(({ argv }) => goesByList.test(nameOf(argv[0]))) ||
+      talking.some(({ argv }) => keepsShells.test(nameOf(argv[0]))) ||
       (programs.length > 0 && findings.some(({ ruleId }) => leadsElsewhere.has(ruleId))),
   };
 }
