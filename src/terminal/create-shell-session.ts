@@ -62,6 +62,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   let retriesLeft = 3;
   let hasStarted = false;
   let isBusy = false;
+  /** The last command that was sent Ctrl+C. */
+  let interrupted: TrackedCommand | null = null;
   /** Commands that somebody waits for, those that are refused in a moment included. */
   let runs = 0;
   let savedLine: SavedLine = { kind: "none" };
@@ -179,6 +181,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   /** At the prompt, with nothing left to put right. What cannot be told is not ready. */
   async function isReady(signal: AbortSignal): Promise<boolean> {
     nested.leaveIfGone();
+    // Who stops a command and goes on comes before the shell has noticed.
+    if (interrupted !== null) await untilOver(interrupted, { end: core.now() + settledWithinMs, signal });
     await noticeSilentEnd();
     if (tracker.command !== null && !(await enterNested(signal))) return false;
     await settling;
@@ -247,11 +251,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function watch(command: TrackedCommand, { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }) {
     const end = core.now() + timeoutMs;
-    const isOver = () => tracker.command !== command || command.isIncomplete || core.exit !== null || null;
-    while (core.now() < end && !signal.aborted && isOver() === null) {
-      await conditions.until(isOver, { timeoutMs: Math.min(lookEveryMs, end - core.now()), signal });
-      if (isOver() === null && core.quietMs() >= lookEveryMs / 2) await noticeUnmarkedEnd(command);
-    }
+    await untilOver(command, { end, signal });
     if (command.isIncomplete && tracker.command === command) await abandonIncomplete(command);
     await presence.untilBack(family, { end, signal });
     // These say D also when they are about to exit, and read what is typed before their prompt as part of a line.
@@ -262,6 +262,14 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       });
     }
     return await answer(command, signal);
+  }
+
+  async function untilOver(command: TrackedCommand, { signal, end }: { signal: AbortSignal; end: number }) {
+    const isOver = () => tracker.command !== command || command.isIncomplete || core.exit !== null || null;
+    while (core.now() < end && !signal.aborted && isOver() === null) {
+      await conditions.until(isOver, { timeoutMs: Math.min(lookEveryMs, end - core.now()), signal });
+      if (isOver() === null && core.quietMs() >= lookEveryMs / 2) await noticeUnmarkedEnd(command);
+    }
   }
 
   async function noticeUnmarkedEnd(command: TrackedCommand): Promise<void> {
@@ -370,7 +378,10 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     start,
     run,
     wait,
-    interrupt: async () => keyboard.write("\x03"),
+    async interrupt() {
+      interrupted = tracker.command;
+      keyboard.write("\x03");
+    },
     async type(bytes, { by, signal }) {
       if (by === "person") return keyboard.typeAsPerson(bytes);
       const look = () => (keyboard.holder === "agent" && !isHandingOver()) || core.exit !== null || null;

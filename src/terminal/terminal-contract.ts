@@ -75,6 +75,18 @@ export function describeTerminalContract(
         expect(await terminal.run("echo alive", soon)).toMatchObject({ outcome: "exited", output: "alive\n" });
       }));
 
+    it("takes a command right after an interrupt, before the shell has come back from it", () =>
+      withTerminal(async (terminal) => {
+        const slowToEnd = "sh -c 'trap \"sleep 0.5; exit 7\" INT; echo begun; while :; do sleep 0.1; done'";
+        const controller = new AbortController();
+        const running = terminal.run(slowToEnd, { ...soon, signal: controller.signal });
+        await untilLogHas(terminal, /begun\r\n/);
+        controller.abort();
+        expect((await running).outcome).toBe("running");
+        await terminal.interrupt();
+        expect(await terminal.run("echo free", soon)).toMatchObject({ outcome: "exited", output: "free\n" });
+      }));
+
     it("runs nothing in another folder than the expected one", () =>
       withTerminal(async (terminal) => {
         const result = await terminal.run("echo ran", { ...soon, expectCwd: "/nowhere" });
