@@ -29,7 +29,6 @@ const harmlessSettings = [
   "blame[.](date|coloring|showemail|showroot|blankboundary|markunblamablelines|markignoredlines)",
   "grep[.](linenumber|column|patterntype|extendedregexp|threads|fullname)",
   "extensions[.](objectformat|compatobjectformat|worktreeconfig|refstorage|relativeworktrees|preciousobjects|noop)",
-  "include[.]path",
   "gpg[.](format|mintrustlevel)",
 ];
 
@@ -53,16 +52,25 @@ export function programSetting(settings: readonly RepositorySetting[]): string |
 /** To check a signature git starts gpg. */
 const checksSignature = /%[^%A-Za-z]*G|signature/;
 
-/** They name a file whose lines a complaint may show, so it must be the repository's own, or one of git's in the home. */
-const isFile =
+/** They name a file whose lines git may show. */
+const namesFile =
   /^(?:core\.(?:excludesfile|attributesfile)|blame\.ignorerevsfile|diff\.orderfile|fsck\.skiplist|mailmap\.file)$/;
-const isOwnFile = /^(?![/~])(?!.*(?:^|\/)\.\.(?:\/|$)).*$|^~\/(?:\.git[\w.-]*|\.config\/git\/[\w.-]+|\.mailmap)$/s;
+/** So its name must say that it is a list of git's: of the repository, or in the home. */
+const isOwnFile =
+  /^(?:~\/(?:\.config\/git\/)?|(?:(?!\.\.?\/)[\w.-]+\/)*)(?:\.?(?:git)?-?(?:blame)?-?ignore(?:-?revs?(?:-?file)?)?(?:[._-](?:global|local|all|txt))*|\.?(?:git)?-?(?:attributes|exclude|mailmap|order-?file|skip-?list)(?:[._-](?:global|local|all|txt))*)$/;
+
+/** More settings, which git prints with the others. The script on the target looks whether that file is what it seems. */
+const isIncludedFile = /^[\w.-][\w./-]*$/;
+
+/** Whether a setting names a file that git shows lines of. For one command it is the file that somebody wants to see. */
+export const namesShownFile = (key: string): boolean => namesFile.test(key);
 
 /** Whether a look only looks with this setting: of a repository, or of one command (`git -c`). */
 export function isHarmlessSetting({ key, value }: RepositorySetting): boolean {
   if (isHarmlessKey.test(key)) return true;
   if (/^(?:format|pretty)\.|^(?:branch|tag)\.sort$/.test(key)) return !checksSignature.test(value);
-  if (isFile.test(key)) return isOwnFile.test(value);
+  if (namesFile.test(key)) return isOwnFile.test(value);
+  if (key === "include.path") return isIncludedFile.test(value);
   // Where the files are: the script compares it with where git's own folder was found.
   if (key === "core.worktree") return true;
   // git's own commands come first, but for these two.

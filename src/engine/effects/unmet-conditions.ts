@@ -100,6 +100,9 @@ function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redac
       const link = facts.find((fact) => fact.startsWith("link "));
       if (link !== undefined)
         return `A file that git keeps for itself is a link to another one: ${quoted(link.slice("link ".length).trim(), redact)}`;
+      const odd = facts.find((fact) => fact.startsWith("odd "));
+      if (odd !== undefined)
+        return `git may read something else here than was looked at: ${quoted(odd.slice("odd ".length), redact)}`;
       const elsewhere = facts.find((fact) => fact.startsWith("elsewhere "));
       if (elsewhere !== undefined)
         return `The files of this repository are in another folder: ${quoted(elsewhere.slice("elsewhere ".length), redact)}`;

@@ -2,7 +2,7 @@ import { type Arg, isDynamic, readable } from "../arg.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { parseArgs } from "../options.ts";
 import { configModes, configReadOptions, configVerbOptions } from "../programs/git-options.ts";
-import { isHarmlessSetting } from "../repository-settings.ts";
+import { isHarmlessSetting, namesShownFile } from "../repository-settings.ts";
 import { optionTable } from "../spec.ts";
 
 /** Settings through which git runs a program, or sends what it does somewhere else. */
@@ -14,7 +14,10 @@ export function setting(job: Job, text: string, at: Arg): undefined {
   const equals = text.indexOf("=");
   const key = equals === -1 ? text : text.slice(0, equals);
   const value = equals === -1 ? "true" : text.slice(equals + 1);
-  const isHarmless = !isDynamic({ ...at, text }) && isHarmlessSetting({ key: key.toLowerCase(), value });
+  const isHarmless =
+    !isDynamic({ ...at, text }) &&
+    !namesShownFile(key.toLowerCase()) &&
+    isHarmlessSetting({ key: key.toLowerCase(), value });
   // What only switches a program off is the opposite of running it: `git -c core.fsmonitor=false status`.
   if (isHarmless && /^(?:core\.(?:pager|fsmonitor)|pager\.[\w-]+)$/i.test(key)) return;
   if (runningSettings.test(key) || isDynamic(at)) runsProgram(job, key, at);
