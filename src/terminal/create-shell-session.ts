@@ -1,4 +1,5 @@
 import { UserError } from "../base/index.ts";
+import { abandonLine } from "./capture/abandon-line.ts";
 import { checkCommand } from "./capture/check-command.ts";
 import { lookAtForeground } from "./capture/foreground.ts";
 import { fishClearKey, giveBackKey, handOver, type SavedLine, shTidyLine } from "./capture/hand-over.ts";
@@ -252,7 +253,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function watch(command: TrackedCommand, { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }) {
     const end = core.now() + timeoutMs;
     await untilOver(command, { end, signal });
-    if (command.isIncomplete && tracker.command === command) await abandonIncomplete(command);
+    if (command.isIncomplete && tracker.command === command)
+      await abandonLine(core, command, { withinMs: settledWithinMs });
     await presence.untilBack(family, { end, signal });
     // These say D also when they are about to exit, and read what is typed before their prompt as part of a line.
     if (family === "fish" || family === "sh") {
@@ -290,15 +292,6 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       await conditions.until(look, { timeoutMs: quietPromptMs / 5 });
     }
     if (tracker.command === command && core.quietMs() >= quietPromptMs) await unmarked.notice(command, family);
-  }
-
-  async function abandonIncomplete(command: TrackedCommand): Promise<void> {
-    // A second time if need be: a shell that was not listening yet lets the first one fall.
-    for (let attempt = 0; attempt < 3 && tracker.command === command; attempt++) {
-      keyboard.write("\x03");
-      await conditions.until(() => tracker.command !== command || null, { timeoutMs: settledWithinMs / 4 });
-    }
-    await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: settledWithinMs });
   }
 
   async function answer(command: TrackedCommand, signal: AbortSignal): Promise<CommandResult> {
