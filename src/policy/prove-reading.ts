@@ -145,6 +145,13 @@ function specOf(program: Program, form: Form): Spec {
   return spec;
 }
 
+/**
+ * Words, numbers, dates, patterns of names. A value with other signs may be a path, an address or a language of its own,
+ * and one with @ in front a file: a row says which of its options take any text, or what each may be.
+ */
+const plainValue = /^(?!@)[\w \t.,:%+@=*?![\]^~#&-]*$/;
+const plainName = /^(?!@|.*:\/\/)[\w \t.,:%+@=*?![\]^~#&/-]*$/;
+
 /** What a form says about values and operands beside their roles. */
 function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | "operands">, title: string): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
@@ -157,13 +164,18 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     const looksLikeOption = value !== null && /^-(?!\d|$)/.test(value.text) && job.args.includes(value);
     if (looksLikeOption && limit === undefined)
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
+    const plain = known?.role === "data" ? plainValue : known?.role === "name" ? plainName : null;
+    const isOdd = value !== null && plain !== null && (isOpen(value) || !plain.test(value.text));
+    if (limit === undefined && form.loose !== true && isOdd)
+      unproved(arg, `${title} is not known to only read with ${readable(value.text)} as the value of ${name}.`);
     const isLeftOut = value === null && known?.value === "optional";
     if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
   if (form.pair === true && parsed.operands.length !== 2)
     unproved(undefined, `${title} without two files looks for the other one itself.`);
-  const looks = [form.operandIs ?? []].flat();
+  // What goes to another machine is no file or address that the program would open first: `@file`, `file://`.
+  const looks = [form.operandIs ?? (form.talks === true ? plainName : [])].flat();
   const odd = parsed.operands.find((arg, index) => {
     const look = looks[Math.min(index, looks.length - 1)];
     return look !== undefined && (isOpen(arg) || !look.test(arg.text));
