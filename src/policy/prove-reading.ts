@@ -1,6 +1,7 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
 import { looksAround, unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
+import { goTemplate } from "./go-template.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
@@ -145,6 +146,9 @@ function specOf(program: Program, form: Form): Spec {
   return spec;
 }
 
+/** Whatever program has them: their value may be a template. Letters for them are limited in the rows. */
+const templateOptions = /^--?(?:format|template)$/;
+
 /** What a form says about values and operands beside their roles. */
 function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | "operands">, title: string): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
@@ -152,12 +156,12 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
   if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
   for (const { name, value, arg, known } of parsed.options) {
-    const limit = form.values?.[name];
+    const limit = form.values?.[name] ?? (templateOptions.test(name) ? goTemplate : undefined);
     // A program that knows the option without a value takes it for the next option: `rg --engine --pre=./x`.
     const looksLikeOption = value !== null && /^-(?!\d|$)/.test(value.text) && job.args.includes(value);
     if (looksLikeOption && limit === undefined)
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
-    const isLeftOut = value === null && known?.value === "optional";
+    const isLeftOut = value === null && known?.value !== "required";
     if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
