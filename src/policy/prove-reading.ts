@@ -1,12 +1,13 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
 import { looksAround, unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
+import { goTemplate } from "./go-template.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
 import { onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
-import { optionTable, type Spec } from "./spec.ts";
+import { optionTable, type Spec, type ValueRole } from "./spec.ts";
 
 /** Judges a command by the forms of its program. What none of them proves is asked about. */
 export function proveReading(job: Job, program: Program): Flow {
@@ -151,6 +152,10 @@ function specOf(program: Program, form: Form): Spec {
  */
 const plainValue = /^(?!@)[\w \t.,:%+@=*?![\]^~#&-]*$/;
 const plainName = /^(?!@|.*:\/\/)[\w \t.,:%+@=*?![\]^~#&/-]*$/;
+const plainValues: Readonly<Partial<Record<ValueRole, RegExp>>> = { data: plainValue, name: plainName };
+
+/** Whatever program has them: their value may be a template. Letters for them are limited in the rows. */
+const templateOptions = /^--?(?:format|template)$/;
 
 /** What a form says about values and operands beside their roles. */
 function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | "operands">, title: string): undefined {
@@ -159,16 +164,13 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
   if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
   for (const { name, value, arg, known } of parsed.options) {
-    const limit = form.values?.[name];
+    const own = form.values?.[name] ?? (templateOptions.test(name) ? goTemplate : undefined);
     // A program that knows the option without a value takes it for the next option: `rg --engine --pre=./x`.
     const looksLikeOption = value !== null && /^-(?!\d|$)/.test(value.text) && job.args.includes(value);
-    if (looksLikeOption && limit === undefined)
+    if (looksLikeOption && own === undefined)
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
-    const plain = known?.role === "data" ? plainValue : known?.role === "name" ? plainName : null;
-    const isOdd = value !== null && plain !== null && (isOpen(value) || !plain.test(value.text));
-    if (limit === undefined && form.loose !== true && isOdd)
-      unproved(arg, `${title} is not known to only read with ${readable(value.text)} as the value of ${name}.`);
-    const isLeftOut = value === null && known?.value === "optional";
+    const limit = own ?? (known && form.loose !== true ? plainValues[known.role] : undefined);
+    const isLeftOut = value === null && (own === undefined || known?.value !== "required");
     if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }

@@ -41,6 +41,11 @@ export function onlyComputes(program: string): boolean {
   return program.length <= maxLength && readPart(program, 0, false) === program.length;
 }
 
+/** To yq these are operators also where a key could stand: `{"a" "FILE", load: 1}` opens the file. */
+const opens = /(?<![\w.])(?:load|env|strenv|eval|include|import|system|exec)/i;
+
+export const onlyComputesInYq = (program: string): boolean => onlyComputes(program) && !opens.test(program);
+
 /** Reads up to the end, or up to the bracket that closes a part of a string. Null where something is not known. */
 function readPart(program: string, start: number, isInString: boolean): number | null {
   const open: string[] = [];
@@ -58,7 +63,7 @@ function readPart(program: string, start: number, isInString: boolean): number |
     if (kind === "sign" && text === ")" && isInString && open.length === 0) return at;
     at += text.length;
     if (kind === "blank") continue;
-    if (kind === "word" && !computes.has(text) && !isKey(program, text, at, open.at(-1), last)) return null;
+    if (kind === "word" && !computes.has(text) && !isKey(program, at, open.at(-1), last)) return null;
     if (/^[([{]$/.test(text)) open.push(text);
     else if (/^[)\]}]$/.test(text) && open.pop() === undefined) return null;
     last = text;
@@ -75,15 +80,9 @@ function tokenAt(program: string, at: number): { kind: string; text: string } | 
   return null;
 }
 
-/** To yq these are operators also where a key could stand: `{"a" "FILE", load: 1}` opens the file. */
-const opens = /^(?:load|str_?load|env|strenv|eval|include|import|system|exec)/i;
-
 /** `{name: .x}` and `{name}`: a word that is the key of an object. */
-const isKey = (program: string, word: string, behind: number, bracket: string | undefined, before: string): boolean =>
-  bracket === "{" &&
-  !opens.test(word) &&
-  (before === "{" || before === ",") &&
-  /^\s*(?::|,|\})/.test(program.slice(behind));
+const isKey = (program: string, behind: number, bracket: string | undefined, before: string): boolean =>
+  bracket === "{" && (before === "{" || before === ",") && /^\s*(?::|,|\})/.test(program.slice(behind));
 
 /** Where a string ends; `\(…)` in it is a program. */
 function stringEnd(program: string, start: number): number | null {

@@ -1,5 +1,8 @@
-import { harmlessFormat } from "../judges/container-formats.ts";
+import { goTemplate, namedFields } from "../go-template.ts";
 import { also, type Form, type Program, subList, subs } from "./program.ts";
+
+/** Where the letter is short for a format, and not for a filter. */
+const letterFormat = { "-f": goTemplate };
 
 const ps: Omit<Form, "sub" | "match"> = {
   options: `-aqlsp -f=* -n= --all --filter=* --format= --last= --latest --no-trunc --quiet --size --sort= --ns --pod
@@ -30,7 +33,7 @@ const inspect: Omit<Form, "sub" | "match"> = {
   options: "-f= --format= -sl --size --type= --latest",
   has: ["-f", "--format"],
   late: true,
-  values: { "-f": harmlessFormat, "--format": harmlessFormat },
+  values: { "-f": namedFields, "--format": namedFields },
   operands: ["text"],
 };
 
@@ -45,6 +48,7 @@ const composeForms = (before: string): readonly Form[] => [
   {
     sub: `${before}version`,
     options: "-f= --format= --short",
+    values: letterFormat,
     match: ["docker compose version", "docker-compose version"],
   },
   {
@@ -97,7 +101,13 @@ const engineForms: readonly Form[] = [
     operands: ["text"],
     match: ["docker port web", "docker diff web"],
   },
-  { sub: "info|version|system info", options: "-f= --format=", match: ["docker version", "docker info"] },
+  {
+    sub: "info|version|system info",
+    options: "-f= --format=",
+    values: letterFormat,
+    match: ["docker version", "docker info", "docker version -f '{{.Server.Version}}'"],
+    notMatch: ["docker info -f '{{env .}}'", "docker info --format '{{.A | call .B}}'", 'docker info -f "$x"'],
+  },
   { sub: "system df", options: "-v --verbose --format=", match: ["docker system df -v"] },
   {
     sub: "volume ls|volume list|network ls|network list|secret ls|secret list|config ls|plugin ls|context ls|context list|context show",
@@ -108,6 +118,7 @@ const engineForms: readonly Form[] = [
   {
     sub: "volume inspect|network inspect",
     options: "-v -f= --format= --verbose",
+    values: letterFormat,
     operands: ["text"],
     match: ["docker volume inspect pgdata", "docker network inspect bridge"],
     notMatch: ["docker volume create x"],

@@ -1,3 +1,4 @@
+import { goTemplate } from "../go-template.ts";
 import { answersOnly, type Form, type Program, subs } from "./program.ts";
 
 /** A value of npm's options must be attached: an older npm that does not know the option takes the next word for another one. */
@@ -188,10 +189,17 @@ const go: Program = {
     {
       sub: "list|doc",
       options: "-m -f= -json[=] -deps -e -find -all -short -src -cmd -c -u",
+      values: { "-f": goTemplate },
       operands: ["text"],
       operandIs: /^[\w./-]+$/,
       match: ["go list ./...", "go list -f '{{.Dir}}' ./...", "go doc fmt.Println"],
-      notMatch: ["go list -toolexec=x ./...", "go list -export ./...", "go list -mod=mod ./...", "go doc -http x"],
+      notMatch: [
+        "go list -toolexec=x ./...",
+        "go list -export ./...",
+        "go list -mod=mod ./...",
+        "go list -f '{{(module .Doc).Version}}' ./x.go",
+        "go doc -http x",
+      ],
     },
   ]),
   words: true,

@@ -52,7 +52,8 @@ describe("the rows of programs that only read", () => {
         ...(program.words && { words: true }),
       });
       const limited = [...options].filter(
-        ([name, { role, value }]) => role === "data" && value === "required" && !form.values?.[name],
+        ([name, { role, value }]) =>
+          role === "data" && value === "required" && !form.values?.[name] && !/format|template/.test(name),
       );
       const example = form.match.find((command) => !command.includes(" -- "));
       if (example === undefined) return [];

@@ -1,10 +1,15 @@
+import { goTemplate } from "../go-template.ts";
+import { onlyComputes } from "../judges/query-program.ts";
 import { gitPrograms } from "./git.ts";
 import { type Form, type Program, subs } from "./program.ts";
 
 /** The environment is at hand in a jq text: `--jq env`. */
+const query = { test: onlyComputes };
 const json: NonNullable<Form["values"]> = {
-  "--jq": /^(?!.*\benv\b)/is,
-  "-q": /^(?!.*\benv\b)/is,
+  "--jq": query,
+  "-q": query,
+  "--template": goTemplate,
+  "-t": goTemplate,
   "--repo": /^[\w.-]+\/[\w.-]+$/,
   "-R": /^[\w.-]+\/[\w.-]+$/,
 };
