@@ -23,6 +23,8 @@ const maxLength = 4000;
 
 const shapes = {
   blank: /[ \t\n]+/y,
+  // yq reads the dots first, and what follows is a word: `..load("x")`.
+  dots: /\.{2,}/y,
   number: /\.?\d[\d.]*(?:[eE][-+]?\d+)?/y,
   field: /\.[A-Za-z_]\w*/y,
   variable: /\$(?!ENV\b|__)[A-Za-z_]\w*/y,
@@ -38,6 +40,11 @@ const shapes = {
 export function onlyComputes(program: string): boolean {
   return program.length <= maxLength && readPart(program, 0, false) === program.length;
 }
+
+/** To yq these are operators also where a key could stand: `{"a" "FILE", load: 1}` opens the file. */
+const opens = /(?<![\w.])(?:load|env|strenv|eval|include|import|system|exec)/i;
+
+export const onlyComputesInYq = (program: string): boolean => onlyComputes(program) && !opens.test(program);
 
 /** Reads up to the end, or up to the bracket that closes a part of a string. Null where something is not known. */
 function readPart(program: string, start: number, isInString: boolean): number | null {
