@@ -28,6 +28,8 @@ const settledWithinMs = 2000;
 const lookEveryMs = 400;
 const quietPromptMs = 250;
 
+type Refused = "not-at-prompt" | "context-changed" | "terminal-closed";
+
 export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { probe } = options;
   const closing = Promise.withResolvers<PtyExit>();
@@ -158,8 +160,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function handAndWatch(command: string, runOptions: RunOptions): Promise<CommandResult> {
     const startedAt = core.now();
     const { signal, timeoutMs } = runOptions;
-    const refuse = (outcome: "not-at-prompt" | "context-changed" | "terminal-closed", cwd = tracker.cwd) =>
-      refusal(outcome, cwd, core.now() - startedAt);
+    const refuse = (outcome: Refused, cwd = tracker.cwd) => refusal(outcome, cwd, core.now() - startedAt);
     const unavailable = () => refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
     await conditions.until(() => keyboard.holder === "agent" || core.exit !== null || null, { timeoutMs, signal });
     if (core.exit !== null) return refuse("terminal-closed");
@@ -327,11 +328,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     );
   }
 
-  async function refusal(
-    outcome: "not-at-prompt" | "context-changed" | "terminal-closed",
-    cwd: string | null,
-    durationMs: number,
-  ): Promise<CommandResult> {
+  async function refusal(outcome: Refused, cwd: string | null, durationMs: number): Promise<CommandResult> {
     const known = { outcome, cwd, offset: human.offset(), durationMs, confidence: confidence() };
     if (outcome === "not-at-prompt") return emptyResult({ ...known, foreground: await lookAtForeground(core, probe) });
     return emptyResult({ ...known, exitCode: outcome === "terminal-closed" ? (core.exit?.exitCode ?? null) : null });
