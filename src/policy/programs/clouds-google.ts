@@ -49,6 +49,7 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "config get|config get-value",
+      values: whole,
       operandIs: /^(?:(?:core\/)?(?:project|account)|(?:compute|run|functions|artifacts)\/(?:zone|region|location))$/,
       ...talks,
       match: ["gcloud config get-value project"],
@@ -95,6 +96,7 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "storage ls|storage du",
+      values: whole,
       options: "-lrRbasc --long --recursive --buckets --readable-sizes --all-versions --summarize --total",
       operandIs: /^gs:\/\/[\w.*-]+(?:\/[\w.*/ =+-]*)?$/,
       ...talks,
@@ -107,9 +109,10 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "info|version",
+      values: whole,
       talks: true,
       match: ["gcloud info"],
-      notMatch: ["gcloud info --run-diagnostics", "gcloud info --show-log"],
+      notMatch: ["gcloud info --run-diagnostics", "gcloud info --show-log", "gcloud info --format='diff(a,b)'"],
     },
   ]),
   subs("gsutil", "-mq", [
