@@ -1,4 +1,5 @@
 import { UserError } from "../base/index.ts";
+import { abandonLine } from "./capture/abandon-line.ts";
 import { checkCommand } from "./capture/check-command.ts";
 import { lookAtForeground } from "./capture/foreground.ts";
 import { fishClearKey, giveBackKey, handOver, type SavedLine, shTidyLine } from "./capture/hand-over.ts";
@@ -26,6 +27,8 @@ const settledWithinMs = 2000;
 /** How often a silent command is looked at: has its prompt come back without a mark? */
 const lookEveryMs = 400;
 const quietPromptMs = 250;
+
+type Refused = "not-at-prompt" | "context-changed" | "terminal-closed";
 
 export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { probe } = options;
@@ -157,8 +160,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function handAndWatch(command: string, runOptions: RunOptions): Promise<CommandResult> {
     const startedAt = core.now();
     const { signal, timeoutMs } = runOptions;
-    const refuse = (outcome: "not-at-prompt" | "context-changed" | "terminal-closed", cwd = tracker.cwd) =>
-      refusal(outcome, cwd, core.now() - startedAt);
+    const refuse = (outcome: Refused, cwd = tracker.cwd) => refusal(outcome, cwd, core.now() - startedAt);
     const unavailable = () => refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
     await conditions.until(() => keyboard.holder === "agent" || core.exit !== null || null, { timeoutMs, signal });
     if (core.exit !== null) return refuse("terminal-closed");
@@ -252,7 +254,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function watch(command: TrackedCommand, { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }) {
     const end = core.now() + timeoutMs;
     await untilOver(command, { end, signal });
-    if (command.isIncomplete && tracker.command === command) await abandonIncomplete(command);
+    if (command.isIncomplete && tracker.command === command)
+      await abandonLine(core, command, { withinMs: settledWithinMs });
     await presence.untilBack(family, { end, signal });
     // These say D also when they are about to exit, and read what is typed before their prompt as part of a line.
     if (family === "fish" || family === "sh") {
@@ -292,15 +295,6 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (tracker.command === command && core.quietMs() >= quietPromptMs) await unmarked.notice(command, family);
   }
 
-  async function abandonIncomplete(command: TrackedCommand): Promise<void> {
-    // A second time if need be: a shell that was not listening yet lets the first one fall.
-    for (let attempt = 0; attempt < 3 && tracker.command === command; attempt++) {
-      keyboard.write("\x03");
-      await conditions.until(() => tracker.command !== command || null, { timeoutMs: settledWithinMs / 4 });
-    }
-    await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: settledWithinMs });
-  }
-
   async function answer(command: TrackedCommand, signal: AbortSignal): Promise<CommandResult> {
     const hasShellExited = core.exit !== null && tracker.isPromptDue && tracker.finished?.command === command;
     if (presence.hasEnded(command) && !hasShellExited) return await finishedResult(command.finished);
@@ -334,11 +328,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     );
   }
 
-  async function refusal(
-    outcome: "not-at-prompt" | "context-changed" | "terminal-closed",
-    cwd: string | null,
-    durationMs: number,
-  ): Promise<CommandResult> {
+  async function refusal(outcome: Refused, cwd: string | null, durationMs: number): Promise<CommandResult> {
     const known = { outcome, cwd, offset: human.offset(), durationMs, confidence: confidence() };
     if (outcome === "not-at-prompt") return emptyResult({ ...known, foreground: await lookAtForeground(core, probe) });
     return emptyResult({ ...known, exitCode: outcome === "terminal-closed" ? (core.exit?.exitCode ?? null) : null });

@@ -1,7 +1,7 @@
 import { type Form, type Program, subList, subs, subsAnywhere } from "./program.ts";
 
 /** Files of flags, tokens and logs of requests are not among them. */
-const globals = `-q --quiet --project= --account= --configuration= --format= --filter= --limit= --sort-by= --page-size= --uri
+const globals = `-q --quiet --project= --account= --configuration= --format= --filter=* --limit= --sort-by= --page-size= --uri
   --zone= --zones= --region= --regions= --location= ?--flags-file= ?--access-token-file= ?--log-http ?--verbosity=`;
 
 /** Fields of which none is the metadata, the settings or the login of a thing. */
@@ -88,9 +88,10 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "logging read",
-      options: "--freshness= --order= --bucket= --view= --resource-names=",
+      options: "--freshness= --order= --bucket= --view= --resource-names=/",
       values: whole,
       ...talks,
+      operandIs: /^[^@]/,
       match: ["gcloud logging read 'severity>=ERROR' --limit 10"],
       notMatch: ["gcloud logging write x y"],
     },

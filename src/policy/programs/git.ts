@@ -233,7 +233,7 @@ const refs: readonly Form[] = [
   },
   {
     sub: "name-rev",
-    options: "--tags --refs= --exclude= --all --name-only --no-undefined --always",
+    options: "--tags --refs= --exclude=* --all --name-only --no-undefined --always",
     operands: ["text"],
     match: ["git name-rev HEAD"],
   },
@@ -291,7 +291,7 @@ const places: readonly Form[] = [
   },
   {
     sub: "notes list|notes show|notes",
-    options: "--ref=",
+    options: "--ref=*",
     operands: ["text"],
     operandIs: /^(?!(?:add|copy|append|edit|merge|remove|prune|get-ref)$)/,
     match: ["git notes show HEAD", "git notes"],

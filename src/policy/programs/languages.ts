@@ -24,7 +24,7 @@ const cotty: Program = {
     },
     {
       sub: "policy check",
-      options: "--jsonl --target= --cwd= --shell=",
+      options: "--jsonl --target=/ --cwd= --shell=",
       operands: ["text"],
       match: ["cotty policy check 'rm -rf /'"],
       notMatch: ["cotty policy trust"],

@@ -1,14 +1,14 @@
 import { printableName } from "../variables.ts";
 import { also, type Program, reads, subs } from "./program.ts";
 
-const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p= -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
+const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p=* -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
   --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars
   --squeeze-blank-lines --lesskey-file=! --lesskey-src=! --lesskey-content=! ?--log-file=> ?--LOG-FILE=>`;
 
 const batOptions = `-AdfLnpPSuV -H= -l= -m= -r= --show-all --plain --language= --highlight-line= --file-name= --diff --diff-context=
   --tabs= --wrap= --chop-long-lines --terminal-width= --number --color= --italic-text= --decorations= --force-colorization
   --paging= --no-paging --pager=! --map-syntax= --ignored-suffix= --theme= --theme-light= --theme-dark= --list-themes
-  --style= --line-range= --list-languages --unbuffered --squeeze-blank --squeeze-limit= --strip-ansi= --binary=
+  --style= --line-range=* --list-languages --unbuffered --squeeze-blank --squeeze-limit= --strip-ansi= --binary=
   --nonprintable-notation=`;
 
 /** What a manual page passes through until it is on the screen. */
@@ -100,7 +100,7 @@ export const viewerPrograms: readonly Program[] = [
     }),
   ),
   reads("whatis apropos", {
-    options: `-advrwel -s= -L= --debug --verbose --regex --exact --wildcard --long --and --sections= --section= --locale=`,
+    options: `-advrwel -s= -L= --debug --verbose --regex --exact --wildcard --long --and --sections= --section=* --locale=`,
     operands: ["text"],
     match: ["whatis ls", "apropos -s 1 copy"],
     notMatch: ["whatis -C x ls", "apropos -M . copy"],
