@@ -25,8 +25,6 @@ const shapes = {
   // What follows is no field: to yq `..load` is an operator.
   deep: /\.\.+/y,
   blank: /[ \t\n]+/y,
-  // yq reads the dots first, and what follows is a word: `..load("x")`.
-  dots: /\.{2,}/y,
   number: /\.?\d[\d.]*(?:[eE][-+]?\d+)?/y,
   field: /\.[A-Za-z_]\w*/y,
   variable: /\$(?!ENV\b|__)[A-Za-z_]\w*/y,
@@ -59,11 +57,6 @@ export function onlyComputesInYq(program: string): boolean {
     readPart(program, 0, { isInString: false, hasKeys: false }) === program.length
   );
 }
-
-/** To yq these are operators also where a key could stand: `{"a" "FILE", load: 1}` opens the file. */
-const opens = /(?<![\w.])(?:load|env|strenv|eval|include|import|system|exec)/i;
-
-export const onlyComputesInYq = (program: string): boolean => onlyComputes(program) && !opens.test(program);
 
 /** Reads up to the end, or up to the bracket that closes a part of a string. Null where something is not known. */
 function readPart(program: string, start: number, mode: { isInString: boolean; hasKeys: boolean }): number | null {
