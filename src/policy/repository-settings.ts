@@ -53,10 +53,23 @@ export function programSetting(settings: readonly RepositorySetting[]): string |
 /** To check a signature git starts gpg. */
 const checksSignature = /%[^%A-Za-z]*G|signature/;
 
-/** They name a file whose lines a complaint may show, so it must be the repository's own, or one of git's in the home. */
+/** They name a file whose lines a complaint shows. */
 const isFile =
   /^(?:core\.(?:excludesfile|attributesfile)|blame\.ignorerevsfile|diff\.orderfile|fsck\.skiplist|mailmap\.file)$/;
-const isOwnFile = /^(?![/~])(?!.*(?:^|\/)\.\.(?:\/|$)).*$|^~\/(?:\.git[\w.-]*|\.config\/git\/[\w.-]+|\.mailmap)$/s;
+
+/** Names that only such files have, in the repository or in the home. Any other may be a file that is kept secret. */
+const ownNames = [
+  String.raw`\.?(?:git[-_]?)?(?:blame[-_]?)?ignore[-_]?revs(?:[-_]?file)?(?:\.txt)?`,
+  String.raw`\.?(?:global[-_]?)?git[-_]?(?:ignore|attributes|excludes?)(?:[-_.](?:global|local|user|core|shared))*`,
+  String.raw`\.?mailmap`,
+  String.raw`\.?(?:git[-_]?)?order(?:[-_]?file)?`,
+  String.raw`info\/(?:exclude|attributes)`,
+  String.raw`\.config\/git\/(?:ignore|attributes|excludes?)`,
+].join("|");
+const isOwnFile = new RegExp(String.raw`^(?:(?:~\/)?(?:\.?[\w-][\w.-]*\/)*(?:${ownNames}))?$`);
+
+/** Whether a setting names a file that git reads, and may print lines of. */
+export const namesShownFile = ({ key }: RepositorySetting): boolean => isFile.test(key);
 
 /** Whether a look only looks with this setting: of a repository, or of one command (`git -c`). */
 export function isHarmlessSetting({ key, value }: RepositorySetting): boolean {

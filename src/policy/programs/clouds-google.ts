@@ -49,6 +49,7 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "config get|config get-value",
+      values: whole,
       operandIs: /^(?:(?:core\/)?(?:project|account)|(?:compute|run|functions|artifacts)\/(?:zone|region|location))$/,
       ...talks,
       match: ["gcloud config get-value project"],
@@ -96,6 +97,7 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "storage ls|storage du",
+      values: whole,
       options: "-lrRbasc --long --recursive --buckets --readable-sizes --all-versions --summarize --total",
       operandIs: /^gs:\/\/[\w.*-]+(?:\/[\w.*/ =+-]*)?$/,
       ...talks,
@@ -108,9 +110,10 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "info|version",
+      values: whole,
       talks: true,
       match: ["gcloud info"],
-      notMatch: ["gcloud info --run-diagnostics", "gcloud info --show-log"],
+      notMatch: ["gcloud info --run-diagnostics", "gcloud info --show-log", "gcloud info --format='diff(a,b)'"],
     },
   ]),
   subs("gsutil", "-mq", [

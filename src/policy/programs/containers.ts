@@ -4,6 +4,9 @@ import { also, type Form, type Program, subList, subs } from "./program.ts";
 /** Where the letter is short for a format, and not for a filter. */
 const letterFormat = { "-f": goTemplate };
 
+/** The commands of a build hold the values that it was given, and only the usual table cuts them. */
+const stepFields = /^(?!\s*json)(?:[^{}]|\{\{\s*\.(?:ID|Created|CreatedAt|CreatedSince|Size|Tags|Comment)\s*\}\})*$/;
+
 const ps: Omit<Form, "sub" | "match"> = {
   options: `-aqlsp -f=* -n= --all --filter=* --format= --last= --latest --no-trunc --quiet --size --sort= --ns --pod
   --external --noheading`,
@@ -91,9 +94,15 @@ const engineForms: readonly Form[] = [
   {
     sub: "history|image history",
     options: "-Hq --format= --human --quiet --platform=",
+    values: { "--format": stepFields },
     operands: ["text"],
-    match: ["docker history nginx"],
-    notMatch: ["docker history --no-trunc nginx"],
+    match: ["docker history nginx", "podman history --format 'table {{.ID}} {{.Size}}' nginx"],
+    notMatch: [
+      "docker history --no-trunc nginx",
+      "podman history --format json nginx",
+      "podman history --format '{{.CreatedBy}}' nginx",
+      "docker history --format '{{json .}}' nginx",
+    ],
   },
   {
     sub: "port|diff|container port|container diff",

@@ -77,7 +77,7 @@ export const describeOptions = `--tags --all --long --abbrev[=] --always --dirty
 export const revParseOptions = `-q --quiet --short[=] --abbrev-ref[=] --verify --show-toplevel --show-prefix --show-cdup --git-dir
   --absolute-git-dir --git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository
   --show-object-format[=] --show-ref-format --symbolic --symbolic-full-name --all --branches[=]* --tags[=]* --remotes[=]*
-  --show-superproject-working-tree --git-path= --sq --local-env-vars --revs-only --no-revs --flags --no-flags --default=
+  --git-path= --sq --local-env-vars --revs-only --no-revs --flags --no-flags --default=
   --path-format[=] --since[=]* --until[=]* --shared-index-path`;
 
 export const lsFilesOptions = `-cdmoikstuvzf -x=* -X=< --cached --deleted --modified --others --ignored --stage --unmerged --killed

@@ -199,6 +199,7 @@ const redHat: readonly Program[] = [
   subsAnywhere("dnf yum microdnf tdnf", dnfLists, [
     {
       sub: "history list|history info|module list|group list",
+      values: rpmValues,
       operands: ["text"],
       operandIs: rpmName,
       talks: true,
@@ -207,20 +208,27 @@ const redHat: readonly Program[] = [
     },
     {
       sub: "list|search|info|repolist|provides|whatprovides|repoquery|check-update|updateinfo|deplist|grouplist",
+      values: rpmValues,
       operands: ["text"],
       operandIs: rpmName,
       talks: true,
-      match: ["dnf list --installed", "dnf info nginx", "yum list installed", "dnf repolist"],
+      match: [
+        "dnf list --installed",
+        "dnf info nginx",
+        "dnf repoquery --qf '%{name} %{version}' nginx",
+        "dnf repolist",
+      ],
       notMatch: [
         "dnf -c x list",
         "dnf info ./x.rpm",
         "dnf info '%(id)'",
         "dnf list --setopt=a=b",
         "dnf list --installroot=/x",
+        "dnf repoquery --qf '%{base.conf.proxy_password}' x",
         "dnf repoquery http://x.example/a.rpm",
       ],
     },
-    { sub: "history", match: ["yum history"], notMatch: ["yum history rollback 3"] },
+    { sub: "history", values: rpmValues, match: ["yum history"], notMatch: ["yum history rollback 3"] },
   ]),
   subsAnywhere("zypper", "-qvn --quiet --verbose --non-interactive --no-refresh", [
     {
