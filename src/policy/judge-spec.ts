@@ -322,6 +322,8 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
   if (value === null) return;
   switch (known.role) {
     case "data":
+    case "name":
+    case "any":
     case "read":
       return;
     case "write":

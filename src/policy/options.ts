@@ -1,6 +1,6 @@
 import type { Arg } from "./arg.ts";
 import { hole, mayBecomeOption, plainArg } from "./arg.ts";
-import type { Option, OptionTable } from "./spec.ts";
+import { isData, type Option, type OptionTable } from "./spec.ts";
 
 export interface FoundOption {
   /** `-n` or `--lines`, without its value. */
@@ -75,7 +75,7 @@ const takes = (value: Arg, parsed: ParsedArgs): undefined => {
 function shortened(name: string, table: OptionTable): Option | null {
   if (!name.startsWith("--") || name.length < 3) return null;
   for (const [full, option] of table.options) {
-    const isRisky = option.mark !== "harmless" || option.role !== "data";
+    const isRisky = option.mark !== "harmless" || !isData(option);
     if (isRisky && full.startsWith(name)) return option;
   }
   return null;
@@ -137,8 +137,7 @@ export function hasOption(args: readonly Arg[], ...names: string[]): boolean {
 export function onlyOptions(args: readonly Arg[], table: OptionTable): boolean {
   const parsed = parseArgs(args, table);
   return (
-    parsed.uncertain.length === 0 &&
-    parsed.options.every(({ known }) => known?.mark === "harmless" && known.role === "data")
+    parsed.uncertain.length === 0 && parsed.options.every(({ known }) => known?.mark === "harmless" && isData(known))
   );
 }
 

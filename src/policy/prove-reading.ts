@@ -1,12 +1,13 @@
 import { type Arg, isDynamic, literal, readable } from "./arg.ts";
 import { looksAround, unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { type Flow, someFlow } from "./flow.ts";
+import { goTemplate } from "./go-template.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
 import { onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import type { Form, Program } from "./programs/program.ts";
-import { optionTable, type Spec } from "./spec.ts";
+import { optionTable, type Spec, type ValueRole } from "./spec.ts";
 
 /** Judges a command by the forms of its program. What none of them proves is asked about. */
 export function proveReading(job: Job, program: Program): Flow {
@@ -145,6 +146,17 @@ function specOf(program: Program, form: Form): Spec {
   return spec;
 }
 
+/**
+ * Words, numbers, dates, patterns of names. A value with other signs may be a path, an address or a language of its own,
+ * and one with @ in front a file: a row says which of its options take any text, or what each may be.
+ */
+const plainValue = /^(?!@)[\w \t.,:%+@=*?![\]^~#&-]*$/;
+const plainName = /^(?!@|.*:\/\/)[\w \t.,:%+@=*?![\]^~#&/-]*$/;
+const plainValues: Readonly<Partial<Record<ValueRole, RegExp>>> = { data: plainValue, name: plainName };
+
+/** Whatever program has them: their value may be a template. Letters for them are limited in the rows. */
+const templateOptions = /^--?(?:format|template)$/;
+
 /** What a form says about values and operands beside their roles. */
 function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | "operands">, title: string): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
@@ -152,18 +164,20 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
   if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
     unproved(undefined, `${title} without ${form.has.join(" or ")} does more than show something.`);
   for (const { name, value, arg, known } of parsed.options) {
-    const limit = form.values?.[name];
+    const own = form.values?.[name] ?? (templateOptions.test(name) ? goTemplate : undefined);
     // A program that knows the option without a value takes it for the next option: `rg --engine --pre=./x`.
     const looksLikeOption = value !== null && /^-(?!\d|$)/.test(value.text) && job.args.includes(value);
-    if (looksLikeOption && limit === undefined)
+    if (looksLikeOption && own === undefined)
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
-    const isLeftOut = value === null && known?.value === "optional";
+    const limit = own ?? (known && form.loose !== true ? plainValues[known.role] : undefined);
+    const isLeftOut = value === null && (own === undefined || known?.value !== "required");
     if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
   if (form.pair === true && parsed.operands.length !== 2)
     unproved(undefined, `${title} without two files looks for the other one itself.`);
-  const looks = [form.operandIs ?? []].flat();
+  // What goes to another machine is no file or address that the program would open first: `@file`, `file://`.
+  const looks = [form.operandIs ?? (form.talks === true ? plainName : [])].flat();
   const odd = parsed.operands.find((arg, index) => {
     const look = looks[Math.min(index, looks.length - 1)];
     return look !== undefined && (isOpen(arg) || !look.test(arg.text));

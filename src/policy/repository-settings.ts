@@ -52,24 +52,32 @@ export function programSetting(settings: readonly RepositorySetting[]): string |
 /** To check a signature git starts gpg. */
 const checksSignature = /%[^%A-Za-z]*G|signature/;
 
-/** They name a file whose lines git may show. */
-const namesFile =
+/** They name a file whose lines a complaint shows. */
+const isFile =
   /^(?:core\.(?:excludesfile|attributesfile)|blame\.ignorerevsfile|diff\.orderfile|fsck\.skiplist|mailmap\.file)$/;
-/** So its name must say that it is a list of git's: of the repository, or in the home. */
-const isOwnFile =
-  /^(?:~\/(?:\.config\/git\/)?|(?:(?!\.\.?\/)[\w.-]+\/)*)(?:\.?(?:git)?-?(?:blame)?-?ignore(?:-?revs?(?:-?file)?)?(?:[._-](?:global|local|all|txt))*|\.?(?:git)?-?(?:attributes|exclude|mailmap|order-?file|skip-?list)(?:[._-](?:global|local|all|txt))*)$/;
+
+/** Names that only such files have, in the repository or in the home. Any other may be a file that is kept secret. */
+const ownNames = [
+  String.raw`\.?(?:git[-_]?)?(?:blame[-_]?)?ignore[-_]?revs(?:[-_]?file)?(?:\.txt)?`,
+  String.raw`\.?(?:global[-_]?)?git[-_]?(?:ignore|attributes|excludes?)(?:[-_.](?:global|local|user|core|shared))*`,
+  String.raw`\.?mailmap`,
+  String.raw`\.?(?:git[-_]?)?order(?:[-_]?file)?`,
+  String.raw`info\/(?:exclude|attributes)`,
+  String.raw`\.config\/git\/(?:ignore|attributes|excludes?)`,
+].join("|");
+const isOwnFile = new RegExp(String.raw`^(?:(?:~\/)?(?:\.?[\w-][\w.-]*\/)*(?:${ownNames}))?$`);
+
+/** Whether a setting names a file that git reads, and may print lines of. */
+export const namesShownFile = ({ key }: RepositorySetting): boolean => isFile.test(key);
 
 /** More settings, which git prints with the others. The script on the target looks whether that file is what it seems. */
 const isIncludedFile = /^[\w.-][\w./-]*$/;
-
-/** Whether a setting names a file that git shows lines of. For one command it is the file that somebody wants to see. */
-export const namesShownFile = (key: string): boolean => namesFile.test(key);
 
 /** Whether a look only looks with this setting: of a repository, or of one command (`git -c`). */
 export function isHarmlessSetting({ key, value }: RepositorySetting): boolean {
   if (isHarmlessKey.test(key)) return true;
   if (/^(?:format|pretty)\.|^(?:branch|tag)\.sort$/.test(key)) return !checksSignature.test(value);
-  if (namesFile.test(key)) return isOwnFile.test(value);
+  if (isFile.test(key)) return isOwnFile.test(value);
   if (key === "include.path") return isIncludedFile.test(value);
   // Where the files are: the script compares it with where git's own folder was found.
   if (key === "core.worktree") return true;

@@ -7,10 +7,14 @@
  *   `-name`     with `words: true`: one option of a word (find, java, openssl)
  *   `-#`        a number (`head -20`)                    `*`         every other option is harmless as well
  *
- * What a value does follows `=`: `=<` prints a file, `=>` writes a file, `=!` runs something, `=?` asks.
+ * What a value does follows `=`: `=<` prints a file, `=>` writes a file, `=!` runs something, `=?` asks, `=/` is a name
+ * that may have slashes, `=*` any text, which the program only compares, counts with or prints. Without: a plain value
+ * (`prove-reading.ts`).
  * A token that starts with `?` is known to change something (ask); one that starts with `!` is danger.
  */
-export type ValueRole = "data" | "read" | "write" | "run" | "ask";
+export type ValueRole = "data" | "name" | "any" | "read" | "write" | "run" | "ask";
+/** They do nothing but choose what is shown. */
+export const isData = ({ role }: Option): boolean => role === "data" || role === "name" || role === "any";
 export type OptionMark = "harmless" | "ask" | "danger";
 
 export interface Option {
@@ -95,10 +99,10 @@ function parseOptions(text: string, words: boolean): OptionTable {
   return { options, any, numbers, words };
 }
 
-const roles: Record<string, ValueRole> = { "<": "read", ">": "write", "!": "run", "?": "ask" };
+const roles: Record<string, ValueRole> = { "<": "read", ">": "write", "!": "run", "?": "ask", "*": "any", "/": "name" };
 
 function addToken(token: string, words: boolean, options: Map<string, Option>): undefined {
-  const match = /^([?!]?)(--?[^=[]+)(\[=\]|=)?([<>!?]?)$/.exec(token);
+  const match = /^([?!]?)(--?[^=[]+)(\[=\]|=)?([<>!?*/]?)$/.exec(token);
   if (match === null) throw new Error(`The command table has an option token that cannot be read: ${token}`);
   const [, mark, name = "", value, role = ""] = match;
   const option: Option = {

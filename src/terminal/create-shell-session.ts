@@ -1,4 +1,5 @@
 import { UserError } from "../base/index.ts";
+import { abandonLine } from "./capture/abandon-line.ts";
 import { checkCommand } from "./capture/check-command.ts";
 import { lookAtForeground } from "./capture/foreground.ts";
 import { fishClearKey, giveBackKey, handOver, type SavedLine, shTidyLine } from "./capture/hand-over.ts";
@@ -9,6 +10,7 @@ import { createPersonLog } from "./capture/person-log.ts";
 import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.ts";
 import { createPromptPlace } from "./capture/prompt-place.ts";
 import { commandResult, emptyResult, finishedOutcome, notShown, whyNotRun } from "./capture/results.ts";
+import { quietPromptMs, sessionState } from "./capture/session-state.ts";
 import { createShellCore } from "./capture/shell-core.ts";
 import { shellInUse } from "./capture/shell-in-use.ts";
 import { createShellPresence } from "./capture/shell-presence.ts";
@@ -17,7 +19,7 @@ import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.
 import { createUnmarkedEnd } from "./capture/unmarked-end.ts";
 import { untilCondition } from "./capture/wait-condition.ts";
 import type { PtyExit } from "./pty.ts";
-import type { ShellSession, ShellSessionOptions, ShellSessionState } from "./shell-session.ts";
+import type { ShellSession, ShellSessionOptions } from "./shell-session.ts";
 import { familyOf, isTooOld, type ShellFamily } from "./shells/integrations.ts";
 import type { CommandResult, RunOptions, WaitCondition } from "./terminal.ts";
 
@@ -25,7 +27,8 @@ const readyWithinMs = 3000;
 const settledWithinMs = 2000;
 /** How often a silent command is looked at: has its prompt come back without a mark? */
 const lookEveryMs = 400;
-const quietPromptMs = 250;
+
+type Refused = "not-at-prompt" | "context-changed" | "terminal-closed";
 
 export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { probe } = options;
@@ -157,8 +160,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function handAndWatch(command: string, runOptions: RunOptions): Promise<CommandResult> {
     const startedAt = core.now();
     const { signal, timeoutMs } = runOptions;
-    const refuse = (outcome: "not-at-prompt" | "context-changed" | "terminal-closed", cwd = tracker.cwd) =>
-      refusal(outcome, cwd, core.now() - startedAt);
+    const refuse = (outcome: Refused, cwd = tracker.cwd) => refusal(outcome, cwd, core.now() - startedAt);
     const unavailable = () => refuse(core.exit === null ? "not-at-prompt" : "terminal-closed");
     await conditions.until(() => keyboard.holder === "agent" || core.exit !== null || null, { timeoutMs, signal });
     if (core.exit !== null) return refuse("terminal-closed");
@@ -252,7 +254,8 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   async function watch(command: TrackedCommand, { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }) {
     const end = core.now() + timeoutMs;
     await untilOver(command, { end, signal });
-    if (command.isIncomplete && tracker.command === command) await abandonIncomplete(command);
+    if (command.isIncomplete && tracker.command === command)
+      await abandonLine(core, command, { withinMs: settledWithinMs });
     await presence.untilBack(family, { end, signal });
     // These say D also when they are about to exit, and read what is typed before their prompt as part of a line.
     if (family === "fish" || family === "sh") {
@@ -292,15 +295,6 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (tracker.command === command && core.quietMs() >= quietPromptMs) await unmarked.notice(command, family);
   }
 
-  async function abandonIncomplete(command: TrackedCommand): Promise<void> {
-    // A second time if need be: a shell that was not listening yet lets the first one fall.
-    for (let attempt = 0; attempt < 3 && tracker.command === command; attempt++) {
-      keyboard.write("\x03");
-      await conditions.until(() => tracker.command !== command || null, { timeoutMs: settledWithinMs / 4 });
-    }
-    await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: settledWithinMs });
-  }
-
   async function answer(command: TrackedCommand, signal: AbortSignal): Promise<CommandResult> {
     const hasShellExited = core.exit !== null && tracker.isPromptDue && tracker.finished?.command === command;
     if (presence.hasEnded(command) && !hasShellExited) return await finishedResult(command.finished);
@@ -334,11 +328,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     );
   }
 
-  async function refusal(
-    outcome: "not-at-prompt" | "context-changed" | "terminal-closed",
-    cwd: string | null,
-    durationMs: number,
-  ): Promise<CommandResult> {
+  async function refusal(outcome: Refused, cwd: string | null, durationMs: number): Promise<CommandResult> {
     const known = { outcome, cwd, offset: human.offset(), durationMs, confidence: confidence() };
     if (outcome === "not-at-prompt") return emptyResult({ ...known, foreground: await lookAtForeground(core, probe) });
     return emptyResult({ ...known, exitCode: outcome === "terminal-closed" ? (core.exit?.exitCode ?? null) : null });
@@ -354,19 +344,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     return await answer(command, signal);
   }
 
-  async function state(): Promise<ShellSessionState> {
-    const keys = { holder: keyboard.holder };
-    if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard: keys };
-    if (!hasStarted)
-      return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard: keys };
-    const cwd = family === null ? tracker.cwd : presence.folder(tracker.cwd);
-    if (await isIdle()) return { name: "ready", foreground: null, cwd, keyboard: keys };
-    const foreground = await lookAtForeground(core, probe);
-    const isPrompt = foreground.waiting === "prompt" && core.quietMs() > quietPromptMs;
-    const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};
-    return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd, keyboard: keys, ...begun };
-  }
-
+  const folder = () => (family === null ? tracker.cwd : presence.folder(tracker.cwd));
   return {
     get shell() {
       return shellInUse(family === null ? null : tracker.loaded, options);
@@ -374,7 +352,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     get shellPid() {
       return tracker.loaded?.pid ?? null;
     },
-    state,
+    state: () => sessionState(core, { probe, hasStarted, cwd: folder(), isIdle }),
     start,
     run,
     wait,

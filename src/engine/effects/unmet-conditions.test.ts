@@ -97,6 +97,8 @@ describe("a look at a repository", () => {
       ["diff.lock.xfuncname", "^name"],
       ["blame.ignoreRevsFile", ".git-blame-ignore-revs"],
       ["core.excludesFile", "~/.gitignore"],
+      ["core.attributesFile", "~/.config/git/attributes"],
+      ["mailmap.file", "docs/mailmap"],
       ["format.pretty", "oneline"],
       ["log.showSignature", "false"],
       ["lfs.repositoryformatversion", "0"],
@@ -140,6 +142,9 @@ describe("a look at a repository", () => {
     ["branch.sort", "signature"],
     ["blame.ignoreRevsFile", "/etc/passwd"],
     ["blame.ignoreRevsFile", "../other"],
+    ["blame.ignoreRevsFile", ".vault-token"],
+    ["blame.ignoreRevsFile", "~/.git-credentials"],
+    ["fsck.skipList", "notes.txt"],
     ["core.attributesFile", "~/.netrc"],
     ["alias.whatchanged", "!./run.sh"],
   ])("is asked about where the repository sets %s to %s", async (key, value) => {

@@ -2,13 +2,13 @@ import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
 import { isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Flow, someFlow } from "../flow.ts";
+import { namedFields } from "../go-template.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { docker as dockerTable } from "../table/containers.ts";
 import { otherCluster } from "./clusters.ts";
-import { harmlessFormat } from "./container-formats.ts";
 import type { Judges } from "./judge.ts";
 import { fromStranger } from "./stranger.ts";
 
@@ -127,7 +127,7 @@ function inspects(job: Job, args: readonly Arg[]): Flow {
   const { options } = parseArgs(args, table);
   for (const option of options) judgeOption(job, option, { strict: true, title: `${job.name} inspect` });
   const formats = options.filter(({ name }) => /^(?:-f|--format)$/.test(name)).map(({ value }) => value?.text ?? "");
-  if (formats.length === 0 || !formats.every((format) => harmlessFormat.test(format)))
+  if (formats.length === 0 || !formats.every((format) => namedFields.test(format)))
     ask(
       job,
       "read",

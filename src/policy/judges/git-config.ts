@@ -1,4 +1,5 @@
-import { type Arg, isDynamic, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { readsFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { parseArgs } from "../options.ts";
 import { configModes, configReadOptions, configVerbOptions } from "../programs/git-options.ts";
@@ -14,15 +15,22 @@ export function setting(job: Job, text: string, at: Arg): undefined {
   const equals = text.indexOf("=");
   const key = equals === -1 ? text : text.slice(0, equals);
   const value = equals === -1 ? "true" : text.slice(equals + 1);
-  const isHarmless =
-    !isDynamic({ ...at, text }) &&
-    !namesShownFile(key.toLowerCase()) &&
-    isHarmlessSetting({ key: key.toLowerCase(), value });
+  const given = { key: key.toLowerCase(), value };
+  const isHarmless = !isDynamic({ ...at, text }) && !namesShownFile(given) && isHarmlessSetting(given);
   // What only switches a program off is the opposite of running it: `git -c core.fsmonitor=false status`.
   if (isHarmless && /^(?:core\.(?:pager|fsmonitor)|pager\.[\w-]+)$/i.test(key)) return;
   if (runningSettings.test(key) || isDynamic(at)) runsProgram(job, key, at);
+  else if (namesShownFile(given)) showsLines(job, given.key, { ...at, text: value });
   else if (!isHarmless)
     ask(job, "opaque", "git.setting", `Sets ${readable(key)} for this git command.`, { span: at.span });
+}
+
+/** Git shows the line of such a file that it does not understand: the first one of any other file. */
+function showsLines(job: Job, key: string, file: Arg): undefined {
+  readsFile(job, { ...file, text: file.text.replace(/^~(?=\/)/, hole.home) });
+  ask(job, "read", "git.setting", `Makes git read a file, and show what it does not understand there (${key}).`, {
+    span: file.span,
+  });
 }
 
 export function runsProgram(job: Job, what: string, at?: Arg): undefined {

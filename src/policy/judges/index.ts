@@ -9,6 +9,7 @@ import { codeJudges } from "./code.ts";
 import { containerJudges } from "./containers.ts";
 import { databaseJudges } from "./databases.ts";
 import { deleteJudges } from "./deletes.ts";
+import { env } from "./env.ts";
 import { fdJudges } from "./fd.ts";
 import { fileJudges } from "./files.ts";
 import { findJudges } from "./find.ts";
@@ -66,6 +67,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...textProgramJudges,
     ...pagerJudges,
     ...wrapperJudges(otherwise),
+    env,
     ...itemJudges,
     ...shellJudges,
     ...builtinJudges,

@@ -1,7 +1,7 @@
 import { type Arg, readable } from "../arg.ts";
 import type { Flow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { type FoundOption, parseArgs } from "../options.ts";
+import { type FoundOption, type ParsedArgs, parseArgs } from "../options.ts";
 import { programs } from "../programs/index.ts";
 import { proveReading } from "../prove-reading.ts";
 import { optionTable } from "../spec.ts";
@@ -14,6 +14,7 @@ function pager(job: Job): Flow {
   const options = program.forms[0]?.options ?? "";
   const parsed = parseArgs(job.args, optionTable({ effect: "read", options }));
   if (job.name === "less") for (const option of parsed.options) asksMore(job, option);
+  if (job.name === "less" || job.name === "more") asksHelper(job, parsed);
   asksKeys(job, parsed.operands);
   return proveReading(job, program);
 }
@@ -37,6 +38,24 @@ function asksKeys(job: Job, operands: readonly Arg[]): undefined {
         span: operand.span,
       });
   }
+}
+
+/** Names of text, at which the helpers of all systems leave a file as it is. */
+const isText =
+  /(?:^|\/)\.?[^/.]+$|\.(?:txt|text|md|mdx|markdown|rst|adoc|log|out|err|csv|tsv|jsonl?|json5|ya?ml|toml|ini|cfg|conf|config|properties|env|example|sample|xml|svg|[cm]?[jt]sx?|vue|svelte|css|s[ac]ss|less|graphql|proto|py|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|cxx|hpp|hh|cs|fs|php|pl|pm|lua|r|jl|hs|ml|exs?|erl|clj|el|lisp|zig|nim|dart|sql|[bkz]?a?sh|fish|ps1|bat|tf|tfvars|hcl|nix|cmake|mk|gradle|lock|sum|mod|diff|patch|srt|tex|bib)$/i;
+
+/**
+ * less starts a helper for what it shows (LESSOPEN, which most systems set): by the name of a file that is rpm or another
+ * program which obeys what it finds there. With -L it does not.
+ */
+function asksHelper(job: Job, { options, operands }: ParsedArgs): undefined {
+  if (job.name === "less" && options.some(({ name }) => name === "-L" || name === "--no-lessopen")) return;
+  const other = operands.find(({ text }) => !/^(?:-$|\+)/.test(text) && !isText.test(text));
+  if (other !== undefined)
+    ask(job, "opaque", "pager.helper", `${job.name} may start another program to show ${readable(other.text)}.`, {
+      span: other.span,
+      safer: job.name === "less" ? "Use less -L." : "Use cat.",
+    });
 }
 
 /** Behind a number, and behind a `$` in a text, less reads on for options; a pattern is typed into it. */

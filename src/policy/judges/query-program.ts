@@ -22,6 +22,8 @@ const computes = new Set(
 const maxLength = 4000;
 
 const shapes = {
+  // What follows is no field: to yq `..load` is an operator.
+  deep: /\.\.+/y,
   blank: /[ \t\n]+/y,
   number: /\.?\d[\d.]*(?:[eE][-+]?\d+)?/y,
   field: /\.[A-Za-z_]\w*/y,
@@ -36,11 +38,29 @@ const shapes = {
  * remains, as a function of its own, a module, a comment or a word that a new version may have, proves nothing.
  */
 export function onlyComputes(program: string): boolean {
-  return program.length <= maxLength && readPart(program, 0, false) === program.length;
+  return program.length <= maxLength && readPart(program, 0, { isInString: false, hasKeys: true }) === program.length;
+}
+
+/**
+ * The same for yq, which finds its words with expressions: a field goes on over quotes up to a blank or bracket, a string
+ * ends at the next quote even inside `\\(…)`, and a key without quotes is an operator. So both must read it alike.
+ */
+export function onlyComputesInYq(program: string): boolean {
+  const parts = program.split('"');
+  const isString = (text: string, index: number) =>
+    /(?:^|[ ;{}:[\],|()=\n])$/.test(parts[index - 1] ?? "") ||
+    (/\.$/.test(parts[index - 1] ?? "") && /^[\w-]+$/.test(text));
+  return (
+    program.length <= maxLength &&
+    !program.includes("\\") &&
+    parts.every((text, index) => index % 2 === 0 || isString(text, index)) &&
+    readPart(program, 0, { isInString: false, hasKeys: false }) === program.length
+  );
 }
 
 /** Reads up to the end, or up to the bracket that closes a part of a string. Null where something is not known. */
-function readPart(program: string, start: number, isInString: boolean): number | null {
+function readPart(program: string, start: number, mode: { isInString: boolean; hasKeys: boolean }): number | null {
+  const { isInString, hasKeys } = mode;
   const open: string[] = [];
   let last = "";
   for (let at = start; at < program.length; ) {
@@ -56,7 +76,7 @@ function readPart(program: string, start: number, isInString: boolean): number |
     if (kind === "sign" && text === ")" && isInString && open.length === 0) return at;
     at += text.length;
     if (kind === "blank") continue;
-    if (kind === "word" && !computes.has(text) && !isKey(program, at, open.at(-1), last)) return null;
+    if (kind === "word" && !computes.has(text) && !(hasKeys && isKey(program, at, open.at(-1), last))) return null;
     if (/^[([{]$/.test(text)) open.push(text);
     else if (/^[)\]}]$/.test(text) && open.pop() === undefined) return null;
     last = text;
@@ -84,7 +104,7 @@ function stringEnd(program: string, start: number): number | null {
     if (program[at] !== "\\") continue;
     at++;
     if (program[at] !== "(") continue;
-    const end = readPart(program, at + 1, true);
+    const end = readPart(program, at + 1, { isInString: true, hasKeys: true });
     if (end === null) return null;
     at = end;
   }

@@ -8,7 +8,7 @@ import { operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { readAwk } from "./awk-program.ts";
 import type { Judges } from "./judge.ts";
-import { onlyComputes } from "./query-program.ts";
+import { onlyComputes, onlyComputesInYq } from "./query-program.ts";
 import { readSed } from "./sed-script.ts";
 import { runsShellText } from "./wrappers.ts";
 
@@ -232,7 +232,7 @@ function yq(job: Job): Flow {
       span: first.span,
     });
   // Which word is the program depends on the options before it, so all are looked at.
-  const isProgram = (text: string) => onlyComputes(text) || isPath.test(text);
+  const isProgram = (text: string) => onlyComputesInYq(text) || isPath.test(text);
   const values = parsed.options.flatMap(({ value }) => (value === null ? [] : [value.text]));
   const readsMore =
     (first !== undefined &&

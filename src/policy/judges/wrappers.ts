@@ -1,4 +1,3 @@
-import { agentTerminalVariable } from "../../protocol/index.ts";
 import { type Arg, isDynamic, isUnreadCode, isWrittenOut, literal, plainArg, readable } from "../arg.ts";
 import { writesFile } from "../file-access.ts";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
@@ -83,56 +82,8 @@ export function runsShellText(
   return job.run.runText(text, job, { via, stdin });
 }
 
-const envTable = optionTable({
-  effect: "read",
-  options:
-    "-i0v -u= -C= -S=! --ignore-environment --null --unset= --chdir= --debug --split-string=! --list-signal-handling --ignore-signal[=] --block-signal[=] --default-signal[=]",
-});
-
-const isShell = /^(?:\S*\/)?(?:busybox|[a-z]*sh\d*)$/;
-/** A shell whose text has a home or a value in it. */
-const countsOnVariables = (words: readonly Arg[]): boolean =>
-  words.some(({ text }) => isShell.test(text)) && words.some(({ text }) => /[~$]/.test(text));
-function env(job: Job): Flow {
-  const parsed = parseArgs(job.args, envTable, { stopAtOperand: true });
-  const split = parsed.options.find(({ known }) => known?.role === "run");
-  for (const option of parsed.options) if (option !== split) judgeOption(job, option, { strict: true, title: "env" });
-  const hidden = parsed.options.find(
-    ({ name, value }) => /^(?:-u|--unset)$/.test(name) && value?.text === agentTerminalVariable,
-  );
-  if (hidden !== undefined)
-    danger(
-      job,
-      "escalate",
-      "environment.hijack",
-      "Hides from Cotty that it is started by an agent.",
-      "Leave the variable as it is.",
-      { span: hidden.arg.span },
-    );
-  const folders = parsed.options.filter(({ name }) => name === "-C" || name === "--chdir");
-  if (folders.length > 1) ask(job, "opaque", "wrapper.twice", "env is given two folders to run in.");
-  const words = split === undefined ? [] : splitByEnv(job, split.value);
-  const takesAway = parsed.options.some(({ name }) => /^-(?:[iu]|-ignore-environment|-unset)$/.test(name));
-  if ((takesAway || parsed.operands[0]?.text === "-") && countsOnVariables(parsed.operands))
-    ask(job, "opaque", "environment.unset", "The shell that env starts lacks variables that its text counts on.");
-  return afterAssignments(inFolder(job, folders[0]?.value), [...words, ...parsed.operands], "env");
-}
-
-/** What `env -S` makes of its text. It splits by rules of its own: quotes, backslashes, # and $ mean something else there. */
-function splitByEnv(job: Job, value: Arg | null): readonly Arg[] {
-  const text = value?.text ?? "";
-  if (value === null || !/^[\w./=,:+@ -]+$/.test(text) || isUnreadCode(value) || value.many === true) {
-    ask(job, "opaque", "wrapper.split", "env -S reads quotes and backslashes in its own way, which is not known here.");
-    runsShellText(job, text, "env -S", job.stdin);
-  }
-  return text
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map((word) => plainArg(word, value?.span ?? job.span));
-}
-
 /** The same shell, in another folder for one command. */
-const inFolder = (job: Job, folder: Arg | null | undefined): Job => {
+export const inFolder = (job: Job, folder: Arg | null | undefined): Job => {
   if (folder === undefined || folder === null) return job;
   const isOpen = isUnreadCode(folder) || folder.many === true;
   const adrift = isOpen || (job.shell.adrift && !/^[/\ufdd3]/u.test(folder.text));
@@ -140,7 +91,7 @@ const inFolder = (job: Job, folder: Arg | null | undefined): Job => {
 };
 
 /** `NAME=value … command …`, as env, sudo and export take them. */
-function afterAssignments(job: Job, operands: readonly Arg[], via: string): Flow {
+export function afterAssignments(job: Job, operands: readonly Arg[], via: string): Flow {
   // env takes any name: a function of bash travels as `BASH_FUNC_ls%%=…`.
   const start = operands.findIndex((arg) => !/^[A-Za-z_][^=/\s]*=/.test(arg.text));
   const assignments = start === -1 ? operands : operands.slice(0, start);
@@ -341,7 +292,6 @@ export function wrapperJudges(tableJudge: Judge): Judges {
     command: (job) => (/^-p?[vV]p?$/.test(job.args[0]?.text ?? "") ? describesName(job) : wrap(job)),
     flock,
     setarch,
-    env,
     sudo,
     doas: sudo,
     pkexec: sudo,

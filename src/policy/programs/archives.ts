@@ -211,13 +211,13 @@ export const archivePrograms: readonly Program[] = [
   subs("ssh-keygen", "", [
     {
       has: ["-F"],
-      options: "-l -E= -F= -f=<",
+      options: "-l -E= -F=* -f=<",
       match: ["ssh-keygen -F github.com", "ssh-keygen -lF github.com"],
       notMatch: ["ssh-keygen -R github.com", "ssh-keygen -F machine -f ~/.netrc", "ssh-keygen -HF x"],
     },
     {
       has: ["-l"],
-      options: "-l -E= -f=",
+      options: "-l -E= -f=*",
       match: ["ssh-keygen -lf ~/.ssh/id_ed25519.pub", "ssh-keygen -l -E md5 -f key.pub"],
       notMatch: [
         "ssh-keygen -y -f k",
@@ -247,17 +247,17 @@ function binaryPrograms(): readonly Program[] {
     reads("nm", {
       options: `-aABDeghijmnoprsSuvxCUWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
         --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
-        --size-sort --special-syms --synthetic --radix= --target= --undefined-only --defined-only --no-weak --quiet
+        --size-sort --special-syms --synthetic --radix= --target=/ --undefined-only --defined-only --no-weak --quiet
         --just-symbols --with-symbol-versions --without-symbol-versions --portability`,
       operands: ["open"],
       match: ["nm -D x.so", "nm -C lib.a"],
       notMatch: ["nm --plugin ./x.so a.o", "nm --plug=./x.so a.o", "nm @options", "nm *"],
     }),
     reads("objdump", {
-      options: `-afphxdDrRstTCwzFgGVlE -j= -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
+      options: `-afphxdDrRstTCwzFgGVlE -j=* -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
         --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble[=]
         --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --demangle[=]
-        --section= --disassembler-options= --endian= --architecture= --target= --wide --disassemble-zeroes
+        --section=* --disassembler-options= --endian= --architecture= --target=/ --wide --disassemble-zeroes
         --start-address= --stop-address= --no-addresses --prefix-addresses --show-raw-insn --no-show-raw-insn --insn-width=
         --adjust-vma= --show-all-symbols --special-syms --file-offsets --visualize-jumps[=] --disassembler-color=`,
       operands: ["read"],
@@ -272,7 +272,7 @@ function binaryPrograms(): readonly Program[] {
       ],
     }),
     reads("readelf", {
-      options: `-ahlSgtesCnrudVAcDLIWTz -U= -x= -p= -R= ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
+      options: `-ahlSgtesCnrudVAcDLIWTz -U= -x=* -p=* -R=* ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
         --program-headers --segments --section-headers --sections --section-groups --section-details --headers --syms
         --symbols --dyn-syms --lto-syms --sym-base= --demangle[=] --no-demangle --unicode= --notes --relocs --unwind
         --dynamic --version-info --arch-specific --archive-index --use-dynamic --lint --enable-checks --hex-dump=
@@ -282,13 +282,13 @@ function binaryPrograms(): readonly Program[] {
       notMatch: ["readelf -w a.out", "readelf -wK a.out", "readelf @options", "readelf -x .data ~/.netrc"],
     }),
     reads("size", {
-      options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=",
+      options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=/",
       operands: ["open"],
       match: ["size a.out", "size -A -x a.o"],
       notMatch: ["size @options", "size *"],
     }),
     reads("addr2line", {
-      options: `-aipsfCRr -b= -e= -j= --addresses --target= --exe= --inlines --section= --pretty-print --basenames --functions
+      options: `-aipsfCRr -b= -e=* -j=* --addresses --target=/ --exe=* --inlines --section=* --pretty-print --basenames --functions
         --demangle[=]`,
       operands: ["text"],
       operandIs: /^(?:0x)?[\da-fA-F]+$/,

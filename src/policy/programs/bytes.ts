@@ -20,7 +20,7 @@ export const bytePrograms: readonly Program[] = [
   }),
   reads("hexyl", {
     options: `-vpPC -n= -c= -s= -o= -b= -g= --length= --bytes= --skip= --block-size= --no-squeezing --color= --border= --plain
-      --no-characters --characters --no-position --display-offset= --panels= --group-size= --endianness= --base=
+      --no-characters --characters --no-position --display-offset= --panels= --group-size= --endianness= --base=*
       --terminal-width= --character-table=`,
     operands: ["read"],
     match: ["hexyl x", "hexyl -n 64 a.bin"],
@@ -72,7 +72,7 @@ export const bytePrograms: readonly Program[] = [
   // A word behind @ is a file of more words.
   reads("strings", {
     options: `-afowd -U= -n= -t= -e= -s= -T= -# --all --data --print-file-name --bytes= --radix= --include-all-whitespace
-      --target= --encoding= --unicode= --output-separator=`,
+      --target=/ --encoding= --unicode= --output-separator=*`,
     operands: ["read"],
     operandIs: /^[^@]/,
     match: ["strings bin/x", "strings -n 8 core.bin | head -20", "strings a.out | grep version"],

@@ -1,7 +1,7 @@
 import { type Form, type Program, subsAnywhere } from "./program.ts";
 
 /** Every client of Amazon's has these. An endpoint, a file of input and a log of requests are not among them. */
-const globals = `--region= --profile= --output= --query= --no-cli-pager --no-paginate --no-sign-request --color=
+const globals = `--region= --profile= --output= --query=* --no-cli-pager --no-paginate --no-sign-request --color=
   --max-items= --page-size= --starting-token= --max-results= --next-token= --cli-read-timeout= --cli-connect-timeout=
   ?--endpoint-url= ?--cli-input-json= ?--cli-input-yaml= ?--debug ?--ca-bundle= ?--no-verify-ssl`;
 
@@ -25,7 +25,7 @@ const service = (name: string, operations: string, form: Omit<Form, "sub" | "tal
   ...form,
 });
 
-const filters = "--filters= --filter=";
+const filters = "--filters= --filter=/";
 
 /** Amazon's client. Operations that show variables, user data, templates or keys are left out. */
 export const awsPrograms: readonly Program[] = [
@@ -50,7 +50,7 @@ export const awsPrograms: readonly Program[] = [
       get-bucket-encryption get-bucket-logging get-bucket-lifecycle-configuration get-bucket-replication
       get-bucket-policy-status get-public-access-block`,
       {
-        options: "--bucket= --prefix= --delimiter= --key= --start-after= --max-keys= --version-id=",
+        options: "--bucket= --prefix=/ --delimiter=/ --key=/ --start-after=/ --max-keys= --version-id=",
         match: ["aws s3api list-buckets"],
         notMatch: ["aws s3api get-object --bucket b --key k out", "aws s3api delete-bucket --bucket b"],
       },
@@ -106,9 +106,9 @@ export const awsPrograms: readonly Program[] = [
       },
     ),
     service("logs", "describe-log-groups describe-log-streams filter-log-events get-log-events tail", {
-      options: `--log-group-name= --log-group-names= --log-stream-name= --log-stream-names= --log-group-name-prefix=
-        --log-stream-name-prefix= --log-group-name-pattern= --order-by= --descending --filter-pattern= --start-time=
-        --end-time= --limit= --since= --format= --follow --start-from-head --no-start-from-head --interleaved`,
+      options: `--log-group-name=/ --log-group-names=/ --log-stream-name=/ --log-stream-names=/ --log-group-name-prefix=/
+        --log-stream-name-prefix=/ --log-group-name-pattern=/ --order-by= --descending --filter-pattern=/ --start-time=
+        --end-time= --limit= --since=/ --format= --follow --start-from-head --no-start-from-head --interleaved`,
       match: ["aws logs tail /aws/lambda/x --since 1h", "aws logs filter-log-events --log-group-name x"],
       notMatch: ["aws logs delete-log-group --log-group-name x"],
     }),
@@ -116,7 +116,7 @@ export const awsPrograms: readonly Program[] = [
       "cloudwatch",
       "describe-alarms describe-alarm-history list-metrics get-metric-statistics get-metric-data list-dashboards",
       {
-        options: `--namespace= --metric-name= --dimensions= --start-time= --end-time= --period= --statistics= --unit=
+        options: `--namespace= --metric-name= --dimensions=/ --start-time= --end-time= --period= --statistics= --unit=/
           --state-value= --alarm-names= --alarm-name-prefix= --alarm-name= --metric-data-queries= --extended-statistics=`,
         match: ["aws cloudwatch describe-alarms --state-value ALARM"],
         notMatch: ["aws cloudwatch put-metric-data --namespace x"],
@@ -139,8 +139,8 @@ export const awsPrograms: readonly Program[] = [
       list-groups-for-user list-instance-profiles list-mfa-devices list-account-aliases get-account-summary
       list-access-keys list-entities-for-policy get-account-password-policy`,
       {
-        options: `--user-name= --role-name= --group-name= --policy-arn= --policy-name= --version-id= --scope=
-          --path-prefix= --only-attached --no-only-attached`,
+        options: `--user-name= --role-name= --group-name= --policy-arn= --policy-name= --version-id= --scope=/
+          --path-prefix=/ --only-attached --no-only-attached`,
         match: ["aws iam list-attached-user-policies --user-name dev", "aws iam get-user"],
         notMatch: ["aws iam create-access-key --user-name dev", "aws iam get-credential-report"],
       },
@@ -177,7 +177,7 @@ export const awsPrograms: readonly Program[] = [
       },
     ),
     service("ecr", "describe-repositories describe-images list-images describe-image-scan-findings", {
-      options: "--repository-name= --repository-names= --image-ids= --image-id= --registry-id= --filter=",
+      options: "--repository-name= --repository-names= --image-ids= --image-id= --registry-id= --filter=/",
       match: ["aws ecr describe-repositories"],
       notMatch: ["aws ecr get-login-password"],
     }),
@@ -236,7 +236,7 @@ export const awsPrograms: readonly Program[] = [
       notMatch: ["aws cloudtrail stop-logging --name x"],
     }),
     service("ce", "get-cost-and-usage get-cost-forecast get-dimension-values", {
-      options: "--time-period= --granularity= --metrics= --group-by= --filter= --metric= --dimension=",
+      options: "--time-period= --granularity= --metrics= --group-by= --filter=/ --metric= --dimension=",
       match: [
         "aws ce get-cost-and-usage --time-period Start=2024-01-01,End=2024-02-01 --granularity MONTHLY --metrics x",
       ],

@@ -6,7 +6,7 @@ const format = /^(?:json|jsonc|table|tsv|yaml|yamlc|none)$/;
 export const azurePrograms: readonly Program[] = [
   subsAnywhere(
     "az",
-    `-o= --output= --query= --only-show-errors --subscription= -g= --resource-group= -n= --name= -l= --location= --ids=
+    `-o= --output= --query=* --only-show-errors --subscription= -g= --resource-group= -n= --name= -l= --location= --ids=/
     ?--debug ?--verbose`,
     [
       {
@@ -21,8 +21,8 @@ export const azurePrograms: readonly Program[] = [
           mysql flexible-server list|appservice plan list|webapp list|monitor activity-log list|monitor metrics list|
           role assignment list|role definition list|lock list|tag list|provider list|identity list|version`),
         options: `-d --show-details --resource-type= --tag= --all --vnet-name= --nsg-name= --cluster-name=
-          --nodepool-name= --vault-name= --repository= --registry= -r= --server= --zone-name= -z= --resource= --metric=
-          --metrics= --start-time= --end-time= --offset= --max-events= --assignee= --scope= --interval= --aggregation=`,
+          --nodepool-name= --vault-name= --repository=/ --registry= -r= --server= --zone-name= -z= --resource= --metric=
+          --metrics= --start-time= --end-time= --offset= --max-events= --assignee= --scope=/ --interval= --aggregation=`,
         values: { "-o": format, "--output": format },
         operands: ["text"],
         talks: true,

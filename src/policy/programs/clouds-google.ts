@@ -1,7 +1,7 @@
 import { type Form, type Program, subList, subs, subsAnywhere } from "./program.ts";
 
 /** Files of flags, tokens and logs of requests are not among them. */
-const globals = `-q --quiet --project= --account= --configuration= --format= --filter= --limit= --sort-by= --page-size= --uri
+const globals = `-q --quiet --project= --account= --configuration= --format= --filter=* --limit= --sort-by= --page-size= --uri
   --zone= --zones= --region= --regions= --location= ?--flags-file= ?--access-token-file= ?--log-http ?--verbosity=`;
 
 /** Fields of which none is the metadata, the settings or the login of a thing. */
@@ -49,6 +49,7 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "config get|config get-value",
+      values: whole,
       operandIs: /^(?:(?:core\/)?(?:project|account)|(?:compute|run|functions|artifacts)\/(?:zone|region|location))$/,
       ...talks,
       match: ["gcloud config get-value project"],
@@ -87,14 +88,16 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "logging read",
-      options: "--freshness= --order= --bucket= --view= --resource-names=",
+      options: "--freshness= --order= --bucket= --view= --resource-names=/",
       values: whole,
       ...talks,
+      operandIs: /^[^@]/,
       match: ["gcloud logging read 'severity>=ERROR' --limit 10"],
       notMatch: ["gcloud logging write x y"],
     },
     {
       sub: "storage ls|storage du",
+      values: whole,
       options: "-lrRbasc --long --recursive --buckets --readable-sizes --all-versions --summarize --total",
       operandIs: /^gs:\/\/[\w.*-]+(?:\/[\w.*/ =+-]*)?$/,
       ...talks,
@@ -107,9 +110,10 @@ export const googlePrograms: readonly Program[] = [
     },
     {
       sub: "info|version",
+      values: whole,
       talks: true,
       match: ["gcloud info"],
-      notMatch: ["gcloud info --run-diagnostics", "gcloud info --show-log"],
+      notMatch: ["gcloud info --run-diagnostics", "gcloud info --show-log", "gcloud info --format='diff(a,b)'"],
     },
   ]),
   subs("gsutil", "-mq", [

@@ -26,7 +26,7 @@ const hosts: readonly Program[] = [
       },
     ],
   ),
-  subsAnywhere("hcloud", "--context= --quiet -o= --output= -l= --selector= -s= --sort= ?--config= ?--endpoint=", [
+  subsAnywhere("hcloud", "--context= --quiet -o= --output= -l=* --selector=* -s= --sort= ?--config= ?--endpoint=", [
     {
       sub: subList(`server list|server describe|server ip|server-type list|image list|volume list|network list|
         firewall list|firewall describe|load-balancer list|location list|datacenter list|ssh-key list|floating-ip list|
@@ -42,7 +42,7 @@ const hosts: readonly Program[] = [
   ]),
   subsAnywhere(
     "linode-cli",
-    "--json --text --pretty --no-headers --format= --delimiter= --page= --page-size= --as-user=",
+    "--json --text --pretty --no-headers --format= --delimiter=* --page= --page-size= --as-user=",
     [
       {
         sub: "linodes list|linodes ls|linodes view|linodes types|regions list|volumes list|domains list|images list|nodebalancers list|firewalls list",
@@ -116,8 +116,8 @@ const buckets: readonly Program[] = [
   subs("rclone", "", [
     {
       sub: "ls|lsl|lsd|lsf|lsjson|size|about|listremotes|version",
-      options: `-RvPl --max-depth= --include= --exclude= --fast-list --human-readable --json --recursive --files-only
-        --dirs-only --format= --separator= --hash --max-age= --min-age= --max-size= --min-size= --transfers= --checkers=
+      options: `-RvPl --max-depth= --include=* --exclude=* --fast-list --human-readable --json --recursive --files-only
+        --dirs-only --format= --separator=* --hash --max-age= --min-age= --max-size= --min-size= --transfers= --checkers=
         --long ?--config= ?--password-command= ?--log-file=`,
       // A remote that is described on the line can name a program to run.
       operandIs: /^(?:[\w-]+:)?[\w./-]*$/,

@@ -19,8 +19,8 @@ const output = (format: RegExp): NonNullable<Form["values"]> => ({
   "--cluster": /^[\w@:./-]+$/,
 });
 
-const getOptions = `-Aw -L= -o= -l= --all-namespaces --chunk-size= --field-selector= --ignore-not-found --label-columns=
-  --no-headers --output= --output-watch-events --selector= --show-kind --show-labels --sort-by= --subresource= --watch
+const getOptions = `-Aw -L= -o= -l=* --all-namespaces --chunk-size= --field-selector=* --ignore-not-found --label-columns=
+  --no-headers --output= --output-watch-events --selector=* --show-kind --show-labels --sort-by= --subresource= --watch
   --watch-only ?-f= ?--filename= ?-k= ?--kustomize= ?--raw=`;
 const talks = { operands: ["text"], talks: true } as const satisfies Partial<Form>;
 
@@ -34,7 +34,7 @@ const plainKinds = `no node nodes ns namespace namespaces svc service services i
 const withKinds = (verb: string): string => plainKinds.map((kind) => `${verb} ${kind}`).join("|");
 
 const globals =
-  "-n= --namespace= --context= --cluster= --user= --request-timeout= ?-s= ?--server= ?--kubeconfig= ?--token=";
+  "-n= --namespace= --context= --cluster= --user=* --request-timeout= ?-s= ?--server= ?--kubeconfig= ?--token=";
 
 const kubectlForms: readonly Form[] = [
   {
@@ -80,7 +80,7 @@ const kubectlForms: readonly Form[] = [
   },
   {
     sub: withKinds("describe"),
-    options: "-A -l= --all-namespaces --selector= --show-events --chunk-size=",
+    options: "-A -l=* --all-namespaces --selector=* --show-events --chunk-size=",
     operandIs: /^[a-z0-9][\w.:-]*$/,
     ...talks,
     match: ["kubectl describe node n1", "kubectl describe svc web"],
@@ -95,7 +95,7 @@ const kubectlForms: readonly Form[] = [
   },
   {
     sub: "logs",
-    options: `-fp -c= -l= --follow --previous --container= --selector= --tail= --since= --since-time= --timestamps
+    options: `-fp -c= -l=* --follow --previous --container= --selector=* --tail= --since=* --since-time= --timestamps
       --all-containers --all-pods --prefix --limit-bytes= --max-log-requests= --ignore-errors --pod-running-timeout=`,
     ...talks,
     match: ["kubectl logs -f deploy/web --since=1h", "kubectl logs --tail=20 -p web"],
@@ -103,7 +103,7 @@ const kubectlForms: readonly Form[] = [
   },
   {
     sub: "top pod|top pods|top po|top node|top nodes|top no",
-    options: `-A -l= --all-namespaces --selector= --containers --sort-by= --no-headers --sum --field-selector=
+    options: `-A -l=* --all-namespaces --selector=* --containers --sort-by= --no-headers --sum --field-selector=*
       --show-capacity`,
     values: output(names),
     ...talks,
@@ -118,7 +118,7 @@ const kubectlForms: readonly Form[] = [
   },
   {
     sub: "explain|events|api-resources|api-versions|cluster-info|options",
-    options: `-Aw --recursive --api-version= -o= --output= --for= --types= --watch --all-namespaces --no-headers
+    options: `-Aw --recursive --api-version= -o= --output= --for=/ --types= --watch --all-namespaces --no-headers
       --api-group= --namespaced --verbs= --sort-by= --cached --categories=`,
     values: { ...output(/^=?(?:wide|name|plaintext)$/) },
     operandIs: /^(?!dump$)[A-Za-z][\w.]*$/,
@@ -143,21 +143,21 @@ const kubectlForms: readonly Form[] = [
   },
   {
     sub: "rollout status",
-    options: "-w -l= --watch --timeout= --revision= --selector=",
+    options: "-w -l=* --watch --timeout= --revision= --selector=*",
     ...talks,
     match: ["kubectl rollout status deploy/web --timeout=10s"],
     notMatch: ["kubectl rollout undo deploy/web"],
   },
   {
     sub: "rollout history",
-    options: "-l= --selector=",
+    options: "-l= --selector=*",
     ...talks,
     match: ["kubectl rollout history deploy/web"],
     notMatch: ["kubectl rollout history deploy/web --revision=3"],
   },
   {
     sub: "wait",
-    options: "-A -l= --all --all-namespaces --selector= --for= --timeout=",
+    options: "-A -l=* --all --all-namespaces --selector=* --for=/ --timeout=",
     values: { "--for": /^(?:delete|create|condition=\w+(?:=\w+)?)$/ },
     ...talks,
     match: ["kubectl wait --for=condition=Ready pod/web --timeout=10s"],
@@ -172,8 +172,8 @@ const helmFormat = { "-o": /^=?(?:table|json|yaml)$/, "--output": /^(?:table|jso
 const helmForms: readonly Form[] = [
   {
     sub: "list|ls",
-    options: `-aAdqr -l= -o= -m= -f= --all --all-namespaces --date --deployed --failed --filter= --max= --offset=
-      --no-headers --output= --pending --reverse --selector= --short --superseded --time-format= --uninstalled
+    options: `-aAdqr -l=* -o= -m= -f= --all --all-namespaces --date --deployed --failed --filter=* --max= --offset=
+      --no-headers --output= --pending --reverse --selector=* --short --superseded --time-format= --uninstalled
       --uninstalling`,
     values: helmFormat,
     talks: true,
@@ -230,7 +230,7 @@ export const clusterPrograms: readonly Program[] = [
   subsAnywhere("argocd", "--grpc-web", [
     {
       sub: "app list|app get|app history|proj list",
-      options: "-o= --output= -p= -l= --project= --selector=",
+      options: "-o= --output= -p= -l=* --project= --selector=*",
       values: { "-o": /^=?(?:wide|name|tree)$/, "--output": /^(?:wide|name|tree)$/ },
       ...talks,
       match: ["argocd app list", "argocd app get web"],
@@ -245,7 +245,7 @@ export const clusterPrograms: readonly Program[] = [
   subsAnywhere("flux", "-n= --namespace= --context=", [
     {
       sub: `get all|get kustomizations|get ks|get helmreleases|get hr|get sources all|get sources git|get sources helm|get sources oci|get images all`,
-      options: "-A --all-namespaces --no-header --status-selector= -l= --label-selector=",
+      options: "-A --all-namespaces --no-header --status-selector=* -l=* --label-selector=*",
       ...talks,
       match: ["flux get all -A"],
       notMatch: ["flux reconcile source git x", "flux get all --kubeconfig x", "flux export source git --all"],
@@ -264,7 +264,7 @@ export const clusterPrograms: readonly Program[] = [
   subsAnywhere("velero", "-n= --namespace= --kubecontext=", [
     {
       sub: "backup get|restore get|schedule get|backup-location get",
-      options: "-l= --selector= --show-labels",
+      options: "-l= --selector=* --show-labels",
       ...talks,
       match: ["velero backup get"],
       notMatch: ["velero backup logs x", "velero backup get -o yaml", "velero backup delete x"],

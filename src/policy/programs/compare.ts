@@ -1,14 +1,14 @@
 import { also, type Program, reads } from "./program.ts";
 
 /** Not -l: it runs pr, which only prints. */
-const diffOptions = `-# -abBcdeEfiHnNpPqrsStTuvwyZ -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=< --brief --report-identical-files --context[=]
+const diffOptions = `-# -abBcdeEfiHnNpPqrsStTuvwyZ -C= -D=* -F=* -I=* -L=* -S= -U= -W= -x=* -X=< --brief --report-identical-files --context[=]
   --unified[=] --ed --normal --rcs --side-by-side --width= --left-column --suppress-common-lines --show-c-function
-  --show-function-line= --label= --expand-tabs --initial-tab --tabsize= --suppress-blank-empty --recursive
-  --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --no-ignore-file-name-case --exclude=
-  --exclude-from=< --starting-file= --from-file=< --to-file=< --ignore-case --ignore-tab-expansion
-  --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text
-  --strip-trailing-cr --ifdef= --line-format= --old-line-format= --new-line-format= --unchanged-line-format=
-  --old-group-format= --new-group-format= --unchanged-group-format= --changed-group-format= --minimal --horizon-lines=
+  --show-function-line=* --label=* --expand-tabs --initial-tab --tabsize= --suppress-blank-empty --recursive
+  --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --no-ignore-file-name-case --exclude=*
+  --exclude-from=< --starting-file=* --from-file=< --to-file=< --ignore-case --ignore-tab-expansion
+  --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines=* --text
+  --strip-trailing-cr --ifdef= --line-format=* --old-line-format=* --new-line-format=* --unchanged-line-format=*
+  --old-group-format=* --new-group-format=* --unchanged-group-format=* --changed-group-format=* --minimal --horizon-lines=
   --speed-large-files --color[=] --palette=`;
 
 /** Comparing files. */
@@ -40,8 +40,8 @@ export const comparePrograms: readonly Program[] = [
   also(
     { starts: ["diff"] },
     reads("sdiff", {
-      options: `-abBdEHilstWZ -I= -w= --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
-      --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --strip-trailing-cr --text --width= --left-column
+      options: `-abBdEHilstWZ -I=* -w= --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
+      --ignore-all-space --ignore-blank-lines --ignore-matching-lines=* --strip-trailing-cr --text --width= --left-column
       --suppress-common-lines --expand-tabs --tabsize= --minimal --speed-large-files ?-o=> ?--output=> --diff-program=!`,
       operands: ["read"],
       match: ["sdiff a b", "sdiff -s -w 120 a b"],
@@ -49,8 +49,8 @@ export const comparePrograms: readonly Program[] = [
     }),
   ),
   reads("diff3", {
-    options: `-aAeEimTxX3 -L= --show-all --ed --show-overlap --overlap-only --easy-only --merge --text --strip-trailing-cr
-      --initial-tab --label= --diff-program=!`,
+    options: `-aAeEimTxX3 -L=* --show-all --ed --show-overlap --overlap-only --easy-only --merge --text --strip-trailing-cr
+      --initial-tab --label=* --diff-program=!`,
     operands: ["read"],
     match: ["diff3 -m mine base theirs"],
     notMatch: ["diff3 --diff-program=./e a b c", "diff3 --diff-p ./e a b c"],

@@ -1,17 +1,23 @@
-import { harmlessFormat } from "../judges/container-formats.ts";
+import { goTemplate, namedFields } from "../go-template.ts";
 import { also, type Form, type Program, subList, subs } from "./program.ts";
 
+/** Where the letter is short for a format, and not for a filter. */
+const letterFormat = { "-f": goTemplate };
+
+/** The commands of a build hold the values that it was given, and only the usual table cuts them. */
+const stepFields = /^(?!\s*json)(?:[^{}]|\{\{\s*\.(?:ID|Created|CreatedAt|CreatedSince|Size|Tags|Comment)\s*\}\})*$/;
+
 const ps: Omit<Form, "sub" | "match"> = {
-  options: `-aqlsp -f= -n= --all --filter= --format= --last= --latest --no-trunc --quiet --size --sort= --ns --pod
+  options: `-aqlsp -f=* -n= --all --filter=* --format= --last= --latest --no-trunc --quiet --size --sort= --ns --pod
   --external --noheading`,
   notMatch: ["docker ps --config x", "docker -H tcp://192.0.2.1:2375 ps", "podman ps --url tcp://192.0.2.1:1"],
 };
 const images: Omit<Form, "sub" | "match"> = {
-  options: "-aqn -f= --all --digests --filter= --format= --no-trunc --quiet --tree --sort= --noheading --history",
+  options: "-aqn -f=* --all --digests --filter=* --format= --no-trunc --quiet --tree --sort= --noheading --history",
   operands: ["text"],
 };
 const logs: Omit<Form, "sub" | "match"> = {
-  options: `-ftl -n= --details --follow --since= --tail= --timestamps --until= --names --latest --no-trunc --raw
+  options: `-ftl -n= --details --follow --since=* --tail= --timestamps --until=* --names --latest --no-trunc --raw
   --no-task-ids --no-resolve`,
   operands: ["text"],
 };
@@ -20,17 +26,17 @@ const stats: Omit<Form, "sub" | "match"> = {
   operands: ["text"],
 };
 const events: Omit<Form, "sub" | "match"> = {
-  options: "-f= --filter= --format= --since= --until= --no-trunc --stream",
+  options: "-f=* --filter=* --format= --since=* --until=* --no-trunc --stream",
 };
 const list: Omit<Form, "sub" | "match"> = {
-  options: "-qn -f= --filter= --format= --quiet --no-trunc --noheading --sort= --no-resolve",
+  options: "-qn -f=* --filter=* --format= --quiet --no-trunc --noheading --sort= --no-resolve",
 };
 /** Without a format all settings show, and with them the variables. Docker and podman have the same options here. */
 const inspect: Omit<Form, "sub" | "match"> = {
   options: "-f= --format= -sl --size --type= --latest",
   has: ["-f", "--format"],
   late: true,
-  values: { "-f": harmlessFormat, "--format": harmlessFormat },
+  values: { "-f": namedFields, "--format": namedFields },
   operands: ["text"],
 };
 
@@ -38,18 +44,19 @@ const inspect: Omit<Form, "sub" | "match"> = {
 const composeForms = (before: string): readonly Form[] => [
   {
     sub: `${before}ls`,
-    options: "-aq --all --filter= --format= --quiet",
+    options: "-aq --all --filter=* --format= --quiet",
     match: [`docker${before === "" ? "-" : " "}compose ls -a`],
     notMatch: ["docker compose up -d", "docker compose -f x.yml ls", "docker-compose -f x.yml ls"],
   },
   {
     sub: `${before}version`,
     options: "-f= --format= --short",
+    values: letterFormat,
     match: ["docker compose version", "docker-compose version"],
   },
   {
     sub: `${before}ps|${before}images|${before}top|${before}port|${before}stats`,
-    options: "-aq --all --quiet --services --status= --filter= --format= --no-trunc --orphans --index= --no-stream",
+    options: "-aq --all --quiet --services --status= --filter=* --format= --no-trunc --orphans --index= --no-stream",
     operands: ["text"],
     loads: "compose",
     match: ["docker compose ps -a", "docker-compose ps"],
@@ -57,7 +64,7 @@ const composeForms = (before: string): readonly Form[] => [
   },
   {
     sub: `${before}logs`,
-    options: "-ft -n= --follow --timestamps --tail= --since= --until= --no-color --no-log-prefix --index=",
+    options: "-ft -n= --follow --timestamps --tail= --since=* --until=* --no-color --no-log-prefix --index=",
     operands: ["text"],
     loads: "compose",
     match: ["docker compose logs -f --tail 100 web"],
@@ -87,9 +94,15 @@ const engineForms: readonly Form[] = [
   {
     sub: "history|image history",
     options: "-Hq --format= --human --quiet --platform=",
+    values: { "--format": stepFields },
     operands: ["text"],
-    match: ["docker history nginx"],
-    notMatch: ["docker history --no-trunc nginx"],
+    match: ["docker history nginx", "podman history --format 'table {{.ID}} {{.Size}}' nginx"],
+    notMatch: [
+      "docker history --no-trunc nginx",
+      "podman history --format json nginx",
+      "podman history --format '{{.CreatedBy}}' nginx",
+      "docker history --format '{{json .}}' nginx",
+    ],
   },
   {
     sub: "port|diff|container port|container diff",
@@ -97,7 +110,13 @@ const engineForms: readonly Form[] = [
     operands: ["text"],
     match: ["docker port web", "docker diff web"],
   },
-  { sub: "info|version|system info", options: "-f= --format=", match: ["docker version", "docker info"] },
+  {
+    sub: "info|version|system info",
+    options: "-f= --format=",
+    values: letterFormat,
+    match: ["docker version", "docker info", "docker version -f '{{.Server.Version}}'"],
+    notMatch: ["docker info -f '{{env .}}'", "docker info --format '{{.A | call .B}}'", 'docker info -f "$x"'],
+  },
   { sub: "system df", options: "-v --verbose --format=", match: ["docker system df -v"] },
   {
     sub: "volume ls|volume list|network ls|network list|secret ls|secret list|config ls|plugin ls|context ls|context list|context show",
@@ -108,6 +127,7 @@ const engineForms: readonly Form[] = [
   {
     sub: "volume inspect|network inspect",
     options: "-v -f= --format= --verbose",
+    values: letterFormat,
     operands: ["text"],
     match: ["docker volume inspect pgdata", "docker network inspect bridge"],
     notMatch: ["docker volume create x"],
@@ -123,7 +143,7 @@ const engineForms: readonly Form[] = [
   { sub: "pod ls|pod list|pod ps", ...ps, match: ["podman pod ls"] },
   {
     sub: "search",
-    options: "-f= --filter= --format= --limit= --no-trunc",
+    options: "-f=* --filter=* --format= --limit= --no-trunc",
     operands: ["text"],
     talks: true,
     prints: "fetched",
@@ -177,7 +197,7 @@ export const enginePrograms: readonly Program[] = [
       },
       {
         sub: "buildx du|builder du",
-        options: "--filter= --format= --verbose",
+        options: "--filter=* --format= --verbose",
         match: ["docker buildx du"],
       },
       {
@@ -209,13 +229,13 @@ export const enginePrograms: readonly Program[] = [
   subs("buildah", "", [
     {
       sub: "images",
-      options: "-aqn -f= --all --digests --filter= --format= --json --noheading --no-trunc --quiet",
+      options: "-aqn -f=* --all --digests --filter=* --format= --json --noheading --no-trunc --quiet",
       match: ["buildah images"],
       notMatch: ["buildah rmi x", "buildah images --root /x", "buildah inspect x"],
     },
     {
       sub: "containers",
-      options: "-aqn -f= --all --filter= --format= --json --noheading --notruncate --quiet",
+      options: "-aqn -f=* --all --filter=* --format= --json --noheading --notruncate --quiet",
       match: ["buildah containers -a"],
       notMatch: ["buildah rm x"],
     },
@@ -224,7 +244,7 @@ export const enginePrograms: readonly Program[] = [
   subs("crictl", "", [
     {
       sub: "ps|pods|images|img|image",
-      options: `-aqlv --all --quiet --latest --last= --no-trunc --name= --state= --namespace= --label= --image= --pod=
+      options: `-aqlv --all --quiet --latest --last= --no-trunc --name= --state= --namespace= --label=* --image=/ --pod=
       --digests --verbose`,
       operands: ["text"],
       match: ["crictl ps -a", "crictl images"],
@@ -232,7 +252,7 @@ export const enginePrograms: readonly Program[] = [
     },
     {
       sub: "logs",
-      options: "-ftp --follow --tail= --since= --timestamps --previous --limit-bytes=",
+      options: "-ftp --follow --tail= --since=* --timestamps --previous --limit-bytes=",
       operands: ["text"],
       match: ["crictl logs --tail 5 abc"],
       notMatch: ["crictl rm -f abc", "crictl exec abc ls"],

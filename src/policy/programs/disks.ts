@@ -11,7 +11,7 @@ const withoutTag = /^[^=]+$/;
 const mounts: readonly Program[] = [
   reads("lsblk", {
     options: `-AabDdfiJlMmnNOPprSsTtvyz -E= -e= -I= -o= -w= -x= --noempty --all --bytes --discard --nodeps --dedup=
-      --exclude= --fs --include= --ascii --json --list --merge --perms --noheadings --output= --output-all --pairs
+      --exclude=* --fs --include=* --ascii --json --list --merge --perms --noheadings --output= --output-all --pairs
       --paths --raw --scsi --nvme --virtio --inverse --tree[=] --topology --width= --sort= --shell --zoned`,
     operands: ["stat"],
     match: ["lsblk", "lsblk -f", "lsblk -o NAME,SIZE,TYPE,MOUNTPOINT", "lsblk /dev/sda"],
@@ -35,10 +35,10 @@ const mounts: readonly Program[] = [
     ],
   }),
   reads("findmnt", {
-    options: `-AabCcDfiJklmnPRrsUuvxy -d= -M= -N= -O= -o= -S= -T= -t= -w= --all --ascii --bytes --nocanonicalize
-      --canonicalize --deleted --df --direction= --first-only --invert --json --kernel --list --mountpoint=
+    options: `-AabCcDfiJklmnPRrsUuvxy -d= -M=* -N= -O= -o= -S=* -T=* -t= -w= --all --ascii --bytes --nocanonicalize
+      --canonicalize --deleted --df --direction= --first-only --invert --json --kernel --list --mountpoint=/
       --mtab --noheadings --options= --output= --pairs --pseudo --shadow --submounts --raw --real
-      --source= --fstab --target= --types= --tree --shadowed --uniq --notruncate --nofsroot --verify --verbose --vfs-all`,
+      --source= --fstab --target=/ --types= --tree --shadowed --uniq --notruncate --nofsroot --verify --verbose --vfs-all`,
     // Labels are looked up in the list that blkid keeps, and writes.
     values: { "-o": withoutLabels, "--output": withoutLabels, "-S": withoutTag, "--source": withoutTag },
     operands: ["stat"],

@@ -10,7 +10,7 @@ export const filePrograms: readonly Program[] = [
       --ignore-backups --color[=] --directory --dired --classify[=] --file-type --format= --full-time
       --group-directories-first --no-group --human-readable --si --dereference-command-line
       --dereference-command-line-symlink-to-dir --dereference --hide= --hyperlink[=] --indicator-style= --inode
-      --ignore= --kibibytes --numeric-uid-gid --literal --hide-control-chars --show-control-chars --quote-name
+      --ignore=* --kibibytes --numeric-uid-gid --literal --hide-control-chars --show-control-chars --quote-name
       --quoting-style= --reverse --recursive --size --sort= --time= --time-style= --tabsize= --width= --context --zero`,
     operands: ["stat"],
     loose: true,
@@ -22,7 +22,7 @@ export const filePrograms: readonly Program[] = [
       --classify[=] --color= --colour= --color-scale[=] --colour-scale[=] --color-scale-mode= --icons[=] --no-icons
       --no-quotes --hyperlink --absolute[=] --follow-symlinks --width= --all --almost-all --list-dirs --level= --reverse
       --sort= --group-directories-first --group-directories-last --only-dirs --only-files --show-symlinks --no-symlinks
-      --ignore-glob= --git-ignore --binary --bytes --group --smart-group --header --links --inode --modified --mounts
+      --ignore-glob=* --git-ignore --binary --bytes --group --smart-group --header --links --inode --modified --mounts
       --numeric --blocks --blocksize --flags --time= --accessed --created --changed --time-style= --total-size
       --no-permissions --octal-permissions --no-filesize --no-user --no-time --stdin --git --no-git --git-repos
       --git-repos-no-status --extended --context`,
@@ -32,9 +32,9 @@ export const filePrograms: readonly Program[] = [
     notMatch: ["eza --unknown"],
   }),
   reads("lsd", {
-    options: `-1aAdFhilLrRStUvXZgNG -I= --oneline --all --almost-all --blocks= --classic --color= --directory-only --date=
+    options: `-1aAdFhilLrRStUvXZgNG -I=* --oneline --all --almost-all --blocks= --classic --color= --directory-only --date=*
       --depth= --classify --group-directories-first --group-dirs= --human-readable --header --hyperlink= --inode
-      --ignore-glob= --icon= --icon-theme= --ignore-config --long --dereference --no-symlink --permission= --reverse
+      --ignore-glob=* --icon= --icon-theme= --ignore-config --long --dereference --no-symlink --permission= --reverse
       --recursive --sizesort --size= --sort= --timesort --total-size --tree --no-sort --versionsort --extensionsort
       --context --git --gitsort --literal --system-protected --truncate-owner-after= --truncate-owner-marker=`,
     operands: ["stat"],
@@ -43,7 +43,7 @@ export const filePrograms: readonly Program[] = [
   }),
   // -R writes 00Tree.html into every folder. Two letters with values in one word take two words.
   reads("tree", {
-    options: `-adlfxpsugDFqNAShiCnXJrtcvQU -L= -P= -I= -H= -T= ?-o=> ?-R --noreport --dirsfirst --filesfirst --gitignore
+    options: `-adlfxpsugDFqNAShiCnXJrtcvQU -L= -P=* -I=* -H= -T=* ?-o=> ?-R --noreport --dirsfirst --filesfirst --gitignore
       --filelimit= --si --du --prune --inodes --device --charset= --sort= --timefmt= --matchdirs --metafirst --ignore-case
       --nolinks`,
     values: { "-L": /^\d+$/ },
@@ -70,9 +70,9 @@ export const filePrograms: readonly Program[] = [
   }),
   // -z starts decompressors, -p sets times, -C writes.
   reads("file", {
-    options: `-bEhiIklLNnrsv0 -e= -F= ?-P= -f=< ?-m=< --files-from=< ?--magic-file=< --brief --mime --mime-type --mime-encoding
+    options: `-bEhiIklLNnrsv0 -e= -F=* ?-P= -f=< ?-m=< --files-from=< ?--magic-file=< --brief --mime --mime-type --mime-encoding
       --extension --apple --keep-going --list --dereference --no-dereference --no-buffer --no-pad --raw --print0
-      --special-files --exclude= --exclude-quiet= --separator= ?--parameter= ?-C ?--compile ?-p ?--preserve-date ?-z ?-Z
+      --special-files --exclude=* --exclude-quiet= --separator=* ?--parameter= ?-C ?--compile ?-p ?--preserve-date ?-z ?-Z
       ?--uncompress ?--uncompress-noreport`,
     operands: ["open"],
     match: ["file -b --mime-type x.png", "file bin/*", "file -L link"],
@@ -90,7 +90,7 @@ export const filePrograms: readonly Program[] = [
   reads("du", {
     options: `-0abcDhHkLlmgnPrsSxyA -B= -d= -t= -I= -X=< --files0-from=< --null --all --apparent-size --block-size= --bytes
       --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference
-      --separate-dirs --si --summarize --threshold= --time[=] --time-style= --exclude-from=< --exclude= --one-file-system`,
+      --separate-dirs --si --summarize --threshold= --time[=] --time-style= --exclude-from=< --exclude=* --one-file-system`,
     operands: ["stat"],
     loose: true,
     match: ["du -sh *", "du -xh --max-depth=1 /var", "du -d1 -h", "du -sh .[!.]*"],
@@ -105,9 +105,9 @@ export const filePrograms: readonly Program[] = [
     notMatch: ["df --sync", "df --outp=source"],
   }),
   reads("dust", {
-    options: `-prsbcFiDfHLPxjRv -d= -n= -X= -I= -e= -t= -w= -z= -o= --depth= --number-of-lines= --full-paths --ignore-directory=
+    options: `-prsbcFiDfHLPxjRv -d= -n= -X=* -I=* -e=* -t= -w= -z= -o= --depth= --number-of-lines= --full-paths --ignore-directory=*
       --dereference-links --limit-filesystem --apparent-size --reverse --no-colors --force-colors --no-percent-bars
-      --bars-on-right --min-size= --screen-reader --skip-total --filecount --ignore-hidden --invert-filter= --filter=
+      --bars-on-right --min-size= --screen-reader --skip-total --filecount --ignore-hidden --invert-filter=* --filter=*
       --file-types --terminal-width= --no-progress --print-errors --only-dir --only-file --output-format= --output-json`,
     operands: ["stat"],
     match: ["dust -d 2 src", "dust -n 20"],
@@ -119,7 +119,7 @@ export const filePrograms: readonly Program[] = [
     forms: [
       {
         options: bothDashes(
-          `-all -avail-threshold= -hide= -hide-fs= -hide-mp= -inodes -json -only= -only-fs= -only-mp= -output= -sort= -style=
+          `-all -avail-threshold= -hide= -hide-fs= -hide-mp=/ -inodes -json -only= -only-fs= -only-mp=/ -output= -sort= -style=
           -theme= -usage-threshold= -warnings -width=`,
         ),
         operands: ["stat"],
@@ -195,7 +195,7 @@ export const filePrograms: readonly Program[] = [
     notMatch: ["getcap --unknown x"],
   }),
   reads("getfattr", {
-    options: `-dhRLP -n= -e= -m= --name= --dump --encoding= --match= --only-values --no-dereference --one-file-system
+    options: `-dhRLP -n= -e= -m= --name= --dump --encoding= --match=* --only-values --no-dereference --one-file-system
       --absolute-names --recursive --logical --physical`,
     operands: ["stat"],
     loose: true,

@@ -1,3 +1,4 @@
+import { gitFormat, gitOrder } from "../git-format.ts";
 import {
   blameOptions,
   branchOptions,
@@ -24,12 +25,7 @@ import {
 } from "./git-options.ts";
 import { type Form, type Program, subs } from "./program.ts";
 
-/**
- * Checking a signature starts gpg, which writes in the home: `%G?`, `%(signature)`. And a name may stand for a file,
- * whose whole text these would print.
- */
-const unsigned = /^(?!.*(?:%[-+ <>(]*G|signature|%\([*]?(?:raw|contents(?!:subject))))/s;
-const shown: Form["values"] = { "--format": unsigned, "--pretty": unsigned, "--sort": unsigned };
+const shown: Form["values"] = { "--format": gitFormat, "--pretty": gitFormat, "--sort": gitOrder };
 
 const listing = ["--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
 
@@ -237,7 +233,7 @@ const refs: readonly Form[] = [
   },
   {
     sub: "name-rev",
-    options: "--tags --refs= --exclude= --all --name-only --no-undefined --always",
+    options: "--tags --refs= --exclude=* --all --name-only --no-undefined --always",
     operands: ["text"],
     match: ["git name-rev HEAD"],
   },
@@ -295,7 +291,7 @@ const places: readonly Form[] = [
   },
   {
     sub: "notes list|notes show|notes",
-    options: "--ref=",
+    options: "--ref=*",
     operands: ["text"],
     operandIs: /^(?!(?:add|copy|append|edit|merge|remove|prune|get-ref)$)/,
     match: ["git notes show HEAD", "git notes"],

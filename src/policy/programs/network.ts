@@ -241,7 +241,7 @@ const filters: readonly Program[] = [
     reads("ss", {
       options: `-046abBdeEhHilmMnoOpqQrsStTuvVwxzZ -f= -A= -D=> ?-K --all --bound-inactive --listening --numeric --processes
       --threads --tcp --udp --dccp --sctp --mptcp --raw --unix --packet --vsock --xdp --summary --extended --memory
-      --info --resolve --options --family= --query= --socket= --no-header --oneline --no-queues --tos --cgroup --context
+      --info --resolve --options --family= --query=* --socket= --no-header --oneline --no-queues --tos --cgroup --context
       --contexts --bpf --ipv4 --ipv6 --inet-sockopt --tipcinfo ?--kill ?--diag=>`,
       operands: ["text"],
       operandIs:

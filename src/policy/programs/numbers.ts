@@ -3,7 +3,7 @@ import { type Program, reads } from "./program.ts";
 /** Numbers, dates, pauses and the screen. */
 export const numberPrograms: readonly Program[] = [
   reads("seq", {
-    options: "-# -w -f= -s= -t= --equal-width --format= --separator= --terminator=",
+    options: "-# -w -f= -s= -t= --equal-width --format= --separator=* --terminator=",
     operands: ["text"],
     loose: true,
     match: ["seq 1 10", "seq -w 1 2 9", "for i in $(seq 3); do echo $i; done"],
@@ -24,7 +24,7 @@ export const numberPrograms: readonly Program[] = [
     notMatch: ["factor 360 > x"],
   }),
   reads("numfmt", {
-    options: `-z -d= --debug --delimiter= --field= --format= --from= --from-unit= --grouping --header[=] --invalid= --padding=
+    options: `-z -d= --debug --delimiter=* --field= --format= --from= --from-unit= --grouping --header[=] --invalid= --padding=
       --round= --suffix= --to= --to-unit= --unit-separator= --zero-terminated`,
     operands: ["text"],
     loose: true,

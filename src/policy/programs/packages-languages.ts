@@ -1,9 +1,10 @@
+import { goTemplate } from "../go-template.ts";
 import { answersOnly, type Form, type Program, subs } from "./program.ts";
 
 /** A value of npm's options must be attached: an older npm that does not know the option takes the next word for another one. */
 const npmOutput =
   "-aglpsdq --global --json --long --all --parseable --silent --quiet --loglevel[=] --no-color --color[=]";
-const npmTree = `${npmOutput} --depth= --production --prod --omit[=] --include[=] --workspace[=] --workspaces
+const npmTree = `${npmOutput} --depth= --production --prod --omit[=] --include[=]* --workspace[=] --workspaces
   --include-workspace-root --package-lock-only --link`;
 
 /** `react`, `@scope/name@^1.2`, and fields of what is shown: `dist-tags.latest`. Not `owner/repo`, `./folder`, `git:…`. */
@@ -88,7 +89,7 @@ const pip: readonly Form[] = [
   {
     sub: "list",
     options: `${pipOutput} -oule --outdated --uptodate --editable --local --user --format= --not-required --exclude-editable
-      --include-editable --exclude= --pre`,
+      --include-editable --exclude=* --pre`,
     talks: true,
     match: ["pip list --format=json", "pip list --outdated"],
     notMatch: ["pip list -f http://x.example", "pip list -i http://x.example", "pip list --path x", "pip list --log x"],
@@ -102,7 +103,7 @@ const pip: readonly Form[] = [
   },
   {
     sub: "freeze|check|inspect",
-    options: `${pipOutput} -l --local --user --all --exclude-editable --exclude=`,
+    options: `${pipOutput} -l --local --user --all --exclude-editable --exclude=*`,
     match: ["pip freeze", "pip check"],
     notMatch: ["pip freeze -r x", "pip freeze --path x"],
   },
@@ -188,10 +189,17 @@ const go: Program = {
     {
       sub: "list|doc",
       options: "-m -f= -json[=] -deps -e -find -all -short -src -cmd -c -u",
+      values: { "-f": goTemplate },
       operands: ["text"],
       operandIs: /^[\w./-]+$/,
       match: ["go list ./...", "go list -f '{{.Dir}}' ./...", "go doc fmt.Println"],
-      notMatch: ["go list -toolexec=x ./...", "go list -export ./...", "go list -mod=mod ./...", "go doc -http x"],
+      notMatch: [
+        "go list -toolexec=x ./...",
+        "go list -export ./...",
+        "go list -mod=mod ./...",
+        "go list -f '{{(module .Doc).Version}}' ./x.go",
+        "go doc -http x",
+      ],
     },
   ]),
   words: true,
@@ -237,7 +245,7 @@ const others: readonly Program[] = [
     {
       sub: "pip list|pip show|pip freeze|pip check|pip tree",
       options:
-        "-qv --outdated --editable --exclude-editable --exclude= --format= --system --strict --files --depth= --no-dedupe --invert",
+        "-qv --outdated --editable --exclude-editable --exclude=* --format= --system --strict --files --depth= --no-dedupe --invert",
       operands: ["text"],
       operandIs: /^[\w.-]+$/,
       talks: true,

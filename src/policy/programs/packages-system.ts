@@ -9,7 +9,7 @@ const aptLists =
 const aptStarts = ["dpkg", "http", "https", "file", "store", "copy", "mirror"];
 const aptOpens = /\/var\/cache\/apt\/|\/var\/log\/apt\/eipp\.log/;
 const trialOptions =
-  "-sqyfmuV -t= --simulate --dry-run --just-print --no-act --recon --yes --quiet --assume-yes --no-install-recommends --only-upgrade --with-new-pkgs --purge --auto-remove --reinstall --target-release= --fix-broken --install-suggests --no-remove";
+  "-sqyfmuV -t= --simulate --dry-run --just-print --no-act --recon --yes --quiet --assume-yes --no-install-recommends --only-upgrade --with-new-pkgs --purge --auto-remove --reinstall --target-release=* --fix-broken --install-suggests --no-remove";
 
 /** `apt-get -s …` says what would happen. */
 const trial: Form = {
@@ -80,7 +80,7 @@ const debian: readonly Program[] = [
     ...subs("aptitude", "", [
       {
         sub: "search|show|versions|why|why-not",
-        options: "-vq -F= -w= --disable-columns",
+        options: "-vq -F=* -w= --disable-columns",
         operands: ["text"],
         match: ["aptitude search nginx"],
         notMatch: ["aptitude -o a=b search x", "aptitude install x"],
@@ -109,7 +109,7 @@ const debian: readonly Program[] = [
   },
   {
     ...reads("dpkg-query", {
-      options: `-WlLsSp -f= --show --list --listfiles --status --search --print-avail --showformat= --control-list
+      options: `-WlLsSp -f=* --show --list --listfiles --status --search --print-avail --showformat=* --control-list
         --load-avail --no-pager`,
       operands: ["text"],
       match: ["dpkg-query -W -f='${Package} ${Version}\\n'", "dpkg-query -l"],
@@ -124,13 +124,13 @@ const debian: readonly Program[] = [
  * `%` in the name of a file, or in that of the folder in front of a relative one.
  */
 const rpmQuery = `-qalicdsRgv --query --all --list --info --configfiles --docfiles --state --provides --requires --changelog
-  --scripts --triggers --conflicts --obsoletes --last --whatprovides= --whatrequires= --qf= --queryformat= --nosignature
+  --scripts --triggers --conflicts --obsoletes --last --whatprovides= --whatrequires= --qf=* --queryformat=* --nosignature
   --nodigest --verbose --recommends --suggests --filesbypkg --group`;
 
 const dnfLists = `-qCv --quiet --cacheonly --verbose --installed --available --upgrades --updates --extras --all --enabled --disabled
   --showduplicates --security --list --info --requires --provides --recommends --resolve --recursive --recent --obsoletes
-  --userinstalled --latest-limit= --qf= --queryformat= --whatprovides= --whatrequires= --whatdepends= --disablerepo=
-  --enablerepo= --repo= --repoid= --arch= --color= --tree`;
+  --userinstalled --latest-limit= --qf=* --queryformat=* --whatprovides= --whatrequires= --whatdepends= --disablerepo=
+  --enablerepo= --repo=/ --repoid= --arch= --color= --tree`;
 
 const capability = /^(?:\/[\w.+:~^@/-]*|[\w.+:~^()-]+)$/;
 const rpmFormat = /^(?:[^%]|%%|%-?\d*\{\w+(?::\w+)?\})*$/;
@@ -199,6 +199,7 @@ const redHat: readonly Program[] = [
   subsAnywhere("dnf yum microdnf tdnf", dnfLists, [
     {
       sub: "history list|history info|module list|group list",
+      values: rpmValues,
       operands: ["text"],
       operandIs: rpmName,
       talks: true,
@@ -207,25 +208,32 @@ const redHat: readonly Program[] = [
     },
     {
       sub: "list|search|info|repolist|provides|whatprovides|repoquery|check-update|updateinfo|deplist|grouplist",
+      values: rpmValues,
       operands: ["text"],
       operandIs: rpmName,
       talks: true,
-      match: ["dnf list --installed", "dnf info nginx", "yum list installed", "dnf repolist"],
+      match: [
+        "dnf list --installed",
+        "dnf info nginx",
+        "dnf repoquery --qf '%{name} %{version}' nginx",
+        "dnf repolist",
+      ],
       notMatch: [
         "dnf -c x list",
         "dnf info ./x.rpm",
         "dnf info '%(id)'",
         "dnf list --setopt=a=b",
         "dnf list --installroot=/x",
+        "dnf repoquery --qf '%{base.conf.proxy_password}' x",
         "dnf repoquery http://x.example/a.rpm",
       ],
     },
-    { sub: "history", match: ["yum history"], notMatch: ["yum history rollback 3"] },
+    { sub: "history", values: rpmValues, match: ["yum history"], notMatch: ["yum history rollback 3"] },
   ]),
   subsAnywhere("zypper", "-qvn --quiet --verbose --non-interactive --no-refresh", [
     {
       sub: "search|se|info|if|list-updates|lu|packages|pa|patches|patterns|pt|products|pd|what-provides|wp|list-patches|lp",
-      options: `-siudx -t= -r= --details --installed-only --not-installed-only --type= --repo= --match-exact
+      options: `-siudx -t= -r= --details --installed-only --not-installed-only --type= --repo=/ --match-exact
         --search-descriptions`,
       operands: ["text"],
       operandIs: rpmName,
@@ -262,6 +270,7 @@ const others: readonly Program[] = [
         --provides --depends --rdepends --who-owns --origin --exact --size --quiet --verbose --manifest --no-network`,
       operands: ["text"],
       talks: true,
+      values: { "-l": /^[<>=~]{1,2}$/, "--limit": /^[<>=~]{1,2}$/ },
       match: ["apk info -v", "apk version -l '<'", "apk list --installed"],
       notMatch: ["apk -X http://x.example list", "apk -p /x info", "apk info --update-cache", "apk add x"],
     },
@@ -304,7 +313,7 @@ const others: readonly Program[] = [
     ...subs("snap", "", [
       {
         sub: "list|info|find|search|version|services|connections|changes|warnings",
-        options: "--all --verbose --color= --unicode= --abs-time --narrow --section[=]",
+        options: "--all --verbose --color= --unicode= --abs-time --narrow --section[=]*",
         operands: ["text"],
         operandIs: /^[\w.-]+$/,
         talks: true,
@@ -318,7 +327,7 @@ const others: readonly Program[] = [
     {
       sub: "list|info|remotes|ps|history",
       options: `-adrmM --app --runtime --columns= --all --show-details --show-disabled --user --system --show-permissions
-        --show-ref --show-metadata --since= --until= --reverse`,
+        --show-ref --show-metadata --since=* --until=* --reverse`,
       operands: ["text"],
       operandIs: /^[\w./-]+$/,
       match: ["flatpak list --app"],

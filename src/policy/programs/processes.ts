@@ -4,7 +4,7 @@ import { also, nameServer, type Program, reads, subs } from "./program.ts";
 const columns = /^(?!.*environ)[\w%,:=+-]+$/i;
 
 const psValues = { "-o": columns, "-O": columns, "--format": columns, "-g": /^[\d,]+$/, "-s": /^[\d,]+$/ };
-const psLong = `--sort= --forest --format= --pid= --ppid= --user= --User= --group= --tty= --quick-pid= --no-headers
+const psLong = `--sort= --forest --format= --pid=* --ppid=* --user=* --User=* --group=* --tty= --quick-pid=* --no-headers
   --no-heading --headers --cols= --columns= --width= --lines= --rows= --deselect --info --context --cumulative`;
 const column =
   "(?:p?pid|r?user|euser|s?uid|euid|gid|egid|group|rgroup|comm|command|cmd|ucmd|args|fname|p?cpu|%cpu|p?mem|%mem|rss|rsz|vsz|vsize|sz|size|stat|state|s|time|cputime|etimes?|start|lstart|stime|tt|tty|tname|nice|ni|pri|psr|wchan|nlwp|thcount|lwp|tid|spid|pgid|pgrp|sid|sess|cls|class|rtprio|label|cgroup|unit|slice|machine|lxc|pidns|netns|minflt|majflt|drs|trs)(?::\\d+)?=?";
@@ -19,7 +19,7 @@ const processes: readonly Program[] = [
     {
       // Where one letter is not of the Unix kind, ps reads all of them the other way, in which `e` shows variables.
       sub: "-ax|-aux|-auxw|-auxww|-auxf|-axu|-axo|-axjf|-axf|-axww|-x|-xa",
-      options: `-o= -O= -p= ${psLong}`,
+      options: `-o=* -O=* -p=* ${psLong}`,
       values: psValues,
       operands: ["text"],
       operandIs: new RegExp(`^${columnList}$`, "i"),
@@ -36,7 +36,7 @@ const processes: readonly Program[] = [
       ],
     },
     {
-      options: `-AadefFHjlLMNTVwyZcP -C= -G= -g= -O= -o= -p= -q= -s= -t= -u= -U= ${psLong}`,
+      options: `-AadefFHjlLMNTVwyZcP -C=* -G=* -g=* -O= -o= -p=* -q=* -s=* -t=* -u=* -U=* ${psLong}`,
       values: psValues,
       operands: ["text"],
       operandIs: bsdWord,
@@ -76,16 +76,16 @@ const processes: readonly Program[] = [
     { opens: /\/\.config(?:\/procps)?$/ },
     reads("top", {
       // It makes the folder of its settings. Without one of these it opens a screen that takes keys, and some of them end processes.
-      options: "-bcHiOS1 -n= -d= -p= -u= -U= -o= -E= -e= -w[=] -l=",
+      options: "-bcHiOS1 -n= -d= -p=* -u=* -U=* -o= -E= -e= -w[=] -l=",
       has: ["-b", "-l"],
       match: ["top -b -n1", "top -bn1", "top -b -n 1 -o %MEM"],
       notMatch: ["top", "top -n 1", "top -b x"],
     }),
   ),
   reads("pgrep", {
-    options: `-lacfinoxvwqLA -d= -g= -G= -P= -r= -s= -t= -u= -U= -F=< --list-name --list-full --count --full
-      --ignore-case --newest --oldest --exact --inverse --lightweight --delimiter= --pgroup= --group= --parent=
-      --runstates= --session= --terminal= --euid= --uid= --pidfile=< --ns= --nslist= --older= --ignore-ancestors`,
+    options: `-lacfinoxvwqLA -d=* -g=* -G=* -P=* -r= -s=* -t=* -u=* -U=* -F=< --list-name --list-full --count --full
+      --ignore-case --newest --oldest --exact --inverse --lightweight --delimiter=* --pgroup= --group=* --parent=*
+      --runstates= --session= --terminal= --euid=* --uid=* --pidfile=< --ns= --nslist= --older= --ignore-ancestors`,
     operands: ["text"],
     match: ["pgrep -fl node", "pgrep -af nginx", "pgrep -u dev -l", "pgrep -c sshd"],
     notMatch: ["pgrep --signal TERM node", "pgrep -F ~/.netrc"],
@@ -118,7 +118,7 @@ const processes: readonly Program[] = [
   also(
     { connects: [nameServer] },
     reads("lsof", {
-      options: `-abChlnNOPRtUvVwXKEQ -i[=] -s[=] -F[=] -g[=] -L[=] -o[=] -r[=] -S[=] -T[=] -x[=] -c= -d= -p= -u=`,
+      options: `-abChlnNOPRtUvVwXKEQ -i[=] -s[=] -F[=] -g[=] -L[=] -o[=] -r[=] -S[=] -T[=] -x[=] -c=* -d=* -p=* -u=*`,
       operands: ["stat"],
       operandIs: /^(?:[^+].*|\+[dDLwrE]\d*|\+c\d*|\+f[cfgGn]*)$/s,
       talks: true,
@@ -138,7 +138,7 @@ const processes: readonly Program[] = [
     }),
   ),
   reads("lslocks", {
-    options: "-biJnruH -o= -p= --bytes --noinaccessible --json --noheadings --output= --output-all --pid= --raw",
+    options: "-biJnruH -o= -p=* --bytes --noinaccessible --json --noheadings --output= --output-all --pid=* --raw",
     match: ["lslocks", "lslocks -J"],
     notMatch: ["lslocks x"],
   }),
@@ -172,7 +172,7 @@ const load: readonly Program[] = [
     notMatch: ["free x"],
   }),
   reads("vmstat", {
-    options: `-adDfmnstwyzP -p= -S= --active --forks --slabs --one-header --stats --disk --disk-sum --partition= --unit=
+    options: `-adDfmnstwyzP -p= -S= --active --forks --slabs --one-header --stats --disk --disk-sum --partition= --unit=*
       --wide --timestamp --no-first`,
     operands: ["text"],
     operandIs: /^\d+$/,

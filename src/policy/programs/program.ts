@@ -39,7 +39,7 @@ export interface Form {
   /** The value of a letter is always the next word: what follows in the same word are more letters (`tree -Io x y`). */
   apart?: true;
   /** What the value of an option may be. Without an entry: anything, by the role that `options` gives it. */
-  values?: Readonly<Record<string, RegExp>>;
+  values?: Readonly<Record<string, Pick<RegExp, "test">>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
   operands?: readonly OperandRole[];
   /** It compares two operands; with one it would look for the other itself. */

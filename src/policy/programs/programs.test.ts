@@ -42,6 +42,27 @@ describe("the rows of programs that only read", () => {
     expect(clusters).toEqual([]);
   });
 
+  it("[PO155] allow no address, file or template as a value, unless a row says so", () => {
+    const odd = ["http://192.0.2.1/x", "@file", "{{x}}", "$(x)"];
+    const wrong = forms.flatMap(({ program, form }) => {
+      if (form.loose === true) return [];
+      const { options } = optionTable({
+        effect: "read",
+        options: form.options ?? "",
+        ...(program.words && { words: true }),
+      });
+      const limited = [...options].filter(
+        ([name, { role, value }]) =>
+          role === "data" && value === "required" && !form.values?.[name] && !/format|template/.test(name),
+      );
+      const example = form.match.find((command) => !command.includes(" -- "));
+      if (example === undefined) return [];
+      return limited.flatMap(([name]) => odd.map((value) => `${example} ${name} '${value}'`));
+    });
+    expect(wrong.filter((command) => verdict(command) === "allow")).toEqual([]);
+    expect(wrong.length).toBeGreaterThan(1000);
+  });
+
   it("allow no option that is not on the list, whatever it is called", () => {
     const wrong = forms
       .flatMap(({ form }) => form.match.filter((command) => !command.includes(" -- ")))

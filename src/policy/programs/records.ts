@@ -1,6 +1,6 @@
 import { type Program, reads } from "./program.ts";
 
-const csvOptions = `-bHlStv -d= -e= -K= -p= -q= -u= -z= --tabs --delimiter= --quotechar= --quoting= --no-doublequote --escapechar=
+const csvOptions = `-bHlStv -d=* -e= -K= -p=* -q=* -u= -z= --tabs --delimiter=* --quotechar=* --quoting= --no-doublequote --escapechar=*
   --maxfieldsize= --encoding= --skipinitialspace --no-header-row --skip-lines= --verbose --linenumbers --zero`;
 
 /** Tables, JSON, XML and HTML, and counting lines of code. */
@@ -32,7 +32,7 @@ export const recordPrograms: readonly Program[] = [
     notMatch: ["gron https://h.example/x", "gron -k a.json", "gron ~/.docker/config.json"],
   }),
   reads("xmllint", {
-    options: `--format --noout --xpath= --nonet --html --recover --huge --nowarning --noblanks ?--c14n --nocdata --nsclean
+    options: `--format --noout --xpath=* --nonet --html --recover --huge --nowarning --noblanks ?--c14n --nocdata --nsclean
       --dropdtd --pretty= --encode= ?--schema=< ?--relaxng=< ?--dtdvalid=< ?--output=> ?-o=> ?--valid ?--noent ?--xinclude
       ?--loaddtd ?--shell`,
     operands: ["read"],
@@ -54,7 +54,7 @@ export const recordPrograms: readonly Program[] = [
     ],
   }),
   reads("htmlq", {
-    options: `-tpwB -a= -b= -r= -f=< --text --pretty --ignore-whitespace --detect-base --attribute= --base= --remove-nodes=
+    options: `-tpwB -a=* -b= -r=* -f=< --text --pretty --ignore-whitespace --detect-base --attribute=* --base=* --remove-nodes=*
       --filename=< ?-o=> ?--output=>`,
     operands: ["text"],
     match: ["htmlq -f index.html -t h1", "htmlq --attribute href a < index.html"],
@@ -67,7 +67,7 @@ export const recordPrograms: readonly Program[] = [
     notMatch: ["pup -f ~/.netrc a"],
   }),
   reads("tokei", {
-    options: `-CfV -c= -e= -n= -o= -s= -r= -t= --compact --columns= --exclude= --files --hidden --languages --no-ignore
+    options: `-CfV -c= -e=* -n= -o= -s= -r= -t= --compact --columns= --exclude=* --files --hidden --languages --no-ignore
       --no-ignore-parent --no-ignore-dot --no-ignore-vcs --num-format= --output= --sort= --rsort= --type= --types= --verbose`,
     operands: ["open"],
     match: ["tokei", "tokei -f src", "tokei -o json src"],
@@ -75,7 +75,7 @@ export const recordPrograms: readonly Program[] = [
   }),
   reads("scc", {
     options: `-acdlmwyz -f= -i= -M= -n= -s= -x= ?-o=> ?--output=> --by-file --ci --complexity --no-complexity --no-cocomo
-      --no-duplicates --no-gen --no-min --wide --exclude-dir= --exclude-ext= --exclude-file= --format= --include-ext= --sort=
+      --no-duplicates --no-gen --no-min --wide --exclude-dir=* --exclude-ext= --exclude-file= --format= --include-ext= --sort=
       --languages --size-unit= --uloc --dryness --percent`,
     values: { "-f": /^(?:tabular|wide|json2?|csv|csv-stream|cloc-yaml|openmetrics|html|html-table|sql|sql-insert)$/ },
     operands: ["open"],

@@ -1,14 +1,14 @@
 import { also, type Program, reads } from "./program.ts";
 
 /** What every grep has. Not --label: it would make any text look like the name of a file that was found. */
-const grepOptions = `-# -abcEFGhHIilLnNoPqsTUuvVwxy -A= -B= -C= -e= -m= --after-context= --before-context= --context= --regexp=
+const grepOptions = `-# -abcEFGhHIilLnNoPqsTUuvVwxy -A= -B= -C= -e=* -m= --after-context= --before-context= --context= --regexp=*
   --max-count= --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case
   --invert-match --word-regexp --line-regexp --count --color[=] --colour[=] --files-with-matches --files-without-match
   --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab
-  --text --binary-files= --line-buffered --no-group-separator --group-separator= --binary`;
+  --text --binary-files= --line-buffered --no-group-separator --group-separator=* --binary`;
 
-const grepsFolders = `${grepOptions} -rRzZ -d= -D= -f=< --file=< --recursive --dereference-recursive --directories= --devices= --include=
-  --exclude= --exclude-from=< --exclude-dir= --include-dir= --null --null-data`;
+const grepsFolders = `${grepOptions} -rRzZ -d= -D= -f=< --file=< --recursive --dereference-recursive --directories= --devices= --include=*
+  --exclude=* --exclude-from=< --exclude-dir=* --include-dir=* --null --null-data`;
 
 /** Searching text and names. */
 export const searchPrograms: readonly Program[] = [
@@ -45,9 +45,9 @@ export const searchPrograms: readonly Program[] = [
     }),
   ),
   reads("pdfgrep", {
-    options: `-cFhHiLlnopPqrRVZ -A= -B= -C= -e= -f=< -m= --after-context= --before-context= --context= --color= --count
-      --fixed-strings --ignore-case --include= --exclude= --max-count= --no-filename --only-matching --page-count
-      --page-number --page-range= --pcre --quiet --recursive --regexp= --with-filename --files-with-matches
+    options: `-cFhHiLlnopPqrRVZ -A= -B= -C= -e=* -f=< -m= --after-context= --before-context= --context= --color= --count
+      --fixed-strings --ignore-case --include=* --exclude=* --max-count= --no-filename --only-matching --page-count
+      --page-number --page-range= --pcre --quiet --recursive --regexp=* --with-filename --files-with-matches
       --files-without-match --dereference-recursive`,
     operands: ["text", "read"],
     match: ["pdfgrep -n total invoice.pdf"],
@@ -55,9 +55,9 @@ export const searchPrograms: readonly Program[] = [
   }),
   // Not ug, which takes its settings from the folder.
   reads("ugrep", {
-    options: `-abcEFGhHIijklLnopPqrRsSTuUvVwWxXyY0 -A= -B= -C= -D= -d= -e= -f=< -g= -J= -K= -m= -N= -O= -t= --after-context=
-      --before-context= --context= --color[=] --count --exclude= --exclude-dir= --include= --include-dir= --regexp=
-      --fixed-strings --glob= --heading --hidden --ignore-case --ignore-files --json --csv --xml --line-number
+    options: `-abcEFGhHIijklLnopPqrRsSTuUvVwWxXyY0 -A= -B= -C= -D= -d= -e=* -f=< -g=* -J= -K= -m= -N=* -O= -t= --after-context=
+      --before-context= --context= --color[=] --count --exclude=* --exclude-dir=* --include=* --include-dir=* --regexp=*
+      --fixed-strings --glob=* --heading --hidden --ignore-case --ignore-files --json --csv --xml --line-number
       --files-with-matches --files-without-match --max-count= --only-matching --quiet --recursive --sort[=] --stats --tree
       --word-regexp --file-type= --filter=! --pager[=]! --view[=]! ?--save-config[=]> ?--config[=] ?-Q[=]`,
     operands: ["text", "read"],
@@ -65,18 +65,18 @@ export const searchPrograms: readonly Program[] = [
     notMatch: ["ugrep --filter='*:sh -c id' x", "ugrep --save-config", "ugrep ---x y", "ugrep --label=x y", "ug foo"],
   }),
   reads("rg", {
-    options: `-abcFhHiIlLnNoPpqsSuUvVwx0. -A= -B= -C= -d= -e= -E= -f=< -g= -j= -m= -M= -r= -t= -T= --after-context= --before-context=
-      --context= --glob= --iglob= --glob-case-insensitive --type= --type-not= --type-add= --type-list --files
+    options: `-abcFhHiIlLnNoPpqsSuUvVwx0. -A= -B= -C= -d= -e=* -E= -f=< -g=* -j= -m= -M= -r=* -t= -T= --after-context= --before-context=
+      --context= --glob=* --iglob=* --glob-case-insensitive --type= --type-not= --type-add= --type-list --files
       --files-with-matches --files-without-match --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-dot
       --no-ignore-parent --no-ignore-exclude --no-ignore-global --no-ignore-files --no-ignore-messages --no-require-git
       --ignore-case --smart-case --case-sensitive --fixed-strings --no-fixed-strings --word-regexp --line-regexp --count
       --count-matches --include-zero --json --stats --sort= --sortr= --sort-files --color= --colors= --heading
-      --no-heading --line-number --no-line-number --with-filename --no-filename --only-matching --replace= --max-count=
+      --no-heading --line-number --no-line-number --with-filename --no-filename --only-matching --replace=* --max-count=
       --max-depth= --max-columns= --max-columns-preview --multiline --multiline-dotall --pcre2 --pcre2-version
       --invert-match --vimgrep --null --null-data --pretty --passthru --trim --text --binary --follow --no-follow
       --no-config --no-messages --column --no-column --byte-offset --encoding= --engine= --max-filesize= --threads=
-      --unrestricted --crlf --one-file-system --regexp= --quiet --mmap --no-mmap --line-buffered
-      --block-buffered --context-separator= --no-context-separator --field-match-separator= --field-context-separator=
+      --unrestricted --crlf --one-file-system --regexp=* --quiet --mmap --no-mmap --line-buffered
+      --block-buffered --context-separator=* --no-context-separator --field-match-separator=* --field-context-separator=*
       --stop-on-nonmatch --no-unicode --unicode --dfa-size-limit= --regex-size-limit= --file=< --pre=! --pre-glob=
       --hostname-bin=! --ignore-file=<`,
     operands: ["text", "read"],
@@ -104,10 +104,10 @@ export const searchPrograms: readonly Program[] = [
   also(
     { starts: ["sh", "git"] },
     reads("ag", {
-      options: `-acfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g= -G= -m= -p=< -W= --after[=] --before[=] --context[=] --break --nobreak --hidden
-      --ignore= --ignore-dir= --ignore-case --nogroup --group --nocolor --color --column --count --depth= --noheading
-      --heading --filename --nofilename --files-with-matches --files-without-matches --filename-pattern=
-      --file-search-regex= --fixed-strings --literal --smart-case --case-sensitive --stats --stats-only --vimgrep
+      options: `-acfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g=* -G=* -m= -p=< -W= --after[=]* --before[=]* --context[=] --break --nobreak --hidden
+      --ignore=* --ignore-dir=* --ignore-case --nogroup --group --nocolor --color --column --count --depth= --noheading
+      --heading --filename --nofilename --files-with-matches --files-without-matches --filename-pattern=*
+      --file-search-regex=* --fixed-strings --literal --smart-case --case-sensitive --stats --stats-only --vimgrep
       --word-regexp --invert-match --max-count= --nonumbers --numbers --null --print0 --one-device --only-matching
       --silent --search-binary --skip-vcs-ignores --unrestricted --all-text --all-types --follow --width= --pager=!
       --path-to-ignore=<`,
@@ -118,9 +118,9 @@ export const searchPrograms: readonly Program[] = [
   ),
   // Without --noenv the folder's .ackrc decides which files are searched, also outside of it.
   reads("ack", {
-    options: `--noenv -1cfHhiIlLnoQrRsvw -A= -B= -C[=] -g= -m= --type= --nogroup --group --nocolor --color --column --count
+    options: `--noenv -1cfHhiIlLnoQrRsvw -A= -B= -C[=] -g=* -m= --type= --nogroup --group --nocolor --color --column --count
       --files-with-matches --files-without-matches --heading --noheading --break --nobreak --ignore-case --smart-case
-      --ignore-dir= --ignore-file= --invert-match --literal --max-count= --match= --print0 --word-regexp --show-types
+      --ignore-dir=* --ignore-file= --invert-match --literal --max-count= --match=* --print0 --word-regexp --show-types
       --pager=! --output=?`,
     has: ["--noenv"],
     operands: ["text", "read"],

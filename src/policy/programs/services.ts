@@ -64,10 +64,10 @@ const systemd: readonly Program[] = [
     ),
   ),
   reads("journalctl", {
-    options: `-# -aefklmNqrxW -b[=] -n[=] -c= -D=< -F= -g= -o= -p= -S= -t= -T= -u= -U= --since= --until= --unit= --user-unit=
-      --priority= --grep= --case-sensitive[=] --lines[=] --output= --output-fields= --no-pager --follow --reverse
+    options: `-# -aefklmNqrxW -b[=] -n[=] -c= -D=< -F= -g=* -o= -p= -S=* -t=* -T=* -u=* -U=* --since=* --until=* --unit=* --user-unit=*
+      --priority= --grep=* --case-sensitive[=] --lines[=] --output= --output-fields= --no-pager --follow --reverse
       --boot[=] --this-boot --list-boots --dmesg --catalog --all --quiet --utc --no-hostname --no-tail --no-full --full
-      --disk-usage --header --identifier= --exclude-identifier= --system --user --merge --directory=< --file=< --field=
+      --disk-usage --header --identifier=* --exclude-identifier= --system --user --merge --directory=< --file=< --field=
       --fields --list-catalog --truncate-newline --facility= --show-cursor --after-cursor= --cursor= --pager-end
       --namespace= --verify ?--sync ?--cursor-file= ?--update-catalog ?--setup-keys ?--flush ?--rotate
       ?--relinquish-var ?--smart-relinquish-var !--vacuum-size= !--vacuum-time= !--vacuum-files=`,
@@ -112,7 +112,7 @@ const systemd: readonly Program[] = [
   also(
     { connects: systemBus },
     reads("systemd-cgls", {
-      options: "-alkx --all --full --no-pager -u[=] --unit[=] --user-unit[=]",
+      options: "-alkx --all --full --no-pager -u[=] --unit[=]* --user-unit[=]*",
       operands: ["text"],
       match: ["systemd-cgls", "systemd-cgls --no-pager"],
       notMatch: ["systemd-cgls -M box"],
@@ -243,8 +243,8 @@ const others: readonly Program[] = [
   ),
   reads("dmesg", {
     options: `-adeHkLPprTtuxwWSJ -f= -l= -s= -F=< --human --kernel --userspace --level= --facility= --follow --follow-new
-      --raw --time-format= --ctime --reltime --decode --color[=] --notime --nopager --noescape --force-prefix --since=
-      --until= --show-delta --json --syslog --file=< --buffer-size= !-C !-c ?-D ?-n= ?-E !--clear !--read-clear
+      --raw --time-format= --ctime --reltime --decode --color[=] --notime --nopager --noescape --force-prefix --since=*
+      --until=* --show-delta --json --syslog --file=< --buffer-size= !-C !-c ?-D ?-n= ?-E !--clear !--read-clear
       ?--console-off ?--console-on ?--console-level=`,
     match: ["dmesg", "dmesg -T", "dmesg --level=err,warn", "dmesg -H --nopager"],
     notMatch: ["dmesg -c", "dmesg -C", "dmesg -n 1", "dmesg -D", "dmesg -Tc", "dmesg --cle", "dmesg -F ~/.netrc"],

@@ -12,7 +12,7 @@ export const storePrograms: readonly Program[] = [
     {
       sub: subList(`list_queues|list_exchanges|list_bindings|list_connections|list_channels|list_consumers|list_vhosts|
         status|cluster_status|version`),
-      options: `-qs -p= --vhost= --quiet --silent --formatter= --no-table-headers --online --offline --local -t= --timeout=
+      options: `-qs -p=* --vhost=* --quiet --silent --formatter= --no-table-headers --online --offline --local -t= --timeout=
         ?-n= ?--node=`,
       ...local,
       match: ["rabbitmqctl list_queues", "rabbitmqctl list_queues -p / name messages"],
@@ -27,8 +27,8 @@ export const storePrograms: readonly Program[] = [
     {
       // Without --no-lock it writes a lock into the repository. Where that is comes from the user's own settings.
       sub: "snapshots|stats|ls|find|diff",
-      options: `-clqv -H= --host= --tag= --path= --latest= --group-by= --compact --json --long --recursive --human-readable
-        --mode= --no-lock --verbose --quiet --metadata --ignore-case --newest= --oldest= --snapshot= ?-r= ?--repo=
+      options: `-clqv -H= --host= --tag= --path=/ --latest= --group-by= --compact --json --long --recursive --human-readable
+        --mode= --no-lock --verbose --quiet --metadata --ignore-case --newest= --oldest= --snapshot= ?-r= ?--repo=/
         ?--repository-file= ?-p= ?--password-file= --password-command=! -o=! --option=!`,
       has: ["--no-lock"],
       late: true,

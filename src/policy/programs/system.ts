@@ -10,7 +10,7 @@ const machine: readonly Program[] = [
   }),
   // On macOS its words are a program that it runs.
   reads("arch", { match: ["arch"], notMatch: ["arch -x86_64 make", "arch make"] }),
-  reads("nproc", { options: "--all --ignore=", match: ["nproc", "nproc --all"], notMatch: ["nproc x"] }),
+  reads("nproc", { options: "--all --ignore=*", match: ["nproc", "nproc --all"], notMatch: ["nproc x"] }),
   reads("hostid logname dnsdomainname getenforce", {
     match: ["hostid", "getenforce"],
     notMatch: ["dnsdomainname -F /tmp/x", "hostid x"],
@@ -55,7 +55,7 @@ const machine: readonly Program[] = [
   }),
   reads("tty", { options: "-s --silent --quiet", match: ["tty"], notMatch: ["tty x"] }),
   reads("sysctl", {
-    options: `-aAnNbeqdhoX -r= --all --names --values --binary --ignore --pattern= ?-w ?--write ?-p[=] ?--load[=] ?-f=
+    options: `-aAnNbeqdhoX -r= --all --names --values --binary --ignore --pattern=* ?-w ?--write ?-p[=] ?--load[=] ?-f=
       ?--system`,
     operands: ["text"],
     operandIs: /^[\w-]+(?:[./][\w-]+)*$/,
@@ -97,8 +97,8 @@ const machine: readonly Program[] = [
 const time: readonly Program[] = [
   reads("date", {
     // Without a plus sign a word is the new time; `-f` is a file on Linux, and on macOS how to read that time.
-    options: `-ujRn -d= -r= -v= -z= -I[=] --date= --iso-8601[=] --rfc-3339= --rfc-email --rfc-2822 --utc --universal
-      --reference= --debug --resolution ?-s= ?--set= ?-f=< ?--file=<`,
+    options: `-ujRn -d=* -r=* -v=* -z= -I[=] --date=* --iso-8601[=] --rfc-3339= --rfc-email --rfc-2822 --utc --universal
+      --reference=* --debug --resolution ?-s= ?--set= ?-f=< ?--file=<`,
     operands: ["text"],
     operandIs: /^\+/,
     match: ["date", "date +%F", "date -u +%FT%TZ", "date -d '2 days ago' +%F", "date -Is", "date -v -1d +%F"],
@@ -144,13 +144,13 @@ const people: readonly Program[] = [
   }),
   reads("last lastb", {
     options: `-# -RadFiwxy -n= -N= -s= -t= -p= -f=< --hostlast --dns --fulltimes --ip --fullnames --system --nohostname
-      --limit= --since= --until= --present= --time-format= --file=<`,
+      --limit= --since=* --until=* --present= --time-format= --file=<`,
     operands: ["text"],
     match: ["last", "last -10", "last -n 5", "last reboot", "lastb -n 5", "last -f /var/log/wtmp.1"],
     notMatch: ["last -f ~/.netrc", "last -f /etc/shadow", "last --fi=/etc/shadow"],
   }),
   reads("lastlog", {
-    options: "-b= -t= -u= --before= --time= --user= ?-C ?-S ?--clear ?--set",
+    options: "-b= -t= -u= --before=* --time= --user=* ?-C ?-S ?--clear ?--set",
     match: ["lastlog", "lastlog -u dev"],
     notMatch: ["lastlog -C -u dev", "lastlog -S -u dev", "lastlog -R /mnt", "lastlog --cl -u dev"],
   }),

@@ -13,7 +13,7 @@ export const textPrograms: readonly Program[] = [
   also(
     { opens: /\/tmp\/tac\w+$/ },
     reads("tac", {
-      options: "-br -s= --before --regex --separator=",
+      options: "-br -s= --before --regex --separator=*",
       operands: ["read"],
       loose: true,
       match: ["tac app.log", "tac *.log | head -3"],
@@ -28,7 +28,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["head ~/.netrc", "head -n 1 ~/.ssh/*"],
   }),
   reads("tail", {
-    options: `-# -fFqrvz -c= -n= -s= --bytes= --lines= --follow[=] --retry --pid= --max-unchanged-stats= --quiet
+    options: `-# -fFqrvz -c= -n= -s= --bytes= --lines= --follow[=] --retry --pid=* --max-unchanged-stats= --quiet
       --silent --sleep-interval= --verbose --zero-terminated`,
     operands: ["read"],
     loose: true,
@@ -52,8 +52,8 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["wc --files0-from=/etc/shadow"],
   }),
   reads("cut", {
-    options: `-nsz -b= -c= -d= -f= -w --bytes= --characters= --delimiter= --fields= --only-delimited --complement
-      --output-delimiter= --zero-terminated`,
+    options: `-nsz -b= -c= -d= -f= -w --bytes= --characters= --delimiter=* --fields= --only-delimited --complement
+      --output-delimiter=* --zero-terminated`,
     operands: ["read"],
     loose: true,
     match: ["cut -d: -f1 /etc/passwd", "cut -c1-80 long.txt", "cut -f2 -d ' ' *.txt"],
@@ -74,7 +74,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["join a ~/.netrc"],
   }),
   reads("comm", {
-    options: "-123iz --check-order --nocheck-order --output-delimiter= --total --zero-terminated",
+    options: "-123iz --check-order --nocheck-order --output-delimiter=* --total --zero-terminated",
     operands: ["read"],
     loose: true,
     match: ["comm -12 a.txt b.txt", "comm -3 <(sort a) <(sort b)"],
@@ -95,7 +95,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["fold ~/.netrc"],
   }),
   reads("fmt", {
-    options: `-# -cstun -w= -g= -p= -d= -l= --crown-margin --prefix= --split-only --tagged-paragraph --uniform-spacing --width= --goal=`,
+    options: `-# -cstun -w= -g= -p= -d= -l= --crown-margin --prefix=/ --split-only --tagged-paragraph --uniform-spacing --width= --goal=`,
     operands: ["read"],
     loose: true,
     match: ["fmt -w 72 README.md"],
@@ -104,7 +104,7 @@ export const textPrograms: readonly Program[] = [
   reads("pr", {
     options: `-# -acdFJmrtTv -D= -e[=] -h= -i[=] -l= -n[=] -N= -o= -s[=] -S[=] -w= -W= --across --columns= --double-space
       --date-format= --expand-tabs[=] --form-feed --header= --length= --merge --number-lines[=] --first-line-number=
-      --indent= --no-file-warnings --separator[=] --sep-string[=] --omit-header --omit-pagination --show-nonprinting
+      --indent= --no-file-warnings --separator[=]* --sep-string[=] --omit-header --omit-pagination --show-nonprinting
       --width= --page-width= --pages=`,
     operands: ["read"],
     loose: true,
@@ -120,7 +120,7 @@ export const textPrograms: readonly Program[] = [
   }),
   reads("column", {
     options: `-eJLlntx -c= -E= -H= -i= -K= -m= -N= -n= -o= -O= -p= -R= -r= -s= -T= -W= --columns= --fillrows --json
-      --keep-empty-lines --output-separator= --output-width= --separator= --table --table-columns= --table-columns-limit=
+      --keep-empty-lines --output-separator=* --output-width= --separator=* --table --table-columns= --table-columns-limit=
       --table-empty-lines --table-header-repeat --table-hide= --table-maxout --table-name= --table-noextreme=
       --table-noheadings --table-order= --table-right= --table-truncate= --table-wrap= --tree= --tree-id= --tree-parent=`,
     operands: ["read"],
@@ -138,7 +138,7 @@ export const textPrograms: readonly Program[] = [
   also(
     { opens: /\/tmp\/sort\w+$/ },
     reads("sort", {
-      options: `-bcCdfghiMmnRrsuVz -k= -t= -S= -T=? ?-o=> --key= --field-separator= --reverse --numeric-sort
+      options: `-bcCdfghiMmnRrsuVz -k=* -t=* -S= -T=? ?-o=> --key=* --field-separator=* --reverse --numeric-sort
       --human-numeric-sort --version-sort --general-numeric-sort --month-sort --random-sort --unique --stable --ignore-case
       --ignore-leading-blanks --ignore-nonprinting --dictionary-order --zero-terminated --check[=] --merge --parallel=
       --buffer-size= --debug --sort= --random-source=< ?--files0-from=< ?--output=> --compress-program=!
@@ -164,7 +164,7 @@ export const textPrograms: readonly Program[] = [
   ),
   // The second operand is written.
   reads("uniq", {
-    options: `-# -cdDiuz -f= -s= -w= --count --repeated --all-repeated[=] --group[=] --skip-fields= --skip-chars= --check-chars=
+    options: `-# -cdDiuz -f= -s= -w= --count --repeated --all-repeated[=] --group[=]* --skip-fields= --skip-chars= --check-chars=
       --ignore-case --unique --zero-terminated`,
     // On a Mac options end at the first operand.
     optionsFirst: true,
@@ -204,8 +204,8 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["iconv -f latin1 -t utf8 x -o y", "iconv *", "iconv -t ../x y", "iconv --out=x y"],
   }),
   reads("datamash", {
-    options: `-CfHisW -R= -g= -t= --full --group= --header-in --header-out --headers --ignore-case --sort --narm --no-strict
-      --filler= --format= --round= --output-delimiter= --field-separator= --whitespace --skip-comments`,
+    options: `-CfHisW -R= -g= -t=* --full --group=* --header-in --header-out --headers --ignore-case --sort --narm --no-strict
+      --filler= --format= --round= --output-delimiter=* --field-separator=* --whitespace --skip-comments`,
     operands: ["text"],
     match: ["datamash -t, -sg 1 sum 2 < a.csv"],
     notMatch: ["datamash --no-such sum 1"],

@@ -1,16 +1,21 @@
+import { goTemplate } from "../go-template.ts";
+import { onlyComputes } from "../judges/query-program.ts";
 import { gitPrograms } from "./git.ts";
 import { type Form, type Program, subs } from "./program.ts";
 
 /** The environment is at hand in a jq text: `--jq env`. */
+const query = { test: onlyComputes };
 const json: NonNullable<Form["values"]> = {
-  "--jq": /^(?!.*\benv\b)/is,
-  "-q": /^(?!.*\benv\b)/is,
+  "--jq": query,
+  "-q": query,
+  "--template": goTemplate,
+  "-t": goTemplate,
   "--repo": /^[\w.-]+\/[\w.-]+$/,
   "-R": /^[\w.-]+\/[\w.-]+$/,
 };
 const github: Pick<Form, "values" | "talks" | "prints"> = { values: json, talks: true, prints: "fetched" };
 const output = "-q= -t= --json= --jq= --template=";
-const repository = "-R= --repo=";
+const repository = "-R=* --repo=/";
 
 /** A number, a branch or a name of the repository; not an address. */
 const item = /^(?!.*:\/\/)[\w.#@/-]+$/;
@@ -19,8 +24,8 @@ const gh: readonly Form[] = [
   {
     ...github,
     sub: "pr list|issue list|label list|release list",
-    options: `${output} ${repository} -d -a= -A= -B= -H= -l= -L= -m= -s= -S= --app= --assignee= --author= --base= --draft
-      --head= --label= --limit= --mention= --milestone= --search= --state= --order= --sort= --exclude-drafts
+    options: `${output} ${repository} -d -a= -A= -B=* -H=* -l=* -L= -m= -s= -S=* --app= --assignee= --author=* --base=* --draft
+      --head=* --label=* --limit= --mention= --milestone= --search=* --state= --order= --sort= --exclude-drafts
       --exclude-pre-releases`,
     match: [
       "gh pr list --state open --limit 20",
@@ -46,7 +51,7 @@ const gh: readonly Form[] = [
   {
     ...github,
     sub: "pr view|issue view|pr checks|pr status|issue status|release view|workflow view",
-    options: `${output} ${repository} -cy -r= --comments --conflict-status --required --yaml --ref=`,
+    options: `${output} ${repository} -cy -r= --comments --conflict-status --required --yaml --ref=*`,
     operands: ["text"],
     operandIs: item,
     match: ["gh pr view 12 --json title,body", "gh issue view 3 --comments", "gh pr status"],
@@ -64,7 +69,7 @@ const gh: readonly Form[] = [
   {
     ...github,
     sub: "run list",
-    options: `${output} ${repository} -a -b= -c= -e= -L= -s= -u= -w= --all --branch= --commit= --event= --limit= --status= --user=
+    options: `${output} ${repository} -a -b= -c= -e= -L= -s= -u= -w= --all --branch=* --commit= --event= --limit= --status= --user=*
       --workflow=`,
     match: ["gh run list --workflow ci.yml -L 3"],
     notMatch: ["gh run rerun 1"],
@@ -81,7 +86,7 @@ const gh: readonly Form[] = [
   {
     ...github,
     sub: "repo view",
-    options: `${output} -b= --branch=`,
+    options: `${output} -b= --branch=*`,
     operands: ["text"],
     operandIs: /^[\w.-]+(?:\/[\w.-]+)?$/,
     match: ["gh repo view acme/app"],
@@ -99,9 +104,10 @@ const gh: readonly Form[] = [
   {
     ...github,
     sub: "search repos|search issues|search prs|search commits|search code",
-    options: `${output} -L= --limit= --owner= --repo= --language= --sort= --order= --state= --author= --assignee= --label= --topic=
-      --stars= --created= --updated= --match= --extension= --filename= --visibility= --archived --draft --merged`,
+    options: `${output} -L= --limit= --owner= --repo=/ --language= --sort= --order= --state= --author=* --assignee= --label=* --topic=
+      --stars= --created= --updated= --match=* --extension= --filename= --visibility= --archived --draft --merged`,
     operands: ["text"],
+    operandIs: /^/,
     match: ["gh search repos policy --limit 5"],
     notMatch: ["gh search repos x --web", 'gh search code "$(cat x)"'],
   },
@@ -132,7 +138,7 @@ const gitlab: readonly Form[] = [
   {
     ...github,
     sub: "mr list|issue list|ci list|ci status|pipeline list|release list|label list",
-    options: `${repository} -AcM -P= -p= --all --closed --merged --draft --author= --assignee= --label= --milestone= --search=
+    options: `${repository} -AcM -P= -p= --all --closed --merged --draft --author=* --assignee= --label=* --milestone= --search=*
       --per-page= --page=`,
     match: ["glab mr list", "glab ci status"],
     notMatch: ["glab mr list --web", "glab ci status --live", "glab mr list -R git.example.com/a/b"],
@@ -162,7 +168,7 @@ const hg: readonly Form[] = [
   },
   {
     sub: "log|history",
-    options: `-fCpgGMvq -d= -k= -r= -u= -b= -l= --follow --date= --keyword= --rev= --user= --branch= --patch --git --limit=
+    options: `-fCpgGMvq -d= -k=* -r= -u=* -b=* -l= --follow --date=* --keyword=* --rev= --user=* --branch=* --patch --git --limit=
       --no-merges --stat --graph --verbose --quiet`,
     values: revision,
     operands: ["text"],

@@ -1,14 +1,14 @@
 import { printableName } from "../variables.ts";
 import { also, type Program, reads, subs } from "./program.ts";
 
-const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p= -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
+const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p=* -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
   --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars
-  --squeeze-blank-lines --lesskey-file=! --lesskey-src=! --lesskey-content=! ?--log-file=> ?--LOG-FILE=>`;
+  --squeeze-blank-lines --no-lessopen --lesskey-file=! --lesskey-src=! --lesskey-content=! ?--log-file=> ?--LOG-FILE=>`;
 
 const batOptions = `-AdfLnpPSuV -H= -l= -m= -r= --show-all --plain --language= --highlight-line= --file-name= --diff --diff-context=
   --tabs= --wrap= --chop-long-lines --terminal-width= --number --color= --italic-text= --decorations= --force-colorization
   --paging= --no-paging --pager=! --map-syntax= --ignored-suffix= --theme= --theme-light= --theme-dark= --list-themes
-  --style= --line-range= --list-languages --unbuffered --squeeze-blank --squeeze-limit= --strip-ansi= --binary=
+  --style= --line-range=* --list-languages --unbuffered --squeeze-blank --squeeze-limit= --strip-ansi= --binary=
   --nonprintable-notation=`;
 
 /** What a manual page passes through until it is on the screen. */
@@ -31,6 +31,8 @@ export const viewerPrograms: readonly Program[] = [
       "less -p main -j5 README.md",
       "less -RSX README.md",
       "less +G a.log",
+      "less -L x.rpm",
+      "less --no-lessopen x.deb",
     ],
     notMatch: [
       "less '+!id' f",
@@ -40,6 +42,9 @@ export const viewerPrograms: readonly Program[] = [
       "less -k x f",
       "less ~/.netrc",
       "less +sx f",
+      "less x.rpm",
+      "less README.md '%(touch P).rpm'",
+      "less -- *.rpm",
     ],
   }),
   // On a Mac it is less, where -p is typed into it.
@@ -47,7 +52,7 @@ export const viewerPrograms: readonly Program[] = [
     options: "-# -cdefsu --silent --exit-on-eof --print-over --clean-print --squeeze --plain",
     operands: ["read"],
     match: ["more README.md", "more -d +20 README.md"],
-    notMatch: ["more -p '!id' f", "more *", "more ~/.netrc"],
+    notMatch: ["more -p '!id' f", "more *", "more x.rpm", "more ~/.netrc"],
   }),
   reads("most", {
     options: "-bsvw",
@@ -100,7 +105,7 @@ export const viewerPrograms: readonly Program[] = [
     }),
   ),
   reads("whatis apropos", {
-    options: `-advrwel -s= -L= --debug --verbose --regex --exact --wildcard --long --and --sections= --section= --locale=`,
+    options: `-advrwel -s= -L= --debug --verbose --regex --exact --wildcard --long --and --sections= --section=* --locale=`,
     operands: ["text"],
     match: ["whatis ls", "apropos -s 1 copy"],
     notMatch: ["whatis -C x ls", "apropos -M . copy"],

@@ -2,6 +2,7 @@ import { Copy, CornerDownLeft, Play } from "lucide-react";
 import { lazy, memo, Suspense, useMemo } from "react";
 import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
 import { useOperator } from "../lib/operator.ts";
+import { typable } from "../lib/typed-command.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 
@@ -48,10 +49,16 @@ const Block = memo(function Block({ text }: { text: string }) {
 function CommandChip({ command }: { command: string }) {
   const handle = useTerminalHandle();
   const { canOperate } = useOperator();
+  const { text, notRun, notSent } = typable(command);
   return (
     <div className="chip-cmd">
       <code>{visibleText(command)}</code>
-      <button type="button" disabled={!canOperate} onClick={() => handle.current?.sendText(command, { run: true })}>
+      <button
+        type="button"
+        disabled={!canOperate || notRun !== null}
+        title={notRun ?? undefined}
+        onClick={() => handle.current?.sendText(text, { run: true })}
+      >
         <Play className="icon xs" aria-hidden="true" />
         Run
       </button>
@@ -59,7 +66,12 @@ function CommandChip({ command }: { command: string }) {
         <Copy className="icon xs" aria-hidden="true" />
         Copy
       </button>
-      <button type="button" disabled={!canOperate} onClick={() => handle.current?.sendText(command, { run: false })}>
+      <button
+        type="button"
+        disabled={!canOperate || notSent !== null}
+        title={notSent ?? undefined}
+        onClick={() => handle.current?.sendText(text, { run: false })}
+      >
         <CornerDownLeft className="icon xs" aria-hidden="true" />
         Send to Terminal
       </button>

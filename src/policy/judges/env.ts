@@ -1,0 +1,71 @@
+import { agentTerminalVariable } from "../../protocol/index.ts";
+import { type Arg, isDynamic, isUnreadCode, plainArg, readable } from "../arg.ts";
+import type { Flow } from "../flow.ts";
+import { ask, danger, type Job } from "../job.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { type ParsedArgs, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
+import { judgeValue } from "../variables.ts";
+import { afterAssignments, inFolder, runsShellText } from "./wrappers.ts";
+
+const envTable = optionTable({
+  effect: "read",
+  options:
+    "-i0v -u= -C= -S=! --ignore-environment --null --unset= --chdir= --debug --split-string=! --list-signal-handling --ignore-signal[=] --block-signal[=] --default-signal[=]",
+});
+
+const isShell = /^(?:\S*\/)?(?:busybox|[a-z]*sh\d*)$/;
+/** A shell whose text has a home or a value in it. */
+const countsOnVariables = (words: readonly Arg[]): boolean =>
+  words.some(({ text }) => isShell.test(text)) && words.some(({ text }) => /[~$]/.test(text));
+export function env(job: Job): Flow {
+  const parsed = parseArgs(job.args, envTable, { stopAtOperand: true });
+  const split = parsed.options.find(({ known }) => known?.role === "run");
+  for (const option of parsed.options) if (option !== split) judgeOption(job, option, { strict: true, title: "env" });
+  const hidden = parsed.options.find(
+    ({ name, value }) => /^(?:-u|--unset)$/.test(name) && value?.text === agentTerminalVariable,
+  );
+  if (hidden !== undefined)
+    danger(
+      job,
+      "escalate",
+      "environment.hijack",
+      "Hides from Cotty that it is started by an agent.",
+      "Leave the variable as it is.",
+      { span: hidden.arg.span },
+    );
+  const folders = parsed.options.filter(({ name }) => name === "-C" || name === "--chdir");
+  if (folders.length > 1) ask(job, "opaque", "wrapper.twice", "env is given two folders to run in.");
+  const words = split === undefined ? [] : splitByEnv(job, split.value);
+  judgeMissing(job, parsed);
+  return afterAssignments(inFolder(job, folders[0]?.value), [...words, ...parsed.operands], "env");
+}
+
+/** What `env -S` makes of its text. It splits by rules of its own: quotes, backslashes, # and $ mean something else there. */
+function splitByEnv(job: Job, value: Arg | null): readonly Arg[] {
+  const text = value?.text ?? "";
+  if (value === null || !/^[\w./=,:+@ -]+$/.test(text) || isUnreadCode(value) || value.many === true) {
+    ask(job, "opaque", "wrapper.split", "env -S reads quotes and backslashes in its own way, which is not known here.");
+    runsShellText(job, text, "env -S", job.stdin);
+  }
+  return text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => plainArg(word, value?.span ?? job.span));
+}
+
+/**
+ * Without PATH a shell takes a list of its own, which ends in the current folder on many systems, and other programs
+ * may begin with it. So what runs with no environment is not known; a single variable is judged as if it were emptied.
+ */
+function judgeMissing(job: Job, { options, operands }: ParsedArgs): undefined {
+  const isEmpty = operands[0]?.text === "-" || options.some(({ name }) => /^-(?:i|-ignore-environment)$/.test(name));
+  const removed = options.filter(({ name }) => /^-(?:u|-unset)$/.test(name));
+  const unsets = (say: string) => ask(job, "opaque", "environment.unset", say);
+  if (isEmpty) unsets("Without PATH, which env takes away, a program of the current folder may run instead.");
+  for (const { value } of removed)
+    if (value === null || isDynamic(value) || judgeValue(value.text, "", job.run.context.shell) !== "harmless")
+      unsets(`The command runs without the variable ${readable(value?.text ?? "")}, which may steer what it does.`);
+  if (removed.length > 0 && countsOnVariables(operands))
+    unsets("The shell that env starts lacks variables that its text counts on.");
+}
