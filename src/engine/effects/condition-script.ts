@@ -1,5 +1,5 @@
 import { composeFunctions } from "./compose-script.ts";
-import { gitOnlyLooks } from "./path-arguments.ts";
+import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
 import { plainFunctions } from "./plain-script.ts";
 import { repositoryFunctions } from "./repository-script.ts";
 
@@ -19,6 +19,10 @@ unset CDPATH
 IFS=
 set -f
 export ${gitOnlyLooks}
+hasgit=; if command -v git >/dev/null 2>&1; then hasgit=yes; fi
+# No monitor of the file system that a repository names is started, here and by what git starts itself.
+git() { command git -c core.fsmonitor=false "$@"; }
+${inHexFunction}
 say() { printf '%s\\000' "$1"; }
 start=$(pwd -P; printf x); start=\${start%?x}
 home=$(cd 2>/dev/null && pwd -P; printf x); home=\${home%?x}
@@ -50,7 +54,7 @@ while [ "$#" -gt 0 ]; do
   physical=$(cd -P "$start" 2>/dev/null && cd -P "$folder" 2>/dev/null && pwd -P; printf x)
   if [ "$logical" = "$physical" ] && steady "$named" && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
     case $kind in
-      repository) if command -v git >/dev/null 2>&1; then (repository); say known; fi ;;
+      repository) if [ -n "$hasgit" ]; then (repository); say known; fi ;;
       top)
         if [ -n "$(git rev-parse --show-prefix 2>/dev/null)" ]; then say "has below"; fi
         say known ;;
@@ -63,7 +67,7 @@ while [ "$#" -gt 0 ]; do
         if [ -n "$odd" ]; then say "has $odd"; fi
         # The index may call a file what no folder can: git does not check it when it only reads.
         if git rev-parse --git-dir >/dev/null 2>&1; then
-          odd=$(git -c core.fsmonitor=false -c core.quotePath=true ls-files 2>/dev/null | LC_ALL=C grep -E '^[-/"]|(^|/)[.][.](/|$)|[[:space:]]' | head -n 1)
+          odd=$(git -c core.quotePath=true ls-files 2>/dev/null | LC_ALL=C grep -E '^[-/"]|(^|/)[.][.](/|$)|[[:space:]]' | head -n 1)
           if [ -n "$odd" ]; then say "has $odd"; fi
         fi
         say known ;;

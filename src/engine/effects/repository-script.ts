@@ -2,14 +2,19 @@
  * What a repository makes git do, as functions of the condition script. `git config` and `git rev-parse` run nothing that
  * a repository sets up, and for the list of submodules the file system monitor is switched off.
  *
- * Facts: settings as git prints them; `hook`, `link`, `odd` (something that could be another file for git than for this
+ * Facts: `settings` in hex; `hook`, `link`, `odd` (something that could be another file for git than for this
  * look), `elsewhere`, `outside` and `many`.
  */
 export const repositoryFunctions = `
-# Every setting, as git prints it; which of them are harmless is decided elsewhere. What is included counts from the file
+# Every setting; which of them are harmless is decided elsewhere. What is included counts from the file
 # that names it, and which one that is, is known only for what git's own file names.
 settings() {
-  git config "$1" --includes -z --list 2>/dev/null
+  # Without a file of its own a work tree has no settings of its own.
+  if ! git config "$1" --includes -z --list >/dev/null 2>&1; then
+    if [ "$1" = --worktree ] && ! isthere "$2/config.worktree"; then return; fi
+    say "odd $2/config"
+  fi
+  say "settings $(git config "$1" --includes -z --list 2>/dev/null | inhex)"
   named=$(git config "$1" --no-includes --get-all include.path 2>/dev/null)
   if [ "$named" != "$(git config "$1" --includes --get-all include.path 2>/dev/null)" ]; then say "odd $2/config"; fi
   printf '%s\\n' "$named" | while read -r each; do
@@ -56,9 +61,15 @@ belongs() {
   case $1/ in "\${here%/}"/*) return 0 ;; esac
   if [ -z "$here" ]; then case $(pwd -P)/ in "$1"/*) return 0 ;; esac; fi
   if plain "$1/gitdir" && [ "$(cat "$1/gitdir")" = "\${here%/}/.git" ]; then return 0; fi
-  asked --show-superproject-working-tree
-  if [ -z "$real" ]; then return 1; fi
-  outer=$(cd -P "$real" && asked --git-dir && printf %s "$real")
+  # git itself would look into the list of files of the repository above, and run what that one sets up.
+  outer=\${here%/*}
+  while [ -n "$outer" ] && ! isthere "$outer/.git"; do outer=\${outer%/*}; done
+  outer=\${outer:-/none}/.git
+  if plain "$outer"; then
+    to=$(sed -n '1s/^gitdir: //;1p' "$outer")
+    case $to in /*) outer=$to ;; *) outer=\${outer%/*}/$to ;; esac
+  fi
+  outer=$(CDPATH= cd -P "$outer" 2>/dev/null && pwd -P)
   case $1/ in "\${outer:-/none}"/modules/*) return 0 ;; esac
   return 1
 }
@@ -102,7 +113,7 @@ repository() {
   shownfiles "\${top%/}"
   if [ "$here" != "$top" ]; then say "elsewhere $top"; return; fi
   if ! cd -P "$top" 2>/dev/null; then return; fi
-  modules=$(git -c core.fsmonitor=false ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n -e '/\t\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]$/s/.*/\\/\\/outside/p' -e '/^120000 .*[\t/][.]git[a-z]*$/s/.*/\\/\\/outside/p' -e 's/^160000 [0-9a-f]* [0-9]\t//p')
+  modules=$(git ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n -e '/\t\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]$/s/.*/\\/\\/outside/p' -e '/^120000 .*[\t/][.]git[a-z]*$/s/.*/\\/\\/outside/p' -e 's/^160000 [0-9a-f]* [0-9]\t//p')
   # The index may name files that no folder of the repository holds, and git reads them.
   case $modules in *//outside*) say outside; return ;; esac
   # A name with a line feed cannot be told from two names here.
