@@ -214,10 +214,7 @@ describe("an approval for the session", () => {
     const store = createMemoryStore();
     const start = async (script: object[]) => {
       const files = {
-        rules: [],
-        problems: [],
-        untrusted: null,
-        rulesOfProject: async () => [],
+        rulesAt: async () => ({ rules: [], problems: [], untrusted: [] }),
         addForUser: async () => {},
       };
       const rules = createRuleBook(files);
