@@ -93,6 +93,28 @@ repository() {
     (cd -P "./$module" 2>/dev/null && repository) || { say many; return; }
   done
 }
+# Whether a folder is the project's own: below it, and of no other repository, project or package in between.
+within() {
+  at=$1
+  case $at/ in "\${project%/}"/*) ;; *) return 1 ;; esac
+  while [ "$at" != "$project" ]; do
+    case $at in */node_modules) return 1 ;; esac
+    for mark in .git .hg .svn .jj .cotty/policy.toml; do
+      if [ -e "$at/$mark" ] || [ -L "$at/$mark" ]; then return 1; fi
+    done
+    at=\${at%/*}; at=\${at:-/}
+  done
+}
+# The folder that a name leads to or is in; of a name that is not there yet, the next one around it.
+leads() {
+  name=$1
+  while [ ! -e "$name" ] && [ ! -L "$name" ]; do
+    case $name in */*) name=\${name%/*}; name=\${name:-/} ;; *) name=. ;; esac
+  done
+  if [ -d "$name" ]; then cd -P "$name" 2>/dev/null && pwd -P; return; fi
+  led=$(readlink -f "$name" 2>/dev/null; printf x); led=\${led%?x}
+  case $led in /*) printf '%s\\n' "\${led%/*}" ;; *) return 1 ;; esac
+}
 while [ "$#" -gt 0 ]; do
   kind=$1 folder=$2 count=$3; shift 3
   case $kind in home-*) folder=$HOME\${folder:+/}$folder; kind=\${kind#home-} ;; esac
@@ -116,6 +138,17 @@ while [ "$#" -gt 0 ]; do
           odd=$(git -c core.fsmonitor=false -c core.quotePath=true ls-files 2>/dev/null | LC_ALL=C grep -E '^[-/"]|(^|/)[.][.](/|$)|[[:space:]]' | head -n 1)
           if [ -n "$odd" ]; then say "has $odd"; fi
         fi
+        say known ;;
+      project)
+        project=$1 n=0
+        for name in . "$@"; do
+          n=$((n + 1))
+          if [ "$n" -eq 2 ]; then continue; fi
+          if [ "$n" -gt "$((count + 1))" ]; then break; fi
+          case $name in /*) ;; *) name=./$name ;; esac
+          led=$(leads "$name"; printf x); led=\${led%?x}
+          if ! within "$led"; then say "has $name"; fi
+        done
         say known ;;
       folder | compose | versions)
         here=$(pwd -P; printf x); here=\${here%?x}
