@@ -19,7 +19,7 @@ export { type Hosts, openHosts } from "./hosts.ts";
 export { checkOneModel, openModelReport, openRunbooks } from "./model-reports.ts";
 export { type Daemon, daemonLogPath, knownCredentials, openDaemon, openDaemonCredentials } from "./open-daemon.ts";
 export { playback } from "./playback.ts";
-export { openPolicy, type PolicyReport } from "./policy-report.ts";
+export { openPolicy, type PolicyReport, trustRulesOf } from "./policy-report.ts";
 export { createSecrets } from "./secrets.ts";
 export { createServerDeps } from "./server-deps.ts";
 export { removeSessionFiles } from "./session-files.ts";

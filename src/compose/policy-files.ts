@@ -1,143 +1,181 @@
-import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { appendFile, mkdir, open, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { UserError } from "../base/index.ts";
-import { configDirectory, findProjectFile, type LoadedConfig } from "../config/index.ts";
-import { parseRules, type Rule, type RuleProblem, type RuleScope } from "../policy/index.ts";
+import { configDirectory, findProjectFile } from "../config/index.ts";
+import {
+  askEverything,
+  type ParsedRules,
+  parseRules,
+  type Rule,
+  type RuleProblem,
+  type RuleProject,
+  type RuleScope,
+} from "../policy/index.ts";
+import type { Target } from "../protocol/index.ts";
+import { type PolicyText, readPolicyFile } from "./read-policy-file.ts";
+import { addTrusted, isTrusted } from "./trusted-projects.ts";
 
-/** Rules of people: where they are, and what was wrong in them. */
-export interface PolicyFiles {
+/** Where a session works. */
+export interface SessionPlace {
+  target: Target;
+  cwd: string;
+}
+
+/** What holds for a session, as the files are now. */
+export interface HeldRules {
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
-  /** A project's file that is not trusted: only what tightens in it holds. */
-  readonly untrusted: string | null;
-  /** The rules of another project's folder; none where they are in `rules` already. */
-  rulesOfProject(cwd: string): Promise<readonly Rule[]>;
+  /** Projects' files that are not trusted: only what tightens in them holds. */
+  readonly untrusted: readonly string[];
+}
+
+/** Rules of people in files. */
+export interface PolicyFiles {
+  /** The one place that decides which files hold for a session; each is read again, so that a change holds at once. */
+  rulesAt(place: SessionPlace): Promise<HeldRules>;
   /** Adds a rule to the person's own file; it holds from now on. */
-  addForUser(rule: Rule, toml: string): Promise<void>;
+  addForUser(toml: string): Promise<void>;
 }
 
 export interface PolicyPlaces {
   adminFile: string;
   userFile: string;
-  projectFile: string | null;
-  /** Which contents of project files a person has read and trusts, by hash. */
+  /** Which projects a person has trusted. */
   trustFile: string;
+  /** The folder that a person works in at this machine while the session is on another; null in the daemon. */
+  personFolder: string | null;
 }
 
-export async function loadPolicyFiles(places: PolicyPlaces): Promise<PolicyFiles> {
-  const rules: Rule[] = [];
-  const problems: RuleProblem[] = [];
-  let untrusted: string | null = null;
+/** Files of this many projects are kept parsed. */
+const mostKept = 100;
 
-  async function read(file: string, scope: RuleScope) {
-    const text = await readOptional(file);
-    const trusted = text === null || scope !== "project" || (await isTrusted(places.trustFile, text));
-    return { ...parseRules(text ?? "", { scope, file, trusted }), trusted };
+export function openPolicyFiles(places: PolicyPlaces): PolicyFiles {
+  const parsed = new Map<string, { key: string; result: ParsedRules }>();
+
+  /** Trying examples takes long, so it is done once for each text. */
+  function parse(text: string, options: Parameters<typeof parseRules>[1]): ParsedRules {
+    const key = JSON.stringify([text, options]);
+    const kept = parsed.get(options.file);
+    if (kept?.key === key) return kept.result;
+    const result = parseRules(text, options);
+    if (parsed.size >= mostKept) parsed.clear();
+    parsed.set(options.file, { key, result });
+    return result;
   }
 
-  async function add(file: string, scope: RuleScope): Promise<void> {
-    const parsed = await read(file, scope);
-    if (!parsed.trusted) untrusted = file;
-    rules.push(...parsed.rules);
-    problems.push(...parsed.problems);
+  async function rulesIn(file: string, scope: RuleScope): Promise<ParsedRules> {
+    const read = await readPolicyFile(file);
+    return read.status === "read" ? parse(read.text, { scope, file }) : withoutText(read, file, scope);
   }
 
-  await add(places.adminFile, "admin");
-  await add(places.userFile, "user");
-  if (places.projectFile !== null) await add(places.projectFile, "project");
+  async function rulesOfProject(found: ProjectFile): Promise<ParsedRules & { trusted: boolean }> {
+    const { file, project } = found;
+    const [read, list] = await Promise.all([readPolicyFile(file), readPolicyFile(places.trustFile)]);
+    if (read.status !== "read") return { ...withoutText(read, file, "project"), trusted: true };
+    const trusted = isTrusted(list, project.folder, read.text);
+    const { rules, problems } = parse(read.text, { scope: "project", file, trusted, project });
+    const ofList = withoutText(list, places.trustFile, "project");
+    return { rules: [...rules, ...ofList.rules], problems: [...problems, ...ofList.problems], trusted };
+  }
 
   return {
-    rules,
-    problems,
-    get untrusted() {
-      return untrusted;
+    async rulesAt({ target, cwd }) {
+      const folder = target === "local" ? cwd : places.personFolder;
+      const found = folder === null ? [] : await projectFiles(folder);
+      const [own, ofProjects] = await Promise.all([
+        Promise.all([rulesIn(places.adminFile, "admin"), rulesIn(places.userFile, "user")]),
+        Promise.all(found.map(rulesOfProject)),
+      ]);
+      const all = [...own, ...ofProjects];
+      return {
+        rules: all.flatMap(({ rules }) => rules),
+        problems: all.flatMap(({ problems }) => problems),
+        untrusted: found.filter((_, at) => ofProjects[at]?.trusted === false).map(({ file }) => file),
+      };
     },
-    async rulesOfProject(cwd) {
-      const file = await findProjectFile(cwd, homedir(), "policy.toml");
-      return file === null || file === places.projectFile ? [] : (await read(file, "project")).rules;
-    },
-    async addForUser(rule, toml) {
+    async addForUser(toml) {
       await mkdir(dirname(places.userFile), { recursive: true, mode: 0o700 });
       await appendFile(places.userFile, `\n${toml.trim()}\n`, { mode: 0o600 });
-      rules.push(rule);
     },
   };
 }
 
-/** Trusts a project's rules as they are now; a changed file has to be read and trusted again. */
-export async function trustProjectRules(places: PolicyPlaces): Promise<string> {
-  const text = places.projectFile === null ? null : await readOptional(places.projectFile);
-  if (text === null) {
+interface ProjectFile {
+  file: string;
+  project: RuleProject;
+}
+
+/** The nearest file of rules by the name of a folder, and by where it really is: both tighten, each allows in its own project. */
+async function projectFiles(folder: string): Promise<ProjectFile[]> {
+  const cwd = folder.replace(/^~(?=\/|$)/, homedir());
+  // From any other name the search would begin where this process was started, which says nothing about a session.
+  if (!isAbsolute(cwd)) return [];
+  const real = await realpath(cwd).catch(() => cwd);
+  const found = await Promise.all([real, cwd].map((each) => findProjectFile(each, homedir(), "policy.toml")));
+  const files = found.filter((file) => file !== null);
+  const all = await Promise.all(files.map(async (file) => ({ file, project: await projectOf(file) })));
+  const [first, second] = all;
+  if (second === undefined || first === undefined) return all;
+  // Another name for the same project: the shell calls it so.
+  return first.project.folder === second.project.folder ? [second] : [first, second];
+}
+
+async function projectOf(file: string): Promise<RuleProject> {
+  const name = dirname(dirname(file));
+  return { name, folder: await realpath(name) };
+}
+
+function withoutText(read: PolicyText, file: string, scope: RuleScope): ParsedRules {
+  if (read.status !== "failed") return { rules: [], problems: [] };
+  const reason = `${file} cannot be read: ${read.reason}`;
+  return {
+    rules: [
+      {
+        ...askEverything(scope, { file, line: 1 }, ""),
+        why: `${reason}. Everything is asked about until it can be. ${read.nextStep}`,
+      },
+    ],
+    problems: [{ file, line: 1, reason: `${reason}. ${read.nextStep}` }],
+  };
+}
+
+/** What was trusted, and how many earlier entries no longer count because they name no folder. */
+export interface Trusted {
+  text: string;
+  folder: string;
+  dropped: number;
+}
+
+/** Trusts a project's rules as they are now, in its folder; a changed file has to be read and trusted again. */
+export async function trustProjectRules(places: Pick<PolicyPlaces, "trustFile">, cwd: string): Promise<Trusted> {
+  const [found] = await projectFiles(cwd);
+  const read: PolicyText = found === undefined ? { status: "absent" } : await readPolicyFile(found.file);
+  if (found === undefined || read.status === "absent")
     throw new UserError(
       "policy.no-project-file",
       "This project has no .cotty/policy.toml.",
       "There is nothing to trust.",
     );
-  }
-  const known = await readTrusted(places.trustFile);
-  known.add(hashOf(text));
-  await mkdir(dirname(places.trustFile), { recursive: true, mode: 0o700 });
-  await writeFile(places.trustFile, `${[...known].join("\n")}\n`, { mode: 0o600 });
-  return text;
+  if (read.status === "failed")
+    throw new UserError("policy.unreadable", `${found.file} cannot be read: ${read.reason}`, read.nextStep);
+  const { folder } = found.project;
+  return { text: read.text, folder, dropped: await addTrusted(places.trustFile, folder, read.text) };
 }
 
-async function isTrusted(trustFile: string, text: string): Promise<boolean> {
-  return (await readTrusted(trustFile)).has(hashOf(text));
-}
+/** Where rules are looked for: the machine's, the person's, and those of the project that a session works in. */
+export const policyPlaces = (stateDir: string, personFolder: string | null): PolicyPlaces => ({
+  adminFile: "/etc/cotty/policy.toml",
+  userFile: join(configDirectory(process.env), "policy.toml"),
+  trustFile: join(stateDir, "trusted-rules"),
+  personFolder,
+});
 
-async function readTrusted(trustFile: string): Promise<Set<string>> {
-  const text = await readOptional(trustFile);
-  return new Set(text?.split("\n").filter((line) => line !== "") ?? []);
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
-/** No rules that people write come near this; a file that does is something else in its place. */
-const maxBytes = 1024 * 1024;
-
-/** A file that is there and cannot be read must not pass for one that is not there: its rules would be gone. */
-async function readOptional(file: string): Promise<string | null> {
-  try {
-    // Not blocking: a repository may put a link to a pipe or a device there, which would be read for ever.
-    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new Error("it is not a regular file");
-    if (stat.size > maxBytes) throw new Error(`it has ${stat.size} bytes; at most ${maxBytes} are read`);
-    return await handle.readFile("utf8");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw new UserError(
-      "policy.unreadable",
-      `The rules in ${file} cannot be read: ${message}`,
-      "Make it a readable file, or move it away.",
-      { cause: error },
-    );
-  }
-}
-
-/** Where rules are looked for: the machine's, the person's, and those of the project that is worked in. */
-export function policyPlaces(stateDir: string, loaded: LoadedConfig): PolicyPlaces {
-  const project = loaded.files.project;
-  const projectDir = project === null ? process.cwd() : dirname(dirname(project));
-  return {
-    adminFile: "/etc/cotty/policy.toml",
-    userFile: join(configDirectory(process.env), "policy.toml"),
-    projectFile: join(projectDir, ".cotty", "policy.toml"),
-    trustFile: join(stateDir, "trusted-rules"),
-  };
-}
-
-export function policyNotices(files: PolicyFiles): string[] {
-  const problems = files.problems.map(({ file, line, reason }) => `${file}:${line}: this rule is not used: ${reason}`);
-  if (files.untrusted === null) return problems;
+export function policyNotices({ problems, untrusted }: HeldRules): string[] {
   return [
-    ...problems,
-    `${files.untrusted} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust`,
+    ...problems.map(({ file, line, reason }) => `${file}:${line}: this rule is not used: ${reason}`),
+    ...untrusted.map(
+      (file) => `${file} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust`,
+    ),
   ];
 }

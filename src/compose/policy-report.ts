@@ -12,13 +12,7 @@ import {
   type Rule,
 } from "../policy/index.ts";
 import { configuredPatterns } from "./configured-patterns.ts";
-import {
-  loadPolicyFiles,
-  type PolicyFiles,
-  type PolicyPlaces,
-  policyPlaces,
-  trustProjectRules,
-} from "./policy-files.ts";
+import { type HeldRules, openPolicyFiles, policyPlaces, type Trusted, trustProjectRules } from "./policy-files.ts";
 
 type CheckedCommand = Assessment & {
   /** For an allow: what the target must say right before the command runs, in words. */
@@ -34,23 +28,23 @@ export interface PolicyReport {
   readonly rules: readonly Rule[];
   /** What is wrong in the files of rules, as sentences with file and line. */
   readonly problems: readonly string[];
-  /** A project's file that only tightens, because nobody has trusted it. */
-  readonly untrusted: string | null;
-  /** Trusts the project's rules as they are now; answers with their text. */
-  trust(): Promise<string>;
+  /** Projects' files that only tighten, because nobody has trusted them. */
+  readonly untrusted: readonly string[];
 }
 
-/** What `cotty policy` asks. */
-export async function openPolicy(loaded: LoadedConfig, stateDir: string): Promise<PolicyReport> {
-  const places = policyPlaces(stateDir, loaded);
-  const files = await loadPolicyFiles(places);
-  return createPolicyReport(files, compileDangerousPatterns(configuredPatterns(loaded)), places);
+/** What `cotty policy` asks about a session in this folder. */
+export async function openPolicy(loaded: LoadedConfig, stateDir: string, cwd: string): Promise<PolicyReport> {
+  const files = await openPolicyFiles(policyPlaces(stateDir, cwd)).rulesAt({ target: "local", cwd });
+  return createPolicyReport(files, compileDangerousPatterns(configuredPatterns(loaded)));
 }
+
+/** Trusts the rules of the project that a folder is in, as they are now. */
+export const trustRulesOf = (cwd: string, stateDir: string): Promise<Trusted> =>
+  trustProjectRules(policyPlaces(stateDir, cwd), cwd);
 
 function createPolicyReport(
-  files: PolicyFiles,
+  files: HeldRules,
   compiled: { patterns: DangerousPattern[]; problems: PatternProblem[] },
-  places: PolicyPlaces,
 ): PolicyReport {
   return {
     check(command, { cwd, project, target, shell }) {
@@ -76,7 +70,6 @@ function createPolicyReport(
       ...compiled.problems.map(({ pattern, reason }) => `dangerous_patterns: ${pattern} is skipped: ${reason}`),
     ],
     untrusted: files.untrusted,
-    trust: () => trustProjectRules(places),
   };
 }
 

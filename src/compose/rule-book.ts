@@ -1,26 +1,32 @@
 import type { RuleBook } from "../engine/index.ts";
 import { type PolicyContext, parseRules, proposeRule, type Rule } from "../policy/index.ts";
-import type { PolicyFiles } from "./policy-files.ts";
+import type { PolicyFiles, SessionPlace } from "./policy-files.ts";
 
 /** Rules of people for each session: from files, and from approvals that were given for longer than once. */
 export function createRuleBook(files: PolicyFiles): RuleBook {
-  const ofSessions = new Map<string, Rule[]>();
+  const sessions = new Map<string, { place: SessionPlace; rules: Rule[] }>();
+  const of = (session: string) => {
+    const known = sessions.get(session);
+    if (known === undefined) throw new Error(`nobody said where session ${session} works`);
+    return known;
+  };
   return {
-    rulesFor: (session) => [...files.rules, ...(ofSessions.get(session) ?? [])],
+    async rulesFor(session) {
+      const { place, rules } = of(session);
+      return [...(await files.rulesAt(place)).rules, ...rules];
+    },
     propose(command, context: PolicyContext) {
       return proposeRule(command, context);
     },
-    async restore(session, rules, place) {
-      const parsed = rules.flatMap(
+    async restore(session, texts, { target, cwd }) {
+      const rules = texts.flatMap(
         (text) => parseRules(text, { scope: "session", file: `session ${session}`, trusted: true }).rules,
       );
-      // A daemon works in many projects; the files it began with are those of one.
-      const ofProject = place.target === "local" ? await files.rulesOfProject(place.cwd) : [];
-      ofSessions.set(session, [...ofProject, ...parsed]);
+      sessions.set(session, { place: { target, cwd }, rules });
     },
     async add(scope, session, proposed) {
-      if (scope === "always") await files.addForUser({ ...proposed.rule, scope: "user" }, proposed.toml);
-      else ofSessions.set(session, [...(ofSessions.get(session) ?? []), { ...proposed.rule, scope: "session" }]);
+      if (scope === "always") await files.addForUser(proposed.toml);
+      else of(session).rules.push({ ...proposed.rule, scope: "session" });
       return proposed.rule.id;
     },
   };

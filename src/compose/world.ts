@@ -6,7 +6,6 @@ import { type Client, createClient } from "../client/index.ts";
 import { configDirectory, type LoadedConfig, secretValues } from "../config/index.ts";
 import { createEngine, createPolicyJudge, type Engine } from "../engine/index.ts";
 import { createModel, parseModelId, preloadModel } from "../models/index.ts";
-import { compileDangerousPatterns } from "../policy/index.ts";
 import { agentTerminalVariable, type ClientMessage, type ServerMessage, type Settings } from "../protocol/index.ts";
 import { serveConnection } from "../server/index.ts";
 import { describeThisProcess, openRegister, type Store } from "../store/index.ts";
@@ -19,10 +18,10 @@ import {
   userName,
 } from "../terminal/index.ts";
 import { createAgents } from "./agents.ts";
-import { configuredPatterns } from "./configured-patterns.ts";
+import { openConfiguredPolicy } from "./configured-policy.ts";
 import { defaultModel, modelOptions } from "./default-model.ts";
-import { createHostPolicies, hostOptions } from "./hosts.ts";
-import { loadPolicyFiles, policyNotices, policyPlaces } from "./policy-files.ts";
+import { hostOptions } from "./hosts.ts";
+import { openPolicyFiles, policyNotices, policyPlaces } from "./policy-files.ts";
 import { createRuleBook } from "./rule-book.ts";
 import { createSecrets, type Secrets } from "./secrets.ts";
 import { openStore } from "./stores.ts";
@@ -76,27 +75,35 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     }),
   );
   const secrets = createSecrets(secretValues(loaded), stateDir);
-  const policyFiles = await loadPolicyFiles(policyPlaces(stateDir, loaded));
+  // Where a daemon was started says nothing about the work of its sessions.
+  const policyFiles = openPolicyFiles(policyPlaces(stateDir, options.whenDisposed === "leave" ? null : cwd));
   const rules = createRuleBook(policyFiles);
+  const configured = openConfiguredPolicy(loaded, process.env);
   const agents = createAgents({
     config,
     openModel: (id) => createModel(id, config.providers, modelOptions(config, cwd)),
     defaultModelId: (await model).id,
   });
+  const ownFolders = { state: everyName(stateDir), config: everyName(configDirectory(process.env)) };
   const engine = stack.use(
     createEngine({
       store,
       terminals,
       findAgent: agents.find,
       modelFor: agents.modelFor,
-      judge: createPolicyJudge({
-        dangerousPatterns: compileDangerousPatterns(configuredPatterns(loaded)).patterns,
-        rules: (session) => rules.rulesFor(session),
-        ...createHostPolicies(config, process.env),
-        parseKeys,
-        learnSecrets: secrets.learn,
-        ownFolders: { state: everyName(stateDir), config: everyName(configDirectory(process.env)) },
-      }),
+      // A daemon lives for weeks: what a person changes in a file holds from the next judgement on.
+      async judge(act, place) {
+        const { dangerousPatterns, hosts, unreadRules } = await configured();
+        const judge = createPolicyJudge({
+          dangerousPatterns,
+          rules: async (session) => [...(await rules.rulesFor(session)), ...unreadRules],
+          ...hosts,
+          parseKeys,
+          learnSecrets: secrets.learn,
+          ownFolders,
+        });
+        return judge(act, place);
+      },
       clean: secrets.clean,
       redact: secrets.redact,
       redactTyped: secrets.redactTyped,
@@ -145,7 +152,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       }
     },
     secrets,
-    notices: policyNotices(policyFiles),
+    notices: policyNotices(await policyFiles.rulesAt({ target: "local", cwd })),
     defaultSettings: {
       agent: config.agent.name,
       model: (await model).id,

@@ -15,17 +15,17 @@ export async function findProjectFile(cwd: string, home: string, name = "config.
   }
   for (const folder of isInsideProject ? folders : [cwd]) {
     const file = join(folder, ".cotty", name);
-    if (await exists(file)) return file;
+    if (await exists(file, { orHidden: true })) return file;
   }
   return null;
 }
 
-async function exists(path: string): Promise<boolean> {
+/** What cannot be looked at may be there: whoever reads a file finds out, and must not take it for none. */
+async function exists(path: string, { orHidden } = { orHidden: false }): Promise<boolean> {
   try {
     await access(path);
     return true;
-  } catch {
-    // Not there, or not ours to see: either way there is nothing to read.
-    return false;
+  } catch (error) {
+    return orHidden && !["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
   }
 }

@@ -29,6 +29,10 @@ export interface LoadedConfig {
   readonly warnings: readonly ConfigWarning[];
   /** The files that were looked at, whether or not they are there. */
   readonly files: { readonly user: string | null; readonly project: string | null };
+  /** Why nothing in the person's own file is used; null where it could be read or is not there. */
+  readonly unreadable: ConfigWarning | null;
+  /** The same from the files as they are now. */
+  reload(): Promise<LoadedConfig>;
 }
 
 /** More than this from one start tells nobody anything: the file is simply not ours. */
@@ -46,7 +50,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warn = (warning: ConfigWarning) => void (warnings.length < maxWarnings ? warnings.push(warning) : dropped++);
 
   const files = await locateFiles(options, home);
-  const userLayer = await loadFile("user", files.user, options.files?.user != null, warn);
+  let unreadable: ConfigWarning | null = null;
+  const userLayer = await loadFile("user", files.user, options.files?.user != null, warn, (failure) => {
+    unreadable = failure;
+  });
   const projectLayer = await loadFile("project", files.project, options.files?.project != null, warn);
   const flags = flagLayer(options.flags ?? {});
   const namesIn = (section: string) => entryNames(section, [flags, projectLayer, userLayer]);
@@ -67,7 +74,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     warnings.push({ code: "config.more", message, nextStep: "Correct the ones above first." });
   }
   // The one cast: every property was just placed from the same schema that the type is derived from.
-  return { config: values as unknown as Config, origins, warnings, files };
+  const config = values as unknown as Config;
+  return { config, origins, warnings, files, unreadable, reload: () => loadConfig(options) };
 }
 
 async function locateFiles(options: LoadOptions, home: string) {
@@ -83,6 +91,7 @@ async function loadFile(
   file: string | null,
   isExplicit: boolean,
   warn: (warning: ConfigWarning) => void,
+  onFailure: (failure: ConfigWarning) => void = () => {},
 ): Promise<Layer> {
   if (file === null) return emptyLayer();
   const content = await readConfigFile(file);
@@ -90,6 +99,7 @@ async function loadFile(
     case "loaded":
       return fileLayer({ layer, file, ...content }, warn);
     case "failed":
+      onFailure(content.warning);
       warn(layer === "user" ? withCarefulMode(content.warning) : content.warning);
       return layer === "user" ? carefulLayer(file) : emptyLayer();
     case "absent":

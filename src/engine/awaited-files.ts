@@ -39,7 +39,9 @@ export async function awaitedFinding(
 function needsOf({ text, cwd, basis, isByPolicy }: OpenAct, context: PolicyContext) {
   const files = (basis?.files ?? []).map(({ path }) => posix.resolve(cwd, path.replace(/\/\*$/, "")));
   const conditions = isByPolicy ? assess(text, { ...context, cwd, unmet: new Map() }).conditions : [];
-  return { files, folders: conditions.map((condition) => folderOf(condition, cwd, context)) };
+  // That something is in its project is not undone by a change of what is in there.
+  const looked = conditions.filter(({ about }) => about !== "project");
+  return { files, folders: looked.map((condition) => folderOf(condition, cwd, context)) };
 }
 
 function folderOf({ folder: { from, path } }: Condition, cwd: string, { realHome, home }: PolicyContext): string {

@@ -17,7 +17,8 @@ export interface Memory {
 
 /** What people allowed for longer than once. Agents cannot write here. */
 export interface RuleBook {
-  rulesFor(session: string): readonly Rule[];
+  /** What holds for the session now: from the files of rules as they are, and from approvals. */
+  rulesFor(session: string): Promise<readonly Rule[]>;
   /** The longest safe rule that covers this command, or null when nothing longer than once is safe. */
   propose(command: string, context: PolicyContext): ProposedRule | null;
   /**

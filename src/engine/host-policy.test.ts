@@ -71,6 +71,26 @@ describe("a host's policy", () => {
     expect([read.verdict, read.protectedHost, write.verdict]).toEqual(["ask", { name: "web-1", isRead: true }, "deny"]);
   });
 
+  it("[PO152] is that of a protected host while rules cannot be read, for commands, files and keys in every mode", async () => {
+    const { rules } = parseRules("[[rule]\n", { scope: "user", file: "policy.toml" });
+    const judge = judgeWith({ rules: () => [...allowEverything, ...rules] });
+    const foreground = { program: "less", waiting: "line-input" as const, prompt: "" };
+    const acts: Partial<Act>[] = [
+      { text: "touch x", target: "local" },
+      { text: "ls" },
+      { kind: "keys", text: "y Enter", approvedKeys: ["y Enter"], foreground },
+      { kind: "file", text: "edit x", files: { access: "write", paths: ["/x"], real: ["/x"] } },
+    ];
+    const held = await Promise.all(acts.map(judge));
+    expect(held.map(({ verdict, protectedHost }) => [verdict, protectedHost?.name])).toEqual([
+      ["ask", "this machine"],
+      ["ask", "web-1"],
+      ["ask", "web-1"],
+      ["ask", "web-1"],
+    ]);
+    expect(held[0]?.findings.map(({ ruleId }) => ruleId)).toContain("rules.unread");
+  });
+
   it("[HP2] says why it holds where the machine is not certain", async () => {
     const hostPolicy = () => [{ policy: "protected" as const, name: "web-1", doubt: "ssh said no." }];
     const { findings } = await judgeWith({ hostPolicy })({ text: "ls" });

@@ -1,4 +1,4 @@
-import { type AssessedCommand, type Assessment, asksOthers } from "../policy/index.ts";
+import { type AssessedCommand, type Assessment, asksOthers, type Rule } from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
 import type { Act, Opinion } from "./judge.ts";
 import { isGitOverSsh, sshConnection } from "./ssh-connection.ts";
@@ -9,6 +9,8 @@ export interface HeldHost {
   /** Its name in the configuration. */
   name: string;
   doubt?: string;
+  /** Nobody has configured it: rules that hold there cannot be read. */
+  isUnread?: true;
 }
 
 /** What the configuration says of a machine: where several entries say something, all of it holds. */
@@ -45,6 +47,13 @@ export function withHostPolicy(opinion: Opinion, host: HostPolicy): Opinion {
   }, opinion);
 }
 
+/** While rules cannot be read, every machine is one on which a person decides: they may have refused anything. */
+export function withUnreadRules(host: HostPolicy, rules: readonly Rule[], target: Target): HostPolicy {
+  if (!rules.some(({ isUnread }) => isUnread === true)) return host;
+  const name = target === "local" ? "this machine" : target.replace(/^ssh:(?:\/\/)?/, "");
+  return [...(host === "default" ? [] : host), { policy: "protected", name, isUnread: true }];
+}
+
 const refusalsFirst = (hosts: readonly HeldHost[]) =>
   hosts.toSorted((a, b) => Number(b.policy === "read-only") - Number(a.policy === "read-only"));
 
@@ -79,8 +88,10 @@ function asked(opinion: Opinion, host: HeldHost, isRead = opinion.verdict === "a
     ...nowhere,
     risk: isRead ? "read" : (opinion.risks[0] ?? "write"),
     level: "ask",
-    ruleId: `host.${host.policy}`,
-    say: `${host.name} is ${host.policy}: a person decides about this, in every mode.${doubtOf(host)}`,
+    ruleId: host.isUnread ? "rules.unread" : `host.${host.policy}`,
+    say: host.isUnread
+      ? "Rules that cannot be read may forbid this, so a person decides about it, in every mode."
+      : `${host.name} is ${host.policy}: a person decides about this, in every mode.${doubtOf(host)}`,
   };
   return {
     ...opinion,

@@ -34,10 +34,7 @@ export async function longerApproval(
     );
     return isApproved.verdict === "allow" ? null : { refusal: onlyOnce(keysOnce) };
   }
-  const context = policyContext(act, {
-    dangerousPatterns: [],
-    rules: (session) => deps.rules.rulesFor(session),
-  });
+  const context = policyContext(act, { rules: await deps.rules.rulesFor(act.session) });
   const rule = step.kind === "command" ? deps.rules.propose(step.command, context) : null;
   if (rule) return { rule };
   return { refusal: onlyOnce(noRule) };

@@ -6,6 +6,7 @@ import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../..
 import { createFakeTerminals, type FakeTerminals } from "../../test/support/fake-terminals.ts";
 import { createRuleBook } from "../compose/rule-book.ts";
 import { compileDangerousPatterns, type DangerousPattern } from "../policy/index.ts";
+import type { Mode } from "../protocol/index.ts";
 import { createMemoryStore } from "../store/index.ts";
 import { parseKeys } from "../terminal/index.ts";
 import { createPolicyJudge, type EngineDeps, type HeldHost } from "./index.ts";
@@ -29,6 +30,7 @@ async function begin(
     memory?: EngineDeps["memory"];
     effectTimeoutMs?: number;
     dangerousPatterns?: readonly DangerousPattern[];
+    mode?: Mode;
   } = {},
 ) {
   const terminals = options.terminals ?? createFakeTerminals();
@@ -46,7 +48,7 @@ async function begin(
     terminals,
     deps: { judge, ...(options.memory && { memory: options.memory }) },
   });
-  const runner = await openTestSession(world.engine, { cwd });
+  const runner = await openTestSession(world.engine, { cwd, ...(options.mode && { mode: options.mode }) });
   await runner.request({ type: "prompt", text: "go" }, mira);
   return { ...world, runner };
 }
@@ -207,6 +209,28 @@ describe("a host's own policy", () => {
   });
 });
 
+describe("a mode that a person chooses while a turn runs", () => {
+  it.each([
+    ["bypassPermissions", "plan", ["rm -rf ~"]],
+    ["default", "bypassPermissions", ["rm -rf ~"]],
+    ["bypassPermissions", "bypassPermissions", ["rm -rf ~", "touch b"]],
+  ] as const)("[MO10] holds for the next step where it is stricter: %s, then %s", async (mode, chosen, ran) => {
+    const { runner, store, terminals } = await begin([run("rm -rf ~"), run("touch b"), done], { mode });
+    const { id, digest, phrase } = await stepIn(runner, store, "review");
+    await runner.request({ type: "settings", settings: { mode: chosen } }, mira);
+    // What waited for a person still does.
+    expect((await stepIn(runner, store, "review")).id).toBe(id);
+    const approve = { type: "approve", stepId: id, digest, scope: "once" } as const;
+    await runner.request({ ...approve, ...(phrase !== null && { confirmation: phrase }) }, mira);
+    if (mode === "default") {
+      expect((await stepIn(runner, store, "review")).command).toBe("touch b");
+      await runner.request({ type: "stop" }, mira);
+    }
+    await runner.idle();
+    expect(terminals.ran).toEqual(ran);
+  });
+});
+
 describe("an approval for the session", () => {
   it("[AP10] lasts over a restart, and is for what it was given for", async () => {
     const terminals = createFakeTerminals();
@@ -214,10 +238,7 @@ describe("an approval for the session", () => {
     const store = createMemoryStore();
     const start = async (script: object[]) => {
       const files = {
-        rules: [],
-        problems: [],
-        untrusted: null,
-        rulesOfProject: async () => [],
+        rulesAt: async () => ({ rules: [], problems: [], untrusted: [] }),
         addForUser: async () => {},
       };
       const rules = createRuleBook(files);

@@ -11,6 +11,7 @@ import {
   marksOf,
   type PolicyContext,
   phraseFor,
+  type Rule,
 } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { awaitedFinding } from "./awaited-files.ts";
@@ -27,6 +28,7 @@ import {
   withHostPolicy,
   withHostsInFront,
   withReachedHost,
+  withUnreadRules,
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
@@ -39,8 +41,8 @@ import { areHarmlessNames, otherNames, withActingNames, withWrittenFiles } from 
 
 export interface PolicyJudgeOptions extends HostPolicies {
   dangerousPatterns: PolicyContext["dangerousPatterns"];
-  /** Rules of people that hold now; asked for every act, since approvals may add some. */
-  rules(session: string): PolicyContext["rules"];
+  /** Rules of people that hold now; asked for every act, since approvals may add some and files may change. */
+  rules(session: string): readonly Rule[] | Promise<readonly Rule[]>;
   /** What a key string really types. */
   parseKeys(keys: string): string;
   ownFolders?: OwnFolders;
@@ -54,8 +56,9 @@ export interface PolicyJudgeOptions extends HostPolicies {
 export function createPolicyJudge(options: PolicyJudgeOptions): Judge {
   return async (act, place) => {
     if (containsTag(act.text) || act.bringsTag) return tagOpinion(act);
-    const host = await options.hostPolicy(act.target, place);
-    const [held, context] = heldThere(act, policyContext(act, options), host);
+    const rules = await options.rules(act.session);
+    const host = withUnreadRules(await options.hostPolicy(act.target, place), rules, act.target);
+    const [held, context] = heldThere(act, policyContext(act, { ...options, rules }), host);
     return opinionOf(held, context, place, { ...options, heldBy: (opinion) => withHostPolicy(opinion, host) });
   };
 }
@@ -320,7 +323,10 @@ function keysContext(act: Act, context: PolicyContext): PolicyContext {
 /** Where and for whom an act is judged, as policy wants to know it. */
 export function policyContext(
   act: Act,
-  options: Pick<PolicyJudgeOptions, "dangerousPatterns" | "rules">,
+  {
+    dangerousPatterns = [],
+    rules,
+  }: Partial<Pick<PolicyJudgeOptions, "dangerousPatterns">> & { rules: readonly Rule[] },
 ): PolicyContext {
   return {
     target: act.target,
@@ -331,8 +337,8 @@ export function policyContext(
     ...(act.place?.project && { project: act.place.project }),
     ...(act.place?.projectName && { projectName: act.place.projectName }),
     agent: act.agent,
-    dangerousPatterns: options.dangerousPatterns ?? [],
-    rules: options.rules(act.session) ?? [],
+    dangerousPatterns,
+    rules,
   };
 }
 

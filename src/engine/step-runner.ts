@@ -1,11 +1,10 @@
 import { describeError } from "../base/index.ts";
-import { type Actor, type EventBody, type Mode, type StepKind, type ToolCallRef, verdicts } from "../protocol/index.ts";
+import { type Actor, type EventBody, type StepKind, type ToolCallRef, verdicts } from "../protocol/index.ts";
 import {
-  answerOfMode,
+  answerOfTurn,
   isHeld,
   type Judgement,
   type ModeAnswer,
-  modeFor,
   type SessionState,
   type Step,
 } from "../session/index.ts";
@@ -79,7 +78,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
   const { redact } = context.deps;
   const shown = redact(plan.command);
   const openActs = () => context.openActs.besides(null);
-  const isAsked = (judged: Judgement) => modeAnswer(plan.kind, judged, context.mode).answer === "ask";
+  const isAsked = (judged: Judgement) => modeAnswer(plan.kind, judged, context.modes).answer === "ask";
   const { act, judged } =
     shown === plan.command
       ? await judgeBound(context.deps.judge, wanted, { signal, terminal: plan.terminal, isAsked, openActs, redact })
@@ -116,7 +115,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         ...(judged.basis !== undefined && { basis: judged.basis }),
         ...(plan.kind === "keys" && act.foreground && { program: act.foreground.program }),
       },
-      ...policyAnswer({ id: stepId, kind: plan.kind }, judged, context.mode),
+      ...policyAnswer({ id: stepId, kind: plan.kind }, judged, context.modes),
     ];
   });
   return recorded.length === 0 ? null : stepId;
@@ -157,14 +156,18 @@ export async function settleStep(
   return execute(stepId, plan, context, signal);
 }
 
-function modeAnswer(kind: StepKind, judged: Judgement, mode: Mode): ModeAnswer {
-  const inProject = judged.inProject === true;
-  return answerOfMode(modeFor(mode, { kind, inProject }), judged.verdict, kind, judged.protectedHost ?? null);
+function modeAnswer(kind: StepKind, judged: Judgement, modes: TurnContext["modes"]): ModeAnswer {
+  const { verdict, inProject = false, protectedHost = null } = judged;
+  return answerOfTurn(modes, { kind, verdict, inProject, protectedHost });
 }
 
 /** What policy answers by itself in this mode: nothing where a person has to decide. */
-function policyAnswer(step: Pick<Step, "id" | "kind">, judged: Judgement, mode: Mode): (EventBody & { by: Actor })[] {
-  const answer = modeAnswer(step.kind, judged, mode);
+function policyAnswer(
+  step: Pick<Step, "id" | "kind">,
+  judged: Judgement,
+  modes: TurnContext["modes"],
+): (EventBody & { by: Actor })[] {
+  const answer = modeAnswer(step.kind, judged, modes);
   const common = { stepId: step.id, from: "policy", by: "policy" as const };
   switch (answer.answer) {
     case "run":
@@ -214,17 +217,17 @@ async function lookAgain(
   const openActs = () => context.openActs.besides(step.id);
   const again = await judgeAct(context.deps.judge, act, { signal, terminal: plan.terminal, openActs, redact });
   const changed =
-    policyChange(step, again, context.mode) ??
+    policyChange(step, again, context.modes) ??
     (await whatChangedThere(step, again, { terminal: plan.terminal, signal, redact }));
   return changed === null ? { real } : { changed };
 }
 
 /** What policy says now that it did not say then. */
-function policyChange(step: Step, again: Judgement, mode: Mode): string | null {
+function policyChange(step: Step, again: Judgement, modes: TurnContext["modes"]): string | null {
   const rank = ({ verdict }: Pick<Judgement, "verdict">) => verdicts.indexOf(verdict);
   const isWorse = rank(again) > rank(step) || (again.protectedHost !== undefined && step.protectedHost === null);
   const isPolicys = "by" in step.status && step.status.by === "policy";
-  const isAnswered = !isPolicys || modeAnswer(step.kind, again, mode).answer === "run";
+  const isAnswered = !isPolicys || modeAnswer(step.kind, again, modes).answer === "run";
   if (!isWorse && isAnswered) return null;
   return ["Policy judges it differently now, so nothing was done.", ...again.findings.map(({ say }) => say)].join(" ");
 }

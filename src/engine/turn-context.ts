@@ -12,6 +12,8 @@ export interface TurnContext {
   readonly turnId: string;
   readonly agent: string;
   readonly mode: Mode;
+  /** The same together with what a person has chosen meanwhile; read for every step. */
+  readonly modes: { mode: Mode; chosenMode: Mode };
   readonly log: SessionLog;
   readonly deps: EngineDeps;
   readonly terminals: SessionTerminals;
@@ -42,6 +44,9 @@ export function createTurnContext(options: {
     turnId,
     agent: turn.agent,
     mode: turn.mode,
+    get modes() {
+      return log.state.current ?? turn;
+    },
     record(by, bodies) {
       return log.update((state) => {
         const made = typeof bodies === "function" ? bodies(state) : bodies;

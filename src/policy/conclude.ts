@@ -49,7 +49,7 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
     verdict: judged.verdict,
     risks: risks.length === 0 ? ["read"] : risks,
     findings,
-    conditions: distinctConditions(outcome.conditions ?? []),
+    conditions: distinctConditions([...(outcome.conditions ?? []), ...judged.conditions]),
     commands: outcome.commands,
     redirects: outcome.redirects ?? [],
     files: outcome.files ?? [],

@@ -26,6 +26,8 @@ export function describeCondition(condition: Condition): string {
       return `no file that ${condition.program} loads from the folder or above it names another file or engine`;
     case "versions":
       return `no file in the folder or above it makes a manager of versions run another ${condition.program}`;
+    case "project":
+      return `the folder, and whatever the command names, is really in ${condition.project} and in no other project within it`;
     case "folder":
       return `no ${condition.without.join(", ")} in the folder or above it makes ${condition.program} run something else`;
   }

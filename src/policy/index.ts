@@ -23,7 +23,7 @@ export {
   marksOf,
   type PatternProblem,
 } from "./rules/dangerous-patterns.ts";
-export { type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
+export { askEverything, type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export { secretNameExpression } from "./secret-name-expression.ts";
 export { harmlessLines, versionFiles, versionKeys, versionLines } from "./table/folder-programs.ts";
@@ -38,6 +38,7 @@ export type {
   PathWord,
   PolicyContext,
   Rule,
+  RuleProject,
   RuleScope,
 } from "./types.ts";
 export { isToolSetting } from "./unattended-files.ts";

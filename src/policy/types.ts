@@ -46,6 +46,8 @@ export type Condition =
   | { about: "compose"; folder: PathWord; program: string; files: readonly string[] }
   /** No file in this folder or above it names anything but a version for a manager of versions. */
   | { about: "versions"; folder: PathWord; program: string }
+  /** This folder, and what these words name from there, is really in the project, and in no other one within it. */
+  | { about: "project"; folder: PathWord; project: string; words: readonly string[] }
   /** None of these files is in this folder or above it, below the home. */
   | { about: "folder"; folder: PathWord; program: string; without: readonly string[] };
 
@@ -141,6 +143,12 @@ export type RuleScope = (typeof ruleScopes)[number];
 /** An option, or one together with the word behind it; "" where no word is behind it. */
 export type RuleOption = string | readonly [option: string, value: string];
 
+/** The project that a file of rules belongs to. */
+export interface RuleProject {
+  folder: string;
+  name: string;
+}
+
 /** A rule of a person, on parsed facts and never on raw text. Every field that is given must hold. */
 export interface Rule {
   id: string;
@@ -167,6 +175,10 @@ export interface Rule {
     target?: readonly string[];
     agent?: readonly string[];
   };
+  /** For a rule of a project: its folder as it really is, and as it was called. An allow holds nowhere else. */
+  project?: RuleProject;
+  /** It stands for rules that cannot be read: what they would have refused is asked about in every mode. */
+  isUnread?: true;
   /** Where it was written, for `policy` lists and error messages. */
   source: { file: string; line: number };
 }

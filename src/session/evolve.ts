@@ -49,7 +49,13 @@ function apply(state: SessionState, event: Event): SessionState {
         meanwhile: [],
       };
     case "settings.changed":
-      return { ...state, settings: { ...state.settings, ...defined(event.settings) } };
+      return {
+        ...state,
+        settings: { ...state.settings, ...defined(event.settings) },
+        ...(state.current && {
+          current: { ...state.current, chosenMode: event.settings.mode ?? state.current.chosenMode },
+        }),
+      };
     case "usage.reported":
       return {
         ...state,
@@ -202,6 +208,7 @@ function startTurn(state: SessionState, event: Event<"turn.started">): Turn {
     agent: event.agent,
     model: event.model,
     mode: event.mode,
+    chosenMode: event.mode,
     freshHistory: event.freshHistory,
     startedAt: event.at,
     items: [],

@@ -3,7 +3,7 @@ export { decide } from "./decide.ts";
 export { type DecideContext, type Decision, type Judgement, nameOf } from "./decision.ts";
 export { type Draft, type DraftEdit, draftOf, editDraft, emptyDraft } from "./draft.ts";
 export { evolve } from "./evolve.ts";
-export { answerOfMode, type ModeAnswer, modeFor } from "./modes.ts";
+export { answerOfMode, answerOfTurn, type ModeAnswer, modeFor } from "./modes.ts";
 export { openQuestions, type Phase, phase, phaseNames, stepsInReview } from "./phase.ts";
 export {
   allTurns,

@@ -14,6 +14,18 @@ export function modeFor(mode: Mode, step: { kind: StepKind; inProject: boolean }
   return mode === "acceptEdits" && step.kind === "file" && !step.inProject ? "default" : mode;
 }
 
+/** What a turn does with a step: a mode that a person has chosen since it began makes it stricter, and never looser. */
+export function answerOfTurn(
+  { mode, chosenMode }: { mode: Mode; chosenMode: Mode },
+  step: { kind: StepKind; inProject: boolean; verdict: Verdict; protectedHost: ProtectedHost | null },
+): ModeAnswer {
+  const answers = [mode, chosenMode].map((each) =>
+    answerOfMode(modeFor(each, step), step.verdict, step.kind, step.protectedHost),
+  );
+  const strictness = ["run", "ask", "refuse"] as const;
+  return answers.reduce((a, b) => (strictness.indexOf(b.answer) > strictness.indexOf(a.answer) ? b : a));
+}
+
 /** What a mode does with a verdict: the table of SPEC.md, MO1–MO9. */
 export function answerOfMode(
   mode: Mode,

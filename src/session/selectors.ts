@@ -1,4 +1,4 @@
-import { answerOfMode, modeFor } from "./modes.ts";
+import { answerOfTurn } from "./modes.ts";
 import { openQuestions, phase, stepsInReview } from "./phase.ts";
 import type { Question, SessionState, Spent, Step, Turn } from "./state.ts";
 
@@ -68,9 +68,10 @@ export function terminalPrompts(state: SessionState): readonly TerminalPrompt[] 
 
 /** Steps that the mode answers are in review for a moment only. What a person edited is theirs to approve. */
 function needsPerson(turn: Turn, step: Step): boolean {
-  const { verdict, kind, protectedHost, editedFrom } = step;
-  const answer = answerOfMode(modeFor(turn.mode, step), verdict, kind, protectedHost);
-  return editedFrom !== null || answer.answer === "ask";
+  const { mode } = turn;
+  // A question stays one where a stricter mode would not have asked it.
+  const answers = [answerOfTurn(turn, step), answerOfTurn({ mode, chosenMode: mode }, step)];
+  return step.editedFrom !== null || answers.some(({ answer }) => answer === "ask");
 }
 
 /** Which buttons a toolbar shows (S0.54). */

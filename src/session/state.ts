@@ -71,6 +71,8 @@ export interface Turn {
   readonly agent: string;
   readonly model: string;
   readonly mode: Mode;
+  /** The mode that a person has chosen since it began: where that one is stricter, it holds at once. */
+  readonly chosenMode: Mode;
   readonly freshHistory: boolean;
   readonly startedAt: number;
   readonly items: readonly Item[];

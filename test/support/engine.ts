@@ -39,7 +39,7 @@ export function createTestEngine(options: TestEngineOptions) {
     redactTyped: (text) => text,
     createRedactor: () => ({ push: (text) => text, end: () => "" }),
     addSecret: () => {},
-    rules: { rulesFor: () => [], propose: () => null, restore: async () => {}, add: async () => "" },
+    rules: { rulesFor: async () => [], propose: () => null, restore: async () => {}, add: async () => "" },
     memory: { fileOf: () => "/memory.md", add: async () => {}, known: async () => [], projectFiles: ["AGENTS.md"] },
     clock: systemClock,
     newId: createId,

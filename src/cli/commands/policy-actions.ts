@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createLineSplitter, toJsonLine, UserError } from "../../base/index.ts";
-import { openPolicy, type PolicyReport } from "../../compose/index.ts";
+import { openPolicy, type PolicyReport, trustRulesOf } from "../../compose/index.ts";
 import { type Finding, patternMark } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -25,7 +25,7 @@ export async function checkCommand(
   options: Place & { jsonl?: boolean },
 ): Promise<void> {
   const { jsonl, ...place } = options;
-  const policy = await openPolicy(await context.config(), context.stateDir());
+  const policy = await openPolicy(await context.config(), context.stateDir(), context.cwd);
   if (jsonl === true) return await checkLines(context, policy, place);
   if (command === undefined)
     throw new UserError(
@@ -139,7 +139,7 @@ function printFinding(context: CliContext, command: string, finding: Finding): v
 }
 
 export async function showRules(context: CliContext): Promise<void> {
-  const policy = await openPolicy(await context.config(), context.stateDir());
+  const policy = await openPolicy(await context.config(), context.stateDir(), context.cwd);
   if (policy.rules.length === 0) context.out("No rules of your own: the engine's verdicts hold as they are.\n");
   for (const { id, scope, effect, why, source } of policy.rules) {
     context.out(
@@ -147,14 +147,20 @@ export async function showRules(context: CliContext): Promise<void> {
     );
   }
   for (const problem of policy.problems) context.err(`cotty: ${printable(problem)}\n`);
-  if (policy.untrusted !== null)
+  for (const file of policy.untrusted)
     context.err(
-      `cotty: ${printable(policy.untrusted)} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust\n`,
+      `cotty: ${printable(file)} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust\n`,
     );
   if (policy.problems.length > 0) context.exitCode = exitCodes.failed;
 }
 
 export async function trustRules(context: CliContext): Promise<void> {
-  const policy = await openPolicy(await context.config(), context.stateDir());
-  context.out(`${printable(await policy.trust())}\nTrusted as it is now. A changed file has to be trusted again.\n`);
+  const { text, folder, dropped } = await trustRulesOf(context.cwd, context.stateDir());
+  context.out(
+    `${printable(text)}\nTrusted as it is now, for ${printable(folder)} alone. A changed file, or a copy in another folder, has to be trusted again.\n`,
+  );
+  if (dropped > 0)
+    context.err(
+      `cotty: ${dropped === 1 ? "One earlier entry names" : `${dropped} earlier entries name`} no folder and no longer ${dropped === 1 ? "counts" : "count"}. In each project that you trust, run: cotty policy trust\n`,
+    );
 }

@@ -43,9 +43,36 @@ harmless() {
       esac ;;
   esac
 }
+steers() {
+  if isthere "$1"; then ! harmless "$1" "$2"; return; fi
+  # Nothing is there, for whoever looks. Only a folder on the way may be a link.
+  case $2 in */*) [ -L "\${1%"/\${2#*/}"}" ] && ! steady "$1" ;; *) return 1 ;; esac
+}
 # Every line fits, or none has it in it. What grep cannot read does neither.
 holds() { plain "$1" || return 1; LC_ALL=C grep -Evq -e "$2" "$1" 2>/dev/null; [ "$?" -eq 1 ]; }
 lacks() { plainbehind "$1" || return 1; LC_ALL=C grep -Eq -e "$2" "$1" 2>/dev/null; [ "$?" -eq 1 ]; }
+# Whether a folder is the project's own: below it, and of no other repository, project or package in between.
+within() {
+  at=$1
+  case $at/ in "\${project%/}"/*) ;; *) return 1 ;; esac
+  while [ "$at" != "$project" ]; do
+    case $at in */node_modules) return 1 ;; esac
+    for mark in .git .hg .svn .jj .cotty/policy.toml; do
+      if [ -e "$at/$mark" ] || [ -L "$at/$mark" ]; then return 1; fi
+    done
+    at=\${at%/*}; at=\${at:-/}
+  done
+}
+# The folder that a name leads to or is in; of a name that is not there yet, the next one around it.
+leads() {
+  name=$1
+  while [ ! -e "$name" ] && [ ! -L "$name" ]; do
+    case $name in */*) name=\${name%/*}; name=\${name:-/} ;; *) name=. ;; esac
+  done
+  if [ -d "$name" ]; then cd -P "$name" 2>/dev/null && pwd -P; return; fi
+  led=$(readlink -f "$name" 2>/dev/null; printf x); led=\${led%?x}
+  case $led in /*) printf '%s\\n' "\${led%/*}" ;; *) return 1 ;; esac
+}
 while [ "$#" -gt 0 ]; do
   kind=$1 folder=$2 count=$3; shift 3
   case $kind in home-*) folder=$HOME\${folder:+/}$folder; kind=\${kind#home-} ;; esac
@@ -71,6 +98,20 @@ while [ "$#" -gt 0 ]; do
           if [ -n "$odd" ]; then say "has $odd"; fi
         fi
         say known ;;
+      project)
+        project=$1 n=0
+        for name in . "$@"; do
+          n=$((n + 1))
+          if [ "$n" -eq 2 ]; then continue; fi
+          if [ "$n" -gt "$((count + 1))" ]; then break; fi
+          case $name in /*) ;; *) name=./$name ;; esac
+          led=$(leads "$name"; printf x); led=\${led%?x}
+          around=$(pwd -P)/$name
+          case $name in /*) around=$name ;; esac
+          if [ ! -d "$around" ]; then around=\${around%/*}; fi
+          if ! within "$led" || ! steady "$around"; then say "has $name"; fi
+        done
+        say known ;;
       folder | compose | versions)
         here=$(pwd -P; printf x); here=\${here%?x}
         while :; do
@@ -79,16 +120,10 @@ while [ "$#" -gt 0 ]; do
             n=$((n + 1))
             if [ "$n" -gt "$count" ]; then break; fi
             # In the home it is the settings of the user, not of a project.
-            if [ "$here" = "$home" ] && [ "$name" = .npmrc ]; then continue; fi
-            file=\${here%/}/$name
-            if isthere "$file"; then
-              if harmless "$file" "$name"; then continue; fi
-            else
-              # Nothing is there, for whoever looks. Only a folder on the way may be a link.
-              case $name in */*) ;; *) continue ;; esac
-              if [ ! -L "\${here%/}/\${name%%/*}" ] || steady "$file"; then continue; fi
-            fi
-            say "has $file"
+            if [ "$here" = "$home" ]; then case $name in .npmrc | *mise*) continue ;; esac; fi
+            case $name in *'*'*) set +f ;; esac
+            for file in "\${here%/}"/$name; do set -f; steers "$file" "$name" && say "has $file"; done
+            set -f
           done
           if [ "$here" = / ] || [ "$here" = "$home" ]; then break; fi
           here=\${here%/*}; here=\${here:-/}

@@ -70,3 +70,20 @@ it("[PO105] the repository above starts nothing while the one below is looked at
   execFileSync("git", ["-C", at("parent/sub"), "rev-parse", "--show-superproject-working-tree"], { stdio: "ignore" });
   expect(existsSync(marker)).toBe(true);
 });
+
+it.skipIf(process.getuid?.() !== 0)(
+  "[PO140] a submodule of another user is asked about, where git itself looks although it would not answer",
+  async () => {
+    init("library");
+    const identity = ["-c", "user.name=x", "-c", "user.email=x@x", "-c", "protocol.file.allow=always"];
+    execFileSync("git", [...identity, "-C", at("library"), "commit", "-q", "--allow-empty", "-m", "x"]);
+    init("app");
+    execFileSync("git", [...identity, "-C", at("app"), "submodule", "add", "-q", at("library"), "sub"], {
+      stdio: "ignore",
+    });
+    expect(await problemsOf("git status", "app")).toEqual([]);
+    execFileSync("chown", ["-R", "12345", at("app/sub")]);
+    execFileSync("chown", ["-R", "12345", at("app/.git/modules/sub")]);
+    expect(await problemsOf("git status", "app")).toHaveLength(1);
+  },
+);

@@ -57,8 +57,18 @@ describe("[PO106] a look with a program that a manager of versions may stand for
     [".tool-versions", "nodejs path:./evil\nruby 3.2.1\n"],
     [".tool-versions", "ruby ref:master\n"],
     [".volta/hooks.json", "{}\n"],
+    ["mise.toml", '[tools]\nruby = "path:/proc/self/cwd/evil"\n'],
+    ["mise.dev.toml", '[tools]\nruby = "path:./evil"\n'],
+    [".prototools", '[plugins]\nruby = "file://./evil"\n'],
+    ["aqua.yaml", "registries:\n"],
   ])("is asked about where %s names anything but a version: %s", async (name, text) => {
     expect(await problems(name, text)).toEqual([`ruby obeys ./${name}, which can make it run something else.`]);
+  });
+
+  it.each([".mise", ".config/mise", "mise"])("is asked about where there is a folder of settings: %s", async (name) => {
+    expect(await problems(`${name}/config.toml`, '[tools]\nruby = "3"\n')).toEqual([
+      `ruby obeys ./${name}, which can make it run something else.`,
+    ]);
   });
 
   it.each([
@@ -68,6 +78,8 @@ describe("[PO106] a look with a program that a manager of versions may stand for
     [".nvmrc", "v20\n"],
     [".python-version", "3.12\nsystem\n"],
     [".sdkmanrc", "java=21.0.1-tem\n"],
+    ["mise.toml", "[tools]\nruby = \"3.2.1\" \nnode = '20'\n"],
+    [".prototools", 'node = "20.1.0"\n'],
   ])("is free where %s names a version: %s", async (name, text) => {
     expect(await problems(name, text)).toEqual([]);
   });

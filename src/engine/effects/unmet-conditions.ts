@@ -55,6 +55,8 @@ function namesOf(condition: Condition): readonly string[] {
       return [];
     case "compose":
       return condition.files;
+    case "project":
+      return [condition.project, ...condition.words];
     case "versions":
       return versionFiles;
     case "folder":
@@ -88,6 +90,10 @@ function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redac
       return file === undefined
         ? null
         : `${condition.program} loads ${quoted(file, redact)}, which may make it fetch or use something else.`;
+    case "project":
+      return file === undefined
+        ? null
+        : `A rule of ${quoted(condition.project, redact)} allows nothing outside of that project, and this is: ${quoted(file, redact)}`;
     case "versions":
     case "folder":
       return file === undefined
@@ -143,6 +149,8 @@ function unknownReason(condition: Condition): string {
     case "dashes":
     case "top":
       return "The target did not say which names are in this folder.";
+    case "project":
+      return `The target did not say whether this is in ${condition.project}.`;
     case "compose":
     case "versions":
     case "folder":

@@ -1,7 +1,8 @@
 import type { Finding, Verdict } from "../../protocol/index.ts";
 import { verdicts } from "../../protocol/index.ts";
-import type { AssessedCommand, MatchedRule, PolicyContext, Rule } from "../types.ts";
+import type { AssessedCommand, Condition, MatchedRule, PolicyContext, Rule } from "../types.ts";
 import { allows, concerns, type JudgedCommand, tightens } from "./match-rule.ts";
+import { projectCondition } from "./project-condition.ts";
 
 interface Judged {
   findings: readonly Finding[];
@@ -13,6 +14,8 @@ export interface RuleOutcome {
   findings: Finding[];
   matched: MatchedRule[];
   patterns: string[];
+  /** What must hold on the target for the rules to allow it. */
+  conditions: Condition[];
 }
 
 const worst = (levels: readonly Verdict[]): Verdict =>
@@ -29,8 +32,18 @@ export function applyRules(text: string, context: PolicyContext, judged: Judged)
   for (const rule of tightened) if (rule.effect !== "allow") findings.push(findingOf(rule, text));
   const byEngine = worst(findings.map((finding) => finding.level));
   const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings, context) : null;
-  const matched = [...tightened, ...(used ?? [])].map(({ id, scope, effect }) => ({ ruleId: id, scope, effect }));
-  return { verdict: used === null ? byEngine : "allow", findings, matched, patterns: matchingPatterns(text, context) };
+  const matched = [...tightened, ...(used?.rules ?? [])].map(({ id, scope, effect }) => ({
+    ruleId: id,
+    scope,
+    effect,
+  }));
+  return {
+    verdict: used === null ? byEngine : "allow",
+    findings,
+    matched,
+    patterns: matchingPatterns(text, context),
+    conditions: used?.conditions ?? [],
+  };
 }
 
 /** A rule without any condition on the command speaks about everything at its target. */
@@ -43,17 +56,21 @@ function allowingRules(
   commands: readonly JudgedCommand[],
   findings: readonly Finding[],
   context: PolicyContext,
-): Rule[] | null {
+): { rules: Rule[]; conditions: Condition[] } | null {
   const covered = new Set<Finding>();
   const used = new Set<Rule>();
+  const conditions: Condition[] = [];
   for (const each of commands) {
     if (each.findings.length === 0) continue;
     const rule = rules.find((candidate) => candidate.effect === "allow" && allows(candidate, each, context));
     if (rule === undefined) return null;
     used.add(rule);
+    const condition = projectCondition(rule, each.command, context);
+    if (condition !== null) conditions.push(condition);
     for (const finding of each.findings) covered.add(finding);
   }
-  return used.size > 0 && findings.every((finding) => covered.has(finding)) ? [...used] : null;
+  const isAll = used.size > 0 && findings.every((finding) => covered.has(finding));
+  return isAll ? { rules: [...used], conditions } : null;
 }
 
 /** A finding belongs to the command whose words it carries. What belongs to none can be covered by no rule. */

@@ -3,6 +3,7 @@ import { normalise } from "../paths.ts";
 import type { AssessedCommand, PolicyContext, Rule, RuleOption } from "../types.ts";
 import { actsUnattended, isToolSetting } from "../unattended-files.ts";
 import { matchesGlob } from "./glob.ts";
+import { projectCondition } from "./project-condition.ts";
 
 /** One command of the line together with what was found about it. */
 export interface JudgedCommand {
@@ -41,6 +42,7 @@ export function tightens(rule: Rule, { command, findings }: JudgedCommand): bool
 export function allows(rule: Rule, { command, findings }: JudgedCommand, context: PolicyContext): boolean {
   const { cmd, flags, options, ends, folder, operands, risk, path } = rule.when;
   if (cmd === undefined || !startsWith(command.argv, cmd, { dynamicMatches: false })) return false;
+  if (rule.scope === "project" && projectCondition(rule, command, context) === null) return false;
   // A word that only the run decides may turn out to be the option that nobody would have allowed.
   if (command.argv.includes(null)) return false;
   // So may a name that a pattern matches; and in the beginning it is another command.

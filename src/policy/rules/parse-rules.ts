@@ -3,7 +3,8 @@ import * as z from "zod";
 import { closestWord } from "../../base/index.ts";
 import { Risk, Verdict, verdicts } from "../../protocol/index.ts";
 import { assess } from "../assess.ts";
-import type { PolicyContext, Rule, RuleScope } from "../types.ts";
+import type { PolicyContext, Rule, RuleProject, RuleScope } from "../types.ts";
+import { limitEntries, limitText } from "./limit-untrusted.ts";
 
 export interface RuleProblem {
   file: string;
@@ -14,6 +15,14 @@ export interface RuleProblem {
 export interface ParsedRules {
   rules: Rule[];
   problems: RuleProblem[];
+}
+
+export interface ParseOptions {
+  scope: RuleScope;
+  file: string;
+  /** For a project's file: a person has read it and lets it allow things, in the project. */
+  trusted?: boolean;
+  project?: RuleProject;
 }
 
 const Words = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
@@ -47,14 +56,17 @@ const list = <T extends string>(value: T | T[]): T[] => (Array.isArray(value) ? 
  * Reads a file of rules. A rule that cannot be used is named with file, line and reason. When it could have been a
  * tightening one, everything is asked about until it is repaired: a rule that is lost must not open anything.
  */
-export function parseRules(text: string, options: { scope: RuleScope; file: string; trusted?: boolean }): ParsedRules {
+export function parseRules(text: string, options: ParseOptions): ParsedRules {
   const { scope, file } = options;
+  const isUntrusted = scope === "project" && options.trusted !== true;
   const lines = [...text.matchAll(/^[ \t]*\[\[[ \t]*rule[ \t]*\]\]/gm)].map(
     (match) => text.slice(0, match.index).split("\n").length,
   );
   let entries: unknown[];
   try {
+    if (isUntrusted) limitText(text);
     entries = entriesOf(parse(text));
+    if (isUntrusted) limitEntries(entries);
   } catch (error) {
     const line = error instanceof TomlError ? error.line : 1;
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
@@ -64,13 +76,13 @@ export function parseRules(text: string, options: { scope: RuleScope; file: stri
   const problems: RuleProblem[] = [];
   entries.forEach((entry, index) => {
     const source = { file, line: lines[index] ?? 1 };
-    const result = readRule(entry, scope, source);
+    const result = readRule(entry, options, source);
     const reasons =
       result.rule === null
         ? [result.reason]
         : [...exampleProblems(result.rule, result.examples), ...duplicates(result.rule, rules)];
     if (reasons.length === 0 && result.rule !== null) {
-      if (result.rule.effect === "allow" && scope === "project" && options.trusted !== true) {
+      if (result.rule.effect === "allow" && isUntrusted) {
         problems.push({
           ...source,
           reason: `Rule ${result.rule.id} would allow something; a project's rules can only tighten until a person trusts this file.`,
@@ -95,14 +107,15 @@ function entriesOf(document: Record<string, unknown>): unknown[] {
 const couldOnlyAllow = (entry: unknown): boolean =>
   typeof entry === "object" && entry !== null && (entry as Record<string, unknown>)["effect"] === "allow";
 
-function askEverything(scope: RuleScope, source: Rule["source"], reason: string): Rule {
+/** What stands in the place of rules that cannot be read: they may have refused anything. */
+export function askEverything(scope: RuleScope, source: Rule["source"], reason: string): Rule {
   const why = `A rule in ${source.file}, line ${source.line}, cannot be used (${reason}). Everything is asked about until it is repaired.`;
-  return { id: "broken-rule", scope, effect: "ask", why, when: {}, source };
+  return { id: "broken-rule", scope, effect: "ask", why, when: {}, isUnread: true, source };
 }
 
 type ReadRule = { rule: Rule; examples: RuleInput["examples"] } | { rule: null; reason: string };
 
-function readRule(entry: unknown, scope: RuleScope, source: Rule["source"]): ReadRule {
+function readRule(entry: unknown, { scope, project }: ParseOptions, source: Rule["source"]): ReadRule {
   const parsed = RuleInput.safeParse(entry);
   if (!parsed.success) return { rule: null, reason: explain(parsed.error) };
   const { id, effect, why, when, examples } = parsed.data;
@@ -129,6 +142,7 @@ function readRule(entry: unknown, scope: RuleScope, source: Rule["source"]): Rea
       ...(when.target === undefined ? {} : { target: list(when.target) }),
       ...(when.agent === undefined ? {} : { agent: list(when.agent) }),
     },
+    ...(scope === "project" && project !== undefined && { project }),
     source,
   };
   return { rule, examples };
@@ -187,6 +201,7 @@ function exampleProblems(rule: Rule, examples: RuleInput["examples"]): string[] 
   const context: PolicyContext = {
     target: exampleOf(rule.when.target, "local"),
     shell: "bash",
+    ...(rule.project && { cwd: rule.project.folder }),
     ...(rule.when.folder && { cwd: exampleOf(rule.when.folder, "/") }),
     agent: exampleOf(rule.when.agent, "cotty"),
     rules: [rule],

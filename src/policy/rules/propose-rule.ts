@@ -146,7 +146,7 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
   if (assessment.findings.some((finding) => finding["redirect"] === true || finding.argv.length === 0)) return null;
   const words = prefixOf(first.argv);
   if (words === null) return null;
-  const name = id ?? `allow-${words.join("-").replaceAll(/[^\w-]+/g, "")}`;
+  const name = id ?? newId(`allow-${words.join("-").replaceAll(/[^\w-]+/g, "")}`, context);
   const beginning = words.map((word) => [word]);
   // What the person saw is what they allow: other options and folders may lead to other files and programs.
   const limits: Rule["when"] = takesFiles.has(words.join(" "))
@@ -168,6 +168,14 @@ export function proposeRule(command: string, context: PolicyContext, id?: string
   )
     return null;
   return { rule, toml };
+}
+
+/** The same command may be allowed in another folder as well; a rule that is there twice would not be used. */
+function newId(id: string, { rules = [] }: PolicyContext): string {
+  const isTaken = (name: string) => rules.some((rule) => rule.id === name);
+  let number = 1;
+  while (isTaken(number === 1 ? id : `${id}-${number}`)) number++;
+  return number === 1 ? id : `${id}-${number}`;
 }
 
 function prefixOf(argv: readonly (string | null)[]): string[] | null {

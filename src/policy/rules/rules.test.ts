@@ -11,7 +11,7 @@ const here: PolicyContext = { target: "local", shell: "bash", agent: "cotty" };
 const verdictOf = (command: string, rules: Rule[], context: PolicyContext = here) =>
   assess(command, { ...context, rules }).verdict;
 const rulesOf = (text: string, scope: Rule["scope"] = "user", trusted = false) =>
-  parseRules(text, { scope, file: "rules.toml", trusted });
+  parseRules(text, { scope, file: "rules.toml", trusted, project: { folder: "/srv/app", name: "/srv/app" } });
 
 const npmTests = `
 [[rule]]
@@ -130,7 +130,7 @@ when = { path = "db/migrations/**" }
       },
     ]);
     expect([verdictOf("npm test", untrusted.rules), verdictOf("git push", untrusted.rules)]).toEqual(["ask", "deny"]);
-    expect(verdictOf("npm test", rulesOf(text, "project", true).rules)).toBe("allow");
+    expect(verdictOf("npm test", rulesOf(text, "project", true).rules, { ...here, cwd: "/srv/app" })).toBe("allow");
   });
 
   it("names the line and the reason of a rule whose examples do not hold", () => {

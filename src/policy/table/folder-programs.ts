@@ -59,7 +59,9 @@ export const versionFiles: readonly string[] = words(
   `.tool-versions .ruby-version .rbenv-version .node-version .nvmrc .java-version .jenv-version jenv-options .sdkmanrc
   .python-version .terraform-version .opentofu-version .tofu-version .terragrunt-version .go-version .php-version
   .perl-version .lua-version .swift-version .kubectl-version .helm-version .crystal-version .scala-version .exenv-version
-  .luaver .fvmrc .volta/hooks.json`,
+  .luaver .fvmrc .volta/hooks.json
+  mise.toml .mise.toml mise.local.toml .mise.local.toml mise.*.toml .mise.*.toml .config/mise.toml .config/mise.*.toml
+  mise .mise .config/mise .prototools .prototools.* aqua.yaml aqua.yml .aqua.yaml .aqua.yml aqua .aqua .pkgx.yaml .pkgx.yml`,
 );
 
 const npmSettings =
@@ -79,9 +81,8 @@ export const harmlessLines = {
  */
 export const versionKeys = '"packageManager"|"devEngines"|"volta"|[\\\\]u';
 
-/** Lines that may stand in a file of versions. */
-export const versionLines =
-  "^[[:space:]]*(#.*|[[:alnum:]_@][[:alnum:]_.@+-]*([[:space:]=]+[[:alnum:]_][[:alnum:]_.+-]*)*)?[[:space:]]*$";
+/** Lines that may stand in a file of versions: names and numbers, which TOML has in quotes. */
+export const versionLines = `^[[:space:]]*(#.*|[[]tools[]]|["']?[[:alnum:]_@][[:alnum:]_.@+-]*["']?([[:space:]=]+["']?[[:alnum:]_][[:alnum:]_.+-]*["']?)*)?[[:space:]]*$`;
 
 export const folderFiles: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(files).flatMap(([names, list]) => words(names).map((name) => [name, words(list)] as const)),
