@@ -16,7 +16,7 @@ export { createOutputRedactor, hideDrawn, isDrawn, redact } from "./redaction/re
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
 export { createSecretMemory, type Fingerprint, type SecretMemory } from "./redaction/secret-memory.ts";
 export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";
-export { harmlessKeys, isPartialClone, programSetting } from "./repository-settings.ts";
+export { harmlessKeys, isPartialClone, programSetting, type RepositorySetting } from "./repository-settings.ts";
 export {
   compileDangerousPatterns,
   defaultDangerousPatterns,

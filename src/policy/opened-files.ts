@@ -20,7 +20,7 @@ export function asksMachine(job: Job, arg: Arg): boolean {
 const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
   kind === "device" ||
   (path.startsWith("/dev/") &&
-    !/^\/dev\/(?:shm\/.*|null|zero|full|u?random|std(?:in|out|err)|fd(?:\/.*)?)$/.test(path)) ||
+    !/^\/dev\/(?:shm\/.*|null|zero|full|u?random|std(?:in|out|err)|fd(?:\/\d*)?)$/.test(path)) ||
   /^\/proc\/kmsg$|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:fd|map_files)\/|^\/run\/initctl$|^\/sys\/.*\/trace_pipe(?:_raw)?$/.test(
     path,
   );

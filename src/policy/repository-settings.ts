@@ -29,7 +29,6 @@ const harmlessSettings = [
   "blame[.](date|coloring|showemail|showroot|blankboundary|markunblamablelines|markignoredlines)",
   "grep[.](linenumber|column|patterntype|extendedregexp|threads|fullname)",
   "extensions[.](objectformat|compatobjectformat|worktreeconfig|refstorage|relativeworktrees|preciousobjects|noop)",
-  "include[.]path",
   "gpg[.](format|mintrustlevel)",
 ];
 
@@ -71,11 +70,15 @@ const isOwnFile = new RegExp(String.raw`^(?:(?:~\/)?(?:\.?[\w-][\w.-]*\/)*(?:${o
 /** Whether a setting names a file that git reads, and may print lines of. */
 export const namesShownFile = ({ key }: RepositorySetting): boolean => isFile.test(key);
 
+/** More settings, which git prints with the others. The script on the target looks whether that file is what it seems. */
+const isIncludedFile = /^[\w.-][\w./-]*$/;
+
 /** Whether a look only looks with this setting: of a repository, or of one command (`git -c`). */
 export function isHarmlessSetting({ key, value }: RepositorySetting): boolean {
   if (isHarmlessKey.test(key)) return true;
   if (/^(?:format|pretty)\.|^(?:branch|tag)\.sort$/.test(key)) return !checksSignature.test(value);
   if (isFile.test(key)) return isOwnFile.test(value);
+  if (key === "include.path") return isIncludedFile.test(value);
   // Where the files are: the script compares it with where git's own folder was found.
   if (key === "core.worktree") return true;
   // git's own commands come first, but for these two.

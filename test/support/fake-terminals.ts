@@ -80,7 +80,12 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
       async *output() {},
       side: async (argv, options) => {
         const [program = "", ...args] = argv;
-        const done = spawnSync(program, args, { cwd: options.cwd, input: options.stdin, timeout: options.timeoutMs });
+        const done = spawnSync(program, args, {
+          cwd: options.cwd,
+          input: options.stdin,
+          timeout: options.timeoutMs,
+          stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+        });
         return {
           stdout: done.stdout,
           stderr: done.stderr,

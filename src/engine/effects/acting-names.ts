@@ -4,6 +4,7 @@ import { actingScript } from "./acting-script.ts";
 import { matchesPattern, namesFile } from "./named-file.ts";
 import { actingText, namesFolderOf } from "./named-folder.ts";
 import { importsIn, maxTextBytes, type NamingText, namingTexts } from "./naming-texts.ts";
+import { settingsInHex } from "./path-arguments.ts";
 import { type LookPlace, saidByScript } from "./real-paths.ts";
 
 /** A reason why a file with a harmless name acts by itself. */
@@ -63,7 +64,7 @@ function factsIn(said: readonly string[]): Facts | null {
   let bases: string[] = [];
   for (let at = 0; at < said.length - 1; ) {
     const [kind, first = "", second = ""] = said.slice(at, at + 3);
-    at += kind === "file" || kind === "home" || kind === "from" ? 2 : 3;
+    at += kind === "file" || kind === "home" || kind === "from" || kind === "settings" ? 2 : 3;
     switch (kind) {
       case "name":
         facts.names.push({ name: first, leadsTo: second });
@@ -87,12 +88,9 @@ function factsIn(said: readonly string[]): Facts | null {
         bases = [first];
         break;
       case "settings": {
-        at -= 3;
-        const end = said.indexOf("end", at);
-        const settings = said.slice(at + 1, end);
-        if (end < 0 || settings.includes("unknown")) return null;
+        const settings = settingsInHex(first);
+        if (settings === null) return null;
         facts.texts.push(...settings.flatMap(settingText).map((each) => ({ ...each, bases })));
-        at = end + 1;
         break;
       }
       default:

@@ -1,10 +1,10 @@
-import { gitOnlyLooks } from "./path-arguments.ts";
+import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
 
 /**
  * Looks on the target for whatever takes up written files by itself. Portable sh, and it only looks: `git rev-parse` and
  * `git config` start nothing that a repository sets up. It prints records between NULs: `name`, a name and where it
  * leads; `loose`, a link that leads to nothing yet and its text; `text`, a source and what is written in it; `file`, one
- * that may act and name others; `settings`, git's settings as git prints them, up to `end`; `home`, where it really is;
+ * that may act and name others; `settings`, git's settings in hex; `home`, where it really is;
  * `from`, the folder that names in the texts behind it count from; `unknown`, where it cannot tell.
  *
  * Links are compared with the files and with the folders around them by what they are, which starts no program for a
@@ -17,6 +17,7 @@ export const actingScript = `max=$1 maxtext=$2 acting=$3 project=$4 paths=$5; sh
 lineend='
 '
 say() { printf '%s\\000' "$@"; }
+${inHexFunction}
 [ / -ef / ] 2>/dev/null || { say unknown; exit 0; }
 physical() { real=$(CDPATH= cd -P "$1" 2>/dev/null && pwd -P && printf x); real=\${real%?x}; }
 hasgit=; if command -v git >/dev/null 2>&1; then hasgit=yes; fi
@@ -99,9 +100,8 @@ repository() {
   for hook do
     case $hook in *.sample | *.md) ;; *) text "git's hook \${hook##*/}" "$hook" ;; esac
   done
-  say settings
-  git config --includes -z --list || say unknown
-  say end
+  git config --includes -z --list >/dev/null || say unknown
+  say settings "$(git config --includes -z --list | inhex)"
 }
 # Every file of the project that may act by its name, and what git's own files point to.
 naming() {

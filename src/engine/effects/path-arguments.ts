@@ -19,6 +19,20 @@ export function operand(kind: string, word: PathWord, base: PathWord | null): st
 export const gitOnlyLooks =
   "GIT_OPTIONAL_LOCKS=0 GIT_NO_LAZY_FETCH=1 GIT_TERMINAL_PROMPT=0 GIT_ALLOW_PROTOCOL=none GIT_ASKPASS=true";
 
+/**
+ * For scripts that tell git's settings among facts of their own: a setting may be called like any of those, so it comes as
+ * numbers. A function of sh that prints its input in hex.
+ */
+export const inHexFunction = "inhex() { od -An -v -tx1 | tr -d ' \\t\\n'; }";
+
+/** What such a script has printed in hex, cut at the NULs between settings. Null where it is no hex. */
+export function settingsInHex(hex: string): string[] | null {
+  if (!/^(?:[0-9a-f]{2})*$/.test(hex)) return null;
+  const settings = Buffer.from(hex, "hex").toString("utf8").split("\0");
+  // git ends each with a NUL.
+  return settings.pop() === "" ? settings : null;
+}
+
 export interface Located {
   text: string;
   from: PathWord["from"];

@@ -124,23 +124,38 @@ at=0 as= n=$#
 add() {
   if [ -n "$as" ] && [ -d "$1" ]; then added=\${1%/}/$as; else added=$1; fi
 }
-# Of a tree all links are followed at once, where readlink takes many names. A line end in a name would make two of it.
 lineend='
 '
+# What /proc/self says of a process is no other place for another one. Its open files and its folder are.
+selfless() { sed -E 's,^/proc/[0-9]+(/task/[0-9]+)?(/|$),/proc/self/,'; }
+# Two processes that differ in their folder and in what they read must come to the same places, or nobody knows them.
+agree() {
+  if [ "$1" != "$2" ] && [ "$(printf '%s\\n' "$1" | selfless)" != "$(printf '%s\\n' "$2" | selfless)" ]; then exit 3; fi
+  case $1 in */proc/[0-9]*/fd/* | */proc/[0-9]*/map_files/*) exit 3 ;; esac
+}
+# Where the links below folders lead, one by line, all at once where readlink takes many names. A line end in a name would
+# make two of it.
+many=$(readlink -f / / 2>/dev/null)
+leads() {
+  if [ "$many" = "/$lineend/" ]; then find "$@" -type l -exec readlink -f {} + 2>/dev/null
+  else find "$@" -type l -exec readlink -f {} \\; 2>/dev/null; fi | head -n "$((maxnames + 1))"
+}
+linksbelow() {
+  found=$(cd / && leads "$@" </)
+  if [ -z "$found" ]; then return 0; fi
+  if [ -n "$(find "$@" -type l -name "*$lineend*" -print 2>/dev/null | head -n 1)" ]; then exit 3; fi
+  agree "$found" "$(cd /dev && leads "$@" </dev/null)"
+}
 # A folder that a link leads to is a tree as well.
 treelinks() {
   if [ ! -d "$1" ]; then return 0; fi
+  physical "$1"
   name=$1 count=0 round=0 seen=$lineend
-  set -- "\${1%/}/"
+  set -- "\${folder%/}/"
   while [ "$#" -gt 0 ]; do
     round=$((round + 1))
     if [ "$round" -gt 8 ]; then exit 3; fi
-    if [ -n "$(find "$@" -type l -name "*$lineend*" 2>/dev/null | head -n 1)" ]; then exit 3; fi
-    if [ "$(readlink -f / / 2>/dev/null)" = "/$lineend/" ]; then
-      found=$(find "$@" -type l -exec readlink -f {} + 2>/dev/null | head -n "$((maxnames + 1))")
-    else
-      found=$(find "$@" -type l -exec readlink -f {} \\; 2>/dev/null | head -n "$((maxnames + 1))")
-    fi
+    linksbelow "$@"
     set --
     IFS=$lineend
     for real in $found; do
@@ -155,20 +170,31 @@ treelinks() {
 }
 # Links beside and a little below a folder, and beside the folders above it; of a working copy of svn all of them.
 nearlinks() {
-  near=$(CDPATH= cd -P "$1" 2>/dev/null && pwd -P; printf x) near=\${near%?x} deep=3
+  physical "$1"
+  near=$folder deep=3
   while [ -n "$near" ]; do
-    if [ -n "$(find "\${near%/}/" -maxdepth "$deep" -type l -name "*$lineend*" 2>/dev/null | head -n 1)" ]; then exit 3; fi
-    find "\${near%/}/" -maxdepth "$deep" -name node_modules -prune -o -type l -exec readlink -f {} \\; 2>/dev/null
-    if [ -d "\${near%/}/.svn" ]; then find "\${near%/}/.svn/" -type l -exec readlink -f {} \\; 2>/dev/null; fi
+    linksbelow "\${near%/}/" -maxdepth "$deep" \\( -name node_modules -o -path /proc -o -path /dev -o -path /sys \\) -prune -o
+    printf '%s\\n' "$found"
+    if [ -d "\${near%/}/.svn" ]; then linksbelow "\${near%/}/.svn/"; printf '%s\\n' "$found"; fi
     if [ "$near" = / ]; then break; fi
     near=\${near%/*} near=\${near:-/} deep=1
-  done | head -n "$((maxnames + 1))"
+  done
+}
+# Sets folder to where a folder really is, to nothing where it is not there.
+physical() {
+  folder=$(CDPATH= cd -P "\${1:-/}" 2>/dev/null && pwd -P && printf x); folder=\${folder%?x}
+  # Without a link on the way it is itself.
+  case $folder in "" | "$1" | "\${1%/}") return 0 ;; esac
+  case $1 in /*) ;; *) return 0 ;; esac
+  agree "$(cd / && CDPATH= cd -P "$1" </ 2>/dev/null && pwd -P)" "$(cd /dev && CDPATH= cd -P "$1" </dev/null 2>/dev/null && pwd -P)"
 }
 # Sets real to as much of the path as is there, links followed, and rest to what is missing.
 existing() {
   rest=
   while :; do
-    real=$(readlink -f "$path" 2>/dev/null && printf x)
+    real=$(cd / && readlink -f "$path" </ 2>/dev/null && printf x)
+    other=$(cd /dev && readlink -f "$path" </dev/null 2>/dev/null && printf x)
+    case $path in /dev/std* | /dev/fd/[0-9]) real=$other ;; *) agree "$real" "$other" ;; esac
     case $real in *x) real=\${real%?x}; return ;; esac
     case $path in /) real=/; return ;; esac
     rest=/\${path##*/}$rest path=\${path%/*}
@@ -237,8 +263,7 @@ for each in "$@"; do
   esac
   if [ "$parent" != "$last" ] || [ -z "$last" ]; then
     last=$parent
-    folder=$(CDPATH= cd -P "\${parent:-/}" 2>/dev/null && pwd -P && printf x)
-    folder=\${folder%?x}
+    physical "$parent"
   fi
   if [ -n "$folder" ] && [ ! -L "$name" ]; then
     real=\${folder%/}\${base:+/}$base

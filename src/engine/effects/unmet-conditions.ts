@@ -4,13 +4,14 @@ import {
   harmlessLines,
   isPartialClone,
   programSetting,
+  type RepositorySetting,
   versionFiles,
   versionKeys,
   versionLines,
 } from "../../policy/index.ts";
 import { quoted, type Redact } from "../quoted.ts";
 import { conditionScript } from "./condition-script.ts";
-import { locate, pair } from "./path-arguments.ts";
+import { locate, pair, settingsInHex } from "./path-arguments.ts";
 import type { LookPlace } from "./real-paths.ts";
 
 const lookTimeoutMs = 15_000;
@@ -34,7 +35,9 @@ export async function unmetConditions(
   const result =
     cwd === "" ? null : await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs, cwd }).catch(() => null);
   signal.throwIfAborted();
-  const answers = result?.exitCode === 0 ? answersIn(new TextDecoder().decode(result.stdout)) : [];
+  const said = result?.exitCode === 0 ? answersIn(new TextDecoder().decode(result.stdout)) : [];
+  // More or fewer answers than questions are none.
+  const answers = said.length === conditions.length ? said : [];
   return new Map(
     conditions.flatMap((condition, index) => {
       const reason = whyUnmet(condition, answers[index] ?? [], redact);
@@ -106,14 +109,14 @@ function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redac
       const link = facts.find((fact) => fact.startsWith("link "));
       if (link !== undefined)
         return `A file that git keeps for itself is a link to another one: ${quoted(link.slice("link ".length).trim(), redact)}`;
+      const odd = facts.find((fact) => fact.startsWith("odd "));
+      if (odd !== undefined)
+        return `git may read something else here than was looked at: ${quoted(odd.slice("odd ".length), redact)}`;
       const elsewhere = facts.find((fact) => fact.startsWith("elsewhere "));
       if (elsewhere !== undefined)
         return `The files of this repository are in another folder: ${quoted(elsewhere.slice("elsewhere ".length), redact)}`;
-      const settings = facts.flatMap((fact) => {
-        const at = fact.indexOf("\n");
-        if (/^(?:known|)$/.test(fact)) return [];
-        return [at === -1 ? { key: fact, value: "true" } : { key: fact.slice(0, at), value: fact.slice(at + 1) }];
-      });
+      const settings = settingsIn(facts);
+      if (settings === null) return unknownReason(condition);
       if (settings.some(isPartialClone))
         return "git fetches what is missing in this repository from another machine: it is a partial clone.";
       const key = programSetting(settings);
@@ -122,6 +125,20 @@ function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redac
         : `The repository sets ${quoted(key, redact)}, which can make git run a program or look elsewhere.`;
     }
   }
+}
+
+/** Null where something was said that is not understood. */
+function settingsIn(facts: readonly string[]): RepositorySetting[] | null {
+  const listed = facts
+    .flatMap((fact) => (/^(?:known|)$/.test(fact) ? [] : [fact]))
+    .map((fact) => (fact.startsWith("settings ") ? settingsInHex(fact.slice("settings ".length)) : null));
+  if (listed.includes(null)) return null;
+  return listed
+    .flatMap((each) => each ?? [])
+    .map((setting) => {
+      const at = setting.indexOf("\n");
+      return at === -1 ? { key: setting, value: "true" } : { key: setting.slice(0, at), value: setting.slice(at + 1) };
+    });
 }
 
 function unknownReason(condition: Condition): string {

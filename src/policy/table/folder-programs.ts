@@ -22,8 +22,9 @@ const files: Readonly<Record<string, string>> = {
   "cargo cargo-clippy cargo-fmt": `${rust} .cargo/config .cargo/config.toml`,
   "rustc rustdoc rustfmt rustup clippy-driver rust-analyzer": rust,
   // A package.json can name the version that is fetched and run: pnpm obeys it itself, the others behind corepack or volta.
-  "npm npx": ".npmrc package.json",
-  pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml package.json",
+  // What corepack reads can name the folder that it takes them from.
+  "npm npx": ".npmrc package.json .corepack.env",
+  pnpm: ".npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml package.json package.json5 package.yaml .corepack.env",
   bun: "bunfig.toml .npmrc",
   // They name the version of go that is fetched and run, whatever go is asked for, and packages that are fetched.
   go: "go.mod go.work",
