@@ -16,6 +16,7 @@ import {
 import type { Finding } from "../protocol/index.ts";
 import { awaitedFinding } from "./awaited-files.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
+import { withProgramPlaces } from "./effects/program-places.ts";
 import { adriftNames, type Reached, reachedFiles, takesNamesFromText, textsIn } from "./effects/reached-files.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
 import { unreadFiles } from "./effects/unread-files.ts";
@@ -37,6 +38,7 @@ import { withNamedRemotes } from "./repository-remotes.ts";
 import { withSecretFiles } from "./secret-output.ts";
 import { isPlainSecret } from "./shown-diff.ts";
 import { shownOpinion, throughLinks } from "./shown-opinion.ts";
+import { tagOpinion } from "./tag-opinion.ts";
 import { areHarmlessNames, otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
 
 export interface PolicyJudgeOptions extends HostPolicies {
@@ -155,7 +157,10 @@ async function commandOpinion(
   const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
   const opinion = { ...shown, unread: unreadFiles(assessment, act.text) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
-  const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
+  const found = where
+    ? await withProgramPlaces(opinion, assessment, { ...where, project: act.place?.project })
+    : opinion;
+  const own = await withOwnFiles(found, act, reach, options.ownFolders ?? noFolders);
   // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.
   return withReachedHost(options.heldBy(own), host, assessment);
 }
@@ -383,17 +388,3 @@ const linksUnknown: Finding = {
   ruleId: "file.links-unknown",
   say: "The target did not say whether its files are links to others.",
 };
-
-/** The agent never saw the value, so it cannot have meant the tag: typed as it stands it would be wrong at best. */
-function tagOpinion(act: Act): Opinion {
-  const finding: Finding = {
-    ...nowhere,
-    span: [0, act.text.length],
-    risk: "opaque",
-    level: "deny",
-    ruleId: "secret.tag",
-    say: "It contains the stand-in of a secret that was hidden from the agent; the value is not available to it.",
-    safer: "Let the person run it, or use a variable or file on the target that holds the value.",
-  };
-  return { verdict: "deny", risks: ["opaque"], findings: [finding] };
-}

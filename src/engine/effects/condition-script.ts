@@ -2,6 +2,7 @@ import { composeFunctions } from "./compose-script.ts";
 import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
 import { plainFunctions } from "./plain-script.ts";
 import { repositoryFunctions } from "./repository-script.ts";
+import { versionFunctions } from "./versions-script.ts";
 
 /**
  * Looks up on the target what conditions of a verdict ask for. Portable sh (GNU, BSD, busybox), and it only looks. Names
@@ -30,11 +31,12 @@ left=60
 ${plainFunctions}
 ${repositoryFunctions}
 ${composeFunctions}
+${versionFunctions}
 # Whether a file of the folder makes the program do nothing else: then it must be one that every process reads alike.
 harmless() {
   case $kind in
     compose) closed "$1" ;;
-    versions) holds "$1" "$chosen" ;;
+    versions) holds "$1" "$chosen" && installed "$1" ;;
     *)
       case $2 in
         .npmrc) holds "$1" "$npmrc" ;;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeTerminals } from "../../../test/support/fake-terminals.ts";
 import { assess } from "../../policy/index.ts";
 import { unmetConditions } from "./unmet-conditions.ts";
@@ -82,5 +82,22 @@ describe("[PO106] a look with a program that a manager of versions may stand for
     [".prototools", 'node = "20.1.0"\n'],
   ])("is free where %s names a version: %s", async (name, text) => {
     expect(await problems(name, text)).toEqual([]);
+  });
+
+  it.each([
+    [".tool-versions", "nodejs 20.1.0\nruby 3.2.1 # ours\npython system\n", [".local/share/mise/installs/node/20.1.0"]],
+    ["mise.toml", '[tools]\nruby = "3.2.1"\n', []],
+    [".terraform-version", "1.5.7\n", [".tfenv/bin/tfenv"]],
+  ])("is free with %s only where its manager has to fetch nothing: %j", async (name, text, there) => {
+    const home = join(folder, "home");
+    const make = (path: string) => mkdirSync(join(home, path), { recursive: true });
+    vi.stubEnv("HOME", home);
+    for (const path of ["", ...there]) make(path);
+    make(".local/share/mise/shims");
+    expect(await problems(name, text)).toEqual([`ruby obeys ./${name}, which can make it run something else.`]);
+    make(".local/share/mise/installs/ruby/3.2.1");
+    make(".tfenv/versions/1.5.7");
+    expect(await problems(name, text)).toEqual([]);
+    vi.unstubAllEnvs();
   });
 });

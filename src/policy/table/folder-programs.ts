@@ -82,7 +82,7 @@ export const harmlessLines = {
 export const versionKeys = '"packageManager"|"devEngines"|"volta"|[\\\\]u';
 
 /** Lines that may stand in a file of versions: names and numbers, which TOML has in quotes. */
-export const versionLines = `^[[:space:]]*(#.*|[[]tools[]]|["']?[[:alnum:]_@][[:alnum:]_.@+-]*["']?([[:space:]=]+["']?[[:alnum:]_][[:alnum:]_.+-]*["']?)*)?[[:space:]]*$`;
+export const versionLines = `^[[:space:]]*([[]tools[]]|["']?[[:alnum:]_@][[:alnum:]_.@+-]*["']?([[:space:]=]+["']?[[:alnum:]_][[:alnum:]_.+-]*["']?)*)?[[:space:]]*(#.*)?$`;
 
 export const folderFiles: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(files).flatMap(([names, list]) => words(names).map((name) => [name, words(list)] as const)),

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createFakeTerminals } from "../../../test/support/fake-terminals.ts";
+import { assess } from "../../policy/index.ts";
+import { withProgramPlaces } from "./program-places.ts";
+
+let root = "";
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "cotty-places-")));
+  mkdirSync(join(root, "shop/.git"), { recursive: true });
+  mkdirSync(join(root, "shop/src"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function program(path: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), "#!/bin/sh\n", { mode: 0o755 });
+}
+
+const signal = new AbortController().signal;
+
+/** Why a look is asked about in a folder of the project, with this PATH in front of the usual one. */
+async function problemOf(command: string, entry: string, folder = "shop/src"): Promise<string | null> {
+  const terminals = createFakeTerminals();
+  terminals.searchPath = `${entry}:/usr/bin:/bin`;
+  const terminal = await terminals.open({ target: "local", owner: { session: "s", epoch: 1 }, signal });
+  const assessment = assess(command, { target: "local", shell: "bash" });
+  expect(assessment.verdict).toBe("allow");
+  const place = { terminal, cwd: join(root, folder), signal, project: join(root, "shop") };
+  const opinion = await withProgramPlaces({ verdict: "allow", risks: ["read"], findings: [] }, assessment, place);
+  expect(opinion.verdict).toBe(opinion.findings.length === 0 ? "allow" : "ask");
+  return opinion.findings[0]?.say.replaceAll(root, "") ?? null;
+}
+
+describe("a look that is proved by the name of its program", () => {
+  it("[PO156] is asked about where that program is one of the project", async () => {
+    program("shop/node_modules/.bin/tree");
+    const inProject = "The shell finds tree in this project: /shop/node_modules/.bin/tree. It may be any program.";
+    expect(await problemOf("tree -L 1", `${root}/shop/node_modules/.bin`)).toBe(inProject);
+    symlinkSync(join(root, "shop/node_modules/.bin"), join(root, "bin"));
+    expect(await problemOf("tree -L 1", `${root}/bin`)).toBe(inProject.replace("/shop/node_modules/.bin/", "/bin/"));
+  });
+
+  it.each([".", "", "bin", "./bin"])(
+    "[PO156] is asked about where PATH finds it in the current folder: %j",
+    async (entry) => {
+      program(join("shop/src", entry, "wc"));
+      expect(await problemOf("wc -l a.txt | head -n 1", entry)).toMatch(/^The shell finds wc in this project: /);
+      expect(await problemOf("cat a.txt", entry)).toBeNull();
+      expect(await problemOf("cd .. && cat a.txt", entry)).toBe(
+        "The shell finds cat in a folder that depends on where the line goes. It may be any program.",
+      );
+    },
+  );
+
+  it("[PO156] is asked about where a manager of versions chooses what runs", async () => {
+    program("tools/mise");
+    mkdirSync(join(root, "managed"));
+    symlinkSync(join(root, "tools/mise"), join(root, "managed/rg"));
+    program("asdf/shims/node");
+    program("lib/node_modules/corepack/dist/pnpm.js");
+    mkdirSync(join(root, "usr"));
+    symlinkSync(join(root, "lib/node_modules/corepack/dist/pnpm.js"), join(root, "usr/npm"));
+    expect([
+      await problemOf("rg foo", `${root}/managed`),
+      await problemOf("node -v", `${root}/asdf/shims`),
+      await problemOf("npm -v", `${root}/usr`),
+    ]).toEqual(
+      [
+        ["rg", "/managed/rg"],
+        ["node", "/asdf/shims/node"],
+        ["npm", "/usr/npm"],
+      ].map(
+        ([name, path]) =>
+          `The shell finds ${name} as ${path}, which runs or installs what a file of this folder names. It may be any program.`,
+      ),
+    );
+  });
+
+  it("[PO156] is free where the program is anywhere else, or none, or the shell itself", async () => {
+    program("tools/rg");
+    program("shop/tools/echo");
+    expect([
+      await problemOf("rg foo | sort", `${root}/tools`),
+      await problemOf("tokei src", "/no/such"),
+      await problemOf("echo a; cd ..; pwd", `${root}/shop/tools`),
+    ]).toEqual([null, null, null]);
+  });
+});
