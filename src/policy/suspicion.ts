@@ -1,6 +1,6 @@
 import { ask, danger, type Job, type Run, recordValue } from "./job.ts";
 import type { Span } from "./types.ts";
-import { isNumber, judgeValue } from "./variables.ts";
+import { isNumber, isPlainName, judgeValue } from "./variables.ts";
 import type { Suspicion } from "./words.ts";
 
 /** Says why an expansion is not what it looks like. */
@@ -95,7 +95,7 @@ export function judgeGiven(
   if (judged === "danger") reportHijack(job, name, span);
   // Wherever a shell evaluates the value, now or behind this line, it runs what stands there.
   else if (/\$[({]|`/.test(value) && lasts) reportSuspicion({ ...job, redirect: true }, "arithmetic", `$${name}`);
-  else if (judged === "ask" || (lasts && /[A-Z]/.test(name)))
+  else if (judged === "ask" || (lasts ? /[A-Z]/.test(name) : isPlainName(name)))
     ask({ ...job, redirect: true }, "write", "environment.set", `Sets the variable ${name}.`, { span });
   else if (lasts && mayBeHook(name, value)) job.run.lasting.push({ job, name, span });
 }

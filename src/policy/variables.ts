@@ -113,8 +113,11 @@ const askOnly = new Set(
 const harmless =
   /^(?:TZ|LANG|LANGUAGE|LC_[A-Z]+|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLUMNS|LINES|TERM|COLORTERM|LS_COLORS|GREP_COLORS?|TIME_STYLE|BLOCK_SIZE|BLOCKSIZE|QUOTING_STYLE|PYTHONUNBUFFERED|PYTHONIOENCODING|PYTHONDONTWRITEBYTECODE|SYSTEMD_COLORS|GIT_OPTIONAL_LOCKS|GIT_TERMINAL_PROMPT|DEBIAN_FRONTEND|CI|MANWIDTH|HOMEBREW_NO_AUTO_UPDATE)$/;
 
-/** Small letters are for the shell's own use: programs read their settings from names in capitals. */
-const isPlainName = (name: string): boolean =>
+/**
+ * Small letters are for the shell's own use: most programs read their settings from names in capitals. One that is given
+ * such a variable may obey it all the same, as pnpm does.
+ */
+export const isPlainName = (name: string): boolean =>
   /^(?:[a-z][a-z0-9_]*|_)$/.test(name) &&
   !hijacks.has(name) &&
   !zshSpecial.test(name) &&

@@ -7,7 +7,7 @@ import { hasOption, onlyOptions, operandsOf, optionValue, parseArgs } from "../o
 import { optionTable } from "../spec.ts";
 import { reportHijack } from "../suspicion.ts";
 import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
-import { judgeValue, printableName } from "../variables.ts";
+import { isPlainName, judgeValue, printableName } from "../variables.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { looksFor } from "./services.ts";
 
@@ -107,7 +107,8 @@ export function judgeNameValue(job: Job, arg: Arg): undefined {
   const [, name = "", value = ""] = /^([^=]*?)\+?=([\s\S]*)$/.exec(arg.text) ?? [];
   const judged = judgeValue(name, value, job.run.context.shell);
   if (judged === "danger") reportHijack(job, name, arg.span);
-  else if (judged === "ask") ask(job, "write", "environment.set", `Sets the variable ${name}.`, { span: arg.span });
+  else if (judged === "ask" || isPlainName(name))
+    ask(job, "write", "environment.set", `Sets the variable ${name}.`, { span: arg.span });
 }
 
 const sudoOptions =
