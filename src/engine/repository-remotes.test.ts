@@ -87,6 +87,12 @@ describe("[HP5] git without an address", () => {
     expect(await reached(text)).toMatchObject({ isUnclear: true }),
   );
 
+  it("is unclear where git may read other settings than the look", async () => {
+    git("config", "include.path", "/dev/stdin");
+    writeFileSync(join(folder, "home/project/notes.txt"), '[url "ssh://held/"]\n\tinsteadOf = ssh://prod/\n');
+    expect(await reached("git push < notes.txt")).toMatchObject({ isUnclear: true });
+  });
+
   it.each(["git log", "git commit -m x", "git switch -c fix"])("goes nowhere: %s", async (text) => {
     expect((await reached(text))?.remotes ?? []).toEqual([]);
   });

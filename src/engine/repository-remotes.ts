@@ -2,6 +2,7 @@ import type { AssessedCommand, Assessment, PathWord } from "../policy/index.ts";
 import { isUnknownMove } from "./effects/affected-paths.ts";
 import { locate, pair } from "./effects/path-arguments.ts";
 import { type LookPlace, saidByScript } from "./effects/real-paths.ts";
+import { repositoryFunctions } from "./effects/repository-script.ts";
 import { type HostUse, hostsOf } from "./host-policy.ts";
 import { isGitOverSsh } from "./ssh-connection.ts";
 
@@ -52,10 +53,13 @@ function addressOf(setting: string): string[] {
   return [base ?? value].filter((address) => /^[^/]*:|^\w+:\/\//.test(address));
 }
 
-const remotesScript = `command -v git >/dev/null 2>&1 || exit 1
+// Of a repository that may be another one for git than for this look, nothing is known.
+const remotesScript = `${repositoryFunctions}
+if [ -z "$hasgit" ]; then exit 1; fi
 addresses='^(remote[.].*[.](url|pushurl)|url[.].*[.](push)?insteadof|submodule[.].*[.]url|branch[.].*[.](remote|pushremote)|lfs[.](.*[.])?(push)?url)$'
 remotes() {
   cd "$1" || return 1
+  if (repository) | tr '\\000' '\\n' | grep -Eq '^(odd|link) '; then return 1; fi
   git config -z --get-regexp "$addresses" 2>/dev/null
   top=$(git rev-parse --show-toplevel 2>/dev/null) || return 0
   for file in .gitmodules .lfsconfig; do

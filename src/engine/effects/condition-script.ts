@@ -1,6 +1,4 @@
 import { composeFunctions } from "./compose-script.ts";
-import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
-import { plainFunctions } from "./plain-script.ts";
 import { repositoryFunctions } from "./repository-script.ts";
 import { versionFunctions } from "./versions-script.ts";
 
@@ -16,20 +14,9 @@ import { versionFunctions } from "./versions-script.ts";
  * as the shell calls it, then for each condition its kind, its folder, a count, and that many file names.
  */
 export const conditionScript = `npmrc=$1 versions=$2 chosen=$3 called=$4; shift 4
-unset CDPATH
-IFS=
-set -f
-export ${gitOnlyLooks}
-hasgit=; if command -v git >/dev/null 2>&1; then hasgit=yes; fi
-# No monitor of the file system that a repository names is started, here and by what git starts itself.
-git() { command git -c core.fsmonitor=false "$@"; }
-${inHexFunction}
-say() { printf '%s\\000' "$1"; }
+${repositoryFunctions}
 start=$(pwd -P; printf x); start=\${start%?x}
 home=$(cd 2>/dev/null && pwd -P; printf x); home=\${home%?x}
-left=60
-${plainFunctions}
-${repositoryFunctions}
 ${composeFunctions}
 ${versionFunctions}
 # Whether a file of the folder makes the program do nothing else: then it must be one that every process reads alike.

@@ -1,3 +1,6 @@
+import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
+import { plainFunctions } from "./plain-script.ts";
+
 /**
  * What a repository makes git do, as functions of the condition script. `git config` and `git rev-parse` run nothing that
  * a repository sets up, and for the list of submodules the file system monitor is switched off.
@@ -5,7 +8,17 @@
  * Facts: `settings` in hex; `hook`, `link`, `odd` (something that could be another file for git than for this
  * look), `elsewhere`, `outside` and `many`.
  */
-export const repositoryFunctions = `
+export const repositoryFunctions = `unset CDPATH
+IFS=
+set -f
+export ${gitOnlyLooks}
+hasgit=; if command -v git >/dev/null 2>&1; then hasgit=yes; fi
+# No monitor of the file system that a repository names is started, here and by what git starts itself.
+git() { command git -c core.fsmonitor=false "$@"; }
+say() { printf '%s\\000' "$1"; }
+left=60
+${inHexFunction}
+${plainFunctions}
 # Every setting; which of them are harmless is decided elsewhere. What is included counts from the file
 # that names it, and which one that is, is known only for what git's own file names.
 settings() {
@@ -18,8 +31,8 @@ settings() {
   named=$(git config "$1" --no-includes --get-all include.path 2>/dev/null)
   if [ "$named" != "$(git config "$1" --includes --get-all include.path 2>/dev/null)" ]; then say "odd $2/config"; fi
   printf '%s\\n' "$named" | while read -r each; do
-    case $each in '' | /* | '~'*) continue ;; esac
-    plainifthere "$2/$each" || say "odd $2/$each"
+    case $each in '' | '~'*) continue ;; /*) ;; *) each=$2/$each ;; esac
+    plainifthere "$each" || say "odd $each"
   done
 }
 # Where git's own folder is on the way up, by the name of .git; and the nearest folder that looks like one itself.
