@@ -1,14 +1,17 @@
 import type { Finding } from "../../protocol/index.ts";
 import { normalise } from "../paths.ts";
-import type { AssessedCommand, PolicyContext, Rule, RuleOption } from "../types.ts";
+import type { AssessedCommand, AssessedFile, PolicyContext, Rule, RuleOption } from "../types.ts";
 import { actsUnattended, isToolSetting } from "../unattended-files.ts";
 import { matchesGlob } from "./glob.ts";
 import { projectCondition } from "./project-condition.ts";
+import { mayUsePath } from "./rule-paths.ts";
 
 /** One command of the line together with what was found about it. */
 export interface JudgedCommand {
   command: AssessedCommand;
   findings: readonly Finding[];
+  /** The files that it opens. */
+  files: readonly AssessedFile[];
 }
 
 /** Whether the rule speaks about this place and agent at all. */
@@ -29,13 +32,14 @@ function targetNames(target: string): string[] {
  * Whether a tightening rule applies to a command. A word that is only known at run time could be the one the rule
  * is about, so it counts as a match: what cannot be proved goes up.
  */
-export function tightens(rule: Rule, { command, findings }: JudgedCommand): boolean {
+export function tightens(rule: Rule, judged: JudgedCommand, context: PolicyContext): boolean {
+  const { command, findings } = judged;
   const { cmd, flags, risk, path } = rule.when;
   if (cmd !== undefined && !startsWith(command.argv, cmd, { dynamicMatches: true })) return false;
   if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
   if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
   if (risk !== undefined && !findings.some((finding) => risk.includes(finding.risk))) return false;
-  return path === undefined || pathsOf(command, findings).some((each) => path.some((glob) => matchesGlob(each, glob)));
+  return path === undefined || mayUsePath(path, judged, context);
 }
 
 /** Whether an allow rule covers everything the command does. Nothing unknown, no redirect without a path of its own. */
@@ -145,8 +149,3 @@ function hasFlag(argv: readonly (string | null)[], flags: readonly string[]): bo
 
 /** An option as it is written, without its value: `--config=x` is `--config`, `-DX=y` stays whole. */
 export const optionName = (word: string): string => (word.startsWith("--") ? (word.split("=")[0] ?? word) : word);
-
-const pathsOf = (command: AssessedCommand, findings: readonly Finding[]): string[] => [
-  ...findings.flatMap((finding) => (finding.target?.kind === "path" ? [finding.target.value] : [])),
-  ...command.argv.slice(1).flatMap((word) => (word === null ? [] : [word])),
-];
