@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { spawn } from "node-pty";
 import { UserError } from "../base/index.ts";
 import { claimPtyChild } from "./host/own-children.ts";
+import { lookPath } from "./look-path.ts";
 
 /** How the child of a PTY ended. Exactly one of the two is known, unless the system told neither. */
 export interface PtyExit {
@@ -196,7 +197,9 @@ function signalName(signal: number | undefined): string | null {
 function findProgram(file: string, options: LocalPtyOptions): string {
   const candidates = file.includes("/")
     ? [resolve(options.cwd, file)]
-    : (options.env["PATH"] ?? "/usr/bin:/bin").split(":").map((folder) => join(folder, file));
+    : lookPath(options.env["PATH"], options.cwd)
+        .split(":")
+        .map((folder) => join(folder, file));
   const program = candidates.find(isExecutableFile);
   if (program === undefined) {
     throw new UserError(

@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fc, it as property } from "@fast-check/vitest";
 import { afterAll, describe, expect, it } from "vitest";
+import { lookPath } from "./look-path.ts";
 import { createLocalSideChannel } from "./side-channel.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cotty-side-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const side = createLocalSideChannel({ env: { PATH: process.env["PATH"] ?? "", ONLY: "this" } });
+const path = lookPath(process.env["PATH"]);
+const side = createLocalSideChannel({ env: { PATH: path, ONLY: "this" } });
 const unhurried = () => ({ signal: new AbortController().signal, timeoutMs: 20_000 });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -41,7 +43,7 @@ describe("the local side channel", () => {
 
   it("gives the program the environment it was made with and nothing of ours", async () => {
     const result = await side.run(["/usr/bin/env"], unhurried());
-    expect(text(result.stdout).trim().split("\n").sort()).toEqual(["ONLY=this", `PATH=${process.env["PATH"]}`].sort());
+    expect(text(result.stdout).trim().split("\n").sort()).toEqual(["ONLY=this", `PATH=${path}`].sort());
   });
 
   it("runs in the folder it is told", async () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { lookPath } from "./look-path.ts";
 import type { SideResult } from "./terminal.ts";
 
 export interface SideOptions {
@@ -49,7 +50,7 @@ export async function runToEnd(argv: string[], options: ProgramOptions): Promise
   if (program === undefined || program === "") throw new TypeError("A side command needs a program to run.");
   const child = spawn(program, args, {
     cwd: options.cwd,
-    env: options.env,
+    env: { ...options.env, PATH: lookPath(options.env["PATH"], options.cwd) },
     // Its own process group, so that ending it ends what it started too; but that has no terminal to ask at.
     detached: options.isAtTerminal !== true,
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
