@@ -6,6 +6,7 @@ import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../..
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import { begin, done, firstQuestion, folder, use, useFolders } from "../../test/support/file-session.ts";
 import { createSecrets } from "../compose/index.ts";
+import { createMemoryStore } from "../store/index.ts";
 
 useFolders();
 
@@ -50,7 +51,7 @@ describe("[MO9] the mode acceptEdits", () => {
     const terminals = createFakeTerminals();
     terminals.searchPath = `${join(folder, "project/scripts")}:/usr/bin`;
     const asked = async (path: string) => {
-      const beside = { store: createTestEngine({ script: [] }).store, terminals };
+      const beside = { store: createMemoryStore(), terminals };
       const { runner, store } = await begin([write(path)], "acceptEdits", "project", { beside });
       const { verdict, findings } = await stepIn(runner, store, "review");
       await runner.request({ type: "stop" }, mira);
