@@ -1,5 +1,7 @@
 import { systemClock } from "../base/index.ts";
 import {
+  createMemoryStore,
+  hasTraces,
   headLine,
   liveOwnerOf,
   type OwnerId,
@@ -15,8 +17,9 @@ export function openStore(stateDir: string): Promise<Store> {
   return openSqliteStore({ directory: stateDir });
 }
 
-/** To look back: works on a backup that is mounted read-only and on a full disk, too. */
-export function openStoreToRead(stateDir: string): Promise<Store> {
+/** To look back: works on a backup that is mounted read-only and on a full disk, too, and makes no store where none is. */
+export async function openStoreToRead(stateDir: string): Promise<Store> {
+  if (!hasTraces(stateDir)) return createMemoryStore();
   return openSqliteStore({ directory: stateDir, mayBeReadOnly: true });
 }
 

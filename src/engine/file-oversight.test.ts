@@ -6,6 +6,7 @@ import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../..
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import { begin, done, firstQuestion, folder, use, useFolders } from "../../test/support/file-session.ts";
 import { createSecrets } from "../compose/index.ts";
+import { createMemoryStore } from "../store/index.ts";
 
 useFolders();
 
@@ -45,6 +46,23 @@ describe("[MO9] the mode acceptEdits", () => {
       expect([verdict, phrase]).toEqual(["danger", "escalate on this machine"]);
     },
   );
+
+  it("[PO148] asks before it writes what the terminal's PATH finds, and waits for the phrase where it is a known name", async () => {
+    const terminals = createFakeTerminals();
+    terminals.searchPath = `${join(folder, "project/scripts")}:/usr/bin`;
+    const asked = async (path: string) => {
+      const beside = { store: createMemoryStore(), terminals };
+      const { runner, store } = await begin([write(path)], "acceptEdits", "project", { beside });
+      const { verdict, findings } = await stepIn(runner, store, "review");
+      await runner.request({ type: "stop" }, mira);
+      await runner.idle();
+      return [verdict, findings[0]?.ruleId];
+    };
+    expect([await asked("scripts/tsc"), await asked("scripts/our-tool")]).toEqual([
+      ["danger", "unattended.program"],
+      ["ask", "unattended.program"],
+    ]);
+  });
 
   it("judges and shows the file behind a folder that does not exist yet, and writes that one", async () => {
     mkdirSync(join(folder, "project/.git/hooks"), { recursive: true });

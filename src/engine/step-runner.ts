@@ -1,6 +1,13 @@
 import { describeError } from "../base/index.ts";
 import { type Actor, type EventBody, type StepKind, type ToolCallRef, verdicts } from "../protocol/index.ts";
-import { answerOfTurn, type Judgement, type ModeAnswer, type SessionState, type Step } from "../session/index.ts";
+import {
+  answerOfTurn,
+  isHeld,
+  type Judgement,
+  type ModeAnswer,
+  type SessionState,
+  type Step,
+} from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { makeAct } from "./act.ts";
 import { basisChange, lookAtBasis } from "./effects/basis.ts";
@@ -51,9 +58,18 @@ export async function runStep(plan: StepPlan, context: TurnContext, signal: Abor
 }
 
 async function runStepOnce(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
+  const isGoing = await untilNotPaused(context, { signal }).then(
+    () => true,
+    () => false,
+  );
+  if (!isGoing) return { end: "stopped" };
   const stepId = await propose(plan, context, signal);
   if (stepId === null) return { end: "stopped" };
   return settleStep(stepId, plan, context, signal);
+}
+
+export async function untilNotPaused(context: TurnContext, { signal }: { signal: AbortSignal }): Promise<void> {
+  await context.log.until((state) => state.current?.paused !== true, { signal });
 }
 
 async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<string | null> {
@@ -234,19 +250,13 @@ export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 
 
 async function execute(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
   const step = context.step(stepId);
-  const { digest, command, cwd } = step;
-  const hasWaitedForPerson = !("by" in step.status && step.status.by === "policy");
-  const before = await lookAgain(step, plan, context, { signal, hasWaited: hasWaitedForPerson });
+  const { command, cwd } = step;
+  const before = await start(step, plan, context, signal);
+  if (before === null) return abandon(stepId, context);
   if ("changed" in before) {
     await context.record("engine", [{ type: "step.finished", stepId, ...contextChanged(before.changed) }]);
     return { end: "finished", step: context.step(stepId) };
   }
-  const { offset } = await plan.terminal.state();
-  // Decided where it is stored: a stop that came first leaves an approved step that never starts.
-  const started = await context.record("engine", (state) =>
-    state.current?.stopping ? [] : [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }],
-  );
-  if (started.length === 0) return abandon(stepId, context);
   const carryOut = async () => {
     const hasWaited = await forKeyboard(stepId, plan, context, signal);
     // Whoever had the keyboard may have changed anything meanwhile.
@@ -264,13 +274,45 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
   return { end: "finished", step: context.step(stepId) };
 }
 
+/**
+ * Every step starts here, whoever approved it and whatever wants it: a call, a check, a further attempt. It is looked at
+ * again, and a pause holds it. Null when a stop came first.
+ */
+async function start(
+  step: Step,
+  plan: StepPlan,
+  context: TurnContext,
+  signal: AbortSignal,
+): Promise<SecondLook | null> {
+  const { id: stepId, digest } = step;
+  let hasWaited = !("by" in step.status && step.status.by === "policy");
+  while (true) {
+    const look = await lookAgain(step, plan, context, { signal, hasWaited });
+    if ("changed" in look) return look;
+    const { offset } = await plan.terminal.state();
+    // Decided where it is stored: a stop that came first leaves an approved step that never starts.
+    const started = await context.record("engine", (state) =>
+      state.current?.stopping || isHeld(state, stepId)
+        ? []
+        : [{ type: "step.started", stepId, digest, terminalId: plan.terminal.id, offset }],
+    );
+    if (started.length > 0) return look;
+    const isGoing = await context.log
+      .until((state) => !isHeld(state, stepId), { signal })
+      .then((state) => !state.current?.stopping)
+      .catch(() => false);
+    if (!isGoing) return null;
+    hasWaited = true;
+  }
+}
+
 function contextChanged(output: string) {
   return { ...nothingRan, outcome: "context-changed" as const, output };
 }
 
 /**
- * A person who holds the keyboard goes first, however long it takes; the step shows what it waits for. Answers whether
- * it had to wait.
+ * A person who holds the keyboard goes first, however long it takes; the step shows what it waits for. A pause meanwhile
+ * holds it on. Answers whether it had to wait.
  */
 async function forKeyboard(
   stepId: string,
@@ -285,6 +327,6 @@ async function forKeyboard(
   await context.record("engine", (state) =>
     isFree(state) ? [] : [{ type: "step.waiting", stepId, waiting: "keyboard", text: "A person holds the keyboard." }],
   );
-  await context.log.until(isFree, { signal });
+  await context.log.until((state) => isFree(state) && !isHeld(state, stepId), { signal });
   return true;
 }

@@ -6,7 +6,7 @@ import { jsonBytes, maxCallBytes } from "./call-of.ts";
 import { noteForAgent } from "./history.ts";
 import { type HandsUse, planHands } from "./plan-hands.ts";
 import { toResult } from "./step-result.ts";
-import { runStep } from "./step-runner.ts";
+import { runStep, untilNotPaused } from "./step-runner.ts";
 import { addSubgoal, updateSubgoal } from "./subgoals.ts";
 import type { TurnContext } from "./turn-context.ts";
 import { verifyDone } from "./verify-done.ts";
@@ -52,10 +52,6 @@ export function createTools(context: TurnContext): AgentTools {
       return "resumed";
     },
   };
-}
-
-async function untilNotPaused(context: TurnContext, { signal }: { signal: AbortSignal }): Promise<void> {
-  await context.log.until((state) => state.current?.paused !== true, { signal });
 }
 
 /** Tools that change the session alone. */

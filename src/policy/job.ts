@@ -2,6 +2,7 @@ import type { Finding, Risk } from "../protocol/index.ts";
 import { type Arg, hole, isDynamic, readable } from "./arg.ts";
 import type { Certainty } from "./certain-values.ts";
 import type { Flow } from "./flow.ts";
+import { openWords } from "./open-word.ts";
 import { pathWord } from "./path-word.ts";
 import type { Dialect } from "./plain-language/index.ts";
 import type {
@@ -171,6 +172,7 @@ export const recordCommand = (
   argv: readonly Arg[],
   via: readonly string[],
 ): undefined => {
+  const open = openWords(argv);
   run.commands.push({
     argv: argv.map((arg) => (isDynamic(arg) ? null : readable(arg.text))),
     span,
@@ -178,6 +180,7 @@ export const recordCommand = (
     words: argv.map((arg) => pathWord(arg)),
     cwd: pathWord({ text: shell.cwd }),
     ...(shell.adrift && { isAdrift: true as const }),
+    ...(open.length > 0 && { open }),
     ...(stdin.file !== null && { input: pathWord({ text: stdin.file }) }),
   });
 };

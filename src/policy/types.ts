@@ -1,4 +1,5 @@
 import type { Finding, Risk, Verdict, WaitingKind } from "../protocol/index.ts";
+import type { OpenWord } from "./open-word.ts";
 
 /** Where a command would run and who asks for it. Everything the verdict may depend on, and nothing else. */
 export interface PolicyContext {
@@ -63,6 +64,8 @@ export interface AssessedCommand {
   cwd: PathWord | null;
   /** It may run elsewhere: a move before it may have failed, or only the run decides where it led. */
   isAdrift?: true;
+  /** Words of argv that names on the target turn into others: patterns, lists, numbers. */
+  open?: readonly OpenWord[];
   /** The file that it is given as its input (`sh < run.sh`). */
   input?: PathWord | null;
 }

@@ -192,7 +192,7 @@ const plainHidden = new RegExp(
  * Names that a tool may act on by itself, or that are put in a place where one does: less certain than the list above,
  * since other files are called the same.
  */
-const likelySettings = anyOf(
+const likelyNames =
   namesIn(`CODEOWNERS pixi.toml app.json firebase.json llms.txt llms-full.txt best_practices.md RULES.md INSTRUCTIONS.md PROMPT.md AI.md
     CONTEXT.md commands/*.md agents/*.md skills/*.md prompts/*.md rules/*.md rules/*.mdc plugin.json mcp*.json
     *mcp_settings.json ci/*.yml ci/*.yaml pipelines/*.yml pipelines/*.yaml *pipeline.yml *pipeline.yaml workflows/*.yml
@@ -201,10 +201,16 @@ const likelySettings = anyOf(
     gradlew.bat mvnw mvnw.cmd gradle.properties Directory.*.props Directory.*.targets global.json flake.nix shell.nix
     default.nix eslint.config.* prettier.config.* stylelint.config.* tailwind.config.* svelte.config.*
     node_modules/** site-packages/** dist-packages/** *compose.override.yml *compose.override.yaml TOOLS.md IDENTITY.md MEMORY.md BOOT.md BOOTSTRAP.md CMakePresets.json CMakeUserPresets.json *.iml nbproject/** *.xcworkspace/** Session.vim exrc vimrc _vimrc
-    gvimrc bashrc zshrc zshenv bash_profile inputrc gitconfig tmux.conf config.fish sshrc authorized_keys ssh/config`).map(
-    patternOf,
-  ),
-);
+    gvimrc bashrc zshrc zshenv bash_profile inputrc gitconfig tmux.conf config.fish sshrc authorized_keys ssh/config`);
+const likelySettings = anyOf(likelyNames.map(patternOf));
+
+/** Every name of both lists, in which `*` stands for any text within a folder and `**` at the end for all below. */
+export const actingFileNames: readonly string[] = [
+  ...groups.flatMap(({ files }) => namesIn(files)),
+  ...words(gitHooks).flatMap((hook) => [`*hooks/${hook}`, `*hooks/${hook}.*`]),
+  ...words(programFolders).map((folder) => `${folder}/*`),
+  ...likelyNames,
+];
 
 /**
  * Whether a path in a project is probably how a tool is set up: it goes through a hidden name, as nearly all settings do,

@@ -1,4 +1,5 @@
 import type { NewEvent } from "../protocol/index.ts";
+import { isHeld } from "./selectors.ts";
 import type { SessionState, Step, StepStatus } from "./state.ts";
 
 /**
@@ -45,6 +46,7 @@ export function admit(state: SessionState, event: NewEvent): string | null {
       return inTurn(state, event) ?? stepIs(state, event.stepId, ["review"]) ?? sameDigest(state, event);
     case "step.started":
       if (state.current?.stopping) return "the turn is being stopped";
+      if (isHeld(state, event.stepId)) return "the turn is paused";
       return inTurn(state, event) ?? stepIs(state, event.stepId, ["approved"]) ?? sameDigest(state, event);
     case "step.output":
     case "step.waiting":

@@ -8,6 +8,7 @@ export { openQuestions, type Phase, phase, phaseNames, stepsInReview } from "./p
 export {
   allTurns,
   contextTurns,
+  isHeld,
   type MiddlePane,
   middlePane,
   minimumRows,

@@ -276,6 +276,20 @@ describe("pause, stop, retry, steer, new", () => {
     expect(toolbar(session.state)).toEqual({ ...idle, retry: true });
   });
 
+  it("[CO9] starts nothing while it is paused but what a person approves meanwhile", () => {
+    const started = { type: "step.started", stepId: "p1" } as const;
+    const before = reviewing();
+    const { digest } = before.state.current?.steps.get("p1") ?? { digest: "" };
+    before.ask(approve("p1", digest, { confirmation: "delete x" }));
+    before.ask({ type: "pause" });
+    expect(() => before.record({ ...started, digest })).toThrow("the turn is paused");
+    const after = reviewing();
+    after.ask({ type: "pause" });
+    after.ask(approve("p1", digest, { confirmation: "delete x" }));
+    after.record({ ...started, digest });
+    expect(after.state.current?.steps.get("p1")?.status.name).toBe("running");
+  });
+
   it("[CO2, CO3] opens the pause gate on stop, and stops once", () => {
     const session = openTestSession();
     session.ask({ type: "prompt", text: "a" });

@@ -34,6 +34,15 @@ export function waitingForPerson(state: SessionState): Waiting {
   };
 }
 
+/** Whether a pause holds this step: it starts nothing but what a person approved after it. */
+export function isHeld({ current: turn }: SessionState, stepId: string): boolean {
+  if (!turn?.paused) return false;
+  const status = turn.steps.get(stepId)?.status;
+  const pausedAt = turn.pausedAt ?? 0;
+  if (status?.name === "approved") return status.by === "policy" || status.at < pausedAt;
+  return status?.name !== "running" || status.since < pausedAt;
+}
+
 /** What terminals ask a person: a login for whatever it needs, a running command for a password. */
 export function terminalPrompts(state: SessionState): readonly TerminalPrompt[] {
   const logins = state.terminals.flatMap(({ id, open, login }): TerminalPrompt[] =>

@@ -3,7 +3,7 @@ export { headLine, parseHeadLine } from "./ledger.ts";
 export { createMemoryStore } from "./memory-store.ts";
 export { describeThisProcess } from "./process-identity.ts";
 export { openRegister, type Register, type RegisterPart } from "./register.ts";
-export { hasStore, openSqliteStore } from "./sqlite-store.ts";
+export { hasStore, hasTraces, openSqliteStore } from "./sqlite-store.ts";
 export type {
   Lease,
   LeaseInfo,

@@ -23,6 +23,11 @@ export function hasStore(directory: string): boolean {
   return existsSync(join(directory, databaseName));
 }
 
+/** The same of a store whose database is gone: its anchors tell of it. */
+export function hasTraces(directory: string): boolean {
+  return hasStore(directory) || existsSync(join(directory, anchorFolderName));
+}
+
 export interface StoreOptions {
   directory: string;
   clock?: Clock;

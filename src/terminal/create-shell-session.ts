@@ -9,6 +9,7 @@ import { createPersonLog } from "./capture/person-log.ts";
 import { createPlainCapture, type PlainCapture } from "./capture/plain-capture.ts";
 import { createPromptPlace } from "./capture/prompt-place.ts";
 import { commandResult, emptyResult, finishedOutcome, notShown, whyNotRun } from "./capture/results.ts";
+import { quietPromptMs, sessionState } from "./capture/session-state.ts";
 import { createShellCore } from "./capture/shell-core.ts";
 import { shellInUse } from "./capture/shell-in-use.ts";
 import { createShellPresence } from "./capture/shell-presence.ts";
@@ -17,7 +18,7 @@ import type { FinishedCommand, TrackedCommand } from "./capture/tracked-command.
 import { createUnmarkedEnd } from "./capture/unmarked-end.ts";
 import { untilCondition } from "./capture/wait-condition.ts";
 import type { PtyExit } from "./pty.ts";
-import type { ShellSession, ShellSessionOptions, ShellSessionState } from "./shell-session.ts";
+import type { ShellSession, ShellSessionOptions } from "./shell-session.ts";
 import { familyOf, isTooOld, type ShellFamily } from "./shells/integrations.ts";
 import type { CommandResult, RunOptions, WaitCondition } from "./terminal.ts";
 
@@ -25,7 +26,6 @@ const readyWithinMs = 3000;
 const settledWithinMs = 2000;
 /** How often a silent command is looked at: has its prompt come back without a mark? */
 const lookEveryMs = 400;
-const quietPromptMs = 250;
 
 export function createShellSession(options: ShellSessionOptions): ShellSession {
   const { probe } = options;
@@ -354,19 +354,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     return await answer(command, signal);
   }
 
-  async function state(): Promise<ShellSessionState> {
-    const keys = { holder: keyboard.holder };
-    if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard: keys };
-    if (!hasStarted)
-      return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard: keys };
-    const cwd = family === null ? tracker.cwd : presence.folder(tracker.cwd);
-    if (await isIdle()) return { name: "ready", foreground: null, cwd, keyboard: keys };
-    const foreground = await lookAtForeground(core, probe);
-    const isPrompt = foreground.waiting === "prompt" && core.quietMs() > quietPromptMs;
-    const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};
-    return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd, keyboard: keys, ...begun };
-  }
-
+  const folder = () => (family === null ? tracker.cwd : presence.folder(tracker.cwd));
   return {
     get shell() {
       return shellInUse(family === null ? null : tracker.loaded, options);
@@ -374,7 +362,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     get shellPid() {
       return tracker.loaded?.pid ?? null;
     },
-    state,
+    state: () => sessionState(core, { probe, hasStarted, cwd: folder(), isIdle }),
     start,
     run,
     wait,

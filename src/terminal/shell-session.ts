@@ -16,6 +16,8 @@ export interface ShellSessionState {
   keyboard: { holder: Writer };
   /** Where the output of the running command began, once it has. */
   commandFrom?: number;
+  /** See `TerminalState`. */
+  searchPath?: string;
 }
 
 export interface ShellSessionOptions {

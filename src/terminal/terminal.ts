@@ -97,6 +97,8 @@ export interface TerminalState {
   commandFrom?: number;
   /** The shell's process on the target, once it has told. */
   shellPid?: number;
+  /** The PATH of the shell as it last told, after its last command. Left out: not known. */
+  searchPath?: string;
   /** Why it is `closed`. */
   end?: TerminalEnd;
 }

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -94,4 +94,16 @@ it("a line that cannot be one, or one for a single session, is refused", async (
   });
   expect(await home.run(["verify", "last", "--head"])).toMatchObject({ code: 2 });
   expect(await home.run(["verify", "--head"])).toMatchObject({ code: 1, stdout: "" });
+});
+
+it("[PO145] looking back where nothing was ever stored makes no store", async () => {
+  for (const command of [["sessions"], ["verify"], ["usage"]]) {
+    expect(await home.run(command)).toMatchObject({ code: 0, stderr: "" });
+  }
+  for (const command of [
+    ["show", "last"],
+    ["search", "x"],
+  ])
+    expect(await home.run(command)).toMatchObject({ code: 1 });
+  expect(existsSync(join(home.dir, "state"))).toBe(false);
 });

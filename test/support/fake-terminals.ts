@@ -13,6 +13,7 @@ export interface FakeTerminals extends Terminals {
   readonly ran: string[];
   readonly typed: string[];
   cwd: string;
+  searchPath: string;
   foreground: Foreground | null;
   /** Where terminals opened from now on say they are. */
   where: Where;
@@ -74,6 +75,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
         cwd: fake.cwd,
         offset,
         keyboard: { holder: "agent" },
+        searchPath: fake.searchPath,
       }),
       async *output() {},
       side: async (argv, options) => {
@@ -101,6 +103,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
     ran,
     typed,
     cwd: "/home/mira",
+    searchPath: "/usr/bin:/bin",
     foreground: null,
     where: { target: "local", host: "here", user: "mira" },
     endShells() {

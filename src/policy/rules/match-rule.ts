@@ -49,9 +49,12 @@ export function allows(rule: Rule, { command, findings }: JudgedCommand, context
   if (rule.scope === "project" && projectCondition(rule, command, context) === null) return false;
   // A word that only the run decides may turn out to be the option that nobody would have allowed.
   if (command.argv.includes(null)) return false;
+  // So may a name that a pattern matches; and in the beginning it is another command.
+  const open = command.open ?? [];
+  if (open.some(({ at, as }) => as === "any" || at < cmd.length)) return false;
   if (ends === true && command.argv.length > cmd.length) return false;
   if (folder !== undefined && !runsIn(command, folder, context)) return false;
-  const free = options === undefined ? command.argv.slice(cmd.length) : wordsBesides(options, command.argv, cmd.length);
+  const free = options === undefined ? command.argv.slice(cmd.length) : wordsBesides(options, command, cmd.length);
   if (free === null) return false;
   if (operands === "inside" && !free.every((word) => word !== null && isPlainInput(word))) return false;
   if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
@@ -80,7 +83,8 @@ function runsIn({ cwd, via, isAdrift }: AssessedCommand, folders: readonly strin
  */
 function isPlainInput(word: string): boolean {
   if (/^--?[\w-]+$/.test(word)) return true;
-  if (/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=]|^@/.test(word)) return false;
+  // Some of these letters are a pattern or a list in one shell or another.
+  if (/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=^#~{}()|<>]|^@/.test(word)) return false;
   // `./...` is every package of go.
   const path = normalise(word).replace(/^\.\/?$|(?:^|\/)\.\.\.$/, "");
   return path === "" || (actsUnattended(path) === null && !isToolSetting(path));
@@ -95,7 +99,7 @@ export const isTextOption = (command: string, option: string): boolean =>
 /** The words behind the command that no option of the rule covers; null where there is another option. */
 function wordsBesides(
   options: readonly RuleOption[],
-  argv: readonly (string | null)[],
+  { argv, open = [] }: AssessedCommand,
   from: number,
 ): (string | null)[] | null {
   const command = argv.slice(0, from).join(" ");
@@ -112,7 +116,10 @@ function wordsBesides(
     if (!isPair && !options.includes(optionName(word))) return null;
     // The value of `--name=value` is looked at as well.
     if (!isPair && at >= from) free.push(word);
-    if (isPair ? value !== "" : isTextOption(command, word)) at++;
+    const takesNext = isPair ? value !== "" : isTextOption(command, word);
+    // Of several names only the first would be the value.
+    if (takesNext && open.some((each) => each.at === at + 1)) return null;
+    if (takesNext) at++;
   }
   return free;
 }

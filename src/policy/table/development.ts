@@ -42,7 +42,9 @@ export const development: Table = {
   }),
   llm: runs("Asks a model."),
   cotty: group({
-    "show|search|agents|doctor|verify|usage|config": read("*"),
+    "show|search|agents|usage|config": read("*"),
+    verify: read("?--head --against="),
+    doctor: write("Makes Cotty's folder where there is none, and starts the login shell."),
     sessions: group(
       {
         "": read(),

@@ -1,11 +1,13 @@
 import type { Mark } from "../mark-scanner.ts";
 import type { OutputLimits, Writer } from "../terminal.ts";
-import { readCwd, readNumber, readText } from "./mark-fields.ts";
+import { readCwd, readNumber, readSearchPath, readText } from "./mark-fields.ts";
 import { newChallenge, type Prepared, readPrepared } from "./prepared.ts";
 import { createTrackedCommand, type FinishedCommand, type TrackedCommand } from "./tracked-command.ts";
 
 export interface CommandTracker {
   readonly cwd: string | null;
+  /** The PATH of the shell as it last told; null: not known. */
+  readonly searchPath: string | null;
   readonly exitCode: number | null;
   /** The prompt is complete and nothing has been submitted since. */
   readonly isAtPrompt: boolean;
@@ -71,7 +73,10 @@ export interface CommandTracker {
 
 /** What has to be known again when the shell inside is gone. */
 interface OuterShell
-  extends Pick<CommandTracker, "cwd" | "exitCode" | "historyNumber" | "loaded" | "command" | "finished"> {
+  extends Pick<
+    CommandTracker,
+    "cwd" | "searchPath" | "exitCode" | "historyNumber" | "loaded" | "command" | "finished"
+  > {
   innerPid: number;
   seq: number;
   doneSeq: number;
@@ -104,8 +109,9 @@ export function createCommandTracker(options: {
       return outer.at(-1)?.innerPid ?? null;
     },
     enter(innerPid: number) {
-      const { cwd, exitCode, historyNumber, loaded, command, finished } = tracker;
-      outer.push({ innerPid, seq, doneSeq, promptNumber, cwd, exitCode, historyNumber, loaded, command, finished });
+      const { cwd, searchPath, exitCode, historyNumber, loaded, command, finished } = tracker;
+      const shown = { cwd, searchPath, exitCode, historyNumber, loaded, command, finished };
+      outer.push({ innerPid, seq, doneSeq, promptNumber, ...shown });
       tracker.command = null;
       tracker.restart();
     },
@@ -127,6 +133,7 @@ export function createCommandTracker(options: {
       Object.assign(tracker, none, state);
     },
     cwd: null as string | null,
+    searchPath: null as string | null,
     exitCode: null as number | null,
     isAtPrompt: false,
     isPromptDue: false,
@@ -142,7 +149,7 @@ export function createCommandTracker(options: {
     restart() {
       seq = doneSeq = promptNumber = 0;
       const { isEntered } = tracker;
-      tracker.restartWith({ loaded: null });
+      tracker.restartWith({ loaded: null, searchPath: null });
       tracker.isEntered = isEntered;
     },
     challenge() {
@@ -263,6 +270,10 @@ export function createCommandTracker(options: {
       case "H":
         if (number !== seq) return false;
         tracker.history = Buffer.from(rest.join(""), "base64").toString("utf8");
+        return true;
+      case "V":
+        if (number !== seq) return false;
+        tracker.searchPath = readSearchPath(rest.join(";"));
         return true;
       case "X":
         if (number !== seq) return false;

@@ -14,6 +14,11 @@ export function readCwd(field: string): string | null {
   return path === "" ? null : path;
 }
 
+/** `r:` a PATH as it is, which may be empty. Null: it is longer than a mark, or has control characters in it. */
+export function readSearchPath(field: string): string | null {
+  return field.startsWith("r:") ? field.slice(2) : null;
+}
+
 /** Text in which a shell wrote percent signs and line ends as %25 and %0A. */
 export function readText(field: string): string {
   return field.replaceAll("%0A", "\n").replaceAll("%25", "%");

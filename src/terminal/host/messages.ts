@@ -143,6 +143,7 @@ const TerminalState = z.looseObject({
   keyboard: z.looseObject({ holder: z.enum(["agent", "person"]) }),
   commandFrom: z.exactOptional(z.int()),
   shellPid: z.exactOptional(z.int()),
+  searchPath: z.exactOptional(z.string()),
   end: z.exactOptional(
     z.looseObject({
       why: z.enum(["shell-exited", "link-lost", "login-failed", "closed"]),

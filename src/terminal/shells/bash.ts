@@ -12,6 +12,7 @@ const optionsOfMeaning = ["dotglob", "nocaseglob", "cdable_vars"];
  *   mark of before, and none that anybody printed. The half-typed line is kept in the shell, and the give-back key
  *   restores it. When the shell is not where it last said it was, R says so and the run key throws the line away instead
  *   of running it.
+ * - V: the PATH, at the beginning and before the D of a command that changed it.
  * - W: answers the ask key: whether the line editor reads for the prompt or for a command (`read -e`). HISTCMD counts
  *   the running command, \! does not (seen in 5.2; an older bash says that it does not know).
  * What runs for every command is short, calls no other function unless something has changed, and starts no process:
@@ -27,7 +28,7 @@ __ct_do=
 [[ $__ct_do == builtin ]] || { __ct_do=; \command printf -v __ct_do %s command; } >/dev/null 2>&1
 __ct_aliases=0; "$__ct_do" shopt -q expand_aliases && __ct_aliases=1; "$__ct_do" shopt -u expand_aliases
 if [[ $__ct_do == builtin || $__ct_do == command ]]; then
-__ct_seq=0 __ct_status=0 __ct_line= __ct_point=0 __ct_bang= __ct_moved= __ct_path= __ct_pwd= __ct_number='\!'
+__ct_seq=0 __ct_status=0 __ct_line= __ct_point=0 __ct_bang= __ct_moved= __ct_path= __ct_pwd= __ct_programs= __ct_number='\!'
 __ct_64=$("$__ct_do" type -P base64) __ct_tr=$("$__ct_do" type -P tr) __ct_tail=$("$__ct_do" type -P tail) __ct_physical=$("$__ct_do" type -P pwd)
 __ct_mark() { "$__ct_do" printf '\e]7711;@NONCE@;%s\a' "$1" >/dev/tty; }
 __ct_where() {
@@ -38,6 +39,11 @@ __ct_where() {
     *[[:cntrl:]]*) __ct_pwd=b:$("$__ct_do" printf %s "$__ct_path" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
     *) __ct_pwd=r:$__ct_path ;;
   esac
+}
+__ct_tell() {
+  __ct_programs=\${PATH-} __ct_text=r:$__ct_programs
+  [[ \${#__ct_text} -le 2700 && $__ct_text != *[[:cntrl:]]* ]] || __ct_text=
+  __ct_mark "V;$__ct_seq;$__ct_text"
 }
 __ct_lend() {
   if [[ ! \${!1+set} || \${!1} != "$2" ]]; then
@@ -136,6 +142,7 @@ __ct_first() {
     __ct_return
   fi
   [[ $PWD == "$__ct_path" && $__ct_path -ef . ]] || __ct_where
+  [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
   "$__ct_do" printf '\e]7711;@NONCE@;D;%s;%s;%s\a' "$((__ct_seq += 1))" "$__ct_status" "$__ct_pwd" >/dev/tty
   [[ $__ct_user || \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && "$__ct_do" shopt -q promptvars || __ct_wrap
   ((__ct_status == 0)) || __ct_fail
@@ -221,5 +228,6 @@ for __ct_text in 1 2; do
   fi
 done
 __ct_mark "S;bash;$$;$$"
+{ __ct_tell; } >/dev/null 2>&1
 fi
 `.replaceAll("\\${", "${");

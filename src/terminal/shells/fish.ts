@@ -13,6 +13,7 @@ set -g __ct_line ''
 set -g __ct_said ''
 set -g __ct_digits ''
 set -g __ct_here yes
+set -g __ct_programs ''
 set -q __ct_lent; or set -g __ct_lent
 function __ct_mark
     builtin printf '\e]7711;%s;%s\a' $__ct_nonce $argv[1] >/dev/tty
@@ -28,6 +29,13 @@ function __ct_where
     else
         builtin echo r:$here
     end
+end
+function __ct_tell
+    set -l text r:(string join : -- $PATH)
+    test "$text" = "$__ct_programs"; and return
+    set -g __ct_programs $text
+    test (string length -- $text) -le 2700; and not string match -qr '[\x00-\x1f\x7f]' -- $text; or set text ''
+    __ct_mark "V;$__ct_seq;$text"
 end
 function __ct_lend
     set -q $argv[1]; and test "$$argv[1]" = "$argv[2]"; and return
@@ -55,6 +63,7 @@ function __ct_return
 end
 function __ct_first --on-event fish_postexec
     set -l __ct_status $status
+    __ct_tell
     set -g __ct_seq (builtin math $__ct_seq + 1)
     __ct_return
     set -g __ct_said (__ct_where)
@@ -67,6 +76,7 @@ function __ct_begin --on-event fish_preexec
     __ct_mark "C;$__ct_seq;$fish_pid;"(string replace -ar '[\x00-\x1f\x7f]' ' ' -- $text)
 end
 function __ct_cancel --on-event fish_cancel
+    __ct_tell
     set -g __ct_seq (builtin math $__ct_seq + 1)
     __ct_return
     set -g __ct_said (__ct_where)
@@ -167,4 +177,5 @@ __ct_keys
 __ct_return
 __ct_wrap
 __ct_mark "S;fish;$fish_pid;$fish_pid"
+__ct_tell
 `;

@@ -53,6 +53,8 @@ __ct_return() {
 __ct_wrap() {
   case \${PS1-} in *__ct_n*) \\return ;; esac
   __ct_a='\${__ct_e}]7711;\${__ct_n};A;\${__ct_s};$((__ct_p=__ct_p+1));$?;$$\${__ct_b}'
+  # What a person types has no other hook, so each prompt tells the PATH.
+  __ct_a=$__ct_a'\${__ct_e}]7711;\${__ct_n};V;\${__ct_s};r:\${PATH-}\${__ct_b}'
   __ct_z='\${__ct_e}]7711;\${__ct_n};B;\${__ct_s};$$\${__ct_b}'
   case $__ct_kind in
   ash) PS1="\\[$__ct_a\\]\${PS1-$ }\\[$__ct_z\\]" ;;
@@ -118,6 +120,7 @@ __ct_end() {
   __ct_x=$__ct_now __ct_open=
   __ct_return
   __ct_where
+  __ct_mark "V;$__ct_s;r:\${PATH-}"
   __ct_mark "D;$__ct_s;$__ct_x;$__ct_pwd"
   __ct_wrap
   # dash reads its line from the terminal as it is; where Enter was left without its meaning, nobody could type on, and

@@ -11,7 +11,7 @@ const optionsOfMeaning =
  * Builtins are called as such, because users have functions of any name; the other words here are reserved ones.
  */
 const definitions = String.raw`
-typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_pwd= __ct_said= __ct_here= __ct_pasted=
+typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_pwd= __ct_said= __ct_here= __ct_pasted= __ct_programs=
 typeset -g __ct_64=$(builtin whence -p base64) __ct_tr=$(builtin whence -p tr)
 typeset -gi __ct_seq=0
 : "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
@@ -23,6 +23,13 @@ __ct_where() {
     *[[:cntrl:]]*) __ct_pwd=b:$(builtin printf %s "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
     *) __ct_pwd=r:$__ct_pwd ;;
   esac
+}
+__ct_tell() {
+  builtin emulate -L zsh
+  local text=r:\${PATH-}
+  __ct_programs=\${PATH-}
+  [[ \${#text} -le 2700 && $text != *[[:cntrl:]]* ]] || text=
+  __ct_mark "V;$__ct_seq;$text"
 }
 __ct_lend() {
   [[ "\${(P)1-}" == "$2" ]] && builtin return
@@ -112,6 +119,7 @@ __ct_ask() {
 __ct_first() {
   {
     local __ct_status=$?
+    [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
     ((__ct_seq += 1))
     __ct_return
     __ct_where
@@ -185,6 +193,7 @@ __ct_forget() {
 { __ct_keys; __ct_return; __ct_hook; __ct_forget } >/dev/null 2>&1
 [[ $__ct_aliases == yes ]] && builtin setopt aliases
 __ct_mark "S;zsh;$SHLVL;$$"
+{ __ct_tell } >/dev/null 2>&1
 `.replaceAll("\\${", "${");
 
 /**
