@@ -1,7 +1,7 @@
 import type { Finding, Verdict } from "../../protocol/index.ts";
 import { verdicts } from "../../protocol/index.ts";
 import type { AssessedCommand, MatchedRule, PolicyContext, Rule } from "../types.ts";
-import { allows, concerns, type JudgedCommand, tightens } from "./match-rule.ts";
+import { allows, asReached, concerns, isFor, type JudgedCommand, tightens } from "./match-rule.ts";
 
 interface Judged {
   findings: readonly Finding[];
@@ -20,12 +20,18 @@ const worst = (levels: readonly Verdict[]): Verdict =>
 
 /** The engine's verdict, then people's rules: the strictest wins, and nothing lowers danger. */
 export function applyRules(text: string, context: PolicyContext, judged: Judged): RuleOutcome {
-  const rules = (context.rules ?? []).filter((rule) => concerns(rule, context));
+  const every = (context.rules ?? []).filter((rule) => isFor(rule, context));
+  const rules = every.filter((rule) => concerns(rule, context));
   const findings = [...judged.findings, ...patternFindings(text, context)];
   const commands = commandsWithFindings(judged);
-  const tightened = rules.filter(
-    (rule) => rule.effect !== "allow" && (appliesToAll(rule) || commands.some((each) => tightens(rule, each))),
-  );
+  const outside = foundOutside(judged);
+  const acts = outside.length === 0 ? commands : [...commands, { command: noCommand, findings: outside }];
+  const tightened = every.filter((rule) => {
+    if (rule.effect === "allow") return false;
+    const there = rules.includes(rule) ? acts : acts.flatMap((each) => asReached(rule, each) ?? []);
+    if (appliesToAll(rule)) return rules.includes(rule) || there.length > 0;
+    return there.some((each) => tightens(rule, each));
+  });
   for (const rule of tightened) if (rule.effect !== "allow") findings.push(findingOf(rule, text));
   const byEngine = worst(findings.map((finding) => finding.level));
   const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings, context) : null;
@@ -63,6 +69,12 @@ function commandsWithFindings({ commands, findings }: Judged): JudgedCommand[] {
     findings: findings.filter((finding) => belongs(finding, command)),
   }));
 }
+
+/** What is found beside the commands, such as a redirect of a group: `{ …; } > file`. */
+const foundOutside = ({ commands, findings }: Judged): Finding[] =>
+  findings.filter((finding) => !commands.some((command) => belongs(finding, command)));
+
+const noCommand: AssessedCommand = { argv: [], span: [0, 0], via: [], words: [], cwd: null };
 
 function belongs(finding: Finding, command: AssessedCommand): boolean {
   if (finding.argv.length !== command.argv.length || finding.via.join("\n") !== command.via.join("\n")) return false;
