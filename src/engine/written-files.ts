@@ -94,13 +94,18 @@ export function areHarmlessNames(acting: readonly ActingName[], { project, realH
 
 function withWorse(opinion: Opinion, judged: Opinion, context: PolicyContext): Opinion {
   // What a copy goes into is a folder, and was judged as one.
-  const worse = judged.findings.filter(({ level, ruleId }) => level === "danger" && ruleId !== "overwrite.directory");
+  const isWorse = ({ level, ruleId }: Finding) =>
+    level === "deny" || (level === "danger" && ruleId !== "overwrite.directory");
+  const worse = judged.findings.filter(isWorse);
   if (worse.length === 0) return opinion;
   const findings = [...worse, ...opinion.findings];
+  const risksNow = { risks: [...new Set([...worse.map(({ risk }) => risk), ...opinion.risks])] };
+  // A rule of a person refuses what the name leads to.
+  if (worse.some(({ level }) => level === "deny")) return { ...opinion, verdict: "deny", ...risksNow, findings };
   return {
     ...opinion,
     verdict: "danger",
-    risks: [...new Set([...worse.map(({ risk }) => risk), ...opinion.risks])],
+    ...risksNow,
     findings,
     phrase: phraseFor(findings, context),
   };

@@ -1,7 +1,7 @@
 import type { Finding, Verdict } from "../../protocol/index.ts";
 import { verdicts } from "../../protocol/index.ts";
 import type { AssessedCommand, AssessedFile, Condition, MatchedRule, PolicyContext, Rule } from "../types.ts";
-import { allows, concerns, type JudgedCommand, tightens } from "./match-rule.ts";
+import { allows, asReached, concerns, isFor, type JudgedCommand, tightens } from "./match-rule.ts";
 import { projectCondition } from "./project-condition.ts";
 
 interface Judged {
@@ -24,13 +24,17 @@ const worst = (levels: readonly Verdict[]): Verdict =>
 
 /** The engine's verdict, then people's rules: the strictest wins, and nothing lowers danger. */
 export function applyRules(text: string, context: PolicyContext, judged: Judged): RuleOutcome {
-  const rules = (context.rules ?? []).filter((rule) => concerns(rule, context));
+  const every = (context.rules ?? []).filter((rule) => isFor(rule, context));
+  const rules = every.filter((rule) => concerns(rule, context));
   const findings = [...judged.findings, ...patternFindings(text, context)];
   const commands = commandsWithFindings(judged);
-  const parts = [...commands, besideCommands(judged, commands)];
-  const tightened = rules.filter(
-    (rule) => rule.effect !== "allow" && (appliesToAll(rule) || parts.some((each) => tightens(rule, each, context))),
-  );
+  const acts = [...commands, ...besideCommands(judged, commands)];
+  const tightened = every.filter((rule) => {
+    if (rule.effect === "allow") return false;
+    const there = rules.includes(rule) ? acts : acts.flatMap((each) => asReached(rule, each) ?? []);
+    if (appliesToAll(rule)) return rules.includes(rule) || there.length > 0;
+    return there.some((each) => tightens(rule, each, context));
+  });
   for (const rule of tightened) if (rule.effect !== "allow") findings.push(findingOf(rule, text));
   const byEngine = worst(findings.map((finding) => finding.level));
   const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings, context) : null;
@@ -84,15 +88,17 @@ function commandsWithFindings({ commands, findings, files }: Judged): JudgedComm
   }));
 }
 
-/** What the line does beside its commands, such as the redirect of a loop, as a command without words. */
-function besideCommands({ findings, files }: Judged, commands: readonly JudgedCommand[]): JudgedCommand {
+/** What the line does beside its commands, such as the redirect of a group, as a command without words. */
+function besideCommands({ findings, files }: Judged, commands: readonly JudgedCommand[]): JudgedCommand[] {
   const carried = new Set(commands.flatMap((each) => [...each.findings, ...each.files]));
-  return {
-    command: { argv: [], words: [], cwd: { from: "here", path: "" }, span: [0, 0], via: [] },
+  const left = {
     findings: findings.filter((finding) => !carried.has(finding)),
     files: files.filter((file) => !carried.has(file)),
   };
+  return left.findings.length + left.files.length === 0 ? [] : [{ command: noCommand, ...left }];
 }
+
+const noCommand: AssessedCommand = { argv: [], span: [0, 0], via: [], words: [], cwd: { from: "here", path: "" } };
 
 const nameOf = ({ argv: [program] }: AssessedCommand): string => program?.slice(program.lastIndexOf("/") + 1) ?? "";
 
