@@ -32,6 +32,7 @@ import {
   withUnreadRules,
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
+import { memoryOpinion } from "./memory-opinion.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
@@ -96,7 +97,7 @@ async function opinionOf(
     case "tool":
       // Without files it only looks at the terminal.
       if (!act.files) return options.heldBy({ verdict: "allow", risks: ["read"], findings: [] });
-      if (act.files.isMemory) return options.heldBy(withHidden(memoryOpinion(act), act));
+      if (act.files.isMemory) return options.heldBy(withHidden(memoryOpinion(act, act.files, context), act));
       return options.heldBy(await filesOpinion(act, act.files, context, place, options.ownFolders ?? noFolders));
   }
 }
@@ -303,19 +304,6 @@ function areKeysApproved(act: Act, { parseKeys }: PolicyJudgeOptions): boolean {
   const reader = { program: foreground.program, waiting: foreground.waiting };
   const cover = keysCover(parseKeys(act.text), reader);
   return cover !== null && approvedKeys.some((keys) => keysCover(parseKeys(keys), reader) === cover);
-}
-
-/** What is remembered stands in every later prompt, but as data: it decides nothing, and people can edit it. */
-function memoryOpinion(act: Act): Opinion {
-  const finding: Finding = {
-    ...nowhere,
-    span: [0, act.text.length],
-    risk: "write",
-    level: "ask",
-    ruleId: "memory.add",
-    say: "The agent is told this in later sessions, too.",
-  };
-  return { verdict: "ask", risks: ["write"], findings: [finding] };
 }
 
 /** Who gets the keys decides what they mean: null is the prompt of our own shell. */

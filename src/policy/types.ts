@@ -66,6 +66,8 @@ export interface AssessedCommand {
   isAdrift?: true;
   /** Words of argv that names on the target turn into others: patterns, lists, numbers. */
   open?: readonly OpenWord[];
+  /** It is no command but a file that a tool reads or writes: `read PATH`, `write PATH`. */
+  isTool?: true;
   /** The file that it is given as its input (`sh < run.sh`). */
   input?: PathWord | null;
 }

@@ -4,16 +4,17 @@ import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
  * Looks on the target for whatever takes up written files by itself. Portable sh, and it only looks: `git rev-parse` and
  * `git config` start nothing that a repository sets up. It prints records between NULs: `name`, a name and where it
  * leads; `loose`, a link that leads to nothing yet and its text; `text`, a source and what is written in it; `file`, one
- * that may act and name others; `settings`, git's settings in hex; `home`, where it really is;
- * `from`, the folder that names in the texts behind it count from; `unknown`, where it cannot tell.
+ * that may act and name others; `settings`, git's settings in hex; `home`, where it really is; `from`, the folder that
+ * names in the texts behind it count from; `programs`, a folder of the PATH; `unknown`, where it cannot tell.
  *
  * Links are compared with the files and with the folders around them by what they are, which starts no program for a
  * link. The home and what is around it is left out: a link to all of a disk says nothing of one file.
  *
  * Arguments: how many links are followed, how long a text may be, patterns of names that act and are not hidden by line,
- * the project or nothing, the files and the folders around them by line, then the folders they are in. The x keeps line ends at the end of a name.
+ * the project or nothing, the files and the folders around them by line, the folders of the shell's PATH by line, then the
+ * folders the files are in. The x keeps line ends at the end of a name.
  */
-export const actingScript = `max=$1 maxtext=$2 acting=$3 project=$4 paths=$5; shift 5
+export const actingScript = `max=$1 maxtext=$2 acting=$3 project=$4 paths=$5 programs=$6; shift 6
 lineend='
 '
 say() { printf '%s\\000' "$@"; }
@@ -172,5 +173,19 @@ if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
   done
 fi
 sweep "$home/bin" /usr/local/bin -maxdepth 1
+IFS=$lineend
+set -f
+set -- $programs
+set +f
+IFS=
+swept=
+for folder in "$@"; do
+  case $folder in '~' | '~'/*) folder=$HOME\${folder#'~'} ;; esac
+  physical "$folder"
+  say programs "$folder" programs "\${real:-$folder}"
+  case $swept in *"$lineend$real$lineend"*) continue ;; esac
+  swept=$swept$lineend$real$lineend
+  if [ -n "$real" ]; then sweep "$real" -maxdepth 1; fi
+done
 sweep /etc -maxdepth 3 -path /etc/ssl -prune -o
 exit 0`;
