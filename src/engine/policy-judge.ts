@@ -15,6 +15,7 @@ import {
 } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { awaitedFinding } from "./awaited-files.ts";
+import { withPathPrograms } from "./effects/path-programs.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import { adriftNames, type Reached, reachedFiles, takesNamesFromText, textsIn } from "./effects/reached-files.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
@@ -33,6 +34,7 @@ import {
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 import { memoryOpinion } from "./memory-opinion.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
+import { policyContext } from "./policy-context.ts";
 import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
 import { withSecretFiles } from "./secret-output.ts";
@@ -158,7 +160,7 @@ async function commandOpinion(
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.
-  return withReachedHost(options.heldBy(own), host, assessment);
+  return withReachedHost(options.heldBy(await withPathPrograms(own, assessment, act, where)), host, assessment);
 }
 
 /** The policy of another machine that an act reaches from the target it happens on. */
@@ -306,44 +308,6 @@ function keysContext(act: Act, context: PolicyContext): PolicyContext {
   if (!act.foreground) return context;
   const { program, waiting } = act.foreground;
   return { ...context, foreground: program ?? "a program that could not be told", waiting };
-}
-
-/** Where and for whom an act is judged, as policy wants to know it. */
-export function policyContext(
-  act: Act,
-  {
-    dangerousPatterns = [],
-    rules,
-  }: Partial<Pick<PolicyJudgeOptions, "dangerousPatterns">> & { rules: readonly Rule[] },
-): PolicyContext {
-  return {
-    target: act.target,
-    shell: shellOf(act.shell),
-    cwd: act.cwd,
-    ...(act.place?.home && { home: act.place.home }),
-    ...(act.place?.realHome && { realHome: act.place.realHome }),
-    ...(act.place?.project && { project: act.place.project }),
-    ...(act.place?.projectName && { projectName: act.place.projectName }),
-    agent: act.agent,
-    dangerousPatterns,
-    rules,
-  };
-}
-
-function shellOf(shell: string): PolicyContext["shell"] {
-  switch (shell) {
-    case "bash":
-    case "zsh":
-    case "fish":
-      return shell;
-    case "sh":
-    case "dash":
-    case "ash":
-    case "mksh":
-      return "sh";
-    default:
-      return "unknown";
-  }
 }
 
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };
