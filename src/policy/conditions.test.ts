@@ -41,6 +41,23 @@ describe("conditions of an allow", () => {
     ]);
   });
 
+  it.each(["rg foo", "fd -e ts", "bat README.md", "eza -l", "tokei", "jq . x.json", "k3d cluster list", "hg status"])(
+    "[PO106] are about files of versions for a program that a manager of versions may install: %s",
+    (command) => {
+      const program = command.split(" ")[0] ?? "";
+      const { verdict, conditions } = assess(command, context);
+      expect(verdict).toBe("allow");
+      expect(conditions).toContainEqual({ about: "versions", folder: { from: "here", path: "" }, program });
+    },
+  );
+
+  it.each(["ls -la", "grep -rn foo src", "cat README.md", "git log", "ps aux", "find . -name x"])(
+    "[PO106] are not about files of versions for a program that comes with the system: %s",
+    (command) => {
+      expect(assess(command, context).conditions.filter(({ about }) => about === "versions")).toEqual([]);
+    },
+  );
+
   it.each([
     "false && cd sub; git status",
     "if test -d sub; then cd sub; fi; git status",

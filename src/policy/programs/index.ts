@@ -1,4 +1,5 @@
 import { archivePrograms } from "./archives.ts";
+import { baseSystem } from "./base-system.ts";
 import { bytePrograms } from "./bytes.ts";
 import { cloudPrograms } from "./clouds.ts";
 import { awsPrograms } from "./clouds-aws.ts";
@@ -16,7 +17,6 @@ import { macosPrograms } from "./macos.ts";
 import { networkPrograms } from "./network.ts";
 import { numberPrograms } from "./numbers.ts";
 import { packagePrograms } from "./packages.ts";
-import { languagePackagePrograms } from "./packages-languages.ts";
 import { processPrograms } from "./processes.ts";
 import type { Program } from "./program.ts";
 import { recordPrograms } from "./records.ts";
@@ -79,18 +79,6 @@ function byName(all: readonly Program[]): Map<string, Program> {
   return map;
 }
 
-const versioned: ReadonlySet<string> = new Set(
-  [
-    languagePrograms,
-    languagePackagePrograms,
-    clusterPrograms,
-    awsPrograms,
-    azurePrograms,
-    googlePrograms,
-    cloudPrograms,
-  ].flatMap((rows) => rows.flatMap(({ names }) => names)),
-);
-
 /** Whether a manager of versions may stand in the place of a program. */
 export const hasVersions = (name: string): boolean =>
-  versioned.has(name) || /^(?:jq|yq|gh|glab|bazel|buf|protoc)$/.test(name);
+  programs.has(name) ? !baseSystem.has(name) : /^(?:jq|gojq|jaq|yq|fd|bazel|buf|protoc)$/.test(name);
