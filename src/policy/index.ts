@@ -40,5 +40,5 @@ export type {
   Rule,
   RuleScope,
 } from "./types.ts";
-export { isToolSetting } from "./unattended-files.ts";
+export { isToolSetting, startUpNames } from "./unattended-files.ts";
 export { pathWildcards, wildcards } from "./wildcards.ts";

@@ -35,12 +35,7 @@ describe("[AP15] a command that keeps what a person types", () => {
   });
 
   it("is free where it reads a file, a pipe or a text", () => {
-    const free = [
-      "read p < a.txt",
-      "ls | while read -r f; do echo; done",
-      "read p <<< abc",
-      "mapfile -t lines < a.txt",
-    ];
+    const free = ["read p < a.txt", "ls | while read -r f; do echo; done", "read p <<< abc"];
     expect(verdicts(free)).toEqual(all(free, "allow"));
   });
 });
