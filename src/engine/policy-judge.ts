@@ -37,6 +37,7 @@ import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 import { policyContext } from "./policy-context.ts";
 import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
+import { withRuledPaths } from "./ruled-paths.ts";
 import { withSecretFiles } from "./secret-output.ts";
 import { isPlainSecret } from "./shown-diff.ts";
 import { shownOpinion, throughLinks } from "./shown-opinion.ts";
@@ -156,7 +157,8 @@ async function commandOpinion(
   const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
-  const opinion = { ...shown, unread: unreadFiles(assessment, act.text) };
+  const ruled = await withRuledPaths(shown, assessment, held, where);
+  const opinion = { ...ruled, unread: unreadFiles(assessment, act.text) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.
