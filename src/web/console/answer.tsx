@@ -2,6 +2,7 @@ import { Copy, CornerDownLeft, Play } from "lucide-react";
 import { lazy, memo, Suspense, useMemo } from "react";
 import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
 import { useOperator } from "../lib/operator.ts";
+import { whyNotTyped } from "../lib/typed-text.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 
@@ -48,10 +49,18 @@ const Block = memo(function Block({ text }: { text: string }) {
 function CommandChip({ command }: { command: string }) {
   const handle = useTerminalHandle();
   const { canOperate } = useOperator();
+  const sending = (run: boolean) => {
+    const why = whyNotTyped(command, { run });
+    return {
+      disabled: !canOperate || why !== null,
+      ...(why !== null && { title: why }),
+      onClick: () => handle.current?.sendText(command, { run }),
+    };
+  };
   return (
     <div className="chip-cmd">
       <code>{visibleText(command)}</code>
-      <button type="button" disabled={!canOperate} onClick={() => handle.current?.sendText(command, { run: true })}>
+      <button type="button" {...sending(true)}>
         <Play className="icon xs" aria-hidden="true" />
         Run
       </button>
@@ -59,7 +68,7 @@ function CommandChip({ command }: { command: string }) {
         <Copy className="icon xs" aria-hidden="true" />
         Copy
       </button>
-      <button type="button" disabled={!canOperate} onClick={() => handle.current?.sendText(command, { run: false })}>
+      <button type="button" {...sending(false)}>
         <CornerDownLeft className="icon xs" aria-hidden="true" />
         Send to Terminal
       </button>
