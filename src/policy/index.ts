@@ -41,5 +41,5 @@ export type {
   RuleProject,
   RuleScope,
 } from "./types.ts";
-export { isToolSetting } from "./unattended-files.ts";
+export { isToolSetting, startUpNames } from "./unattended-files.ts";
 export { pathWildcards, wildcards } from "./wildcards.ts";

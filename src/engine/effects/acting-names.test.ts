@@ -402,6 +402,31 @@ describe("[PO56] a file with a harmless name", () => {
   });
 });
 
+describe("[AP16] a file that a start-up entry of the home names", () => {
+  it.each([
+    [".config/systemd/user/x.service", (run: string) => `[Service]\nExecStart=${run}\n`],
+    [".config/systemd/user/default.target.wants/x.service", (run: string) => `[Service]\nExecStart=${run}\n`],
+    [".config/autostart/x.desktop", (run: string) => `[Desktop Entry]\nExec=${run}\n`],
+    [".config/i3/config", (run: string) => `exec ${run}\n`],
+    [".ssh/config", (run: string) => `Host x\n  ProxyCommand ${run}\n`],
+    [".npmrc", (run: string) => `script-shell=${run}\n`],
+    [".bash_aliases", (run: string) => `. ${run}\n`],
+    [".bashrc.d/a.sh", (run: string) => `. ${run}\n`],
+    [".zlogin", (run: string) => `source ${run}\n`],
+  ])("acts: ~/%s", async (name, text) => {
+    write(name, text(at("project/src/run.sh")));
+    expect(await reasons("src/run.sh")).toEqual([`~/${name}`]);
+    expect(await reasons("src/other.ts")).toEqual([]);
+  });
+
+  it("acts where a start-up file takes in another one that names it", async () => {
+    write(".bashrc", "if [ -f ~/dot/one ]; then . ~/dot/one; fi\n");
+    write("dot/one", 'source "$HOME/dot/two"\n');
+    write("dot/two", `alias x=${at("project/src/run.sh")}\n`);
+    expect(await reasons("src/run.sh")).toEqual(["~/dot/two"]);
+  });
+});
+
 describe("[PO148] a file in a folder of the terminal's PATH", () => {
   it.each([
     ["a folder", () => at("project/scripts")],

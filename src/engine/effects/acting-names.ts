@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { namingNames } from "../../policy/index.ts";
+import { namingNames, startUpNames } from "../../policy/index.ts";
 import { actingScript } from "./acting-script.ts";
 import { matchesPattern, namesFile } from "./named-file.ts";
 import { actingText, namesFolderOf } from "./named-folder.ts";
@@ -44,7 +44,7 @@ export async function actingNames(
   const limits = [String(maxLinks), String(maxTextBytes)];
   const wanted = [...namingNames, "package.json"];
   const argv = ["sh", "-c", actingScript, "cotty", ...limits, wanted.join("\n"), project ?? ""];
-  argv.push(paths, path.fixed.join("\n"), ...folders);
+  argv.push(paths, path.fixed.join("\n"), startUp.files.join("\n"), startUp.folders.join("\n"), ...folders);
   const said = await saidByScript(argv, place);
   const facts = said && factsIn(said);
   const texts = facts && (await namingTexts(facts.files, { project, home: facts.home }, place));
@@ -56,6 +56,11 @@ export async function actingNames(
     ...textsNaming(files, [...facts.texts, ...texts], project),
   ];
 }
+
+const startUp = {
+  files: startUpNames.filter((name) => !name.endsWith("/**")),
+  folders: startUpNames.filter((name) => name.endsWith("/**")).map((name) => name.slice(0, -"/**".length)),
+};
 
 const withParents = (path: string): string[] =>
   path === "/" || path === "." ? [] : [path, ...withParents(posix.dirname(path))];
@@ -141,7 +146,9 @@ function foldersOf(path: string): string[] {
 
 /** In a long text a word without a folder is rarely a file. */
 const namingOfSource = (source: string): NamingText["naming"] =>
-  source === "include" ? { by: "include" } : { by: "mention", mayBeBare: !source.startsWith("~/") };
+  source === "include" ? { by: "include" } : { by: "mention", mayBeBare: !isStartUp(source) };
+
+const isStartUp = (source: string): boolean => /^(?:~\/|your crontab$|the system's )/.test(source);
 
 /** Settings that only say who somebody is or what a text looks like; any other may name a program or more settings. */
 const plainSettings =
@@ -201,7 +208,7 @@ function isFolderNamedIn(
   project: string | undefined,
 ): boolean {
   if (naming.by !== "mention" || project === undefined) return false;
-  const isList = !naming.mayBeBare && !source.startsWith("~/");
+  const isList = !naming.mayBeBare && !isStartUp(source);
   return namesFolderOf(
     { text: withoutEscapes(text), source, bases, isList, isGeneral: !naming.mayBeBare && !isList },
     file,
