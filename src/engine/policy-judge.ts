@@ -34,8 +34,10 @@ import {
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
 import { memoryOpinion } from "./memory-opinion.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
+import { policyContext } from "./policy-context.ts";
 import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
+import { withRuledPaths } from "./ruled-paths.ts";
 import { withSecretFiles } from "./secret-output.ts";
 import { isPlainSecret } from "./shown-diff.ts";
 import { shownOpinion, throughLinks } from "./shown-opinion.ts";
@@ -156,7 +158,8 @@ async function commandOpinion(
   const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
-  const opinion = { ...shown, unread: unreadFiles(assessment, act.text) };
+  const ruled = await withRuledPaths(shown, assessment, held, where);
+  const opinion = { ...ruled, unread: unreadFiles(assessment, act.text) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
   const found = where
     ? await withProgramPlaces(opinion, assessment, { ...where, project: act.place?.project })
@@ -311,44 +314,6 @@ function keysContext(act: Act, context: PolicyContext): PolicyContext {
   if (!act.foreground) return context;
   const { program, waiting } = act.foreground;
   return { ...context, foreground: program ?? "a program that could not be told", waiting };
-}
-
-/** Where and for whom an act is judged, as policy wants to know it. */
-export function policyContext(
-  act: Act,
-  {
-    dangerousPatterns = [],
-    rules,
-  }: Partial<Pick<PolicyJudgeOptions, "dangerousPatterns">> & { rules: readonly Rule[] },
-): PolicyContext {
-  return {
-    target: act.target,
-    shell: shellOf(act.shell),
-    cwd: act.cwd,
-    ...(act.place?.home && { home: act.place.home }),
-    ...(act.place?.realHome && { realHome: act.place.realHome }),
-    ...(act.place?.project && { project: act.place.project }),
-    ...(act.place?.projectName && { projectName: act.place.projectName }),
-    agent: act.agent,
-    dangerousPatterns,
-    rules,
-  };
-}
-
-function shellOf(shell: string): PolicyContext["shell"] {
-  switch (shell) {
-    case "bash":
-    case "zsh":
-    case "fish":
-      return shell;
-    case "sh":
-    case "dash":
-    case "ash":
-    case "mksh":
-      return "sh";
-    default:
-      return "unknown";
-  }
 }
 
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };

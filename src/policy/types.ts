@@ -19,6 +19,8 @@ export interface PolicyContext {
   agent?: string;
   /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
+  /** For `assessKeys` at a prompt of the shell: it is known that nothing stands on its line. */
+  isLineEmpty?: boolean;
   /** What that program does with the keyboard. One that is `working` does not read: the shell gets what is typed. */
   waiting?: WaitingKind;
   /** Rules of people, already parsed (`parseRules`). */
