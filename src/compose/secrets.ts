@@ -32,8 +32,8 @@ export interface SecretFilters {
 
 /** What the product knows to be secret, and how it is kept out of everything that is stored, shown or sent. */
 export interface Secrets extends SecretFilters {
-  /** From now on this value is replaced wherever it turns up. */
-  add(kind: string, value: string): void;
+  /** From now on this value is replaced wherever it turns up, until the answer is called. */
+  add(kind: string, value: string): () => void;
   /** For whoever works on a session: a value that was hidden in it once is hidden in it from then on. */
   of(session: string): SecretFilters;
   /** Hides in this session what a file that is kept for secrets holds. */
@@ -64,7 +64,11 @@ export function createSecrets(values: readonly string[], stateDir?: string): Sec
   const own = createSecretTags();
   return {
     add(kind, value) {
-      known = [...known, { kind, value }];
+      const added = { kind, value };
+      known = [...known, added];
+      return () => {
+        known = known.filter((each) => each !== added);
+      };
     },
     ...filtersFor(
       () => known,

@@ -38,6 +38,7 @@ export async function makeAct(
     session: state.id,
     place: await targetPlace(terminal, state.cwd, { signal }),
     foreground,
+    isLineEmpty: !now.keyboard.mayHaveText,
     approvedKeys: state.approvedKeys.flatMap(({ program, keys }) => (program === foreground?.program ? keys : [])),
     ...(wanted.kind === "keys" && foreground !== null && { inFront: commandInFront(state, terminal.id) }),
     ...(files && { files: { ...files, ...(real !== undefined && { real }) } }),

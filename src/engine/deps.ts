@@ -49,8 +49,8 @@ export interface EngineDeps {
   createRedactor(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
   /** The same for one session, with what was hidden in it before. Default: the four above, which remember nothing. */
   secretsOf?(session: string): Pick<EngineDeps, "clean" | "redact" | "redactTyped" | "createRedactor">;
-  /** A value that must never be shown again, for example a password a person typed. */
-  addSecret(kind: string, value: string): void;
+  /** A value that must not be shown, for example a password a person typed, until the answer is called. */
+  addSecret(kind: string, value: string): () => void;
   /** Searches texts for a pattern of a model, which may not take for ever. */
   openPatternSearch(pattern: string): PatternSearch;
   rules: RuleBook;

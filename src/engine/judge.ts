@@ -25,6 +25,8 @@ export interface Act {
   bringsTag?: boolean;
   /** Who would get the keys: null at a prompt of the shell. */
   foreground?: Foreground | null;
+  /** For keys at a prompt of the shell: nothing stands on its line. */
+  isLineEmpty?: boolean;
   /** For keys into a program: what the log says of the command that it belongs to. */
   inFront?: CommandInFront;
   /** Keys into this program that a person has approved for the rest of the session. */

@@ -28,6 +28,20 @@ describe("keys", () => {
     expect(terminals.typed).toEqual(["Ctrl+C"]);
   });
 
+  it("[PO11] are asked about at a prompt where a person has left a line half typed", async () => {
+    const terminals = createFakeTerminals();
+    const { runner } = await begin([keys("Backspace"), done], { terminals });
+    await runner.idle();
+    terminals.mayHaveText = true;
+    const other = await begin([keys("Backspace Backspace"), done], { terminals });
+    expect((await stepIn(other.runner, other.store, "review")).findings.map(({ ruleId }) => ruleId)).toEqual([
+      "keys.edits-line",
+    ]);
+    await other.runner.request({ type: "stop" }, mira);
+    await other.runner.idle();
+    expect(terminals.typed).toEqual(["Backspace"]);
+  });
+
   it("are asked about inside a program, by its name", async () => {
     const terminals = createFakeTerminals();
     terminals.foreground = { program: "mysql", waiting: "line-input", prompt: "mysql> " };

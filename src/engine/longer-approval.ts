@@ -3,7 +3,7 @@ import type { Reply, RequestOf } from "../protocol/index.ts";
 import { makeAct, terminalOfStep } from "./act.ts";
 import type { EngineDeps } from "./deps.ts";
 import { judgeAct } from "./judge.ts";
-import { policyContext } from "./policy-judge.ts";
+import { policyContext } from "./policy-context.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
 

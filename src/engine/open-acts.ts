@@ -124,7 +124,7 @@ function startedIn({ kind, status, terminalId }: Step): string | null {
 const hasEnded = ({ status }: Step): boolean => status.name === "finished" && status.outcome === "exited";
 
 /** A part of the line may go on after its end. An & between quotes counts too: it only means one question more. */
-const runsBeside = ({ command }: Step): boolean => /(?<![&<>|])&(?![&>])|\bcoproc\b/.test(command);
+export const runsBeside = ({ command }: Step): boolean => /(?<![&<>|])&(?![&>])|\bcoproc\b/.test(command);
 
 function actOf({ command: text, cwd, basis, status }: Step): OpenAct[] {
   const isByPolicy = "by" in status && status.by === "policy";

@@ -32,9 +32,12 @@ import {
   withUnreadRules,
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
+import { memoryOpinion } from "./memory-opinion.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
+import { policyContext } from "./policy-context.ts";
 import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
+import { withRuledPaths } from "./ruled-paths.ts";
 import { withSecretFiles } from "./secret-output.ts";
 import { isPlainSecret } from "./shown-diff.ts";
 import { shownOpinion, throughLinks } from "./shown-opinion.ts";
@@ -96,7 +99,7 @@ async function opinionOf(
     case "tool":
       // Without files it only looks at the terminal.
       if (!act.files) return options.heldBy({ verdict: "allow", risks: ["read"], findings: [] });
-      if (act.files.isMemory) return options.heldBy(withHidden(memoryOpinion(act), act));
+      if (act.files.isMemory) return options.heldBy(withHidden(memoryOpinion(act, act.files, context), act));
       return options.heldBy(await filesOpinion(act, act.files, context, place, options.ownFolders ?? noFolders));
   }
 }
@@ -155,7 +158,8 @@ async function commandOpinion(
   const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
-  const opinion = { ...shown, unread: unreadFiles(assessment, act.text) };
+  const ruled = await withRuledPaths(shown, assessment, held, where);
+  const opinion = { ...ruled, unread: unreadFiles(assessment, act.text) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
   const found = where
     ? await withProgramPlaces(opinion, assessment, { ...where, project: act.place?.project })
@@ -305,62 +309,11 @@ function areKeysApproved(act: Act, { parseKeys }: PolicyJudgeOptions): boolean {
   return cover !== null && approvedKeys.some((keys) => keysCover(parseKeys(keys), reader) === cover);
 }
 
-/** What is remembered stands in every later prompt, but as data: it decides nothing, and people can edit it. */
-function memoryOpinion(act: Act): Opinion {
-  const finding: Finding = {
-    ...nowhere,
-    span: [0, act.text.length],
-    risk: "write",
-    level: "ask",
-    ruleId: "memory.add",
-    say: "The agent is told this in later sessions, too.",
-  };
-  return { verdict: "ask", risks: ["write"], findings: [finding] };
-}
-
 /** Who gets the keys decides what they mean: null is the prompt of our own shell. */
 function keysContext(act: Act, context: PolicyContext): PolicyContext {
   if (!act.foreground) return context;
   const { program, waiting } = act.foreground;
   return { ...context, foreground: program ?? "a program that could not be told", waiting };
-}
-
-/** Where and for whom an act is judged, as policy wants to know it. */
-export function policyContext(
-  act: Act,
-  {
-    dangerousPatterns = [],
-    rules,
-  }: Partial<Pick<PolicyJudgeOptions, "dangerousPatterns">> & { rules: readonly Rule[] },
-): PolicyContext {
-  return {
-    target: act.target,
-    shell: shellOf(act.shell),
-    cwd: act.cwd,
-    ...(act.place?.home && { home: act.place.home }),
-    ...(act.place?.realHome && { realHome: act.place.realHome }),
-    ...(act.place?.project && { project: act.place.project }),
-    ...(act.place?.projectName && { projectName: act.place.projectName }),
-    agent: act.agent,
-    dangerousPatterns,
-    rules,
-  };
-}
-
-function shellOf(shell: string): PolicyContext["shell"] {
-  switch (shell) {
-    case "bash":
-    case "zsh":
-    case "fish":
-      return shell;
-    case "sh":
-    case "dash":
-    case "ash":
-    case "mksh":
-      return "sh";
-    default:
-      return "unknown";
-  }
 }
 
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };

@@ -5,6 +5,7 @@ import { callOf } from "./call-of.ts";
 import { cleanOpenText, cleanOutput, cleanRead, cleanScreen } from "./clean-output.ts";
 import { isLeaving } from "./leaving.ts";
 import type { StepPlan } from "./step-runner.ts";
+import { stopCommand } from "./stop-command.ts";
 import { storable } from "./storable.ts";
 import type { TurnContext } from "./turn-context.ts";
 import { watchForeground } from "./watch-foreground.ts";
@@ -37,10 +38,12 @@ export function commandPlan(
         limits: limits.output,
         ...(cwd !== "" && { expectCwd: cwd }),
       });
-      if (signal.aborted && !isLeaving(signal.reason)) await stopCommand(terminal, result);
+      const isStopped = signal.aborted && !isLeaving(signal.reason) && result.outcome === "running";
+      const left = isStopped ? await stopCommand(terminal) : {};
       const lost = result.outcome === "terminal-closed" ? await lostLink(terminal) : {};
       return {
         ...lost,
+        ...left,
         ...finishedBody(result, { stopped: signal.aborted, foreground: watch.found() }, terminal, context),
       };
     },
@@ -53,11 +56,6 @@ async function lostLink(terminal: Terminal): Promise<{ error?: ReportedError }> 
   if (end?.why !== "link-lost") return {};
   const nextStep = "The next command connects again. Look first how far this one came: it may still run there.";
   return { error: { code: "ssh.link-lost", message: end.detail, nextStep } };
-}
-
-/** A stop ends what the agent started: what still runs is interrupted, as Ctrl+C would. */
-async function stopCommand(terminal: Terminal, result: CommandResult): Promise<void> {
-  if (result.outcome === "running") await terminal.interrupt();
 }
 
 async function noteWaiting(stepId: string, foreground: Foreground | null, context: TurnContext): Promise<void> {

@@ -1,5 +1,6 @@
 import { UserError } from "../base/index.ts";
 import type { Actor, RequestOf } from "../protocol/index.ts";
+import type { SessionState } from "../session/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
@@ -37,11 +38,30 @@ export async function actOnTerminal(
       ]);
       return;
     }
-    case "secret":
+    case "secret": {
       // Known before it is typed: a program that prints it must not get it into an event.
-      deps.addSecret("typed", request.value);
-      return terminal.secret(request.value);
+      const forget = deps.addSecret("typed", request.value);
+      await terminal.secret(request.value);
+      if (isGuessable(request.value)) void forgetAfter(request.terminalId, log, forget);
+      return;
+    }
   }
+}
+
+/**
+ * Few enough to be listed: a PIN, a one-time code. Where such a value stayed hidden, the one number that is missing in a
+ * list would tell it, in this session and in every other one.
+ */
+const isGuessable = (value: string): boolean => value.length < 8 || /^\d{1,11}$/.test(value);
+
+/** The command that asked may print it; what comes after that is not about it. */
+async function forgetAfter(terminalId: string, log: SessionLog, forget: () => void): Promise<void> {
+  const isAsking = ({ current }: SessionState) =>
+    [...(current?.steps.values() ?? [])].some(
+      (step) => step.terminalId === terminalId && step.status.name === "running",
+    );
+  await log.until((state) => !isAsking(state), { signal: new AbortController().signal }).catch(() => null);
+  forget();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { assessFiles, isToolSetting, type PolicyContext, phraseFor } from "../policy/index.ts";
+import { assessFiles, isKnownProgram, isToolSetting, type PolicyContext, phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { type ActingName, actingNames } from "./effects/acting-names.ts";
 import type { Act, JudgePlace, Opinion } from "./judge.ts";
@@ -34,8 +34,12 @@ export function withActingNames(
   const underNames = judged.findings.map((each) => ({ ...each, say: `Under another name: ${each.say}` }));
   const named = acting.flatMap((each) => (each.by === "text" ? [namedFinding(each, redact)] : []));
   const guessed = acting.flatMap((each) => (each.by === "guess" ? [guessedFinding(each, redact)] : []));
-  const told = { ...opinion, findings: [...guessed, ...opinion.findings] };
-  return withWorse(told, { ...judged, findings: [...underNames, ...named] }, context);
+  const programs = acting.flatMap((each) => (each.by === "program" ? [programFinding(each, redact)] : []));
+  const told = {
+    ...opinion,
+    findings: [...guessed, ...programs.filter(({ level }) => level === "ask"), ...opinion.findings],
+  };
+  return withWorse(told, { ...judged, findings: [...underNames, ...named, ...programs] }, context);
 }
 
 /** Most folders that a setting names are only looked at, so this is a question like any other. */
@@ -47,6 +51,18 @@ const guessedFinding = ({ file, source }: { file: string; source: string }, reda
   level: "ask",
   ruleId: "unattended.folder",
   say: `${quoted(source, redact)} names ${quoted(file, redact)} or a folder around it, so the file may act without anyone starting it.`,
+});
+
+/** A name that policy lets run unasked in some form must not become another program. */
+const programFinding = ({ file, program }: { file: string; program: string }, redact?: Redact): Finding => ({
+  span: [0, 0],
+  argv: [],
+  via: [],
+  risk: "escalate",
+  level: isKnownProgram(program) ? "danger" : "ask",
+  ruleId: "unattended.program",
+  say: `${quoted(file, redact)} is in a folder of the terminal's PATH, so it runs whenever somebody types ${quoted(program, redact)}.`,
+  safer: "Let a person make this change.",
 });
 
 const namedFinding = ({ file, source }: { file: string; source: string }, redact?: Redact): Finding => ({
@@ -78,13 +94,18 @@ export function areHarmlessNames(acting: readonly ActingName[], { project, realH
 
 function withWorse(opinion: Opinion, judged: Opinion, context: PolicyContext): Opinion {
   // What a copy goes into is a folder, and was judged as one.
-  const worse = judged.findings.filter(({ level, ruleId }) => level === "danger" && ruleId !== "overwrite.directory");
+  const isWorse = ({ level, ruleId }: Finding) =>
+    level === "deny" || (level === "danger" && ruleId !== "overwrite.directory");
+  const worse = judged.findings.filter(isWorse);
   if (worse.length === 0) return opinion;
   const findings = [...worse, ...opinion.findings];
+  const risksNow = { risks: [...new Set([...worse.map(({ risk }) => risk), ...opinion.risks])] };
+  // A rule of a person refuses what the name leads to.
+  if (worse.some(({ level }) => level === "deny")) return { ...opinion, verdict: "deny", ...risksNow, findings };
   return {
     ...opinion,
     verdict: "danger",
-    risks: [...new Set([...worse.map(({ risk }) => risk), ...opinion.risks])],
+    ...risksNow,
     findings,
     phrase: phraseFor(findings, context),
   };

@@ -6,12 +6,15 @@ import { readsFile, writesFile } from "./file-access.ts";
 import { noFlow, someFlow } from "./flow.ts";
 import type { Job } from "./job.ts";
 import { newRun, newShell } from "./new-run.ts";
-import type { Assessment, PolicyContext } from "./types.ts";
+import { pathWord } from "./path-word.ts";
+import type { AssessedCommand, Assessment, PolicyContext } from "./types.ts";
 
 export interface FileAccess {
   access: "read" | "write";
   paths: readonly string[];
 }
+
+const here: AssessedCommand["cwd"] = { from: "here", path: "" };
 
 /**
  * Judges files that a tool would read or write without a shell. Paths are literal: nothing in them expands, except
@@ -50,6 +53,10 @@ export function assessFiles({ access, paths }: FileAccess, context: PolicyContex
       if (access === "read") readsFile(job, arg);
       else writesFile(job, arg, someFlow);
     });
-    return { findings: [...findings, ...run.findings], commands: [], parse: "ok" };
+    const commands = paths.map((path): AssessedCommand => {
+      const words = [null, pathWord({ text: path.replace(/^~(?=\/|$)/, hole.home) })];
+      return { argv: [access, path], span: [0, text.length], via: [], words, cwd: here, isTool: true };
+    });
+    return { findings: [...findings, ...run.findings], commands, parse: "ok" };
   });
 }

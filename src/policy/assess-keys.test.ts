@@ -8,8 +8,23 @@ const verdictOf = (keys: string, context: PolicyContext) => assessKeys(keys, con
 
 describe("assessKeys", () => {
   it.each(["\u0003", "\u000c", "\u0015", "\u001b[C", "\u0003\u0003"])(
-    "lets editing keys (%j) pass at a prompt",
-    (keys) => expect(verdictOf(keys, prompt)).toBe("allow"),
+    "lets editing keys (%j) pass at a prompt with nothing on its line",
+    (keys) => expect(verdictOf(keys, { ...prompt, isLineEmpty: true })).toBe("allow"),
+  );
+
+  it.each([
+    ["\u007f", "ask"],
+    ["\u0015", "ask"],
+    ["\u0017", "ask"],
+    ["\u000b", "ask"],
+    ["\u001b[H\u001b[3~", "ask"],
+    ["\u001b[C", "ask"],
+    ["\u0005", "ask"],
+    ["\u0003\u007f", "ask"],
+    ["\u0003", "allow"],
+    ["\u000c\u0003", "allow"],
+  ])("[PO11] asks about keys (%j) that change a line which may have text on it: %s", (keys, verdict) =>
+    expect(verdictOf(keys, prompt)).toBe(verdict),
   );
 
   it.each(["ls", "ls\r", "y", "rm -rf ~\r", " \r", "\u0003ls\r"])("refuses text (%j) at a prompt", (keys) =>

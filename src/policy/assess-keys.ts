@@ -7,6 +7,8 @@ import type { Assessment, PolicyContext } from "./types.ts";
 /** Keys that only edit or leave the line: interrupt, end of line editing, clear the screen. Never Enter, never history. */
 const harmlessAtPrompt =
   /^(?:[\u0001\u0003\u0005\u0007\u0008\u000b\u000c\u0015\u0017\u007f]|\u001b\[[CDHF]|\u001b\[3~)*$/;
+/** Throw the line away as a whole, or draw it anew. */
+const touchesNoLine = /^[\u0003\u000c]*$/;
 /** What a shell may do with the line at one of them is not known here: the text on each side is a command. */
 const editingKeys = /[\u0000-\u0008\u000b-\u001f\u007f]+/g;
 const hasText = /[^\u0000-\u001f\u007f]/;
@@ -19,7 +21,7 @@ const hasText = /[^\u0000-\u001f\u007f]/;
 export function assessKeys(typed: string, context: PolicyContext): Assessment {
   const program = context.foreground;
   if (program === undefined)
-    return concludeSafely(typed, context, () => ({ findings: atPrompt(typed), commands: [], parse: "ok" }));
+    return concludeSafely(typed, context, () => ({ findings: atPrompt(typed, context), commands: [], parse: "ok" }));
   if (isShellPrompt({ program, waiting: context.waiting })) return nestedShell(typed, context);
   return concludeSafely(typed, context, () => ({
     findings: insideProgram(typed, program, context),
@@ -41,8 +43,19 @@ const finding = (typed: string, level: Finding["level"], ruleId: string, say: st
 
 const withoutSequences = (typed: string) => typed.replaceAll(/\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Z]|.)/g, "");
 
-function atPrompt(typed: string): Finding[] {
-  if (harmlessAtPrompt.test(typed)) return [];
+function atPrompt(typed: string, { isLineEmpty }: PolicyContext): Finding[] {
+  if (harmlessAtPrompt.test(typed)) {
+    if (isLineEmpty === true || touchesNoLine.test(typed)) return [];
+    return [
+      finding(
+        typed,
+        "ask",
+        "keys.edits-line",
+        "Something may stand on the line of the shell, and these keys change it: the next Enter runs what is there then.",
+        "Run a command (run_command): the line makes way for it and is put back. Or clear it: Ctrl+C.",
+      ),
+    ];
+  }
   if (hasText.test(withoutSequences(typed))) {
     return [
       finding(
@@ -82,7 +95,7 @@ function nestedShell(typed: string, context: PolicyContext): Assessment {
   const text = typed.replaceAll(/\r\n?/g, "\n").replace(/\n+$/, "");
   if (text === "" || !hasText.test(text)) {
     return concludeSafely(typed, context, () => ({
-      findings: [...atPrompt(typed), finding(typed, "ask", "keys.program", `Typed into ${program}.`)],
+      findings: [...atPrompt(typed, context), finding(typed, "ask", "keys.program", `Typed into ${program}.`)],
       commands: [],
       parse: "ok",
     }));

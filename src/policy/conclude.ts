@@ -42,7 +42,11 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
       ]),
     ).values(),
   ];
-  const judged = applyRules(command, context, { findings: unique, commands: outcome.commands });
+  const judged = applyRules(command, context, {
+    findings: unique,
+    commands: outcome.commands,
+    files: outcome.files ?? [],
+  });
   const findings = judged.findings.toSorted((a, b) => order(b.level) - order(a.level));
   const risks: Risk[] = [...new Set(findings.map((finding) => finding.risk))];
   return {

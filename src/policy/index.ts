@@ -8,7 +8,7 @@ export { type Naming, namingNames, namingOf } from "./naming-settings.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
 export { keysCover } from "./program-keys.ts";
-export { asksOthers } from "./programs/index.ts";
+export { asksOthers, isKnownProgram } from "./programs/index.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
 export { type Learned, learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";
@@ -41,5 +41,5 @@ export type {
   RuleProject,
   RuleScope,
 } from "./types.ts";
-export { isToolSetting } from "./unattended-files.ts";
+export { isToolSetting, startUpNames } from "./unattended-files.ts";
 export { pathWildcards, wildcards } from "./wildcards.ts";

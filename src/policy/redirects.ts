@@ -15,12 +15,10 @@ export function walkRedirects(
   let stdin = input;
   const outputs: Output[] = [];
   // Of several inputs zsh reads all, one after the other; and another descriptor is not what is read.
+  // Nor is it less the terminal for having others beside it.
+  const unread = (): Flow => (stdin.empty ? stdin : withoutText(stdin));
   const inputOf = (redirect: Redirection, flow: Flow): Flow =>
-    !feedsInput(redirect)
-      ? withoutText(stdin)
-      : host.isBash || stdin.empty
-        ? flow
-        : withoutText(mergeFlows(stdin, flow));
+    !feedsInput(redirect) ? unread() : host.isBash || stdin.empty ? flow : withoutText(mergeFlows(stdin, flow));
   for (const redirect of redirects) {
     if (redirect.type === "HereDoc") stdin = inputOf(redirect, hereDoc(redirect, host));
     else if (redirect.type === "HereString")
@@ -30,7 +28,7 @@ export function walkRedirects(
       const { operator } = redirect;
       const isDescriptor = (host.isBash ? /^(?:\d+-?|-)$/ : /^(?:\d+|-)$/).test(arg.text);
       fillsDescriptor(redirect, host);
-      if (operator === "<&" && isDescriptor) stdin = withoutText(stdin);
+      if (operator === "<&" && isDescriptor) stdin = unread();
       if ((operator === ">&" || operator === "<&") && isDescriptor) continue;
       if (operator === "<" || operator === "<&" || operator === "<>")
         stdin = inputOf(redirect, { ...readsFile(job, arg), file: arg.text });

@@ -19,6 +19,8 @@ export interface PolicyContext {
   agent?: string;
   /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
+  /** For `assessKeys` at a prompt of the shell: it is known that nothing stands on its line. */
+  isLineEmpty?: boolean;
   /** What that program does with the keyboard. One that is `working` does not read: the shell gets what is typed. */
   waiting?: WaitingKind;
   /** Rules of people, already parsed (`parseRules`). */
@@ -66,6 +68,8 @@ export interface AssessedCommand {
   isAdrift?: true;
   /** Words of argv that names on the target turn into others: patterns, lists, numbers. */
   open?: readonly OpenWord[];
+  /** It is no command but a file that a tool reads or writes: `read PATH`, `write PATH`. */
+  isTool?: true;
   /** The file that it is given as its input (`sh < run.sh`). */
   input?: PathWord | null;
 }

@@ -162,6 +162,17 @@ export const words = (text: string): string[] => text.trim().split(/\s+/);
 export const namesIn = (list: string): string[] =>
   words(list).flatMap((name) => (/^[^*]*\.md$/.test(name) ? [name, name.replace(/\.md$/, ".*.md")] : [name]));
 
+/**
+ * Files of a home that a shell, a desktop or a service manager runs by itself, and folders of such files. What they name
+ * is run as well. Folders of whole plugins name nothing of a project.
+ */
+export const startUpNames: readonly string[] = [
+  ...groups.flatMap(({ because, files }) => (because === "which a program runs when it starts" ? namesIn(files) : [])),
+  ...words(`.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout
+    .zsh_aliases .vimrc .xprofile .xinitrc .xsession .xsessionrc .npmrc .yarnrc .pam_environment .mailcap .forward
+    .bash.d/** .zshrc.d/** .zsh.d/** Library/LaunchAgents/**`),
+].filter((name) => /^(?:\.|Library)/.test(name) && !/\*.*\/|[^/]\*/.test(name.replace(/\/\*\*$/, "")));
+
 // With `u`, letters such as the Kelvin sign, which a file system takes for a k, are the same as well.
 const anyOf = (patterns: readonly string[]) => new RegExp(patterns.join("|"), "isu");
 

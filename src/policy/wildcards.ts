@@ -70,3 +70,57 @@ function passStars(tokens: readonly Token[], places: Set<number>): Set<number> {
   for (const place of places) if (typeof tokens[place] === "string") places.add(place + 1);
   return places;
 }
+
+/** `one`: any character of a name. A text of one character is that character. */
+type Sign = { sign: "any" | "within" | "one" } | { sign: "char"; text: string };
+
+/** What takes more steps may meet: nobody waits for the answer. */
+const mostSteps = 300_000;
+
+/**
+ * Whether some path fits both a pattern of paths (`pathWildcards`) and a pattern of a shell. Where a shell may read its
+ * pattern in several ways, the widest counts.
+ */
+export function patternsMeet(paths: string, shell: string): boolean {
+  const a = [...paths.matchAll(/\*+|[\s\S]/gu)].map(([part]): Sign => {
+    if (part.startsWith("*")) return { sign: part === "*" ? "within" : "any" };
+    return part === "?" ? { sign: "one" } : { sign: "char", text: part };
+  });
+  const b = [...shell.matchAll(parts)].map(([part, , set]): Sign => {
+    if (set !== undefined || part === "?") return { sign: "one" };
+    if (part.startsWith("*")) return { sign: part === "*" ? "within" : "any" };
+    return { sign: "char", text: part.replace(/^\\(?=.)/su, "") };
+  });
+  return meet(a, b);
+}
+
+function meet(a: readonly Sign[], b: readonly Sign[]): boolean {
+  const seen = new Set<number>();
+  const open: [number, number][] = [[0, 0]];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const [i, j] = at;
+    const [one, other] = [a[i], b[j]];
+    if ((one === undefined && other === undefined) || seen.size > mostSteps) return true;
+    const key = i * (b.length + 1) + j;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (isStar(one)) open.push([i + 1, j]);
+    if (isStar(other)) open.push([i, j + 1]);
+    if (one === undefined || other === undefined || (isStar(one) && isStar(other))) continue;
+    if (isStar(one)) {
+      if (takes(one, other)) open.push([i, j + 1]);
+    } else if (isStar(other)) {
+      if (takes(other, one)) open.push([i + 1, j]);
+    } else if (areAlike(one, other)) open.push([i + 1, j + 1]);
+  }
+  return false;
+}
+
+const isStar = (sign: Sign | undefined): boolean => sign?.sign === "any" || sign?.sign === "within";
+const isSlash = (sign: Sign): boolean => sign.sign === "char" && sign.text === "/";
+const takes = (star: Sign, sign: Sign): boolean => star.sign === "any" || !isSlash(sign);
+
+function areAlike(one: Sign, other: Sign): boolean {
+  if (one.sign === "char" && other.sign === "char") return one.text === other.text;
+  return !isSlash(one) && !isSlash(other);
+}

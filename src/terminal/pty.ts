@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { spawn } from "node-pty";
 import { UserError } from "../base/index.ts";
 import { claimPtyChild } from "./host/own-children.ts";
-import { pathOutside } from "./program-path.ts";
+import { lookPath } from "./look-path.ts";
 
 /** How the child of a PTY ended. Exactly one of the two is known, unless the system told neither. */
 export interface PtyExit {
@@ -197,7 +197,7 @@ function signalName(signal: number | undefined): string | null {
 function findProgram(file: string, options: LocalPtyOptions): string {
   const candidates = file.includes("/")
     ? [resolve(options.cwd, file)]
-    : pathOutside(options.env["PATH"] ?? "/usr/bin:/bin", options.cwd)
+    : lookPath(options.env["PATH"], options.cwd)
         .split(":")
         .map((folder) => join(folder, file));
   const program = candidates.find(isExecutableFile);

@@ -13,7 +13,7 @@ export interface ShellSessionState {
   name: "starting" | "ready" | "running" | "foreign-prompt" | "closed";
   foreground: Foreground | null;
   cwd: string | null;
-  keyboard: { holder: Writer };
+  keyboard: { holder: Writer; mayHaveText: boolean };
   /** Where the output of the running command began, once it has. */
   commandFrom?: number;
   /** See `TerminalState`. */

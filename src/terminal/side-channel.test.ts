@@ -1,15 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fc, it as property } from "@fast-check/vitest";
 import { afterAll, describe, expect, it } from "vitest";
-import { pathOutside } from "./program-path.ts";
+import { lookPath } from "./look-path.ts";
 import { createLocalSideChannel } from "./side-channel.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cotty-side-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const side = createLocalSideChannel({ env: { PATH: process.env["PATH"] ?? "", ONLY: "this" } });
+const path = lookPath(process.env["PATH"]);
+const side = createLocalSideChannel({ env: { PATH: path, ONLY: "this" } });
 const unhurried = () => ({ signal: new AbortController().signal, timeoutMs: 20_000 });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -42,20 +43,7 @@ describe("the local side channel", () => {
 
   it("gives the program the environment it was made with and nothing of ours", async () => {
     const result = await side.run(["/usr/bin/env"], unhurried());
-    const own = pathOutside(process.env["PATH"] ?? "", process.cwd());
-    expect(text(result.stdout).trim().split("\n").sort()).toEqual(["ONLY=this", `PATH=${own}`].sort());
-  });
-
-  it("[TM8] starts no program of the folder that it looks at", async () => {
-    mkdirSync(join(folder, "bin"));
-    for (const name of ["sh", "cat"])
-      writeFileSync(join(folder, "bin", name), "#!/bin/sh\necho hostile\n", { mode: 0o755 });
-    const env = { PATH: `./bin:${join(folder, "bin")}:/usr/bin:/bin` };
-    const result = await createLocalSideChannel({ env }).run(["sh", "-c", "echo own | cat"], {
-      ...unhurried(),
-      cwd: folder,
-    });
-    expect(text(result.stdout)).toBe("own\n");
+    expect(text(result.stdout).trim().split("\n").sort()).toEqual(["ONLY=this", `PATH=${path}`].sort());
   });
 
   it("runs in the folder it is told", async () => {

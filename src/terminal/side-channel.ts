@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
-import { pathOutside } from "./program-path.ts";
+import { lookPath } from "./look-path.ts";
 import type { SideResult } from "./terminal.ts";
 
 export interface SideOptions {
@@ -50,7 +50,7 @@ export async function runToEnd(argv: string[], options: ProgramOptions): Promise
   if (program === undefined || program === "") throw new TypeError("A side command needs a program to run.");
   const child = spawn(program, args, {
     cwd: options.cwd,
-    env: withOwnPath(options.env, options.cwd ?? process.cwd()),
+    env: { ...options.env, PATH: lookPath(options.env["PATH"], options.cwd) },
     // Its own process group, so that ending it ends what it started too; but that has no terminal to ask at.
     detached: options.isAtTerminal !== true,
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -97,11 +97,6 @@ export async function runToEnd(argv: string[], options: ProgramOptions): Promise
     clearTimeout(timer);
     options.signal.removeEventListener("abort", endGroup);
   }
-}
-
-export function withOwnPath(env: Record<string, string>, folder: string): Record<string, string> {
-  const searchPath = env["PATH"];
-  return searchPath === undefined ? env : { ...env, PATH: pathOutside(searchPath, folder) };
 }
 
 function collect(stream: Readable, limit: number, onOverflow: () => void) {

@@ -92,7 +92,8 @@ export interface TerminalState {
   cwd: string | null;
   /** End of the raw log. */
   offset: number;
-  keyboard: { holder: "agent" | "person" };
+  /** `mayHaveText`: something may stand on the shell's line, typed at the prompt or ahead of it. */
+  keyboard: { holder: "agent" | "person"; mayHaveText: boolean };
   /** Where the output of the running command began, once it has. */
   commandFrom?: number;
   /** The shell's process on the target, once it has told. */

@@ -38,7 +38,7 @@ export function createTestEngine(options: TestEngineOptions) {
     redact: (text) => text,
     redactTyped: (text) => text,
     createRedactor: () => ({ push: (text) => text, end: () => "" }),
-    addSecret: () => {},
+    addSecret: () => () => {},
     rules: { rulesFor: async () => [], propose: () => null, restore: async () => {}, add: async () => "" },
     memory: { fileOf: () => "/memory.md", add: async () => {}, known: async () => [], projectFiles: ["AGENTS.md"] },
     clock: systemClock,

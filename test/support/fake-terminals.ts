@@ -14,6 +14,8 @@ export interface FakeTerminals extends Terminals {
   readonly typed: string[];
   cwd: string;
   searchPath: string;
+  /** Something stands on the shell's line. */
+  mayHaveText: boolean;
   foreground: Foreground | null;
   /** Where terminals opened from now on say they are. */
   where: Where;
@@ -74,7 +76,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
         foreground: fake.foreground,
         cwd: fake.cwd,
         offset,
-        keyboard: { holder: "agent" },
+        keyboard: { holder: "agent", mayHaveText: fake.mayHaveText },
         searchPath: fake.searchPath,
       }),
       async *output() {},
@@ -109,6 +111,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
     typed,
     cwd: "/home/mira",
     searchPath: "/usr/bin:/bin",
+    mayHaveText: false,
     foreground: null,
     where: { target: "local", host: "here", user: "mira" },
     endShells() {

@@ -1,10 +1,11 @@
 import { posix } from "node:path";
-import { namingNames } from "../../policy/index.ts";
+import { namingNames, startUpNames } from "../../policy/index.ts";
 import { actingScript } from "./acting-script.ts";
 import { matchesPattern, namesFile } from "./named-file.ts";
 import { actingText, namesFolderOf } from "./named-folder.ts";
 import { importsIn, maxTextBytes, type NamingText, namingTexts } from "./naming-texts.ts";
 import { settingsInHex } from "./path-arguments.ts";
+import { isOnPath, type ProgramFolders, programFolders } from "./program-folders.ts";
 import { type LookPlace, saidByScript } from "./real-paths.ts";
 
 /** A reason why a file with a harmless name acts by itself. */
@@ -13,6 +14,8 @@ export type ActingName =
   | { by: "name"; name: string }
   /** Something that acts by itself names it: a setting of git, a hook, a start-up file. */
   | { by: "text"; file: string; source: string }
+  /** The shell's PATH finds it by this name, so that it runs in the place of a program. */
+  | { by: "program"; file: string; program: string }
   /** It names a folder that the file is in, or is no certain sign: whether the file acts cannot be told. */
   | { by: "guess"; file: string; source: string };
 
@@ -35,19 +38,45 @@ export async function actingNames(
   const paths = [...new Set(files.flatMap(withParents))].join("\n");
   if (paths.length > maxPathLetters || files.some((file) => file.includes("\n"))) return null;
   const folders = [...new Set(files.map((file) => posix.dirname(file)))];
+  // A shell that does not tell its PATH may find any file as a program.
+  const { searchPath } = await place.terminal.state();
+  if (searchPath === undefined || searchPath.includes("\n")) return null;
+  const path = programFolders(searchPath);
   const limits = [String(maxLinks), String(maxTextBytes)];
   const wanted = [...namingNames, "package.json"];
-  const argv = ["sh", "-c", actingScript, "cotty", ...limits, wanted.join("\n"), project ?? "", paths, ...folders];
+  const argv = ["sh", "-c", actingScript, "cotty", ...limits, wanted.join("\n"), project ?? ""];
+  argv.push(paths, path.fixed.join("\n"), startUp.files.join("\n"), startUp.folders.join("\n"), ...folders);
   const said = await saidByScript(argv, place);
   const facts = said && factsIn(said);
   const texts = facts && (await namingTexts(facts.files, { project, home: facts.home }, place));
   const names = facts && namesOf(files, facts);
   if (facts === null || texts === null || names === null) return null;
-  return [...names, ...textsNaming(files, [...facts.texts, ...texts], project)];
+  return [
+    ...names,
+    ...programsAmong(files, names, path, facts.programs),
+    ...textsNaming(files, [...facts.texts, ...texts], project),
+  ];
 }
+
+const startUp = {
+  files: startUpNames.filter((name) => !name.endsWith("/**")),
+  folders: startUpNames.filter((name) => name.endsWith("/**")).map((name) => name.slice(0, -"/**".length)),
+};
 
 const withParents = (path: string): string[] =>
   path === "/" || path === "." ? [] : [path, ...withParents(posix.dirname(path))];
+
+function programsAmong(
+  files: readonly string[],
+  names: readonly ActingName[],
+  path: ProgramFolders,
+  real: readonly string[],
+): ActingName[] {
+  const known = [...files, ...names.flatMap((each) => (each.by === "name" ? [each.name] : []))];
+  return known
+    .filter((each) => isOnPath(each, path, real))
+    .map((file) => ({ by: "program", file, program: posix.basename(file) }));
+}
 
 interface Facts {
   names: { name: string; leadsTo: string }[];
@@ -55,16 +84,18 @@ interface Facts {
   waits: { name: string; folder: string }[];
   texts: NamingText[];
   files: string[];
+  /** Folders of the PATH, by their names and as they really are. */
+  programs: string[];
   home: string;
 }
 
 /** Null where the target said that it cannot tell, or something that is not understood. */
 function factsIn(said: readonly string[]): Facts | null {
-  const facts: Facts = { names: [], waits: [], texts: [], files: [], home: "" };
+  const facts: Facts = { names: [], waits: [], texts: [], files: [], programs: [], home: "" };
   let bases: string[] = [];
   for (let at = 0; at < said.length - 1; ) {
     const [kind, first = "", second = ""] = said.slice(at, at + 3);
-    at += kind === "file" || kind === "home" || kind === "from" || kind === "settings" ? 2 : 3;
+    at += ["file", "home", "from", "settings", "programs"].includes(kind ?? "") ? 2 : 3;
     switch (kind) {
       case "name":
         facts.names.push({ name: first, leadsTo: second });
@@ -80,6 +111,9 @@ function factsIn(said: readonly string[]): Facts | null {
         break;
       case "file":
         facts.files.push(first);
+        break;
+      case "programs":
+        facts.programs.push(first);
         break;
       case "home":
         facts.home = first;
@@ -110,7 +144,9 @@ function foldersOf(path: string): string[] {
 
 /** In a long text a word without a folder is rarely a file. */
 const namingOfSource = (source: string): NamingText["naming"] =>
-  source === "include" ? { by: "include" } : { by: "mention", mayBeBare: !source.startsWith("~/") };
+  source === "include" ? { by: "include" } : { by: "mention", mayBeBare: !isStartUp(source) };
+
+const isStartUp = (source: string): boolean => /^(?:~\/|your crontab$|the system's )/.test(source);
 
 /** Settings that only say who somebody is or what a text looks like; any other may name a program or more settings. */
 const plainSettings =
@@ -170,7 +206,7 @@ function isFolderNamedIn(
   project: string | undefined,
 ): boolean {
   if (naming.by !== "mention" || project === undefined) return false;
-  const isList = !naming.mayBeBare && !source.startsWith("~/");
+  const isList = !naming.mayBeBare && !isStartUp(source);
   return namesFolderOf(
     { text: withoutEscapes(text), source, bases, isList, isGeneral: !naming.mayBeBare && !isList },
     file,

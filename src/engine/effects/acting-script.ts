@@ -4,16 +4,17 @@ import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
  * Looks on the target for whatever takes up written files by itself. Portable sh, and it only looks: `git rev-parse` and
  * `git config` start nothing that a repository sets up. It prints records between NULs: `name`, a name and where it
  * leads; `loose`, a link that leads to nothing yet and its text; `text`, a source and what is written in it; `file`, one
- * that may act and name others; `settings`, git's settings in hex; `home`, where it really is;
- * `from`, the folder that names in the texts behind it count from; `unknown`, where it cannot tell.
+ * that may act and name others; `settings`, git's settings in hex; `home`, where it really is; `from`, the folder that
+ * names in the texts behind it count from; `programs`, a folder of the PATH; `unknown`, where it cannot tell.
  *
  * Links are compared with the files and with the folders around them by what they are, which starts no program for a
  * link. The home and what is around it is left out: a link to all of a disk says nothing of one file.
  *
  * Arguments: how many links are followed, how long a text may be, patterns of names that act and are not hidden by line,
- * the project or nothing, the files and the folders around them by line, then the folders they are in. The x keeps line ends at the end of a name.
+ * the project or nothing, the files and the folders around them by line, the folders of the shell's PATH by line, the
+ * start-up files of a home and folders of such files by line, the folders the files are in. The x keeps line ends at the end of a name.
  */
-export const actingScript = `max=$1 maxtext=$2 acting=$3 project=$4 paths=$5; shift 5
+export const actingScript = `max=$1 maxtext=$2 acting=$3 project=$4 paths=$5 programs=$6 startup=$7 startfolders=$8; shift 8
 lineend='
 '
 say() { printf '%s\\000' "$@"; }
@@ -64,6 +65,23 @@ text() {
   if [ -f "$2" ] && [ -r "$2" ]; then
     if [ "$(wc -c < "$2")" -gt "$maxtext" ]; then say unknown; return; fi
     say text "$1"; tr -d '\\000' < "$2"; say ""
+  fi
+}
+# A start-up file, and those that it takes in itself, a few deep.
+started() {
+  text "$1" "$2"
+  if [ "$3" -gt 0 ] && [ -f "$2" ] && [ -r "$2" ]; then
+    for taken in $(LC_ALL=C sed -n -e 's/^[[:space:]]*\\.[[:space:]][[:space:]]*//p' -e 's/^[^#]*[[:space:];&|]\\.[[:space:]][[:space:]]*//p' \\
+      -e 's/^[^#]*source[[:space:]][[:space:]]*//p' "$2" 2>/dev/null | tr -d "\\"'" | sed -e 's/[;&|)[:space:]].*//' | head -n 40); do
+      case $taken in
+        '~/'*) taken=$home/\${taken#??} ;;
+        '$HOME/'*) taken=$home/\${taken#??????} ;;
+        '\${HOME}/'*) taken=$home/\${taken#????????} ;;
+        /*) ;;
+        *) continue ;;
+      esac
+      if [ "$taken" != "$2" ]; then (started "~/\${taken#"$home"/}" "$taken" "$(($3 - 1))"); fi
+    done
   fi
 }
 file() { if [ -f "$1" ]; then say file "$1"; fi; }
@@ -148,10 +166,12 @@ for folder in "$@"; do
     folder=\${folder%/*}
   done
 done
+called=
 case $project in
   "" | /) ;;
   *)
     physical "$project"
+    called=\${real##*/}
     if [ -n "$real" ]; then
       case $home/ in "$real"/*) ;; *)
         sweep "$real" -maxdepth 5 \\( -name node_modules -o -name .git \\) -prune -o
@@ -167,10 +187,43 @@ if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
   for each in .claude/CLAUDE.md .claude/settings.json .codex/AGENTS.md .codex/config.toml .gemini/GEMINI.md .gemini/settings.json \\
     .cursor/mcp.json .config/opencode/opencode.json .config/opencode/AGENTS.md .config/mise/config.toml; do file "$home/$each"; done
   say from "$home"
-  for each in .bashrc .bash_profile .bash_login .profile .zshrc .zshenv .zprofile .vimrc .tmux.conf .config/fish/config.fish; do
-    text "~/$each" "$home/$each"
-  done
+  IFS=$lineend
+  set -f
+  set -- $startup
+  for each do started "~/$each" "$home/$each" 3; done
+  # Of whole folders only those that speak of the project.
+  if [ -n "$called" ]; then
+    for each in $(find -H $startfolders -maxdepth 4 -type f -size -512 -exec grep -lF -e "/$called" {} + 2>/dev/null | head -n 200); do
+      started "~/$each" "$home/$each" 1
+    done
+  fi
+  set +f
+  IFS=
+  jobs=$(crontab -l 2>/dev/null | head -c "$maxtext"; printf x)
+  say text "your crontab" "\${jobs%x}"
+  if [ -n "$called" ]; then
+    IFS=$lineend
+    set -f
+    for each in $(find -H /etc/crontab /etc/cron.d /etc/systemd/system /etc/systemd/user /etc/rc.local -maxdepth 2 -type f -size -512 \\
+      -exec grep -lF -e "/$called" {} + 2>/dev/null | head -n 200); do text "the system's $each" "$each"; done
+    set +f
+    IFS=
+  fi
 fi
 sweep "$home/bin" /usr/local/bin -maxdepth 1
+IFS=$lineend
+set -f
+set -- $programs
+set +f
+IFS=
+swept=
+for folder in "$@"; do
+  case $folder in '~' | '~'/*) folder=$HOME\${folder#'~'} ;; esac
+  physical "$folder"
+  say programs "$folder" programs "\${real:-$folder}"
+  case $swept in *"$lineend$real$lineend"*) continue ;; esac
+  swept=$swept$lineend$real$lineend
+  if [ -n "$real" ]; then sweep "$real" -maxdepth 1; fi
+done
 sweep /etc -maxdepth 3 -path /etc/ssl -prune -o
 exit 0`;

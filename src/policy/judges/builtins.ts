@@ -71,11 +71,33 @@ function reading(job: Job): Flow {
     if (option.name === "-a" && option.value !== null) setsName(job, option.value);
     if (takesSums(job) && /^-[ktunN]$/.test(option.name) && option.value !== null) evaluatesWord(job, option.value);
   }
+  if (kind !== "getopts") asksPerson(job, parsed.options);
   const names = kind === "getopts" ? parsed.operands.slice(1, 2) : parsed.operands;
   for (const arg of names) setsName(job, isZsh ? { ...arg, text: arg.text.replace(/\?[^\ufdd0-\ufdef]*$/u, "") } : arg);
   if (job.stdin.secret)
     for (const name of ["REPLY", "MAPFILE", ...names.map((arg) => arg.text)]) job.run.secretVariables.add(name);
   return noFlow;
+}
+
+/** Names by which a program finds the terminal or a descriptor that may be it. */
+const terminalFile = /^\/dev\/(?:tty|pts|console|stdin|fd)|^\/proc\//;
+
+/**
+ * What a person types into it stays in a variable, where the agent can compare it letter by letter. A question that
+ * hides what is typed looks like one for a password.
+ */
+function asksPerson(job: Job, options: readonly { name: string }[]): undefined {
+  const has = (letter: string) => options.some(({ name }) => name === letter);
+  if (job.name === "read" && has("-s"))
+    return danger(
+      job,
+      "exfil",
+      "input.hidden",
+      "Asks you for something without showing it, as for a password, and keeps it where the agent can find it out.",
+      "Let the program that needs a password ask for it itself.",
+    );
+  if (job.stdin.empty || has("-u") || terminalFile.test(job.stdin.file ?? ""))
+    ask(job, "exfil", "input.typed", "Waits for something to be typed and keeps it where the agent can read it.");
 }
 
 /** A word that the shell evaluates as arithmetic. Only a number is free there: anything else may also assign. */

@@ -1,3 +1,4 @@
+import { actsUnattended } from "../unattended-files.ts";
 import { archivePrograms } from "./archives.ts";
 import { bytePrograms } from "./bytes.ts";
 import { cloudPrograms } from "./clouds.ts";
@@ -68,6 +69,10 @@ export const programs: ReadonlyMap<string, Program> = byName(allPrograms);
 
 /** Whether a program asks other machines in some form that is proved to only read. */
 export const asksOthers = (name: string): boolean => programs.get(name)?.forms.some(({ talks }) => talks) === true;
+
+/** Whether a command of this name may run unasked, or is one that everybody types. */
+export const isKnownProgram = (name: string): boolean =>
+  programs.has(name) || actsUnattended(`/usr/local/bin/${name}`) !== null;
 
 function byName(all: readonly Program[]): Map<string, Program> {
   const map = new Map<string, Program>();

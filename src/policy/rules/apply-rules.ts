@@ -1,12 +1,13 @@
 import type { Finding, Verdict } from "../../protocol/index.ts";
 import { verdicts } from "../../protocol/index.ts";
-import type { AssessedCommand, Condition, MatchedRule, PolicyContext, Rule } from "../types.ts";
-import { allows, concerns, type JudgedCommand, tightens } from "./match-rule.ts";
+import type { AssessedCommand, AssessedFile, Condition, MatchedRule, PolicyContext, Rule } from "../types.ts";
+import { allows, asReached, concerns, isFor, type JudgedCommand, tightens } from "./match-rule.ts";
 import { projectCondition } from "./project-condition.ts";
 
 interface Judged {
   findings: readonly Finding[];
   commands: readonly AssessedCommand[];
+  files: readonly AssessedFile[];
 }
 
 export interface RuleOutcome {
@@ -23,12 +24,17 @@ const worst = (levels: readonly Verdict[]): Verdict =>
 
 /** The engine's verdict, then people's rules: the strictest wins, and nothing lowers danger. */
 export function applyRules(text: string, context: PolicyContext, judged: Judged): RuleOutcome {
-  const rules = (context.rules ?? []).filter((rule) => concerns(rule, context));
+  const every = (context.rules ?? []).filter((rule) => isFor(rule, context));
+  const rules = every.filter((rule) => concerns(rule, context));
   const findings = [...judged.findings, ...patternFindings(text, context)];
   const commands = commandsWithFindings(judged);
-  const tightened = rules.filter(
-    (rule) => rule.effect !== "allow" && (appliesToAll(rule) || commands.some((each) => tightens(rule, each))),
-  );
+  const acts = [...commands, ...besideCommands(judged, commands)];
+  const tightened = every.filter((rule) => {
+    if (rule.effect === "allow") return false;
+    const there = rules.includes(rule) ? acts : acts.flatMap((each) => asReached(rule, each) ?? []);
+    if (appliesToAll(rule)) return rules.includes(rule) || there.length > 0;
+    return there.some((each) => tightens(rule, each, context));
+  });
   for (const rule of tightened) if (rule.effect !== "allow") findings.push(findingOf(rule, text));
   const byEngine = worst(findings.map((finding) => finding.level));
   const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings, context) : null;
@@ -74,12 +80,27 @@ function allowingRules(
 }
 
 /** A finding belongs to the command whose words it carries. What belongs to none can be covered by no rule. */
-function commandsWithFindings({ commands, findings }: Judged): JudgedCommand[] {
+function commandsWithFindings({ commands, findings, files }: Judged): JudgedCommand[] {
   return commands.map((command) => ({
     command,
     findings: findings.filter((finding) => belongs(finding, command)),
+    files: files.filter(({ by }) => by === nameOf(command)),
   }));
 }
+
+/** What the line does beside its commands, such as the redirect of a group, as a command without words. */
+function besideCommands({ findings, files }: Judged, commands: readonly JudgedCommand[]): JudgedCommand[] {
+  const carried = new Set(commands.flatMap((each) => [...each.findings, ...each.files]));
+  const left = {
+    findings: findings.filter((finding) => !carried.has(finding)),
+    files: files.filter((file) => !carried.has(file)),
+  };
+  return left.findings.length + left.files.length === 0 ? [] : [{ command: noCommand, ...left }];
+}
+
+const noCommand: AssessedCommand = { argv: [], span: [0, 0], via: [], words: [], cwd: { from: "here", path: "" } };
+
+const nameOf = ({ argv: [program] }: AssessedCommand): string => program?.slice(program.lastIndexOf("/") + 1) ?? "";
 
 function belongs(finding: Finding, command: AssessedCommand): boolean {
   if (finding.argv.length !== command.argv.length || finding.via.join("\n") !== command.via.join("\n")) return false;

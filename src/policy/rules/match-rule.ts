@@ -1,22 +1,48 @@
 import type { Finding } from "../../protocol/index.ts";
 import { normalise } from "../paths.ts";
-import type { AssessedCommand, PolicyContext, Rule, RuleOption } from "../types.ts";
+import type { AssessedCommand, AssessedFile, PolicyContext, Rule, RuleOption } from "../types.ts";
 import { actsUnattended, isToolSetting } from "../unattended-files.ts";
 import { matchesGlob } from "./glob.ts";
 import { projectCondition } from "./project-condition.ts";
+import { reachedTargets } from "./reached-targets.ts";
+import { mayUsePath } from "./rule-paths.ts";
 
 /** One command of the line together with what was found about it. */
 export interface JudgedCommand {
   command: AssessedCommand;
   findings: readonly Finding[];
+  /** The files that it opens. */
+  files: readonly AssessedFile[];
 }
 
 /** Whether the rule speaks about this place and agent at all. */
 export function concerns(rule: Rule, context: PolicyContext): boolean {
-  const { target, agent } = rule.when;
-  const names = rule.effect === "allow" ? [context.target] : targetNames(context.target);
-  if (target !== undefined && !target.some((glob) => names.some((name) => matchesGlob(name, glob)))) return false;
-  return agent === undefined || agent.some((glob) => matchesGlob(context.agent ?? "", glob));
+  return isFor(rule, context) && isAbout(rule, context.target);
+}
+
+/** Whether the rule speaks about this agent. */
+export const isFor = ({ when: { agent } }: Rule, context: PolicyContext): boolean =>
+  agent === undefined || agent.some((glob) => matchesGlob(context.agent ?? "", glob));
+
+function isAbout({ effect, when: { target } }: Rule, place: string): boolean {
+  const names = effect === "allow" ? [place] : targetNames(place);
+  return target === undefined || target.some((glob) => names.some((name) => matchesGlob(name, glob)));
+}
+
+/**
+ * The command as it is on a machine that a tightening rule is about and that it reaches from here; null where it reaches
+ * none. What is put there is written, also where only the network was seen in it.
+ */
+export function asReached(rule: Rule, judged: JudgedCommand): JudgedCommand | null {
+  const { command, findings } = judged;
+  const reached = reachedTargets(command).filter(({ target }) => isAbout(rule, target));
+  if (reached.length === 0) return null;
+  if (reached.some(({ does }) => does === "happens")) return judged;
+  // A copy writes at its other end only.
+  const sent = findings.filter(({ risk }) => risk !== "write" && risk !== "destructive");
+  const [first] = findings;
+  const isReceived = first !== undefined && reached.some(({ does }) => does === "received");
+  return { ...judged, findings: isReceived ? [...sent, { ...first, risk: "write" }] : sent };
 }
 
 /** A rule that tightens also holds where a user, a port or `ssh://` is written with the host; one that allows does not. */
@@ -29,19 +55,21 @@ function targetNames(target: string): string[] {
  * Whether a tightening rule applies to a command. A word that is only known at run time could be the one the rule
  * is about, so it counts as a match: what cannot be proved goes up.
  */
-export function tightens(rule: Rule, { command, findings }: JudgedCommand): boolean {
+export function tightens(rule: Rule, judged: JudgedCommand, context: PolicyContext): boolean {
+  const { command, findings } = judged;
   const { cmd, flags, risk, path } = rule.when;
-  if (cmd !== undefined && !startsWith(command.argv, cmd, { dynamicMatches: true })) return false;
-  if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
+  if (cmd !== undefined && !mayStartWith(command.argv, cmd)) return false;
+  if (Array.isArray(flags) && !hasFlag(command.argv, flags, { shortened: true })) return false;
   if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
   if (risk !== undefined && !findings.some((finding) => risk.includes(finding.risk))) return false;
-  return path === undefined || pathsOf(command, findings).some((each) => path.some((glob) => matchesGlob(each, glob)));
+  return path === undefined || mayUsePath(path, judged, context);
 }
 
 /** Whether an allow rule covers everything the command does. Nothing unknown, no redirect without a path of its own. */
 export function allows(rule: Rule, { command, findings }: JudgedCommand, context: PolicyContext): boolean {
   const { cmd, flags, options, ends, folder, operands, risk, path } = rule.when;
-  if (cmd === undefined || !startsWith(command.argv, cmd, { dynamicMatches: false })) return false;
+  // A file tool has no words that a rule could have meant.
+  if (cmd === undefined || command.isTool === true || !startsWith(command.argv, cmd)) return false;
   if (rule.scope === "project" && projectCondition(rule, command, context) === null) return false;
   // A word that only the run decides may turn out to be the option that nobody would have allowed.
   if (command.argv.includes(null)) return false;
@@ -54,7 +82,7 @@ export function allows(rule: Rule, { command, findings }: JudgedCommand, context
   if (free === null) return false;
   if (operands === "inside" && !free.every((word) => word !== null && isPlainInput(word))) return false;
   if (flags === "known" && findings.some((finding) => finding.ruleId === "option.unknown")) return false;
-  if (Array.isArray(flags) && !hasFlag(command.argv, flags)) return false;
+  if (Array.isArray(flags) && !hasFlag(command.argv, flags, { shortened: false })) return false;
   if (risk !== undefined && !findings.every((finding) => risk.includes(finding.risk))) return false;
   if (path !== undefined) {
     const paths = findings.flatMap((finding) => (finding.target?.kind === "path" ? [finding.target] : []));
@@ -127,33 +155,56 @@ const anyWord = "*";
 export const isExact = ({ when: { cmd = [], folder = [], target = [] } }: Rule): boolean =>
   !cmd.flat().includes(anyWord) && [...folder, ...target].every((text) => !/[*?]/.test(text));
 
-function startsWith(
-  argv: readonly (string | null)[],
-  cmd: readonly (readonly string[])[],
-  options: { dynamicMatches: boolean },
-): boolean {
+const isOneOf = (word: string, words: readonly string[]): boolean =>
+  words.some((each) => each === anyWord || each === word);
+
+function startsWith(argv: readonly (string | null)[], cmd: readonly (readonly string[])[]): boolean {
   return cmd.every((words, index) => {
     const word = argv[index];
-    if (word === undefined) return false;
-    if (word === null) return options.dynamicMatches;
-    const plain = index === 0 && options.dynamicMatches ? word.slice(word.lastIndexOf("/") + 1) : word;
-    return words.some((each) => each === anyWord || each === plain);
+    return word !== undefined && word !== null && isOneOf(word, words);
   });
 }
 
-function hasFlag(argv: readonly (string | null)[], flags: readonly string[]): boolean {
+/**
+ * The same for rules that tighten: wherever the program is, and with any options of it in front of its words, of which
+ * each may have a value: `git -C . push`, `kubectl -n prod delete`. A word that only the run decides may be any.
+ */
+function mayStartWith(argv: readonly (string | null)[], cmd: readonly (readonly string[])[]): boolean {
+  const [names = [], ...rest] = cmd;
+  const program = argv[0];
+  if (program === undefined) return false;
+  if (program !== null && !isOneOf(program.slice(program.lastIndexOf("/") + 1), names)) return false;
+  let places = new Set([1]);
+  for (const words of rest) {
+    const next = new Set<number>();
+    for (const place of places) {
+      const word = argv[place];
+      if (word === undefined) continue;
+      if (word === null || isOneOf(word, words)) next.add(place + 1);
+      // Places are visited in the order in which they are added, so those behind further options are as well.
+      if (word?.startsWith("-")) places = places.add(place + 1).add(place + 2);
+    }
+    places = next;
+  }
+  return places.size > 0;
+}
+
+/** `shortened`: also by its beginning, which many programs take for the whole. */
+function hasFlag(
+  argv: readonly (string | null)[],
+  flags: readonly string[],
+  { shortened }: { shortened: boolean },
+): boolean {
   return argv.some((word) => {
     const given = word?.split("=")[0] ?? "";
     return flags.some(
-      (flag) => given === flag || (/^-\w$/.test(flag) && /^-\w+$/.test(given) && given.includes(flag.slice(1))),
+      (flag) =>
+        given === flag ||
+        (shortened && /^--\w/.test(given) && flag.startsWith(given)) ||
+        (/^-\w$/.test(flag) && /^-\w+$/.test(given) && given.includes(flag.slice(1))),
     );
   });
 }
 
 /** An option as it is written, without its value: `--config=x` is `--config`, `-DX=y` stays whole. */
 export const optionName = (word: string): string => (word.startsWith("--") ? (word.split("=")[0] ?? word) : word);
-
-const pathsOf = (command: AssessedCommand, findings: readonly Finding[]): string[] => [
-  ...findings.flatMap((finding) => (finding.target?.kind === "path" ? [finding.target.value] : [])),
-  ...command.argv.slice(1).flatMap((word) => (word === null ? [] : [word])),
-];

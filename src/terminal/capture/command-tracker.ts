@@ -4,6 +4,8 @@ import { readCwd, readNumber, readSearchPath, readText } from "./mark-fields.ts"
 import { newChallenge, type Prepared, readPrepared } from "./prepared.ts";
 import { createTrackedCommand, type FinishedCommand, type TrackedCommand } from "./tracked-command.ts";
 
+type HowItEnded = { exitCode: number | null; cwd: string | null };
+
 export interface CommandTracker {
   readonly cwd: string | null;
   /** The PATH of the shell as it last told; null: not known. */
@@ -35,9 +37,9 @@ export interface CommandTracker {
   /** A shell inside the running command is listened to from now on, until `leave`. */
   enter(pid: number): void;
   /** What runs in it has ended with it. */
-  leave(how: { exitCode: number | null; cwd: string | null } | null): void;
+  leave(how: HowItEnded | null): void;
   /** What the outer shell says of the command that is the shell inside; null: the mark does not say that it has ended. */
-  readOuterEnd(mark: Mark): { exitCode: number | null; cwd: string | null } | null;
+  readOuterEnd(mark: Mark): HowItEnded | null;
   /** A new integration: numbers start again under a new nonce. */
   restart(): void;
   /** Random digits for the shell to answer with: only a mark that brings them back, once, is `prepared`. */
@@ -53,9 +55,7 @@ export interface CommandTracker {
   withdraw(command: TrackedCommand): void;
   /** Ends the current command, or one that was withdrawn, on evidence other than a mark. */
   finish(
-    evidence: {
-      exitCode: number | null;
-      cwd: string | null;
+    evidence: HowItEnded & {
       to?: number;
       confidence: "marks" | "heuristic";
       wasAbandoned?: boolean;
@@ -64,19 +64,16 @@ export interface CommandTracker {
     command?: TrackedCommand,
   ): void;
   /** The command has ended and the shell is at its prompt, though neither was marked: the hooks are gone. */
-  endAtPrompt(command: TrackedCommand, known: { exitCode: number | null; cwd: string | null }): void;
+  endAtPrompt(command: TrackedCommand, known: HowItEnded): void;
   /** False: not a mark of this moment (a replay, a nested shell, a readonly prompt); it means nothing. */
   onMark(mark: Mark): boolean;
   onBytes(bytes: Uint8Array): void;
   onPasteMode(isOn: boolean): void;
 }
 
+type Kept = "cwd" | "searchPath" | "exitCode" | "historyNumber" | "loaded" | "command" | "finished";
 /** What has to be known again when the shell inside is gone. */
-interface OuterShell
-  extends Pick<
-    CommandTracker,
-    "cwd" | "searchPath" | "exitCode" | "historyNumber" | "loaded" | "command" | "finished"
-  > {
+interface OuterShell extends Pick<CommandTracker, Kept> {
   innerPid: number;
   seq: number;
   doneSeq: number;

@@ -20,7 +20,7 @@ export async function sessionState(
   { probe, hasStarted, cwd, isIdle }: Shown,
 ): Promise<ShellSessionState> {
   const { tracker } = core;
-  const keyboard = { holder: core.keyboard.holder };
+  const keyboard = { holder: core.keyboard.holder, mayHaveText: core.keyboard.mayHaveText };
   if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard };
   if (!hasStarted) return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard };
   // Without its hooks a shell would not tell of a change.

@@ -140,7 +140,7 @@ const TerminalState = z.looseObject({
   foreground: Foreground.nullable(),
   cwd: z.string().nullable(),
   offset: z.int(),
-  keyboard: z.looseObject({ holder: z.enum(["agent", "person"]) }),
+  keyboard: z.looseObject({ holder: z.enum(["agent", "person"]), mayHaveText: z.boolean().default(true) }),
   commandFrom: z.exactOptional(z.int()),
   shellPid: z.exactOptional(z.int()),
   searchPath: z.exactOptional(z.string()),

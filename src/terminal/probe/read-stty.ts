@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
+import { lookPath } from "../look-path.ts";
 import { loadSystemCalls } from "../origin/system-calls.ts";
 import { parseStty, type Termios } from "./tty-snapshot.ts";
 
@@ -21,7 +22,7 @@ export async function readStty(device: string): Promise<Termios | null> {
     if (systemCalls !== null) return systemCalls.lineSettings(descriptor);
     const child = spawn("stty", ["-a"], {
       stdio: [descriptor, "pipe", "ignore"],
-      env: { PATH: sttyPath(), LC_ALL: "C" },
+      env: { PATH: lookPath(process.env["PATH"]), LC_ALL: "C" },
     });
     const chunks: Buffer[] = [];
     child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -33,8 +34,4 @@ export async function readStty(device: string): Promise<Termios | null> {
   } finally {
     closeSync(descriptor);
   }
-}
-
-function sttyPath(): string {
-  return process.env["PATH"] ?? "/usr/bin:/bin";
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { Duplex } from "node:stream";
 import { UserError } from "../../base/index.ts";
-import { runProgram, withOwnPath } from "../side-channel.ts";
+import { runProgram } from "../side-channel.ts";
 import { quoteWord, remoteCommand } from "./remote-command.ts";
 import { resolveSshHost, type SshHost } from "./resolve-ssh-host.ts";
 import { carefulOptions, optionArguments } from "./ssh-arguments.ts";
@@ -73,7 +73,7 @@ function clientArguments(host: SshHost, setup: SshSetup, args: string[]): string
 const endGraceMs = 2000;
 
 function streamOf([program = "", ...args]: string[], env: Record<string, string>, signal: AbortSignal): Duplex {
-  const child = spawn(program, args, { env: withOwnPath(env, process.cwd()), stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
   const stream = new Duplex({
     read: () => void child.stdout.resume(),

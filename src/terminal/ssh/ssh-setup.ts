@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../base/index.ts";
+import { lookPath } from "../look-path.ts";
 
 /** How the ssh client is called on this machine. */
 export interface SshSetup {
@@ -22,11 +23,12 @@ const passedVariables =
   /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TMPDIR|TERM|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|SSH_AUTH_SOCK|SSH_AGENT_PID|SSH_ASKPASS|SSH_ASKPASS_REQUIRE|SSH_SK_.*|KRB5CCNAME|AWS_PROFILE|AWS_REGION|AWS_CONFIG_FILE|CLOUDSDK_CONFIG)$/;
 
 export function createSshSetup(options: { env: NodeJS.ProcessEnv; configFile?: string }): SshSetup {
-  const env = Object.fromEntries(
+  const env: Record<string, string> = Object.fromEntries(
     Object.entries(options.env).flatMap(([name, value]) =>
       value !== undefined && passedVariables.test(name) ? [[name, value]] : [],
     ),
   );
+  env["PATH"] = lookPath(env["PATH"]);
   const setup = { env, controlDirectory: prepareControlDirectory(options.env) };
   return options.configFile === undefined ? setup : { ...setup, configFile: options.configFile };
 }

@@ -2,7 +2,7 @@ import { Copy, CornerDownLeft, Play } from "lucide-react";
 import { lazy, memo, Suspense, useMemo } from "react";
 import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
 import { useOperator } from "../lib/operator.ts";
-import { typable } from "../lib/typed-command.ts";
+import { whyNotTyped } from "../lib/typed-text.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 
@@ -49,16 +49,18 @@ const Block = memo(function Block({ text }: { text: string }) {
 function CommandChip({ command }: { command: string }) {
   const handle = useTerminalHandle();
   const { canOperate } = useOperator();
-  const { text, notRun, notSent } = typable(command);
+  const sending = (run: boolean) => {
+    const why = whyNotTyped(command, { run });
+    return {
+      disabled: !canOperate || why !== null,
+      ...(why !== null && { title: why }),
+      onClick: () => handle.current?.sendText(command, { run }),
+    };
+  };
   return (
     <div className="chip-cmd">
       <code>{visibleText(command)}</code>
-      <button
-        type="button"
-        disabled={!canOperate || notRun !== null}
-        title={notRun ?? undefined}
-        onClick={() => handle.current?.sendText(text, { run: true })}
-      >
+      <button type="button" {...sending(true)}>
         <Play className="icon xs" aria-hidden="true" />
         Run
       </button>
@@ -66,12 +68,7 @@ function CommandChip({ command }: { command: string }) {
         <Copy className="icon xs" aria-hidden="true" />
         Copy
       </button>
-      <button
-        type="button"
-        disabled={!canOperate || notSent !== null}
-        title={notSent ?? undefined}
-        onClick={() => handle.current?.sendText(text, { run: false })}
-      >
+      <button type="button" {...sending(false)}>
         <CornerDownLeft className="icon xs" aria-hidden="true" />
         Send to Terminal
       </button>

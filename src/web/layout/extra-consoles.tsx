@@ -7,6 +7,7 @@ import { toBase64 } from "../lib/base64.ts";
 import { useOperator } from "../lib/operator.ts";
 import { setPreferences, usePreferences } from "../lib/preferences.ts";
 import { go, hrefOf } from "../lib/route.ts";
+import { typedText } from "../lib/typed-text.ts";
 import { useSessionState } from "../lib/use-session-state.ts";
 import { type TerminalHandle, TerminalHandleContext } from "../terminal/terminal-handle.ts";
 
@@ -49,8 +50,9 @@ function ExtraConsole({
   const handle = useRef<TerminalHandle | null>(null);
   handle.current = {
     sendText(text, { run }) {
-      if (terminalId === null) return;
-      void send({ type: "keys", terminalId, bytes: toBase64(new TextEncoder().encode(run ? `${text}\r` : text)) });
+      const typed = typedText(text, { run });
+      if (terminalId === null || typed === null) return;
+      void send({ type: "keys", terminalId, bytes: toBase64(new TextEncoder().encode(typed)) });
     },
     takeText: () => ({ text: "", what: "buffer" }),
     showOffset: () => go({ page: "session", id }),

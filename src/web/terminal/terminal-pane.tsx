@@ -7,6 +7,7 @@ import { type Send, useCotty, useFeed } from "../backend/cotty.ts";
 import { toBase64 } from "../lib/base64.ts";
 import { personName } from "../lib/format.ts";
 import { setShownTerminals, usePreferences } from "../lib/preferences.ts";
+import { typedText } from "../lib/typed-text.ts";
 import { Banner } from "../parts/banner.tsx";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 import { HostKeyQuestion } from "./host-key-question.tsx";
@@ -109,7 +110,9 @@ export function TerminalPane({ state, isCaughtUp, canOperate, notice, person, se
     for (const bytes of unsent.current.splice(0)) type(bytes);
     handle.current = {
       sendText(text, { run }) {
-        type(encoder.encode(run ? `${text}\r` : text));
+        const typed = typedText(text, { run });
+        if (typed === null) return;
+        type(encoder.encode(typed));
         onShow();
         if (usedId !== null) screens.current.get(usedId)?.focus();
       },

@@ -1,0 +1,45 @@
+import { type Assessment, assessFiles, type PathWord, type PolicyContext } from "../policy/index.ts";
+import { verdicts } from "../protocol/index.ts";
+import { followNames, type LookPlace } from "./effects/real-paths.ts";
+import type { Opinion } from "./judge.ts";
+
+/**
+ * Rules that tighten for a path hold for where a name really leads as well, whatever a command does with it. Names are
+ * only followed where there is such a rule.
+ */
+export async function withRuledPaths(
+  opinion: Opinion,
+  { commands }: Pick<Assessment, "commands">,
+  context: PolicyContext,
+  place: LookPlace | null,
+): Promise<Opinion> {
+  const rules = (context.rules ?? []).filter(({ effect, when }) => effect !== "allow" && when.path !== undefined);
+  if (rules.length === 0 || place === null) return opinion;
+  const wanted = commands.flatMap(({ words, cwd, isAdrift }) =>
+    isAdrift === true
+      ? []
+      : words
+          .slice(1)
+          .flatMap((word) => (word === null ? [] : namesIn(word).map((each) => ({ word: each, base: cwd })))),
+  );
+  const followed = await followNames(wanted, place);
+  const paths = [
+    ...new Set(followed?.filter(({ isLinked, isFromLink }) => isLinked || isFromLink).map(({ real }) => real)),
+  ];
+  if (paths.length === 0) return opinion;
+  const { matched, findings } = assessFiles({ access: "read", paths }, { ...context, rules });
+  const ids = new Set(matched.map(({ ruleId }) => ruleId));
+  const known = new Set(opinion.findings.map(({ ruleId }) => ruleId));
+  const added = findings.filter(({ ruleId }) => ids.has(ruleId) && !known.has(ruleId));
+  const worst = Math.max(verdicts.indexOf(opinion.verdict), ...added.map(({ level }) => verdicts.indexOf(level)));
+  return added.length === 0
+    ? opinion
+    : { ...opinion, verdict: verdicts[worst] ?? "deny", findings: [...added, ...opinion.findings] };
+}
+
+/** The word itself, and the path in `--out=path` and `of=path`. */
+function namesIn(word: PathWord): PathWord[] {
+  const at = word.path.indexOf("=");
+  if (at === -1 || word.pattern !== undefined) return [word];
+  return [word, { ...word, path: word.path.slice(at + 1) }];
+}
