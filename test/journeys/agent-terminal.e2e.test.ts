@@ -69,8 +69,6 @@ describe("what the model is told of a real terminal", () => {
     server.reply(run("stty -echo; printf 'Password: '; read -r p; stty echo; echo; echo \"length ${#p}\""), done);
     const session = await world.open();
     await session.send({ type: "prompt", text: "go" });
-    const { stepId, digest } = await session.until("step.proposed");
-    await session.send({ type: "approve", stepId, digest, scope: "once" });
     const waiting = await session.until("step.waiting", (event) => event.waiting === "password");
     expect(waiting.text).toContain("Password:");
     const started = await session.until("step.started");
