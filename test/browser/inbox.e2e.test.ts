@@ -35,7 +35,7 @@ describe("what waits for a person, over all sessions", needs("chromium"), () => 
   it("a password that a command asks for is counted, shown with its words, and leads to its terminal", async () => {
     await world.openSession(mira, {
       model: world.home.script([
-        command("read -rs -p 'Password for the vault: ' word; echo; test -n \"$word\""),
+        command("stty -echo; printf 'Password for the vault: '; read -r word; stty echo; echo; test -n \"$word\""),
         complete(),
       ]),
       mode: "bypassPermissions",

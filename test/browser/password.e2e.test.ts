@@ -15,7 +15,7 @@ describe("a password prompt", needs("chromium"), () => {
 
   it("is answered in a masked field, and the answer is in no event", async () => {
     const model = world.home.script([
-      command(`read -rs -p 'Password: ' word; echo; echo "got \${#word} characters"`),
+      command(`stty -echo; printf 'Password: '; read -r word; stty echo; echo; echo "got \${#word} characters"`),
       complete(),
     ]);
     const id = await world.openSession(page, { model, mode: "bypassPermissions" });

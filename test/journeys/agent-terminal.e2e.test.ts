@@ -66,7 +66,7 @@ describe("what the model is told of a real terminal", () => {
   it("a password prompt, which only the person may answer: the value reaches nobody else", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     await using world = await createAgentWorld(server.url);
-    server.reply(run("read -rsp 'Password: ' p; echo; echo \"length ${#p}\""), done);
+    server.reply(run("stty -echo; printf 'Password: '; read -r p; stty echo; echo; echo \"length ${#p}\""), done);
     const session = await world.open();
     await session.send({ type: "prompt", text: "go" });
     const waiting = await session.until("step.waiting", (event) => event.waiting === "password");

@@ -255,7 +255,7 @@ describe("a person at the terminal of cotty run", () => {
 
   it("types the password that a running command asks for, unseen and unrecorded", async () => {
     using home = createCottyHome();
-    const ask = 'read -rs -p "Secret word: " word; echo; echo "got ${#word} characters"';
+    const ask = 'stty -echo; printf "Secret word: "; read -r word; stty echo; echo; echo "got ${#word} characters"';
     const model = home.script([command(ask), complete()]);
     const terminal = startInTerminal(home, ["run", "--model", model, "--mode", "bypassPermissions", "ask me"]);
     // Once in the command, once as the question.

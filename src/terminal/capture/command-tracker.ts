@@ -1,4 +1,5 @@
 import type { Mark } from "../mark-scanner.ts";
+import { isHookless } from "../shells/integrations.ts";
 import type { OutputLimits, Writer } from "../terminal.ts";
 import { readCwd, readNumber, readSearchPath, readText } from "./mark-fields.ts";
 import { newChallenge, type Prepared, readPrepared } from "./prepared.ts";
@@ -391,9 +392,4 @@ export function createCommandTracker(options: {
   }
 
   return tracker;
-}
-
-/** Shells of the sh family have no hook after a command; there a prompt is the ordinary end of what was abandoned. */
-function isHookless(kind: string): boolean {
-  return kind !== "bash" && kind !== "zsh" && kind !== "fish";
 }

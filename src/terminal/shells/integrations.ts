@@ -94,3 +94,8 @@ function printProbe(nonce: string): string {
   const half = nonce.length / 2;
   return `printf '\\033]${markNumber};%s%s;P;%s;%s;%s;%s;%s\\007' ${nonce.slice(0, half)} ${nonce.slice(half)}`;
 }
+
+/** Shells of the sh family have no hook after a command; there a prompt is the ordinary end of what was abandoned. */
+export function isHookless(kind: string): boolean {
+  return kind !== "bash" && kind !== "zsh" && kind !== "fish";
+}
