@@ -8,7 +8,7 @@ export { type Naming, namingNames, namingOf } from "./naming-settings.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
 export { keysCover } from "./program-keys.ts";
-export { asksOthers, isKnownProgram } from "./programs/index.ts";
+export { asksOthers, isKnownProgram, startedBy } from "./programs/index.ts";
 export type { KnownSecret } from "./redaction/finder.ts";
 export { type Learned, learnSecrets } from "./redaction/learn-secrets.ts";
 export { pieceBreak } from "./redaction/plain-text.ts";

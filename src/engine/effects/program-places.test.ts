@@ -55,6 +55,15 @@ describe("a look that is proved by the name of its program", () => {
     },
   );
 
+  it("[PO156] is asked about where the project has a program that it starts besides", async () => {
+    program("shop/bin/less");
+    program("shop/bin/gzip");
+    expect([await problemOf("git log -1", `${root}/shop/bin`), await problemOf("zgrep a b.gz", "../bin")]).toEqual([
+      "The shell finds less in this project: /shop/bin/less. It may be any program.",
+      "The shell finds less in this project: ./../bin/less. It may be any program.",
+    ]);
+  });
+
   it("[PO156] is asked about where a manager of versions chooses what runs", async () => {
     program("tools/mise");
     mkdirSync(join(root, "managed"));

@@ -1,5 +1,5 @@
 import { basename } from "node:path/posix";
-import type { Assessment } from "../../policy/index.ts";
+import { type Assessment, startedBy } from "../../policy/index.ts";
 import type { Finding } from "../../protocol/index.ts";
 import type { Opinion } from "../judge.ts";
 import { quoted } from "../quoted.ts";
@@ -37,11 +37,24 @@ export async function withProgramPlaces(
   const names = [...new Set(assessment.commands.flatMap(({ argv: [name] }) => (isSearchedFor(name) ? [name] : [])))];
   if (names.length === 0) return opinion;
   const { searchPath } = await place.terminal.state();
+  if (isMixed(searchPath, place))
+    names.push(...new Set(names.flatMap(startedBy).filter((name) => !names.includes(name))));
   const isStill = assessment.commands.every(({ cwd }) => cwd !== null && cwd.from === "here" && /^\.?$/.test(cwd.path));
   const found = await lookUp(names, searchPath, place);
   const odd =
     found === null ? unknownPlace : (found.flatMap((each) => oddPlace(each, isStill, place) ?? [])[0] ?? null);
   return odd === null ? opinion : { ...opinion, verdict: "ask", findings: [odd] };
+}
+
+/** PATH has folders of the project: then what a program starts besides may be one of its files as well. */
+function isMixed(
+  searchPath: string | undefined,
+  { project, cwd }: LookPlace & { project: string | undefined },
+): boolean {
+  const own = [project, cwd].filter((folder) => folder !== undefined && folder !== "");
+  return (searchPath ?? "")
+    .split(":")
+    .some((entry) => !/^[/~]/.test(entry) || own.some((each) => entry.startsWith(`${each}/`)));
 }
 
 const isSearchedFor = (name: string | null | undefined): name is string =>

@@ -74,6 +74,15 @@ export const asksOthers = (name: string): boolean => programs.get(name)?.forms.s
 export const isKnownProgram = (name: string): boolean =>
   programs.has(name) || actsUnattended(`/usr/local/bin/${name}`) !== null;
 
+/** What a program starts besides, as far as its row says, with what any of them may start to show something. */
+export const startedBy = (name: string): readonly string[] => [
+  "sh",
+  "less",
+  "pager",
+  "more",
+  ...(programs.get(name)?.starts ?? []),
+];
+
 function byName(all: readonly Program[]): Map<string, Program> {
   const map = new Map<string, Program>();
   for (const program of all)
