@@ -22,7 +22,6 @@ const otherScreenModes = new Set(["47", "1047", "1049"]);
 const simpleEscapes = "78DEM";
 /** Line drawing, and back to letters. */
 const characterSets = new Set(["(0", "(B"]);
-const largestNumber = 9999;
 const longestSequence = 64;
 
 /** Everything that may have been switched, besides the other screen: colours, characters, insert mode, wrap, cursor. */
@@ -148,11 +147,10 @@ function isText(character: string): boolean {
 function isDrawing(body: string, final: string): boolean {
   if (final === "m") return /^[0-9;:]*$/.test(body);
   if (final === "h" || final === "l") return body === insertMode;
-  if (!simpleFinals.includes(final) || !/^[0-9;]*$/.test(body)) return false;
-  const numbers = body === "" ? [] : body.split(";").map(Number);
-  if (numbers.length > 2 || numbers.some((number) => number > largestNumber)) return false;
+  // No screen has more lines or columns than four digits can say.
+  if (!simpleFinals.includes(final) || !/^\d{0,4}(?:;\d{0,4})?$/.test(body)) return false;
   // Erasing the scroll-back takes away what a person had; with numbers, the others mean margins and mouse tracking.
-  if (final === "J") return numbers.every((number) => number <= 2);
+  if (final === "J") return /^[0-2]?$/.test(body);
   if (final === "s" || final === "u") return body === "";
-  return final !== "T" || numbers.length <= 1;
+  return final !== "T" || !body.includes(";");
 }
