@@ -131,7 +131,7 @@ for name in "$@"; do
   rest=$search: kind=absolute found=
   while [ -n "$rest" ]; do
     folder=\${rest%%:*} rest=\${rest#*:}
-    case $folder in /*) ;; "~" | "~/"*) folder=$HOME\${folder#"~"} ;; *) kind=relative; folder=./$folder ;; esac
+    case $folder in /*) ;; "~" | "~/"*) folder=$HOME\${folder#"~"} ;; ./*) kind=relative ;; *) kind=relative; folder=./$folder ;; esac
     if [ -f "$folder/$name" ] && [ -x "$folder/$name" ]; then found=$folder/$name; break; fi
   done
   real=$found
