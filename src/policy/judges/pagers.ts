@@ -14,10 +14,13 @@ function pager(job: Job): Flow {
   const options = program.forms[0]?.options ?? "";
   const parsed = parseArgs(job.args, optionTable({ effect: "read", options }));
   if (job.name === "less") for (const option of parsed.options) asksMore(job, option);
-  if (job.name === "less" || job.name === "more") asksHelper(job, parsed);
+  if (hasHelper.test(job.name)) asksHelper(job, parsed);
   asksKeys(job, parsed.operands);
   return proveReading(job, program);
 }
+
+/** bat obeyed LESSOPEN by itself for a while. */
+const hasHelper = /^(?:less|more|bat|batcat)$/;
 
 /** Where to begin: the end, or a line. */
 const isPlace = /^\+\d*[gG]?$/;
@@ -42,7 +45,7 @@ function asksKeys(job: Job, operands: readonly Arg[]): undefined {
 
 /** Names of text, at which the helpers of all systems leave a file as it is. */
 const isText =
-  /(?:^|\/)\.?[^/.]+$|\.(?:txt|text|md|mdx|markdown|rst|adoc|log|out|err|csv|tsv|jsonl?|json5|ya?ml|toml|ini|cfg|conf|config|properties|env|example|sample|xml|svg|[cm]?[jt]sx?|vue|svelte|css|s[ac]ss|less|graphql|proto|py|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|cxx|hpp|hh|cs|fs|php|pl|pm|lua|r|jl|hs|ml|exs?|erl|clj|el|lisp|zig|nim|dart|sql|[bkz]?a?sh|fish|ps1|bat|tf|tfvars|hcl|nix|cmake|mk|gradle|lock|sum|mod|diff|patch|srt|tex|bib)$/i;
+  /(?:^|\/)\.?[^/.]+$|\.(?:txt|text|md|mdx|markdown|rst|adoc|log(?:\.\d+)?|out|err|csv|tsv|jsonl?|json5|ya?ml|toml|ini|cfg|conf|config|properties|env|example|sample|xml|svg|[cm]?[jt]sx?|vue|svelte|css|s[ac]ss|less|graphql|proto|py|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|cxx|hpp|hh|cs|fs|php|pl|pm|lua|r|jl|hs|ml|exs?|erl|clj|el|lisp|zig|nim|dart|sql|[bkz]?a?sh|fish|ps1|bat|tf|tfvars|hcl|nix|cmake|mk|gradle|lock|sum|mod|diff|patch|srt|tex|bib)$/i;
 
 /**
  * less starts a helper for what it shows (LESSOPEN, which most systems set): by the name of a file that is rpm or another

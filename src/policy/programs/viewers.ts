@@ -31,6 +31,7 @@ export const viewerPrograms: readonly Program[] = [
       "less -p main -j5 README.md",
       "less -RSX README.md",
       "less +G a.log",
+      "less app.log.1",
       "less -L x.rpm",
       "less --no-lessopen x.deb",
     ],
@@ -80,6 +81,7 @@ export const viewerPrograms: readonly Program[] = [
       "bat *",
       "bat ~/.netrc",
       "bat --config-file x",
+      "bat x.rpm",
     ],
   }),
   also(
