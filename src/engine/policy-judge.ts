@@ -16,7 +16,7 @@ import {
 import type { Finding } from "../protocol/index.ts";
 import { awaitedFinding } from "./awaited-files.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
-import { withProgramPlaces } from "./effects/program-places.ts";
+import { misplacedProgram } from "./effects/program-places.ts";
 import { adriftNames, type Reached, reachedFiles, takesNamesFromText, textsIn } from "./effects/reached-files.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
 import { unreadFiles } from "./effects/unread-files.ts";
@@ -149,10 +149,11 @@ async function commandOpinion(
   const [, held] = heldThere(act, context, host);
   const judged = held === context ? written : assess(act.text, held);
   const where = looks !== undefined && judged.verdict !== "deny" ? looks : null;
-  // Both looks at once: over ssh each of them is a round trip.
-  const [unmet, reached] = await Promise.all([
+  // All looks at once: over ssh each of them is a round trip.
+  const [unmet, reached, misplaced] = await Promise.all([
     where && judged.verdict === "allow" ? unmetConditions(judged.conditions, where) : new Map<string, string>(),
     where ? reachedFiles(judged, where) : [],
+    where ? misplacedProgram(judged, { ...where, project: act.place?.project }) : null,
   ]);
   // An allow that rests on a condition is one only where the target meets it.
   const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
@@ -161,9 +162,8 @@ async function commandOpinion(
   const ruled = await withRuledPaths(shown, assessment, held, where);
   const opinion = { ...ruled, unread: unreadFiles(assessment, act.text) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
-  const found = where
-    ? await withProgramPlaces(opinion, assessment, { ...where, project: act.place?.project })
-    : opinion;
+  const isProved = opinion.verdict === "allow" && assessment.matched.length === 0;
+  const found = isProved && misplaced ? { ...opinion, verdict: "ask" as const, findings: [misplaced] } : opinion;
   const own = await withOwnFiles(found, act, reach, options.ownFolders ?? noFolders);
   // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.
   return withReachedHost(options.heldBy(own), host, assessment);

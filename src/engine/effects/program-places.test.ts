@@ -2,9 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestEngine, mira, openTestSession, stepIn } from "../../../test/support/engine.ts";
 import { createFakeTerminals } from "../../../test/support/fake-terminals.ts";
 import { assess } from "../../policy/index.ts";
-import { withProgramPlaces } from "./program-places.ts";
+import { parseKeys } from "../../terminal/index.ts";
+import { createPolicyJudge } from "../policy-judge.ts";
+import { misplacedProgram } from "./program-places.ts";
 
 let root = "";
 beforeEach(() => {
@@ -29,9 +32,7 @@ async function problemOf(command: string, entry: string, folder = "shop/src"): P
   const assessment = assess(command, { target: "local", shell: "bash" });
   expect(assessment.verdict).toBe("allow");
   const place = { terminal, cwd: join(root, folder), signal, project: join(root, "shop") };
-  const opinion = await withProgramPlaces({ verdict: "allow", risks: ["read"], findings: [] }, assessment, place);
-  expect(opinion.verdict).toBe(opinion.findings.length === 0 ? "allow" : "ask");
-  return opinion.findings[0]?.say.replaceAll(root, "") ?? null;
+  return (await misplacedProgram(assessment, place))?.say.replaceAll(root, "") ?? null;
 }
 
 describe("a look that is proved by the name of its program", () => {
@@ -96,5 +97,25 @@ describe("a look that is proved by the name of its program", () => {
       await problemOf("tokei src", "/no/such"),
       await problemOf("echo a; cd ..; pwd", `${root}/shop/tools`),
     ]).toEqual([null, null, null]);
+  });
+
+  it("[PO156] runs unasked or waits for a person by where its program is", async () => {
+    program("shop/bin/tree");
+    const terminals = createFakeTerminals();
+    terminals.cwd = join(root, "shop/src");
+    terminals.searchPath = `${root}/shop/bin:/usr/bin:/bin`;
+    const hostPolicy = () => "default" as const;
+    const judge = createPolicyJudge({ dangerousPatterns: [], rules: () => [], parseKeys, hostPolicy });
+    const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
+    const world = createTestEngine({ script: [run("ls"), run("tree -L 1")], terminals, deps: { judge } });
+    const runner = await openTestSession(world.engine, { cwd: terminals.cwd, mode: "default" });
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    const { command, verdict, findings } = await stepIn(runner, world.store, "review");
+    expect([terminals.ran, command, verdict, findings.map(({ ruleId }) => ruleId)]).toEqual([
+      ["ls"],
+      "tree -L 1",
+      "ask",
+      ["program.place"],
+    ]);
   });
 });

@@ -1,7 +1,6 @@
 import { basename } from "node:path/posix";
 import { type Assessment, startedBy } from "../../policy/index.ts";
 import type { Finding } from "../../protocol/index.ts";
-import type { Opinion } from "../judge.ts";
 import { quoted } from "../quoted.ts";
 import type { LookPlace } from "./real-paths.ts";
 
@@ -28,22 +27,21 @@ const lookTimeoutMs = 15_000;
  * A proof is about the program that a name usually is. Where the shell finds another one by that name, in the project
  * itself or a manager of versions that obeys files there, it proves nothing.
  */
-export async function withProgramPlaces(
-  opinion: Opinion,
-  assessment: Assessment,
+export async function misplacedProgram(
+  { verdict, matched, commands }: Assessment,
   place: LookPlace & { project: string | undefined },
-): Promise<Opinion> {
-  if (opinion.verdict !== "allow" || assessment.matched.length > 0) return opinion;
-  const names = [...new Set(assessment.commands.flatMap(({ argv: [name] }) => (isSearchedFor(name) ? [name] : [])))];
-  if (names.length === 0) return opinion;
+): Promise<Finding | null> {
+  // What a rule of a person allows, it allows by its name.
+  if (verdict !== "allow" || matched.length > 0) return null;
+  const names = [...new Set(commands.flatMap(({ argv: [name] }) => (isSearchedFor(name) ? [name] : [])))];
+  if (names.length === 0) return null;
   const { searchPath } = await place.terminal.state();
   if (isMixed(searchPath, place))
     names.push(...new Set(names.flatMap(startedBy).filter((name) => !names.includes(name))));
-  const isStill = assessment.commands.every(({ cwd }) => cwd !== null && cwd.from === "here" && /^\.?$/.test(cwd.path));
+  const isStill = commands.every(({ cwd }) => cwd !== null && cwd.from === "here" && /^\.?$/.test(cwd.path));
   const found = await lookUp(names, searchPath, place);
-  const odd =
-    found === null ? unknownPlace : (found.flatMap((each) => oddPlace(each, isStill, place) ?? [])[0] ?? null);
-  return odd === null ? opinion : { ...opinion, verdict: "ask", findings: [odd] };
+  if (found === null) return unknownPlace;
+  return found.map((each) => oddPlace(each, isStill, place)).find((odd) => odd !== null) ?? null;
 }
 
 /** PATH has folders of the project: then what a program starts besides may be one of its files as well. */
@@ -89,7 +87,11 @@ async function lookUp(
   });
 }
 
-function oddPlace(found: FoundProgram, isStill: boolean, place: LookPlace & { project: string | undefined }) {
+function oddPlace(
+  found: FoundProgram,
+  isStill: boolean,
+  place: LookPlace & { project: string | undefined },
+): Finding | null {
   const { name, path, real, isRelative, around } = found;
   if (isRelative && !isStill) return oddProgram(name, "in a folder that depends on where the line goes", place);
   if (path === "") return null;
