@@ -50,8 +50,13 @@ export function openKeyboard(context: CliContext): Keyboard {
       readline.on("error", terminalGone);
       readline.on("SIGINT", () => process.emit("SIGINT", "SIGINT"));
       // After `fg` readline may have paused itself, and the shell may have changed the terminal: the question is put
-      // again, after whatever readline does about it. Without this no key would ever arrive.
-      const again = () => setImmediate(() => stdin.setRawMode(true) && readline.prompt(true));
+      // again, after whatever readline does about it. Without this no key would ever arrive. A terminal that is closed
+      // says SIGCONT as well, and then there is nobody to be asked.
+      let isOpen = true;
+      readline.once("close", () => {
+        isOpen = false;
+      });
+      const again = () => setImmediate(() => isOpen && stdin.setRawMode(true) && readline.prompt(true));
       process.on("SIGCONT", again);
       readline.setPrompt(text);
       context.isAsking = true;
