@@ -55,11 +55,14 @@ function broken(command: string, error: unknown): Finding {
  */
 function examine(command: string, context: PolicyContext): Outcome {
   const believed = examineOnce(command, context, { believes: true });
-  if (believed.findings.length > 0) return believed;
+  // A rule may answer for everything that was found: then the rest of the line needs its proof as well.
+  const mayBeAnswered =
+    believed.findings.every(({ level }) => level === "ask") && context.rules?.some(({ effect }) => effect === "allow");
+  if (believed.findings.length > 0 && mayBeAnswered !== true) return believed;
   const doubted = examineOnce(command, context, { believes: false });
   return {
     ...believed,
-    findings: doubted.findings.map((finding) => ({ ...finding, level: "ask" })),
+    findings: [...believed.findings, ...doubted.findings.map((finding) => ({ ...finding, level: "ask" as const }))],
     conditions: together(believed.conditions, doubted.conditions),
     files: together(believed.files, doubted.files),
   };

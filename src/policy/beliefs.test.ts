@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "./assess.ts";
+import { parseRules } from "./rules/parse-rules.ts";
 
 const verdictOf = (command: string) =>
   assess(command, { target: "local", shell: "bash", cwd: "/home/u/p", home: "/home/u" }).verdict;
@@ -24,6 +25,20 @@ describe("what a line says of its own values", () => {
   ])("[PO100] is no proof: %s", (command) => {
     expect(verdictOf(command)).toBe("ask");
   });
+
+  it.each(['f=a.txt; cat "$f"', "echo ls | sh", "echo a | xargs cat", "cd a && cd b && cat c"])(
+    "[PO100] is no proof beside what a rule answers for: %s",
+    (command) => {
+      const { rules } = parseRules(
+        '[[rule]]\nid = "t"\neffect = "allow"\nwhy = "w"\nwhen = { cmd = ["touch"], operands = "inside", folder = ["/home/u/p"] }\n',
+        { scope: "user", file: "policy.toml" },
+      );
+      const place = { target: "local", shell: "bash", cwd: "/home/u/p", home: "/home/u", rules } as const;
+      expect(assess("touch zz", place).verdict).toBe("allow");
+      expect(assess("touch zz; cat a.txt", place).verdict).toBe("allow");
+      expect(assess(`touch zz; ${command}`, place).verdict).toBe("ask");
+    },
+  );
 
   it.each([
     "d=/; rm -rf $d",

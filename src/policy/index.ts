@@ -17,6 +17,7 @@ export { createRedactor, type Redactor, type RedactorOptions } from "./redaction
 export { createSecretMemory, type Fingerprint, type SecretMemory } from "./redaction/secret-memory.ts";
 export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";
 export { harmlessKeys, isPartialClone, programSetting, type RepositorySetting } from "./repository-settings.ts";
+export { provedCommands } from "./rules/apply-rules.ts";
 export {
   compileDangerousPatterns,
   defaultDangerousPatterns,

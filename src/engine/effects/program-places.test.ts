@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestEngine, mira, openTestSession, stepIn } from "../../../test/support/engine.ts";
 import { createFakeTerminals } from "../../../test/support/fake-terminals.ts";
-import { assess } from "../../policy/index.ts";
+import { assess, parseRules, type Rule } from "../../policy/index.ts";
 import { parseKeys } from "../../terminal/index.ts";
 import { createPolicyJudge } from "../policy-judge.ts";
 import { misplacedProgram } from "./program-places.ts";
@@ -25,13 +25,19 @@ function program(path: string): void {
 const signal = new AbortController().signal;
 
 /** Why a look is asked about in a folder of the project, with this PATH in front of the usual one. */
-async function problemOf(command: string, entry: string, folder = "shop/src"): Promise<string | null> {
+async function problemOf(
+  command: string,
+  entry: string | null,
+  { rules = [] }: { rules?: readonly Rule[] } = {},
+): Promise<string | null> {
   const terminals = createFakeTerminals();
   terminals.searchPath = `${entry}:/usr/bin:/bin`;
-  const terminal = await terminals.open({ target: "local", owner: { session: "s", epoch: 1 }, signal });
-  const assessment = assess(command, { target: "local", shell: "bash" });
+  const opened = await terminals.open({ target: "local", owner: { session: "s", epoch: 1 }, signal });
+  const { searchPath: _, ...silent } = await opened.state();
+  const terminal = entry === null ? { ...opened, state: async () => silent } : opened;
+  const assessment = assess(command, { target: "local", shell: "bash", rules });
   expect(assessment.verdict).toBe("allow");
-  const place = { terminal, cwd: join(root, folder), signal, project: join(root, "shop") };
+  const place = { terminal, cwd: join(root, "shop/src"), signal, project: join(root, "shop") };
   return (await misplacedProgram(assessment, place))?.say.replaceAll(root, "") ?? null;
 }
 
@@ -87,6 +93,43 @@ describe("a look that is proved by the name of its program", () => {
           `The shell finds ${name} as ${path}, which runs or installs what a file of this folder names. It may be any program.`,
       ),
     );
+  });
+
+  it.each([
+    ["which ls", "which"],
+    ["timeout 5 ls", "timeout"],
+    ["timeout 5 echo hi", "echo"],
+    ["ls | xargs echo", "echo"],
+    ["find . -exec printf x {} +", "printf"],
+    ["env true", "true"],
+  ])("[PO156] is asked about where another program than the shell starts a file: %s", async (command, name) => {
+    program(`shop/bin/${name}`);
+    expect(await problemOf(command, `${root}/shop/bin`)).toBe(
+      `The shell finds ${name} in this project: /shop/bin/${name}. It may be any program.`,
+    );
+  });
+
+  it("[PO156] is asked about where PATH has the project itself, a link to it, or a folder at its top", async () => {
+    for (const path of ["shop/gzip", "shop/tools/gzip"]) program(path);
+    symlinkSync(join(root, "shop/tools"), join(root, "tools"));
+    const entries = [`${root}/shop`, `${root}/tools`, "./tools"];
+    expect(await Promise.all(entries.map((entry) => problemOf("zgrep a b.gz", entry)))).toEqual(
+      ["/shop/gzip", "/tools/gzip", "/shop/./tools/gzip"].map(
+        (path) => `The shell finds gzip in this project: ${path}. It may be any program.`,
+      ),
+    );
+  });
+
+  it("[PO156] is asked about where a rule answers for another part of the line, or nobody knows the PATH", async () => {
+    program("shop/bin/rg");
+    const { rules } = parseRules(
+      '[[rule]]\nid = "t"\neffect = "allow"\nwhy = "w"\nwhen = { cmd = ["touch"], operands = "inside" }\n',
+      { scope: "user", file: "policy.toml" },
+    );
+    expect(await problemOf("touch zz && rg foo", `${root}/shop/bin`, { rules })).toMatch(/^The shell finds rg in/);
+    program("shop/bin/touch");
+    expect(await problemOf("touch zz && ls", `${root}/shop/bin`, { rules })).toBeNull();
+    expect(await problemOf("ls", null)).toBe("The target did not say where its shell finds the programs of this line.");
   });
 
   it("[PO156] is free where the program is anywhere else, or none, or the shell itself", async () => {

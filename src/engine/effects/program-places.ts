@@ -1,16 +1,13 @@
 import { basename } from "node:path/posix";
-import { type Assessment, startedBy } from "../../policy/index.ts";
+import { type Assessment, provedCommands, startedBy } from "../../policy/index.ts";
 import type { Finding } from "../../protocol/index.ts";
 import { quoted } from "../quoted.ts";
 import type { LookPlace } from "./real-paths.ts";
 
-/** What shells do themselves: no file of that name is started. */
+/** What bash, zsh, dash and fish all do themselves: where the shell runs it, no file of that name is started. */
 const builtins = new Set(
-  `: . [ [[ alias bg bind break builtin case cd command continue declare dirs disown echo enable eval exec exit export
-  false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray return set
-  shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait where which`.split(
-    /\s+/,
-  ),
+  `: . [ alias bg break case cd command continue echo eval exec exit export false fg for if jobs printf pwd read return set
+  test times trap true type umask unset wait while`.split(/\s+/),
 );
 
 /**
@@ -27,43 +24,35 @@ const lookTimeoutMs = 15_000;
  * A proof is about the program that a name usually is. Where the shell finds another one by that name, in the project
  * itself or a manager of versions that obeys files there, it proves nothing.
  */
-export async function misplacedProgram(
-  { verdict, matched, commands }: Assessment,
-  place: LookPlace & { project: string | undefined },
-): Promise<Finding | null> {
+export async function misplacedProgram(assessment: Assessment, place: ProgramPlace): Promise<Finding | null> {
+  if (assessment.verdict !== "allow") return null;
   // What a rule of a person allows, it allows by its name.
-  if (verdict !== "allow" || matched.length > 0) return null;
-  const names = [...new Set(commands.flatMap(({ argv: [name] }) => (isSearchedFor(name) ? [name] : [])))];
-  if (names.length === 0) return null;
+  const commands = provedCommands(assessment);
+  const named = commands.flatMap(({ argv: [name], via }) => (isSearchedFor(name, via) ? [name] : []));
+  if (named.length === 0) return null;
   const { searchPath } = await place.terminal.state();
-  if (isMixed(searchPath, place))
-    names.push(...new Set(names.flatMap(startedBy).filter((name) => !names.includes(name))));
+  if (searchPath === undefined) return unknownPlace;
+  const names = [...new Set([...named, ...named.flatMap(startedBy)])];
   const isStill = commands.every(({ cwd }) => cwd !== null && cwd.from === "here" && /^\.?$/.test(cwd.path));
   const found = await lookUp(names, searchPath, place);
   if (found === null) return unknownPlace;
   return found.map((each) => oddPlace(each, isStill, place)).find((odd) => odd !== null) ?? null;
 }
 
-/** PATH has folders of the project: then what a program starts besides may be one of its files as well. */
-function isMixed(
-  searchPath: string | undefined,
-  { project, cwd }: LookPlace & { project: string | undefined },
-): boolean {
-  const own = [project, cwd].filter((folder) => folder !== undefined && folder !== "");
-  return (searchPath ?? "")
-    .split(":")
-    .some((entry) => !/^[/~]/.test(entry) || own.some((each) => entry.startsWith(`${each}/`)));
-}
+type ProgramPlace = LookPlace & { project: string | undefined };
 
-const isSearchedFor = (name: string | null | undefined): name is string =>
-  typeof name === "string" && name !== "" && !name.includes("/") && !builtins.has(name);
+/** Another program than a shell starts files only, also by a name that a shell would take for its own. */
+function isSearchedFor(name: string | null | undefined, via: readonly string[]): name is string {
+  if (typeof name !== "string" || name === "" || name.includes("/")) return false;
+  return !builtins.has(name) || !via.every((each) => /^(?:(?:[bdkz]?a?|mk)sh -|command\b|builtin\b|eval\b)/.test(each));
+}
 
 interface FoundProgram {
   name: string;
   /** As PATH leads to it; empty where there is none. */
   path: string;
   real: string;
-  /** A folder of PATH in front of it depends on where the shell is. */
+  /** Of a program that others start: PATH has a folder that depends on where they are, and they may go elsewhere. */
   isRelative: boolean;
   /** The repository around the folder, or the folder itself. */
   around: string;
@@ -71,27 +60,23 @@ interface FoundProgram {
 
 async function lookUp(
   names: readonly string[],
-  searchPath: string | undefined,
+  searchPath: string,
   { terminal, cwd, signal }: LookPlace,
 ): Promise<FoundProgram[] | null> {
-  const given = searchPath === undefined ? ["unknown", ""] : ["known", searchPath];
-  const argv = ["sh", "-c", placesScript, "cotty", ...given, ...names];
+  const argv = ["sh", "-c", placesScript, "cotty", searchPath, ...names];
   const options = { signal, timeoutMs: lookTimeoutMs, ...(cwd !== "" && { cwd }) };
   const result = await terminal.side(argv, options).catch(() => null);
   signal.throwIfAborted();
   if (result?.exitCode !== 0 || result.truncated) return null;
   const [around = "", ...said] = new TextDecoder().decode(result.stdout).split("\0");
+  if (said.length !== names.length * 3 + 1) return null;
   return names.map((name, at) => {
     const [relative = "", path = "", real = ""] = said.slice(at * 3, at * 3 + 3);
     return { name, path, real, isRelative: relative === "relative", around };
   });
 }
 
-function oddPlace(
-  found: FoundProgram,
-  isStill: boolean,
-  place: LookPlace & { project: string | undefined },
-): Finding | null {
+function oddPlace(found: FoundProgram, isStill: boolean, place: ProgramPlace): Finding | null {
   const { name, path, real, isRelative, around } = found;
   if (isRelative && !isStill) return oddProgram(name, "in a folder that depends on where the line goes", place);
   if (path === "") return null;
@@ -121,22 +106,35 @@ const unknownPlace: Finding = {
 };
 
 // Like the shell's own search: the first file that can be run. An empty folder of PATH is the one it is in.
-const placesScript = `case $1 in known) search=$2 ;; *) search=$PATH ;; esac
-shift 2
+const placesScript = `search=$1; shift
 around=$(pwd -P) at=$around
 while [ -n "$at" ]; do
   if [ -e "$at/.git" ]; then around=$at; break; fi
   at=\${at%/*}
 done
 printf '%s\\000' "$around"
+isthere() { [ -f "$1" ] && [ -x "$1" ]; }
+last=
 for name in "$@"; do
   rest=$search: kind=absolute found=
   while [ -n "$rest" ]; do
     folder=\${rest%%:*} rest=\${rest#*:}
-    case $folder in /*) ;; "~" | "~/"*) folder=$HOME\${folder#"~"} ;; ./*) kind=relative ;; *) kind=relative; folder=./$folder ;; esac
-    if [ -f "$folder/$name" ] && [ -x "$folder/$name" ]; then found=$folder/$name; break; fi
+    case $folder in
+      /*) ;;
+      "~" | "~/"*) folder=$HOME\${folder#"~"} ;;
+      *)
+        kind=relative folder=./\${folder#./}
+        # A program may go to the top of the repository before it starts another one.
+        if isthere "$around/$folder/$name"; then found=$around/$folder/$name; break; fi ;;
+    esac
+    if isthere "$folder/$name"; then found=$folder/$name; break; fi
   done
   real=$found
-  if [ -n "$found" ]; then real=$(readlink -f -- "$found" 2>/dev/null || realpath "$found" 2>/dev/null || printf '%s' "$found"); fi
+  if [ -L "$found" ]; then
+    real=$(readlink -f -- "$found" 2>/dev/null || realpath "$found" 2>/dev/null || printf '%s' "$found")
+  elif [ -n "$found" ]; then
+    if [ "$folder" != "$last" ]; then last=$folder; led=$(cd -P -- "$folder" 2>/dev/null && pwd -P); fi
+    real=$led/$name
+  fi
   printf '%s\\000%s\\000%s\\000' "$kind" "$found" "$real"
 done`;

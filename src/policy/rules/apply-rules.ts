@@ -102,6 +102,10 @@ const noCommand: AssessedCommand = { argv: [], span: [0, 0], via: [], words: [],
 
 const nameOf = ({ argv: [program] }: AssessedCommand): string => program?.slice(program.lastIndexOf("/") + 1) ?? "";
 
+/** The commands of a line that are proved to only read: what a rule answers for has a finding. */
+export const provedCommands = ({ commands, findings }: Pick<Judged, "commands" | "findings">): AssessedCommand[] =>
+  commands.filter((command) => !findings.some((finding) => belongs(finding, command)));
+
 function belongs(finding: Finding, command: AssessedCommand): boolean {
   if (finding.argv.length !== command.argv.length || finding.via.join("\n") !== command.via.join("\n")) return false;
   return command.argv.every((word, index) => word === null || word === finding.argv[index]);
