@@ -28,7 +28,7 @@ const shapes = {
   number: /\.?\d[\d.]*(?:[eE][-+]?\d+)?/y,
   field: /\.[A-Za-z_]\w*/y,
   variable: /\$(?!ENV\b|__)[A-Za-z_]\w*/y,
-  format: /@[a-z0-9]+/y,
+  format: /@(?:text|json|html|uri|csv|tsv|sh|base64d?|base32d?|yaml|xml|props)(?![A-Za-z0-9_])/y,
   word: /[A-Za-z_]\w*/y,
   sign: /[|,:;()[\]{}?=<>+\-*/%!.]/y,
 } as const;
