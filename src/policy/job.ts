@@ -182,6 +182,7 @@ export const recordCommand = (
     ...(shell.adrift && { isAdrift: true as const }),
     ...(open.length > 0 && { open }),
     ...(stdin.file !== null && { input: pathWord({ text: stdin.file }) }),
+    ...(!stdin.empty && stdin.file !== "/dev/null" && { isFed: true as const }),
   });
 };
 

@@ -70,6 +70,8 @@ export interface AssessedCommand {
   open?: readonly OpenWord[];
   /** It is no command but a file that a tool reads or writes: `read PATH`, `write PATH`. */
   isTool?: true;
+  /** It reads something else than the terminal: a file, a text, what another command prints. */
+  isFed?: true;
   /** The file that it is given as its input (`sh < run.sh`). */
   input?: PathWord | null;
 }

@@ -18,6 +18,10 @@ export function lookPath(path: string | undefined, cwd = process.cwd()): string 
   return (own.length > 0 ? own : systemFolders).join(delimiter);
 }
 
+/** For looks, which need no newer program than the system has: whatever else is on the PATH comes behind it. */
+export const systemFirst = (path: string | undefined): string =>
+  [...new Set([...systemFolders, ...(path ?? "").split(delimiter)])].join(delimiter);
+
 function isOfProject(entry: string, cwd: string): boolean {
   const projects = namesOf(cwd).flatMap((folder) => projectOf(folder) ?? []);
   return namesOf(entry).some((folder) => {

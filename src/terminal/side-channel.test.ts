@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fc, it as property } from "@fast-check/vitest";
 import { afterAll, describe, expect, it } from "vitest";
-import { lookPath } from "./look-path.ts";
+import { lookPath, systemFirst } from "./look-path.ts";
 import { createLocalSideChannel } from "./side-channel.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cotty-side-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const path = lookPath(process.env["PATH"]);
+const path = systemFirst(lookPath(process.env["PATH"]));
 const side = createLocalSideChannel({ env: { PATH: path, ONLY: "this" } });
 const unhurried = () => ({ signal: new AbortController().signal, timeoutMs: 20_000 });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

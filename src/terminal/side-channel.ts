@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
-import { lookPath } from "./look-path.ts";
+import { lookPath, systemFirst } from "./look-path.ts";
 import type { SideResult } from "./terminal.ts";
 
 export interface SideOptions {
@@ -26,7 +26,7 @@ export const defaultSideBytes = 4 * 1024 * 1024;
 
 export function createLocalSideChannel(options: { env: Record<string, string> }): SideChannel {
   return {
-    run: (argv, side) => runProgram(argv, { ...side, env: options.env }),
+    run: (argv, side) => runProgram(argv, { ...side, env: { ...options.env, PATH: systemFirst(options.env["PATH"]) } }),
   };
 }
 

@@ -121,11 +121,13 @@ for name in "$@"; do
     folder=\${rest%%:*} rest=\${rest#*:}
     case $folder in
       /*) ;;
-      "~" | "~/"*) folder=$HOME\${folder#"~"} ;;
       *)
+        # bash takes a tilde in it for the home, and every other program for the name of a folder.
+        case $folder in "~" | "~/"*) if isthere "$HOME\${folder#"~"}/$name"; then home=$HOME\${folder#"~"}; else home=; fi ;; *) home= ;; esac
         kind=relative folder=./\${folder#./}
         # A program may go to the top of the repository before it starts another one.
-        if isthere "$around/$folder/$name"; then found=$around/$folder/$name; break; fi ;;
+        if isthere "$around/$folder/$name"; then found=$around/$folder/$name; break; fi
+        if [ -n "$home" ] && ! isthere "$folder/$name"; then folder=$home; fi ;;
     esac
     if isthere "$folder/$name"; then found=$folder/$name; break; fi
   done

@@ -71,6 +71,8 @@ export function allows(rule: Rule, { command, findings }: JudgedCommand, context
   // A file tool has no words that a rule could have meant.
   if (cmd === undefined || command.isTool === true || !startsWith(command.argv, cmd)) return false;
   if (rule.scope === "project" && projectCondition(rule, command, context) === null) return false;
+  // What it is fed may be commands for it, or answers to its questions, which nobody has seen.
+  if (command.isFed === true) return false;
   // A word that only the run decides may turn out to be the option that nobody would have allowed.
   if (command.argv.includes(null)) return false;
   // So may a name that a pattern matches; and in the beginning it is another command.

@@ -64,6 +64,24 @@ when = { cmd = ["make", "build"], ends = true, folder = ["/home/dev/app"] }
     expect([verdictOf("make build", rules, context), verdictOf(command, rules, context)]).toEqual(["allow", "ask"]);
   });
 
+  it.each(["make build < a", "make build <<< y", "echo y | make build", "yes | make build", "make build <<E\ny\nE"])(
+    "[PO159] allows nothing that is fed to a command: %s",
+    (command) => {
+      const { rules } = rulesOf(`
+[[rule]]
+id = "build"
+effect = "allow"
+why = "Builds."
+when = { cmd = ["make", "build"], ends = true }
+`);
+      expect(["make build", "make build < /dev/null", command].map((each) => verdictOf(each, rules))).toEqual([
+        "allow",
+        "allow",
+        "ask",
+      ]);
+    },
+  );
+
   it("refuses by risk, path and target, on parsed facts", () => {
     const { rules } = rulesOf(`
 [[rule]]
