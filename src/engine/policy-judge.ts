@@ -42,7 +42,7 @@ import { withSecretFiles } from "./secret-output.ts";
 import { isPlainSecret } from "./shown-diff.ts";
 import { shownOpinion, throughLinks } from "./shown-opinion.ts";
 import { tagOpinion } from "./tag-opinion.ts";
-import { areHarmlessNames, otherNames, withActingNames, withWrittenFiles } from "./written-files.ts";
+import { areHarmlessNames, otherNames, withActingNames, withAllowedWrites, withWrittenFiles } from "./written-files.ts";
 
 export interface PolicyJudgeOptions extends HostPolicies {
   dangerousPatterns: PolicyContext["dangerousPatterns"];
@@ -218,6 +218,8 @@ async function lookedUp(
     const written = assessment.matched.length > 0 ? reached.filter(({ use }) => use === "written") : [];
     const led = written.find(({ isLinked }) => isLinked);
     if (led) return { ...opinion, verdict: "ask", findings: [writesThroughLink(led.real, place.redact)] };
+    const acting = await withAllowedWrites(opinion, distinct(written), act, context, place);
+    if (acting.verdict !== "allow") return acting;
     const awaited = await awaitedFinding(distinct(written), act, context, place);
     return awaited ? { ...opinion, verdict: "ask", findings: [awaited] } : opinion;
   }

@@ -16,10 +16,57 @@ export async function withWrittenFiles(
 ): Promise<Opinion> {
   if (opinion.verdict !== "ask" || paths.length === 0) return opinion;
   const names = await otherNames(paths, act, place);
-  const written = shownOpinion(assessFiles({ access: "write", paths }, context), act, { names: paths, ...place });
-  const judged = withWorse(opinion, written, context);
-  return withActingNames(judged, names ?? [], { act, context, ...place });
+  return withFoundNames(opinion, names ?? [], { paths, act, context, ...place });
 }
+
+/**
+ * The same for a line that a rule of a person allows. It spoke of names, and not of what else they are on the target:
+ * the line stays allowed only where nothing was found, and the target could tell.
+ */
+export async function withAllowedWrites(
+  opinion: Opinion,
+  paths: readonly string[],
+  act: Act,
+  context: PolicyContext,
+  place: JudgePlace,
+): Promise<Opinion> {
+  if (opinion.verdict !== "allow" || paths.length === 0) return opinion;
+  const names = await otherNames(paths, act, place);
+  const isHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
+  const asked: Opinion = { ...opinion, verdict: "ask" };
+  const found = withFoundNames(asked, names ?? [], { paths, act, context, ...place });
+  if (found.verdict !== "ask") return found;
+  return isHarmless ? opinion : { ...found, findings: [otherNamesFinding(names, place.redact), ...found.findings] };
+}
+
+interface WrittenPlace extends Pick<JudgePlace, "redact"> {
+  paths: readonly string[];
+  act: Act;
+  context: PolicyContext;
+}
+
+function withFoundNames(opinion: Opinion, names: readonly ActingName[], { paths, ...place }: WrittenPlace): Opinion {
+  const { act, context, redact } = place;
+  const about = { names: paths, ...(redact && { redact }) };
+  const written = shownOpinion(assessFiles({ access: "write", paths }, context), act, about);
+  return withActingNames(withWorse(opinion, written, context), names, place);
+}
+
+const otherNamesFinding = (names: readonly ActingName[] | null, redact?: Redact): Finding => {
+  const other = names?.find((each) => each.by === "name");
+  return {
+    span: [0, 0],
+    argv: [],
+    via: [],
+    risk: "write",
+    level: "ask",
+    ruleId: "file.other-names",
+    say:
+      names === null
+        ? "The target did not say what takes up the written files by itself."
+        : `A rule allows it, but the written file is more than its name says${other ? `: it is also ${quoted(other.name, redact)}` : ""}.`,
+  };
+};
 
 /** The same where the file has a harmless name, and something takes it up by itself. */
 export function withActingNames(
