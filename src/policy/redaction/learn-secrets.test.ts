@@ -30,11 +30,11 @@ describe("[PO51] the values of a file that is kept for secrets", () => {
   it("are hidden beside their names where nothing else tells that they are secret", () => {
     const options = withMemory();
     const seed = "legal winner thank year wave sausage worth";
-    const file = `export PIN=493021\nMNEMONIC="${seed}"\r\nTOK='kq83 hd72 ls90'\nNODE=20.11.1\nHOST=db.example.com:5432\n`;
+    const file = `DB_PASSWORD=Zq8vhunt3r77\nexport PIN=493021\nMNEMONIC="${seed}"\r\nTOK='kq83 hd72 ls90'\nNODE=20.11.1\nHOST=db.example.com:5432\n`;
     expect(learnSecrets(file, options)).toBe("hidden");
     const shown = redact(`.env:1:${file}493021 steps`, options);
     expect(shown.replaceAll(/#\d+/g, "")).toBe(
-      ".env:1:export ‹secret:setting›\n‹secret:setting›\r\n‹secret:setting›\nNODE=20.11.1\nHOST=db.example.com:5432\n493021 steps",
+      ".env:1:DB_PASSWORD=‹secret:password›\nexport ‹secret:setting›\n‹secret:setting›\r\n‹secret:setting›\nNODE=20.11.1\nHOST=db.example.com:5432\n493021 steps",
     );
   });
 

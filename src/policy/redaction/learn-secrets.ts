@@ -28,7 +28,10 @@ export function learnSecrets(text: string, options: RedactorOptions & { tags: Se
   for (const word of text.split(/[\s"'=,;<>()[\]{}]+/)) {
     if (word.length >= shortestRandom && looksRandom(word)) learning.tagFor("value", word);
   }
-  for (const line of settingsThatMayTell(text)) learning.tagFor("setting", line);
+  for (const line of settingsThatMayTell(text)) {
+    // Where its name or its value tells, only the value is hidden, and is by now.
+    if (redact(line, { ...options, tags: learning }) === line) learning.tagFor("setting", line);
+  }
   return learned;
 }
 
