@@ -55,6 +55,8 @@ describe("chat mode", needs("chromium"), () => {
     await page.reload();
     await page.getByText("word29").waitFor();
     await page.getByRole("button", { name: "New Chat" }).click();
+    // The daemon has to say yes first: what is sent before that belongs to the chat that goes.
+    await page.getByRole("heading", { name: "Ask something" }).waitFor();
   });
 
   it("is stopped while the model thinks, which is not an error", async () => {
