@@ -3,10 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
-import { parseRules } from "../policy/index.ts";
-import { parseKeys } from "../terminal/index.ts";
-import { createPolicyJudge } from "./policy-judge.ts";
+import { opinionUnderRule } from "../../test/support/rule-judge.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -26,33 +23,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function opinionOf(text: string, searchPath = "/usr/bin:/bin") {
-  const terminals = createFakeTerminals();
-  terminals.cwd = folder;
-  terminals.searchPath = searchPath;
-  const signal = new AbortController().signal;
-  const terminal = await terminals.open({ target: "local", owner: { session: "s", epoch: 1 }, signal });
-  const { rules } = parseRules(
-    `[[rule]]\nid = "cp"\neffect = "allow"\nwhy = "Copies."\nwhen = { cmd = ["cp"], operands = "inside", folder = ["${folder}"] }`,
-    { scope: "user", file: "policy.toml" },
-  );
-  const judge = createPolicyJudge({
-    dangerousPatterns: [],
-    rules: () => rules,
-    parseKeys,
-    hostPolicy: () => "default",
-  });
-  const act = {
-    kind: "command",
-    text,
-    target: "local",
-    cwd: folder,
-    shell: "bash",
-    agent: "cotty",
-    session: "s",
-    place: { project: folder },
-  } as const;
-  const { verdict, findings } = await judge(act, { signal, terminal });
+async function opinionOf(text: string, searchPath?: string) {
+  const rule = `effect = "allow"\nwhen = { cmd = ["cp"], operands = "inside", folder = ["${folder}"] }`;
+  const given = { folder, rule, ...(searchPath !== undefined && { searchPath }) };
+  const { verdict, findings } = await opinionUnderRule(text, given);
   return [verdict, findings[0]?.ruleId];
 }
 

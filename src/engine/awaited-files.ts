@@ -25,13 +25,13 @@ export async function awaitedFinding(
   const found = (name: string) => real?.[names.indexOf(name)];
   const project = act.place?.project;
   const changed = project === undefined ? paths.map((path) => posix.dirname(path)) : [project];
-  const isAwaited = needs.findIndex(({ files, folders }) => {
+  const at = needs.findIndex(({ files, folders }) => {
     if (files.length + folders.length > 0 && real === null) return true;
     const isFile = (file: string) => paths.some((path) => isPart(path, found(file)) || isPart(makeVisible(path), file));
     const isAround = (folder: string) => changed.some((each) => areNested(each, found(folder) ?? "/"));
     return files.some(isFile) || folders.some(isAround);
   });
-  const awaiting = open[isAwaited];
+  const awaiting = open[at];
   return awaiting ? stillRuns(awaiting, redact) : null;
 }
 

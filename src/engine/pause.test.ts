@@ -34,17 +34,23 @@ function heldTerminals() {
   return { terminals, end: first.resolve };
 }
 
+/** A task that says it is complete, with two checks, paused while the first one runs, which then ends. */
+async function pausedInFirstCheck() {
+  const { terminals, end } = heldTerminals();
+  const script = [call("task_complete", { summary: "s", checks: ["ls a", "ls b"] })];
+  const { engine, store } = createTestEngine({ script, terminals });
+  const runner = await openTestSession(engine);
+  await send(runner, { type: "prompt", text: "go" });
+  await stepIn(runner, store, "running");
+  await send(runner, { type: "pause" });
+  end();
+  await stepIn(runner, store, "finished");
+  return { terminals, runner };
+}
+
 describe("a pause", () => {
   it("[CO9] holds the next check of a task that says it is complete", async () => {
-    const { terminals, end } = heldTerminals();
-    const script = [call("task_complete", { summary: "s", checks: ["ls a", "ls b"] })];
-    const { engine, store } = createTestEngine({ script, terminals });
-    const runner = await openTestSession(engine);
-    await send(runner, { type: "prompt", text: "go" });
-    await stepIn(runner, store, "running");
-    await send(runner, { type: "pause" });
-    end();
-    await stepIn(runner, store, "finished");
+    const { terminals, runner } = await pausedInFirstCheck();
     await settle();
     expect([terminals.ran, runner.state.current?.paused]).toEqual([["ls a"], true]);
     await send(runner, { type: "resume" });
@@ -72,15 +78,7 @@ describe("a pause", () => {
   });
 
   it("[CO9] ends with a stop, and what it held never starts", async () => {
-    const { terminals, end } = heldTerminals();
-    const script = [call("task_complete", { summary: "s", checks: ["ls a", "ls b"] })];
-    const { engine, store } = createTestEngine({ script, terminals });
-    const runner = await openTestSession(engine);
-    await send(runner, { type: "prompt", text: "go" });
-    await stepIn(runner, store, "running");
-    await send(runner, { type: "pause" });
-    end();
-    await stepIn(runner, store, "finished");
+    const { terminals, runner } = await pausedInFirstCheck();
     await send(runner, { type: "stop" });
     await runner.idle();
     expect([terminals.ran, runner.state.turns[0]?.end?.outcome]).toEqual([["ls a"], "stopped"]);

@@ -2,10 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
-import { parseRules } from "../policy/index.ts";
-import { parseKeys } from "../terminal/index.ts";
-import { createPolicyJudge } from "./policy-judge.ts";
+import { opinionUnderRule } from "../../test/support/rule-judge.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -20,30 +17,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function verdictOf(text: string) {
-  const terminals = createFakeTerminals();
-  terminals.cwd = folder;
-  const signal = new AbortController().signal;
-  const terminal = await terminals.open({ target: "local", owner: { session: "s", epoch: 1 }, signal });
-  const { rules } = parseRules(
-    `[[rule]]\nid = "no-prod"\neffect = "deny"\nwhy = "No."\nwhen = { path = "${folder}/prod/**" }`,
-    { scope: "user", file: "policy.toml" },
-  );
-  const judge = createPolicyJudge({
-    dangerousPatterns: [],
-    rules: () => rules,
-    parseKeys,
-    hostPolicy: () => "default",
-  });
-  const act = {
-    kind: "command",
-    text,
-    target: "local",
-    cwd: folder,
-    shell: "bash",
-    agent: "cotty",
-    session: "s",
-  } as const;
-  return (await judge(act, { signal, terminal })).verdict;
+  const rule = `effect = "deny"\nwhen = { path = "${folder}/prod/**" }`;
+  return (await opinionUnderRule(text, { folder, rule })).verdict;
 }
 
 describe("a rule that tightens for a path", () => {

@@ -103,6 +103,7 @@ const unknownPlace: Finding = {
   ...about,
   ruleId: "program.place-unknown",
   say: "The target did not say where its shell finds the programs of this line.",
+  safer: "A PATH of more than 2,700 letters cannot be told: make it shorter.",
 };
 
 // Like the shell's own search: the first file that can be run. An empty folder of PATH is the one it is in.
