@@ -5,7 +5,10 @@ import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
 
 describe("[AP17] a stop", () => {
-  async function stopped(commands: string[], { ends }: { ends: string }) {
+  async function stopped(
+    commands: string[],
+    { ends, holder = "agent" }: { ends: string; holder?: "agent" | "person" },
+  ) {
     const last = commands.length;
     let count = 0;
     const terminals = createFakeTerminals(() => (++count === last ? new Promise(() => {}) : {}));
@@ -17,7 +20,8 @@ describe("[AP17] a stop", () => {
     function deaf(terminal: Awaited<ReturnType<typeof terminals.open>>): typeof terminal {
       const state = async () => {
         const name = terminals.typed.includes(ends) ? ("ready" as const) : ("running" as const);
-        return { ...(await terminal.state()), name };
+        const now = await terminal.state();
+        return { ...now, name, keyboard: { ...now.keyboard, holder } };
       };
       return { ...terminal, state };
     }
@@ -41,6 +45,13 @@ describe("[AP17] a stop", () => {
     expect(await stopped(["cat"], { ends: "\x1c" })).toEqual({
       typed: ["^C", "\x1c"],
       summary: "[stopped] agent stopped by user.",
+    });
+  });
+
+  it("types nothing more where a person has the keyboard: it would reach what they run later", async () => {
+    expect(await stopped(["cat"], { ends: "\x1c", holder: "person" })).toEqual({
+      typed: ["^C"],
+      summary: "[stopped] agent stopped by user.\nIt did not end with Ctrl+C and still runs: cat",
     });
   });
 

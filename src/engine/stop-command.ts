@@ -15,9 +15,11 @@ const quitKey = Uint8Array.of(0x1c);
 export async function stopCommand(terminal: Terminal): Promise<{ error?: ReportedError }> {
   await terminal.interrupt();
   if (await hasEnded(terminal)) return {};
-  // A person who holds the keyboard would be waited for; then it is theirs to end.
-  const typed = terminal.type(quitKey, { by: "agent" }).then(() => hasEnded(terminal));
-  if (await Promise.race([typed, sleep(endsWithinMs, false)])) return {};
+  // The key would wait for a person who holds the keyboard, and reach what they run later: then it is theirs to end.
+  if ((await terminal.state()).keyboard.holder === "agent") {
+    const typed = terminal.type(quitKey, { by: "agent" }).then(() => hasEnded(terminal));
+    if (await Promise.race([typed, sleep(endsWithinMs, false)])) return {};
+  }
   return {
     error: {
       code: "turn.still-running",

@@ -1,5 +1,6 @@
 import { type Arg, hole } from "./arg.ts";
 import { actingFileNames } from "./unattended-files.ts";
+import { pathPatterns } from "./wildcards.ts";
 
 /**
  * What names on the target make of a word, for rules that allow. `plain`: names that are surely no option, no file of
@@ -29,35 +30,6 @@ function namesPlainFiles({ text, pattern, names, variables, flow }: Arg): boolea
   return isWritten && plainBeginning.test(text) && !mayNameActing(text.replace(/^\.\//, ""));
 }
 
-const acting = actingFileNames.map((name) => tokensOf(`**/${name.replace(/^~?\//, "")}`.toLowerCase()));
+const acting = pathPatterns(actingFileNames.map((name) => `**/${name.replace(/^~?\//, "")}`.toLowerCase()));
 
-function mayNameActing(pattern: string): boolean {
-  const tokens = tokensOf(`/${pattern.toLowerCase()}`);
-  return acting.some((each) => meet(tokens, each));
-}
-
-/** `**` any text, `*` any within one folder, `?` one character, or a character that stands for itself. */
-function tokensOf(pattern: string): string[] {
-  return pattern.match(/\*\*+|[\s\S]/gu) ?? [];
-}
-
-/** Whether some name fits both. Each pair of places is looked at once. */
-function meet(a: readonly string[], b: readonly string[]): boolean {
-  const seen = new Set<number>();
-  const from = (i: number, j: number): boolean => {
-    const key = i * (b.length + 1) + j;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    const [one, other] = [a[i], b[j]];
-    if (one === undefined && other === undefined) return true;
-    if (one?.startsWith("*") && (from(i + 1, j) || (takes(one, other) && from(i, j + 1)))) return true;
-    if (other?.startsWith("*") && (from(i, j + 1) || (takes(other, one) && from(i + 1, j)))) return true;
-    if (one === undefined || other === undefined || one.startsWith("*") || other.startsWith("*")) return false;
-    const isSame = one === other || (one === "?" && other !== "/") || (other === "?" && one !== "/");
-    return isSame && from(i + 1, j + 1);
-  };
-  return from(0, 0);
-}
-
-const takes = (star: string, token: string | undefined): boolean =>
-  token !== undefined && (star.length > 1 || token !== "/");
+const mayNameActing = (pattern: string): boolean => acting.meet(`/${pattern.toLowerCase()}`);

@@ -77,21 +77,29 @@ type Sign = { sign: "any" | "within" | "one" } | { sign: "char"; text: string };
 /** What takes more steps may meet: nobody waits for the answer. */
 const mostSteps = 300_000;
 
-/**
- * Whether some path fits both a pattern of paths (`pathWildcards`) and a pattern of a shell. Where a shell may read its
- * pattern in several ways, the widest counts.
- */
-export function patternsMeet(paths: string, shell: string): boolean {
-  const a = [...paths.matchAll(/\*+|[\s\S]/gu)].map(([part]): Sign => {
-    if (part.startsWith("*")) return { sign: part === "*" ? "within" : "any" };
-    return part === "?" ? { sign: "one" } : { sign: "char", text: part };
-  });
-  const b = [...shell.matchAll(parts)].map(([part, , set]): Sign => {
-    if (set !== undefined || part === "?") return { sign: "one" };
-    if (part.startsWith("*")) return { sign: part === "*" ? "within" : "any" };
-    return { sign: "char", text: part.replace(/^\\(?=.)/su, "") };
-  });
-  return meet(a, b);
+/** Patterns of paths (`pathWildcards`), for patterns of a shell that may mean the same path as one of them. */
+export interface PathPatterns {
+  /** Where a shell may read its pattern in several ways, the widest counts. */
+  meet(shell: string): boolean;
+}
+
+export function pathPatterns(patterns: readonly string[]): PathPatterns {
+  const all = patterns.map((pattern) =>
+    [...pattern.matchAll(/\*+|[\s\S]/gu)].map(([part]): Sign => {
+      if (part.startsWith("*")) return { sign: part === "*" ? "within" : "any" };
+      return part === "?" ? { sign: "one" } : { sign: "char", text: part };
+    }),
+  );
+  return {
+    meet(shell) {
+      const signs = [...shell.matchAll(parts)].map(([part, , set]): Sign => {
+        if (set !== undefined || part === "?") return { sign: "one" };
+        if (part.startsWith("*")) return { sign: part === "*" ? "within" : "any" };
+        return { sign: "char", text: part.replace(/^\\(?=.)/su, "") };
+      });
+      return all.some((each) => meet(each, signs));
+    },
+  };
 }
 
 function meet(a: readonly Sign[], b: readonly Sign[]): boolean {

@@ -2,7 +2,7 @@ import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import { assess } from "../assess.ts";
 import type { PolicyContext } from "../types.ts";
-import { pathWildcards, patternsMeet, wildcards } from "../wildcards.ts";
+import { pathPatterns, pathWildcards, wildcards } from "../wildcards.ts";
 import { parseRules } from "./parse-rules.ts";
 
 const context: PolicyContext = {
@@ -98,14 +98,14 @@ describe("two patterns", () => {
       const [glob, pattern, text] = [left.join(""), right.join(""), letters.join("")];
       const within = (word: string) => word.split("/").length;
       const fitsShell = wildcards(pattern).test(text) && within(pattern) === within(text);
-      if (pathWildcards(glob).test(text) && fitsShell) expect(patternsMeet(glob, pattern)).toBe(true);
+      if (pathWildcards(glob).test(text) && fitsShell) expect(pathPatterns([glob]).meet(pattern)).toBe(true);
     },
   );
   test.prop([paths, name], { numRuns: 300 })(
     "[PO154] meet exactly where one of them is a name that fits",
     (left, letters) => {
       const [glob, text] = [left.join(""), letters.join("")];
-      expect(patternsMeet(glob, text)).toBe(pathWildcards(glob).test(text));
+      expect(pathPatterns([glob]).meet(text)).toBe(pathWildcards(glob).test(text));
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { Finding } from "../../protocol/index.ts";
 import { normalise } from "../paths.ts";
 import type { AssessedCommand, AssessedFile, PathWord, PolicyContext } from "../types.ts";
-import { patternsMeet } from "../wildcards.ts";
+import { pathPatterns } from "../wildcards.ts";
 
 /** What a command names and opens. */
 interface Use {
@@ -38,7 +38,8 @@ const longestPath = 4096;
 
 function means(glob: string, name: string): boolean {
   if (name.length > longestPath) return /(?<!\\)[*?[]/.test(name);
-  return patternsMeet(glob, name) || patternsMeet(glob, `${name}/`);
+  const meant = pathPatterns([glob]);
+  return meant.meet(name) || meant.meet(`${name}/`);
 }
 
 /** The path in `--out=path` and `of=path`. */
