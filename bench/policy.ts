@@ -3,13 +3,8 @@
  * a verdict costs. Then the redactor on plain, coloured and secret-laden output. CPU time, so that a busy machine
  * does not change the figures.
  */
-import {
-  assess,
-  compileDangerousPatterns,
-  createRedactor,
-  defaultDangerousPatterns,
-  type PolicyContext,
-} from "../src/policy/index.ts";
+import { assess, compileDangerousPatterns, defaultDangerousPatterns, type PolicyContext } from "../src/policy/index.ts";
+import { createRedactor } from "../src/secrets/index.ts";
 import { readCorpus } from "../test/support/policy-corpus.ts";
 import { median, milliseconds, quantile, report } from "./report.ts";
 

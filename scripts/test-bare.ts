@@ -1,4 +1,4 @@
-// Proves that a machine without the programs of the tests still passes them: runs the test files that look for programs
+// Proves that a machine without the programs of the tests still passes them: runs the test files that start programs
 // in an empty environment where those programs are hidden, and checks that exactly the tests that need one were left
 // out. Debian only: what a bare machine has is asked of its package manager.
 import { execFileSync, spawnSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Tool, tools } from "../test/support/tools.ts";
 import { linkBarePrograms } from "./bare-programs.ts";
-import { testFilesReaching } from "./test-files.ts";
+import { testFilesThatStart } from "./test-files.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const started = Date.now();
@@ -33,7 +33,7 @@ function main(): boolean {
   linkBarePrograms(bin);
   mkdirSync(join(folder, "home"));
   const hidden = tools.filter((tool) => !existsSync(join(bin, tool)));
-  const files = testFilesReaching(root, join(root, "test", "support", "needs.ts"));
+  const files = testFilesThatStart(root, join(root, "test", "support", "needs.ts"));
   const isSlow = (file: string) => file.endsWith(".e2e.test.ts");
   const problems = [
     ...problemsOf(

@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** The test files that import a module, themselves or through other modules. Types are not counted: they do nothing. */
-export function testFilesReaching(root: string, module: string): string[] {
+/**
+ * The test files that may start a program: they import a module that says so, themselves or through others, or start one
+ * themselves. Types are not counted: they do nothing.
+ */
+export function testFilesThatStart(root: string, module: string): string[] {
   const known = new Map<string, boolean>();
   const reaches = (file: string): boolean => {
     if (file === module) return true;
@@ -16,10 +19,14 @@ export function testFilesReaching(root: string, module: string): string[] {
   const tests = globSync(["src/**/*.test.ts", "test/**/*.test.ts"], { cwd: root });
   return tests
     .map((file) => join(root, file))
-    .filter(reaches)
+    .filter((file) => reaches(file) || (!isStory(file) && startsProgram.test(readFileSync(file, "utf8"))))
     .map((file) => relative(root, file))
     .sort();
 }
+
+/** Stories run the product, which has what it needs wherever it runs. */
+const isStory = (file: string): boolean => file.endsWith(".e2e.test.ts");
+const startsProgram = /from "node:child_process"/;
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");

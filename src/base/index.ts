@@ -12,3 +12,4 @@ export { maxSocketPathBytes } from "./socket-path.ts";
 export { describeError, isAbortError, UserError } from "./user-error.ts";
 export { escapeInJson, makeVisible, printable } from "./visible.ts";
 export { type Watched, waitUntil } from "./wait-until.ts";
+export { type PathPatterns, pathPatterns, pathWildcards, type Wildcards, wildcards } from "./wildcards.ts";

@@ -78,7 +78,7 @@ function harmlessTo({ isTTY }: NodeJS.WriteStream): (text: string) => string {
 function showWarnings(context: CliContext): void {
   process.removeAllListeners("warning").on("warning", (warning) => {
     const isOurs = warning.name === "Warning";
-    if (isOurs || context.env["COTTY_DEBUG"]) context.err(`cotty: ${warning.message}\n`);
+    if (isOurs || context.env["COTTY_DEBUG"]) context.err(`cotty: ${printable(warning.message)}\n`);
   });
 }
 
@@ -95,5 +95,5 @@ function currentFolder(): string {
 export function printError(context: CliContext, error: unknown): void {
   const described = describeError(error);
   context.err(`cotty: ${printable(described.message)}\n${printable(described.nextStep)}\n`);
-  if (context.env["COTTY_DEBUG"] && error instanceof Error) context.err(`${error.stack}\n`);
+  if (context.env["COTTY_DEBUG"] && error instanceof Error) context.err(`${printable(error.stack ?? "")}\n`);
 }

@@ -5,7 +5,7 @@ import { answerPrompt } from "./answer-prompt.ts";
 import type { CliContext } from "./context.ts";
 import { editText } from "./edit-text.ts";
 import type { Keyboard } from "./keyboard.ts";
-import { printable } from "./printable.ts";
+import { inOneLine, printable } from "./printable.ts";
 import type { SessionPrinter } from "./session-printer.ts";
 import { showFacts } from "./show-step.ts";
 
@@ -167,7 +167,7 @@ function plainQuestion({ kind, program, protectedHost }: Step): string {
     case "check":
       return `Run it? y = once${longer ? " · s = also later in this session · a = always" : ""} · n = no · e = edit: `;
     case "keys":
-      return `Type it? y = once${longer && program ? ` · s = such keys into ${program} in this session` : ""} · n = no · e = edit: `;
+      return `Type it? y = once${longer && program ? ` · s = such keys into ${inOneLine(program)} in this session` : ""} · n = no · e = edit: `;
     case "file":
       return "Write it? y = yes · n = no: ";
     case "tool":
@@ -178,14 +178,16 @@ function plainQuestion({ kind, program, protectedHost }: Step): string {
 async function askDanger(context: CliContext, keyboard: Keyboard, step: Step, signal: AbortSignal): Promise<Answer> {
   const phrase = step.phrase ?? "run it anyway";
   const text = (
-    await keyboard.question(`To run it once, type ${context.paint("red", phrase)} · n = no · e = edit: `, { signal })
+    await keyboard.question(`To run it once, type ${context.paint("red", inOneLine(phrase))} · n = no · e = edit: `, {
+      signal,
+    })
   ).trim();
   if (text === "n") return { answer: "reject" };
   if (text === "e") return { answer: "edit" };
   if (text !== phrase) return { answer: "again" };
   if (step.confirmHost === null) return { answer: "approve", scope: "once", confirm: { confirmation: text } };
   const host = (
-    await keyboard.question(`${step.confirmHost} is protected. Type its name as well: `, { signal })
+    await keyboard.question(`${inOneLine(step.confirmHost)} is protected. Type its name as well: `, { signal })
   ).trim();
   return { answer: "approve", scope: "once", confirm: { confirmation: text, confirmHost: host } };
 }

@@ -1,6 +1,7 @@
-import { diffLines, makeVisible } from "../base/index.ts";
+import { diffLines } from "../base/index.ts";
 import type { Step } from "../session/index.ts";
 import type { CliContext } from "./context.ts";
+import { inOneLine } from "./printable.ts";
 import { commandText, marks } from "./transcript.ts";
 
 /** Everything a person has to know of a step before they decide about it. */
@@ -15,7 +16,7 @@ export function showStep(context: CliContext, step: Step): void {
 export function showFacts(context: CliContext, step: Step): void {
   const { paint } = context;
   if (step.verdict === "danger")
-    context.out(`${paint("danger", " DANGER ")} on ${step.target}, in ${makeVisible(step.cwd)}\n`);
+    context.out(`${paint("danger", " DANGER ")} on ${inOneLine(step.target)}, in ${inOneLine(step.cwd)}\n`);
   for (const finding of step.findings) {
     context.out(`  ${paint(finding.level === "ask" ? "yellow" : "red", inOneLine(finding.say))}\n`);
     if (finding.safer) context.out(`  ${paint("dim", `Instead: ${inOneLine(finding.safer)}`)}\n`);
@@ -29,9 +30,4 @@ const colours = { added: "green", removed: "red", same: "dim", place: "dim" } as
 /** All of it: a person approves what they have seen. */
 function showDiff({ out, paint }: CliContext, diff: string): void {
   for (const { kind, text } of diffLines(diff)) out(`  ${paint("agent", "│")} ${paint(colours[kind], text)}\n`);
-}
-
-/** Nothing in it can pass for a line of ours. */
-function inOneLine(text: string): string {
-  return makeVisible(text).replaceAll("\n", "␊");
 }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Fingerprint } from "../policy/index.ts";
+import type { Fingerprint } from "../secrets/index.ts";
 
 /** What is kept of the secrets of sessions: keyed digests, from which nobody can read a secret. */
 export interface SecretFiles {

@@ -12,7 +12,7 @@ import {
   type RedactorOptions,
   redact,
   type SecretTags,
-} from "../policy/index.ts";
+} from "../secrets/index.ts";
 import { stripAnsi } from "../terminal/index.ts";
 import { openSecretFiles, type SecretFiles } from "./secret-files.ts";
 

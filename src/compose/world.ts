@@ -11,6 +11,7 @@ import { serveConnection } from "../server/index.ts";
 import { describeThisProcess, openRegister, type Store } from "../store/index.ts";
 import {
   createTerminals,
+  endBackgroundJobs,
   loginShell,
   openPatternSearch,
   parseKeys,
@@ -113,6 +114,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         return { clean, redact, redactTyped, createRedactor: createFilter };
       },
       addSecret: secrets.add,
+      endBackgroundJobs,
       openPatternSearch,
       rules,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),

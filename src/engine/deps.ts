@@ -1,9 +1,10 @@
 import type { Agent, KnowledgeFile } from "../agents/index.ts";
 import type { Clock } from "../base/index.ts";
-import type { PolicyContext, ProposedRule, Redactor, RedactorOptions, Rule } from "../policy/index.ts";
+import type { PolicyContext, ProposedRule, Rule } from "../policy/index.ts";
 import type { Target } from "../protocol/index.ts";
+import type { Redactor, RedactorOptions } from "../secrets/index.ts";
 import type { OwnerId, Store } from "../store/index.ts";
-import type { OutputLimits, PatternSearch, TerminalOptions, Terminals } from "../terminal/index.ts";
+import type { EndBackgroundJobs, OutputLimits, PatternSearch, TerminalOptions, Terminals } from "../terminal/index.ts";
 import type { Judge } from "./judge.ts";
 
 /** What was kept for later sessions, and what projects say of themselves: files that people can read and edit. */
@@ -51,6 +52,8 @@ export interface EngineDeps {
   secretsOf?(session: string): Pick<EngineDeps, "clean" | "redact" | "redactTyped" | "createRedactor">;
   /** A value that must not be shown, for example a password a person typed, until the answer is called. */
   addSecret(kind: string, value: string): () => void;
+  /** Ends what was put in the background of a terminal since a moment; null where the target cannot tell. */
+  endBackgroundJobs: EndBackgroundJobs;
   /** Searches texts for a pattern of a model, which may not take for ever. */
   openPatternSearch(pattern: string): PatternSearch;
   rules: RuleBook;

@@ -47,6 +47,18 @@ describe("[MO9] the mode acceptEdits", () => {
     },
   );
 
+  it("[PO149] asks about what a rule of a person asks about", async () => {
+    const { rules } = parseRules(
+      '[[rule]]\nid = "look"\neffect = "ask"\nwhy = "w"\nwhen = { risk = ["write"], path = ["infra/**"] }',
+      { scope: "user", file: "r" },
+    );
+    const { runner, store } = await begin([write("infra/a")], "acceptEdits", "project", { rules });
+    const { verdict, findings } = await stepIn(runner, store, "review");
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+    expect([verdict, findings.map(({ ruleId }) => ruleId)]).toEqual(["ask", ["write.file", "look"]]);
+  });
+
   it("[PO149] refuses what a rule of a person refuses, also through a link and for what is remembered", async () => {
     mkdirSync(join(folder, "project/prod"));
     symlinkSync("prod", join(folder, "project/link"));

@@ -1,7 +1,7 @@
 import type { ToolRequest } from "../agents/index.ts";
 import { makeVisible, UserError } from "../base/index.ts";
-import { secretTagsIn } from "../policy/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
+import { secretTagsIn } from "../secrets/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
 import { realPaths } from "./effects/real-paths.ts";
@@ -75,7 +75,7 @@ export function searchPlan(
     reasoning: input.reasoning,
     call: callOf(request),
     terminal,
-    files: { access: "read", paths: [path] },
+    files: { access: "read", paths: [path], isSearch: true },
     async execute(_command, { signal, cwd, real: [decided] }) {
       const started = context.deps.clock.now();
       const file = { path, real: followed(decided) };

@@ -46,6 +46,8 @@ export interface Act {
 export interface FileUse {
   access: "read" | "write";
   paths: string[];
+  /** Everything below the paths is searched. */
+  isSearch?: boolean;
   /** Where the paths really lead on the target, every link followed; null when it could not tell. */
   real?: string[] | null;
   /** The file of what the agent remembers, through the one tool that may add to it. */

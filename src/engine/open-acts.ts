@@ -88,7 +88,7 @@ async function unended(
 }
 
 /** The commands of each terminal that its log does not say the end of. */
-function startedLast(state: SessionState): Map<string, Step[]> {
+export function startedLast(state: SessionState): Map<string, Step[]> {
   const started = new Map<string, Step[]>();
   for (const turn of [...state.turns, ...(state.current ? [state.current] : [])]) {
     for (const step of turn.steps.values()) {
@@ -121,10 +121,13 @@ function startedIn({ kind, status, terminalId }: Step): string | null {
   }
 }
 
-const hasEnded = ({ status }: Step): boolean => status.name === "finished" && status.outcome === "exited";
+export const hasEnded = ({ status }: Step): boolean => status.name === "finished" && status.outcome === "exited";
 
-/** A part of the line may go on after its end. An & between quotes counts too: it only means one question more. */
-export const runsBeside = ({ command }: Step): boolean => /(?<![&<>|])&(?![&>])|\bcoproc\b/.test(command);
+/** A part of the line may go on after its end. */
+const runsBeside = ({ command }: Step): boolean => countBeside(command) > 0;
+
+/** How many parts of a line may go on after its end. An & between quotes counts too: it only means one question more. */
+export const countBeside = (command: string): number => command.match(/(?<![&<>|])&(?![&>])|\bcoproc\b/g)?.length ?? 0;
 
 function actOf({ command: text, cwd, basis, status }: Step): OpenAct[] {
   const isByPolicy = "by" in status && status.by === "policy";

@@ -215,7 +215,9 @@ describe("a mode that a person chooses while a turn runs", () => {
     ["default", "bypassPermissions", ["rm -rf ~"]],
     ["bypassPermissions", "bypassPermissions", ["rm -rf ~", "touch b"]],
   ] as const)("[MO10] holds for the next step where it is stricter: %s, then %s", async (mode, chosen, ran) => {
-    const { runner, store, terminals } = await begin([run("rm -rf ~"), run("touch b"), done], { mode });
+    const script = [run("rm -rf ~"), run("touch b"), done];
+    // How much is in the home of whoever runs this is not looked up for long.
+    const { runner, store, terminals } = await begin(script, { mode, effectTimeoutMs: 100 });
     const { id, digest, phrase } = await stepIn(runner, store, "review");
     await runner.request({ type: "settings", settings: { mode: chosen } }, mira);
     // What waited for a person still does.

@@ -1,6 +1,7 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { posix } from "node:path";
-import { phraseFor, wildcards } from "../policy/index.ts";
+import { wildcards } from "../base/index.ts";
+import { phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import type { Reached } from "./effects/reached-files.ts";
 import type { Act, Opinion } from "./judge.ts";

@@ -3,17 +3,16 @@ import {
   assess,
   assessFiles,
   assessKeys,
-  containsTag,
   type FileAccess,
   isToolSetting,
   keysCover,
-  type Learned,
   marksOf,
   type PolicyContext,
   phraseFor,
   type Rule,
 } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
+import { containsTag, type Learned } from "../secrets/index.ts";
 import { awaitedFinding } from "./awaited-files.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import { misplacedProgram } from "./effects/program-places.ts";
@@ -125,6 +124,8 @@ async function filesOpinion(
   const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
   const areHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
   if (!isWrite || !areHarmless || !isCovered(files, act.place?.project)) return opinion;
+  // What a rule of a person asks about, a person is asked about.
+  if (assessFiles(every, context).matched.some(({ effect }) => effect !== "allow")) return opinion;
   const awaited = await awaitedFinding(files.real ?? [], act, context, place);
   return awaited ? { ...opinion, findings: [...opinion.findings, awaited] } : { ...opinion, inProject: true };
 }
@@ -160,11 +161,12 @@ async function commandOpinion(
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
   const ruled = await withRuledPaths(shown, assessment, held, where);
-  const opinion = { ...ruled, unread: unreadFiles(assessment, act.text) };
+  // Of a line that a rule answers for in part, the rest is as proved as any other.
+  const isMisplaced = ruled.verdict === "allow" && misplaced !== null;
+  const found: Opinion = isMisplaced ? { ...ruled, verdict: "ask", findings: [misplaced, ...ruled.findings] } : ruled;
+  const opinion = { ...found, ...byRule(found, assessment), unread: unreadFiles(assessment, act.text) };
   const reach = { reached: reached ?? [], texts: textsIn(assessment), adrift: adriftNames(assessment, act.cwd) };
-  const isProved = opinion.verdict === "allow" && assessment.matched.length === 0;
-  const found = isProved && misplaced ? { ...opinion, verdict: "ask" as const, findings: [misplaced] } : opinion;
-  const own = await withOwnFiles(found, act, reach, options.ownFolders ?? noFolders);
+  const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.
   return withReachedHost(options.heldBy(own), host, assessment);
 }
@@ -197,7 +199,9 @@ async function lookedUp(
   const { terminal, signal, redact } = place;
   if (!terminal || assessment.verdict === "deny") return opinion;
   if (assessment.verdict === "allow") {
-    if (reached === null) return { ...opinion, verdict: "ask", findings: [linksUnknown] };
+    // It may be any file, also one that a rule or a phrase would hold.
+    if (reached === null)
+      return { ...opinion, verdict: "danger", findings: [linksUnknown], phrase: phraseFor([linksUnknown], context) };
     if (takesNamesFromText(assessment)) return { ...opinion, verdict: "ask", findings: [namesUnknown] };
     // A name that anyone may read can be a link to what nobody may, and so can the folder that the terminal went to.
     const isRead = ({ use }: Reached) => use !== "written" && use !== "handled";
@@ -237,6 +241,10 @@ async function lookedUp(
   return effect ? { ...written, effect } : written;
 }
 
+/** A rule of a person allows what it covers; that it only reads it does not prove. */
+const byRule = ({ verdict }: Opinion, { matched }: Pick<Assessment, "matched">): { isByRule?: true } =>
+  verdict === "allow" && matched.length > 0 ? { isByRule: true } : {};
+
 function marked(assessment: Assessment, context: PolicyContext): { patterns?: string[] } {
   const patterns = marksOf(assessment, context);
   return patterns.length === 0 ? {} : { patterns };
@@ -245,9 +253,9 @@ function marked(assessment: Assessment, context: PolicyContext): { patterns?: st
 const distinct = (reached: readonly Reached[]): string[] => [...new Set(reached.map(({ real }) => real))];
 
 /** A link must not make a file what it is not: what it is called and what it really is are both judged. */
-function everyPath({ access, paths, real = [] }: FileUse): FileAccess {
+function everyPath({ access, paths, isSearch = false, real = [] }: FileUse): FileAccess {
   if (real === null) throw new Error("the target did not say where the file really is");
-  return { access, paths: [...new Set([...paths, ...real])] };
+  return { access, paths: [...new Set([...paths, ...real])], isSearch };
 }
 
 /** A person decides about what they see; where a part of it is not shown they are told, and asked in earnest. */
@@ -286,8 +294,9 @@ async function keysOpinion(
   const use = reachedByKeys(act, assessment, options.parseKeys);
   const host = withHostsInFront(await reachedHost(use, place, options), act);
   const reach = { reached: [], texts: textsIn(assessment), adrift: [] };
+  const shown = shownOpinion(assessment, act, { names: [] });
   const opinion = await withOwnFiles(
-    { ...shownOpinion(assessment, act, { names: [] }), ...marked(assessment, context) },
+    { ...shown, ...byRule(shown, assessment), ...marked(assessment, context) },
     act,
     reach,
     options.ownFolders ?? noFolders,
@@ -299,7 +308,7 @@ async function keysOpinion(
     );
   }
   const isApproved = opinion.verdict === "ask" && areKeysApproved(act, options);
-  return isApproved ? { ...opinion, verdict: "allow" } : opinion;
+  return isApproved ? { ...opinion, verdict: "allow", isByRule: true } : opinion;
 }
 
 /** Whether a person has approved such keys for the session. What they did not see is not among them. */
@@ -339,7 +348,8 @@ const writesThroughLink = (real: string, redact?: Redact): Finding => ({
 const linksUnknown: Finding = {
   ...nowhere,
   risk: "opaque",
-  level: "ask",
+  level: "danger",
   ruleId: "file.links-unknown",
-  say: "The target did not say whether its files are links to others.",
+  say: "The target did not say whether its files are links to others: there are too many, or it did not answer in time.",
+  safer: "Name fewer files, or try again.",
 };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createSecretMemory, createSecretTags, redact } from "../policy/index.ts";
 import type { NewEvent } from "../protocol/index.ts";
+import { createSecretMemory, createSecretTags, redact } from "../secrets/index.ts";
 import { redactEvent } from "./redact-event.ts";
 
 /** In a session whose output said that all of this is a password. */

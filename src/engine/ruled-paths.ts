@@ -27,10 +27,16 @@ export async function withRuledPaths(
     ...new Set(followed?.filter(({ isLinked, isFromLink }) => isLinked || isFromLink).map(({ real }) => real)),
   ];
   if (paths.length === 0) return opinion;
-  const { matched, findings } = assessFiles({ access: "read", paths }, { ...context, rules });
-  const ids = new Set(matched.map(({ ruleId }) => ruleId));
+  // What is not proved to only read may write there.
+  const uses = opinion.verdict === "allow" ? (["read"] as const) : (["read", "write"] as const);
+  const judged = uses.map((access) => assessFiles({ access, paths }, { ...context, rules }));
+  const findings = judged.flatMap((each) => each.findings);
+  const ids = new Set(judged.flatMap(({ matched }) => matched.map(({ ruleId }) => ruleId)));
   const known = new Set(opinion.findings.map(({ ruleId }) => ruleId));
-  const added = findings.filter(({ ruleId }) => ids.has(ruleId) && !known.has(ruleId));
+  const added = findings.filter(
+    ({ ruleId }, at) =>
+      ids.has(ruleId) && !known.has(ruleId) && findings.findIndex((each) => each.ruleId === ruleId) === at,
+  );
   const worst = Math.max(verdicts.indexOf(opinion.verdict), ...added.map(({ level }) => verdicts.indexOf(level)));
   return added.length === 0
     ? opinion

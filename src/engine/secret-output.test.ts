@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
 import { createSecrets } from "../compose/index.ts";
-import type { Learned } from "../policy/index.ts";
+import type { Learned } from "../secrets/index.ts";
 import { parseKeys } from "../terminal/index.ts";
 import { createPolicyJudge } from "./index.ts";
 

@@ -1,10 +1,12 @@
-import { type Assessment, type Learned, looksSecret, wildcards } from "../policy/index.ts";
+import { wildcards } from "../base/index.ts";
+import { type Assessment, looksSecret, printedHistory } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
+import type { Learned } from "../secrets/index.ts";
 import { cutsLines, requiredNames } from "./effects/cut-lines.ts";
-import { printedHistory, secretInHistory } from "./effects/printed-history.ts";
 import type { Reached } from "./effects/reached-files.ts";
 import type { LookPlace } from "./effects/real-paths.ts";
 import { secretFilesIn } from "./effects/secret-files.ts";
+import { secretInHistory } from "./effects/secret-history.ts";
 import type { Act, Opinion } from "./judge.ts";
 import { quoted, type Redact } from "./quoted.ts";
 

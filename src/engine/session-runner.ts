@@ -10,6 +10,7 @@ import { judgeBound } from "./judge.ts";
 import { Leaving } from "./leaving.ts";
 import { longerApproval } from "./longer-approval.ts";
 import { mayBeRunning, type OpenActs } from "./open-acts.ts";
+import { createPersonTyping } from "./person-typing.ts";
 import { openTurn } from "./recovery.ts";
 import { redactRequest, secretInEdit } from "./redact-request.ts";
 import { openSessionLog, type SessionLog } from "./session-log.ts";
@@ -18,6 +19,7 @@ import { nothingRan } from "./step-runner.ts";
 import { actOnTerminal, continueTyping } from "./terminal-requests.ts";
 import { createTurnContext } from "./turn-context.ts";
 import { runTurn } from "./turn-runner.ts";
+import { createTypedSecrets } from "./typed-secrets.ts";
 
 /** Who sends a request, and from where. */
 export interface Sender {
@@ -66,6 +68,8 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
     isAttended,
     record: async (body) => void (await log.update(() => [{ ...body, at: deps.clock.now(), by: "engine" }])),
   });
+  const secrets = createTypedSecrets({ log, deps });
+  const typing = createPersonTyping({ clock: deps.clock, hide: secrets.hide });
   const forget = openActs.add({
     get state() {
       return log.state;
@@ -105,7 +109,7 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
       case "take-keyboard":
       case "give-keyboard":
       case "secret":
-        await actOnTerminal(request, { log, deps, terminals, by: sender.by });
+        await actOnTerminal(request, { log, deps, terminals, secrets, typing, by: sender.by });
         return;
       case "close":
         await terminals[Symbol.asyncDispose]();
@@ -117,7 +121,7 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
   }
 
   async function handle(request: Request, sender: Sender): Promise<Reply> {
-    const typed = request.type === "keys" ? continueTyping(request, { log, terminals, by: sender.by }) : null;
+    const typed = request.type === "keys" ? continueTyping(request, { log, terminals, typing, by: sender.by }) : null;
     if (typed !== null) {
       await typed;
       return { outcome: "accepted", seq: log.state.seq };

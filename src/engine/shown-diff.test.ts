@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from "diff";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diffLines } from "../base/index.ts";
-import { createRedactor, createSecretMemory, createSecretTags, redact } from "../policy/index.ts";
+import { createRedactor, createSecretMemory, createSecretTags, redact } from "../secrets/index.ts";
 import { isPlainSecret, showDiff } from "./shown-diff.ts";
 
 const key = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MhgwMbRvI0MBZhpI";

@@ -1,4 +1,4 @@
-import { secretTagsIn } from "../policy/index.ts";
+import { secretTagsIn } from "../secrets/index.ts";
 
 /** A difference as a person sees it who decides about it, and what of its new lines they do not see. */
 export interface ShownDiff {

@@ -112,6 +112,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
         ...(judged.effect !== undefined && { effect: judged.effect }),
         ...(judged.patterns !== undefined && { patterns: judged.patterns }),
         ...(judged.inProject && { inProject: true }),
+        ...(judged.isByRule && { isByRule: true }),
         ...(judged.basis !== undefined && { basis: judged.basis }),
         ...(plan.kind === "keys" && act.foreground && { program: act.foreground.program }),
       },
@@ -157,8 +158,8 @@ export async function settleStep(
 }
 
 function modeAnswer(kind: StepKind, judged: Judgement, modes: TurnContext["modes"]): ModeAnswer {
-  const { verdict, inProject = false, protectedHost = null } = judged;
-  return answerOfTurn(modes, { kind, verdict, inProject, protectedHost });
+  const { verdict, inProject = false, protectedHost = null, isByRule = false } = judged;
+  return answerOfTurn(modes, { kind, verdict, inProject, protectedHost, isByRule });
 }
 
 /** What policy answers by itself in this mode: nothing where a person has to decide. */

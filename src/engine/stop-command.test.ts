@@ -55,6 +55,53 @@ describe("[AP17] a stop", () => {
     });
   });
 
+  /** A command is reported as running from an offset; then the model waits, and a person stops it. */
+  async function stoppedLater({ commandFrom, holder = "agent" }: { commandFrom: number; holder?: "agent" | "person" }) {
+    const terminals = createFakeTerminals(() => ({ outcome: "running", exitCode: null, range: { from: 40, to: 50 } }));
+    const { engine, store } = createTestEngine({
+      script: [run("npm start"), run("touch x")],
+      terminals: {
+        ...terminals,
+        async open(options) {
+          const terminal = await terminals.open(options);
+          const state = async () => {
+            const now = await terminal.state();
+            const name = terminals.typed.includes("^C") ? ("ready" as const) : ("running" as const);
+            return { ...now, name, commandFrom, keyboard: { ...now.keyboard, holder } };
+          };
+          return { ...terminal, state };
+        },
+      },
+    });
+    const runner = await openTestSession(engine);
+    await runner.request({ type: "prompt", text: "go" }, mira);
+    await stepIn(runner, store, "review");
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
+    return { typed: terminals.typed, summary: runner.state.turns[0]?.end?.summary };
+  }
+
+  it("ends what was reported as running and is still in front", async () => {
+    expect(await stoppedLater({ commandFrom: 40 })).toEqual({
+      typed: ["^C"],
+      summary: "[stopped] agent stopped by user.",
+    });
+  });
+
+  it("types nothing into what is in front in its place", async () => {
+    expect(await stoppedLater({ commandFrom: 90 })).toEqual({
+      typed: [],
+      summary: "[stopped] agent stopped by user.",
+    });
+  });
+
+  it("names what still runs where a person has the keyboard", async () => {
+    expect(await stoppedLater({ commandFrom: 40, holder: "person" })).toEqual({
+      typed: [],
+      summary: "[stopped] agent stopped by user.\nIt still runs where a person has the keyboard: npm start",
+    });
+  });
+
   it("names what still runs, and what was put in the background", async () => {
     const { summary } = await stopped(["(sleep 8; ls) &", "cat"], { ends: "nothing" });
     expect(summary).toBe(

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReportedError } from "../protocol/index.ts";
+import type { Step } from "../session/index.ts";
 import type { Terminal } from "../terminal/index.ts";
 
 /** Together shorter than a stopped turn waits for its end. */
 const endsWithinMs = 700;
 const lookEveryMs = 50;
+const stillRunningCode = "turn.still-running";
 /** Ctrl+\: ends what does not listen to Ctrl+C. */
 const quitKey = Uint8Array.of(0x1c);
 
@@ -22,12 +24,15 @@ export async function stopCommand(terminal: Terminal): Promise<{ error?: Reporte
   }
   return {
     error: {
-      code: "turn.still-running",
+      code: stillRunningCode,
       message: "The command did not end with Ctrl+C and still runs in the terminal.",
       nextStep: "End it there, or close the session.",
     },
   };
 }
+
+/** Whether a stop could not end the command of this step. */
+export const stillRunning = ({ status }: Step): boolean => "error" in status && status.error?.code === stillRunningCode;
 
 async function hasEnded(terminal: Terminal): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < endsWithinMs; waitedMs += lookEveryMs) {

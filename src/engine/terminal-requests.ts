@@ -1,16 +1,25 @@
 import { UserError } from "../base/index.ts";
 import type { Actor, RequestOf } from "../protocol/index.ts";
-import type { SessionState } from "../session/index.ts";
 import type { EngineDeps } from "./deps.ts";
+import type { PersonTyping } from "./person-typing.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
+import type { TypedSecrets } from "./typed-secrets.ts";
 
 export type TerminalRequest = RequestOf<"keys" | "resize" | "take-keyboard" | "give-keyboard" | "secret">;
+
+interface Hands {
+  log: SessionLog;
+  terminals: SessionTerminals;
+  secrets: TypedSecrets;
+  typing: PersonTyping;
+  by: Actor;
+}
 
 /** What a person does to a terminal with their own hands. */
 export async function actOnTerminal(
   request: TerminalRequest,
-  { log, deps, terminals, by }: { log: SessionLog; deps: EngineDeps; terminals: SessionTerminals; by: Actor },
+  { log, deps, terminals, secrets, typing, by }: Hands & { deps: EngineDeps },
 ): Promise<void> {
   // Asking a terminal how it is looks at processes and takes milliseconds; a key must not wait for that.
   const held = request.type === "keys" ? terminals.held(request.terminalId) : null;
@@ -19,7 +28,7 @@ export async function actOnTerminal(
   switch (request.type) {
     case "keys":
       await noteTaken(request.terminalId, by, log, deps);
-      return terminal.type(Buffer.from(request.bytes, "base64"), { by: "person" });
+      return typing.type(terminal, Buffer.from(request.bytes, "base64"));
     case "resize":
       return terminal.resize(request.cols, request.rows);
     case "take-keyboard":
@@ -38,30 +47,9 @@ export async function actOnTerminal(
       ]);
       return;
     }
-    case "secret": {
-      // Known before it is typed: a program that prints it must not get it into an event.
-      const forget = deps.addSecret("typed", request.value);
-      await terminal.secret(request.value);
-      if (isGuessable(request.value)) void forgetAfter(request.terminalId, log, forget);
-      return;
-    }
+    case "secret":
+      return secrets.hide(request.terminalId, request.value, () => terminal.secret(request.value));
   }
-}
-
-/**
- * Few enough to be listed: a PIN, a one-time code. Where such a value stayed hidden, the one number that is missing in a
- * list would tell it, in this session and in every other one.
- */
-const isGuessable = (value: string): boolean => value.length < 8 || /^\d{1,11}$/.test(value);
-
-/** The command that asked may print it; what comes after that is not about it. */
-async function forgetAfter(terminalId: string, log: SessionLog, forget: () => void): Promise<void> {
-  const isAsking = ({ current }: SessionState) =>
-    [...(current?.steps.values() ?? [])].some(
-      (step) => step.terminalId === terminalId && step.status.name === "running",
-    );
-  await log.until((state) => !isAsking(state), { signal: new AbortController().signal }).catch(() => null);
-  forget();
 }
 
 /**
@@ -70,13 +58,13 @@ async function forgetAfter(terminalId: string, log: SessionLog, forget: () => vo
  */
 export function continueTyping(
   request: RequestOf<"keys">,
-  { log, terminals, by }: { log: SessionLog; terminals: SessionTerminals; by: Actor },
+  { log, terminals, typing, by }: Omit<Hands, "secrets">,
 ): Promise<void> | null {
   const { state } = log;
   const info = state.terminals.find(({ id }) => id === request.terminalId);
   const terminal = terminals.held(request.terminalId);
   if (log.isBusy || state.closed || !info?.open || info.holder !== by || terminal === null) return null;
-  return terminal.type(Buffer.from(request.bytes, "base64"), { by: "person" });
+  return typing.type(terminal, Buffer.from(request.bytes, "base64"));
 }
 
 /** A person who types takes the keyboard at once, also from another person; the log says so the first time. */

@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createRedactor } from "../policy/index.ts";
 import type { EventBody } from "../protocol/index.ts";
+import { createRedactor } from "../secrets/index.ts";
 import { createTextBuffer } from "./text-buffer.ts";
 
 const password = "tr0ub4dor&3-horse";

@@ -1,5 +1,5 @@
-import type { Redactor } from "../policy/index.ts";
 import type { EventBody } from "../protocol/index.ts";
+import type { Redactor } from "../secrets/index.ts";
 
 /** Streamed text becomes an event at most every ~30 ms: one event a token would be a hundred times the log. */
 const flushAfterMs = 30;

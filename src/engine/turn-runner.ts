@@ -1,11 +1,12 @@
 import type { Agent, AgentEvent, TurnInput } from "../agents/index.ts";
 import { describeError, UserError } from "../base/index.ts";
 import type { EventBody } from "../protocol/index.ts";
-import { type Step, spentBy, type Turn } from "../session/index.ts";
+import { spentBy, type Turn } from "../session/index.ts";
 import { execAgent } from "./exec.ts";
 import { historyOf } from "./history.ts";
-import { runsBeside } from "./open-acts.ts";
+import { isLeaving } from "./leaving.ts";
 import { nothingRan } from "./step-runner.ts";
+import { stopStarted } from "./stop-started.ts";
 import { storable } from "./storable.ts";
 import { type Survey, surveyTarget } from "./survey-target.ts";
 import { createTextBuffer } from "./text-buffer.ts";
@@ -26,7 +27,10 @@ export async function runTurn(context: TurnContext, { signal }: { signal: AbortS
     const described = describeError(error);
     finished = { type: "finished", outcome: "failed", summary: described.message, error: described };
   }
-  if (signal.aborted) finished = withLeftovers(abortedTurn(signal.reason), context);
+  if (signal.aborted) {
+    finished = abortedTurn(signal.reason);
+    if (!isLeaving(signal.reason)) finished = await withLeftovers(finished, context);
+  }
   await closeOpenSteps(context);
   await context.record("engine", [finishedEvent(finished)]);
 }
@@ -40,21 +44,10 @@ function abortedTurn(reason: unknown): Finished {
   return { type: "finished", outcome: "stopped", summary: `[stopped] ${why}` };
 }
 
-/** A stop reaches what is in front. What a line put beside itself may go on, and nobody must take it for ended. */
-function withLeftovers(finished: Finished, { log }: TurnContext): Finished {
-  const steps = [...(log.state.current?.steps.values() ?? [])];
-  const isLeft = ({ status }: Step) => "error" in status && status.error?.code === "turn.still-running";
-  const beside = steps.filter((step) => isCommand(step) && runsBeside(step)).map(({ command }) => command);
-  const still = steps.filter(isLeft).map(({ command }) => command);
-  const said = [
-    ...still.map((command) => `It did not end with Ctrl+C and still runs: ${command}`),
-    ...beside.map((command) => `It may still run in the background: ${command}`),
-  ];
-  return said.length === 0 ? finished : { ...finished, summary: [finished.summary, ...said].join("\n") };
+/** A stop ends what the agent started; the summary says what goes on all the same. */
+async function withLeftovers(finished: Finished, context: TurnContext): Promise<Finished> {
+  return { ...finished, summary: [finished.summary, ...(await stopStarted(context))].join("\n") };
 }
-
-const isCommand = ({ kind, status }: Step): boolean =>
-  (kind === "command" || kind === "check") && (status.name === "running" || status.name === "finished");
 
 async function driveAgent(context: TurnContext, signal: AbortSignal): Promise<Finished> {
   const agent = findAgent(context);

@@ -1,17 +1,17 @@
 import type { Finding } from "../protocol/index.ts";
-import { hole, plainArg } from "./arg.ts";
+import { hole, newShell, noFlow, pathWord, plainArg, someFlow } from "../shell/index.ts";
 import { concludeSafely } from "./assess.ts";
-import { examineBytes } from "./byte-gate.ts";
 import { readsFile, writesFile } from "./file-access.ts";
-import { noFlow, someFlow } from "./flow.ts";
 import type { Job } from "./job.ts";
-import { newRun, newShell } from "./new-run.ts";
-import { pathWord } from "./path-word.ts";
+import { judgeBytes } from "./judge-bytes.ts";
+import { newRun } from "./new-run.ts";
 import type { AssessedCommand, Assessment, PolicyContext } from "./types.ts";
 
 export interface FileAccess {
   access: "read" | "write";
   paths: readonly string[];
+  /** Everything below the paths is searched. */
+  isSearch?: boolean;
 }
 
 const here: AssessedCommand["cwd"] = { from: "here", path: "" };
@@ -20,7 +20,7 @@ const here: AssessedCommand["cwd"] = { from: "here", path: "" };
  * Judges files that a tool would read or write without a shell. Paths are literal: nothing in them expands, except
  * that a leading `~` is understood as the home directory, because tools do.
  */
-export function assessFiles({ access, paths }: FileAccess, context: PolicyContext): Assessment {
+export function assessFiles({ access, paths, isSearch = false }: FileAccess, context: PolicyContext): Assessment {
   const text = paths.join(" ");
   return concludeSafely(text, context, () => {
     const run = newRun(context, { believes: true });
@@ -38,7 +38,7 @@ export function assessFiles({ access, paths }: FileAccess, context: PolicyContex
         run,
       };
       const arg = plainArg(path.replace(/^~(?=\/|$)/, hole.home), job.span);
-      for (const { level, ruleId, span, say, safer } of examineBytes(path).findings) {
+      for (const { level, ruleId, span, say, safer } of judgeBytes(path).findings) {
         findings.push({
           risk: "opaque",
           level,
@@ -55,7 +55,8 @@ export function assessFiles({ access, paths }: FileAccess, context: PolicyContex
     });
     const commands = paths.map((path): AssessedCommand => {
       const words = [null, pathWord({ text: path.replace(/^~(?=\/|$)/, hole.home) })];
-      return { argv: [access, path], span: [0, text.length], via: [], words, cwd: here, isTool: true };
+      const tool = { isTool: true as const, ...(isSearch && { isSearch: true as const }) };
+      return { argv: [access, path], span: [0, text.length], via: [], words, cwd: here, ...tool };
     });
     return { findings: [...findings, ...run.findings], commands, parse: "ok" };
   });

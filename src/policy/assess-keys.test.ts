@@ -61,9 +61,10 @@ describe("assessKeys", () => {
     },
   );
 
-  it("calls a part of a line for a nested shell danger: the rest of it would be judged without it", () => {
+  it("calls a part of a line for a nested shell danger, and all that is not proved to read: nobody looks where that shell is", () => {
     expect(verdictOf("rm -r", inside("bash"))).toBe("danger");
-    expect(verdictOf("f ~\r", inside("bash"))).toBe("ask");
+    expect(verdictOf("f ~\r", inside("bash"))).toBe("danger");
+    expect(verdictOf("ls src\r", inside("bash"))).toBe("ask");
   });
 
   describe("for a program that does not read", () => {
@@ -82,9 +83,12 @@ describe("assessKeys", () => {
 
     it("says so", () => {
       expect(assessKeys("touch x\r", working).findings.map(({ ruleId, say }) => [ruleId, say])).toEqual([
+        [
+          "keys.typed-ahead",
+          "sleep does not read this now, so the shell runs it once sleep has ended, without a look at what it would reach.",
+        ],
         ["write.file", "Writes x."],
         ["command.touch", "Creates a file, or changes its time."],
-        ["keys.typed-ahead", "sleep does not read this now, so the shell runs it once sleep has ended."],
         ["keys.program", "Typed into sleep, which decides what it means: touch x␍"],
       ]);
     });

@@ -105,7 +105,16 @@ function nestedShell(typed: string, context: PolicyContext): Assessment {
     findings: [
       ...inner.findings,
       ...(/[\r\n]$/.test(typed) ? [] : [unfinished(typed, program)]),
-      finding(typed, "ask", "keys.program", `Typed into ${program}, a shell inside the terminal, as a command.`),
+      // Which folder that shell is in, and where names lead there, nobody has looked at.
+      inner.verdict === "allow" || isAnswer.test(text)
+        ? finding(typed, "ask", "keys.program", `Typed into ${program}, a shell inside the terminal, as a command.`)
+        : finding(
+            typed,
+            "danger",
+            "keys.nested-shell",
+            `Typed into ${program}, a shell inside the terminal, as a command. What it reaches from there is not looked up.`,
+            "Leave that shell, then run it as a command (run_command).",
+          ),
     ],
     commands: inner.commands,
     parse: inner.parse,
@@ -113,7 +122,9 @@ function nestedShell(typed: string, context: PolicyContext): Assessment {
 }
 
 function insideProgram(typed: string, program: string, context: PolicyContext): Finding[] {
-  const { foreground: _program, rules: _rules, waiting, ...plain } = context;
+  const { foreground: _program, waiting, ...outer } = context;
+  // A rule that allows a command allows no keys; one that tightens holds for whatever a shell may make of them.
+  const plain = { ...outer, rules: (context.rules ?? []).filter(({ effect }) => effect !== "allow") };
   if (waiting === "password" && hasText.test(withoutSequences(typed))) return [answersPassword(typed, program)];
   const said = finding(
     typed,
@@ -184,6 +195,8 @@ const answersPassword = (typed: string, program: string): Finding =>
     "Wait: the person at the keyboard is asked for it.",
   );
 
+const isAnswer = /^(?:[yn]|\d{1,2})$/i;
+
 /** What a program does not read stays in the terminal's input, and the shell runs it when the program has ended. */
 function typedAhead(typed: string, program: string, context: PolicyContext): Finding[] {
   const text = withoutSequences(typed).replaceAll(/\r\n?/g, "\n");
@@ -193,12 +206,14 @@ function typedAhead(typed: string, program: string, context: PolicyContext): Fin
   if (!text.endsWith("\n")) {
     return [finding(typed, "danger", "keys.typed-ahead", `${ahead}, together with what is typed next.`, instead)];
   }
-  const judged = assess(text.replace(/\n+$/, ""), context);
+  const line = text.replace(/\n+$/, "");
+  const judged = assess(line, context);
   const whole: [number, number] = [0, typed.length];
-  return [
-    ...judged.findings.map((each) => ({ ...each, span: whole })),
-    finding(typed, "ask", "keys.typed-ahead", `${ahead}.`, instead),
-  ];
+  // An answer to a question that nobody saw is no command of anyone's.
+  const reaches: Finding = isAnswer.test(line)
+    ? finding(typed, "ask", "keys.typed-ahead", `${ahead}.`, instead)
+    : finding(typed, "danger", "keys.typed-ahead", `${ahead}, without a look at what it would reach.`, instead);
+  return [...judged.findings.map((each) => ({ ...each, span: whole })), reaches];
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "./assess.ts";
+import { effectPrograms } from "./effects/index.ts";
 import { judges } from "./judges/index.ts";
-import { table } from "./table/index.ts";
 import type { PolicyContext } from "./types.ts";
 
 const here: PolicyContext = { target: "local", shell: "bash" };
@@ -129,7 +129,7 @@ describe("assess", () => {
     "does not take forever over %j again and again",
     { timeout: 120_000 },
     (part) => {
-      for (const name of [...judges.keys(), ...Object.keys(table)]) {
+      for (const name of [...judges.keys(), ...effectPrograms.keys()]) {
         const started = process.cpuUsage();
         assess(`${name} ${part.repeat(30)}!`, here);
         expect([name, process.cpuUsage(started).user / 1000 < 2000]).toEqual([name, true]);
@@ -183,5 +183,15 @@ describe("assess", () => {
     ["chmod --reference=/bin/sh -R /etc", "a form that no judge knows is not a harmless one"],
   ])("does not allow %s: %s", (command) => {
     expect(assess(command, here).verdict).not.toBe("allow");
+  });
+
+  it.each([
+    "find . -regex '(.+)+(.+)+#'",
+    "find . -regex '(.*)*(.*)*(.*)*#'",
+    `find . -path '${"*?".repeat(80)}#'`,
+    `ls ${"*a".repeat(49)}`,
+    `git ls-files '${"*?".repeat(90)}#'`,
+  ])("[PO104] judges a pattern in time where a regular expression would take hours: %s", (command) => {
+    expect(assess(command, { target: "local", shell: "bash" }).verdict).toMatch(/^(?:allow|ask|danger)$/);
   });
 });

@@ -1,12 +1,10 @@
 import type { Finding } from "../protocol/index.ts";
-import { examineBytes } from "./byte-gate.ts";
+import { newShell, noFlow, parseShell, walkScript } from "../shell/index.ts";
 import { conclude, type Outcome } from "./conclude.ts";
-import { noFlow } from "./flow.ts";
-import { interpret } from "./interpreter.ts";
 import type { Run } from "./job.ts";
+import { judgeBytes } from "./judge-bytes.ts";
 import { windowsDanger } from "./judges/windows.ts";
-import { newRun, newShell } from "./new-run.ts";
-import { parseShell } from "./parse.ts";
+import { newRun } from "./new-run.ts";
 import { plainer, reportLasting, sayUnusual } from "./suspicion.ts";
 import type { Assessment, PolicyContext } from "./types.ts";
 
@@ -74,11 +72,11 @@ const together = <T>(some: readonly T[] = [], others: readonly T[] = []): T[] =>
 
 function examineOnce(command: string, context: PolicyContext, { believes }: { believes: boolean }): Outcome {
   const run = newRun(context, { believes });
-  const gate = examineBytes(command);
-  for (const { level, ruleId, span, say, safer } of gate.findings) {
+  const bytes = judgeBytes(command);
+  for (const { level, ruleId, span, say, safer } of bytes.findings) {
     run.findings.push({ risk: "opaque", level, ruleId, span, argv: [], via: [], say, safer });
   }
-  if (gate.tooLarge) return { findings: run.findings, commands: [], parse: "too-large" };
+  if (bytes.isTooLarge) return { findings: run.findings, commands: [], parse: "too-large" };
   historyExpansion(command, run);
   const reader = context.shell === "bash" || context.shell === "zsh" ? context.shell : "any";
   const parsed = parseShell(command, reader);
@@ -100,8 +98,8 @@ function examineOnce(command: string, context: PolicyContext, { believes }: { be
     const about = { risk: "opaque", level: "ask", ruleId: "text.unusual" } as const;
     run.findings.push({ ...about, span, argv: [], via: [], say: sayUnusual(text), safer: plainer });
   }
-  const place = { run, text: command, shell: newShell(reader, command, run), via: [], fixedSpan: null };
-  interpret(parsed.script, place, noFlow);
+  const text = { text: command, shell: newShell(reader, command, run), via: [], fixedSpan: null };
+  walkScript(parsed.script, text, run.walk, noFlow);
   reportLasting(run, command);
   const harm = /^(?:pwsh|cmd)$/.test(context.shell) ? windowsDanger(command) : null;
   if (harm !== null) {

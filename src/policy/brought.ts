@@ -1,5 +1,5 @@
+import { type Flow, someFlow } from "../shell/index.ts";
 import { judgedPath } from "./file-access.ts";
-import { type Flow, someFlow } from "./flow.ts";
 import type { Job } from "./job.ts";
 
 /** What this line has put at a path: into the file itself, or into the folder it is in, by fetching and unpacking. */

@@ -1,9 +1,8 @@
 import { makeVisible } from "../base/index.ts";
-import type { Finding, Risk, Verdict } from "../protocol/index.ts";
-import { verdicts } from "../protocol/index.ts";
+import { type Finding, type Risk, type Verdict, verdicts } from "../protocol/index.ts";
+import { containsTag } from "../secrets/index.ts";
 import { distinctConditions } from "./conditions.ts";
 import { phraseFor } from "./phrase.ts";
-import { containsTag } from "./redaction/tags.ts";
 import { applyRules } from "./rules/apply-rules.ts";
 import type {
   AssessedCommand,

@@ -41,6 +41,14 @@ describe("conditions of an allow", () => {
     ]);
   });
 
+  it("[PO170] say that no Makefile is there for a version that the make of the BSDs reads one for", () => {
+    const files = (command: string) =>
+      assess(command, context).conditions.flatMap((each) => (each.about === "folder" ? each.without : []));
+    const makefiles = ["Makefile", "makefile", "GNUmakefile", "BSDmakefile", ".depend", "obj", "share/mk"];
+    expect([files("make --version"), files("make --version --verbose")]).toEqual([makefiles, makefiles]);
+    expect([files("make -v"), files("make --help"), files("gmake --version")]).toEqual([[], [], []]);
+  });
+
   it.each([
     "false && cd sub; git status",
     "if test -d sub; then cd sub; fi; git status",

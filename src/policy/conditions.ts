@@ -1,7 +1,5 @@
-import type { SyntaxNode } from "unbash";
-import { readable } from "./arg.ts";
+import { pathWord, readable } from "../shell/index.ts";
 import { ask, type Job, recordFile } from "./job.ts";
-import { pathWord } from "./path-word.ts";
 import type { Condition } from "./types.ts";
 
 /** The same condition has the same key, whoever asks for it. */
@@ -28,6 +26,8 @@ export function describeCondition(condition: Condition): string {
       return `no file in the folder or above it makes a manager of versions run another ${condition.program}`;
     case "project":
       return `the folder, and whatever the command names, is really in ${condition.project} and in no other project within it`;
+    case "place":
+      return `the command, and whatever it names, is really in ${condition.within.length === 0 ? "its folder" : `a folder of the rule (${condition.within.join(", ")})`}`;
     case "folder":
       return `no ${condition.without.join(", ")} in the folder or above it makes ${condition.program} run something else`;
   }
@@ -89,18 +89,17 @@ export function unlessComposeFetches(job: Job): undefined {
 }
 
 /**
- * What goes on beside the line and perhaps after its end: `… &`, a process substitution. A condition is looked up right
- * before the line runs, so it holds there only for a command that begins at once.
+ * A part that runs beside the line and perhaps after its end: `… &`, a process substitution. A condition is looked up
+ * right before the line runs, so it holds there only for a command that begins at once.
  */
-export function besideTheLine<T>(job: Job, body: SyntaxNode | undefined, work: () => T): T {
+export function inBackground<T>(job: Job, { isOneCommand }: { isOneCommand: boolean }, walk: () => T): T {
   const { run, shell, via } = job;
   const [conditions, commands] = [run.conditions.length, run.commands.length];
-  const result = work();
+  const result = walk();
   const hasFunctions = shell.functions.size > 0;
   const restsOnOne = run.conditions.length > (hasFunctions ? 0 : conditions);
-  const isPlain = body?.type === "Command" || body?.type === "Pipeline";
   const isAtOnce =
-    isPlain && !hasFunctions && run.commands.slice(commands).every((each) => each.via.length === via.length);
+    isOneCommand && !hasFunctions && run.commands.slice(commands).every((each) => each.via.length === via.length);
   if (restsOnOne && !isAtOnce)
     ask(
       job,

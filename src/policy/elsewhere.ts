@@ -1,4 +1,4 @@
-import { type Arg, readable } from "./arg.ts";
+import { type Arg, readable } from "../shell/index.ts";
 import { ask, type Job } from "./job.ts";
 import { constantWords } from "./judges/sending.ts";
 import type { Spec } from "./spec.ts";

@@ -1,8 +1,17 @@
-import { type Arg, hole, isDynamic, isGluedName, readable } from "./arg.ts";
+import {
+  type Arg,
+  type Flow,
+  folderFrom,
+  hole,
+  isGluedName,
+  isOpenPath,
+  mixFlows,
+  readable,
+  someFlow,
+} from "../shell/index.ts";
 import { unlessNamesBreak } from "./conditions.ts";
-import { type Flow, mixFlows, someFlow } from "./flow.ts";
 import { isPrivateThere, privateFile } from "./home-files.ts";
-import { ask, danger, folderFrom, type Job, pathTarget, recordFile } from "./job.ts";
+import { ask, danger, type Job, pathTarget, recordFile } from "./job.ts";
 import { judgeKernelWrite } from "./kernel-writes.ts";
 import { asksDevice, asksMachine } from "./opened-files.ts";
 import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, looksSecret, mayHoldSecrets } from "./paths.ts";
@@ -13,8 +22,13 @@ export const judgedPath = (text: string, job: Job): JudgedPath =>
 
 const secretDirectory = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|azure|docker|password-store|config\/gcloud)\/?$|^\/proc\/?$/i;
 
-/** Whether a file or a whole directory is kept for keys and passwords. */
+/** Words that people search and ask for as well: only where a file is meant are they names of one. */
+const isWord =
+  /^(?:[a-z\d]+[-_])*(?:password|passphrase|pass|secret|token|(?:private|api|auth|access|secret)[-_]?key)$/i;
+
+/** Whether a word that may be a file or a whole directory names one that is kept for keys and passwords. */
 export const holdsSecrets = (text: string, job: Job): boolean => {
+  if (isWord.test(text)) return false;
   const { kind, path } = judgedPath(text, job);
   return kind === "secret" || secretDirectory.test(path);
 };
@@ -35,7 +49,7 @@ export function readsFile(job: Job, arg: Arg): Flow {
   const { kind: written, path, isOwn } = judgedPath(arg.text, job);
   // To write there is worse than to write a secret; to read it is not.
   const kind = written === "policy" && looksSecret(path) ? "secret" : written;
-  const target = pathTarget(path, isDynamic(arg));
+  const target = pathTarget(path, isOpenPath(arg));
   if (leadsThroughProcess(folderFrom(job.shell.cwd, arg.text)))
     ask(
       job,
@@ -110,7 +124,7 @@ export function readsFile(job: Job, arg: Arg): Flow {
     .flatMap((name) => job.shell.possible.get(name) ?? [])
     .find((value) => holdsSecrets(value, job));
   if (likely !== undefined) return readsFile(job, { ...arg, text: likely, variables: [] });
-  if ((isDynamic(arg) || isGluedName(arg)) && !arg.text.includes(hole.pipe)) {
+  if ((isOpenPath(arg) || isGluedName(arg)) && !arg.text.includes(hole.pipe)) {
     ask(job, "read", "read.dynamic", `Prints a file that is only chosen at run time: ${readable(arg.text)}.`, {
       target,
     });
@@ -173,7 +187,7 @@ export function writesFile(
   recordFile(job, "write", arg);
   const { kind, path, isOwn } = judgedPath(arg.text, job);
   const name = readable(path);
-  const target = pathTarget(path, isDynamic(arg));
+  const target = pathTarget(path, isOpenPath(arg));
   if (kind === "null") {
     // By such a name the file behind a descriptor is opened anew, and to be written: `echo x < FILE > /dev/stdin`.
     if (/^\/(?:dev\/(?:stdin|fd)|proc)(?:\/|$)/.test(path))
@@ -329,7 +343,7 @@ export function writesFile(
     case "collapses":
     case "dynamic":
       // Emptying is all that a bare redirect does, so what it empties must be known.
-      if (how === "truncate" && isDynamic(arg))
+      if (how === "truncate" && isOpenPath(arg))
         return danger(
           job,
           "destructive",

@@ -1,3 +1,5 @@
+// A part of what an assessment says.
+export type { PathWord } from "../shell/index.ts";
 export { assess } from "./assess.ts";
 export { assessFiles, type FileAccess } from "./assess-files.ts";
 export { assessKeys } from "./assess-keys.ts";
@@ -7,15 +9,9 @@ export { isKeptForSecrets } from "./file-access.ts";
 export { type Naming, namingNames, namingOf } from "./naming-settings.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
+export { printedHistory } from "./printed-history.ts";
 export { keysCover } from "./program-keys.ts";
 export { asksOthers, isKnownProgram, startedBy } from "./programs/index.ts";
-export type { KnownSecret } from "./redaction/finder.ts";
-export { type Learned, learnSecrets } from "./redaction/learn-secrets.ts";
-export { pieceBreak } from "./redaction/plain-text.ts";
-export { createOutputRedactor, hideDrawn, isDrawn, redact } from "./redaction/redact.ts";
-export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/redactor.ts";
-export { createSecretMemory, type Fingerprint, type SecretMemory } from "./redaction/secret-memory.ts";
-export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./redaction/tags.ts";
 export { harmlessKeys, isPartialClone, programSetting, type RepositorySetting } from "./repository-settings.ts";
 export { provedCommands } from "./rules/apply-rules.ts";
 export {
@@ -24,6 +20,7 @@ export {
   marksOf,
   type PatternProblem,
 } from "./rules/dangerous-patterns.ts";
+export { matchesGlob } from "./rules/glob.ts";
 export { askEverything, type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export { secretNameExpression } from "./secret-name-expression.ts";
@@ -36,11 +33,9 @@ export type {
   Condition,
   DangerousPattern,
   MatchedRule,
-  PathWord,
   PolicyContext,
   Rule,
   RuleProject,
   RuleScope,
 } from "./types.ts";
 export { isToolSetting, startUpNames } from "./unattended-files.ts";
-export { pathWildcards, wildcards } from "./wildcards.ts";

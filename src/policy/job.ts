@@ -1,54 +1,17 @@
 import type { Finding, Risk } from "../protocol/index.ts";
-import { type Arg, hole, isDynamic, readable } from "./arg.ts";
-import type { Certainty } from "./certain-values.ts";
-import type { Flow } from "./flow.ts";
-import { openWords } from "./open-word.ts";
-import { pathWord } from "./path-word.ts";
-import type { Dialect } from "./plain-language/index.ts";
-import type {
-  AssessedCommand,
-  AssessedFile,
-  AssessedRedirect,
-  Condition,
-  GivenValue,
-  PolicyContext,
-  Span,
-} from "./types.ts";
-
-/** What calling a function of the line changes in the shell that calls it. */
-export interface FunctionEffects {
-  assigns: ReadonlySet<string>;
-  /** Names of the commands in its body, other functions among them. */
-  calls: ReadonlySet<string>;
-  moves: boolean;
-  /** Judges the body once more, if values have changed since it was defined. */
-  again(): void;
-}
-
-/** What the command line itself has done to its shell so far. */
-export interface ShellState {
-  /** Whose grammar its text is read by. */
-  reader: Dialect;
-  /** Empty while it is the directory the command line started in. */
-  cwd: string;
-  /** How often the line has changed its folder: each of them may have failed. */
-  moves: number;
-  /** The line went to a folder that only the run decides, and `cwd` is no more than a guess. */
-  adrift: boolean;
-  /** What its text tells of the value of a name. */
-  certain(name: string): Certainty;
-  /** Values this line assigned; null for one that is not known. */
-  variables: Map<string, string | null>;
-  /** Every value this line may give a variable, whether or not it is certain. */
-  possible: Map<string, string[]>;
-  /** An error before may have made the shell drop a line: an assignment from here on may not have happened. */
-  mayHaveStopped: boolean;
-  functions: Map<string, FunctionEffects>;
-  /** Functions whose body is being judged right now: a call of one of them is recursion. */
-  defining: Set<string>;
-  /** Files this line wrote, and with what. */
-  files: Map<string, Flow>;
-}
+import {
+  type Arg,
+  type Flow,
+  hole,
+  isDynamic,
+  type Part,
+  pathWord,
+  readable,
+  type Span,
+  type WalkSettings,
+} from "../shell/index.ts";
+import { openWords, undecidedWords } from "./open-word.ts";
+import type { AssessedCommand, AssessedFile, AssessedRedirect, Condition, GivenValue, PolicyContext } from "./types.ts";
 
 /** One assessment under way. */
 export interface Run {
@@ -61,53 +24,27 @@ export interface Run {
   conditions: Condition[];
   files: AssessedFile[];
   values: GivenValue[];
-  parseFailed: boolean;
   /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
   secretVariables: Set<string>;
   /** Values that outlive the line, and are harmless where the line itself uses them. */
   lasting: { job: Job; name: string; span: Span }[];
   /** Words that were handed to another command, which judges them, and how deep that one is: `timeout 5 cat "$f"`. */
   handed: WeakMap<Arg, number>;
-  /** Every command and nested text costs one; the end of the budget is danger, never silence. */
-  budget: number;
+  /** How shell text is walked. The end of its budget is danger, never silence. */
+  walk: WalkSettings;
   /** Judges shell text found inside a command: `sh -c TEXT`. Returns what it would print. */
   runText(text: string, job: Job, options: { via: string; stdin?: Flow }): Flow;
   /** Judges a command that another one runs: `sudo ARGV…`. */
   runArgv(argv: readonly Arg[], job: Job, options: { via: string; stdin?: Flow }): Flow;
 }
 
-/** One simple command to judge, with everything its verdict may depend on. */
-export interface Job {
-  /** The name without its directory. */
+/** One simple command to judge, or another part of the line, with everything its verdict may depend on. */
+export interface Job extends Part {
+  /** The name without its directory; `path` has it as it was written. */
   name: string;
-  /** The name as it was written. */
-  path: string;
-  args: readonly Arg[];
-  span: Span;
-  via: readonly string[];
-  stdin: Flow;
-  shell: ShellState;
   run: Run;
   /** Set while redirects and assignments around the command are judged: a rule about the command does not cover them. */
   redirect?: true;
-}
-
-/** The folder that a path leads to from another one. */
-export function folderFrom(cwd: string, path: string): string {
-  const there = path.replace(/^\ufdd6(?=\/|$)/u, ".");
-  return /^[/\ufdd3]/u.test(there) || cwd === "" ? there : `${cwd}/${there}`;
-}
-
-/** What a subshell or another process does to its folder ends with it. */
-export function inSameFolder<T>(shell: ShellState, work: () => T): T {
-  const { cwd, adrift, moves } = shell;
-  try {
-    return work();
-  } finally {
-    shell.cwd = cwd;
-    shell.adrift = adrift;
-    shell.moves = moves;
-  }
 }
 
 export interface Report {
@@ -173,6 +110,7 @@ export const recordCommand = (
   via: readonly string[],
 ): undefined => {
   const open = openWords(argv);
+  const undecided = undecidedWords(argv);
   run.commands.push({
     argv: argv.map((arg) => (isDynamic(arg) ? null : readable(arg.text))),
     span,
@@ -181,6 +119,7 @@ export const recordCommand = (
     cwd: pathWord({ text: shell.cwd }),
     ...(shell.adrift && { isAdrift: true as const }),
     ...(open.length > 0 && { open }),
+    ...(undecided.length > 0 && { undecided }),
     ...(stdin.file !== null && { input: pathWord({ text: stdin.file }) }),
     ...(!stdin.empty && stdin.file !== "/dev/null" && { isFed: true as const }),
   });
@@ -212,9 +151,8 @@ export const recordValue = ({ run }: Job, name: string, value: string): undefine
 export const shown = (job: Job): string =>
   [job.name, ...job.args.map((arg) => readable(arg.text))].join(" ").slice(0, 120);
 
-/** Remembers a variable that gets credentials; answers with its value. */
-export function kept(run: Run, name: string, value: Arg): Arg {
+/** Remembers a variable that gets credentials. */
+export function noteSecret(run: Run, name: string, value: Arg): undefined {
   if (value.flow?.secret === true || value.variables.some((other) => run.secretVariables.has(other)))
     run.secretVariables.add(name);
-  return value;
 }

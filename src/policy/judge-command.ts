@@ -1,7 +1,7 @@
-import { hole, plainArg, readable } from "./arg.ts";
-import { type Flow, someFlow } from "./flow.ts";
+import { type Flow, hole, plainArg, readable, someFlow } from "../shell/index.ts";
+import { effectPrograms } from "./effects/index.ts";
+import { judgeEffects } from "./effects/judge-effects.ts";
 import { ask, danger, type Job } from "./job.ts";
-import { judgeSpec } from "./judge-spec.ts";
 import { startsLooseAgent } from "./judges/agents.ts";
 import { looksAtFolder } from "./judges/folder.ts";
 import { judges } from "./judges/index.ts";
@@ -15,7 +15,6 @@ import { programs } from "./programs/index.ts";
 import type { Program } from "./programs/program.ts";
 import { provedByCode } from "./programs/proved-by-code.ts";
 import { answersAtOnce, isFormOf, isHarmlessOption, proveReading } from "./prove-reading.ts";
-import { table } from "./table/index.ts";
 
 /** Where a name can be trusted to be the program of that name. */
 const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/(?:s?bin|opt\/[^/]+\/bin)\/[^/]+$/;
@@ -83,10 +82,10 @@ function judgeNamed(given: Job, job: Job): Flow {
     return job.run.runArgv([plainArg("service", job.span), unit, ...job.args], job, { via: "", stdin: job.stdin });
   }
   const judge = judges.get(job.name);
-  const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
+  const effects = effectPrograms.get(job.name);
   const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
   const program = programs.get(job.name);
-  const isListed = judge !== undefined || spec !== undefined;
+  const isListed = judge !== undefined || effects !== undefined;
   const isAnswered = program !== undefined && answersAtOnce(job, program);
   const isTried = program !== undefined || answersVersion.has(job.name);
   if (isPlaced && (isAnswered || (isTried && onlyAsksVersion(job)))) {
@@ -96,7 +95,7 @@ function judgeNamed(given: Job, job: Job): Flow {
   namesMachine(job);
   const before = job.run.findings.length;
   const isSilent = () => job.run.findings.length === before;
-  const flow = judge?.(job) ?? (spec !== undefined ? judgeSpec(job, spec) : judgeUnlisted(job, program));
+  const flow = judge?.(job) ?? (effects && judgeEffects(job, effects)) ?? judgeUnlisted(job, program);
   if (isSilent() && isListed) isProved(job, program);
   if (!isSilent()) {
     startsLooseAgent(job);
@@ -152,7 +151,7 @@ function callsFunction(job: Job): Flow {
     );
   }
   const called = job.shell.functions.get(job.name);
-  if (!job.shell.defining.has(job.name)) called?.again();
+  if (!job.shell.defining.has(job.name)) called?.walkAgain();
   for (const name of called?.assigns ?? []) job.shell.variables.set(name, null);
   if (called?.moves === true) job.shell.cwd = hole.output;
   return someFlow;

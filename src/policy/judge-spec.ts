@@ -1,8 +1,18 @@
-import { type Arg, hole, isBelow, literal, readable } from "./arg.ts";
+import {
+  type Arg,
+  type Flow,
+  filtered,
+  hole,
+  isBelow,
+  literal,
+  mixFlows,
+  noFlow,
+  readable,
+  someFlow,
+} from "../shell/index.ts";
 import { namesFile, talks } from "./elsewhere.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
-import { type Flow, filtered, mixFlows, noFlow, someFlow } from "./flow.ts";
-import { ask, danger, type Job, shown } from "./job.ts";
+import { ask, danger, type Job, recordFile, shown } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
 import { meansHarm, saysDestroy } from "./judges/meaning.ts";
 import { judgeBuild } from "./judges/project-tasks.ts";
@@ -12,6 +22,7 @@ import { asksDevice } from "./opened-files.ts";
 import { suggestsMore } from "./option-names.ts";
 import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
+import { printed } from "./printed-flow.ts";
 import { searchedPlaces } from "./search-places.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
 
@@ -163,6 +174,10 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     const value = /^-[^=]*=(.+)$/s.exec(arg.text)?.[1];
     if (value !== undefined && holdsSecrets(value, job)) readsFile(job, { ...arg, text: value });
   }
+  // Another implementation may know the option without a value: then the next word is a file (`fmt -p`).
+  for (const { value, known } of parsed.options)
+    if (spec.loose === true && known?.role === "data" && value !== null && args.includes(value))
+      if (holdsSecrets(value.text, job)) readsFile(job, value);
   // Where any word may be a file that is shown, a place of secrets is one: `last -f /etc/shadow`.
   parsed.operands.forEach((operand, index) => {
     if (options.any && roleAt(spec, index) === "text" && holdsSecrets(operand.text, job)) readsFile(job, operand);
@@ -178,9 +193,17 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   const values = parsed.options.flatMap((option) =>
     option.known?.role === "read" && option.value !== null ? [option.value] : [],
   );
-  for (const value of values) namesFile(job, spec, value, title);
+  const opened = parsed.options.flatMap((option) =>
+    option.known?.role === "open" && option.value !== null ? [option.value] : [],
+  );
+  for (const value of [...values, ...opened]) namesFile(job, spec, value, title);
   asksShifted(job, spec, parsed.operands, title);
   let flow: Flow = values.reduce((sum, value) => mixFlows(sum, readsFile(job, value)), noFlow);
+  for (const value of opened) {
+    flow = mixFlows(flow, judgeOperand(job, value, "open", title));
+    // Where it leads is looked up for words; in the middle of one nobody else would find it.
+    if (!args.includes(value)) recordFile(job, "read", value);
+  }
   parsed.operands.forEach((operand, index) => {
     const role = roleAt(spec, index);
     if (/^(?:read|open|stat)$/.test(role)) namesFile(job, spec, operand, title);
@@ -324,6 +347,7 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
     case "data":
     case "name":
     case "any":
+    case "open":
     case "read":
       return;
     case "write":
@@ -351,23 +375,6 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
       `Run it without ${name}.`,
       { span },
     );
-  }
-}
-
-function printed(spec: Spec): Flow {
-  switch (spec.prints) {
-    case "fetched":
-      return { ...someFlow, fetched: true };
-    case "decoded":
-      return { ...someFlow, decoded: true };
-    case "secret":
-      return { ...someFlow, secret: true };
-    case "private":
-      return { ...someFlow, private: true };
-    case "whole":
-      return { ...someFlow, whole: true };
-    default:
-      return someFlow;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Arg, hole, mayBecomeOption, readable } from "./arg.ts";
+import { type Arg, hole, mayBecomeOption, readable } from "../shell/index.ts";
 import { unlessNamesBegin, unlessNamesBreak } from "./conditions.ts";
 import { ask, type Job } from "./job.ts";
 import { harmlessOptions } from "./table/readers.ts";
@@ -77,4 +77,16 @@ export function namesAsOptions(job: Job): undefined {
   const loose = looseWords(job);
   if (loose.some(({ text }) => text.includes(hole.item))) unlessNamesBreak(job);
   if (loose.some(({ pattern, names }) => pattern !== undefined || names === true)) unlessNamesBegin(job);
+  // What is left of a name when its folder is cut off was a name of that folder.
+  const cut = loose.find(({ text, names }) => names === true && /^[\ufdd0\ufdd1]/u.test(text));
+  if (cut !== undefined)
+    ask(
+      job,
+      "opaque",
+      "argument.dynamic",
+      `${readable(cut.text, cut.variables)} could turn out to be an option of ${job.name}.`,
+      {
+        span: cut.span,
+      },
+    );
 }

@@ -1,4 +1,4 @@
-import type { Arg } from "./arg.ts";
+import type { Arg } from "../shell/index.ts";
 import type { Job } from "./job.ts";
 import type { FoundOption } from "./options.ts";
 

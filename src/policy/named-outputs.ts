@@ -1,4 +1,4 @@
-import { hole } from "./arg.ts";
+import { hole } from "../shell/index.ts";
 import { mayWriteUnattended } from "./file-access.ts";
 import type { Job } from "./job.ts";
 import { wrappers } from "./table/wrappers.ts";

@@ -1,6 +1,6 @@
-import { type Arg, hole } from "./arg.ts";
+import { pathPatterns } from "../base/index.ts";
+import { type Arg, hole, isDynamic, mayBecomeOption } from "../shell/index.ts";
 import { actingFileNames } from "./unattended-files.ts";
-import { pathPatterns } from "./wildcards.ts";
 
 /**
  * What names on the target make of a word, for rules that allow. `plain`: names that are surely no option, no file of
@@ -21,6 +21,28 @@ export const openWords = (argv: readonly Arg[]): OpenWord[] =>
 /** A number may be below zero, and then it is an option. */
 const isOneKnownWord = ({ text, many, loose, names }: Arg): boolean =>
   many !== true && loose !== true && names !== true && !text.includes(hole.number);
+
+/** What only the run decides about a word, for rules that tighten: it may be whatever begins as it does. */
+export interface UndecidedWord {
+  at: number;
+  /** The letters that it surely begins with; none where it may be anything. */
+  begins: string;
+  /** It may be several words. */
+  isMany?: true;
+}
+
+export const undecidedWords = (argv: readonly Arg[]): UndecidedWord[] =>
+  argv.flatMap((arg, at): UndecidedWord[] => {
+    if (!isDynamic(arg) && arg.pattern === undefined && isOneKnownWord(arg)) return [];
+    return [{ at, begins: mayBecomeOption(arg) ? "" : beginningOf(arg), ...(arg.many && { isMany: true as const }) }];
+  });
+
+function beginningOf({ text, names }: Arg): string {
+  // Neither of these is ever an option or empty.
+  if (/^[\ufdd2\ufdd3\ufdd4\ufdd6]/u.test(text)) return "/";
+  const written = /^[^\ufdd0-\ufdef]*/u.exec(text)?.[0] ?? "";
+  return names === true ? "" : written.replace(/[*?[({~^#].*$/s, "");
+}
 
 /** It begins with a letter that is written out, and neither a hidden name nor a way up can follow. */
 const plainBeginning = /^(?:\.\/)?\w[\w*?-]*(?:[./][\w*?-]+)*$/;

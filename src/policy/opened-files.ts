@@ -1,7 +1,7 @@
-import { type Arg, isDynamic, readable } from "./arg.ts";
+import { type Arg, isOpenPath, readable } from "../shell/index.ts";
 import { judgedPath } from "./file-access.ts";
 import { ask, type Job, pathTarget } from "./job.ts";
-import type { JudgedPath } from "./paths.ts";
+import { type JudgedPath, machines } from "./paths.ts";
 
 /** Asks about a name that is a place on another machine: to look there asks that machine, and carries the name to it. */
 export function asksMachine(job: Job, arg: Arg): boolean {
@@ -10,7 +10,7 @@ export function asksMachine(job: Job, arg: Arg): boolean {
   const mayBe = /^\/[^/]*[*?[][^/]*\/.*[\ufdd0-\ufdd2\ufdd5]/u.test(path);
   if (kind !== "machine" && !mayBe) return false;
   ask(job, "network", "network.path", `${readable(path)} can be a place on another machine, which is asked for it.`, {
-    target: pathTarget(path, isDynamic(arg)),
+    target: pathTarget(path, isOpenPath(arg)),
     span: arg.span,
   });
   return true;
@@ -21,7 +21,7 @@ const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
   kind === "device" ||
   (path.startsWith("/dev/") &&
     !/^\/dev\/(?:shm\/.*|null|zero|full|u?random|std(?:in|out|err)|fd(?:\/\d*)?)$/.test(path)) ||
-  /^\/proc\/kmsg$|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:fd|map_files)\/|^\/run\/initctl$|^\/sys\/.*\/trace_pipe(?:_raw)?$/.test(
+  /^\/proc\/(?:kmsg|acpi\/event)$|^\/proc\/net\/rpc\/[^/]+\/channel$|^\/sys(?:\/kernel(?:\/(?:tracing|debug)(?:\/.*)?)?)?$|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:fd|map_files)\/|^\/run\/initctl$/.test(
     path,
   );
 
@@ -30,7 +30,14 @@ export function asksDevice(job: Job, arg: Arg): boolean {
   const judged = judgedPath(arg.text, job);
   if (!actsWhenOpened(judged)) return false;
   ask(job, "read", "device.read", `Reads the device ${readable(judged.path)} directly.`, {
-    target: pathTarget(judged.path, isDynamic(arg)),
+    target: pathTarget(judged.path, isOpenPath(arg)),
   });
   return true;
+}
+
+/** Judges `[[ -f PATH ]]`. The job is named after the path. */
+export function judgePathTest(job: Job): undefined {
+  const { path } = job;
+  if (machines.test(path.replace(/^\/+/, "/")))
+    ask(job, "network", "network.path", `${path} can be a place on another machine, which is asked for it.`);
 }

@@ -1,4 +1,4 @@
-import type { Arg } from "./arg.ts";
+import type { Arg } from "../shell/index.ts";
 
 /**
  * Names of options that write, run, change or ask elsewhere, in most programs. Where a list of options ends in "and every

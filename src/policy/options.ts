@@ -1,5 +1,4 @@
-import type { Arg } from "./arg.ts";
-import { hole, mayBecomeOption, plainArg } from "./arg.ts";
+import { type Arg, hole, mayBecomeOption, plainArg } from "../shell/index.ts";
 import { isData, type Option, type OptionTable } from "./spec.ts";
 
 export interface FoundOption {
@@ -136,10 +135,11 @@ export function hasOption(args: readonly Arg[], ...names: string[]): boolean {
 /** Whether every option is one of these: the way to prove something, where `hasOption` can only suspect. */
 export function onlyOptions(args: readonly Arg[], table: OptionTable): boolean {
   const parsed = parseArgs(args, table);
-  return (
-    parsed.uncertain.length === 0 && parsed.options.every(({ known }) => known?.mark === "harmless" && isData(known))
-  );
+  return parsed.uncertain.length === 0 && parsed.options.every(isListed);
 }
+
+/** Whether a list has it as one that only chooses what is shown. */
+export const isListed = ({ known }: FoundOption): boolean => known?.mark === "harmless" && isData(known);
 
 /** The value of an option in any spelling: `-o x`, `-ox`, `--output x`, `--output=x`. */
 export function optionValue(args: readonly Arg[], ...names: string[]): Arg | null {

@@ -1,5 +1,5 @@
+import { wildcards } from "../base/index.ts";
 import { secretSamples } from "./path-lists.ts";
-import { wildcards } from "./wildcards.ts";
 
 /** Files and directories a pattern is tried against: a glob that could mean one of them is judged as that one. */
 const landmarks: readonly string[] =

@@ -54,6 +54,12 @@ export const secretFiles = new RegExp(
     "^/(?:etc/credstore|run/credentials|var/lib/(?:docker/.*config|sss|samba/private|private|NetworkManager|systemd/credential|cloud/(?:instance|instances/[^/]+)/user-data|kubelet/config\\.json)|var/db/dslocal|root/\\.(?:my\\.cnf|pgpass))",
     "(?:^|/)(?:[^/]*\\.(?:psk|keyring|secrets?)|krb5cc_[^/]*|AuthKey_[^/]*\\.p8|[^/]*adminsdk[\\w-]*\\.json|hs_\\w+_secret_key|passwords?\\.dat|key\\.pem|private[-_]keys?/[^/]+|[\\w-]*secrets\\.json)$",
     "^/etc/(?:davfs2/secrets|cifs-credentials|apt/auth\\.conf|gitlab-runner/config|nut/upsd\\.users|dovecot/(?:users|passwd)|(?:freeradius|raddb)/(?:.*/)?clients\\.conf|hostapd/|squid/passwd|sssd/sssd\\.conf|nslcd\\.conf|iscsi/iscsid\\.conf|cups/printers\\.conf|chef/client\\.pem|salt/pki/|haproxy/.*\\.pem)|^/var/log/installer/cdebconf/",
+    // One bare value: no name stands beside it by which it could be hidden.
+    "(?:^|/)[\\w.-]*(?:password|passphrase|smbpasswd|smbcredentials|(?:private|api|auth|access|secret)[-_]?key)(?:\\.(?:txt|dat|bin|old|bak))?$",
+    "(?:^|/)(?:[\\w.-]*[-_.])?(?:pass|vaultpass|token)(?:\\.(?:txt|dat|bin|old|bak))?$|(?:^|/)(?:[\\w.-]*[-.])?secret(?:\\.(?:txt|dat|bin|old|bak))?$",
+    "(?:^|/)[\\w.-]+\\.(?:pass|pw|priv)$",
+    "(?:^|/)\\.?secrets/(?:.*/)?[\\w*?-]+(?:\\.(?:txt|\\*))?$",
+    "^/etc/(?:restic|luks-keys)/|^/etc/(?:sasldb2|mosquitto/passwd|pgbouncer/userlist\\.txt|msmtprc|wpa_supplicant\\.conf)$|^/crypto_keyfile\\.bin$|^/var/lib/tailscale/",
     // browsers, wallets, keychains
     "(?:^|/)(?:Library/Keychains|\\.local/share/keyrings|\\.electrum|\\.bitcoin|\\.ethereum/keystore|\\.config/solana)(?:/|$)",
     "(?:^|/)(?:\\.mozilla/firefox|\\.config/(?:google-chrome|chromium|BraveSoftware)|Library/Application Support/(?:Google/Chrome|Firefox))/.*(?:Login Data|Cookies|logins\\.json|key[34]\\.db|cookies\\.sqlite)",

@@ -1,4 +1,4 @@
-import { hole } from "./arg.ts";
+import { hole } from "../shell/index.ts";
 import { hasSecretsBelow, isGlob, isSecretSomewhere, landmarksMatching, mayNameSecret } from "./path-globs.ts";
 import {
   accountFiles,

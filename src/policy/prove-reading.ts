@@ -1,11 +1,11 @@
-import { type Arg, isDynamic, literal, readable } from "./arg.ts";
+import { type Arg, type Flow, isUnreadCode, literal, plainArg, readable, someFlow } from "../shell/index.ts";
 import { looksAround, unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
-import { type Flow, someFlow } from "./flow.ts";
 import { goTemplate } from "./go-template.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
-import { onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
+import { isListed, onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
+import { asksOthers, programs } from "./programs/index.ts";
 import type { Form, Program } from "./programs/program.ts";
 import { optionTable, type Spec, type ValueRole } from "./spec.ts";
 
@@ -34,6 +34,16 @@ export function proveReading(job: Job, program: Program): Flow {
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
 
+/** Whether the form of these words asks another machine. A word that only the run decides may choose any form. */
+export function asksOthersBy([path, ...words]: readonly (string | null)[]): boolean {
+  const name = path?.slice(path.lastIndexOf("/") + 1) ?? "";
+  const program = programs.get(name);
+  if (program === undefined || words.includes(null)) return asksOthers(name);
+  const args = words.map((word) => plainArg(word ?? "", [0, 0]));
+  const form = findForm(args, program)?.form;
+  return form?.talks === true || form?.prints === "fetched";
+}
+
 /** Whether it only asks what the program answers before it does anything. */
 export function answersAtOnce(job: Job, program: Program): boolean {
   const found = findForm(job.args, program);
@@ -60,6 +70,13 @@ export function hasOnlyOptionsOf(job: Job, program: Program): boolean {
     onlyOptions(found.args, table) &&
     parseArgs(found.args, table).operands.every(isInput)
   );
+}
+
+/** Whether every option is on the list of a form of the program that these words have. */
+export function hasOptionsOf(args: readonly Arg[], program: Program): boolean {
+  const found = findForm(args, program);
+  if (found === null) return false;
+  return found.lead.options.every(isListed) && onlyOptions(found.args, optionTable(specOf(program, found.form)));
 }
 
 interface FoundForm {
@@ -174,6 +191,11 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
       unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
   }
+  if (form.needs !== undefined && parsed.operands.length < form.needs)
+    unproved(
+      undefined,
+      `${title} is only known to read with ${form.needs === 1 ? "a name" : `${form.needs} words`} behind it.`,
+    );
   if (form.pair === true && parsed.operands.length !== 2)
     unproved(undefined, `${title} without two files looks for the other one itself.`);
   // What goes to another machine is no file or address that the program would open first: `@file`, `file://`.
@@ -224,4 +246,4 @@ function judgeApart(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, tit
 }
 
 /** It may be another text, or several words, when it runs. */
-const isOpen = (arg: Arg): boolean => isDynamic(arg) || arg.many === true || arg.pattern !== undefined;
+const isOpen = (arg: Arg): boolean => isUnreadCode(arg) || arg.many === true;

@@ -90,7 +90,8 @@ export function isHarmlessSetting({ key, value }: RepositorySetting): boolean {
       ? /^(?:false|no|off|0)$/i.test(value)
       : isSwitch.test(value);
   if (/^merge\..*\.driver$/.test(key)) return value === "true";
-  if (key === "diff.submodule") return /^(?:short|log)$/.test(value);
+  // With `log` git opens what only the history calls a submodule.
+  if (key === "diff.submodule") return value === "short";
   if (key === "filter.lfs.required") return isSwitch.test(value);
   return /^filter\.lfs\.(?:clean|smudge|process)$/.test(key) && isLargeFiles.test(value);
 }

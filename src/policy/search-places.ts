@@ -1,4 +1,4 @@
-import { type Arg, plainArg } from "./arg.ts";
+import { type Arg, plainArg } from "../shell/index.ts";
 import type { Job } from "./job.ts";
 import type { ParsedArgs } from "./options.ts";
 

@@ -7,12 +7,12 @@
  *   `-name`     with `words: true`: one option of a word (find, java, openssl)
  *   `-#`        a number (`head -20`)                    `*`         every other option is harmless as well
  *
- * What a value does follows `=`: `=<` prints a file, `=>` writes a file, `=!` runs something, `=?` asks, `=/` is a name
+ * What a value does follows `=`: `=<` prints a file, `=.` opens one of which names and numbers show, `=>` writes a file, `=!` runs something, `=?` asks, `=/` is a name
  * that may have slashes, `=*` any text, which the program only compares, counts with or prints. Without: a plain value
  * (`prove-reading.ts`).
  * A token that starts with `?` is known to change something (ask); one that starts with `!` is danger.
  */
-export type ValueRole = "data" | "name" | "any" | "read" | "write" | "run" | "ask";
+export type ValueRole = "data" | "name" | "any" | "open" | "read" | "write" | "run" | "ask";
 /** They do nothing but choose what is shown. */
 export const isData = ({ role }: Option): boolean => role === "data" || role === "name" || role === "any";
 export type OptionMark = "harmless" | "ask" | "danger";
@@ -66,8 +66,6 @@ export interface Spec {
   prints?: "fetched" | "decoded" | "secret" | "private" | "whole";
 }
 
-export type Table = Readonly<Record<string, Spec>>;
-
 const cache = new Map<string, OptionTable>();
 
 export function optionTable(spec: Spec): OptionTable {
@@ -99,10 +97,18 @@ function parseOptions(text: string, words: boolean): OptionTable {
   return { options, any, numbers, words };
 }
 
-const roles: Record<string, ValueRole> = { "<": "read", ">": "write", "!": "run", "?": "ask", "*": "any", "/": "name" };
+const roles: Record<string, ValueRole> = {
+  "<": "read",
+  ".": "open",
+  ">": "write",
+  "!": "run",
+  "?": "ask",
+  "*": "any",
+  "/": "name",
+};
 
 function addToken(token: string, words: boolean, options: Map<string, Option>): undefined {
-  const match = /^([?!]?)(--?[^=[]+)(\[=\]|=)?([<>!?*/]?)$/.exec(token);
+  const match = /^([?!]?)(--?[^=[]+)(\[=\]|=)?([<.>!?*/]?)$/.exec(token);
   if (match === null) throw new Error(`The command table has an option token that cannot be read: ${token}`);
   const [, mark, name = "", value, role = ""] = match;
   const option: Option = {
@@ -126,11 +132,4 @@ export const write = (say: string, operands: readonly OperandRole[] = ["text"]):
 });
 export const network = (say: string): Spec => ({ effect: "network", say, prints: "fetched" });
 export const runs = (say: string): Spec => ({ effect: "run", say });
-export const tool = (say: string): Spec => ({ effect: "run", say, verbs: true });
-export const dangerous = (risk: NonNullable<Spec["risk"]>, say: string, safer: string): Spec => ({
-  effect: "danger",
-  risk,
-  say,
-  safer,
-});
 export const group = (subs: Readonly<Record<string, Spec>>, options = ""): Spec => ({ effect: "run", options, subs });

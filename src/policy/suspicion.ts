@@ -1,9 +1,16 @@
+import {
+  type Arg,
+  isNumber,
+  isUnreadCode,
+  readArithmetic,
+  readable,
+  type Span,
+  type Suspicion,
+} from "../shell/index.ts";
+import { isPlainName, judgeValue } from "./assigned-variables.ts";
 import { ask, danger, type Job, type Run, recordValue } from "./job.ts";
-import type { Span } from "./types.ts";
-import { isNumber, isPlainName, judgeValue } from "./variables.ts";
-import type { Suspicion } from "./words.ts";
 
-/** Says why an expansion is not what it looks like. */
+/** Says why a part of the line is not what it looks like. */
 export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefined {
   switch (kind) {
     case "arithmetic":
@@ -13,24 +20,6 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
         "expansion.arithmetic",
         `Evaluates ${text} as arithmetic; a variable's content can run a command there.`,
       );
-    case "secret":
-      return ask(job, "read", "secret.variable", `Uses $${text}, which usually holds a credential.`);
-    case "record":
-      return ask(
-        job,
-        "read",
-        "private.history",
-        `Prints $${text}, which zsh fills with what was typed and set before.`,
-      );
-    case "marks":
-      return ask(
-        job,
-        "opaque",
-        "terminal.marks",
-        `Reads $${text}, where Cotty keeps the marks that tell when a command has ended and where the shell is.`,
-      );
-    case "machine":
-      return ask(job, "network", "network.path", `${text} can be a place on another machine, which is asked for it.`);
     case "hides-words":
       return danger(
         job,
@@ -47,7 +36,22 @@ export function reportSuspicion(job: Job, kind: Suspicion, text: string): undefi
         `The expansion ${text} can run text as a command.`,
         "Use the plain value: $name.",
       );
+    case "decoded-name":
+      return danger(
+        job,
+        "opaque",
+        "command.decoded",
+        "The program's name is decoded or fetched while it runs.",
+        "Write the name.",
+      );
   }
+}
+
+/** A word that the shell evaluates as arithmetic. Only a number is free there: anything else may also assign. */
+export function evaluatesWord(job: Job, arg: Arg): undefined {
+  if (isNumber(arg.text) && !isUnreadCode(arg)) return;
+  const isCode = !isUnreadCode(arg) && readArithmetic(arg.text, job.shell.variables) === "code";
+  reportSuspicion(job, isCode ? "runs-code" : "arithmetic", readable(arg.text, arg.variables));
 }
 
 /** What is not in the plain language may be read differently by the shell that runs it. */
@@ -57,17 +61,6 @@ export const plainer = "Write it in a simpler form, or in several steps.";
 
 export function reportUnusual(job: Job, text: string): undefined {
   ask(job, "opaque", "text.unusual", sayUnusual(text), { safer: plainer });
-}
-
-/** The name of the program itself is made while the line runs. */
-export function reportDecodedName(job: Job): undefined {
-  danger(
-    job,
-    "opaque",
-    "command.decoded",
-    "The program's name is decoded or fetched while it runs.",
-    "Write the name.",
-  );
 }
 
 /** A variable through which a program that looks harmless is made to run something else. */

@@ -1,5 +1,6 @@
 import type { Finding, Risk, Verdict, WaitingKind } from "../protocol/index.ts";
-import type { OpenWord } from "./open-word.ts";
+import type { PathWord, Span } from "../shell/index.ts";
+import type { OpenWord, UndecidedWord } from "./open-word.ts";
 
 /** Where a command would run and who asks for it. Everything the verdict may depend on, and nothing else. */
 export interface PolicyContext {
@@ -50,10 +51,20 @@ export type Condition =
   | { about: "versions"; folder: PathWord; program: string }
   /** This folder, and what these words name from there, is really in the project, and in no other one within it. */
   | { about: "project"; folder: PathWord; project: string; words: readonly string[] }
+  /**
+   * This folder really is one of those that a rule means, and these words, and all links in these folders, lead to
+   * something below it or in another one of the rule. A rule without folders means every folder.
+   */
+  | {
+      about: "place";
+      folder: PathWord;
+      within: readonly string[];
+      words: readonly string[];
+      listed: readonly string[];
+    }
   /** None of these files is in this folder or above it, below the home. */
   | { about: "folder"; folder: PathWord; program: string; without: readonly string[] };
 
-export type Span = [from: number, to: number];
 export type ParseOutcome = "ok" | "failed" | "unknown-shell" | "too-large";
 
 export interface AssessedCommand {
@@ -68,8 +79,12 @@ export interface AssessedCommand {
   isAdrift?: true;
   /** Words of argv that names on the target turn into others: patterns, lists, numbers. */
   open?: readonly OpenWord[];
+  /** Words of argv of which only the run decides what they are, with what is known of them. */
+  undecided?: readonly UndecidedWord[];
   /** It is no command but a file that a tool reads or writes: `read PATH`, `write PATH`. */
   isTool?: true;
+  /** Of a tool: it searches everything below the path. */
+  isSearch?: true;
   /** It reads something else than the terminal: a file, a text, what another command prints. */
   isFed?: true;
   /** The file that it is given as its input (`sh < run.sh`). */
@@ -81,15 +96,6 @@ export interface GivenValue {
   name: string;
   /** As far as it is known, with `~` and `.` for the home and the folder. */
   text: string;
-}
-
-/** A path that a command line names, before anything on the target was looked at. Null: only the run decides. */
-export interface PathWord {
-  /** What `path` begins at, unless it is absolute. */
-  from: "here" | "home";
-  path: string;
-  /** For names that the shell would expand; empty where the pattern cannot be told. */
-  pattern?: string;
 }
 
 /** A file that a redirect writes. */
@@ -166,7 +172,7 @@ export interface Rule {
     cmd?: readonly (readonly string[])[];
     /** `known`: every option is on the command's own allow-list. Or: options of which at least one must be there. */
     flags?: "known" | readonly string[];
-    /** For an allow: the options there may be, beside which there is none; a pair is one with exactly this next word, or with none. */
+    /** For an allow: the options there are, all of them and no other; a pair is one with exactly this next word, or with none. */
     options?: readonly RuleOption[];
     /** For an allow: nothing follows the words of `cmd`. */
     ends?: boolean;
@@ -175,7 +181,7 @@ export interface Rule {
     /** For an allow: what follows are names below that folder, and nothing that leads elsewhere. */
     operands?: "inside";
     risk?: readonly Risk[];
-    /** Globs on paths that the command names (`*` within a folder, `**` across folders). */
+    /** Globs on paths that the command names (`*` within a folder, `**` across folders). For an allow: on all of them, proved. */
     path?: readonly string[];
     /** Globs on the target: `local`, `ssh:prod-*`. */
     target?: readonly string[];

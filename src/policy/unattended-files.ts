@@ -162,15 +162,26 @@ export const words = (text: string): string[] => text.trim().split(/\s+/);
 export const namesIn = (list: string): string[] =>
   words(list).flatMap((name) => (/^[^*]*\.md$/.test(name) ? [name, name.replace(/\.md$/, ".*.md")] : [name]));
 
+/** Of tools and editors only whole files: their folders keep lists of what was opened as well. */
+const homeFiles = groups.flatMap(({ because, files }) => {
+  if (because === "which a program runs when it starts") return namesIn(files);
+  return /tools run$|editor/.test(because) ? namesIn(files).filter((name) => !name.endsWith("/**")) : [];
+});
+
 /**
- * Files of a home that a shell, a desktop or a service manager runs by itself, and folders of such files. What they name
- * is run as well. Folders of whole plugins name nothing of a project.
+ * Files of a home that a shell, a desktop, an editor, a tool or a service manager takes up by itself, and folders of such
+ * files. What they name is run as well. Folders of whole plugins name nothing of a project.
  */
 export const startUpNames: readonly string[] = [
-  ...groups.flatMap(({ because, files }) => (because === "which a program runs when it starts" ? namesIn(files) : [])),
+  ...homeFiles,
   ...words(`.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout
     .zsh_aliases .vimrc .xprofile .xinitrc .xsession .xsessionrc .npmrc .yarnrc .pam_environment .mailcap .forward
-    .bash.d/** .zshrc.d/** .zsh.d/** Library/LaunchAgents/**`),
+    .bash.d/** .zshrc.d/** .zsh.d/** Library/LaunchAgents/** .vim/** .config/vim/** .config/nvim/** .emacs.d/**
+    .config/emacs/** .doom.d/** .config/doom/** .config/direnv/** .config/helix/** .config/kak/** .config/micro/** .gdbinit
+    .lldbinit .pythonrc .pythonrc.py .pythonstartup.py .Rprofile .irbrc .pryrc .sqliterc .psqlrc .curlrc .wgetrc
+    .aws/config .kube/config .docker/config.json .config/Code/User/settings.json .config/Code/User/tasks.json
+    .config/Cursor/User/settings.json .config/VSCodium/User/settings.json .config/zed/settings.json
+    .config/zed/tasks.json`),
 ].filter((name) => /^(?:\.|Library)/.test(name) && !/\*.*\/|[^/]\*/.test(name.replace(/\/\*\*$/, "")));
 
 // With `u`, letters such as the Kelvin sign, which a file system takes for a k, are the same as well.

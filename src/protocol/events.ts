@@ -141,6 +141,8 @@ export const eventBodies = {
     diff: z.string().optional(),
     /** For a change of a file: it is really inside the session's project folder, links followed. */
     inProject: z.boolean().optional(),
+    /** Where it is allowed: by a rule or an earlier approval of a person, and not because it is proved to only read. */
+    isByRule: z.boolean().optional(),
     call: ToolCallRef.optional(),
     /** For keys: the program that would get them, null where it could not be told. Left out at a prompt of the shell. */
     program: z.string().nullable().optional(),

@@ -25,6 +25,8 @@ export interface Judgement {
   readonly patterns?: string[] | undefined;
   /** The files it changes are proved to be inside the session's project. */
   readonly inProject?: boolean | undefined;
+  /** Where it is allowed: by a rule or an earlier approval of a person, and not because it is proved to only read. */
+  readonly isByRule?: boolean | undefined;
   readonly basis?: Basis | undefined;
 }
 

@@ -125,6 +125,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     basis: event.basis ?? null,
     diff: event.diff ?? null,
     inProject: event.inProject === true,
+    isByRule: event.isByRule === true,
     call: event.call ?? null,
     program: event.program,
     proposedAt: event.at,

@@ -99,6 +99,7 @@ function apply(state: SessionState, event: Event): SessionState {
             keyboard: "agent",
             holder: null,
             takenSeq: 0,
+            agentSince: event.at,
             cols: event.cols,
             rows: event.rows,
             where: event.where ?? null,
@@ -119,7 +120,10 @@ function apply(state: SessionState, event: Event): SessionState {
     case "keyboard.taken":
       return changeTerminal(state, event.terminalId, { keyboard: "person", holder: event.by, takenSeq: event.seq });
     case "keyboard.given":
-      return giveKeyboard(changeTerminal(state, event.terminalId, { keyboard: "agent", holder: null }), event);
+      return giveKeyboard(
+        changeTerminal(state, event.terminalId, { keyboard: "agent", holder: null, agentSince: event.at }),
+        event,
+      );
     case "link.lost":
       return changeTerminal(state, event.terminalId, { linked: false });
     case "link.restored":

@@ -17,25 +17,31 @@ export function modeFor(mode: Mode, step: { kind: StepKind; inProject: boolean }
 /** What a turn does with a step: a mode that a person has chosen since it began makes it stricter, and never looser. */
 export function answerOfTurn(
   { mode, chosenMode }: { mode: Mode; chosenMode: Mode },
-  step: { kind: StepKind; inProject: boolean; verdict: Verdict; protectedHost: ProtectedHost | null },
+  step: JudgedStep & { inProject: boolean },
 ): ModeAnswer {
-  const answers = [mode, chosenMode].map((each) =>
-    answerOfMode(modeFor(each, step), step.verdict, step.kind, step.protectedHost),
-  );
+  const answers = [mode, chosenMode].map((each) => answerOfMode(modeFor(each, step), step));
   const strictness = ["run", "ask", "refuse"] as const;
   return answers.reduce((a, b) => (strictness.indexOf(b.answer) > strictness.indexOf(a.answer) ? b : a));
 }
 
-/** What a mode does with a verdict: the table of SPEC.md, MO1–MO9. */
+/** What a mode needs to know of a step. */
+interface JudgedStep {
+  readonly kind: StepKind;
+  readonly verdict: Verdict;
+  readonly protectedHost?: ProtectedHost | null;
+  /** It is allowed by a rule or an earlier approval of a person, and not proved to only read. */
+  readonly isByRule?: boolean;
+}
+
+/** What a mode does with a verdict: the table of SPEC.md, MO1–MO11. */
 export function answerOfMode(
   mode: Mode,
-  verdict: Verdict,
-  kind: StepKind,
-  protectedHost: ProtectedHost | null = null,
+  { kind, verdict, protectedHost = null, isByRule = false }: JudgedStep,
 ): ModeAnswer {
   if (verdict === "deny") return { answer: "refuse", reason: "Policy refuses this." };
   if (mode === "plan") {
-    const reads = (verdict === "allow" || protectedHost?.isRead === true) && kind !== "file";
+    const isProved = (verdict === "allow" && !isByRule) || protectedHost?.isRead === true;
+    const reads = isProved && kind !== "file";
     if (reads) return { answer: protectedHost === null ? "run" : "ask" };
     return { answer: "refuse", reason: "Plan mode only looks: nothing that changes something runs." };
   }

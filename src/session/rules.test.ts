@@ -221,13 +221,15 @@ describe("modes", () => {
 
   it.each(rows)("[MO1–MO7] answer each verdict as the table says: %s, %s", (mode, kind, expected) => {
     const verdicts: Verdict[] = ["allow", "ask", "danger", "deny"];
-    const answers = Object.fromEntries(verdicts.map((verdict) => [verdict, answerOfMode(mode, verdict, kind).answer]));
+    const answers = Object.fromEntries(
+      verdicts.map((verdict) => [verdict, answerOfMode(mode, { verdict, kind }).answer]),
+    );
     expect(answers).toEqual(expected);
   });
 
   it("[MO9] acceptEdits is the default mode for a file that is not proved to be inside the project", () => {
     const answer = (mode: Mode, kind: StepKind, inProject: boolean) =>
-      answerOfMode(modeFor(mode, { kind, inProject }), "ask", kind).answer;
+      answerOfMode(modeFor(mode, { kind, inProject }), { verdict: "ask", kind }).answer;
     expect([answer("acceptEdits", "file", true), answer("acceptEdits", "file", false)]).toEqual(["run", "ask"]);
     expect([answer("bypassPermissions", "file", false), answer("plan", "file", true)]).toEqual(["run", "refuse"]);
   });
@@ -239,7 +241,8 @@ describe("modes on a protected host", () => {
     (mode) => {
       const answers = (["command", "check", "keys", "file", "tool"] as const).flatMap((kind) =>
         (["allow", "ask", "danger", "deny"] as const).map(
-          (verdict) => answerOfMode(mode, verdict, kind, { name: "web-1", isRead: verdict === "allow" }).answer,
+          (verdict) =>
+            answerOfMode(mode, { verdict, kind, protectedHost: { name: "web-1", isRead: verdict === "allow" } }).answer,
         ),
       );
       expect(answers).toEqual(Array(5).fill(["ask", "ask", "ask", "refuse"]).flat());
@@ -248,7 +251,7 @@ describe("modes on a protected host", () => {
 
   it("[MO8] ask about reads in plan, and refuse the rest", () => {
     const inPlan = (verdict: Verdict, isRead: boolean, kind: StepKind = "command") =>
-      answerOfMode("plan", verdict, kind, { name: "web-1", isRead }).answer;
+      answerOfMode("plan", { verdict, kind, protectedHost: { name: "web-1", isRead } }).answer;
     expect([inPlan("ask", true), inPlan("ask", true, "tool"), inPlan("ask", false), inPlan("danger", false)]).toEqual([
       "ask",
       "ask",

@@ -158,6 +158,8 @@ export interface Step {
   readonly diff: string | null;
   /** A file that is really inside the session's project. */
   readonly inProject: boolean;
+  /** Allowed by a rule or an earlier approval of a person, and not proved to only read. */
+  readonly isByRule: boolean;
   readonly call: ToolCallRef | null;
   /** Who would get the keys: null where that could not be told; undefined at a prompt, and for what is no keys. */
   readonly program: string | null | undefined;
@@ -249,6 +251,8 @@ export interface TerminalInfo {
   readonly holder: Actor | null;
   /** The event with which a person last took the keyboard; 0 where nobody has. */
   readonly takenSeq: number;
+  /** Since when nobody but the agent has had it: from its opening, or from when a person last gave it back. */
+  readonly agentSince: number;
   readonly cols: number;
   readonly rows: number;
   /** Null until it is known for certain, and so while somebody logs in. */

@@ -1,3 +1,4 @@
+export { type EndBackgroundJobs, type EndedJobs, endBackgroundJobs } from "./background-jobs.ts";
 export { openPatternSearch, type PatternSearch } from "./capture/pattern-search.ts";
 export type { HostRegister } from "./host/host-register.ts";
 export type { HostStep } from "./hosts/check-host.ts";

@@ -14,16 +14,17 @@ async function personSees(session: LocalTestSession, line: string, shown: string
 }
 
 describe("settings of a person that change what a command means", () => {
-  const files: [ShellName, string][] = [
+  const files: [ShellName, string, Record<string, string>?][] = [
+    ["fish", ".none", { CDPATH: "/usr" }],
     ["bash", ".bashrc"],
     ["zsh", ".zshrc"],
     ["dash", ".shrc"],
     ["ash", ".shrc"],
     ["mksh", ".shrc"],
   ];
-  for (const [shell, file] of files)
+  for (const [shell, file, env = {}] of files)
     it(`are away while a command of the agent runs, and then back: CDPATH in ${shell}`, needsShell(shell), async () => {
-      const session = await openInTest(shell, { home: { [file]: "CDPATH=/usr\n" } });
+      const session = await openInTest(shell, { home: { [file]: "CDPATH=/usr\n" }, env });
       expect(await session.run("mkdir bin && cd bin && cd .. && cd bin && pwd", soon)).toMatchObject({
         exitCode: 0,
         output: expect.toSatisfy((output: string) => output.endsWith("/bin\n") && !output.includes("/usr/bin")),
@@ -48,4 +49,26 @@ describe("settings of a person that change what a command means", () => {
     await personSees(session, "echo 'a''b'+", "a'b+");
     await personSees(session, "echo is $options[braceccl]$options[extendedglob]", "is onon");
   });
+
+  it("are away where they would lead a cd to another folder, in bash", async () => {
+    const session = await openInTest("bash", { home: { ".bashrc": "set -P; shopt -s cdspell autocd\n" } });
+    await session.run("mkdir -p real/in .hidden; ln -s real/in link; echo here > it; echo there > real/it", soon);
+    expect(await session.run("cd link/.. && cat it; cd hidden; .hidden", soon)).toMatchObject({
+      exitCode: 127,
+      output: expect.stringMatching(/^here\n.*hidden: No such file.*\n.*hidden: command not found\n$/),
+    });
+    await personSees(session, "cd hidden && echo in ${PWD##*/}", "in .hidden\r\n");
+  });
+
+  for (const [shell, settings] of [
+    ["zsh", "setopt chasedots localoptions"],
+    ["mksh", "set -o physical"],
+  ] as const)
+    it(`are away where they would lead a cd to another folder, in ${shell}`, needsShell(shell), async () => {
+      const home = { ".zshrc": `${settings}\n`, ".shrc": `${settings}\n` };
+      const session = await openInTest(shell, { home });
+      await session.run("mkdir -p real/in; ln -s real/in link; echo here > it; echo there > real/it", soon);
+      expect(await session.run("cd link/.. && cat it", soon)).toMatchObject({ output: "here\n" });
+      await personSees(session, "cd link/.. && cat it", "there\r\n");
+    });
 });

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { lookPath } from "./look-path.ts";
+import { lookPath, systemFolders } from "./look-path.ts";
 import { createLocalSideChannel } from "./side-channel.ts";
 
 let folder = "";
@@ -23,6 +23,8 @@ beforeEach(() => {
     "home/.nvm/bin",
     "repo/.git",
     "repo/bin",
+    "home/work/.git",
+    "home/work/bin",
     "plain/bin",
     "plain/node_modules/.bin",
   ])
@@ -35,7 +37,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const system = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"];
+const system: readonly string[] = systemFolders;
 const kept = (entries: string[], cwd = "repo") =>
   lookPath(entries.map((each) => each.replace(/^@/, `${folder}/`)).join(":"), join(folder, cwd))
     .split(":")
@@ -52,12 +54,18 @@ describe("the PATH of Cotty's own looks", () => {
     expect([lookPath(undefined, folder), lookPath("bin:.", folder)]).toEqual([system.join(":"), system.join(":")]);
   });
 
-  it.each([["./node_modules/.bin"], [""], ["."], ["bin"], ["@repo/bin"], ["@link"], ["@plain/node_modules/.bin"]])(
-    "[TM8] leaves out what a project decides: %s",
-    (entry) => {
-      expect([kept([entry]), kept([entry], "home")]).toEqual([[], []]);
-    },
-  );
+  it.each([
+    ["./node_modules/.bin"],
+    [""],
+    ["."],
+    ["bin"],
+    ["@repo/bin"],
+    ["@link"],
+    ["@home/work/bin"],
+    ["@plain/node_modules/.bin"],
+  ])("[TM8] leaves out what a project decides: %s", (entry) => {
+    expect([kept([entry]), kept([entry], "home")]).toEqual([[], []]);
+  });
 
   it("[TM8] leaves out what is below the folder that is looked at", () => {
     expect([kept(["@plain/bin"], "plain"), kept(["@plain/bin"], "home")]).toEqual([[], ["@plain/bin"]]);

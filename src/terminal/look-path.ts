@@ -1,12 +1,19 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 
-/** Where a system keeps its own programs, for whoever has no other folders. */
-const systemFolders = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"];
+/** Where a system keeps its own programs. NixOS has nearly all of them in the last one. */
+export const systemFolders = [
+  "/usr/local/bin",
+  "/usr/bin",
+  "/bin",
+  "/usr/sbin",
+  "/sbin",
+  "/run/current-system/sw/bin",
+] as const;
 
 /** Package managers of the whole machine that happen to be repositories. */
-const machineFolders = ["/opt/homebrew", "/usr/local", "/home/linuxbrew"];
+export const machineFolders = ["/opt/homebrew", "/usr/local", "/home/linuxbrew"];
 
 /**
  * The PATH for programs that Cotty itself starts to look at something, in whatever folder: a project must not choose
@@ -20,7 +27,7 @@ export function lookPath(path: string | undefined, cwd = process.cwd()): string 
 
 /** For looks, which need no newer program than the system has: whatever else is on the PATH comes behind it. */
 export const systemFirst = (path: string | undefined): string =>
-  [...new Set([...systemFolders, ...(path ?? "").split(delimiter)])].join(delimiter);
+  [...new Set<string>([...systemFolders, ...(path ?? "").split(delimiter)])].join(delimiter);
 
 function isOfProject(entry: string, cwd: string): boolean {
   const projects = namesOf(cwd).flatMap((folder) => projectOf(folder) ?? []);
@@ -44,7 +51,7 @@ function projectOf(folder: string): string | null {
 function isTool(repository: string): boolean {
   const home = homedir();
   if (isIn(home, repository) || machineFolders.some((folder) => isIn(repository, folder))) return true;
-  return dirname(repository) === home && repository.startsWith(join(home, "."));
+  return dirname(repository) === home && basename(repository).startsWith(".");
 }
 
 function repositoryOf(folder: string): string | null {

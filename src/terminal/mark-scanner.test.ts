@@ -42,7 +42,7 @@ describe("the mark scanner", () => {
     ["another nonce", `\x1b]${markNumber};ffffffffffffffffffffffff;D;2;0;r:/\x07`],
     ["a mark of another program", "\x1b]133;D;0\x07"],
     ["a control character inside", `\x1b]${markNumber};${nonce};D;2\n;0\x07`],
-    ["no end within 8 KiB", `\x1b]${markNumber};${nonce};D;${"x".repeat(9000)}\x07`],
+    ["no end within 65 KiB", `\x1b]${markNumber};${nonce};D;${"x".repeat(67_000)}\x07`],
     ["no end at all", `\x1b]${markNumber};${nonce};D;2;0`],
   ])("takes a mark with %s for output", (_, text) => {
     expect(scanText(text)).toEqual([{ bytes: text }]);

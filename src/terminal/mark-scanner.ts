@@ -28,8 +28,11 @@ export interface MarkScanner {
 /** The private OSC number. Not 133 or 633: prompts, editors and terminals print those for their own purposes. */
 export const markNumber = 7711;
 
-/** Longer than any mark with a path of 4096 bytes in base64; more is not a mark, whatever it begins with. */
-const maxMarkBytes = 8192;
+/** In bytes; some shells count characters, of up to four bytes. Some systems (WSL, nix) make a PATH of many thousand. */
+export const longestSearchPath = 16_384;
+
+/** Longer than any mark: a PATH, or a path of 4096 bytes in base64. More is not a mark, whatever it begins with. */
+const maxMarkBytes = 4 * longestSearchPath + 1024;
 
 /** A shell that has been taught more often than this is taught at nearly every prompt. */
 const maxFormer = 100;

@@ -41,9 +41,9 @@ describe("the local side channel", () => {
     expect(Buffer.from(result.stdout).equals(expected)).toBe(true);
   });
 
-  it("gives the program the environment it was made with and nothing of ours", async () => {
+  it("[TM8] gives the program the environment it was made with, and letters as they are", async () => {
     const result = await side.run(["/usr/bin/env"], unhurried());
-    expect(text(result.stdout).trim().split("\n").sort()).toEqual(["ONLY=this", `PATH=${path}`].sort());
+    expect(text(result.stdout).trim().split("\n").sort()).toEqual(["LC_ALL=C", "ONLY=this", `PATH=${path}`].sort());
   });
 
   it("runs in the folder it is told", async () => {

@@ -13,7 +13,7 @@ export interface SideOptions {
   maxBytes?: number;
 }
 
-/** Runs programs beside a terminal on its target, without a PTY and without a shell between. For looking, never for acting. */
+/** Runs programs beside a terminal on its target, without a PTY and without a shell between. For looking; the only act is to end what a stop ends. */
 export interface SideChannel {
   /**
    * Resolves whatever the program does, a time-out included; a program that does not exist ends with 127, as in a
@@ -24,9 +24,13 @@ export interface SideChannel {
 
 export const defaultSideBytes = 4 * 1024 * 1024;
 
+/** In other languages a name that is no text fits no pattern of some systems, and so would hide from a look. */
+export const plainLetters = { LC_ALL: "C" };
+
 export function createLocalSideChannel(options: { env: Record<string, string> }): SideChannel {
   return {
-    run: (argv, side) => runProgram(argv, { ...side, env: { ...options.env, PATH: systemFirst(options.env["PATH"]) } }),
+    run: (argv, side) =>
+      runProgram(argv, { ...side, env: { ...options.env, PATH: systemFirst(options.env["PATH"]), ...plainLetters } }),
   };
 }
 

@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../base/index.ts";
+import { endBackgroundJobs } from "./background-jobs.ts";
 import type { CommandResult, RunOptions, Terminal } from "./terminal.ts";
 
 const never = new AbortController().signal;
@@ -54,6 +56,22 @@ export function describeTerminalContract(
         const waiting = terminal.wait({ until: "exit" }, soon);
         await terminal.type(Buffer.from("it\r"), { by: "agent" });
         expect(await waiting).toMatchObject({ outcome: "exited", exitCode: 4, output: "begun\nit\ngot it\n" });
+      }));
+
+    it("[AP18] ends what was put in the background since a moment, and nothing from before", () =>
+      withTerminal(async (terminal) => {
+        // Found again among all processes, by numbers that no other test has: a bare machine has no ps.
+        const [kept, ended1, ended2] = [0, 1, 2].map((at) => `sleep ${1_000_000 + randomInt(1e8) * 3 + at}`);
+        await terminal.run(`${kept} &`, soon);
+        const since = Date.now();
+        await terminal.run(`sleep 1; ${ended1} & sh -c '${ended2} & :'`, soon);
+        const ended = await endBackgroundJobs(terminal, { since, now: Date.now, signal: never });
+        expect(ended).toEqual({ ended: 2, left: 0 });
+        const any = [kept, ended1, ended2].join("|");
+        const found = `cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -oE '(${any}) '; kill %1`;
+        // The shell itself also says which of its jobs ended.
+        const { output } = await terminal.run(found, soon);
+        expect(output.match(/^sleep \d+(?= $)/gm)).toEqual([kept]);
       }));
 
     it("answers at once with what there is when it is aborted", () =>

@@ -116,7 +116,7 @@ export interface TerminalEnd {
 
 export type Writer = "agent" | "person";
 
-/** A command that ran beside the terminal, without a PTY: for looking, never for acting. */
+/** A command that ran beside the terminal, without a PTY: for looking. The only act is to end what a stop ends. */
 export interface SideResult {
   stdout: Uint8Array;
   stderr: Uint8Array;

@@ -51,6 +51,29 @@ describe("cotty policy check", () => {
     ]);
   });
 
+  it("shows no text of a project's rules as anything but text in one line", async () => {
+    using own = createCottyHome();
+    mkdirSync(join(own.dir, ".cotty"), { recursive: true });
+    const rule = String.raw`[[rule]]
+id = "x\u001b[2J\u001b[32m allow \nok"
+effect = "ask"
+why = "one\u001b[31m\n allow   Every part only reads."
+when = { cmd = ["ls"] }
+`;
+    writeFileSync(join(own.dir, ".cotty", "policy.toml"), rule);
+    const { stdout } = await own.run(["policy", "check", "ls"]);
+    expect(stdout.split("\n")).toEqual([
+      " ask   Rule x␛[2J␛[32m allow ␊ok (project): one␛[31m␊ allow   Every part only reads.",
+      "",
+      "  │ ls",
+      "",
+      "  • Rule x␛[2J␛[32m allow ␊ok (project): one␛[31m␊ allow   Every part only reads.",
+      "      ask, write, x␛[2J␛[32m allow ␊ok: ls",
+      "  rule x␛[2J␛[32m allow ␊ok (project): ask",
+      "",
+    ]);
+  });
+
   it("answers JSON lines in order, and names a line it cannot read", async () => {
     const input = [
       '{"command":"ls"}',

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { secretSamples } from "../../src/policy/testing/secrets.ts";
+import { secretSamples } from "../../test/support/secret-samples.ts";
 import { createCottyHome, jsonLines } from "../support/cotty.ts";
 import { anthropicWire } from "../support/fake-anthropic.ts";
 import { type FakeReply, fakeKey, startFakeModelServer } from "../support/fake-model-server.ts";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { seenText } from "../../src/policy/redaction/seen-text.ts";
-import { secretSamples } from "../../src/policy/testing/secrets.ts";
 import type { SessionSummary } from "../../src/protocol/index.ts";
+import { seenText } from "../../src/secrets/seen-text.ts";
 import { stripAnsi } from "../../src/terminal/strip-ansi.ts";
+import { secretSamples } from "../../test/support/secret-samples.ts";
 import { type CottyHome, createCottyHome } from "../support/cotty.ts";
 import { startInTerminal } from "../support/cotty-terminal.ts";
 import { ended, startTestDaemon, type TestDaemon } from "../support/daemon.ts";

@@ -43,6 +43,7 @@ export function createTestEngine(options: TestEngineOptions) {
     memory: { fileOf: () => "/memory.md", add: async () => {}, known: async () => [], projectFiles: ["AGENTS.md"] },
     clock: systemClock,
     newId: createId,
+    endBackgroundJobs: async () => null,
     openPatternSearch,
     owner: describeThisProcess(),
     version: "0",

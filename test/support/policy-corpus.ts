@@ -7,7 +7,7 @@ export interface CorpusRow {
   command: string;
 }
 
-const folder = new URL("../../src/policy/testing/", import.meta.url);
+const folder = new URL("../corpus/policy/", import.meta.url);
 
 /**
  * Reads the lists of commands: sections `## verdict: what it shows`, one command a line, JSON where a line needs

@@ -25,6 +25,7 @@ const packages = {
   python3: "python3",
   chromium: "chromium",
   strace: "strace",
+  xxd: "xxd",
 };
 
 export type Tool = keyof typeof packages;

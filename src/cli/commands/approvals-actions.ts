@@ -6,7 +6,7 @@ import { emptyState, evolve, type Step, waitingForPerson } from "../../session/i
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSession } from "../find-session.ts";
-import { printable } from "../printable.ts";
+import { inOneLine, printable } from "../printable.ts";
 import { showStep } from "../show-step.ts";
 
 interface ApproveOptions {
@@ -73,7 +73,7 @@ async function checkWhatWasSeen(
 }
 
 async function askYes(step: Step): Promise<Typed> {
-  const answer = await ask(`Approve it on ${step.target}, in ${printable(step.cwd)}? y = yes: `);
+  const answer = await ask(`Approve it on ${inOneLine(step.target)}, in ${inOneLine(step.cwd)}? y = yes: `);
   if (answer.toLowerCase() === "y") return {};
   throw new UserError("approval.not-confirmed", "Nothing was approved.", "Answer y to approve.");
 }
@@ -142,7 +142,7 @@ async function decide(
   if (reply.outcome === "accepted")
     return context.out(`${request.type === "approve" ? "Approved" : "Rejected"}: ${printable(step.command)}\n`);
   context.exitCode = exitCodes.failed;
-  context.err(`cotty: ${reply.error.message}\n${reply.error.nextStep}\n`);
+  context.err(`cotty: ${printable(reply.error.message)}\n${printable(reply.error.nextStep)}\n`);
 }
 
 /** By id, by the end of it, or `last` for the only one that waits. */

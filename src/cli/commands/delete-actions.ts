@@ -3,6 +3,7 @@ import { openStore, openStoreToRead, removeSessionFiles, sessionOwner, userName 
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSessionId } from "../find-session.ts";
+import { printable } from "../printable.ts";
 
 /** More than these are counted. */
 const namedOnes = 5;
@@ -77,7 +78,7 @@ async function attempt(context: CliContext, id: string, work: () => unknown): Pr
     const described = error instanceof UserError ? error : null;
     const reason = described?.message ?? (error instanceof Error ? error.message : String(error));
     const nextStep = described?.nextStep ?? "Check who owns the files of its terminals, and try again.";
-    context.err(`cotty: ${id} was not deleted: ${reason}\n${nextStep}\n`);
+    context.err(`cotty: ${id} was not deleted: ${printable(reason)}\n${printable(nextStep)}\n`);
     context.exitCode = exitCodes.failed;
     return false;
   }

@@ -4,6 +4,7 @@ import { describeError } from "../../base/index.ts";
 import { loginShell, openStore, originProblem } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { printable } from "../printable.ts";
 import { version } from "../version.ts";
 
 interface Check {
@@ -35,14 +36,16 @@ export async function doctor(context: CliContext): Promise<void> {
   ];
   for (const check of checks) {
     try {
-      context.out(`${context.paint("green", "✓")} ${check.name.padEnd(14)} ${await check.look()}\n`);
+      context.out(`${context.paint("green", "✓")} ${check.name.padEnd(14)} ${printable(await check.look())}\n`);
     } catch (error) {
       const described = describeError(error);
       const isFatal = check.optional === undefined;
       if (isFatal) context.exitCode = exitCodes.failed;
       const sign = isFatal ? context.paint("red", "✗") : context.paint("yellow", "–");
       const message = error instanceof Error ? error.message : described.message;
-      context.out(`${sign} ${check.name.padEnd(14)} ${message}\n  ${check.optional ?? described.nextStep}\n`);
+      context.out(
+        `${sign} ${check.name.padEnd(14)} ${printable(message)}\n  ${printable(check.optional ?? described.nextStep)}\n`,
+      );
     }
   }
 }

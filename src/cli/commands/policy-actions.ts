@@ -4,7 +4,7 @@ import { openPolicy, type PolicyReport, trustRulesOf } from "../../compose/index
 import { type Finding, patternMark } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { printable } from "../printable.ts";
+import { inOneLine, printable } from "../printable.ts";
 
 interface Place {
   cwd?: string;
@@ -33,7 +33,7 @@ export async function checkCommand(
       "There is no command to check.",
       'Give it in quotes: cotty policy check "rm -rf build"',
     );
-  for (const problem of policy.problems) context.err(`cotty: ${printable(problem)}\n`);
+  for (const problem of policy.problems) context.err(`cotty: ${inOneLine(problem)}\n`);
   explain(context, command, policy.check(command, { project: context.cwd, cwd: context.cwd, ...place }));
 }
 
@@ -91,20 +91,20 @@ const colours = { allow: "green", ask: "yellow", danger: "danger", deny: "red" }
 
 function explain(context: CliContext, command: string, assessment: ReturnType<PolicyReport["check"]>): void {
   const { verdict, findings, phrase, matched, reason, marks } = assessment;
-  context.out(`${context.paint(colours[verdict], ` ${verdict} `)}  ${printable(reason)}\n\n`);
+  context.out(`${context.paint(colours[verdict], ` ${verdict} `)}  ${inOneLine(reason)}\n\n`);
   const worst = findings[0];
   printCommand(context, command, worst?.level === "ask" || worst === undefined ? null : worst.span);
   for (const finding of findings) printFinding(context, command, finding);
   if (findings.length === 0) context.out("  Nothing in it changes, sends or runs anything else.\n");
   for (const condition of assessment.provided)
-    context.out(`  Checked on the target before it runs: ${printable(condition)}.\n`);
+    context.out(`  Checked on the target before it runs: ${inOneLine(condition)}.\n`);
   for (const mark of marks)
     context.out(
-      `  ${context.paint("yellow", printable(patternMark(mark)))} (a mark; it does not change the verdict)\n`,
+      `  ${context.paint("yellow", inOneLine(patternMark(mark)))} (a mark; it does not change the verdict)\n`,
     );
   for (const rule of matched)
-    context.out(context.paint("dim", `  rule ${printable(rule.ruleId)} (${rule.scope}): ${rule.effect}\n`));
-  if (phrase !== null) context.out(`\n  To let it run, a person types: ${context.paint("bold", printable(phrase))}\n`);
+    context.out(context.paint("dim", `  rule ${inOneLine(rule.ruleId)} (${rule.scope}): ${rule.effect}\n`));
+  if (phrase !== null) context.out(`\n  To let it run, a person types: ${context.paint("bold", inOneLine(phrase))}\n`);
 }
 
 /** The command as it is, line by line, with marks below what the worst finding is about. */
@@ -126,16 +126,16 @@ function printCommand(context: CliContext, command: string, span: readonly [numb
 }
 
 function printFinding(context: CliContext, command: string, finding: Finding): void {
-  const via = finding.via.length === 0 ? "" : context.paint("dim", ` (inside ${printable(finding.via.join(" → "))})`);
+  const via = finding.via.length === 0 ? "" : context.paint("dim", ` (inside ${inOneLine(finding.via.join(" → "))})`);
   const where = printable(command.slice(finding.span[0], finding.span[1]).replaceAll(/\s+/g, " ")).slice(0, 60);
-  context.out(`  ${finding.level === "ask" ? "•" : context.paint("red", "▲")} ${printable(finding.say)}${via}\n`);
+  context.out(`  ${finding.level === "ask" ? "•" : context.paint("red", "▲")} ${inOneLine(finding.say)}${via}\n`);
   context.out(
     context.paint(
       "dim",
-      `      ${finding.level}, ${finding.risk}, ${finding.ruleId}${where === "" ? "" : `: ${where}`}\n`,
+      `      ${finding.level}, ${finding.risk}, ${inOneLine(finding.ruleId)}${where === "" ? "" : `: ${where}`}\n`,
     ),
   );
-  if (finding.safer !== undefined) context.out(`      Instead: ${printable(finding.safer)}\n`);
+  if (finding.safer !== undefined) context.out(`      Instead: ${inOneLine(finding.safer)}\n`);
 }
 
 export async function showRules(context: CliContext): Promise<void> {
@@ -143,13 +143,13 @@ export async function showRules(context: CliContext): Promise<void> {
   if (policy.rules.length === 0) context.out("No rules of your own: the engine's verdicts hold as they are.\n");
   for (const { id, scope, effect, why, source } of policy.rules) {
     context.out(
-      `${context.paint(colours[effect], effect.padEnd(6))}  ${printable(id)}  ${printable(why)} ${context.paint("dim", `(${scope}, ${printable(source.file)}:${source.line})`)}\n`,
+      `${context.paint(colours[effect], effect.padEnd(6))}  ${inOneLine(id)}  ${inOneLine(why)} ${context.paint("dim", `(${scope}, ${inOneLine(source.file)}:${source.line})`)}\n`,
     );
   }
-  for (const problem of policy.problems) context.err(`cotty: ${printable(problem)}\n`);
+  for (const problem of policy.problems) context.err(`cotty: ${inOneLine(problem)}\n`);
   for (const file of policy.untrusted)
     context.err(
-      `cotty: ${printable(file)} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust\n`,
+      `cotty: ${inOneLine(file)} is not trusted: only what tightens in it holds. Read it, then: cotty policy trust\n`,
     );
   if (policy.problems.length > 0) context.exitCode = exitCodes.failed;
 }

@@ -3,6 +3,7 @@ import { openWorld, type World } from "../../compose/index.ts";
 import { emptyState, evolve } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
+import { inOneLine } from "../printable.ts";
 import { runSession } from "../run-session.ts";
 import { endText } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
@@ -19,7 +20,7 @@ export async function resume(context: CliContext, name: string, options: ResumeO
   const loaded = await context.config();
   const isAttended = context.isInteractive && options.json !== true;
   await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
-  for (const notice of world.notices) context.err(`cotty: ${notice}\n`);
+  for (const notice of world.notices) context.err(`cotty: ${inOneLine(notice)}\n`);
   const row = await findSession(world.store, name);
   const { history, after } = await openTurnOf(context, world, row);
   const runner = await world.engine.take(row.id, { isAttended: () => isAttended });

@@ -3,6 +3,7 @@ import { mayBeInsideAgentTerminal, openHosts, openWorld, userName } from "../../
 import type { Mode } from "../../protocol/index.ts";
 import { meetHost } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
+import { inOneLine } from "../printable.ts";
 import { runSession } from "../run-session.ts";
 import { version } from "../version.ts";
 
@@ -40,7 +41,7 @@ export async function run(context: CliContext, task: string, options: RunOptions
   await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
   // Before there is a session: one that could never work would only be in the way later.
   world.checkSettings(world.defaultSettings);
-  for (const notice of world.notices) context.err(`cotty: ${notice}\n`);
+  for (const notice of world.notices) context.err(`cotty: ${inOneLine(notice)}\n`);
   const runner = await world.engine.open({
     title: task,
     target: options.on === undefined ? "local" : `ssh:${options.on}`,

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { namingNames, startUpNames } from "../../policy/index.ts";
 import { actingScript } from "./acting-script.ts";
-import { matchesPattern, namesFile } from "./named-file.ts";
+import { beginsFolder, matchesPattern, namesFile } from "./named-file.ts";
 import { actingText, namesFolderOf } from "./named-folder.ts";
 import { importsIn, maxTextBytes, type NamingText, namingTexts } from "./naming-texts.ts";
 import { settingsInHex } from "./path-arguments.ts";
@@ -45,7 +45,8 @@ export async function actingNames(
   const limits = [String(maxLinks), String(maxTextBytes)];
   const wanted = [...namingNames, "package.json"];
   const argv = ["sh", "-c", actingScript, "cotty", ...limits, wanted.join("\n"), project ?? ""];
-  argv.push(paths, path.fixed.join("\n"), startUp.files.join("\n"), startUp.folders.join("\n"), ...folders);
+  argv.push(paths, path.fixed.join("\n"), startUp.files.join("\n"), startUp.folders.join("\n"));
+  argv.push([...new Set(files.flatMap(stemsOf))].join("\n"), ...folders);
   const said = await saidByScript(argv, place);
   const facts = said && factsIn(said);
   const texts = facts && (await namingTexts(facts.files, { project, home: facts.home }, place));
@@ -62,6 +63,12 @@ const startUp = {
   files: startUpNames.filter((name) => !name.endsWith("/**")),
   folders: startUpNames.filter((name) => name.endsWith("/**")).map((name) => name.slice(0, -"/**".length)),
 };
+
+/** What a text that names a file has in it: the name without its ending, or the folder that begins with this file. */
+function stemsOf(file: string): string[] {
+  const { name, dir } = posix.parse(file);
+  return beginsFolder.test(posix.basename(file)) ? [name, posix.basename(dir)] : [name];
+}
 
 const withParents = (path: string): string[] =>
   path === "/" || path === "." ? [] : [path, ...withParents(posix.dirname(path))];
@@ -108,6 +115,16 @@ function factsIn(said: readonly string[]): Facts | null {
         break;
       case "text":
         facts.texts.push({ source: first, text: second, naming: namingOfSource(first), bases });
+        break;
+      case "maybe":
+        facts.texts.push({
+          source: first,
+          text: second,
+          naming: namingOfSource(first),
+          bases,
+          isGuess: true,
+          isAnyFile: true,
+        });
         break;
       case "file":
         facts.files.push(first);
@@ -195,7 +212,10 @@ function textsNaming(
   return files.flatMap((file): ActingName[] => {
     const naming = texts.find((each) => each.isGuess !== true && isNamedIn(each, file));
     if (naming) return [{ by: "text", file, source: sayOf(naming) }];
-    const guess = texts.find((each) => (each.isGuess && isNamedIn(each, file)) || isFolderNamedIn(each, file, project));
+    const guess = texts.find(
+      (each) =>
+        (each.isGuess && isNamedIn(each, file)) || (each.isAnyFile !== true && isFolderNamedIn(each, file, project)),
+    );
     return guess ? [{ by: "guess", file, source: sayOf(guess) }] : [];
   });
 }

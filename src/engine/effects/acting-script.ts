@@ -1,9 +1,19 @@
 import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
 
+/** What programs keep for themselves in a home: what was opened, typed and said, copies, and packages of others. */
+const records =
+  `( ${`*history* *History* *hist *.log *.jsonl logs [Ss]essions [Ww]orkspaceStorage globalStorage Backups *[Cc]ache* .npm .git
+  node_modules registry [Ee]xtensions elpa straight plugged bundle pack undo* swap* backup* auto-save-list view *[Rr]ecent* places
+  bookmarks projects tmp todos .viminfo .lesshst shada *.sqlite* *.db *.vscdb *.bak *.lock [Tt]rash`
+    .split(/\s+/)
+    .map((name) => `-name ${name}`)
+    .join(" -o ")} )`.replaceAll(" ", "\n");
+
 /**
  * Looks on the target for whatever takes up written files by itself. Portable sh, and it only looks: `git rev-parse` and
  * `git config` start nothing that a repository sets up. It prints records between NULs: `name`, a name and where it
- * leads; `loose`, a link that leads to nothing yet and its text; `text`, a source and what is written in it; `file`, one
+ * leads; `loose`, a link that leads to nothing yet and its text; `text`, a source and what is written in it; `maybe`, the
+ * same of a file of which nobody knows whether anything takes up what it names; `file`, one
  * that may act and name others; `settings`, git's settings in hex; `home`, where it really is; `from`, the folder that
  * names in the texts behind it count from; `programs`, a folder of the PATH; `unknown`, where it cannot tell.
  *
@@ -12,9 +22,10 @@ import { gitOnlyLooks, inHexFunction } from "./path-arguments.ts";
  *
  * Arguments: how many links are followed, how long a text may be, patterns of names that act and are not hidden by line,
  * the project or nothing, the files and the folders around them by line, the folders of the shell's PATH by line, the
- * start-up files of a home and folders of such files by line, the folders the files are in. The x keeps line ends at the end of a name.
+ * start-up files of a home and folders of such files by line, names of the files without their endings by line, the
+ * folders the files are in. The x keeps line ends at the end of a name.
  */
-export const actingScript = `max=$1 maxtext=$2 acting=$3 project=$4 paths=$5 programs=$6 startup=$7 startfolders=$8; shift 8
+export const actingScript = `max=$1 maxtext=$2 acting=$3 project=$4 paths=$5 programs=$6 startup=$7 startfolders=$8 stems=$9; shift 9
 lineend='
 '
 say() { printf '%s\\000' "$@"; }
@@ -64,7 +75,7 @@ sweep() { find -H "$@" \\( -type l -o -type f -links +1 \\) -exec sh -c '
 text() {
   if [ -f "$2" ] && [ -r "$2" ]; then
     if [ "$(wc -c < "$2")" -gt "$maxtext" ]; then say unknown; return; fi
-    say text "$1"; tr -d '\\000' < "$2"; say ""
+    say "\${3:-text}" "$1"; tr -d '\\000' < "$2"; say ""
   fi
 }
 # A start-up file, and those that it takes in itself, a few deep.
@@ -187,14 +198,29 @@ if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
   for each in .claude/CLAUDE.md .claude/settings.json .codex/AGENTS.md .codex/config.toml .gemini/GEMINI.md .gemini/settings.json \\
     .cursor/mcp.json .config/opencode/opencode.json .config/opencode/AGENTS.md .config/mise/config.toml; do file "$home/$each"; done
   say from "$home"
+  records='${records}'
   IFS=$lineend
   set -f
   set -- $startup
   for each do started "~/$each" "$home/$each" 3; done
   # Of whole folders only those that speak of the project.
   if [ -n "$called" ]; then
-    for each in $(find -H $startfolders -maxdepth 4 -type f -size -512 -exec grep -lF -e "/$called" {} + 2>/dev/null | head -n 200); do
+    for each in $(find -H $startfolders -maxdepth 4 $records -prune -o -type f -size -512 -exec grep -lF -e "/$called" {} + 2>/dev/null | head -n 200); do
       started "~/$each" "$home/$each" 1
+    done
+    # Any other setting of the home that speaks of the project and of the file.
+    set --
+    set +f
+    for each in .[!.]*; do if [ "$each" != .config ]; then set -- "$@" "$each"; fi; done
+    set -f
+    found=$( (find -H "$@" -maxdepth 2 $records -prune -o -type f -size -128 -exec grep -lF -e "/$called" {} +
+      find -H .config -maxdepth 3 $records -prune -o -type f -size -128 -exec grep -lF -e "/$called" {} +) 2>/dev/null)
+    n=0
+    for each in $found; do
+      if ! LC_ALL=C grep -qiF -e "$stems" "$each"; then continue; fi
+      n=$((n + 1))
+      if [ "$n" -gt 200 ]; then say unknown; break; fi
+      text "~/$each" "$home/$each" maybe
     done
   fi
   set +f

@@ -62,6 +62,13 @@ leads() {
   led=$(readlink -f "$name" 2>/dev/null; printf x); led=\${led%?x}
   case $led in /*) printf '%s\\n' "\${led%/*}" ;; *) return 1 ;; esac
 }
+# Says where a name leads, unless that may be something else for whoever looks.
+told() {
+  case $1 in /*) around=$1 ;; *) around=$(pwd -P)/$1; set -- "./$1" ;; esac
+  led=$(leads "$1"; printf x); led=\${led%?x}
+  if [ ! -d "$around" ]; then around=\${around%/*}; fi
+  if [ -n "$led" ] && steady "$around"; then say "led $led"; else say "has $1"; fi
+}
 while [ "$#" -gt 0 ]; do
   kind=$1 folder=$2 count=$3; shift 3
   case $kind in home-*) folder=$HOME\${folder:+/}$folder; kind=\${kind#home-} ;; esac
@@ -99,6 +106,26 @@ while [ "$#" -gt 0 ]; do
           case $name in /*) around=$name ;; esac
           if [ ! -d "$around" ]; then around=\${around%/*}; fi
           if ! within "$led" || ! steady "$around"; then say "has $name"; fi
+        done
+        say known ;;
+      place)
+        bases=$1 n=0
+        for name in . "$@"; do
+          n=$((n + 1))
+          if [ "$n" -eq 2 ]; then continue; fi
+          if [ "$n" -gt "$((count + 1))" ]; then break; fi
+          if [ "$n" -gt 1 ] && [ "$n" -le "$((bases + 2))" ]; then
+            led=$(cd -P "$name" 2>/dev/null && pwd -P; printf x); led=\${led%x}
+            say "led \${led%?}"
+            continue
+          fi
+          case $name in
+            list:*)
+              set +f
+              for each in "\${name#list:}"/* "\${name#list:}"/.*; do set -f; if [ -L "$each" ]; then told "$each"; fi; done
+              set -f ;;
+            *) told "\${name#name:}" ;;
+          esac
         done
         say known ;;
       folder | compose | versions)

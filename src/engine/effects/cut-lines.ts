@@ -1,5 +1,4 @@
-import type { AssessedCommand, Assessment } from "../../policy/index.ts";
-import { printedHistory } from "./printed-history.ts";
+import { type AssessedCommand, type Assessment, printedHistory } from "../../policy/index.ts";
 
 const nameOf = ({ argv }: Pick<AssessedCommand, "argv">) => argv[0]?.split("/").at(-1) ?? "";
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { pathWildcards } from "../../policy/index.ts";
+import { pathWildcards } from "../../base/index.ts";
 
 /**
  * Whether a text (a command line, a script) names this file: a path in it ends as the file's own does, as far as it is
@@ -22,7 +22,7 @@ export function namesFile(text: string, file: string, mayBeBare = true): boolean
   );
 }
 
-const beginsFolder = /^(?:index|main|__main__|__init__|mod)\.\w+$/;
+export const beginsFolder = /^(?:index|main|__main__|__init__|mod)\.\w+$/;
 
 /** Whether a pattern in a text, by itself between quotes or blanks, fits this file: `"instructions": ["docs/*.md"]`. */
 export function matchesPattern(text: string, file: string): boolean {

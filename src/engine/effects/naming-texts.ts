@@ -13,6 +13,8 @@ export interface NamingText {
   bases: readonly string[];
   /** What it names may be taken up, or not. */
   isGuess?: true;
+  /** It may be any setting, which lists folders for many reasons: only a name of the file itself counts. */
+  isAnyFile?: true;
 }
 
 /** Larger texts, more files or longer chains of imports than these are not read, and then nothing is known. */

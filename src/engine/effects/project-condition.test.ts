@@ -71,7 +71,7 @@ describe("a project's rule, where the target says what is there", () => {
     ["make -f out.js", "app"],
     ["make -C out/new/folder", "app"],
     ["make -C dangling", "app"],
-    ["make 'x:sub'", "app"],
+    ["make 'src/x:sub'", "app"],
     ["make -C /TOP/app/sub", "app"],
   ])("[PO151] allows nothing that is really elsewhere, or in another project: %s in %s", async (command, inside) => {
     expect(await unmetOf(command.replace("/TOP", folder), inside)).toMatch(

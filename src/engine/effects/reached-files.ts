@@ -1,6 +1,11 @@
-import type { AssessedCommand, AssessedFile, Assessment, PathWord } from "../../policy/index.ts";
+import {
+  type AssessedCommand,
+  type AssessedFile,
+  type Assessment,
+  type PathWord,
+  printedHistory,
+} from "../../policy/index.ts";
 import { isUnknownMove } from "./affected-paths.ts";
-import { printedHistory } from "./printed-history.ts";
 import { type Followed, followNames, type LookPlace, type Wanted } from "./real-paths.ts";
 import { goesThroughLinks, searchedFolders } from "./searched-folders.ts";
 

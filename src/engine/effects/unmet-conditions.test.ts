@@ -257,7 +257,7 @@ describe("a look at a repository", () => {
 
   it("is asked about where a setting is not known, such as one that looks into submodules of old commits", async () => {
     repository("app");
-    git("app", "config", "diff.submodule", "diff");
+    git("app", "config", "diff.submodule", "log");
     expect(await problemsOf("git log -p", { inside: "app" })).toEqual([
       "The repository sets diff.submodule, which can make git run a program or look elsewhere.",
     ]);
@@ -304,6 +304,8 @@ describe("a look by a program that obeys files of its folder", () => {
       expect(await problemsOf(look, { inside: "app" })).toEqual([
         "go obeys ./app/go.mod, which can make it run something else.",
       ]);
+    write("app/pyvenv.cfg");
+    expect(await problemsOf("uv pip list", { inside: "app/src" })).toHaveLength(1);
     expect(await problemsOf("hg summary", { inside: "app" })).toEqual([]);
     write("app/.hg/sharedpath");
     expect(await problemsOf("hg summary", { inside: "app" })).toEqual([

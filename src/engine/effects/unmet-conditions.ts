@@ -13,6 +13,7 @@ import { quoted, type Redact } from "../quoted.ts";
 import { conditionScript } from "./condition-script.ts";
 import { locate, pair, settingsInHex } from "./path-arguments.ts";
 import type { LookPlace } from "./real-paths.ts";
+import { namesOfPlace, whyElsewhere } from "./real-place.ts";
 
 const lookTimeoutMs = 15_000;
 
@@ -57,6 +58,8 @@ function namesOf(condition: Condition): readonly string[] {
       return condition.files;
     case "project":
       return [condition.project, ...condition.words];
+    case "place":
+      return namesOfPlace(condition);
     case "versions":
       return versionFiles;
     case "folder":
@@ -94,6 +97,10 @@ function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redac
       return file === undefined
         ? null
         : `A rule of ${quoted(condition.project, redact)} allows nothing outside of that project, and this is: ${quoted(file, redact)}`;
+    case "place":
+      return file === undefined
+        ? whyElsewhere(condition, facts, redact)
+        : `A rule for a folder allows nothing of which it cannot be told where it is: ${quoted(file, redact)}`;
     case "versions":
     case "folder":
       return file === undefined
@@ -149,6 +156,8 @@ function unknownReason(condition: Condition): string {
     case "dashes":
     case "top":
       return "The target did not say which names are in this folder.";
+    case "place":
+      return "The target did not say where this really is.";
     case "project":
       return `The target did not say whether this is in ${condition.project}.`;
     case "compose":

@@ -1,4 +1,4 @@
-import { type Arg, literal, mayBecomeOption, readable } from "../arg.ts";
+import { type Arg, literal, mayBecomeOption, readable } from "../../shell/index.ts";
 import { danger, type Job } from "../job.ts";
 
 /** Agents by the name of their program, package or script: `claude`, `@openai/codex@latest`, `bin/cotty.js`. */

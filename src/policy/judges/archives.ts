@@ -1,7 +1,15 @@
-import { type Arg, mayBecomeOption, plainArg, readable } from "../arg.ts";
+import {
+  type Arg,
+  type Flow,
+  mayBecomeOption,
+  mixFlows,
+  noFlow,
+  plainArg,
+  readable,
+  someFlow,
+} from "../../shell/index.ts";
 import { bringsTo, broughtTo, isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { compressorJudges } from "./compressors.ts";

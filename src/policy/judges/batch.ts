@@ -1,5 +1,4 @@
-import { isDynamic } from "../arg.ts";
-import { type Flow, someFlow } from "../flow.ts";
+import { type Flow, isDynamic, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import type { Judges } from "./judge.ts";

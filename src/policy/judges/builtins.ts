@@ -1,12 +1,21 @@
-import { type Arg, hole, isDynamic, isUnreadCode, mayBecomeOption, readable } from "../arg.ts";
-import { readArithmetic } from "../arithmetic.ts";
-import { type Flow, noFlow, someFlow, textFlow } from "../flow.ts";
+import { namesSecret } from "../../secrets/index.ts";
+import {
+  type Arg,
+  type Flow,
+  hole,
+  isDynamic,
+  isUnreadCode,
+  mayBecomeOption,
+  noFlow,
+  readable,
+  someFlow,
+  textFlow,
+} from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { judgeGiven, reportSuspicion } from "../suspicion.ts";
-import { isNumber, namesSecret } from "../variables.ts";
+import { evaluatesWord, judgeGiven } from "../suspicion.ts";
 import { changeDirectory } from "./change-folder.ts";
 import { escapesTerminal } from "./code.ts";
 import type { Judges } from "./judge.ts";
@@ -98,13 +107,6 @@ function asksPerson(job: Job, options: readonly { name: string }[]): undefined {
     );
   if (job.stdin.empty || has("-u") || terminalFile.test(job.stdin.file ?? ""))
     ask(job, "exfil", "input.typed", "Waits for something to be typed and keeps it where the agent can read it.");
-}
-
-/** A word that the shell evaluates as arithmetic. Only a number is free there: anything else may also assign. */
-function evaluatesWord(job: Job, arg: Arg): undefined {
-  if (isNumber(arg.text) && !isUnreadCode(arg)) return;
-  const isCode = !isUnreadCode(arg) && readArithmetic(arg.text, job.shell.variables) === "code";
-  reportSuspicion(job, isCode ? "runs-code" : "arithmetic", readable(arg.text, arg.variables));
 }
 
 /** What is called sh may be mksh or ksh, which evaluate a sum where dash and bash take a number only. */

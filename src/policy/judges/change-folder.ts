@@ -1,6 +1,5 @@
-import { hole, isDynamic } from "../arg.ts";
-import { type Flow, noFlow } from "../flow.ts";
-import { folderFrom, type Job } from "../job.ts";
+import { type Flow, folderFrom, hole, isUnreadCode, noFlow } from "../../shell/index.ts";
+import type { Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 
 /** Back to an earlier folder, by a place in the stack, by replacing a word (zsh), by a pattern: only the run decides. */
@@ -9,7 +8,7 @@ function goesWhereItSays(job: Job): boolean {
   if (more.length > 0 || job.args.some((arg) => arg.text.startsWith("-") && !/^-[PL]+$|^--$/.test(arg.text)))
     return false;
   if (to === undefined) return job.name === "cd" && job.args.length === 0;
-  return !isDynamic(to) && to.pattern === undefined && !/^[+-]/.test(to.text);
+  return !isUnreadCode(to) && !/^[+-]/.test(to.text);
 }
 
 const goesUp = /(?:^|\/)\.\.(?:\/|$)/;

@@ -1,4 +1,4 @@
-import { type Arg, plainArg } from "../arg.ts";
+import { type Arg, plainArg } from "../../shell/index.ts";
 import type { Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { sendsFile } from "./sending.ts";

@@ -1,6 +1,5 @@
-import { isDynamic, literal, mayBecomeOption, readable } from "../arg.ts";
+import { type Flow, isDynamic, literal, mayBecomeOption, readable, someFlow } from "../../shell/index.ts";
 import { holdsSecrets } from "../file-access.ts";
-import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { onlyFormats, suggestsMore } from "../option-names.ts";
 import { hasOption, onlyOptions, operandsOf, optionValue } from "../options.ts";

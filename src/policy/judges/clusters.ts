@@ -1,5 +1,4 @@
-import { type Arg, isDynamic, literal, readable } from "../arg.ts";
-import { type Flow, someFlow } from "../flow.ts";
+import { type Arg, type Flow, isDynamic, literal, readable, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";

@@ -1,6 +1,15 @@
-import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import {
+  type Arg,
+  type Flow,
+  hole,
+  isDynamic,
+  literal,
+  mixFlows,
+  plainArg,
+  readable,
+  someFlow,
+} from "../../shell/index.ts";
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import { type Interpreter, interpreterAliases, interpreters } from "../table/interpreters.ts";

@@ -1,5 +1,5 @@
+import { type Flow, mixFlows, noFlow, someFlow } from "../../shell/index.ts";
 import { readsFile, writesFile } from "../file-access.ts";
-import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { compressorPrograms } from "../programs/compressors.ts";

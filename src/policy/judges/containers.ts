@@ -1,7 +1,6 @@
-import { type Arg, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import { type Arg, type Flow, isDynamic, literal, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, someFlow } from "../flow.ts";
 import { namedFields } from "../go-template.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";

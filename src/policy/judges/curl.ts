@@ -1,6 +1,5 @@
-import { type Arg, plainArg, readable } from "../arg.ts";
+import { type Arg, type Flow, noFlow, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { speaksToSocket } from "./local-sockets.ts";
 import { asksForCredentials, exposes, fetchedFlow, isLocal, sends, sendsFile, sendsInput } from "./sending.ts";

@@ -1,6 +1,5 @@
-import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Arg, type Flow, hole, isDynamic, readable, someFlow } from "../../shell/index.ts";
 import { holdsSecrets, readsFile } from "../file-access.ts";
-import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { operandsOf, optionValue } from "../options.ts";
 import { looksSecret } from "../paths.ts";

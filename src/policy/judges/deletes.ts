@@ -1,6 +1,5 @@
-import { type Arg, hole, isDynamic, plainArg, readable } from "../arg.ts";
+import { type Arg, hole, isOpenPath, noFlow, plainArg, readable } from "../../shell/index.ts";
 import { judgedPath } from "../file-access.ts";
-import { noFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import type { PathKind } from "../paths.ts";
@@ -35,7 +34,7 @@ export function deletesPath(
   const { kind, path, isOwn } = judgedPath(arg.text, job);
   const name = options.name ?? (arg.text === hole.item ? "whatever the list names" : readable(path, arg.variables));
   const how = options.how ?? "Deletes";
-  const target = pathTarget(path, isDynamic(arg));
+  const target = pathTarget(path, isOpenPath(arg));
   // A tilde that the shell left alone (quoted, or out of a variable) is one slip away from the home directory.
   const isTilde = /^~(?:\/|$)/.test(arg.text);
   const because = isTilde ? why.home : kind === "secret" && isOwn ? undefined : why[kind];

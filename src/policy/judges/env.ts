@@ -1,11 +1,10 @@
 import { agentTerminalVariable } from "../../protocol/index.ts";
-import { type Arg, isDynamic, isUnreadCode, plainArg, readable } from "../arg.ts";
-import type { Flow } from "../flow.ts";
+import { type Arg, type Flow, isDynamic, isUnreadCode, plainArg, readable } from "../../shell/index.ts";
+import { judgeValue } from "../assigned-variables.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { type ParsedArgs, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { judgeValue } from "../variables.ts";
 import { afterAssignments, inFolder, runsShellText } from "./wrappers.ts";
 
 const envTable = optionTable({

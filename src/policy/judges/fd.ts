@@ -1,10 +1,9 @@
-import { type Arg, plainArg, readable } from "../arg.ts";
-import type { Flow } from "../flow.ts";
+import { wildcards } from "../../base/index.ts";
+import { type Arg, type Flow, plainArg, readable } from "../../shell/index.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { type FoundOption, hasOption, type ParsedArgs, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { wildcards } from "../wildcards.ts";
 import { listing, mayBeEnd, runOn, type Search } from "./find.ts";
 import type { Judges } from "./judge.ts";
 
@@ -92,7 +91,7 @@ function fd(job: Job): Flow {
     roots: (places.length === 0 ? [plainArg(".", job.span)] : places).map((place) =>
       isBare ? { ...place, loose: true } : place,
     ),
-    pattern: name,
+    patterns: [name],
     names: name === "*" ? [] : [(_path, base) => test.test(base)],
   };
   const list = listing(job, search);

@@ -1,6 +1,16 @@
-import { type Arg, hole, isDynamic, literal, plainArg, readable } from "../arg.ts";
+import {
+  type Arg,
+  type Flow,
+  hole,
+  isDynamic,
+  literal,
+  noFlow,
+  plainArg,
+  readable,
+  someFlow,
+  withoutText,
+} from "../../shell/index.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, noFlow, someFlow, withoutText } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, recordFile } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";

@@ -1,10 +1,9 @@
-import { type Arg, hole, isBelow, plainArg, readable } from "../arg.ts";
+import { type Wildcards, wildcards } from "../../base/index.ts";
+import { type Arg, type Flow, hole, isBelow, mixFlows, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, mixFlows, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
 import { secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
-import { type Wildcards, wildcards } from "../wildcards.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
 
@@ -23,8 +22,8 @@ const withoutValue = new Set(
 /** What find looks through, and the names it lets pass. */
 export interface Search {
   roots: Arg[];
-  /** The narrowest name pattern; `*` when nothing narrows by name. */
-  pattern: string;
+  /** Patterns of names, of which what it finds fits one; `*` when nothing narrows by name. */
+  patterns: readonly string[];
   /** Every test of names, as it would be put to a path. */
   names: readonly NameTest[];
   /** What it finds may be elsewhere: it follows links, or looks for another name of a file. */
@@ -96,14 +95,16 @@ function expressionOf(value: string, ignoresCase: boolean): Wildcards | null {
 const asWildcards: Readonly<Record<string, string>> = { "\\.": ".", ".*": "*", ".+": "?*", ".": "?" };
 
 /** A path that stands for everything the search finds: the verdict on it is the verdict on all of them. */
-const found = (search: Search): Arg[] =>
-  search.roots.map((root) => ({
-    ...root,
-    text:
-      /^[./]/.test(search.pattern) && search.pattern.includes("/")
-        ? search.pattern
-        : `${root.text.replace(/\/+$/, "")}/${search.pattern}`,
-  }));
+const found = ({ roots, patterns }: Search): Arg[] =>
+  roots.flatMap((root) =>
+    patterns.map((pattern) => ({ ...root, text: below(root.text.replace(/\/+$/, ""), pattern) })),
+  );
+
+/** A pattern of whole paths says something only where it stays below the root. */
+function below(root: string, pattern: string): string {
+  if (!pattern.includes("/")) return `${root}/${pattern}`;
+  return pattern.startsWith(`${root}/`) && !/(?:^|\/)\.\.(?:\/|$)/.test(pattern) ? pattern : `${root}/*`;
+}
 
 function find(job: Job): Flow {
   const start = job.args.findIndex((arg) => /^(?:-[a-zA-Z]|[(!])/.test(arg.text) && !/^-[LHPEXds]$/.test(arg.text));
@@ -115,14 +116,14 @@ function find(job: Job): Flow {
       /^-(?:L|follow|lname|ilname|samefile|inum|files0-from)$/.test(arg.text) ||
       (/^l/.test(arg.text) && /^-x?type$/.test(job.args[index - 1]?.text ?? "")),
   );
-  const list = listing(job, { roots: places, pattern: patternOf(tests), names: nameTests(tests), leaves });
+  const list = listing(job, { roots: places, patterns: patternsOf(tests), names: nameTests(tests), leaves });
   let flow: Flow = { ...list, names: list.names && !printsOther(tests) };
   for (let i = 0; i < tests.length; i++) {
     const test = tests[i] as Arg;
     const name = test.text;
     // Only what stands before an action narrows it: `find . -delete -name x` deletes everything.
     const before = tests.slice(0, i);
-    const search: Search = { roots: places, pattern: patternOf(before), names: nameTests(before), leaves };
+    const search: Search = { roots: places, patterns: patternsOf(before), names: nameTests(before), leaves };
     if (runsCommand.test(name)) {
       const end = commandEnd(job, tests, i);
       const command = tests.slice(i + 1, end);
@@ -133,12 +134,13 @@ function find(job: Job): Flow {
       flow = runOn(there, command, search, `find ${name}`, tests[end]?.text === "+");
       i = end;
     } else if (name === "-delete") {
-      const what =
-        search.pattern === "*" ? "everything that find comes by" : `each ${search.pattern} that find comes by`;
-      found(search).forEach((path, index) => {
-        const name = `${what} in ${readable(search.roots[index]?.text ?? ".", search.roots[index]?.variables)}`;
-        deletesPath(job, path, { recursive: true, name });
-      });
+      for (const root of places)
+        for (const pattern of search.patterns) {
+          const what = pattern === "*" ? "everything that find comes by" : `each ${pattern} that find comes by`;
+          const name = `${what} in ${readable(root.text, root.variables)}`;
+          const one = { ...search, roots: [root], patterns: [pattern] };
+          for (const path of found(one)) deletesPath(job, path, { recursive: true, name });
+        }
     } else if (/^-(?:fprint|fprint0|fprintf|fls)$/.test(name)) {
       const file = tests[i + 1];
       if (file !== undefined) writesFile(job, file, someFlow);
@@ -186,14 +188,15 @@ function endOf(tests: readonly Arg[], start: number): number {
 /** A word that the run decides may turn out to be the `;` that ends the command. */
 export const mayBeEnd = (arg: Arg): boolean => arg.many === true || /^[\ufdd0\ufdd1\ufdd2\ufdd5]+$/u.test(arg.text);
 
-function patternOf(tests: readonly Arg[]): string {
+const maxPatterns = 8;
+
+function patternsOf(tests: readonly Arg[]): string[] {
   const predicates = predicatesOf(tests);
-  const names = namesIn(predicates);
-  if (predicates.some(({ name }) => ["!", "-not", ","].includes(name))) return "*";
+  if (predicates.some(({ name }) => ["!", "-not", ","].includes(name))) return ["*"];
   // An "or" is as wide as its widest part: `-name x -o -name y -o -type f` finds every file.
-  const parts = alternatives(predicates);
-  const isWider = parts.length > 1 && parts.some((part) => !namesIn(part).some((name) => /\w/.test(name)));
-  return isWider ? "*" : (names[0] ?? "*");
+  const parts = alternatives(predicates).map((part) => namesIn(part)[0] ?? "*");
+  const isWider = parts.length > maxPatterns || (parts.length > 1 && parts.some((name) => !/\w/.test(name)));
+  return isWider ? ["*"] : [...new Set(parts)];
 }
 
 function alternatives(predicates: readonly Predicate[]): Predicate[][] {
@@ -212,7 +215,8 @@ const leadsElsewhere = ({ text }: Arg): boolean => /[^./]\/+\.?$|\ufdd6/u.test(t
 
 export function listing(job: Job, search: Search): Flow {
   const isSecret =
-    looksSecret(search.pattern) || search.roots.some((root) => /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/i.test(root.text));
+    search.patterns.some(looksSecret) ||
+    search.roots.some((root) => /(?:^|\/)\.(?:ssh|gnupg|aws)(?:\/|$)/i.test(root.text));
   const isPrivate = search.roots.some((root) =>
     ["root", "home", "system", "system-directory", "account", "home-entry"].includes(judgedPath(root.text, job).kind),
   );

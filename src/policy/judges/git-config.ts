@@ -1,4 +1,4 @@
-import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Arg, hole, isDynamic, readable } from "../../shell/index.ts";
 import { readsFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { parseArgs } from "../options.ts";
@@ -66,7 +66,7 @@ export function gitConfig(job: Job, args: readonly Arg[]): boolean {
       ? saysRead || (words.length === 1 && words[0]?.many !== true)
       : verb === "get" || verb === "list");
   if (reads) {
-    if (words.some((arg) => /token|passw|extraheader/i.test(arg.text)))
+    if (words.some((arg) => /token|passw|pass$|secret|extraheader/i.test(arg.text)))
       danger(
         job,
         "exfil",
@@ -74,7 +74,8 @@ export function gitConfig(job: Job, args: readonly Arg[]): boolean {
         "Prints a credential from git's settings; it would go to the model and the log.",
         "Leave secrets where they are.",
       );
-    else if (words.some((arg) => /credential/i.test(arg.text)))
+    // `--get-urlmatch SECTION URL` prints all that the section says of the address.
+    else if (words.some((arg) => /credential|^(?:http|sendemail|imap)$/i.test(arg.text)))
       ask(job, "read", "private.credentials", "Prints settings that may hold credentials.");
     return true;
   }

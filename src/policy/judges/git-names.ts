@@ -1,8 +1,7 @@
-import type { Arg } from "../arg.ts";
-import { findSub } from "../judge-spec.ts";
+import type { Arg } from "../../shell/index.ts";
 import { parseArgs } from "../options.ts";
+import { grepOptions } from "../programs/git-options.ts";
 import { optionTable } from "../spec.ts";
-import { git as gitTable } from "../table/git.ts";
 
 /** Whether an option is really given: `-sS` is a value of -s that looks like one. */
 export const given = (args: readonly Arg[], options: string, names: RegExp): boolean =>
@@ -33,8 +32,4 @@ export const listsNames = (name: string, args: readonly Arg[]): boolean =>
   (name === "grep" &&
     !args.some(({ text }) => /^--no-index|^--untracked/.test(text)) &&
     !namesOthers(args) &&
-    given(
-      args,
-      findSub(gitTable, name)?.options ?? "",
-      /^(?:-[lL]|--(?:files-with-matches|name-only|files-without-match))$/,
-    ));
+    given(args, grepOptions, /^(?:-[lL]|--(?:files-with-matches|name-only|files-without-match))$/));

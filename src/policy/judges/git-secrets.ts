@@ -1,9 +1,9 @@
-import { type Arg, plainArg, readable } from "../arg.ts";
-import { judgedPath, readsFile } from "../file-access.ts";
+import { wildcards } from "../../base/index.ts";
+import { type Arg, plainArg, readable } from "../../shell/index.ts";
+import { holdsSecrets, judgedPath, readsFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import { secretFoundBy } from "../path-globs.ts";
-import { wildcards } from "../wildcards.ts";
 
 /** What a row lets through and git may print contents of files with. */
 const printsContents =
@@ -21,7 +21,7 @@ export function printsNamed(job: Job, name: string, args: readonly Arg[]): undef
   for (const arg of [...operandsOf(args), ...ranges]) {
     const ends = [...arg.text.matchAll(/:/g)].map(({ index }) => arg.text.slice(index + 1));
     const names = [arg.text, ...ends].flatMap((text) => [text, text.replace(/^(?:\([^)]*\))?\/*/, "")]);
-    const secret = names.find((text) => judgedPath(text, job).kind === "secret");
+    const secret = names.find((text) => holdsSecrets(text, job));
     if (secret !== undefined) readsFile(job, { ...arg, text: secret });
     else if (names.some(singlesOutSecret))
       ask(job, "read", "private.found", `${readable(arg.text)} can be a file that holds keys or passwords.`, {

@@ -1,18 +1,13 @@
-import { plainArg, readable } from "../arg.ts";
+import { type Flow, plainArg, readable, someFlow } from "../../shell/index.ts";
+import { judgeByRows } from "../effects/judge-effects.ts";
 import { judgedPath } from "../file-access.ts";
-import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, shown } from "../job.ts";
-import { judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
-import { table } from "../table/index.ts";
 import type { Judges } from "./judge.ts";
 import { fromStranger } from "./stranger.ts";
 
 /** The row of the table, after a look at what the row cannot say. */
-const row = (job: Job): Flow => {
-  const spec = table[job.name];
-  return spec === undefined ? someFlow : judgeSpec(job, spec);
-};
+const row = (job: Job): Flow => judgeByRows(job) ?? someFlow;
 
 /** A file system in an image of one's own is a file; on a device it is the end of what was there. */
 function makesFileSystem(job: Job): Flow {

@@ -1,4 +1,4 @@
-import { type Arg, literal, plainArg, readable } from "../arg.ts";
+import { type Arg, literal, plainArg, readable } from "../../shell/index.ts";
 import { danger, type Job } from "../job.ts";
 import { signs } from "./code-signs.ts";
 

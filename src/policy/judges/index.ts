@@ -1,5 +1,4 @@
-import { judgeSpec } from "../judge-spec.ts";
-import { table } from "../table/index.ts";
+import { judgeByRows } from "../effects/judge-effects.ts";
 import { archiveJudges } from "./archives.ts";
 import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
@@ -38,8 +37,7 @@ import { wrapperJudges } from "./wrappers.ts";
 const otherwise: Judge = (job) => {
   const judge = packageJudges[job.name] ?? cloudJudges[job.name];
   if (judge !== undefined) return judge(job);
-  const spec = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
-  return spec === undefined ? judgeUnknown(job) : judgeSpec(job, spec);
+  return judgeByRows(job) ?? judgeUnknown(job);
 };
 
 /** Commands by name, for those that a row of the table cannot describe. Later groups win. */

@@ -1,6 +1,15 @@
-import { type Arg, hole, literal, plainArg, readable } from "../arg.ts";
+import {
+  type Arg,
+  type Flow,
+  hole,
+  literal,
+  mixFlows,
+  noFlow,
+  plainArg,
+  readable,
+  someFlow,
+} from "../../shell/index.ts";
 import { judgedPath, readsFile } from "../file-access.ts";
-import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { type FoundOption, parseArgs } from "../options.ts";

@@ -1,4 +1,4 @@
-import type { Flow } from "../flow.ts";
+import type { Flow } from "../../shell/index.ts";
 import type { Job } from "../job.ts";
 
 /** Judges the commands that a row of the table cannot describe. Reports findings; returns what would be printed. */

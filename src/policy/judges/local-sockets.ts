@@ -1,4 +1,4 @@
-import { type Arg, readable } from "../arg.ts";
+import { type Arg, readable } from "../../shell/index.ts";
 import { judgedPath } from "../file-access.ts";
 import { danger, type Job } from "../job.ts";
 

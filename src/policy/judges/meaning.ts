@@ -1,4 +1,4 @@
-import { type Arg, literal } from "../arg.ts";
+import { type Arg, literal } from "../../shell/index.ts";
 import { danger, type Job } from "../job.ts";
 
 const gone =

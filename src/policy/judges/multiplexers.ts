@@ -1,5 +1,4 @@
-import { isUnreadCode } from "../arg.ts";
-import { type Flow, someFlow } from "../flow.ts";
+import { type Flow, isUnreadCode, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";

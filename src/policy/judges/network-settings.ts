@@ -1,5 +1,4 @@
-import { type Arg, hole, literal } from "../arg.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { type Arg, type Flow, hole, literal, noFlow, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, onlyOptions, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";

@@ -1,9 +1,8 @@
-import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
+import { namesSecret } from "../../secrets/index.ts";
+import { type Arg, type Flow, isDynamic, noFlow, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { judgedPath, writesFile } from "../file-access.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
-import { namesSecret } from "../variables.ts";
 import { curl } from "./curl.ts";
 import type { Judges } from "./judge.ts";
 import { speaksToSocket } from "./local-sockets.ts";

@@ -1,6 +1,5 @@
-import { type Arg, readable } from "../arg.ts";
+import { type Arg, type Flow, readable, someFlow } from "../../shell/index.ts";
 import { holdsSecrets, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";

@@ -1,6 +1,5 @@
-import { type Arg, isDynamic, readable } from "../arg.ts";
+import { type Arg, type Flow, isDynamic, readable, someFlow } from "../../shell/index.ts";
 import { broughtTo, isUnread } from "../brought.ts";
-import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import { programs } from "../programs/index.ts";

@@ -1,5 +1,4 @@
-import { type Arg, readable } from "../arg.ts";
-import type { Flow } from "../flow.ts";
+import { type Arg, type Flow, isUnreadCode, readable } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { type FoundOption, type ParsedArgs, parseArgs } from "../options.ts";
 import { programs } from "../programs/index.ts";
@@ -45,7 +44,7 @@ function asksKeys(job: Job, operands: readonly Arg[]): undefined {
 
 /** Names of text, at which the helpers of all systems leave a file as it is. */
 const isText =
-  /(?:^|\/)\.?[^/.]+$|\.(?:txt|text|md|mdx|markdown|rst|adoc|log(?:\.\d+)?|out|err|csv|tsv|jsonl?|json5|ya?ml|toml|ini|cfg|conf|config|properties|env|example|sample|xml|svg|[cm]?[jt]sx?|vue|svelte|css|s[ac]ss|less|graphql|proto|py|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|cxx|hpp|hh|cs|fs|php|pl|pm|lua|r|jl|hs|ml|exs?|erl|clj|el|lisp|zig|nim|dart|sql|[bkz]?a?sh|fish|ps1|bat|tf|tfvars|hcl|nix|cmake|mk|gradle|lock|sum|mod|diff|patch|srt|tex|bib)$/i;
+  /(?:^|\/)\.?[^/.]+$|\.(?:txt|text|md|mdx|markdown|rst|adoc|log|out|err|csv|tsv|jsonl?|json5|ya?ml|toml|ini|cfg|conf|config|properties|env|example|sample|xml|svg|[cm]?[jt]sx?|vue|svelte|css|s[ac]ss|less|graphql|proto|py|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|cxx|hpp|hh|cs|fs|php|pl|pm|lua|r|jl|hs|ml|exs?|erl|clj|el|lisp|zig|nim|dart|sql|[bkz]?a?sh|fish|ps1|bat|tf|tfvars|hcl|nix|cmake|mk|gradle|lock|sum|mod|diff|patch|srt|tex|bib)$/i;
 
 /**
  * less starts a helper for what it shows (LESSOPEN, which most systems set): by the name of a file that is rpm or another
@@ -53,7 +52,12 @@ const isText =
  */
 function asksHelper(job: Job, { options, operands }: ParsedArgs): undefined {
   if (job.name === "less" && options.some(({ name }) => name === "-L" || name === "--no-lessopen")) return;
-  const other = operands.find(({ text }) => !/^(?:-$|\+)/.test(text) && !isText.test(text));
+  // A pattern says how a name ends only where an ending is written out.
+  const other = operands.find(
+    (arg) =>
+      !/^(?:-$|\+)/.test(arg.text) &&
+      !isText.test(isUnreadCode(arg) ? arg.text.replaceAll(/[*?[\]\ufdd0-\ufdef]/gu, ".") : arg.text),
+  );
   if (other !== undefined)
     ask(job, "opaque", "pager.helper", `${job.name} may start another program to show ${readable(other.text)}.`, {
       span: other.span,

@@ -1,6 +1,5 @@
-import { isDynamic, literal, readable } from "../arg.ts";
+import { isDynamic, isOpenPath, literal, noFlow, readable } from "../../shell/index.ts";
 import { judgedPath } from "../file-access.ts";
-import { noFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import type { PathKind } from "../paths.ts";
@@ -52,7 +51,7 @@ function changeMode(job: Job) {
   }
   for (const path of paths) {
     const { kind, path: where } = judgedPath(path.text, job);
-    const target = pathTarget(where, isDynamic(path));
+    const target = pathTarget(where, isOpenPath(path));
     const isOwn = isPrivateMode(mode) && !recursive;
     const bad =
       (recursive && (opensToAll(mode) || kind === "dynamic")) ||
@@ -61,7 +60,7 @@ function changeMode(job: Job) {
       (recursive && ["system", "secret", "login", "git"].includes(kind)) ||
       (recursive && kind === "here" && /^0?0|-r|-x|000/.test(mode)) ||
       (opensToAll(mode) && ["system", "home-entry", "device"].includes(kind)) ||
-      isDynamic(path);
+      isOpenPath(path);
     if (bad)
       danger(
         job,
@@ -82,10 +81,10 @@ function changeOwner(job: Job) {
   const paths = operandsOf(job.args).slice(copies ? 0 : 1);
   for (const path of paths) {
     const { kind, path: where } = judgedPath(path.text, job);
-    const target = pathTarget(where, isDynamic(path));
+    const target = pathTarget(where, isOpenPath(path));
     const bad =
       wide.includes(kind) ||
-      isDynamic(path) ||
+      isOpenPath(path) ||
       ["secret", "login"].includes(kind) ||
       (recursive && /^\/(?:etc|usr|lib|bin|sbin|boot|opt\/?$)/.test(where));
     if (bad)
@@ -115,7 +114,7 @@ function accessList(job: Job) {
     if (
       wide.includes(kind) ||
       ["secret", "login"].includes(kind) ||
-      isDynamic(path) ||
+      isOpenPath(path) ||
       (recursive && ["system", "here"].includes(kind))
     ) {
       danger(job, "destructive", "perms.acl", `Changes access lists of ${readable(where)}.`, safer, {

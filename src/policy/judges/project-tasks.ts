@@ -1,7 +1,6 @@
-import { type Arg, literal, readable } from "../arg.ts";
+import { type Arg, type Flow, literal, readable } from "../../shell/index.ts";
 import { broughtTo, isUnread } from "../brought.ts";
 import { judgedPath } from "../file-access.ts";
-import type { Flow } from "../flow.ts";
 import { danger, type Job, shown } from "../job.ts";
 import { signs } from "./code-signs.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";

@@ -1,6 +1,5 @@
-import { type Arg, isDynamic, plainArg, readable } from "../arg.ts";
+import { type Arg, type Flow, isDynamic, noFlow, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
 import { deletesPath } from "./deletes.ts";

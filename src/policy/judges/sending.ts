@@ -1,9 +1,8 @@
-import { type Arg, isDynamic, literal, readable } from "../arg.ts";
+import { namesSecret } from "../../secrets/index.ts";
+import { type Arg, type Flow, isDynamic, literal, readable, someFlow } from "../../shell/index.ts";
 import { judgedPath } from "../file-access.ts";
-import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import type { PathKind } from "../paths.ts";
-import { namesSecret } from "../variables.ts";
 
 export const leave = "Send named, harmless data only.";
 export const fetchedFlow: Flow = { ...someFlow, fetched: true };

@@ -1,5 +1,4 @@
-import { type Arg, isDynamic, readable } from "../arg.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { type Arg, type Flow, isDynamic, noFlow, readable, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";

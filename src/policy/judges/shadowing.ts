@@ -1,15 +1,14 @@
-import { isUnreadCode, readable } from "../arg.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
+import { type Flow, isUnreadCode, noFlow, readable, someFlow } from "../../shell/index.ts";
+import { effectPrograms } from "../effects/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import { programs } from "../programs/index.ts";
-import { table } from "../table/index.ts";
 import { judges } from "./index.ts";
 import type { Judges } from "./judge.ts";
 import { shows } from "./shell-state.ts";
 import { runsShellText } from "./wrappers.ts";
 
-const isKnownCommand = (name: string) => judges.has(name) || Object.hasOwn(table, name) || programs.has(name);
+const isKnownCommand = (name: string) => judges.has(name) || effectPrograms.has(name) || programs.has(name);
 
 function define(job: Job): Flow {
   const name = job.args[0]?.text ?? "";

@@ -1,5 +1,4 @@
-import { isUnreadCode, mayBecomeOption } from "../arg.ts";
-import { someFlow } from "../flow.ts";
+import { isUnreadCode, mayBecomeOption, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import type { Judges } from "./judge.ts";

@@ -1,7 +1,6 @@
-import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Arg, type Flow, hole, isDynamic, noFlow, readable, someFlow } from "../../shell/index.ts";
 import { broughtTo } from "../brought.ts";
 import { judgedPath } from "../file-access.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask } from "./project-tasks.ts";

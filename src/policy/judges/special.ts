@@ -1,12 +1,11 @@
-import { type Arg, hole, isDynamic, readable } from "../arg.ts";
+import { type Arg, type Flow, filtered, hole, isDynamic, readable, someFlow } from "../../shell/index.ts";
+import { effectPrograms } from "../effects/index.ts";
+import { judgeByRows } from "../effects/judge-effects.ts";
 import { judgedPath } from "../file-access.ts";
-import { type Flow, filtered, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { programs } from "../programs/index.ts";
 import { optionTable } from "../spec.ts";
-import { table } from "../table/index.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import { judges } from "./index.ts";
 import type { Judge, Judges } from "./judge.ts";
@@ -16,10 +15,7 @@ import { fromStranger } from "./stranger.ts";
 import { runsShellText } from "./wrappers.ts";
 
 /** The row of the table, after a look at what the row cannot say. */
-const row = (job: Job): Flow => {
-  const spec = table[job.name];
-  return spec === undefined ? someFlow : judgeSpec(job, spec);
-};
+const row = (job: Job): Flow => judgeByRows(job) ?? someFlow;
 
 /** Options of the Unix kind, whose values stand apart where ps could read them as letters of the other kind. */
 const unixOption = /^-(?:[AadefFHjlLMNTVwyZcPm]*[CGgopqstuUO]?|[AadefFHjlLMNTVwyZcPm]*[oOpqtUC]\S+)$|^--/;
@@ -170,7 +166,7 @@ function npx(job: Job): Flow {
   if (judgeTask(job)) return someFlow;
   // The package is usually a program that is known under its own name: `npx rimraf ~`.
   const at = name === undefined ? -1 : job.args.indexOf(name);
-  if (name !== undefined && (judges.has(name.text) || Object.hasOwn(table, name.text) || programs.has(name.text)))
+  if (name !== undefined && (judges.has(name.text) || effectPrograms.has(name.text) || programs.has(name.text)))
     job.run.runArgv(job.args.slice(at), job, { via: job.name, stdin: job.stdin });
   // The package may be an option's value: `uvx --from git+https://… tool`.
   const stranger = job.args

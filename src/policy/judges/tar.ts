@@ -1,7 +1,15 @@
-import { type Arg, isUnreadCode, plainArg, readable } from "../arg.ts";
+import {
+  type Arg,
+  type Flow,
+  isUnreadCode,
+  mixFlows,
+  noFlow,
+  plainArg,
+  readable,
+  someFlow,
+} from "../../shell/index.ts";
 import { bringsTo, broughtTo, isUnread } from "../brought.ts";
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { type FoundOption, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";

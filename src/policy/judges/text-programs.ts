@@ -1,7 +1,17 @@
-import { type Arg, isDynamic, isUnreadCode, plainArg, readable } from "../arg.ts";
+import {
+  type Arg,
+  type Flow,
+  filtered,
+  isDynamic,
+  isUnreadCode,
+  mixFlows,
+  noFlow,
+  plainArg,
+  readable,
+  someFlow,
+} from "../../shell/index.ts";
 import { isUnread } from "../brought.ts";
 import { holdsSecrets, readsFile, writesFile } from "../file-access.ts";
-import { type Flow, filtered, mixFlows, noFlow, someFlow } from "../flow.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { operandsOf, optionValue, parseArgs } from "../options.ts";
@@ -188,7 +198,7 @@ function jq(job: Job): Flow {
   // A module may read it as well.
   const isKnown = program === undefined || onlyComputes(program.text);
   const readsEnvironment = !isKnown && /\b(?:env|ENV|import|include)\b/.test(program.text);
-  if (program !== undefined && (isDynamic(program) || program.loose === true || program.names === true))
+  if (program !== undefined && (isDynamic(program) || program.loose === true))
     ask(job, "opaque", "code.inline", "Runs a jq program that is only known at run time.", { span: program.span });
   if (readsEnvironment)
     ask(job, "read", "private.environment", "The jq program reads the environment, which often holds secrets.");
@@ -232,7 +242,8 @@ function yq(job: Job): Flow {
       span: first.span,
     });
   // Which word is the program depends on the options before it, so all are looked at.
-  const isProgram = (text: string) => onlyComputesInYq(text) || isPath.test(text);
+  // `.yq` is a key, or a file of that name that holds the program.
+  const isProgram = (text: string) => !text.endsWith(".yq") && (onlyComputesInYq(text) || isPath.test(text));
   const values = parsed.options.flatMap(({ value }) => (value === null ? [] : [value.text]));
   const readsMore =
     (first !== undefined &&

@@ -1,7 +1,6 @@
-import { hole, readable } from "../arg.ts";
+import { type Flow, hole, readable, someFlow } from "../../shell/index.ts";
 import { broughtTo, isUnread } from "../brought.ts";
 import { judgedPath } from "../file-access.ts";
-import { type Flow, someFlow } from "../flow.ts";
 import { ask, danger, type Job, pathTarget, shown } from "../job.ts";
 import { looksSecret } from "../paths.ts";
 import { signs } from "./code-signs.ts";

@@ -1,5 +1,4 @@
-import { readable } from "../arg.ts";
-import { type Flow, someFlow } from "../flow.ts";
+import { type Flow, readable, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import type { Judges } from "./judge.ts";
 

@@ -1,13 +1,25 @@
-import { type Arg, isDynamic, isUnreadCode, isWrittenOut, literal, plainArg, readable } from "../arg.ts";
+import {
+  type Arg,
+  type Flow,
+  folderFrom,
+  isDynamic,
+  isUnreadCode,
+  isWrittenOut,
+  literal,
+  noFlow,
+  plainArg,
+  readable,
+  someFlow,
+} from "../../shell/index.ts";
+import { isPlainName, judgeValue } from "../assigned-variables.ts";
 import { writesFile } from "../file-access.ts";
-import { type Flow, noFlow, someFlow } from "../flow.ts";
-import { ask, danger, folderFrom, type Job, shown } from "../job.ts";
+import { ask, danger, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, onlyOptions, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { printableName } from "../read-variables.ts";
 import { optionTable } from "../spec.ts";
 import { reportHijack } from "../suspicion.ts";
 import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
-import { isPlainName, judgeValue, printableName } from "../variables.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { looksFor } from "./services.ts";
 

@@ -217,9 +217,12 @@ export const archivePrograms: readonly Program[] = [
     },
     {
       has: ["-l"],
-      options: "-l -E= -f=*",
+      options: "-l -E= -f=.",
       match: ["ssh-keygen -lf ~/.ssh/id_ed25519.pub", "ssh-keygen -l -E md5 -f key.pub"],
       notMatch: [
+        "ssh-keygen -lf /dev/watchdog",
+        "ssh-keygen -lf/dev/watchdog",
+        "cd /dev && ssh-keygen -lf watchdog",
         "ssh-keygen -y -f k",
         "ssh-keygen -t ed25519 -f k",
         "ssh-keygen -lp -f k",
@@ -288,12 +291,12 @@ function binaryPrograms(): readonly Program[] {
       notMatch: ["size @options", "size *"],
     }),
     reads("addr2line", {
-      options: `-aipsfCRr -b= -e=* -j=* --addresses --target=/ --exe=* --inlines --section=* --pretty-print --basenames --functions
+      options: `-aipsfCRr -b= -e=. -j=* --addresses --target=/ --exe=. --inlines --section=* --pretty-print --basenames --functions
         --demangle[=]`,
       operands: ["text"],
       operandIs: /^(?:0x)?[\da-fA-F]+$/,
       match: ["addr2line -e a.out -fCi 0x4005d0"],
-      notMatch: ["addr2line @options"],
+      notMatch: ["addr2line @options", "addr2line -e /dev/watchdog 0x1", "addr2line --exe=/dev/watchdog 0x1"],
     }),
     reads("c++filt", {
       options: `-_npiRrt -s= --strip-underscore --no-strip-underscore --no-params --no-verbose --types --format=`,

@@ -51,9 +51,14 @@ export const googlePrograms: readonly Program[] = [
       sub: "config get|config get-value",
       values: whole,
       operandIs: /^(?:(?:core\/)?(?:project|account)|(?:compute|run|functions|artifacts)\/(?:zone|region|location))$/,
+      needs: 1,
       ...talks,
       match: ["gcloud config get-value project"],
-      notMatch: ["gcloud config get proxy/password", "gcloud config get-value auth/access_token_file"],
+      notMatch: [
+        "gcloud config get-value",
+        "gcloud config get proxy/password",
+        "gcloud config get-value auth/access_token_file",
+      ],
     },
     {
       // In full these show metadata, variables or logins.

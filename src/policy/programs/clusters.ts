@@ -89,9 +89,15 @@ const kubectlForms: readonly Form[] = [
   {
     sub: "describe",
     operandIs: /^(?:no|nodes?|ns|namespaces?|svc|services?|ing|ingress|pvc?|sc|hpa|pdb|netpol|sa)\/[a-z0-9][\w.:-]*$/,
+    needs: 1,
     ...talks,
     match: ["kubectl describe svc/web"],
-    notMatch: ["kubectl describe deploy/web", "kubectl describe svc/web,secret/x", "kubectl describe -f x.yaml"],
+    notMatch: [
+      "kubectl describe",
+      "kubectl describe deploy/web",
+      "kubectl describe svc/web,secret/x",
+      "kubectl describe -f x.yaml",
+    ],
   },
   {
     sub: "logs",

@@ -51,9 +51,9 @@ export const blameOptions = `-bcfeklnpstw -L=* -C[=] -M[=] --date=* --porcelain 
   --show-email --show-name --show-number --root --color-lines --color-by-age --ignore-rev=* --first-parent --abbrev[=]
   --since=* --progress --no-progress`;
 
-/** Not `-O`, which opens what is found. */
+/** Not `-O`, which opens what is found, nor what goes into submodules: which ones are there, old commits say as well. */
 export const grepOptions = `-# -aciEFGHhIlLnopPqrvwWz0 -A= -B= -C= -e=* -f=< -m= --cached --no-index --untracked --exclude-standard
-  --no-exclude-standard --recurse-submodules --text --ignore-case --word-regexp --invert-match --full-name --extended-regexp
+  --no-exclude-standard --text --ignore-case --word-regexp --invert-match --full-name --extended-regexp
   --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match
   --null --only-matching --count --color[=] --no-color --break --heading --show-function --context= --after-context=
   --before-context= --function-context --threads= --max-depth= --recursive --no-recursive --and --or --not --all-match
@@ -82,7 +82,7 @@ export const revParseOptions = `-q --quiet --short[=] --abbrev-ref[=] --verify -
 
 export const lsFilesOptions = `-cdmoikstuvzf -x=* -X=< --cached --deleted --modified --others --ignored --stage --unmerged --killed
   --directory --no-empty-directory --exclude-standard --exclude=* --full-name --error-unmatch --abbrev[=] --debug --eol
-  --deduplicate --recurse-submodules --format= --with-tree=* --sparse`;
+  --deduplicate --format= --with-tree=* --sparse`;
 
 export const lsTreeOptions = `-drtlz --name-only --name-status --full-name --full-tree --abbrev[=] --long --format= --object-only`;
 

@@ -36,9 +36,18 @@ const npm: readonly Form[] = [
     options: npmOutput,
     operands: ["text"],
     operandIs: npmName,
+    // Without one it asks for what package.json calls itself, which may be an address.
+    needs: 1,
     prints: "fetched",
     match: ["npm view react version", "npm view @types/node@20 dist-tags.latest --json"],
-    notMatch: ["npm view owner/repo", "npm view ./x", "npm view git+ssh://x.example/a", "npm view react --registry=x"],
+    notMatch: [
+      "npm view",
+      "npm view .",
+      "npm view owner/repo",
+      "npm view ./x",
+      "npm view git+ssh://x.example/a",
+      "npm view react --registry=x",
+    ],
   },
   {
     sub: "search|ping|whoami",
@@ -63,8 +72,15 @@ const npm: readonly Form[] = [
     options: npmOutput,
     operands: ["text"],
     operandIs: /^(?!.*(?:auth|token|passw|cert|key|:_))[\w-]+$/i,
+    needs: 1,
     match: ["npm config get registry"],
-    notMatch: ["npm config get _authToken", "npm config get //packages.example/:_authToken", "npm config set a b"],
+    notMatch: [
+      "npm config get",
+      "npm get",
+      "npm config get _authToken",
+      "npm config get //packages.example/:_authToken",
+      "npm config set a b",
+    ],
   },
   {
     sub: "config list|config ls",
@@ -72,12 +88,19 @@ const npm: readonly Form[] = [
     notMatch: ["npm config edit", "npm config list --userconfig=x", "npm config ls -l"],
   },
   {
-    sub: "pkg get|fund|version",
+    sub: "pkg get",
     options: "--json",
     operands: ["text"],
     operandIs: /^[a-z]+(?:\.[\w-]+)+$|^name$|^scripts$|^dependencies$|^devDependencies$/i,
-    match: ["npm pkg get scripts", "npm version"],
-    notMatch: ["npm pkg set a=b", "npm version patch", "npm fund --which=1"],
+    match: ["npm pkg get scripts"],
+    notMatch: ["npm pkg set a=b"],
+  },
+  // With a name fund opens an address of the package in a browser, and version changes package.json.
+  {
+    sub: "fund|version",
+    options: "--json",
+    match: ["npm fund", "npm version"],
+    notMatch: ["npm version patch", "npm fund --which=1", "npm fund lodash.merge"],
   },
 ];
 
@@ -232,10 +255,10 @@ const others: readonly Program[] = [
   {
     ...subs("pipx", "", [
       {
-        sub: "list|environment",
-        options: "--short --json --include-injected",
-        match: ["pipx list"],
-        notMatch: ["pipx run x"],
+        sub: "environment",
+        match: ["pipx environment"],
+        // It renews its own libraries first where they are old, with `python -m pip` in the folder.
+        notMatch: ["pipx run x", "pipx list"],
       },
     ]),
     starts: ["python3"],

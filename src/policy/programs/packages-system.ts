@@ -3,6 +3,9 @@ import { type Form, type Program, reads, subs, subsAnywhere } from "./program.ts
 /** Names, versions and patterns of packages; not a file, an address or an option. */
 const packageName = /^[\w*?^][\w.+:=~*?^@-]*$/;
 
+/** apt takes such a word behind a switch for its value: `-s no` is no trial. */
+const trialName = /^(?!(?:no|false|without|off|disable|yes|true|with|on|enable|\d+)$)[\w*?^][\w.+:=~*?^@-]*$/i;
+
 /** `-o` and `-c` are on no list: with a setting apt runs anything. */
 const aptLists =
   "-aqvin --installed --upgradable --upgradeable --all-versions --names-only --full --manual-installed --recurse --no-pager --important --no-pre-depends --no-depends --no-recommends --no-suggests --no-breaks --no-conflicts --no-replaces --no-enhances --all-names";
@@ -16,7 +19,7 @@ const trial: Form = {
   sub: "install|remove|purge|reinstall|upgrade|dist-upgrade|full-upgrade|autoremove|autopurge|safe-upgrade",
   has: ["-s", "--simulate", "--dry-run", "--just-print", "--no-act", "--recon"],
   operands: ["text"],
-  operandIs: packageName,
+  operandIs: trialName,
   match: [],
 };
 
@@ -46,7 +49,7 @@ const debian: readonly Program[] = [
       {
         ...trial,
         match: ["apt-get -s install nginx", "apt-get upgrade --dry-run"],
-        notMatch: ["apt-get install nginx", "apt-get update -s", "apt-get install -- -s"],
+        notMatch: ["apt-get install nginx", "apt-get update -s", "apt-get install -- -s", "apt-get install -s no sl"],
       },
     ]),
     starts: aptStarts,

@@ -42,6 +42,8 @@ export interface Form {
   values?: Readonly<Record<string, Pick<RegExp, "test">>>;
   /** The role of each operand; the last one repeats. Default: it has none. */
   operands?: readonly OperandRole[];
+  /** So many operands at least: without a name it shows everything, or does something else (`defaults read`). */
+  needs?: number;
   /** It compares two operands; with one it would look for the other itself. */
   pair?: true;
   /** Its options end at the first operand: `xxd FILE -p` writes the file -p. */

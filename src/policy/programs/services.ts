@@ -193,8 +193,11 @@ const others: readonly Program[] = [
       {
         operands: ["text"],
         operandIs: [/^[\w@.-]+$/, /^status$/],
+        // The script of a service may start it without a word.
+        needs: 2,
         match: ["service nginx status"],
         notMatch: [
+          "service nginx",
           "service nginx restart",
           "service ../../tmp/x status",
           "service nginx --full-restart",
@@ -206,8 +209,9 @@ const others: readonly Program[] = [
   reads("rc-service", {
     operands: ["text"],
     operandIs: [/^[\w@.-]+$/, /^status$/],
+    needs: 2,
     match: ["rc-service nginx status"],
-    notMatch: ["rc-service nginx stop", "rc-service ./x status", "rc-service -Z nginx status"],
+    notMatch: ["rc-service nginx", "rc-service nginx stop", "rc-service ./x status", "rc-service -Z nginx status"],
   }),
   subs("sv", "", [
     {

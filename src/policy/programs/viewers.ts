@@ -1,4 +1,4 @@
-import { printableName } from "../variables.ts";
+import { printableName } from "../read-variables.ts";
 import { also, type Program, reads, subs } from "./program.ts";
 
 const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p=* -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
@@ -31,11 +31,13 @@ export const viewerPrograms: readonly Program[] = [
       "less -p main -j5 README.md",
       "less -RSX README.md",
       "less +G a.log",
-      "less app.log.1",
+      "less app.log",
+      "less -L app.log.1",
       "less -L x.rpm",
       "less --no-lessopen x.deb",
     ],
     notMatch: [
+      "less app.log.1",
       "less '+!id' f",
       "less -o x f",
       "less --log-f=x f",
@@ -85,7 +87,8 @@ export const viewerPrograms: readonly Program[] = [
     ],
   }),
   also(
-    { starts: manualHelpers },
+    // It keeps the pages that it has formatted.
+    { starts: manualHelpers, opens: /^\/var\/cache\/man\// },
     reads("man", {
       options: `-afkKwWiI -s= -S= -e= -L= -p=? -P=! -H=! -C=! -B=! -X=! --pager=! --html[=]! --browser=! --config-file=!
       --preprocessor=? --apropos --whatis --where --path --location --where-cat --all --locale= --sections= --extension=

@@ -1,8 +1,15 @@
-import type { Finding, Verdict } from "../../protocol/index.ts";
-import { verdicts } from "../../protocol/index.ts";
+import { type Finding, type Verdict, verdicts } from "../../protocol/index.ts";
 import type { AssessedCommand, AssessedFile, Condition, MatchedRule, PolicyContext, Rule } from "../types.ts";
-import { allows, asReached, concerns, isFor, type JudgedCommand, tightens } from "./match-rule.ts";
-import { projectCondition } from "./project-condition.ts";
+import {
+  allows,
+  asReached,
+  concerns,
+  type Hold,
+  isFor,
+  type JudgedCommand,
+  ruleConditions,
+  tightens,
+} from "./match-rule.ts";
 
 interface Judged {
   findings: readonly Finding[];
@@ -27,22 +34,23 @@ export function applyRules(text: string, context: PolicyContext, judged: Judged)
   const every = (context.rules ?? []).filter((rule) => isFor(rule, context));
   const rules = every.filter((rule) => concerns(rule, context));
   const findings = [...judged.findings, ...patternFindings(text, context)];
-  const commands = commandsWithFindings(judged);
+  const commands = commandsWithFindings(text, judged);
   const acts = [...commands, ...besideCommands(judged, commands)];
-  const tightened = every.filter((rule) => {
-    if (rule.effect === "allow") return false;
+  const tightened = every.flatMap((rule): { rule: Rule; level: Tightened }[] => {
+    if (rule.effect === "allow") return [];
     const there = rules.includes(rule) ? acts : acts.flatMap((each) => asReached(rule, each) ?? []);
-    if (appliesToAll(rule)) return rules.includes(rule) || there.length > 0;
-    return there.some((each) => tightens(rule, each, context));
+    const isForAll = appliesToAll(rule) && (rules.includes(rule) || there.length > 0);
+    const holds = there.map((each) => (appliesToAll(rule) ? null : tightens(rule, each, context)));
+    const hold = isForAll ? "surely" : strongest.find((each) => holds.includes(each));
+    return hold === undefined ? [] : [{ rule, level: levelOf(rule.effect, hold) }];
   });
-  for (const rule of tightened) if (rule.effect !== "allow") findings.push(findingOf(rule, text));
+  for (const { rule, level } of tightened) findings.push(findingOf(rule, level, text));
   const byEngine = worst(findings.map((finding) => finding.level));
   const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings, context) : null;
-  const matched = [...tightened, ...(used?.rules ?? [])].map(({ id, scope, effect }) => ({
-    ruleId: id,
-    scope,
-    effect,
-  }));
+  const matched = [
+    ...tightened.map(({ rule: { id, scope }, level }) => ({ ruleId: id, scope, effect: level })),
+    ...(used?.rules ?? []).map(({ id, scope, effect }) => ({ ruleId: id, scope, effect })),
+  ];
   return {
     verdict: used === null ? byEngine : "allow",
     findings,
@@ -50,6 +58,19 @@ export function applyRules(text: string, context: PolicyContext, judged: Judged)
     patterns: matchingPatterns(text, context),
     conditions: used?.conditions ?? [],
   };
+}
+
+type Tightened = Exclude<Verdict, "allow">;
+
+const strongest = ["surely", "may-write", "may-read"] as const satisfies readonly Hold[];
+
+/**
+ * Where a command may change what nobody may, a person decides, in every mode; where it may read it among other things,
+ * they are asked.
+ */
+function levelOf(effect: Tightened, hold: Hold): Tightened {
+  if (hold === "may-read") return "ask";
+  return hold === "may-write" && effect === "deny" ? "danger" : effect;
 }
 
 /** A rule without any condition on the command speaks about everything at its target. */
@@ -71,8 +92,7 @@ function allowingRules(
     const rule = rules.find((candidate) => candidate.effect === "allow" && allows(candidate, each, context));
     if (rule === undefined) return null;
     used.add(rule);
-    const condition = projectCondition(rule, each.command, context);
-    if (condition !== null) conditions.push(condition);
+    conditions.push(...(ruleConditions(rule, each.command, context) ?? []));
     for (const finding of each.findings) covered.add(finding);
   }
   const isAll = used.size > 0 && findings.every((finding) => covered.has(finding));
@@ -80,12 +100,25 @@ function allowingRules(
 }
 
 /** A finding belongs to the command whose words it carries. What belongs to none can be covered by no rule. */
-function commandsWithFindings({ commands, findings, files }: Judged): JudgedCommand[] {
-  return commands.map((command) => ({
+function commandsWithFindings(text: string, { commands, findings, files }: Judged): JudgedCommand[] {
+  const judged = commands.map((command) => ({
     command,
     findings: findings.filter((finding) => belongs(finding, command)),
     files: files.filter(({ by }) => by === nameOf(command)),
   }));
+  const fed = printedText(text, judged);
+  return judged.map((each) => (each.command.isFed === true ? { ...each, fed } : each));
+}
+
+/** The line without those of its commands that print something else than their own words. */
+function printedText(text: string, judged: readonly JudgedCommand[]): string {
+  const others = judged.filter(
+    ({ command, findings }) => findings.length === 0 && !/^(?:echo|printf)$/.test(nameOf(command)),
+  );
+  return others.reduce((rest, { command: { span } }) => {
+    const [from, to] = span;
+    return `${rest.slice(0, from)}${" ".repeat(Math.max(0, to - from))}${rest.slice(to)}`;
+  }, text);
 }
 
 /** What the line does beside its commands, such as the redirect of a group, as a command without words. */
@@ -111,15 +144,18 @@ function belongs(finding: Finding, command: AssessedCommand): boolean {
   return command.argv.every((word, index) => word === null || word === finding.argv[index]);
 }
 
-function findingOf(rule: Rule, text: string): Finding {
+function findingOf(rule: Rule, level: Tightened, text: string): Finding {
+  const { id, scope, why, effect } = rule;
+  const say = `Rule ${id} (${scope}): ${why}`;
   return {
     risk: rule.when.risk?.[0] ?? "write",
-    level: rule.effect === "allow" ? "ask" : rule.effect,
-    ruleId: rule.id,
+    level,
+    ruleId: id,
     span: [0, text.length],
     argv: [],
     via: [],
-    say: `Rule ${rule.id} (${rule.scope}): ${rule.why}`,
+    say: level === effect ? say : `It may use files that a rule is about. ${say}`,
+    ...(level !== effect && { safer: "Name the files or folders that it shall use; for git, behind --." }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { pathWildcards, type Wildcards } from "../wildcards.ts";
+import { pathWildcards, type Wildcards } from "../../base/index.ts";
 
 const cache = new Map<string, Wildcards>();
 

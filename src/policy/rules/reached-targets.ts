@@ -26,11 +26,22 @@ export function reachedTargets({ argv, via }: AssessedCommand): ReachedTarget[] 
   ];
 }
 
-/** A copy ends in its last word. sftp takes commands, which may do either. */
+/**
+ * A copy ends in its last operand, and options may stand behind it. So a machine only `sends` where a word behind it is
+ * certainly an operand; sftp takes commands, which may do either.
+ */
 function copiedTo(words: readonly string[]): ReachedTarget[] {
+  const lastOperand = words.findLastIndex((_, at) => isOperand(words, at));
   return words.flatMap((word, at): ReachedTarget[] => {
     const [, host] =
-      /^(?:sftp|scp|rsync|ssh):\/\/([^/]+)/.exec(word) ?? /^([^-/:][^/:]*|[^/:]*\[[^\]]+\]):/.exec(word) ?? [];
-    return host === undefined ? [] : [{ target: `ssh:${host}`, does: at === words.length - 1 ? "received" : "sends" }];
+      /^(?:sftp|scp|rsync|ssh):\/\/([^/]+)/i.exec(word) ?? /^([^-/:][^/:]*|[^/:]*\[[^\]]+\]):/.exec(word) ?? [];
+    return host === undefined ? [] : [{ target: `ssh:${host}`, does: at < lastOperand ? "sends" : "received" }];
   });
+}
+
+/** Neither an option, nor what may be the value of one, nor a word that only the run decides. */
+function isOperand(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? "";
+  const before = words[at - 1] ?? "";
+  return word !== "" && !word.startsWith("-") && (before === "--" || !/^-[^=]*$/.test(before));
 }

@@ -1,8 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
+import { pathPatterns, pathWildcards, wildcards } from "../../base/index.ts";
 import { assess } from "../assess.ts";
 import type { PolicyContext } from "../types.ts";
-import { pathPatterns, pathWildcards, wildcards } from "../wildcards.ts";
 import { parseRules } from "./parse-rules.ts";
 
 const context: PolicyContext = {

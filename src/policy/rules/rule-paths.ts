@@ -1,13 +1,17 @@
+import { pathPatterns } from "../../base/index.ts";
 import type { Finding } from "../../protocol/index.ts";
+import type { PathWord } from "../../shell/index.ts";
 import { normalise } from "../paths.ts";
-import type { AssessedCommand, AssessedFile, PathWord, PolicyContext } from "../types.ts";
-import { pathPatterns } from "../wildcards.ts";
+import { gitCall } from "../printed-history.ts";
+import type { AssessedCommand, AssessedFile, PolicyContext } from "../types.ts";
+import type { WideUse } from "./wide-uses.ts";
 
 /** What a command names and opens. */
 interface Use {
   command: AssessedCommand;
   findings: readonly Finding[];
   files: readonly AssessedFile[];
+  fed?: string;
 }
 
 /**
@@ -29,8 +33,84 @@ export function mayUsePath(
     ...named.flatMap((word) => spellings(word, base, context)),
     ...named.flatMap((word) => valueIn(word)).flatMap((word) => spellings(word, base, context)),
     ...files.flatMap(({ file, cwd: at }) => (file === null ? [] : spellings(file, at, context))),
+    ...namesWithin({ command, findings, files }).flatMap((path) => [path, ...spellings(asWord(path), base, context)]),
   ];
   return [...new Set(names)].some((name) => globs.some((glob) => means(glob, name)));
+}
+
+const asWord = (path: string): PathWord =>
+  path.startsWith("~/") ? { from: "home", path: path.slice(2) } : { from: "here", path };
+
+/** Names inside of words: behind a colon of git (`HEAD:x`, `:(top)x`, `-L1,3:x`), what a clone gets, in code. */
+function namesWithin({ command, findings }: Use): string[] {
+  const words = command.argv.slice(1).flatMap((word) => (word === null ? [] : [word]));
+  const git = gitCall(command);
+  const isCode = findings.some(({ risk, ruleId }) => risk === "opaque" || ruleId.startsWith("code."));
+  return [
+    ...(git === null ? [] : words.flatMap(behindColons)),
+    ...(git?.name === "clone"
+      ? words.map((word) =>
+          word
+            .slice(-longestPath)
+            .replace(/(?:\.git)?\/?$/, "")
+            .replace(/^.*[/:]/s, ""),
+        )
+      : []),
+    ...(isCode ? words.flatMap(namesInCode) : []),
+  ].filter((name) => name !== "");
+}
+
+/** More names than this are not looked through: one of them may be any. */
+const mostNames = 2000;
+const mostColons = 50;
+
+function namesInCode(code: string): string[] {
+  const names = code.split(/[^\w./~@+-]+/);
+  return names.length > mostNames ? ["**"] : names;
+}
+
+/** Whether code that a command is given by the line itself (`python3 <<E`) may name a path that one of these globs means. */
+export function isFedPath(globs: readonly string[], { command, findings, fed }: Use, context: PolicyContext): boolean {
+  if (fed === undefined || !findings.some(({ risk }) => risk === "opaque")) return false;
+  const base = command.isAdrift === true ? null : command.cwd;
+  const names = namesInCode(fed).filter((name) => name !== "" && name.length <= longestPath);
+  const every = names.flatMap((name) => [name, ...spellings(asWord(name), base, context)]);
+  return [...new Set(every)].some((name) => globs.some((glob) => means(glob, name)));
+}
+
+function behindColons(word: string): string[] {
+  const colons = [...word.matchAll(/:/g)];
+  if (colons.length > mostColons) return ["**"];
+  return colons.map(({ index }) => word.slice(index + 1).replace(/^(?:\([^)]*\)|[!^])?\/*/, ""));
+}
+
+/** Whether one of these globs may mean something below a folder that a command chooses files in. */
+export function mayUseBelow(
+  globs: readonly string[],
+  { folder, base, isRepository }: WideUse,
+  context: PolicyContext,
+): boolean {
+  const { cwd, project, projectName, home, realHome } = context;
+  const pattern = folder?.pattern ?? quoted(folder?.path ?? "");
+  if (folder === null || folder.pattern === "" || base === null || base.pattern !== undefined) return true;
+  // Only whole paths are compared: everything below a folder is nothing that lies elsewhere.
+  const places = spellings({ ...folder, pattern: `${pattern}/**` }, base, context).filter((each) => /^[/~]/.test(each));
+  const tops = [...new Set([project, projectName])].filter((each) => each !== undefined);
+  // The project has two names where a link leads to it.
+  const renamed = places.flatMap((place) => {
+    const top = tops.find((each) => place.startsWith(`${quoted(each)}/`));
+    const rest = isRepository ? "/**" : place.slice(quoted(top ?? "").length);
+    return top === undefined ? [] : tops.map((each) => `${quoted(each)}${rest}`);
+  });
+  const starts = [...new Set([cwd ?? "", ...tops])];
+  const homes = [home, realHome].filter((each) => each !== undefined);
+  const meant = pathPatterns(
+    globs.flatMap((glob) => {
+      if (glob.startsWith("~/")) return [glob, ...homes.map((each) => `${each}${glob.slice(1)}`)];
+      return /^(?:\/|\*\*)/.test(glob) ? [glob] : starts.map((start) => `${start}/${glob.replace(/^(?:\.\/)+/, "")}`);
+    }),
+  );
+  return [...places, ...renamed].some((place) => meant.meet(place));
 }
 
 /** No system opens a name that is longer. */

@@ -93,4 +93,64 @@ describe("[PO149] a rule that tightens", () => {
     expect(verdicts('{ target = "ssh:prod-*" }', everything)).toEqual(all(everything, "deny"));
     expect(assess("ssh prod-1 touch x", { ...here, rules: rulesOf(when, "allow") }).verdict).toBe("ask");
   });
+
+  it("holds for a copy with options behind its operands, and for a host in brackets", () => {
+    const when = '{ risk = ["write", "destructive"], target = "ssh:prod-*" }';
+    const writes = [
+      "rsync -a . prod-1:x -v",
+      "rsync -e ssh . prod-1:x --delete",
+      "rsync . prod-1:x -e ssh",
+      "rsync . prod-1:x --rsh ssh -v",
+      'rsync . prod-1:x "$more"',
+      "rsync -a -- . prod-1:x",
+      "scp a [prod-1]:b",
+      "scp a me@[prod-1]:b",
+      "scp a [PROD-1]:b",
+      "scp a scp://[prod-1]:22/b",
+    ];
+    expect(verdicts(when, writes)).toEqual(all(writes, "deny"));
+    const reads = ["rsync -a prod-1:x . -v", "rsync prod-1:x -- .", "scp -r [prod-1]:b .", "rsync -e ssh prod-1:x ."];
+    expect(verdicts(when, reads).filter(([, verdict]) => verdict === "deny")).toEqual([]);
+  });
+
+  it("[PO167] holds for a word that may turn out to be its option or its sub-command", () => {
+    const pushes = [
+      "git push $x",
+      'git push "$x"',
+      "git push $(cat f)",
+      "git push *",
+      "git push -- $x",
+      "git push v$x",
+      "git push --for*",
+      'git push "--fo$x"',
+      'git push "-$x"',
+      "git push -[a-z]",
+      "echo --force | xargs git push",
+      "ls | xargs git push",
+      "xargs -I{} git push {}",
+      'for f in *; do git push "$f"; done',
+      "for f in a --force; do git push $f; done",
+      "git $x",
+      "git p* --force",
+    ];
+    const when = '{ cmd = ["git", "push"], flags = ["--force", "-f"] }';
+    expect(verdicts(when, pushes)).toEqual(all(pushes, "deny"));
+    const others = [
+      "git push",
+      "git push origin main",
+      'git push origin "v$x"',
+      "git push origin tags/*",
+      'git push origin "$HOME"',
+      'git push "--tags=$x"',
+      "git fetch $x",
+      "git r* --force",
+    ];
+    expect(verdicts(when, others).filter(([, verdict]) => verdict === "deny")).toEqual([]);
+    const words = ["npm $x", "npm pub*", "npm -w a p?blish", "npm $x publish", 'npm "pub$x"'];
+    expect(verdicts('{ cmd = "npm publish" }', words)).toEqual(all(words, "deny"));
+    expect(verdicts('{ cmd = "docker compose up" }', ["docker $x", "docker compose ps"])).toEqual([
+      ["docker $x", "deny"],
+      ["docker compose ps", "allow"],
+    ]);
+  });
 });

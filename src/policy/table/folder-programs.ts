@@ -28,7 +28,10 @@ const files: Readonly<Record<string, string>> = {
   bun: "bunfig.toml .npmrc",
   // They name the version of go that is fetched and run, whatever go is asked for, and packages that are fetched.
   go: "go.mod go.work",
-  uv: ".venv .python-version uv.toml pyproject.toml",
+  // A folder that is an environment itself comes first: its `bin/python` is run.
+  uv: "pyvenv.cfg .venv .python-version .python-versions uv.toml pyproject.toml",
+  // The one that pip installs starts `python -m`, which takes modules of the folder first.
+  az: "*.py *.pyc *.so */__init__.py azure",
   "mvn mvnd": ".mvn",
   gradle: "gradle.properties",
   dotnet: "global.json",
@@ -50,6 +53,14 @@ const files: Readonly<Record<string, string>> = {
   supervisorctl: "supervisord.conf etc/supervisord.conf",
   ceph: "ceph.conf",
 };
+
+/**
+ * To the make of the BSDs `--version` is `-v ersion`: it reads these and shows that variable. It finds its rules in a
+ * `share/mk` of any folder around. `make -v` asks every make, and no file.
+ */
+export const longOptionFiles: ReadonlyMap<string, readonly string[]> = new Map([
+  ["make", words("Makefile makefile GNUmakefile BSDmakefile .depend obj share/mk")],
+]);
 
 /**
  * Managers of versions put a program of their own in the place of another one, and it runs what such a file names. Where

@@ -76,6 +76,7 @@ type Kept = "cwd" | "searchPath" | "exitCode" | "historyNumber" | "loaded" | "co
 /** What has to be known again when the shell inside is gone. */
 interface OuterShell extends Pick<CommandTracker, Kept> {
   innerPid: number;
+  searchPath: string | null;
   seq: number;
   doneSeq: number;
   promptNumber: number;
@@ -123,7 +124,9 @@ export function createCommandTracker(options: {
     },
     readOuterEnd({ type, fields: [number = "", exit = "", ...cwd] }: Mark) {
       const counted = readNumber(number);
-      const isEnd = type === "D" && counted !== null && counted > (outer.at(-1)?.doneSeq ?? Number.POSITIVE_INFINITY);
+      const out = outer.at(-1);
+      if (type === "V" && out?.seq === counted) out.searchPath = readSearchPath([exit, ...cwd], out.loaded?.id);
+      const isEnd = type === "D" && counted !== null && counted > (out?.doneSeq ?? Number.POSITIVE_INFINITY);
       return isEnd ? { exitCode: readNumber(exit), cwd: readCwd(cwd.join(";")) } : null;
     },
     restartWith(state: Partial<Omit<OuterShell, "innerPid" | "seq" | "doneSeq" | "promptNumber">>) {
@@ -271,7 +274,7 @@ export function createCommandTracker(options: {
         return true;
       case "V":
         if (number !== seq) return false;
-        tracker.searchPath = readSearchPath(rest.join(";"));
+        tracker.searchPath = readSearchPath(rest, tracker.loaded?.id);
         return true;
       case "X":
         if (number !== seq) return false;
@@ -323,6 +326,7 @@ export function createCommandTracker(options: {
     // The hook has counted a command, and its word did not arrive: something of the user's stands in for what says it.
     if (number > seq) seq = doneSeq = number;
     tracker.historyNumber = readNumber(history);
+    if (isHookless(tracker.loaded.kind)) tracker.searchPath = null;
     const count = readNumber(prompt);
     // Without a count, a prompt inside a command may be one that it printed itself: the line editor must read as well.
     const isNew = count === null ? tracker.command?.hasInnerPrompt === true : count > promptNumber;

@@ -76,6 +76,7 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
   const { tracker, keyboard } = core;
   const hasOwnKeys = keyboard.isUntouched && !actsAsKeys.test(text) && !historyCharacters.test(text);
   const isQuick = family === "bash" && hasOwnKeys;
+  const { searchPath } = tracker;
   let prepared = await ask(core, family, isQuick ? bashQuickKey : prepareKey);
   if (prepared === null) {
     // Where our keys are gone, the digits stand on the line.
@@ -83,7 +84,8 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
     return { kind: "no-answer" };
   }
   if (prepared.isBusy) return { kind: "busy" };
-  if (isElsewhere(prepared, options)) {
+  // What the command's names lead to was looked up with the PATH of before.
+  if (isElsewhere(prepared, options) || tracker.searchPath !== searchPath) {
     keyboard.write(giveBackKey);
     return { kind: "context-changed", cwd: prepared.cwd };
   }
@@ -115,6 +117,7 @@ function fishKeys(text: string): string {
 /** The sh family: the command goes as base64 to a reading function, and the person sees it painted as if typed. */
 async function carry(core: ShellCore, text: string, options: Options): Promise<HandedOver> {
   const { halfTyped } = core.keyboard;
+  const { searchPath } = core.tracker;
   core.visibility.hide();
   // Whatever stands on the line would be run together with ours: also what nobody typed, an answer of the terminal's.
   const prepared = await answerTo(core, (challenge) => `${killLineKey}${shReadLine(challenge)}`);
@@ -123,7 +126,7 @@ async function carry(core: ShellCore, text: string, options: Options): Promise<H
     core.visibility.show();
     return { kind: "no-answer" };
   }
-  if (isElsewhere(prepared, options)) {
+  if (isElsewhere(prepared, options) || core.tracker.searchPath !== searchPath) {
     core.keyboard.write(carriedLines(["!"], "\n"));
     return { kind: "context-changed", cwd: prepared.cwd };
   }

@@ -1,3 +1,5 @@
+import { longestSearchPath } from "../mark-scanner.ts";
+
 /** A count or an exit code as a shell prints it; anything else is not known. */
 export function readNumber(field: string): number | null {
   return /^\d{1,15}$/.test(field) ? Number(field) : null;
@@ -14,9 +16,16 @@ export function readCwd(field: string): string | null {
   return path === "" ? null : path;
 }
 
-/** `r:` a PATH as it is, which may be empty. Null: it is longer than a mark, or has control characters in it. */
-export function readSearchPath(field: string): string | null {
-  return field.startsWith("r:") ? field.slice(2) : null;
+/**
+ * `r:` a PATH as it is, and behind it the shell's id, which is cut off by a PATH that ends the mark itself. Null: it is
+ * too long, has control characters in it or bytes that are no text, or it is empty, which means another thing to each
+ * shell.
+ */
+export function readSearchPath(fields: string[], id: string | undefined): string | null {
+  const field = fields.slice(0, -1).join(";");
+  const path = field.startsWith("r:") && fields.at(-1) === id ? field.slice(2) : "";
+  const isWhole = path !== "" && !path.includes("\ufffd") && Buffer.byteLength(path) <= longestSearchPath;
+  return isWhole ? path : null;
 }
 
 /** Text in which a shell wrote percent signs and line ends as %25 and %0A. */

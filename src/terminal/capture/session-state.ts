@@ -6,6 +6,9 @@ import type { ShellCore } from "./shell-core.ts";
 /** A prompt of something that is not ours is believed once nothing moves any more. */
 export const quietPromptMs = 250;
 
+/** How long the user's own prompt hooks may work in silence (direnv) before the PATH is given up for this look. */
+const hooksWithinMs = 1500;
+
 interface Shown {
   probe: ForegroundProbe | null;
   hasStarted: boolean;
@@ -23,11 +26,20 @@ export async function sessionState(
   const keyboard = { holder: core.keyboard.holder, mayHaveText: core.keyboard.mayHaveText };
   if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard };
   if (!hasStarted) return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard };
-  // Without its hooks a shell would not tell of a change.
-  const path = tracker.searchPath === null || tracker.hasLostHooks ? {} : { searchPath: tracker.searchPath };
+  const path = await settledPath(core);
   if (await isIdle()) return { name: "ready", foreground: null, cwd, keyboard, ...path };
   const foreground = await lookAtForeground(core, probe);
   const isPrompt = foreground.waiting === "prompt" && core.quietMs() > quietPromptMs;
   const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};
   return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd, keyboard, ...begun, ...path };
+}
+
+/** The PATH that the next command will have. The user's prompt hooks may change it until the prompt is complete. */
+async function settledPath(core: ShellCore): Promise<{ searchPath?: string }> {
+  const { tracker, conditions } = core;
+  const isSettled = () => tracker.isAtPrompt || !tracker.isPromptDue || core.exit !== null || null;
+  const timeoutMs = Math.max(0, hooksWithinMs - core.quietMs());
+  if (isSettled() === null && (await conditions.until(isSettled, { timeoutMs })) === null) return {};
+  // Without its hooks a shell would not tell of a change.
+  return tracker.searchPath === null || tracker.hasLostHooks ? {} : { searchPath: tracker.searchPath };
 }

@@ -5,6 +5,7 @@ import { explainFailure, sshSteps } from "../ssh/explain-failure.ts";
 import { offeredKey } from "../ssh/host-keys.ts";
 import { identityScript, parseIdentity } from "../ssh/identify-remote.ts";
 import { remoteCommand } from "../ssh/remote-command.ts";
+import { setLookPath } from "../ssh/remote-look-path.ts";
 import { resolveSshHost, type SshHost } from "../ssh/resolve-ssh-host.ts";
 import { carefulOptions, optionArguments } from "../ssh/ssh-arguments.ts";
 import { findMaster, keepSeconds, rememberHostKey } from "../ssh/ssh-master.ts";
@@ -95,7 +96,7 @@ async function connect(host: SshHost, { setup, signal, isAttended }: CheckHostOp
       "ClearAllForwardings=yes",
       ...carefulOptions(host),
     ]),
-    ...["-T", "--", host.destination, remoteCommand(`set -- "" ""; ${identityScript}`)],
+    ...["-T", "--", host.destination, remoteCommand(`${setLookPath(undefined)}set -- "" ""; ${identityScript}`)],
   ];
   const result = await runProgram(argv, {
     signal,

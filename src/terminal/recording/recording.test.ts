@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { createOutputRedactor } from "../../policy/index.ts";
+import { createOutputRedactor } from "../../secrets/index.ts";
 import { terminalDirectory, writeTerminalCard } from "../host/host-places.ts";
 import { createRawLog } from "../raw-log/raw-log-writer.ts";
 import { exportRecording, type RecordingFormat, type TextFilter } from "./export-recording.ts";

@@ -1,5 +1,6 @@
-/** Options that change what a line means. A command of the agent was judged without them, so it runs without them. */
-const optionsOfMeaning = ["dotglob", "nocaseglob", "cdable_vars"];
+import { systemFolders } from "../look-path.ts";
+import { longestSearchPath } from "../mark-scanner.ts";
+import { bashSetUsuallyOff, bashSetUsuallyOn, bashUsuallyOff, bashUsuallyOn } from "./usual-options.ts";
 
 /**
  * What is evaluated inside bash (4.4 or newer), once per shell. It touches nothing of the user's besides the prompt
@@ -12,7 +13,8 @@ const optionsOfMeaning = ["dotglob", "nocaseglob", "cdable_vars"];
  *   mark of before, and none that anybody printed. The half-typed line is kept in the shell, and the give-back key
  *   restores it. When the shell is not where it last said it was, R says so and the run key throws the line away instead
  *   of running it.
- * - V: the PATH, at the beginning and before the D of a command that changed it.
+ * - V: the PATH, at the beginning, before the D of a command that changed it, and where it is another one when the
+ *   user's own prompt commands have run, or when the prepare or the quick key comes.
  * - W: answers the ask key: whether the line editor reads for the prompt or for a command (`read -e`). HISTCMD counts
  *   the running command, \! does not (seen in 5.2; an older bash says that it does not know).
  * What runs for every command is short, calls no other function unless something has changed, and starts no process:
@@ -28,8 +30,20 @@ __ct_do=
 [[ $__ct_do == builtin ]] || { __ct_do=; \command printf -v __ct_do %s command; } >/dev/null 2>&1
 __ct_aliases=0; "$__ct_do" shopt -q expand_aliases && __ct_aliases=1; "$__ct_do" shopt -u expand_aliases
 if [[ $__ct_do == builtin || $__ct_do == command ]]; then
-__ct_seq=0 __ct_status=0 __ct_line= __ct_point=0 __ct_bang= __ct_moved= __ct_path= __ct_pwd= __ct_programs= __ct_number='\!'
-__ct_64=$("$__ct_do" type -P base64) __ct_tr=$("$__ct_do" type -P tr) __ct_tail=$("$__ct_do" type -P tail) __ct_physical=$("$__ct_do" type -P pwd)
+__ct_seq=0 __ct_status=0 __ct_line= __ct_point=0 __ct_bang= __ct_moved= __ct_path= __ct_pwd= __ct_programs= __ct_usual= __ct_number='\!'
+# The folder of a project may be in front of the system's on the PATH.
+__ct_find() {
+  for __ct_text in ${systemFolders.join(" ")}; do
+    __ct_text=$__ct_text/$1
+    [[ -x $__ct_text ]] && "$__ct_do" return
+  done
+  __ct_text=$("$__ct_do" type -P "$1")
+  [[ $__ct_text == /* ]] || __ct_text=
+}
+__ct_find base64; __ct_64=$__ct_text
+__ct_find tr; __ct_tr=$__ct_text
+__ct_find tail; __ct_tail=$__ct_text
+__ct_find pwd; __ct_physical=$__ct_text
 __ct_mark() { "$__ct_do" printf '\e]7711;@NONCE@;%s\a' "$1" >/dev/tty; }
 __ct_where() {
   __ct_path=$PWD
@@ -42,8 +56,8 @@ __ct_where() {
 }
 __ct_tell() {
   __ct_programs=\${PATH-} __ct_text=r:$__ct_programs
-  [[ \${#__ct_text} -le 2700 && $__ct_text != *[[:cntrl:]]* ]] || __ct_text=
-  __ct_mark "V;$__ct_seq;$__ct_text"
+  [[ \${#__ct_text} -le ${longestSearchPath} && $__ct_text != *[[:cntrl:]]* ]] || __ct_text=
+  __ct_mark "V;$__ct_seq;$__ct_text;$$"
 }
 __ct_lend() {
   if [[ ! \${!1+set} || \${!1} != "$2" ]]; then
@@ -55,17 +69,14 @@ __ct_lend() {
 }
 __ct_return() {
   if [[ $__ct_bang ]]; then "$__ct_do" set -H; __ct_bang=; fi
-  for __ct_name in ${optionsOfMeaning.join(" ")}; do
-    if [[ \${__ct_off-} == *" $__ct_name "* ]]; then "$__ct_do" shopt -s "$__ct_name"; fi
-  done
-  __ct_off=
+  if [[ $__ct_off ]]; then __ct_own_options; fi
   if [[ $__ct_all ]]; then
     __ct_lent=(PAGER GIT_PAGER DEBIAN_FRONTEND) __ct_had_PAGER= __ct_had_GIT_PAGER= __ct_had_DEBIAN_FRONTEND= __ct_all=
   fi
   for __ct_name in "\${__ct_lent[@]}"; do
     __ct_value=__ct_value_$__ct_name __ct_had=__ct_had_$__ct_name
     case $__ct_name:\${!__ct_name-} in
-      *PAGER:cat | DEBIAN_FRONTEND:noninteractive | CDPATH:)
+      *PAGER:cat | DEBIAN_FRONTEND:noninteractive | CDPATH: | BASH_COMPAT:)
         case \${!__ct_had} in
           '') "$__ct_do" unset -v "$__ct_name" ;;
           setx* | set*x*) "$__ct_do" export "$__ct_name=\${!__ct_value}" ;;
@@ -75,21 +86,57 @@ __ct_return() {
   done
   __ct_lent=()
 }
+# A command means what bash usually makes of it: it was judged by that. Options that were looked at are known by their
+# text, so that this is not done for every command.
+__ct_usual_options() {
+  __ct_usual=\${BASHOPTS-}:\${SHELLOPTS-}
+  if [[ -o posix && \${POSIXLY_CORRECT@a} == *x* ]]; then __ct_off+=" exported "; fi
+  for __ct_name in ${bashSetUsuallyOff.join(" ")}; do
+    if [[ -o $__ct_name ]]; then "$__ct_do" set +o "$__ct_name"; __ct_off+=" $__ct_name "; fi
+  done
+  for __ct_name in ${bashSetUsuallyOn.join(" ")}; do
+    if [[ ! -o $__ct_name ]]; then "$__ct_do" set -o "$__ct_name"; __ct_off+=" no$__ct_name "; fi
+  done
+  for __ct_name in ${bashUsuallyOff.join(" ")}; do
+    if "$__ct_do" shopt -q "$__ct_name"; then "$__ct_do" shopt -u "$__ct_name"; __ct_off+=" $__ct_name "; fi
+  done
+  # An older bash does not know them all.
+  for __ct_name in ${bashUsuallyOn.join(" ")}; do
+    if ! "$__ct_do" shopt -q "$__ct_name" && "$__ct_do" shopt -s "$__ct_name"; then __ct_off+=" no$__ct_name "; fi
+  done
+  if [[ $__ct_off ]]; then __ct_usual=; fi
+}
+# First the mode that brings other options with it.
+__ct_own_options() {
+  for __ct_name in ${[...bashSetUsuallyOff].reverse().join(" ")}; do
+    if [[ $__ct_off == *" $__ct_name "* ]]; then "$__ct_do" set -o "$__ct_name"; fi
+  done
+  for __ct_name in ${bashSetUsuallyOn.join(" ")}; do
+    if [[ $__ct_off == *" no$__ct_name "* ]]; then "$__ct_do" set +o "$__ct_name"; fi
+  done
+  for __ct_name in ${bashUsuallyOff.join(" ")}; do
+    if [[ $__ct_off == *" $__ct_name "* ]]; then "$__ct_do" shopt -s "$__ct_name"; fi
+  done
+  for __ct_name in ${bashUsuallyOn.join(" ")}; do
+    if [[ $__ct_off == *" no$__ct_name "* ]]; then "$__ct_do" shopt -u "$__ct_name"; fi
+  done
+  if [[ $__ct_off == *" exported "* ]]; then "$__ct_do" export POSIXLY_CORRECT; fi
+  __ct_off=
+}
 __ct_prepare() {
   if [[ $2 == asked ]]; then __ct_challenge; fi
   __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
   READLINE_LINE= READLINE_POINT=0
+  [[ \${BASHOPTS-}:\${SHELLOPTS-} == "$__ct_usual" ]] || __ct_usual_options
   if [[ -o histexpand ]]; then __ct_bang=1; "$__ct_do" set +H; fi
-  # A command means what bash makes of it by default: it was judged by that.
-  for __ct_name in ${optionsOfMeaning.join(" ")}; do
-    if "$__ct_do" shopt -q "$__ct_name"; then "$__ct_do" shopt -u "$__ct_name"; __ct_off="\${__ct_off-} $__ct_name "; fi
-  done
   if [[ -z $__ct_all ]]; then
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
     # Where a cd leads is judged by what stands there.
     if [[ \${CDPATH-} ]]; then __ct_lend CDPATH ""; fi
+    # An older bash reads some words in another way.
+    if [[ \${BASH_COMPAT-} ]]; then __ct_lend BASH_COMPAT ""; fi
   fi
   __ct_here=yes __ct_said=$__ct_pwd
   __ct_where
@@ -98,14 +145,15 @@ __ct_prepare() {
   [[ $__ct_here == yes ]] || __ct_moved=1
   # Whoever asks may be about to trust the keys again: they and the hooks are made sure of first.
   if [[ $2 == asked ]]; then __ct_keys; __ct_hook; else __ct_enter_key; fi
+  [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
   __ct_mark "R;$__ct_seq;$__ct_digits;$1;$__ct_here;$__ct_pwd;\${#__ct_line}"
 }
 __ct_challenge() { IFS= "$__ct_do" read -rs -N @DIGITS@ __ct_digits; }
 # Nearly always all is as the last prompt left it; then there is little to prepare.
 __ct_quick() {
   __ct_challenge
-  if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${histchars+x} &&
-    \${BASHOPTS-} != *@(${optionsOfMeaning.join("|")})* && $__ct_path -ef . ]]; then
+  if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${BASH_COMPAT-}\${histchars+x} &&
+    \${BASHOPTS-}:\${SHELLOPTS-} == "$__ct_usual" && $__ct_path -ef . && \${PATH-} == "$__ct_programs" ]]; then
     __ct_all=1
     "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
     "$__ct_do" printf '\e]7711;@NONCE@;R;%s;%s;%s;yes;%s;0\a' "$__ct_seq" "$__ct_digits" "$1" "$__ct_pwd" >/dev/tty
@@ -135,10 +183,10 @@ __ct_history() {
 }
 __ct_first() {
   __ct_status=$? __ct_between=$__ct_user
-  if [[ $__ct_all && -z $__ct_bang\${__ct_off-} && \${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-} == cat.cat.noninteractive ]]; then
+  if [[ $__ct_all && -z $__ct_bang$__ct_off && \${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-} == cat.cat.noninteractive ]]; then
     "$__ct_do" unset -v PAGER GIT_PAGER DEBIAN_FRONTEND
     __ct_all=
-  elif [[ $__ct_all$__ct_bang\${__ct_lent-}\${__ct_off-} ]]; then
+  elif [[ $__ct_all$__ct_bang\${__ct_lent-}$__ct_off ]]; then
     __ct_return
   fi
   [[ $PWD == "$__ct_path" && $__ct_path -ef . ]] || __ct_where
@@ -149,6 +197,7 @@ __ct_first() {
 }
 __ct_last() {
   __ct_status=$? __ct_between=
+  [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
   [[ \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && "$__ct_do" shopt -q promptvars || __ct_wrap
   ((__ct_status == 0)) || __ct_fail
 }
@@ -214,6 +263,7 @@ __ct_hook() {
 [[ \${__ct_marks+set} ]] || __ct_marks=()
 [[ \${__ct_lent+set} ]] || __ct_lent=()
 [[ \${__ct_all+set} ]] || __ct_all=
+[[ \${__ct_off+set} ]] || __ct_off=
 # Nobody's prompts: also where all three are empty they have to be wrapped.
 __ct_own=@NONCE@ __ct_counts= __ct_between=
 ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 2)) && __ct_counts=1

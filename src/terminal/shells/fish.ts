@@ -1,3 +1,6 @@
+import { systemFolders } from "../look-path.ts";
+import { longestSearchPath } from "../mark-scanner.ts";
+
 /**
  * What is evaluated inside fish, once per shell: event handlers, a wrapped fish_prompt, and private keys. fish does not
  * execute an incomplete line but waits for more of it, so the run key asks `commandline --is-valid` first. A tab in
@@ -7,8 +10,14 @@
 export const fishScript = String.raw`
 set -g __ct_nonce @NONCE@
 set -g __ct_seq 0
-set -g __ct_64 (command -s base64)
-set -g __ct_stty (command -s stty)
+# The folder of a project may be in front of the system's on the PATH.
+function __ct_find
+    for folder in ${systemFolders.join(" ")} (string match '/*' -- $PATH)
+        test -x $folder/$argv[1]; and builtin echo $folder/$argv[1]; and return
+    end
+end
+set -g __ct_64 (__ct_find base64)
+set -g __ct_stty (__ct_find stty)
 set -g __ct_line ''
 set -g __ct_said ''
 set -g __ct_digits ''
@@ -34,8 +43,8 @@ function __ct_tell
     set -l text r:(string join : -- $PATH)
     test "$text" = "$__ct_programs"; and return
     set -g __ct_programs $text
-    test (string length -- $text) -le 2700; and not string match -qr '[\x00-\x1f\x7f]' -- $text; or set text ''
-    __ct_mark "V;$__ct_seq;$text"
+    test (string length -- $text) -le ${longestSearchPath}; and not string match -qr '[\x00-\x1f\x7f]' -- $text; or set text ''
+    __ct_mark "V;$__ct_seq;$text;$fish_pid"
 end
 function __ct_lend
     set -q $argv[1]; and test "$$argv[1]" = "$argv[2]"; and return
@@ -43,11 +52,11 @@ function __ct_lend
     set -qgx $argv[1]; and set -g __ct_value_$argv[1] x $$argv[1]
     set -qgu $argv[1]; and set -g __ct_value_$argv[1] u $$argv[1]
     set -ga __ct_lent $argv[1]
-    set -gx $argv[1] $argv[2]
+    set $argv[3] -g $argv[1] $argv[2]
 end
 function __ct_return
     for name in $__ct_lent
-        string match -qr '^(cat|noninteractive)$' -- "$$name"; or continue
+        string match -qr '^(cat|noninteractive|\.)$' -- "$$name"; or continue
         set -l kept __ct_value_$name
         set -l kept $$kept
         switch "$kept[1]"
@@ -103,6 +112,8 @@ function __ct_wrap --on-event fish_prompt
         __ct_mark "A;$__ct_seq;;$__ct_status;$fish_pid"
         __ct_status_is $__ct_status
         __ct_user_prompt
+        # What the user does before a prompt may have changed it.
+        __ct_tell
         builtin printf '\e]7711;%s;B;%s;%s\a' $__ct_nonce $__ct_seq $fish_pid
     end
 end
@@ -120,13 +131,16 @@ function __ct_prepare
     set -g __ct_line (builtin commandline | string collect)
     set -g __ct_point (builtin commandline -C)
     builtin commandline ''
-    __ct_lend PAGER cat
-    __ct_lend GIT_PAGER cat
-    __ct_lend DEBIAN_FRONTEND noninteractive
+    __ct_lend PAGER cat -x
+    __ct_lend GIT_PAGER cat -x
+    __ct_lend DEBIAN_FRONTEND noninteractive -x
+    # Where a cd leads is judged by what stands there. Not for programs: a script would print where it goes.
+    set -q CDPATH; and __ct_lend CDPATH . -u
     set -l where (__ct_where)
     set -g __ct_here yes
     test "$where" = "$__ct_said"; or set -g __ct_here no
     set -g __ct_said $where
+    __ct_tell
     __ct_mark "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
 end
 function __ct_give_back

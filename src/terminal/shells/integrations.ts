@@ -1,3 +1,4 @@
+import { systemFolders } from "../look-path.ts";
 import { markNumber } from "../mark-scanner.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
@@ -67,32 +68,45 @@ export function carriedText(text: string): string {
  * name, the other word is worth a try.
  */
 export function posixOpening(nonce: string, word: "command" | "builtin" = "command"): string {
-  const versions = '"${BASH_VERSION-}" "${ZSH_VERSION-}" "${KSH_VERSION-}"';
-  const decode = word === "command" ? "\\command base64 -d" : "base64 -d";
+  const [first, second] = halves(nonce);
+  const versions = "${BASH_VERSION-};${ZSH_VERSION-};${KSH_VERSION-};";
+  const programs = [...systemFolders.map((folder) => `${folder}/base64`), `"$(\\command -v base64)"`, "/"];
   return (
     ` __ct_x=$?;__ct_c=\${ZSH_VERSION:+builtin};__ct_c=\${__ct_c:-${word}};` +
-    `"$__ct_c" ${printProbe(nonce)} ${versions} '' "$__ct_x";__ct_i=;` +
+    // Only mksh and its like have no printf of their own, and all of them have print.
+    "case ${KSH_VERSION-} in '')__ct_w=printf;__ct_f=%b;;*)__ct_w=print;__ct_f=-n;;esac;" +
+    `"$__ct_c" "$__ct_w" "$__ct_f" "\\033]${markNumber};${first}""${second};P;${versions};$__ct_x\\007";__ct_i=;` +
     // A word that reads nothing must not leave a loop without an end.
     'while __ct_l=.;"$__ct_c" read -r __ct_l&&__ct_l=${__ct_l#*:}&&[ "$__ct_l" != . ];do __ct_i=$__ct_i$__ct_l;done;' +
+    // By its whole path, so that neither a function nor a project's folder on the PATH stands in for it; "/" is nothing.
+    `for __ct_l in ${programs.join(" ")};do case $__ct_l in /*)[ -x "$__ct_l" ]&&break;;esac;done;` +
     // A key of the user's may stand in for Enter (`bind -x '"\C-m": …'`): then the other one is worth a try, too.
-    `"$__ct_c" eval "$("$__ct_c" printf %s "$__ct_i"|${decode})"${word === "command" ? "\r" : "\n"}`
+    `"$__ct_c" eval "$("$__ct_c" "$__ct_w" "$__ct_f" "$__ct_i"|"$__ct_l" -d)"${word === "command" ? "\r" : "\n"}`
   );
 }
 
 /** fish has no such loop, but its editor takes a line of any length. */
 export function fishOpening(nonce: string): string {
   const script = scriptLines("fish", nonce).join("");
-  return ` builtin ${printProbe(nonce)} '' '' '' fish $status;builtin echo ${script}|command base64 -d|builtin source\r`;
+  const decode = `begin;set -lx PATH ${systemFolders.join(" ")} (string match '/*' -- $PATH);command base64 -d;end`;
+  return ` builtin ${printProbe(nonce)} '' '' '' fish $status;builtin echo ${script}|${decode}|builtin source\r`;
 }
 
-/** Valid in every shell we know, also where we do not know which one it is; an appliance would answer with an error. */
+/**
+ * Valid in every shell we know, also where we do not know which one it is; an appliance would answer with an error. The
+ * printf is the system's: a project's own would be given the nonce.
+ */
 export function neutralProbe(nonce: string): string {
-  return ` command ${printProbe(nonce)} "$BASH_VERSION" "$ZSH_VERSION" "$KSH_VERSION" "$FISH_VERSION"\r`;
+  return ` /usr/bin/env PATH=${systemFolders.join(":")} ${printProbe(nonce)} "$BASH_VERSION" "$ZSH_VERSION" "$KSH_VERSION" "$FISH_VERSION"\r`;
 }
 
 function printProbe(nonce: string): string {
+  return `printf '\\033]${markNumber};%s%s;P;%s;%s;%s;%s;%s\\007' ${halves(nonce).join(" ")}`;
+}
+
+function halves(nonce: string): [string, string] {
   const half = nonce.length / 2;
-  return `printf '\\033]${markNumber};%s%s;P;%s;%s;%s;%s;%s\\007' ${nonce.slice(0, half)} ${nonce.slice(half)}`;
+  return [nonce.slice(0, half), nonce.slice(half)];
 }
 
 /** Shells of the sh family have no hook after a command; there a prompt is the ordinary end of what was abandoned. */

@@ -1,3 +1,7 @@
+import { systemFolders } from "../look-path.ts";
+import { longestSearchPath } from "../mark-scanner.ts";
+import { mkshUsuallyOn, shUsuallyOff } from "./usual-options.ts";
+
 /**
  * What is evaluated inside dash, busybox ash and mksh, once per shell. They have no hooks and no usable line editor, so
  * a command is carried to them: the host types one short line, the shell answers R with its folder and the random digits
@@ -7,23 +11,36 @@
  * prompt's A carries the exit code instead. Prompt marks are made of variables, so `set` cannot print a live mark.
  */
 export const shScript = String.raw`
-__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent=\${__ct_lent-} __ct_open= __ct_kind=sh
-__ct_e=$(\\command printf '\033') __ct_b=$(\\command printf '\007') __ct_ctl=$(\\command printf '\001-\037\177')
-case $(\\command readlink /proc/$$/exe 2>/dev/null) in */busybox) __ct_kind=ash ;; *dash) __ct_kind=dash ;; esac
-case \${KSH_VERSION-} in ?*) __ct_kind=mksh ;; esac
-# Where a function has the name of a program, its folder has to be found.
+__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent=\${__ct_lent-} __ct_off=\${__ct_off-} __ct_open= __ct_kind=sh
+# mksh has no printf of its own: what the PATH has in its place would be given the marks.
+case \${KSH_VERSION-} in
+?*)
+  __ct_kind=mksh
+  __ct_put() { \\builtin print -rn -- "$1"; }
+  __ct_put_escaped() { \\builtin print -n -- "$1"; }
+  ;;
+*)
+  __ct_put() { \\command printf %s "$1"; }
+  __ct_put_escaped() { \\command printf %b "$1"; }
+  ;;
+esac
+__ct_e=$(__ct_put_escaped '\033') __ct_b=$(__ct_put_escaped '\007') __ct_ctl=$(__ct_put_escaped '\001-\037\0177')
+# The folder of a project may be in front of the system's on the PATH, and a function may have the name of a program.
 __ct_find() {
+  for __ct_v in ${systemFolders.join(" ")}; do
+    __ct_v=$__ct_v/$1
+    [ -x "$__ct_v" ] && \\return
+  done
   __ct_v=$(\\command -v "$1")
-  case $__ct_v in /*) ;; *) for __ct_v in "/usr/bin/$1" "/bin/$1" "/usr/local/bin/$1"; do [ -x "$__ct_v" ] && \\break; done ;; esac
+  case $__ct_v in /*) ;; *) __ct_v= ;; esac
 }
+__ct_find readlink
+[ "$__ct_kind" = mksh ] ||
+  case $("$__ct_v" /proc/$$/exe 2>/dev/null) in */busybox) __ct_kind=ash ;; *dash) __ct_kind=dash ;; esac
 __ct_find base64; __ct_64=$__ct_v
 __ct_find tr; __ct_tr=$__ct_v
 __ct_find stty; __ct_stty=$__ct_v
 __ct_find pwd; __ct_physical=$__ct_v
-case $__ct_kind in
-mksh) __ct_put() { \\builtin print -rn -- "$1"; } ;;
-*) __ct_put() { \\command printf %s "$1"; } ;;
-esac
 __ct_mark() { __ct_put "$__ct_e]7711;$__ct_n;$1$__ct_b" >/dev/tty; }
 __ct_where() {
   __ct_pwd=$PWD
@@ -33,6 +50,12 @@ __ct_where() {
   *[$__ct_ctl]*) __ct_pwd=b:$(__ct_put "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
   *) __ct_pwd=r:$__ct_pwd ;;
   esac
+}
+__ct_tell() {
+  __ct_v=\${PATH-}
+  case $__ct_v in *[$__ct_ctl]*) __ct_v= ;; esac
+  [ "\${#__ct_v}" -le ${longestSearchPath} ] || __ct_v=
+  __ct_mark "V;$__ct_s;r:$__ct_v;$$"
 }
 __ct_lend() {
   \\eval "__ct_now=\\\${$1-} __ct_had_$1=\\\${$1+set} __ct_value_$1=\\\${$1-}"
@@ -49,17 +72,35 @@ __ct_return() {
     if [ -n "$__ct_had" ]; then \\eval "$__ct_v=\\$__ct_value_$__ct_v"; else \\unset "$__ct_v"; fi
   done
   __ct_lent=
+  [ -n "$__ct_off" ] || \\return 0
+  for __ct_v in ${shUsuallyOff.join(" ")}; do
+    case $__ct_off in *" $__ct_v "*) \\set -o "$__ct_v" ;; esac
+  done
+  case $__ct_off in *" no${mkshUsuallyOn} "*) \\set +o ${mkshUsuallyOn} ;; esac
+  __ct_off=
+}
+# A command means what the shell usually makes of it: it was judged by that. Only mksh can ask for an option by its name.
+__ct_usual() {
+  if [ "$__ct_kind" != mksh ]; then
+    case $- in *a*) \\set +a && __ct_off="$__ct_off allexport " ;; esac
+    case $- in *f*) \\set +f && __ct_off="$__ct_off noglob " ;; esac
+    \\return 0
+  fi
+  for __ct_v in ${shUsuallyOff.join(" ")}; do
+    if [ -o "$__ct_v" ]; then \\set +o "$__ct_v" && __ct_off="$__ct_off $__ct_v "; fi
+  done
+  if [ ! -o ${mkshUsuallyOn} ]; then \\set -o ${mkshUsuallyOn} && __ct_off="$__ct_off no${mkshUsuallyOn} "; fi
 }
 __ct_wrap() {
   case \${PS1-} in *__ct_n*) \\return ;; esac
   __ct_a='\${__ct_e}]7711;\${__ct_n};A;\${__ct_s};$((__ct_p=__ct_p+1));$?;$$\${__ct_b}'
   # What a person types has no other hook, so each prompt tells the PATH.
-  __ct_a=$__ct_a'\${__ct_e}]7711;\${__ct_n};V;\${__ct_s};r:\${PATH-}\${__ct_b}'
+  __ct_a=$__ct_a'\${__ct_e}]7711;\${__ct_n};V;\${__ct_s};r:\${PATH-};$$\${__ct_b}'
   __ct_z='\${__ct_e}]7711;\${__ct_n};B;\${__ct_s};$$\${__ct_b}'
   case $__ct_kind in
   ash) PS1="\\[$__ct_a\\]\${PS1-$ }\\[$__ct_z\\]" ;;
   mksh)
-    __ct_d=$(\\command printf '\001')
+    __ct_d=$(__ct_put_escaped '\001')
     case \${PS1-} in
     ?"$__ct_cr"*) __ct_d=\${PS1%%"$__ct_cr"*} PS1=\${PS1#?"$__ct_cr"} ;;
     esac
@@ -69,7 +110,9 @@ __ct_wrap() {
   esac
 }
 __ct_read() {
-  __ct_x=$? __ct_s=$((__ct_s + 1)) __ct_q=
+  __ct_x=$?
+  __ct_tell
+  __ct_s=$((__ct_s + 1)) __ct_q=
   __ct_where
   __ct_mark "R;$__ct_s;$1;$__ct_x;yes;$__ct_pwd;0"
   while IFS= \\command read -r __ct_l; do
@@ -81,6 +124,7 @@ __ct_read() {
     __ct_q=$__ct_q$__ct_l
   done
   __ct_q=$(__ct_put "$__ct_q" | "$__ct_64" -d && __ct_put x)
+  __ct_usual
   __ct_lend PAGER cat
   __ct_lend GIT_PAGER cat
   __ct_lend DEBIAN_FRONTEND noninteractive
@@ -120,7 +164,7 @@ __ct_end() {
   __ct_x=$__ct_now __ct_open=
   __ct_return
   __ct_where
-  __ct_mark "V;$__ct_s;r:\${PATH-}"
+  __ct_tell
   __ct_mark "D;$__ct_s;$__ct_x;$__ct_pwd"
   __ct_wrap
   # dash reads its line from the terminal as it is; where Enter was left without its meaning, nobody could type on, and
@@ -130,7 +174,7 @@ __ct_end() {
   fi
   __ct_again "$__ct_x"
 }
-__ct_cr=$(\\command printf '\r') __ct_nl=$(\\command printf '\t\n.')
+__ct_cr=$(__ct_put_escaped '\r') __ct_nl=$(__ct_put_escaped '\t\n.')
 __ct_nl=\${__ct_nl%.}
 { __ct_return; __ct_wrap; __ct_where; } 2>/dev/null
 __ct_mark "S;$__ct_kind;$$;$$;$__ct_pwd"

@@ -1,6 +1,6 @@
-/** Options that change what a line means. A command of the agent was judged without them, so it runs without them. */
-const optionsOfMeaning =
-  "extendedglob rcquotes braceccl kshglob shwordsplit globsubst rcexpandparam magicequalsubst cshnullglob nullglob autocd cdablevars chaselinks ignorebraces globdots nocaseglob";
+import { systemFolders } from "../look-path.ts";
+import { longestSearchPath } from "../mark-scanner.ts";
+import { zshUnusual } from "./usual-options.ts";
 
 /**
  * What is evaluated inside zsh, once per shell. It adds to precmd_functions, preexec_functions and
@@ -12,7 +12,17 @@ const optionsOfMeaning =
  */
 const definitions = String.raw`
 typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_pwd= __ct_said= __ct_here= __ct_pasted= __ct_programs=
-typeset -g __ct_64=$(builtin whence -p base64) __ct_tr=$(builtin whence -p tr)
+# The folder of a project may be in front of the system's on the PATH.
+__ct_find() {
+  for __ct_found in ${systemFolders.join(" ")}; do
+    __ct_found=$__ct_found/$1
+    [[ -x $__ct_found ]] && builtin return
+  done
+  __ct_found=$(builtin whence -p "$1")
+  [[ $__ct_found == /* ]] || __ct_found=
+}
+__ct_find base64; typeset -g __ct_64=$__ct_found
+__ct_find tr; typeset -g __ct_tr=$__ct_found
 typeset -gi __ct_seq=0
 : "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
 __ct_mark() { builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty }
@@ -28,8 +38,8 @@ __ct_tell() {
   builtin emulate -L zsh
   local text=r:\${PATH-}
   __ct_programs=\${PATH-}
-  [[ \${#text} -le 2700 && $text != *[[:cntrl:]]* ]] || text=
-  __ct_mark "V;$__ct_seq;$text"
+  [[ \${#text} -le ${longestSearchPath} && $text != *[[:cntrl:]]* ]] || text=
+  __ct_mark "V;$__ct_seq;$text;$SHLVL"
 }
 __ct_lend() {
   [[ "\${(P)1-}" == "$2" ]] && builtin return
@@ -38,6 +48,7 @@ __ct_lend() {
   builtin export "$1=$2"
 }
 __ct_return() {
+  builtin unsetopt localoptions
   local name value had
   for name in PAGER GIT_PAGER DEBIAN_FRONTEND CDPATH; do
     [[ " $__ct_lent " == *" $name "* ]] || builtin continue
@@ -49,9 +60,10 @@ __ct_return() {
     fi
   done
   __ct_lent=
+  [[ -n $__ct_options ]] || builtin return 0
   [[ $__ct_options == *" banghist "* ]] && builtin setopt banghist
   [[ $__ct_options == *" nocomments "* ]] && builtin unsetopt interactivecomments
-  for name in ${optionsOfMeaning}; do
+  for name in ${zshUnusual.join(" ")}; do
     [[ $__ct_options == *" $name "* ]] && builtin setopt "$name"
   done
   __ct_options=
@@ -61,6 +73,8 @@ __ct_asks() { [[ $CONTEXT != start || \${ZLE_RECURSIVE-0} != 0 ]] }
 __ct_prepare() {
   local __ct_status=$?
   {
+    # It would take back at the end of each function what was done to options there; zsh itself gives this one back.
+    builtin unsetopt localoptions
     # Random digits that were typed behind the key: R brings them back, so it is no mark of before.
     local digits
     builtin read -k @DIGITS@ digits
@@ -79,7 +93,7 @@ __ct_prepare() {
     [[ -o interactivecomments ]] || { builtin setopt interactivecomments; __ct_options+=" nocomments " }
     # A command means what zsh makes of it by default: it was judged by that.
     local name
-    for name in ${optionsOfMeaning}; do
+    for name in ${zshUnusual.join(" ")}; do
       [[ -o $name ]] && { builtin unsetopt "$name"; __ct_options+=" $name " }
     done
     __ct_lend PAGER cat
@@ -91,11 +105,12 @@ __ct_prepare() {
     __ct_here=yes
     [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
     __ct_said=$__ct_pwd
+    [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
     __ct_mark "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$__ct_pwd;\${#__ct_line}"
   } >/dev/null 2>&1
 }
 __ct_give_back() {
-  { __ct_return } >/dev/null 2>&1
+  { builtin unsetopt localoptions; __ct_return } >/dev/null 2>&1
   BUFFER=$__ct_line CURSOR=$__ct_point __ct_line=
 }
 __ct_paste() {
@@ -119,6 +134,7 @@ __ct_ask() {
 __ct_first() {
   {
     local __ct_status=$?
+    builtin unsetopt localoptions
     [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
     ((__ct_seq += 1))
     __ct_return
@@ -132,6 +148,8 @@ __ct_first() {
 __ct_last() {
   {
     local __ct_status=$? __ct_errexit=$options[errexit]
+    # The user's own hooks may have changed it.
+    [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
     builtin emulate -L zsh
     local mark=$'\e]7711;'"$__ct_nonce;" text
     for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_x"; do

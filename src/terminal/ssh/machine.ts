@@ -125,16 +125,21 @@ const thisMachine = "localhost";
 
 /** One spelling for each name and address. Every address that leads back to this machine is the same one. */
 export function plainName(text: string): string {
-  const bare = text
-    .trim()
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/, "$1")
-    .replace(/%.*$/, "")
-    .replace(/\.+$/, "");
+  const bare = withoutSigns(text.toLowerCase());
   const family = isIP(bare);
   if (family === 0) return isOwnName(bare) ? thisMachine : (numericAddress(bare) ?? bare);
   const address = unmapped(new SocketAddress({ address: bare, family: family === 6 ? "ipv6" : "ipv4" }).address);
   return isOwnAddress(address) ? thisMachine : address;
+}
+
+/** Brackets, a zone and final dots can stand around each other: `[web-1.]%eth0`. */
+function withoutSigns(text: string): string {
+  const shorter = text
+    .trim()
+    .replace(/^\[(.*)\]$/s, "$1")
+    .replace(/%.*$/s, "")
+    .replace(/\.+$/, "");
+  return shorter === text ? text : withoutSigns(shorter);
 }
 
 /** The resolver takes `127.1`, `0x7f.1` and `2130706433` for addresses, as a browser does. */

@@ -1,5 +1,6 @@
 import { shellWords } from "../shells/shell-words.ts";
 import { quoteWord, remoteCommand } from "./remote-command.ts";
+import { setLookPath } from "./remote-look-path.ts";
 import { logHostKeyOption, type SshHost } from "./resolve-ssh-host.ts";
 import { keepSeconds } from "./ssh-master.ts";
 import type { SshSetup } from "./ssh-setup.ts";
@@ -63,8 +64,11 @@ function startCommand({ cwd, shell, env = {} }: RemoteStart): string | null {
   if (cwd === undefined && shell === undefined && Object.keys(env).length === 0) return null;
   const change = cwd === undefined ? "" : `cd -- ${quoteWord(cwd)} || exit 126; `;
   const variables = Object.entries(env).map(([name, value]) => `export ${checkName(name)}=${quoteWord(value)}; `);
-  const program = shell === undefined ? '"${SHELL:-/bin/sh}"' : shellWords(shell).argv.map(quoteWord).join(" ");
-  return remoteCommand(`${variables.join("")}${change}exec ${program} -l`);
+  const [name, ...args] = shell === undefined ? [] : shellWords(shell).argv.map(quoteWord);
+  // Found before the folder is entered: a PATH may lead to what the folder has by that name.
+  const find = name === undefined ? "" : `found=$(${setLookPath(cwd)}command -v -- ${name}) || exit 127; `;
+  const program = name === undefined ? '"${SHELL:-/bin/sh}"' : ['"$found"', ...args].join(" ");
+  return remoteCommand(`${find}${variables.join("")}${change}exec ${program} -l`);
 }
 
 function checkName(name: string): string {

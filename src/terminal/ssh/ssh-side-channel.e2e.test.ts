@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
@@ -36,6 +36,26 @@ describe("the side channel of a terminal over ssh", needs("ssh", "sshd"), () => 
       });
     });
   }
+
+  it("[TM8] starts nothing of the folder that it looks at, whatever the PATH there is", needsShell("zsh"), async () => {
+    const homeFiles = { ".zshenv": 'export PATH="./tools:tools:$HOME/p/tools:$PATH"\n', ".zshrc": "" };
+    const { sshd, reach } = await start({ shell: shellOf("zsh"), homeFiles });
+    const ran = join(sshd.home, "ran");
+    mkdirSync(join(sshd.home, "p", "tools"), { recursive: true });
+    for (const name of ["sh", "find", "printf", "uname", "dash"])
+      writeFileSync(join(sshd.home, "p", "tools", name), `#!/bin/bash\necho ${name} >> ${ran}\n`, { mode: 0o755 });
+    const { pty } = await (await reach()).open({ cwd: join(sshd.home, "p"), shell: "dash" });
+    await pty.where;
+    const look = ["sh", "-c", 'find . -name find; printf %s "$PATH"; sh -c uname'];
+    const result = await pty.side.run(look, { ...unhurried, cwd: join(sshd.home, "p") });
+    const said = Buffer.from(result.stdout).toString();
+    expect([result.exitCode, said.split("\n")[0], said.includes("tools:"), existsSync(ran)]).toEqual([
+      0,
+      "./tools/find",
+      false,
+      false,
+    ]);
+  });
 
   it("ends the program at the other end on time-out, on overflow and on abort", async () => {
     const { sshd, reach } = await start();

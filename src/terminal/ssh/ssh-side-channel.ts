@@ -1,7 +1,8 @@
 import { randomText, UserError } from "../../base/index.ts";
-import { defaultSideBytes, runToEnd, type SideChannel, type SideOptions } from "../side-channel.ts";
+import { defaultSideBytes, plainLetters, runToEnd, type SideChannel, type SideOptions } from "../side-channel.ts";
 import type { SideResult } from "../terminal.ts";
 import { quoteWord, remoteCommand } from "./remote-command.ts";
+import { setLookPath } from "./remote-look-path.ts";
 import type { SshHost } from "./resolve-ssh-host.ts";
 import type { SshSetup } from "./ssh-setup.ts";
 
@@ -70,7 +71,8 @@ function wrap(argv: string[], begin: string, cwd: string | undefined): string {
   }
   const change = cwd === undefined ? "" : `cd -- ${quoteWord(cwd)} || exit 126; `;
   const mark = `printf '%s:%s\\n' ${begin} "$$"; printf '%s:\\n' ${begin} >&2; `;
-  return `${mark}${change}exec ${argv.map(quoteWord).join(" ")}`;
+  const letters = Object.entries(plainLetters).map(([name, value]) => `${name}=${value}; export ${name}; `);
+  return `${setLookPath(cwd)}${letters.join("")}${mark}${change}exec ${argv.map(quoteWord).join(" ")}`;
 }
 
 function afterMark(bytes: Uint8Array, begin: string): { mark: string | null; rest: Uint8Array } {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { hole, newShell, noFlow, plainArg } from "../../shell/index.ts";
+import type { Job } from "../job.ts";
+import { newRun } from "../new-run.ts";
+import { readRows } from "./effect-rows.ts";
+import { effectFamilies, effectPrograms } from "./index.ts";
+import { findRow } from "./judge-effects.ts";
+
+const run = newRun({ target: "local", shell: "bash" }, { believes: true });
+
+function jobOf(command: string): Job {
+  const [name = "", ...words] = command.split(" ");
+  // `{}` stands for a word that only the run decides.
+  const args = words.map((word) => plainArg(word.replaceAll("{}", hole.item), [0, 0]));
+  return { name, path: name, args, span: [0, 0], via: [], stdin: noFlow, shell: newShell("bash", command, run), run };
+}
+
+const rows = [...new Set(effectPrograms.values())].flatMap((program) => program.rows.map((row) => ({ program, row })));
+
+describe("the rows of what programs do besides reading", () => {
+  it("name every program in one family only", () => {
+    const names = effectFamilies.flat().flatMap((program) => program.names);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it("each fit their own examples and no counter-example", () => {
+    const wrong = rows.flatMap(({ program, row }) => {
+      const isFound = (command: string) => findRow(jobOf(command), program)?.row === row;
+      return [
+        ...row.examples.yes.filter((command) => !isFound(command)),
+        ...row.examples.no.filter(isFound).map((command) => `not ${command}`),
+      ];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("each have an example, unless they say nothing", () => {
+    const without = rows.filter(({ row }) => row.effect !== "looks" && row.examples.yes.length === 0);
+    expect(without.map(({ program, row }) => `${program.names[0]}: ${row.say}`)).toEqual([]);
+  });
+
+  it("cannot be read with a mistake in them", () => {
+    expect(() => readRows("git\n  push => destroy: Overwrites history.")).toThrow("This row cannot be read");
+  });
+});

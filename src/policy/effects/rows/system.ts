@@ -1,0 +1,135 @@
+import { readRows } from "../effect-rows.ts";
+
+/** The state of the machine and its sessions. */
+export const systemEffects = readRows(`
+neofetch => starts: neofetch runs its own configuration as shell code.
+    yes: neofetch
+hostnamectl
+  options: --json= -H= -M= --host= --machine=
+  !@any => looks
+  status => looks
+  * => writes: Changes the name of the machine.
+    yes: hostnamectl set-hostname x
+finger => talks: Asks who is logged in, here or on another machine.
+    yes: finger
+localectl
+  !@any => looks
+  status => looks
+  list-locales => looks
+  list-keymaps => looks
+  * => writes: Changes language or keyboard.
+    yes: localectl x
+loginctl
+  options: -p= --property= -H= -M= --host= --machine=
+  !@any => looks
+  list-sessions,list-users,list-seats,session-status,user-status,seat-status,show-session,show-user => looks
+  poweroff,reboot,halt,suspend,hibernate,terminate-session,terminate-user,kill-session,kill-user,lock-sessions,terminate-seat => locks-out: Ends sessions of people, maybe this one. -> Name a session that is not yours.
+    yes: loginctl terminate-user dev
+  * => writes: Changes login sessions.
+    yes: loginctl x
+timedatectl
+  options: -H= -M= --host= --machine=
+  !@any => looks
+  status,show,list-timezones,timesync-status,show-timesync => looks
+  * => writes: Changes the clock of the machine.
+    yes: timedatectl set-timezone UTC
+reset tset => writes: Resets the terminal.
+    yes: reset
+ldd => starts: ldd can run the program it looks at.
+    yes: ldd /bin/ls
+systemd-analyze
+  options: -H= -M= --host= --machine= --root= --image=
+  !@any => looks
+  blame,time,critical-chain,plot,unit-paths,calendar,timestamp,timespan,security,verify,condition => looks
+  dump => starts: Prints everything about all services, their variables included.
+    yes: systemd-analyze dump
+  * => writes: Changes settings of systemd.
+    yes: systemd-analyze set-log-level debug
+coredumpctl
+  !@any => looks
+  list,info => looks
+  * => writes: Writes or opens a core dump.
+    yes: coredumpctl x
+supervisorctl
+  options: -c= -s= -u= -p=
+  !@any => starts: Opens an interactive console.
+    yes: supervisorctl
+  status,tail,avail,pid,version,help => looks
+  shutdown => locks-out: Stops the supervisor and everything under it. -> Stop the one program.
+    yes: supervisorctl shutdown
+  * => writes: Starts, stops or changes supervised programs.
+    yes: supervisorctl restart web
+run-parts => starts: Runs all programs in a directory.
+    yes: run-parts
+monit
+  status,summary,report => looks
+  * => writes: Starts or stops monitored programs.
+    yes: monit x
+pm2
+  options: --lines=
+  list,ls,status,logs,monit => looks
+  delete,kill => destroys: Removes applications from the process manager. -> Stop the one application.
+    yes: pm2 delete
+  * => writes: Starts, stops or changes applications.
+    yes: pm2 restart app
+watchman => starts: Talks to a service that runs commands.
+    yes: watchman
+tmux => starts: tmux runs commands in other terminals.
+    yes: tmux
+screen => starts: screen runs commands in other terminals.
+    yes: screen
+zellij => starts: Opens a terminal inside the terminal.
+    yes: zellij
+exit logout => writes: Ends the shell.
+    yes: exit
+suspend => writes: Stops the shell.
+    yes: suspend
+disown => writes: Lets a job run on its own.
+    yes: disown
+fg => writes: Brings a job to the foreground.
+    yes: fg
+bg => writes: Lets a job run on.
+    yes: bg %1
+unalias => writes: Removes an abbreviation.
+    yes: unalias -a
+xinput
+  list,--list,--list-props,list-props,version,--version => looks
+  test,test-xi2,--test,--test-xi2 => exposes: Records what is typed, passwords included. -> Let a person do this.
+    yes: xinput test 5
+  !--list,--list-props,--version,--test,--test-xi2 => writes: Changes keyboards and mice.
+    yes: xinput
+showkey logkeys => exposes: Records what is typed, passwords included. -> Let a person do this.
+    yes: showkey -a
+pmset
+  -g => looks
+  sleepnow,displaysleepnow,schedule,repeat,restoredefaults => locks-out: Puts the machine to sleep, or decides when it goes off. -> Let a person do this.
+    yes: pmset sleepnow
+  !-g => writes: Changes power settings.
+    yes: pmset -a sleep 10
+xcode => starts: Works on Xcode.
+    yes: xcode
+sysdig => starts: Watches everything the system does.
+    yes: sysdig
+bpftrace => starts: Runs code in the kernel.
+    yes: bpftrace
+tcpdump
+  options: -w=> -r= -z=! -G= -W= -i= -c= -C= -s= -Z= --postrotate-command=!
+  => talks: Watches network traffic.
+    yes: tcpdump -i eth0 -c 10 port 443
+tshark
+  options: -X=! -w=> -i= -c= -f= -Y=
+  => talks: Watches network traffic.
+    yes: tshark -Xlua_script:/tmp/x.lua
+wireshark
+  options: -X=! -w=> -i= -r=
+  => starts: Opens a window that watches traffic.
+    yes: wireshark -X lua_script:/tmp/x.lua
+rtcwake => locks-out: Puts the machine to sleep or off. -> Let a person decide when.
+    yes: rtcwake -m off -s 60
+initctl
+  list,status,version => looks
+  * | -? => locks-out: Starts or stops services, maybe the way in. -> Name a service that is not part of the way in.
+    yes: initctl stop ssh
+pivot_root switch_root => escalates: Exchanges the root of the file system. -> Let a person do this.
+    yes: pivot_root . old
+`);

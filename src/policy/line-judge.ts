@@ -1,0 +1,42 @@
+import { type Judge, knownText, type Part, plainArg } from "../shell/index.ts";
+import { inBackground, unlessNamesBreak } from "./conditions.ts";
+import { readsFile, writesFile } from "./file-access.ts";
+import { type Job, noteSecret, type Run, recordRedirect } from "./job.ts";
+import { judgeCommand } from "./judge-command.ts";
+import { judgeLoop } from "./judge-loop.ts";
+import { judgePathTest } from "./opened-files.ts";
+import { judgeVariableUse } from "./read-variables.ts";
+import { judgeGiven, reportSuspicion } from "./suspicion.ts";
+
+/** Policy's opinion of what the walk through a command line tells: each fact goes to who judges it. */
+export function createLineJudge(run: () => Run): Judge {
+  const jobFor = (part: Part): Job => ({ ...part, name: part.path, run: run() });
+  const aroundCommand = (part: Part): Job => ({ ...jobFor(part), redirect: true });
+  return {
+    command: (part, argv) => run().runArgv(argv, jobFor(part), { via: "" }),
+    functionDefinition(part) {
+      const args = [plainArg(part.path, part.span)];
+      judgeCommand({ ...jobFor(part), name: "function", path: "function", args });
+    },
+    inputFile: (part, file) => readsFile(aroundCommand(part), file),
+    outputFile: (part, file, { appends }) => recordRedirect(aroundCommand(part), file, appends),
+    outputWritten(part, file, { content, how }) {
+      writesFile(aroundCommand(part), file, content, how);
+    },
+    assignment(part, { name, value, span, scope }) {
+      noteSecret(run(), name, value);
+      // The command that has it as a word is judged with it.
+      if (scope === "word") return;
+      // `IFS= read -r line` only tells read where fields end.
+      const isForRead = scope === "command" && name === "IFS" && /^(?:read|mapfile|readarray)$/.test(part.path);
+      if (isForRead) return;
+      judgeGiven(aroundCommand(part), { name, value: knownText(value), span, lasts: scope === "shell" });
+    },
+    variableUse: (part) => judgeVariableUse(jobFor(part)),
+    pathTest: (part) => judgePathTest(jobFor(part)),
+    splitFileNames: (part) => unlessNamesBreak(jobFor(part)),
+    endlessLoop: (part, loop) => judgeLoop(jobFor(part), loop),
+    suspicion: (part, kind) => reportSuspicion(jobFor(part), kind, part.path),
+    background: (part, options, walk) => inBackground(jobFor(part), options, walk),
+  };
+}

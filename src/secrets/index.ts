@@ -1,0 +1,8 @@
+export type { KnownSecret } from "./finder.ts";
+export { type Learned, learnSecrets } from "./learn-secrets.ts";
+export { namesSecret } from "./names-secret.ts";
+export { pieceBreak } from "./plain-text.ts";
+export { createOutputRedactor, hideDrawn, isDrawn, redact } from "./redact.ts";
+export { createRedactor, type Redactor, type RedactorOptions } from "./redactor.ts";
+export { createSecretMemory, type Fingerprint, type SecretMemory } from "./secret-memory.ts";
+export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./tags.ts";
