@@ -19,20 +19,38 @@ const row = (job: Job): Flow => judgeByRows(job) ?? someFlow;
 
 /** Options of the Unix kind, whose values stand apart where ps could read them as letters of the other kind. */
 const unixOption = /^-(?:[AadefFHjlLMNTVwyZcPm]*[CGgopqstuUO]?|[AadefFHjlLMNTVwyZcPm]*[oOpqtUC]\S+)$|^--/;
+const unixOptionBeforeValue = /^-[AadefFHjlLMNTVwyZcPm]*[CGgOopqstuU]$/;
+const longOptionBeforeValue =
+  /^--(?:sort|format|pid|ppid|user|User|group|Group|tty|quick-pid|sid|cols|columns|width|lines|rows)$/;
+
+/**
+ * The words that ps reads as letters, since no option in front of one takes it as its value. Only `o` takes one where the
+ * letters are read without their dash.
+ */
+function lettersOfPs(args: readonly Arg[], isMixed: boolean): Arg[] {
+  const letters: Arg[] = [];
+  let isValue = false;
+  for (const arg of args) {
+    const { text } = arg;
+    const isOption = !isValue && text.startsWith("-");
+    if (!isValue && !isOption) letters.push(arg);
+    if (isValue) isValue = false;
+    else if (text.startsWith("--")) isValue = longOptionBeforeValue.test(text);
+    else if (isOption && !isMixed) isValue = unixOptionBeforeValue.test(text);
+    else isValue = /^-?[a-zA-Z]*o$/.test(text);
+  }
+  return letters;
+}
 
 /**
  * `ps e` and `ps -E` print other processes' environments. So does `ps -e` as soon as one of its options is not of the
  * Unix kind (`ps -e -x`): then all of them are read without their dash.
  */
 function processes(job: Job): Flow {
-  const bare = job.args.filter(
-    (arg, index) =>
-      !arg.text.startsWith("-") && !/^-[a-zA-Z]*[CGgknOopqstuU]$|^--\w/.test(job.args[index - 1]?.text ?? ""),
-  );
   const dashed = job.args.filter((arg) => arg.text.startsWith("-"));
   const isMixed = dashed.some((arg) => !unixOption.test(arg.text));
   const showsEnvironment =
-    bare.some((arg) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(arg.text)) ||
+    lettersOfPs(job.args, isMixed).some((arg) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(arg.text)) ||
     dashed.some((arg) => (isMixed ? /^-(?!-).*[eE]/s : /^-[a-zA-Z]*E/).test(arg.text));
   const inFormat = job.args.some((arg) => /\benviron\b/.test(arg.text));
   if (!showsEnvironment && !inFormat) return row(job);
