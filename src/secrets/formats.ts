@@ -1,4 +1,5 @@
 import { credentialFormats } from "./credential-formats.ts";
+import { fieldFormats } from "./field-formats.ts";
 import { isCode, isNumber, looksMade, placeholders } from "./value-signs.ts";
 
 /** A shape that secrets have. The first group is the secret itself; without a group it is the whole match. */
@@ -46,7 +47,7 @@ const assigned = (value: string, match: RegExpExecArray): boolean => {
 
 function keyWords(): string {
   return (
-    "(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|account[_-]?key|encryption[_-]?key|signing[_-]?key|client[_-]?secret|credentials?|" +
+    "(?:passw(?:or)?d|passwort|kennwort|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|auth[_-]?key|account[_-]?key|encryption[_-]?key|signing[_-]?key|client[_-]?secret|credentials?|" +
     // `pass` alone is many things: behind the name of what asks for one it is a password.
     "(?:smtp|imap|pop3?|e?mail|db|database|pg|postgres|sql|mongo|redis|ftp|ssh|ldap|bind|root|admin|user|login|proxy|https?|auth|vpn|wifi|store|mqtt|sudo|become)[_.-]?(?:pass|pw)(?![a-z]))"
   );
@@ -210,7 +211,7 @@ export const secretFormats: readonly SecretFormat[] = [
       String.raw`(?<!‹)${keyWords()}[\w.-]{0,64}["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
       "gi",
     ),
-    hints: ["ssw", "swd", "ssp", "pwd", "cre", "oke", "key", "den", "pas", "pw=", "pw ", "pw:", 'pw"'],
+    hints: ["ssw", "nnw", "swd", "ssp", "pwd", "cre", "oke", "key", "den", "pas", "pw=", "pw ", "pw:", 'pw"'],
     anyCase: true,
     accepts: assigned,
   },
@@ -222,6 +223,7 @@ export const secretFormats: readonly SecretFormat[] = [
     accepts: (value) => !placeholders.test(value),
   },
   ...credentialFormats,
+  ...fieldFormats,
 ];
 
 /** An unfinished `key = "value` at the end of what has arrived: the rest of the value is still to come. */
