@@ -186,10 +186,12 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     const looksLikeOption = value !== null && /^-(?!\d|$)/.test(value.text) && job.args.includes(value);
     if (looksLikeOption && own === undefined)
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
+    // Some programs then read all their words in another way: `ps -e -t` shows variables.
+    if (value === null && known?.value === "required" && form.mayLack?.includes(name) !== true)
+      unproved(arg, `${title} ${name} needs a value.`);
     const limit = own ?? (known && form.loose !== true ? plainValues[known.role] : undefined);
-    const isLeftOut = value === null && (own === undefined || known?.value !== "required");
-    if (limit !== undefined && !isLeftOut && (value === null || isOpen(value) || !limit.test(value.text)))
-      unproved(arg, `${title} ${name} is not known to only read with ${readable(value?.text ?? "no value")}.`);
+    if (limit !== undefined && value !== null && (isOpen(value) || !limit.test(value.text)))
+      unproved(arg, `${title} ${name} is not known to only read with ${readable(value.text)}.`);
   }
   if (form.needs !== undefined && parsed.operands.length < form.needs)
     unproved(

@@ -77,7 +77,14 @@ function fd(job: Job): Flow {
   const values = (...names: string[]) =>
     parsed.options.flatMap(({ name, value }) => (names.includes(name) && value !== null ? [value] : []));
   const [pattern, ...roots] = parsed.operands;
-  const [extension] = values("-e", "--extension");
+  const extensions = values("-e", "--extension");
+  const [extension] = extensions;
+  // One of several names: what all of them have in common says too little about what would be read.
+  const several = extensions[1] ?? (pattern !== undefined && /[|?{(]/.test(pattern.text) ? pattern : undefined);
+  if (commands.length > 0 && several !== undefined)
+    ask(job, "opaque", "search.several", `Which files fd finds for ${readable(several.text)} is not certain.`, {
+      span: several.span,
+    });
   const isNarrow = pattern !== undefined && /\w{2,}/.test(pattern.text);
   const name =
     extension !== undefined ? `*.${extension.text}` : isNarrow ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*` : "*";

@@ -54,8 +54,16 @@ export const archivePrograms: readonly Program[] = [
       has: ["-p", "-c"],
       options: "-pcqC",
       operands: ["read"],
+      // Its patterns are its own: a star also stands for the dot of a hidden file and for slashes.
+      operandIs: [/^/, /^[^*?[\]\\]+$/],
       match: ["unzip -p app.jar META-INF/MANIFEST.MF"],
-      notMatch: ["unzip -p a.zip", "unzip -p a.zip .env", "unzip -pd out a.zip x"],
+      notMatch: [
+        "unzip -p a.zip",
+        "unzip -p a.zip .env",
+        "unzip -pd out a.zip x",
+        "unzip -p a.zip '*env'",
+        "unzip -p a.zip '[.]env'",
+      ],
     },
   ]),
   reads("zipinfo", {

@@ -291,12 +291,11 @@ const others: readonly Program[] = [
     ...subs("conda mamba", "", [
       {
         sub: "list|info|env list",
-        options:
-          "-enaqv -n= --name= --envs --json --all --explicit --export --full-name --revisions --show-channel-urls",
+        options: "-enqv -n= --name= --envs --json --explicit --export --full-name --revisions --show-channel-urls",
         operands: ["text"],
         operandIs: /^[\w.^$*-]+$/,
         match: ["conda list -n base", "conda env list"],
-        notMatch: ["conda list -p ./x", "conda env remove -n x", "conda install x", "conda run x"],
+        notMatch: ["conda info --all", "conda list -p ./x", "conda env remove -n x", "conda install x", "conda run x"],
       },
     ]),
     opens: /\/\.conda\//,

@@ -36,6 +36,8 @@ export interface Form {
   has?: readonly string[];
   /** It has one implementation, which reads options behind operands as well: docker, gcloud. */
   late?: true;
+  /** Options that take the next word as their value, and do without where there is none. */
+  mayLack?: readonly string[];
   /** The value of a letter is always the next word: what follows in the same word are more letters (`tree -Io x y`). */
   apart?: true;
   /** What the value of an option may be. Without an entry: anything, by the role that `options` gives it. */
