@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -15,6 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import { needs } from "../../test/support/needs.ts";
+import { pathOf } from "../../test/support/tools.ts";
 import { PathMoved, type TargetFiles, targetFiles } from "./target-files.ts";
 
 let folder = "";
@@ -103,39 +105,39 @@ describe("[PO72] a search that was decided about by where it really is", () => {
     },
   );
 
-  const pathOf = (program: string) => spawnSync("which", [program], { encoding: "utf8" }).stdout.trim();
   // A machine without rg searches with grep.
-  describe.each(["rg", "grep"].filter((program) => pathOf(program) !== ""))("[PO130] with %s", (program) => {
-    const withProgram = () => {
-      const bin = join(folder, "bin");
-      mkdirSync(bin);
-      for (const name of ["sh", "grep", ...(program === "rg" ? ["rg"] : [])])
-        symlinkSync(pathOf(name), join(bin, name));
-      vi.stubEnv("PATH", bin);
-    };
-    afterEach(() => vi.unstubAllEnvs());
+  for (const program of ["rg", "grep"] as const)
+    describe(`[PO130] with ${program}`, program === "rg" ? needs("rg") : {}, () => {
+      const withProgram = () => {
+        const bin = join(folder, "bin");
+        mkdirSync(bin);
+        for (const name of ["sh", "grep", ...(program === "rg" ? ["rg"] : [])])
+          symlinkSync(pathOf(name) ?? name, join(bin, name));
+        vi.stubEnv("PATH", bin);
+      };
+      afterEach(() => vi.unstubAllEnvs());
 
-    it.each(["\r\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", "\0", "\r\0"])(
-      "says nothing about a file that is kept for secrets with the line end %j in it",
-      async (end) => {
-        put("project/prod.env", `A=plain${end}B=plain${end}\nC=plain${end}`);
-        put("project/sub/.env", `A=plain${end}B=plain${end}\nC=plain${end}`);
-        put("project/z", "plain\r\n");
+      it.each(["\r\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", "\0", "\r\0"])(
+        "says nothing about a file that is kept for secrets with the line end %j in it",
+        async (end) => {
+          put("project/prod.env", `A=plain${end}B=plain${end}\nC=plain${end}`);
+          put("project/sub/.env", `A=plain${end}B=plain${end}\nC=plain${end}`);
+          put("project/z", "plain\r\n");
+          withProgram();
+          expect(await search(".", "project")).toBe("./z:1:plain\r\n");
+          expect(await files.search("A=plain", at("project"))).toBe("");
+        },
+      );
+
+      it("shows no line without its whole name", async () => {
+        put("project/.ssh/x\n./config", "plain\n");
+        put("project/a\nb", "plain\n");
+        put("project/z", "plain\n");
         withProgram();
-        expect(await search(".", "project")).toBe("./z:1:plain\r\n");
-        expect(await files.search("A=plain", at("project"))).toBe("");
-      },
-    );
-
-    it("shows no line without its whole name", async () => {
-      put("project/.ssh/x\n./config", "plain\n");
-      put("project/a\nb", "plain\n");
-      put("project/z", "plain\n");
-      withProgram();
-      expect(await search(".", "project")).toBe("./z:1:plain\n");
-      expect(await search("a", "project/a\nb")).toBe("a:1:plain\n");
+        expect(await search(".", "project")).toBe("./z:1:plain\n");
+        expect(await search("a", "project/a\nb")).toBe("a:1:plain\n");
+      });
     });
-  });
 
   it("looks into such a file where it was decided about by name", async () => {
     put("project/config/secrets.yml", "db: plain\n");

@@ -26,6 +26,7 @@ const packages = {
   chromium: "chromium",
   strace: "strace",
   xxd: "xxd",
+  rg: "ripgrep",
 };
 
 export type Tool = keyof typeof packages;
