@@ -105,6 +105,6 @@ function explainNoStart(host: SshHost, ended: SideResult): UserError {
   return new UserError(
     "ssh.no-commands",
     `${host.destination} did not run a command beside the terminal (its login answered with exit code ${ended.exitCode}).`,
-    "Hosts with a forced command or a login shell that takes no commands can be used in the terminal only.",
+    "If a start-up file there starts another shell, let it do so for people only: case $- in *i*) exec fish;; esac. A host with a forced command can be used in the terminal only.",
   );
 }
