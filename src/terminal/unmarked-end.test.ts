@@ -38,6 +38,17 @@ describe("a shell that reads a line for a command", () => {
   }
 });
 
+describe("a shell that is back at its prompt before its last output has been read", () => {
+  for (const shell of ["bash", "zsh"] as const) {
+    it(`[TM11] has lost none of it: ${shell}`, needsShell(shell), async () => {
+      const session = await openInTest(shell, { joinMs: 900 });
+      const result = await session.run("sleep 1.3; echo went; (exit 4)", soon);
+      expect(result).toMatchObject({ outcome: "exited", exitCode: 4, output: "went\n" });
+      expect(stripAnsi(session.shown(0))).toContain("went\r\n");
+    });
+  }
+});
+
 describe("settings that remove all our marks at once", () => {
   const settings: [ShellName, string][] = [
     ["bash", "unset PROMPT_COMMAND; PS1="],

@@ -54,7 +54,7 @@ export function createShellCore(options: {
   const now = () => performance.now();
   const conditions = createConditions();
   const human = createHumanStream(options);
-  const visibility = createVisibility(human);
+  const visibility = createVisibility(human, emit);
   const keyboard = createKeyboard(options.pty, {
     onChange: () => changed(),
     onTaken: options.onTaken,
@@ -71,11 +71,14 @@ export function createShellCore(options: {
   /** How much had been typed when something was last printed. */
   let answeredBytes = 0;
 
+  function emit(bytes: Uint8Array) {
+    human.write(bytes);
+    tracker.onBytes(bytes);
+  }
+
   function onBytes(bytes: Uint8Array) {
-    if (visibility.admit(bytes)) {
-      human.write(bytes);
-      tracker.onBytes(bytes);
-    } else if (includesCursorQuery(bytes)) {
+    if (visibility.admit(bytes)) emit(bytes);
+    else if (includesCursorQuery(bytes)) {
       // Nobody else sees hidden bytes. busybox asks where the cursor is and waits for the answer before it prompts.
       keyboard.write("\x1b[1;1R");
     }
@@ -84,6 +87,7 @@ export function createShellCore(options: {
   const scanner = createMarkScanner("", {
     onBytes,
     onMark(mark) {
+      visibility.onMark(mark.type === "W");
       if (mark.type === "P") {
         core.versions = mark.fields;
         return;

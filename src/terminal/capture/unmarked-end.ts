@@ -18,6 +18,7 @@ export interface UnmarkedEnd {
 
 const never = new AbortController().signal;
 const askKey = "\x1b[771~";
+const askKeyEcho = "^[[771~";
 const answerWithinMs = 2000;
 /** bash draws the line again behind its answer, as it was. */
 const redrawnWithinMs = 300;
@@ -50,7 +51,8 @@ export function createUnmarkedEnd(
   /** Asks the shell itself, with a key that types nothing; null: it does not answer. */
   async function askShell() {
     const unlock = keyboard.lock();
-    core.visibility.hide();
+    // The kernel knows that the shell reads before we have read the end of what the command printed.
+    core.visibility.hold(askKeyEcho);
     tracker.forgetAnswer();
     keyboard.write(askKey);
     const answer = await core.conditions.until(() => tracker.answer ?? (core.exit === null ? null : "closed"), {

@@ -7,6 +7,13 @@ import type { HumanStream } from "./human-stream.ts";
 export interface Visibility {
   readonly isHidden: boolean;
   hide(): void;
+  /**
+   * The shell is asked something while a command may still run: what comes before its answer may be the command's output,
+   * and is kept until it is known. `echo` is what a terminal prints of the question where nobody has read it yet.
+   */
+  hold(echo: string): void;
+  /** A mark has come. What was held before it is shown; before an answer, without the line editor's clearing of its line. */
+  onMark(isAnswer: boolean): void;
   /** From now on everything is shown; first `text`, in place of what was hidden. */
   show(text?: string): void;
   /** True when the bytes are to be shown. */
@@ -16,34 +23,55 @@ export interface Visibility {
 }
 
 const newline = 0x0a;
+/** What a line editor prints before it answers a key: its line is cleared, and the lines above it that belong to it. */
+const clearing = /\r(?:\x1b\[[AK])+$/;
 
-export function createVisibility(human: HumanStream): Visibility {
-  let mode: "open" | "hidden" | "prompt" = "open";
+type Mode = { name: "open" | "hidden" | "prompt" } | { name: "held"; echo: string; bytes: Uint8Array[] };
+
+export function createVisibility(human: HumanStream, emit: (bytes: Uint8Array) => void): Visibility {
+  let mode: Mode = { name: "open" };
   let prompt: Uint8Array[] = [];
+
+  function release({ isAnswer }: { isAnswer: boolean }) {
+    if (mode.name !== "held") return;
+    const { echo, bytes } = mode;
+    mode = { name: "hidden" };
+    const held = Buffer.concat(bytes).toString("latin1").replace(echo, "");
+    const text = isAnswer ? held.replace(clearing, "") : held;
+    if (text !== "") emit(Buffer.from(text, "latin1"));
+  }
+
   return {
     get isHidden() {
-      return mode !== "open";
+      return mode.name !== "open";
     },
     hide() {
-      mode = "hidden";
+      release({ isAnswer: false });
+      mode = { name: "hidden" };
     },
+    hold(echo) {
+      mode = { name: "held", echo, bytes: [] };
+    },
+    onMark: (isAnswer) => release({ isAnswer }),
     show(text) {
-      mode = "open";
+      release({ isAnswer: false });
+      mode = { name: "open" };
       if (text !== undefined) human.write(Buffer.from(text, "utf8"));
     },
     admit(bytes) {
-      if (mode === "prompt") prompt.push(Uint8Array.from(bytes));
-      return mode === "open";
+      if (mode.name === "prompt") prompt.push(Uint8Array.from(bytes));
+      if (mode.name === "held") mode.bytes.push(Uint8Array.from(bytes));
+      return mode.name === "open";
     },
     onPromptStart() {
-      if (mode === "open") return;
-      mode = "prompt";
+      if (mode.name === "open") return;
+      mode = { name: "prompt" };
       prompt = [];
     },
     onPromptEnd() {
-      if (mode !== "prompt") return;
+      if (mode.name !== "prompt") return;
       const text = Buffer.concat(prompt);
-      mode = "open";
+      mode = { name: "open" };
       prompt = [];
       if (!human.isAtLineStart()) human.write(Buffer.from(eraseLines(text)));
       human.write(text);
