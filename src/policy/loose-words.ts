@@ -45,13 +45,21 @@ const valued: Readonly<Record<string, RegExp>> = {
 /** Letters of an option that only the run decides: `-r"$x"`. */
 const hidesOption = /^-[^=]*[\ufdd0\ufdd1\ufdd5]/u;
 
-/** Words in front of `--` that may begin with a dash. */
+/**
+ * Words in front of `--` that may begin with a dash, and those behind a `--` that may be an option's value: to one nm `-U`
+ * takes a value, and to another it does not.
+ */
 function looseWords({ name, args }: Job): readonly Arg[] {
   const loose: Arg[] = [];
+  let isBehind = false;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] as Arg;
-    if (arg.text === "--" && endsOptions(name, args[i - 1]?.text ?? "", i)) break;
-    if (mayBecomeOption(arg) || hidesOption.test(arg.text)) loose.push(arg);
+    if (arg.text === "--") {
+      if (isBehind || endsOptions(name, args[i - 1]?.text ?? "", i)) break;
+      isBehind = name !== "find";
+      continue;
+    }
+    if (mayBecomeOption(arg) || hidesOption.test(arg.text) || (isBehind && /^-./.test(arg.text))) loose.push(arg);
     // The next word is its value, if it is one word.
     if (valued[name]?.test(arg.text) === true && args[i + 1]?.many !== true) i++;
   }

@@ -1,4 +1,13 @@
-import { type Arg, type Flow, isUnreadCode, literal, plainArg, readable, someFlow } from "../shell/index.ts";
+import {
+  type Arg,
+  type Flow,
+  isUnreadCode,
+  literal,
+  mayBecomeOption,
+  plainArg,
+  readable,
+  someFlow,
+} from "../shell/index.ts";
 import { looksAround, unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { goTemplate } from "./go-template.ts";
 import { ask, type Job, shown } from "./job.ts";
@@ -24,6 +33,7 @@ export function proveReading(job: Job, program: Program): Flow {
   // A client has one implementation, which finds its options wherever they stand.
   if (program.anywhere !== true) judgeOrder(job, found, parsed, title);
   judgeApart(job, found, parsed, title);
+  judgeEnd(job, found, title);
   if (found.form.loads === "compose") unlessComposeFetches(job);
   if (found.form.without !== undefined) unlessFolderHas(job, found.form.without);
   if (program.looksAround === true && found.form.answers !== true) looksAround(job);
@@ -207,6 +217,22 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     return look !== undefined && (isOpen(arg) || !look.test(arg.text));
   });
   if (odd !== undefined) unproved(odd, `${title} is not known to only read with ${readable(odd.text)}.`);
+}
+
+/**
+ * Behind an option, `--` may be its value to another version of the program: to one nm `-U` takes none, to the next it does.
+ * Then what follows are options again: `nm -U -- --plugin=./x.so`.
+ */
+function judgeEnd(job: Job, { form, args }: FoundForm, title: string): undefined {
+  const end = args.findIndex(({ text }) => text === "--");
+  if (form.loose === true || end < 1 || args[end - 1]?.text.startsWith("-") !== true) return;
+  const isName = ({ pattern, names }: Arg) => pattern !== undefined || names === true;
+  const word = args.slice(end + 1).find((arg) => /^-./.test(arg.text) || (mayBecomeOption(arg) && !isName(arg)));
+  if (word === undefined) return;
+  ask(job, "opaque", "argument.dynamic", `${readable(word.text)} could be an option of ${title}.`, {
+    span: word.span,
+    safer: "Put ./ in front of it, or an operand in front of the --.",
+  });
 }
 
 /**

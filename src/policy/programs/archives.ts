@@ -256,13 +256,19 @@ function binaryPrograms(): readonly Program[] {
   const plugin = "!--plugin=! !--plugin-path=!";
   return [
     reads("nm", {
-      options: `-aABDeghijmnoprsSuvxCUWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
+      options: `-aABDeghijmnoprsSuvxCWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
         --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
         --size-sort --special-syms --synthetic --radix= --target=/ --undefined-only --defined-only --no-weak --quiet
         --just-symbols --with-symbol-versions --without-symbol-versions --portability`,
       operands: ["open"],
       match: ["nm -D x.so", "nm -C lib.a"],
-      notMatch: ["nm --plugin ./x.so a.o", "nm --plug=./x.so a.o", "nm @options", "nm *"],
+      notMatch: [
+        "nm -U -- --plugin=./x.so a.o",
+        "nm --plugin ./x.so a.o",
+        "nm --plug=./x.so a.o",
+        "nm @options",
+        "nm *",
+      ],
     }),
     reads("objdump", {
       options: `-afphxdDrRstTCwzFgGVlE -j=* -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
