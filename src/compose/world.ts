@@ -102,6 +102,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
           ...hosts,
           parseKeys,
           learnSecrets: secrets.learn,
+          learnShown: secrets.learnShown,
           ownFolders,
         });
         return judge(act, place);

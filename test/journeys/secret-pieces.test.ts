@@ -26,3 +26,33 @@ describe("[PO182] a screen after a command that spelled a secret out", () => {
     },
   );
 });
+
+describe("[PO181] the password of an ordinary file", () => {
+  const password = "Xk39vQpL2mWz7RtB";
+
+  it("is hidden in whatever is printed of that file unasked", async () => {
+    using home = createCottyHome();
+    writeFileSync(join(home.dir, "conf.json"), `{\n  "db_password": "${password}",\n  "name": "shop"\n}\n`);
+    writeFileSync(join(home.dir, "conf.yml"), `db:\n  password: ${password}\n`);
+    const ways = [
+      "awk '{print $2}' conf.yml",
+      "cut -d'\"' -f4 conf.json",
+      "awk -F'\"' '/pass/{print $4}' conf.json",
+      "fold -w1 conf.yml",
+      "od -An -c -w1 conf.yml",
+      "xxd conf.json",
+      "base64 conf.yml",
+    ];
+    for (const way of ways) {
+      const model = home.script([command(way), look, complete()]);
+      const ran = await home.run(["run", "--json", "--model", model, "--mode", "default", "look"]);
+      const outputs = jsonLines(ran.stdout)
+        .filter(({ type }) => type === "step.finished")
+        .map(({ output }) => String(output));
+      expect([way, outputs.length, outputs[0]?.includes("‹secret:")]).toEqual([way, 2, true]);
+      for (let at = 0; at + 3 <= password.length; at++)
+        expect([way, lettersOf(outputs.join("\n")).includes(password.slice(at, at + 3))]).toEqual([way, false]);
+      expect(ran.stdout).not.toContain(Buffer.from(password).toString("base64").slice(4, 16));
+    }
+  });
+});
