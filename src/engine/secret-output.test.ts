@@ -160,6 +160,20 @@ describe("[PO181] a line that names an ordinary file with a password in it", () 
     },
   );
 
+  it.each([
+    "grep -rhoE '[A-Za-z0-9]{16}' deep",
+    "rg -o '[A-Za-z0-9]{16}' deep",
+    "find deep -name '*.yml' -exec cut -d' ' -f2 {} +",
+  ])("knows the values of files below a folder that it prints pieces of: %s", async (command) => {
+    rmSync(join(folder, "project/.env"));
+    mkdirSync(join(folder, "project/deep/er"), { recursive: true });
+    writeFileSync(join(folder, "project/deep/er/app.yml"), `name: shop\npassword: ${value}\n`);
+    const { runner, terminals, secrets } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
+    expect(secrets.of(runner.id).clean(`${value}\n`)).toBe("‹secret:password#1›\n");
+  });
+
   it("looks at the beginning of a long file, and at nothing that is no text", async () => {
     writeFileSync(join(folder, "project/long.json"), `{"db_password": "${value}"}\n${"x\n".repeat(400_000)}`);
     writeFileSync(join(folder, "project/data.bin"), `PASSWORD=Qw82mnBvCx61\n${"\u0001\u0002\u0003".repeat(20)}`);

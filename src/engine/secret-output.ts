@@ -35,14 +35,16 @@ export async function withSecretFiles(
   const { learnSecrets, learnShown } = options;
   if (learnSecrets === undefined) return opinion;
   const withPlain = learnShown !== undefined && !printsWhole(assessment, act.text);
-  const files = await readFilesIn(reached, where, { withPlain });
+  const withFound = withPlain && cutsLines(assessment, act.text);
+  const files = await readFilesIn(reached, where, { withPlain, withFound });
   const isAllowed = opinion.verdict === "allow";
   if (files === null) return isAllowed ? asked(opinion, secretsUnknown) : opinion;
   const kept = learnedFrom(files.kept, (text) => learnSecrets(act.session, text));
   // What is in any other file is known as far as it would be hidden, were the file printed as a whole [PO181].
   const plain = learnedFrom(files.plain, (text) => learnShown?.(act.session, text) ?? "none");
+  const found = learnedFrom(files.found, (text) => learnShown?.(act.session, text) ?? "none");
   if (!isAllowed) return opinion;
-  if ([...kept, ...plain].some(({ secrets }) => secrets === "not-all")) return asked(opinion, secretsTooMany);
+  if ([...kept, ...plain, ...found].some(({ secrets }) => secrets === "not-all")) return asked(opinion, secretsTooMany);
   const cut = await cutFinding(kept, assessment, reached, place);
   if (cut !== null) return asked(opinion, cut);
   const shown = plain.find(({ secrets }) => secrets !== "none");

@@ -39,7 +39,7 @@ describe("[PO181] the password of an ordinary file", () => {
       "cut -d'\"' -f4 conf.json",
       "awk -F'\"' '/pass/{print $4}' conf.json",
       "fold -w1 conf.yml",
-      "od -An -c -w1 conf.yml",
+      "od -An -v -c -w1 conf.yml",
       "xxd conf.json",
       "base64 conf.yml",
     ];

@@ -63,7 +63,7 @@ const keepsWords = new Map<string, (given: Words, command: AssessedCommand) => b
   ...words("awk gawk mawk nawk original-awk").map((name) => [name, takesFields] as const),
   ...words("jq gojq jaq yq").map((name) => [name, takesPaths] as const),
   ["cut", cutsFields],
-  ["od", without(/^-[^-]*[jNS]|^--(?:skip|read|str)|^\+?[0-9a-fx.]+b?$/)],
+  ["od", dumpsAll],
   ...words("hexdump hd").map((name) => [name, without(/^-[^-]*[snef]/)] as const),
   ["xxd", without(/^-(?:s|l|r)/)],
   ["hexyl", without(/^-[^-]*[snlc]|^--(?:skip|length|bytes)/)],
@@ -75,6 +75,13 @@ const keepsWords = new Map<string, (given: Words, command: AssessedCommand) => b
   ["printf", ([format = ""]: Words) => /^(?:[^%\\]|%[-\d]*s|%%|\\[nt\\])*$/.test(format)],
   ["read", without(/^-[^-]*[nNdk]/)],
 ]);
+
+/** Without -v a row like the one above is left out, and narrow rows often are. */
+function dumpsAll(given: Words): boolean {
+  const isNarrow =
+    given.some((word) => /^-[^-]*w|^--w/.test(word)) && !given.some((word) => /^-[^-]*v|^--o/.test(word));
+  return !isNarrow && without(/^-[^-]*[jNS]|^--(?:skip|read|str)|^\+?[0-9a-fx.]+b?$/)(given);
+}
 
 const isSeparate = /^(?:["' \t]|\\t)$/;
 
