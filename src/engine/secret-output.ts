@@ -42,9 +42,10 @@ export async function withSecretFiles(
   const kept = learnedFrom(files.kept, (text) => learnSecrets(act.session, text));
   // What is in any other file is known as far as it would be hidden, were the file printed as a whole [PO181].
   const plain = learnedFrom(files.plain, (text) => learnShown?.(act.session, text) ?? "none");
-  const found = learnedFrom(files.found, (text) => learnShown?.(act.session, text) ?? "none");
+  const found = (files.found !== "" && learnShown?.(act.session, files.found)) || "none";
   if (!isAllowed) return opinion;
-  if ([...kept, ...plain, ...found].some(({ secrets }) => secrets === "not-all")) return asked(opinion, secretsTooMany);
+  const isFull = found === "not-all" || [...kept, ...plain].some(({ secrets }) => secrets === "not-all");
+  if (isFull) return asked(opinion, secretsTooMany);
   const cut = await cutFinding(kept, assessment, reached, place);
   if (cut !== null) return asked(opinion, cut);
   const shown = plain.find(({ secrets }) => secrets !== "none");

@@ -14,8 +14,8 @@ export interface ReadFiles {
   kept: SecretFile[];
   /** Other files that it names, as far as they are looked at. */
   plain: SecretFile[];
-  /** Other files below the folders that it searches, of which a line looks like a secret with its name. */
-  found: SecretFile[];
+  /** Lines of other files below the folders that it searches which look like a secret with its name. */
+  found: string;
 }
 
 /** What a line wants to know of files that are not kept for secrets. */
@@ -45,7 +45,7 @@ export async function readFilesIn(
   const read = reached.filter(({ use }) => use === "read" || use === "named");
   const roots = outermost([...folders, ...read.filter(({ real }) => looksSecret(real))].map(({ real }) => real));
   const names = withPlain ? new Set(read.filter(isPlain).map(({ real }) => real)) : new Set<string>();
-  if (roots.length === 0 && names.size === 0) return { kept: [], plain: [], found: [] };
+  if (roots.length === 0 && names.size === 0) return { kept: [], plain: [], found: "" };
   const limits = [maxFiles, maxFileBytes + 1, maxPlainBytes, roots.length].map(String);
   const argv = [
     "sh",
@@ -69,9 +69,12 @@ export async function readFilesIn(
   return {
     kept,
     plain: others.filter(({ path }) => names.has(path)),
-    found: others.filter(({ path }) => path !== "" && !names.has(path)),
+    found: files.find(({ path }) => path === foundMark)?.content ?? "",
   };
 }
+
+/** No path: that begins with a slash. */
+const foundMark = "found";
 
 /** A value behind a name that tells, and what tells by itself. A first look only: what is one, the redactor says. */
 const hint = [
@@ -116,17 +119,18 @@ more() {
 }
 look() {
   found=$(find "$@" -type f -print 2>/dev/null | LC_ALL=C grep -aiE -e "$expression" | head -n "$((most + 1))")
-  hinted=
   if [ -n "$hint" ]; then
-    hinted=$(find "$@" \\( -name node_modules -o -name .git \\) -prune -o -type f -size -513 -print 2>/dev/null |
-      head -n 20000 | tr '\\n' '\\000' | LC_ALL=C xargs -0 grep -aliE -e "$hint" -- 2>/dev/null | head -n "$most")
+    printf 'found\\000'
+    find "$@" \\( -name node_modules -o -name .git \\) -prune -o -type f -size -513 -print 2>/dev/null |
+      head -n 20000 | tr '\\n' '\\000' | LC_ALL=C xargs -0 grep -ahiE -A 2 -B 2 -e "$hint" -- 2>/dev/null |
+      LC_ALL=C cut -b 1-4096 | head -c "$bytes" | tr -d '\\000'
+    printf '\\000'
   fi
   set -f
   IFS=$lineend
   set -- $found
   if [ "$#" -gt "$most" ]; then exit 3; fi
   for file in "$@"; do show "$file"; done
-  for file in $hinted; do more "$file"; done
 }
 at=0 count=0
 for each in "$@"; do
