@@ -15,6 +15,7 @@ export {
 } from "../terminal/index.ts";
 export { type AgentInfo, listAgents, openAgentPreview } from "./agent-reports.ts";
 export { mayBeInsideAgentTerminal, refuseInsideAgentTerminal } from "./agent-terminal.ts";
+export { drawsWithoutSecrets } from "./draws-without-secrets.ts";
 export { type Hosts, openHosts } from "./hosts.ts";
 export { checkOneModel, openModelReport, openRunbooks } from "./model-reports.ts";
 export { type Daemon, daemonLogPath, knownCredentials, openDaemon, openDaemonCredentials } from "./open-daemon.ts";

@@ -8,6 +8,7 @@ import {
   type KnownSecret,
   type Learned,
   learnSecrets,
+  learnShown,
   type Redactor,
   type RedactorOptions,
   redact,
@@ -38,6 +39,8 @@ export interface Secrets extends SecretFilters {
   of(session: string): SecretFilters;
   /** Hides in this session what a file that is kept for secrets holds. */
   learn(session: string, text: string): Learned;
+  /** Hides in this session, with or without its name, what would be hidden of a file of any kind. */
+  learnShown(session: string, text: string): Learned;
   /** For whoever looks at a session: hides what was hidden in it, by any process, and keeps nothing. */
   seenIn(session: string): SecretFilters;
 }
@@ -80,6 +83,7 @@ export function createSecrets(values: readonly string[], stateDir?: string): Sec
         () => memoryIn(owned, session, true).tags(),
       ),
     learn: (session, text) => learnSecrets(text, { values: known, tags: memoryIn(owned, session, true).tags() }),
+    learnShown: (session, text) => learnShown(text, { values: known, tags: memoryIn(owned, session, true).tags() }),
     seenIn: (session) =>
       filtersFor(
         () => known,

@@ -21,6 +21,7 @@ import {
 import { createAgents } from "./agents.ts";
 import { openConfiguredPolicy } from "./configured-policy.ts";
 import { defaultModel, modelOptions } from "./default-model.ts";
+import { drawsWithoutSecrets } from "./draws-without-secrets.ts";
 import { hostOptions } from "./hosts.ts";
 import { openPolicyFiles, policyNotices, policyPlaces } from "./policy-files.ts";
 import { createRuleBook } from "./rule-book.ts";
@@ -101,6 +102,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
           ...hosts,
           parseKeys,
           learnSecrets: secrets.learn,
+          learnShown: secrets.learnShown,
           ownFolders,
         });
         return judge(act, place);
@@ -110,8 +112,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       redactTyped: secrets.redactTyped,
       createRedactor: secrets.createFilter,
       secretsOf(session) {
-        const { clean, redact, redactTyped, createFilter } = secrets.of(session);
-        return { clean, redact, redactTyped, createRedactor: createFilter };
+        const filters = secrets.of(session);
+        const { clean, redact, redactTyped, createFilter } = filters;
+        const drawWithoutSecrets = drawsWithoutSecrets(filters);
+        return { clean, redact, redactTyped, createRedactor: createFilter, drawWithoutSecrets };
       },
       addSecret: secrets.add,
       endBackgroundJobs,

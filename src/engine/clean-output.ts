@@ -1,3 +1,4 @@
+import { containsTag } from "../secrets/index.ts";
 import type { CommandResult, Screen } from "../terminal/index.ts";
 import type { EngineDeps } from "./deps.ts";
 import { maxStoredBytes, storable } from "./storable.ts";
@@ -6,7 +7,8 @@ type Cleaning = Pick<EngineDeps, "clean" | "createRedactor">;
 
 /**
  * A screen as an agent may see it. A secret that is wider than the screen stands there in two rows, and neither of them
- * is one: so lines are put together again before secrets are looked for. Rows stay as they are where none is found.
+ * is one: so lines are put together again before secrets are looked for. Rows stay as they are where none is found and
+ * none was taken out before.
  */
 export function cleanScreen(screen: Pick<Screen, "text" | "wrapped">, clean: (text: string) => string): string {
   const wrapped = new Set(screen.wrapped);
@@ -20,7 +22,7 @@ export function cleanScreen(screen: Pick<Screen, "text" | "wrapped">, clean: (te
   });
   const whole = lines.join("\n");
   const shown = clean(whole);
-  return shown === whole && !wrapped.has(0) ? screen.text : shown;
+  return shown === whole && !wrapped.has(0) && !containsTag(whole) ? screen.text : shown;
 }
 
 /** So much of a line next to a gap is left out at most: no secret is longer that is not told by its beginning. */

@@ -4,8 +4,17 @@ import type { PolicyContext, ProposedRule, Rule } from "../policy/index.ts";
 import type { Target } from "../protocol/index.ts";
 import type { Redactor, RedactorOptions } from "../secrets/index.ts";
 import type { OwnerId, Store } from "../store/index.ts";
-import type { EndBackgroundJobs, OutputLimits, PatternSearch, TerminalOptions, Terminals } from "../terminal/index.ts";
+import type {
+  EndBackgroundJobs,
+  OutputLimits,
+  PatternSearch,
+  Screen,
+  TerminalOptions,
+  Terminals,
+} from "../terminal/index.ts";
 import type { Judge } from "./judge.ts";
+
+export type ScreenSize = Pick<Screen, "cols" | "rows" | "alternate">;
 
 /** What was kept for later sessions, and what projects say of themselves: files that people can read and edit. */
 export interface Memory {
@@ -48,8 +57,15 @@ export interface EngineDeps {
   redactTyped(text: string): string;
   /** The same for text that comes in pieces: output, or with `encoded` kept what somebody wrote. */
   createRedactor(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
-  /** The same for one session, with what was hidden in it before. Default: the four above, which remember nothing. */
-  secretsOf?(session: string): Pick<EngineDeps, "clean" | "redact" | "redactTyped" | "createRedactor">;
+  /**
+   * What a terminal's output draws once its secrets are taken out, on a screen like this; null where it holds none.
+   * Default: a screen is judged by its rows alone.
+   */
+  drawWithoutSecrets?(output: string, like: ScreenSize): Promise<Pick<Screen, "text" | "wrapped"> | null>;
+  /** The same for one session, with what was hidden in it before. Default: those above, which remember nothing. */
+  secretsOf?(
+    session: string,
+  ): Pick<EngineDeps, "clean" | "redact" | "redactTyped" | "createRedactor" | "drawWithoutSecrets">;
   /** A value that must not be shown, for example a password a person typed, until the answer is called. */
   addSecret(kind: string, value: string): () => void;
   /** Ends what was put in the background of a terminal since a moment; null where the target cannot tell. */

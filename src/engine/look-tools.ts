@@ -2,7 +2,7 @@ import type { ToolRequest } from "../agents/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import type { Screen, Terminal, WaitCondition } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
-import { cleanScreen } from "./clean-output.ts";
+import { seenScreen } from "./seen-screen.ts";
 import { doneBody, finishedBody } from "./step-plans.ts";
 import type { StepPlan } from "./step-runner.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -21,10 +21,10 @@ export function screenPlan(
     reasoning: input.reasoning,
     call: callOf(request),
     terminal,
-    async execute() {
+    async execute(_command, { signal }) {
       const started = context.deps.clock.now();
       const screen = await terminal.screen();
-      const text = cleanScreen(screen, context.deps.clean);
+      const text = await seenScreen(screen, terminal, { ...context.deps, signal });
       return doneBody(describeScreen({ ...screen, text }), started, terminal, context);
     },
   };

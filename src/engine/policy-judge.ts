@@ -52,6 +52,8 @@ export interface PolicyJudgeOptions extends HostPolicies {
   ownFolders?: OwnFolders;
   /** Hides in a session what a file that is kept for secrets holds. */
   learnSecrets?(session: string, text: string): Learned;
+  /** Hides in a session, with or without its name, what would be hidden of a file of any kind. */
+  learnShown?(session: string, text: string): Learned;
   /** How long a person waits for the effect of a command to be counted. */
   effectTimeoutMs?: number;
 }

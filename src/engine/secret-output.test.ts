@@ -37,6 +37,7 @@ async function begin(calls: object[], learnSecrets?: () => Learned) {
     parseKeys,
     hostPolicy: () => "default",
     learnSecrets: learnSecrets ?? secrets.learn,
+    learnShown: learnSecrets ?? secrets.learnShown,
   });
   const { clean, redact, createFilter } = secrets;
   const secretsOf = (session: string) => {
@@ -109,6 +110,91 @@ describe("[PO51] a search that comes by a .env", () => {
     expect(finished.map((event) => "output" in event && event.output)).toEqual([
       "./src/a.ts:1:// TODO PASSWORD zebra\n",
     ]);
+  });
+});
+
+describe("[PO181] a line that names an ordinary file with a password in it", () => {
+  const value = "Xk39vQpL2mWz7RtB";
+  beforeEach(() => {
+    writeFileSync(join(folder, "project/conf.json"), `{"db_password": "${value}", "name": "shop"}\n`);
+    writeFileSync(join(folder, "project/plain.json"), '{"name": "shop", "port": 3000}\n');
+  });
+
+  it.each([
+    "jq -r .db_password conf.json",
+    "jq -r '.[]' src/../conf.json",
+    "cut -d'\"' -f4 conf.json",
+    "cat conf.json | jq -r '.[]'",
+    "jq -r '.[]' < conf.json",
+    "jq -r '.[]' *.json",
+    "for f in *.json; do jq -r '.[]' \"$f\"; done",
+    "awk '{print $2}' conf.json",
+    "fold -w1 conf.json",
+    "xxd conf.json",
+    "tail -n 1 conf.json",
+  ])("knows the value before it runs, so that it is hidden without its name: %s", async (command) => {
+    const { runner, terminals, secrets } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
+    expect(secrets.of(runner.id).clean(`${value}\n`)).toBe("‹secret:password#1›\n");
+    expect(secrets.of(runner.id).clean([...value].join("\n"))).not.toMatch(/^\w$/m);
+  });
+
+  it.each(["cut -c18- conf.json", "rev conf.json", "grep -oE '[A-Za-z0-9]{9}' conf.json", "sed 's/X//' conf.json"])(
+    "is asked about where it may print a piece of the value, or other letters for it: %s",
+    async (command) => {
+      const { runner, store } = await begin([use("run_command", { command })]);
+      const { verdict, findings } = await stepIn(runner, store, "review");
+      expect([verdict, findings.map(({ ruleId }) => ruleId)]).toEqual(["ask", ["secret.cut"]]);
+      await runner.request({ type: "stop" }, mira);
+      await runner.idle();
+    },
+  );
+
+  it.each(["cut -c18- plain.json", "rev plain.json", "rev missing.json", "rev src/a.ts"])(
+    "is free to print pieces of a file that holds none: %s",
+    async (command) => {
+      const { runner, terminals } = await begin([use("run_command", { command })]);
+      await runner.idle();
+      expect(terminals.ran).toEqual([command]);
+    },
+  );
+
+  it.each([
+    "grep -rhoE '[A-Za-z0-9]{16}' deep",
+    "rg -o '[A-Za-z0-9]{16}' deep",
+    "find deep -name '*.yml' -exec cut -d' ' -f2 {} +",
+  ])("knows the values of files below a folder that it prints pieces of: %s", async (command) => {
+    rmSync(join(folder, "project/.env"));
+    mkdirSync(join(folder, "project/deep/er"), { recursive: true });
+    writeFileSync(join(folder, "project/deep/er/app.yml"), `name: shop\npassword: ${value}\n`);
+    const { runner, terminals, secrets } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
+    expect(secrets.of(runner.id).clean(`${value}\n`)).toBe("‹secret:password#1›\n");
+  });
+
+  it("looks at the beginning of a long file, and at nothing that is no text", async () => {
+    writeFileSync(join(folder, "project/long.json"), `{"db_password": "${value}"}\n${"x\n".repeat(400_000)}`);
+    writeFileSync(join(folder, "project/data.bin"), `PASSWORD=Qw82mnBvCx61\n${"\u0001\u0002\u0003".repeat(20)}`);
+    const { runner, secrets } = await begin([use("run_command", { command: "tail -n 2 long.json data.bin" })]);
+    await runner.idle();
+    expect(secrets.of(runner.id).clean(value)).toBe("‹secret:password#1›");
+    expect(secrets.of(runner.id).clean("Qw82mnBvCx61")).toBe("Qw82mnBvCx61");
+  });
+
+  it("does not look where the file is printed as a whole", async () => {
+    const { runner, secrets } = await begin([use("run_command", { command: "cat conf.json" })]);
+    await runner.idle();
+    expect(secrets.of(runner.id).clean(value)).toBe(value);
+  });
+
+  it("is asked about where there is no room for the values", async () => {
+    const { runner, store } = await begin([use("run_command", { command: "sort conf.json" })], () => "not-all");
+    const { findings } = await stepIn(runner, store, "review");
+    expect(findings.map(({ ruleId }) => ruleId)).toEqual(["secret.too-many"]);
+    await runner.request({ type: "stop" }, mira);
+    await runner.idle();
   });
 });
 

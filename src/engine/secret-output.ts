@@ -3,9 +3,10 @@ import { type Assessment, looksSecret, printedHistory } from "../policy/index.ts
 import type { Finding } from "../protocol/index.ts";
 import type { Learned } from "../secrets/index.ts";
 import { cutsLines, requiredNames } from "./effects/cut-lines.ts";
+import { cutsWords, printsWhole } from "./effects/cut-words.ts";
 import type { Reached } from "./effects/reached-files.ts";
 import type { LookPlace } from "./effects/real-paths.ts";
-import { secretFilesIn } from "./effects/secret-files.ts";
+import { readFilesIn, type SecretFile } from "./effects/secret-files.ts";
 import { secretInHistory } from "./effects/secret-history.ts";
 import type { Act, Opinion } from "./judge.ts";
 import { quoted, type Redact } from "./quoted.ts";
@@ -13,36 +14,69 @@ import { quoted, type Redact } from "./quoted.ts";
 interface SecretPlace {
   act: Act;
   where: LookPlace;
-  options: { learnSecrets?(session: string, text: string): Learned };
+  options: {
+    learnSecrets?(session: string, text: string): Learned;
+    learnShown?(session: string, text: string): Learned;
+  };
 }
 
 /**
- * A search may come by files that are kept for secrets, and print what is in them without the name that tells. Their
- * values are made known before, so that they are hidden however they are printed; a line that prints pieces of what it
- * reads, or other letters for it, is asked about.
+ * A line may come by files that hold secrets, and print what is in them without the name that tells. Their values are made
+ * known before, so that they are hidden however they are printed; a line that prints pieces of what it reads, or other
+ * letters for it, is asked about.
  */
 export async function withSecretFiles(
   opinion: Opinion,
   assessment: Assessment,
   reached: readonly Reached[],
-  { act, where, options }: SecretPlace,
+  place: SecretPlace,
 ): Promise<Opinion> {
-  const { learnSecrets } = options;
+  const { act, where, options } = place;
+  const { learnSecrets, learnShown } = options;
   if (learnSecrets === undefined) return opinion;
-  const files = await secretFilesIn(reached, where);
+  const withPlain = learnShown !== undefined && !printsWhole(assessment, act.text);
+  const withFound = withPlain && cutsLines(assessment, act.text);
+  const files = await readFilesIn(reached, where, { withPlain, withFound });
   const isAllowed = opinion.verdict === "allow";
   if (files === null) return isAllowed ? asked(opinion, secretsUnknown) : opinion;
-  const learned = files.map(({ path, content }) => ({ path, secrets: learnSecrets(act.session, content) }));
-  if (isAllowed && learned.some(({ secrets }) => secrets === "not-all")) return asked(opinion, secretsTooMany);
-  const holders = learned.filter(({ secrets }) => secrets !== "none");
-  if (!isAllowed || !cutsLines(assessment, act.text)) return opinion;
+  const kept = learnedFrom(files.kept, (text) => learnSecrets(act.session, text));
+  // What is in any other file is known as far as it would be hidden, were the file printed as a whole [PO181].
+  const plain = learnedFrom(files.plain, (text) => learnShown?.(act.session, text) ?? "none");
+  const found = (files.found !== "" && learnShown?.(act.session, files.found)) || "none";
+  if (!isAllowed) return opinion;
+  const isFull = found === "not-all" || [...kept, ...plain].some(({ secrets }) => secrets === "not-all");
+  if (isFull) return asked(opinion, secretsTooMany);
+  const cut = await cutFinding(kept, assessment, reached, place);
+  if (cut !== null) return asked(opinion, cut);
+  const shown = plain.find(({ secrets }) => secrets !== "none");
+  const isCut = shown !== undefined && cutsWords(assessment, act.text);
+  return isCut ? asked(opinion, secretsCut(shown.path, where.redact)) : opinion;
+}
+
+interface LearnedFile {
+  path: string;
+  secrets: Learned;
+}
+
+const learnedFrom = (files: readonly SecretFile[], learn: (text: string) => Learned): LearnedFile[] =>
+  files.map(({ path, content }) => ({ path, secrets: learn(content) }));
+
+/** Of a file that is kept for secrets nothing may be cut, and nothing of what git remembers of one. */
+async function cutFinding(
+  kept: readonly LearnedFile[],
+  assessment: Assessment,
+  reached: readonly Reached[],
+  { act, where }: SecretPlace,
+): Promise<Finding | null> {
+  if (!cutsLines(assessment, act.text)) return null;
   const history = await inHistory(assessment, reached, where);
-  if (history !== null) return asked(opinion, history);
+  if (history !== null) return history;
   const names = reached.some(({ use, real }) => use !== "searched" && looksSecret(real))
     ? []
     : requiredNames(assessment);
+  const holders = kept.filter(({ secrets }) => secrets !== "none");
   const shown = holders.find(({ path }) => names.every((name) => mayBeNamed(path, name)));
-  return shown === undefined ? opinion : asked(opinion, secretsCut(shown.path, where.redact));
+  return shown === undefined ? null : secretsCut(shown.path, where.redact);
 }
 
 /** What git prints of a repository's files may be of any commit, also of one whose files are gone. */
@@ -72,8 +106,8 @@ const secretsUnknown: Finding = {
   ...about,
   risk: "opaque",
   ruleId: "secret.files-unknown",
-  say: "The target did not say which files with secrets are below the folder that it reads.",
-  safer: "Name the folders that are meant.",
+  say: "The target did not say which secrets are in the files and folders that it reads.",
+  safer: "Name the files that are meant.",
 };
 
 const secretsTooMany: Finding = {

@@ -2,8 +2,9 @@ import type { ToolRequest } from "../agents/index.ts";
 import type { Foreground, ReportedError, ToolInput } from "../protocol/index.ts";
 import type { CommandResult, Terminal } from "../terminal/index.ts";
 import { callOf } from "./call-of.ts";
-import { cleanOpenText, cleanOutput, cleanRead, cleanScreen } from "./clean-output.ts";
+import { cleanOpenText, cleanOutput, cleanRead } from "./clean-output.ts";
 import { isLeaving } from "./leaving.ts";
+import { seenScreen } from "./seen-screen.ts";
 import type { StepPlan } from "./step-runner.ts";
 import { stopCommand } from "./stop-command.ts";
 import { storable } from "./storable.ts";
@@ -121,7 +122,8 @@ export function keysPlan(
     async execute(keys, { signal }) {
       const started = context.deps.clock.now();
       const screen = await terminal.sendKeys(keys, { signal });
-      return doneBody(cleanScreen(screen, context.deps.clean), started, terminal, context);
+      const text = await seenScreen(screen, terminal, { ...context.deps, signal });
+      return doneBody(text, started, terminal, context);
     },
   };
 }

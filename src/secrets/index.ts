@@ -1,5 +1,5 @@
 export type { KnownSecret } from "./finder.ts";
-export { type Learned, learnSecrets } from "./learn-secrets.ts";
+export { type Learned, learnSecrets, learnShown } from "./learn-secrets.ts";
 export { namesSecret } from "./names-secret.ts";
 export { pieceBreak } from "./plain-text.ts";
 export { createOutputRedactor, hideDrawn, isDrawn, redact } from "./redact.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { learnSecrets } from "./learn-secrets.ts";
+import { learnSecrets, learnShown } from "./learn-secrets.ts";
 import { redact } from "./redact.ts";
 import { createSecretMemory } from "./secret-memory.ts";
 import { createSecretTags } from "./tags.ts";
@@ -55,5 +55,38 @@ describe("[PO51] the values of a file that is kept for secrets", () => {
 
   it("are none where the file has no secret", () => {
     expect(learnSecrets("PORT=3000\nNAME=shop\n", withMemory())).toBe("none");
+  });
+});
+
+describe("[PO181] what would be hidden of an ordinary file", () => {
+  it("is hidden without its name from then on, and nothing else of that file is", () => {
+    const options = withMemory();
+    const file = '{"db_password": "Xk39vQpL2mWz7RtB", "build": "Yt7Rb2Lq9Zx4Wm", "host": "db.example.com"}\n';
+    expect(learnShown(file, options)).toBe("hidden");
+    expect(redact("Xk39vQpL2mWz7RtB Yt7Rb2Lq9Zx4Wm db.example.com", options)).toBe(
+      "‹secret:password#1› Yt7Rb2Lq9Zx4Wm db.example.com",
+    );
+  });
+
+  it("stays readable elsewhere where it is an ordinary word", () => {
+    const options = withMemory();
+    expect(learnShown("POSTGRES_PASSWORD=postgres\n", options)).toBe("none");
+    expect(redact("a postgres server", options)).toBe("a postgres server");
+  });
+
+  it("is known line by line where it is a private key", () => {
+    const options = withMemory();
+    const lines = ["MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", "BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"];
+    const file = JSON.stringify({
+      key: `-----BEGIN PRIVATE KEY-----\n${lines.join("\n")}\n-----END PRIVATE KEY-----\n`,
+    });
+    expect(learnShown(file, options)).toBe("hidden");
+    expect(redact(`x ${lines[1]} y`, options)).toBe("x ‹secret:private-key#1› y");
+  });
+
+  it("is said to be too much where there is no room for more", () => {
+    const options = withMemory();
+    for (let at = 0; at < 2000; at++) options.tags.tagFor("password", `aB3${at}xY9zQ`);
+    expect(learnShown("password: Xk39vQpL2mWz7RtB\n", options)).toBe("not-all");
   });
 });

@@ -1,6 +1,6 @@
 import { redact } from "./redact.ts";
 import type { RedactorOptions } from "./redactor.ts";
-import { looksRandom } from "./secret-memory.ts";
+import { bareValue, isDistinctive, looksRandom } from "./secret-memory.ts";
 import type { SecretTags } from "./tags.ts";
 
 /** What there is to say of the secrets of a file: it has none, all are hidden from now on, or there was no room for all. */
@@ -32,6 +32,28 @@ export function learnSecrets(text: string, options: RedactorOptions & { tags: Se
     // Where its name or its value tells, only the value is hidden, and is by now.
     if (redact(line, { ...options, tags: learning }) === line) learning.tagFor("setting", line);
   }
+  return learned;
+}
+
+/**
+ * Remembers what would be hidden in a file of any kind, were it printed as a whole, so that it is hidden as well where a
+ * command prints it without its name. No more than that: such a file may hold any text.
+ */
+export function learnShown(text: string, options: RedactorOptions & { tags: SecretTags }): Learned {
+  const { tags } = options;
+  let learned: Learned = "none";
+  const learning: SecretTags = {
+    ...tags,
+    tagFor(kind, value) {
+      const tag = tags.tagFor(kind, value);
+      // Pieces of base64 are base64, and recognised as that.
+      if (kind === "encoded") return tag;
+      if (kind !== "private-key" && tags.memory?.remember(value, tag, "found") === false) learned = "not-all";
+      if (learned === "none" && (kind === "private-key" || isDistinctive(bareValue(value)))) learned = "hidden";
+      return tag;
+    },
+  };
+  redact(text, { ...options, tags: learning });
   return learned;
 }
 

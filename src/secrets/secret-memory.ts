@@ -141,7 +141,7 @@ export function createSecretMemory({ digest, seed, onNew }: SecretMemoryOptions)
 const kindOf = (tag: string): string => /^‹secret:([\w-]+)#/u.exec(tag)?.[1] ?? "value";
 
 /** Without the quotes and brackets around it, which belong to the text and not to the value. */
-const bareValue = (value: string): string => value.replace(/^["'(<[{]+/, "").replace(/["')>\]},.;:]+$/, "");
+export const bareValue = (value: string): string => value.replace(/^["'(<[{]+/, "").replace(/["')>\]},.;:]+$/, "");
 
 const shortestRemembered = 8;
 

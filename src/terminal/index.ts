@@ -36,6 +36,7 @@ export {
   readRecording,
   readTerminalSizes,
 } from "./recording/recording.ts";
+export { drawScreen } from "./screen/draw-screen.ts";
 export { prepareScreens, serializeTerminal, type VisibleTerminal } from "./screen/serialize-terminal.ts";
 export { shellWords } from "./shells/shell-words.ts";
 export { createSshAccess, type SshAccess } from "./ssh/ssh-access.ts";

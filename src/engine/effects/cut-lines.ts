@@ -92,7 +92,8 @@ export function cutsLines({ commands }: Pick<Assessment, "commands">, text: stri
   );
 }
 
-function cuts(command: AssessedCommand): boolean {
+/** Whether one command can, with the options that it has. */
+export function cuts(command: AssessedCommand): boolean {
   const name = nameOf(command);
   const given = command.argv.slice(1).map((word) => word ?? "");
   if (namePieces.test(name)) return command.via.length > 0 || command.argv.includes(null);

@@ -199,7 +199,7 @@ export function createScreenReader(options: {
   }
 }
 
-function readScreen(emulator: Emulator, options: { title: string; scrollbackLines: number }): Screen {
+export function readScreen(emulator: Emulator, options: { title: string; scrollbackLines: number }): Screen {
   const buffer = emulator.buffer.active;
   const first = Math.max(0, buffer.baseY - options.scrollbackLines);
   const lines = (from: number, to: number) =>
