@@ -14,7 +14,7 @@ let terminal: Terminal;
 
 beforeAll(async () => {
   parent = realpathSync(mkdtempSync(join(tmpdir(), "cotty-own-")));
-  for (const folder of ["records/terminals/t1", "rules", "project/src", ".hidden/records", "elsewhere"])
+  for (const folder of ["records/terminals/t1", "rules", "project/src", ".hidden/records", "elsewhere", "beside"])
     mkdirSync(join(parent, folder), { recursive: true });
   writeFileSync(join(parent, "records/cotty.db"), "the database\n");
   writeFileSync(join(parent, "records/terminals/t1/0.log"), "a raw log\n");
@@ -22,6 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(parent, "project/src/a.ts"), "export {};\n");
   writeFileSync(join(parent, "project/notes.txt"), "notes\n");
   symlinkSync("../records", join(parent, "project/linked"));
+  symlinkSync("../records", join(parent, "beside/linked"));
   // Folders of which only a link, or a link in a linked folder, leads there.
   for (const folder of ["project/twice", "inner"]) mkdirSync(join(parent, folder));
   symlinkSync("../inner", join(parent, "project/through"));
@@ -144,9 +145,6 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "find .. -name '*.db'",
     "du -sh ..",
     "grep -rn export src",
-    "rg export",
-    "grep -r export",
-    "grep -rn database .",
     "find src -type f -exec head {} +",
     "cd .. && grep -rn -A 2 export project/src",
     "cat src/*.ts",
@@ -159,6 +157,20 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
   ])("names and other files stay free: %s", async (command) => {
     expect(await opinionOf(command)).toEqual(["allow", undefined]);
   });
+
+  it.each(["rg export", "grep -r export", "grep -rn database ."])(
+    "a search that stays out of links is free beside one that leads there: %s",
+    async (command) => {
+      expect(await opinionOf(command, { cwd: "beside" })).toEqual(["allow", undefined]);
+    },
+  );
+
+  it.each(["rg export", "grep -r export", "cd .. && grep -rn database project", "find . -type f | xargs -n1 head"])(
+    "[PO185] a search of a folder that has a second name of one of its files is asked about: %s",
+    async (command) => {
+      expect(await opinionOf(command)).toEqual(["ask", "cotty.state-below"]);
+    },
+  );
 
   it.each(["cp notes.txt ..", "mv notes.txt ../elsewhere/", "tar xf a.tar", "sed -i s/a/b/ src/a.ts"])(
     "ordinary work beside it is an ordinary question: %s",

@@ -4,6 +4,7 @@ import { wildcards } from "../base/index.ts";
 import { phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import type { Reached } from "./effects/reached-files.ts";
+import { hasSecondName } from "./hard-links.ts";
 import type { Act, Opinion } from "./judge.ts";
 import { withMirrors } from "./mirrored-folders.ts";
 
@@ -66,6 +67,7 @@ async function relation(folder: string, reached: readonly Reached[], adrift: rea
   for (const wanted of ["handled", "searched"] as const)
     for (const { use, real } of reached)
       if (use === wanted && ((await isAbove(real)) || (await isInside(real)))) return wanted;
+  for (const { use, real } of reached) if (use === "searched" && (await hasSecondName(folder, real))) return "searched";
   const mayBeOurs =
     reached.some(({ real, pattern }) => pattern !== undefined && mayMatch(pattern, real, folder)) ||
     (adrift.length > 0 && (await mayLeadInto(folder, adrift)));

@@ -3,10 +3,13 @@ import { namingNames, startUpNames } from "../../policy/index.ts";
 import { actingScript } from "./acting-script.ts";
 import { beginsFolder, matchesPattern, namesFile } from "./named-file.ts";
 import { actingText, namesFolderOf } from "./named-folder.ts";
+import { type NamedPlaces, namedPlaces, placeNames } from "./named-places.ts";
 import { importsIn, maxTextBytes, type NamingText, namingTexts } from "./naming-texts.ts";
 import { settingsInHex } from "./path-arguments.ts";
 import { isOnPath, type ProgramFolders, programFolders } from "./program-folders.ts";
 import { type LookPlace, saidByScript } from "./real-paths.ts";
+import { withoutWays } from "./taken-text.ts";
+import { runsItsFolder } from "./unattended-runs.ts";
 
 /** A reason why a file with a harmless name acts by itself. */
 export type ActingName =
@@ -49,15 +52,21 @@ export async function actingNames(
   argv.push([...new Set(files.flatMap(stemsOf))].join("\n"), ...folders);
   const said = await saidByScript(argv, place);
   const facts = said && factsIn(said);
-  const texts = facts && (await namingTexts(facts.files, { project, home: facts.home }, place));
+  const read = facts && (await namingTexts(facts.files, { project, home: facts.home }, place));
   const names = facts && namesOf(files, facts);
-  if (facts === null || texts === null || names === null) return null;
+  if (facts === null || read === null || names === null) return null;
+  const texts = [...facts.texts, ...read];
+  const places =
+    project === undefined ? noPlaces : await namedPlaces(texts, { files, project, home: facts.home }, place);
+  if (places === null) return null;
   return [
     ...names,
     ...programsAmong(files, names, path, facts.programs),
-    ...textsNaming(files, [...facts.texts, ...texts], project),
+    ...textsNaming(files, { texts, places, project }),
   ];
 }
+
+const noPlaces: NamedPlaces = new Map();
 
 const startUp = {
   files: startUpNames.filter((name) => !name.endsWith("/**")),
@@ -167,7 +176,7 @@ const isStartUp = (source: string): boolean => /^(?:~\/|your crontab$|the system
 
 /** Settings that only say who somebody is or what a text looks like; any other may name a program or more settings. */
 const plainSettings =
-  /^(?:user|author|committer|branch|color)\.|^(?:commit\.template|blame\.ignorerevsfile|mailmap\.file|core\.excludesfile)$/;
+  /^(?:user|author|committer|branch|color)\.|^(?:commit\.template|blame\.ignorerevsfile|mailmap\.file|core\.excludesfile|core\.worktree|safe\.directory|maintenance\.repo|gui\.recentrepo|submodule\.active)$/;
 
 function settingText(setting: string): Omit<NamingText, "bases">[] {
   const cut = setting.indexOf("\n");
@@ -206,19 +215,27 @@ const maxNames = 2000;
 
 function textsNaming(
   files: readonly string[],
-  texts: readonly NamingText[],
-  project: string | undefined,
+  { texts, places, project }: { texts: readonly NamingText[]; places: NamedPlaces; project: string | undefined },
 ): ActingName[] {
+  const running = texts.filter(({ naming, source, text }) => naming.by === "mention" && runsItsFolder(source, text));
   return files.flatMap((file): ActingName[] => {
-    const naming = texts.find((each) => each.isGuess !== true && isNamedIn(each, file));
+    const names = (each: NamingText) => isNamedIn(each, file) || placeNames(places, each, file) === "file";
+    const naming = texts.find((each) => each.isGuess !== true && names(each));
     if (naming) return [{ by: "text", file, source: sayOf(naming) }];
     const guess = texts.find(
       (each) =>
-        (each.isGuess && isNamedIn(each, file)) || (each.isAnyFile !== true && isFolderNamedIn(each, file, project)),
+        (each.isGuess && names(each)) ||
+        (each.isAnyFile !== true && isFolderNamedIn(each, file, project)) ||
+        placeNames(places, each, file) === "folder" ||
+        (running.includes(each) && runFolders(each).some((folder) => isIn(file, folder))),
     );
     return guess ? [{ by: "guess", file, source: sayOf(guess) }] : [];
   });
 }
+
+/** A package runs in its own folder, everything else perhaps at the top. */
+const runFolders = ({ source, bases }: NamingText): readonly string[] =>
+  source.endsWith("package.json") ? bases.slice(0, 1) : bases;
 
 function isFolderNamedIn(
   { text, source, naming, bases }: NamingText,
@@ -242,7 +259,7 @@ function isNamedIn({ text, source, naming }: NamingText, file: string): boolean 
     case "include":
       return namesFile([...text.matchAll(/[^\s'"[\],]+\.ya?ml(?![\w.])/g)].join("\n"), file);
     case "mention": {
-      const plain = withoutEscapes(text);
+      const plain = withoutEscapes(withoutWays(source, text));
       return (
         namesFile(plain, file, naming.mayBeBare) ||
         (naming.mayBeBare && matchesPattern(actingText({ text: plain, source }), file))

@@ -177,12 +177,12 @@ for folder in "$@"; do
     folder=\${folder%/*}
   done
 done
-called=
+called= top=
 case $project in
   "" | /) ;;
   *)
     physical "$project"
-    called=\${real##*/}
+    called=\${real##*/} top=$real
     if [ -n "$real" ]; then
       case $home/ in "$real"/*) ;; *)
         sweep "$real" -maxdepth 5 \\( -name node_modules -o -name .git \\) -prune -o
@@ -197,15 +197,32 @@ if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
   sweep "$@" -maxdepth 3 \\( -name .cache -o -name .npm -o -name .git -o -name node_modules -o -name registry \\) -prune -o
   for each in .claude/CLAUDE.md .claude/settings.json .codex/AGENTS.md .codex/config.toml .gemini/GEMINI.md .gemini/settings.json \\
     .cursor/mcp.json .config/opencode/opencode.json .config/opencode/AGENTS.md .config/mise/config.toml; do file "$home/$each"; done
+  # Only the servers of this one: the rest of it is a record, and long.
+  if [ -f .claude.json ]; then
+    servers=$(LC_ALL=C awk '{
+      if (!on && index($0, "\\"mcpServers\\"")) { on = 1; depth = 0; open = 0 }
+      if (on) { print; depth += gsub(/[{]/, "{") - gsub(/[}]/, "}"); if (index($0, "{")) open = 1; if (open && depth <= 0) on = 0 }
+    }' .claude.json 2>/dev/null | head -c "$((maxtext + 1))"; printf x)
+    if [ "\${#servers}" -gt "$maxtext" ]; then say unknown; fi
+    say from "\${top:-$home}"
+    say text "~/.claude.json" "\${servers%x}"
+  fi
   say from "$home"
   records='${records}'
   IFS=$lineend
   set -f
   set -- $startup
   for each do started "~/$each" "$home/$each" 3; done
-  # Of whole folders only those that speak of the project.
+  # Of whole folders only those that speak of the project, of a folder around it, or of a link in the home to one of them.
   if [ -n "$called" ]; then
-    for each in $(find -H $startfolders -maxdepth 4 $records -prune -o -type f -size -512 -exec grep -lF -e "/$called" {} + 2>/dev/null | head -n 200); do
+    spoken=/$called
+    speak() { spoken="$spoken$lineend~/$1\${lineend}HOME/$1\${lineend}HOME}/$1$lineend%h/$1$lineend$home/$1"; }
+    above=\${top%/*}
+    while case $above in "$home"/?*) ;; *) false ;; esac; do speak "\${above#"$home"/}"; above=\${above%/*}; done
+    for each in $(find . -maxdepth 1 -type l 2>/dev/null); do
+      for path in $wanted; do if [ "$each" -ef "$path" ]; then speak "\${each#./}"; fi; done
+    done
+    for each in $(find -H $startfolders -maxdepth 4 $records -prune -o -type f -size -512 -exec grep -lF -e "$spoken" {} + 2>/dev/null | head -n 200); do
       started "~/$each" "$home/$each" 1
     done
     # Any other setting of the home that speaks of the project and of the file.

@@ -52,6 +52,8 @@ function leadsTo(word: string, folder: string, { bases, isGeneral }: Naming): bo
 
 /** Files that consist of names and values. */
 const isData = /\.(?:jsonc?|json5|ya?ml|toml|xml|iml|code-workspace|sublime-project)$|rc$/i;
+/** What code gives back, others take up. */
+const isCode = /\.(?:lua|[cm]?[jt]sx?|py|rb|el|vim|nix|fnl)$/i;
 /** Values that are names or descriptions for people. */
 const described = withKey(
   "name|label|title|description|detail|id|group|type|kind|language|stages?|types|types_or|exclude_types|rev|repo|version|matcher|tags?",
@@ -59,13 +61,15 @@ const described = withKey(
 /** An entry of a list of permissions: `Edit(src/**)`. */
 const permission = /\b[A-Z]\w*\([^()"]*\)/g;
 
-function wordsIn(naming: Naming): string[] {
-  const words = linesOf(naming).flatMap(({ text, isLooked }) => {
+const wordsIn = (naming: Naming): string[] => [...new Set(wordsOfNaming(naming).map((word) => word.toLowerCase()))];
+
+/** The words of a text that may name something which it takes up, as they are written. */
+export function wordsOfNaming(naming: Pick<Naming, "text" | "source" | "isList">): string[] {
+  return linesOf(naming).flatMap(({ text, isLooked }) => {
     const all = text.split(/[\s"'()<>,=[\]{}!|]+|:(?!\/\/)/).filter((word) => word !== "");
     if (isLooked || (naming.isList && all.length > 1)) return [];
     return withoutScripts(all, text);
   });
-  return [...new Set(words.map((word) => word.toLowerCase()))];
 }
 
 /** The text without the commands that only look at what they name. */
@@ -80,8 +84,11 @@ interface Line {
 }
 
 // A line begins behind "\n" alone: `^` would begin one behind a "\r" or U+2028 too, where a shell goes on with the word.
-function linesOf({ text, source }: Pick<Naming, "text" | "source">): Line[] {
-  if (!isData.test(source)) return commandsIn(text.replaceAll(/(?<![^\n])[ \t]*#.*/g, ""));
+export function linesOf({ text, source }: Pick<Naming, "text" | "source">): Line[] {
+  if (!isData.test(source)) {
+    const script = text.replaceAll(/(?<![^\n])[ \t]*#.*/g, "");
+    return commandsIn(isCode.test(source) ? script.replaceAll(/\breturn\b/g, "") : script);
+  }
   const left = [...described, permission].reduce((rest, pattern) => rest.replaceAll(pattern, ""), text);
   const values = left
     .replaceAll(/(?<![^\n])[ \t]*(?:#|\/\/).*/g, "")
@@ -91,7 +98,7 @@ function linesOf({ text, source }: Pick<Naming, "text" | "source">): Line[] {
 }
 
 /** The lines of a script that stand for themselves. What a substitution prints, somebody else takes up. */
-function commandsIn(script: string): Line[] {
+export function commandsIn(script: string): Line[] {
   const inner: string[] = [];
   let left = script
     .replaceAll(/\\\r?\n/g, " ")

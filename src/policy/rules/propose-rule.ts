@@ -55,6 +55,7 @@ const arity: Record<string, number> = {
   biome: 2,
 };
 const longer: Record<string, number> = {
+  "vitest run": 2,
   "npm run": 3,
   "pnpm run": 3,
   "yarn run": 3,
@@ -79,7 +80,7 @@ const takesFiles = new Set(
   shellcheck`
     .split(/\s+/)
     .concat(
-      "git add,git commit,go test,go build,go vet,go fmt,cargo build,cargo check,cargo test,cargo clippy,cargo fmt,ruff check,ruff format,biome check,biome format,biome lint".split(
+      "vitest run,git add,git commit,go test,go build,go vet,go fmt,cargo build,cargo check,cargo test,cargo clippy,cargo fmt,ruff check,ruff format,biome check,biome format,biome lint".split(
         ",",
       ),
     ),
@@ -93,6 +94,7 @@ const flags: Readonly<Record<string, string>> = {
   tsc: "--noEmit --strict --skipLibCheck --watch -w --pretty",
   jest: "--watch --coverage --ci --runInBand -i --verbose --silent --bail --passWithNoTests",
   vitest: "--run --watch --coverage",
+  "vitest run": "--coverage",
   mocha: "--exit --bail -b",
   pytest: "-x -v -vv -q -qq -s -l --lf --ff",
   black: "--check --diff -q -v",
@@ -181,7 +183,8 @@ function newId(id: string, { rules = [] }: PolicyContext): string {
 function prefixOf(argv: readonly (string | null)[]): string[] | null {
   const [name, second] = argv;
   if (name === null || name === undefined) return null;
-  if (takesFiles.has(name)) return [name];
+  // A sub-command stays in the rule: in its place another word would be another one.
+  if (takesFiles.has(name) && !takesFiles.has(`${name} ${second ?? ""}`)) return [name];
   const count = longer[`${name} ${second ?? ""}`] ?? arity[name];
   if (count === undefined) return null;
   const words = argv.slice(0, count);

@@ -239,6 +239,10 @@ when = { path = "db/migrations/**" }
     ["pytest", ["pytest -p evil", "pytest -c /tmp/x"]],
     ["tsc", ["tsc --outDir /etc", "tsc -p /tmp/x"]],
     ["jest", ["jest --config=/tmp/x"]],
+    [
+      "vitest run a.test.ts",
+      ["vitest evil", "vitest a.test.ts", "vitest related a.test.ts", "vitest run --config x.ts"],
+    ],
   ])("proposes for %s what allows that, and no other option, task or source", (asked, others) => {
     const { rules, problems } = rulesOf(proposeRule(asked, here)?.toml ?? "");
     expect([problems, verdictOf(asked, rules)]).toEqual([[], "allow"]);
