@@ -187,6 +187,21 @@ Host gate-b
     expect(await full("x")).toEqual([{ name: "gate", doubt: expect.stringContaining("program") }]);
   });
 
+  it("[HP2] may be any machine where a program makes the connection without being told the name", async () => {
+    const text = `Host web-1\n  HostName 10.0.0.1\nHost al\n  HostName 203.0.113.8\n  Port 2022\n  ProxyCommand nc 10.0.0.1 22\nHost ins-*\n  ProxyCommand tunnel --to one\nHost told\n  HostName 203.0.113.9\n  ProxyCommand nc -x proxy:3128 %h %p\nHost keyed\n  HostKeyAlias keyed-1\n  ProxyCommand tunnel --to two\n`;
+    const { full, guess } = finder(text, { "web-1": null });
+    const inDoubt = [{ name: "web-1", doubt: expect.stringContaining("program") }];
+    expect(await Promise.all([full("al"), full("ins-x.example.com"), guess("ins-y")])).toEqual([
+      inDoubt,
+      inDoubt,
+      inDoubt,
+    ]);
+    expect(await full("told")).toEqual([]);
+    const held = finder(text, { al: null });
+    expect(await held.full("10.0.0.1")).toEqual([{ name: "al", doubt: expect.stringContaining("program") }]);
+    expect(await finder(`${text}Host other\n  HostKeyAlias other-1\n`, { keyed: null }).full("other")).toEqual([]);
+  });
+
   it("[HP2] is not told to a command of the configuration where an agent wrote the name", async () => {
     const log = join(folder, "told");
     const text = `Host db\n  HostName 10.0.0.1\nMatch !exec "echo %h %r >> ${log}"\n  Port 22\n`;

@@ -17,6 +17,8 @@ export interface Machine {
   keyAlias: string | null;
   /** The last machine on the way there; "unknown" where a program of the user's makes the connection. */
   jump: Machine | "unknown" | null;
+  /** A program of the user's makes the connection without being told the name: it may lead to any machine and port. */
+  isAnywhere: boolean;
 }
 
 /** Names that take longer to look up than this are in doubt. */
@@ -53,6 +55,7 @@ async function identify(
         ? null
         : "unknown";
   const keyAlias = value("hostkeyalias");
+  const program = hops.length === 0 ? value("proxycommand") : undefined;
   // A name that an agent wrote has left this machine once it is looked up; one of the user's configuration may be.
   const isWritten = isGuess && destination.toLowerCase().includes(host.hostName.toLowerCase());
   return {
@@ -60,8 +63,12 @@ async function identify(
     port: host.port,
     keyAlias: keyAlias === undefined ? null : plainName(keyAlias),
     jump,
+    isAnywhere: program !== undefined && !takesName.test(program),
   };
 }
+
+/** `nc -x proxy:3128 %h %p`, `ssh -W %h:%p gate`: the machine is the one that the entry names. */
+const takesName = /(?<!%)(?:%%)*%[hn]/;
 
 /**
  * Two machines are told apart by name and port, and by the jump hosts they stand behind where both have one. In doubt,
@@ -74,6 +81,11 @@ export function compareMachines(
 ): "same" | "other" | { doubt: string } {
   if (a.keyAlias !== null && (a.keyAlias === b.keyAlias || b.names.has(a.keyAlias))) return "same";
   if (b.keyAlias !== null && a.names.has(b.keyAlias)) return "same";
+  if (a.isAnywhere || b.isAnywhere) {
+    // Each is known by a key of its own, which ssh checks.
+    if (a.keyAlias !== null && b.keyAlias !== null) return "other";
+    return { doubt: throughProgram };
+  }
   if (!anyPort && a.port !== b.port) return "other";
   const doubt = [...a.names].some((name) => b.names.has(name)) ? null : (a.doubt ?? b.doubt ?? "other");
   if (doubt === "other") return "other";
