@@ -114,11 +114,12 @@ export const googlePrograms: readonly Program[] = [
       ],
     },
     {
-      sub: "info|version",
+      // `info` prints every property, the password of a proxy among them.
+      sub: "version",
       values: whole,
       talks: true,
-      match: ["gcloud info"],
-      notMatch: ["gcloud info --run-diagnostics", "gcloud info --show-log", "gcloud info --format='diff(a,b)'"],
+      match: ["gcloud version"],
+      notMatch: ["gcloud info", "gcloud info --show-log", "gcloud version --format='diff(a,b)'"],
     },
   ]),
   subs("gsutil", "-mq", [

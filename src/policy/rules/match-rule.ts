@@ -1,7 +1,7 @@
 import type { Finding, Risk } from "../../protocol/index.ts";
 import { conditionKey } from "../conditions.ts";
 import type { UndecidedWord } from "../open-word.ts";
-import { normalise } from "../paths.ts";
+import { looksSecret, normalise } from "../paths.ts";
 import { gitCall } from "../printed-history.ts";
 import { asksOthersBy } from "../prove-reading.ts";
 import type { AssessedCommand, AssessedFile, Condition, PolicyContext, Rule, RuleOption } from "../types.ts";
@@ -162,7 +162,7 @@ function runsIn(command: AssessedCommand, folders: readonly string[], context: P
 
 /**
  * A name below the folder: nothing absolute, no way up, no home, no address, no value that may be one of these. And
- * none of a file that acts by itself: a tool that is given it may write it.
+ * none of a file that acts by itself or is kept for secrets: a tool that is given it may write or print it.
  */
 function isPlainInput(word: string, program: string | null | undefined): boolean {
   if (/^--?[\w-]+$/.test(word)) return true;
@@ -174,7 +174,7 @@ function isPlainInput(word: string, program: string | null | undefined): boolean
   if (/^[/~\\]|(?:^|[/=:])\.\.(?:\/|$)|[:=^#~{}()|<>]|^@/.test(word)) return false;
   // `./...` is every package of go.
   const path = normalise(word).replace(/^\.\/?$|(?:^|\/)\.\.\.$/, "");
-  return path === "" || (actsUnattended(path) === null && !isToolSetting(path));
+  return path === "" || (actsUnattended(path) === null && !isToolSetting(path) && !looksSecret(path));
 }
 
 /** They run whatever file they are given, and of a folder the tests. */

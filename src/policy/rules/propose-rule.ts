@@ -183,6 +183,8 @@ function newId(id: string, { rules = [] }: PolicyContext): string {
 function prefixOf(argv: readonly (string | null)[]): string[] | null {
   const [name, second] = argv;
   if (name === null || name === undefined) return null;
+  // What a compiler writes beside its input may be a file that acts.
+  if (name === "tsc" && !argv.includes("--noEmit")) return null;
   // A sub-command stays in the rule: in its place another word would be another one.
   if (takesFiles.has(name) && !takesFiles.has(`${name} ${second ?? ""}`)) return [name];
   const count = longer[`${name} ${second ?? ""}`] ?? arity[name];

@@ -237,7 +237,7 @@ when = { path = "db/migrations/**" }
     ["cargo build", ["cargo build --manifest-path /tmp/evil/Cargo.toml"]],
     ["eslint --fix .", ["eslint --fix -c /tmp/evil.js ."]],
     ["pytest", ["pytest -p evil", "pytest -c /tmp/x"]],
-    ["tsc", ["tsc --outDir /etc", "tsc -p /tmp/x"]],
+    ["tsc --noEmit", ["tsc", "tsc a.ts", "tsc --noEmit --outDir /etc", "tsc --noEmit -p /tmp/x"]],
     ["jest", ["jest --config=/tmp/x"]],
     [
       "vitest run a.test.ts",
@@ -251,11 +251,15 @@ when = { path = "db/migrations/**" }
 
   it.each([
     [
-      "tsc --outFile out.js a.ts",
-      ["tsc --outFile out.js b.ts", "tsc src/c.ts --outFile out.js"],
-      ["tsc --outFile b.js a.ts", "tsc --outFile .git/hooks/pre-commit b.ts", "tsc --outFile CLAUDE.md b.ts"],
+      "prettier --config out.js a.ts",
+      ["prettier --config out.js b.ts", "prettier src/c.ts --config out.js"],
+      [
+        "prettier --config b.js a.ts",
+        "prettier --config .git/hooks/pre-commit b.ts",
+        "prettier --config CLAUDE.md b.ts",
+      ],
     ],
-    ["tsc --outFile", [], ["tsc --outFile b.js", "tsc --outFile b.js a.ts"]],
+    ["prettier --config", [], ["prettier --config b.js", "prettier --config b.js a.ts"]],
     [
       "pytest -v tests",
       ["pytest -v", "pytest -v other/test_a.py", "pytest -v src"],
@@ -280,6 +284,13 @@ when = { path = "db/migrations/**" }
     const { rules } = rulesOf(proposeRule(asked, here)?.toml ?? "");
     const allowed = [asked, ...same, ...others].filter((command) => verdictOf(command, rules) === "allow");
     expect(allowed).toEqual([asked, ...same]);
+  });
+
+  it("[PO122] proposes nothing for a compiler that writes beside its input, and nothing covers what is kept for secrets", () => {
+    expect([proposeRule("tsc", here), proposeRule("tsc src/a.ts", here)]).toEqual([null, null]);
+    const { rules } = rulesOf(proposeRule("shellcheck a.sh", here)?.toml ?? "");
+    const commands = ["shellcheck a.sh", "shellcheck b.sh", "shellcheck id_rsa", "shellcheck config/secrets.yml"];
+    expect(commands.map((command) => verdictOf(command, rules))).toEqual(["allow", "allow", "ask", "ask"]);
   });
 
   it("[PO122] allows no file that acts by itself under a rule from before, which names the option alone", () => {
