@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { needs } from "../../test/support/needs.ts";
 import { needsShell } from "../../test/support/needs-shell.ts";
 import { alternate, openWithStartUp } from "./testing/alternate.ts";
 import { soon } from "./testing/open-in-test.ts";
@@ -11,12 +12,53 @@ describe("a shell that a start-up file puts in place of the one that was started
   });
 });
 
+describe("a line that a person has begun", () => {
+  it("[TM13] is left as it is, and gets no key of ours", async () => {
+    const session = await openWithStartUp("bash", "");
+    await session.type(Buffer.from("echo PERSON \\\r"), { by: "person", signal: soon.signal });
+    await expect.poll(() => session.shown(0)).toMatch(/> $/);
+    await session.giveKeyboard();
+    const typed = session.typed();
+    expect(await session.run("echo one", soon)).toMatchObject({ outcome: "not-at-prompt" });
+    expect(session.typed()).toBe(typed);
+  });
+});
+
 describe("a shell without marks", () => {
   it("runs nothing where a key of the user's stands in for Enter, and no result says that it did", async () => {
     const session = await openWithStartUp("bash", `bind -x '"\\C-m": echo hijack'`, { integration: "off" });
     const interrupted = { outcome: "interrupted", exitCode: null, isMade: false };
     expect(await alternate(session, 2)).toEqual([interrupted, interrupted]);
   });
+
+  it.each([
+    ["bash", `bind '"\\C-m": "\\C-a\\C-k echo hijack\\C-j"'`],
+    ["bash", `bind '"\\C-m": " ; echo more\\C-j"'`],
+    ["zsh", 'accept-line(){ BUFFER="echo hijack"; zle .accept-line }; zle -N accept-line'],
+    ["zsh", "bindkey -s '^M' '; echo more^J'"],
+  ] as const)(
+    "[TM12] tells where a key of the user's runs another text: %s, %s",
+    needs("zsh"),
+    async (shell, startUp) => {
+      const session = await openWithStartUp(shell, startUp, { integration: "off" });
+      expect(await session.run("echo one", soon)).toMatchObject({
+        outcome: "interrupted",
+        exitCode: null,
+        reason: expect.stringContaining("something else ran"),
+      });
+    },
+  );
+
+  for (const shell of ["bash", "dash"] as const)
+    it(`[TM13] is given no command where a person has begun a line: ${shell}`, async () => {
+      const session = await openWithStartUp(shell, "", { integration: "off" });
+      await session.type(Buffer.from("echo PERSON \\\r"), { by: "person", signal: soon.signal });
+      await expect.poll(() => session.shown(0)).toMatch(/> $/);
+      await session.giveKeyboard();
+      expect(await session.run("echo one", soon)).toMatchObject({ outcome: "not-at-prompt" });
+      await session.type(Buffer.from("end\r"), { by: "person", signal: soon.signal });
+      await expect.poll(() => session.shown(0)).toContain("PERSON end");
+    });
 
   it("is never given a command behind a line that it has kept", needsShell("fish"), async () => {
     const session = await openWithStartUp("fish", "", { integration: "off" });

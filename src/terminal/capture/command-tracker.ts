@@ -5,7 +5,10 @@ import { readCwd, readNumber, readSearchPath, readText } from "./mark-fields.ts"
 import { newChallenge, type Prepared, readPrepared } from "./prepared.ts";
 import { createTrackedCommand, type FinishedCommand, type TrackedCommand } from "./tracked-command.ts";
 
-type HowItEnded = { exitCode: number | null; cwd: string | null };
+type HowItEnded = Pick<FinishedCommand, "exitCode" | "cwd">;
+type Evidence = HowItEnded &
+  Pick<FinishedCommand, "confidence"> &
+  Partial<Pick<FinishedCommand, "to" | "wasAbandoned" | "wasKept" | "wasChanged">>;
 
 export interface CommandTracker {
   readonly cwd: string | null;
@@ -55,15 +58,7 @@ export interface CommandTracker {
   /** The command was not run after all; the prompt is as it was. */
   withdraw(command: TrackedCommand): void;
   /** Ends the current command, or one that was withdrawn, on evidence other than a mark. */
-  finish(
-    evidence: HowItEnded & {
-      to?: number;
-      confidence: "marks" | "heuristic";
-      wasAbandoned?: boolean;
-      wasKept?: boolean;
-    },
-    command?: TrackedCommand,
-  ): void;
+  finish(evidence: Evidence, command?: TrackedCommand): void;
   /** The command has ended and the shell is at its prompt, though neither was marked: the hooks are gone. */
   endAtPrompt(command: TrackedCommand, known: HowItEnded): void;
   /** False: not a mark of this moment (a replay, a nested shell, a readonly prompt); it means nothing. */
@@ -221,7 +216,7 @@ export function createCommandTracker(options: {
     return command;
   }
 
-  function finish(evidence: Parameters<CommandTracker["finish"]>[0], command = tracker.command) {
+  function finish(evidence: Evidence, command = tracker.command) {
     if (command === null || command.finished !== null) return;
     const namedEnd = command.finishOutput();
     tracker.finished = {
@@ -233,6 +228,7 @@ export function createCommandTracker(options: {
       confidence: evidence.confidence,
       wasAbandoned: evidence.wasAbandoned ?? false,
       wasKept: evidence.wasKept ?? false,
+      wasChanged: evidence.wasChanged ?? false,
     };
     command.finished = tracker.finished;
     if (tracker.command === command) tracker.command = null;
@@ -379,7 +375,8 @@ export function createCommandTracker(options: {
 
   function onContinuation(number: number, id: string | undefined): boolean {
     if (number !== seq || id !== tracker.loaded?.id) return false;
-    if (tracker.command === null) tracker.isAtPrompt = false;
+    // Our keys would stand on a line that a person has begun.
+    if (tracker.command === null) tracker.isAtPrompt = tracker.isEntered = false;
     else tracker.command.isIncomplete = true;
     return true;
   }

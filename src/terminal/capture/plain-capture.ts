@@ -40,7 +40,12 @@ interface Typed {
   at: number;
   /** A line editor read it, and tells by bracketed paste when it takes a line and when it reads the next one. */
   hasEditor: boolean;
+  /** What was printed between Enter and the next line, once that is known: nothing, or the same text drawn again. */
+  drawn: string | null;
 }
+
+/** `changed`: another text was run than the one that Enter was pressed for. */
+type Became = "ran" | "kept" | "wants-more" | "changed";
 
 export function createPlainCapture(
   core: ShellCore,
@@ -61,6 +66,8 @@ export function createPlainCapture(
     return core.quietMs() >= 2 * promptQuietMs && isPrompt;
   }
   let promptBefore = "";
+  /** The prompt that stood there when no line had been begun: at the start, and after a command that has ended. */
+  let ownPrompt: string | null = null;
 
   async function promptShown(quietMs: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
     const end = core.now() + timeoutMs;
@@ -74,6 +81,8 @@ export function createPlainCapture(
     // A sentinel comes before the prompt: typed at once, the line would be echoed together with that.
     await promptShown(nextPromptQuietMs, promptQuietMs, AbortSignal.timeout(promptQuietMs));
     promptBefore = human.lastLine();
+    // A person has begun a line, and the shell asks for the rest of it.
+    if (ownPrompt !== null && isContinuation(promptBefore, ownPrompt, hasShellKeys())) return { kind: "busy" };
     const line = isSentinel ? withSentinel(text) : text;
     const hasEditor = core.isEditorReading;
     // Without a line editor Enter ends each line of the text: the first one is seen, and the rest follows it.
@@ -81,14 +90,33 @@ export function createPlainCapture(
     const shown = await typing.type(first);
     if (shown === null) return { kind: "not-shown" };
     const command = tracker.submit(text, { by: "agent", limits });
-    typed.set(command, { line: hasEditor ? "" : rest.join("\n"), ...shown, at: human.offset(), hasEditor });
+    typed.set(command, {
+      line: hasEditor ? "" : rest.join("\n"),
+      ...shown,
+      at: human.offset(),
+      hasEditor,
+      drawn: null,
+    });
     keyboard.write(["", ...rest, ""].join("\r"));
     keyboard.forgetText();
     return { kind: "submitted", command, savedLine: { kind: "none" } };
   }
 
+  /** A key of the user's in the place of Enter may put another text on the line before it is taken. */
+  function noteDrawn(known: Typed) {
+    if (known.drawn !== null) return;
+    const printed = human.since(known.at);
+    if (printed.includes("\n")) known.drawn = printed.slice(0, printed.indexOf("\n")).replaceAll(/\s+/g, "");
+  }
+
+  const isAsShown = ({ drawn, rows }: Typed) =>
+    rows
+      .join("")
+      .replaceAll(/\s+/g, "")
+      .includes(drawn ?? "");
+
   /** What became of a command, now that the shell reads again; null: that cannot be told yet. */
-  async function whatBecame(command: TrackedCommand, known: Typed): Promise<"ran" | "kept" | "wants-more" | null> {
+  async function whatBecame(command: TrackedCommand, known: Typed): Promise<Became | null> {
     const quietMs = core.quietMs();
     const orLater = (afterMs: number) => (quietMs >= afterMs ? ("kept" as const) : null);
     if (human.offset() === known.at) return orLater(ignoredAfterMs);
@@ -101,11 +129,15 @@ export function createPlainCapture(
     if (isContinuation(row, known.prompt, hasShellKeys())) return "wants-more";
     // Another prompt than before: of another folder or mode, or one that asks for more, as somebody has set it.
     const sign = (text: string) => text.trimEnd().at(-1);
-    return sign(row) === sign(known.prompt) || endsLikePrompt(row.trimEnd()) ? "ran" : null;
+    if (sign(row) !== sign(known.prompt) && !endsLikePrompt(row.trimEnd())) return null;
+    return isAsShown(known) ? "ran" : "changed";
   }
 
   return {
-    promptShown: ({ signal, timeoutMs }) => promptShown(promptQuietMs, timeoutMs, signal),
+    async promptShown({ signal, timeoutMs }) {
+      await promptShown(promptQuietMs, timeoutMs, signal);
+      ownPrompt = human.lastLine();
+    },
     async handOver(text, { limits }) {
       const unlock = keyboard.lock();
       try {
@@ -116,15 +148,20 @@ export function createPlainCapture(
     },
     onChange() {
       const { command } = tracker;
-      if (!isSentinel || command === null || !typed.has(command)) return;
-      if (hasSentinel(human.since(command.from))) end(command);
+      const known = command === null ? undefined : typed.get(command);
+      if (command === null || known === undefined) return;
+      noteDrawn(known);
+      if (isSentinel && hasSentinel(human.since(command.from))) end(command);
     },
     async noticeEnd(command) {
       const known = typed.get(command);
       if (isSentinel || known === undefined || !(await isPromptBack(known))) return;
       const became = await whatBecame(command, known);
       if (became === null || tracker.command !== command) return;
-      if (became === "ran") return end(command);
+      if (became === "ran" || became === "changed") {
+        ownPrompt = human.lastLine();
+        return end(command, { wasChanged: became === "changed" });
+      }
       const to = human.offset();
       const unlock = keyboard.lock();
       keyboard.leaveText();
@@ -145,7 +182,7 @@ export function createPlainCapture(
     },
   };
 
-  function end(command: TrackedCommand, how: { to?: number; wasKept?: boolean } = {}) {
+  function end(command: TrackedCommand, how: { to?: number; wasKept?: boolean; wasChanged?: boolean } = {}) {
     if (tracker.command !== command) return;
     tracker.finish({ exitCode: null, cwd: null, confidence: "heuristic", ...how });
   }

@@ -58,8 +58,11 @@ export function emptyResult(known: {
 export const notShown =
   "This shell prints no marks, and the screen did not show its prompt with exactly this command behind it, so Cotty did not press Enter.";
 const kept = "The shell kept the line instead of running it. Cotty cleared the line.";
+const changed =
+  "A key or hook of this shell put another text on the line when Cotty pressed Enter, so something else ran than this command.";
 
-export function whyNotRun({ wasKept, command }: FinishedCommand): { reason?: string } {
+export function whyNotRun({ wasKept, wasChanged, command }: FinishedCommand): { reason?: string } {
+  if (wasChanged) return { reason: changed };
   return wasKept && !command.isIncomplete ? { reason: kept } : {};
 }
 
@@ -69,7 +72,7 @@ const shWantsMore =
 
 export function finishedOutcome(finished: FinishedCommand): "exited" | "incomplete-input" | "interrupted" {
   if (finished.command.isIncomplete) return "incomplete-input";
-  if (finished.wasKept) return "interrupted";
+  if (finished.wasKept || finished.wasChanged) return "interrupted";
   if (!finished.wasAbandoned) return "exited";
   return shWantsMore.test(finished.command.collector.result().output) ? "incomplete-input" : "exited";
 }

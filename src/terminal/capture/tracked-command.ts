@@ -43,6 +43,8 @@ export interface FinishedCommand {
   readonly wasAbandoned: boolean;
   /** Enter was pressed, and the shell kept the line instead of running it. */
   readonly wasKept: boolean;
+  /** Enter was pressed, and a key or hook of the user's ran another text in its place. */
+  readonly wasChanged: boolean;
 }
 
 /** zsh fills one line of the terminal, and fish prints a title; anything longer is output. */
