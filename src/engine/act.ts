@@ -28,6 +28,7 @@ export async function makeAct(
   const { agent, signal } = options;
   const cwd = proposedIn ?? now.cwd ?? "";
   const isThere = files && !files.isHere;
+  if (isThere) requireFolder(files.paths, cwd);
   const real = isThere ? await realPaths(files.paths, { terminal, cwd, signal }) : undefined;
   return {
     ...wanted,
@@ -43,6 +44,17 @@ export async function makeAct(
     ...(wanted.kind === "keys" && foreground !== null && { inFront: commandInFront(state, terminal.id) }),
     ...(files && { files: { ...files, ...(real !== undefined && { real }) } }),
   };
+}
+
+/** From an unknown folder a relative path would be some other file. */
+export function requireFolder(paths: readonly string[], cwd: string): undefined {
+  const relative = paths.find((path) => !/^[/~]/.test(path));
+  if (cwd !== "" || relative === undefined) return;
+  throw new UserError(
+    "file.folder-unknown",
+    `This shell does not tell which folder it is in, so ${relative} could be any file.`,
+    "Give the whole path.",
+  );
 }
 
 /** The terminal that a waiting step was proposed for. Another one of the session is no substitute. */

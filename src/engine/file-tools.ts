@@ -3,6 +3,7 @@ import { makeVisible, UserError } from "../base/index.ts";
 import type { ToolInput } from "../protocol/index.ts";
 import { secretTagsIn } from "../secrets/index.ts";
 import type { Terminal } from "../terminal/index.ts";
+import { requireFolder } from "./act.ts";
 import { callOf } from "./call-of.ts";
 import { realPaths } from "./effects/real-paths.ts";
 import { fileDifference } from "./file-difference.ts";
@@ -130,9 +131,11 @@ async function planChange(
   signal: AbortSignal,
   change: (before: string | null) => string,
 ): Promise<Planned> {
-  const { cwd } = await terminal.state();
-  const [real] = (await realPaths([input.path], { terminal, cwd: cwd ?? "", signal })) ?? [];
-  const before = await targetFiles(terminal, cwd ?? "", signal).read({ path: input.path, real: followed(real) });
+  const { cwd: told } = await terminal.state();
+  const cwd = told ?? "";
+  requireFolder([input.path], cwd);
+  const [real] = (await realPaths([input.path], { terminal, cwd, signal })) ?? [];
+  const before = await targetFiles(terminal, cwd, signal).read({ path: input.path, real: followed(real) });
   const made = { path: input.path, before, after: change(before) };
   if (made.after === before) {
     const output = `${input.path} already has this content; nothing was written.`;

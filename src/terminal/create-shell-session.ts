@@ -233,8 +233,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
 
   async function deliver(command: string, { expectCwd, limits }: RunOptions) {
     if (family === null) {
-      // Without marks the shell cannot say where it is, and nothing runs in a folder that was not approved.
-      if (expectCwd !== undefined) return { kind: "context-changed" as const, cwd: null };
+      // Nothing runs in a folder that was not approved.
+      const cwd = folder();
+      if (expectCwd !== undefined && cwd !== expectCwd) return { kind: "context-changed" as const, cwd };
       return await plain.handOver(command, { limits });
     }
     let handed = await handOver(core, family, command, { expectCwd, limits });
@@ -313,7 +314,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     if (finished.cwd === null && family !== null) await settling;
     const { command, exitCode, to, durationMs } = finished;
     const outcome = finishedOutcome(finished);
-    const cwd = finished.cwd ?? (family === null ? null : tracker.cwd);
+    const cwd = finished.cwd ?? (family === null ? folder() : tracker.cwd);
     return plain.clean(
       commandResult(command, {
         outcome,
@@ -344,7 +345,11 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     return await answer(command, signal);
   }
 
-  const folder = () => (family === null ? tracker.cwd : presence.folder(tracker.cwd));
+  /** Without marks the shell cannot say where it is; the kernel can, as long as no other shell is in front. */
+  const folder = () => {
+    if (family !== null) return presence.folder(tracker.cwd);
+    return probe?.isInFront(null) === true ? probe.folder("", null) || null : tracker.cwd;
+  };
   return {
     get shell() {
       return shellInUse(family === null ? null : tracker.loaded, options);

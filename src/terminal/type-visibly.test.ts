@@ -60,6 +60,20 @@ describe("a shell without marks", () => {
       await expect.poll(() => session.shown(0)).toContain("PERSON end");
     });
 
+  it("[TM14] runs a command only in the folder it was approved for, as the kernel tells it", async () => {
+    const session = await openWithStartUp("bash", "cd /usr", { integration: "off" });
+    expect((await session.state()).cwd).toBe("/usr");
+    const inUsr = { ...soon, expectCwd: "/usr" };
+    expect(await session.run("echo one", inUsr)).toMatchObject({ outcome: "exited", output: "one\n", cwd: "/usr" });
+    await session.type(Buffer.from("cd /etc\r"), { by: "person", signal: soon.signal });
+    await expect.poll(async () => (await session.state()).cwd).toBe("/etc");
+    await session.giveKeyboard();
+    expect(await session.run("echo two", inUsr)).toMatchObject({ outcome: "context-changed", cwd: "/etc" });
+    // Inside another shell the kernel's word for this one means nothing.
+    expect(await session.run("bash", { ...soon, timeoutMs: 1500 })).toMatchObject({ outcome: "running" });
+    expect((await session.state()).cwd).toBe(null);
+  });
+
   it("is never given a command behind a line that it has kept", needsShell("fish"), async () => {
     const session = await openWithStartUp("fish", "", { integration: "off" });
     const refused = await session.run("(exit 1)", soon);
