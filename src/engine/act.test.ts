@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestEngine, mira, never, openTestSession, stepIn } from "../../test/support/engine.ts";
 import { createFakeTerminals } from "../../test/support/fake-terminals.ts";
+import { requireFolder } from "./act.ts";
 import { type Act, digestOf } from "./judge.ts";
 
 const touch = { calls: [{ name: "run_command", input: { command: "touch a", reasoning: "r" } }] };
@@ -47,5 +48,18 @@ describe("the act that an approval is bound to", () => {
     const refusal = { outcome: "refused", error: { code: "step.terminal-ended" } };
     expect([edit, longer]).toMatchObject([refusal, refusal]);
     expect([judged.length, runner.state.current?.steps.get(step.id)?.status.name]).toEqual([1, "review"]);
+  });
+});
+
+describe("[TM14] a path where the folder of the shell is not known", () => {
+  it.each(["w.txt", "tmp/x", "./a"])("is refused when it is relative: %s", (path) => {
+    expect(() => requireFolder(["/etc/hostname", path], "")).toThrow(
+      expect.objectContaining({ code: "file.folder-unknown", nextStep: "Give the whole path." }),
+    );
+  });
+
+  it("is taken when it is whole", () => {
+    expect(requireFolder(["/w.txt", "~/x"], "")).toBeUndefined();
+    expect(requireFolder(["w.txt"], "/project")).toBeUndefined();
   });
 });

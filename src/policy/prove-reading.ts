@@ -181,6 +181,9 @@ const plainValue = /^(?!@)[\w \t.,:%+@=*?![\]^~#&-]*$/;
 const plainName = /^(?!@|.*:\/\/)[\w \t.,:%+@=*?![\]^~#&/-]*$/;
 const plainValues: Readonly<Partial<Record<ValueRole, RegExp>>> = { data: plainValue, name: plainName };
 
+/** A number with letters behind it that are no unit. */
+const numberAndMore = /^\d+(?![kKMGTPbBcwsmhd]?(?:i?B)?$)(?!.*[,.:/-])[A-Za-z]/;
+
 /** Whatever program has them: their value may be a template. Letters for them are limited in the rows. */
 const templateOptions = /^--?(?:format|template)$/;
 
@@ -196,6 +199,10 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     const looksLikeOption = value !== null && /^-(?!\d|$)/.test(value.text) && job.args.includes(value);
     if (looksLikeOption && own === undefined)
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
+    // Not every program reads as getopt does: zstd takes the number of `-T0o FILE` and reads on, and `o` is an output.
+    const isGlued = value !== null && !job.args.includes(value) && /^-[^-]/.test(arg.text);
+    if (isGlued && own === undefined && form.loose !== true && known?.role === "data" && numberAndMore.test(value.text))
+      unproved(arg, `${title} may read ${readable(value.text)} as a number and more options.`);
     // Some programs then read all their words in another way: `ps -e -t` shows variables.
     if (value === null && known?.value === "required" && form.mayLack?.includes(name) !== true)
       unproved(arg, `${title} ${name} needs a value.`);
