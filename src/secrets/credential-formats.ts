@@ -1,8 +1,7 @@
 import type { SecretFormat } from "./formats.ts";
 import { namesSecret } from "./names-secret.ts";
-import { isCode, isNumber, looksMade, placeholders } from "./value-signs.ts";
+import { isCode, isNumber, isPlaceholder, looksMade } from "./value-signs.ts";
 
-const isPlaceholder = (value: string): boolean => placeholders.test(value) || /^[$%{<‹*]/.test(value);
 const isPath = (value: string): boolean => /^[./~]|\/|\.\w{1,5}$/.test(value);
 const lineOf = ({ input, index }: RegExpExecArray): string => {
   const from = input.lastIndexOf("\n", index) + 1;

@@ -1,13 +1,9 @@
 import type { SecretFormat } from "./formats.ts";
 import { namesSecret } from "./names-secret.ts";
-import { isCode, isNumber, looksMade, placeholders } from "./value-signs.ts";
+import { isAboutSecret, isCode, isNumber, isPlaceholder, looksMade } from "./value-signs.ts";
 
-const isPlaceholder = (value: string): boolean => placeholders.test(value) || /^[$%{<‹*]/.test(value);
 const isPath = (value: string): boolean => /^[./~]|\//.test(value);
-/** A setting about the secret and not the secret: where it is, how long, which kind. */
-const isAbout =
-  /(?:file|path|dir|ttl|header|name|url|uri|type|length|size|count|limit|expir\w*|timeout|age|field|prefix|suffix|policy|rounds|id|ids|ref|class|provider|manager|store|message|format|pattern)$/i;
-const namesOwnSecret = (name: string): boolean => namesSecret(name) && !isAbout.test(name);
+const namesOwnSecret = (name: string): boolean => namesSecret(name) && !isAboutSecret.test(name);
 
 const isValue = (value: string): boolean => value.length >= 4 && !isPlaceholder(value) && !isPath(value);
 const isMadeValue = (value: string): boolean =>
@@ -54,7 +50,7 @@ export const fieldFormats: readonly SecretFormat[] = [
     ),
     hints: ["pas", "cre", "oke", "key", "psk", "est", "den"],
     anyCase: true,
-    accepts: (value, match) => isMadeValue(value) && !isAbout.test(/^[\w.-]+/.exec(match[0])?.[0] ?? ""),
+    accepts: (value, match) => isMadeValue(value) && !isAboutSecret.test(/^[\w.-]+/.exec(match[0])?.[0] ?? ""),
   },
   // `${DB_PASSWORD:-…}`: what it is where nobody gave one.
   {

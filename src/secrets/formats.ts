@@ -1,6 +1,6 @@
 import { credentialFormats } from "./credential-formats.ts";
 import { fieldFormats } from "./field-formats.ts";
-import { isCode, isNumber, looksMade, placeholders } from "./value-signs.ts";
+import { isAboutSecret, isCode, isNumber, looksMade, placeholders } from "./value-signs.ts";
 
 /** A shape that secrets have. The first group is the secret itself; without a group it is the whole match. */
 export interface SecretFormat {
@@ -19,8 +19,6 @@ export interface SecretFormat {
 /** What may follow the word and still name the secret itself. After anything else only a value that looks made counts. */
 const sameThing =
   /^(?:[_.-]?(?:base|prod|production|dev|test|staging|live|old|new|main|master|root|admin|user|db|primary|backup|value|text|\d))*$/i;
-const otherThing =
-  /(?:file|path|dir|ttl|header|name|url|uri|type|length|size|count|limit|expir\w*|timeout|age|field|prefix|suffix|policy|rounds|id|ids|ref|class|provider|manager|store|message|format|pattern)$/i;
 
 const named = new RegExp(String.raw`(${keyWords()})([\w.-]{0,64})["']?\s*(?:=>|:=|=|:)`, "i");
 
@@ -28,7 +26,7 @@ const named = new RegExp(String.raw`(${keyWords()})([\w.-]{0,64})["']?\s*(?:=>|:
 const assigned = (value: string, match: RegExpExecArray): boolean => {
   const bare = value.replace(/^["']|["']$/g, "");
   const [whole = "", word = "", rest = ""] = named.exec(match[0]) ?? [];
-  if (bare.length < 4 || placeholders.test(bare) || otherThing.test(rest)) return false;
+  if (bare.length < 4 || placeholders.test(bare) || isAboutSecret.test(rest)) return false;
   // The folder that a shell is in.
   if (/^(?:OLD)?PWD$/.test(word + rest) && bare.startsWith("/")) return false;
   const isPassword = /pass|pwd?$/i.test(word);

@@ -14,3 +14,10 @@ export const isCode = (value: string): boolean =>
   /[()[\]{}<>`]|=>|\?\?|^[a-z_$][\w$]*(?:\??\.[a-z_$][\w$]*)+[,;]*$|^(?:new|await|async|typeof|this)$|^\/\/|^[!&*]/i.test(
     value,
   );
+
+/** Something stands there that is filled in later, or was hidden already. */
+export const isPlaceholder = (value: string): boolean => placeholders.test(value) || /^[$%{<‹*]/.test(value);
+
+/** A setting about the secret and not the secret: where it is, how long, which kind. */
+export const isAboutSecret =
+  /(?:file|path|dir|ttl|header|name|url|uri|type|length|size|count|limit|expir\w*|timeout|age|field|prefix|suffix|policy|rounds|id|ids|ref|class|provider|manager|store|message|format|pattern)$/i;

@@ -13,7 +13,7 @@ const withValue = new Set(
   -ilname -used -context -D -newermt -newerat -newerct -newermm -newerac -flags -files0-from`.split(/\s+/),
 );
 const withoutValue = new Set(
-  `-print -print0 -ls -depth -d -mount -xdev -x -follow -L -H -P -E -X -s -f -empty -readable -writable -executable -nouser -nogroup -prune
+  `-print -print0 -ls -depth -d -mount -xdev -x -follow -L -H -P -E -X -s -empty -readable -writable -executable -nouser -nogroup -prune
   -quit -true -false -not -a -and -o -or ( ) ! , -daystart -noleaf -ignore_readdir_race -warn -nowarn --help --version`.split(
     /\s+/,
   ),

@@ -24,9 +24,17 @@ const looks: readonly Program[] = [
     reads("system_profiler", {
       options: "-xml -json -detailLevel= -listDataTypes -timeout=",
       operands: ["text"],
-      operandIs: /^SP\w+DataType$/,
+      // Others show profiles, logs and settings of programs; without a name it shows all of them.
+      operandIs:
+        /^SP(?:Hardware|Memory|Storage|Software|Displays|USB|Power|SerialATA|NVMe|Audio|Camera|Bluetooth|PCI|Thunderbolt)DataType$/,
+      needs: 1,
       match: ["system_profiler SPHardwareDataType", "system_profiler -json SPMemoryDataType"],
-      notMatch: ["system_profiler x.spx", "system_profiler -usage x"],
+      notMatch: [
+        "system_profiler",
+        "system_profiler SPConfigurationProfileDataType",
+        "system_profiler x.spx",
+        "system_profiler -usage x",
+      ],
     }),
   ),
   reads("vm_stat", {
