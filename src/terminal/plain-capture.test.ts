@@ -33,7 +33,7 @@ describeShells(
         exitCode: null,
         confidence: "heuristic",
         output: "red\nend",
-        cwd: null,
+        cwd: expect.stringContaining("cotty-shell"),
       });
       // A shell without a line editor prompts between the lines, and nothing tells its prompts from output.
       expect(await session.run("echo one\necho two", soon)).toMatchObject({
@@ -70,13 +70,13 @@ describeShells(
       },
     );
 
-    it("does not run what was approved for a folder it cannot name", async () => {
-      const session = await openInTest(shell, { integration: "off" });
-      expect(await session.run("echo ran", { ...soon, expectCwd: "/" })).toMatchObject({
-        outcome: "context-changed",
-        cwd: null,
-        output: "",
-      });
+    it.each([
+      ["another folder", "local", expect.stringContaining("cotty-shell")],
+      ["a folder that nobody can name", "none", null],
+    ] as const)("does not run what was approved for %s", async (_, probe, cwd) => {
+      const session = await openInTest(shell, { integration: "off", probe });
+      const refused = { outcome: "context-changed", cwd, output: "" };
+      expect(await session.run("echo ran", { ...soon, expectCwd: "/" })).toMatchObject(refused);
     });
   },
 );
