@@ -138,7 +138,7 @@ describe("a question that is answered in plain sight", needs("ssh", "sshd"), () 
     await cotty.shows("Floor?");
     cotty.type("4\r");
     await cotty.shows("on-42");
-    expect(await cotty.ended).toBe(0);
+    expect(await cotty.ended, cotty.bytes()).toBe(0);
   });
 });
 
