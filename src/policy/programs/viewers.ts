@@ -71,21 +71,25 @@ export const viewerPrograms: readonly Program[] = [
       notMatch: ["zless -o x f.gz", "zless *", "zless $'+!touch X\\n' f"],
     }),
   ),
-  reads("bat batcat", {
-    options: batOptions,
-    values: { "--paging": /^(?:never|auto|always)$/, "-r": /^[\d:+-]+$/ },
-    operands: ["read"],
-    match: ["bat -p README.md", "bat --paging=never src/main.ts", "bat -r 10:20 src/main.ts"],
-    notMatch: [
-      "bat --pager id f",
-      "bat --pag=./e f",
-      "bat cache --build",
-      "bat *",
-      "bat ~/.netrc",
-      "bat --config-file x",
-      "bat x.rpm",
-    ],
-  }),
+  also(
+    // Its lists go to a pager as well.
+    { starts: ["less"] },
+    reads("bat batcat", {
+      options: batOptions,
+      values: { "--paging": /^(?:never|auto|always)$/, "-r": /^[\d:+-]+$/ },
+      operands: ["read"],
+      match: ["bat -p README.md", "bat --paging=never src/main.ts", "bat -r 10:20 src/main.ts"],
+      notMatch: [
+        "bat --pager id f",
+        "bat --pag=./e f",
+        "bat cache --build",
+        "bat *",
+        "bat ~/.netrc",
+        "bat --config-file x",
+        "bat x.rpm",
+      ],
+    }),
+  ),
   also(
     // It keeps the pages that it has formatted.
     { starts: manualHelpers, opens: /^\/var\/cache\/man\// },
