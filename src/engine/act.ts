@@ -52,7 +52,7 @@ export function requireFolder(paths: readonly string[], cwd: string): undefined 
   if (cwd !== "" || relative === undefined) return;
   throw new UserError(
     "file.folder-unknown",
-    `This shell does not tell which folder it is in, so ${relative} could be any file.`,
+    `Cotty does not know which folder this shell is in, so ${relative} could be any file.`,
     "Give the whole path.",
   );
 }

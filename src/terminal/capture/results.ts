@@ -59,7 +59,7 @@ export const notShown =
   "This shell prints no marks, and the screen did not show its prompt with exactly this command behind it, so Cotty did not press Enter.";
 const kept = "The shell kept the line instead of running it. Cotty cleared the line.";
 const changed =
-  "A key or hook of this shell put another text on the line when Cotty pressed Enter, so something else ran than this command.";
+  "A key or hook of this shell put another text on the line when Cotty pressed Enter, so a different command ran.";
 
 export function whyNotRun({ wasKept, wasChanged, command }: FinishedCommand): { reason?: string } {
   if (wasChanged) return { reason: changed };
