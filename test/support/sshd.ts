@@ -77,6 +77,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySsh
   const name = options.name ?? "box";
   const home = at("home");
   mkdirSync(home);
+  mkdirSync(at("no-home"));
   for (const [file, text] of Object.entries(options.homeFiles ?? {})) writeFileSync(join(home, file), text);
   generateKey(at("client_key"), options.passphrase ?? "");
   generateKey(at("host_key"), "");
@@ -205,6 +206,9 @@ function serverConfig({ folder, port, extra }: { folder: string; port: number; e
     `HostKey ${folder}/host_key`,
     `AuthorizedKeysFile ${folder}/authorized_keys`,
     `ForceCommand ${folder}/login`,
+    // Debian's bash reads the .bashrc of whoever runs the tests before it runs that command, and with it whatever slow
+    // or locked thing stands there. Nothing of this machine's own logins may decide how ours go.
+    `SetEnv HOME=${folder}/no-home`,
     "PidFile none",
     "UsePAM no",
     "StrictModes no",
