@@ -7,6 +7,7 @@ export default defineConfig({
     reporters: ["default", "./test/support/left-out.ts"],
     tags: tagsOfNeeds(),
     include: ["test/agents/**/*.test.ts"],
+    globalSetup: "test/support/throwaway-home.ts",
     // The first external agent brings the first of these tests.
     passWithNoTests: true,
     testTimeout: 180_000,

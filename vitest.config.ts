@@ -6,7 +6,7 @@ export default defineConfig({
     reporters: ["default", "./test/support/left-out.ts"],
     tags: tagsOfNeeds(),
     include: ["src/**/*.test.ts", "test/*.test.ts", "test/journeys/**/*.test.ts"],
-    globalSetup: "test/support/require-tools.ts",
+    globalSetup: ["test/support/throwaway-home.ts", "test/support/require-tools.ts"],
     exclude: ["**/*.e2e.test.ts", "node_modules/**"],
     // What is polled for comes when the machine gets to it: one second is nothing on a busy one.
     expect: { poll: { timeout: 30_000 } },

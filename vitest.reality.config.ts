@@ -7,7 +7,11 @@ export default defineConfig({
     reporters: ["default", "./test/support/left-out.ts"],
     tags: tagsOfNeeds(),
     include: ["test/reality/**/*.test.ts"],
-    globalSetup: ["test/support/require-tools.ts", "test/reality/install-programs.ts"],
+    globalSetup: [
+      "test/support/throwaway-home.ts",
+      "test/support/require-tools.ts",
+      "test/reality/install-programs.ts",
+    ],
     testTimeout: 180_000,
     maxWorkers: 1,
   },
