@@ -202,6 +202,28 @@ Host gate-b
     expect(await finder(`${text}Host other\n  HostKeyAlias other-1\n`, { keyed: null }).full("other")).toEqual([]);
   });
 
+  it("[HP2] may be any machine where one shared connection serves every host", async () => {
+    const paths = {
+      fixed: "~/.ssh/master",
+      fixedfolder: "~/.ssh/fixedfolder/of-all",
+      b: "~/.ssh/web",
+      digest: "~/.ssh/cm-%C",
+      host: "~/.ssh/%r@%h:%p",
+      alias: "/tmp/%n",
+      none: "none",
+    };
+    const names = Object.keys(paths);
+    const blocks = Object.entries(paths).map(([name, path], index) => {
+      return `Host ${name}\n  HostName 203.0.113.${index}\n  ControlPath ${path}\n`;
+    });
+    const { full } = finder(`Host web-1\n  HostName 10.0.0.1\n${blocks.join("")}`, { "web-1": null });
+    const found = await Promise.all(names.map(full));
+    const inDoubt = [{ name: "web-1", doubt: expect.stringContaining("ControlPath") }];
+    expect(found).toEqual([inDoubt, inDoubt, inDoubt, [], [], [], []]);
+    expect(await full("root@fixed")).toEqual(inDoubt);
+    expect(await full("root@host")).toEqual([]);
+  });
+
   it("[HP2] is not told to a command of the configuration where an agent wrote the name", async () => {
     const log = join(folder, "told");
     const text = `Host db\n  HostName 10.0.0.1\nMatch !exec "echo %h %r >> ${log}"\n  Port 22\n`;

@@ -1,9 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, SocketAddress } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
+import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JumpHost, jumpHosts } from "./jump-hosts.ts";
-import { resolveSshHost, type SshHost } from "./resolve-ssh-host.ts";
+import { readSshOptions } from "./resolve-ssh-host.ts";
 import type { SshSetup } from "./ssh-setup.ts";
 
 /** Which machine ssh would reach, under whatever name: what two destinations have to share to be the same one. */
@@ -17,8 +18,11 @@ export interface Machine {
   keyAlias: string | null;
   /** The last machine on the way there; "unknown" where a program of the user's makes the connection. */
   jump: Machine | "unknown" | null;
-  /** A program of the user's makes the connection without being told the name: it may lead to any machine and port. */
-  isAnywhere: boolean;
+  /**
+   * Why it may be any machine and port, whatever its name is: a program of the user's makes the connection without being
+   * told the name, or whoever has opened a shared connection decided. Null: it is the one that is named.
+   */
+  anywhere: string | null;
 }
 
 /** Names that take longer to look up than this are in doubt. */
@@ -44,8 +48,9 @@ async function identify(
   jumps: number,
 ): Promise<Machine> {
   const { isGuess = false, lookUp = lookUpName } = options;
-  const host = await resolveSshHost(destination, { ...options, mayLookUp: !isGuess, ...(port !== null && { port }) });
-  const value = (name: string) => definedValue(host, name);
+  const values = await readSshOptions(destination, { ...options, mayLookUp: !isGuess, ...(port !== null && { port }) });
+  const value = (name: string) => definedValue(values.get(name)?.[0]);
+  const hostName = value("hostname") ?? "";
   const hops = before.length > 0 ? before : jumpHosts(value("proxyjump") ?? "");
   const last = hops.at(-1);
   const jump =
@@ -57,18 +62,43 @@ async function identify(
   const keyAlias = value("hostkeyalias");
   const program = hops.length === 0 ? value("proxycommand") : undefined;
   // A name that an agent wrote has left this machine once it is looked up; one of the user's configuration may be.
-  const isWritten = isGuess && destination.toLowerCase().includes(host.hostName.toLowerCase());
+  const isWritten = isGuess && destination.toLowerCase().includes(hostName.toLowerCase());
   return {
-    ...(await namesOf(host.hostName, jump, isWritten ? async () => notLookedUp : lookUp)),
-    port: host.port,
+    ...(await namesOf(hostName, jump, isWritten ? async () => notLookedUp : lookUp)),
+    port: Number(value("port") ?? 22),
     keyAlias: keyAlias === undefined ? null : plainName(keyAlias),
     jump,
-    isAnywhere: program !== undefined && !takesName.test(program),
+    anywhere:
+      program !== undefined && !takesName.test(program)
+        ? throughProgram
+        : isSharedUnderOneName(value("controlpath"), [hostName, destination])
+          ? throughShared
+          : null,
   };
 }
 
 /** `nc -x proxy:3128 %h %p`, `ssh -W %h:%p gate`: the machine is the one that the entry names. */
 const takesName = /(?<!%)(?:%%)*%[hn]/;
+
+/** ssh says the path with its tokens filled in: `%h` and `%n` are a name in that of the file, `%C` is a digest of one. */
+function isSharedUnderOneName(controlPath: string | undefined, names: readonly string[]): boolean {
+  if (controlPath === undefined) return false;
+  const file = basename(controlPath).toLowerCase();
+  const isNamed = names.some((name) => isPartOf(file, hostOf(name)));
+  return !isNamed && !/[0-9a-f]{40}/.test(file);
+}
+
+/** `web-1` is a part of `root@web-1:22`, and `b` is none of `web-1`. */
+function isPartOf(file: string, name: string): boolean {
+  const around = `/${file}/`.split(name);
+  return around.some((text, index) => /[^a-z0-9]$/.test(text) && /^[^a-z0-9]/.test(around[index + 1] ?? ""));
+}
+
+const hostOf = (destination: string) =>
+  destination
+    .replace(/^ssh:\/\//, "")
+    .replace(/^.*@|:\d+$/g, "")
+    .toLowerCase();
 
 /**
  * Two machines are told apart by name and port, and by the jump hosts they stand behind where both have one. In doubt,
@@ -81,10 +111,11 @@ export function compareMachines(
 ): "same" | "other" | { doubt: string } {
   if (a.keyAlias !== null && (a.keyAlias === b.keyAlias || b.names.has(a.keyAlias))) return "same";
   if (b.keyAlias !== null && a.names.has(b.keyAlias)) return "same";
-  if (a.isAnywhere || b.isAnywhere) {
-    // Each is known by a key of its own, which ssh checks.
-    if (a.keyAlias !== null && b.keyAlias !== null) return "other";
-    return { doubt: throughProgram };
+  const anywhere = a.anywhere ?? b.anywhere;
+  if (anywhere !== null) {
+    // Each is known by a key of its own, which ssh checks whenever it makes a connection.
+    const isKeyed = a.keyAlias !== null && b.keyAlias !== null && anywhere !== throughShared;
+    return isKeyed ? "other" : { doubt: anywhere };
   }
   if (!anyPort && a.port !== b.port) return "other";
   const doubt = [...a.names].some((name) => b.names.has(name)) ? null : (a.doubt ?? b.doubt ?? "other");
@@ -95,8 +126,8 @@ export function compareMachines(
 
 const isKnown = (jump: Machine["jump"]): jump is Machine => jump !== null && jump !== "unknown";
 
-function definedValue(host: SshHost, name: string): string | undefined {
-  const value = host.options.get(name)?.[0]?.trim();
+function definedValue(written: string | undefined): string | undefined {
+  const value = written?.trim();
   return value === undefined || value === "" || value.toLowerCase() === "none" ? undefined : value;
 }
 
@@ -119,6 +150,8 @@ async function namesOf(
 export type LookUp = (name: string) => Promise<string[] | { why: string }>;
 const notLookedUp = { why: "was written by the agent, so it was not looked up" };
 const throughProgram = "A program of its own makes the connection and decides which machine that is.";
+const throughShared =
+  "Its ControlPath is the same for every host, so whoever opened that connection decided which machine it is.";
 const lookupFailed = { why: "could not be looked up" };
 
 const lookUpName: LookUp = async (name) => {

@@ -14,7 +14,7 @@ export interface SshHost {
   /** The socket of our shared connection to it; only what ssh reaches in the very same way shares one. */
   controlPath: string;
   /** All of `ssh -G`: option in small letters → its values. */
-  options: ReadonlyMap<string, readonly string[]>;
+  options: SshOptions;
   /** Whether this client can log single functions (OpenSSH 8.5), which is how we learn the host key it was offered. */
   canLogHostKey: boolean;
 }
@@ -22,43 +22,49 @@ export interface SshHost {
 /** The key that was offered, and that a connection somebody else has made is used: nothing else is worth a line. */
 export const logHostKeyOption = "LogVerbose=*:verify_host_key():*,*:mux_client_request_session():*";
 
-/** Asks the ssh client itself: only it knows what Host, Match, Include and its tokens mean together. */
-export async function resolveSshHost(
-  destination: string,
-  options: { setup: SshSetup; signal: AbortSignal; mayLookUp?: boolean; port?: number },
-): Promise<SshHost> {
-  checkDestination(destination);
-  const quiet = options.mayLookUp === false ? ["CanonicalizeHostname=no"] : [];
-  const withLog = await askClient(destination, [logHostKeyOption, ...quiet], options);
+interface AskOptions {
+  setup: SshSetup;
+  signal: AbortSignal;
+  mayLookUp?: boolean;
+  port?: number;
+}
+
+/** What `ssh -G` says: option in small letters → its values. */
+export type SshOptions = ReadonlyMap<string, readonly string[]>;
+
+/** A destination as ssh reaches it for us: over our own shared connection. */
+export async function resolveSshHost(destination: string, options: AskOptions): Promise<SshHost> {
+  const ours = [`ControlPath=${options.setup.controlDirectory}/%C`];
+  const withLog = await askClient(destination, [logHostKeyOption, ...ours], options);
   const isTooOld = /bad configuration option: logverbose/i.test(withLog.stderr);
-  const answer = isTooOld ? await askClient(destination, quiet, options) : withLog;
-  if (answer.exitCode !== 0) throw explainResolve(destination, answer);
-  const values = parseOptions(answer.stdout);
-  const first = (name: string) => values.get(name)?.[0];
-  const hostName = first("hostname");
-  const controlPath = first("controlpath");
-  if (hostName === undefined || controlPath === undefined) throw explainResolve(destination, answer);
+  const answer = isTooOld ? await askClient(destination, ours, options) : withLog;
+  const values = valuesOf(destination, answer);
+  const controlPath = values.get("controlpath")?.[0];
+  if (controlPath === undefined) throw explainResolve(destination, answer);
   return {
     destination,
-    hostName,
-    user: first("user") ?? "",
-    port: Number(first("port") ?? 22),
+    hostName: values.get("hostname")?.[0] ?? "",
+    user: values.get("user")?.[0] ?? "",
+    port: Number(values.get("port")?.[0] ?? 22),
     controlPath: `${controlPath}-${digestOfWay(values)}`,
     options: values,
     canLogHostKey: !isTooOld,
   };
 }
 
-async function askClient(
-  destination: string,
-  extra: string[],
-  { setup, signal, port }: { setup: SshSetup; signal: AbortSignal; port?: number },
-) {
+/** A destination as it is for anybody else who calls ssh here, with the shared connections that the user keeps. */
+export async function readSshOptions(destination: string, options: AskOptions): Promise<SshOptions> {
+  return valuesOf(destination, await askClient(destination, [], options));
+}
+
+/** Asks the ssh client itself: only it knows what Host, Match, Include and its tokens mean together. */
+async function askClient(destination: string, extra: string[], { setup, signal, mayLookUp, port }: AskOptions) {
+  checkDestination(destination);
+  const quiet = mayLookUp === false ? ["CanonicalizeHostname=no"] : [];
   const argv = [
     "ssh",
     ...(setup.configFile === undefined ? [] : ["-F", setup.configFile]),
-    ...["-o", `ControlPath=${setup.controlDirectory}/%C`],
-    ...extra.flatMap((option) => ["-o", option]),
+    ...[...extra, ...quiet].flatMap((option) => ["-o", option]),
     ...(port === undefined ? [] : ["-p", String(port)]),
     ...["-T", "-G", "--", destination],
   ];
@@ -67,11 +73,17 @@ async function askClient(
   return { ...result, stdout: decode(result.stdout), stderr: decode(result.stderr) };
 }
 
+function valuesOf(destination: string, answer: Awaited<ReturnType<typeof askClient>>): SshOptions {
+  const values = parseOptions(answer.stdout);
+  if (answer.exitCode !== 0 || !values.has("hostname")) throw explainResolve(destination, answer);
+  return values;
+}
+
 /**
  * `%C` holds the host's address, port and user. Behind two jump hosts the same address can be two machines, and a shared
  * connection would put a terminal on the wrong one; so everything the client was told belongs to the name.
  */
-function digestOfWay(options: ReadonlyMap<string, readonly string[]>): string {
+function digestOfWay(options: SshOptions): string {
   const way = [...options].filter(([name]) => name !== "host" && name !== "controlpath");
   return createHash("sha256").update(JSON.stringify(way)).digest("hex").slice(0, wayDigestLength);
 }
