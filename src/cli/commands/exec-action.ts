@@ -164,6 +164,8 @@ const interruptedCode = 128 + constants.signals.SIGINT;
 function describeOutcome(outcome: string): string {
   if (outcome === "incomplete-input")
     return "The shell waits for more: an open quote, bracket or heredoc. Nothing was run.";
+  if (outcome === "not-at-prompt")
+    return "The command was not run: the shell has shown no prompt yet. Its start-up files are slow, or ask something.";
   return `The command was not run: ${outcome}.`;
 }
 

@@ -25,6 +25,12 @@ done
 [ -z "$2" ] || command -v -- "$2" >/dev/null 2>&1 || say missing shell
 exit 0`;
 
+/**
+ * Start-up files that bash reads for a command too may be slow. Without an answer nothing is typed there to prepare the
+ * shell, and then no command has an exit code.
+ */
+const answersWithinMs = 60_000;
+
 /** Asks over the side channel; also whether the folder and the shell that a terminal should start with exist there. */
 export async function identifyRemote(
   side: SideChannel,
@@ -33,7 +39,7 @@ export async function identifyRemote(
   const { cwd = "", shell = "" } = options.start;
   const result = await side.run(["sh", "-c", identityScript, "sh", cwd, shellWords(shell).argv[0]], {
     signal: options.signal,
-    timeoutMs: 20_000,
+    timeoutMs: answersWithinMs,
   });
   const text = new TextDecoder().decode(result.stdout);
   const lines = text.split("\n");
