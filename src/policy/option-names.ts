@@ -1,5 +1,3 @@
-import type { Arg } from "../shell/index.ts";
-
 /**
  * Names of options that write, run, change or ask elsewhere, in most programs. Where a list of options ends in "and every
  * other one", these are not among the others: a program whose `--output` chooses columns says so on its own list.
@@ -33,15 +31,3 @@ const choosesColumns = /^(?:df|ls[a-z]+|findmnt|swapon|column|ps|losetup|zramctl
 /** Whether an option of a program is one of those, by its name alone. Single letters say nothing. */
 export const suggestsMore = (program: string, name: string): boolean =>
   name.length > 2 && doesOrMayDo(name) && !(name === "--output" && choosesColumns.test(program));
-
-/** Formats of output: what follows `-o` in most clients. In some it is a file. */
-const isFormat =
-  /^(?:json|jsonc|jsonl|yaml|yml|yamlc|table|tsv|text|txt|wide|name|csv|none|id|ids|short|plain|simple|pretty|value|list|column\S*|custom-columns\S*|jsonpath\S*|go-template(?!-file)\S*|noheader|columns=\S*|human|xml|markdown|toml|raw)$/i;
-
-/** Whether each `-o` of a client is a format. */
-export const onlyFormats = (args: readonly Arg[]): boolean =>
-  args.every((arg, index) => {
-    if (arg.text === "-o") return isFormat.test(args[index + 1]?.text ?? "");
-    const attached = /^-o=?(.+)$/.exec(arg.text)?.[1];
-    return attached === undefined || isFormat.test(attached);
-  });

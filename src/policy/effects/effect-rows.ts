@@ -20,6 +20,8 @@ import { type OptionTable, optionTable } from "../spec.ts";
  *   @unread        it is fed with text that was fetched or decoded
  *   -?             an option is given that the block does not list
  *   /regex/        another word looks like this
+ *   ~delete,rm     one of the first words that are no options is one of these, or looks like `~/regex/`
+ *   otherwise      no form of the program in `programs/` has these words
  *
  * Behind it stands the effect, the sentence for a person, and after `->` what to do instead. `{}` in a sentence is the
  * command as it is shown, `{word}` the word that fitted. `=> looks` says nothing: whether such a command only reads is
@@ -40,6 +42,8 @@ export const effects = {
   looks: { level: "none" },
   shows: { level: "ask", risk: "read" },
   writes: { level: "ask", risk: "write" },
+  /** The first operand is a file of this machine that goes to another one, unless it is an address itself. */
+  uploads: { level: "ask", risk: "network" },
   talks: { level: "ask", risk: "network" },
   starts: { level: "ask", risk: "opaque" },
   destroys: { level: "danger", risk: "destructive", safer: "Name exactly what goes, and let a person decide." },
@@ -55,7 +59,9 @@ export type PatternWord =
   | { kind: "option"; names: readonly string[]; value: RegExp | null; isAbsent: boolean }
   | { kind: "odd-option"; isAbsent: boolean }
   | { kind: "operand"; traits: readonly string[]; isAbsent: boolean }
-  | { kind: "looks"; like: RegExp; isAbsent: boolean };
+  | { kind: "looks"; like: RegExp; isAbsent: boolean }
+  | { kind: "among"; like: readonly RegExp[]; isAbsent: boolean }
+  | { kind: "otherwise"; isAbsent: boolean };
 
 export interface EffectRow {
   patterns: readonly (readonly PatternWord[])[];
@@ -65,6 +71,7 @@ export interface EffectRow {
   say: string;
   safer: string | null;
   examples: { yes: readonly string[]; no: readonly string[] };
+  isCommon?: true;
 }
 
 export interface EffectProgram {
@@ -78,13 +85,26 @@ export interface EffectProgram {
 
 type Advice = Partial<Record<Effect, string>>;
 
-/** Reads a text of rows; `advice` is what to do instead, by effect, where a row does not say it. */
-export function readRows(text: string, advice: Advice = {}): EffectProgram[] {
-  const blocks = text.split(/\n(?=\S)/).filter((block) => block.trim() !== "");
-  return blocks.map((block) => readBlock(block, advice));
+/** What every block of a text has besides its own: options, rows in front of its rows, and rows behind them. */
+export interface Common {
+  options: string;
+  before: readonly EffectRow[];
+  after: readonly EffectRow[];
 }
 
-function readBlock(block: string, advice: Advice): EffectProgram {
+const nothing: Common = { options: "", before: [], after: [] };
+
+/** Reads a text of rows; `advice` is what to do instead, by effect, where a row does not say it. */
+export function readRows(text: string, advice: Advice = {}, common: Common = nothing): EffectProgram[] {
+  const blocks = text.split(/\n(?=\S)/).filter((block) => block.trim() !== "");
+  return blocks.map((block) => readBlock(block, advice, common));
+}
+
+/** Rows for the programs of several blocks; their examples may be of any of them. */
+export const commonRows = (text: string): EffectRow[] =>
+  readLines(text.split("\n")).map((row) => ({ ...row, isCommon: true }));
+
+function readBlock(block: string, advice: Advice, common: Common): EffectProgram {
   const [first = "", ...others] = block.trim().split("\n");
   // A program with one row fits into a line.
   const at = first.indexOf(" => ");
@@ -95,8 +115,12 @@ function readBlock(block: string, advice: Advice): EffectProgram {
   const outputs = field("out") ?? "none";
   return {
     names: head.trim().split(/\s+/),
-    options: optionTable({ effect: "run", options: field("options") ?? "" }),
-    rows: readLines(lines).map((row) => ({ ...row, safer: row.safer ?? advice[row.effect] ?? null })),
+    options: optionTable({ effect: "run", options: `${common.options} ${field("options") ?? ""}` }),
+    rows: [
+      ...common.before,
+      ...readLines(lines).map((row) => ({ ...row, safer: row.safer ?? advice[row.effect] ?? null })),
+      ...common.after,
+    ],
     outputs: /^\d+$/.test(outputs) ? Number(outputs) : (outputs as "none" | "all" | "last"),
     prints: field("prints") ?? null,
     runsProject: field("runs") === "project",
@@ -139,11 +163,18 @@ function readPatternWord(text: string): PatternWord {
   const word = isAbsent ? text.slice(1) : text;
   const regex = /^\/(.+)\/([a-z]*)$/.exec(word);
   if (regex !== null) return { kind: "looks", like: new RegExp(regex[1] ?? "", regex[2]), isAbsent };
+  if (word === "otherwise") return { kind: "otherwise", isAbsent };
+  if (word.startsWith("~")) return { kind: "among", like: amongPatterns(word.slice(1)), isAbsent };
   if (word === "-?") return { kind: "odd-option", isAbsent };
   if (word.startsWith("@")) return { kind: "operand", traits: word.slice(1).split(","), isAbsent };
   if (!word.startsWith("-")) return { kind: "word", names: word.split(",").map(wordPattern) };
   const [names = "", value] = word.split(/=(.*)/s);
   return { kind: "option", names: names.split(","), value: value === undefined ? null : wordPattern(value), isAbsent };
+}
+
+function amongPatterns(text: string): RegExp[] {
+  const regex = /^\/(.+)\/$/.exec(text);
+  return regex === null ? text.split(",").map(wordPattern) : [new RegExp(regex[1] ?? "")];
 }
 
 const wordPattern = (text: string): RegExp =>

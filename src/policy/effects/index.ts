@@ -1,5 +1,6 @@
 import type { EffectProgram } from "./effect-rows.ts";
 import { administrationEffects } from "./rows/administration.ts";
+import { cloudEffects } from "./rows/clouds.ts";
 import { developmentEffects } from "./rows/development.ts";
 import { disksEffects } from "./rows/disks.ts";
 import { filesEffects } from "./rows/files.ts";
@@ -12,6 +13,7 @@ import { systemEffects } from "./rows/system.ts";
 /** A name stands in one family only. */
 export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   administrationEffects,
+  cloudEffects,
   developmentEffects,
   disksEffects,
   filesEffects,

@@ -6,9 +6,12 @@ import { judgeOption } from "../judge-spec.ts";
 import { findsHiddenCommand } from "../judges/hidden-command.ts";
 import { meansHarm } from "../judges/meaning.ts";
 import { judgeBuild } from "../judges/project-tasks.ts";
+import { sendsFile } from "../judges/sending.ts";
 import { fromStranger } from "../judges/stranger.ts";
 import { hasOption, optionValue, parseArgs } from "../options.ts";
 import { printedBy } from "../printed-flow.ts";
+import { programs } from "../programs/index.ts";
+import { isFormOf } from "../prove-reading.ts";
 import type { OptionTable } from "../spec.ts";
 import { type EffectKind, type EffectProgram, type EffectRow, effects, type PatternWord } from "./effect-rows.ts";
 import { effectPrograms } from "./index.ts";
@@ -30,8 +33,13 @@ export function judgeEffects(job: Job, program: EffectProgram): Flow | null {
   // A row for any word knows nothing of this one: its own meaning counts first.
   if (found.isForAnyWord && (meansHarm(job) || findsHiddenCommand(job))) return someFlow;
   for (const operand of outputsOf(program, parsed.operands)) writesFile(job, operand, outputFlow(job, program));
+  if (found.row.effect === "uploads") uploads(job, found.fit.operands?.[0]);
   say(job, found.row, found.fit);
   return printedBy(program.prints);
+}
+
+function uploads(job: Job, source: Arg | undefined): undefined {
+  if (source !== undefined && !/^[\w-]+:/.test(source.text)) sendsFile(job, source, job.name);
 }
 
 export function findRow(job: Job, program: EffectProgram): { row: EffectRow; fit: Fit; isForAnyWord: boolean } | null {
@@ -76,7 +84,7 @@ const leadsOn = ({ rows }: EffectProgram, words: readonly Candidate[]): boolean 
   );
 
 const isAnyWord = (word: PatternWord): boolean =>
-  word.kind === "word" && word.names.some(({ source }) => source === "^(?:.*)$");
+  word.kind === "otherwise" || (word.kind === "word" && word.names.some(({ source }) => source === "^(?:.*)$"));
 
 const outputFlow = (job: Job, program: EffectProgram): Flow =>
   program.prints === null ? job.stdin : printedBy(program.prints);
@@ -90,6 +98,8 @@ function outputsOf({ outputs }: EffectProgram, operands: readonly Arg[]): readon
 /** What fitted, for the sentence: the word that decided, or the command itself. */
 interface Fit {
   word: Arg | null;
+  /** What stands behind the words of the row and is no option. */
+  operands?: readonly Arg[];
 }
 
 function fitsPattern(pattern: readonly PatternWord[], job: Job, options: OptionTable): Fit | null {
@@ -106,7 +116,7 @@ function fitsPattern(pattern: readonly PatternWord[], job: Job, options: OptionT
     if (word.isAbsent ? hit !== null : hit === null) return null;
     if (!word.isAbsent) found = hit?.word ?? found;
   }
-  return { word: found };
+  return { word: found, operands: rest };
 }
 
 interface Candidate {
@@ -160,14 +170,29 @@ function hits(
       const value = optionValue(job.args, ...word.names);
       return value !== null && word.value.test(value.text) ? { word: value } : null;
     }
+    case "otherwise": {
+      const listed = programs.get(job.name);
+      return listed !== undefined && isFormOf(job, listed) ? null : { word: null };
+    }
+    case "among":
+      return asFit(leadingWords(job, options).find((arg) => word.like.some((like) => like.test(arg.text))));
     case "looks":
       return asFit(job.args.find((arg) => word.like.test(arg.text)));
     case "operand": {
       if (word.traits.includes("unread")) return isUnread(job.stdin) ? { word: null } : null;
-      return asFit(rest.find((arg) => word.traits.some((trait) => hasTrait(job, arg, trait))));
+      // A secret leaves in the value of an option as well.
+      const words = word.traits.includes("secret") ? job.args : rest;
+      return asFit(words.find((arg) => word.traits.some((trait) => hasTrait(job, arg, trait))));
     }
   }
 }
+
+/** Where a client of today has its verb and the thing that it is about. */
+const leadingWords = (job: Job, options: OptionTable): Arg[] =>
+  candidates(job.args, options)
+    .filter(({ mayBeValue }) => !mayBeValue)
+    .slice(0, 5)
+    .map(({ arg }) => arg);
 
 /** Letters behind one that takes a value are its value: `checkout -qbfeature` has no -f. */
 function givenOption(args: readonly Arg[], names: readonly string[], options: OptionTable): Arg | undefined {

@@ -2,7 +2,6 @@ import { judgeByRows } from "../effects/judge-effects.ts";
 import { archiveJudges } from "./archives.ts";
 import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
-import { cloudJudges } from "./cloud.ts";
 import { clusterJudges } from "./clusters.ts";
 import { codeJudges } from "./code.ts";
 import { containerJudges } from "./containers.ts";
@@ -16,6 +15,7 @@ import { gitJudges } from "./git.ts";
 import { hardwareJudges } from "./hardware.ts";
 import { itemJudges } from "./items.ts";
 import type { Judge } from "./judge.ts";
+import { machineRunnerJudges } from "./machine-runners.ts";
 import { multiplexerJudges } from "./multiplexers.ts";
 import { networkJudges } from "./network.ts";
 import { networkSettingJudges } from "./network-settings.ts";
@@ -35,7 +35,7 @@ import { wrapperJudges } from "./wrappers.ts";
 
 /** What judges a command that is a wrapper only in some forms (`uv run`, `uv pip list`). */
 const otherwise: Judge = (job) => {
-  const judge = packageJudges[job.name] ?? cloudJudges[job.name];
+  const judge = packageJudges[job.name];
   if (judge !== undefined) return judge(job);
   return judgeByRows(job) ?? judgeUnknown(job);
 };
@@ -45,7 +45,7 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
   Object.entries({
     ...networkJudges,
     ...packageJudges,
-    ...cloudJudges,
+    ...machineRunnerJudges,
     ...windowsJudges,
     ...codeJudges,
     ...archiveJudges,

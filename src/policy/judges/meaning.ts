@@ -81,7 +81,7 @@ function destroys(job: Job, words: readonly string[], options: readonly string[]
     job,
     "destructive",
     "unknown.destroys",
-    `${job.name} is not known here, and "${word}" says that something is gone afterwards.`,
+    `"${word}" says that something is gone afterwards; more is not known about it here.`,
     "Name exactly what goes, and let a person decide.",
   );
   return true;

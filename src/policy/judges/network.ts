@@ -234,7 +234,7 @@ export const networkJudges: Judges = {
   ...each("nc ncat netcat nc.openbsd nc.traditional socat telnet websocat pwncat cryptcat ztcp", netcat),
   ...each("dig nslookup host drill resolvectl-query kdig ping ping6 traceroute tracepath mtr whois fping nmap", lookup),
   ...each(
-    "http https httpie xh curlie hurl lwp-request GET POST HEAD lynx w3m links elinks aria2c axel ftp lftp ncftp tftp smbclient mail mailx sendmail mutt swaks msmtp ssmtp telegram-send slack-cli ntfy wormhole croc transfer ffsend magic-wormhole termbin pastebinit gist ix rclone mc s3cmd s4cmd azcopy gsutil restic-push ab wrk hey siege vegeta k6 locust iperf iperf3 openssl-s_client grpcurl mosquitto_pub mosquitto_sub nats kcat kafkacat",
+    "http https httpie xh curlie hurl lwp-request GET POST HEAD lynx w3m links elinks aria2c axel ftp lftp ncftp tftp smbclient mail mailx sendmail mutt swaks msmtp ssmtp telegram-send slack-cli ntfy wormhole croc transfer ffsend magic-wormhole termbin pastebinit gist ix s4cmd restic-push ab wrk hey siege vegeta k6 locust iperf iperf3 openssl-s_client grpcurl mosquitto_pub mosquitto_sub nats kcat kafkacat",
     httpClient,
   ),
   ...each("xclip xsel pbcopy pbpaste wl-copy wl-paste clip clip.exe", clipboard),
