@@ -16,7 +16,7 @@ import { constantWords } from "./judges/sending.ts";
 import { isListed, onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import { asksOthers, programs } from "./programs/index.ts";
 import type { Form, Program } from "./programs/program.ts";
-import { optionTable, type Spec, type ValueRole } from "./spec.ts";
+import { type OptionTable, optionTable, type Spec, type ValueRole } from "./spec.ts";
 
 /** Judges a command by the forms of its program. What none of them proves is asked about. */
 export function proveReading(job: Job, program: Program): Flow {
@@ -29,11 +29,17 @@ export function proveReading(job: Job, program: Program): Flow {
   for (const option of found.lead.options) judgeOption(job, option, { strict: true, title });
   const spec = specOf(program, found.form);
   const parsed = readArgs(found.args, spec);
-  judgeLimits(job, found.form, { ...parsed, options: [...found.lead.options, ...parsed.options] }, title);
+  judgeLimits(
+    job,
+    { program, form: found.form, spec },
+    { ...parsed, options: [...found.lead.options, ...parsed.options] },
+    title,
+  );
   // A client has one implementation, which finds its options wherever they stand.
   if (program.anywhere !== true) judgeOrder(job, found, parsed, title);
   judgeApart(job, found, parsed, title);
   judgeEnd(job, found, title);
+  if (program.expands === true) judgeLists(job, title);
   if (found.form.loads === "compose") unlessComposeFetches(job);
   if (found.form.without !== undefined) unlessFolderHas(job, found.form.without);
   if (program.looksAround === true && found.form.answers !== true) looksAround(job);
@@ -181,14 +187,33 @@ const plainValue = /^(?!@)[\w \t.,:%+@=*?![\]^~#&-]*$/;
 const plainName = /^(?!@|.*:\/\/)[\w \t.,:%+@=*?![\]^~#&/-]*$/;
 const plainValues: Readonly<Partial<Record<ValueRole, RegExp>>> = { data: plainValue, name: plainName };
 
-/** A number with letters behind it that are no unit. */
-const numberAndMore = /^\d+(?![kKMGTPbBcwsmhd]?(?:i?B)?$)(?!.*[,.:/-])[A-Za-z]/;
+/** A number, with a unit or without. */
+const number = /^\d*[kKMGTPbBcwsmhd]?(?:i?B)?$/;
+
+/**
+ * Not every program reads as getopt does: zstd takes the digits of `-T0o FILE`, of which there may be none, and reads on;
+ * and `o` is an output. So letters in the same word are a number's unit, or options that do no harm.
+ */
+function mayBeMoreOptions(text: string, options: OptionTable["options"]): boolean {
+  const isHarmless = (letter: string) => {
+    const option = options.get(`-${letter}`);
+    return option?.mark === "harmless" && option.value === "none";
+  };
+  return (
+    !(/^\d/.test(text) && number.test(text)) && (text.match(/[A-Za-z]/g) ?? []).some((letter) => !isHarmless(letter))
+  );
+}
 
 /** Whatever program has them: their value may be a template. Letters for them are limited in the rows. */
 const templateOptions = /^--?(?:format|template)$/;
 
 /** What a form says about values and operands beside their roles. */
-function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | "operands">, title: string): undefined {
+function judgeLimits(
+  job: Job,
+  { program, form, spec }: { program: Program; form: Form; spec: Spec },
+  parsed: Pick<ParsedArgs, "options" | "operands">,
+  title: string,
+): undefined {
   const unproved = (arg: Arg | undefined, say: string) =>
     ask(job, "opaque", "form.unproved", say, arg === undefined ? {} : { span: arg.span });
   if (form.has !== undefined && !parsed.options.some(({ name }) => form.has?.includes(name)))
@@ -199,10 +224,10 @@ function judgeLimits(job: Job, form: Form, parsed: Pick<ParsedArgs, "options" | 
     const looksLikeOption = value !== null && /^-(?!\d|$)/.test(value.text) && job.args.includes(value);
     if (looksLikeOption && own === undefined)
       unproved(arg, `${title} may read ${readable(value.text)} as an option and not as the value of ${name}.`);
-    // Not every program reads as getopt does: zstd takes the number of `-T0o FILE` and reads on, and `o` is an output.
     const isGlued = value !== null && !job.args.includes(value) && /^-[^-]/.test(arg.text);
-    if (isGlued && own === undefined && form.loose !== true && known?.role === "data" && numberAndMore.test(value.text))
-      unproved(arg, `${title} may read ${readable(value.text)} as a number and more options.`);
+    const isText = own !== undefined || form.loose === true || known?.role !== "data";
+    if (isGlued && !isText && !program.getopt && mayBeMoreOptions(value.text, optionTable(spec).options))
+      unproved(arg, `${title} may read ${readable(value.text)} as more options.`);
     // Some programs then read all their words in another way: `ps -e -t` shows variables.
     if (value === null && known?.value === "required" && form.mayLack?.includes(name) !== true)
       unproved(arg, `${title} ${name} needs a value.`);
@@ -264,6 +289,22 @@ function judgeOrder(job: Job, { form, args }: FoundForm, parsed: ParsedArgs, tit
       {
         span: odd.arg.span,
         safer: "Write options in front of files.",
+      },
+    );
+}
+
+/** Also as the value of an option, behind `--`, and as a name that a pattern finds. */
+function judgeLists(job: Job, title: string): undefined {
+  const list = job.args.find(({ text }) => /^[@*?[\ufdd0-\ufdef]/u.test(text) && !/^[\ufdd3\ufdd6]\//u.test(text));
+  if (list !== undefined)
+    ask(
+      job,
+      "opaque",
+      "option.unknown",
+      `${readable(list.text)} may begin with @: then ${title} reads its words from a file.`,
+      {
+        span: list.span,
+        safer: "Put ./ in front of it.",
       },
     );
 }

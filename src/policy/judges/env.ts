@@ -3,7 +3,7 @@ import { type Arg, type Flow, isDynamic, isUnreadCode, plainArg, readable } from
 import { judgeValue } from "../assigned-variables.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import { type ParsedArgs, parseArgs } from "../options.ts";
+import { type FoundOption, type ParsedArgs, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { afterAssignments, inFolder, runsShellText } from "./wrappers.ts";
 
@@ -17,10 +17,12 @@ const isShell = /^(?:\S*\/)?(?:busybox|[a-z]*sh\d*)$/;
 /** A shell whose text has a home or a value in it. */
 const countsOnVariables = (words: readonly Arg[]): boolean =>
   words.some(({ text }) => isShell.test(text)) && words.some(({ text }) => /[~$]/.test(text));
+
 export function env(job: Job): Flow {
   const parsed = parseArgs(job.args, envTable, { stopAtOperand: true });
   const split = parsed.options.find(({ known }) => known?.role === "run");
-  for (const option of parsed.options) if (option !== split) judgeOption(job, option, { strict: true, title: "env" });
+  if (split !== undefined) return env({ ...job, args: withSplit(job, split, parsed) });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "env" });
   const hidden = parsed.options.find(
     ({ name, value }) => /^(?:-u|--unset)$/.test(name) && value?.text === agentTerminalVariable,
   );
@@ -35,9 +37,24 @@ export function env(job: Job): Flow {
     );
   const folders = parsed.options.filter(({ name }) => name === "-C" || name === "--chdir");
   if (folders.length > 1) ask(job, "opaque", "wrapper.twice", "env is given two folders to run in.");
-  const words = split === undefined ? [] : splitByEnv(job, split.value);
   judgeMissing(job, parsed);
-  return afterAssignments(inFolder(job, folders[0]?.value), [...words, ...parsed.operands], "env");
+  return afterAssignments(inFolder(job, folders[0]?.value), parsed.operands, "env");
+}
+
+/** The words of `-S` stand in the place of the option, and env reads on from there: `env -S uniq -u a b` is `uniq -u a b`. */
+function withSplit(job: Job, split: FoundOption, { options }: ParsedArgs): readonly Arg[] {
+  const at = job.args.indexOf(split.arg);
+  const isApart = split.value !== null && job.args[at + 1] === split.value;
+  const lettersBefore = options
+    .slice(0, options.indexOf(split))
+    .filter(({ arg }) => arg === split.arg)
+    .map(({ name }) => plainArg(name, split.arg.span));
+  return [
+    ...job.args.slice(0, at),
+    ...lettersBefore,
+    ...splitByEnv(job, split.value),
+    ...job.args.slice(at + (isApart ? 2 : 1)),
+  ];
 }
 
 /** What `env -S` makes of its text. It splits by rules of its own: quotes, backslashes, # and $ mean something else there. */

@@ -1,4 +1,4 @@
-import { type Program, reads } from "./program.ts";
+import { also, type Program, reads } from "./program.ts";
 
 /** Bytes as letters and numbers, and back. */
 export const bytePrograms: readonly Program[] = [
@@ -69,13 +69,20 @@ export const bytePrograms: readonly Program[] = [
     match: ["basenc --base16 a.bin"],
     notMatch: ["basenc --base16 ~/.netrc"],
   }),
-  // A word behind @ is a file of more words.
-  reads("strings", {
-    options: `-afowd -U= -n= -t= -e= -s= -T= -# --all --data --print-file-name --bytes= --radix= --include-all-whitespace
+  also(
+    { expands: true },
+    reads("strings", {
+      options: `-afowd -U= -n= -t= -e= -s= -T= -# --all --data --print-file-name --bytes= --radix= --include-all-whitespace
       --target=/ --encoding= --unicode= --output-separator=*`,
-    operands: ["read"],
-    operandIs: /^[^@]/,
-    match: ["strings bin/x", "strings -n 8 core.bin | head -20", "strings a.out | grep version"],
-    notMatch: ["strings @list", "strings ~/.netrc", "strings /proc/self/environ", "strings *"],
-  }),
+      operands: ["read"],
+      match: ["strings bin/x", "strings -n 8 core.bin | head -20", "strings a.out | grep version"],
+      notMatch: [
+        "strings @list",
+        "strings --output-separator @list a.out",
+        "strings ~/.netrc",
+        "strings /proc/self/environ",
+        "strings *",
+      ],
+    }),
+  ),
 ];

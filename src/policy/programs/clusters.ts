@@ -231,7 +231,10 @@ const helmForms: readonly Form[] = [
 
 /** Clients of a cluster, for the cluster that the user is logged in to. */
 export const clusterPrograms: readonly Program[] = [
-  also({ connects: ["sin_port=htons(8080)"] }, subsAnywhere("kubectl k oc kubecolor", globals, kubectlForms)),
+  also(
+    { connects: ["sin_port=htons(8080)"], getopt: true },
+    subsAnywhere("kubectl k oc kubecolor", globals, kubectlForms),
+  ),
   subsAnywhere("helm helm3", helmGlobals, helmForms),
   subsAnywhere("argocd", "--grpc-web", [
     {

@@ -120,7 +120,13 @@ export const compressorPrograms: readonly Program[] = [
     options: "-cdfkqv -T[=] --long[=] --stdout --decompress --force --quiet --verbose --keep ?-o=>",
     operands: ["read"],
     match: ["zstdcat x.zst"],
-    notMatch: ["zstdcat -T0o y x.zst", "zstdcat x.zst -o y", "zstdcat --trace=y x.zst", "zstdcat --rm x.zst"],
+    notMatch: [
+      "zstdcat -T0o y x.zst",
+      "zstdcat -To y x.zst",
+      "zstdcat x.zst -o y",
+      "zstdcat --trace=y x.zst",
+      "zstdcat --rm x.zst",
+    ],
   }),
   reads("lz4cat", {
     operands: ["read", "write"],

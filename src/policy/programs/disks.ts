@@ -9,14 +9,17 @@ const withoutTag = /^[^=]+$/;
 
 /** What is mounted where, and on which disks. */
 const mounts: readonly Program[] = [
-  reads("lsblk", {
-    options: `-AabDdfiJlMmnNOPprSsTtvyz -E= -e= -I= -o= -w= -x= --noempty --all --bytes --discard --nodeps --dedup=
+  also(
+    { getopt: true },
+    reads("lsblk", {
+      options: `-AabDdfiJlMmnNOPprSsTtvyz -E= -e= -I= -o= -w= -x= --noempty --all --bytes --discard --nodeps --dedup=
       --exclude=* --fs --include=* --ascii --json --list --merge --perms --noheadings --output= --output-all --pairs
       --paths --raw --scsi --nvme --virtio --inverse --tree[=] --topology --width= --sort= --shell --zoned`,
-    operands: ["stat"],
-    match: ["lsblk", "lsblk -f", "lsblk -o NAME,SIZE,TYPE,MOUNTPOINT", "lsblk /dev/sda"],
-    notMatch: ["lsblk --sysroot=/mnt"],
-  }),
+      operands: ["stat"],
+      match: ["lsblk", "lsblk -f", "lsblk -o NAME,SIZE,TYPE,MOUNTPOINT", "lsblk /dev/sda"],
+      notMatch: ["lsblk --sysroot=/mnt"],
+    }),
+  ),
   // Without `-p`, and without a cache of nothing, it writes the list of what it found.
   reads("blkid", {
     options: "-kpi -c= -o= -s= -u= -n= --cache-file= --probe --output= --match-tag=",

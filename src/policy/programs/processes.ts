@@ -121,7 +121,7 @@ const processes: readonly Program[] = [
   }),
   reads("pwdx", { operands: ["text"], match: ["pwdx 812"], notMatch: ["pwdx -x 812"] }),
   also(
-    { connects: [nameServer] },
+    { connects: [nameServer], getopt: true },
     reads("lsof", {
       options: `-abChlnNOPRtUvVwXKEQ -i[=] -s[=] -F[=] -g[=] -L[=] -o[=] -r[=] -S[=] -T[=] -x[=] -c=* -d=* -p=* -u=*`,
       operands: ["stat"],

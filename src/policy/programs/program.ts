@@ -12,6 +12,10 @@ export interface Program {
   anywhere?: true;
   /** Its options are words with one dash: `terraform -json`. */
   words?: true;
+  /** It reads letters as getopt does: what is glued to one that takes a value is that value, whole. */
+  getopt?: true;
+  /** A word behind @ is a file of more words, wherever it stands. */
+  expands?: true;
   /** Programs that it starts itself, which were looked at as well: zgrep starts gzip. */
   starts?: readonly string[];
   /** Sockets of this machine that it asks: systemctl asks systemd. */
@@ -105,8 +109,11 @@ export const bothDashes = (options: string): string =>
     })
     .join(" ");
 
-/** A row with what its program starts, asks or opens besides. */
-export const also = (besides: Pick<Program, "starts" | "connects" | "opens">, program: Program): Program => ({
+/** A row with what its program starts, asks or opens besides, and how it reads its words. */
+export const also = (
+  besides: Pick<Program, "starts" | "connects" | "opens" | "getopt" | "expands">,
+  program: Program,
+): Program => ({
   ...program,
   ...besides,
 });

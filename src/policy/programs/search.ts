@@ -64,8 +64,10 @@ export const searchPrograms: readonly Program[] = [
     match: ["ugrep -rn TODO src"],
     notMatch: ["ugrep --filter='*:sh -c id' x", "ugrep --save-config", "ugrep ---x y", "ugrep --label=x y", "ug foo"],
   }),
-  reads("rg", {
-    options: `-abcFhHiIlLnNoPpqsSuUvVwx0. -A= -B= -C= -d= -e=* -E= -f=< -g=* -j= -m= -M= -r=* -t= -T= --after-context= --before-context=
+  also(
+    { getopt: true },
+    reads("rg", {
+      options: `-abcFhHiIlLnNoPpqsSuUvVwx0. -A= -B= -C= -d= -e=* -E= -f=< -g=* -j= -m= -M= -r=* -t= -T= --after-context= --before-context=
       --context= --glob=* --iglob=* --glob-case-insensitive --type= --type-not= --type-add= --type-list --files
       --files-with-matches --files-without-match --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-dot
       --no-ignore-parent --no-ignore-exclude --no-ignore-global --no-ignore-files --no-ignore-messages --no-require-git
@@ -79,27 +81,28 @@ export const searchPrograms: readonly Program[] = [
       --block-buffered --context-separator=* --no-context-separator --field-match-separator=* --field-context-separator=*
       --stop-on-nonmatch --no-unicode --unicode --dfa-size-limit= --regex-size-limit= --file=< --pre=! --pre-glob=
       --hostname-bin=! --ignore-file=<`,
-    operands: ["text", "read"],
-    match: [
-      "rg -n 'rm -rf' .",
-      "rg --files",
-      "rg -i todo -g '*.ts' -g '!node_modules'",
-      "rg --type ts --count import",
-      "rg -uu --hidden -tjs foo src/*",
-      "rg -- foo *",
-    ],
-    notMatch: [
-      "rg --pre id x",
-      "rg --pr ./e x",
-      "rg --hostname-bin id x",
-      "rg -f ~/.netrc x",
-      "rg --ignore-file ~/.netrc x",
-      "rg foo *",
-      "rg -z foo",
-      "rg --path-separator=x --files",
-      "rg . ~/.ssh",
-    ],
-  }),
+      operands: ["text", "read"],
+      match: [
+        "rg -n 'rm -rf' .",
+        "rg --files",
+        "rg -i todo -g '*.ts' -g '!node_modules'",
+        "rg --type ts --count import",
+        "rg -uu --hidden -tjs foo src/*",
+        "rg -- foo *",
+      ],
+      notMatch: [
+        "rg --pre id x",
+        "rg --pr ./e x",
+        "rg --hostname-bin id x",
+        "rg -f ~/.netrc x",
+        "rg --ignore-file ~/.netrc x",
+        "rg foo *",
+        "rg -z foo",
+        "rg --path-separator=x --files",
+        "rg . ~/.ssh",
+      ],
+    }),
+  ),
   // It runs git config to find the file of names to leave out.
   also(
     { starts: ["sh", "git"] },

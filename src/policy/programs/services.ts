@@ -245,14 +245,17 @@ const others: readonly Program[] = [
       },
     ]),
   ),
-  reads("dmesg", {
-    options: `-adeHkLPprTtuxwWSJ -f= -l= -s= -F=< --human --kernel --userspace --level= --facility= --follow --follow-new
+  also(
+    { getopt: true },
+    reads("dmesg", {
+      options: `-adeHkLPprTtuxwWSJ -f= -l= -s= -F=< --human --kernel --userspace --level= --facility= --follow --follow-new
       --raw --time-format= --ctime --reltime --decode --color[=] --notime --nopager --noescape --force-prefix --since=*
       --until=* --show-delta --json --syslog --file=< --buffer-size= !-C !-c ?-D ?-n= ?-E !--clear !--read-clear
       ?--console-off ?--console-on ?--console-level=`,
-    match: ["dmesg", "dmesg -T", "dmesg --level=err,warn", "dmesg -H --nopager"],
-    notMatch: ["dmesg -c", "dmesg -C", "dmesg -n 1", "dmesg -D", "dmesg -Tc", "dmesg --cle", "dmesg -F ~/.netrc"],
-  }),
+      match: ["dmesg", "dmesg -T", "dmesg --level=err,warn", "dmesg -H --nopager"],
+      notMatch: ["dmesg -c", "dmesg -C", "dmesg -n 1", "dmesg -D", "dmesg -Tc", "dmesg --cle", "dmesg -F ~/.netrc"],
+    }),
+  ),
 ];
 
 /** Services and the records they keep. */

@@ -95,15 +95,18 @@ const machine: readonly Program[] = [
 
 /** Clock and calendar. */
 const time: readonly Program[] = [
-  reads("date", {
-    // Without a plus sign a word is the new time; `-f` is a file on Linux, and on macOS how to read that time.
-    options: `-ujRn -d=* -r=* -v=* -z= -I[=] --date=* --iso-8601[=] --rfc-3339= --rfc-email --rfc-2822 --utc --universal
+  also(
+    { getopt: true },
+    reads("date", {
+      // Without a plus sign a word is the new time; `-f` is a file on Linux, and on macOS how to read that time.
+      options: `-ujRn -d=* -r=* -v=* -z= -I[=] --date=* --iso-8601[=] --rfc-3339= --rfc-email --rfc-2822 --utc --universal
       --reference=* --debug --resolution ?-s= ?--set= ?-f=< ?--file=<`,
-    operands: ["text"],
-    operandIs: /^\+/,
-    match: ["date", "date +%F", "date -u +%FT%TZ", "date -d '2 days ago' +%F", "date -Is", "date -v -1d +%F"],
-    notMatch: ["date -s tomorrow", "date 010112002030", "date --se=now", "date -f ~/.netrc", 'date "$x"'],
-  }),
+      operands: ["text"],
+      operandIs: /^\+/,
+      match: ["date", "date +%F", "date -u +%FT%TZ", "date -d '2 days ago' +%F", "date -Is", "date -v -1d +%F"],
+      notMatch: ["date -s tomorrow", "date 010112002030", "date --se=now", "date -f ~/.netrc", 'date "$x"'],
+    }),
+  ),
   reads("uptime", {
     options: "-psrc --pretty --since --raw --container",
     match: ["uptime", "uptime -p"],
