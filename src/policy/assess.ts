@@ -3,6 +3,7 @@ import { newShell, noFlow, parseShell, walkScript } from "../shell/index.ts";
 import { conclude, type Outcome } from "./conclude.ts";
 import type { Run } from "./job.ts";
 import { judgeBytes } from "./judge-bytes.ts";
+import { judgeLandings } from "./judges/change-folder.ts";
 import { windowsDanger } from "./judges/windows.ts";
 import { newRun } from "./new-run.ts";
 import { plainer, reportLasting, sayUnusual } from "./suspicion.ts";
@@ -100,6 +101,16 @@ function examineOnce(command: string, context: PolicyContext, { believes }: { be
   }
   const text = { text: command, shell: newShell(reader, command, run), via: [], fixedSpan: null };
   walkScript(parsed.script, text, run.walk, noFlow);
+  judgeLandings({
+    name: "cd",
+    path: "cd",
+    args: [],
+    span: [0, command.length],
+    via: [],
+    stdin: noFlow,
+    shell: text.shell,
+    run,
+  });
   reportLasting(run, command);
   const harm = /^(?:pwsh|cmd)$/.test(context.shell) ? windowsDanger(command) : null;
   if (harm !== null) {

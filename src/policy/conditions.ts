@@ -14,6 +14,8 @@ export function describeCondition(condition: Condition): string {
   switch (condition.about) {
     case "repository":
       return "no setting or hook of the repository makes git run a program or fetch something";
+    case "landing":
+      return "no setting or hook of a repository makes a prompt that asks git run a program there";
     case "names":
       return "no name of a file in the folder has blanks or quotes in it, or begins with a dash";
     case "top":
@@ -36,6 +38,11 @@ export function describeCondition(condition: Condition): string {
 /** The command only reads, provided that git finds a repository which runs nothing. */
 export function unlessRepositoryRuns(job: Job, folder: string = job.shell.cwd): undefined {
   provided(job, folder, (where) => ({ about: "repository", folder: where }));
+}
+
+/** The line only reads, provided that git, which prompts ask, runs nothing in the folder that it leads to. */
+export function unlessPromptRuns(job: Job, folder: string): undefined {
+  provided(job, folder, (where) => ({ about: "landing", folder: where }));
 }
 
 /** The command only reads what was listed, provided that no name falls into several, or becomes an option. */

@@ -78,7 +78,10 @@ describe("[PO50] a name in a folder that only the run decides", () => {
     expect(assess(there + command, inProject).verdict).toBe("ask");
   });
 
-  it("may be listed", () => expect(assess(`${there}ls`, inProject).verdict).toBe("allow"));
+  it("may be listed, where the shell does not stay there [PO187]", () => {
+    expect(assess(`(${there}ls)`, inProject).verdict).toBe("allow");
+    expect(assess(`${there}ls`, inProject).verdict).toBe("ask");
+  });
 
   it("is read where the line went to one known folder, or stayed", () =>
     expect(assess("cd /var/log; tail -5 syslog", inProject).verdict).toBe("allow"));

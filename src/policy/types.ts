@@ -39,6 +39,8 @@ export interface PolicyContext {
 export type Condition =
   /** No setting or hook of the repository that git finds from this folder makes git start a program. */
   | { about: "repository"; folder: PathWord }
+  /** The same, in a folder that the line leaves its shell in: prompts ask git about it. */
+  | { about: "landing"; folder: PathWord }
   /** No name below this folder has a blank, a quote or a backslash in it, or begins with a dash: xargs would cut it. */
   | { about: "names"; folder: PathWord }
   /** The folder is the top of its repository, so that the names which git prints are names here. */

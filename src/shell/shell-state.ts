@@ -23,6 +23,8 @@ export interface ShellState {
   moves: number;
   /** Only the run decides in which folder the line is now; `cwd` is a guess. */
   adrift: boolean;
+  /** Every folder that the line may leave its shell in; the first one is where it started. */
+  landings: readonly string[];
   /** How far the text alone tells the value of a variable. */
   certain(name: string): Certainty;
   /** The values that this line assigned; null for an unknown one. */
@@ -46,6 +48,7 @@ export function newShell(reader: Dialect, text: string, { believes }: { believes
     cwd: "",
     moves: 0,
     adrift: false,
+    landings: [""],
     variables: new Map(believes ? [] : filledNames.map((name) => [name, null])),
     possible: new Map(),
     mayHaveStopped: false,
@@ -63,12 +66,13 @@ export function folderFrom(cwd: string, path: string): string {
 
 /** A subshell or another process can change its own folder only. */
 export function inSameFolder<T>(shell: ShellState, work: () => T): T {
-  const { cwd, adrift, moves } = shell;
+  const { cwd, adrift, moves, landings } = shell;
   try {
     return work();
   } finally {
     shell.cwd = cwd;
     shell.adrift = adrift;
     shell.moves = moves;
+    shell.landings = landings;
   }
 }

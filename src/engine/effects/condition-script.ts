@@ -37,6 +37,7 @@ steers() {
   # Nothing is there, for whoever looks. Only a folder on the way may be a link.
   case $2 in */*) [ -L "\${1%"/\${2#*/}"}" ] && ! steady "$1" ;; *) return 1 ;; esac
 }
+gitfolder() { git rev-parse --absolute-git-dir --show-toplevel 2>/dev/null; }
 # Every line fits, or none has it in it. What grep cannot read does neither.
 holds() { plain "$1" || return 1; LC_ALL=C grep -Evq -e "$2" "$1" 2>/dev/null; [ "$?" -eq 1 ]; }
 lacks() { plainbehind "$1" || return 1; LC_ALL=C grep -Eq -e "$2" "$1" 2>/dev/null; [ "$?" -eq 1 ]; }
@@ -75,9 +76,16 @@ while [ "$#" -gt 0 ]; do
   case $folder in /*) named=$folder ;; *) named=$start/$folder ;; esac
   logical=$(cd "$called" 2>/dev/null && cd "$folder" 2>/dev/null && pwd -P; printf x)
   physical=$(cd -P "$start" 2>/dev/null && cd -P "$folder" 2>/dev/null && pwd -P; printf x)
-  if [ "$logical" = "$physical" ] && steady "$named" && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
+  if [ "$kind" = landing ] && [ "$logical" = x ] && [ "$physical" = x ]; then
+    # The shell stays where it is.
+    say known
+  elif [ "$logical" = "$physical" ] && steady "$named" && cd -P "$start" && cd -P "$folder" 2>/dev/null; then
     case $kind in
       repository) if [ -n "$hasgit" ]; then (repository); say known; fi ;;
+      landing)
+        # In the repository that the shell is in, its prompt has asked git already.
+        if [ -n "$hasgit" ] && [ "$(gitfolder)" != "$(cd -P "$start" && gitfolder)" ]; then (repository); fi
+        say known ;;
       top)
         if [ -n "$(git rev-parse --show-prefix 2>/dev/null)" ]; then say "has below"; fi
         say known ;;

@@ -115,8 +115,8 @@ describe("[PO140] a look at a repository is asked about where git could read oth
     repository("app");
     repository("app/sub");
     git("app/sub", "config", "core.fsmonitor", `touch '${join(folder, "RAN")}'; false`);
-    expect(await problemsOf("cd sub && git -C /proc/self/cwd status", "app")).toHaveLength(1);
-    expect(reallyRuns("cd sub && git -C /proc/self/cwd status", "app")).toBe(true);
+    expect(await problemsOf("(cd sub && git -C /proc/self/cwd status)", "app")).toHaveLength(1);
+    expect(reallyRuns("(cd sub && git -C /proc/self/cwd status)", "app")).toBe(true);
   });
 
   it("where a file of git's own is neither a file nor a folder", async () => {

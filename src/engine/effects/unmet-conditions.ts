@@ -50,6 +50,7 @@ export async function unmetConditions(
 function namesOf(condition: Condition): readonly string[] {
   switch (condition.about) {
     case "repository":
+    case "landing":
     case "names":
     case "dashes":
     case "top":
@@ -106,32 +107,37 @@ function whyUnmet(condition: Condition, facts: readonly string[], redact?: Redac
       return file === undefined
         ? null
         : `${condition.program} obeys ${quoted(file, redact)}, which can make it run something else.`;
-    case "repository": {
-      if (facts.includes("outside"))
-        return "git's list of the files here names some that are elsewhere, and reads them.";
-      if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
-      const hook = facts.find((fact) => fact.startsWith("hook "));
-      if (hook !== undefined)
-        return `git runs the hook ${quoted(hook.slice("hook ".length), redact)} of this repository.`;
-      const link = facts.find((fact) => fact.startsWith("link "));
-      if (link !== undefined)
-        return `A file that git keeps for itself is a link to another one: ${quoted(link.slice("link ".length).trim(), redact)}`;
-      const odd = facts.find((fact) => fact.startsWith("odd "));
-      if (odd !== undefined)
-        return `git may read something else here than was looked at: ${quoted(odd.slice("odd ".length), redact)}`;
-      const elsewhere = facts.find((fact) => fact.startsWith("elsewhere "));
-      if (elsewhere !== undefined)
-        return `The files of this repository are in another folder: ${quoted(elsewhere.slice("elsewhere ".length), redact)}`;
-      const settings = settingsIn(facts);
-      if (settings === null) return unknownReason(condition);
-      if (settings.some(isPartialClone))
-        return "git fetches what is missing in this repository from another machine: it is a partial clone.";
-      const key = programSetting(settings);
-      return key === null
-        ? null
-        : `The repository sets ${quoted(key, redact)}, which can make git run a program or look elsewhere.`;
+    case "landing": {
+      const reason = whyGitRuns(condition, facts, redact);
+      return reason === null ? null : `Prompts ask git about the folder they are in. ${reason}`;
     }
+    case "repository":
+      return whyGitRuns(condition, facts, redact);
   }
+}
+
+function whyGitRuns(condition: Condition, facts: readonly string[], redact?: Redact): string | null {
+  if (facts.includes("outside")) return "git's list of the files here names some that are elsewhere, and reads them.";
+  if (facts.includes("many")) return "This repository has more submodules than can be looked at.";
+  const told = (about: string) => facts.find((fact) => fact.startsWith(`${about} `))?.slice(about.length + 1);
+  const hook = told("hook");
+  if (hook !== undefined) return `git runs the hook ${quoted(hook, redact)} of this repository.`;
+  const link = told("link");
+  if (link !== undefined)
+    return `A file that git keeps for itself is a link to another one: ${quoted(link.trim(), redact)}`;
+  const odd = told("odd");
+  if (odd !== undefined) return `git may read something else here than was looked at: ${quoted(odd, redact)}`;
+  const elsewhere = told("elsewhere");
+  if (elsewhere !== undefined)
+    return `The files of this repository are in another folder: ${quoted(elsewhere, redact)}`;
+  const settings = settingsIn(facts);
+  if (settings === null) return unknownReason(condition);
+  if (settings.some(isPartialClone))
+    return "git fetches what is missing in this repository from another machine: it is a partial clone.";
+  const key = programSetting(settings);
+  return key === null
+    ? null
+    : `The repository sets ${quoted(key, redact)}, which can make git run a program or look elsewhere.`;
 }
 
 /** Null where something was said that is not understood. */
@@ -151,6 +157,7 @@ function settingsIn(facts: readonly string[]): RepositorySetting[] | null {
 function unknownReason(condition: Condition): string {
   switch (condition.about) {
     case "repository":
+    case "landing":
       return "The target did not say which programs this repository makes git run.";
     case "names":
     case "dashes":

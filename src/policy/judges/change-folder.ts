@@ -1,5 +1,15 @@
-import { type Flow, folderFrom, hole, isUnreadCode, noFlow } from "../../shell/index.ts";
-import type { Job } from "../job.ts";
+import {
+  type Flow,
+  folderFrom,
+  hole,
+  isUnreadCode,
+  noFlow,
+  type PathWord,
+  pathWord,
+  type ShellState,
+} from "../../shell/index.ts";
+import { conditionKey, unlessPromptRuns } from "../conditions.ts";
+import { ask, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 
 /** Back to an earlier folder, by a place in the stack, by replacing a word (zsh), by a pattern: only the run decides. */
@@ -21,6 +31,7 @@ export function changeDirectory(job: Job): Flow {
   const [to] = operandsOf(job.args);
   const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
   job.shell.moves++;
+  if (to !== undefined && !goesBack(job)) landsIn(job.shell, goesWhereItSays(job) ? to.text : hole.output);
   if (!goesWhereItSays(job)) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" && job.args.length === 0 ? hole.home : "";
@@ -30,6 +41,45 @@ export function changeDirectory(job: Job): Flow {
   if (!job.run.believes && (job.shell.moves > 1 || goesUp.test(to?.text ?? ""))) job.shell.adrift = true;
   return noFlow;
 }
+
+/** To a folder that the shell has been in: its prompt has been there as well. */
+const goesBack = ({ name, args }: Job): boolean =>
+  name === "popd" || (args.length === 1 && /^(?:-|[+-]\d+)$/.test(args[0]?.text ?? ""));
+
+/** A step may fail, so the next one leads on from any place before it. */
+function landsIn(shell: ShellState, path: string): undefined {
+  const places = [...new Set([...shell.landings, ...shell.landings.map((from) => folderFrom(from, path))])];
+  shell.landings = places.length > mostPlaces ? ["", hole.output] : places;
+}
+
+const mostPlaces = 9;
+
+/**
+ * Many prompts ask git about the folder they are in, and git may run what a repository sets up. So a line that leaves its
+ * shell in another folder rests on what git would do there.
+ */
+export function judgeLandings(job: Job): undefined {
+  const settled = { ...job, shell: { ...job.shell, adrift: false } };
+  for (const folder of job.shell.landings.slice(1)) {
+    const place = pathWord({ text: folder });
+    if (place !== null && isLookedAt(job, place)) continue;
+    if (place !== null) unlessPromptRuns(settled, folder);
+    else
+      ask(
+        job,
+        "opaque",
+        "folder.dynamic",
+        "The shell would stay in a folder that is only chosen at run time; a prompt that asks git may run what is set up there.",
+        { safer: "Write the folder out, or go there in a subshell: (cd …)" },
+      );
+  }
+}
+
+/** Where the line itself runs git. */
+const isLookedAt = ({ run }: Job, folder: PathWord): boolean => {
+  const key = conditionKey({ about: "repository", folder });
+  return run.context.unmet?.has(key) === true || run.conditions.some((condition) => conditionKey(condition) === key);
+};
 
 /** `..` takes the last name off the shell's own path, whatever that name leads to; with -P it is the folder above. */
 function goInto({ shell, args, run, via }: Job, path: string): undefined {

@@ -74,7 +74,10 @@ describe("an allow rule of a project", () => {
     const { conditions, verdict } = assess("cd src && npm test --prefix=lib", context);
     expect([verdict, conditions]).toEqual([
       "allow",
-      [{ about: "project", folder: { from: "here", path: "src" }, project: "/srv/app", words: ["lib"] }],
+      [
+        { about: "landing", folder: { from: "here", path: "src" } },
+        { about: "project", folder: { from: "here", path: "src" }, project: "/srv/app", words: ["lib"] },
+      ],
     ]);
     const unmet = new Map(conditions.map((condition) => [conditionKey(condition), "It is elsewhere."]));
     expect(verdictOf("cd src && npm test --prefix=lib", { unmet })).toBe("ask");

@@ -52,10 +52,12 @@ export function walkPipeline(walk: Walk, node: Pipeline, input: Flow): Flow {
   const { shell } = walk;
   if (node.commands.length === 1) return node.commands.reduce((flow, stage) => piped(walk.visit(stage, flow)), input);
   let hasMoved = false;
+  let landings = shell.landings;
   const visitStage = (stage: SyntaxNode, received: Flow) =>
     inSubshell(shell, () => {
       const flow = walk.visit(stage, received);
       hasMoved ||= shell.moves > 0;
+      landings = [...new Set([...landings, ...shell.landings])];
       return flow;
     });
   const printed = node.commands.reduce(
@@ -65,6 +67,7 @@ export function walkPipeline(walk: Walk, node: Pipeline, input: Flow): Flow {
   );
   // In zsh and ksh the last stage runs in the shell itself, so a `cd` in it may last.
   if (hasMoved) shell.adrift = true;
+  shell.landings = landings;
   return printed;
 }
 
