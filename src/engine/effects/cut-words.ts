@@ -7,7 +7,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** They print a file from its first letter to its last, or nothing of it: what is in it keeps its name. */
 const wholePrinters = new Set(
-  words(`cat ls dir vdir tree stat file du df wc cd pushd popd pwd echo test [ true false : basename dirname realpath
+  words(`cat ls dir vdir tree stat file du df wc cd pushd popd pwd echo test [ true false : dirname realpath
     readlink which type command mkdir date sleep`),
 );
 
@@ -19,8 +19,8 @@ export function printsWhole({ commands }: Pick<Assessment, "commands">, text: st
 const cutsWhole = (command: AssessedCommand) => nameOf(command) === "cat" && cuts(command);
 const nameOf = ({ argv }: Pick<AssessedCommand, "argv">) => argv[0]?.split("/").at(-1) ?? "";
 
-/** A value that the shell cuts, turns or counts, and words that it cuts at other signs than blanks. */
-const cutsValue = /\$\{[^}]*[:#%/^,@~]|\bIFS=(?![\s;]|$)/;
+/** A value that the shell cuts, turns, counts or compares with a pattern, and words that it cuts at other signs than blanks. */
+const cutsValue = /\$\{[^}]*[:#%/^,@~]|\bIFS=(?![\s;]|$)|=~|\bBASH_REMATCH\b/;
 
 /** Spells or breaks what it reads: whole it is read as it was, but not where the next command takes lines of it. */
 const spells = new Set(words("fold fmt od hexdump hd xxd hexyl base64 base32 basenc"));
@@ -28,7 +28,7 @@ const spells = new Set(words("fold fmt od hexdump hd xxd hexyl base64 base32 bas
 /**
  * Whether a line may print a part of a word of what it reads, or other letters for it. Values of secrets are known by then,
  * and hidden as a whole, spelled out and encoded: `jq -r .a.b`, `awk '{print $2}'` and `sed -n 3,9p` cut none of them.
- * Programs that are not told here print no text of files, or print it whole.
+ * A program that is not told here may do anything with the letters of what it reads.
  */
 export function cutsWords({ commands }: Pick<Assessment, "commands">, text: string): boolean {
   return (
@@ -36,20 +36,18 @@ export function cutsWords({ commands }: Pick<Assessment, "commands">, text: stri
     commands.some((command, at) => {
       const name = nameOf(command);
       if (spells.has(name) && at < commands.length - 1) return true;
-      const keeps = keepsWords.get(name);
+      const keeps = keepsWords.get(name) ?? (wholePrinters.has(name) ? always : never);
       const given = command.argv.slice(1);
       // A word that only the run decides may be anything; a name of a file is one that is looked up.
-      return (
-        keeps !== undefined &&
-        !keeps(
-          given.map((word) => word ?? ""),
-          command,
-        )
+      return !keeps(
+        given.map((word) => word ?? ""),
+        command,
       );
     })
   );
 }
 
+const always = () => true;
 const never = () => false;
 const asLines = (_: Words, command: AssessedCommand) => !cuts(command);
 const without = (pattern: RegExp) => (given: Words) => !given.some((word) => pattern.test(word));
@@ -58,7 +56,16 @@ const keepsWords = new Map<string, (given: Words, command: AssessedCommand) => b
   ...words("head tail tac grep egrep fgrep rgrep zgrep rg ag ack ugrep git xargs gxargs").map(
     (name) => [name, asLines] as const,
   ),
-  ...words("tr rev dd iconv pr expr datamash ptx sdiff look").map((name) => [name, never] as const),
+  // Lines as they are, names and numbers of them, or nothing.
+  ...words(`fold fmt sort uniq nl comm shuf less more most bat batcat zcat bzcat xzcat lzcat zstdcat zless cksum sum md5sum sha1sum
+    sha224sum sha256sum sha384sum sha512sum b2sum find fd fdfind exa eza lsd locate id whoami hostname uname uptime
+    seq sleep local declare let set exit return break continue wait jobs env sudo time nice timeout nohup stdbuf
+    [[ getfacl getfattr lsattr readelf size nm ldd lsof fuser ps pgrep docker podman kubectl`).map(
+    (name) => [name, always] as const,
+  ),
+  ["basename", (given) => given.length === 1 && !given[0]?.startsWith("-")],
+  ["paste", pastesFields],
+  ...words("base64 base32 basenc").map((name) => [name, without(/^-[^-]*[dD]|^--d/)] as const),
   ...words("sed gsed").map((name) => [name, takesLines] as const),
   ...words("awk gawk mawk nawk original-awk").map((name) => [name, takesFields] as const),
   ...words("jq gojq jaq yq").map((name) => [name, takesPaths] as const),
@@ -66,7 +73,6 @@ const keepsWords = new Map<string, (given: Words, command: AssessedCommand) => b
   ["od", dumpsAll],
   ...words("hexdump hd").map((name) => [name, without(/^-[^-]*[snef]/)] as const),
   ["xxd", without(/^-(?:s|l|r)/)],
-  ["hexyl", without(/^-[^-]*[snlc]|^--(?:skip|length|bytes)/)],
   ["column", without(/^-[^-]*[^-tx]|^--/)],
   ...words("join csvcut").map((name) => [name, without(/^-[^-]*[td]|^--(?:delim|tabs)/)] as const),
   ...words("diff colordiff zdiff").map((name) => [name, without(/^-[^-]*[yW]|^--(?:side|width|.*format)/)] as const),
@@ -84,6 +90,14 @@ function dumpsAll(given: Words): boolean {
 }
 
 const isSeparate = /^(?:["' \t]|\\t)$/;
+
+/** What it puts between lines is a sign, and no value that is printed letter by letter. */
+function pastesFields(given: Words): boolean {
+  return given.every((word, at) => {
+    const sign = word === "-d" ? given[at + 1] : /^(?:-s?d|--delimiters=)(.*)$/s.exec(word)?.[1];
+    return sign === undefined || /^(?:[^\w]|\\[tn0\\])$/.test(sign);
+  });
+}
 
 /** `cut -d'"' -f4`: at signs that stand around a value and not in it. */
 function cutsFields(given: Words): boolean {

@@ -7,6 +7,9 @@ const grepOptions = `-# -abcEFGhHIilLnNoPqsTUuvVwxy -A= -B= -C= -e=* -m= --after
   --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab
   --text --binary-files= --line-buffered --no-group-separator --group-separator=* --binary`;
 
+/** To scripts that look for words themselves, these take no word behind them: it is the pattern, and the next one a file. */
+const scriptOptions = grepOptions.replaceAll(/--(after-context|before-context|context|group-separator)=\*?/g, "--$1[=]");
+
 const grepsFolders = `${grepOptions} -rRzZ -d= -D= -f=< --file=< --recursive --dereference-recursive --directories= --devices= --include=*
   --exclude=* --exclude-from=< --exclude-dir=* --include-dir=* --null --null-data`;
 
@@ -38,10 +41,10 @@ export const searchPrograms: readonly Program[] = [
   also(
     { starts: ["sh", "bash", "grep", "egrep", "fgrep", "gzip", "xz", "bzip2", "zstd", "sed", "cat", "expr"] },
     reads("zgrep zegrep zfgrep xzgrep xzegrep xzfgrep", {
-      options: grepOptions,
+      options: scriptOptions,
       operands: ["text", "read"],
       match: ["zgrep error a.log.gz", "zgrep -ci warn /var/log/syslog.*.gz", "xzgrep x y.xz"],
-      notMatch: ["zgrep -f x y.gz", "zgrep error *", "zgrep x ~/.netrc"],
+      notMatch: ["zgrep -f x y.gz", "zgrep error *", "zgrep x ~/.netrc", "zgrep -v --group-separator z ~/.netrc"],
     }),
   ),
   reads("pdfgrep", {
