@@ -60,6 +60,10 @@ export const secretFiles = new RegExp(
     "(?:^|/)[\\w.-]+\\.(?:pass|pw|priv)$",
     "(?:^|/)\\.?secrets/(?:.*/)?[\\w*?-]+(?:\\.(?:txt|\\*))?$",
     "^/etc/(?:restic|luks-keys)/|^/etc/(?:sasldb2|mosquitto/passwd|pgbouncer/userlist\\.txt|msmtprc|wpa_supplicant\\.conf)$|^/crypto_keyfile\\.bin$|^/var/lib/tailscale/",
+    // Lists and exports of passwords, keys and codes, as people and programs name them.
+    "(?:^|/)[^/]*(?:passwords?|logins|accessKeys?|rootkey|(?:recovery|backup)[-_ ]?codes?)(?:[-_ .](?:export|list|backup|old|\\d+))*\\.(?:txt|csv|tsv|xlsx?|ods|odt|rtf)$",
+    "(?:^|/)(?:bitwarden|lastpass|1password|keepassx?c?|dashlane|enpass|nordpass|protonpass)[^/]*\\.(?:txt|csv|json|xml|html?|zip|1pux|1pif)$",
+    "(?:^|/)containers/auth\\.json$|(?:^|/)Bitwarden/data\\.json$|^/etc/(?:letsencrypt/accounts|pve/priv|swanctl|luks)/|^/etc/rancher/rke2/rke2\\.yaml$|^/var/lib/(?:containers/storage/secrets|bluetooth)/",
     // browsers, wallets, keychains
     "(?:^|/)(?:Library/Keychains|\\.local/share/keyrings|\\.electrum|\\.bitcoin|\\.ethereum/keystore|\\.config/solana)(?:/|$)",
     "(?:^|/)(?:\\.mozilla/firefox|\\.config/(?:google-chrome|chromium|BraveSoftware)|Library/Application Support/(?:Google/Chrome|Firefox))/.*(?:Login Data|Cookies|logins\\.json|key[34]\\.db|cookies\\.sqlite)",

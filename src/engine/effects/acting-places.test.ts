@@ -30,6 +30,20 @@ describe("[AP16] a file that a start-up entry of the home names", () => {
   });
 });
 
+describe("[AP16] a project that is linked where plugins are kept", () => {
+  it.each([
+    [".vim/pack/me/start/foo", "plugin/x.vim"],
+    [".config/nvim/pack/me/start/foo", "plugin/x.lua"],
+    [".local/share/nvim/site/pack/me/start/foo", "lua/x.lua"],
+    [".local/share/gnome-shell/extensions/foo@bar", "extension.js"],
+    [".local/share/zinit/plugins/foo", "foo.plugin.zsh"],
+    [".local/lib/python3.11/site-packages/foo", "__init__.py"],
+  ])("acts: ~/%s", async (name, file) => {
+    link(name, at("project"));
+    expect(await reasons(file)).toEqual([expect.stringContaining(`~/${name}`)]);
+  });
+});
+
 describe("[PO148] a file in a folder of the terminal's PATH", () => {
   it.each([
     ["a folder", () => at("project/scripts")],

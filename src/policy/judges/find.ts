@@ -107,7 +107,7 @@ function below(root: string, pattern: string): string {
 }
 
 function find(job: Job): Flow {
-  const start = job.args.findIndex((arg) => /^(?:-[a-zA-Z]|[(!])/.test(arg.text) && !/^-[LHPEXds]$/.test(arg.text));
+  const start = job.args.findIndex((arg) => /^(?:-(?!-$).|[(!])/.test(arg.text) && !/^-[LHPEXds]$/.test(arg.text));
   const roots = (start === -1 ? job.args : job.args.slice(0, start)).filter((arg) => !arg.text.startsWith("-"));
   const tests = start === -1 ? [] : job.args.slice(start);
   const places = roots.length === 0 ? [plainArg(".", job.span)] : roots;

@@ -196,7 +196,7 @@ function creates(job: Job, operands: readonly Arg[], files: readonly Arg[]): Flo
   const content = packed(job, operands);
   const written = files.filter((file) => file.text !== "-");
   for (const file of written) writesFile(job, file, content);
-  if (written.length > 0) return noFlow;
-  ask(job, "read", "archive.create", "Packs files and prints the archive.");
-  return content;
+  // Wherever the archive goes, some of its options write files of their own.
+  ask(job, "read", "archive.create", written.length > 0 ? "Packs files." : "Packs files and prints the archive.");
+  return written.length > 0 ? noFlow : content;
 }

@@ -8,7 +8,10 @@ const grepOptions = `-# -abcEFGhHIilLnNoPqsTUuvVwxy -A= -B= -C= -e=* -m= --after
   --text --binary-files= --line-buffered --no-group-separator --group-separator=* --binary`;
 
 /** To scripts that look for words themselves, these take no word behind them: it is the pattern, and the next one a file. */
-const scriptOptions = grepOptions.replaceAll(/--(after-context|before-context|context|group-separator)=\*?/g, "--$1[=]");
+const scriptOptions = grepOptions.replaceAll(
+  /--(after-context|before-context|context|group-separator)=\*?/g,
+  "--$1[=]",
+);
 
 const grepsFolders = `${grepOptions} -rRzZ -d= -D= -f=< --file=< --recursive --dereference-recursive --directories= --devices= --include=*
   --exclude=* --exclude-from=< --exclude-dir=* --include-dir=* --null --null-data`;
