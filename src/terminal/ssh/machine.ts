@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JumpHost, jumpHosts } from "./jump-hosts.ts";
 import { readSshOptions } from "./resolve-ssh-host.ts";
+import { anyUser, mayShare, type SharedConnection } from "./shared-connection.ts";
 import type { SshSetup } from "./ssh-setup.ts";
 
 /** Which machine ssh would reach, under whatever name: what two destinations have to share to be the same one. */
@@ -23,6 +24,8 @@ export interface Machine {
    * told the name, or whoever has opened a shared connection decided. Null: it is the one that is named.
    */
   anywhere: string | null;
+  /** The connection to it that others may have opened; null where ssh makes one of its own. */
+  shared: SharedConnection | null;
 }
 
 /** Names that take longer to look up than this are in doubt. */
@@ -36,8 +39,12 @@ interface IdentifyOptions {
   lookUp?: LookUp;
 }
 
-export function identifyMachine(destination: string, options: IdentifyOptions): Promise<Machine> {
-  return identify({ destination, port: null }, [], options, 0);
+/** The port is what an option gives beside the destination. */
+export function identifyMachine(
+  { destination, port = null }: { destination: string; port?: JumpHost["port"] },
+  options: IdentifyOptions,
+): Promise<Machine> {
+  return identify({ destination, port }, [], options, 0);
 }
 
 /** `before` are the jump hosts that were named for it: they count instead of those of its own configuration. */
@@ -48,7 +55,8 @@ async function identify(
   jumps: number,
 ): Promise<Machine> {
   const { isGuess = false, lookUp = lookUpName } = options;
-  const values = await readSshOptions(destination, { ...options, mayLookUp: !isGuess, ...(port !== null && { port }) });
+  const asking = { ...options, mayLookUp: !isGuess, ...(port !== null && { port }) };
+  const values = await readSshOptions(destination, asking);
   const value = (name: string) => definedValue(values.get(name)?.[0]);
   const hostName = value("hostname") ?? "";
   const hops = before.length > 0 ? before : jumpHosts(value("proxyjump") ?? "");
@@ -63,17 +71,31 @@ async function identify(
   const program = hops.length === 0 ? value("proxycommand") : undefined;
   // A name that an agent wrote has left this machine once it is looked up; one of the user's configuration may be.
   const isWritten = isGuess && destination.toLowerCase().includes(hostName.toLowerCase());
+  const named = await namesOf(hostName, jump, isWritten ? async () => notLookedUp : lookUp);
+  const controlPath = value("controlpath");
+  const usual = { host: hostName, port: Number(value("port") ?? 22), user: value("user") ?? "" };
+  const anyone =
+    controlPath === undefined || isGuess ? null : await readSshOptions(destination, { ...asking, user: anyUser });
   return {
-    ...(await namesOf(hostName, jump, isWritten ? async () => notLookedUp : lookUp)),
-    port: Number(value("port") ?? 22),
+    ...named,
+    port: usual.port,
     keyAlias: keyAlias === undefined ? null : plainName(keyAlias),
     jump,
     anywhere:
       program !== undefined && !takesName.test(program)
         ? throughProgram
-        : isSharedUnderOneName(value("controlpath"), [hostName, destination])
+        : isSharedUnderOneName(controlPath, [hostName, destination])
           ? throughShared
           : null,
+    shared:
+      controlPath === undefined
+        ? null
+        : {
+            ...usual,
+            path: controlPath,
+            pathOfAnyone: definedValue(anyone?.get("controlpath")?.[0]) ?? null,
+            names: [...named.names],
+          },
   };
 }
 
@@ -117,11 +139,15 @@ export function compareMachines(
     const isKeyed = a.keyAlias !== null && b.keyAlias !== null && anywhere !== throughShared;
     return isKeyed ? "other" : { doubt: anywhere };
   }
-  if (!anyPort && a.port !== b.port) return "other";
-  const doubt = [...a.names].some((name) => b.names.has(name)) ? null : (a.doubt ?? b.doubt ?? "other");
-  if (doubt === "other") return "other";
-  if (isKnown(a.jump) && isKnown(b.jump) && compareMachines(a.jump, b.jump) === "other") return "other";
-  return doubt === null ? "same" : { doubt };
+  const isNamed = [...a.names].some((name) => b.names.has(name));
+  const doubt = isNamed ? null : (a.doubt ?? b.doubt);
+  const isOther =
+    (!anyPort && a.port !== b.port) ||
+    (!isNamed && doubt === null) ||
+    (isKnown(a.jump) && isKnown(b.jump) && compareMachines(a.jump, b.jump) === "other");
+  if (isNamed && !isOther) return "same";
+  if (mayShare(a.shared, b.shared)) return { doubt: throughShared };
+  return isOther || doubt === null ? "other" : { doubt };
 }
 
 const isKnown = (jump: Machine["jump"]): jump is Machine => jump !== null && jump !== "unknown";
@@ -151,7 +177,7 @@ export type LookUp = (name: string) => Promise<string[] | { why: string }>;
 const notLookedUp = { why: "was written by the agent, so it was not looked up" };
 const throughProgram = "A program of its own makes the connection and decides which machine that is.";
 const throughShared =
-  "Its ControlPath is the same for every host, so whoever opened that connection decided which machine it is.";
+  "Its ControlPath may be that of a connection to another host, and whoever opened that one decided which machine it is.";
 const lookupFailed = { why: "could not be looked up" };
 
 const lookUpName: LookUp = async (name) => {
