@@ -27,9 +27,10 @@ function finder(config: string, hosts: Record<string, string | null>, now?: () =
   const file = join(bin, "config");
   writeFileSync(file, config);
   const ssh = spawnSync("which", ["ssh"], { encoding: "utf8" }).stdout.trim();
-  writeFileSync(join(bin, "ssh"), `#!/bin/sh\necho asked >> ${bin}/asked\nexec ${ssh} -F ${file} "$@"\n`, {
-    mode: 0o755,
-  });
+  // What a look-up would change of the configuration is in a file of its own, since there may be no network here.
+  const choice = `file=${file}\n[ ! -e ${file}.lookedup ] || case "$*" in *CanonicalizeHostname=no*) ;; *) file=${file}.lookedup ;; esac`;
+  const script = `#!/bin/sh\necho "$*" >> ${bin}/asked\n${choice}\nexec ${ssh} -F "$file" "$@"\n`;
+  writeFileSync(join(bin, "ssh"), script, { mode: 0o755 });
   const env = { ...process.env, PATH: `${bin}${delimiter}${path}` };
   const configured = () => listHosts({ home: bin, configFile: file, ours: new Map() });
   const lookUp = async (name: string) => {
@@ -46,6 +47,7 @@ function finder(config: string, hosts: Record<string, string | null>, now?: () =
   return {
     asked: join(bin, "asked"),
     write: (text: string) => writeFileSync(file, text),
+    writeLookedUp: (text: string) => writeFileSync(`${file}.lookedup`, text),
     matching: async (destination: string, isGuess = false) =>
       (await found.matching(destination, { signal, isGuess })).map(({ name }) => name),
     full: (destination: string) => found.matching(destination, { signal }),
@@ -332,9 +334,68 @@ describe("[HP4] a host that a command names", needs("ssh"), () => {
     });
     lookedUp.length = 0;
     expect([await guess("x@secret.evil.example"), await guess("alias"), await guess("nine")]).toEqual([
-      [{ name: "seven", doubt: "secret.evil.example was written by the agent, so it was not looked up." }],
+      [
+        {
+          name: "seven",
+          doubt: "secret.evil.example was written by the agent, so it was not looked up.",
+          isNotLookedUp: true,
+        },
+      ],
       [{ name: "seven" }],
       [],
+    ]);
+    expect(lookedUp).toEqual(["web.example"]);
+  });
+
+  it("[HP1] is what ssh makes of a name of its configuration, with what it completes and with Match canonical", async () => {
+    const text = `
+CanonicalizeHostname yes
+CanonicalizeMaxDots 0
+CanonicalDomains example.invalid
+CanonicalizeFallbackLocal yes
+Host w w-*
+  HostName web.internal
+Host p
+  HostName proxied.internal
+Match canonical host web.internal
+  HostKeyAlias 10.0.0.7
+Match canonical host proxied.internal,10.0.0.44
+  ProxyCommand nc 10.0.0.7 22
+`;
+    const { guess } = finder(text, { seven: "10.0.0.7" });
+    const through = [{ name: "seven", doubt: expect.stringContaining("program") }];
+    expect(await Promise.all(["w", "w-x", "web.internal@w", "p", "10.0.0.44"].map((each) => guess(each)))).toEqual([
+      [{ name: "seven" }],
+      [{ name: "seven" }],
+      [{ name: "seven" }],
+      through,
+      through,
+    ]);
+  });
+
+  it("[HP1] is the completed name for an alias of the user, and no word of an agent is completed", async () => {
+    const hosts = (name: string) => `Host w web-1-w\n  HostName ${name}\nHost web-1\n  HostName web-1.example.com\n`;
+    const { guess, writeLookedUp, asked } = finder(hosts("web-1"), { "web-1": null });
+    writeLookedUp(hosts("web-1.example.com"));
+    expect([await guess("w"), await guess("web-1-w"), await guess("web-1@w")]).toEqual(
+      Array(3).fill([{ name: "web-1" }]),
+    );
+    await guess("c2VjcmV0.example");
+    const told = readFileSync(asked, "utf8").split("\n");
+    const about = told.filter((line) => line.includes("c2VjcmV0"));
+    expect([about.length, about.every((line) => line.includes("CanonicalizeHostname=no"))]).toEqual([1, true]);
+  });
+
+  it("[HP1] is looked up behind a jump host of the user's own", async () => {
+    const text = "Host w\n  HostName localhost\n  ProxyJump gate.example\nHost gate.example\n  HostName web.example\n";
+    expect(await finder(text, { seven: "10.0.0.7" }).guess("w")).toEqual([{ name: "seven" }]);
+    const plain =
+      "Host al *.in\n  HostName localhost\nHost al\n  ProxyJump web.example\nHost *.in\n  ProxyJump gate-%n\n";
+    const { guess } = finder(plain, { seven: "10.0.0.7" });
+    lookedUp.length = 0;
+    expect([await guess("al"), await guess("c2VjcmV0.in")]).toEqual([
+      [{ name: "seven" }],
+      [{ name: "seven", doubt: expect.stringMatching(/not looked up|program/) }],
     ]);
     expect(lookedUp).toEqual(["web.example"]);
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { UserError } from "../../base/index.ts";
 import { checkDestination } from "../ssh/destination.ts";
 import { jumpHost } from "../ssh/jump-hosts.ts";
-import { compareMachines, identifyMachine, type LookUp, type Machine, plainName } from "../ssh/machine.ts";
+import { compareMachines, hostOf, identifyMachine, type LookUp, type Machine, plainName } from "../ssh/machine.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
 import { type ListedHosts, listHosts } from "./list-hosts.ts";
 
@@ -13,6 +13,8 @@ export interface FoundHost {
   name: string;
   /** Set where ssh could not say which machine it is, so that it may be this one. */
   doubt?: string;
+  /** The only doubt is that the name was not looked up, since an agent wrote it. */
+  isNotLookedUp?: true;
 }
 
 /** Finds which of some configured hosts are meant, however they are written. */
@@ -66,7 +68,7 @@ export function createHostFinder(options: {
   async function identified(destination: string, isGuess: boolean, port: string | null): Promise<Machine> {
     const list = isGuess ? configured() : null;
     if (list === null || !list.runsCommands) return identify(destination, isGuess, port);
-    const host = hostPart(destination);
+    const host = hostOf(destination);
     if (list.hosts.some(({ name }) => name === host)) return identify(host, isGuess, port);
     throw new UserError(
       "ssh.runs-commands",
@@ -93,7 +95,7 @@ export function createHostFinder(options: {
       const parts = isGuess && port === null ? partsOf(destination) : null;
       const byParts = parts === null ? [] : await finder.matching(parts.destination, { signal, isGuess, ...parts });
       const found = (await machines(signal)).flatMap(({ name, machine: other }): FoundHost[] => {
-        if (plainName(hostPart(name)) === plainName(hostPart(destination))) return [{ name }];
+        if (plainName(hostOf(name)) === plainName(hostOf(destination))) return [{ name }];
         if (machine instanceof Error) return [{ name, doubt: machine.message }];
         if (other instanceof Error) return [{ name, doubt: other.message }];
         const compared = compareMachines(machine, other, { anyPort: isGuess });
@@ -105,7 +107,7 @@ export function createHostFinder(options: {
     async named(words, { signal }) {
       const said = new Set(words.flatMap(hostsIn));
       const literally = (await machines(signal)).flatMap(({ name, machine }): FoundHost[] => {
-        const names = [plainName(hostPart(name)), ...(machine instanceof Error ? [] : machine.names)];
+        const names = [plainName(hostOf(name)), ...(machine instanceof Error ? [] : machine.names)];
         return names.some((each) => said.has(each)) ? [{ name }] : [];
       });
       const aliases = configured().hosts.map(({ name }) => name);
@@ -118,23 +120,16 @@ export function createHostFinder(options: {
   return finder;
 }
 
-/** Each host once: without a doubt where one says so. */
+/** Each host once: without a doubt where one says so, and otherwise with one that a look-up would not end. */
 function surest(found: readonly FoundHost[]): FoundHost[] {
   const doubtful = found.toSorted((a, b) => doubtOf(b) - doubtOf(a));
   return [...new Map(doubtful.map((host) => [host.name, host])).values()];
 }
 
-const doubtOf = ({ doubt }: FoundHost) => (doubt === undefined ? 0 : 1);
+const doubtOf = ({ doubt, isNotLookedUp }: FoundHost) => (doubt === undefined ? 0 : isNotLookedUp ? 2 : 1);
 
 function userConfiguration(): ListedHosts {
   return listHosts({ home: userInfo().homedir, ours: new Map() });
-}
-
-/** `web-1` of `alice@web-1` and of `ssh://alice@web-1:22`. */
-function hostPart(destination: string): string {
-  const bare = destination.replace(/^ssh:\/\//i, "");
-  const host = bare.slice(bare.lastIndexOf("@") + 1);
-  return /^ssh:\/\//i.test(destination) ? host.replace(/:\d+$/, "") : host;
 }
 
 /**
