@@ -87,7 +87,8 @@ function hostPolicies(config: Config, env: NodeJS.ProcessEnv): Required<HostPoli
         ...(await finder.named(words, { signal })),
         ...(await match(destinations)),
         ...(await matchAt(logins)),
-        ...(await match(remotes)).filter(({ doubt }) => doubt === undefined),
+        // A name that is not known is most likely a forge; one that may lead anywhere is asked about as for ssh.
+        ...(await match(remotes)).filter(({ isNotLookedUp }) => isNotLookedUp !== true),
         ...(await finder.named(mentions, { signal })).map(({ name }) => ({ name, doubt: "the command names it." })),
       ];
       return policyOf([...found, ...(isUnclear ? unclear : [])]);
