@@ -1,6 +1,7 @@
 import { type AssessedCommand, type Assessment, asksOthers, type Rule } from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
 import type { Act, Opinion } from "./judge.ts";
+import { sshAddresses } from "./ssh-addresses.ts";
 import { asUser, isGitOverSsh, sshConnection } from "./ssh-connection.ts";
 
 /** A machine on which a person wants agents held, and why it is believed to be that one where this is not certain. */
@@ -110,7 +111,7 @@ const doubtOf = ({ name, doubt }: HeldHost) =>
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };
 
 const sshPrograms = new Set(
-  "ssh slogin mosh autossh scp sftp rsync sshfs ssh-copy-id ssh-keyscan plink pscp psftp pssh parallel-ssh clusterssh git git-receive-pack git-upload-pack".split(
+  "ssh slogin mosh autossh scp sftp rsync sshfs ssh-copy-id ssh-keyscan plink pscp psftp dbclient sshuttle pssh parallel-ssh clusterssh git git-receive-pack git-upload-pack".split(
     " ",
   ),
 );
@@ -165,18 +166,27 @@ export function reachedByCommand(assessment: Assessment, text: string): HostUse 
     nameOf(program) === "git" ? words.filter(isWord).map((word) => word.replace(/^--?[\w-]+=/, "")) : [],
   );
   const connections = programs.map(connectionOf);
+  const addresses = [
+    ...talking.map(({ argv: [program, ...words] }) => sshAddresses(nameOf(program), words.filter(isWord))),
+    ...(isProved ? [] : assessment.values.map(({ name, text: value }) => sshAddresses("", [`${name}=${value}`]))),
+  ];
   return {
     // What ssh itself is given counts as it is written: a strange name is one that nothing is known of.
     destinations: [
       ...new Set([
         ...named.filter(({ dynamic }) => !dynamic).map(({ value }) => hostOfPath(value)),
-        ...connections.flatMap(({ destinations }) => destinations),
+        ...[...connections, ...addresses].flatMap(({ destinations }) => destinations),
       ]),
     ],
     logins: connections.flatMap(({ destinations, ports }) =>
       ports.flatMap((port) => destinations.map((destination) => ({ destination, port }))),
     ),
-    remotes: hostsOf(remotes.filter((word) => /^[^/]*:|^\w+:\/\//.test(word))),
+    remotes: [
+      ...new Set([
+        ...hostsOf(remotes.filter((word) => /^[^/]*:|^\w+:\/\//.test(word))),
+        ...addresses.flatMap((each) => each.remotes),
+      ]),
+    ],
     words: programs.flatMap(({ argv }) => argv.filter(isWord)),
     mentions,
     isUnclear:

@@ -101,6 +101,10 @@ function readConnection(program: string, words: readonly string[]): SshConnectio
       return unless(!isGitOverSsh(words) || !words.some((word) => /^-c|^--con/.test(word)));
     case "mosh":
     case "autossh":
+    case "dbclient":
+      return words[0]?.startsWith("-") === false
+        ? { ...unless(!words.some((word) => word.startsWith("-"))), destinations: words.slice(0, 1) }
+        : unless(false);
     case "sshfs":
     case "ssh-copy-id":
     case "ssh-keyscan":
