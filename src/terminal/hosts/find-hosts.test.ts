@@ -1,61 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { networkInterfaces, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
 import { fc, it as property } from "@fast-check/vitest";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { finder, folder, lookedUp } from "../../../test/support/host-finder.ts";
 import { needs } from "../../../test/support/needs.ts";
 import { plainName } from "../ssh/machine.ts";
-import { createHostFinder } from "./find-hosts.ts";
-import { listHosts } from "./list-hosts.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "cotty-find-hosts-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-const signal = new AbortController().signal;
-
-/** What the resolver of this test knows. */
-const names: Record<string, string[] | { why: string }> = {
-  "web.example": ["10.0.0.7", "10.0.0.9"],
-  "slow.example": { why: "could not be looked up" },
-};
-const lookedUp: string[] = [];
-
-/** A finder whose ssh reads this configuration, as the user's own would be read. */
-function finder(config: string, hosts: Record<string, string | null>, now?: () => number) {
-  const bin = mkdtempSync(join(folder, "case-"));
-  const path = process.env["PATH"] ?? "";
-  const file = join(bin, "config");
-  writeFileSync(file, config);
-  const ssh = spawnSync("which", ["ssh"], { encoding: "utf8" }).stdout.trim();
-  // What a look-up would change of the configuration is in a file of its own, since there may be no network here.
-  const choice = `file=${file}\n[ ! -e ${file}.lookedup ] || case "$*" in *CanonicalizeHostname=no*) ;; *) file=${file}.lookedup ;; esac`;
-  const script = `#!/bin/sh\necho "$*" >> ${bin}/asked\n${choice}\nexec ${ssh} -F "$file" "$@"\n`;
-  writeFileSync(join(bin, "ssh"), script, { mode: 0o755 });
-  const env = { ...process.env, PATH: `${bin}${delimiter}${path}` };
-  const configured = () => listHosts({ home: bin, configFile: file, ours: new Map() });
-  const lookUp = async (name: string) => {
-    lookedUp.push(name);
-    return names[name] ?? [];
-  };
-  const found = createHostFinder({
-    hosts: new Map(Object.entries(hosts)),
-    env,
-    lookUp,
-    configured,
-    ...(now && { now }),
-  });
-  return {
-    asked: join(bin, "asked"),
-    write: (text: string) => writeFileSync(file, text),
-    writeLookedUp: (text: string) => writeFileSync(`${file}.lookedup`, text),
-    matching: async (destination: string, isGuess = false) =>
-      (await found.matching(destination, { signal, isGuess })).map(({ name }) => name),
-    full: (destination: string) => found.matching(destination, { signal }),
-    guess: (destination: string, port: string | null = null) =>
-      found.matching(destination, { signal, isGuess: true, port }),
-    named: async (...words: string[]) => (await found.named(words, { signal })).map(({ name }) => name),
-  };
-}
 
 const config = `
 Host web-1
@@ -225,52 +175,6 @@ Host gate-b
     expect(found).toEqual([inDoubt, inDoubt, inDoubt, [], [], [], []]);
     expect(await full("root@fixed")).toEqual(inDoubt);
     expect(await full("root@host")).toEqual([]);
-  });
-
-  const shared = (path: string, more = "") =>
-    finder(`Host web-1\n  HostName 192.0.2.7\n  User root\n${more}Host *\n  ControlPath ${path}\n`, { "web-1": null });
-  const inShared = [{ name: "web-1", doubt: expect.stringContaining("ControlPath") }];
-
-  it.each([
-    ["~/.ssh/%C", "root@192.0.2.72", "2"],
-    ["~/.ssh/%C", "root@192.0.2.", "722"],
-    ["~/.ssh/%C", "ssh://root@192.0.2.72:2", null],
-    ["~/.ssh/%C", "ssh://root@192.0.2.:722", null],
-    // Whoever opened the connection may have done so as another user.
-    ["~/.ssh/%C", "alice@192.0.2.72", "2"],
-    ["~/.ssh/cm-%h%p", "192.0.2.72", "2"],
-    ["~/.ssh/%r%h", "roo@t192.0.2.7", null],
-  ])("[HP2] may be a host whose connection has the same name under %s: %s at %s", async (path, destination, port) => {
-    expect(await shared(path).guess(destination, port)).toEqual(inShared);
-  });
-
-  it("[HP2] may be a host whose name is in part the user that an agent wrote", async () => {
-    const text = "Host web-1\n  HostName web-1.example\nHost *\n  ControlPath ~/.ssh/%r-%h-%p\n";
-    const { guess } = finder(`Host alias\n  HostName 1.example\n${text}`, { "web-1": null });
-    expect([await guess("root-web@1.example"), await guess("root-web@alias")]).toEqual([inShared, inShared]);
-  });
-
-  it.each(["~/.ssh/%C", "~/.ssh/cm-%r@%h:%p", "~/.ssh/%r-%h-%p", "/tmp/%n-%p", "~/.ssh/%h"])(
-    "[HP2] is not in doubt where connections have names of their own: %s",
-    async (path) => {
-      const hosts = ["192.0.2.72", "10.0.0.9", "2001:db8::9", "db-1", "web-12", "www.example.com"];
-      const blocks = [
-        "Host db-1\n  HostName 10.0.0.8\n",
-        "Host web-12\n  HostName 192.0.2.77\n",
-        "Host www.example.com\n  HostName 10.0.0.3\n",
-      ];
-      const { full, guess } = shared(path, blocks.join(""));
-      const all = hosts.flatMap((host) => [full(host), full(`root@${host}`), guess(host), guess(host, "2222")]);
-      expect((await Promise.all(all)).flat()).toEqual([]);
-      const named = finder(`Host *\n  ControlPath ${path}\n`, { site: "example.com", "web-1": null });
-      const others = ["www.example.com", "web-12", "my-web-1x", "example.com.au"];
-      expect((await Promise.all(others.map((host) => named.full(host)))).flat()).toEqual([]);
-    },
-  );
-
-  it("[HP2] may be another port of a host where the connection is named without one", async () => {
-    const { full } = shared("~/.ssh/%h");
-    expect([await full("ssh://192.0.2.7:2222"), await full("192.0.2.7")]).toEqual([inShared, [{ name: "web-1" }]]);
   });
 
   it("[HP2] is not told to a command of the configuration where an agent wrote the name", async () => {
