@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { needs } from "../../test/support/needs.ts";
 import { loadConfig } from "../config/index.ts";
 import { openConfiguredPolicy } from "./configured-policy.ts";
 
@@ -74,5 +76,37 @@ describe("what the configuration says about policy", () => {
   it("[PO152] asks about everything where the file could not be read at the start either", async () => {
     writeFileSync(file(), "[hosts.local\n");
     expect((await (await configured())()).unread.length).toBe(1);
+  });
+});
+
+describe("the policy of a host that a repository's address leads to", needs("ssh"), () => {
+  /** What holds for the addresses where ssh reads this configuration. */
+  async function reached(sshConfig: string, remotes: string[]) {
+    writeFileSync(file(), '[hosts.web-1]\npolicy = "protected"\n');
+    writeFileSync(join(folder, "ssh_config"), sshConfig);
+    const ssh = spawnSync("which", ["ssh"], { encoding: "utf8" }).stdout.trim();
+    const script = `#!/bin/sh\nexec ${ssh} -F ${join(folder, "ssh_config")} "$@"\n`;
+    writeFileSync(join(folder, "ssh"), script, { mode: 0o755 });
+    const loaded = await loadConfig({ env: {}, cwd: folder, home: folder, files: { user: file(), project: null } });
+    const env = { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}` };
+    const { hosts } = await openConfiguredPolicy(loaded, env)();
+    const use = { destinations: [], logins: [], remotes, words: [], mentions: [], isUnclear: false };
+    const policy = await hosts.reachedHostPolicy(use, { signal });
+    return policy === "default" ? policy : policy.map(({ doubt }) => doubt ?? "certain");
+  }
+
+  it("[HP5] holds in doubt, except that nobody looked up a name which is most likely a forge", async () => {
+    const held = "Host web-1\n  HostName 192.0.2.7\n  User root\n";
+    const programs = "Host al\n  HostName 203.0.113.5\n  ProxyCommand nc 192.0.2.7 22\n";
+    const digests = "Host *\n  ControlPath ~/.ssh/%C\n";
+    expect(await reached(held, ["git@forge.example", "ssh://git@forge.example:443"])).toBe("default");
+    expect(await reached(held + digests, ["git@forge.example", "git@203.0.113.9"])).toBe("default");
+    expect(await reached(held + programs, ["al"])).toEqual([expect.stringContaining("program")]);
+    expect(await reached(held + digests, ["ssh://root@192.0.2.72:2"])).toEqual([expect.stringContaining("Control")]);
+    expect(await reached(held + digests, ["ssh://root@192.0.2.:722"])).toEqual([expect.stringContaining("Control")]);
+    expect(await reached(held, ["web-1"])).toEqual(["certain"]);
+    expect(await reached(`${held}NoSuchOption 1\n`, ["git@forge.example"])).toEqual([
+      expect.stringMatching(/nosuchoption/i),
+    ]);
   });
 });

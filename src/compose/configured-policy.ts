@@ -70,18 +70,25 @@ function hostPolicies(config: Config, env: NodeJS.ProcessEnv): Required<HostPoli
       const found = await finder.matching(destination ?? name, { signal });
       return policyOf(held.has(name) ? [{ name }, ...found] : found);
     },
-    async reachedHostPolicy({ destinations, remotes, words, mentions, isUnclear }, { signal }) {
+    async reachedHostPolicy({ destinations, logins, remotes, words, mentions, isUnclear }, { signal }) {
       if (held.size === 0) return "default";
       const unclear = [...held.keys()].map((name) => ({
         name,
         doubt: "its options or the run itself decide where it goes.",
       }));
-      const match = async (guesses: readonly string[]) =>
-        (await Promise.all(guesses.map((each) => finder.matching(each, { signal, isGuess: true })))).flat();
+      const matchAt = async (guesses: readonly { destination: string; port: string | null }[]) => {
+        const look = { signal, isGuess: true };
+        const all = guesses.map(({ destination, port }) => finder.matching(destination, { ...look, port }));
+        return (await Promise.all(all)).flat();
+      };
+      const match = (guesses: readonly string[]) =>
+        matchAt(guesses.map((destination) => ({ destination, port: null })));
       const found = [
         ...(await finder.named(words, { signal })),
         ...(await match(destinations)),
-        ...(await match(remotes)).filter(({ doubt }) => doubt === undefined),
+        ...(await matchAt(logins)),
+        // A name that is not known is most likely a forge; one that may lead anywhere is asked about as for ssh.
+        ...(await match(remotes)).filter(({ isNotLookedUp }) => isNotLookedUp !== true),
         ...(await finder.named(mentions, { signal })).map(({ name }) => ({ name, doubt: "the command names it." })),
       ];
       return policyOf([...found, ...(isUnclear ? unclear : [])]);

@@ -205,6 +205,21 @@ describe("a command that goes to another host", () => {
     expect(uses[0]).toMatchObject({ isUnclear: false });
   });
 
+  it.each([
+    ["ssh -p 2 root@other id", "root@other", "2"],
+    ["ssh other -vp2 id", "other", "2"],
+    ["ssh -o Port=2 other id", "other", "2"],
+    ["ssh -l root -p 2 other id", "root@other", "2"],
+    ["scp -P 2 x other:y", "other", "2"],
+    ["sftp -P2 other", "other", "2"],
+    ["rsync -a -e 'ssh -p 2 -l root' x other:y", "root@other", "2"],
+  ])("[HP2] takes the port that an option gives: %s", async (text, destination, port) => {
+    uses.length = 0;
+    await reaching("protected")(local(text));
+    expect(uses[0]?.logins).toContainEqual({ destination, port });
+    expect(uses[0]).toMatchObject({ isUnclear: false });
+  });
+
   it("[HP4] is refused on a read-only host unless it is a login for a command that only reads", async () => {
     const judge = reaching("read-only");
     const verdicts = async (...texts: string[]) =>

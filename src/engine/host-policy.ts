@@ -1,7 +1,8 @@
 import { type AssessedCommand, type Assessment, asksOthers, type Rule } from "../policy/index.ts";
 import type { Finding, Target } from "../protocol/index.ts";
 import type { Act, Opinion } from "./judge.ts";
-import { isGitOverSsh, sshConnection } from "./ssh-connection.ts";
+import { sshAddresses } from "./ssh-addresses.ts";
+import { asUser, isGitOverSsh, sshConnection } from "./ssh-connection.ts";
 
 /** A machine on which a person wants agents held, and why it is believed to be that one where this is not certain. */
 export interface HeldHost {
@@ -20,6 +21,8 @@ export type HostPolicy = "default" | readonly HeldHost[];
 export interface HostUse {
   /** What ssh and its relatives are given. */
   destinations: string[];
+  /** The same where an option gives the port: it belongs to the name of a connection that others have opened. */
+  logins: { destination: string; port: string }[];
   /** Addresses of repositories: a host that is not known is most likely a forge, and no reason to ask. */
   remotes: string[];
   /** Words of programs that log in, in which a host may be named. */
@@ -108,7 +111,7 @@ const doubtOf = ({ name, doubt }: HeldHost) =>
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };
 
 const sshPrograms = new Set(
-  "ssh slogin mosh autossh scp sftp rsync sshfs ssh-copy-id ssh-keyscan plink pscp psftp pssh parallel-ssh clusterssh git git-receive-pack git-upload-pack".split(
+  "ssh slogin mosh autossh scp sftp rsync sshfs ssh-copy-id ssh-keyscan plink pscp psftp dbclient sshuttle pssh parallel-ssh clusterssh git git-receive-pack git-upload-pack".split(
     " ",
   ),
 );
@@ -130,7 +133,7 @@ export function reachedByKeys(act: Act, assessment: Assessment, parseKeys: (keys
   return { ...use, isUnclear: use.isUnclear || isUnclear };
 }
 
-const nowhereElse: HostUse = { destinations: [], remotes: [], words: [], mentions: [], isUnclear: false };
+const nowhereElse: HostUse = { destinations: [], logins: [], remotes: [], words: [], mentions: [], isUnclear: false };
 
 /** What holds for keys: also the policy of every host that the command in front went to, whatever program is seen. */
 export function withHostsInFront(host: HostPolicy, { inFront }: Act): HostPolicy {
@@ -159,23 +162,31 @@ export function reachedByCommand(assessment: Assessment, text: string): HostUse 
   const mentions = [...talking.flatMap(({ argv }) => argv.filter(isWord)), ...(isProved ? [] : [text])];
   if (programs.length === 0 && mentions.length === 0) return null;
   const named = findings.flatMap(({ target }) => (target?.kind === "host" ? [target] : []));
-  const copied = programs.flatMap(({ argv: [program, ...words] }) => {
-    const name = nameOf(program);
-    const isHost = (word: string) => /^[^/]*:|^\w+:\/\//.test(word) || !fileCopyPrograms.has(name);
-    return copyPrograms.has(name) ? words.filter(isWord).filter(isHost) : [];
-  });
   const remotes = programs.flatMap(({ argv: [program, ...words] }) =>
     nameOf(program) === "git" ? words.filter(isWord).map((word) => word.replace(/^--?[\w-]+=/, "")) : [],
   );
-  const connections = programs.map(({ argv: [program, ...words] }) => sshConnection(nameOf(program), words));
-  const given = [
-    ...named.filter(({ dynamic }) => !dynamic).map(({ value }) => hostOfPath(value)),
-    ...connections.flatMap(({ destinations }) => destinations),
+  const connections = programs.map(connectionOf);
+  const addresses = [
+    ...talking.map(({ argv: [program, ...words] }) => sshAddresses(nameOf(program), words.filter(isWord))),
+    ...(isProved ? [] : assessment.values.map(({ name, text: value }) => sshAddresses("", [`${name}=${value}`]))),
   ];
   return {
     // What ssh itself is given counts as it is written: a strange name is one that nothing is known of.
-    destinations: [...new Set([...given, ...hostsOf(copied)])],
-    remotes: hostsOf(remotes.filter((word) => /^[^/]*:|^\w+:\/\//.test(word))),
+    destinations: [
+      ...new Set([
+        ...named.filter(({ dynamic }) => !dynamic).map(({ value }) => hostOfPath(value)),
+        ...[...connections, ...addresses].flatMap(({ destinations }) => destinations),
+      ]),
+    ],
+    logins: connections.flatMap(({ destinations, ports }) =>
+      ports.flatMap((port) => destinations.map((destination) => ({ destination, port }))),
+    ),
+    remotes: [
+      ...new Set([
+        ...hostsOf(remotes.filter((word) => /^[^/]*:|^\w+:\/\//.test(word))),
+        ...addresses.flatMap((each) => each.remotes),
+      ]),
+    ],
     words: programs.flatMap(({ argv }) => argv.filter(isWord)),
     mentions,
     isUnclear:
@@ -185,6 +196,16 @@ export function reachedByCommand(assessment: Assessment, text: string): HostUse 
       talking.some(({ argv }) => keepsShells.test(nameOf(argv[0]))) ||
       (programs.length > 0 && findings.some(({ ruleId }) => leadsElsewhere.has(ruleId))),
   };
+}
+
+/** Where a program of ssh's family goes, with the hosts of the files that it is given. */
+function connectionOf({ argv: [program, ...words] }: AssessedCommand) {
+  const name = nameOf(program);
+  const isHost = (word: string) => /^[^/]*:|^\w+:\/\//.test(word) || !fileCopyPrograms.has(name);
+  const copied = copyPrograms.has(name) ? words.filter(isWord).filter(isHost) : [];
+  const { user, ...connection } = sshConnection(name, words);
+  const all = [...connection.destinations, ...hostsOf(copied)];
+  return { ...connection, destinations: user === null ? all : all.flatMap((each) => [each, asUser(user, each)]) };
 }
 
 /** A program or a variable (`RSYNC_RSH`, `GIT_SSH_COMMAND`) that makes the connection. */

@@ -1,6 +1,9 @@
 /** Where a program of ssh's family is told to connect. */
 export interface SshConnection {
   destinations: string[];
+  /** The user and the ports that options give, for these destinations or for those that are read elsewhere. */
+  user: string | null;
+  ports: string[];
   /** An option may lead elsewhere than the destination says, or into a connection that somebody else opened. */
   isUnclear: boolean;
 }
@@ -67,7 +70,12 @@ export function sshConnection(program: string, words: readonly (string | null)[]
 }
 
 function readConnection(program: string, words: readonly string[]): SshConnection {
-  const unless = (isClear: boolean) => ({ destinations: [], isUnclear: !isClear });
+  const unless = (isClear: boolean, { user, ports }: Partial<SshConnection> = {}): SshConnection => ({
+    destinations: [],
+    user: user ?? null,
+    ports: ports ?? [],
+    isUnclear: !isClear,
+  });
   switch (program) {
     case "ssh":
     case "slogin":
@@ -75,11 +83,17 @@ function readConnection(program: string, words: readonly string[]): SshConnectio
     case "scp":
     case "sftp": {
       // Some versions take options also behind the files, so that every word counts.
-      const letters = harmlessLetters[program];
-      return unless(words.every((word, at) => cluster(word, words[at + 1], letters) !== "unclear"));
+      const read = words.map((word, at) => cluster(word, words[at + 1], harmlessLetters[program]));
+      const ports = read.flatMap((each) => portIn(each, "P"));
+      return unless(!read.includes("unclear") && ports.every(isPort), { ports });
     }
-    case "rsync":
-      return unless(words.every((word, at) => remoteShells(word, words[at + 1]).every(isPlainSsh)));
+    case "rsync": {
+      const shells = words.flatMap((word, at) => remoteShells(word, words[at + 1]));
+      return unless(
+        shells.every((shell) => plainSsh(shell) !== null),
+        plainSsh(shells.at(-1) ?? "ssh") ?? {},
+      );
+    }
     case "git":
     case "git-receive-pack":
     case "git-upload-pack":
@@ -87,6 +101,10 @@ function readConnection(program: string, words: readonly string[]): SshConnectio
       return unless(!isGitOverSsh(words) || !words.some((word) => /^-c|^--con/.test(word)));
     case "mosh":
     case "autossh":
+    case "dbclient":
+      return words[0]?.startsWith("-") === false
+        ? { ...unless(!words.some((word) => word.startsWith("-"))), destinations: words.slice(0, 1) }
+        : unless(false);
     case "sshfs":
     case "ssh-copy-id":
     case "ssh-keyscan":
@@ -99,24 +117,44 @@ function readConnection(program: string, words: readonly string[]): SshConnectio
 
 /** ssh reads options before the host and after it, up to the command. */
 function sshLogin(words: readonly string[]): SshConnection {
+  const unclear = { destinations: [], user: null, ports: [], isUnclear: true };
   let host: string | null = null;
   let user: string | null = null;
+  const ports: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const read = word === "--" ? "operand" : cluster(word, words[at + 1], harmlessLetters.ssh);
-    if (read === "unclear") return { destinations: [], isUnclear: true };
+    if (read === "unclear") return unclear;
     if (read === "operand") {
       if (host !== null) break;
       if (word !== "--") host = word;
       continue;
     }
     if (read.letter === "l") user ??= read.value;
+    ports.push(...portIn(read, "p"));
     if (read.takesNext) at++;
   }
-  if (host === null) return { destinations: [], isUnclear: true };
-  const asUser = user === null ? [] : [`${user}@${host.slice(host.lastIndexOf("@") + 1)}`];
-  return { destinations: [host, ...asUser], isUnclear: false };
+  if (host === null || !ports.every(isPort)) return unclear;
+  return { destinations: [host], user, ports, isUnclear: false };
 }
+
+/** The destination with another user in front: the last @ separates, as in the ssh client. */
+export function asUser(user: string, destination: string): string {
+  const [scheme = ""] = /^ssh:\/\//i.exec(destination) ?? [];
+  const host = destination.slice(Math.max(scheme.length, destination.lastIndexOf("@") + 1));
+  return `${scheme}${scheme === "" ? user : encodeURIComponent(user)}@${host}`;
+}
+
+/** `-p 22`, `-o Port=22`; scp and sftp say `-P`. Which of several counts is another one from program to program. */
+function portIn(read: Cluster, letter: "p" | "P"): string[] {
+  if (typeof read === "string") return [];
+  if (read.letter === letter) return [read.value];
+  const set = read.letter === "o" ? /^\s*port\s*[=\s]\s*(.*?)\s*$/i.exec(read.value)?.[1] : undefined;
+  return set === undefined ? [] : [set];
+}
+
+/** A number or the name of a service. */
+const isPort = (text: string) => /^\w[\w-]*$/.test(text);
 
 type Cluster = "operand" | "unclear" | { letter: string; value: string; takesNext: boolean };
 
@@ -147,9 +185,10 @@ function remoteShells(word: string, next: string | undefined): string[] {
   return at < 0 ? [] : [at === word.length - 1 ? (next ?? "") : word.slice(at + 1).replace(/^=/, "")];
 }
 
-/** ssh with options only: the host is rsync's to add. */
-function isPlainSsh(text: string): boolean {
-  if (/['"\\]/.test(text)) return false;
+/** ssh with options only: the host is rsync's to add. Null where it is anything else. */
+function plainSsh(text: string): SshConnection | null {
+  if (/['"\\]/.test(text)) return null;
   const [program, ...words] = text.trim().split(/\s+/);
-  return program === "ssh" && sshLogin([...words, "host"]).destinations.join(" ") === "host";
+  const login = sshLogin([...words, "host"]);
+  return program === "ssh" && login.destinations.join(" ") === "host" ? login : null;
 }

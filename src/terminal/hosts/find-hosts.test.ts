@@ -1,58 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { networkInterfaces, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
 import { fc, it as property } from "@fast-check/vitest";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { finder, folder, lookedUp } from "../../../test/support/host-finder.ts";
 import { needs } from "../../../test/support/needs.ts";
 import { plainName } from "../ssh/machine.ts";
-import { createHostFinder } from "./find-hosts.ts";
-import { listHosts } from "./list-hosts.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "cotty-find-hosts-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-const signal = new AbortController().signal;
-
-/** What the resolver of this test knows. */
-const names: Record<string, string[] | { why: string }> = {
-  "web.example": ["10.0.0.7", "10.0.0.9"],
-  "slow.example": { why: "could not be looked up" },
-};
-const lookedUp: string[] = [];
-
-/** A finder whose ssh reads this configuration, as the user's own would be read. */
-function finder(config: string, hosts: Record<string, string | null>, now?: () => number) {
-  const bin = mkdtempSync(join(folder, "case-"));
-  const path = process.env["PATH"] ?? "";
-  const file = join(bin, "config");
-  writeFileSync(file, config);
-  const ssh = spawnSync("which", ["ssh"], { encoding: "utf8" }).stdout.trim();
-  writeFileSync(join(bin, "ssh"), `#!/bin/sh\necho asked >> ${bin}/asked\nexec ${ssh} -F ${file} "$@"\n`, {
-    mode: 0o755,
-  });
-  const env = { ...process.env, PATH: `${bin}${delimiter}${path}` };
-  const configured = () => listHosts({ home: bin, configFile: file, ours: new Map() });
-  const lookUp = async (name: string) => {
-    lookedUp.push(name);
-    return names[name] ?? [];
-  };
-  const found = createHostFinder({
-    hosts: new Map(Object.entries(hosts)),
-    env,
-    lookUp,
-    configured,
-    ...(now && { now }),
-  });
-  return {
-    asked: join(bin, "asked"),
-    write: (text: string) => writeFileSync(file, text),
-    matching: async (destination: string, isGuess = false) =>
-      (await found.matching(destination, { signal, isGuess })).map(({ name }) => name),
-    full: (destination: string) => found.matching(destination, { signal }),
-    guess: (destination: string) => found.matching(destination, { signal, isGuess: true }),
-    named: async (...words: string[]) => (await found.named(words, { signal })).map(({ name }) => name),
-  };
-}
 
 const config = `
 Host web-1
@@ -285,9 +238,68 @@ describe("[HP4] a host that a command names", needs("ssh"), () => {
     });
     lookedUp.length = 0;
     expect([await guess("x@secret.evil.example"), await guess("alias"), await guess("nine")]).toEqual([
-      [{ name: "seven", doubt: "secret.evil.example was written by the agent, so it was not looked up." }],
+      [
+        {
+          name: "seven",
+          doubt: "secret.evil.example was written by the agent, so it was not looked up.",
+          isNotLookedUp: true,
+        },
+      ],
       [{ name: "seven" }],
       [],
+    ]);
+    expect(lookedUp).toEqual(["web.example"]);
+  });
+
+  it("[HP1] is what ssh makes of a name of its configuration, with what it completes and with Match canonical", async () => {
+    const text = `
+CanonicalizeHostname yes
+CanonicalizeMaxDots 0
+CanonicalDomains example.invalid
+CanonicalizeFallbackLocal yes
+Host w w-*
+  HostName web.internal
+Host p
+  HostName proxied.internal
+Match canonical host web.internal
+  HostKeyAlias 10.0.0.7
+Match canonical host proxied.internal,10.0.0.44
+  ProxyCommand nc 10.0.0.7 22
+`;
+    const { guess } = finder(text, { seven: "10.0.0.7" });
+    const through = [{ name: "seven", doubt: expect.stringContaining("program") }];
+    expect(await Promise.all(["w", "w-x", "web.internal@w", "p", "10.0.0.44"].map((each) => guess(each)))).toEqual([
+      [{ name: "seven" }],
+      [{ name: "seven" }],
+      [{ name: "seven" }],
+      through,
+      through,
+    ]);
+  });
+
+  it("[HP1] is the completed name for an alias of the user, and no word of an agent is completed", async () => {
+    const hosts = (name: string) => `Host w web-1-w\n  HostName ${name}\nHost web-1\n  HostName web-1.example.com\n`;
+    const { guess, writeLookedUp, asked } = finder(hosts("web-1"), { "web-1": null });
+    writeLookedUp(hosts("web-1.example.com"));
+    expect([await guess("w"), await guess("web-1-w"), await guess("web-1@w")]).toEqual(
+      Array(3).fill([{ name: "web-1" }]),
+    );
+    await guess("c2VjcmV0.example");
+    const told = readFileSync(asked, "utf8").split("\n");
+    const about = told.filter((line) => line.includes("c2VjcmV0"));
+    expect([about.length, about.every((line) => line.includes("CanonicalizeHostname=no"))]).toEqual([1, true]);
+  });
+
+  it("[HP1] is looked up behind a jump host of the user's own", async () => {
+    const text = "Host w\n  HostName localhost\n  ProxyJump gate.example\nHost gate.example\n  HostName web.example\n";
+    expect(await finder(text, { seven: "10.0.0.7" }).guess("w")).toEqual([{ name: "seven" }]);
+    const plain =
+      "Host al *.in\n  HostName localhost\nHost al\n  ProxyJump web.example\nHost *.in\n  ProxyJump gate-%n\n";
+    const { guess } = finder(plain, { seven: "10.0.0.7" });
+    lookedUp.length = 0;
+    expect([await guess("al"), await guess("c2VjcmV0.in")]).toEqual([
+      [{ name: "seven" }],
+      [{ name: "seven", doubt: expect.stringMatching(/not looked up|program/) }],
     ]);
     expect(lookedUp).toEqual(["web.example"]);
   });

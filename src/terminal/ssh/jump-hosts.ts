@@ -3,7 +3,7 @@ import { UserError } from "../../base/index.ts";
 /** A jump host as ssh is given it: its destination, and the port where one is written. */
 export interface JumpHost {
   destination: string;
-  port: number | null;
+  port: number | string | null;
 }
 
 /**
@@ -18,7 +18,8 @@ export function jumpHosts(proxyJump: string): JumpHost[] {
     .map(jumpHost);
 }
 
-function jumpHost(hop: string): JumpHost {
+/** One of them, taken apart. */
+export function jumpHost(hop: string): JumpHost {
   const isAddress = /^ssh:\/\//i.test(hop);
   const [, user, bracketed, plain, port] = written.exec(hop.replace(/^ssh:\/\//i, "").replace(/\/$/, "")) ?? [];
   const host = bracketed ?? plain;

@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JumpHost, jumpHosts } from "./jump-hosts.ts";
 import { readSshOptions } from "./resolve-ssh-host.ts";
+import { anyUser, mayShare, type SharedConnection } from "./shared-connection.ts";
 import type { SshSetup } from "./ssh-setup.ts";
 
 /** Which machine ssh would reach, under whatever name: what two destinations have to share to be the same one. */
@@ -12,7 +13,7 @@ export interface Machine {
   /** Its name and addresses as ssh understands them, each in one spelling. */
   names: ReadonlySet<string>;
   /** Why addresses may be missing among the names; null where they are all there. */
-  doubt: string | null;
+  doubt: Doubt | null;
   port: number;
   /** The name under which its host key is kept, where the configuration gives it one of its own. */
   keyAlias: string | null;
@@ -23,6 +24,14 @@ export interface Machine {
    * told the name, or whoever has opened a shared connection decided. Null: it is the one that is named.
    */
   anywhere: string | null;
+  /** The connection to it that others may have opened; null where ssh makes one of its own. */
+  shared: SharedConnection | null;
+}
+
+export interface Doubt {
+  doubt: string;
+  /** All that is missing is a look-up, which a name that an agent wrote does not get. */
+  isNotLookedUp?: true;
 }
 
 /** Names that take longer to look up than this are in doubt. */
@@ -36,8 +45,12 @@ interface IdentifyOptions {
   lookUp?: LookUp;
 }
 
-export function identifyMachine(destination: string, options: IdentifyOptions): Promise<Machine> {
-  return identify({ destination, port: null }, [], options, 0);
+/** The port is what an option gives beside the destination. */
+export function identifyMachine(
+  { destination, port = null }: { destination: string; port?: JumpHost["port"] },
+  options: IdentifyOptions,
+): Promise<Machine> {
+  return identify({ destination, port }, [], options, 0);
 }
 
 /** `before` are the jump hosts that were named for it: they count instead of those of its own configuration. */
@@ -48,33 +61,63 @@ async function identify(
   jumps: number,
 ): Promise<Machine> {
   const { isGuess = false, lookUp = lookUpName } = options;
-  const values = await readSshOptions(destination, { ...options, mayLookUp: !isGuess, ...(port !== null && { port }) });
+  const asking = { ...options, ...(port !== null && { port }) };
+  const { values, isWritten } = await readUnseen(destination, asking);
   const value = (name: string) => definedValue(values.get(name)?.[0]);
   const hostName = value("hostname") ?? "";
   const hops = before.length > 0 ? before : jumpHosts(value("proxyjump") ?? "");
   const last = hops.at(-1);
+  // A jump host is a word of the user's own, unless what an agent wrote is a part of it: some clients fill in the tokens
+  // of `ProxyJump gate-%h` here, and of others it is not known which host they mean.
+  const isGuessedHop = isGuess && last?.destination.toLowerCase().includes(hostOf(destination).toLowerCase()) === true;
   const jump =
-    last !== undefined && jumps < maxJumps
-      ? await identify(last, hops.slice(0, -1), options, jumps + 1)
+    last !== undefined && jumps < maxJumps && !last.destination.includes("%")
+      ? await identify(last, hops.slice(0, -1), { ...options, isGuess: isGuessedHop }, jumps + 1)
       : last === undefined && value("proxycommand") === undefined
         ? null
         : "unknown";
   const keyAlias = value("hostkeyalias");
   const program = hops.length === 0 ? value("proxycommand") : undefined;
-  // A name that an agent wrote has left this machine once it is looked up; one of the user's configuration may be.
-  const isWritten = isGuess && destination.toLowerCase().includes(hostName.toLowerCase());
+  const named = await namesOf(hostName, jump, isWritten ? async () => notLookedUp : lookUp);
+  const controlPath = value("controlpath");
+  const usual = { host: hostName, port: Number(value("port") ?? 22), user: value("user") ?? "" };
+  const anyone =
+    controlPath === undefined || isGuess ? null : await readSshOptions(destination, { ...asking, user: anyUser });
   return {
-    ...(await namesOf(hostName, jump, isWritten ? async () => notLookedUp : lookUp)),
-    port: Number(value("port") ?? 22),
+    ...named,
+    port: usual.port,
     keyAlias: keyAlias === undefined ? null : plainName(keyAlias),
     jump,
     anywhere:
       program !== undefined && !takesName.test(program)
         ? throughProgram
-        : isSharedUnderOneName(value("controlpath"), [hostName, destination])
+        : isSharedUnderOneName(controlPath, [hostName, destination])
           ? throughShared
           : null,
+    shared:
+      controlPath === undefined
+        ? null
+        : {
+            ...usual,
+            path: controlPath,
+            pathOfAnyone: definedValue(anyone?.get("controlpath")?.[0]) ?? null,
+            names: [...named.names],
+          },
   };
+}
+
+/**
+ * What ssh says of a destination. A name that an agent wrote has left this machine once it is looked up, as ssh may do
+ * to complete it (`CanonicalizeHostname`). Where the answer is another name, or an address, the configuration of the user
+ * decides alone: ssh is asked again as the command would ask it, since `Match canonical` may lead elsewhere.
+ */
+async function readUnseen(destination: string, asking: IdentifyOptions) {
+  const isGuess = asking.isGuess === true;
+  const values = await readSshOptions(destination, { ...asking, mayLookUp: !isGuess });
+  const hostName = values.get("hostname")?.[0] ?? "";
+  const isWritten = isGuess && plainName(hostOf(destination)) === plainName(hostName);
+  const mayAskAgain = isGuess && (!isWritten || isIP(hostName) !== 0);
+  return { values: mayAskAgain ? await readSshOptions(destination, asking) : values, isWritten };
 }
 
 /** `nc -x proxy:3128 %h %p`, `ssh -W %h:%p gate`: the machine is the one that the entry names. */
@@ -84,7 +127,7 @@ const takesName = /(?<!%)(?:%%)*%[hn]/;
 function isSharedUnderOneName(controlPath: string | undefined, names: readonly string[]): boolean {
   if (controlPath === undefined) return false;
   const file = basename(controlPath).toLowerCase();
-  const isNamed = names.some((name) => isPartOf(file, hostOf(name)));
+  const isNamed = names.some((name) => isPartOf(file, hostOf(name).toLowerCase()));
   return !isNamed && !/[0-9a-f]{40}/.test(file);
 }
 
@@ -94,21 +137,17 @@ function isPartOf(file: string, name: string): boolean {
   return around.some((text, index) => /[^a-z0-9]$/.test(text) && /^[^a-z0-9]/.test(around[index + 1] ?? ""));
 }
 
-const hostOf = (destination: string) =>
-  destination
-    .replace(/^ssh:\/\//, "")
-    .replace(/^.*@|:\d+$/g, "")
-    .toLowerCase();
+/** `web-1` of `alice@web-1` and of `ssh://alice@web-1:22`. */
+export function hostOf(destination: string): string {
+  const host = destination.replace(/^ssh:\/\//i, "").replace(/^.*@/s, "");
+  return /^ssh:\/\//i.test(destination) ? host.replace(/:\d+$/, "") : host;
+}
 
 /**
  * Two machines are told apart by name and port, and by the jump hosts they stand behind where both have one. In doubt,
  * with its reason, they may be the same: a policy that holds once too often only costs a question.
  */
-export function compareMachines(
-  a: Machine,
-  b: Machine,
-  { anyPort = false } = {},
-): "same" | "other" | { doubt: string } {
+export function compareMachines(a: Machine, b: Machine, { anyPort = false } = {}): "same" | "other" | Doubt {
   if (a.keyAlias !== null && (a.keyAlias === b.keyAlias || b.names.has(a.keyAlias))) return "same";
   if (b.keyAlias !== null && a.names.has(b.keyAlias)) return "same";
   const anywhere = a.anywhere ?? b.anywhere;
@@ -117,11 +156,15 @@ export function compareMachines(
     const isKeyed = a.keyAlias !== null && b.keyAlias !== null && anywhere !== throughShared;
     return isKeyed ? "other" : { doubt: anywhere };
   }
-  if (!anyPort && a.port !== b.port) return "other";
-  const doubt = [...a.names].some((name) => b.names.has(name)) ? null : (a.doubt ?? b.doubt ?? "other");
-  if (doubt === "other") return "other";
-  if (isKnown(a.jump) && isKnown(b.jump) && compareMachines(a.jump, b.jump) === "other") return "other";
-  return doubt === null ? "same" : { doubt };
+  const isNamed = [...a.names].some((name) => b.names.has(name));
+  const doubt = isNamed ? null : (a.doubt ?? b.doubt);
+  const isOther =
+    (!anyPort && a.port !== b.port) ||
+    (!isNamed && doubt === null) ||
+    (isKnown(a.jump) && isKnown(b.jump) && compareMachines(a.jump, b.jump) === "other");
+  if (isNamed && !isOther) return "same";
+  if (mayShare(a.shared, b.shared)) return { doubt: throughShared };
+  return isOther || doubt === null ? "other" : doubt;
 }
 
 const isKnown = (jump: Machine["jump"]): jump is Machine => jump !== null && jump !== "unknown";
@@ -138,12 +181,16 @@ async function namesOf(
   lookUp: LookUp,
 ): Promise<Pick<Machine, "names" | "doubt">> {
   const name = plainName(hostName);
-  if (isKnown(jump) && name === thisMachine) return { names: new Set([name, ...jump.names]), doubt: jump.doubt };
-  if (jump === "unknown" && name === thisMachine) return { names: new Set([name]), doubt: throughProgram };
+  if (isKnown(jump) && name === thisMachine) {
+    // Who wrote the name of the jump host says nothing of the one that stands behind it.
+    return { names: new Set([name, ...jump.names]), doubt: jump.doubt && { doubt: jump.doubt.doubt } };
+  }
+  if (jump === "unknown" && name === thisMachine) return { names: new Set([name]), doubt: { doubt: throughProgram } };
   if (jump !== null || name === thisMachine || isIP(name) !== 0) return { names: new Set([name]), doubt: null };
   const found = await lookUp(name);
-  const addresses = Array.isArray(found) ? found.map(plainName) : [];
-  return { names: new Set([name, ...addresses]), doubt: Array.isArray(found) ? null : `${name} ${found.why}.` };
+  if (Array.isArray(found)) return { names: new Set([name, ...found.map(plainName)]), doubt: null };
+  const doubt = { doubt: `${name} ${found.why}.`, ...(found === notLookedUp && { isNotLookedUp: true as const }) };
+  return { names: new Set([name]), doubt };
 }
 
 /** The addresses of a name, none where there is no such name, or why they are not known. */
@@ -151,7 +198,7 @@ export type LookUp = (name: string) => Promise<string[] | { why: string }>;
 const notLookedUp = { why: "was written by the agent, so it was not looked up" };
 const throughProgram = "A program of its own makes the connection and decides which machine that is.";
 const throughShared =
-  "Its ControlPath is the same for every host, so whoever opened that connection decided which machine it is.";
+  "Its ControlPath may be that of a connection to another host, and whoever opened that one decided which machine it is.";
 const lookupFailed = { why: "could not be looked up" };
 
 const lookUpName: LookUp = async (name) => {

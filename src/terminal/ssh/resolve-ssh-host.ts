@@ -26,7 +26,9 @@ interface AskOptions {
   setup: SshSetup;
   signal: AbortSignal;
   mayLookUp?: boolean;
-  port?: number;
+  /** Given as options: they count before what the destination itself says. */
+  port?: number | string;
+  user?: string;
 }
 
 /** What `ssh -G` says: option in small letters → its values. */
@@ -58,7 +60,8 @@ export async function readSshOptions(destination: string, options: AskOptions): 
 }
 
 /** Asks the ssh client itself: only it knows what Host, Match, Include and its tokens mean together. */
-async function askClient(destination: string, extra: string[], { setup, signal, mayLookUp, port }: AskOptions) {
+async function askClient(destination: string, extra: string[], asking: AskOptions) {
+  const { setup, signal, mayLookUp, port, user } = asking;
   checkDestination(destination);
   const quiet = mayLookUp === false ? ["CanonicalizeHostname=no"] : [];
   const argv = [
@@ -66,6 +69,7 @@ async function askClient(destination: string, extra: string[], { setup, signal, 
     ...(setup.configFile === undefined ? [] : ["-F", setup.configFile]),
     ...[...extra, ...quiet].flatMap((option) => ["-o", option]),
     ...(port === undefined ? [] : ["-p", String(port)]),
+    ...(user === undefined ? [] : ["-l", user]),
     ...["-T", "-G", "--", destination],
   ];
   const result = await runProgram(argv, { signal, timeoutMs: 20_000, env: setup.env });
