@@ -178,6 +178,17 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
   for (const { value, known } of parsed.options)
     if (spec.loose === true && known?.role === "data" && value !== null && args.includes(value))
       if (holdsSecrets(value.text, job)) readsFile(job, value);
+  // It may know one of the options without a value, or with one it looks for no pattern: then that word is a file.
+  const [pattern] = parsed.operands;
+  const isPatternFirst = roleAt(spec, 0) === "text" && roleAt(spec, 1) === "read";
+  if (
+    isPatternFirst &&
+    spec.loose !== true &&
+    spec.getopt !== true &&
+    pattern !== undefined &&
+    hasValueApart(parsed, args)
+  )
+    if (holdsSecrets(pattern.text, job)) readsFile(job, pattern);
   // Where any word may be a file that is shown, a place of secrets is one: `last -f /etc/shadow`.
   parsed.operands.forEach((operand, index) => {
     if (options.any && roleAt(spec, index) === "text" && holdsSecrets(operand.text, job)) readsFile(job, operand);
@@ -236,6 +247,9 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     endless: output.endless && (job.name !== "head" || hugeCount(args)),
   };
 }
+
+const hasValueApart = ({ options }: ParsedArgs, args: readonly Arg[]): boolean =>
+  options.some(({ value }) => value !== null && args.includes(value));
 
 const printsFiles = (spec: Spec): boolean =>
   (spec.operands ?? []).includes("read") || [...optionTable(spec).options.values()].some(({ role }) => role === "read");

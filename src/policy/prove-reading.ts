@@ -170,6 +170,7 @@ function specOf(program: Program, form: Form): Spec {
       operands: form.operands ?? ["none"],
       ...(program.words && { words: true }),
       ...(form.loose && { loose: true }),
+      ...(program.getopt && { getopt: true }),
       ...(form.optionsFirst && { optionsFirst: true }),
       ...(form.talks && { talks: true }),
       ...(form.prints && { prints: form.prints }),

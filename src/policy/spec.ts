@@ -62,6 +62,8 @@ export interface Spec {
   talks?: true;
   /** No option of it does harm, so a word that turns out to be an option does none. */
   loose?: true;
+  /** It reads letters as getopt does (`Program.getopt`). */
+  getopt?: true;
   /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */
   prints?: "fetched" | "decoded" | "secret" | "private" | "whole";
 }

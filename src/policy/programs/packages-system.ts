@@ -136,7 +136,8 @@ const dnfLists = `-qCv --quiet --cacheonly --verbose --installed --available --u
   --enablerepo= --repo=/ --repoid= --arch= --color= --tree`;
 
 const capability = /^(?:\/[\w.+:~^@/-]*|[\w.+:~^()-]+)$/;
-const rpmFormat = /^(?:[^%]|%%|%-?\d*\{\w+(?::\w+)?\})*$/;
+const rpmFormat =
+  /^(?:[^%]|%%|%-?\d*\{\w+(?::(?:armor|arraysize|base64|date|day|depflags|deptype|fflags|fstate|hex|octal|perms|pgpsig|shescape|string|triggertype|vflags|xml|yaml|json|humansi|humaniec|tagname|tagnum))?\})*$/;
 const rpmValues = {
   "--whatprovides": capability,
   "--whatrequires": capability,

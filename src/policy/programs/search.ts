@@ -1,7 +1,7 @@
-import { also, type Program, reads } from "./program.ts";
+import { also, type Program, reads, subs } from "./program.ts";
 
 /** What every grep has. Not --label: it would make any text look like the name of a file that was found. */
-const grepOptions = `-# -abcEFGhHIilLnNoPqsTUuvVwxy -A= -B= -C= -e=* -m= --after-context= --before-context= --context= --regexp=*
+const grepOptions = `-# -abcEFGhHIilLnNoPqsTUuvVwxy -A= -B= -C= -e=* -m= --after-context= --before-context= --context[=] --regexp=*
   --max-count= --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case
   --invert-match --word-regexp --line-regexp --count --color[=] --colour[=] --files-with-matches --files-without-match
   --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab
@@ -15,6 +15,14 @@ const scriptOptions = grepOptions.replaceAll(
 
 const grepsFolders = `${grepOptions} -rRzZ -d= -D= -f=< --file=< --recursive --dereference-recursive --directories= --devices= --include=*
   --exclude=* --exclude-from=< --exclude-dir=* --include-dir=* --null --null-data`;
+
+const agOptions = `-acfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g=* -G=* -m= -p=< -W= --after[=]* --before[=]* --context[=] --break --nobreak --hidden
+      --ignore=* --ignore-dir=* --ignore-case --nogroup --group --nocolor --color --column --count --depth= --noheading
+      --heading --filename --nofilename --files-with-matches --files-without-matches --filename-pattern=*
+      --file-search-regex=* --fixed-strings --literal --smart-case --case-sensitive --stats --stats-only --vimgrep
+      --word-regexp --invert-match --max-count= --nonumbers --numbers --null --print0 --one-device --only-matching
+      --silent --search-binary --skip-vcs-ignores --unrestricted --all-text --all-types --follow --width= --pager=!
+      --path-to-ignore=<`;
 
 /** Searching text and names. */
 export const searchPrograms: readonly Program[] = [
@@ -61,7 +69,7 @@ export const searchPrograms: readonly Program[] = [
   }),
   // Not ug, which takes its settings from the folder.
   reads("ugrep", {
-    options: `-abcEFGhHIijklLnopPqrRsSTuUvVwWxXyY0 -A= -B= -C= -D= -d= -e=* -f=< -g=* -J= -K= -m= -N=* -O= -t= --after-context=
+    options: `-abcEFGhHIijklLnopPqrRsSTuUvVwWxXyY0 -A= -B= -C= -D= -d= -e=* -f=< -g=* -J= -K= -m= ?-N=* -O= -t= --after-context=
       --before-context= --context= --color[=] --count --exclude=* --exclude-dir=* --include=* --include-dir=* --regexp=*
       --fixed-strings --glob=* --heading --hidden --ignore-case --ignore-files --json --csv --xml --line-number
       --files-with-matches --files-without-match --max-count= --only-matching --quiet --recursive --sort[=] --stats --tree
@@ -112,24 +120,28 @@ export const searchPrograms: readonly Program[] = [
   // It runs git config to find the file of names to leave out.
   also(
     { starts: ["sh", "git"] },
-    reads("ag", {
-      options: `-acfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g=* -G=* -m= -p=< -W= --after[=]* --before[=]* --context[=] --break --nobreak --hidden
-      --ignore=* --ignore-dir=* --ignore-case --nogroup --group --nocolor --color --column --count --depth= --noheading
-      --heading --filename --nofilename --files-with-matches --files-without-matches --filename-pattern=*
-      --file-search-regex=* --fixed-strings --literal --smart-case --case-sensitive --stats --stats-only --vimgrep
-      --word-regexp --invert-match --max-count= --nonumbers --numbers --null --print0 --one-device --only-matching
-      --silent --search-binary --skip-vcs-ignores --unrestricted --all-text --all-types --follow --width= --pager=!
-      --path-to-ignore=<`,
-      operands: ["text", "read"],
-      match: ["ag -l TODO", "ag foo src", "ag -G '\\.ts$' foo"],
-      notMatch: ["ag --pager id x", "ag --pag=./e x", "ag foo *", "ag foo ~/.ssh"],
-    }),
+    subs("ag", "", [
+      // With a pattern for names there is none for lines: every word is a place.
+      {
+        has: ["-g", "--filename-pattern", "--file-search-regex"],
+        options: agOptions,
+        operands: ["read"],
+        match: ["ag -g '\\.ts$'", "ag -g test src"],
+        notMatch: ["ag -g . ~/.vault_pass", "ag --filename-pattern . ~/.vault_pass"],
+      },
+      {
+        options: agOptions,
+        operands: ["text", "read"],
+        match: ["ag -l TODO", "ag foo src", "ag -G '\\.ts$' foo"],
+        notMatch: ["ag --pager id x", "ag --pag=./e x", "ag foo *", "ag foo ~/.ssh"],
+      },
+    ]),
   ),
   // Without --noenv the folder's .ackrc decides which files are searched, also outside of it.
   reads("ack", {
-    options: `--noenv -1cfHhiIlLnoQrRsvw -A= -B= -C[=] -g=* -m= --type= --nogroup --group --nocolor --color --column --count
+    options: `--noenv -1cfHhiIlLnoQrRsvw -A[=] -B[=] -C[=] ?-g=* -m= --type= --nogroup --group --nocolor --color --column --count
       --files-with-matches --files-without-matches --heading --noheading --break --nobreak --ignore-case --smart-case
-      --ignore-dir=* --ignore-file= --invert-match --literal --max-count= --match=* --print0 --word-regexp --show-types
+      --ignore-dir=* --ignore-file= --invert-match --literal --max-count= ?--match=* --print0 --word-regexp --show-types
       --pager=! --output=?`,
     has: ["--noenv"],
     operands: ["text", "read"],
@@ -139,6 +151,8 @@ export const searchPrograms: readonly Program[] = [
       "ack --noenv --pager='sh -c id' foo",
       "ack --noenv --files-from=x foo",
       "ack --noenv --ackrc=x y",
+      "ack --noenv --match . ~/.vault_pass",
+      "ack --noenv -A . ~/.vault_pass",
     ],
   }),
   reads("locate mlocate plocate slocate", {
