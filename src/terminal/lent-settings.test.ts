@@ -50,6 +50,21 @@ describe("settings of a person that change what a command means", () => {
     await personSees(session, "echo is $options[braceccl]$options[extendedglob]", "is onon");
   });
 
+  it(
+    "are away while a command of the agent runs, and then back: words that stand for other text",
+    needsShell("zsh"),
+    async () => {
+      const aliases =
+        "alias -g NUL='> nul.out' XX='; touch ran'\nalias -s txt='touch ran;'\nsetopt ksharrays nounset\n";
+      const session = await openInTest("zsh", { home: { ".zshrc": aliases } });
+      expect(await session.run("echo hi NUL XX; ls", soon)).toMatchObject({ output: "hi NUL XX\n", exitCode: 0 });
+      expect(await session.run("./x.txt", soon)).toMatchObject({ exitCode: 127 });
+      expect(await session.run("ls", soon)).toMatchObject({ output: "" });
+      await personSees(session, "echo is NUL; cat nul.out", "is\r\n");
+      await personSees(session, "alias -g | wc -l; alias -s", "2\r\ntxt=");
+    },
+  );
+
   it("are away where they would lead a cd to another folder, in bash", async () => {
     const session = await openInTest("bash", { home: { ".bashrc": "set -P; shopt -s cdspell autocd\n" } });
     await session.run("mkdir -p real/in .hidden; ln -s real/in link; echo here > it; echo there > real/it", soon);

@@ -24,6 +24,7 @@ __ct_find() {
 __ct_find base64; typeset -g __ct_64=$__ct_found
 __ct_find tr; typeset -g __ct_tr=$__ct_found
 typeset -gi __ct_seq=0
+typeset -ga __ct_words __ct_endings
 : "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
 __ct_mark() { builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty }
 __ct_where() {
@@ -60,6 +61,9 @@ __ct_return() {
     fi
   done
   __ct_lent=
+  ((\${#__ct_words})) && builtin enable -a -- "\${__ct_words[@]}"
+  ((\${#__ct_endings})) && builtin enable -s -- "\${__ct_endings[@]}"
+  __ct_words=() __ct_endings=()
   [[ -n $__ct_options ]] || builtin return 0
   [[ $__ct_options == *" banghist "* ]] && builtin setopt banghist
   [[ $__ct_options == *" nocomments "* ]] && builtin unsetopt interactivecomments
@@ -96,6 +100,10 @@ __ct_prepare() {
     for name in ${zshUnusual.join(" ")}; do
       [[ -o $name ]] && { builtin unsetopt "$name"; __ct_options+=" $name " }
     done
+    # Neither may a word of it stand for other text, wherever it stands or however it ends.
+    __ct_words+=("\${(@k)galiases}") __ct_endings+=("\${(@k)saliases}")
+    ((\${#__ct_words})) && builtin disable -a -- "\${__ct_words[@]}"
+    ((\${#__ct_endings})) && builtin disable -s -- "\${__ct_endings[@]}"
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
