@@ -1,3 +1,4 @@
+import { belowNamesHints, findBelowNames } from "./below-names.ts";
 import { wholeWord } from "./encoded-lines.ts";
 import { exactPattern, formsOf } from "./exact-values.ts";
 import { type SecretFormat, secretFormats } from "./formats.ts";
@@ -33,6 +34,8 @@ const formatFilter = createTrigramFilter(
     hints.map((text) => ({ text, anyCase: anyCase === true, owner })),
   ),
 );
+
+const belowNamesFilter = createTrigramFilter(belowNamesHints.map((text) => ({ text, anyCase: true })));
 
 const noValues: readonly KnownSecret[] = [];
 const finders = new WeakMap<readonly KnownSecret[], ValueFinder>();
@@ -129,6 +132,7 @@ function searchFormats(text: string): Found[] {
     if (format.read !== undefined) found.push(...readBehind(text, format, format.read));
     else found.push(...matched(text, format));
   }
+  if (belowNamesFilter.mayContain(text)) found.push(...findBelowNames(text));
   return found;
 }
 

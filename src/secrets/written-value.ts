@@ -10,7 +10,7 @@ const longest = 2048;
 const quotedReadings = [String.raw`(?:\\.|[^Q\\\n])`, String.raw`[^Q\n]`].map((sign) => {
   const piece = (quote: string) => `${quote}${sign.replace("Q", quote)}{0,${longest}}${quote}`;
   const glued = (quote: string, other: string) =>
-    String.raw`${piece(quote)}(?:(?:\\${quote}|${other}${quote}${other}){0,8}${piece(quote)}){0,64}`;
+    String.raw`${piece(quote)}(?:(?:\\${quote}|${other}${quote}${other}){0,8}${piece(quote)}){0,16}`;
   return new RegExp(`${glued('"', "'")}|${glued("'", '"')}|\`[^\`\\s$]{0,${longest}}\``, "y");
 });
 
