@@ -200,7 +200,7 @@ export const secretFormats: readonly SecretFormat[] = [
   // Password hashes as they stand in /etc/shadow, and anywhere else.
   {
     kind: "hash",
-    pattern: /\$(?:1|2[abxy]?|5|6|7|y|gy|argon2(?:id?|d)|scrypt|apr1|md5|sha1)\$[^\s:'"]{8,}/g,
+    pattern: /\$(?:1|2[abxy]?|5|6|7|y|gy|argon2(?:id?|d)|scrypt|apr1|md5|sha1)\$[^\s:'"<>]{8,}/g,
     hints: [
       "$1$",
       "$2a",

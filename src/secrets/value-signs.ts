@@ -80,7 +80,7 @@ const afterCall = /^(?:\??\.\w+|\[\w*\])*[?!]?[;,)\]}]*(?:\s.*)?$/;
  */
 export function isStatement(value: string, isCut: boolean): boolean {
   if (/^(?:new|await|async|typeof|this|function|lambda|not)(?:\s|$)/.test(value)) return true;
-  if (/\s(?:=>|\?\?)(?:\s|$)|\)\s*=>|^\/\/(?:\s|$)|^\/.+\/[dgimsuvy]*(?:[,;)]*$|\.(?:test|exec)\()/.test(value))
+  if (/\s(?:=>|\?\?)(?:\s|$)|^\(.*\)\s*=>|^\/\/(?:\s|$)|^\/.+\/[dgimsuvy]*(?:[,;)]*$|\.(?:test|exec)\()/.test(value))
     return true;
   // An object, a list, a function: what is in it is judged by itself.
   if (/^[[({<]{1,2}(?:$|[\s\])}>"']|[\w$.-]+\s*(?:[,:]|\)\s*=>))/.test(value)) return true;
@@ -88,8 +88,10 @@ export function isStatement(value: string, isCut: boolean): boolean {
   const [path = ""] = memberPath.exec(value) ?? [];
   if (path === "" || isRandomName(path)) return false;
   const rest = value.slice(path.length);
-  if (/^!?[,;)\]}:]*$/.test(rest))
-    return /[.:>!&*]/.test(path + rest.charAt(0)) || (/[)\]}]/.test(rest) && !looksMade(path));
+  if (/^!?[,;)\]}:]*$/.test(rest)) {
+    if (/\w(?:\.|::|->|[?!]\.)/.test(path)) return true;
+    return /^[!&*]|!/.test(path + rest.charAt(0)) ? !hasMixedWord(path) : /[)\]}]/.test(rest) && !looksMade(path);
+  }
   const [, sign = ""] = /^\??([([<{])/.exec(rest) ?? [];
   if (sign === "") return false;
   if (isCut || /[([{,]$/.test(rest)) return true;

@@ -102,8 +102,10 @@ export function valueBehind(match: RegExpExecArray): string {
   const at = match.index + match[0].length;
   const isBelow = /\n\s*$/.test(match[0]);
   const quoted = quotedAt(input, at);
+  // A quote with more of the word behind it is a sign of a password that is written without quotes.
+  const isRaw = quoted !== null && hasOwnLine(match) && /\w/.test(input.charAt(at + quoted.length));
   // Three quotes below a name begin a text about it.
-  if (quoted !== null) return isBelow && /^(["'])\1/.test(quoted) ? "" : quoted;
+  if (quoted !== null && !isRaw) return isBelow && /^(["'])\1/.test(quoted) ? "" : quoted;
   const narrow = execAt(narrowWord, input, at) ?? "";
   // On the next line stands something else, more often than not. And `r"…"` of Python is an expression.
   const isPrefixed = /^[rbfu]{1,2}$/i.test(narrow) && quotedAt(input, at + narrow.length) !== null;
