@@ -1,8 +1,17 @@
 import type { SecretFormat } from "./formats.ts";
 import { namesSecret } from "./names-secret.ts";
-import { isCode, isNumber, isPlaceholder, looksMade } from "./value-signs.ts";
+import { isCode, isFileName, isNumber, isPath, isPlaceholder, looksMade } from "./value-signs.ts";
+import {
+  argumentBehind,
+  isProgram,
+  isText,
+  restOfQuoted,
+  valueBehind,
+  withoutQuotes,
+  wordBehind,
+} from "./written-value.ts";
 
-const isPath = (value: string): boolean => /^[./~]|\/|\.\w{1,5}$/.test(value);
+const isPathOrFile = (value: string): boolean => isPath(value) || isFileName(value);
 const lineOf = ({ input, index }: RegExpExecArray): string => {
   const from = input.lastIndexOf("\n", index) + 1;
   const to = input.indexOf("\n", index);
@@ -20,10 +29,11 @@ const capitalPassword = "(?:zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\\w+|zipcloa
 
 /** `-u name:value` of programs that fetch; for others it may be a group, a host or a branch. */
 const isLogin = (value: string, match: RegExpExecArray): boolean => {
-  const [, user = ""] = /([^\s:"'=]+):[^:]*$/.exec(match[0].slice(0, match[0].length - value.length)) ?? [];
+  const [, user = ""] = /([^\s:"'=]+):$/.exec(match[0]) ?? [];
+  if (value.length < 3) return false;
   const isGroup = value === user || (isNumber(value) && isNumber(user)) || /^\//.test(value);
   if (isGroup || isPlaceholder(value)) return false;
-  return fetchers.test(lineOf(match)) || (looksMade(value) && !isPath(value) && !groupTools.test(lineOf(match)));
+  return fetchers.test(lineOf(match)) || (looksMade(value) && !isPathOrFile(value) && !groupTools.test(lineOf(match)));
 };
 const fetchers = /\b(?:curl|wget|https?|xh|aria2c|lftp|ab|hey|siege|svn|skopeo|twine|cf|oc|helm)\b/;
 const groupTools = /\b(?:docker|podman|nerdctl|chown|kubectl|install|setpriv|rsync|scp)\b/;
@@ -39,7 +49,7 @@ const isOrdinary = (value: string): boolean =>
 /** "My password is swordfish" ends with the secret; "my password is required" does not hold one. */
 const said = (value: string, match: RegExpExecArray): boolean => {
   const bare = value.replace(/[.!?):]+$/, "");
-  if (bare.length < 4 || isPlaceholder(bare) || isNumber(bare) || isPath(bare) || isCode(bare)) return false;
+  if (bare.length < 4 || isPlaceholder(bare) || isNumber(bare) || isPathOrFile(bare) || isCode(bare)) return false;
   if (looksMade(bare) || /[^\p{L}'’-]/u.test(bare)) return !algorithm.test(bare);
   if (/[a-z][A-Z]/.test(bare)) return true;
   const after = match.input.slice(match.index + match[0].length).replace(/^[.!?)"'`]+/, "");
@@ -54,12 +64,15 @@ const algorithm = /^(?:sha|md|base|utf|aes|rsa|bcrypt|scrypt|argon|pbkdf|hmac|oa
 /** Without a sign that says so the word may be a count, a test that passed, a path or a name. */
 const isOwnValue = (value: string): boolean =>
   looksMade(value) &&
-  !isPath(value) &&
+  !isPathOrFile(value) &&
   !isCode(value) &&
   !isNumber(value) &&
   !isPlaceholder(value) &&
   !algorithm.test(value) &&
   !/test|spec|check|^[\w-]+:$/i.test(value);
+
+const isMadeText = (value: string): boolean =>
+  looksMade(value) && !isNumber(value) && !isPlaceholder(value) && !isPath(value) && !/\s/.test(value);
 
 /** Behind a blank alone: `pwd` is a command, and whoever searches for "password" names a file next. */
 const afterBlank = (value: string, match: RegExpExecArray): boolean =>
@@ -75,8 +88,13 @@ const isPgpassLine = (value: string, match: RegExpExecArray): boolean => {
   return /[g-z*.]/i.test(host) && !isPlaceholder(value) && !/^:[^:]*:\d+:/.test(match[0]);
 };
 
+const isArgument = (value: string): boolean => {
+  const bare = withoutQuotes(value);
+  return bare.length >= 3 && !isPlaceholder(bare);
+};
+
 const notPlaceholder = (value: string): boolean => {
-  const bare = value.replace(/^["']|["']$/g, "");
+  const bare = withoutQuotes(value);
   return bare.length >= 4 && !isPlaceholder(bare);
 };
 
@@ -85,14 +103,15 @@ export const credentialFormats: readonly SecretFormat[] = [
   // Basic authentication on a command line: curl -u name:value
   {
     kind: "basic",
-    pattern:
-      /(?:^|\s)(?:-[uU]|--(?:proxy-)?user)(?:[ =]|(?=["']))["']?[^\s:"'=/]{1,128}:((?<=["'][^"'\s:]{1,128}:)[^"'\n]{3,256}|[^\s"']{3,256})/g,
+    pattern: /(?:^|\s)(?:-[uU]|--(?:proxy-)?user)(?:[ =]|(?=["']))["']?[^\s:"'=/]{1,128}:/g,
+    read: restOfQuoted,
     hints: ["-u ", "-U ", '-u"', "-u'", '-U"', "-U'", "-u=", "-U=", "-us"],
     accepts: isLogin,
   },
   {
     kind: "basic",
-    pattern: /\bcurl\b[^\n]{0,400}?\s-u[^\s:"'=/]{1,128}:([^\s"']{3,256})/g,
+    pattern: /\bcurl\b[^\n]{0,400}?\s-u["']?[^\s:"'=/]{1,128}:/g,
+    read: restOfQuoted,
     hints: ["rl "],
     accepts: isLogin,
   },
@@ -148,7 +167,7 @@ export const credentialFormats: readonly SecretFormat[] = [
   {
     kind: "password",
     pattern: new RegExp(
-      String.raw`<[\w:.-]{0,64}${field}(?:\s[^<>]{0,512})?>\s*(?:<!\[CDATA\[)?([^<>\s][^<>]{2,512}?)\s*(?:\]\]>)?\s*</`,
+      String.raw`<[\w:.-]{0,64}${field}(?:\s[^<>]{0,512})?>\s*(?:<!\[CDATA\[)?([^<\s][^<]{2,512}?)\s*(?:\]\]>\s*)?</`,
       "gi",
     ),
     hints: ["ssw", "swd", "ssp", "ssc", "pwd", "cre", "oke", "key", "den"],
@@ -173,68 +192,78 @@ export const credentialFormats: readonly SecretFormat[] = [
   // Options whose meaning depends on the program.
   {
     kind: "password",
-    pattern: new RegExp(String.raw`\b${gluedPassword}\b[^\n;|&]{0,400}?\s-p["']?([^\s"'-][^\s"']{2,256})`, "g"),
+    pattern: new RegExp(String.raw`\b${gluedPassword}\b[^\n;|&]{0,400}?\s-p(?=["']|[^\s-])`, "g"),
+    read: argumentBehind,
     hints: ["ysq", "iad", "ycl", "7z ", "7za", "7zr"],
-    accepts: (value) => !isPlaceholder(value),
+    accepts: isArgument,
   },
   {
     kind: "password",
-    pattern: new RegExp(String.raw`\b${ownPassword}\b[^\n;|&]{0,400}?\s-p\s?["']?([^\s"'-][^\s"']{2,256})`, "g"),
+    pattern: new RegExp(String.raw`\b${ownPassword}\b[^\n;|&]{0,400}?\s-p\s?(?=["']|[^\s-])`, "g"),
+    read: argumentBehind,
     hints: ["shp", "ngo", "cql", "tmq", "ogi"],
-    accepts: (value) => !isPlaceholder(value),
+    accepts: isArgument,
   },
   {
     kind: "password",
-    pattern: new RegExp(String.raw`\b${capitalPassword}\b[^\n;|&]{0,400}?\s-P\s?["']?([^\s"'-][^\s"']{2,256})`, "g"),
+    pattern: new RegExp(String.raw`\b${capitalPassword}\b[^\n;|&]{0,400}?\s-P\s?(?=["']|[^\s-])`, "g"),
+    read: argumentBehind,
     hints: ["zip", "lcm", "bcp", "pmi", "to_"],
-    accepts: (value) => !isPlaceholder(value) && !isNumber(value),
+    accepts: (value) => isArgument(value) && !isNumber(value),
   },
   {
     kind: "password",
     pattern:
-      /\b(?:redis-cli\b[^\n;|&]{0,400}?\s-a\s?|ldap\w+\b[^\n;|&]{0,400}?\s-w\s?|smbclient\b[^\n;|&]{0,400}?\s-U\s?["']?[^\s%"']+%)["']?([^\s"'-][^\s"']{2,256})/g,
+      /\b(?:redis-cli\b[^\n;|&]{0,400}?\s-a\s?|ldap\w+\b[^\n;|&]{0,400}?\s-w\s?|smbclient\b[^\n;|&]{0,400}?\s-U\s?["']?[^\s%"']+%)(?=["']|[^\s-])/g,
+    read: argumentBehind,
     hints: ["s-c", "lda", "mbc"],
-    accepts: (value) => !isPlaceholder(value),
+    accepts: isArgument,
   },
   { kind: "password", pattern: /\bpass:([^\s"',;]{4,256})/g, hints: ["ss:"], accepts: isOwnValue },
   // Fields with short names, which are other things as well.
   {
     kind: "password",
-    pattern: /(?<![\w-])(?:pass|pw|passcode|psk)["']?\s*[:=]\s*("[^"\n]{4,512}"|'[^'\n]{4,512}'|[^\s"',;]{6,512})/gi,
+    pattern: /(?<![\w-])(?:pass|pw|passcode|psk)["']?\s*[:=]\s*/gi,
+    read: valueBehind,
     hints: ["pas", "pw:", "pw=", "pw ", 'pw"', "pw'", "psk"],
     anyCase: true,
     accepts: (value) => {
-      const bare = value.replace(/^["']|["']$/g, "");
-      if (isPlaceholder(bare) || isNumber(bare)) return false;
-      return bare === value ? isOwnValue(bare) : !/\s.*\s/.test(bare);
+      const bare = withoutQuotes(value);
+      if (bare.length < 4 || isPlaceholder(bare) || isNumber(bare)) return false;
+      return isText(value) ? !/\s.*\s/.test(bare) : isOwnValue(bare);
     },
   },
   // `myPass = …`: a name that says little, so the value has to look like a password.
   {
     kind: "password",
-    pattern: /[\w.-](?<!by|com|sur|tres|over|under)pass["']?\s*[:=]\s*["']?([^\s"',;]{6,512})/gi,
+    pattern: /[\w.-](?<!by|com|sur|tres|over|under)pass["']?\s*[:=]\s*/gi,
+    read: valueBehind,
     hints: ["pas"],
     anyCase: true,
-    accepts: isOwnValue,
+    accepts: (value) => (isText(value) ? isMadeText(withoutQuotes(value)) : isOwnValue(value)),
   },
   // A variable, a constant, a setting in capitals: what `echo "$NAME"` would be asked about.
   {
     kind: "password",
-    pattern:
-      /(?<![\w$-])[A-Z][A-Z0-9_]{1,63}["']?\s*(?:=>|:=|[=:,])\s*("[^"\n]{4,512}"|'[^'\n]{4,512}'|[^\s"',;]{6,512})/g,
+    pattern: /(?<![\w$-])[A-Z][A-Z0-9_]{1,63}["']?\s*(?:=>|:=|[=:,])\s*/g,
+    read: valueBehind,
     hints: ["KEY", "PAT", "PAS", "PW=", "PW:", "PW'", "AUT", "CRE", "BEA", "PWD", "DSN", "_SK"],
     accepts: (value, match) => {
       const name = /^\w+/.exec(match[0])?.[0] ?? "";
-      const bare = value.replace(/^["']|["']$/g, "");
+      const bare = withoutQuotes(value);
       if (
+        bare.length < (isText(value) ? 4 : 6) ||
         !namesSecret(name) ||
         /URL|STRING|DSN|^PASS$|(?:FOREIGN|PRIMARY|PUBLIC|SORT|PARTITION|CACHE|INDEX|UNIQUE)_KEY$/.test(name) ||
         isPlaceholder(bare) ||
         isNumber(bare)
       )
         return false;
-      if (isPath(bare) || isCode(bare)) return false;
-      return looksMade(bare) || (!/KEY|AUTH|SK$/.test(name) && /["'=]\S+$/.test(match[0]));
+      if (isPath(bare) || (!isText(value) && (isFileName(bare) || isProgram(bare, match)))) return false;
+      // PAT is a pattern as well.
+      if (name.endsWith("PAT") && isCode(bare)) return false;
+      const isPlain = isText(value) ? !/\s/.test(bare) : match[0].endsWith("=");
+      return looksMade(bare) || (!/KEY|AUTH|SK$/.test(name) && isPlain);
     },
   },
   // What `git config --get-regexp` prints.
@@ -273,7 +302,8 @@ export const credentialFormats: readonly SecretFormat[] = [
   },
   {
     kind: "password",
-    pattern: /\b(?:requirepass|masterauth|rootpw|bindpw)[ \t]+"?([^\s"']{4,256})/g,
+    pattern: /\b(?:requirepass|masterauth|rootpw|bindpw)[ \t]+/g,
+    read: wordBehind,
     hints: ["rep", "rau", "otp", "ndp"],
     accepts: notPlaceholder,
   },
@@ -282,6 +312,6 @@ export const credentialFormats: readonly SecretFormat[] = [
     kind: "password",
     pattern: /^[^\w\n]{0,8}PASS[ \t]+([^\s]{4,256})[ \t]*$/gm,
     hints: ["ASS"],
-    accepts: (value) => !isPath(value) && !/test|spec|check/i.test(value) && !isPlaceholder(value),
+    accepts: (value) => !isPathOrFile(value) && !/test|spec|check/i.test(value) && !isPlaceholder(value),
   },
 ];

@@ -1,6 +1,7 @@
+import { belowNamesHints, findBelowNames } from "./below-names.ts";
 import { wholeWord } from "./encoded-lines.ts";
 import { exactPattern, formsOf } from "./exact-values.ts";
-import { secretFormats } from "./formats.ts";
+import { type SecretFormat, secretFormats } from "./formats.ts";
 import { type Found, merge } from "./found.ts";
 import { hasSequences, plainText, withoutSequences } from "./plain-text.ts";
 import type { SecretMemory } from "./secret-memory.ts";
@@ -33,6 +34,8 @@ const formatFilter = createTrigramFilter(
     hints.map((text) => ({ text, anyCase: anyCase === true, owner })),
   ),
 );
+
+const belowNamesFilter = createTrigramFilter(belowNamesHints.map((text) => ({ text, anyCase: true })));
 
 const noValues: readonly KnownSecret[] = [];
 const finders = new WeakMap<readonly KnownSecret[], ValueFinder>();
@@ -124,14 +127,37 @@ function createValueFinder(values: readonly KnownSecret[]): ValueFinder {
 function searchFormats(text: string): Found[] {
   const found: Found[] = [];
   const mayMatch = formatFilter.ownersIn(text);
-  for (const [at, { kind, pattern, accepts }] of secretFormats.entries()) {
+  for (const [at, format] of secretFormats.entries()) {
     if (mayMatch[at] !== 1) continue;
-    for (const match of text.matchAll(pattern)) {
-      const value = match[1] ?? match[0];
-      if (accepts !== undefined && !accepts(value, match)) continue;
-      const from = match[1] === undefined ? match.index : match.index + match[0].lastIndexOf(value);
-      found.push({ from, to: from + value.length, kind, value });
-    }
+    if (format.read !== undefined) found.push(...readBehind(text, format, format.read));
+    else found.push(...matched(text, format));
   }
+  if (belowNamesFilter.mayContain(text)) found.push(...findBelowNames(text));
   return found;
+}
+
+function* matched(text: string, { kind, pattern, accepts }: SecretFormat): Generator<Found> {
+  for (const match of text.matchAll(pattern)) {
+    const value = match[1] ?? match[0];
+    if (accepts !== undefined && !accepts(value, match)) continue;
+    const from = match[1] === undefined ? match.index : match.index + match[0].lastIndexOf(value);
+    yield { from, to: from + value.length, kind, value };
+  }
+}
+
+/** The search goes on behind each value, so that names inside of it are not read again. */
+function* readBehind(
+  text: string,
+  { kind, pattern, accepts }: SecretFormat,
+  read: (match: RegExpExecArray) => string,
+): Generator<Found> {
+  const heads = new RegExp(pattern.source, pattern.flags);
+  for (let match = heads.exec(text); match !== null; match = heads.exec(text)) {
+    const value = read(match);
+    const from = heads.lastIndex;
+    const isSecret = value !== "" && accepts?.(value, match) !== false;
+    if (isSecret) yield { from, to: from + value.length, kind, value };
+    // What was refused may hold another name with a value of its own: `secret: {password: …}`.
+    if (isSecret || !/[:=]/.test(value)) heads.lastIndex = from + value.length;
+  }
 }

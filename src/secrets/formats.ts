@@ -1,8 +1,20 @@
 import { credentialFormats } from "./credential-formats.ts";
 import { fieldFormats } from "./field-formats.ts";
-import { isAboutSecret, isCode, isNumber, looksMade, placeholders } from "./value-signs.ts";
+import { isAboutSecret, isCode, isNumber, isPlaceholder, looksMade } from "./value-signs.ts";
+import {
+  argumentBehind,
+  endsLine,
+  isProgram,
+  isText,
+  openQuoted,
+  valueBehind,
+  withoutQuotes,
+} from "./written-value.ts";
 
-/** A shape that secrets have. The first group is the secret itself; without a group it is the whole match. */
+/**
+ * A shape that secrets have. The first group is the secret itself; without a group it is the whole match, or what is
+ * read behind it.
+ */
 export interface SecretFormat {
   kind: string;
   pattern: RegExp;
@@ -12,6 +24,8 @@ export interface SecretFormat {
   anyCase?: true;
   /** How many characters such a token has, where all of them have as many; a shorter one may go on elsewhere. */
   usualLength?: number;
+  /** The secret as it is written behind the match, where an expression cannot say where it ends. */
+  read?: (match: RegExpExecArray) => string;
   /** Says no to values that only look like it: `password = true`. */
   accepts?: (value: string, match: RegExpExecArray) => boolean;
 }
@@ -24,23 +38,29 @@ const named = new RegExp(String.raw`(${keyWords()})([\w.-]{0,64})["']?\s*(?:=>|:
 
 /** Is it a secret that is assigned here, or a count of tokens, a setting about passwords, a line of a program? */
 const assigned = (value: string, match: RegExpExecArray): boolean => {
-  const bare = value.replace(/^["']|["']$/g, "");
+  const bare = withoutQuotes(value);
+  const isQuoted = isText(value);
   const [whole = "", word = "", rest = ""] = named.exec(match[0]) ?? [];
-  if (bare.length < 4 || placeholders.test(bare) || isAboutSecret.test(rest)) return false;
+  if (bare.length < 4 || isPlaceholder(bare) || isAboutSecret.test(rest)) return false;
   // The folder that a shell is in.
   if (/^(?:OLD)?PWD$/.test(word + rest) && bare.startsWith("/")) return false;
   const isPassword = /pass|pwd?$/i.test(word);
   if (isNumber(bare) && !(isPassword && rest === "")) return false;
-  if (!sameThing.test(rest)) return looksMade(bare) && !isCode(bare) && !/^[./~]/.test(bare);
-  if (/^["']/.test(value)) return !isNumber(bare);
+  if (!sameThing.test(rest)) {
+    const isOther = isQuoted ? /\s/.test(bare) && isCode(bare) : isProgram(bare, match);
+    return looksMade(bare) && !isOther && !/^[./~]/.test(bare);
+  }
+  // Between backquotes stands a command as well, or a text that is filled in.
+  if (isQuoted && value.startsWith("`")) return looksMade(bare) && !/\s|\$\{/.test(bare);
+  if (isQuoted) return !isNumber(bare);
   // `NAME=value` of an environment, as it is; with blanks, or after a colon, it may be prose or a program.
-  const isTight = /^\S+[^:]=$/.test(whole) && !/^\s/.test(match[0].slice(whole.length));
-  if (isTight) return !/^(?:[a-z_$][\w$]*\.)+[a-z_$][\w$]*[,;)]/i.test(bare);
-  if (isCode(bare)) return false;
-  const after = match.input.charAt(match.index + match[0].length);
-  const endsLine = after === "" || after === "\n" || after === "\r";
-  if (endsLine && (isPassword || /secret/i.test(word))) return true;
-  return looksMade(bare) || (endsLine && bare.length >= 12 && /[a-z][A-Z]|[A-Z]{6}/.test(bare));
+  const isTight = /^\S+[^:]=$/.test(whole) && !/\s$/.test(match[0]);
+  if (isTight) return !/^(?:[a-z_$][\w$]*\.)+[a-z_$][\w$]*[,;):]+$/i.test(bare);
+  if (isProgram(bare, match)) return false;
+  const end = match.index + match[0].length + value.length;
+  const isLast = endsLine.test(match.input.slice(end, end + 16));
+  if (isLast && (isPassword || /secret/i.test(word))) return true;
+  return looksMade(bare) || (isLast && bare.length >= 12 && /[a-z][A-Z]|[A-Z]{6}/.test(bare));
 };
 
 function keyWords(): string {
@@ -162,14 +182,14 @@ export const secretFormats: readonly SecretFormat[] = [
     kind: "url",
     pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:([^\s/]+)@[\w.[-]/gi,
     hints: ["://"],
-    accepts: (value) => !/^(?:\$|\{|<|‹|\*+$)/.test(value),
+    accepts: (value) => !isPlaceholder(value),
   },
   {
     kind: "bearer",
     pattern: /\bBearer\s+([A-Za-z0-9._~+/=-]{8,})/gi,
     hints: ["ear", "EAR"],
     anyCase: true,
-    accepts: (value) => !placeholders.test(value) && (/[\d._-]/.test(value) || value.length >= 20),
+    accepts: (value) => !isPlaceholder(value) && (/[\d._-]/.test(value) || value.length >= 20),
   },
   {
     kind: "basic",
@@ -180,7 +200,7 @@ export const secretFormats: readonly SecretFormat[] = [
   // Password hashes as they stand in /etc/shadow, and anywhere else.
   {
     kind: "hash",
-    pattern: /\$(?:1|2[abxy]?|5|6|7|y|gy|argon2(?:id?|d)|scrypt|apr1|md5|sha1)\$[^\s:'"]{8,}/g,
+    pattern: /\$(?:1|2[abxy]?|5|6|7|y|gy|argon2(?:id?|d)|scrypt|apr1|md5|sha1)\$[^\s:'"<>]{8,}/g,
     hints: [
       "$1$",
       "$2a",
@@ -201,31 +221,30 @@ export const secretFormats: readonly SecretFormat[] = [
     ],
   },
   { kind: "netrc", pattern: /\blogin\s+\S+\s+password\s+(\S+)/g, hints: ["ogi"] },
-  { kind: "sql", pattern: /\bIDENTIFIED\s+BY\s+'([^']+)'/gi, hints: ["ied", "IED"], anyCase: true },
+  { kind: "sql", pattern: /\bIDENTIFIED\s+BY\s+(?=')/gi, hints: ["ied", "IED"], anyCase: true, read: argumentBehind },
   {
     kind: "password",
     pattern: new RegExp(
       // Not the word inside a tag.
-      String.raw`(?<!‹)${keyWords()}[\w.-]{0,64}["']?\s*(?:=>|:=|=|:)\s*("[^"\n]{1,512}"|'[^'\n]{1,512}'|[^\s"'&;,]{1,2048})`,
+      String.raw`(?<!‹)${keyWords()}[\w.-]{0,64}["']?\s*(?:=>|:=|=|:)\s*`,
       "gi",
     ),
+    read: valueBehind,
     hints: ["ssw", "nnw", "swd", "ssp", "pwd", "cre", "oke", "key", "den", "pas", "pw=", "pw ", "pw:", 'pw"'],
     anyCase: true,
     accepts: assigned,
   },
   {
     kind: "password",
-    pattern: /(?:^|\s)--?(?:password|passwd|token|secret|api-key|pass)[ =](?!-)("[^"\n]+"|'[^'\n]+'|[^\s"']{4,})/gi,
+    pattern: /(?:^|\s)--?(?:password|passwd|token|secret|api-key|pass)[ =](?!-)/gi,
+    read: argumentBehind,
     hints: ["ssw", "swd", "oke", "cre", "-ke", "pas"],
     anyCase: true,
-    accepts: (value) => !placeholders.test(value),
+    accepts: (value) => withoutQuotes(value).length >= 4 && !isPlaceholder(withoutQuotes(value)),
   },
   ...credentialFormats,
   ...fieldFormats,
 ];
 
 /** An unfinished `key = "value` at the end of what has arrived: the rest of the value is still to come. */
-export const openValue = new RegExp(
-  String.raw`${keyWords()}[\w.-]{0,64}["']?\s*(?:=>|:=|=|:)\s*(["'])([^"'\n]{0,512})$`,
-  "i",
-);
+export const openValue = new RegExp(String.raw`${keyWords()}[\w.-]{0,64}["']?\s*(?:=>|:=|=|:)\s*${openQuoted}$`, "i");

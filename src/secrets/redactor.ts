@@ -136,7 +136,7 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     const visible = plain === null ? whole : plain.text;
     let cut = lastBreak(visible) + 1;
     const open = openValue.exec((withoutSequences(context) + visible).slice(-1024));
-    if (open !== null) cut = Math.min(cut, Math.max(0, visible.length - (open[2]?.length ?? 0) - 1));
+    if (open !== null) cut = Math.min(cut, Math.max(0, visible.length - (open[1]?.length ?? 0)));
     cut = Math.min(cut, finder.openExact(visible));
     return plain === null ? cut : cut === 0 ? 0 : Math.min(plain.at(cut - 1) + 1, whole.length);
   }
