@@ -1,6 +1,7 @@
 import type { EffectProgram } from "./effect-rows.ts";
 import { administrationEffects } from "./rows/administration.ts";
 import { cloudEffects } from "./rows/clouds.ts";
+import { clusterEffects } from "./rows/clusters.ts";
 import { developmentEffects } from "./rows/development.ts";
 import { disksEffects } from "./rows/disks.ts";
 import { filesEffects } from "./rows/files.ts";
@@ -14,6 +15,7 @@ import { systemEffects } from "./rows/system.ts";
 export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   administrationEffects,
   cloudEffects,
+  clusterEffects,
   developmentEffects,
   disksEffects,
   filesEffects,

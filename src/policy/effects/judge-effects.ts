@@ -180,8 +180,8 @@ function hits(
       return asFit(job.args.find((arg) => word.like.test(arg.text)));
     case "operand": {
       if (word.traits.includes("unread")) return isUnread(job.stdin) ? { word: null } : null;
-      // A secret leaves in the value of an option as well.
-      const words = word.traits.includes("secret") ? job.args : rest;
+      // A secret leaves, and a stranger's file comes, in the value of an option as well.
+      const words = word.traits.some((trait) => trait === "secret" || trait === "stranger") ? job.args : rest;
       return asFit(words.find((arg) => word.traits.some((trait) => hasTrait(job, arg, trait))));
     }
   }
@@ -212,7 +212,7 @@ function hasTrait(job: Job, arg: Arg, trait: string): boolean {
     case "dynamic":
       return isDynamic(arg) || arg.flow !== null;
     case "stranger":
-      return fromStranger(arg.text.replace(/^--[\w-]+=/, ""));
+      return fromStranger(arg.text.replace(/^(?:--[\w-]+=|-\w(?=https?:))/, ""));
     case "secret":
       return holdsSecrets(arg.text.replace(/^(?:--[\w-]+=)?@?/, ""), job);
     default:

@@ -7,7 +7,6 @@ import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { docker as dockerTable } from "../table/containers.ts";
-import { otherCluster } from "./clusters.ts";
 import type { Judges } from "./judge.ts";
 import { fromStranger } from "./stranger.ts";
 
@@ -76,7 +75,6 @@ export function insideContainer(job: Job, command: readonly Arg[], title: string
 function docker(job: Job): Flow {
   const parsed = parseArgs(job.args, optionTable(dockerTable), { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
-  otherCluster(job);
   const words = parsed.operands;
   const first = literal(words[0] ?? plainArg("", job.span)) ?? "";
   if (first === "") {

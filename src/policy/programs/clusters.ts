@@ -123,14 +123,20 @@ const kubectlForms: readonly Form[] = [
     match: ["kubectl version --client", "kubectl version -o json"],
   },
   {
-    sub: "explain|events|api-resources|api-versions|cluster-info|options",
+    sub: "explain|events|api-resources|api-versions|options",
     options: `-Aw --recursive --api-version= -o= --output= --for=/ --types= --watch --all-namespaces --no-headers
       --api-group= --namespaced --verbs= --sort-by= --cached --categories=`,
     values: { ...output(/^=?(?:wide|name|plaintext)$/) },
     operandIs: /^(?!dump$)[A-Za-z][\w.]*$/,
     ...talks,
-    match: ["kubectl explain pod.spec --recursive", "kubectl cluster-info"],
-    notMatch: ["kubectl cluster-info dump", "kubectl plugin list"],
+    match: ["kubectl explain pod.spec --recursive"],
+    notMatch: ["kubectl plugin list"],
+  },
+  {
+    sub: "cluster-info",
+    talks: true,
+    match: ["kubectl cluster-info"],
+    notMatch: ["kubectl cluster-info dump"],
   },
   {
     sub: "config current-context|config get-contexts|config get-clusters|config get-users",
@@ -163,7 +169,7 @@ const kubectlForms: readonly Form[] = [
   },
   {
     sub: "wait",
-    options: "-A -l=* --all --all-namespaces --selector=* --for=/ --timeout=",
+    options: "-A -l=* --all-namespaces --selector=* --for=/ --timeout=",
     values: { "--for": /^(?:delete|create|condition=\w+(?:=\w+)?)$/ },
     ...talks,
     match: ["kubectl wait --for=condition=Ready pod/web --timeout=10s"],
