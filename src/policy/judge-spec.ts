@@ -1,134 +1,15 @@
-import {
-  type Arg,
-  type Flow,
-  filtered,
-  hole,
-  isBelow,
-  literal,
-  mixFlows,
-  noFlow,
-  readable,
-  someFlow,
-} from "../shell/index.ts";
+import { type Arg, type Flow, filtered, hole, isBelow, mixFlows, noFlow, readable, someFlow } from "../shell/index.ts";
 import { namesFile, talks } from "./elsewhere.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
-import { ask, danger, type Job, recordFile, shown } from "./job.ts";
+import { ask, danger, type Job, recordFile } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
-import { meansHarm, saysDestroy } from "./judges/meaning.ts";
-import { judgeBuild } from "./judges/project-tasks.ts";
-import { judgeUnknown } from "./judges/unknown.ts";
 import { keepsNames, listsNames } from "./name-lists.ts";
 import { asksDevice } from "./opened-files.ts";
-import { suggestsMore } from "./option-names.ts";
 import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
 import { printed } from "./printed-flow.ts";
 import { searchedPlaces } from "./search-places.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
-
-/** Judges a command by its row of the table. */
-export function judgeSpec(
-  job: Job,
-  spec: Spec,
-  args: readonly Arg[] = job.args,
-  words: readonly string[] = [job.name],
-): Flow {
-  if (spec.subs !== undefined) return judgeSub(job, spec, args, words);
-  if (spec.otherwise !== undefined && hasOddOption(args, spec)) return judgeSpec(job, spec.otherwise, args, words);
-  const title = words.join(" ");
-  switch (spec.effect) {
-    case "danger":
-      danger(
-        job,
-        spec.risk ?? "destructive",
-        `command.${words.join(".")}`,
-        spec.say ?? `Runs ${title}.`,
-        spec.safer ?? "Let a person do this.",
-      );
-      return someFlow;
-    case "read":
-      return judgeRead(job, spec, args, title);
-    case "write":
-    case "network":
-    case "run": {
-      const parsed = parseArgs(args, optionTable(spec));
-      for (const option of parsed.options) judgeOption(job, option, { strict: false, title });
-      if (spec.tasks === true) judgeBuild(job, args);
-      if (spec.verbs === true && (meansHarm(job) || findsHiddenCommand(job))) return someFlow;
-      parsed.operands.forEach((operand, index) => {
-        if (roleAt(spec, index) === "write")
-          writesFile(job, operand, spec.prints === undefined ? job.stdin : printed(spec));
-      });
-      const risk = spec.effect === "network" ? "network" : spec.effect === "run" ? "opaque" : "write";
-      ask(
-        job,
-        spec.risk ?? risk,
-        `command.${words.join(".")}`,
-        spec.say ?? `Runs ${shown(job)}.`,
-        spec.safer === undefined ? {} : { safer: spec.safer },
-      );
-      return printed(spec);
-    }
-  }
-}
-
-const hasOddOption = (args: readonly Arg[], spec: Spec): boolean => {
-  const { options, uncertain } = parseArgs(args, optionTable(spec));
-  return uncertain.length > 0 || options.some(({ known }) => known === null);
-};
-
-function judgeSub(job: Job, spec: Spec, args: readonly Arg[], words: readonly string[]): Flow {
-  const [head] = args;
-  const dashed = head?.text.startsWith("-") === true ? subNamed(spec, head.text) : undefined;
-  if (head !== undefined && dashed !== undefined) return judgeSpec(job, dashed, args.slice(1), [...words, head.text]);
-  const parsed = parseArgs(args, optionTable(spec), { stopAtOperand: true });
-  const unknown = parsed.options.filter((option) => option.known === null);
-  const other = subNamed(spec, "*");
-  // Tools whose verbs are options: what is none of the harmless ones is the other kind.
-  if (unknown.length > 0 && other?.effect === "danger") return judgeSpec(job, other, args, words);
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: words.join(" ") });
-  const [first, ...rest] = parsed.operands;
-  if (first === undefined) {
-    const bare = spec.subs?.[""];
-    if (bare !== undefined) return judgeSpec(job, bare, [], words);
-    if (parsed.options.some((option) => option.known === null || option.known.mark !== "harmless") || args.length === 0)
-      ask(job, "opaque", "command.bare", `Runs ${shown(job)}.`);
-    return someFlow;
-  }
-  // A file of the home is no sub-command, whichever home it is.
-  const word = /^\ufdd3\/[^\ufdd0-\ufdef]+$/u.test(first.text) ? readable(first.text) : literal(first);
-  if (word === null) {
-    danger(
-      job,
-      "opaque",
-      "command.dynamic",
-      `Which ${words.join(" ")} command runs is only known at run time (${readable(first.text)}).`,
-      "Write it out.",
-    );
-    return someFlow;
-  }
-  const sub = findSub(spec, word);
-  if (sub === undefined) return judgeUnknown(job);
-  return judgeSpec(job, sub, rest, [...words, word]);
-}
-
-const subIndexes = new WeakMap<object, Map<string, Spec>>();
-
-export function findSub(spec: Spec, word: string): Spec | undefined {
-  return subNamed(spec, word) ?? (saysDestroy(word) ? undefined : subNamed(spec, "*"));
-}
-
-function subNamed(spec: Spec, word: string): Spec | undefined {
-  const subs = spec.subs ?? {};
-  let index = subIndexes.get(subs);
-  if (index === undefined) {
-    index = new Map(
-      Object.entries(subs).flatMap(([key, value]) => key.split("|").map((name) => [name, value] as const)),
-    );
-    subIndexes.set(subs, index);
-  }
-  return index.get(word);
-}
 
 const roleAt = (spec: Spec, index: number): OperandRole => {
   const roles = spec.operands ?? ["text"];
@@ -139,20 +20,18 @@ export const readArgs = (args: readonly Arg[], spec: Spec): ParsedArgs =>
   parseArgs(args, optionTable(spec), { stopAtOperand: spec.optionsFirst === true });
 
 /** Proves that a command only reads: every option is on its list, every operand is what it may be. */
-function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): Flow {
+export function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): Flow {
   // Without a word `cat` hands on what it gets: `cat > x.sh << END`.
   if (job.name === "cat" && args.length === 0 && job.stdin.text !== null) return job.stdin;
-  const options = optionTable(spec);
   const parsed = readArgs(args, spec);
-  for (const option of parsed.options)
-    judgeOption(job, option, { strict: !options.any || suggestsMore(job.name, option.name), title });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title });
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
-  const isOdd = parsed.options.some((option) => option.known === null) && !options.any;
+  const isOdd = parsed.options.some((option) => option.known === null);
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
   // Where no option does harm, a name of a file may look like one. A value may bring further words, which may be files.
   const isHarmless = (arg: Arg) => spec.loose === true && (!printsFiles(spec) || isNameOfFile(arg));
   const uncertain = parsed.uncertain.filter((arg) => !isHarmless(arg));
-  if (uncertain.length > 0 && (!options.any || hasRiskyOption(spec))) {
+  if (uncertain.length > 0) {
     const [first] = uncertain;
     ask(
       job,
@@ -162,11 +41,11 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
       first === undefined ? {} : { span: first.span },
     );
   }
-  const isFile = (index: number) => ["read", "open", "stat"].includes(roleAt(spec, index)) && !options.any;
+  const isFile = (index: number) => ["read", "open", "stat"].includes(roleAt(spec, index));
   const list = parsed.operands.find(
     ({ text }, index) => text.startsWith("@") && (hasRiskyOption(spec) || isFile(index)),
   );
-  if (list !== undefined && options.words === false && spec.loose !== true)
+  if (list !== undefined && spec.words !== true && spec.loose !== true)
     ask(job, "opaque", "option.unknown", `${title} takes its options from the file ${readable(list.text.slice(1))}.`);
   if (spec.talks === true) talks(job, args, title);
   // Some options print a file they only meant to parse (`du --files0-from=…`).
@@ -189,10 +68,6 @@ function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): F
     hasValueApart(parsed, args)
   )
     if (holdsSecrets(pattern.text, job)) readsFile(job, pattern);
-  // Where any word may be a file that is shown, a place of secrets is one: `last -f /etc/shadow`.
-  parsed.operands.forEach((operand, index) => {
-    if (options.any && roleAt(spec, index) === "text" && holdsSecrets(operand.text, job)) readsFile(job, operand);
-  });
   if (picksCredentials(job, parsed.operands))
     danger(
       job,

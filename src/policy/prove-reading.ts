@@ -11,7 +11,7 @@ import {
 import { looksAround, unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { goTemplate } from "./go-template.ts";
 import { ask, type Job, shown } from "./job.ts";
-import { judgeOption, judgeSpec, readArgs } from "./judge-spec.ts";
+import { judgeOption, judgeRead, readArgs } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
 import { isListed, onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
 import { asksOthers, programs } from "./programs/index.ts";
@@ -45,7 +45,7 @@ export function proveReading(job: Job, program: Program): Flow {
   if (program.looksAround === true && found.form.answers !== true) looksAround(job);
   // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
   if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
-  return judgeSpec(job, spec, found.args, [job.name, ...found.words]);
+  return judgeRead(job, spec, found.args, title);
 }
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
@@ -154,7 +154,7 @@ const formSpecs = new WeakMap<Form, Spec>();
 function leadSpec(program: Program): Spec {
   let spec = leadSpecs.get(program);
   if (spec === undefined) {
-    spec = { effect: "read", options: program.options ?? "", ...(program.words && { words: true }) };
+    spec = { options: program.options ?? "", ...(program.words && { words: true }) };
     leadSpecs.set(program, spec);
   }
   return spec;
@@ -165,7 +165,6 @@ function specOf(program: Program, form: Form): Spec {
   if (spec === undefined) {
     const options = program.anywhere === true ? `${program.options ?? ""} ${form.options ?? ""}` : form.options;
     spec = {
-      effect: "read",
       options: options ?? "",
       operands: form.operands ?? ["none"],
       ...(program.words && { words: true }),

@@ -5,7 +5,7 @@
  *   `-n=`       a letter with a value                    `--sort=`   a long option with a value
  *   `-n[=]`     a letter whose value must be attached    `--color[=]`  a long option whose value is optional
  *   `-name`     with `words: true`: one option of a word (find, java, openssl)
- *   `-#`        a number (`head -20`)                    `*`         every other option is harmless as well
+ *   `-#`        a number (`head -20`)
  *
  * What a value does follows `=`: `=<` prints a file, `=.` opens one of which names and numbers show, `=>` writes a file, `=!` runs something, `=?` asks, `=/` is a name
  * that may have slashes, `=*` any text, which the program only compares, counts with or prints. Without: a plain value
@@ -25,7 +25,6 @@ export interface Option {
 
 export interface OptionTable {
   options: ReadonlyMap<string, Option>;
-  any: boolean;
   numbers: boolean;
   words: boolean;
 }
@@ -37,27 +36,14 @@ export interface OptionTable {
  */
 export type OperandRole = "text" | "stat" | "open" | "read" | "write" | "none";
 
+/** What a form of a program may have in it, for the evaluator (`judge-spec.ts`). */
 export interface Spec {
-  /** What the command does when all its options and operands are understood. */
-  effect: "read" | "write" | "network" | "run" | "danger";
   options?: string;
   words?: boolean;
   /** The role of each operand; the last one repeats. Default: `text`. */
   operands?: readonly OperandRole[];
   /** Options end at the first operand. */
   optionsFirst?: true;
-  /** Sub-commands; a key may list several: `get|describe`. `*` is any other. Without a match: ask. */
-  subs?: Readonly<Record<string, Spec>>;
-  /** Required for danger, optional otherwise. */
-  say?: string;
-  /** It runs project code whose tasks have names of their own: `rake db:drop`. */
-  tasks?: true;
-  /** What it is instead as soon as an option is not on its list: `hdparm -I` shows, `hdparm --security-erase` erases. */
-  otherwise?: Spec;
-  /** Its first words are verbs of its own, too many to list: they are judged by what they mean. */
-  verbs?: true;
-  safer?: string;
-  risk?: "destructive" | "exfil" | "escalate" | "lockout" | "opaque" | "network" | "write";
   /** It asks another machine: every word goes there, so each must stand in the command, and none may name a stranger. */
   talks?: true;
   /** No option of it does harm, so a word that turns out to be an option does none. */
@@ -88,15 +74,13 @@ export const hasRiskyOption = (spec: Spec): boolean =>
 
 function parseOptions(text: string, words: boolean): OptionTable {
   const options = new Map<string, Option>();
-  let any = false;
   let numbers = false;
   for (const token of text.split(/\s+/)) {
     if (token === "") continue;
-    if (token === "*") any = true;
-    else if (token === "-#") numbers = true;
+    if (token === "-#") numbers = true;
     else addToken(token, words, options);
   }
-  return { options, any, numbers, words };
+  return { options, numbers, words };
 }
 
 const roles: Record<string, ValueRole> = {
@@ -121,17 +105,3 @@ function addToken(token: string, words: boolean, options: Map<string, Option>): 
   const names = name.startsWith("--") || words ? [name] : [...name.slice(1)].map((letter) => `-${letter}`);
   for (const each of names) options.set(each, option);
 }
-
-export const read = (options = "", operands: readonly OperandRole[] = ["text"]): Spec => ({
-  effect: "read",
-  options,
-  operands,
-});
-export const write = (say: string, operands: readonly OperandRole[] = ["text"]): Spec => ({
-  effect: "write",
-  say,
-  operands,
-});
-export const network = (say: string): Spec => ({ effect: "network", say, prints: "fetched" });
-export const runs = (say: string): Spec => ({ effect: "run", say });
-export const group = (subs: Readonly<Record<string, Spec>>, options = ""): Spec => ({ effect: "run", options, subs });

@@ -32,7 +32,7 @@ const words = ["one", "a", "1", "2", ".", "name", "notes.txt", "VICTIM", "evil.s
 export function generate(program: Program, form: Form, random: Seeded): string {
   const name = random.pick(program.names);
   const sub = random.pick((form.sub ?? "").split("|"));
-  const table = optionTable({ effect: "read", options: form.options ?? "", ...(program.words && { words: true }) });
+  const table = optionTable({ options: form.options ?? "", ...(program.words && { words: true }) });
   const harmless = [...table.options].filter(([, option]) => option.mark === "harmless");
   const count = harmless.length === 0 ? 0 : random.below(4);
   const options = Array.from({ length: count }, () => optionText(random.pick(harmless), form, program, random));
@@ -45,7 +45,7 @@ export function generate(program: Program, form: Form, random: Seeded): string {
 /** An example of the row with options of the row put in, for forms whose operands only an example can tell. */
 export function vary(program: Program, form: Form, random: Seeded): string {
   const example = random.pick(form.match);
-  const table = optionTable({ effect: "read", options: form.options ?? "", ...(program.words && { words: true }) });
+  const table = optionTable({ options: form.options ?? "", ...(program.words && { words: true }) });
   const harmless = [...table.options].filter(([, option]) => option.mark === "harmless");
   if (example.includes("*")) return `cd ${random.pick(hostileFolders)} && ${example}`;
   if (harmless.length === 0 || /[|;&<>]/.test(example)) return example;

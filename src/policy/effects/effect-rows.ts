@@ -115,7 +115,7 @@ function readBlock(block: string, advice: Advice, common: Common): EffectProgram
   const outputs = field("out") ?? "none";
   return {
     names: head.trim().split(/\s+/),
-    options: optionTable({ effect: "run", options: `${common.options} ${field("options") ?? ""}` }),
+    options: optionTable({ options: `${common.options} ${field("options") ?? ""}` }),
     rows: [
       ...common.before,
       ...readLines(lines).map((row) => ({ ...row, safer: row.safer ?? advice[row.effect] ?? null })),

@@ -2,6 +2,7 @@ import type { EffectProgram } from "./effect-rows.ts";
 import { administrationEffects } from "./rows/administration.ts";
 import { cloudEffects } from "./rows/clouds.ts";
 import { clusterEffects } from "./rows/clusters.ts";
+import { containerEffects } from "./rows/containers.ts";
 import { developmentEffects } from "./rows/development.ts";
 import { disksEffects } from "./rows/disks.ts";
 import { filesEffects } from "./rows/files.ts";
@@ -16,6 +17,7 @@ export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   administrationEffects,
   cloudEffects,
   clusterEffects,
+  containerEffects,
   developmentEffects,
   disksEffects,
   filesEffects,

@@ -73,7 +73,7 @@ const readOptions = {
 function reading(job: Job): Flow {
   const isZsh = job.run.context.shell === "zsh";
   const kind = job.name === "getopts" ? "getopts" : job.name !== "read" ? "mapfile" : isZsh ? "zshRead" : "read";
-  const table = optionTable({ effect: "read", options: readOptions[kind] });
+  const table = optionTable({ options: readOptions[kind] });
   const parsed = parseArgs(job.args, table, { stopAtOperand: kind === "getopts" });
   for (const option of parsed.options) {
     judgeOption(job, option, { strict: true, title: job.name });
@@ -388,7 +388,7 @@ export const builtinJudges: Judges = {
   continue: counting,
   shift: counting,
   wait: (job) => {
-    const parsed = parseArgs(job.args, optionTable({ effect: "read", options: "-fn -p=" }));
+    const parsed = parseArgs(job.args, optionTable({ options: "-fn -p=" }));
     for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "wait" });
     for (const { value } of parsed.options) if (value !== null) setsName(job, value);
     return noFlow;

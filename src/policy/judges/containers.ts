@@ -1,12 +1,10 @@
-import { type Arg, type Flow, isDynamic, literal, plainArg, readable, someFlow } from "../../shell/index.ts";
-import { isUnread } from "../brought.ts";
+import { type Arg, type Flow, isDynamic, plainArg, readable, someFlow } from "../../shell/index.ts";
+import { judgeByRows } from "../effects/judge-effects.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
-import { namedFields } from "../go-template.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import { findSub, judgeOption, judgeSpec } from "../judge-spec.ts";
+import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { docker as dockerTable } from "../table/containers.ts";
 import type { Judges } from "./judge.ts";
 import { fromStranger } from "./stranger.ts";
 
@@ -72,129 +70,24 @@ export function insideContainer(job: Job, command: readonly Arg[], title: string
   return isInteractive ? someFlow : job.run.runArgv(command, { ...job, shell }, { via: title });
 }
 
+/** Words in front of which the engine's own options may stand. */
+const engineOptions = optionTable({
+  options: `-Dlv -H=? -c= --host=? --context= --config=? --debug --tls --tlsverify --log-level= --version --help --url=?
+    --remote --connection= --namespace=`,
+});
+
 function docker(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable(dockerTable), { stopAtOperand: true });
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
-  const words = parsed.operands;
-  const first = literal(words[0] ?? plainArg("", job.span)) ?? "";
-  if (first === "") {
-    if (words[0] !== undefined)
-      danger(
-        job,
-        "opaque",
-        "command.dynamic",
-        "Which container command runs is only known at run time.",
-        "Write it out.",
-      );
-    return someFlow;
-  }
-  const isGroup =
-    /^(?:container|image|volume|network|system|builder|buildx|compose|stack|service|swarm|node|secret|config|context|plugin|pod|machine)$/.test(
-      first,
-    );
-  const title = `${job.name} ${first}`;
-  const sub = isGroup ? (operandsOf(words.slice(1))[0]?.text ?? "") : first;
-  const args = isGroup
-    ? words.slice(words.findIndex((arg, index) => index > 0 && arg.text === sub) + 1)
-    : words.slice(1);
-  if (first === "compose") return compose(job, words.slice(1));
-  if (destroysContainers(job, isGroup ? first : "", sub, args)) return someFlow;
-  if (sub === "inspect" && /^(?:|container|image|service)$/.test(isGroup ? first : "")) return inspects(job, args);
-  if (sub === "history" && hasOption(args, "--no-trunc"))
-    ask(job, "read", "private.environment", "Prints the steps of a build in full, with the values they were given.");
-  if (first === "top" || (first === "container" && sub === "top")) return processesIn(job, args);
-  if (/^(?:run|create)$/.test(sub) && (!isGroup || first === "container"))
-    return inContainer(job, args, 1, `${job.name} ${sub}`);
-  if (sub === "exec") return inContainer(job, args, 1, `${job.name} exec`);
-  if (sub === "build" && args.some((arg) => /^(?:-|-f-|--file=-)$/.test(arg.text) || fromStranger(arg.text)))
-    buildsUnread(job, args);
+  const { options, operands } = parseArgs(job.args, engineOptions, { stopAtOperand: true });
+  for (const option of options) judgeOption(job, option, { strict: true, title: job.name });
+  const [first, ...words] = operands;
+  if (first === undefined) return someFlow;
+  if (first.text === "compose") return compose(job, words);
+  const [sub, args] = first.text === "container" ? [words[0]?.text ?? "", words.slice(1)] : [first.text, words];
+  if (/^(?:run|create|exec)$/.test(sub)) return inContainer(job, args, 1, `${job.name} ${sub}`);
   if (sub === "cp") return copies(job, args);
-  return judgeSpec(job, findSub(dockerTable, first) ?? { effect: "run", say: `Runs ${title}.` }, words.slice(1), [
-    job.name,
-    first,
-  ]);
-}
-
-/** Everything about a container holds its variables. A format shows only what it names, field by field. */
-function inspects(job: Job, args: readonly Arg[]): Flow {
-  const table = optionTable({
-    effect: "read",
-    options: "-f= --format= -s --size --type= -l --latest --pretty --platform=",
-  });
-  const { options } = parseArgs(args, table);
-  for (const option of options) judgeOption(job, option, { strict: true, title: `${job.name} inspect` });
-  const formats = options.filter(({ name }) => /^(?:-f|--format)$/.test(name)).map(({ value }) => value?.text ?? "");
-  if (formats.length === 0 || !formats.every((format) => namedFields.test(format)))
-    ask(
-      job,
-      "read",
-      "private.environment",
-      "Prints all settings of a container, with its variables, which often hold secrets.",
-    );
-  return { ...someFlow, private: true };
-}
-
-/** The words after the container are options of ps, which can print variables. */
-function processesIn(job: Job, args: readonly Arg[]): Flow {
-  const [, ...words] = operandsOf(args).length === 0 ? args : args.slice(args.indexOf(operandsOf(args)[0] as Arg));
-  if (
-    !words.every((arg) =>
-      /^(?:aux|-aux|-ef|-eo|-o|(?:pid|ppid|user|comm|cmd|args|%cpu|%mem|rss|vsz|stat|time|etime)(?:,\w+|,%\w+)*)$/.test(
-        arg.text,
-      ),
-    ) ||
-    words.some((arg) => /environ/.test(arg.text))
-  )
-    ask(job, "read", "private.environment", "Prints processes by options of ps, which can show variables.");
-  return someFlow;
-}
-
-/** A build runs what its file says: from a pipe that was fetched, or from an address. */
-function buildsUnread(job: Job, args: readonly Arg[]): undefined {
-  const stranger = args.find((arg) => fromStranger(arg.text));
-  if (stranger === undefined && !isUnread(job.stdin)) return;
-  danger(
-    job,
-    "opaque",
-    "run.fetched",
-    "Builds what was fetched; nobody has read its steps, and they run.",
-    "Fetch it first, read it, then build.",
-    stranger === undefined ? {} : { span: stranger.span },
-  );
-}
-
-function destroysContainers(job: Job, group: string, sub: string, args: readonly Arg[]): boolean {
-  const say = (text: string): true => {
-    danger(job, "destructive", "container.destroys", text, backup);
-    return true;
-  };
-  const everything = args.some((arg) => arg.flow !== null || isDynamic(arg));
-  if (group === "volume" && /^(?:rm|remove|prune)$/.test(sub))
-    return say("Deletes volumes, and with them the data of containers.");
-  if (
-    group === "system" &&
-    /^(?:prune|reset)$/.test(sub) &&
-    (hasOption(args, "-a", "--all", "--volumes") || sub === "reset")
-  )
-    return say("Deletes everything that is not running right now.");
-  if (/^(?:network|container|image)$/.test(group) && /^(?:rm|remove)$/.test(sub) && everything)
-    return say("Deletes what is only chosen at run time.");
-  if (group === "" && /^(?:rm|rmi|kill|stop)$/.test(sub) && everything && sub !== "stop")
-    return say("Deletes containers or images that are only chosen at run time.");
-  if (
-    /^(?:rm|remove)$/.test(sub) &&
-    (group === "" || group === "container") &&
-    (hasOption(args, "-v", "--volumes") || hasOption(args, "-a", "--all"))
-  )
-    return say("Deletes containers with their data.");
-  if (/^(?:image|network|container)$/.test(group) && sub === "prune" && hasOption(args, "-a", "--all"))
-    return say("Deletes every image that is not running right now.");
-  if (
-    /^(?:swarm|stack|service|secret|config|node|pod|machine|context)$/.test(group) &&
-    /^(?:leave|rm|remove|prune|reset)$/.test(sub)
-  )
-    return say(`Takes down what ${group} holds.`);
-  return false;
+  const flow = judgeByRows(job) ?? someFlow;
+  const isIn = (pattern: RegExp) => [first, words[0]].some((word) => pattern.test(word?.text ?? ""));
+  return { ...flow, private: flow.private || isIn(/^inspect$/), whole: flow.whole || isIn(/^(?:save|export)$/) };
 }
 
 function compose(job: Job, args: readonly Arg[]): Flow {

@@ -8,7 +8,6 @@ import { optionTable } from "../spec.ts";
 import { afterAssignments, inFolder, runsShellText } from "./wrappers.ts";
 
 const envTable = optionTable({
-  effect: "read",
   options:
     "-i0v -u= -C= -S=! --ignore-environment --null --unset= --chdir= --debug --split-string=! --list-signal-handling --ignore-signal[=] --block-signal[=] --default-signal[=]",
 });

@@ -9,7 +9,6 @@ import type { Judges } from "./judge.ts";
 
 /** A mark on the options that run a command lets every shortening of them count as one. */
 const options = optionTable({
-  effect: "read",
   options: `-HIusigFalLp01qhV -d= -E= -t= -e= -S= -o= -c= -j= ?-x= ?-X= ?--exec= ?--exec-batch= --hidden --no-hidden --no-ignore
     --ignore --no-ignore-vcs --ignore-vcs --no-require-git --require-git --no-ignore-parent --ignore-parent
     --no-global-ignore-file --unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --literal --and=

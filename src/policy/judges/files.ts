@@ -245,7 +245,6 @@ function allocate(job: Job): Flow {
 }
 
 const teeOptions = optionTable({
-  effect: "read",
   options: "-aip --append --ignore-interrupts --output-error[=]",
 });
 

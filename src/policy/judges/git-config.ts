@@ -48,7 +48,7 @@ export function runsProgram(job: Job, what: string, at?: Arg): undefined {
 const editors = /^(?:vi|vim|nvim|nano|emacs|micro|hx|code --wait|subl -w)$/;
 
 /** Options with which `git config` reads, and those that say where. */
-const readingOptions = optionTable({ effect: "read", options: `${configReadOptions} ${configVerbOptions}` });
+const readingOptions = optionTable({ options: `${configReadOptions} ${configVerbOptions}` });
 
 const verbs = /^(?:get|set|list|unset|edit|rename-section|remove-section)$/;
 

@@ -5,7 +5,7 @@ import { optionTable } from "../spec.ts";
 
 /** Whether an option is really given: `-sS` is a value of -s that looks like one. */
 export const given = (args: readonly Arg[], options: string, names: RegExp): boolean =>
-  parseArgs(args, optionTable({ effect: "read", options })).options.some(({ name }) => names.test(name));
+  parseArgs(args, optionTable({ options })).options.some(({ name }) => names.test(name));
 
 /** Behind the pattern of a search, and in front of `--`, stands a commit; and a path may lead out of what is looked at. */
 function namesOthers(args: readonly Arg[]): boolean {

@@ -15,7 +15,6 @@ import { fromStranger } from "./stranger.ts";
 
 /** What may stand in front of the sub-command. */
 const leadOptions = optionTable({
-  effect: "run",
   options: `-pPvh -c= -C= --no-pager --paginate --git-dir= --work-tree= --namespace= --super-prefix= --exec-path[=] --config-env=
     --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --version --help
     --no-optional-locks --html-path --man-path --info-path --no-advice --no-lazy-fetch`,

@@ -20,7 +20,6 @@ import { judgeNameValue, runsShellText } from "./wrappers.ts";
 const maxItems = 16;
 
 const xargsTable = optionTable({
-  effect: "read",
   options: `-0rtxo -n= -P= -I= -i[=] -L= -l[=] -a= -d= -E= -e[=] -s= --null --no-run-if-empty --max-args= --max-procs=
     --replace[=] --max-lines[=] --arg-file= --delimiter= --eof[=] --max-chars= --verbose --exit --show-limits
     --process-slot-var= --open-tty`,
@@ -172,7 +171,6 @@ function parallel(job: Job): Flow {
   const parsed = parseArgs(
     head,
     optionTable({
-      effect: "run",
       options:
         "-j= -k -n= -N= -X -m -q -u -v -0 -a= -I= -P= -S=? --jobs= --keep-order --dry-run --bar --eta --progress --colsep= --tag --line-buffer --halt= --joblog=> --results=> --will-cite --sshlogin=? --max-args= --delay= --timeout= --retries= --ungroup",
     }),

@@ -6,7 +6,7 @@ import { optionTable } from "../spec.ts";
 import type { Judges } from "./judge.ts";
 import { runsShellText } from "./wrappers.ts";
 
-const tmuxOptions = optionTable({ effect: "read", options: "-2CDhlNuUvV -T= ?-f= ?-L= ?-S= -c=!" });
+const tmuxOptions = optionTable({ options: "-2CDhlNuUvV -T= ?-f= ?-L= ?-S= -c=!" });
 
 const tmuxReads =
   /^(?:ls|list-(?:sessions|windows|panes|clients|commands|keys)|display-message|show-(?:options|window-options|hooks|messages)|info|has-session)$/;

@@ -5,7 +5,7 @@ import { optionTable } from "../spec.ts";
 import type { Judges } from "./judge.ts";
 import { access } from "./services.ts";
 
-const options = (list: string) => optionTable({ effect: "read", options: list });
+const options = (list: string) => optionTable({ options: list });
 const textOf = (job: Job): string => job.args.map((arg) => arg.text).join(" ");
 
 const iptablesReads = options(

@@ -43,7 +43,7 @@ export function openssl(job: Job): Flow {
   const [first, ...rest] = job.args;
   const sub = first?.text ?? "";
   const listed = Object.hasOwn(shows, sub) ? shows[sub] : undefined;
-  const table = optionTable({ effect: "read", words: true, options: `${always} ${listed ?? ""}` });
+  const table = optionTable({ words: true, options: `${always} ${listed ?? ""}` });
   const parsed = parseArgs(rest.map(withOneDash), table);
   let flow: Flow = job.stdin;
   for (const { name, value } of parsed.options) {

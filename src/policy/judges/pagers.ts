@@ -11,7 +11,7 @@ function pager(job: Job): Flow {
   const program = programs.get(job.name);
   if (program === undefined) throw new Error(`No row is about the program ${job.name}.`);
   const options = program.forms[0]?.options ?? "";
-  const parsed = parseArgs(job.args, optionTable({ effect: "read", options }));
+  const parsed = parseArgs(job.args, optionTable({ options }));
   if (job.name === "less") for (const option of parsed.options) asksMore(job, option);
   if (hasHelper.test(job.name)) asksHelper(job, parsed);
   asksKeys(job, parsed.operands);

@@ -82,7 +82,6 @@ const systemctlReads =
 
 /** Every option, with whether it takes a value: one that is read wrongly makes a unit of the verb. */
 const systemctlOptions = optionTable({
-  effect: "read",
   options: `-alrqfTihv -t= -p= -P= -n= -o= -s= -H= -M= ?-C= --all --recursive --reverse --after --before --full --value
     --show-types --ignore-inhibitors --dry-run --quiet --no-block --wait --user --system --failed --no-wall --global
     --no-reload --no-ask-password --runtime --force --plain --no-pager --no-legend --now --mkdir --read-only

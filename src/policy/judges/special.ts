@@ -110,7 +110,7 @@ function gdb(job: Job): Flow {
 
 /** Mounting: reading the list is harmless, mounting is ordinary, mounting over the system is not. */
 function mount(job: Job): Flow {
-  const { operands } = parseArgs(job.args, optionTable({ effect: "read", options: "-t= --types=" }));
+  const { operands } = parseArgs(job.args, optionTable({ options: "-t= --types=" }));
   if (operands.length === 0) return row(job);
   const text = job.args.map((arg) => arg.text).join(" ");
   const at = operands.at(-1)?.text ?? "";
@@ -217,10 +217,7 @@ function fuser(job: Job): Flow {
 
 /** Without `-l` the partition editor opens; without `+` a word is a new time. */
 function fdisk(job: Job): Flow {
-  const { options } = parseArgs(
-    job.args,
-    optionTable({ effect: "read", options: "-lxn -o= -b= -L[=] --list --list-details --bytes" }),
-  );
+  const { options } = parseArgs(job.args, optionTable({ options: "-lxn -o= -b= -L[=] --list --list-details --bytes" }));
   const isList = options.some(({ name }) => /^(?:-l|-x|--list|--list-details)$/.test(name));
   if (isList || job.args.length === 0) return row(job);
   danger(

@@ -17,7 +17,6 @@ import { deletesPath } from "./deletes.ts";
 
 /** Every option of GNU tar. What has no mark does no harm to a list; what has one changes, reads more or runs. */
 const table = optionTable({
-  effect: "read",
   options: `!-F=! !-I=! !--checkpoint-action=! !--to-command=! !--use-compress-program=! !--info-script=!
     !--new-volume-script=! !--rsh-command=! !--rmt-command=!
     -tvzjJaZiRp -f= -b= --list --file= --verbose --gzip --gunzip --ungzip --bzip2 --xz --zstd --lzma --lzip --lzop

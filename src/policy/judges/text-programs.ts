@@ -37,7 +37,7 @@ const awkOptions = "-F= -v= -f=?";
 
 function awk(job: Job): Flow {
   const options = job.name === "gawk" ? gawkOptions : awkOptions;
-  const parsed = parseArgs(job.args, optionTable({ effect: "read", options }), { stopAtOperand: true });
+  const parsed = parseArgs(job.args, optionTable({ options }), { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
   const fromOption = parsed.options
     .filter((option) => ["-e", "--source"].includes(option.name))
@@ -109,7 +109,7 @@ const sedOptions =
   "-nErsuzb -e= -f=? -i[=] --quiet --silent --expression= --file=? --regexp-extended --in-place[=] --line-length= --posix --separate --unbuffered --null-data --sandbox --debug --follow-symlinks";
 
 function sed(job: Job): Flow {
-  const table = optionTable({ effect: "read", options: sedOptions });
+  const table = optionTable({ options: sedOptions });
   const parsed = parseArgs(job.args, table);
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "sed" });
   const late = parseArgs(job.args, table, { stopAtOperand: true }).operands.find(({ text }) => /^-./.test(text));
@@ -190,7 +190,7 @@ function jq(job: Job): Flow {
     if (value !== undefined && /file$/.test(pair[1] ?? "")) files.push(value);
     i += 2;
   }
-  const parsed = parseArgs(args, optionTable({ effect: "read", options: jqOptions }));
+  const parsed = parseArgs(args, optionTable({ options: jqOptions }));
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "jq" });
   const hasFile = parsed.options.some((option) => option.name === "-f" || option.name === "--from-file");
   const program = hasFile ? undefined : parsed.operands[0];
@@ -226,7 +226,7 @@ const isFormat =
 const isDataFile = /^[\w./@+-]*\.(?:ya?ml|json|xml|toml|csv|tsv|ini|properties|props|lua)$/;
 
 function yq(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable({ effect: "read", options: yqOptions }));
+  const parsed = parseArgs(job.args, optionTable({ options: yqOptions }));
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "yq" });
   const inPlace = parsed.options.some(({ name }) => /^(?:-i|--inplace|--in-place)$/.test(name));
   const isVerb = /^(?:eval|e|eval-all|ea)$/.test(parsed.operands[0]?.text ?? "");

@@ -25,13 +25,13 @@ import { looksFor } from "./services.ts";
 
 function wrap(job: Job): Flow {
   const spec = wrappers[job.name] as Wrapper;
-  const parsed = parseArgs(job.args, optionTable({ effect: "run", options: spec.options }), { stopAtOperand: true });
+  const parsed = parseArgs(job.args, optionTable({ options: spec.options }), { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
   const skip = spec.skip ?? 0;
   // `perf record -o FILE cmd`: options that stand after the sub-command.
   const behind = parsed.operands[skip]?.text.startsWith("-") === true && parsed.operands[skip]?.text !== "--";
   if (behind) {
-    const inner = parseArgs(parsed.operands.slice(skip), optionTable({ effect: "run", options: spec.options }), {
+    const inner = parseArgs(parsed.operands.slice(skip), optionTable({ options: spec.options }), {
       stopAtOperand: true,
     });
     for (const option of inner.options) judgeOption(job, option, { strict: true, title: job.name });
@@ -127,7 +127,7 @@ const sudoOptions =
   "-AbEHknPSv -u= -g= -h= -p= -C= -r= -t= -T= -U= -D= -R= -a= -c= --user= --group= --preserve-env[=] --set-home --non-interactive --stdin --askpass --background --reset-timestamp --prompt= --chdir= --host= --validate --login --shell --list --edit -i -s -e -l -K";
 
 function sudo(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable({ effect: "run", options: sudoOptions }), { stopAtOperand: true });
+  const parsed = parseArgs(job.args, optionTable({ options: sudoOptions }), { stopAtOperand: true });
   const has = (...names: string[]) => parsed.options.some((option) => names.includes(option.name));
   ask(job, "escalate", "escalate.sudo", `Runs with the rights of another user, usually root (${job.name}).`);
   if (has("-e", "--edit")) {
@@ -196,7 +196,7 @@ function entersHost(job: Job): Flow {
 
 /** Whether these are all its options, a needed one is among them, and no word can become another one. */
 function givesOnly(job: Job, options: string, ...needed: string[]): boolean {
-  const table = optionTable({ effect: "read", options });
+  const table = optionTable({ options });
   const given = parseArgs(job.args, table).options;
   return onlyOptions(job.args, table) && (needed.length === 0 || given.some(({ name }) => needed.includes(name)));
 }
@@ -225,7 +225,7 @@ function later(job: Job): Flow {
 }
 
 function crontab(job: Job): Flow {
-  const { operands } = parseArgs(job.args, optionTable({ effect: "read", options: "-iel -u=" }));
+  const { operands } = parseArgs(job.args, optionTable({ options: "-iel -u=" }));
   if (givesOnly(job, "-l -u=", "-l") && operands.length === 0 && job.stdin.empty) return someFlow;
   if (hasOption(job.args, "-r"))
     danger(
