@@ -37,7 +37,7 @@ const gitHere = new Set(
     "check-ref-format checkout checkout-index cherry cherry-pick clean column commit commit-graph commit-tree config " +
     "count-objects describe diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import fmt-merge-msg " +
     "for-each-ref format-patch fsck gc grep hash-object help index-pack init interpret-trailers log ls-files ls-tree " +
-    "mailinfo mailsplit maintenance merge merge-base merge-file merge-index merge-tree mergetool mktag mktree mv name-rev " +
+    "mailinfo mailsplit merge merge-base merge-file merge-index merge-tree mergetool mktag mktree mv name-rev " +
     "notes pack-objects pack-refs patch-id prune prune-packed range-diff read-tree rebase reflog repack replace rerere " +
     "reset restore rev-list rev-parse revert rm shortlog show show-branch show-index show-ref sparse-checkout stash status " +
     "stripspace switch symbolic-ref tag unpack-file unpack-objects update-index update-ref var verify-commit verify-pack " +

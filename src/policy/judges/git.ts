@@ -81,13 +81,17 @@ function namesSecretFiles(job: Job, args: readonly Arg[]): undefined {
 function readsFiles(job: Job, name: string, args: readonly Arg[]): undefined {
   printsNamed(job, name, args);
   // Beside a repository, and with --no-index, these read whatever files they are given.
-  if (name === "grep" || hasOption(args, "--no-index"))
+  if (name === "grep" || hasOption(args, "--no-index") || (name === "diff" && operandsOf(args).some(leadsOut)))
     for (const place of [plainArg(".", job.span), ...operandsOf(args)])
       if (holdsSecrets(place.text, job) || judgedPath(place.text, job).kind !== "secret") readsFile(job, place);
   if (name === "grep" && operandsOf(args).some(({ text }) => text.startsWith(":")))
     ask(job, "read", "private.found", "Looks through the whole repository, and not only what is in this folder.");
   if (name === "diff") for (const place of operandsOf(args)) if (holdsSecrets(place.text, job)) readsFile(job, place);
 }
+
+/** git then compares files wherever they are, as with --no-index. */
+const leadsOut = ({ text }: Arg): boolean =>
+  /^[/\ufdd3~]|^-$|(?:^|\/)\.\.(?:\/|$)/u.test(text) && !/^\.\.\.?[\w]|[\w]\.\.\.?/.test(text);
 
 function writesFiles(job: Job, name: string, args: readonly Arg[]): undefined {
   if (name === "mv") movesFiles(job, operandsOf(args));

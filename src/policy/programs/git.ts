@@ -291,10 +291,11 @@ const places: readonly Form[] = [
   },
   { sub: "worktree list", options: "-vz --porcelain --verbose", match: ["git worktree list --porcelain"] },
   {
-    sub: "submodule status|submodule summary|submodule",
+    sub: "submodule status|submodule",
     options: "-q --quiet --cached --recursive",
     match: ["git submodule", "git submodule status --recursive"],
-    notMatch: ["git submodule foreach ls", "git submodule update"],
+    // A summary goes into repositories that only a commit knows.
+    notMatch: ["git submodule foreach ls", "git submodule update", "git submodule summary --cached"],
   },
   {
     sub: "notes list|notes show|notes",
