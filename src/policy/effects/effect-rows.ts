@@ -30,6 +30,7 @@ import { type OptionTable, optionTable } from "../spec.ts";
  *   options: …     its options in the token language of `spec.ts`: which take a value, which write or run it
  *   out: 1 | last | all      the operands that are files it writes
  *   prints: fetched | …      what is known of its output
+ *   words: names   its words are names of things, and no sub-commands
  *   runs: project  it builds, tests or runs the code of a project
  *   yes: … ;; …    commands that the row above fits, and `no:` commands that it does not, `{}` for a word that only the
  *                  run decides: `effect-rows.test.ts` runs them
@@ -81,6 +82,8 @@ export interface EffectProgram {
   outputs: "none" | "all" | "last" | number;
   prints: string | null;
   runsProject: boolean;
+  /** Its words are no sub-commands. */
+  takesNames: boolean;
 }
 
 type Advice = Partial<Record<Effect, string>>;
@@ -124,6 +127,7 @@ function readBlock(block: string, advice: Advice, common: Common): EffectProgram
     outputs: /^\d+$/.test(outputs) ? Number(outputs) : (outputs as "none" | "all" | "last"),
     prints: field("prints") ?? null,
     runsProject: field("runs") === "project",
+    takesNames: field("words") === "names",
   };
 }
 

@@ -51,8 +51,8 @@ export function findRow(job: Job, program: EffectProgram): { row: EffectRow; fit
   return null;
 }
 
-const hasSubCommands = ({ rows }: EffectProgram): boolean =>
-  rows.length > 1 || rows.some(({ patterns }) => patterns.flat().some(({ kind }) => kind === "word"));
+const hasSubCommands = ({ rows, takesNames }: EffectProgram): boolean =>
+  !takesNames && (rows.length > 1 || rows.some(({ patterns }) => patterns.flat().some(({ kind }) => kind === "word")));
 
 /** Which of its sub-commands runs is only known when it runs: `git $x`, `git stash $x`. */
 function choosesAtRunTime(job: Job, program: EffectProgram): boolean {

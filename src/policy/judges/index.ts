@@ -16,18 +16,21 @@ import { hardwareJudges } from "./hardware.ts";
 import { itemJudges } from "./items.ts";
 import type { Judge } from "./judge.ts";
 import { machineRunnerJudges } from "./machine-runners.ts";
+import { mountJudges } from "./mounts.ts";
 import { multiplexerJudges } from "./multiplexers.ts";
 import { networkJudges } from "./network.ts";
 import { networkSettingJudges } from "./network-settings.ts";
+import { packageRunnerJudges } from "./package-runners.ts";
 import { packageJudges } from "./packages.ts";
 import { pagerJudges } from "./pagers.ts";
 import { permissionJudges } from "./permissions.ts";
+import { processJudges } from "./processes.ts";
 import { remoteJudges } from "./remote.ts";
 import { serviceJudges } from "./services.ts";
+import { servingJudges } from "./serving.ts";
 import { shadowingJudges } from "./shadowing.ts";
 import { shellJudges } from "./shell.ts";
 import { shellStateJudges } from "./shell-state.ts";
-import { specialJudges } from "./special.ts";
 import { textProgramJudges } from "./text-programs.ts";
 import { judgeUnknown } from "./unknown.ts";
 import { windowsJudges } from "./windows.ts";
@@ -71,7 +74,10 @@ export const judges: ReadonlyMap<string, Judge> = new Map(
     ...builtinJudges,
     ...shellStateJudges,
     ...shadowingJudges,
-    ...specialJudges,
+    ...servingJudges,
+    ...mountJudges,
+    ...packageRunnerJudges,
+    ...processJudges,
     ...multiplexerJudges,
     ...hardwareJudges,
   }),

@@ -301,6 +301,7 @@ export const textProgramJudges: Judges = {
   vi: editor,
   nvim: editor,
   ex: editor,
+  yes: () => ({ ...someFlow, endless: true }),
   ed: editor,
   view: editor,
   nano: editor,

@@ -100,10 +100,14 @@ journalctl-vacuum => destroys: Deletes the record of what happened. -> Leave the
 visudo => escalates: Changes who may become root.
     yes: visudo
 update-alternatives
+  /^\\/(?:var\\/|private\\/)?tmp\\/|^\\/dev\\/shm\\// => escalates(persist.registers): Makes others run or load what is at {word}. -> Register what a package has installed.
+    yes: update-alternatives --install /usr/bin/x x /tmp/x 1
   --display,--list,--query,--get-selections => looks
   !--display,--list,--query,--get-selections => writes: Changes which program a name means.
     yes: update-alternatives --set editor /usr/bin/vim.basic
 alternatives
+  /^\\/(?:var\\/|private\\/)?tmp\\/|^\\/dev\\/shm\\// => escalates(persist.registers): Makes others run or load what is at {word}. -> Register what a package has installed.
+    yes: alternatives --set x /tmp/x
   --display,--list => looks
   !--display,--list => writes: Changes which program a name means.
     yes: alternatives
@@ -120,6 +124,8 @@ trust
   * | -? => escalates: Changes which certificates are trusted.
     yes: trust x
 ldconfig
+  /^\\/(?:var\\/|private\\/)?tmp\\/|^\\/dev\\/shm\\// => escalates(persist.registers): Makes others run or load what is at {word}. -> Register what a package has installed.
+    yes: ldconfig /tmp/lib
   -p,--print-cache => looks
   !@any | !-p,--print-cache => writes: Updates the list of libraries.
     yes: ldconfig
@@ -227,10 +233,20 @@ git-crypt => exposes: Opens secrets of the repository.
     yes: git-crypt
 chezmoi yadm => writes: Changes files in the home directory.
     yes: chezmoi
-gdbus dbus-send qdbus at-spi => starts: Calls another program.
+gdbus dbus-send qdbus at-spi
+  words: names
+  /\\b(?:PowerOff|Reboot|Halt|Suspend|Hibernate|StopUnit|KillUnit|TerminateSession|TerminateUser|SetUserLinger)\\b/ => locks-out(lockout.bus): Tells the system to stop, restart or end sessions. -> Let a person decide when.
+    yes: gdbus call --method org.freedesktop.login1.Manager.PowerOff
+  /\\bEnvironment|\\/unit\\// => shows(private.environment): Prints the variables of a service, which often hold secrets.
+    yes: dbus-send /org/freedesktop/systemd1/unit/x
+  => starts: Calls another program.
     yes: gdbus
 busctl
   options: --address= -H= -M= --host= --machine=
+  /\\b(?:PowerOff|Reboot|Halt|Suspend|Hibernate|StopUnit|KillUnit|TerminateSession|TerminateUser|SetUserLinger)\\b/ => locks-out(lockout.bus): Tells the system to stop, restart or end sessions. -> Let a person decide when.
+    yes: busctl call org.freedesktop.login1 PowerOff b true
+  /\\bEnvironment|\\/unit\\// => shows(private.environment): Prints the variables of a service, which often hold secrets.
+    yes: busctl get-property x /org/freedesktop/systemd1/unit/x y Environment
   list,status,tree,introspect,get-property,monitor => looks
   * => starts: Calls another program.
     yes: busctl x

@@ -2,10 +2,29 @@ import { readRows } from "../effect-rows.ts";
 
 /** Building, testing and running project code: ordinary, but the project decides what happens. */
 export const developmentEffects = readRows(`
-make gmake cmake ctest ninja meson bazel bazelisk buck2 scons waf ant mvn mvnw gradle gradlew sbt lein just task rake grunt gulp npx bunx tsc tsx esbuild vite webpack rollup parcel next nuxt ng vue-cli-service react-scripts jest vitest mocha ava cypress playwright karma pytest tox nox unittest phpunit rspec cucumber go-test gotestsum eslint prettier biome stylelint rubocop black isort ruff flake8 pylint mypy pyright pre-commit shellcheck hadolint golangci-lint staticcheck gofmt goimports rustfmt clippy-driver clang-format clang-tidy cppcheck gcc g++ cc c++ clang clang++ rustc ld as javac java kotlinc scalac dotnet msbuild xcodebuild swift swiftc flutter dart gdb lldb rr jdb pdb ipdb jupyter ipython streamlit uvicorn gunicorn hypercorn flask django-admin celery rails puma unicorn sidekiq artisan hugo jekyll mkdocs sphinx-build pandoc latex pdflatex xelatex latexmk ffmpeg ffprobe convert magick mogrify nodemon ts-node-dev concurrently turbo nx lerna changeset semantic-release protoc buf sqlc alembic flyway liquibase prisma knex typeorm sequelize sequelize-cli drizzle-kit mikro-orm hasura migrate goose dbmate act spark-submit papermill copier earthly dagger skaffold tilt wasm-pack trunk cross cargo-watch air reflex foreman overmind honcho live-server json-server storybook expo eas react-native pod fastlane gem-release twine flit hatch pdm rye maturin node-gyp husky lint-staged commitlint cookiecutter yo plop degit create-react-app create-next-app mkcert apptainer singularity nix nix-build nix-shell direnv-allow devbox pyinstaller nuitka cython python-venv python-pytest python-ensurepip virtualenv ansible-lint ansible-galaxy molecule kitchen serverspec testinfra codeception behat pest psalm phpstan composer-install
+cmake ctest ninja meson bazel bazelisk buck2 scons waf ant mvn mvnw gradle gradlew sbt lein just task rake grunt gulp npx bunx tsc tsx esbuild vite webpack rollup parcel next nuxt ng vue-cli-service react-scripts jest vitest mocha ava cypress playwright karma pytest tox nox unittest phpunit rspec cucumber go-test gotestsum eslint prettier biome stylelint rubocop black isort ruff flake8 pylint mypy pyright pre-commit shellcheck hadolint golangci-lint staticcheck gofmt goimports rustfmt clippy-driver clang-format clang-tidy cppcheck gcc g++ cc c++ clang clang++ rustc ld as javac java kotlinc scalac dotnet msbuild xcodebuild swift swiftc flutter dart rr jdb pdb ipdb jupyter ipython streamlit uvicorn gunicorn hypercorn flask django-admin celery rails puma unicorn sidekiq artisan hugo jekyll mkdocs sphinx-build pandoc latex pdflatex xelatex latexmk ffmpeg ffprobe convert magick mogrify nodemon ts-node-dev concurrently turbo nx lerna changeset semantic-release protoc buf sqlc alembic flyway liquibase prisma knex typeorm sequelize sequelize-cli drizzle-kit mikro-orm hasura migrate goose dbmate act spark-submit papermill copier earthly dagger skaffold tilt wasm-pack trunk cross cargo-watch air reflex foreman overmind honcho live-server json-server storybook expo eas react-native pod fastlane gem-release twine flit hatch pdm rye maturin node-gyp husky lint-staged commitlint cookiecutter yo plop degit create-react-app create-next-app mkcert apptainer singularity nix nix-build nix-shell direnv-allow devbox pyinstaller nuitka cython python-venv python-pytest python-ensurepip virtualenv ansible-lint ansible-galaxy molecule kitchen serverspec testinfra codeception behat pest psalm phpstan composer-install
   runs: project
   => starts: Runs project code or a build.
-    yes: make -f - SHELL=/tmp/x
+    yes: cmake .
+make gmake
+  words: names
+  runs: project
+  -f,--file,--makefile=- | -f,--file,--makefile=/dev/stdin | /^(?:-f|--(?:make)?file=)?\ufdd4$/u => runs-unread(run.unread): Runs the rules of a Makefile that is not a file. -> Write it to a file and read it first.
+    yes: make -f - all
+  /^--eval|^-E$|^SHELL\\+?=|^\\.SHELLFLAGS|\\$\\(shell/ => runs-unread(option.runs-code): {word} makes make run a program of its own. -> Run a target of the Makefile.
+    yes: make SHELL=/tmp/x
+  => starts: Runs project code or a build.
+    yes: make test
+gdb lldb
+  words: names
+  -p,--pid | /\\b(?:attach|dump|generate-core-file|gcore)\\b/ => exposes(secret.memory): Looks into the memory of a running process, or changes it. -> Debug a program that you start yourself.
+    yes: gdb -p 1
+  /^(?:-x|--command=)?\ufdd4/u => runs-unread(run.unread): The debugger runs the commands of a file. -> Read that file first.
+    yes: gdb -x \ufdd4
+  /^--?(?:ex|eval-command|x|batch|c|o)\\b/ /\\b(?:shell|python|call|system|source|script)\\b|!/ => runs-unread(code.spawns): The debugger is told to start other programs. -> Run them directly.
+    yes: gdb -batch -ex shell
+  otherwise => starts(debugger.run): Runs a program in a debugger.
+    yes: gdb ./x
 strip => writes: Changes a program file.
     yes: strip
 ranlib => writes: Changes a library.

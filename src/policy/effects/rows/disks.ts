@@ -142,7 +142,15 @@ bless grub-install => destroys: Changes what the machine starts from.
     yes: grub-install /dev/sdb
 purge => writes: Empties caches.
     yes: purge
+fdisk
+  words: names
+  options: -o= -b= -L[=] --output= --sector-size= --color[=]
+  /^/ !-l,-x,--list,--list-details => destroys(disk.partitions): Opens the partition table of a disk for changes. -> Look first: fdisk -l
+    yes: fdisk /dev/sda
+    no: fdisk -l
 defaults
+  /^(?:Login|Logout)Hook$/ | /^\\/(?:var\\/|private\\/)?tmp\\/|^\\/dev\\/shm\\// => escalates(persist.registers): Makes others run or load what is at {word}. -> Register what a package has installed.
+    yes: defaults write com.apple.loginwindow LoginHook /tmp/x
   read,find,domains,read-type => looks
   delete => destroys: Deletes settings of programs.
     yes: defaults delete com.apple.finder

@@ -10,8 +10,32 @@ hostnamectl
   status => looks
   * => writes: Changes the name of the machine.
     yes: hostnamectl set-hostname x
-finger => talks: Asks who is logged in, here or on another machine.
-    yes: finger
+finger
+  words: names
+  !/[^\\w.-]/ => looks
+  => talks: Asks who is logged in, here or on another machine.
+    yes: finger x@host.example
+sysctl
+  words: names
+  /^(?!--pattern)(?=.*=).*(?:kernel\\.(?:core_pattern|modprobe|sysrq|kptr|yama|unprivileged|randomize|panic|dmesg_restrict|perf_event|kexec)|fs\\.(?:suid|protected)|vm\\.(?:overcommit|panic))/ => escalates(kernel.setting): Weakens the kernel's protection ({word}). -> Leave it as it is.
+    yes: sysctl -w kernel.yama.ptrace_scope=0
+  /^(?!--pattern).*=/ => writes(kernel.change): Changes a setting of the kernel ({word}).
+    yes: sysctl net.ipv4.ip_forward=1
+    no: sysctl --pattern=x
+fuser
+  words: names
+  -k,--kill /(?:^|\\D)22(?:\\/|$)|^ssh|^\\/$|^\\/home/ => locks-out(lockout.kill): Ends the processes through which people log in. -> Name the process.
+    yes: fuser -k 22/tcp
+date
+  words: names
+  options: -d= -r= -s= -f= -v= --date= --reference= --set= --file=
+  ~/^[\\d.]{8,}$/ => writes(clock.set): Changes the clock of the machine.
+    yes: date 010112002030
+    no: date -d 20240101
+getent
+  words: names
+  /^g?shadow$/ => exposes(secret.read): Prints password hashes.
+    yes: getent shadow
 localectl
   !@any => looks
   status => looks
