@@ -1,4 +1,5 @@
 import { judgeByRows } from "../effects/judge-effects.ts";
+import { onlyAfter } from "../table/wrappers.ts";
 import { archiveJudges } from "./archives.ts";
 import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
@@ -14,7 +15,7 @@ import { findJudges } from "./find.ts";
 import { gitJudges } from "./git.ts";
 import { hardwareJudges } from "./hardware.ts";
 import { itemJudges } from "./items.ts";
-import type { Judge } from "./judge.ts";
+import type { Judge, Judges } from "./judge.ts";
 import { machineRunnerJudges } from "./machine-runners.ts";
 import { mountJudges } from "./mounts.ts";
 import { multiplexerJudges } from "./multiplexers.ts";
@@ -43,42 +44,54 @@ const otherwise: Judge = (job) => {
   return judgeByRows(job) ?? judgeUnknown(job);
 };
 
-/** Commands by name, for those that a row of the table cannot describe. Later groups win. */
-export const judges: ReadonlyMap<string, Judge> = new Map(
-  Object.entries({
-    ...networkJudges,
-    ...packageJudges,
-    ...machineRunnerJudges,
-    ...windowsJudges,
-    ...codeJudges,
-    ...archiveJudges,
-    ...batchJudges,
-    ...containerJudges,
-    ...clusterJudges,
-    ...databaseJudges,
-    ...deleteJudges,
-    ...fileJudges,
-    ...findJudges,
-    ...fdJudges,
-    ...gitJudges,
-    ...permissionJudges,
-    ...remoteJudges,
-    ...serviceJudges,
-    ...networkSettingJudges,
-    ...textProgramJudges,
-    ...pagerJudges,
-    ...wrapperJudges(otherwise),
-    env,
-    ...itemJudges,
-    ...shellJudges,
-    ...builtinJudges,
-    ...shellStateJudges,
-    ...shadowingJudges,
-    ...servingJudges,
-    ...mountJudges,
-    ...packageRunnerJudges,
-    ...processJudges,
-    ...multiplexerJudges,
-    ...hardwareJudges,
-  }),
+/** A wrapper only in some forms has its other forms judged by `otherwise`. */
+const packagesElsewhere: Judges = Object.fromEntries(
+  Object.entries(packageJudges).filter(([name]) => !Object.hasOwn(onlyAfter, name)),
 );
+
+/** Commands by name, for those that rows cannot describe. A name has one judge. */
+export const judges: ReadonlyMap<string, Judge> = oneForEach([
+  networkJudges,
+  packagesElsewhere,
+  machineRunnerJudges,
+  windowsJudges,
+  codeJudges,
+  archiveJudges,
+  batchJudges,
+  containerJudges,
+  clusterJudges,
+  databaseJudges,
+  deleteJudges,
+  fileJudges,
+  findJudges,
+  fdJudges,
+  gitJudges,
+  permissionJudges,
+  remoteJudges,
+  serviceJudges,
+  networkSettingJudges,
+  textProgramJudges,
+  pagerJudges,
+  wrapperJudges(otherwise),
+  { env },
+  itemJudges,
+  shellJudges,
+  builtinJudges,
+  shellStateJudges,
+  shadowingJudges,
+  servingJudges,
+  mountJudges,
+  packageRunnerJudges,
+  processJudges,
+  multiplexerJudges,
+  hardwareJudges,
+]);
+
+function oneForEach(groups: readonly Judges[]): Map<string, Judge> {
+  const all = new Map<string, Judge>();
+  for (const [name, judge] of groups.flatMap((group) => Object.entries(group))) {
+    if (all.has(name)) throw new Error(`Two judges are about ${name}.`);
+    all.set(name, judge);
+  }
+  return all;
+}

@@ -248,6 +248,6 @@ function runsPackage(job: Job): undefined {
 }
 
 const names =
-  "add-apt-repository apt-add-repository apt apt-get aptitude apt-cache apt-mark dpkg rpm dnf yum zypper pacman yay paru apk brew port snap flatpak pip pip3 pipx uv gem bundle cargo go npm pnpm yarn bunx composer poetry pipenv conda mamba nix-env guix emerge equery xbps-query xbps-install xbps-remove microdnf tdnf nala pamac eopkg swupd slackpkg removepkg urpmi urpme rpm-ostree pkgin pkg_delete volta fnm tlmgr spack conan vcpkg nuget dotnet rustup nvm pyenv rbenv asdf mise sdk easy_install cpan cpanm luarocks opam stack cabal mix hex rebar3 swift pod carthage winget choco scoop pkg pkg_add opkg";
+  "add-apt-repository apt-add-repository apt apt-get aptitude apt-cache apt-mark dpkg rpm dnf yum zypper pacman yay paru apk brew port snap flatpak pip pip3 pipx uv gem bundle cargo go npm pnpm yarn composer poetry pipenv conda mamba nix-env guix emerge equery xbps-query xbps-install xbps-remove microdnf tdnf nala pamac eopkg swupd slackpkg removepkg urpmi urpme rpm-ostree pkgin pkg_delete volta fnm tlmgr spack conan vcpkg nuget dotnet rustup nvm pyenv rbenv asdf mise sdk easy_install cpan cpanm luarocks opam stack cabal mix hex rebar3 swift pod carthage winget choco scoop pkg pkg_add opkg";
 
 export const packageJudges: Judges = Object.fromEntries(names.split(" ").map((name) => [name, packages]));

@@ -79,7 +79,7 @@ function always(job: Job): Flow {
 export const windowsJudges: Judges = {
   ...each("net powershell pwsh powershell_ise cmd command.com wsl wscript cscript", windowsShell),
   ...each(
-    "Remove-Item Clear-Content Format-Volume Clear-Disk Stop-Computer Restart-Computer Invoke-Expression iex Invoke-WebRequest iwr diskpart bcdedit vssadmin wevtutil cipher takeown icacls schtasks wmic mshta certutil bitsadmin regsvr32 rundll32 reg format rd del erase deltree diskshadow wbadmin fsutil Set-ExecutionPolicy Remove-Partition Initialize-Disk",
+    "Remove-Item Clear-Content Format-Volume Clear-Disk Stop-Computer Restart-Computer Invoke-Expression Invoke-WebRequest iwr diskpart bcdedit vssadmin wevtutil cipher takeown icacls schtasks wmic mshta certutil bitsadmin regsvr32 rundll32 reg format rd del erase deltree diskshadow wbadmin fsutil Set-ExecutionPolicy Remove-Partition Initialize-Disk",
     always,
   ),
 };

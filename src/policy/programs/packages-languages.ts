@@ -125,10 +125,18 @@ const pip: readonly Form[] = [
     notMatch: ["pip show --python x requests"],
   },
   {
-    sub: "freeze|check|inspect",
+    sub: "check|inspect",
+    options: `${pipOutput} -l --local --user`,
+    match: ["pip check", "pip inspect --local"],
+    notMatch: ["pip inspect --path x"],
+  },
+  {
+    // In the folder of each package that is edited in place it asks every version control program.
+    sub: "freeze",
+    has: ["--exclude-editable"],
     options: `${pipOutput} -l --local --user --all --exclude-editable --exclude=*`,
-    match: ["pip freeze", "pip check"],
-    notMatch: ["pip freeze -r x", "pip freeze --path x"],
+    match: ["pip freeze --exclude-editable"],
+    notMatch: ["pip freeze", "pip freeze -r x", "pip freeze --exclude-editable --path x"],
   },
   {
     sub: "cache dir|cache info|cache list",
