@@ -9,7 +9,7 @@ import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
 import { printed } from "./printed-flow.ts";
 import { searchedPlaces } from "./search-places.ts";
-import { hasRiskyOption, type OperandRole, optionTable, type Spec } from "./spec.ts";
+import { hasRiskyOption, type OperandRole, optionTable, type Spec, type ValueRole } from "./spec.ts";
 
 const roleAt = (spec: Spec, index: number): OperandRole => {
   const roles = spec.operands ?? ["text"];
@@ -21,26 +21,51 @@ export const readArgs = (args: readonly Arg[], spec: Spec): ParsedArgs =>
 
 /** Proves that a command only reads: every option is on its list, every operand is what it may be. */
 export function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: string): Flow {
-  // Without a word `cat` hands on what it gets: `cat > x.sh << END`.
-  if (job.name === "cat" && args.length === 0 && job.stdin.text !== null) return job.stdin;
+  if (spec.does === "hands-on" && args.length === 0 && job.stdin.text !== null) return job.stdin;
   const parsed = readArgs(args, spec);
+  judgeWords(job, spec, { args, parsed, title });
+  asksHiddenFiles(job, spec, { args, parsed });
+  if (spec.does === "searches") picksCredentials(job, parsed.operands);
+  const flow = readsAll(job, spec, { args, parsed, title });
+  const isEndless = flow.endless || (flow.empty && job.stdin.endless);
+  if (isEndless && spec.does === "waits")
+    danger(
+      job,
+      "destructive",
+      "bomb.memory",
+      `${title} reads without end, until the memory is full.`,
+      "Say how much: head -c 1M",
+    );
+  // A word after an option may be its value and not a file, so what comes through the pipe always counts.
+  const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
+  const names =
+    flow.empty && job.stdin.names
+      ? keepsNames(job, parsed.options)
+      : listsNames(job, parsed.options, parsed.operands) &&
+        !namesSecrets(job, parsed.operands) &&
+        parsed.operands.every((arg, index) => roleAt(spec, index) === "text" || isBelow(arg));
+  const endless = output.endless && (spec.does !== "ends" || hugeCount(args));
+  return { ...mixFlows(output, printed(spec)), names, endless };
+}
+
+interface ReadWords {
+  args: readonly Arg[];
+  parsed: ParsedArgs;
+}
+
+/** Every option is known, and no word may turn out to be one, or a file of options. */
+function judgeWords(job: Job, spec: Spec, { args, parsed, title }: ReadWords & { title: string }): undefined {
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title });
   // An option or operand that is not known may turn a reader into a wrapper: `arch -x86_64 rm -rf ~`.
   const isOdd = parsed.options.some((option) => option.known === null);
   if (isOdd || parsed.operands.some((_, index) => roleAt(spec, index) === "none")) findsHiddenCommand(job);
   // Where no option does harm, a name of a file may look like one. A value may bring further words, which may be files.
   const isHarmless = (arg: Arg) => spec.loose === true && (!printsFiles(spec) || isNameOfFile(arg));
-  const uncertain = parsed.uncertain.filter((arg) => !isHarmless(arg));
-  if (uncertain.length > 0) {
-    const [first] = uncertain;
-    ask(
-      job,
-      "opaque",
-      "argument.dynamic",
-      `${readable(first?.text ?? "")} could turn out to be an option of ${title}.`,
-      first === undefined ? {} : { span: first.span },
-    );
-  }
+  const [uncertain] = parsed.uncertain.filter((arg) => !isHarmless(arg));
+  if (uncertain !== undefined)
+    ask(job, "opaque", "argument.dynamic", `${readable(uncertain.text)} could turn out to be an option of ${title}.`, {
+      span: uncertain.span,
+    });
   const isFile = (index: number) => ["read", "open", "stat"].includes(roleAt(spec, index));
   const list = parsed.operands.find(
     ({ text }, index) => text.startsWith("@") && (hasRiskyOption(spec) || isFile(index)),
@@ -48,43 +73,34 @@ export function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: str
   if (list !== undefined && spec.words !== true && spec.loose !== true)
     ask(job, "opaque", "option.unknown", `${title} takes its options from the file ${readable(list.text.slice(1))}.`);
   if (spec.talks === true) talks(job, args, title);
+  asksShifted(job, spec, parsed.operands, title);
+}
+
+/** Words that are no files by the row, and that this program or another of its name may open all the same. */
+function asksHiddenFiles(job: Job, spec: Spec, { args, parsed }: ReadWords): undefined {
+  const mayShow = (arg: Arg) => holdsSecrets(arg.text, job) && readsFile(job, arg);
   // Some options print a file they only meant to parse (`du --files0-from=…`).
   for (const { arg } of parsed.options) {
     const value = /^-[^=]*=(.+)$/s.exec(arg.text)?.[1];
-    if (value !== undefined && holdsSecrets(value, job)) readsFile(job, { ...arg, text: value });
+    if (value !== undefined) mayShow({ ...arg, text: value });
   }
   // Another implementation may know the option without a value: then the next word is a file (`fmt -p`).
   for (const { value, known } of parsed.options)
-    if (spec.loose === true && known?.role === "data" && value !== null && args.includes(value))
-      if (holdsSecrets(value.text, job)) readsFile(job, value);
+    if (spec.loose === true && known?.role === "data" && value !== null && args.includes(value)) mayShow(value);
   // It may know one of the options without a value, or with one it looks for no pattern: then that word is a file.
   const [pattern] = parsed.operands;
   const isPatternFirst = roleAt(spec, 0) === "text" && roleAt(spec, 1) === "read";
-  if (
-    isPatternFirst &&
-    spec.loose !== true &&
-    spec.getopt !== true &&
-    pattern !== undefined &&
-    hasValueApart(parsed, args)
-  )
-    if (holdsSecrets(pattern.text, job)) readsFile(job, pattern);
-  if (picksCredentials(job, parsed.operands))
-    danger(
-      job,
-      "exfil",
-      "secret.printed",
-      "Picks the credentials out of what it reads; they would go to the model and the log.",
-      "Ask for the names only: cut -d= -f1",
-    );
-  const values = parsed.options.flatMap((option) =>
-    option.known?.role === "read" && option.value !== null ? [option.value] : [],
-  );
-  const opened = parsed.options.flatMap((option) =>
-    option.known?.role === "open" && option.value !== null ? [option.value] : [],
-  );
-  for (const value of [...values, ...opened]) namesFile(job, spec, value, title);
-  asksShifted(job, spec, parsed.operands, title);
-  let flow: Flow = values.reduce((sum, value) => mixFlows(sum, readsFile(job, value)), noFlow);
+  const isCertain = spec.loose === true || spec.getopt === true || !hasValueApart(parsed, args);
+  if (isPatternFirst && pattern !== undefined && !isCertain) mayShow(pattern);
+}
+
+/** What it reads: values of options, operands, and places that it searches by itself. */
+function readsAll(job: Job, spec: Spec, { args, parsed, title }: ReadWords & { title: string }): Flow {
+  const valuesOf = (role: ValueRole) =>
+    parsed.options.flatMap(({ known, value }) => (known?.role === role && value !== null ? [value] : []));
+  const [shown, opened] = [valuesOf("read"), valuesOf("open")];
+  for (const value of [...shown, ...opened]) namesFile(job, spec, value, title);
+  let flow: Flow = shown.reduce((sum, value) => mixFlows(sum, readsFile(job, value)), noFlow);
   for (const value of opened) {
     flow = mixFlows(flow, judgeOperand(job, value, "open", title));
     // Where it leads is looked up for words; in the middle of one nobody else would find it.
@@ -96,31 +112,7 @@ export function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: str
     flow = mixFlows(flow, judgeOperand(job, operand, role, title));
   });
   for (const place of searchedPlaces(job, args, parsed)) flow = mixFlows(flow, readsFile(job, place));
-  if (
-    (flow.endless || (flow.empty && job.stdin.endless)) &&
-    /^(?:tail|tac|sort|shuf|rev|column|wc|gsort)$/.test(job.name)
-  ) {
-    danger(
-      job,
-      "destructive",
-      "bomb.memory",
-      `${title} reads without end, until the memory is full.`,
-      "Say how much: head -c 1M",
-    );
-  }
-  // A word after an option may be its value and not a file, so what comes through the pipe always counts.
-  const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
-  const names =
-    flow.empty && job.stdin.names
-      ? keepsNames(job, parsed.options)
-      : listsNames(job, parsed.options, parsed.operands) &&
-        !namesSecrets(job, parsed.operands) &&
-        parsed.operands.every((arg, index) => roleAt(spec, index) === "text" || isBelow(arg));
-  return {
-    ...mixFlows(output, printed(spec)),
-    names,
-    endless: output.endless && (job.name !== "head" || hugeCount(args)),
-  };
+  return flow;
 }
 
 const hasValueApart = ({ options }: ParsedArgs, args: readonly Arg[]): boolean =>
@@ -149,18 +141,22 @@ const namesSecrets = (job: Job, places: readonly Arg[]): boolean =>
   );
 
 /** A search for passwords, in variables or in places where programs keep theirs. */
-function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): boolean {
-  if (!/^[efrgz]*grep$|^rg$|^ag$|^ack$/.test(job.name)) return false;
+function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): undefined {
   if (!/secret|token|passw|key|credential|auth/i.test([pattern, ...places].map((arg) => arg?.text ?? "").join(" ")))
-    return false;
+    return;
   const isKept = (place: Arg) => {
     const { kind, path } = judgedPath(place.text, job);
     return kind === "home" || kind === "root" || mayHoldSecrets(path, job.run.context);
   };
-  return (
-    job.stdin.secret ||
-    (/secret|token|passw|api.?key|private key|credential/i.test(pattern?.text ?? "") && places.some(isKept))
-  );
+  const isNamed = /secret|token|passw|api.?key|private key|credential/i.test(pattern?.text ?? "");
+  if (job.stdin.secret || (isNamed && places.some(isKept)))
+    danger(
+      job,
+      "exfil",
+      "secret.printed",
+      "Picks the credentials out of what it reads; they would go to the model and the log.",
+      "Ask for the names only: cut -d= -f1",
+    );
 }
 
 function judgeOperand(job: Job, operand: Arg, role: OperandRole, title: string): Flow {

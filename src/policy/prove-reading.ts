@@ -173,6 +173,7 @@ function specOf(program: Program, form: Form): Spec {
       ...(form.optionsFirst && { optionsFirst: true }),
       ...(form.talks && { talks: true }),
       ...(form.prints && { prints: form.prints }),
+      ...(form.does && { does: form.does }),
     };
     formSpecs.set(form, spec);
   }

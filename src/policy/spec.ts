@@ -52,6 +52,8 @@ export interface Spec {
   getopt?: true;
   /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */
   prints?: "fetched" | "decoded" | "secret" | "private" | "whole";
+  /** `cat` hands on what it gets, `head` takes a part that ends, `sort` waits for the end, `grep` searches. */
+  does?: "hands-on" | "ends" | "waits" | "searches";
 }
 
 const cache = new Map<string, OptionTable>();

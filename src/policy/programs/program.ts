@@ -67,6 +67,8 @@ export interface Form {
   /** It loads the project of the folder, which is looked up before it runs. */
   loads?: "compose";
   prints?: Spec["prints"];
+  /** What it does with what it reads: hands it on, takes a part that ends, keeps it until there is no more, searches it. */
+  does?: Spec["does"];
   /** Commands of this form that run unasked, and commands like it that do not. */
   match: readonly string[];
   notMatch?: readonly string[];

@@ -27,6 +27,7 @@ const agOptions = `-acfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g=* -G=* -m= -p=< 
 /** Searching text and names. */
 export const searchPrograms: readonly Program[] = [
   reads("grep egrep fgrep rgrep", {
+    does: "searches",
     options: grepsFolders,
     operands: ["text", "read"],
     loose: true,
@@ -52,6 +53,7 @@ export const searchPrograms: readonly Program[] = [
   also(
     { starts: ["sh", "bash", "grep", "egrep", "fgrep", "gzip", "xz", "bzip2", "zstd", "sed", "cat", "expr"] },
     reads("zgrep zegrep zfgrep xzgrep xzegrep xzfgrep", {
+      does: "searches",
       options: scriptOptions,
       operands: ["text", "read"],
       match: ["zgrep error a.log.gz", "zgrep -ci warn /var/log/syslog.*.gz", "xzgrep x y.xz"],
@@ -81,6 +83,7 @@ export const searchPrograms: readonly Program[] = [
   also(
     { getopt: true },
     reads("rg", {
+      does: "searches",
       options: `-abcFhHiIlLnNoPpqsSuUvVwx0. -A= -B= -C= -d= -e=* -E= -f=< -g=* -j= -m= -M= -r=* -t= -T= --after-context= --before-context=
       --context= --glob=* --iglob=* --glob-case-insensitive --type= --type-not= --type-add= --type-list --files
       --files-with-matches --files-without-match --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-dot
@@ -130,6 +133,7 @@ export const searchPrograms: readonly Program[] = [
         notMatch: ["ag -g . ~/.vault_pass", "ag --filename-pattern . ~/.vault_pass"],
       },
       {
+        does: "searches",
         options: agOptions,
         operands: ["text", "read"],
         match: ["ag -l TODO", "ag foo src", "ag -G '\\.ts$' foo"],
@@ -139,6 +143,7 @@ export const searchPrograms: readonly Program[] = [
   ),
   // Without --noenv the folder's .ackrc decides which files are searched, also outside of it.
   reads("ack", {
+    does: "searches",
     options: `--noenv -1cfHhiIlLnoQrRsvw -A[=] -B[=] -C[=] ?-g=* -m= --type= --nogroup --group --nocolor --color --column --count
       --files-with-matches --files-without-matches --heading --noheading --break --nobreak --ignore-case --smart-case
       --ignore-dir=* --ignore-file= --invert-match --literal --max-count= ?--match=* --print0 --word-regexp --show-types

@@ -3,6 +3,7 @@ import { also, type Program, reads } from "./program.ts";
 /** Printing, cutting, sorting and counting text. */
 export const textPrograms: readonly Program[] = [
   reads("cat", {
+    does: "hands-on",
     options:
       "-AbeEnstTuvl --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting",
     operands: ["read"],
@@ -13,6 +14,7 @@ export const textPrograms: readonly Program[] = [
   also(
     { opens: /\/tmp\/tac\w+$/ },
     reads("tac", {
+      does: "waits",
       options: "-br -s= --before --regex --separator=*",
       operands: ["read"],
       loose: true,
@@ -21,6 +23,7 @@ export const textPrograms: readonly Program[] = [
     }),
   ),
   reads("head", {
+    does: "ends",
     options: "-# -qvz -c= -n= --bytes= --lines= --quiet --silent --verbose --zero-terminated",
     operands: ["read"],
     loose: true,
@@ -28,6 +31,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["head ~/.netrc", "head -n 1 ~/.ssh/*"],
   }),
   reads("tail", {
+    does: "waits",
     options: `-# -fFqrvz -c= -n= -s= --bytes= --lines= --follow[=] --retry --pid=* --max-unchanged-stats= --quiet
       --silent --sleep-interval= --verbose --zero-terminated`,
     operands: ["read"],
@@ -45,6 +49,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["nl ~/.netrc"],
   }),
   reads("wc", {
+    does: "waits",
     options: "-cLlmw --bytes --chars --lines --max-line-length --words --total= --files0-from=<",
     operands: ["open"],
     loose: true,
@@ -119,6 +124,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["expand ~/.netrc"],
   }),
   reads("column", {
+    does: "waits",
     options: `-eJLlntx -c= -E= -H= -i= -K= -m= -N= -n= -o= -O= -p= -R= -r= -s= -T= -W= --columns= --fillrows --json
       --keep-empty-lines --output-separator=* --output-width= --separator=* --table --table-columns= --table-columns-limit=
       --table-empty-lines --table-header-repeat --table-hide= --table-maxout --table-name= --table-noextreme=
@@ -129,6 +135,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["column -t ~/.netrc"],
   }),
   reads("rev", {
+    does: "waits",
     options: "-0 --zero",
     operands: ["read"],
     loose: true,
@@ -138,6 +145,7 @@ export const textPrograms: readonly Program[] = [
   also(
     { opens: /\/tmp\/sort\w+$/ },
     reads("sort", {
+      does: "waits",
       options: `-bcCdfghiMmnRrsuVz -k=* -t=* -S= -T=? ?-o=> --key=* --field-separator=* --reverse --numeric-sort
       --human-numeric-sort --version-sort --general-numeric-sort --month-sort --random-sort --unique --stable --ignore-case
       --ignore-leading-blanks --ignore-nonprinting --dictionary-order --zero-terminated --check[=] --merge --parallel=
@@ -173,6 +181,7 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["uniq a b", "uniq a -c", "uniq *", "uniq ./*", "cat f | xargs uniq"],
   }),
   reads("shuf", {
+    does: "waits",
     options: `-erz -i= -n= --echo --input-range= --head-count= --repeat --random-source=< --zero-terminated ?-o=> ?--output=>`,
     operands: ["read"],
     match: ["shuf -n 3 x", "shuf -i 1-10", "seq 9 | shuf"],
