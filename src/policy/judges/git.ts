@@ -90,8 +90,7 @@ function readsFiles(job: Job, name: string, args: readonly Arg[]): undefined {
 }
 
 /** git then compares files wherever they are, as with --no-index. */
-const leadsOut = ({ text }: Arg): boolean =>
-  /^[/\ufdd3~]|^-$|(?:^|\/)\.\.(?:\/|$)/u.test(text) && !/^\.\.\.?[\w]|[\w]\.\.\.?/.test(text);
+const leadsOut = ({ text }: Arg): boolean => /^[/\ufdd3~]|^-$|(?:^|\/)\.\.(?:\/|$)/u.test(text);
 
 function writesFiles(job: Job, name: string, args: readonly Arg[]): undefined {
   if (name === "mv") movesFiles(job, operandsOf(args));
