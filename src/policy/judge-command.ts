@@ -33,46 +33,40 @@ const printsNothing = ({ name, args }: Job): boolean =>
   silent.has(name) ||
   (name === "cd" && args.length === 1 && /^(?:[/\ufdd3]|\.{1,2}(?:\/|$))/u.test(args[0]?.text ?? ""));
 
-function judgeNamed(given: Job, job: Job): Flow {
-  if ((/[\ufdd0-\ufdef]/u.test(given.path) && !isHomePath(given.path)) || /[*?]|\[.+\]/.test(given.path)) {
-    danger(
-      job,
-      "opaque",
-      "command.dynamic",
-      `Which program runs is only known at run time (${readable(given.path)}).`,
-      "Write the program's name.",
-    );
-    return someFlow;
-  }
+/** A name by which it is not known what runs. */
+function oddName(given: Job, job: Job): { ruleId: string; say: string; safer: string } | null {
+  if ((/[\ufdd0-\ufdef]/u.test(given.path) && !isHomePath(given.path)) || /[*?]|\[.+\]/.test(given.path))
+    return {
+      ruleId: "command.dynamic",
+      say: `Which program runs is only known at run time (${readable(given.path)}).`,
+      safer: "Write the program's name.",
+    };
   const repeats = given.path === "r" && job.run.context.shell === "zsh";
-  if (repeats || given.path.startsWith("!") || /^\^[^^]+\^/.test(given.path)) {
-    danger(
-      job,
-      "opaque",
-      "command.history",
-      `${given.path} is replaced by an earlier command of the shell's history.`,
-      "Write the command out.",
-    );
-    return someFlow;
-  }
-  if (/[^\x20-\x7e]/.test(readable(job.name).replaceAll("…", ""))) {
-    danger(
-      job,
-      "opaque",
-      "command.look-alike",
-      `The command's name has letters outside plain ASCII (${readable(given.path)}); it may look like another one.`,
-      "Write the name in plain letters.",
-    );
-    return someFlow;
-  }
-  if (/^BASH_FUNC_/.test(given.path)) {
-    danger(
-      job,
-      "opaque",
-      "shell.shadow",
-      "Hands a function to the next shell, where a known name then does something else.",
-      "Call the command itself.",
-    );
+  if (repeats || given.path.startsWith("!") || /^\^[^^]+\^/.test(given.path))
+    return {
+      ruleId: "command.history",
+      say: `${given.path} is replaced by an earlier command of the shell's history.`,
+      safer: "Write the command out.",
+    };
+  if (/[^\x20-\x7e]/.test(readable(job.name).replaceAll("…", "")))
+    return {
+      ruleId: "command.look-alike",
+      say: `The command's name has letters outside plain ASCII (${readable(given.path)}); it may look like another one.`,
+      safer: "Write the name in plain letters.",
+    };
+  if (given.path.startsWith("BASH_FUNC_"))
+    return {
+      ruleId: "shell.shadow",
+      say: "Hands a function to the next shell, where a known name then does something else.",
+      safer: "Call the command itself.",
+    };
+  return null;
+}
+
+function judgeNamed(given: Job, job: Job): Flow {
+  const odd = oddName(given, job);
+  if (odd !== null) {
+    danger(job, "opaque", odd.ruleId, odd.say, odd.safer);
     return someFlow;
   }
   if (job.shell.functions.has(job.name)) return callsFunction(job);
@@ -170,7 +164,6 @@ function reaches(name: string, job: Job): boolean {
   return false;
 }
 
-/** Programs without a row of which it was seen that they answer `--version` and `--help` before they do anything. */
 /** Whatever a program does with a name, on the way to it other machines may be asked. */
 function namesMachine(job: Job): undefined {
   const isClose = /net|afs|Network/.test(job.shell.cwd);
@@ -179,6 +172,7 @@ function namesMachine(job: Job): undefined {
       for (const text of [arg.text, arg.text.replace(/^[^=/]*=/, "")]) if (asksMachine(job, { ...arg, text })) return;
 }
 
+/** Programs without a row of which it was seen that they answer `--version` and `--help` before they do anything. */
 const answersVersion = new Set(
   `cp mv rm mkdir rmdir touch ln chmod chown chgrp dd mktemp mkfifo install split csplit truncate shred tee kill env
   timeout stdbuf xargs find sed gawk jq tar curl wget ssh scp rsync make patch bash dash sudo ffmpeg sqlite3 mysql psql
