@@ -197,7 +197,7 @@ if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
   sweep "$@" -maxdepth 3 \\( -name .cache -o -name .npm -o -name .git -o -name node_modules -o -name registry \\) -prune -o
   # Plugins are linked deeper where editors, shells and desktops look for them. Stores of packages hold thousands of links.
   sweep "$home/.vim" "$home/.emacs.d" "$home/.config" "$home/.local/share" "$home/.local/lib" "$home/.claude" "$home/.zsh" \\
-    -mindepth 2 -maxdepth 9 \\( -name .cache -o -name .git -o -name node_modules -o -name containers -o -name Trash -o -name Steam \\
+    -mindepth 2 -maxdepth 6 \\( -name .cache -o -name .git -o -name node_modules -o -name containers -o -name Trash -o -name Steam \\
     -o -name flatpak -o -name pnpm -o -name uv -o -name mise -o -name rtx -o -name pipx -o -name virtualenvs -o -name lutris \\) -prune -o
   for each in .claude/CLAUDE.md .claude/settings.json .codex/AGENTS.md .codex/config.toml .gemini/GEMINI.md .gemini/settings.json \\
     .cursor/mcp.json .config/opencode/opencode.json .config/opencode/AGENTS.md .config/mise/config.toml; do file "$home/$each"; done
