@@ -146,11 +146,12 @@ const people: readonly Program[] = [
     notMatch: ["w -M core"],
   }),
   reads("last lastb", {
-    options: `-# -RadFiwxy -n= -N= -s= -t= -p= -f=< --hostlast --dns --fulltimes --ip --fullnames --system --nohostname
+    options: `-# -RaFiwxy ?-d ?--dns -n= -N= -s= -t= -p= -f=< --hostlast --fulltimes --ip --fullnames --system --nohostname
       --limit= --since=* --until=* --present= --time-format= --file=<`,
     operands: ["text"],
     match: ["last", "last -10", "last -n 5", "last reboot", "lastb -n 5", "last -f /var/log/wtmp.1"],
-    notMatch: ["last -f ~/.netrc", "last -f /etc/shadow", "last --fi=/etc/shadow"],
+    // Names of machines are looked up elsewhere.
+    notMatch: ["last -f ~/.netrc", "last -f /etc/shadow", "last --fi=/etc/shadow", "last --dns", "last -ad"],
   }),
   reads("lastlog", {
     options: "-b= -t= -u= --before=* --time= --user=* ?-C ?-S ?--clear ?--set",
