@@ -34,6 +34,8 @@ export interface HostUse {
 }
 
 export interface HostPolicies {
+  /** Whether any machine is held: where none is, nobody has to look where a command goes. */
+  holdsHosts?(): boolean;
   /** The policy of the machine that a target is, however it is written. */
   hostPolicy(target: Target, options: { signal: AbortSignal }): HostPolicy | Promise<HostPolicy>;
   /** The same for where a command line goes. */
@@ -136,7 +138,14 @@ export function reachedByKeys(act: Act, assessment: Assessment, parseKeys: (keys
   return { ...use, isUnclear: use.isUnclear || isUnclear };
 }
 
-const nowhereElse: HostUse = { destinations: [], logins: [], remotes: [], words: [], mentions: [], isUnclear: false };
+export const nowhereElse: HostUse = {
+  destinations: [],
+  logins: [],
+  remotes: [],
+  words: [],
+  mentions: [],
+  isUnclear: false,
+};
 
 /** What holds for keys: also the policy of every host that the command in front went to, whatever program is seen. */
 export function withHostsInFront(host: HostPolicy, { inFront }: Act): HostPolicy {
