@@ -104,13 +104,15 @@ ${plainFunctions}
 scheme='([A-Za-z0-9.-]*[+])?(ssh|sftp|scp)[a-z+-]*|svn[+][A-Za-z0-9_-]+'
 address="($scheme)://[][A-Za-z0-9._~%+=:@-]+|:ext[^:]*:[][A-Za-z0-9._@-]+:"
 printed() { tr '\\n' '\\000'; }
-# In JSON a slash may have a backslash in front, and what is only said in a comment does not count.
+# Not every grep takes a database for text. In JSON a slash may have a backslash in front; comments do not count.
 settings() {
   isthere "$1" || return 0
   plainbehind "$1" && [ "$(wc -c <"$1")" -le "$maxbytes" ] || return 1
   if [ "$2" = line ]; then head -n 50 "$1" | printed; return 0; fi
   case $1 in *hgrc* | *.rc) if grep -q '^%include' "$1"; then return 1; fi ;; esac
-  { case $1 in *.db) cat "$1" ;; *) sed '/^[[:space:]]*[#;]/d' "$1" ;; esac; } | tr -d '\\134' | grep -aoE "$address" | sort -u | printed
+  found=$({ case $1 in *.db) cat "$1" ;; *) sed '/^[[:space:]]*[#;]/d' "$1" ;; esac; } | tr -d '\\134' | tr -c '\\040-\\176' '\\n' | grep -oE "$address")
+  if [ "$?" -gt 1 ]; then return 1; fi
+  if [ -n "$found" ]; then printf '%s\\n' "$found" | sort -u | printed; fi
   return 0
 }
 upwards() {
