@@ -62,6 +62,7 @@ function hostPolicies(config: Config, env: NodeJS.ProcessEnv): Required<HostPoli
     return all.length === 0 ? "default" : all;
   };
   return {
+    holdsHosts: () => held.size > 0,
     async hostPolicy(target, { signal }) {
       if (held.size === 0) return "default";
       if (target === "local") return policyOf(held.has("local") ? [{ name: "local" }] : []);

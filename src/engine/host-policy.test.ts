@@ -9,6 +9,7 @@ import type { Mode } from "../protocol/index.ts";
 import { parseKeys } from "../terminal/index.ts";
 import type { Act, HeldHost, HostUse } from "./index.ts";
 import { createPolicyJudge, type PolicyJudgeOptions } from "./index.ts";
+import type { JudgePlace } from "./judge.ts";
 
 const signal = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), "cotty-host-policy-"));
@@ -38,7 +39,7 @@ function judgeWith(options: Partial<PolicyJudgeOptions>) {
     hostPolicy: () => "default",
     ...options,
   });
-  return (more: Partial<Act>) => judge(act(more), { signal });
+  return (more: Partial<Act>, place: Partial<JudgePlace> = {}) => judge(act(more), { signal, ...place });
 }
 const on = (...hosts: HeldHost["policy"][]) => ({
   hostPolicy: () => hosts.map((policy) => ({ policy, name: "web-1" })),
@@ -81,7 +82,7 @@ describe("a host's policy", () => {
       { kind: "keys", text: "y Enter", approvedKeys: ["y Enter"], foreground },
       { kind: "file", text: "edit x", files: { access: "write", paths: ["/x"], real: ["/x"] } },
     ];
-    const held = await Promise.all(acts.map(judge));
+    const held = await Promise.all(acts.map((each) => judge(each)));
     expect(held.map(({ verdict, protectedHost }) => [verdict, protectedHost?.name])).toEqual([
       ["ask", "this machine"],
       ["ask", "web-1"],
@@ -191,10 +192,12 @@ describe("a command that goes to another host", () => {
     "grep web-1 /etc/hosts",
     "git log web-1",
     "git commit -m x",
+    "hg status",
     "echo web-1",
   ])("[HP4] is judged as ever where it does not go there: %s", async (text) => {
-    const held = await reaching("protected")(local(text));
-    const free = await judgeWith({})(local(text));
+    const terminal = await createFakeTerminals().open({} as never);
+    const held = await reaching("protected")(local(text), { terminal });
+    const free = await judgeWith({})(local(text), { terminal });
     expect(held).toEqual(free);
   });
 

@@ -34,6 +34,8 @@ export interface HostUse {
 }
 
 export interface HostPolicies {
+  /** Whether any machine is held: where none is, nobody has to look where a command goes. */
+  holdsHosts?(): boolean;
   /** The policy of the machine that a target is, however it is written. */
   hostPolicy(target: Target, options: { signal: AbortSignal }): HostPolicy | Promise<HostPolicy>;
   /** The same for where a command line goes. */
@@ -67,7 +69,10 @@ export function withReachedHost(opinion: Opinion, host: HostPolicy, assessment: 
   return refusalsFirst(host).reduce((held, each) => {
     // Where it is only said to be this host, a person can tell.
     const isRefused =
-      each.policy === "read-only" && !isRead && each.doubt === undefined && assessment.commands.some(logsIn);
+      each.policy === "read-only" &&
+      !isRead &&
+      each.doubt === undefined &&
+      assessment.commands.map(behindLinker).some(logsIn);
     return isRefused ? refused(held, each) : asked(held, each, isRead);
   }, opinion);
 }
@@ -133,7 +138,14 @@ export function reachedByKeys(act: Act, assessment: Assessment, parseKeys: (keys
   return { ...use, isUnclear: use.isUnclear || isUnclear };
 }
 
-const nowhereElse: HostUse = { destinations: [], logins: [], remotes: [], words: [], mentions: [], isUnclear: false };
+export const nowhereElse: HostUse = {
+  destinations: [],
+  logins: [],
+  remotes: [],
+  words: [],
+  mentions: [],
+  isUnclear: false,
+};
 
 /** What holds for keys: also the policy of every host that the command in front went to, whatever program is seen. */
 export function withHostsInFront(host: HostPolicy, { inFront }: Act): HostPolicy {
@@ -145,7 +157,7 @@ export function withHostsInFront(host: HostPolicy, { inFront }: Act): HostPolicy
 
 /** Programs that log in where a file of theirs says. */
 const goesByList =
-  /^(?:ansible|ansible-playbook|ansible-console|fab|cap|clush|pdsh|salt-ssh|bolt|git-lfs|git-annex|dsh|mussh)$/;
+  /^(?:ansible|ansible-playbook|ansible-console|fab|cap|clush|pdsh|pdcp|rpdcp|prsync|pslurp|pnuke|parallel-(?:scp|rsync|slurp|nuke)|c?ssh[xX]|cssh|mpssh|sshpt|xpanes|salt-ssh|bolt|git-lfs|git-annex|dsh|mussh)$/;
 
 /** Programs that keep shells of their own, in which somebody may have gone anywhere; the kernel says `tmux: client`. */
 const keepsShells = /^(?:tmux|screen|byobu|zellij|dtach|abduco|shpool|tmate|reptyr)(?![\w-])/i;
@@ -155,7 +167,8 @@ const keepsShells = /^(?:tmux|screen|byobu|zellij|dtach|abduco|shpool|tmate|rept
  * rule of a person proves nothing. Of any other line the whole text counts, with variables set in front and code in it.
  */
 export function reachedByCommand(assessment: Assessment, text: string): HostUse | null {
-  const { commands, findings } = assessment;
+  const { findings } = assessment;
+  const commands = assessment.commands.map(behindLinker);
   const programs = commands.filter(logsIn);
   const isProved = assessment.verdict === "allow" && assessment.matched.length === 0;
   const talking = isProved ? commands.filter(({ argv }) => asksOthers(nameOf(argv[0]))) : commands;
@@ -191,7 +204,7 @@ export function reachedByCommand(assessment: Assessment, text: string): HostUse 
     mentions,
     isUnclear:
       named.some(({ dynamic }) => dynamic) ||
-      connections.some(({ isUnclear }) => isUnclear) ||
+      [...connections, ...addresses].some(({ isUnclear }) => isUnclear) ||
       commands.some(({ argv }) => goesByList.test(nameOf(argv[0]))) ||
       talking.some(({ argv }) => keepsShells.test(nameOf(argv[0]))) ||
       (programs.length > 0 && findings.some(({ ruleId }) => leadsElsewhere.has(ruleId))),
@@ -206,6 +219,14 @@ function connectionOf({ argv: [program, ...words] }: AssessedCommand) {
   const { user, ...connection } = sshConnection(name, words);
   const all = [...connection.destinations, ...hostsOf(copied)];
   return { ...connection, destinations: user === null ? all : all.flatMap((each) => [each, asUser(user, each)]) };
+}
+
+/** A dynamic linker starts the program that it is given: `/lib64/ld-linux-x86-64.so.2 /usr/bin/ssh h` is ssh. */
+export function behindLinker(command: AssessedCommand): AssessedCommand {
+  const [program, ...words] = command.argv;
+  if (!/^ld(?:[-\d][\w.-]*)?\.so(?:\.\d+)*$/.test(nameOf(program))) return command;
+  const at = words.findIndex((word) => /(?:^|\/)(?!\.)[^/.]+$/.test(word ?? "") && sshPrograms.has(nameOf(word)));
+  return at < 0 ? command : { ...command, argv: words.slice(at) };
 }
 
 /** A program or a variable (`RSYNC_RSH`, `GIT_SSH_COMMAND`) that makes the connection. */

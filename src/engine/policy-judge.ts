@@ -17,6 +17,7 @@ import { awaitedFinding } from "./awaited-files.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
 import { misplacedProgram } from "./effects/program-places.ts";
 import { adriftNames, type Reached, reachedFiles, takesNamesFromText, textsIn } from "./effects/reached-files.ts";
+import type { LookPlace } from "./effects/real-paths.ts";
 import { unmetConditions } from "./effects/unmet-conditions.ts";
 import { unreadFiles } from "./effects/unread-files.ts";
 import {
@@ -38,6 +39,7 @@ import { quoted, type Redact } from "./quoted.ts";
 import { withNamedRemotes } from "./repository-remotes.ts";
 import { withRuledPaths } from "./ruled-paths.ts";
 import { withSecretFiles } from "./secret-output.ts";
+import { withSettingsRemotes } from "./settings-remotes.ts";
 import { isPlainSecret } from "./shown-diff.ts";
 import { shownOpinion, throughLinks } from "./shown-opinion.ts";
 import { tagOpinion } from "./tag-opinion.ts";
@@ -147,8 +149,7 @@ async function commandOpinion(
   const written = assess(act.text, context);
   const { terminal, ...looking } = place;
   const looks = terminal && { terminal, cwd: act.cwd, ...looking };
-  const use = await withNamedRemotes(reachedByCommand(written, act.text), written, looks ?? null);
-  const host = await reachedHost(use, place, options);
+  const host = await hostBehind(written, act, { ...place, looks: looks ?? null }, options);
   const [, held] = heldThere(act, context, host);
   const judged = held === context ? written : assess(act.text, held);
   const where = looks !== undefined && judged.verdict !== "deny" ? looks : null;
@@ -171,6 +172,18 @@ async function commandOpinion(
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.
   return withReachedHost(options.heldBy(own), host, assessment);
+}
+
+/** The policy of the machines that a command line goes to, by its words or by settings on its target. */
+async function hostBehind(
+  written: Assessment,
+  act: Act,
+  { looks, ...place }: Parameters<Judge>[1] & { looks: LookPlace | null },
+  options: PolicyJudgeOptions,
+): Promise<HostPolicy> {
+  if (options.reachedHostPolicy === undefined || options.holdsHosts?.() === false) return "default";
+  const named = await withNamedRemotes(reachedByCommand(written, act.text), written, looks);
+  return reachedHost(await withSettingsRemotes(named, written, looks), place, options);
 }
 
 /** The policy of another machine that an act reaches from the target it happens on. */

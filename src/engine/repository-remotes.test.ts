@@ -93,7 +93,65 @@ describe("[HP5] git without an address", () => {
     expect(await reached("git push < notes.txt")).toMatchObject({ isUnclear: true });
   });
 
-  it.each(["git log", "git commit -m x", "git switch -c fix"])("goes nowhere: %s", async (text) => {
-    expect((await reached(text))?.remotes ?? []).toEqual([]);
+  it.each([
+    "git log",
+    "git commit -m x",
+    "git switch -c fix",
+    "git -C sub log",
+    "git -C ../absent log",
+    "mkdir new && cd new && git init && git add .",
+    "git -c user.name=x commit -m x",
+    "GIT_AUTHOR_NAME=x git commit -m x",
+    "jj log",
+  ])("goes nowhere: %s", async (text) => {
+    const use = await reached(text);
+    expect([use?.remotes ?? [], use?.isUnclear ?? false]).toEqual([[], false]);
+  });
+
+  it.each(["jj git push", "jj git fetch"])("is where jj goes: %s", async (text) => {
+    expect(await reached(text)).toEqual({ remotes: ["ssh://prod"], isUnclear: false });
+  });
+
+  it("is where jj goes in a repository that git does not find", async () => {
+    const store = join(folder, "home/other/.jj/repo/store/git");
+    mkdirSync(store, { recursive: true });
+    writeFileSync(join(store, "config"), '[remote "origin"]\n\turl = u@far:x.git\n');
+    expect(await reached("jj git push", "home/other")).toEqual({ remotes: ["u@far"], isUnclear: false });
+  });
+});
+
+describe("[HP5] git in a partial clone", () => {
+  beforeEach(() => {
+    git("config", "remote.origin.promisor", "true");
+    git("config", "remote.origin.partialclonefilter", "blob:none");
+  });
+
+  it.each([
+    "git log",
+    "git diff HEAD~1",
+    "git checkout main",
+    "git -C sub show",
+    "git -C ~/project show",
+    "cd sub; git blame x",
+    "git -c user.name=x commit -m x",
+    "git stash",
+  ])("gets what is missing from its remotes: %s", async (text) => {
+    expect(await reached(text)).toEqual({ remotes: ["ssh://prod"], isUnclear: false });
+  });
+
+  it.each([
+    "git -C $X log",
+    "git --git-dir=../x log",
+    "git -c remote.a.promisor=true log",
+    "GIT_DIR=../x git log",
+    'cd "$X" && git log',
+  ])("is unclear where another repository may be meant: %s", async (text) =>
+    expect(await reached(text)).toMatchObject({ isUnclear: true }),
+  );
+
+  it.each(["git version", "git config user.name", "git -C ../other log"])("goes nowhere: %s", async (text) => {
+    mkdirSync(join(folder, "home/other"));
+    const use = await reached(text);
+    expect([use?.remotes ?? [], use?.isUnclear ?? false]).toEqual([[], false]);
   });
 });

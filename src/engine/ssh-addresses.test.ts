@@ -62,9 +62,47 @@ describe("[HP4] an address over ssh in any command", () => {
     expect(reached(text)).toEqual({ destinations: [], remotes: [] });
   });
 
-  it("is unclear where a program carries other connections", () => {
-    const text = "sshuttle -r w-1 0/0";
-    const use = reachedByCommand(assess(text, { target: "local", shell: "bash" }), text);
-    expect(use?.isUnclear).toBe(true);
+  it.each([
+    ["systemctl -H w-1 list-units", "w-1"],
+    ["systemctl -Hu@w-1 stop x", "u@w-1"],
+    ["systemctl -qH w-1 stop x", "w-1"],
+    ["systemctl stop x --host=w-1:22/box", "ssh://w-1:22"],
+    ["systemctl --host w-1:box stop x", "w-1"],
+    ["hostnamectl -H w-1", "w-1"],
+    ["loginctl -H w-1 list-sessions", "w-1"],
+    ["timedatectl --hos=w-1", "w-1"],
+    ["localectl -H w-1", "w-1"],
+    ["busctl -H w-1 list", "w-1"],
+    ["systemd-analyze -H w-1 blame", "w-1"],
+    ["systemd-run -H w-1 id", "w-1"],
+    ["machinectl -H w-1 list", "w-1"],
+    ["parallel -S 8/u@w-1,: echo ::: a", "u@w-1"],
+    ["parallel --sshlogin=w-1 echo ::: a", "w-1"],
+    ["vncviewer -via u@w-1 localhost:1", "u@w-1"],
+    ["nixos-rebuild switch --target-host u@w-1", "u@w-1"],
+    ["mpirun -host w-1:2 ./x", "w-1"],
+    ["cvs -d :ext:u@w-1:/srv/x login-not", "u@w-1"],
+    ["/lib64/ld-linux-x86-64.so.2 /usr/bin/ssh w-1 true", "w-1"],
+    ["/lib/ld-musl-x86_64.so.1 --library-path /usr/lib /usr/bin/ssh w-1", "w-1"],
+  ])("is a host alone for programs that call ssh with it: %s", (text, host) => {
+    const { destinations, remotes } = reached(text);
+    expect([...destinations, ...remotes]).toEqual([host]);
+  });
+
+  it("may be a container behind a user, of which nobody has to know", () => {
+    expect(reached("journalctl -M u@w-1 -n 3")).toEqual({ destinations: [], remotes: ["w-1"] });
+    expect(reached("systemctl -M u@.host --user stop x")).toEqual({ destinations: [], remotes: [] });
+    expect(reached("systemctl -M box stop x")).toEqual({ destinations: [], remotes: [] });
+  });
+
+  it.each([
+    "sshuttle -r w-1 0/0",
+    "parallel --slf hosts echo ::: a",
+    "parallel -S .. echo ::: a",
+    "parallel -S 'ssh -J a b' echo ::: a",
+    "pdsh -w w-1 id",
+    "mpirun --hostfile ./hosts ./x",
+  ])("is unclear where something else names the hosts: %s", (text) => {
+    expect(reachedByCommand(assess(text, { target: "local", shell: "bash" }), text)?.isUnclear).toBe(true);
   });
 });

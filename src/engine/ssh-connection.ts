@@ -52,14 +52,20 @@ export function isGitOverSsh(words: readonly (string | null)[]): boolean {
 }
 
 /** The first word that is no option of git itself; null where the run decides it. */
-function gitCommand(words: readonly (string | null)[]): string | null {
+const gitCommand = (words: readonly (string | null)[]) => gitLead(words).command;
+
+/** The options of git itself, with their values, and the command behind them. */
+export function gitLead(words: readonly (string | null)[]) {
+  const options: { name: string; value: string | null }[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
-    if (word === null || word === undefined) return null;
-    if (/^(?:-C|-c|--git-dir|--work-tree|--namespace|--config-env|--exec-path)$/.test(word)) at++;
-    else if (!word.startsWith("-")) return word;
+    if (word === null || word === undefined) return { options, command: null };
+    if (/^(?:-C|-c|--git-dir|--work-tree|--namespace|--config-env|--exec-path)$/.test(word))
+      options.push({ name: word, value: words[++at] ?? null });
+    else if (!word.startsWith("-")) return { options, command: word };
+    else options.push({ name: word.replace(/=.*/s, ""), value: word.replace(/^[^=]*=?/s, "") });
   }
-  return "version";
+  return { options, command: "version" };
 }
 
 /** Each program of the family reads its words in its own way; of those that are not known here no option is harmless. */
