@@ -51,7 +51,7 @@ describe("settings of a person that change what a command means", () => {
   });
 
   it(
-    "are away while a command of the agent runs, and then back: words that stand for other text",
+    "are away while a command of the agent runs, and then back: words that stand for other text [TM10]",
     needsShell("zsh"),
     async () => {
       const aliases =
