@@ -1,16 +1,24 @@
 import { type Flow, someFlow } from "../../shell/index.ts";
 import { judgeByRows } from "../effects/judge-effects.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { operandsOf } from "../options.ts";
+import { operandsOf, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
 import { copies, insideContainer } from "./containers.ts";
 import type { Judges } from "./judge.ts";
+
+/** They may stand in front of the verb. */
+const globalOptions = optionTable({
+  options: `-n= -s= -v= --namespace= --context= --cluster= --user= --kubeconfig= --request-timeout= --server= --token= --as=
+    --as-group= --as-uid= --v= --cache-dir= --certificate-authority= --client-certificate= --client-key= --profile=
+    --profile-output= --tls-server-name= --insecure-skip-tls-verify --match-server-version --warnings-as-errors
+    --disable-compression`,
+});
 
 const controlsNodes = /"?host(?:PID|Network|IPC)"?\s*:\s*true|"?privileged"?\s*:\s*true/;
 
 /** What runs in a container of the cluster, what is copied, and what is applied from a pipe; the rest are rows. */
 function kubectl(job: Job): Flow {
-  const verb = operandsOf(job.args).find(({ text }) => /^(?:exec|cp|apply)$/.test(text));
-  const args = verb === undefined ? [] : job.args.slice(job.args.indexOf(verb) + 1);
+  const [verb, ...args] = parseArgs(job.args, globalOptions, { stopAtOperand: true }).operands;
   if (verb?.text === "cp") return copies(job, args);
   if (verb?.text === "exec") {
     ask(job, "opaque", "container.run", "Runs a program in a container of the cluster.");
