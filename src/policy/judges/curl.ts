@@ -2,7 +2,16 @@ import { type Arg, type Flow, noFlow, plainArg, readable, someFlow } from "../..
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { speaksToSocket } from "./local-sockets.ts";
-import { asksForCredentials, exposes, fetchedFlow, isLocal, sends, sendsFile, sendsInput } from "./sending.ts";
+import {
+  asksForCredentials,
+  deletesByRequest,
+  exposes,
+  fetchedFlow,
+  isLocal,
+  sends,
+  sendsFile,
+  sendsInput,
+} from "./sending.ts";
 
 const curlData = new Set(
   "-d --data --data-ascii --data-binary --data-raw --data-urlencode --url-query --json -F --form --form-string".split(
@@ -108,7 +117,6 @@ export function curl(job: Job): Flow {
   }
   if (!local) for (const url of targets) sends(job, url, how);
   const method = options.find((option) => option.name === "-X" || option.name === "--request")?.value.text ?? "";
-  const wide = targets.find((url) => /\*|_all\b|:9200\/|:2379\//.test(url.text));
   const controls = targets.find((url) => engine.test(url.text));
   if (controls !== undefined && options.some(({ name }) => /^(?:-X|--request|-d|--data\S*|--json)$/.test(name)))
     danger(
@@ -127,15 +135,7 @@ export function curl(job: Job): Flow {
       `Deletes everything that a query finds (${readable(removesMany.text)}).`,
       "Count first: _count with the same query.",
     );
-  if (/^delete$/i.test(method) && wide !== undefined) {
-    danger(
-      job,
-      "destructive",
-      "network.deletes",
-      `Deletes everything behind ${readable(wide.text)}.`,
-      "Name the one thing that goes.",
-    );
-  }
+  deletesByRequest(job, method, targets);
   for (const url of targets) {
     if (/^file:/i.test(url.text)) return readsFile(job, { ...url, text: url.text.replace(/^file:\/{0,2}/i, "") });
     if (flags.has("-O") || flags.has("--remote-name") || flags.has("--remote-name-all")) {

@@ -51,7 +51,10 @@ export function deletesPath(
     });
   }
   const isGlob = /[*?[]/.test(path);
-  const isFar = kind === "system" || kind === "home-entry" || (kind === "outside" && !/^\.\.\/[^*]+$/.test(path));
+  // Where the line has climbed out of its folder, a name means another thing than it does here.
+  const hasClimbed = /^\.\.(?:\/|$)/.test(job.shell.cwd) && !/^[/\ufdd3]/u.test(arg.text);
+  const isNear = /^\.\.\/[^*]+$/.test(path) && !hasClimbed;
+  const isFar = kind === "system" || kind === "home-entry" || (kind === "outside" && !isNear);
   if (isFar && (options.recursive || isGlob)) {
     return danger(
       job,

@@ -7,7 +7,16 @@ import { curl } from "./curl.ts";
 import type { Judges } from "./judge.ts";
 import { speaksToSocket } from "./local-sockets.ts";
 import { saysDestroy } from "./meaning.ts";
-import { asksForCredentials, fetchedFlow, isLocal, leave, sends, sendsFile, sendsInput } from "./sending.ts";
+import {
+  asksForCredentials,
+  deletesByRequest,
+  fetchedFlow,
+  isLocal,
+  leave,
+  sends,
+  sendsFile,
+  sendsInput,
+} from "./sending.ts";
 
 function wget(job: Job): Flow {
   asksForCredentials(job);
@@ -40,6 +49,7 @@ function wget(job: Job): Flow {
   const list = optionValue(job.args, "-i", "--input-file");
   if (list !== null && judgedPath(list.text, job).kind === "secret") sendsFile(job, list, how);
   for (const arg of job.args) if (!isLocal(arg.text) && !/^--header/.test(arg.text)) sends(job, arg, how);
+  deletesByRequest(job, optionValue(job.args, "--method")?.text ?? "", urls);
   ask(
     job,
     "network",

@@ -36,6 +36,9 @@ const unchecked =
 const goModule =
   /^(?!(?:github\.com|gitlab\.com|bitbucket\.org|golang\.org|google\.golang\.org|go\.\w+\.\w+|gopkg\.in|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|\.))[\w-]+\.[\w.-]+\/\S+@\S+$/;
 
+/** apt takes patterns itself, and removes whatever has such a name. */
+const isPattern = ({ text }: Arg): boolean => /[*?]/.test(text);
+
 /** Options that remove: rpm -R shows what a package requires. */
 const removals: Readonly<Record<string, RegExp>> = {
   dpkg: /^(?:-[a-zA-Z]*[rP]|--remove|--purge)/,
@@ -148,7 +151,8 @@ export function packages(job: Job): Flow {
     );
   else if (
     /--(?:allow-remove-essential|force-remove-essential|force-all|nodeps|purge-all)|force-depends/.test(text) ||
-    (removes && [first, ...rest].some((arg) => arg !== undefined && (isEssential(arg) || isDynamic(arg)))) ||
+    (removes &&
+      [first, ...rest].some((arg) => arg !== undefined && (isEssential(arg) || isDynamic(arg) || isPattern(arg)))) ||
     (removes && /^(?:pkg|flatpak|opkg|port|guix)$/.test(job.name) && hasOption(job.args, "-a", "--all")) ||
     (job.name === "pacman" && /(?:^|\s)-R[a-z]*dd/.test(text)) ||
     /\bhistory (?:undo|rollback)\b/.test(text)

@@ -2,7 +2,6 @@ import { type Arg, type Flow, isDynamic, noFlow, plainArg, readable, someFlow } 
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
-import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
 import { sendsFile, sendsInput } from "./sending.ts";
 import { runsShellText } from "./wrappers.ts";
@@ -209,24 +208,28 @@ function rsync(job: Job): Flow {
   const deletes =
     job.args.some((arg) => /^--(?:delete|del)/.test(arg.text)) || hasOption(job.args, "--remove-source-files");
   const destination = operands.at(-1);
-  if (deletes && destination !== undefined) deletesMissing(job, destination);
+  if (deletes && destination !== undefined && !onlyTries(job)) deletesMissing(job, destination);
   transfer(job, operands);
   return noFlow;
 }
 
+/** Whether -n stands among options without a value, in front of all others: behind one that takes a value it may be that. */
+function onlyTries(job: Job): boolean {
+  const end = job.args.findIndex(
+    ({ text }) => !/^-[avzhrRnPiutpoglDHAXxSWcq]+$|^--(?:dry-run|del\w*|archive|stats)$/.test(text),
+  );
+  return job.args.slice(0, end === -1 ? undefined : end).some(({ text }) => /^-\w*n|^--dry-run$/.test(text));
+}
+
 function deletesMissing(job: Job, destination: Arg): undefined {
-  const remote = isRemote(destination.text);
-  const where = remote ? destination.text.replace(/^[^:]*:+/, "") : destination.text;
-  const { kind } = judgedPath(where, job);
-  if (remote || kind !== "project") {
-    danger(
-      job,
-      "destructive",
-      "delete.sync",
-      `Deletes everything in ${readable(destination.text)} that the source does not have.`,
-      "Look first: rsync -n --delete …",
-    );
-  } else deletesPath(job, destination, { recursive: true, how: "Deletes what the source does not have in" });
+  danger(
+    job,
+    "destructive",
+    "delete.sync",
+    `Deletes everything in ${readable(destination.text)} that the source does not have.`,
+    "Look first: rsync -n --delete …",
+    { span: destination.span },
+  );
 }
 
 function sftp(job: Job): Flow {

@@ -101,3 +101,17 @@ export function exposes(job: Job, what: string, how: string, arg?: Arg): undefin
     arg === undefined ? {} : { span: arg.span },
   );
 }
+
+/** A request that deletes is as final as the command that deletes on the other side. */
+export function deletesByRequest(job: Job, method: string, targets: readonly Arg[]): undefined {
+  if (!/^delete$/i.test(method)) return;
+  const [first] = targets;
+  danger(
+    job,
+    "destructive",
+    "network.deletes",
+    `Deletes what is behind ${readable(targets.map(({ text }) => text).join(", ")) || "an address"}.`,
+    "Look at it first: send the same request with GET.",
+    first === undefined ? {} : { span: first.span },
+  );
+}

@@ -42,14 +42,14 @@ git
     no: git push https://github.com/me/x.git main
   push -d,--delete,--prune | push /^:[^/]/ => destroys(git.push-delete): Deletes a branch or tag that others share. -> Let a person delete shared branches.
     yes: git push --delete origin v1 ;; git push origin :old
-  checkout -f,--force | checkout @here,root,home,dynamic,collapses | checkout /^:\\/?$|^:\\(top\\)/ => destroys(git.discard): Throws away uncommitted changes.
-    yes: git checkout -f main ;; git checkout . ;; git checkout -- . ;; git checkout :/
+  checkout -f,--force | checkout @here,root,home,dynamic,collapses | checkout /^:\\/?$|^:\\(top\\)|\\w\\/$/ => destroys(git.discard): Throws away uncommitted changes.
+    yes: git checkout -f main ;; git checkout . ;; git checkout -- . ;; git checkout :/ ;; git checkout HEAD -- src/
     no: git checkout main ;; git checkout -- src/a.ts
   restore -S,--staged !-W,--worktree => writes(command.git): Takes changes out of the next commit; the files stay as they are.
     yes: git restore --staged .
     no: git restore --staged --worktree .
-  restore @here,root,home,dynamic,collapses | restore /^:\\/?$|^:\\(top\\)/ => destroys(git.discard): Throws away uncommitted changes.
-    yes: git restore . ;; git restore -SW .
+  restore @here,root,home,dynamic,collapses | restore /^:\\/?$|^:\\(top\\)|\\w\\/$/ => destroys(git.discard): Throws away uncommitted changes.
+    yes: git restore . ;; git restore -SW . ;; git restore src/
     no: git restore src/a.ts
   switch -f,--force,--discard-changes => destroys(git.discard): Throws away uncommitted changes.
     yes: git switch --discard-changes main
