@@ -63,6 +63,46 @@ describe("[HP5] git without an address", () => {
     ]);
   });
 
+  it("also goes where the submodules that are here have their own remotes", async () => {
+    const module = join(folder, "home/project/.git/modules/refs");
+    mkdirSync(join(module, "refs/remotes/origin"), { recursive: true });
+    writeFileSync(join(module, "config"), '[remote "origin"]\n\turl = held:/srv/inner.git\n');
+    writeFileSync(join(module, "refs/remotes/origin/main"), "");
+    const use = await reached("git fetch");
+    expect([use?.remotes.toSorted(), use?.isUnclear]).toEqual([["held", "ssh://prod"], false]);
+  });
+
+  it.each(["branches/backup", "remotes/backup", "modules/inner/branches/backup"])(
+    "is unclear where a remote has a file of its own: %s",
+    async (path) => {
+      const file = join(folder, "home/project/.git", path);
+      mkdirSync(join(file, ".."), { recursive: true });
+      writeFileSync(join(file, "../../HEAD"), "ref: refs/heads/main\n");
+      writeFileSync(file, "held:/srv/app.git#main\n");
+      expect(await reached("git push backup main")).toMatchObject({ isUnclear: true });
+    },
+  );
+
+  it("is unclear where a submodule has its whole repository in its own folder", async () => {
+    const inner = join(folder, "home/project/inner");
+    mkdirSync(inner);
+    execFileSync("git", ["init", "-q"], { cwd: inner });
+    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", "commit", "-q", "--allow-empty", "-m", "x"], {
+      cwd: inner,
+    });
+    git("-c", "advice.addEmbeddedRepo=false", "add", "inner");
+    expect(await reached("git fetch")).toMatchObject({ isUnclear: true });
+    expect(await reached("git fetch", "home/project/sub")).toMatchObject({ isUnclear: true });
+  });
+
+  it.each([
+    "git clone --recurse-submodules ../lib d",
+    "git clone --recursive ../lib d",
+    "git submodule update --init --recursive",
+  ])("is unclear where submodules come of which nothing is known yet: %s", async (text) =>
+    expect(await reached(text)).toMatchObject({ isUnclear: true }),
+  );
+
   it("has only the words of an address that is not ssh's", async () => {
     git("remote", "add", "web", "https://prod.example/x.git");
     git("remote", "add", "odd", "ext::ssh prod %S /x");

@@ -54,7 +54,8 @@ function repositoryUse({ argv: [program, ...words], cwd }: AssessedCommand): Rep
     return isHere ? null : { folders: words.some(meansRepository) ? [null] : folders, isGoing: true };
   }
   if (!/^git(?:-lfs|-annex)?$/.test(name)) return null;
-  if (isGitOverSsh(words)) return { folders: meansAnother(words) ? [null] : folders, isGoing: true };
+  if (isGitOverSsh(words))
+    return { folders: meansAnother(words) || bringsSubmodules(words) ? [null] : folders, isGoing: true };
   const { options, command } = gitLead(words);
   if (command !== null && neverFetches.has(command)) return null;
   return { folders: folders.map((folder) => options.reduce(folderBehind, folder)), isGoing: false };
@@ -96,6 +97,10 @@ const here: PathWord = { from: "here", path: "" };
 const meansAnother = (argv: readonly (string | null)[]): boolean =>
   argv.some((word) => word === null || /^(?:-C|--git-dir|--work-tree|-c)/.test(word));
 
+/** Where the submodules of something that is not here yet come from is only known when it has come. */
+const bringsSubmodules = (argv: readonly (string | null)[]): boolean =>
+  argv.some((word) => word === "clone" || word === "submodule") && argv.some((word) => word?.startsWith("--rec"));
+
 /** `remote.origin.url` has its address as its value, `url.ssh://prod/.insteadof` in its name. */
 function addressOf(setting: string): string[] {
   const [key = "", value = ""] = setting.split("\n");
@@ -108,12 +113,36 @@ const remotesScript = `${repositoryFunctions}
 if [ -z "$hasgit" ]; then exit 1; fi
 addresses='^(remote[.].*[.](url|pushurl)|url[.].*[.](push)?insteadof|submodule[.].*[.]url|branch[.].*[.](remote|pushremote)|lfs[.](.*[.])?(push)?url)$'
 partial='^(remote[.].*[.](promisor|partialclonefilter)|extensions[.]partialclone)$'
+# Submodules have remotes of their own, and git follows them by itself. Remotes in files of their own are not read here.
+submodules() {
+  common=$(git rev-parse --git-common-dir 2>/dev/null) || return 0
+  common=$(cd "$common" && pwd -P) || return 1
+  if [ -n "$(find "$common" -name HEAD ! -type d -exec sh -c '
+    for kept in "\${1%/*}/remotes" "\${1%/*}/branches"; do ls -A "$kept" 2>/dev/null; done' sh {} \\;)" ]; then return 1; fi
+  if [ -e "$common/modules" ]; then
+    if [ -L "$common/modules" ] || [ -n "$(find "$common/modules" -type l)" ]; then return 1; fi
+    find "$common/modules" -type f \\( -name config -o -name config.worktree \\) -exec git config -z -f {} --get-regexp "$addresses" \\; 2>/dev/null
+  fi
+  top=$(git rev-parse --show-toplevel 2>/dev/null) || return 0
+  if git -C "$top" ls-files -s -z 2>/dev/null | tr '\\000' '\\n' | sed -n 's/^160000 [^	]*	//p' | nested "$top" | grep -q .; then return 1; fi
+  return 0
+}
+# Of a submodule whose repository is elsewhere, or that has more of them inside, not everything was read.
+nested() {
+  while IFS= read -r path; do
+    if ! isthere "$1/$path/.git"; then continue; fi
+    kept=$(cd "$1/$path" 2>/dev/null && cd "$(git rev-parse --git-dir 2>/dev/null)" 2>/dev/null && pwd -P)
+    case $kept in "$common/modules/"*) ;; *) echo elsewhere ;; esac
+    if isthere "$1/$path/.gitmodules"; then echo more; fi
+  done
+}
 remotes() {
   # What stays here does nothing where there is no folder.
   cd "$2" 2>/dev/null || { [ "$1" = part ] && ! isthere "$2"; return; }
   if (repository) | tr '\\000' '\\n' | grep -Eq '^(odd|link) '; then return 1; fi
   if [ "$1" = part ] && ! git config --get-regexp "$partial" >/dev/null 2>&1; then return 0; fi
   git config -z --get-regexp "$addresses" 2>/dev/null
+  submodules || return 1
   # Repositories of jj that git itself does not find.
   up=$(pwd -P)
   while [ -n "$up" ]; do

@@ -118,7 +118,7 @@ describe("a look that is proved by the name of its program", () => {
   });
 
   it("[PO160] is free with an environment of Python, unless it is written in Python or more is hidden", async () => {
-    for (const name of ["python", "python3", "pip3", "flake8"]) program(`shop/.venv/bin/${name}`);
+    for (const name of ["python", "python3", "pip3", "linter-of-nobody-else"]) program(`shop/.venv/bin/${name}`);
     for (const name of ["python3", "pip3"]) program(`usual/${name}`);
     mkdirSync(join(root, "scripts"));
     writeFileSync(join(root, "scripts/rg"), "#!/usr/bin/env python3\n", { mode: 0o755 });
