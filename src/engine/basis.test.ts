@@ -13,9 +13,9 @@ let folder = "";
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), "cotty-basis-")), "work");
   mkdirSync(join(folder, "sub"), { recursive: true });
-  for (const name of ["pkg/inner", "sub"]) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ["pkg/inner", "sub", ".git/hooks", ".husky"]) mkdirSync(join(folder, name), { recursive: true });
   const more = ["build.js", "index.js", "tool.py", "pkg/__init__.py", "pkg/__main__.py", "pkg/inner/job.py"];
-  const below = ["sub/Makefile", "sub/package.json", "sub/rules.mk"];
+  const below = [".git/hooks/pre-commit", ".husky/post-merge", "sub/Makefile", "sub/package.json", "sub/rules.mk"];
   for (const name of [...more, ...below, "s.sh", "sub/t.sh", "data", "Makefile"])
     writeFileSync(join(folder, name), "echo harmless\n");
 });
@@ -122,6 +122,13 @@ describe("a script that was changed between the question and the approval", () =
     ["PATH=$PWD/sub:$PATH t.sh", "sub/t.sh"],
     ["curl -d @data https://host.example", "data"],
     ["cp *.sh sub/", "s.sh"],
+    ["cat *.js *.sh > all", "s.sh"],
+    ["python3 -c 'import tool'", "tool.py"],
+    ["python3 -c 'import pkg'", "pkg/__init__.py"],
+    ["node -e 'require(\"./build\")'", "build.js"],
+    ["git commit -m x", ".git/hooks/pre-commit"],
+    ["cd sub && git commit -m x", "sub/../.git/hooks/pre-commit"],
+    ["git merge topic", ".husky/post-merge"],
     ["${SHELL:-sh} ${x:-s.sh}", "s.sh"],
   ])("[AP12] asks again instead of running another text: %s", async (command, file) => {
     const { terminals, runner, step, approve, again } = await waiting(command);

@@ -221,7 +221,9 @@ const likelyNames =
     workflows/*.yaml workflow.yml action.yml action.yaml jenkins/** vars/*.groovy concourse/** dependabot.yml skaffold.yaml
     Tiltfile spacelift.yml *git*hooks/** crontab cron.d/** *.service *.timer *.desktop autostart/** LaunchAgents/** gradlew
     gradlew.bat mvnw mvnw.cmd gradle.properties Directory.*.props Directory.*.targets global.json flake.nix shell.nix
-    default.nix eslint.config.* prettier.config.* stylelint.config.* tailwind.config.* svelte.config.*
+    default.nix setup.cfg tox.ini pylintrc mypy.ini pytest.ini noxfile.py fabfile.py latexmkrc pyproject.toml package.json
+    vite.config.* vitest.config.* jest.config.* babel.config.* webpack.config.* rollup.config.* postcss.config.* next.config.*
+    nuxt.config.* astro.config.* playwright.config.* cypress.config.* karma.conf.* eslint.config.* prettier.config.* stylelint.config.* tailwind.config.* svelte.config.*
     node_modules/** site-packages/** dist-packages/** *compose.override.yml *compose.override.yaml TOOLS.md IDENTITY.md MEMORY.md BOOT.md BOOTSTRAP.md CMakePresets.json CMakeUserPresets.json *.iml nbproject/** *.xcworkspace/** Session.vim exrc vimrc _vimrc
     gvimrc bashrc zshrc zshenv bash_profile inputrc gitconfig tmux.conf config.fish sshrc authorized_keys ssh/config`);
 const likelySettings = anyOf(likelyNames.map(patternOf));

@@ -133,10 +133,10 @@ entries() {
 }
 several() {
   label=$1 around=$2; shift 2
-  n=$#
-  while [ "$n" -gt 0 ]; do
+  unsifted=$#
+  while [ "$unsifted" -gt 0 ]; do
     if [ -f "$1" ]; then set -- "$@" "$1"; fi
-    shift; n=$((n - 1))
+    shift; unsifted=$((unsifted - 1))
   done
   if [ "$#" -gt "$left" ]; then printf '%s\\000%s\\000' "$label" "$(stamps "$around" "$@" | hash)"; return; fi
   left=$((left - $#))

@@ -127,6 +127,13 @@ repository() {
   if [ "$here" != "$top" ]; then say "elsewhere $top"; return; fi
   if ! cd -P "$top" 2>/dev/null; then return; fi
   modules=$(git ls-files --stage -z 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed -n -e '/\t\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]\\//s/.*/\\/\\/outside/p' -e '/[\t/][.][.]$/s/.*/\\/\\/outside/p' -e '/^120000 .*[\t/][.]git[a-z]*$/s/.*/\\/\\/outside/p' -e 's/^160000 [0-9a-f]* [0-9]\t//p')
+  # By these settings, the person's own too, git opens what only the history calls a submodule: any repository in here.
+  for key in diff.submodule submodule.recurse status.submoduleSummary; do
+    case $(git config --get "$key" 2>/dev/null) in '' | short | false) continue ;; esac
+    modules=$modules'
+'$(find . -path ./.git -prune -o -name .git -prune -print0 2>/dev/null | tr '\\n\\000' '\\001\\n' | sed 's,/[.]git$,,')
+    break
+  done
   # The index may name files that no folder of the repository holds, and git reads them.
   case $modules in *//outside*) say outside; return ;; esac
   # A name with a line feed cannot be told from two names here.

@@ -54,13 +54,15 @@ export function unreadFiles(
   const isUnread = ({ span, argv }: AssessedCommand) =>
     isPiped ||
     Object.hasOwn(folderFiles, programOf(argv)) ||
-    unread.some((finding) => finding.span[0] < span[1] && span[0] < finding.span[1]);
+    unread.some((finding) => overlaps(finding.span, span));
   const found = new Map<string, string[]>();
   for (const command of commands) {
     const named = isUnread(command) ? namedBy(command) : [];
     const guessed = isUnread(command) ? guessesOf(command, named) : [];
+    const isInline = findings.some(({ ruleId, span }) => ruleId === "code.inline" && overlaps(span, command.span));
     const pairs = [
       ...[...named, ...besides(command)].map((word) => operand("", word, baseOf(command))),
+      ...[...(isInline ? importable : []), ...hooksOf(command)].map((word) => operand("file-", word, baseOf(command))),
       ...guessed.map((word) => operand("maybe-", word, baseOf(command))),
       ...movedTo(named, command, commands),
     ];
@@ -69,6 +71,25 @@ export function unreadFiles(
   }
   return [...found.values(), namedInputs({ commands, files, values }, text)].flat();
 }
+
+const overlaps = (one: readonly [number, number], other: readonly [number, number]): boolean =>
+  one[0] < other[1] && other[0] < one[1];
+
+const pattern = (text: string): PathWord => ({ from: "here", path: text, pattern: text });
+
+/** Code on the command line takes in modules by names that only its language can find: any source beside it may be one. */
+const importable = "*.py */__init__.py *.js *.cjs *.mjs *.ts */index.js *.rb *.pm *.pl *.php *.lua *.r *.R *.sh"
+  .split(" ")
+  .map(pattern);
+
+/** A person stands at most so deep below the top of a repository, or its hooks are not part of what they approve. */
+const maxDepth = 6;
+const hookPatterns = Array.from({ length: maxDepth }, (_, depth) => "../".repeat(depth)).flatMap((up) =>
+  [".git/hooks/*", ".git/config", ".husky/*", ".githooks/*"].map((name) => pattern(up + name)),
+);
+
+/** git runs hooks that nobody named. */
+const hooksOf = ({ argv }: AssessedCommand): readonly PathWord[] => (programOf(argv) === "git" ? hookPatterns : []);
 
 /** These names begin where the line begins, whatever folder it went to meanwhile. */
 function movedTo(named: readonly PathWord[], command: AssessedCommand, commands: readonly AssessedCommand[]) {
