@@ -35,6 +35,7 @@ export async function makeAct(
     target: terminal.target,
     cwd,
     shell: terminal.shell,
+    ...(now.reader !== undefined && { reader: now.reader }),
     agent,
     session: state.id,
     place: await targetPlace(terminal, state.cwd, { signal }),

@@ -34,6 +34,8 @@ export interface Act {
   target: Target;
   cwd: string;
   shell: string;
+  /** Which shell would read it (`TerminalState.reader`); left out where the terminal does not say. */
+  reader?: string;
   agent: string;
   /** Whose rules hold. */
   session: string;

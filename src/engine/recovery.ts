@@ -64,7 +64,7 @@ async function resumeRunning(step: Step, context: TurnContext, signal: AbortSign
 async function askAgain(step: Step, context: TurnContext, signal: AbortSignal): Promise<void> {
   const plan = await planOf(step, context, signal);
   if (plan !== null) {
-    await settleStep(step.id, plan, context, signal);
+    await settleStep(step.id, plan, context, { signal });
     return;
   }
   const reason = "Cotty restarted while this was waiting, and its terminal or what it would change is different now.";

@@ -27,7 +27,7 @@ export function commandPlan(
     call: callOf(request),
     terminal,
     timeoutMs,
-    async execute(command, { id, signal, cwd }) {
+    async execute(command, { id, signal, cwd, reader }) {
       using watch = watchForeground(terminal, {
         signal,
         onPassword: (foreground) => noteWaiting(id, foreground, context),
@@ -38,6 +38,7 @@ export function commandPlan(
         timeoutMs,
         limits: limits.output,
         ...(cwd !== "" && { expectCwd: cwd }),
+        ...(reader !== undefined && { expectReader: reader }),
       });
       const isStopped = signal.aborted && !isLeaving(signal.reason) && result.outcome === "running";
       const left = isStopped ? await stopCommand(terminal) : {};

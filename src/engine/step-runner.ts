@@ -33,7 +33,7 @@ export interface StepPlan {
   /** Carries out the approved text, on files as they really are (`real`, in the order of `files`); says how it ended. */
   execute(
     command: string,
-    step: { id: string; signal: AbortSignal; cwd: string; real: readonly string[] },
+    step: { id: string; signal: AbortSignal; cwd: string; real: readonly string[]; reader: string | undefined },
   ): Promise<Omit<EventBody<"step.finished">, "type" | "stepId">>;
 }
 
@@ -63,16 +63,22 @@ async function runStepOnce(plan: StepPlan, context: TurnContext, signal: AbortSi
     () => false,
   );
   if (!isGoing) return { end: "stopped" };
-  const stepId = await propose(plan, context, signal);
-  if (stepId === null) return { end: "stopped" };
-  return settleStep(stepId, plan, context, signal);
+  const proposed = await propose(plan, context, signal);
+  if (proposed === null) return { end: "stopped" };
+  return settleStep(proposed.stepId, plan, context, { signal, reader: proposed.reader });
 }
 
 export async function untilNotPaused(context: TurnContext, { signal }: { signal: AbortSignal }): Promise<void> {
   await context.log.until((state) => state.current?.paused !== true, { signal });
 }
 
-async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<string | null> {
+/** `reader`: the shell that it was judged for. */
+interface Proposed {
+  stepId: string;
+  reader: string | undefined;
+}
+
+async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Proposed | null> {
   const wanted = await actOf(plan, context, signal);
   // A step that holds a secret in clear text is refused, and stored without it.
   const { redact } = context.deps;
@@ -119,7 +125,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
       ...policyAnswer({ id: stepId, kind: plan.kind }, judged, context.modes),
     ];
   });
-  return recorded.length === 0 ? null : stepId;
+  return recorded.length === 0 ? null : { stepId, reader: act.reader };
 }
 
 export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Act> {
@@ -139,7 +145,7 @@ export async function settleStep(
   stepId: string,
   plan: StepPlan,
   context: TurnContext,
-  signal: AbortSignal,
+  { signal, reader }: { signal: AbortSignal; reader?: string | undefined },
 ): Promise<StepEnd> {
   if (context.step(stepId).status.name === "review" && !context.isAttended()) {
     await context.record("engine", [
@@ -154,7 +160,7 @@ export async function settleStep(
   if (decided === null || decided.current?.stopping) return abandon(stepId, context);
   const step = context.step(stepId);
   if (step.status.name === "rejected") return { end: "rejected", step };
-  return execute(stepId, plan, context, signal);
+  return execute({ stepId, reader }, plan, context, signal);
 }
 
 function modeAnswer(kind: StepKind, judged: Judgement, modes: TurnContext["modes"]): ModeAnswer {
@@ -189,9 +195,10 @@ async function abandon(stepId: string, context: TurnContext): Promise<StepEnd> {
   return { end: "stopped" };
 }
 
-/** What is not the same any more as when it was decided about, or the files that it names, as they really are. */
-type SecondLook = { changed: string } | { real: readonly string[] };
+/** What is not the same any more as when it was decided about; or the files that it names, as they really are, and its shell. */
+type SecondLook = { changed: string } | { real: readonly string[]; reader: string | undefined };
 
+const anotherShell = "Another shell, or one with another PATH, reads commands in this terminal now, so nothing was done.";
 const anotherFile = "What it names is another file now, so nothing was done.";
 
 /**
@@ -203,16 +210,17 @@ async function lookAgain(
   step: Step,
   plan: StepPlan,
   context: TurnContext,
-  { signal, hasWaited }: { signal: AbortSignal; hasWaited: boolean },
+  { signal, hasWaited, reader }: { signal: AbortSignal; hasWaited: boolean; reader: string | undefined },
 ): Promise<SecondLook> {
   if (step.kind === "keys" && programOf(await plan.terminal.state()) !== step.program) {
     return { changed: "Another program has the keyboard now, so nothing was typed." };
   }
-  if (!plan.files && !hasWaited) return { real: [] };
+  if (!plan.files && !hasWaited) return { real: [], reader };
   const now = await actOf(plan, context, signal);
   if (plan.files && digestOf(now) !== step.digest) return { changed: anotherFile };
+  if (reader !== undefined && now.reader !== reader) return { changed: anotherShell };
   const real = now.files?.real ?? [];
-  if (!hasWaited && plan.kind !== "file") return { real };
+  if (!hasWaited && plan.kind !== "file") return { real, reader: now.reader };
   const act = plan.files ? now : { ...now, text: step.command, cwd: step.cwd };
   const { redact } = context.deps;
   const openActs = () => context.openActs.besides(step.id);
@@ -220,7 +228,7 @@ async function lookAgain(
   const changed =
     policyChange(step, again, context.modes) ??
     (await whatChangedThere(step, again, { terminal: plan.terminal, signal, redact }));
-  return changed === null ? { real } : { changed };
+  return changed === null ? { real, reader: now.reader } : { changed };
 }
 
 /** What policy says now that it did not say then. */
@@ -249,10 +257,15 @@ async function whatChangedThere(
 
 export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 0, durationMs: 0 };
 
-async function execute(stepId: string, plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<StepEnd> {
+async function execute(
+  { stepId, reader }: Proposed,
+  plan: StepPlan,
+  context: TurnContext,
+  signal: AbortSignal,
+): Promise<StepEnd> {
   const step = context.step(stepId);
   const { command, cwd } = step;
-  const before = await start(step, plan, context, signal);
+  const before = await start(step, plan, context, { signal, reader });
   if (before === null) return abandon(stepId, context);
   if ("changed" in before) {
     await context.record("engine", [{ type: "step.finished", stepId, ...contextChanged(before.changed) }]);
@@ -261,9 +274,9 @@ async function execute(stepId: string, plan: StepPlan, context: TurnContext, sig
   const carryOut = async () => {
     const hasWaited = await forKeyboard(stepId, plan, context, signal);
     // Whoever had the keyboard may have changed anything meanwhile.
-    const now = hasWaited ? await lookAgain(step, plan, context, { signal, hasWaited }) : before;
+    const now = hasWaited ? await lookAgain(step, plan, context, { signal, hasWaited, reader }) : before;
     if ("changed" in now) return contextChanged(now.changed);
-    return plan.execute(command, { id: stepId, signal, cwd, real: now.real });
+    return plan.execute(command, { id: stepId, signal, cwd, real: now.real, reader: now.reader });
   };
   const ended = await carryOut().catch((error: unknown) => {
     if (signal.aborted) return { ...nothingRan, outcome: "interrupted" as const };
@@ -283,12 +296,12 @@ async function start(
   step: Step,
   plan: StepPlan,
   context: TurnContext,
-  signal: AbortSignal,
+  { signal, reader }: { signal: AbortSignal; reader: string | undefined },
 ): Promise<SecondLook | null> {
   const { id: stepId, digest } = step;
   let hasWaited = !("by" in step.status && step.status.by === "policy");
   while (true) {
-    const look = await lookAgain(step, plan, context, { signal, hasWaited });
+    const look = await lookAgain(step, plan, context, { signal, hasWaited, reader });
     if ("changed" in look) return look;
     const { offset } = await plan.terminal.state();
     // Decided where it is stored: a stop that came first leaves an approved step that never starts.

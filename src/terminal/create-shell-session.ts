@@ -168,6 +168,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     isBusy = true;
     try {
       if (!(await isReady(signal))) return await unavailable();
+      // A shell that was first met now is not the one that the command was judged for.
+      const { expectReader } = runOptions;
+      if (expectReader !== undefined && reader() !== expectReader) return await refuse("context-changed");
       const handed = await deliver(command, runOptions);
       if (handed.kind === "context-changed") return await refuse("context-changed", handed.cwd);
       if (handed.kind === "not-shown") return { ...(await unavailable()), reason: notShown };
@@ -345,6 +348,9 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
     return await answer(command, signal);
   }
 
+  const shell = () => shellInUse(family === null ? null : tracker.loaded, options);
+  const reader = () => [shell(), tracker.loaded?.pid ?? "", tracker.searchPath ?? ""].join("\n");
+
   /** Without marks the shell cannot say where it is; the kernel can, as long as no other shell is in front. */
   const folder = () => {
     if (family !== null) return presence.folder(tracker.cwd);
@@ -352,12 +358,12 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
   };
   return {
     get shell() {
-      return shellInUse(family === null ? null : tracker.loaded, options);
+      return shell();
     },
     get shellPid() {
       return tracker.loaded?.pid ?? null;
     },
-    state: () => sessionState(core, { probe, hasStarted, cwd: folder(), isIdle }),
+    state: () => sessionState(core, { probe, hasStarted, cwd: folder(), reader, isIdle }),
     start,
     run,
     wait,

@@ -78,6 +78,30 @@ describe("a nested shell", () => {
     });
   }
 
+  for (const [outer, start, inner] of [
+    ...inside,
+    ["bash", "exec fish --no-config", "fish"] as const,
+    ["bash", "PATH=/tmp:$PATH exec bash --norc", "bash"] as const,
+    ["bash", "PATH=/tmp:$PATH bash --norc", "bash"] as const,
+  ]) {
+    it(
+      `[TM11] is given no command that was judged for the shell outside: ${outer}, ${start}`,
+      needsShell(outer, inner),
+      async () => {
+        const session = await openInTest(outer);
+        await session.run("true", soon);
+        await session.run(start, { ...soon, timeoutMs: 300 });
+        await promptOf(session);
+        const { reader = "" } = await session.state();
+        const judged = await session.run("echo ran", { ...soon, expectReader: reader });
+        expect(judged).toMatchObject({ outcome: "context-changed", output: "" });
+        const { reader: now = "" } = await session.state();
+        expect([session.shell, now === reader]).toEqual([inner, false]);
+        expect(await session.run("echo ran", { ...soon, expectReader: now })).toMatchObject({ output: "ran\n" });
+      },
+    );
+  }
+
   for (const inner of ["bash", "zsh"] as const) {
     it(
       `is left once, also where its last word and the first of the shell outside come together: ${inner}`,

@@ -170,6 +170,10 @@ function timing({ timeoutMs, limits }: RunOptions) {
   return { timeoutMs: Math.min(timeoutMs, 2 ** 31 - 1), ...(limits === undefined ? {} : { limits }) };
 }
 
-function expectations({ expectCwd, key }: RunOptions) {
-  return { ...(expectCwd === undefined ? {} : { expectCwd }), ...(key === undefined ? {} : { key }) };
+function expectations({ expectCwd, expectReader, key }: RunOptions) {
+  return {
+    ...(expectCwd === undefined ? {} : { expectCwd }),
+    ...(expectReader === undefined ? {} : { expectReader }),
+    ...(key === undefined ? {} : { key }),
+  };
 }

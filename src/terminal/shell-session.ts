@@ -18,6 +18,7 @@ export interface ShellSessionState {
   commandFrom?: number;
   /** See `TerminalState`. */
   searchPath?: string;
+  reader?: string;
 }
 
 export interface ShellSessionOptions {

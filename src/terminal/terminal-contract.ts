@@ -112,6 +112,16 @@ export function describeTerminalContract(
         expect((await terminal.run("echo alive", soon)).output).toBe("alive\n");
       }));
 
+    it("[TM11] runs nothing for another shell, or another PATH, than the expected one", () =>
+      withTerminal(async (terminal) => {
+        const { reader = "" } = await terminal.state();
+        expect((await terminal.run("echo same", { ...soon, expectReader: reader })).output).toBe("same\n");
+        await terminal.run('PATH="$PATH:/nowhere"', soon);
+        const result = await terminal.run("echo ran", { ...soon, expectReader: reader });
+        expect(result).toMatchObject({ outcome: "context-changed", exitCode: null, output: "" });
+        expect((await terminal.run("echo alive", soon)).output).toBe("alive\n");
+      }));
+
     it("waits for a pattern in the output of a running command", () =>
       withTerminal(async (terminal) => {
         await terminal.run("read x; echo ready-$x; sleep 60", { ...soon, timeoutMs: 300 });

@@ -27,6 +27,8 @@ export interface RunOptions {
   timeoutMs: number;
   /** The folder the command was approved for; elsewhere nothing runs and the outcome is `context-changed`. */
   expectCwd?: string;
+  /** The `reader` of the state that the command was judged in; for another one nothing runs (`context-changed`). */
+  expectReader?: string;
   /** Head and tail kept in `output`. */
   limits?: OutputLimits;
   /** Names this run (the engine uses the step's id), so that `resume` finds it again after a crash. */
@@ -100,6 +102,8 @@ export interface TerminalState {
   shellPid?: number;
   /** The PATH of the shell as it last told, after its last command. Left out: not known. */
   searchPath?: string;
+  /** Which shell would read the next command, by its kind, process and PATH: the same text may be another command to another. */
+  reader?: string;
   /** Why it is `closed`. */
   end?: TerminalEnd;
 }

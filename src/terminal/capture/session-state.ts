@@ -13,6 +13,7 @@ interface Shown {
   probe: ForegroundProbe | null;
   hasStarted: boolean;
   cwd: string | null;
+  reader(): string;
   /** The shell is at its prompt, and nothing of it is under way. */
   isIdle(): Promise<boolean>;
 }
@@ -20,13 +21,13 @@ interface Shown {
 /** What a terminal is doing now, as others are told. */
 export async function sessionState(
   core: ShellCore,
-  { probe, hasStarted, cwd, isIdle }: Shown,
+  { probe, hasStarted, cwd, reader, isIdle }: Shown,
 ): Promise<ShellSessionState> {
   const { tracker } = core;
   const keyboard = { holder: core.keyboard.holder, mayHaveText: core.keyboard.mayHaveText };
   if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard };
   if (!hasStarted) return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard };
-  const path = await settledPath(core);
+  const path = { ...(await settledPath(core)), reader: reader() };
   if (await isIdle()) return { name: "ready", foreground: null, cwd, keyboard, ...path };
   const foreground = await lookAtForeground(core, probe);
   const isPrompt = foreground.waiting === "prompt" && core.quietMs() > quietPromptMs;

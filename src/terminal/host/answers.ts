@@ -207,13 +207,15 @@ interface Timing {
   timeoutMs: number;
   limits?: RunOptions["limits"];
   expectCwd?: string;
+  expectReader?: string;
 }
 
-function runOptions({ timeoutMs, limits, expectCwd }: Timing, signal: AbortSignal): RunOptions {
+function runOptions({ timeoutMs, limits, expectCwd, expectReader }: Timing, signal: AbortSignal): RunOptions {
   return {
     signal,
     timeoutMs,
     ...(limits === undefined ? {} : { limits }),
     ...(expectCwd === undefined ? {} : { expectCwd }),
+    ...(expectReader === undefined ? {} : { expectReader }),
   };
 }

@@ -50,6 +50,7 @@ export const TerminalRequest = z.discriminatedUnion("method", [
     method: z.literal("run"),
     command: z.string(),
     expectCwd: z.exactOptional(z.string()),
+    expectReader: z.exactOptional(z.string()),
     key: z.exactOptional(z.string()),
     ...Timing,
   }),
@@ -144,6 +145,7 @@ const TerminalState = z.looseObject({
   commandFrom: z.exactOptional(z.int()),
   shellPid: z.exactOptional(z.int()),
   searchPath: z.exactOptional(z.string()),
+  reader: z.exactOptional(z.string()),
   end: z.exactOptional(
     z.looseObject({
       why: z.enum(["shell-exited", "link-lost", "login-failed", "closed"]),
