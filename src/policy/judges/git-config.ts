@@ -10,13 +10,21 @@ import { optionTable } from "../spec.ts";
 const runningSettings =
   /^(?:core\.(?:pager|editor|sshcommand|hookspath|fsmonitor|askpass|gitproxy|attributesfile|worktree|alternaterefscommand)|alias\..*|pager\..*|sequence\.editor|diff\.(?:external|.*\.(?:command|textconv))|difftool\..*|mergetool\..*|merge\..*\.driver|filter\..*|credential\..*|gpg\..*program|gpg\.program|ssh\.variant|remote\..*\.(?:uploadpack|receivepack|proxy|vcs|url|pushurl)|url\..*|http\..*proxy|http\.sslverify|http\.extraheader|protocol\..*|include.*\.path|init\.templatedir|browser\..*|web\.browser|instaweb\..*|man\..*|sendemail\..*|submodule\..*\.update|uploadpack\..*|receive\..*|transfer\..*|imap\..*|trailer\..*|interactive\.difffilter|safe\.directory|maintenance\..*|rebase\.instructionformat|column\..*exec|notes\..*exec)$/i;
 
+/**
+ * What only changes how something is shown. Others are harmless where a repository has them and not where a command brings
+ * them: `core.sharedRepository` decides who may write the index that a look refreshes.
+ */
+const changesShown =
+  /^(?:(?:color|column|advice|log|status|diff|grep|blame|format|pretty|versionsort|pager|i18n)\..*|(?:branch|tag)\.sort|core\.(?:pager|fsmonitor|quotepath|abbrev|whitespace|commentchar|precomposeunicode|ignorecase))$/;
+
 /** A setting for one command: `git -c KEY=VALUE …`. */
 export function setting(job: Job, text: string, at: Arg): undefined {
   const equals = text.indexOf("=");
   const key = equals === -1 ? text : text.slice(0, equals);
   const value = equals === -1 ? "true" : text.slice(equals + 1);
   const given = { key: key.toLowerCase(), value };
-  const isHarmless = !isDynamic({ ...at, text }) && !namesShownFile(given) && isHarmlessSetting(given);
+  const isHarmless =
+    !isDynamic({ ...at, text }) && !namesShownFile(given) && isHarmlessSetting(given) && changesShown.test(given.key);
   // What only switches a program off is the opposite of running it: `git -c core.fsmonitor=false status`.
   if (isHarmless && /^(?:core\.(?:pager|fsmonitor)|pager\.[\w-]+)$/i.test(key)) return;
   if (runningSettings.test(key) || isDynamic(at)) runsProgram(job, key, at);

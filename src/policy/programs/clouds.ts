@@ -143,16 +143,6 @@ const buckets: readonly Program[] = [
       notMatch: ["s3cmd ls s3://x --host-bucket=192.0.2.1", "s3cmd ls -c evil.cfg", "s3cmd del s3://x/y"],
     },
   ]),
-  subs("mc", "", [
-    {
-      sub: "ls|du|tree",
-      options: "-r --recursive --json --versions --summarize --depth= -d= -f --files",
-      operandIs: /^[\w-]+(?:\/[\w./-]*)?$/,
-      ...talks,
-      match: ["mc ls local/bucket"],
-      notMatch: ["mc rm local/bucket/x", "mc --config-dir x ls local", "mc admin config get local"],
-    },
-  ]),
 ];
 
 /** Clients whose options are words behind one dash. */

@@ -97,11 +97,11 @@ export const compressorPrograms: readonly Program[] = [
     starts: ["gzip"],
     ...reads("zcat", {
       options:
-        "-cdfklnNqtvr -S= --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose",
+        "-cdfklnNqtv -S= --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose",
       operands: ["read"],
-      loose: true,
-      match: ["zcat app.log.1.gz", "zcat -f a.gz b", "zcat *.gz"],
-      notMatch: ["zcat ~/.ssh/id_rsa", "zcat --unknown a.gz"],
+      // That of zutils has -r for the folder it is in, and --gz=COMMAND.
+      match: ["zcat app.log.1.gz", "zcat -f a.gz b", "zcat ./*.gz"],
+      notMatch: ["zcat ~/.ssh/id_rsa", "zcat --unknown a.gz", "zcat -r", "zcat --gz=sh a.gz"],
     }),
   },
   reads("bzcat", {

@@ -33,7 +33,10 @@ export function redirect(reader: Reader): boolean {
     return true;
   }
   if (reader.looksAt(wordEnd)) reader.refuse();
+  const start = reader.at;
   word(reader);
+  // Braces in the name of a file: some shells expand them, and one that is left of several is the file.
+  if (/(?<!\$)\{/.test(reader.text.slice(start, reader.at))) reader.refuse();
   return true;
 }
 

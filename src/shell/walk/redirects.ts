@@ -1,10 +1,10 @@
-import type { Redirect, Redirection } from "unbash";
+import type { Redirect, Redirection, Word } from "unbash";
 import { type Arg, hole } from "../arg.ts";
 import { type Flow, interleaved, mergeFlows, noFlow, someFlow, withoutText } from "../flow.ts";
 import { hereDoc, hereString } from "../here-text.ts";
 import type { Part } from "../judge.ts";
 import { fillsDescriptor } from "../words/evaluated-text.ts";
-import { resolveText } from "../words/resolve.ts";
+import { resolveText, resolveWord } from "../words/resolve.ts";
 import { partAt, type Walk } from "./walk.ts";
 
 /** A file that a redirect has opened for writing. */
@@ -55,11 +55,19 @@ function openRedirects(
       const text = redirect.target === undefined ? someFlow : hereString(redirect.target, walk.words);
       stdin = inputAfter(walk, redirect, stdin, text);
     } else if (redirect.target !== undefined) {
-      const file = resolveText(redirect.target, walk.words);
+      const file = namedFile(redirect.target, walk);
       stdin = openFile(walk, { redirect, file, part, stdin, outputs });
     }
   }
   return { stdin, outputs };
+}
+
+/** Of what braces make of a name, those that are not empty must be the same: `{.env,}` is .env. */
+function namedFile(target: Word, walk: Walk): Arg {
+  if (!target.text.includes("{")) return resolveText(target, walk.words);
+  const words = resolveWord(target, walk.words).filter(({ text }) => text !== "");
+  const [first = { text: hole.variable, span: walk.words.spanOf(target), variables: [], flow: null }] = words;
+  return words.every(({ text }) => text === first.text) ? first : { ...first, text: hole.variable };
 }
 
 interface OpenedFile {
