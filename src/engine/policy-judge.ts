@@ -15,6 +15,7 @@ import type { Finding } from "../protocol/index.ts";
 import { containsTag, type Learned } from "../secrets/index.ts";
 import { awaitedFinding } from "./awaited-files.ts";
 import { previewEffect } from "./effects/preview-effect.ts";
+import { privateFile } from "./effects/private-files.ts";
 import { misplacedProgram } from "./effects/program-places.ts";
 import { adriftNames, type Reached, reachedFiles, takesNamesFromText, textsIn } from "./effects/reached-files.ts";
 import type { LookPlace } from "./effects/real-paths.ts";
@@ -125,7 +126,12 @@ async function filesOpinion(
   const reached = (files.real ?? []).flatMap((real) =>
     uses.map((use) => ({ use, real, isLinked: false, isFromLink: false, isFolder: false })),
   );
-  const opinion = await withOwnFiles(acting, act, { reached, texts: files.paths, adrift: [] }, own);
+  const { terminal } = place;
+  const open =
+    terminal && !files.isHere
+      ? await withPrivateFiles(acting, reached, act, { terminal, cwd: act.cwd, ...place })
+      : acting;
+  const opinion = await withOwnFiles(open, act, { reached, texts: files.paths, adrift: [] }, own);
   const areHarmless = names !== null && areHarmlessNames(names, act.place ?? {});
   if (!isWrite || !areHarmless || !isCovered(files, act.place?.project)) return opinion;
   // What a rule of a person asks about, a person is asked about.
@@ -163,7 +169,8 @@ async function commandOpinion(
   const assessment = unmet.size === 0 ? judged : assess(act.text, { ...held, unmet });
   const looked = await lookedUp(assessment, reached, act, held, { ...place, timeoutMs: options.effectTimeoutMs });
   const shown = where ? await withSecretFiles(looked, assessment, reached ?? [], { act, where, options }) : looked;
-  const ruled = await withRuledPaths(shown, assessment, held, where);
+  const open = where ? await withPrivateFiles(shown, reached ?? [], act, where) : shown;
+  const ruled = await withRuledPaths(open, assessment, held, where);
   // Of a line that a rule answers for in part, the rest is as proved as any other.
   const isMisplaced = ruled.verdict === "allow" && misplaced !== null;
   const found: Opinion = isMisplaced ? { ...ruled, verdict: "ask", findings: [misplaced, ...ruled.findings] } : ruled;
@@ -172,6 +179,18 @@ async function commandOpinion(
   const own = await withOwnFiles(opinion, act, reach, options.ownFolders ?? noFolders);
   // The target's own policy first: once the line is asked about, it is not seen any more that it was proved to read.
   return withReachedHost(options.heldBy(own), host, assessment);
+}
+
+/** Files of the machine that are closed to others are not read unasked. A rule of a person has answered for them. */
+async function withPrivateFiles(
+  opinion: Opinion,
+  reached: readonly Reached[],
+  { place }: Pick<Act, "place">,
+  where: LookPlace,
+): Promise<Opinion> {
+  if (opinion.verdict !== "allow") return opinion;
+  const finding = await privateFile(reached, { ...where, project: place?.project });
+  return finding === null ? opinion : { ...opinion, verdict: "ask", findings: [finding] };
 }
 
 /** The policy of the machines that a command line goes to, by its words or by settings on its target. */

@@ -68,7 +68,6 @@ describe("[PO51] a search that comes by a .env", () => {
     "ls -A | xargs cut -c13-",
     "git ls-files | xargs cut -c13-",
     "diff . other | cut -c3-",
-    "zcat -rf . | cut -c13-",
   ])("is asked about where it prints pieces of lines: %s", async (command) => {
     const { runner, store } = await begin([use("run_command", { command })]);
     const { verdict, findings } = await stepIn(runner, store, "review");

@@ -46,6 +46,7 @@ export const secretFiles = new RegExp(
     "(?:^|/)(?:\\.env|\\.env\\.(?!example|sample|template|dist|test\\.example)[\\w.-]+|\\.envrc|env\\.production|secrets?\\.(?:ya?ml|json|toml|env|txt|ini)|credentials(?:\\.\\w+)?|\\.credentials|\\.secrets?|wp-config\\.php|master\\.key|\\.vault_pass(?:\\.txt)?|vault[-_]pass(?:word)?(?:\\.txt)?|\\.?htpasswd)$",
     "^/run/secrets(?:/|$)|^/var/run/secrets(?:/|$)",
     "(?:^|/)(?:[\\w-]+\\.env|\\.dev\\.vars|local\\.settings\\.json|appsettings\\.(?:Production|Staging|Development)\\.json|[\\w-]*credentials?[\\w-]*\\.json)$",
+    "(?:^|/)(?:[\\w.-]*[-_.])?psk\\.txt$|(?:^|/)(?:ntp|chrony)\\.keys$|(?:^|/)sasl_passwd$",
     "^/etc/(?:postfix/sasl_passwd|exim4/passwd\\.client)|^/var/lib/rancher/k3s/server/(?:token|node-token|cred)",
     // the machine's own
     "^(?:/private)?/etc/(?:shadow|gshadow|master\\.passwd|sudoers|security/opasswd|krb5\\.keytab|ssl/private|letsencrypt/(?:live|archive)|wireguard/|openvpn/|ppp/(?:chap|pap)-secrets|NetworkManager/system-connections|wpa_supplicant/|mysql/debian\\.cnf|rclone\\.conf|cloudflared/|docker/key)",

@@ -100,20 +100,6 @@ export const archivePrograms: readonly Program[] = [
     ],
   },
   {
-    names: ["unrar", "rar"],
-    words: true,
-    forms: [
-      {
-        sub: "l|lb|lt|lta|v|vb|vt|vta|t",
-        options: "-c- -p- -idq -idp -idc -inul -y -v -r",
-        operands: ["open", "text"],
-        operandIs: /^[^@]/,
-        match: ["unrar l a.rar", "unrar vb -p- a.rar"],
-        notMatch: ["unrar x a.rar", "unrar l -ilog a.rar", "rar d a.rar x", "unrar l a.rar @names"],
-      },
-    ],
-  },
-  {
     names: ["openssl"],
     words: true,
     forms: [
@@ -276,7 +262,7 @@ function binaryPrograms(): readonly Program[] {
     also(
       { expands: true, getopt: true },
       reads("objdump", {
-        options: `-afphxdDrRstTCwzFgGVlE -j=* -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
+        options: `-afphxdDrRstTCwzFGVlE -j=* -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
         --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble[=]
         --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --demangle[=]
         --section=* --disassembler-options= --endian= --architecture= --target=/ --wide --disassemble-zeroes
@@ -288,6 +274,7 @@ function binaryPrograms(): readonly Program[] {
           "objdump -s -b binary ~/.netrc",
           "objdump --plugin=./x.so a.out",
           "objdump -dS a.out",
+          "objdump -g a.out",
           "objdump --dwarf=follow-links a.out",
           "objdump @options",
           "objdump -s -j @options a.out",

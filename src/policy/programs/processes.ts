@@ -1,14 +1,21 @@
 import { also, nameServer, type Program, reads, subs } from "./program.ts";
 
-/** Columns, without the one that shows variables. */
-const columns = /^(?!.*environ)[\w%,:=+-]+$/i;
-
-const psValues = { "-o": columns, "-O": columns, "--format": columns, "-g": /^[\d,]+$/, "-s": /^[\d,]+$/ };
 const psLong = `--sort= --forest --format= --pid=* --ppid=* --user=* --User=* --group=* --tty= --quick-pid=* --no-headers
   --no-heading --headers --cols= --columns= --width= --lines= --rows= --deselect --info --context --cumulative`;
 const column =
   "(?:p?pid|r?user|euser|s?uid|euid|gid|egid|group|rgroup|comm|command|cmd|ucmd|args|fname|p?cpu|%cpu|p?mem|%mem|rss|rsz|vsz|vsize|sz|size|stat|state|s|time|cputime|etimes?|start|lstart|stime|tt|tty|tname|nice|ni|pri|psr|wchan|nlwp|thcount|lwp|tid|spid|pgid|pgrp|sid|sess|cls|class|rtprio|label|cgroup|unit|slice|machine|lxc|pidns|netns|minflt|majflt|drs|trs)(?::\\d+)?=?";
 const columnList = `${column}(?:,${column})*`;
+/** A column that ps does not know makes it read all words again in the BSD way, in which `-e` shows variables. */
+const columns = new RegExp(`^${columnList}$`, "i");
+const order = new RegExp(`^[-+]?${column}(?:,[-+]?${column})*$`, "i");
+const psValues = {
+  "-o": columns,
+  "-O": columns,
+  "--format": columns,
+  "--sort": order,
+  "-g": /^[\d,]+$/,
+  "-s": /^[\d,]+$/,
+};
 /** Letters without a dash: never `e`, which shows variables. A list is columns or processes. */
 const bsdWord = new RegExp(
   `^(?:[AaCcdfgGhHjlLmNnrRsSTuUvwxXyZ]+o?|\\d+(?:,\\d+)*|${columnList}|[AaCcfghjlmnrsSTuvwx]*o)$`,
@@ -62,6 +69,9 @@ const processes: readonly Program[] = [
         "ps auxeww",
         "ps -E",
         "ps -eo pid,environ",
+        "ps -eT -O U -p 1",
+        "ps -Teww -O r",
+        "ps -e --sort=U",
         "ps -eg",
         "ps -e -S",
         "ps -e -gx",
