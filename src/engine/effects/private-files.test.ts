@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 
 async function foundIn(real: string, { use = "read", project }: { use?: Reached["use"]; project?: string } = {}) {
   const terminals = createFakeTerminals();
-  const terminal = await terminals.open({ target: "local", owner: { session: "s", epoch: 1 } });
+  const terminal = await terminals.open({ target: "local", owner: { session: "s", epoch: 1 }, signal });
   const reached = [{ use, real, isLinked: false, isFromLink: false, isFolder: false }];
   return (await privateFile(reached, { terminal, cwd: "/", signal, project }))?.say ?? null;
 }
