@@ -4,7 +4,7 @@ import {
   assessFiles,
   assessKeys,
   type FileAccess,
-  isToolSetting,
+  isEditedFreely,
   keysCover,
   marksOf,
   type PolicyContext,
@@ -142,7 +142,7 @@ async function filesOpinion(
 
 /** Every file, as it really is, in the folder that a mode which accepts edits may cover, and none of them hidden. */
 function isCovered({ paths, real }: FileUse, folder: string | undefined): boolean {
-  const isInside = (path: string) => path.startsWith(`${folder}/`) && !isToolSetting(path.slice(`${folder}/`.length));
+  const isInside = (path: string) => path.startsWith(`${folder}/`) && isEditedFreely(path.slice(`${folder}/`.length));
   return folder !== undefined && real?.length === paths.length && real.every(isInside);
 }
 

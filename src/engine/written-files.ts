@@ -1,4 +1,4 @@
-import { assessFiles, isKnownProgram, isToolSetting, type PolicyContext, phraseFor } from "../policy/index.ts";
+import { assessFiles, isKnownProgram, isEditedFreely, type PolicyContext, phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { type ActingName, actingNames } from "./effects/acting-names.ts";
 import type { Act, JudgePlace, Opinion } from "./judge.ts";
@@ -133,9 +133,9 @@ export function areHarmlessNames(acting: readonly ActingName[], { project, realH
   return acting.every((each) => {
     if (each.by !== "name") return false;
     const inProject = below(project, each.name);
-    if (inProject !== null) return !isToolSetting(inProject);
+    if (inProject !== null) return isEditedFreely(inProject);
     const path = below(realHome, each.name) ?? below(home, each.name) ?? each.name;
-    return !isToolSetting(path) && !/(?:^|\/)s?bin\//.test(path);
+    return isEditedFreely(path) && !/(?:^|\/)s?bin\//.test(path);
   });
 }
 

@@ -38,4 +38,4 @@ export type {
   RuleProject,
   RuleScope,
 } from "./types.ts";
-export { isToolSetting, startUpNames } from "./unattended-files.ts";
+export { isEditedFreely, startUpNames } from "./unattended-files.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assess } from "./assess.ts";
 import { assessFiles } from "./assess-files.ts";
 import type { PolicyContext } from "./types.ts";
-import { actsUnattended, isToolSetting } from "./unattended-files.ts";
+import { actsUnattended, isEditedFreely, isToolSetting } from "./unattended-files.ts";
 
 const context: PolicyContext = { target: "local", shell: "bash", cwd: "/home/dev/app", home: "/home/dev" };
 const written = (path: string) => assessFiles({ access: "write", paths: [path] }, context);
@@ -189,8 +189,6 @@ describe("[PO35] files that act although nobody runs the project", () => {
     "pylintrc",
     "mypy.ini",
     "latexmkrc",
-    "pyproject.toml",
-    "packages/a/package.json",
     "vitest.config.ts",
     "node_modules/eslint/lib/api.js",
     "pixi.toml",
@@ -211,6 +209,11 @@ describe("[PO35] files that act although nobody runs the project", () => {
     ".env.example",
     "a.b/c.d",
   ])("takes %s for an ordinary file of a project", (path) => expect(isToolSetting(path)).toBe(false));
+
+  it.each(["package.json", "packages/a/package.json", "pyproject.toml", "CMakeLists.txt", "build.rs", "tests/conftest.py"])(
+    "[PO57] keeps %s, which an editor may run by itself, out of the edits that a mode accepts, and not out of rules",
+    (path) => expect([isEditedFreely(path), isToolSetting(path)]).toEqual([false, false]),
+  );
 
   it("takes upper and lower case for the same, in whatever folder", () => {
     const names = ["CLAUDE.md", "AGENTS.md", ".github/workflows/x.yml", ".cargo/config.toml"];

@@ -221,7 +221,7 @@ const likelyNames =
     workflows/*.yaml workflow.yml action.yml action.yaml jenkins/** vars/*.groovy concourse/** dependabot.yml skaffold.yaml
     Tiltfile spacelift.yml *git*hooks/** crontab cron.d/** *.service *.timer *.desktop autostart/** LaunchAgents/** gradlew
     gradlew.bat mvnw mvnw.cmd gradle.properties Directory.*.props Directory.*.targets global.json flake.nix shell.nix
-    default.nix setup.cfg tox.ini pylintrc mypy.ini pytest.ini noxfile.py fabfile.py latexmkrc pyproject.toml package.json
+    default.nix setup.cfg tox.ini pylintrc mypy.ini pytest.ini noxfile.py fabfile.py latexmkrc
     vite.config.* vitest.config.* jest.config.* babel.config.* webpack.config.* rollup.config.* postcss.config.* next.config.*
     nuxt.config.* astro.config.* playwright.config.* cypress.config.* karma.conf.* eslint.config.* prettier.config.* stylelint.config.* tailwind.config.* svelte.config.*
     node_modules/** site-packages/** dist-packages/** *compose.override.yml *compose.override.yaml TOOLS.md IDENTITY.md MEMORY.md BOOT.md BOOTSTRAP.md CMakePresets.json CMakeUserPresets.json *.iml nbproject/** *.xcworkspace/** Session.vim exrc vimrc _vimrc
@@ -244,6 +244,19 @@ export const actingFileNames: readonly string[] = [
 export function isToolSetting(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") && !plainHidden.test(part)) || likelySettings.test(path);
 }
+
+/**
+ * Build files and manifests: an open editor runs many of them by itself (a language server, a test view), and tools that a
+ * person allowed for longer take plugins from them. A rule of a person may cover them, a mode that accepts edits does not.
+ */
+const buildFiles = anyOf(
+  namesIn(`package.json pyproject.toml setup.py conftest.py build.gradle build.gradle.kts settings.gradle settings.gradle.kts
+    pom.xml build.sbt CMakeLists.txt *.cmake Makefile GNUmakefile build.rs Cargo.toml Gemfile *.gemspec Rakefile Guardfile
+    mix.exs Package.swift nx.json project.json`).map(patternOf),
+);
+
+/** Whether a mode that accepts edits covers a change of this file of a project. */
+export const isEditedFreely = (path: string): boolean => !isToolSetting(path) && !buildFiles.test(path);
 
 /** Why a change of this file acts without anyone running the project, as the end of a sentence; null where it does not. */
 export function actsUnattended(path: string): string | null {

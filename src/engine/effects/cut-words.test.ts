@@ -9,7 +9,7 @@ describe("[PO181] a line that reads a file with a secret in it", () => {
     "jq -r .db_password conf.json",
     "jq -r '.[]' conf.json",
     'jq \'.a.b[0].c, ."x-y" // "none"\' conf.json',
-    "jq -c '.items[] | select(.kind == \"Pod\") | {id, name: .metadata.name}' pods.json",
+    "jq -c '.[] | select(.kind == \"Pod\") | {id, name: .metadata.name}' pods.json",
     "jq '[.[] | {a: .b}] | length' conf.json",
     "yq '.services.db.environment' compose.yml",
     "cut -d'\"' -f4 conf.json",
@@ -40,6 +40,13 @@ describe("[PO181] a line that reads a file with a secret in it", () => {
 
   it.each([
     "jq -r '.db_password[2:]' conf.json",
+    "jq '.db_password|keys' conf.json",
+    "jq '.db_password-1' conf.json",
+    "jq '[.db_password]-1' conf.json",
+    "jq '.db_password[]' conf.json",
+    "jq '.[] | .[]' conf.json",
+    "jq '.db_password | sort' conf.json",
+    "jq '.db_password | any' conf.json",
     "jq -r '.db_password[({a:2}|.a):]' conf.json",
     "jq -r '.db_password | explode' conf.json",
     "jq -r '.db_password | reverse' conf.json",

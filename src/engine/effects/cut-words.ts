@@ -148,11 +148,11 @@ function takesFields(given: Words): boolean {
 }
 
 /** `.a.b[0]`, `.[] | select(.x == "y") | {id, name}`: whole values. */
-const pathToken = /\s+|\.\.?|"[^"\\]*"|[|,?:(){}[\]]|[=!]=|[<>]=?|\/\/|-?\d+|\$?[A-Za-z_]\w*/y;
+const pathToken = /\s+|\.\.?|"[^"\\]*"|[|,?:(){}[\]]|[=!]=|[<>]=?|\/\/|\d+|\$?[A-Za-z_]\w*/y;
+/** None of them fails on a text: jq quotes the beginning of one that a function does not take. */
 const pathWords = new Set(
-  words(`select map keys keys_unsorted values length type has in sort sort_by unique unique_by group_by to_entries
-    from_entries with_entries add any all first last not empty and or null true false if then else elif end min max
-    min_by max_by flatten paths tojson tostring numbers strings arrays objects scalars recurse del limit`),
+  words(`select values length type has first last not empty and or null true false if then else elif end paths tojson
+    tostring numbers strings arrays objects scalars recurse limit`),
 );
 const pathOption =
   /^-(?:[rcnesMSCjaPN]+|[oI]=?\w+|-(?:raw-output|compact-output|null-input|exit-status|slurp|sort-keys|tab|(?:color|monochrome|join|ascii)-output|no-colors|prettyPrint|unwrapScalar))$/;
@@ -166,6 +166,8 @@ function takesPaths(given: Words): boolean {
 function isPathProgram(program: string): boolean {
   const open: string[] = [];
   let before = "";
+  // Whoever goes through what may be a text is told its beginning: only the whole document is none.
+  if (/\[\s*\]/.test(program.trimStart().replace(/^\[?\s*\.\[\]/, ""))) return false;
   return isMadeOf(program, pathToken, (found, at) => {
     if (/^[([{]$/.test(found)) open.push(found);
     if (/^[)\]}]$/.test(found)) open.pop();

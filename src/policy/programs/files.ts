@@ -88,13 +88,14 @@ export const filePrograms: readonly Program[] = [
     ],
   }),
   reads("du", {
-    options: `-0abcDhHkLlmgnPrsSxyA -B= -d= -t= -I= -X=< --files0-from=< --null --all --apparent-size --block-size= --bytes
+    options: `-0abcDhHkLlmgnPrsSxyA -B= -d= -t= -I= -X=< --null --all --apparent-size --block-size= --bytes
       --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference
       --separate-dirs --si --summarize --threshold= --time[=] --time-style= --exclude-from=< --exclude=* --one-file-system`,
     operands: ["stat"],
     loose: true,
     match: ["du -sh *", "du -xh --max-depth=1 /var", "du -d1 -h", "du -sh .[!.]*"],
-    notMatch: ["du --files0-from=~/.netrc", "du -X ~/.netrc ."],
+    notMatch: ["du --files0-from=~/.netrc",
+      "du --files0-from=names.txt", "du -X ~/.netrc ."],
   }),
   reads("df", {
     options: `-abcghHiIklmnPTYy -B= -t= -x= --all --block-size= --human-readable --si --inodes --local --no-sync --output[=]

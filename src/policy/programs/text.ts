@@ -50,11 +50,11 @@ export const textPrograms: readonly Program[] = [
   }),
   reads("wc", {
     does: "waits",
-    options: "-cLlmw --bytes --chars --lines --max-line-length --words --total= --files0-from=<",
+    options: "-cLlmw --bytes --chars --lines --max-line-length --words --total=",
     operands: ["open"],
     loose: true,
     match: ["wc -l src/**/*.ts", "sort x | wc -l", "find . -name '*.md' -print0 | xargs -0 wc -l"],
-    notMatch: ["wc --files0-from=/etc/shadow"],
+    notMatch: ["wc --files0-from=/etc/shadow", "wc --files0-from=names.txt"],
   }),
   reads("cut", {
     options: `-nsz -b= -c= -d= -f= -w --bytes= --characters= --delimiter=* --fields= --only-delimited --complement
