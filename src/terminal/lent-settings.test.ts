@@ -50,6 +50,27 @@ describe("settings of a person that change what a command means", () => {
     await personSees(session, "echo is $options[braceccl]$options[extendedglob]", "is onon");
   });
 
+  it("are away while a command of the agent runs, and then back: a trap that skips commands [TM10]", async () => {
+    const trap = "shopt -s extdebug; trap '[[ $BASH_COMMAND != touch* ]]' DEBUG\n";
+    const session = await openInTest("bash", { home: { ".bashrc": trap } });
+    expect(await session.run("touch ran; ls ran", soon)).toMatchObject({ output: "ran\n", exitCode: 0 });
+    await personSees(session, "touch other; ls other", "cannot access");
+  });
+
+  it(
+    "are away while a command of the agent runs, and then back: hooks that rewrite the line [TM10]",
+    needsShell("zsh"),
+    async () => {
+      const session = await openInTest("zsh", { home: { ".zshrc": "setopt ksharrays\n" } });
+      const hook = "zle-line-finish() { BUFFER='echo rewritten' }; zle -N zle-line-finish; echo hooked-$((1))";
+      await personSees(session, hook, "hooked-1");
+      await session.giveKeyboard();
+      expect(await session.run("echo meant", soon)).toMatchObject({ output: "meant\n", exitCode: 0 });
+      expect(await session.run("echo twice", soon)).toMatchObject({ output: "twice\n", exitCode: 0 });
+      await personSees(session, "echo typed", "rewritten\r\n");
+    },
+  );
+
   it(
     "are away while a command of the agent runs, and then back: words that stand for other text [TM10]",
     needsShell("zsh"),

@@ -29,7 +29,7 @@ const left = {
     // What a shell is started as, or that only matters in scripts.
     "login_shell restricted_shell privileged execfail noexec",
     // Whether less runs: what fails, is unset, exists already or is refused by a trap of the person's.
-    "errexit errtrace extdebug functrace inherit_errexit noclobber nounset pipefail",
+    "errexit errtrace functrace inherit_errexit noclobber nounset pipefail",
     // Prints more.
     "verbose xtrace",
     // Where a program was found before; the kernel is asked for the rest.

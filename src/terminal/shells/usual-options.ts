@@ -7,6 +7,8 @@
 const names = (groups: string[]): string[] => groups.flatMap((group) => group.split(" "));
 
 export const bashUsuallyOff = names([
+  // Which commands of a line run: a trap may skip some.
+  "extdebug",
   // Where a `cd`, or a name that is a folder, leads.
   "autocd cdable_vars cdspell",
   // Which names a pattern finds, and what is left of one that finds none.

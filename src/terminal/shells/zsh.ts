@@ -24,7 +24,7 @@ __ct_find() {
 __ct_find base64; typeset -g __ct_64=$__ct_found
 __ct_find tr; typeset -g __ct_tr=$__ct_found
 typeset -gi __ct_seq=0
-typeset -ga __ct_words __ct_endings
+typeset -ga __ct_words __ct_endings __ct_editing
 : "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
 __ct_mark() { builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty }
 __ct_where() {
@@ -64,6 +64,8 @@ __ct_return() {
   ((\${#__ct_words})) && builtin enable -a -- "\${__ct_words[@]}"
   ((\${#__ct_endings})) && builtin enable -s -- "\${__ct_endings[@]}"
   __ct_words=() __ct_endings=()
+  for name in "\${__ct_editing[@]}"; do builtin zle -A "__ct_own_$name" "$name"; builtin zle -D "__ct_own_$name"; done
+  __ct_editing=()
   [[ -n $__ct_options ]] || builtin return 0
   [[ $__ct_options == *" banghist "* ]] && builtin setopt banghist
   [[ $__ct_options == *" nocomments "* ]] && builtin unsetopt interactivecomments
@@ -104,6 +106,10 @@ __ct_prepare() {
     __ct_words+=("\${(@k)galiases}") __ct_endings+=("\${(@k)saliases}")
     ((\${#__ct_words})) && builtin disable -a -- "\${__ct_words[@]}"
     ((\${#__ct_endings})) && builtin disable -s -- "\${__ct_endings[@]}"
+    # Nor may a hook of the line editor put another line in its place when it is accepted.
+    for name in zle-line-finish zle-line-pre-redraw; do
+      builtin zle -A $name __ct_own_$name && builtin zle -D $name && __ct_editing+=($name)
+    done
     __ct_lend PAGER cat
     __ct_lend GIT_PAGER cat
     __ct_lend DEBIAN_FRONTEND noninteractive
