@@ -8,6 +8,7 @@ import type { Reached } from "./effects/reached-files.ts";
 import type { LookPlace } from "./effects/real-paths.ts";
 import { readFilesIn, type SecretFile } from "./effects/secret-files.ts";
 import { secretInHistory } from "./effects/secret-history.ts";
+import { tellsSettings } from "./effects/told-settings.ts";
 import type { Act, Opinion } from "./judge.ts";
 import { quoted, type Redact } from "./quoted.ts";
 
@@ -34,6 +35,9 @@ export async function withSecretFiles(
   const { act, where, options } = place;
   const { learnSecrets, learnShown } = options;
   if (learnSecrets === undefined) return opinion;
+  if (opinion.verdict === "allow" && tellsSettings(assessment) && cutsWords(assessment, act.text)) {
+    return asked(opinion, settingsCut);
+  }
   const withPlain = learnShown !== undefined && !printsWhole(assessment, act.text);
   const withFound = withPlain && cutsLines(assessment, act.text);
   const files = await readFilesIn(reached, where, { withPlain, withFound });
@@ -124,6 +128,14 @@ const historyUnknown: Finding = {
   ruleId: "secret.history-unknown",
   say: "Prints parts of lines out of a repository, and the target did not say whether that holds or held files with secrets.",
   safer: "Print whole lines.",
+};
+
+const settingsCut: Finding = {
+  ...about,
+  risk: "read",
+  ruleId: "secret.cut",
+  say: "Prints parts of settings, addresses or words of other commands: a piece of a secret among them cannot be recognised and hidden.",
+  safer: "Print whole lines or fields.",
 };
 
 const secretsCut = (path: string, redact?: Redact): Finding => ({
