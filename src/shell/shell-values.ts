@@ -57,13 +57,19 @@ export function assignNumber(shell: ShellState, name: string, surely: boolean): 
   shell.variables.set(name, isSure ? believed(shell, name, hole.number) : null);
 }
 
-/** Walks a loop. One that changes its folder is walked once more, from where its first round left it. */
+/**
+ * Walks a loop. One that changes its folder is walked once more, from where its first round left it; where that leads to new
+ * places, so does every further round, and only the run decides where the shell stays.
+ */
 export function inRounds(shell: ShellState, round: () => Flow): Flow {
   return conditionally(shell, () => {
     const { moves } = shell;
     const first = round();
     if (shell.moves === moves) return first;
     shell.adrift = true;
-    return mergeFlows(first, round());
+    const { landings } = shell;
+    const both = mergeFlows(first, round());
+    if (shell.landings.some((place) => !landings.includes(place))) shell.landings = [...landings, hole.output];
+    return both;
   });
 }

@@ -50,6 +50,13 @@ describe("settings of a person that change what a command means", () => {
     await personSees(session, "echo is $options[braceccl]$options[extendedglob]", "is onon");
   });
 
+  it("are away while a command of the agent runs, and then back: words that resume a stopped job [TM10]", async () => {
+    const session = await openInTest("bash", { home: { ".bashrc": "auto_resume=substring\n" } });
+    await session.run("(: date; cat) & sleep 0.2", soon);
+    expect((await session.run("date", soon)).output).toMatch(/\d{4}/);
+    await personSees(session, 'echo "<$auto_resume>"', "<substring>");
+  });
+
   it("are away while a command of the agent runs, and then back: a trap that skips commands [TM10]", async () => {
     const trap = "shopt -s extdebug; trap '[[ $BASH_COMMAND != touch* ]]' DEBUG\n";
     const session = await openInTest("bash", { home: { ".bashrc": trap } });

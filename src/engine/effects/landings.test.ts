@@ -51,6 +51,11 @@ describe("a line that leads its shell into a folder", () => {
     expect(await problemsOf("cd ..; ls; cd src", "app/src")).toEqual([]);
   });
 
+  it.each(["while cd e; do true; done", "until ! cd e; do true; done"])(
+    "[PO187] is asked about where a loop goes on from where it is, as often as the run decides: %s",
+    (line) => expect(assess(line, { target: "local", shell: "bash" }).verdict).toBe("ask"),
+  );
+
   it("[PO187] is asked about where a prompt would make git run a program", async () => {
     git("app", "init", "-q", "--bare", "vendored");
     git("app/vendored", "config", "core.bare", "false");

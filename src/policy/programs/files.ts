@@ -88,7 +88,7 @@ export const filePrograms: readonly Program[] = [
     ],
   }),
   reads("du", {
-    options: `-0abcDhHkLlmgnPrsSxyA -B= -d= -t= -I= -X=< --null --all --apparent-size --block-size= --bytes
+    options: `-0abcDhHkLlmgnPrsSxyA -B= -d= -t= -I= -X=< ?--files0-from=< --null --all --apparent-size --block-size= --bytes
       --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference
       --separate-dirs --si --summarize --threshold= --time[=] --time-style= --exclude-from=< --exclude=* --one-file-system`,
     operands: ["stat"],

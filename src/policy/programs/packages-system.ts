@@ -146,7 +146,7 @@ const rpmValues = {
 };
 
 /** The name of a package, a capability or a file. Relative names may be packages in files. */
-const rpmName = /^(?:[\w.+:~^*?@()-]+|\/[\w.+:~^*?@/-]*)$/;
+const rpmName = /^(?!.*\.rpm$)(?:[\w.+:~^*?@()-]+|\/[\w.+:~^*?@/-]*)$/i;
 
 const redHat: readonly Program[] = [
   {
@@ -172,7 +172,8 @@ const redHat: readonly Program[] = [
         has: ["-q", "--query"],
         values: rpmValues,
         operands: ["text"],
-        operandIs: /^[\w.+:~^*?@-]+$/,
+        // A name that ends so is a file, also without -p, and may be a list of addresses and of code.
+        operandIs: /^(?!.*\.rpm$)[\w.+:~^*?@-]+$/i,
         match: [
           "rpm -qa",
           "rpm -qi bash",
@@ -187,6 +188,8 @@ const redHat: readonly Program[] = [
           "rpm -q --whatprovides '%(id)'",
           "rpm -qa *",
           "rpm -qp x.rpm",
+          "rpm -q x.rpm",
+          "rpm -qi m.rpm",
           "rpm -V bash",
           "rpm -q --pipe x bash",
           "rpm -qE '%(id)'",
@@ -225,6 +228,7 @@ const redHat: readonly Program[] = [
       notMatch: [
         "dnf -c x list",
         "dnf info ./x.rpm",
+        "dnf info x.rpm",
         "dnf info '%(id)'",
         "dnf list --setopt=a=b",
         "dnf list --installroot=/x",

@@ -50,7 +50,7 @@ export const textPrograms: readonly Program[] = [
   }),
   reads("wc", {
     does: "waits",
-    options: "-cLlmw --bytes --chars --lines --max-line-length --words --total=",
+    options: "-cLlmw --bytes --chars --lines --max-line-length --words --total= ?--files0-from=<",
     operands: ["open"],
     loose: true,
     match: ["wc -l src/**/*.ts", "sort x | wc -l", "find . -name '*.md' -print0 | xargs -0 wc -l"],

@@ -120,6 +120,7 @@ __ct_own_options() {
   for __ct_name in ${bashUsuallyOn.join(" ")}; do
     if [[ $__ct_off == *" no$__ct_name "* ]]; then "$__ct_do" shopt -u "$__ct_name"; fi
   done
+  if [[ $__ct_off == *" jobs "* ]]; then auto_resume=$__ct_jobs; fi
   if [[ $__ct_off == *" exported "* ]]; then "$__ct_do" export POSIXLY_CORRECT; fi
   __ct_off=
 }
@@ -137,6 +138,8 @@ __ct_prepare() {
     if [[ \${CDPATH-} ]]; then __ct_lend CDPATH ""; fi
     # An older bash reads some words in another way.
     if [[ \${BASH_COMPAT-} ]]; then __ct_lend BASH_COMPAT ""; fi
+    # With any value, a lone word is the name of a stopped job first.
+    if [[ \${auto_resume+x} ]]; then __ct_jobs=$auto_resume; "$__ct_do" unset -v auto_resume; __ct_off+=" jobs "; fi
   fi
   __ct_here=yes __ct_said=$__ct_pwd
   __ct_where
@@ -152,7 +155,7 @@ __ct_challenge() { IFS= "$__ct_do" read -rs -N @DIGITS@ __ct_digits; }
 # Nearly always all is as the last prompt left it; then there is little to prepare.
 __ct_quick() {
   __ct_challenge
-  if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${BASH_COMPAT-}\${histchars+x} &&
+  if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${BASH_COMPAT-}\${histchars+x}\${auto_resume+x} &&
     \${BASHOPTS-}:\${SHELLOPTS-} == "$__ct_usual" && $__ct_path -ef . && \${PATH-} == "$__ct_programs" ]]; then
     __ct_all=1
     "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
