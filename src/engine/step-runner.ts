@@ -198,7 +198,8 @@ async function abandon(stepId: string, context: TurnContext): Promise<StepEnd> {
 /** What is not the same any more as when it was decided about; or the files that it names, as they really are, and its shell. */
 type SecondLook = { changed: string } | { real: readonly string[]; reader: string | undefined };
 
-const anotherShell = "Another shell, or one with another PATH, reads commands in this terminal now, so nothing was done.";
+const anotherShell =
+  "Another shell, or one with another PATH, reads commands in this terminal now, so nothing was done.";
 const anotherFile = "What it names is another file now, so nothing was done.";
 
 /**

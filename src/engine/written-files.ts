@@ -1,4 +1,4 @@
-import { assessFiles, isKnownProgram, isEditedFreely, type PolicyContext, phraseFor } from "../policy/index.ts";
+import { assessFiles, isEditedFreely, isKnownProgram, type PolicyContext, phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { type ActingName, actingNames } from "./effects/acting-names.ts";
 import type { Act, JudgePlace, Opinion } from "./judge.ts";

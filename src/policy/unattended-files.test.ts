@@ -210,7 +210,14 @@ describe("[PO35] files that act although nobody runs the project", () => {
     "a.b/c.d",
   ])("takes %s for an ordinary file of a project", (path) => expect(isToolSetting(path)).toBe(false));
 
-  it.each(["package.json", "packages/a/package.json", "pyproject.toml", "CMakeLists.txt", "build.rs", "tests/conftest.py"])(
+  it.each([
+    "package.json",
+    "packages/a/package.json",
+    "pyproject.toml",
+    "CMakeLists.txt",
+    "build.rs",
+    "tests/conftest.py",
+  ])(
     "[PO57] keeps %s, which an editor may run by itself, out of the edits that a mode accepts, and not out of rules",
     (path) => expect([isEditedFreely(path), isToolSetting(path)]).toEqual([false, false]),
   );

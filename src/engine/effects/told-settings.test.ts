@@ -31,5 +31,6 @@ describe("[PO197] settings and words of other commands, in pieces", () => {
     "ls | rev",
     "df -h | cut -c1-40",
   ])("are free as whole lines and fields, and so is what holds none: %s", (command) =>
-    expect(isAsked(command)).toBe(false));
+    expect(isAsked(command)).toBe(false),
+  );
 });

@@ -52,9 +52,7 @@ export function unreadFiles(
   // `cat run.sh | sh`: what runs comes from another command of the line.
   const isPiped = unread.some(({ ruleId }) => ruleId === "run.unread");
   const isUnread = ({ span, argv }: AssessedCommand) =>
-    isPiped ||
-    Object.hasOwn(folderFiles, programOf(argv)) ||
-    unread.some((finding) => overlaps(finding.span, span));
+    isPiped || Object.hasOwn(folderFiles, programOf(argv)) || unread.some((finding) => overlaps(finding.span, span));
   const found = new Map<string, string[]>();
   for (const command of commands) {
     const named = isUnread(command) ? namedBy(command) : [];

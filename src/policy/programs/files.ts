@@ -94,8 +94,7 @@ export const filePrograms: readonly Program[] = [
     operands: ["stat"],
     loose: true,
     match: ["du -sh *", "du -xh --max-depth=1 /var", "du -d1 -h", "du -sh .[!.]*"],
-    notMatch: ["du --files0-from=~/.netrc",
-      "du --files0-from=names.txt", "du -X ~/.netrc ."],
+    notMatch: ["du --files0-from=~/.netrc", "du --files0-from=names.txt", "du -X ~/.netrc ."],
   }),
   reads("df", {
     options: `-abcghHiIklmnPTYy -B= -t= -x= --all --block-size= --human-readable --si --inodes --local --no-sync --output[=]
