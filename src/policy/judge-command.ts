@@ -2,6 +2,7 @@ import { type Flow, hole, plainArg, readable, someFlow } from "../shell/index.ts
 import { effectPrograms } from "./effects/index.ts";
 import { judgeEffects } from "./effects/judge-effects.ts";
 import { ask, danger, type Job } from "./job.ts";
+import { type Answer, asksUnproved, flowOf, isProof, type Judgement, judged, type Proof, proves } from "./judgement.ts";
 import { startsLooseAgent } from "./judges/agents.ts";
 import { looksAtFolder } from "./judges/folder.ts";
 import { judges } from "./judges/index.ts";
@@ -13,7 +14,6 @@ import { asksMachine } from "./opened-files.ts";
 import { normalise } from "./paths.ts";
 import { programs } from "./programs/index.ts";
 import type { Program } from "./programs/program.ts";
-import { provedByCode } from "./programs/proved-by-code.ts";
 import { answersAtOnce, isFormOf, isHarmlessOption, proveReading } from "./prove-reading.ts";
 
 /** Where a name can be trusted to be the program of that name. */
@@ -22,7 +22,7 @@ const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/
 /** Judges one simple command whose words are resolved. Reports findings; returns what it would print. */
 export function judgeCommand(given: Job): Flow {
   const job = named(given);
-  const flow = judgeNamed(given, job);
+  const { flow } = judgeNamed(given, job);
   return flow.empty && !printsNothing(job) ? someFlow : flow;
 }
 
@@ -63,64 +63,77 @@ function oddName(given: Job, job: Job): { ruleId: string; say: string; safer: st
   return null;
 }
 
-function judgeNamed(given: Job, job: Job): Flow {
-  const odd = oddName(given, job);
-  if (odd !== null) {
-    danger(job, "opaque", odd.ruleId, odd.say, odd.safer);
-    return someFlow;
-  }
-  if (job.shell.functions.has(job.name)) return callsFunction(job);
-  const script = /^\/etc\/(?:init\.d|rc\.d|rc\.d\/init\.d)\/([\w@.-]+)$/.exec(given.path);
-  if (script !== null) {
-    const unit = plainArg(script[1] ?? "", job.span);
-    return job.run.runArgv([plainArg("service", job.span), unit, ...job.args], job, { via: "", stdin: job.stdin });
-  }
-  const judge = judges.get(job.name);
-  const effects = effectPrograms.get(job.name);
-  const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
+/** Judges a command by its name: what its judge and its rows report, and what its row, or its judge, proves. */
+function judgeNamed(given: Job, job: Job): Judgement {
+  return judged(job, () => {
+    const odd = oddName(given, job);
+    if (odd !== null) {
+      danger(job, "opaque", odd.ruleId, odd.say, odd.safer);
+      return someFlow;
+    }
+    if (job.shell.functions.has(job.name)) return callsFunction(job);
+    const script = /^\/etc\/(?:init\.d|rc\.d|rc\.d\/init\.d)\/([\w@.-]+)$/.exec(given.path);
+    return script === null ? judgeProgram(given, job) : runsScript(job, script[1] ?? "");
+  });
+}
+
+/** A script of the init system is a service by another name. */
+function runsScript(job: Job, unit: string): Proof {
+  const words = [plainArg("service", job.span), plainArg(unit, job.span), ...job.args];
+  return proves("parts", job.run.runArgv(words, job, { via: "", stdin: job.stdin }));
+}
+
+function judgeProgram(given: Job, job: Job): Answer {
   const program = programs.get(job.name);
-  const isListed = judge !== undefined || effects !== undefined;
-  const isAnswered = program !== undefined && answersAtOnce(job, program);
-  const isTried = program !== undefined || answersVersion.has(job.name);
-  if (isPlaced && (isAnswered || (isTried && onlyAsksVersion(job)))) {
+  const isPlaced = !given.path.includes("/") || programPlaces.test(normalise(given.path));
+  if (isPlaced && onlyAnswers(job, program)) {
     looksAtFolder(job);
-    return someFlow;
+    return proves("answer", someFlow);
   }
   namesMachine(job);
   const before = job.run.findings.length;
-  const isSilent = () => job.run.findings.length === before;
-  const flow = judge?.(job) ?? (effects && judgeEffects(job, effects)) ?? judgeUnlisted(job, program);
-  if (isSilent() && isListed) isProved(job, program);
-  if (!isSilent()) {
+  const reported = report(job, program);
+  const answer = job.run.findings.length > before ? (reported ?? someFlow) : proved(job, program, reported);
+  if (job.run.findings.length > before) {
     startsLooseAgent(job);
     ignoresWarning(job);
     judgeOutputs(job, (option) => program !== undefined && isHarmlessOption(job, program, option));
-    return flow;
-  }
-  if (!isPlaced) {
+  } else if (!isPlaced)
     ask(
       job,
       "opaque",
       "command.own-program",
       `Runs ${readable(given.path)}, a program of its own outside the system's directories.`,
     );
-  } else {
+  else {
     looksAtFolder(job);
     namesAsOptions(job);
   }
-  return flow;
+  return answer;
 }
 
-const judgeUnlisted = (job: Job, program: Program | undefined): Flow =>
-  program === undefined || !isFormOf(job, program) ? judgeUnknown(job) : proveReading(job, program);
+/** What the judge of the name, or else its rows of effects, say. Null where there are none for these words. */
+function report(job: Job, program: Program | undefined): Answer | null {
+  const effects = effectPrograms.get(job.name);
+  const answer = judges.get(job.name)?.(job) ?? (effects && judgeEffects(job, effects));
+  if (answer !== undefined && answer !== null) return answer;
+  return program !== undefined && isFormOf(job, program) ? null : judgeUnknown(job);
+}
 
-/** A judge that found nothing has proved nothing. The program's row does, or a judge that is one by its grammar. */
-function isProved(job: Job, program: Program | undefined): undefined {
-  if (program !== undefined) proveReading(job, program);
-  else if (provedByCode.has(job.name)) {
-    asksLooseWords(job);
-    asksShiftedWords(job);
-  } else ask(job, "opaque", "form.unproved", `${job.name} may change something: no form of it is known to only read.`);
+/** The proof of a command of which nothing was reported: by its row, or by a judge that knows its whole grammar. */
+function proved(job: Job, program: Program | undefined, answer: Answer | null): Answer {
+  if (program !== undefined) {
+    const printed = proveReading(job, program);
+    // A judge knows better what its program prints.
+    return proves("row", answer === null ? printed : flowOf(answer));
+  }
+  if (answer === null || !isProof(answer)) {
+    asksUnproved(job);
+    return answer ?? someFlow;
+  }
+  asksLooseWords(job);
+  asksShiftedWords(job);
+  return answer;
 }
 
 const isHomePath = (path: string) => /^[\ufdd3\ufdd6]\/[^\ufdd0-\ufdef]+$/u.test(path);
@@ -134,7 +147,7 @@ function named(job: Job): Job {
   return { ...job, name: name === "" ? path : name };
 }
 
-function callsFunction(job: Job): Flow {
+function callsFunction(job: Job): Proof {
   if (job.shell.defining.has(job.name) || reaches(job.name, job)) {
     danger(
       job,
@@ -148,7 +161,7 @@ function callsFunction(job: Job): Flow {
   if (!job.shell.defining.has(job.name)) called?.walkAgain();
   for (const name of called?.assigns ?? []) job.shell.variables.set(name, null);
   if (called?.moves === true) job.shell.cwd = hole.output;
-  return someFlow;
+  return proves("parts", someFlow);
 }
 
 /** Whether a function comes back to itself through others: `f() { g | g & }; g() { f | f & }`. */
@@ -179,6 +192,12 @@ const answersVersion = new Set(
   pg_dump redis-cli tcpdump strace ltrace perf useradd usermod groupadd passwd mount umount
   zip screen tmux nginx httpd apache2 vim vimdiff nano emacs htop ldd ncdu ansible`.split(/\s+/),
 );
+
+/** Whether it only asks what the program answers before it does anything. */
+function onlyAnswers(job: Job, program: Program | undefined): boolean {
+  if (program !== undefined && answersAtOnce(job, program)) return true;
+  return (program !== undefined || answersVersion.has(job.name)) && onlyAsksVersion(job);
+}
 
 /** `--version` and `--help` are answered before a program does anything. Shell built-ins do not have that rule. */
 function onlyAsksVersion(job: Job): boolean {

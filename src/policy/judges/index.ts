@@ -1,4 +1,6 @@
 import { judgeByRows } from "../effects/judge-effects.ts";
+import { isProof, proves } from "../judgement.ts";
+import { provedByCode } from "../programs/proved-by-code.ts";
 import { onlyAfter } from "../table/wrappers.ts";
 import { archiveJudges } from "./archives.ts";
 import { batchJudges } from "./batch.ts";
@@ -91,7 +93,15 @@ function oneForEach(groups: readonly Judges[]): Map<string, Judge> {
   const all = new Map<string, Judge>();
   for (const [name, judge] of groups.flatMap((group) => Object.entries(group))) {
     if (all.has(name)) throw new Error(`Two judges are about ${name}.`);
-    all.set(name, judge);
+    all.set(name, provedByCode.has(name) ? proving(judge) : judge);
   }
   return all;
+}
+
+/** The judge of a name knows its whole grammar: what it does not report only reads. */
+function proving(judge: Judge): Judge {
+  return (job) => {
+    const answer = judge(job);
+    return isProof(answer) ? answer : proves("grammar", answer);
+  };
 }

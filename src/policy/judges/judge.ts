@@ -1,6 +1,6 @@
-import type { Flow } from "../../shell/index.ts";
 import type { Job } from "../job.ts";
+import type { Answer } from "../judgement.ts";
 
-/** Judges the commands that a row of the table cannot describe. Reports findings; returns what would be printed. */
-export type Judge = (job: Job) => Flow;
+/** Judges the commands that rows cannot describe. Reports findings, and proves reading where it knows the whole grammar. */
+export type Judge = (job: Job) => Answer;
 export type Judges = Readonly<Record<string, Judge>>;
