@@ -7,7 +7,6 @@ import { filePrograms } from "../../src/policy/programs/files.ts";
 import { numberPrograms } from "../../src/policy/programs/numbers.ts";
 import { processPrograms } from "../../src/policy/programs/processes.ts";
 import { type Program, reads } from "../../src/policy/programs/program.ts";
-import { recordPrograms } from "../../src/policy/programs/records.ts";
 import { searchPrograms } from "../../src/policy/programs/search.ts";
 import { systemPrograms } from "../../src/policy/programs/system.ts";
 import { textPrograms } from "../../src/policy/programs/text.ts";
@@ -24,7 +23,6 @@ const everyday = [
   bytePrograms,
   comparePrograms,
   numberPrograms,
-  recordPrograms,
   searchPrograms,
   viewerPrograms,
   filePrograms,

@@ -135,24 +135,24 @@ describe("a look that is proved by the name of its program", () => {
   });
 
   it("[PO161] is asked about where its whole path leads to a stand-in or into a project", async () => {
-    const leads = ["home/.asdf/shims/tokei", "shop/bin/scc", "other/bin/dust", "tools/duf"];
+    const leads = ["home/.asdf/shims/tree", "shop/bin/stat", "other/bin/lsblk", "tools/uptime"];
     mkdirSync(join(root, "other/.git"), { recursive: true });
     mkdirSync(join(root, "usr/local/bin"), { recursive: true });
     for (const to of leads) {
       program(to);
       symlinkSync(join(root, to), join(root, "usr/local/bin", basename(to)));
     }
-    const lines = ["tokei .", "tokei --version", "scc .", "dust .", "duf"].map((line) => `/usr/local/bin/${line}`);
-    const manager = "leads to /home/.asdf/shims/tokei, which runs or installs what a file of this folder names";
+    const lines = ["tree .", "tree --version", "stat .", "lsblk .", "uptime"].map((line) => `/usr/local/bin/${line}`);
+    const manager = "leads to /home/.asdf/shims/tree, which runs or installs what a file of this folder names";
     expect(await Promise.all(lines.map((line) => problemOf(line, "/no/such")))).toEqual([
-      `/usr/local/bin/tokei ${manager}. It may be any program.`,
-      `/usr/local/bin/tokei ${manager}. It may be any program.`,
-      "/usr/local/bin/scc leads into this project: /shop/bin/scc. It may be any program.",
-      "/usr/local/bin/dust leads into another project: /other/bin/dust. It may be any program.",
+      `/usr/local/bin/tree ${manager}. It may be any program.`,
+      `/usr/local/bin/tree ${manager}. It may be any program.`,
+      "/usr/local/bin/stat leads into this project: /shop/bin/stat. It may be any program.",
+      "/usr/local/bin/lsblk leads into another project: /other/bin/lsblk. It may be any program.",
       null,
     ]);
     // A path needs no PATH, what it may start does.
-    expect([await problemOf("/usr/bin/wc -l a", null), await problemOf("/usr/local/bin/duf", null)]).toEqual([
+    expect([await problemOf("/usr/bin/wc -l a", null), await problemOf("/usr/local/bin/uptime", null)]).toEqual([
       null,
       "The target did not say where its shell finds the programs of this line.",
     ]);
@@ -282,7 +282,7 @@ describe("a look that is proved by the name of its program", () => {
     program("shop/tools/echo");
     expect([
       await problemOf("rg foo | sort", `${root}/tools`),
-      await problemOf("tokei src", "/no/such"),
+      await problemOf("tree src", "/no/such"),
       await problemOf("echo a; cd ..; pwd", `${root}/shop/tools`),
     ]).toEqual([null, null, null]);
   });

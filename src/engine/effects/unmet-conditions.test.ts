@@ -293,9 +293,9 @@ describe("a look by a program that obeys files of its folder", () => {
     expect(await problemsOf("rustc --version", { inside: "app/src" })).toEqual([
       "rustc obeys ./rust-toolchain.toml, which can make it run something else.",
     ]);
-    expect(await problemsOf("cd app && mvn -v && bun pm ls")).toEqual([]);
+    expect(await problemsOf("cd app && mvn -v && npm ls")).toEqual([]);
     write("app/.mvn/jvm.config");
-    expect(await problemsOf("cd app && mvn -v && bun pm ls")).toEqual([
+    expect(await problemsOf("cd app && mvn -v && npm ls")).toEqual([
       "mvn obeys ./app/.mvn, which can make it run something else.",
     ]);
     expect(await problemsOf("go list ./...", { inside: "app" })).toEqual([]);
@@ -306,11 +306,6 @@ describe("a look by a program that obeys files of its folder", () => {
       ]);
     write("app/pyvenv.cfg");
     expect(await problemsOf("uv pip list", { inside: "app/src" })).toHaveLength(1);
-    expect(await problemsOf("hg summary", { inside: "app" })).toEqual([]);
-    write("app/.hg/sharedpath");
-    expect(await problemsOf("hg summary", { inside: "app" })).toEqual([
-      "hg obeys ./app/.hg, which can make it run something else.",
-    ]);
   });
 
   it.each([

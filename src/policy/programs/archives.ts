@@ -1,9 +1,6 @@
 import { compressorPrograms } from "./compressors.ts";
 import { also, bothDashes, type Form, type Program, reads, subs } from "./program.ts";
 
-const showsArchive =
-  "-slt -ba -bd -bb -bb0 -bb1 -bb2 -bb3 -y -r -r- -t7z -tzip -ttar -tgzip -txz -tbzip2 -sccUTF-8 -sccWIN -sccDOS";
-
 /** What every sub-command of openssl takes. Two dashes mean the same as one. */
 const certificate =
   "-in=< -inform= -outform= -noout -text ?-out=> ?-writerand=> !-engine=! !-provider=! !-provider-path=!";
@@ -72,33 +69,6 @@ export const archivePrograms: readonly Program[] = [
     match: ["zipinfo -1 x.zip", "zipinfo a.zip"],
     notMatch: ["zipinfo --unknown a.zip"],
   }),
-  {
-    names: ["lsar"],
-    words: true,
-    forms: [
-      {
-        options: `-l -long -L -verylong -t -test -pe -print-encoding -i -indexes -j -json -ja -json-ascii -nr -no-recursion`,
-        operands: ["open", "text"],
-        match: ["lsar -l a.rar", "lsar a.7z"],
-        notMatch: ["lsar -password x a.rar"],
-      },
-    ],
-  },
-  {
-    names: ["7z", "7za", "7zr", "7zz"],
-    starts: ["7z", "7za", "7zr"],
-    words: true,
-    forms: [
-      {
-        sub: "l|t|i|h",
-        options: showsArchive,
-        operands: ["open", "text"],
-        operandIs: /^[^@]/,
-        match: ["7z l -slt a.7z", "7z t a.zip", "7z i"],
-        notMatch: ["7z x a.7z", "7z l @names", "7z l -o/tmp a.7z", "7z -so l a.7z", "7z l -i@names a.7z"],
-      },
-    ],
-  },
   {
     names: ["openssl"],
     words: true,
@@ -260,30 +230,6 @@ function binaryPrograms(): readonly Program[] {
       }),
     ),
     also(
-      { expands: true, getopt: true },
-      reads("objdump", {
-        options: `-afphxdDrRstTCwzFGVlE -j=* -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
-        --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble[=]
-        --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --demangle[=]
-        --section=* --disassembler-options= --endian= --architecture= --target=/ --wide --disassemble-zeroes
-        --start-address= --stop-address= --no-addresses --prefix-addresses --show-raw-insn --no-show-raw-insn --insn-width=
-        --adjust-vma= --show-all-symbols --special-syms --file-offsets --visualize-jumps[=] --disassembler-color=`,
-        operands: ["read"],
-        match: ["objdump -d x", "objdump -dr -M intel --no-show-raw-insn a.out", "objdump -p lib.so"],
-        notMatch: [
-          "objdump -s -b binary ~/.netrc",
-          "objdump --plugin=./x.so a.out",
-          "objdump -dS a.out",
-          "objdump -g a.out",
-          "objdump --dwarf=follow-links a.out",
-          "objdump @options",
-          "objdump -s -j @options a.out",
-          "objdump -s -b binary -- *",
-          "objdump -i",
-        ],
-      }),
-    ),
-    also(
       { expands: true },
       reads("readelf", {
         options: `-ahlSgtesCnrudVAcDLIWTz -U= -x=* -p=* -R=* ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
@@ -310,26 +256,6 @@ function binaryPrograms(): readonly Program[] {
         operands: ["open"],
         match: ["size a.out", "size -A -x a.o"],
         notMatch: ["size @options", "size *"],
-      }),
-    ),
-    also(
-      { expands: true },
-      reads("addr2line", {
-        options: `-aipsfCRr -b= -e=. -j=* --addresses --target=/ --exe=. --inlines --section=* --pretty-print --basenames --functions
-        --demangle[=]`,
-        operands: ["text"],
-        operandIs: /^(?:0x)?[\da-fA-F]+$/,
-        match: ["addr2line -e a.out -fCi 0x4005d0"],
-        notMatch: ["addr2line @options", "addr2line -e /dev/watchdog 0x1", "addr2line --exe=/dev/watchdog 0x1"],
-      }),
-    ),
-    also(
-      { expands: true },
-      reads("c++filt", {
-        options: `-_npiRrt -s= --strip-underscore --no-strip-underscore --no-params --no-verbose --types --format=`,
-        operands: ["text"],
-        match: ["c++filt _ZN3fooEv", "nm a.o | c++filt"],
-        notMatch: ["c++filt @/root/.netrc"],
       }),
     ),
   ];

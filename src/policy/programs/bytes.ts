@@ -18,14 +18,6 @@ export const bytePrograms: readonly Program[] = [
     match: ["hexdump -C x", "hexdump -n 64 -s 16 -C a.bin", "hd a.bin"],
     notMatch: ["hexdump -C ~/.netrc", "hexdump -f ~/.netrc x"],
   }),
-  reads("hexyl", {
-    options: `-vpPC -n= -c= -s= -o= -b= -g= --length= --bytes= --skip= --block-size= --no-squeezing --color= --border= --plain
-      --no-characters --characters --no-position --display-offset= --panels= --group-size= --endianness= --base=*
-      --terminal-width= --character-table=`,
-    operands: ["read"],
-    match: ["hexyl x", "hexyl -n 64 a.bin"],
-    notMatch: ["hexyl ~/.netrc"],
-  }),
   // Its options are words that may begin with others, and end at the first operand. The second operand is written.
   {
     names: ["xxd"],
@@ -61,13 +53,6 @@ export const bytePrograms: readonly Program[] = [
     operands: ["read", "none"],
     match: ["base64 README.md", "base64 -d x.b64 | head", "base64 -w0 image.png"],
     notMatch: ["base64 -i a -o b", "base64 ~/.ssh/id_rsa", "base64 -d x > y", "base64 *"],
-  }),
-  reads("basenc", {
-    options: `-di -w= --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --decode --ignore-garbage
-      --wrap=`,
-    operands: ["read", "none"],
-    match: ["basenc --base16 a.bin"],
-    notMatch: ["basenc --base16 ~/.netrc"],
   }),
   also(
     { expands: true },

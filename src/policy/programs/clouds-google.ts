@@ -1,4 +1,4 @@
-import { type Form, type Program, subList, subs, subsAnywhere } from "./program.ts";
+import { type Form, type Program, subList, subsAnywhere } from "./program.ts";
 
 /** Files of flags, tokens and logs of requests are not among them. */
 const globals = `-q --quiet --project= --account= --configuration= --format= --filter=* --limit= --sort-by= --page-size= --uri
@@ -120,16 +120,6 @@ export const googlePrograms: readonly Program[] = [
       talks: true,
       match: ["gcloud version"],
       notMatch: ["gcloud info", "gcloud info --show-log", "gcloud version --format='diff(a,b)'"],
-    },
-  ]),
-  subs("gsutil", "-mq", [
-    {
-      sub: "ls|du|stat",
-      options: "-lhbdrRasc -p=",
-      operandIs: /^gs:\/\/[\w.*-]+(?:\/[\w.*/ =+-]*)?$/,
-      ...talks,
-      match: ["gsutil ls gs://bucket", "gsutil du -sh gs://bucket/x"],
-      notMatch: ["gsutil -o Credentials:gs_host=192.0.2.1 ls", "gsutil rm gs://bucket/x", "gsutil cp gs://b/x ."],
     },
   ]),
 ];

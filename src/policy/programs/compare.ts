@@ -1,4 +1,4 @@
-import { also, type Program, reads } from "./program.ts";
+import { type Program, reads } from "./program.ts";
 
 /** Not -l: it runs pr, which only prints. */
 const diffOptions = `-# -abBcdeEfiHnNpPqrsStTuvwyZ -C= -D=* -F=* -I=* -L=* -S= -U= -W= -x=* -X=< --brief --report-identical-files --context[=]
@@ -25,41 +25,6 @@ export const comparePrograms: readonly Program[] = [
       "diff -- * ./b",
     ],
     notMatch: ["diff -l a b", "diff --paginate a b", "diff -u /etc/shadow x", "diff -X ~/.netrc a b"],
-  }),
-  // It runs diff.
-  also(
-    { starts: ["diff"] },
-    reads("colordiff", {
-      options: `${diffOptions} --difftype= --fakeexitcode`,
-      operands: ["read"],
-      match: ["colordiff -u a b"],
-      notMatch: ["colordiff -l a b", "colordiff ~/.netrc x"],
-    }),
-  ),
-  // Both run diff.
-  also(
-    { starts: ["diff"] },
-    reads("sdiff", {
-      options: `-abBdEHilstWZ -I=* -w= --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
-      --ignore-all-space --ignore-blank-lines --ignore-matching-lines=* --strip-trailing-cr --text --width= --left-column
-      --suppress-common-lines --expand-tabs --tabsize= --minimal --speed-large-files ?-o=> ?--output=> --diff-program=!`,
-      operands: ["read"],
-      match: ["sdiff a b", "sdiff -s -w 120 a b"],
-      notMatch: ["sdiff -o x a b", "sdiff --outp=x a b", "sdiff --diff-program=./e a b", "sdiff *"],
-    }),
-  ),
-  reads("diff3", {
-    options: `-aAeEimTxX3 -L=* --show-all --ed --show-overlap --overlap-only --easy-only --merge --text --strip-trailing-cr
-      --initial-tab --label=* --diff-program=!`,
-    operands: ["read"],
-    match: ["diff3 -m mine base theirs"],
-    notMatch: ["diff3 --diff-program=./e a b c", "diff3 --diff-p ./e a b c"],
-  }),
-  // It hands names of files to a shell.
-  reads("diffstat", {
-    options: "-bcCdEkKlmqRstTuvV -f= -n= -N= -p= -r= -w= ?-e=> ?-o=>",
-    match: ["cat a.patch | diffstat -p1", "diff -u a b | diffstat"],
-    notMatch: ["diffstat 'a$(touch X).gz'", "diffstat -o x", "diffstat -e x"],
   }),
   reads("cmp", {
     options: "-bhlsxz -i= -n= --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent",

@@ -62,7 +62,6 @@ const gzip: Modes = {
 
 export const compressorPrograms: readonly Program[] = [
   compressor("gzip gunzip", gzip),
-  compressor("pigz unpigz", { ...gzip, print: `${gzip.print} -p= -b=` }),
   compressor("bzip2 bunzip2", {
     print: `${packs} ${words} -123456789zsf --compress --small --force`,
     test: `-t --test ${words} -s --small`,
@@ -79,19 +78,6 @@ export const compressorPrograms: readonly Program[] = [
     test: `-t --test ${words} --long[=]`,
     list: `-l --list ${words}`,
     ending: "zst",
-  }),
-  // Its -l is a format.
-  compressor("lz4 unlz4", {
-    print: `${packs} ${words} -123456789z --compress`,
-    test: `-t --test ${words}`,
-    list: `--list ${words}`,
-    second: true,
-    ending: "lz4",
-  }),
-  compressor("brotli", {
-    print: "-cdkv0123456789Z -q= -w= --stdout --decompress --keep --verbose --best --quality= --lgwin=",
-    test: "-tv --test --verbose",
-    ending: "br",
   }),
   {
     starts: ["gzip"],
@@ -127,11 +113,6 @@ export const compressorPrograms: readonly Program[] = [
       "zstdcat --trace=y x.zst",
       "zstdcat --rm x.zst",
     ],
-  }),
-  reads("lz4cat", {
-    operands: ["read", "write"],
-    match: ["lz4cat x.lz4"],
-    notMatch: ["lz4cat x.lz4 y", "lz4cat -l x y", "lz4cat a*"],
   }),
   // They hand their options to diff and cmp, one word each.
   {

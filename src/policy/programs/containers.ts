@@ -1,5 +1,5 @@
 import { goTemplate, namedFields } from "../go-template.ts";
-import { also, type Form, type Program, subList, subs } from "./program.ts";
+import { also, type Form, type Program, subs } from "./program.ts";
 
 /** Where the letter is short for a format, and not for a filter. */
 const letterFormat = { "-f": goTemplate };
@@ -226,48 +226,4 @@ export const enginePrograms: readonly Program[] = [
     },
   ]),
   subs("docker-compose", "", composeForms("")),
-  subs("buildah", "", [
-    {
-      sub: "images",
-      options: "-aqn -f=* --all --digests --filter=* --format= --json --noheading --no-trunc --quiet",
-      match: ["buildah images"],
-      notMatch: ["buildah rmi x", "buildah images --root /x", "buildah inspect x"],
-    },
-    {
-      sub: "containers",
-      options: "-aqn -f=* --all --filter=* --format= --json --noheading --notruncate --quiet",
-      match: ["buildah containers -a"],
-      notMatch: ["buildah rm x"],
-    },
-    { sub: "version", match: ["buildah version"] },
-  ]),
-  subs("crictl", "", [
-    {
-      sub: "ps|pods|images|img|image",
-      options: `-aqlv --all --quiet --latest --last= --no-trunc --name= --state= --namespace= --label=* --image=/ --pod=
-      --digests --verbose`,
-      operands: ["text"],
-      match: ["crictl ps -a", "crictl images"],
-      notMatch: ["crictl ps -r tcp://evil.example:1", "crictl -c x ps", "crictl ps -o json", "crictl inspect abc"],
-    },
-    {
-      sub: "logs",
-      options: "-ftp --follow --tail= --since=* --timestamps --previous --limit-bytes=",
-      operands: ["text"],
-      match: ["crictl logs --tail 5 abc"],
-      notMatch: ["crictl rm -f abc", "crictl exec abc ls"],
-    },
-    { sub: "stats|version", options: "-a --all --id=", operands: ["text"], match: ["crictl stats"] },
-  ]),
-  subs("ctr", "-n= --namespace=", [
-    {
-      sub: subList(`images ls|images list|image ls|i ls|containers ls|containers list|container ls|c ls|namespaces ls|namespace ls|
-      ns ls|tasks ls|tasks list|task ls|t ls|snapshots ls|leases ls|content ls`),
-      options: "-q --quiet",
-      operands: ["text"],
-      match: ["ctr images ls", "ctr -n k8s.io containers ls -q"],
-      notMatch: ["ctr -a /tmp/x.sock images ls", "ctr images rm x", "ctr containers info x"],
-    },
-    { sub: "version", match: ["ctr version"] },
-  ]),
 ];

@@ -1,4 +1,4 @@
-import { also, type Program, reads, subs, systemBus } from "./program.ts";
+import { also, type Program, reads, subs } from "./program.ts";
 
 /** A disk, a part of one, or an image of one. To open another device may do something: /dev/watchdog starts. */
 export const disk =
@@ -153,41 +153,6 @@ const pools: readonly Program[] = [
       "mdadm -DS /dev/md0",
     ],
   }),
-  also(
-    { connects: systemBus },
-    subs("snapper", "-qv -c= --config= --iso --utc --csvout --jsonout", [
-      {
-        sub: "list|ls",
-        options: "-a -t= --all-configs --type= --disable-used-space --columns=",
-        match: ["snapper list", "snapper -c root list"],
-        notMatch: ["snapper delete 3", "snapper --no-dbus list", "snapper -r /mnt list"],
-      },
-      {
-        sub: "list-configs|get-config",
-        options: "--columns=",
-        match: ["snapper list-configs", "snapper get-config"],
-        notMatch: ["snapper create-config /", "snapper diff --diff-cmd=x 1..2", "snapper status -o x 1..2"],
-      },
-    ]),
-  ),
-  subs("ceph", "-f= --format= --connect-timeout=", [
-    {
-      // `config` and `auth` print keys; `-o` writes a file, `-i` sends one.
-      sub: `status|health|df|versions|quorum_status|features|osd tree|osd df|osd stat|osd ls|osd dump|osd perf|osd lspools|osd status|osd pool ls|osd pool get|osd pool stats|mon stat|mon dump|mgr stat|mgr dump|mgr services|mds stat|pg stat|fs ls|fs status|fs dump|balancer status|crash ls|orch ls|orch ps|orch status|orch host ls|orch device ls|device ls`,
-      options: "-f= --format=",
-      operands: ["text"],
-      talks: true,
-      match: ["ceph status", "ceph osd tree", "ceph orch host ls", "ceph health detail", "ceph -f json osd df"],
-      notMatch: ["ceph auth ls", "ceph config dump", "ceph osd tree -o x", "ceph -c x status", "ceph osd out 3"],
-    },
-    {
-      options: "-s --status -f= --format=",
-      has: ["-s", "--status"],
-      talks: true,
-      match: ["ceph -s"],
-      notMatch: ["ceph", "ceph -s osd out 3", "ceph -w"],
-    },
-  ]),
 ];
 
 /** Disks, file systems and what is mounted. */

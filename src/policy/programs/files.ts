@@ -1,4 +1,4 @@
-import { bothDashes, type Program, reads } from "./program.ts";
+import { type Program, reads } from "./program.ts";
 
 /** Checks of sums name the files they look at, and nothing else of what they read. */
 const sums = `-bctw0zs --binary --check --tag --text --zero --ignore-missing --quiet --status --strict --warn`;
@@ -30,16 +30,6 @@ export const filePrograms: readonly Program[] = [
     loose: true,
     match: ["exa -la --git", "eza --tree --level=2 src"],
     notMatch: ["eza --unknown"],
-  }),
-  reads("lsd", {
-    options: `-1aAdFhilLrRStUvXZgNG -I=* --oneline --all --almost-all --blocks= --classic --color= --directory-only --date=*
-      --depth= --classify --group-directories-first --group-dirs= --human-readable --header --hyperlink= --inode
-      --ignore-glob=* --icon= --icon-theme= --ignore-config --long --dereference --no-symlink --permission= --reverse
-      --recursive --sizesort --size= --sort= --timesort --total-size --tree --no-sort --versionsort --extensionsort
-      --context --git --gitsort --literal --system-protected --truncate-owner-after= --truncate-owner-marker=`,
-    operands: ["stat"],
-    match: ["lsd -l", "lsd --tree --depth 2 src"],
-    notMatch: ["lsd --config-file evil.yaml", "lsd *"],
   }),
   // -R writes 00Tree.html into every folder. Two letters with values in one word take two words.
   reads("tree", {
@@ -104,30 +94,6 @@ export const filePrograms: readonly Program[] = [
     match: ["df -h", "df -hT /", "df -h --output=source,pcent", "df -x tmpfs"],
     notMatch: ["df --sync", "df --outp=source"],
   }),
-  reads("dust", {
-    options: `-prsbcFiDfHLPxjRv -d= -n= -X=* -I=* -e=* -t= -w= -z= -o= --depth= --number-of-lines= --full-paths --ignore-directory=*
-      --dereference-links --limit-filesystem --apparent-size --reverse --no-colors --force-colors --no-percent-bars
-      --bars-on-right --min-size= --screen-reader --skip-total --filecount --ignore-hidden --invert-filter=* --filter=*
-      --file-types --terminal-width= --no-progress --print-errors --only-dir --only-file --output-format= --output-json`,
-    operands: ["stat"],
-    match: ["dust -d 2 src", "dust -n 20"],
-    notMatch: ["dust --config evil.toml", "dust *"],
-  }),
-  {
-    names: ["duf"],
-    words: true,
-    forms: [
-      {
-        options: bothDashes(
-          `-all -avail-threshold= -hide= -hide-fs= -hide-mp=/ -inodes -json -only= -only-fs= -only-mp=/ -output= -sort= -style=
-          -theme= -usage-threshold= -warnings -width=`,
-        ),
-        operands: ["stat"],
-        match: ["duf", "duf -json /", "duf --only local --output mountpoint,size"],
-        notMatch: ["duf --unknown"],
-      },
-    ],
-  },
   reads("basename", {
     options: "-az -s= --multiple --suffix= --zero",
     operands: ["text"],
@@ -194,14 +160,6 @@ export const filePrograms: readonly Program[] = [
     match: ["getcap -r /usr/bin"],
     notMatch: ["getcap --unknown x"],
   }),
-  reads("getfattr", {
-    options: `-dhRLP -n= -e= -m= --name= --dump --encoding= --match=* --only-values --no-dereference --one-file-system
-      --absolute-names --recursive --logical --physical`,
-    operands: ["stat"],
-    loose: true,
-    match: ["getfattr -d x", "getfattr -n user.x f"],
-    notMatch: ["getfattr --restore=x"],
-  }),
   reads("sum", {
     options: "-rs --sysv",
     operands: ["open"],
@@ -240,18 +198,5 @@ export const filePrograms: readonly Program[] = [
     loose: true,
     match: ["shasum -a 256 a.tgz", "shasum -c SUMS"],
     notMatch: ["shasum --unknown f"],
-  }),
-  reads("b3sum", {
-    options: "-c -l= --length= --num-threads= --no-mmap --no-names --tag --check --quiet",
-    operands: ["open"],
-    match: ["b3sum x"],
-    notMatch: ["b3sum --keyed x"],
-  }),
-  reads("md5 sha1 sha224 sha256 sha384 sha512 rmd160", {
-    options: "-qrxtp -s= -c=",
-    operands: ["open"],
-    loose: true,
-    match: ["md5 -q x", "sha256 x"],
-    notMatch: ["md5 --unknown x"],
   }),
 ];

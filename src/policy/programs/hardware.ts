@@ -1,5 +1,5 @@
 import { disk } from "./disks.ts";
-import { also, type Program, reads, subs } from "./program.ts";
+import { type Program, reads, subs } from "./program.ts";
 
 /** Logs that are only read: with numbers behind it, `scterc` sets how long a disk tries. */
 const smartLog =
@@ -52,11 +52,6 @@ const processor: readonly Program[] = [
       },
     ],
   },
-  reads("upower", {
-    options: "-de -i= --dump --enumerate --show-info=",
-    match: ["upower -d", "upower -e"],
-    notMatch: ["upower x"],
-  }),
 ];
 
 const sensors: readonly Program[] = [
@@ -65,11 +60,6 @@ const sensors: readonly Program[] = [
     operands: ["text"],
     match: ["sensors", "sensors -j"],
     notMatch: ["sensors -s", "sensors -c x", "sensors --se"],
-  }),
-  reads("acpi", {
-    options: "-batcVsifk --battery --ac-adapter --thermal --cooling --everything --show-empty --details --fahrenheit",
-    match: ["acpi -b", "acpi -V"],
-    notMatch: ["acpi -d x"],
   }),
   subs("nvidia-smi", "", [
     { sub: "topo -m|nvlink -s|nvlink --status", match: ["nvidia-smi topo -m"], notMatch: ["nvidia-smi nvlink -r 0"] },
@@ -88,37 +78,6 @@ const sensors: readonly Program[] = [
       notMatch: ["nvidia-smi -pm 1", "nvidia-smi -lgc=300", "nvidia-smi -dm=0", "nvidia-smi -f x", "nvidia-smi -r"],
     },
   ]),
-  reads("rocm-smi", {
-    options: `-aituPf -d= --showallinfo --showid --showtemp --showuse --showmemuse --showpower --showfan --showclocks
-      --showproductname --showdriverversion --showmeminfo= --showpids --json --csv`,
-    match: ["rocm-smi", "rocm-smi --showtemp --json"],
-    notMatch: ["rocm-smi -r", "rocm-smi --setfan 100", "rocm-smi --save x"],
-  }),
-  also(
-    { opens: /^\/dev\/ipmi/ },
-    subs("ipmitool", "-vc", [
-      {
-        // `lan print` shows a community's name, which is a password.
-        sub: `sensor list|sdr list|sdr elist|sdr info|fru print|fru list|sel list|sel elist|sel info|sel time get|mc info|mc guid|mc selftest|bmc info|chassis status|chassis poh|chassis power status|power status|user list|user summary`,
-        operands: ["text"],
-        operandIs: /^(?:\d+|full|compact|event|fru|all|first|last|generic|mcloc)$/,
-        match: ["ipmitool sensor list", "ipmitool power status", "ipmitool sdr elist full"],
-        notMatch: ["ipmitool power off", "ipmitool -H host sensor list", "ipmitool sel clear", "ipmitool sdr dump x"],
-      },
-      {
-        sub: "sensor|sdr|fru|sel",
-        match: ["ipmitool sensor", "ipmitool sel"],
-        notMatch: ["ipmitool sel save x", "ipmitool fru write 0 x", "ipmitool lan print"],
-      },
-    ]),
-  ),
-  subs("esxcli", "--formatter=", [
-    {
-      sub: `vm process list|system version get|system hostname get|system uuid get|system time get|system module list|network nic list|network ip interface list|network ip interface ipv4 get|network ip route ipv4 list|network ip connection list|network vswitch standard list|network vswitch dvs vmware list|network firewall get|network firewall ruleset list|storage core device list|storage core adapter list|storage core path list|storage filesystem list|storage vmfs extent list|hardware cpu list|hardware memory get|hardware platform get|hardware pci list|software vib list|software profile get`,
-      match: ["esxcli vm process list", "esxcli storage filesystem list"],
-      notMatch: ["esxcli vm process kill -w 1", "esxcli -s host vm process list", "esxcli system account list"],
-    },
-  ]),
 ];
 
 const devices: readonly Program[] = [
@@ -135,20 +94,6 @@ const devices: readonly Program[] = [
       "smartctl -t long /dev/sda",
       "smartctl -l scterc,70,70 /dev/sda",
       "smartctl -s off /dev/sda",
-    ],
-  }),
-  reads("hdparm", {
-    options: "-IigtTCH --direct",
-    has: ["-I", "-i", "-g", "-t", "-T", "-C", "-H"],
-    operands: ["stat"],
-    operandIs: disk,
-    match: ["hdparm -I /dev/sda", "hdparm -tT /dev/sda"],
-    notMatch: [
-      "hdparm -I /dev/watchdog",
-      "hdparm -y /dev/sda",
-      "hdparm -W0 /dev/sda",
-      "hdparm --security-erase x /dev/sda",
-      "hdparm /dev/sda",
     ],
   }),
   subs("nvme", "", [

@@ -20,10 +20,8 @@ import { packagePrograms } from "./packages.ts";
 import { languagePackagePrograms } from "./packages-languages.ts";
 import { processPrograms } from "./processes.ts";
 import type { Program } from "./program.ts";
-import { recordPrograms } from "./records.ts";
 import { searchPrograms } from "./search.ts";
 import { servicePrograms } from "./services.ts";
-import { storePrograms } from "./stores.ts";
 import { systemPrograms } from "./system.ts";
 import { textPrograms } from "./text.ts";
 import { versionControlPrograms } from "./versions.ts";
@@ -34,7 +32,6 @@ export const allPrograms: readonly Program[] = [
   ...bytePrograms,
   ...comparePrograms,
   ...numberPrograms,
-  ...recordPrograms,
   ...searchPrograms,
   ...viewerPrograms,
   ...filePrograms,
@@ -56,7 +53,6 @@ export const allPrograms: readonly Program[] = [
   ...azurePrograms,
   ...googlePrograms,
   ...cloudPrograms.map(lookingAround),
-  ...storePrograms,
 ];
 
 /** What git finds has a condition of its own. */

@@ -106,30 +106,6 @@ const interfaces: readonly Program[] = [
     match: ["ethtool eth0", "ethtool -i eth0", "ethtool -S eth0"],
     notMatch: ["ethtool -s eth0 speed 10", "ethtool -K eth0 tso off", "ethtool -p eth0", "ethtool -t eth0"],
   }),
-  subs("iw", "", [
-    { sub: "list|phy|reg get", match: ["iw list", "iw reg get"], notMatch: ["iw reg set DE", "iw phy phy0 set x"] },
-    {
-      sub: "dev",
-      operands: ["text"],
-      operandIs: [name, /^(?:info|link|station|survey)$/, /^dump$/],
-      match: ["iw dev", "iw dev wlan0 link", "iw dev wlan0 station dump"],
-      notMatch: [
-        "iw dev wlan0 del",
-        "iw dev wlan0 station del x",
-        "iw dev wlan0 set type monitor",
-        "iw dev wlan0 scan",
-      ],
-    },
-  ]),
-  reads("iwconfig", {
-    operands: ["text", "none"],
-    operandIs: name,
-    match: ["iwconfig", "iwconfig wlan0"],
-    notMatch: ["iwconfig wlan0 essid x"],
-  }),
-  subs("brctl", "", [
-    { sub: "show|showmacs|showstp", operands: ["text"], match: ["brctl show"], notMatch: ["brctl delbr br0"] },
-  ]),
 ];
 
 /** Managers of connections. */
@@ -204,19 +180,6 @@ const managers: readonly Program[] = [
       { options: "--no-pager", match: ["networkctl"], notMatch: ["networkctl delete eth0", "networkctl renew eth0"] },
     ]),
   ),
-  subs("wg", "", [
-    {
-      sub: "show",
-      operands: ["text"],
-      operandIs: [
-        /^[\w=+.-]{1,15}$/,
-        /^(?:peers|endpoints|latest-handshakes|transfer|allowed-ips|listen-port|public-key|fwmark|persistent-keepalive)$/,
-      ],
-      match: ["wg show", "wg show wg0", "wg show wg0 peers"],
-      notMatch: ["wg show wg0 private-key", "wg show all dump", "wg showconf wg0", "wg set wg0 peer x remove"],
-    },
-    { match: ["wg"], notMatch: ["wg genkey", "wg syncconf wg0 x"] },
-  ]),
   subs("tailscale", "", [
     {
       sub: "status",

@@ -9,13 +9,6 @@ export const numberPrograms: readonly Program[] = [
     match: ["seq 1 10", "seq -w 1 2 9", "for i in $(seq 3); do echo $i; done"],
     notMatch: ["seq 1 10 > x"],
   }),
-  reads("jot", {
-    options: "-crn -b= -w= -p= -s=",
-    operands: ["text"],
-    loose: true,
-    match: ["jot 10", "jot -r 1 1 6"],
-    notMatch: ["jot 10 > x"],
-  }),
   reads("factor", {
     options: "-h --exponents",
     operands: ["text"],

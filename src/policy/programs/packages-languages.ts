@@ -336,26 +336,6 @@ const others: readonly Program[] = [
       notMatch: ["dotnet run", "dotnet x.dll", "dotnet --additionalprobingpath x y.dll"],
     },
   ]),
-  subs("pyenv rbenv", "", [
-    {
-      sub: "version|versions|version-name|which|whence|root|prefix",
-      options: "--bare --skip-aliases",
-      operands: ["text"],
-      operandIs: /^[\w.-]+$/,
-      match: ["pyenv versions", "rbenv which ruby"],
-      notMatch: ["pyenv install 3.12", "pyenv exec x", "pyenv local 3.12"],
-    },
-  ]),
-  subs("nvm", "", [
-    {
-      sub: "ls|list|current|version",
-      options: "--no-colors --no-alias",
-      operands: ["text"],
-      operandIs: /^[\w./-]+$/,
-      match: ["nvm ls", "nvm current"],
-      notMatch: ["nvm use 20", "nvm install 20", "nvm exec 20 x"],
-    },
-  ]),
 ];
 
 /** Packages of programming languages. */

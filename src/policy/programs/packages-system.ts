@@ -306,17 +306,6 @@ const others: readonly Program[] = [
       },
     ]),
   },
-  subs("port", "-qv", [
-    {
-      sub: "installed|list|search|info|outdated|contents|provides|deps|dependents|variants",
-      operands: ["text"],
-      operandIs: /^[\w@+.-]+$/,
-      // Without a name, or with `current`, it is about the Portfile of the folder, which is code.
-      without: ["Portfile"],
-      match: ["port installed"],
-      notMatch: ["port install x", "port -D /x info", "port info file:///x"],
-    },
-  ]),
   {
     ...subs("snap", "", [
       {
@@ -340,54 +329,6 @@ const others: readonly Program[] = [
       operandIs: /^[\w./-]+$/,
       match: ["flatpak list --app"],
       notMatch: ["flatpak run x", "flatpak list --installation=x", "flatpak install x"],
-    },
-  ]),
-  reads("xbps-query", {
-    options: "-lsSfxXmHo",
-    operands: ["text"],
-    match: ["xbps-query -l"],
-    notMatch: ["xbps-query -C /x -l", "xbps-query -R --repository=http://x.example -s x"],
-  }),
-  subs("opkg", "", [
-    {
-      sub: "list|list-installed|list-upgradable|info|status|search|files|find|whatdepends|print-architecture",
-      operands: ["text"],
-      match: ["opkg list-installed"],
-      notMatch: ["opkg -f x list", "opkg install x"],
-    },
-  ]),
-  // -a evaluates expressions, and -f names one.
-  reads("nix-env", {
-    has: ["-q", "--query"],
-    options:
-      "-qPsc --query --installed --json --description --out-path --attr-path --status --drv-path --compare-versions",
-    operands: ["text"],
-    match: ["nix-env -q"],
-    notMatch: ["nix-env -qa", "nix-env -q -f x", "nix-env -i x", "nix-env -q --option a b"],
-  }),
-  reads("nix-store", {
-    has: ["-q", "--query"],
-    options:
-      "-qR --query --references --referrers --referrers-closure --requisites --deriver --hash --size --tree --graph --roots --outputs",
-    operands: ["stat"],
-    match: ["nix-store -q --references /run/current-system"],
-    notMatch: ["nix-store -q --force-realise x", "nix-store -r x", "nix-store -q -f x", "nix-store --delete x"],
-  }),
-  subs("guix", "", [
-    {
-      sub: "show|search|describe",
-      operands: ["text"],
-      operandIs: /^[\w@.+-]+$/,
-      match: ["guix show hello"],
-      notMatch: ["guix show -L . hello", "guix install hello"],
-    },
-  ]),
-  subs("equery", "", [
-    {
-      sub: "list|belongs|files|size|uses|which|l|b|f|s|u|w",
-      operands: ["text"],
-      match: ["equery belongs /bin/ls"],
-      notMatch: ["equery check x", "equery list -x y"],
     },
   ]),
 ];

@@ -60,26 +60,6 @@ export const searchPrograms: readonly Program[] = [
       notMatch: ["zgrep -f x y.gz", "zgrep error *", "zgrep x ~/.netrc", "zgrep -v --group-separator z ~/.netrc"],
     }),
   ),
-  reads("pdfgrep", {
-    options: `-cFhHiLlnopPqrRVZ -A= -B= -C= -e=* -f=< -m= --after-context= --before-context= --context= --color= --count
-      --fixed-strings --ignore-case --include=* --exclude=* --max-count= --no-filename --only-matching --page-count
-      --page-number --page-range= --pcre --quiet --recursive --regexp=* --with-filename --files-with-matches
-      --files-without-match --dereference-recursive`,
-    operands: ["text", "read"],
-    match: ["pdfgrep -n total invoice.pdf"],
-    notMatch: ["pdfgrep --cache x a.pdf", "pdfgrep *"],
-  }),
-  // Not ug, which takes its settings from the folder.
-  reads("ugrep", {
-    options: `-abcEFGhHIijklLnopPqrRsSTuUvVwWxXyY0 -A= -B= -C= -D= -d= -e=* -f=< -g=* -J= -K= -m= ?-N=* -O= -t= --after-context=
-      --before-context= --context= --color[=] --count --exclude=* --exclude-dir=* --include=* --include-dir=* --regexp=*
-      --fixed-strings --glob=* --heading --hidden --ignore-case --ignore-files --json --csv --xml --line-number
-      --files-with-matches --files-without-match --max-count= --only-matching --quiet --recursive --sort[=] --stats --tree
-      --word-regexp --file-type= --filter=! --pager[=]! --view[=]! ?--save-config[=]> ?--config[=] ?-Q[=]`,
-    operands: ["text", "read"],
-    match: ["ugrep -rn TODO src"],
-    notMatch: ["ugrep --filter='*:sh -c id' x", "ugrep --save-config", "ugrep ---x y", "ugrep --label=x y", "ug foo"],
-  }),
   also(
     { getopt: true },
     reads("rg", {
@@ -141,25 +121,6 @@ export const searchPrograms: readonly Program[] = [
       },
     ]),
   ),
-  // Without --noenv the folder's .ackrc decides which files are searched, also outside of it.
-  reads("ack", {
-    does: "searches",
-    options: `--noenv -1cfHhiIlLnoQrRsvw -A[=] -B[=] -C[=] ?-g=* -m= --type= --nogroup --group --nocolor --color --column --count
-      --files-with-matches --files-without-matches --heading --noheading --break --nobreak --ignore-case --smart-case
-      --ignore-dir=* --ignore-file= --invert-match --literal --max-count= ?--match=* --print0 --word-regexp --show-types
-      --pager=! --output=?`,
-    has: ["--noenv"],
-    operands: ["text", "read"],
-    match: ["ack --noenv foo", "ack --noenv -l TODO src"],
-    notMatch: [
-      "ack foo",
-      "ack --noenv --pager='sh -c id' foo",
-      "ack --noenv --files-from=x foo",
-      "ack --noenv --ackrc=x y",
-      "ack --noenv --match . ~/.vault_pass",
-      "ack --noenv -A . ~/.vault_pass",
-    ],
-  }),
   reads("locate mlocate plocate slocate", {
     options: `-AbceiLnNPqrsSw0 -l= --all --basename --count --existing --ignore-case --limit= --null
       --literal --quiet --regexp --regex --statistics --wholename`,
@@ -167,16 +128,4 @@ export const searchPrograms: readonly Program[] = [
     match: ["locate nginx.conf", "locate -i -l 5 readme"],
     notMatch: ["locate -d x y", "locate --no-such x"],
   }),
-  {
-    names: ["mdfind"],
-    words: true,
-    forms: [
-      {
-        options: "-0 -name= -onlyin= -count -literal -interpret -attr=",
-        operands: ["text"],
-        match: ["mdfind -name report", "mdfind -onlyin src TODO"],
-        notMatch: ["mdfind -live x", "mdfind -s saved"],
-      },
-    ],
-  },
 ];

@@ -160,16 +160,6 @@ const people: readonly Program[] = [
   }),
   also(
     { connects: [nameServer] },
-    reads("finger", {
-      options: "-lmps",
-      operands: ["text"],
-      operandIs: /^[\w.-]+$/,
-      match: ["finger dev", "finger"],
-      notMatch: ["finger dev@example.com", "finger @example.com"],
-    }),
-  ),
-  also(
-    { connects: [nameServer] },
     subs("getent", "", [
       {
         sub: "passwd|group|services|protocols|networks|rpc|ethers|aliases|initgroups|netgroup",

@@ -187,19 +187,6 @@ export const textPrograms: readonly Program[] = [
     match: ["shuf -n 3 x", "shuf -i 1-10", "seq 9 | shuf"],
     notMatch: ["shuf -o x y", "shuf *", "shuf --outp=x y"],
   }),
-  reads("tsort", {
-    operands: ["read"],
-    loose: true,
-    match: ["tsort deps.txt"],
-    notMatch: ["tsort ~/.netrc"],
-  }),
-  reads("look", {
-    options: "-adfb -t= --alternative --alphanum --ignore-case --terminate=",
-    operands: ["text", "read"],
-    loose: true,
-    match: ["look abc", "look -f name words.txt"],
-    notMatch: ["look '' ~/.netrc"],
-  }),
   reads("iconv", {
     options: `-csl -f= -t= ?-o=> --from-code= --to-code= --list --silent --verbose ?--output=>`,
     values: {
@@ -211,12 +198,5 @@ export const textPrograms: readonly Program[] = [
     operands: ["read"],
     match: ["iconv -f latin1 -t utf-8 x.txt", "iconv -l", "iconv -t ascii//TRANSLIT notes.txt"],
     notMatch: ["iconv -f latin1 -t utf8 x -o y", "iconv *", "iconv -t ../x y", "iconv --out=x y"],
-  }),
-  reads("datamash", {
-    options: `-CfHisW -R= -g= -t=* --full --group=* --header-in --header-out --headers --ignore-case --sort --narm --no-strict
-      --filler= --format= --round= --output-delimiter=* --field-separator=* --whitespace --skip-comments`,
-    operands: ["text"],
-    match: ["datamash -t, -sg 1 sum 2 < a.csv"],
-    notMatch: ["datamash --no-such sum 1"],
   }),
 ];

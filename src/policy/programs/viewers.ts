@@ -1,5 +1,5 @@
 import { printableName } from "../read-variables.ts";
-import { also, type Program, reads, subs } from "./program.ts";
+import { also, type Program, reads } from "./program.ts";
 
 const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p=* -P= -x= -y= -z= -t=? -T=? -k=! ?-o=> ?-O=>
   --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars
@@ -148,20 +148,4 @@ export const viewerPrograms: readonly Program[] = [
     match: ["whereis ls", "whereis -b git"],
     notMatch: ["whereis ls > x"],
   }),
-  // Not -O with a file of styles, nor -x, which runs a file as code.
-  reads("pygmentize", {
-    options: "-gNsv -l= -f= -O= -P= -C ?-o=> ?-x !-L",
-    values: {
-      "-f": /^(?:terminal|terminal256|terminal16m|console|256|16m|html|text|null|latex|tex|rtf|bbcode|raw|tokens)$/,
-      "-O": /^(?:style=[\w-]+|linenos(?:=\w+)?|full|bg=\w+)(?:,(?:style=[\w-]+|linenos(?:=\w+)?|full|bg=\w+))*$/,
-      "-P": /^(?:style=[\w-]+|linenos=\w+|bg=\w+)$/,
-      "-l": /^[\w+#-]+$/,
-    },
-    operands: ["read", "none"],
-    match: ["pygmentize -g src/main.py", "pygmentize -l json -O style=monokai a.json"],
-    notMatch: ["pygmentize -o x a.py", "pygmentize -x -l ./e.py a", "pygmentize -f html -O full,cssfile=x a.py"],
-  }),
-  subs("units", "", [
-    { sub: "--version|-V", match: ["units --version"], notMatch: ["units", "units -f ~/.netrc", "units -L x a b"] },
-  ]),
 ];

@@ -6,6 +6,14 @@ info
   options: -o=> --output=>
   => starts: Shows a manual, which may come from this folder and start programs.
     yes: info ls
+sdiff diff3
+  options: -o=> --output=> --diff-program=!
+  => starts: {} compares files through a program that its options name, and may write what differs.
+    yes: sdiff a b ;; diff3 a b c
+ack
+  options: --pager=! --ackrc=!
+  => starts: ack obeys settings of the folder, which can name a pager.
+    yes: ack foo
 bzgrep => starts: bzgrep hands its words to a shell as they are.
     yes: bzgrep
 tldr
