@@ -12,11 +12,11 @@ import {
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
-import { type Interpreter, interpreterAliases, interpreters } from "../table/interpreters.ts";
+import { runsScript } from "../runners/shell-text.ts";
 import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "./code-signs.ts";
+import { type Interpreter, interpreterAliases, interpreters } from "./interpreters.ts";
 import type { Judges } from "./judge.ts";
 import { packages } from "./packages.ts";
-import { runsScript } from "./shell.ts";
 import { fromStranger } from "./stranger.ts";
 
 /** A control sequence that does more than colour: clipboard, title, answers typed into the shell. Written or escaped. */

@@ -3,10 +3,10 @@ import { effectPrograms } from "../effects/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import { programs } from "../programs/index.ts";
+import { runsShellText } from "../runners/shell-text.ts";
 import { judges } from "./index.ts";
 import type { Judges } from "./judge.ts";
 import { shows } from "./shell-state.ts";
-import { runsShellText } from "./wrappers.ts";
 
 const isKnownCommand = (name: string) => judges.has(name) || effectPrograms.has(name) || programs.has(name);
 

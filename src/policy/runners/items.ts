@@ -12,10 +12,11 @@ import {
 import { judgedPath, readsFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import type { Judges } from "../judges/judge.ts";
 import { type FoundOption, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import type { Judges } from "./judge.ts";
-import { judgeNameValue, runsShellText } from "./wrappers.ts";
+import { judgeNameValue } from "../suspicion.ts";
+import { runsShellText } from "./shell-text.ts";
 
 const maxItems = 16;
 

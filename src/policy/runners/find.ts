@@ -2,10 +2,10 @@ import { type Wildcards, wildcards } from "../../base/index.ts";
 import { type Arg, type Flow, hole, isBelow, mixFlows, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
+import { deletesPath } from "../judges/deletes.ts";
+import type { Judges } from "../judges/judge.ts";
 import { secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
-import { deletesPath } from "./deletes.ts";
-import type { Judges } from "./judge.ts";
 
 const withValue = new Set(
   `-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer
