@@ -33,7 +33,6 @@ import { processJudges } from "./processes.ts";
 import { remoteJudges } from "./remote.ts";
 import { serviceJudges } from "./services.ts";
 import { servingJudges } from "./serving.ts";
-import { shadowingJudges } from "./shadowing.ts";
 import { shellStateJudges } from "./shell-state.ts";
 import { textProgramJudges } from "./text-programs.ts";
 import { judgeUnknown } from "./unknown.ts";
@@ -82,7 +81,6 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   shellJudges,
   builtinJudges,
   shellStateJudges,
-  shadowingJudges,
   servingJudges,
   mountJudges,
   packageRunnerJudges,

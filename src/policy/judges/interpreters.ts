@@ -7,83 +7,56 @@ export interface Interpreter {
   /** Letters of code options, for clusters: `perl -lane CODE`. */
   letters: string;
   /** Options that load something else first. */
-  loads?: string[];
+  loads: string[];
 }
 
-/** Languages that take code on the command line. */
-export const interpreters: Record<string, Interpreter> = {
-  python: { language: "python", code: ["-c"], valued: ["-W", "-X", "-Q", "--check-hash-based-pycs"], letters: "c" },
-  perl: {
-    language: "perl",
-    code: ["-e", "-E"],
-    valued: ["-I", "-F", "-x", "-C", "-0", "-l"],
-    letters: "eE",
-    loads: ["-M", "-m"],
-  },
-  ruby: { language: "ruby", code: ["-e"], valued: ["-I", "-C", "-E", "-F", "-K"], letters: "e", loads: ["-r"] },
-  node: {
-    language: "node",
-    code: ["-e", "--eval", "-p", "--print", "-pe"],
-    valued: ["--conditions", "-C", "--env-file", "--title"],
-    letters: "ep",
-    loads: ["-r", "--require", "--import", "--loader", "--experimental-loader"],
-  },
-  php: { language: "php", code: ["-r", "-B", "-R", "-E"], valued: ["-d", "-c", "-z", "-t"], letters: "rRBE" },
-  lua: { language: "lua", code: ["-e"], valued: [], letters: "e", loads: ["-l"] },
-  Rscript: { language: "R", code: ["-e"], valued: [], letters: "e" },
-  osascript: { language: "AppleScript", code: ["-e"], valued: ["-l", "-s"], letters: "e" },
-  groovy: { language: "groovy", code: ["-e"], valued: ["-cp", "-D"], letters: "e" },
-  scala: { language: "scala", code: ["-e"], valued: ["-cp"], letters: "e" },
-  julia: {
-    language: "julia",
-    code: ["-e", "--eval", "-E", "--print"],
-    valued: ["-t", "-p"],
-    letters: "eE",
-    loads: ["-L", "--load"],
-  },
-  elixir: { language: "elixir", code: ["-e", "--eval", "--rpc-eval"], valued: [], letters: "e", loads: ["-r"] },
-  tclsh: { language: "tcl", code: [], valued: [], letters: "" },
-  expect: { language: "expect", code: ["-c"], valued: [], letters: "c" },
-  guile: { language: "guile", code: ["-c"], valued: [], letters: "c", loads: ["-l"] },
-  emacs: {
-    language: "emacs lisp",
-    code: ["--eval", "-eval", "--execute"],
-    valued: [],
-    letters: "",
-    loads: ["-l", "--load"],
-  },
-  octave: { language: "octave", code: ["--eval"], valued: [], letters: "" },
-  erl: { language: "erlang", code: ["-eval"], valued: ["-sname", "-name", "-pa"], letters: "", loads: ["-s", "-run"] },
-  sbcl: { language: "lisp", code: ["--eval"], valued: ["--core"], letters: "", loads: ["--load", "--script"] },
-  clisp: { language: "lisp", code: ["-x"], valued: ["-M"], letters: "x", loads: ["-i"] },
-  racket: { language: "racket", code: ["-e", "--eval"], valued: [], letters: "e", loads: ["-f", "-l", "-t"] },
-  swipl: { language: "prolog", code: ["-g", "-t"], valued: [], letters: "gt", loads: ["-s", "-f"] },
-  jrunscript: { language: "java script", code: ["-e"], valued: ["-cp", "-l"], letters: "e", loads: ["-f"] },
-  ocaml: { language: "ocaml", code: ["-e"], valued: ["-I"], letters: "e" },
-  raku: { language: "raku", code: ["-e"], valued: ["-I"], letters: "e", loads: ["-M"] },
-  crystal: { language: "crystal", code: [], valued: [], letters: "" },
-  gnuplot: { language: "gnuplot", code: ["-e"], valued: [], letters: "e" },
-  ghc: { language: "haskell", code: ["-e"], valued: [], letters: "e" },
-};
+/** Languages that take code on the command line: the program, its other names, the language, and options by what follows. */
+const rows = `
+python,python2,python3,pypy,pypy3,ipython | python | code: -c | value: -W -X -Q --check-hash-based-pycs
+perl | perl | code: -e -E | value: -I -F -x -C -0 -l | loads: -M -m
+ruby,jruby | ruby | code: -e | value: -I -C -E -F -K | loads: -r
+node,nodejs,bun,deno,tsx,ts-node | node | code: -e --eval -p --print -pe | value: --conditions -C --env-file --title
+  | loads: -r --require --import --loader --experimental-loader
+php | php | code: -r -B -R -E | value: -d -c -z -t
+lua,luajit,lua5.4,lua5.3 | lua | code: -e | loads: -l
+Rscript,R | R | code: -e
+osascript | AppleScript | code: -e | value: -l -s
+groovy | groovy | code: -e | value: -cp -D
+scala | scala | code: -e | value: -cp
+julia | julia | code: -e --eval -E --print | value: -t -p | loads: -L --load
+elixir,iex | elixir | code: -e --eval --rpc-eval | loads: -r
+tclsh,wish | tcl
+expect | expect | code: -c
+guile | guile | code: -c | loads: -l
+emacs | emacs lisp | code: --eval -eval --execute | loads: -l --load
+octave | octave | code: --eval
+erl | erlang | code: -eval | value: -sname -name -pa | loads: -s -run
+sbcl | lisp | code: --eval | value: --core | loads: --load --script
+clisp | lisp | code: -x | value: -M | loads: -i
+racket | racket | code: -e --eval | loads: -f -l -t
+swipl | prolog | code: -g -t | loads: -s -f
+jrunscript | java script | code: -e | value: -cp -l | loads: -f
+ocaml | ocaml | code: -e | value: -I
+raku | raku | code: -e | value: -I | loads: -M
+crystal | crystal
+gnuplot | gnuplot | code: -e
+ghc,runghc,ghci | haskell | code: -e
+`;
 
-export const interpreterAliases: Record<string, string> = {
-  python2: "python",
-  python3: "python",
-  pypy: "python",
-  pypy3: "python",
-  ipython: "python",
-  nodejs: "node",
-  luajit: "lua",
-  "lua5.4": "lua",
-  "lua5.3": "lua",
-  bun: "node",
-  deno: "node",
-  jruby: "ruby",
-  wish: "tclsh",
-  runghc: "ghc",
-  ghci: "ghc",
-  R: "Rscript",
-  iex: "elixir",
-  tsx: "node",
-  "ts-node": "node",
-};
+const entries = rows
+  .trim()
+  .replaceAll(/\n +/g, " ")
+  .split("\n")
+  .map((row) => {
+    const [names = "", language = "", ...fields] = row.split(" | ");
+    const field = (name: string) =>
+      fields.flatMap((each) => (each.startsWith(`${name}: `) ? each.slice(name.length + 2).split(" ") : []));
+    const code = field("code");
+    const letters = code.flatMap((option) => (option.length === 2 ? [option.slice(1)] : [])).join("");
+    const interpreter: Interpreter = { language, code, valued: field("value"), letters, loads: field("loads") };
+    return { names: names.split(","), interpreter };
+  });
+
+export const interpreters: Readonly<Record<string, Interpreter>> = Object.fromEntries(
+  entries.flatMap(({ names, interpreter }) => names.map((name) => [name, interpreter])),
+);

@@ -154,6 +154,14 @@ initctl
   list,status,version => looks
   * | -? => locks-out: Starts or stops services, maybe the way in. -> Name a service that is not part of the way in.
     yes: initctl stop ssh
+bind zle => runs-unread(shell.keys): Makes keys of the shell run or type something else. -> Leave the keys as they are.
+    yes: bind '"\\C-m": "id\\n"' ;; zle -N x
+bindkey
+  @any => runs-unread(shell.keys): Makes keys of the shell run or type something else. -> Leave the keys as they are.
+    yes: bindkey -s '^M' 'id^M'
+    no: bindkey -L
+complete => runs-unread(shell.keys): Makes the shell run code when someone completes a word. -> Leave completion as it is.
+    yes: complete -C id x
 machinectl
   shell,login => escalates(escape.namespace): {} opens a shell in another namespace, from where it may control what is outside. -> Run it on the host itself, with a person's approval.
     yes: machinectl shell web ;; machinectl login web
