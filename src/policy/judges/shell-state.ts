@@ -100,10 +100,10 @@ const keepers: Readonly<Record<string, Keeper>> = {
 };
 
 const keeps =
-  ({ letters, names = null, otherwise, harms, isQuiet }: Keeper): Judge =>
+  ({ letters, names, otherwise, harms, isQuiet }: Keeper): Judge =>
   (job) => {
     if (harms?.when(job)) danger(job, ...harms.report);
-    else if (!shows(job, new RegExp(`^-[${letters}]+$`), names)) ask(job, ...otherwise);
+    else if (!shows(job, new RegExp(`^-[${letters}]+$`), names ?? null)) ask(job, ...otherwise);
     return isQuiet ? noFlow : someFlow;
   };
 
