@@ -26,36 +26,28 @@ export interface ParseOptions {
 }
 
 const Text = z.string().min(1);
+const asList = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 /** One of them, or a list. */
-const oneOrMore = <T extends string>(of: z.ZodType<T>) => z.union([of.transform((one) => [one]), z.array(of).min(1)]);
-const spaced = (text: string): string[][] =>
+const oneOrMore = <T extends z.ZodType>(of: T) => z.union([of, z.array(of).min(1)]).transform(asList<z.output<T>>);
+const inWords = (text: string): string[][] =>
   text
     .trim()
     .split(/\s+/)
     .map((word) => [word]);
 /** `["npm", ["test", "ci"]]`, or `"npm test"` for one fixed beginning. */
-const Command = z.union([
-  Text.transform(spaced),
-  z
-    .array(
-      z.union([
-        Text.transform(spaced),
-        z
-          .array(Text)
-          .min(1)
-          .transform((words) => [words]),
-      ]),
-    )
-    .min(1)
-    .transform((positions) => positions.flat()),
-]);
+const Command = z
+  .union([Text, z.array(z.union([Text, z.array(Text).min(1)])).min(1)])
+  .transform((cmd) => asList(cmd).flatMap((words) => (typeof words === "string" ? inWords(words) : [words])));
 
 const When = z.strictObject({
   cmd: Command.exactOptional(),
   flags: z.union([z.literal("known"), z.array(Text).min(1)]).exactOptional(),
   options: z.array(z.union([Text, z.tuple([Text, z.string()])])).exactOptional(),
   ends: z.boolean().exactOptional(),
-  folder: z.union([z.string().transform((one) => [one]), z.array(z.string())]).exactOptional(),
+  folder: z
+    .union([z.string(), z.array(z.string())])
+    .transform(asList<string>)
+    .exactOptional(),
   operands: z.literal("inside").exactOptional(),
   risk: oneOrMore(Risk).exactOptional(),
   path: oneOrMore(Text).exactOptional(),
