@@ -6,6 +6,7 @@ export { assessKeys } from "./assess-keys.ts";
 export { engineVersion } from "./conclude.ts";
 export { conditionKey, describeCondition } from "./conditions.ts";
 export { isKeptForSecrets } from "./file-access.ts";
+export { harmlessLines, versionFiles, versionKeys, versionLines } from "./judges/folder-programs.ts";
 export { type Naming, namingNames, namingOf } from "./naming-settings.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
@@ -24,7 +25,6 @@ export { matchesGlob } from "./rules/glob.ts";
 export { askEverything, type ParsedRules, parseRules, type RuleProblem } from "./rules/parse-rules.ts";
 export { type ProposedRule, proposeRule } from "./rules/propose-rule.ts";
 export { secretNameExpression } from "./secret-name-expression.ts";
-export { harmlessLines, versionFiles, versionKeys, versionLines } from "./table/folder-programs.ts";
 export type {
   AssessedCommand,
   AssessedFile,

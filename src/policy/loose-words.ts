@@ -1,7 +1,12 @@
 import { type Arg, hole, mayBecomeOption, readable } from "../shell/index.ts";
 import { unlessNamesBegin, unlessNamesBreak } from "./conditions.ts";
 import { ask, type Job } from "./job.ts";
-import { harmlessOptions } from "./table/readers.ts";
+
+/** Commands with a judge of their own of which no option writes, runs or changes anything. */
+const harmlessOptions = new Set(
+  `: true false return break continue shift pwd times cd pushd popd echo printf test [ read mapfile readarray
+  getopts local command builtin jq gojq`.split(/\s+/),
+);
 
 /**
  * A word that only the run decides may be an option: a file named `-oVICTIM` behind `sort *`. So a command with one is

@@ -1,7 +1,7 @@
 import { hole } from "../shell/index.ts";
 import { mayWriteUnattended } from "./file-access.ts";
 import type { Job } from "./job.ts";
-import { wrappers } from "./table/wrappers.ts";
+import { wrappers } from "./runners/wrapper-rows.ts";
 
 const namesOutput =
   /^(?:-o|-O|-P|--?out(?:put|file)?(?:-\w+)*|--\w*-?dest(?:ination)?(?:-\w+)*|--prefix|--target-dir(?:ectory)?)$/;
@@ -34,7 +34,7 @@ const isWrapper =
  * git has a judge for all that it writes, what a wrapper starts is judged by itself, and HEAD is mostly a commit.
  */
 export function judgeOutputs(job: Job, isHarmless: (option: string) => boolean): undefined {
-  const isJudgedElsewhere = job.name === "git" || isWrapper.test(job.name) || Object.hasOwn(wrappers, job.name);
+  const isJudgedElsewhere = job.name === "git" || isWrapper.test(job.name) || wrappers.has(job.name);
   const isInput = (option: string) =>
     namesNoOutput.test(option) || inputsOf[job.name]?.split(" ").includes(option) === true || isHarmless(option);
   const mayName = (option: string, value: string) =>

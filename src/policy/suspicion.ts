@@ -75,6 +75,15 @@ export function reportHijack(job: Job, name: string, span: Span): undefined {
   );
 }
 
+/** `NAME=value` as the word of a command: `env`, `export`. */
+export function judgeNameValue(job: Job, arg: Arg): undefined {
+  const [, name = "", value = ""] = /^([^=]*?)\+?=([\s\S]*)$/.exec(arg.text) ?? [];
+  const judged = judgeValue(name, value, job.run.context.shell);
+  if (judged === "danger") reportHijack(job, name, arg.span);
+  else if (judged === "ask" || isPlainName(name))
+    ask(job, "write", "environment.set", `Sets the variable ${name}.`, { span: arg.span });
+}
+
 /**
  * A variable gets a value, by whatever means: an assignment, a loop, a built-in that reads, an expansion. All are judged
  * here, so that none of them is a way around another.

@@ -17,7 +17,7 @@ import { type OptionTable, optionTable } from "../spec.ts";
  *   -f,--force     one of these options is given; `--acl=public*` with such a value
  *   !-n,--dry-run  none of these is given
  *   @home,root     another word is a path of such a kind (`paths.ts`), or one of: @dynamic, @stranger, @secret, @any
- *   @unread        it is fed with text that was fetched or decoded
+ *   @unread        it is fed with text that was fetched or decoded; @fed: with anything
  *   -?             an option is given that the block does not list
  *   /regex/        another word looks like this
  *   ~delete,rm     one of the first words that are no options is one of these, or looks like `~/regex/`

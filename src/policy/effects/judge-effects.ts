@@ -179,6 +179,7 @@ function hits(
     case "looks":
       return asFit(job.args.find((arg) => word.like.test(arg.text)));
     case "operand": {
+      if (word.traits.includes("fed")) return job.stdin.empty ? null : { word: null };
       if (word.traits.includes("unread")) return isUnread(job.stdin) ? { word: null } : null;
       // A secret leaves, and a stranger's file comes, in the value of an option as well.
       const words = word.traits.some((trait) => trait === "secret" || trait === "stranger") ? job.args : rest;

@@ -15,11 +15,10 @@ import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { evaluatesWord, judgeGiven } from "../suspicion.ts";
+import { evaluatesWord, judgeGiven, judgeNameValue } from "../suspicion.ts";
 import { changeDirectory } from "./change-folder.ts";
 import { escapesTerminal } from "./code.ts";
 import type { Judges } from "./judge.ts";
-import { judgeNameValue } from "./wrappers.ts";
 
 function exporting(job: Job): Flow {
   const assignments = job.args.filter((arg) => arg.text.includes("="));

@@ -12,11 +12,11 @@ import {
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
-import { type Interpreter, interpreterAliases, interpreters } from "../table/interpreters.ts";
+import { runsScript } from "../runners/shell-text.ts";
 import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "./code-signs.ts";
+import { type Interpreter, interpreters } from "./interpreters.ts";
 import type { Judges } from "./judge.ts";
 import { packages } from "./packages.ts";
-import { runsScript } from "./shell.ts";
 import { fromStranger } from "./stranger.ts";
 
 /** A control sequence that does more than colour: clipboard, title, answers typed into the shell. Written or escaped. */
@@ -131,12 +131,7 @@ function pathsIn(code: string): string[] {
 
 function interpreterOf(name: string): Interpreter | undefined {
   const plain = name.replace(/[\d.]+$/, "");
-  return (
-    interpreters[name] ??
-    interpreters[interpreterAliases[name] ?? ""] ??
-    interpreters[plain] ??
-    interpreters[interpreterAliases[plain] ?? ""]
-  );
+  return interpreters[name] ?? interpreters[plain];
 }
 
 const bunManages = /^(?:pm|outdated|why|info|add|a|remove|rm|install|i|ci|update|link|unlink|publish|patch|audit)$/;
@@ -333,7 +328,6 @@ function pythonModule(job: Job, args: readonly Arg[]): Flow {
 export const codeJudges: Judges = Object.fromEntries(
   [
     ...Object.keys(interpreters),
-    ...Object.keys(interpreterAliases),
     "python3.9",
     "python3.10",
     "python3.11",

@@ -3,8 +3,8 @@ import { holdsSecrets, readsFile } from "../file-access.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { operandsOf, optionValue } from "../options.ts";
 import { looksSecret } from "../paths.ts";
+import { runsShellText } from "../runners/shell-text.ts";
 import type { Judges } from "./judge.ts";
-import { runsShellText } from "./wrappers.ts";
 
 const safer = "Take a backup first, and name the rows: WHERE …";
 

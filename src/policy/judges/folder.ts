@@ -1,7 +1,7 @@
 import { unlessFolderHas, unlessRepositoryRuns, unlessVersionIsOther } from "../conditions.ts";
 import { ask, type Job } from "../job.ts";
 import { hasVersions, programs } from "../programs/index.ts";
-import { asksGit, folderFiles, longOptionFiles, runsFolderCode } from "../table/folder-programs.ts";
+import { asksGit, folderFiles, longOptionFiles, runsFolderCode } from "./folder-programs.ts";
 
 /** What only looks, but at a folder that can make the program run something: asked about, or looked up before it runs. */
 export function looksAtFolder(job: Job): undefined {

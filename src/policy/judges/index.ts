@@ -1,7 +1,15 @@
 import { judgeByRows } from "../effects/judge-effects.ts";
 import { isProof, proves } from "../judgement.ts";
 import { provedByCode } from "../programs/proved-by-code.ts";
-import { onlyAfter } from "../table/wrappers.ts";
+import { appletJudges } from "../runners/applets.ts";
+import { env } from "../runners/env.ts";
+import { fdJudges } from "../runners/fd.ts";
+import { findJudges } from "../runners/find.ts";
+import { itemJudges } from "../runners/items.ts";
+import { rightsJudges } from "../runners/rights.ts";
+import { shellJudges } from "../runners/shell.ts";
+import { wrappers } from "../runners/wrapper-rows.ts";
+import { wrapperJudges } from "../runners/wrappers.ts";
 import { archiveJudges } from "./archives.ts";
 import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
@@ -10,13 +18,9 @@ import { codeJudges } from "./code.ts";
 import { containerJudges } from "./containers.ts";
 import { databaseJudges } from "./databases.ts";
 import { deleteJudges } from "./deletes.ts";
-import { env } from "./env.ts";
-import { fdJudges } from "./fd.ts";
 import { fileJudges } from "./files.ts";
-import { findJudges } from "./find.ts";
 import { gitJudges } from "./git.ts";
 import { hardwareJudges } from "./hardware.ts";
-import { itemJudges } from "./items.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { machineRunnerJudges } from "./machine-runners.ts";
 import { mountJudges } from "./mounts.ts";
@@ -31,13 +35,10 @@ import { processJudges } from "./processes.ts";
 import { remoteJudges } from "./remote.ts";
 import { serviceJudges } from "./services.ts";
 import { servingJudges } from "./serving.ts";
-import { shadowingJudges } from "./shadowing.ts";
-import { shellJudges } from "./shell.ts";
 import { shellStateJudges } from "./shell-state.ts";
 import { textProgramJudges } from "./text-programs.ts";
 import { judgeUnknown } from "./unknown.ts";
 import { windowsJudges } from "./windows.ts";
-import { wrapperJudges } from "./wrappers.ts";
 
 /** What judges a command that is a wrapper only in some forms (`uv run`, `uv pip list`). */
 const otherwise: Judge = (job) => {
@@ -48,7 +49,7 @@ const otherwise: Judge = (job) => {
 
 /** A wrapper only in some forms has its other forms judged by `otherwise`. */
 const packagesElsewhere: Judges = Object.fromEntries(
-  Object.entries(packageJudges).filter(([name]) => !Object.hasOwn(onlyAfter, name)),
+  Object.entries(packageJudges).filter(([name]) => !wrappers.has(name)),
 );
 
 /** Commands by name, for those that rows cannot describe. A name has one judge. */
@@ -75,12 +76,13 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   textProgramJudges,
   pagerJudges,
   wrapperJudges(otherwise),
+  rightsJudges,
+  appletJudges,
   { env },
   itemJudges,
   shellJudges,
   builtinJudges,
   shellStateJudges,
-  shadowingJudges,
   servingJudges,
   mountJudges,
   packageRunnerJudges,

@@ -2,9 +2,9 @@ import { type Flow, isUnreadCode, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
+import { runsShellText } from "../runners/shell-text.ts";
 import { optionTable } from "../spec.ts";
 import type { Judges } from "./judge.ts";
-import { runsShellText } from "./wrappers.ts";
 
 const tmuxOptions = optionTable({ options: "-2CDhlNuUvV -T= ?-f= ?-L= ?-S= -c=!" });
 

@@ -3,11 +3,11 @@ import { effectPrograms } from "../effects/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import { programs } from "../programs/index.ts";
+import { runsShellText } from "../runners/shell-text.ts";
 import { judges } from "./index.ts";
 import type { Judges } from "./judge.ts";
 import { judgeTask } from "./project-tasks.ts";
 import { fromStranger } from "./stranger.ts";
-import { runsShellText } from "./wrappers.ts";
 
 /** Packages that are fetched where they are not there, and run. */
 function npx(job: Job): Flow {

@@ -2,9 +2,9 @@ import { type Arg, type Flow, isDynamic, noFlow, plainArg, readable, someFlow } 
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf, optionValue } from "../options.ts";
+import { runsShellText } from "../runners/shell-text.ts";
 import type { Judges } from "./judge.ts";
 import { sendsFile, sendsInput } from "./sending.ts";
-import { runsShellText } from "./wrappers.ts";
 
 const sshValued = new Set([..."BbcDEeFIiJLlmOopQRSWw"].map((letter) => `-${letter}`));
 const runningOption =

@@ -15,12 +15,12 @@ import { holdsSecrets, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { operandsOf, optionValue, parseArgs } from "../options.ts";
+import { runsShellText } from "../runners/shell-text.ts";
 import { optionTable } from "../spec.ts";
 import { readAwk } from "./awk-program.ts";
 import type { Judges } from "./judge.ts";
 import { onlyComputes, onlyComputesInYq } from "./query-program.ts";
 import { readSed } from "./sed-script.ts";
-import { runsShellText } from "./wrappers.ts";
 
 export const readAll = (job: Job, operands: readonly Arg[]): Flow =>
   operands.length === 0

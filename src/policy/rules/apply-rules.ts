@@ -33,7 +33,12 @@ const worst = (levels: readonly Verdict[]): Verdict =>
 export function applyRules(text: string, context: PolicyContext, judged: Judged): RuleOutcome {
   const every = (context.rules ?? []).filter((rule) => isFor(rule, context));
   const rules = every.filter((rule) => concerns(rule, context));
-  const findings = [...judged.findings, ...patternFindings(text, context)];
+  const patterns = patternsIn(text, context);
+  const configured = patterns.filter(({ origin }) => origin === "configured");
+  const findings = [
+    ...judged.findings,
+    ...configured.map(({ source, at }) => patternFinding(source, [at, text.length])),
+  ];
   const commands = commandsWithFindings(text, judged);
   const acts = [...commands, ...besideCommands(judged, commands)];
   const tightened = every.flatMap((rule): { rule: Rule; level: Tightened }[] => {
@@ -55,7 +60,7 @@ export function applyRules(text: string, context: PolicyContext, judged: Judged)
     verdict: used === null ? byEngine : "allow",
     findings,
     matched,
-    patterns: matchingPatterns(text, context),
+    patterns: patterns.map(({ source }) => source),
     conditions: used?.conditions ?? [],
   };
 }
@@ -162,27 +167,19 @@ function findingOf(rule: Rule, level: Tightened, text: string): Finding {
 /** A longer text is a danger anyway, and a pattern may take long to search for in it. */
 const longestSearched = 8 * 1024;
 
-function matchingPatterns(text: string, context: PolicyContext): string[] {
+/** The dangerous patterns that are in the text, and where. */
+function patternsIn(text: string, { dangerousPatterns = [] }: PolicyContext) {
   if (text.length > longestSearched) return [];
-  return (context.dangerousPatterns ?? []).filter(({ regex }) => text.search(regex) !== -1).map(({ source }) => source);
+  return dangerousPatterns.map((each) => ({ ...each, at: text.search(each.regex) })).filter(({ at }) => at !== -1);
 }
 
-function patternFindings(text: string, context: PolicyContext): Finding[] {
-  if (text.length > longestSearched) return [];
-  return (context.dangerousPatterns ?? []).flatMap(({ source, regex, origin }): Finding[] => {
-    const at = origin === "configured" ? text.search(regex) : -1;
-    if (at === -1) return [];
-    return [
-      {
-        risk: "destructive",
-        level: "danger",
-        ruleId: "pattern.configured",
-        span: [at, text.length],
-        argv: [],
-        via: [],
-        say: `Matches the dangerous pattern ${source} of your configuration.`,
-        safer: "Check the command, or change the pattern.",
-      },
-    ];
-  });
-}
+const patternFinding = (source: string, span: Finding["span"]): Finding => ({
+  risk: "destructive",
+  level: "danger",
+  ruleId: "pattern.configured",
+  span,
+  argv: [],
+  via: [],
+  say: `Matches the dangerous pattern ${source} of your configuration.`,
+  safer: "Check the command, or change the pattern.",
+});

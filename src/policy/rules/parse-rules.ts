@@ -25,32 +25,44 @@ export interface ParseOptions {
   project?: RuleProject;
 }
 
-const Words = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-const RuleInput = z.strictObject({
-  id: z.string().min(1),
-  effect: Verdict,
-  why: z.string().min(1),
-  when: z
-    .strictObject({
-      cmd: z.union([z.string().min(1), z.array(Words).min(1)]).optional(),
-      flags: z.union([z.literal("known"), z.array(z.string().min(1)).min(1)]).optional(),
-      options: z.array(z.union([z.string().min(1), z.tuple([z.string().min(1), z.string()])])).optional(),
-      ends: z.boolean().optional(),
-      folder: z.union([z.string(), z.array(z.string())]).optional(),
-      operands: z.literal("inside").optional(),
-      risk: z.union([Risk, z.array(Risk).min(1)]).optional(),
-      path: Words.optional(),
-      target: Words.optional(),
-      agent: Words.optional(),
-    })
-    .default({}),
-  examples: z
-    .strictObject({ match: z.array(z.string()).default([]), not: z.array(z.string()).default([]) })
-    .default({ match: [], not: [] }),
-});
-type RuleInput = z.infer<typeof RuleInput>;
+const Text = z.string().min(1);
+const asList = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+/** One of them, or a list. */
+const oneOrMore = <T extends z.ZodType>(of: T) => z.union([of, z.array(of).min(1)]).transform(asList<z.output<T>>);
+const inWords = (text: string): string[][] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((word) => [word]);
+/** `["npm", ["test", "ci"]]`, or `"npm test"` for one fixed beginning. */
+const Command = z
+  .union([Text, z.array(z.union([Text, z.array(Text).min(1)])).min(1)])
+  .transform((cmd) => asList(cmd).flatMap((words) => (typeof words === "string" ? inWords(words) : [words])));
 
-const list = <T extends string>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+const When = z.strictObject({
+  cmd: Command.exactOptional(),
+  flags: z.union([z.literal("known"), z.array(Text).min(1)]).exactOptional(),
+  options: z.array(z.union([Text, z.tuple([Text, z.string()])])).exactOptional(),
+  ends: z.boolean().exactOptional(),
+  folder: z
+    .union([z.string(), z.array(z.string())])
+    .transform(asList<string>)
+    .exactOptional(),
+  operands: z.literal("inside").exactOptional(),
+  risk: oneOrMore(Risk).exactOptional(),
+  path: oneOrMore(Text).exactOptional(),
+  target: oneOrMore(Text).exactOptional(),
+  agent: oneOrMore(Text).exactOptional(),
+});
+const Examples = z.strictObject({ match: z.array(z.string()).default([]), not: z.array(z.string()).default([]) });
+const RuleInput = z.strictObject({
+  id: Text,
+  effect: Verdict,
+  why: Text,
+  when: When.default({}),
+  examples: Examples.default({ match: [], not: [] }),
+});
+type Examples = z.infer<typeof Examples>;
 
 /**
  * Reads a file of rules. A rule that cannot be used is named with file, line and reason. When it could have been a
@@ -77,21 +89,16 @@ export function parseRules(text: string, options: ParseOptions): ParsedRules {
   entries.forEach((entry, index) => {
     const source = { file, line: lines[index] ?? 1 };
     const result = readRule(entry, options, source);
-    const reasons =
-      result.rule === null
-        ? [result.reason]
-        : [...exampleProblems(result.rule, result.examples), ...duplicates(result.rule, rules)];
-    if (reasons.length === 0 && result.rule !== null) {
-      if (result.rule.effect === "allow" && isUntrusted) {
-        problems.push({
-          ...source,
-          reason: `Rule ${result.rule.id} would allow something; a project's rules can only tighten until a person trusts this file.`,
-        });
-      } else rules.push(result.rule);
-      return;
-    }
+    const reasons = "reason" in result ? [result.reason] : problemsOf(result, rules);
+    const isRefused = isUntrusted && couldOnlyAllow(entry);
+    if ("rule" in result && reasons.length === 0) {
+      if (!isRefused) rules.push(result.rule);
+      else
+        reasons.push(
+          `Rule ${result.rule.id} would allow something; a project's rules can only tighten until a person trusts this file.`,
+        );
+    } else if (!couldOnlyAllow(entry)) rules.push(askEverything(scope, source, reasons[0] ?? ""));
     problems.push(...reasons.map((reason) => ({ ...source, reason })));
-    if (!couldOnlyAllow(entry)) rules.push(askEverything(scope, source, reasons[0] ?? ""));
   });
   return { rules, problems };
 }
@@ -113,57 +120,34 @@ export function askEverything(scope: RuleScope, source: Rule["source"], reason: 
   return { id: "broken-rule", scope, effect: "ask", why, when: {}, isUnread: true, source };
 }
 
-type ReadRule = { rule: Rule; examples: RuleInput["examples"] } | { rule: null; reason: string };
+interface ReadRule {
+  rule: Rule;
+  examples: Examples;
+}
 
-function readRule(entry: unknown, { scope, project }: ParseOptions, source: Rule["source"]): ReadRule {
+/** What takes something away from an allow would give something back in a rule that tightens. */
+const forAllows = ["options", "ends", "folder", "operands"] as const;
+
+function readRule(
+  entry: unknown,
+  { scope, project }: ParseOptions,
+  source: Rule["source"],
+): ReadRule | { reason: string } {
   const parsed = RuleInput.safeParse(entry);
-  if (!parsed.success) return { rule: null, reason: explain(parsed.error) };
-  const { id, effect, why, when, examples } = parsed.data;
+  if (!parsed.success) return { reason: explain(parsed.error) };
+  const { examples, ...given } = parsed.data;
+  const { id, effect, when } = given;
   if (effect === "allow" && when.cmd === undefined)
-    return { rule: null, reason: `Rule ${id}: an allow rule must name a command (when.cmd).` };
-  // Of a tightening rule they would take something away again.
-  const limit = (["options", "ends", "folder", "operands"] as const).find((key) => when[key] !== undefined);
-  if (effect !== "allow" && limit !== undefined)
-    return { rule: null, reason: `Rule ${id}: "${limit}" is for allow rules.` };
-  const rule: Rule = {
-    id,
-    scope,
-    effect,
-    why,
-    when: {
-      ...(when.cmd === undefined ? {} : { cmd: positions(when.cmd) }),
-      ...(when.flags === undefined ? {} : { flags: when.flags }),
-      ...(when.options === undefined ? {} : { options: when.options }),
-      ...(when.ends === undefined ? {} : { ends: when.ends }),
-      ...(when.folder === undefined ? {} : { folder: list(when.folder) }),
-      ...(when.operands === undefined ? {} : { operands: when.operands }),
-      ...(when.risk === undefined ? {} : { risk: list(when.risk) }),
-      ...(when.path === undefined ? {} : { path: list(when.path) }),
-      ...(when.target === undefined ? {} : { target: list(when.target) }),
-      ...(when.agent === undefined ? {} : { agent: list(when.agent) }),
-    },
-    ...(scope === "project" && project !== undefined && { project }),
-    source,
+    return { reason: `Rule ${id}: an allow rule must name a command (when.cmd).` };
+  const limit = forAllows.find((key) => when[key] !== undefined);
+  if (effect !== "allow" && limit !== undefined) return { reason: `Rule ${id}: "${limit}" is for allow rules.` };
+  return {
+    rule: { ...given, scope, ...(scope === "project" && project !== undefined && { project }), source },
+    examples,
   };
-  return { rule, examples };
 }
 
-/** `["npm", ["test", "ci"]]`, or `"npm test"` for one fixed beginning. */
-function positions(cmd: string | (string | string[])[]): string[][] {
-  if (typeof cmd === "string")
-    return cmd
-      .trim()
-      .split(/\s+/)
-      .map((word) => [word]);
-  return cmd.flatMap((words) =>
-    typeof words === "string"
-      ? words
-          .trim()
-          .split(/\s+/)
-          .map((word) => [word])
-      : [words],
-  );
-}
+const knownKeys = [RuleInput, When, Examples].flatMap(({ shape }) => Object.keys(shape));
 
 function explain(error: z.ZodError): string {
   const [issue] = error.issues;
@@ -171,55 +155,32 @@ function explain(error: z.ZodError): string {
   const where = issue.path.length === 0 ? "The rule" : `"${issue.path.join(".")}"`;
   if (issue.code !== "unrecognized_keys") return `${where}: ${issue.message}`;
   const key = issue.keys[0] ?? "";
-  const meant = closestWord(key, [
-    "id",
-    "effect",
-    "why",
-    "when",
-    "examples",
-    "cmd",
-    "flags",
-    "options",
-    "ends",
-    "folder",
-    "operands",
-    "risk",
-    "path",
-    "target",
-    "agent",
-    "match",
-    "not",
-  ]);
+  const meant = closestWord(key, knownKeys);
   return `${where}: "${key}" is not known${meant === null ? "" : `; did you mean "${meant}"?`}`;
 }
 
-const duplicates = (rule: Rule, others: readonly Rule[]): string[] =>
-  others.some((other) => other.id === rule.id) ? [`Rule ${rule.id} is there twice.`] : [];
-
 /** The rule alone must say of each example what its author expects. */
-function exampleProblems(rule: Rule, examples: RuleInput["examples"]): string[] {
+function problemsOf({ rule, examples }: ReadRule, others: readonly Rule[]): string[] {
+  const { id, effect, when, project } = rule;
   const context: PolicyContext = {
-    target: exampleOf(rule.when.target, "local"),
+    target: exampleOf(when.target, "local"),
     shell: "bash",
-    ...(rule.project && { cwd: rule.project.folder }),
-    ...(rule.when.folder && { cwd: exampleOf(rule.when.folder, "/") }),
-    agent: exampleOf(rule.when.agent, "cotty"),
+    ...(project && { cwd: project.folder }),
+    ...(when.folder && { cwd: exampleOf(when.folder, "/") }),
+    agent: exampleOf(when.agent, "cotty"),
     rules: [rule],
   };
   const holds = (command: string): boolean => {
     const { verdict, matched } = assess(command, context);
-    return (
-      matched.length > 0 &&
-      (rule.effect === "allow" ? verdict === "allow" : verdicts.indexOf(verdict) >= verdicts.indexOf(rule.effect))
-    );
+    if (matched.length === 0) return false;
+    return effect === "allow" ? verdict === "allow" : verdicts.indexOf(verdict) >= verdicts.indexOf(effect);
   };
+  const missed = examples.match.filter((command) => !holds(command));
+  const hit = examples.not.filter(holds);
   return [
-    ...examples.match
-      .filter((command) => !holds(command))
-      .map((command) => `Rule ${rule.id}: the example "${command}" should match, and does not.`),
-    ...examples.not
-      .filter((command) => holds(command))
-      .map((command) => `Rule ${rule.id}: the example "${command}" should not match, and does.`),
+    ...missed.map((command) => `Rule ${id}: the example "${command}" should match, and does not.`),
+    ...hit.map((command) => `Rule ${id}: the example "${command}" should not match, and does.`),
+    ...(others.some((other) => other.id === id) ? [`Rule ${id} is there twice.`] : []),
   ];
 }
 

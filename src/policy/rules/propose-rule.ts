@@ -9,111 +9,65 @@ export interface ProposedRule {
   toml: string;
 }
 
-/** Tools of which some words after the name belong to the command: `npm run build`, `docker compose up`. */
-const arity: Record<string, number> = {
-  npm: 2,
-  pnpm: 2,
-  yarn: 2,
-  bun: 2,
-  git: 2,
-  cargo: 2,
-  go: 2,
-  pip: 2,
-  pip3: 2,
-  brew: 2,
-  docker: 2,
-  podman: 2,
-  kubectl: 2,
-  helm: 2,
-  systemctl: 3,
-  service: 3,
-  terraform: 2,
-  make: 2,
-  gh: 3,
-  poetry: 2,
-  mvn: 2,
-  gradle: 2,
-  "./gradlew": 2,
-  dotnet: 2,
-  composer: 2,
-  bundle: 2,
-  rails: 2,
-  apt: 2,
-  "apt-get": 2,
-  dnf: 2,
-  rustup: 2,
-  supervisorctl: 3,
-  pm2: 3,
-  just: 2,
-  task: 2,
-  turbo: 2,
-  nx: 2,
-  mix: 2,
-  stack: 2,
-  cabal: 2,
-  ruff: 2,
-  biome: 2,
-};
-const longer: Record<string, number> = {
-  "vitest run": 2,
-  "npm run": 3,
-  "pnpm run": 3,
-  "yarn run": 3,
-  "bun run": 3,
-  "docker compose": 3,
-  "kubectl rollout": 3,
-  "git stash": 3,
-  "git worktree": 3,
-  "git remote": 3,
-  "git submodule": 3,
-  "go mod": 3,
-  "poetry run": 3,
-  "bundle exec": 3,
-  "turbo run": 3,
-  "docker image": 3,
-  "docker network": 3,
-};
+/** Entries of a list that may go over several lines. */
+const listed = (text: string, between = /\s+/): string[] => text.trim().split(between);
 
-/** Of these what follows the beginning is files of the project, and nothing that leads further. */
-const takesFiles = new Set(
-  `mkdir touch eslint prettier tsc jest vitest mocha pytest black isort flake8 mypy pyright rubocop rspec phpunit gofmt rustfmt
-  shellcheck`
-    .split(/\s+/)
-    .concat(
-      "vitest run,git add,git commit,go test,go build,go vet,go fmt,cargo build,cargo check,cargo test,cargo clippy,cargo fmt,ruff check,ruff format,biome check,biome format,biome lint".split(
-        ",",
-      ),
-    ),
+/** Tools of which so many words belong to the command: `npm test`, `gh pr view`. */
+const arity: ReadonlyMap<string, number> = new Map([
+  ...listed(
+    `npm pnpm yarn bun git cargo go pip pip3 brew docker podman kubectl helm terraform make poetry mvn gradle ./gradlew
+    dotnet composer bundle rails apt apt-get dnf rustup just task turbo nx mix stack cabal ruff biome`,
+  ).map((name) => [name, 2] as const),
+  ...listed("systemctl service gh supervisorctl pm2").map((name) => [name, 3] as const),
+]);
+/** Sub-commands with another number. */
+const longer: ReadonlyMap<string, number> = new Map([
+  ["vitest run", 2],
+  ...listed(
+    `npm run, pnpm run, yarn run, bun run, docker compose, docker image, docker network, kubectl rollout, git stash,
+    git worktree, git remote, git submodule, go mod, poetry run, bundle exec, turbo run`,
+    /,\s+/,
+  ).map((name) => [name, 3] as const),
+]);
+
+/**
+ * Of these what follows the beginning is files of the project, and nothing that leads further. Behind a colon stand the
+ * options that have no value: the word behind them is another file.
+ */
+const takesFiles: ReadonlyMap<string, readonly string[]> = new Map(
+  listed(
+    `touch,flake8,pyright,rspec,phpunit,go vet,go fmt,cargo build,cargo check,cargo test,cargo clippy,cargo fmt:
+    mkdir: -p -v
+    eslint: --fix --quiet --cache
+    prettier: --write -w --check -c --list-different -l
+    tsc: --noEmit --strict --skipLibCheck --watch -w --pretty
+    jest: --watch --coverage --ci --runInBand -i --verbose --silent --bail --passWithNoTests
+    vitest: --run --watch --coverage
+    vitest run: --coverage
+    mocha: --exit --bail -b
+    pytest: -x -v -vv -q -qq -s -l --lf --ff
+    black: --check --diff -q -v
+    isort: --check --check-only --diff -q
+    mypy: --strict
+    rubocop: -a -A --autocorrect
+    gofmt: -l -d -s -w -e
+    rustfmt: --check
+    shellcheck: -x -a
+    git add: -A --all -u --update -p --patch -v -n -f --force -N --intent-to-add
+    git commit: -a --all -s --signoff -v -q --amend --no-edit --allow-empty -p --patch
+    go test: -v -race -short -cover
+    go build: -v -race
+    ruff check: --fix --unsafe-fixes
+    ruff format: --check --diff
+    biome check: --write --fix --unsafe
+    biome format: --write --fix
+    biome lint: --write --fix --unsafe`,
+    /\n\s*/,
+  ).flatMap((line) => {
+    const [names = "", options = ""] = line.split(":");
+    return names.split(",").map((name) => [name, listed(options)] as const);
+  }),
 );
-
-/** Options of these that have no value: the word behind them is another input. */
-const flags: Readonly<Record<string, string>> = {
-  mkdir: "-p -v",
-  eslint: "--fix --quiet --cache",
-  prettier: "--write -w --check -c --list-different -l",
-  tsc: "--noEmit --strict --skipLibCheck --watch -w --pretty",
-  jest: "--watch --coverage --ci --runInBand -i --verbose --silent --bail --passWithNoTests",
-  vitest: "--run --watch --coverage",
-  "vitest run": "--coverage",
-  mocha: "--exit --bail -b",
-  pytest: "-x -v -vv -q -qq -s -l --lf --ff",
-  black: "--check --diff -q -v",
-  isort: "--check --check-only --diff -q",
-  mypy: "--strict",
-  rubocop: "-a -A --autocorrect",
-  gofmt: "-l -d -s -w -e",
-  rustfmt: "--check",
-  shellcheck: "-x -a",
-  "git add": "-A --all -u --update -p --patch -v -n -f --force -N --intent-to-add",
-  "git commit": "-a --all -s --signoff -v -q --amend --no-edit --allow-empty -p --patch",
-  "go test": "-v -race -short -cover",
-  "go build": "-v -race",
-  "ruff check": "--fix --unsafe-fixes",
-  "ruff format": "--check --diff",
-  "biome check": "--write --fix --unsafe",
-  "biome format": "--write --fix",
-  "biome lint": "--write --fix --unsafe",
-};
 
 /**
  * The options that the person saw. What stands behind one may be its value, an output or a program to load, so it is
@@ -121,7 +75,7 @@ const flags: Readonly<Record<string, string>> = {
  */
 function optionsSeen(argv: readonly (string | null)[], words: readonly string[]): RuleOption[] {
   const name = words.join(" ");
-  const plain = flags[name]?.split(" ") ?? [];
+  const plain = takesFiles.get(name) ?? [];
   const seen = argv.flatMap((word, at): RuleOption[] => {
     if (at === 0 || !word?.startsWith("-")) return [];
     const next = argv[at + 1];
@@ -132,10 +86,35 @@ function optionsSeen(argv: readonly (string | null)[], words: readonly string[])
   return [...new Map(seen.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** Second words that reach further than their name says. */
-const never =
-  /^(?:docker|podman) (?:run|exec|cp|compose exec|compose run)$|^kubectl (?:exec|cp|run|debug|delete|apply|edit|patch)$|^git (?:config|push|clone|filter-branch|submodule|-c|clean|reset|checkout|bisect|rm)$|^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx|publish|config|create)$|^poetry run$|^bundle exec$|^go (?:run|generate|tool)$|^cargo (?:run|install|publish)$|^(?:pip3?|brew|apt|apt-get|dnf|composer|gem) (?:install|remove|uninstall|purge|add|require)$|^helm (?:uninstall|install|upgrade)$|^terraform (?:apply|destroy|import|state)$|^gh (?:api|secret|auth|repo|gist|extension|alias)$|^(?:systemctl|service|supervisorctl|pm2) (?:stop|disable|mask|delete|kill|edit)$|^(?:make|just|task)$|^mvn (?:deploy|exec)$|^dotnet (?:run|tool|nuget)$|^rails (?:runner|console|dbconsole)$|^mix run$|^stack (?:exec|runghc|ghci)$|^cabal (?:exec|run|repl)$|^docker (?:system|build)$|^git (?:am|apply)$/;
-
+/** Sub-commands that reach further than their name says. */
+const never: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  listed(
+    `podman: run, exec, cp, compose exec, compose run
+    docker: run, exec, cp, compose exec, compose run, system, build
+    kubectl: exec, cp, run, debug, delete, apply, edit, patch
+    git: config, push, clone, filter-branch, submodule, -c, clean, reset, checkout, bisect, rm, am, apply
+    npm,pnpm,yarn,bun: exec, x, dlx, publish, config, create
+    poetry: run
+    bundle: exec
+    go: run, generate, tool
+    cargo: run, install, publish
+    pip,pip3,brew,apt,apt-get,dnf,composer,gem: install, remove, uninstall, purge, add, require
+    helm: uninstall, install, upgrade
+    terraform: apply, destroy, import, state
+    gh: api, secret, auth, repo, gist, extension, alias
+    systemctl,service,supervisorctl,pm2: stop, disable, mask, delete, kill, edit
+    mvn: deploy, exec
+    dotnet: run, tool, nuget
+    rails: runner, console, dbconsole
+    mix: run
+    stack: exec, runghc, ghci
+    cabal: exec, run, repl`,
+    /\n\s*/,
+  ).flatMap((line) => {
+    const [names = "", words = ""] = line.split(":");
+    return names.split(",").map((name) => [name, new Set(listed(words, /,\s*/))] as const);
+  }),
+);
 /**
  * The longest beginning of a command that can be allowed for good without opening more than was asked for.
  * Null where there is none: interpreters, shells, wrappers, `git` as a whole, sudo, rm, network tools, several
@@ -187,12 +166,14 @@ function prefixOf(argv: readonly (string | null)[]): string[] | null {
   if (name === "tsc" && !argv.includes("--noEmit")) return null;
   // A sub-command stays in the rule: in its place another word would be another one.
   if (takesFiles.has(name) && !takesFiles.has(`${name} ${second ?? ""}`)) return [name];
-  const count = longer[`${name} ${second ?? ""}`] ?? arity[name];
+  const count = longer.get(`${name} ${second ?? ""}`) ?? arity.get(name);
   if (count === undefined) return null;
   const words = argv.slice(0, count);
   if (words.length < count || words.some((word) => word === null || word.startsWith("-") || word === "")) return null;
   const known = words.filter((word) => word !== null);
-  return never.test(known.slice(0, 2).join(" ")) || never.test(known.join(" ")) ? null : known;
+  const [, ...verbs] = known;
+  const isRefused = [1, 2].some((many) => never.get(name)?.has(verbs.slice(0, many).join(" ")));
+  return isRefused ? null : known;
 }
 
 function toToml(rule: Pick<Rule, "id" | "why" | "when">, example: string): string {

@@ -154,6 +154,41 @@ initctl
   list,status,version => looks
   * | -? => locks-out: Starts or stops services, maybe the way in. -> Name a service that is not part of the way in.
     yes: initctl stop ssh
+bind zle => runs-unread(shell.keys): Makes keys of the shell run or type something else. -> Leave the keys as they are.
+    yes: bind '"\\C-m": "id\\n"' ;; zle -N x
+bindkey
+  @any => runs-unread(shell.keys): Makes keys of the shell run or type something else. -> Leave the keys as they are.
+    yes: bindkey -s '^M' 'id^M'
+    no: bindkey -L
+complete => runs-unread(shell.keys): Makes the shell run code when someone completes a word. -> Leave completion as it is.
+    yes: complete -C id x
+machinectl
+  shell,login => escalates(escape.namespace): {} opens a shell in another namespace, from where it may control what is outside. -> Run it on the host itself, with a person's approval.
+    yes: machinectl shell web ;; machinectl login web
+at batch
+  words: names
+  options: -clrdV -q= -o=
+  -c !-l,-r,-d !-? => shows(private.environment): Prints a planned job with its variables, which often hold secrets.
+    yes: at -c 3
+  -l !-? !/^--$/ => looks
+  -r,-d !-? !/^--$/ => writes(schedule.remove): Removes a scheduled job.
+    yes: at -r 3
+    no: at -rf x now
+  => escalates(persistence.schedule): Runs a command later, when nobody looks. -> Run it now, where it can be seen.
+    yes: at now ;; at -f x -l now ;; batch
+atrm => writes(schedule.remove): Removes a scheduled job.
+    yes: atrm 3
+crontab
+  words: names
+  options: -il -e -u=
+  -r => destroys(schedule.removed): Deletes every scheduled job of the user. -> Save them first: crontab -l > jobs.txt
+    yes: crontab -r -u app
+  -l !@any !@fed !-e !-? !/^--$/ => looks
+    no: crontab -l x ;; crontab -- -l
+  -e !@any !-? => writes(schedule.edit): Opens the scheduled jobs in an editor.
+    yes: crontab -e ;; crontab -u app -e
+  => escalates(persistence.schedule): Replaces the scheduled jobs: what is in them runs later, when nobody looks. -> Let a person change scheduled jobs.
+    yes: crontab x ;; crontab - ;; crontab -e x
 pivot_root switch_root => escalates: Exchanges the root of the file system. -> Let a person do this.
     yes: pivot_root . old
 `);

@@ -12,10 +12,11 @@ import {
 import { judgedPath, readsFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import type { Judges } from "../judges/judge.ts";
 import { type FoundOption, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import type { Judges } from "./judge.ts";
-import { judgeNameValue, runsShellText } from "./wrappers.ts";
+import { judgeNameValue } from "../suspicion.ts";
+import { runsShellText } from "./shell-text.ts";
 
 const maxItems = 16;
 
@@ -29,6 +30,7 @@ const xargsTable = optionTable({
 const leavesItems = /^(?:-[rtxoP]|--no-run-if-empty|--verbose|--exit|--max-procs|--show-limits|--open-tty)$/;
 const replaces = /^(?:-[Ii]|--replace)$/;
 const cuts = /^(?:-[0d]|--null|--delimiter)$/;
+const isFile = /^(?:-a|--arg-file)$/;
 
 function xargs(job: Job): Flow {
   const parsed = parseArgs(job.args, xargsTable, { stopAtOperand: true });
@@ -39,31 +41,42 @@ function xargs(job: Job): Flow {
     ask(job, "opaque", "wrapper.unlimited", "Starts as many processes at once as there are items.");
   const shaping = parsed.options.filter(({ name }) => !leavesItems.test(name));
   asksContradiction(job, shaping);
-  const lists = shaping.flatMap(({ name, value }) => (/^(?:-a|--arg-file)$/.test(name) && value ? [value] : []));
-  const given = lists.reduce<Flow>(
-    (flow, file) => mixFlows(flow, listFrom(job, file)),
-    lists.length > 0 ? noFlow : job.stdin,
+  const files = shaping.flatMap(({ name, value }) => (isFile.test(name) && value ? [value] : []));
+  const list = listOf(job, files, shaping);
+  // The list is used up by xargs itself: the command gets items as words and nothing to read, unless a file has the list.
+  const stdin: Flow =
+    files.length > 0 ? job.stdin : { ...(list.empty ? someFlow : list), text: null, file: "/dev/null" };
+  return plansFor(job, list, shaping).reduce<Flow>(
+    (flow, items) => mixFlows(flow, runsItems(job, { items, list, stdin, shaping, command: parsed.operands })),
+    noFlow,
+  );
+}
+
+/** What the items are taken from. `xargs -a FILE` hands the words of a file to the command, so it is read as much as by cat. */
+function listOf(job: Job, files: readonly Arg[], shaping: readonly FoundOption[]): Flow {
+  const given = files.reduce<Flow>(
+    (sum, file) => {
+      const flow = readsFile(job, file);
+      return mixFlows(sum, { ...flow, private: flow.private || judgedPath(file.text, job).kind !== "project" });
+    },
+    files.length > 0 ? noFlow : job.stdin,
   );
   // Cut at any other letter, a name falls into several.
   const cutsNames = shaping.some(
     ({ name, value }) => /^(?:-d|--delimiter)$/.test(name) && !/^\\[n0]$/.test(value?.text ?? ""),
   );
-  const list: Flow = cutsNames ? { ...given, names: false } : given;
+  return cutsNames ? { ...given, names: false } : given;
+}
+
+/** The items of each command that is run, as far as they can be told. */
+function plansFor(job: Job, list: Flow, shaping: readonly FoundOption[]): (readonly string[])[] {
   const known = knownItems(list, shaping);
+  // What is no list of names may hold any words, as a variable does.
+  if (known === null) return [[list.names || job.run.believes ? hole.item : hole.output]];
+  if (shaping.length === 1 && isSingle(shaping)) return known.map((item) => [item]);
   // How a list is cut by other options is not known exactly: then any item may be anything, besides what it seems to be.
   const isExact = shaping.every(({ name }) => replaces.test(name) || cuts.test(name));
-  const isEach = shaping.length === 1 && isSingle(shaping);
-  // What is no list of names may hold any words, as a variable does.
-  const unknown = list.names || job.run.believes ? hole.item : hole.output;
-  const plans = known === null ? [[unknown]] : isEach ? known.map((item) => [item]) : [known];
-  if (known !== null && !isExact && !isEach) plans.push([hole.item]);
-  // The list is used up by xargs itself: the command gets items as words and nothing to read, unless a file has the list.
-  const stdin: Flow =
-    lists.length > 0 ? job.stdin : { ...(list.empty ? someFlow : list), text: null, file: "/dev/null" };
-  return plans.reduce<Flow>(
-    (flow, items) => mixFlows(flow, runsItems(job, { items, list, stdin, shaping, command: parsed.operands })),
-    noFlow,
-  );
+  return isExact ? [known] : [known, [hole.item]];
 }
 
 /** Of two options that mean the same, or of -I and -L or -n, the last one counts, and the other is without effect. */
@@ -136,12 +149,6 @@ function setsSlot(job: Job, name: Arg, { span }: Arg): undefined {
 /** Credentials stay what they are as words: `env | xargs curl …`. */
 const carrying = (list: Flow, arg: Arg): Arg => (list.secret ? { ...arg, flow: { ...list, text: null } } : arg);
 
-/** `xargs -a FILE` hands the words of a file to the command, so the file is read as much as by cat. */
-function listFrom(job: Job, file: Arg): Flow {
-  const flow = readsFile(job, file);
-  return { ...flow, private: flow.private || judgedPath(file.text, job).kind !== "project" };
-}
-
 /** The items themselves, when the list is written out in the command (`echo a b | xargs …`) and cut in a plain way. */
 function knownItems({ text }: Flow, shaping: readonly FoundOption[]): string[] | null {
   if (text === null || shaping.some(({ name }) => /^(?:-[aEe]|--arg-file|--eof)$/.test(name))) return null;
@@ -163,35 +170,30 @@ const plainItem = /^[^\s"'\\\u0000-\u001f]+$/u;
 const delimiterOf = (text: string): string | undefined =>
   text === "\\n" ? "\n" : text === "\\0" ? "\0" : /^[\x20-\x5b\x5d-\x7e\n\t]$/.test(text) ? text : undefined;
 
+/** Those with a value: where the command begins depends on them. */
+const parallelOptions = optionTable({
+  options: `-j= -n= -N= -a= -I= -P= -S=? --jobs= --colsep= --halt= --joblog=> --results=> --sshlogin=? --max-args= --delay=
+    --timeout= --retries=`,
+});
+
+/** Its command is judged as words, not as text: a list of file names is ordinary, a command that only the run decides is not. */
 function parallel(job: Job): Flow {
-  const texts = job.args.map((arg) => arg.text);
-  const at = texts.findIndex((text) => /^:::/.test(text));
+  const at = job.args.findIndex(({ text }) => text.startsWith(":::"));
   const head = at === -1 ? job.args : job.args.slice(0, at);
-  const tail = at === -1 ? [] : job.args.slice(at + 1).filter((arg) => !arg.text.startsWith(":::"));
-  const parsed = parseArgs(
-    head,
-    optionTable({
-      options:
-        "-j= -k -n= -N= -X -m -q -u -v -0 -a= -I= -P= -S=? --jobs= --keep-order --dry-run --bar --eta --progress --colsep= --tag --line-buffer --halt= --joblog=> --results=> --will-cite --sshlogin=? --max-args= --delay= --timeout= --retries= --ungroup",
-    }),
-    { stopAtOperand: true },
-  );
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "parallel" });
+  const given = job.args.slice(head.length + 1).flatMap(({ text }) => (text.startsWith(":::") ? [] : [text]));
+  const { options, operands } = parseArgs(head, parallelOptions, { stopAtOperand: true });
+  for (const option of options) judgeOption(job, option, { strict: false, title: "parallel" });
   ask(job, "opaque", "wrapper.parallel", "Runs a command many times at once.");
-  const items =
-    tail.length > 0 && tail.length <= maxItems && texts[at] === ":::" ? tail.map((arg) => arg.text) : [hole.item];
-  if (parsed.operands.length === 0) {
-    return items.reduce<Flow>((_, item) => runsShellText(job, item, "parallel"), noFlow);
-  }
-  const command = parsed.operands.map((arg) => arg.text).join(" ");
-  for (const item of items) {
+  const areKnown = given.length > 0 && given.length <= maxItems && job.args[at]?.text === ":::";
+  const command = operands.map(({ text }) => text).join(" ");
+  for (const item of areKnown ? given : [hole.item]) {
     const filled = command.includes("{}") ? command.replaceAll("{}", () => item) : `${command} ${item}`;
-    // The words are judged as words, not as text: a list of file names is ordinary, a dynamic command is not.
     const argv = filled
       .split(/\s+/)
       .filter((word) => word !== "")
       .map((word) => (word.includes(item) ? carrying(job.stdin, plainArg(word, job.span)) : plainArg(word, job.span)));
-    job.run.runArgv(argv, job, { via: "parallel", stdin: { ...someFlow, private: true } });
+    if (command === "") runsShellText(job, item, "parallel");
+    else job.run.runArgv(argv, job, { via: "parallel", stdin: { ...someFlow, private: true } });
   }
   return someFlow;
 }

@@ -2,10 +2,10 @@ import { type Wildcards, wildcards } from "../../base/index.ts";
 import { type Arg, type Flow, hole, isBelow, mixFlows, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
+import { deletesPath } from "../judges/deletes.ts";
+import type { Judges } from "../judges/judge.ts";
 import { secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
-import { deletesPath } from "./deletes.ts";
-import type { Judges } from "./judge.ts";
 
 const withValue = new Set(
   `-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer
@@ -45,40 +45,56 @@ function secretIn(job: Job, search: Search): string | null {
   return null;
 }
 
-/** A word of the expression, with its value where it has one. */
+/** A word of the expression, with its value, or with the command that it runs and the word that ends it. */
 interface Predicate {
   name: string;
-  value?: string;
+  arg: Arg;
+  value?: Arg;
+  command?: readonly Arg[];
+  end?: Arg | undefined;
 }
 
 const runsCommand = /^-(?:exec|execdir|ok|okdir)$/;
+const writes = /^-(?:fprint|fprint0|fprintf|fls)$/;
 const takesValue = (name: string): boolean =>
-  withValue.has(name) || /^-newer[aBcm][aBcmt]$|^-(?:fprint|fprint0|fprintf|fls)$/.test(name);
+  withValue.has(name) || writes.test(name) || /^-newer[aBcm][aBcmt]$/.test(name);
 
-/** The expression without the commands it runs. A value is no test, whatever it looks like: `-printf -name`. */
+/** A value is no test, whatever it looks like: `-printf -name`. */
 function predicatesOf(tests: readonly Arg[]): Predicate[] {
   const predicates: Predicate[] = [];
   for (let i = 0; i < tests.length; i++) {
-    const name = tests[i]?.text ?? "";
-    const value = tests[i + 1]?.text;
-    if (runsCommand.test(name)) i = endOf(tests, i);
-    else if (takesValue(name) && value !== undefined) {
-      predicates.push({ name, value });
+    const arg = tests[i] as Arg;
+    const name = arg.text;
+    const value = tests[i + 1];
+    if (runsCommand.test(name)) {
+      const end = endOf(tests, i);
+      predicates.push({ name, arg, command: tests.slice(i + 1, end), end: tests[end] });
+      i = end;
+    } else if (takesValue(name) && value !== undefined) {
+      predicates.push({ name, arg, value });
       i += name === "-fprintf" ? 2 : 1;
-    } else predicates.push({ name });
+    } else predicates.push({ name, arg });
   }
   return predicates;
 }
 
-function nameTests(tests: readonly Arg[]): NameTest[] {
-  return predicatesOf(tests).flatMap(({ name: test, value }, index, all) => {
-    const kind = /^-(i?)(name|path|wholename|regex)$/.exec(test);
-    if (kind === null || value === undefined || /^(?:!|-not)$/.test(all[index - 1]?.name ?? "")) return [];
-    const ignoresCase = kind[1] === "i";
-    const pattern = kind[2] === "regex" ? expressionOf(value, ignoresCase) : wildcards(value, { ignoresCase });
+/** At `;`, or at a `+` right behind `{}`; any other `+` is a word of the command. */
+function endOf(tests: readonly Arg[], start: number): number {
+  const isEnd = (arg: Arg, index: number) =>
+    index > start && (arg.text === ";" || (arg.text === "+" && tests[index - 1]?.text === "{}"));
+  const found = tests.findIndex(isEnd);
+  return found === -1 ? tests.length : found;
+}
+
+function nameTests(predicates: readonly Predicate[]): NameTest[] {
+  return predicates.flatMap(({ name: test, value }, index) => {
+    const [, flag, kind] = /^-(i?)(name|path|wholename|regex)$/.exec(test) ?? [];
+    if (kind === undefined || value === undefined || /^(?:!|-not)$/.test(predicates[index - 1]?.name ?? "")) return [];
+    const ignoresCase = flag === "i";
+    const pattern = kind === "regex" ? expressionOf(value.text, ignoresCase) : wildcards(value.text, { ignoresCase });
     // What cannot be read may mean anything that is secret.
     if (pattern === null) return [(_path: string, name: string) => looksSecret(name)];
-    return [(path: string, name: string) => pattern.test(kind[2] === "name" ? name : path)];
+    return [(path: string, name: string) => pattern.test(kind === "name" ? name : path)];
   });
 }
 
@@ -108,52 +124,62 @@ function below(root: string, pattern: string): string {
 
 function find(job: Job): Flow {
   const start = job.args.findIndex((arg) => /^(?:-(?!-$).|[(!])/.test(arg.text) && !/^-[LHPEXds]$/.test(arg.text));
-  const roots = (start === -1 ? job.args : job.args.slice(0, start)).filter((arg) => !arg.text.startsWith("-"));
+  const named = (start === -1 ? job.args : job.args.slice(0, start)).filter((arg) => !arg.text.startsWith("-"));
   const tests = start === -1 ? [] : job.args.slice(start);
-  const places = roots.length === 0 ? [plainArg(".", job.span)] : roots;
+  const roots = named.length === 0 ? [plainArg(".", job.span)] : named;
   const leaves = job.args.some(
     (arg, index) =>
       /^-(?:L|follow|lname|ilname|samefile|inum|files0-from)$/.test(arg.text) ||
       (/^l/.test(arg.text) && /^-x?type$/.test(job.args[index - 1]?.text ?? "")),
   );
-  const list = listing(job, { roots: places, patterns: patternsOf(tests), names: nameTests(tests), leaves });
-  let flow: Flow = { ...list, names: list.names && !printsOther(tests) };
-  for (let i = 0; i < tests.length; i++) {
-    const test = tests[i] as Arg;
-    const name = test.text;
-    // Only what stands before an action narrows it: `find . -delete -name x` deletes everything.
-    const before = tests.slice(0, i);
-    const search: Search = { roots: places, patterns: patternsOf(before), names: nameTests(before), leaves };
-    if (runsCommand.test(name)) {
-      const end = commandEnd(job, tests, i);
-      const command = tests.slice(i + 1, end);
-      // There it runs in the folder of each file, which may be any.
-      if (name.endsWith("dir"))
-        ask(job, "opaque", "folder.dynamic", "Runs a command in every folder that find comes by.", { span: test.span });
-      const there = name.endsWith("dir") ? { ...job, shell: { ...job.shell, adrift: true } } : job;
-      flow = runOn(there, command, search, `find ${name}`, tests[end]?.text === "+");
-      i = end;
-    } else if (name === "-delete") {
-      for (const root of places)
-        for (const pattern of search.patterns) {
-          const what = pattern === "*" ? "everything that find comes by" : `each ${pattern} that find comes by`;
-          const name = `${what} in ${readable(root.text, root.variables)}`;
-          const one = { ...search, roots: [root], patterns: [pattern] };
-          for (const path of found(one)) deletesPath(job, path, { recursive: true, name });
-        }
-    } else if (/^-(?:fprint|fprint0|fprintf|fls)$/.test(name)) {
-      const file = tests[i + 1];
-      if (file !== undefined) writesFile(job, file, someFlow);
-      i += name === "-fprintf" ? 2 : 1;
-    } else if (name === "-files0-from" && tests[i + 1] !== undefined) {
-      // What is no name is printed as one that is not there.
-      readsFile(job, tests[++i] as Arg);
-    } else if (withValue.has(name) || /^-newer[aBcm][aBcmt]$/.test(name)) i++;
-    else if (!withoutValue.has(name) && !/^-O\d$/.test(name)) {
-      ask(job, "opaque", "option.unknown", `It is not known what ${readable(name)} of find does.`, { span: test.span });
+  const predicates = predicatesOf(tests);
+  // Only what stands before an action narrows it: `find . -delete -name x` deletes everything.
+  const searchBy = (some: readonly Predicate[]): Search => ({
+    roots,
+    patterns: patternsOf(some),
+    names: nameTests(some),
+    leaves,
+  });
+  const list = listing(job, searchBy(predicates));
+  return predicates.reduce<Flow>(
+    (flow, predicate, at) => acts(job, predicate, () => searchBy(predicates.slice(0, at))) ?? flow,
+    { ...list, names: list.names && !printsOther(tests) },
+  );
+}
+
+/** Judges what a word of the expression does; returns what its command would print. */
+function acts(job: Job, predicate: Predicate, search: () => Search): Flow | null {
+  const { name, arg, value } = predicate;
+  if (predicate.command !== undefined) return runsFound(job, predicate, predicate.command, search());
+  if (name === "-delete") deletesFound(job, search());
+  else if (writes.test(name) && value !== undefined) writesFile(job, value, someFlow);
+  // What is no name is printed as one that is not there.
+  else if (name === "-files0-from" && value !== undefined) readsFile(job, value);
+  else if (!takesValue(name) && !withoutValue.has(name) && !/^-O\d$/.test(name))
+    ask(job, "opaque", "option.unknown", `It is not known what ${readable(name)} of find does.`, { span: arg.span });
+  return null;
+}
+
+function runsFound(job: Job, { name, arg: { span }, end }: Predicate, command: readonly Arg[], search: Search): Flow {
+  // Where programs named find disagree, or the run decides, the end of the command is not proved.
+  const isOdd = end === undefined || (end.text === "+" && name.startsWith("-ok"));
+  if (isOdd || command.some((arg) => arg.text === "+" || mayBeEnd(arg)))
+    ask(job, "opaque", "command.end", "It is not certain where the command that find runs ends.", { span });
+  const isBatch = end?.text === "+";
+  if (!name.endsWith("dir")) return runOn(job, command, search, `find ${name}`, isBatch);
+  // There it runs in the folder of each file, which may be any.
+  ask(job, "opaque", "folder.dynamic", "Runs a command in every folder that find comes by.", { span });
+  return runOn({ ...job, shell: { ...job.shell, adrift: true } }, command, search, `find ${name}`, isBatch);
+}
+
+function deletesFound(job: Job, search: Search): undefined {
+  for (const root of search.roots)
+    for (const pattern of search.patterns) {
+      const what = pattern === "*" ? "everything that find comes by" : `each ${pattern} that find comes by`;
+      const name = `${what} in ${readable(root.text, root.variables)}`;
+      for (const path of found({ ...search, roots: [root], patterns: [pattern] }))
+        deletesPath(job, path, { recursive: true, name });
     }
-  }
-  return flow;
 }
 
 /** Whether it prints more than the names it finds: what stands in a format is text, and `%l` is where a link leads. */
@@ -163,35 +189,12 @@ const printsOther = (tests: readonly Arg[]): boolean =>
       text === "-ls" || (text === "-printf" && !/^%p(?:\\n|\\0)$/.test(tests[index + 1]?.text ?? "")),
   );
 
-/**
- * Where the command of an -exec ends: at `;`, or at a `+` right behind `{}`; any other `+` is a word of the command.
- * Where programs named find disagree, or the run decides, the place is not proved.
- */
-function commandEnd(job: Job, tests: readonly Arg[], start: number): number {
-  const end = endOf(tests, start);
-  const command = tests.slice(start + 1, end);
-  const isOdd = end === tests.length || (tests[end]?.text === "+" && tests[start]?.text.startsWith("-ok") === true);
-  if (isOdd || command.some((arg) => arg.text === "+" || mayBeEnd(arg)))
-    ask(job, "opaque", "command.end", "It is not certain where the command that find runs ends.", {
-      span: (tests[start] as Arg).span,
-    });
-  return end;
-}
-
-function endOf(tests: readonly Arg[], start: number): number {
-  const isEnd = (arg: Arg, index: number) =>
-    index > start && (arg.text === ";" || (arg.text === "+" && tests[index - 1]?.text === "{}"));
-  const found = tests.findIndex(isEnd);
-  return found === -1 ? tests.length : found;
-}
-
 /** A word that the run decides may turn out to be the `;` that ends the command. */
 export const mayBeEnd = (arg: Arg): boolean => arg.many === true || /^[\ufdd0\ufdd1\ufdd2\ufdd5]+$/u.test(arg.text);
 
 const maxPatterns = 8;
 
-function patternsOf(tests: readonly Arg[]): string[] {
-  const predicates = predicatesOf(tests);
+function patternsOf(predicates: readonly Predicate[]): string[] {
   if (predicates.some(({ name }) => ["!", "-not", ","].includes(name))) return ["*"];
   // An "or" is as wide as its widest part: `-name x -o -name y -o -type f` finds every file.
   const parts = alternatives(predicates).map((part) => namesIn(part)[0] ?? "*");
@@ -208,7 +211,7 @@ function alternatives(predicates: readonly Predicate[]): Predicate[][] {
 }
 
 const namesIn = (predicates: readonly Predicate[]): string[] =>
-  predicates.flatMap(({ name, value }) => (/^-i?(?:name|path|wholename)$/.test(name) ? [value ?? "*"] : []));
+  predicates.flatMap(({ name, value }) => (/^-i?(?:name|path|wholename)$/.test(name) ? [value?.text ?? "*"] : []));
 
 /** Behind a slash find enters a link, and the folder's own path has names: others than those that are looked at. */
 const leadsElsewhere = ({ text }: Arg): boolean => /[^./]\/+\.?$|\ufdd6/u.test(text);

@@ -2,10 +2,10 @@ import { wildcards } from "../../base/index.ts";
 import { type Arg, type Flow, plainArg, readable } from "../../shell/index.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import type { Judges } from "../judges/judge.ts";
 import { type FoundOption, hasOption, type ParsedArgs, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { listing, mayBeEnd, runOn, type Search } from "./find.ts";
-import type { Judges } from "./judge.ts";
 
 /** A mark on the options that run a command lets every shortening of them count as one. */
 const options = optionTable({
