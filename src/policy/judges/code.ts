@@ -11,9 +11,9 @@ import {
 } from "../../shell/index.ts";
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
+import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "../languages/code-signs.ts";
 import { operandsOf } from "../options.ts";
 import { type Interpreter, interpreterAliases, interpreters } from "../table/interpreters.ts";
-import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "./code-signs.ts";
 import type { Judges } from "./judge.ts";
 import { packages } from "./packages.ts";
 import { runsScript } from "./shell.ts";

@@ -14,12 +14,12 @@ import { isUnread } from "../brought.ts";
 import { holdsSecrets, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import { readAwk } from "../languages/awk.ts";
+import { onlyComputes, onlyComputesInYq } from "../languages/query.ts";
+import { readSed } from "../languages/sed.ts";
 import { operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import { readAwk } from "./awk-program.ts";
 import type { Judges } from "./judge.ts";
-import { onlyComputes, onlyComputesInYq } from "./query-program.ts";
-import { readSed } from "./sed-script.ts";
 import { runsShellText } from "./wrappers.ts";
 
 export const readAll = (job: Job, operands: readonly Arg[]): Flow =>
