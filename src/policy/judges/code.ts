@@ -133,7 +133,7 @@ function readWords(args: readonly Arg[], { language, code, takes, loads }: Inter
   const kinds = [
     [words.loaded, (arg: Arg) => gluedTo(arg, loads)],
     [words.settings, (arg: Arg) => gluedTo(arg, takes)],
-    [words.codes, (arg: Arg) => gluedTo(arg, code) ?? inCluster(arg, letters)],
+    [words.codes, (arg: Arg) => inCluster(arg, letters) ?? gluedTo(arg, code)],
   ] as const;
   let at = 0;
   for (; at < args.length && words.module === null; at++) {

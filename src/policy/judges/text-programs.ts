@@ -153,7 +153,7 @@ function asksLateOption(job: Job): undefined {
 
 function judgeSed(job: Job, script: Arg): undefined {
   const effects = isUnreadCode(script) ? null : readSed(script.text);
-  const mayRun = /(?:^|[;{}\n\d$/])\s*e\b|\/[gpiIm\d]*e[gpiIm\d]*\s*(?:$|[;}\n])/;
+  const mayRun = /(?:^|[;{}\n\d$/,])\s*e\b|\/[gpiIm\d]*e[gpiIm\d]*\s*(?:$|[;}\n])/;
   if (effects?.runs === true || (effects === null && mayRun.test(script.text))) startsOthers(job, script, "sed script");
   else if (effects === null) asksMeaning(job, script, "sed script");
   if (effects !== null) touchesFiles(job, script, "sed script", effects);
