@@ -2,6 +2,7 @@ import { type Arg, type Flow, isDynamic, literal, mixFlows, plainArg, readable, 
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { type CodeEffects, readCode } from "../languages/code.ts";
+import { readsEnvironment } from "../languages/code-signs.ts";
 import { type Interpreter, interpreters } from "../languages/interpreters.ts";
 import { operandsOf } from "../options.ts";
 import type { Judges } from "./judge.ts";
@@ -176,7 +177,7 @@ function runsCode(job: Job, { codes, rest, isInPlace }: Words, language: string)
     if (isInPlace) writesFile(job, operand, someFlow);
     else if (judgedPath(operand.text, job).kind === "secret") readsFile(job, operand);
   }
-  const secret = codes.some((code) => readCode(code.text, language).environment);
+  const secret = codes.some(({ text }) => readsEnvironment(text));
   return mixFlows({ ...someFlow, secret }, { ...job.stdin, text: null });
 }
 

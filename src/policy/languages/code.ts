@@ -1,12 +1,11 @@
 import { hole } from "../../shell/index.ts";
-import { fetches, readsEnvironment, readsThings, sendsOut, signs } from "./code-signs.ts";
+import { fetches, readsThings, sendsOut, signs } from "./code-signs.ts";
 
 /** What code of a language that is not read by its grammar seems to do. It can only find harm; silence proves nothing. */
 export interface CodeEffects {
   harm: { risk: "destructive" | "opaque" | "exfil" | "escalate"; ruleId: string; say: string } | null;
   writes: boolean;
   talks: boolean;
-  environment: boolean;
   /** Quoted texts, which may be names of files that it writes. */
   names: string[];
   /** What looks like a path. */
@@ -20,7 +19,6 @@ export function readCode(text: string, language: string): CodeEffects {
     harm: harmOf(text, language),
     writes,
     talks: fetches(text) || sendsOut(text),
-    environment: readsEnvironment(text),
     names: writes || /["'`]\s*\+?>/.test(text) ? quotedIn(text) : [],
     paths: pathsIn(text),
   };
