@@ -13,11 +13,11 @@ import {
 } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import { escapesTerminal } from "../languages/code.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { evaluatesWord, judgeGiven, judgeNameValue } from "../suspicion.ts";
 import { changeDirectory } from "./change-folder.ts";
-import { escapesTerminal } from "./code.ts";
 import type { Judges } from "./judge.ts";
 
 function exporting(job: Job): Flow {

@@ -1,38 +1,18 @@
-import {
-  type Arg,
-  type Flow,
-  hole,
-  isDynamic,
-  literal,
-  mixFlows,
-  plainArg,
-  readable,
-  someFlow,
-} from "../../shell/index.ts";
+import { type Arg, type Flow, isDynamic, literal, mixFlows, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
+import { type CodeEffects, readCode } from "../languages/code.ts";
+import { readsEnvironment } from "../languages/code-signs.ts";
+import { type Interpreter, interpreters } from "../languages/interpreters.ts";
 import { operandsOf } from "../options.ts";
 import { runsScript } from "../runners/shell-text.ts";
-import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "./code-signs.ts";
-import { type Interpreter, interpreters } from "./interpreters.ts";
 import type { Judges } from "./judge.ts";
 import { packages } from "./packages.ts";
 import { fromStranger } from "./stranger.ts";
 
-/** A control sequence that does more than colour: clipboard, title, answers typed into the shell. Written or escaped. */
-const escapeStart = String.raw`(?:\u001b|\\(?:e|E|x1[bB]|0?33|u001[bB]|u\{1[bB]\}|c\[))`;
-const terminalEscape = new RegExp(`${escapeStart}(?:[\\]P^_X]|\\[[0-9;?]*[A-LNn-zhlcSTfHJKqtrsuX@](?![A-Za-z]))`);
-export const escapesTerminal = (text: string): boolean => terminalEscape.test(text) && !onlyColours(text);
-
-function onlyColours(text: string): boolean {
-  const rest = text.replaceAll(new RegExp(`${escapeStart}\\[[0-9;]*m`, "g"), "");
-  return !new RegExp(`${escapeStart}(?:[\\]P^_X\\[])`).test(rest);
-}
-
 /** Judges inline code of another language. Visible, harmless code is asked about; what hides or reaches out is danger. */
-export function judgeCode(job: Job, code: Arg | { text: string }, language: string): undefined {
-  const { text } = code;
-  if (/[\ufdd0\ufdd1\ufdd4\ufdd5]/u.test(text)) {
+function judgeCode(job: Job, text: string, language: string): undefined {
+  if (/[\ufdd0\ufdd1\ufdd4\ufdd5]/u.test(text))
     return danger(
       job,
       "opaque",
@@ -40,232 +20,180 @@ export function judgeCode(job: Job, code: Arg | { text: string }, language: stri
       `Runs ${language} code that is only known at run time.`,
       "Write the code out, or put it into a file and read it.",
     );
-  }
-  const sign = signs.find(({ pattern }) => pattern.test(text));
-  if (sign !== undefined)
+  const code = readCode(text, language);
+  if (code.harm !== null)
     return danger(
       job,
-      sign.risk,
-      sign.ruleId,
-      `The ${language} code ${sign.say}.`,
+      code.harm.risk,
+      code.harm.ruleId,
+      `The ${language} code ${code.harm.say}.`,
       "Use a plain command that can be checked, or a script file that a person has read.",
     );
-  if (/^(?:perl|ruby|php|julia|crystal|raku)/.test(language) && backticks.test(text)) {
-    return danger(
-      job,
-      "opaque",
-      "code.spawns",
-      `The ${language} code starts another program.`,
-      "Run that program directly.",
-    );
-  }
-  if (escapesTerminal(text))
-    return danger(
-      job,
-      "opaque",
-      "text.terminal-escape",
-      "Prints a sequence that makes the terminal act.",
-      "Print plain text.",
-    );
-  if (sendsOut.test(text) && readsThings.test(text)) {
-    return danger(
+  for (const name of code.names) mayWriteUnattended(job, plainArg(name, job.span));
+  if (code.paths.some((path) => touches(job, path, code, language))) return;
+  ask(job, code.talks ? "network" : "opaque", "code.inline", `Runs ${language} code given on the command line.`);
+}
+
+/** What no code should write. */
+const guarded = new Set(["account", "login", "policy", "program", "device", "git", "system-directory", "network"]);
+
+function touches(job: Job, path: string, { writes }: CodeEffects, language: string): boolean {
+  const { kind } = judgedPath(path, job);
+  const shown = readable(path);
+  if (kind === "secret")
+    danger(
       job,
       "exfil",
-      "code.sends",
-      `The ${language} code reads something and sends it over the network.`,
-      "Send named, harmless data with curl.",
+      "secret.read",
+      `The ${language} code reads ${shown}, which holds keys or passwords.`,
+      "Leave secrets where they are.",
     );
-  }
-  const isWritten =
-    /["'][rab]?[wax]\+?b?["']|write|File\.open|fopen|dump|O_WRONLY|copy|rename|symlink|replace|output/i.test(text);
-  for (const name of isWritten || /["'`]\s*\+?>/.test(text) ? quotedIn(text) : [])
-    mayWriteUnattended(job, plainArg(name, job.span));
-  for (const path of pathsIn(text)) {
-    const { kind } = judgedPath(path, job);
-    if (kind === "secret")
-      return danger(
-        job,
-        "exfil",
-        "secret.read",
-        `The ${language} code reads ${readable(path)}, which holds keys or passwords.`,
-        "Leave secrets where they are.",
-      );
-    if (
-      isWritten &&
-      ["account", "login", "policy", "program", "device", "git", "system-directory", "network"].includes(kind)
-    ) {
-      return danger(
-        job,
-        "destructive",
-        "overwrite.code",
-        `The ${language} code changes ${readable(path)}.`,
-        "Write to a file of the project instead.",
-      );
-    }
-    if (kind === "device")
-      return danger(
-        job,
-        "destructive",
-        "overwrite.device",
-        `The ${language} code opens the device ${readable(path)}.`,
-        "Use an image file.",
-      );
-  }
-  const risk = fetches.test(text) || sendsOut.test(text) ? "network" : "opaque";
-  ask(job, risk, "code.inline", `Runs ${language} code given on the command line.`);
+  else if (kind === "device" || (writes && guarded.has(kind)))
+    danger(
+      job,
+      "destructive",
+      kind === "device" ? "overwrite.device" : "overwrite.code",
+      `The ${language} code ${kind === "device" ? "opens the device" : "changes"} ${shown}.`,
+      "Write to a file of the project instead.",
+    );
+  else return false;
+  return true;
 }
 
-const quotedIn = (code: string): string[] =>
-  [...code.matchAll(/["'`]([^"'`\n]+)["'`]/g)].map((match) =>
-    fromHome((match[1] ?? "").replace(/^\s*\+?>{1,2}\s*/, "")),
-  );
-
-const fromHome = (path: string): string => path.replace(/^~(?=\/|$)/, hole.home);
-
-/** Quoted text inside code that looks like a path, `~` included. */
-function pathsIn(code: string): string[] {
-  return [...code.matchAll(/["'`]((?:[~/.]|\w+\/)[^"'`\n]*)["'`]|(?:^|[\s<>(=])((?:~|\.{0,2})\/[^\s"'`)<>;|]+)/g)]
-    .map((match) => fromHome(match[1] ?? match[2] ?? ""))
-    .filter((path) => path !== "");
-}
-
-function interpreterOf(name: string): Interpreter | undefined {
-  const plain = name.replace(/[\d.]+$/, "");
-  return interpreters[name] ?? interpreters[plain];
+/** Python, Perl, Node and their like: code on the command line, a script, or code on standard input. */
+function interpret(given: Job): Flow {
+  const interpreter = interpreters.get(given.name) as Interpreter;
+  const other = runsOther(given, interpreter);
+  if (other !== null) return other;
+  takesFromStranger(given);
+  const job = { ...given, args: withoutVerb(given) };
+  const words = readWords(job.args, interpreter);
+  for (const value of words.loaded) judgeLoaded(job, value, interpreter.language);
+  for (const value of words.settings) judgeSetting(job, value, interpreter.language);
+  if (words.module !== null) return pythonModule(job, words.module);
+  if (words.codes.length > 0) return runsCode(job, words, interpreter.language);
+  const [script] = words.rest;
+  if (script !== undefined && script.text !== "-") return runsCodeFile(job, script, interpreter.language);
+  return runsInput(job, interpreter.language);
 }
 
 const bunManages = /^(?:pm|outdated|why|info|add|a|remove|rm|install|i|ci|update|link|unlink|publish|patch|audit)$/;
 
-/** Python, Perl, Node and their like: code on the command line, a script, or code on standard input. */
-function interpret(given: Job): Flow {
-  // `deno run FILE` and `bun run FILE` are what `node FILE` is.
-  const runsFile = /^(?:deno|bun)$/.test(given.name) && given.args[0]?.text === "run";
-  if (given.name === "bun" && given.args[0]?.text === "x")
-    return given.run.runArgv([plainArg("bunx", given.span), ...given.args.slice(1)], given, {
-      via: "",
-      stdin: given.stdin,
-    });
-  if (given.name === "bun" && bunManages.test(given.args[0]?.text ?? "")) return packages(given);
-  // `deno install URL` makes a program of it, which is as much as running it.
-  const stranger = given.name === "deno" ? operandsOf(given.args).find((arg) => fromStranger(arg.text)) : undefined;
-  if (stranger !== undefined && !/^(?:fetch|info|doc|check)$/.test(given.args[0]?.text ?? ""))
-    danger(
-      given,
-      "opaque",
-      "run.fetched",
-      `Takes code from ${readable(stranger.text)}; nobody has read it.`,
-      "Fetch it first, read it, then run it.",
-      { span: stranger.span },
-    );
-  const isEval = given.name === "deno" && given.args[0]?.text === "eval";
-  const job = runsFile
-    ? { ...given, args: given.args.slice(1) }
-    : isEval
-      ? { ...given, args: [plainArg("-e", given.span), ...operandsOf(given.args).slice(1)] }
-      : given;
-  const spec = interpreterOf(job.name) as Interpreter;
-  const { args } = job;
+/** Some are other programs as well: a manager of packages, a web server. */
+function runsOther(job: Job, { language }: Interpreter): Flow | null {
+  const { name, args } = job;
+  const first = args[0]?.text ?? "";
+  const has = (word: string) => args.some(({ text }) => text === word);
+  const runs = (other: string, words: readonly Arg[]) =>
+    job.run.runArgv([plainArg(other, job.span), ...words], job, { via: "", stdin: job.stdin });
+  if (name === "bun" && first === "x") return runs("bunx", args.slice(1));
+  if (name === "bun" && bunManages.test(first)) return packages(job);
   // PHP's own web server shows whatever is below -t.
-  if (spec.language === "php" && args.some((arg) => /^-S/.test(arg.text)))
-    return job.run.runArgv([plainArg("python-http.server", job.span), ...args], job, { via: "", stdin: job.stdin });
+  if (language === "php" && args.some(({ text }) => text.startsWith("-S"))) return runs("python-http.server", args);
   // `ruby -run -e httpd DIR` is a web server of Ruby's own.
-  if (spec.language === "ruby" && args.some((arg) => arg.text === "-run") && args.some((arg) => arg.text === "httpd"))
-    return job.run.runArgv(
-      [
-        plainArg("http-server", job.span),
-        ...args.filter((arg) => /^[/~.\w\ufdd3]/u.test(arg.text) && arg.text !== "httpd"),
-      ],
-      job,
-      {
-        via: "",
-        stdin: job.stdin,
-      },
-    );
-  const codes: Arg[] = [];
+  if (language === "ruby" && has("-run") && has("httpd")) {
+    const isFolder = ({ text }: Arg) => /^[/~.\w\ufdd3]/u.test(text) && text !== "httpd";
+    return runs("http-server", args.filter(isFolder));
+  }
+  return null;
+}
+
+/** `deno install URL` makes a program of it, which is as much as running it. */
+function takesFromStranger(job: Job): undefined {
+  if (job.name !== "deno" || /^(?:fetch|info|doc|check)$/.test(job.args[0]?.text ?? "")) return;
+  const stranger = operandsOf(job.args).find((arg) => fromStranger(arg.text));
+  if (stranger !== undefined)
+    runsFetched(job, `Takes code from ${readable(stranger.text)}; nobody has read it.`, stranger);
+}
+
+const runsFetched = (job: Job, say: string, { span }: Arg): undefined =>
+  danger(job, "opaque", "run.fetched", say, "Fetch it first, read it, then run it.", { span });
+
+/** `deno run FILE` and `bun run FILE` are what `node FILE` is, and `deno eval CODE` is `node -e CODE`. */
+function withoutVerb({ name, args, span }: Job): readonly Arg[] {
+  const verb = args[0]?.text;
+  if (/^(?:deno|bun)$/.test(name) && verb === "run") return args.slice(1);
+  if (name === "deno" && verb === "eval") return [plainArg("-e", span), ...operandsOf(args).slice(1)];
+  return args;
+}
+
+interface Words {
+  codes: Arg[];
+  loaded: Arg[];
+  settings: Arg[];
+  /** What follows `python -m`. */
+  module: Arg[] | null;
+  isInPlace: boolean;
+  /** The script and its words. */
+  rest: readonly Arg[];
+}
+
+function readWords(args: readonly Arg[], { language, code, takes, loads }: Interpreter): Words {
+  const words: Words = { codes: [], loaded: [], settings: [], module: null, isInPlace: false, rest: [] };
+  const letters = code.filter((name) => name.length === 2).map((name) => name.slice(1));
+  const kinds = [
+    [words.loaded, (arg: Arg) => gluedTo(arg, loads)],
+    [words.settings, (arg: Arg) => gluedTo(arg, takes)],
+    [words.codes, (arg: Arg) => inCluster(arg, letters) ?? gluedTo(arg, code)],
+  ] as const;
   let at = 0;
-  let isInPlace = false;
-  for (; at < args.length; at++) {
+  for (; at < args.length && words.module === null; at++) {
     const arg = args[at] as Arg;
-    const { text } = arg;
-    if (!text.startsWith("-") || text === "-") break;
-    const name = text.split("=")[0] ?? "";
-    if (spec.code.includes(name) || spec.code.includes(text)) {
-      const code =
-        text.includes("=") && text.startsWith("--") ? { ...arg, text: text.slice(text.indexOf("=") + 1) } : args[++at];
-      if (code !== undefined) codes.push(code);
-      if (spec.language === "python") break;
-    } else if (
-      spec.loads?.some(
-        (option) =>
-          text === option ||
-          (option.length === 2 && text.startsWith(option) && !text.startsWith("--")) ||
-          text.startsWith(`${option}=`),
-      ) === true
-    ) {
-      const value = spec.loads.includes(text) ? args[++at] : { ...arg, text: text.replace(/^(?:--\w+=|-\w)/, "") };
-      judgeLoaded(job, value, spec.language);
-    } else if (spec.valued.some((name) => text === name || (name.length === 2 && text.startsWith(name)))) {
-      const setting = spec.valued.includes(text) ? args[++at] : { ...arg, text: text.slice(2) };
-      judgeSetting(job, setting, spec.language);
-    } else if (spec.language === "python" && text.startsWith("-m"))
-      return pythonModule(
-        job,
-        text === "-m" ? args.slice(at + 1) : [{ ...arg, text: text.slice(2) }, ...args.slice(at + 1)],
-      );
-    else if (
-      !text.startsWith("--") &&
-      spec.letters !== "" &&
-      new RegExp(`^-[a-zA-Z0-9]*[${spec.letters}]$`).test(text)
-    ) {
-      const code = args[++at];
-      if (code !== undefined) codes.push(code);
-    } else if (
-      spec.letters !== "" &&
-      !text.startsWith("--") &&
-      [...spec.letters].some((letter) => text.startsWith(`-${letter}`) && text.length > 2)
-    ) {
-      codes.push({ ...arg, text: text.slice(2) });
+    if (!/^-./.test(arg.text)) break;
+    if (/^-[a-zA-Z]*i/.test(arg.text) && /^(?:perl|ruby)$/.test(language)) words.isInPlace = true;
+    if (language === "python" && /^-m/.test(arg.text)) {
+      const glued = arg.text === "-m" ? [] : [{ ...arg, text: arg.text.slice(2) }];
+      words.module = [...glued, ...args.slice(at + 1)];
     }
-    if (/^-[a-zA-Z]*i/.test(text) && /^(?:perl|ruby)$/.test(spec.language)) isInPlace = true;
-  }
-  const rest = args.slice(at);
-  if (codes.length > 0) {
-    for (const code of codes) judgeCode(job, code, spec.language);
-    for (const operand of operandsOf(rest.filter((arg) => !codes.includes(arg)))) {
-      if (isInPlace) writesFile(job, operand, someFlow);
-      else if (judgedPath(operand.text, job).kind === "secret") readsFile(job, operand);
+    for (const [values, read] of kinds) {
+      const found = read(arg);
+      if (found === null) continue;
+      const value = found === "next" ? args[++at] : found;
+      if (value !== undefined) values.push(value);
+      break;
     }
-    const printsEnvironment = codes.some((code) => wholeEnvironment.test(code.text));
-    return mixFlows(printsEnvironment ? { ...someFlow, secret: true } : someFlow, { ...job.stdin, text: null });
+    // What follows are words for the code.
+    if (language === "python" && words.codes.length > 0) return { ...words, rest: args.slice(at + 1) };
   }
-  const script = rest[0];
-  if (script !== undefined && script.text !== "-") return runsCodeFile(job, script, spec.language);
-  return runsInput(job, spec.language);
+  return { ...words, rest: args.slice(at) };
+}
+
+/** The value of an option: the next word, or behind it in the same one. Null where it is none of these. */
+function gluedTo(arg: Arg, names: readonly string[]): Arg | "next" | null {
+  if (names.includes(arg.text)) return "next";
+  const name = names.find((each) =>
+    each.length === 2 ? arg.text.startsWith(each) && !arg.text.startsWith("--") : arg.text.startsWith(`${each}=`),
+  );
+  return name === undefined ? null : { ...arg, text: arg.text.slice(name.length).replace(/^=/, "") };
+}
+
+/** `perl -lane CODE`: the last letter of several takes the next word. */
+const inCluster = ({ text }: Arg, letters: readonly string[]): "next" | null =>
+  /^-[a-zA-Z0-9]+$/.test(text) && letters.includes(text.at(-1) ?? "") ? "next" : null;
+
+function runsCode(job: Job, { codes, rest, isInPlace }: Words, language: string): Flow {
+  for (const code of codes) judgeCode(job, code.text, language);
+  for (const operand of operandsOf(rest)) {
+    if (isInPlace) writesFile(job, operand, someFlow);
+    else if (judgedPath(operand.text, job).kind === "secret") readsFile(job, operand);
+  }
+  const secret = codes.some(({ text }) => readsEnvironment(text));
+  return mixFlows({ ...someFlow, secret }, { ...job.stdin, text: null });
 }
 
 function runsCodeFile(job: Job, script: Arg, language: string): Flow {
-  if (isDynamic(script) || /^https?:/.test(script.text)) {
-    if (/^https?:/.test(script.text))
-      danger(
-        job,
-        "opaque",
-        "run.fetched",
-        `Runs ${language} code from the network; nobody has read it.`,
-        "Fetch it first, read it, then run it.",
-      );
-    else return runsScript(job, script, language);
-    return someFlow;
-  }
-  const written = job.shell.files.get(judgedPath(script.text, job).path);
-  if (written !== undefined && written.text !== null) judgeCode(job, { text: written.text }, language);
-  else return runsScript(job, script, language);
+  const written = isDynamic(script) ? undefined : job.shell.files.get(judgedPath(script.text, job).path)?.text;
+  if (/^https?:/.test(script.text))
+    runsFetched(job, `Runs ${language} code from the network; nobody has read it.`, script);
+  else if (written === undefined || written === null) return runsScript(job, script, language);
+  else judgeCode(job, written, language);
   return someFlow;
 }
 
 function runsInput(job: Job, language: string): Flow {
   const { stdin } = job;
   if (stdin.empty) ask(job, "opaque", "code.interactive", `Opens an interactive ${language}.`);
-  else if (stdin.text !== null) judgeCode(job, { text: stdin.text }, language);
+  else if (stdin.text !== null) judgeCode(job, stdin.text, language);
   else if (stdin.file !== null && !stdin.fetched && !stdin.decoded)
     ask(job, "opaque", "run.script", `Runs the ${language} code in ${readable(stdin.file)}.`);
   else
@@ -280,64 +208,37 @@ function runsInput(job: Job, language: string): Flow {
 }
 
 /** Search paths where anyone can write, and settings that load a file before the code. */
-function judgeSetting(job: Job, setting: Arg | undefined, language: string): undefined {
-  if (setting === undefined) return;
+function judgeSetting(job: Job, setting: Arg, language: string): undefined {
   if (/^\/(?:var\/)?tmp(?:\/|$)|^\/dev\/shm/.test(setting.text))
     judgeLoaded(job, { ...setting, text: `${setting.text}/x` }, language);
   else if (/auto_(?:pre|ap)pend_file|^(?:zend_)?extension/.test(setting.text))
     judgeLoaded(job, { ...setting, text: "/tmp/x" }, language);
 }
 
-function judgeLoaded(job: Job, value: Arg | undefined, language: string): undefined {
-  if (value === undefined) return;
+function judgeLoaded(job: Job, value: Arg, language: string): undefined {
   const isModule =
     /^-?[A-Za-z_][\w:/@.-]*(?:=[\w,:]+)?$/.test(value.text) && !/[/\\]/.test(value.text.replace(/^@[\w-]+\//, ""));
-  if (isDynamic(value) || /^(?:\/tmp|\/var\/tmp|\/dev\/shm|data:)/.test(value.text)) {
-    danger(
-      job,
-      "opaque",
-      "code.loads",
-      `Loads ${readable(value.text)} into ${language} before anything else.`,
-      "Load modules of the project by name.",
-    );
-  } else if (!isModule) ask(job, "opaque", "code.loads", `Loads ${readable(value.text)} into ${language}.`);
+  const say = `Loads ${readable(value.text)} into ${language} before anything else.`;
+  if (isDynamic(value) || /^(?:\/tmp|\/var\/tmp|\/dev\/shm|data:)/.test(value.text))
+    danger(job, "opaque", "code.loads", say, "Load modules of the project by name.");
+  else if (!isModule) ask(job, "opaque", "code.loads", say);
 }
 
-function pythonModule(job: Job, args: readonly Arg[]): Flow {
-  const [module, ...rest] = args;
+function pythonModule(job: Job, [module, ...rest]: readonly Arg[]): Flow {
   const name = module === undefined ? "" : (literal(module) ?? "");
-  if (/^(?:pip|venv|ensurepip|pytest|http\.server)$/.test(name))
-    return job.run.runArgv(
-      name === "pip"
-        ? [{ ...(module as Arg), text: "pip" }, ...rest]
-        : [{ ...(module as Arg), text: `python-${name}` }, ...rest],
-      job,
-      { via: "python -m", stdin: job.stdin },
-    );
+  if (/^(?:pip|venv|ensurepip|pytest|http\.server)$/.test(name)) {
+    const program = plainArg(name === "pip" ? "pip" : `python-${name}`, module?.span ?? job.span);
+    return job.run.runArgv([program, ...rest], job, { via: "python -m", stdin: job.stdin });
+  }
   if (name === "") {
     danger(job, "opaque", "command.dynamic", "Which Python module runs is only known at run time.", "Write its name.");
     return someFlow;
   }
   // Some modules take code themselves: `python -m timeit 'os.system("id")'`.
-  for (const arg of rest)
-    if (/^(?:timeit|pdb|cProfile|profile|trace)$/.test(name) && /[(\s;]/.test(arg.text)) judgeCode(job, arg, "python");
+  for (const { text } of rest)
+    if (/^(?:timeit|pdb|cProfile|profile|trace)$/.test(name) && /[(\s;]/.test(text)) judgeCode(job, text, "python");
   ask(job, "opaque", "code.module", `Runs the Python module ${name}.`);
   return { ...someFlow, decoded: /^(?:base64|zipfile|tarfile|gzip|quopri)$/.test(name), fetched: /^urllib/.test(name) };
 }
 
-export const codeJudges: Judges = Object.fromEntries(
-  [
-    ...Object.keys(interpreters),
-    "python3.9",
-    "python3.10",
-    "python3.11",
-    "python3.12",
-    "python3.13",
-    "python3.14",
-    "python2.7",
-    "perl5",
-    "php8",
-    "php7",
-    "ruby3",
-  ].map((name) => [name, interpret]),
-);
+export const codeJudges: Judges = Object.fromEntries([...interpreters.keys()].map((name) => [name, interpret]));

@@ -1,6 +1,6 @@
 import { type Arg, literal, plainArg, readable } from "../../shell/index.ts";
 import { danger, type Job } from "../job.ts";
-import { signs } from "./code-signs.ts";
+import { signs } from "../languages/code-signs.ts";
 
 /** Names that nobody gives to a sub-command: where they stand among arguments, a command is meant. */
 const unmistakable =

@@ -2,7 +2,7 @@ import { type Arg, type Flow, literal, readable } from "../../shell/index.ts";
 import { broughtTo, isUnread } from "../brought.ts";
 import { judgedPath } from "../file-access.ts";
 import { danger, type Job, shown } from "../job.ts";
-import { signs } from "./code-signs.ts";
+import { signs } from "../languages/code-signs.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import { fromStranger } from "./stranger.ts";
 

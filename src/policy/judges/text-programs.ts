@@ -14,15 +14,15 @@ import { isUnread } from "../brought.ts";
 import { holdsSecrets, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import { operandsOf, optionValue, parseArgs } from "../options.ts";
+import { readAwk } from "../languages/awk.ts";
+import { onlyComputes, onlyComputesInYq } from "../languages/query.ts";
+import { readSed } from "../languages/sed.ts";
+import { operandsOf, optionValue, type ParsedArgs, parseArgs } from "../options.ts";
 import { runsShellText } from "../runners/shell-text.ts";
 import { optionTable } from "../spec.ts";
-import { readAwk } from "./awk-program.ts";
 import type { Judges } from "./judge.ts";
-import { onlyComputes, onlyComputesInYq } from "./query-program.ts";
-import { readSed } from "./sed-script.ts";
 
-export const readAll = (job: Job, operands: readonly Arg[]): Flow =>
+const readAll = (job: Job, operands: readonly Arg[]): Flow =>
   operands.length === 0
     ? filtered(job.stdin)
     : operands.reduce(
@@ -30,28 +30,81 @@ export const readAll = (job: Job, operands: readonly Arg[]): Flow =>
         noFlow,
       );
 
-const gawkOptions =
-  "-F= -v= -f=? -W=? -e= -i=? -l=! -n -r -c -C -P -S -s -t -O -b -N -M -k --field-separator= --assign= --file=? --include=? --load=! --source= --posix --re-interval --sandbox --traditional --characters-as-bytes --csv --lint[=] --bignum --use-lc-numeric --optimize ?--dump-variables[=] ?--profile[=] ?--pretty-print[=] ?-d[=] ?-o[=] ?-p[=] ?-D[=] --debug[=]?";
+function writesAll(job: Job, files: readonly Arg[]): Flow {
+  for (const file of files) writesFile(job, file, someFlow);
+  return noFlow;
+}
+
+/** Options are judged by their list; a language has no other program in its options that is not. */
+function readOptions(job: Job, args: readonly Arg[], options: string, isFirst = false): ParsedArgs {
+  const parsed = parseArgs(args, optionTable({ options }), { stopAtOperand: isFirst });
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
+  return parsed;
+}
+
+const has = ({ options }: ParsedArgs, names: RegExp): boolean => options.some(({ name }) => names.test(name));
+
+/** The programs it is given, in options or as its first word, and the files behind them. */
+function readTexts(job: Job, parsed: ParsedArgs, inOption: RegExp, language: string): { texts: Arg[]; files: Arg[] } {
+  const values = (names: RegExp) =>
+    parsed.options.flatMap(({ name, value }) => (names.test(name) && value !== null ? [value] : []));
+  for (const script of values(inFile)) if (isDynamic(script)) isUnknown(job, script, language);
+  const texts = values(inOption);
+  if (texts.length > 0 || has(parsed, inFile)) return { texts, files: parsed.operands };
+  return { texts: parsed.operands.slice(0, 1), files: parsed.operands.slice(1) };
+}
+
+const inFile = /^(?:-f|--(?:from-)?file)$/;
+
+const isUnknown = (job: Job, { span }: Arg, language: string): undefined =>
+  danger(job, "opaque", "code.dynamic", `The ${language} is only known at run time.`, "Write it out.", { span });
+
+const asksMeaning = (job: Job, { span }: Arg, language: string): undefined =>
+  ask(job, "opaque", "code.inline", `It is not fully known what the ${language} does.`, { span });
+
+const startsOthers = (job: Job, { span }: Arg, language: string): undefined =>
+  danger(
+    job,
+    "opaque",
+    "code.spawns",
+    `The ${language} starts other programs.`,
+    "Let it print, and run the other program yourself.",
+    { span },
+  );
+
+/** The files that a program names itself. */
+function touchesFiles(
+  job: Job,
+  { span }: Arg,
+  language: string,
+  { writes, reads }: Record<"writes" | "reads", readonly (string | null)[]>,
+): undefined {
+  for (const file of writes) {
+    if (file !== null) writesFile(job, plainArg(file, span), job.stdin);
+    else ask(job, "write", "write.dynamic", `The ${language} writes to a file that is only chosen at run time.`);
+  }
+  for (const file of reads) {
+    if (file !== null) readsFile(job, plainArg(file, span));
+    else ask(job, "read", "read.dynamic", `The ${language} reads a file that is only chosen at run time.`);
+  }
+}
+
+const environment = (job: Job, language: string): undefined =>
+  ask(job, "read", "private.environment", `The ${language} reads the environment, which often holds secrets.`);
+
+const gawkOptions = `-F= -v= -f=? -W=? -e= -i=? -l=! -nrcCPSstObNMk --field-separator= --assign= --file=? --include=? --load=!
+  --source= --posix --re-interval --sandbox --traditional --characters-as-bytes --csv --lint[=] --bignum
+  --use-lc-numeric --optimize ?--dump-variables[=] ?--profile[=] ?--pretty-print[=] ?-d[=] ?-o[=] ?-p[=] ?-D[=] --debug[=]?`;
 /** What every awk knows. One that does not know an option may take its value for the program. */
 const awkOptions = "-F= -v= -f=?";
 
 function awk(job: Job): Flow {
-  const options = job.name === "gawk" ? gawkOptions : awkOptions;
-  const parsed = parseArgs(job.args, optionTable({ options }), { stopAtOperand: true });
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: job.name });
-  const fromOption = parsed.options
-    .filter((option) => ["-e", "--source"].includes(option.name))
-    .flatMap((option) => (option.value === null ? [] : [option.value]));
-  const hasFile = parsed.options.some((option) => ["-f", "--file"].includes(option.name));
-  for (const { name, value } of parsed.options)
-    if (["-f", "--file"].includes(name) && value !== null && isDynamic(value)) judgeAwk(job, value);
-  const isFirstData = fromOption.length > 0 || hasFile;
-  const program = isFirstData ? undefined : parsed.operands[0];
-  const files = isFirstData ? parsed.operands : parsed.operands.slice(1);
-  for (const code of [...fromOption, ...(program === undefined ? [] : [program])]) judgeAwk(job, code);
-  for (const file of files)
-    if (/^\/inet[46]?\//.test(file.text))
-      danger(job, "exfil", "network.raw-socket", "awk opens a network connection.", "Use curl.", { span: file.span });
+  const parsed = readOptions(job, job.args, job.name === "gawk" ? gawkOptions : awkOptions, true);
+  const { texts, files } = readTexts(job, parsed, /^(?:-e|--source)$/, "awk program");
+  for (const text of texts) judgeAwk(job, text);
+  for (const { text, span } of files)
+    if (/^\/inet[46]?\//.test(text))
+      danger(job, "exfil", "network.raw-socket", "awk opens a network connection.", "Use curl.", { span });
   return readAll(
     job,
     files.filter((arg) => !/^[A-Za-z_]\w*=/.test(arg.text)),
@@ -59,156 +112,90 @@ function awk(job: Job): Flow {
 }
 
 function judgeAwk(job: Job, program: Arg): undefined {
-  if (isUnreadCode(program)) {
-    return danger(
-      job,
-      "opaque",
-      "code.dynamic",
-      "Runs an awk program that is only known at run time.",
-      "Write the program out.",
-      { span: program.span },
-    );
-  }
+  if (isUnreadCode(program)) return isUnknown(job, program, "awk program");
   const effects = readAwk(program.text);
-  if (effects === null) {
-    return /\bsystem\s*\(|@\w|\|/.test(program.text)
-      ? spawns(job, program, [])
-      : ask(job, "opaque", "code.inline", "It is not fully known what the awk program does.", { span: program.span });
+  if (effects?.runs === true || (effects === null && /\bsystem\s*\(|@\w|\|/.test(program.text))) {
+    startsOthers(job, program, "awk program");
+    for (const string of effects?.strings ?? [])
+      if (/^\s*(?:sudo\s+)?(?:rm|dd|mkfs|curl|wget|sh|bash)\b/.test(string)) runsShellText(job, string, "awk");
+    return;
   }
-  if (effects.runs) return spawns(job, program, effects.strings);
+  if (effects === null) return asksMeaning(job, program, "awk program");
   if (effects.strings.some((string) => string.startsWith("/inet")))
     return danger(job, "exfil", "network.raw-socket", "The awk program opens a network connection.", "Use curl.");
-  for (const file of effects.writes) {
-    if (file === null)
-      ask(job, "write", "write.dynamic", "The awk program writes to a file that is only chosen at run time.");
-    else writesFile(job, plainArg(file, program.span), job.stdin);
-  }
-  for (const file of effects.reads) {
-    if (file === null)
-      ask(job, "read", "read.dynamic", "The awk program reads a file that is only chosen at run time.");
-    else readsFile(job, plainArg(file, program.span));
-  }
-  if (effects.environment)
-    ask(job, "read", "private.environment", "The awk program reads the environment, which often holds secrets.");
+  touchesFiles(job, program, "awk program", effects);
+  if (effects.environment) environment(job, "awk program");
 }
 
-function spawns(job: Job, program: Arg, strings: readonly string[]): undefined {
-  danger(
-    job,
-    "opaque",
-    "code.spawns",
-    "The awk program starts other programs.",
-    "Let awk print, and run the other program yourself.",
-    { span: program.span },
-  );
-  for (const string of strings)
-    if (/^\s*(?:sudo\s+)?(?:rm|dd|mkfs|curl|wget|sh|bash)\b/.test(string)) runsShellText(job, string, "awk");
-}
-
-const sedOptions =
-  "-nErsuzb -e= -f=? -i[=] --quiet --silent --expression= --file=? --regexp-extended --in-place[=] --line-length= --posix --separate --unbuffered --null-data --sandbox --debug --follow-symlinks";
+const sedOptions = `-nErsuzb -e= -f=? -i[=] --quiet --silent --expression= --file=? --regexp-extended --in-place[=]
+  --line-length= --posix --separate --unbuffered --null-data --sandbox --debug --follow-symlinks`;
 
 function sed(job: Job): Flow {
-  const table = optionTable({ options: sedOptions });
-  const parsed = parseArgs(job.args, table);
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "sed" });
-  const late = parseArgs(job.args, table, { stopAtOperand: true }).operands.find(({ text }) => /^-./.test(text));
-  if (late !== undefined && !job.args.slice(0, job.args.indexOf(late)).some(({ text }) => text === "--"))
-    ask(
-      job,
-      "opaque",
-      "option.late",
-      `To some versions of sed ${readable(late.text)} is a file, and another word the script.`,
-      {
-        span: late.span,
-      },
-    );
-  const scripts = parsed.options
-    .filter((option) => ["-e", "--expression"].includes(option.name))
-    .flatMap((option) => (option.value === null ? [] : [option.value]));
-  for (const { name, value } of parsed.options)
-    if (["-f", "--file"].includes(name) && value !== null && isDynamic(value))
-      danger(
-        job,
-        "opaque",
-        "code.dynamic",
-        "Runs a sed script that is only known at run time.",
-        "Write the script out.",
-      );
-  const hasScript = scripts.length > 0 || parsed.options.some((option) => ["-f", "--file"].includes(option.name));
-  const files = hasScript ? parsed.operands : parsed.operands.slice(1);
-  const first = parsed.operands[0];
-  for (const script of hasScript || first === undefined ? scripts : [first]) judgeSed(job, script);
-  const inPlace = parsed.options.some((option) => ["-i", "--in-place"].includes(option.name));
-  if (inPlace) {
-    for (const file of files) writesFile(job, file, someFlow);
-    return noFlow;
-  }
-  return readAll(job, files);
+  const parsed = readOptions(job, job.args, sedOptions);
+  asksLateOption(job);
+  const { texts, files } = readTexts(job, parsed, /^(?:-e|--expression)$/, "sed script");
+  for (const text of texts) judgeSed(job, text);
+  return has(parsed, /^(?:-i|--in-place)$/) ? writesAll(job, files) : readAll(job, files);
+}
+
+function asksLateOption(job: Job): undefined {
+  const { operands } = parseArgs(job.args, optionTable({ options: sedOptions }), { stopAtOperand: true });
+  const late = operands.find(({ text }) => /^-./.test(text));
+  if (late === undefined || job.args.slice(0, job.args.indexOf(late)).some(({ text }) => text === "--")) return;
+  ask(
+    job,
+    "opaque",
+    "option.late",
+    `To some versions of sed ${readable(late.text)} is a file, and another word the script.`,
+    { span: late.span },
+  );
 }
 
 function judgeSed(job: Job, script: Arg): undefined {
-  const result = readSed(script.text);
-  if (result === null || isUnreadCode(script)) {
-    if (/(?:^|[;{}\n\d$/])\s*e\b|\/[gpiIm\d]*e[gpiIm\d]*\s*(?:$|[;}\n])/.test(script.text))
-      danger(job, "opaque", "code.spawns", "The sed script may start other programs.", "Write the script without e.");
-    else ask(job, "opaque", "code.inline", "It is not fully known what the sed script does.", { span: script.span });
-    return;
-  }
-  if (result.runs)
-    danger(
-      job,
-      "opaque",
-      "code.spawns",
-      "The sed script starts other programs (e).",
-      "Let sed print, and run the other program yourself.",
-      { span: script.span },
-    );
-  for (const file of result.writes) writesFile(job, plainArg(file, script.span), job.stdin);
-  for (const file of result.reads) readsFile(job, plainArg(file, script.span));
+  const effects = isUnreadCode(script) ? null : readSed(script.text);
+  const mayRun = /(?:^|[;{}\n\d$/,])\s*e\b|\/[gpiIm\d]*e[gpiIm\d]*\s*(?:$|[;}\n])/;
+  if (effects?.runs === true || (effects === null && mayRun.test(script.text))) startsOthers(job, script, "sed script");
+  else if (effects === null) asksMeaning(job, script, "sed script");
+  if (effects !== null) touchesFiles(job, script, "sed script", effects);
 }
 
-const jqOptions =
-  "-nrjaSCMcsReh -f=? -L=? --null-input --raw-output --join-output --ascii-output --sort-keys --color-output --monochrome-output --compact-output --slurp --raw-input --exit-status --tab --indent= --unbuffered --stream --stream-errors --seq --from-file=? --args --jsonargs --raw-output0 --arg= --argjson= --slurpfile= --rawfile= --help";
+const jqOptions = `-nrjaSCMcsReh -f=? -L=? --null-input --raw-output --join-output --ascii-output --sort-keys --color-output
+  --monochrome-output --compact-output --slurp --raw-input --exit-status --tab --indent= --unbuffered --stream
+  --stream-errors --seq --from-file=? --args --jsonargs --raw-output0 --help`;
 
 /** jq neither writes nor runs anything; but it prints files and the environment. */
 function jq(job: Job): Flow {
-  const args: Arg[] = [];
-  const files: Arg[] = [];
-  for (let i = 0; i < job.args.length; i++) {
-    const arg = job.args[i] as Arg;
-    if (arg.text === "--") {
-      args.push(...job.args.slice(i));
-      break;
-    }
-    const pair = /^--(arg|argjson|slurpfile|rawfile)$/.exec(arg.text);
-    if (pair === null) {
-      args.push(arg);
-      continue;
-    }
-    const value = job.args[i + 2];
-    if (value !== undefined && /file$/.test(pair[1] ?? "")) files.push(value);
-    i += 2;
-  }
-  const parsed = parseArgs(args, optionTable({ options: jqOptions }));
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "jq" });
-  const hasFile = parsed.options.some((option) => option.name === "-f" || option.name === "--from-file");
-  const program = hasFile ? undefined : parsed.operands[0];
-  const inputs = hasFile ? parsed.operands : parsed.operands.slice(1);
-  // A module may read it as well.
+  const { args, named } = withoutPairs(job.args);
+  const parsed = readOptions(job, args, jqOptions);
+  const { texts, files } = readTexts(job, parsed, /^$/, "jq program");
+  const [program] = texts;
   const isKnown = program === undefined || onlyComputes(program.text);
+  // A module may read it as well.
   const readsEnvironment = !isKnown && /\b(?:env|ENV|import|include)\b/.test(program.text);
-  if (program !== undefined && (isDynamic(program) || program.loose === true))
-    ask(job, "opaque", "code.inline", "Runs a jq program that is only known at run time.", { span: program.span });
-  if (readsEnvironment)
-    ask(job, "read", "private.environment", "The jq program reads the environment, which often holds secrets.");
-  else if (!isKnown)
-    ask(job, "opaque", "code.inline", "It is not fully known what the jq program does.", { span: program.span });
+  if (readsEnvironment) environment(job, "jq program");
+  const isOpen = program !== undefined && (isDynamic(program) || program.loose === true);
+  if (isOpen || (!isKnown && !readsEnvironment)) asksMeaning(job, program, "jq program");
   // Words after `--args` are values; those before it are files. jq knows no shortened names.
   const turn = parsed.options.find(({ name }) => name === "--args" || name === "--jsonargs")?.arg;
   const end = turn === undefined ? args.length : args.indexOf(turn);
-  const flow = readAll(job, [...files, ...inputs.filter((arg) => args.indexOf(arg) < end)]);
+  const flow = readAll(job, [...named, ...files.filter((arg) => args.indexOf(arg) < end)]);
   return readsEnvironment ? { ...flow, secret: true } : flow;
+}
+
+/** Some options of jq take two words, a name and a value or a file: `--slurpfile NAME FILE`. */
+function withoutPairs(given: readonly Arg[]): Record<"args" | "named", Arg[]> {
+  const args: Arg[] = [];
+  const named: Arg[] = [];
+  for (let at = 0; at < given.length; at++) {
+    const arg = given[at] as Arg;
+    if (arg.text === "--") return { args: [...args, ...given.slice(at)], named };
+    if (/^--(?:arg|argjson|slurpfile|rawfile)$/.test(arg.text)) {
+      const value = given[at + 2];
+      if (value !== undefined && arg.text.endsWith("file")) named.push(value);
+      at += 2;
+    } else args.push(arg);
+  }
+  return { args, named };
 }
 
 /** Two programs have this name. Where a letter is not the same to both, it is one that does harm to neither. */
@@ -225,44 +212,41 @@ const isFormat =
 /** As a program it would be a key of a word that no version knows. */
 const isDataFile = /^[\w./@+-]*\.(?:ya?ml|json|xml|toml|csv|tsv|ini|properties|props|lua)$/;
 
+/** `.yq` is a key, or a file of that name that holds the program. */
+const isYqProgram = (text: string): boolean => !text.endsWith(".yq") && (onlyComputesInYq(text) || isPath.test(text));
+
 function yq(job: Job): Flow {
-  const parsed = parseArgs(job.args, optionTable({ options: yqOptions }));
-  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "yq" });
-  const inPlace = parsed.options.some(({ name }) => /^(?:-i|--inplace|--in-place)$/.test(name));
+  const parsed = readOptions(job, job.args, yqOptions);
   const isVerb = /^(?:eval|e|eval-all|ea)$/.test(parsed.operands[0]?.text ?? "");
   const operands = isVerb ? parsed.operands.slice(1) : parsed.operands;
+  const [first] = operands;
   // A file may stand where the program does.
   const files = operands.filter(
-    (arg, index) =>
-      index > 0 || (operands.length === 1 && arg.text !== ".") || /^(?:[/\ufdd3]|\.\.?\/)/u.test(arg.text),
+    ({ text }, index) => index > 0 || (operands.length === 1 && text !== ".") || /^(?:[/\ufdd3]|\.\.?\/)/u.test(text),
   );
-  const [first] = operands;
   if (first !== undefined && !files.includes(first) && holdsSecrets(first.text, job))
     ask(job, "read", "private.found", `If there is a file named ${readable(first.text)}, yq prints it.`, {
       span: first.span,
     });
   // Which word is the program depends on the options before it, so all are looked at.
-  // `.yq` is a key, or a file of that name that holds the program.
-  const isProgram = (text: string) => !text.endsWith(".yq") && (onlyComputesInYq(text) || isPath.test(text));
-  const values = parsed.options.flatMap(({ value }) => (value === null ? [] : [value.text]));
+  const mayBeProgram = (arg: Arg) => isYqProgram(arg.text) || (operands.length === 1 && isDataFile.test(arg.text));
   const readsMore =
-    (first !== undefined &&
-      (isUnreadCode(first) || (!isProgram(first.text) && (operands.length > 1 || !isDataFile.test(first.text))))) ||
-    values.some((text) => !isFormat.test(text) && !isProgram(text));
+    (first !== undefined && (isUnreadCode(first) || !mayBeProgram(first))) ||
+    parsed.options.some(({ value }) => value !== null && !isFormat.test(value.text) && !isYqProgram(value.text));
   if (readsMore) ask(job, "opaque", "code.inline", "It is not known that the yq program only computes.");
-  if (!inPlace) {
-    const flow = mixFlows(filtered(job.stdin), readAll(job, files));
-    return readsMore ? { ...flow, secret: true } : flow;
-  }
-  for (const file of files) writesFile(job, file, someFlow);
-  return noFlow;
+  if (has(parsed, /^(?:-i|--inplace|--in-place)$/)) return writesAll(job, files);
+  const flow = mixFlows(filtered(job.stdin), readAll(job, files));
+  return readsMore ? { ...flow, secret: true } : flow;
 }
+
+/** In a command for an editor, and in what an editor is fed with. */
+const startsProgram = /(?:^|[\s+"'|:])(?:!|silent !|system\(|py3?\b|python|perl|ruby|lua|r\s*!|w\s*!|shell\b|term)/;
+const startsProgramAsLine = /^[ \t]*(?:[\d,$%.]+[ \t]*)?(?:[rwe]?[ \t]*!|:!)/m;
 
 /** Editors run commands of their own; with a script on the command line nobody sees what they do. */
 function editor(job: Job): Flow {
-  const text = job.args.map((arg) => arg.text).join(" ");
-  const script = optionValue(job.args, "-c", "--cmd", "-S", "-s", "-u") !== null || /(?:^|\s)\+/.test(text);
-  const input = job.stdin.text ?? "";
+  const hasScript =
+    optionValue(job.args, "-c", "--cmd", "-S", "-s", "-u") !== null || job.args.some(({ text }) => /^\+/.test(text));
   const settings = optionValue(job.args, "-u", "-U", "-S", "-s", "--cmd");
   if (settings !== null && (isUnread(settings.flow) || /^\/(?:var\/)?tmp\/|^\/dev\/shm\/|\ufdd4/u.test(settings.text)))
     danger(
@@ -274,43 +258,23 @@ function editor(job: Job): Flow {
       { span: settings.span },
     );
   if (
-    /(?:^|[\s+"'|:])(?:!|:!|silent !|system\(|py3?\b|python|perl|ruby|lua|r\s*!|w\s*!|shell\b|term)/.test(
-      script ? text : "",
-    ) ||
-    /^[ \t]*(?:[\d,$%.]+[ \t]*)?(?:[rwe]?[ \t]*!|:!)/m.test(input)
-  ) {
+    (hasScript && job.args.some(({ text }) => startsProgram.test(text))) ||
+    startsProgramAsLine.test(job.stdin.text ?? "")
+  )
     danger(job, "opaque", "code.spawns", `${job.name} is told to start other programs.`, "Run the program directly.");
-  } else ask(job, "write", "edit.opens", `Opens ${job.name}, which can change files and run commands.`);
+  else ask(job, "write", "edit.opens", `Opens ${job.name}, which can change files and run commands.`);
   for (const operand of operandsOf(job.args)) if (!operand.text.startsWith("+")) writesFile(job, operand, job.stdin);
   return noFlow;
 }
 
+const named = (names: string, judge: (job: Job) => Flow): Judges =>
+  Object.fromEntries(names.split(" ").map((name) => [name, judge]));
+
 export const textProgramJudges: Judges = {
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
-  "original-awk": awk,
-  sed,
-  gsed: sed,
-  jq,
-  gojq: jq,
-  jaq: jq,
+  ...named("awk gawk mawk nawk original-awk", awk),
+  ...named("sed gsed", sed),
+  ...named("jq gojq jaq", jq),
+  ...named("vim vi nvim ex ed view nano pico micro kak hx joe gvim vimdiff rvim", editor),
   yq,
-  vim: editor,
-  vi: editor,
-  nvim: editor,
-  ex: editor,
   yes: () => ({ ...someFlow, endless: true }),
-  ed: editor,
-  view: editor,
-  nano: editor,
-  pico: editor,
-  micro: editor,
-  kak: editor,
-  hx: editor,
-  joe: editor,
-  gvim: editor,
-  vimdiff: editor,
-  rvim: editor,
 };

@@ -1,5 +1,5 @@
 import { goTemplate } from "../go-template.ts";
-import { onlyComputes } from "../judges/query-program.ts";
+import { onlyComputes } from "../languages/query.ts";
 import { gitPrograms } from "./git.ts";
 import { type Form, type Program, subs } from "./program.ts";
 

@@ -5,6 +5,12 @@ const lessOptions = `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX -b= -h= -j= -p=* -P= -x=
   --chop-long-lines --quit-if-one-screen --RAW-CONTROL-CHARS --LINE-NUMBERS --no-init --ignore-case --raw-control-chars
   --squeeze-blank-lines --no-lessopen --lesskey-file=! --lesskey-src=! --lesskey-content=! ?--log-file=> ?--LOG-FILE=>`;
 
+/** Behind a number, and behind a `$` in a text, less reads on for options. */
+const lessValues = {
+  ...Object.fromEntries("-b -h -j -x -y -z".split(" ").map((name) => [name, /^(?!-\D)-?[\d.,]+$/])),
+  "-p": /^(?!-(?!\d|$))[^$\p{Cc}]*$/u,
+};
+
 const batOptions = `-AdfLnpPSuV -H= -l= -m= -r= --show-all --plain --language= --highlight-line= --file-name= --diff --diff-context=
   --tabs= --wrap= --chop-long-lines --terminal-width= --number --color= --italic-text= --decorations= --force-colorization
   --paging= --no-paging --pager=! --map-syntax= --ignored-suffix= --theme= --theme-light= --theme-dark= --list-themes
@@ -24,6 +30,7 @@ const page = /^[\w[][\w.:+@-]*$/;
 export const viewerPrograms: readonly Program[] = [
   reads("less", {
     options: lessOptions,
+    values: lessValues,
     operands: ["read"],
     match: [
       "less README.md",
@@ -43,6 +50,8 @@ export const viewerPrograms: readonly Program[] = [
       "less --log-f=x f",
       "less *",
       "less -k x f",
+      "less -p '$o' f",
+      "less -j5o f",
       "less ~/.netrc",
       "less +sx f",
       "less x.rpm",

@@ -16,9 +16,9 @@ const shapes: readonly [AwkToken["kind"] | "blank", RegExp][] = [
 const control = new Set(["if", "while", "for"]);
 /** After these words an operand begins, so a slash begins an expression. */
 const beforeOperand = new Set(["print", "printf", "return", "else", "do", "in", "exit"]);
-/** After these words it is an expression to some versions of awk, and a division to others. */
+/** After these it is an expression to some versions of awk, and a division to others. */
 const beforeEither = new Set(
-  "BEGIN END BEGINFILE ENDFILE function func next nextfile break continue delete getline length".split(" "),
+  "BEGIN END BEGINFILE ENDFILE function func next nextfile break continue delete getline length ++ -- $ @".split(" "),
 );
 
 /** The words of an awk program. Null where versions of awk could see others. */
@@ -58,21 +58,10 @@ export function awkTokens(program: string): AwkToken[] | null {
 
 /** What a slash is after a token: the beginning of an expression, a division, or a matter of opinion. */
 function placeAfter(last: AwkToken | undefined): "operand" | "operator" | "unknown" {
-  if (last === undefined) return "operand";
-  switch (last.kind) {
-    case "end":
-      return "operand";
-    case "number":
-    case "string":
-    case "regex":
-      return "operator";
-    case "name":
-      if (beforeOperand.has(last.text)) return "operand";
-      return beforeEither.has(last.text) ? "unknown" : "operator";
-    case "sign":
-      if (last.text === ")" || last.text === "]") return "operator";
-      return /^(?:\+\+|--|\$|@)$/.test(last.text) ? "unknown" : "operand";
-  }
+  const { kind, text } = last ?? { kind: "end", text: "" };
+  if (kind === "end" || (kind === "name" && beforeOperand.has(text))) return "operand";
+  if (beforeEither.has(text)) return "unknown";
+  return kind === "sign" && text !== ")" && text !== "]" ? "operand" : "operator";
 }
 
 /** Where a regular expression ends. A slash in brackets does not end it; where readers could differ, null. */

@@ -1,3 +1,5 @@
+import { missing, readGrammar, readProgram } from "./grammar.ts";
+
 /** Words of jq, gojq, jaq and yq that only compute with what they were given. None of them knows the environment or opens a file. */
 const computes = new Set(
   `and or not if then elif else end as reduce foreach ireduce try catch label break null true false length
@@ -21,24 +23,32 @@ const computes = new Set(
 /** Programs in strings in programs take room on the stack. */
 const maxLength = 4000;
 
-const shapes = {
-  // What follows is no field: to yq `..load` is an operator.
-  deep: /\.\.+/y,
+const kinds: Readonly<Record<string, RegExp>> = {
+  // Behind several dots stands no field: to yq `..load` is an operator.
+  plain:
+    /\.\.+|[ \t\n]+|\.?\d[\d.]*(?:[eE][-+]?\d+)?|\.[A-Za-z_]\w*|\$(?!ENV\b|__)[A-Za-z_]\w*|@(?:text|json|html|uri|csv|tsv|sh|base64d?|base32d?|yaml|xml|props)(?![A-Za-z0-9_])|[|:;?=<>+\-*/%!.]/y,
   blank: /[ \t\n]+/y,
-  number: /\.?\d[\d.]*(?:[eE][-+]?\d+)?/y,
-  field: /\.[A-Za-z_]\w*/y,
-  variable: /\$(?!ENV\b|__)[A-Za-z_]\w*/y,
-  format: /@(?:text|json|html|uri|csv|tsv|sh|base64d?|base32d?|yaml|xml|props)(?![A-Za-z0-9_])/y,
   word: /[A-Za-z_]\w*/y,
-  sign: /[|,:;()[\]{}?=<>+\-*/%!.]/y,
-} as const;
+  key: /[A-Za-z_]\w*(?=\s*[:,}])/y,
+  quote: /"/y,
+  letters: /(?:[^"\\]|\\[^(])+/y,
+  inside: /\\\(/y,
+};
+
+/** `{name: .x}` and `{name}` have a key, which may be any word. In a string stands a program behind `\(`. */
+const grammar = readGrammar(`
+  program = (part | ",")*
+  part    = plain | word | string | "(" program ")" | "[" program "]" | "{" pair ("," pair)* "}"
+  pair    = blank? key? part*
+  string  = quote (letters | inside program ")")* quote
+`);
 
 /**
  * Whether a jq or yq program is made of known words only: keys, variables, and functions that only compute. What
  * remains, as a function of its own, a module, a comment or a word that a new version may have, proves nothing.
  */
 export function onlyComputes(program: string): boolean {
-  return program.length <= maxLength && readPart(program, 0, { isInString: false, hasKeys: true }) === program.length;
+  return isKnown(program, true);
 }
 
 /**
@@ -51,62 +61,22 @@ export function onlyComputesInYq(program: string): boolean {
     /(?:^|[ ;{}:[\],|()=\n])$/.test(parts[index - 1] ?? "") ||
     (/\.$/.test(parts[index - 1] ?? "") && /^[\w-]+$/.test(text));
   return (
-    program.length <= maxLength &&
     !program.includes("\\") &&
     parts.every((text, index) => index % 2 === 0 || isString(text, index)) &&
-    readPart(program, 0, { isInString: false, hasKeys: false }) === program.length
+    isKnown(program, false)
   );
 }
 
-/** Reads up to the end, or up to the bracket that closes a part of a string. Null where something is not known. */
-function readPart(program: string, start: number, mode: { isInString: boolean; hasKeys: boolean }): number | null {
-  const { isInString, hasKeys } = mode;
-  const open: string[] = [];
-  let last = "";
-  for (let at = start; at < program.length; ) {
-    if (program[at] === '"') {
-      const end = stringEnd(program, at);
-      if (end === null) return null;
-      [at, last] = [end, '"'];
-      continue;
-    }
-    const found = tokenAt(program, at);
-    if (found === null) return null;
-    const { kind, text } = found;
-    if (kind === "sign" && text === ")" && isInString && open.length === 0) return at;
-    at += text.length;
-    if (kind === "blank") continue;
-    if (kind === "word" && !computes.has(text) && !(hasKeys && isKey(program, at, open.at(-1), last))) return null;
-    if (/^[([{]$/.test(text)) open.push(text);
-    else if (/^[)\]}]$/.test(text) && open.pop() === undefined) return null;
-    last = text;
-  }
-  return isInString || open.length > 0 ? null : program.length;
-}
-
-function tokenAt(program: string, at: number): { kind: string; text: string } | null {
-  for (const [kind, shape] of Object.entries(shapes)) {
+function isKnown(program: string, hasKeys: boolean): boolean {
+  const kind = (name: string, at: number): number => {
+    const shape = kinds[name] as RegExp;
     shape.lastIndex = at;
-    const text = shape.exec(program)?.[0];
-    if (text !== undefined) return { kind, text };
-  }
-  return null;
-}
-
-/** `{name: .x}` and `{name}`: a word that is the key of an object. */
-const isKey = (program: string, behind: number, bracket: string | undefined, before: string): boolean =>
-  bracket === "{" && (before === "{" || before === ",") && /^\s*(?::|,|\})/.test(program.slice(behind));
-
-/** Where a string ends; `\(…)` in it is a program. */
-function stringEnd(program: string, start: number): number | null {
-  for (let at = start + 1; at < program.length; at++) {
-    if (program[at] === '"') return at + 1;
-    if (program[at] !== "\\") continue;
-    at++;
-    if (program[at] !== "(") continue;
-    const end = readPart(program, at + 1, { isInString: true, hasKeys: true });
-    if (end === null) return null;
-    at = end;
-  }
-  return null;
+    const text = shape.exec(program)?.[0] ?? "";
+    const isOther = text === "" || (name === "word" && !computes.has(text)) || (name === "key" && !hasKeys);
+    return isOther ? missing : at + text.length;
+  };
+  const word = (text: string, at: number) => (program.startsWith(text, at) ? at + text.length : missing);
+  return (
+    program.length <= maxLength && readProgram(grammar, "program", { length: program.length, word, kind }) !== null
+  );
 }

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
 import { assess } from "../assess.ts";
-import { readAwk } from "./awk-program.ts";
+import { readAwk } from "./awk.ts";
 
 const verdictOf = (line: string) => assess(line, { target: "local", shell: "bash" }).verdict;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
-import { readSed } from "./sed-script.ts";
+import { readSed } from "./sed.ts";
 
 /** Pieces that meet where one command ends and the next begins. */
 const piece = fc.constantFrom(
