@@ -9,6 +9,7 @@ import { filesEffects } from "./rows/files.ts";
 import { gitEffects } from "./rows/git.ts";
 import { machinesEffects } from "./rows/machines.ts";
 import { networkEffects } from "./rows/network.ts";
+import { packageEffects } from "./rows/packages.ts";
 import { searchEffects } from "./rows/search.ts";
 import { systemEffects } from "./rows/system.ts";
 
@@ -24,6 +25,7 @@ export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   gitEffects,
   machinesEffects,
   networkEffects,
+  packageEffects,
   searchEffects,
   systemEffects,
 ];

@@ -9,13 +9,13 @@ import {
   readable,
   someFlow,
 } from "../../shell/index.ts";
+import { judgeByRows } from "../effects/judge-effects.ts";
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import { type Interpreter, interpreterAliases, interpreters } from "../table/interpreters.ts";
 import { backticks, fetches, readsThings, sendsOut, signs, wholeEnvironment } from "./code-signs.ts";
 import type { Judges } from "./judge.ts";
-import { packages } from "./packages.ts";
 import { runsScript } from "./shell.ts";
 import { fromStranger } from "./stranger.ts";
 
@@ -150,7 +150,7 @@ function interpret(given: Job): Flow {
       via: "",
       stdin: given.stdin,
     });
-  if (given.name === "bun" && bunManages.test(given.args[0]?.text ?? "")) return packages(given);
+  if (given.name === "bun" && bunManages.test(given.args[0]?.text ?? "")) return judgeByRows(given) ?? someFlow;
   // `deno install URL` makes a program of it, which is as much as running it.
   const stranger = given.name === "deno" ? operandsOf(given.args).find((arg) => fromStranger(arg.text)) : undefined;
   if (stranger !== undefined && !/^(?:fetch|info|doc|check)$/.test(given.args[0]?.text ?? ""))

@@ -1,5 +1,4 @@
 import { judgeByRows } from "../effects/judge-effects.ts";
-import { onlyAfter } from "../table/wrappers.ts";
 import { archiveJudges } from "./archives.ts";
 import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
@@ -22,7 +21,6 @@ import { multiplexerJudges } from "./multiplexers.ts";
 import { networkJudges } from "./network.ts";
 import { networkSettingJudges } from "./network-settings.ts";
 import { packageRunnerJudges } from "./package-runners.ts";
-import { packageJudges } from "./packages.ts";
 import { pagerJudges } from "./pagers.ts";
 import { permissionJudges } from "./permissions.ts";
 import { processJudges } from "./processes.ts";
@@ -38,21 +36,11 @@ import { windowsJudges } from "./windows.ts";
 import { wrapperJudges } from "./wrappers.ts";
 
 /** What judges a command that is a wrapper only in some forms (`uv run`, `uv pip list`). */
-const otherwise: Judge = (job) => {
-  const judge = packageJudges[job.name];
-  if (judge !== undefined) return judge(job);
-  return judgeByRows(job) ?? judgeUnknown(job);
-};
-
-/** A wrapper only in some forms has its other forms judged by `otherwise`. */
-const packagesElsewhere: Judges = Object.fromEntries(
-  Object.entries(packageJudges).filter(([name]) => !Object.hasOwn(onlyAfter, name)),
-);
+const otherwise: Judge = (job) => judgeByRows(job) ?? judgeUnknown(job);
 
 /** Commands by name, for those that rows cannot describe. A name has one judge. */
 export const judges: ReadonlyMap<string, Judge> = oneForEach([
   networkJudges,
-  packagesElsewhere,
   machineRunnerJudges,
   windowsJudges,
   codeJudges,
