@@ -9,8 +9,10 @@ import { filesEffects } from "./rows/files.ts";
 import { gitEffects } from "./rows/git.ts";
 import { machinesEffects } from "./rows/machines.ts";
 import { networkEffects } from "./rows/network.ts";
+import { networkSettingEffects } from "./rows/network-settings.ts";
 import { packageEffects } from "./rows/packages.ts";
 import { searchEffects } from "./rows/search.ts";
+import { serviceEffects } from "./rows/services.ts";
 import { systemEffects } from "./rows/system.ts";
 
 /** A name stands in one family only. */
@@ -25,8 +27,10 @@ export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   gitEffects,
   machinesEffects,
   networkEffects,
+  networkSettingEffects,
   packageEffects,
   searchEffects,
+  serviceEffects,
   systemEffects,
 ];
 

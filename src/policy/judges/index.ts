@@ -15,6 +15,7 @@ import { gitJudges } from "./git.ts";
 import { hardwareJudges } from "./hardware.ts";
 import { itemJudges } from "./items.ts";
 import type { Judge, Judges } from "./judge.ts";
+import { killJudges } from "./kill.ts";
 import { machineRunnerJudges } from "./machine-runners.ts";
 import { mountJudges } from "./mounts.ts";
 import { multiplexerJudges } from "./multiplexers.ts";
@@ -25,7 +26,6 @@ import { pagerJudges } from "./pagers.ts";
 import { permissionJudges } from "./permissions.ts";
 import { processJudges } from "./processes.ts";
 import { remoteJudges } from "./remote.ts";
-import { serviceJudges } from "./services.ts";
 import { servingJudges } from "./serving.ts";
 import { shadowingJudges } from "./shadowing.ts";
 import { shellJudges } from "./shell.ts";
@@ -56,7 +56,7 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   gitJudges,
   permissionJudges,
   remoteJudges,
-  serviceJudges,
+  killJudges,
   networkSettingJudges,
   textProgramJudges,
   pagerJudges,

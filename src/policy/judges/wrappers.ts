@@ -21,7 +21,7 @@ import { optionTable } from "../spec.ts";
 import { reportHijack } from "../suspicion.ts";
 import { onlyAfter, type Wrapper, wrappers } from "../table/wrappers.ts";
 import type { Judge, Judges } from "./judge.ts";
-import { looksFor } from "./services.ts";
+import { looksFor } from "./kill.ts";
 
 function wrap(job: Job): Flow {
   const spec = wrappers[job.name] as Wrapper;
