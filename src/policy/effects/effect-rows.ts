@@ -18,7 +18,7 @@ import { type OptionTable, optionTable } from "../spec.ts";
  *   !-n,--dry-run  none of these is given
  *   @home,root     another word is a path of such a kind (`paths.ts`), or one of: @dynamic, @secret, @any; @stranger, an
  *                  address of nobody known (from an option listed with `=/` a registry, which only has to be encrypted);
- *                  @brought, a file that this line has fetched
+ *                  @brought, a file that this line has fetched; @own, one that it has made
  *   @unread        it is fed with text that was fetched or decoded
  *   -?             an option is given that the block does not list
  *   /regex/        another word looks like this; `</regex/` the text that it is fed does

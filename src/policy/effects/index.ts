@@ -1,5 +1,6 @@
 import type { EffectProgram } from "./effect-rows.ts";
 import { administrationEffects } from "./rows/administration.ts";
+import { batchEffects } from "./rows/batch.ts";
 import { cloudEffects } from "./rows/clouds.ts";
 import { clusterEffects } from "./rows/clusters.ts";
 import { containerEffects } from "./rows/containers.ts";
@@ -18,6 +19,7 @@ import { systemEffects } from "./rows/system.ts";
 /** A name stands in one family only. */
 export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   administrationEffects,
+  batchEffects,
   cloudEffects,
   clusterEffects,
   containerEffects,

@@ -224,6 +224,8 @@ function hasTrait(job: Job, arg: Arg, trait: string): boolean {
       return true;
     case "dynamic":
       return isDynamic(arg) || arg.flow !== null;
+    case "own":
+      return judgedPath(arg.text, job).isOwn;
     case "brought":
       return /\.\w+$/.test(arg.text) && isUnread(broughtTo(job, arg.text));
     case "secret":

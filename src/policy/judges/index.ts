@@ -1,6 +1,5 @@
 import { judgeByRows } from "../effects/judge-effects.ts";
 import { archiveJudges } from "./archives.ts";
-import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
 import { clusterJudges } from "./clusters.ts";
 import { codeJudges } from "./code.ts";
@@ -12,12 +11,10 @@ import { fdJudges } from "./fd.ts";
 import { fileJudges } from "./files.ts";
 import { findJudges } from "./find.ts";
 import { gitJudges } from "./git.ts";
-import { hardwareJudges } from "./hardware.ts";
 import { itemJudges } from "./items.ts";
 import type { Judge, Judges } from "./judge.ts";
 import { killJudges } from "./kill.ts";
 import { machineRunnerJudges } from "./machine-runners.ts";
-import { mountJudges } from "./mounts.ts";
 import { multiplexerJudges } from "./multiplexers.ts";
 import { networkJudges } from "./network.ts";
 import { networkSettingJudges } from "./network-settings.ts";
@@ -45,7 +42,6 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   windowsJudges,
   codeJudges,
   archiveJudges,
-  batchJudges,
   containerJudges,
   clusterJudges,
   databaseJudges,
@@ -68,11 +64,9 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   shellStateJudges,
   shadowingJudges,
   servingJudges,
-  mountJudges,
   packageRunnerJudges,
   processJudges,
   multiplexerJudges,
-  hardwareJudges,
 ]);
 
 function oneForEach(groups: readonly Judges[]): Map<string, Judge> {

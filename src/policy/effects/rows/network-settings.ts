@@ -32,7 +32,9 @@ ethtool
   /^-(?:s|r|E|f|-change|-negotiate|-flash)$/ => ${changesNetwork}
     yes: ethtool -s eth0 speed 10
   !-s,-r,-E,-f,-K,-A,-C,-G,-L,-X,-N,-U,--set*,--change,--flash => looks
-route arp brctl iw iwconfig tc
+iwconfig
+  !@any | * !@any => looks
+route arp brctl iw tc
   !@any => looks
   get,show,list,phy,reg,dev !&${cuts} | qdisc,class,filter show,list,ls => looks
 networkctl
