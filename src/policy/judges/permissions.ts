@@ -17,15 +17,21 @@ interface Change {
   /** In front of the path, and behind it. */
   say: string;
   to?: string;
+  /** Set where little can come of a path that only the run decides; elsewhere such a path is bad as well. */
+  isHarmlessOpen?: true;
   isBad(kind: PathKind, path: string): boolean;
 }
 
 /** One finding a file: which ones are hit says more than that some are. */
-function judgePaths(job: Job, paths: readonly Arg[], { ruleId, say, to = "", isBad }: Change): undefined {
+function judgePaths(
+  job: Job,
+  paths: readonly Arg[],
+  { ruleId, say, to = "", isHarmlessOpen, isBad }: Change,
+): undefined {
   for (const arg of paths) {
     const { kind, path } = judgedPath(arg.text, job);
     const target = pathTarget(path, isOpenPath(arg));
-    if (isOpenPath(arg) || isBad(kind, path))
+    if ((isOpenPath(arg) && isHarmlessOpen !== true) || isBad(kind, path))
       danger(
         job,
         "destructive",
@@ -74,7 +80,7 @@ function changeMode(job: Job): Flow {
         (shared.has(kind) && !isOwn) ||
         (secret.has(kind) && (isAll || !(isOwn || isOwnersMode(mode)))) ||
         (opensToAll(mode) && (isAll || /^(?:system|home-entry|device)$/.test(kind))) ||
-        (isAll && /^(?:dynamic|system|git|device)$/.test(kind)) ||
+        (isAll && /^(?:dynamic|system|git)$/.test(kind)) ||
         (isAll && kind === "here" && /^0?0|-r|-x|000/.test(mode)),
     },
   );
@@ -116,6 +122,7 @@ function attributes(job: Job): Flow {
   judgePaths(job, paths, {
     ruleId: "perms.attributes",
     say: "Changes the attributes of",
+    isHarmlessOpen: true,
     isBad: (kind) => freezes && (isRecursive(job) || shared.has(kind) || /^(?:device|system|here)$/.test(kind)),
   });
   if (paths.length === 0) ask(job, "write", "perms.attributes-change", "Changes file attributes.");

@@ -19,7 +19,8 @@ const inWords: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:schema|ecto|dbmate|drizzle-kit)$/, /^drop$/],
   [/^(?:flyway|liquibase)$/, /^(?:clean|drop-all|dropAll)$/],
   [/^downgrade$/, /^base$/],
-  [/^goose$/, /^(?:reset|down-to)$/],
+  [/^goose$/, /^reset$/],
+  [/^down-to$/, /^0$/],
   [/^metadata$/, /^clear$/],
   [
     /(?:^|\/)(?:manage\.py|artisan|console)$/,

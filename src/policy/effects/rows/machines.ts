@@ -9,7 +9,7 @@ ssacli hpssacli hpacucli arcconf perccli perccli64 storcli storcli64 megacli Meg
   => destroys(disk.controller): {} changes a controller, and with it what is on its disks. -> Look first (show), and let a person decide.
     yes: storcli /c0/v0 del
 esxcli vim-cmd
-  ~/(?:^|\\/)(?:(?:destroy|delete|remove|unregister|kill|format|disable|unload|shutdown|reboot|poweroff)\\w*|power\\.(?:off|reset|shutdown)|set)$/ | -s,-u,-p => destroys(machine.hypervisor): {} stops, changes or removes what runs on this host. -> Name the machine, and let a person decide.
+  ~/(?:^|\\/)(?:(?:destroy|delete|remove|unregister|kill|format|disable|unload|shutdown|reboot|poweroff)\\w*|power\\.(?:off|reset|shutdown)|set)$/ => destroys(machine.hypervisor): {} stops, changes or removes what runs on this host. -> Name the machine, and let a person decide.
     yes: esxcli vm process kill -t force -w 1 ;; vim-cmd vmsvc/power.off 1
   !otherwise | /(?:^|\\/)(?:list|get\\w*|stats|show|version|power\\.getstate)$/ => looks
   => writes(machine.hypervisor): Runs {}.

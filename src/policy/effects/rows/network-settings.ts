@@ -6,7 +6,7 @@ const closes = `locks-out(lockout.firewall): {} can close the way this session u
 const opens = "writes(firewall.allow): Opens the firewall for something.";
 
 const cuts = wordList(
-  "down del delete flush remove disable off blackhole unreachable prohibit replace netem tbf set change",
+  "down del delete flush* remove disable off blackhole unreachable prohibit replace netem tbf set change",
 );
 /** A list of commands, which may hold any of these. */
 const batch = "/^-(?:b|ba|bat|batc|batch|force)$/";
@@ -63,6 +63,7 @@ nmcli
   => ${changesNetwork}
     yes: nmcli con down x
 networksetup
+  words: names
   /^-(?:list|get)/ => looks
   => ${changesNetwork}
     yes: networksetup -setdnsservers Wi-Fi 192.0.2.1
