@@ -14,12 +14,15 @@ import { type OptionTable, optionTable } from "../spec.ts";
  * In front of `=>` stand patterns, separated by ` | `. A pattern is a list of words:
  *
  *   delete,rm      the next word of the command that is no option is one of these; `*` stands for any letters
- *   -f,--force     one of these options is given; `--acl=public*` with such a value
+ *   -f,--force     one of these options is given; `--acl=public*` or `--acl=/^public/` with such a value
  *   !-n,--dry-run  none of these is given
- *   @home,root     another word is a path of such a kind (`paths.ts`), or one of: @dynamic, @stranger, @secret, @any
+ *   @home,root     another word is a path of such a kind (`paths.ts`), or one of: @dynamic, @secret, @any; @stranger, an
+ *                  address of nobody known (from an option listed with `=/` a registry, which only has to be encrypted);
+ *                  @brought, a file that this line has fetched; @own, one that it has made
  *   @unread        it is fed with text that was fetched or decoded; @fed: with anything
  *   -?             an option is given that the block does not list
- *   /regex/        another word looks like this
+ *   /regex/        another word looks like this; `</regex/` the text that it is fed does
+ *   &sshd,*.plist  another word is one of these, wherever it stands
  *   ~delete,rm     one of the first words that are no options is one of these, or looks like `~/regex/`
  *   otherwise      no form of the program in `programs/` has these words
  *
@@ -60,7 +63,8 @@ export type PatternWord =
   | { kind: "option"; names: readonly string[]; value: RegExp | null; isAbsent: boolean }
   | { kind: "odd-option"; isAbsent: boolean }
   | { kind: "operand"; traits: readonly string[]; isAbsent: boolean }
-  | { kind: "looks"; like: RegExp; isAbsent: boolean }
+  | { kind: "looks"; like: readonly RegExp[]; isAbsent: boolean }
+  | { kind: "fed"; like: RegExp; isAbsent: boolean }
   | { kind: "among"; like: readonly RegExp[]; isAbsent: boolean }
   | { kind: "otherwise"; isAbsent: boolean };
 
@@ -93,6 +97,7 @@ export interface Common {
   options: string;
   before: readonly EffectRow[];
   after: readonly EffectRow[];
+  takesNames?: true;
 }
 
 const nothing: Common = { options: "", before: [], after: [] };
@@ -127,7 +132,7 @@ function readBlock(block: string, advice: Advice, common: Common): EffectProgram
     outputs: /^\d+$/.test(outputs) ? Number(outputs) : (outputs as "none" | "all" | "last"),
     prints: field("prints") ?? null,
     runsProject: field("runs") === "project",
-    takesNames: field("words") === "names",
+    takesNames: common.takesNames === true || field("words") === "names",
   };
 }
 
@@ -165,21 +170,34 @@ const readPattern = (text: string): PatternWord[] =>
 function readPatternWord(text: string): PatternWord {
   const isAbsent = text.startsWith("!");
   const word = isAbsent ? text.slice(1) : text;
-  const regex = /^\/(.+)\/([a-z]*)$/.exec(word);
-  if (regex !== null) return { kind: "looks", like: new RegExp(regex[1] ?? "", regex[2]), isAbsent };
+  const regex = asRegex(word);
+  if (regex !== null) return { kind: "looks", like: [regex], isAbsent };
   if (word === "otherwise") return { kind: "otherwise", isAbsent };
+  if (word.startsWith("<"))
+    return { kind: "fed", like: asRegex(word.slice(1)) ?? wordPattern(word.slice(1)), isAbsent };
+  if (word.startsWith("&")) return { kind: "looks", like: amongPatterns(word.slice(1)), isAbsent };
   if (word.startsWith("~")) return { kind: "among", like: amongPatterns(word.slice(1)), isAbsent };
   if (word === "-?") return { kind: "odd-option", isAbsent };
   if (word.startsWith("@")) return { kind: "operand", traits: word.slice(1).split(","), isAbsent };
   if (!word.startsWith("-")) return { kind: "word", names: word.split(",").map(wordPattern) };
   const [names = "", value] = word.split(/=(.*)/s);
-  return { kind: "option", names: names.split(","), value: value === undefined ? null : wordPattern(value), isAbsent };
+  const isLike = value?.startsWith("/^") === true ? asRegex(value) : null;
+  const isValue = isLike ?? (value === undefined ? null : wordPattern(value));
+  return { kind: "option", names: names.split(","), value: isValue, isAbsent };
 }
 
 function amongPatterns(text: string): RegExp[] {
-  const regex = /^\/(.+)\/$/.exec(text);
-  return regex === null ? text.split(",").map(wordPattern) : [new RegExp(regex[1] ?? "")];
+  const regex = asRegex(text);
+  return regex === null ? text.split(",").map(wordPattern) : [regex];
 }
+
+function asRegex(text: string): RegExp | null {
+  const found = /^\/(.+)\/([a-z]*)$/.exec(text);
+  return found === null ? null : new RegExp(found[1] ?? "", found[2]);
+}
+
+/** The words of a list, as a pattern names them. */
+export const wordList = (text: string): string => text.trim().split(/\s+/).join(",");
 
 const wordPattern = (text: string): RegExp =>
   new RegExp(`^(?:${text.replaceAll(/[.+^${}()|[\]\\?]/g, "\\$&").replaceAll("*", ".*")})$`, "s");

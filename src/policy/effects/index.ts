@@ -1,5 +1,6 @@
 import type { EffectProgram } from "./effect-rows.ts";
 import { administrationEffects } from "./rows/administration.ts";
+import { batchEffects } from "./rows/batch.ts";
 import { cloudEffects } from "./rows/clouds.ts";
 import { clusterEffects } from "./rows/clusters.ts";
 import { containerEffects } from "./rows/containers.ts";
@@ -9,12 +10,16 @@ import { filesEffects } from "./rows/files.ts";
 import { gitEffects } from "./rows/git.ts";
 import { machinesEffects } from "./rows/machines.ts";
 import { networkEffects } from "./rows/network.ts";
+import { networkSettingEffects } from "./rows/network-settings.ts";
+import { packageEffects } from "./rows/packages.ts";
 import { searchEffects } from "./rows/search.ts";
+import { serviceEffects } from "./rows/services.ts";
 import { systemEffects } from "./rows/system.ts";
 
 /** A name stands in one family only. */
 export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   administrationEffects,
+  batchEffects,
   cloudEffects,
   clusterEffects,
   containerEffects,
@@ -24,7 +29,10 @@ export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   gitEffects,
   machinesEffects,
   networkEffects,
+  networkSettingEffects,
+  packageEffects,
   searchEffects,
+  serviceEffects,
   systemEffects,
 ];
 

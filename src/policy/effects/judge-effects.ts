@@ -1,5 +1,5 @@
 import { type Arg, type Flow, isDynamic, literal, readable, someFlow } from "../../shell/index.ts";
-import { isUnread } from "../brought.ts";
+import { broughtTo, isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
 import { danger, type Job, report, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
@@ -84,7 +84,8 @@ const leadsOn = ({ rows }: EffectProgram, words: readonly Candidate[]): boolean 
   );
 
 const isAnyWord = (word: PatternWord): boolean =>
-  word.kind === "otherwise" || (word.kind === "word" && word.names.some(({ source }) => source === "^(?:.*)$"));
+  (word.kind === "otherwise" && !word.isAbsent) ||
+  (word.kind === "word" && word.names.some(({ source }) => source === "^(?:.*)$"));
 
 const outputFlow = (job: Job, program: EffectProgram): Flow =>
   program.prints === null ? job.stdin : printedBy(program.prints);
@@ -177,15 +178,27 @@ function hits(
     case "among":
       return asFit(leadingWords(job, options).find((arg) => word.like.some((like) => like.test(arg.text))));
     case "looks":
-      return asFit(job.args.find((arg) => word.like.test(arg.text)));
+      return asFit(job.args.find((arg) => word.like.some((like) => like.test(arg.text))));
+    case "fed":
+      return word.like.test(job.stdin.text ?? "") ? { word: null } : null;
     case "operand": {
       if (word.traits.includes("fed")) return job.stdin.empty ? null : { word: null };
       if (word.traits.includes("unread")) return isUnread(job.stdin) ? { word: null } : null;
       // A secret leaves, and a stranger's file comes, in the value of an option as well.
-      const words = word.traits.some((trait) => trait === "secret" || trait === "stranger") ? job.args : rest;
+      if (word.traits.includes("stranger")) return asFit(strangerAmong(job.args, options));
+      const words = word.traits.includes("secret") ? job.args : rest;
       return asFit(words.find((arg) => word.traits.some((trait) => hasTrait(job, arg, trait))));
     }
   }
+}
+
+/** A registry of one's own is ordinary, as long as nobody on the way can change what it sends. */
+function strangerAmong(args: readonly Arg[], options: OptionTable): Arg | undefined {
+  return args.find((arg, index) => {
+    const [, option = args[index - 1]?.text ?? "", value = arg.text] = /^(--[\w-]+)=(.*)$/s.exec(arg.text) ?? [];
+    const isRegistry = options.options.get(option)?.role === "name";
+    return fromStranger(value.replace(/^-\w(?=https?:)/, "")) && (!isRegistry || value.startsWith("http://"));
+  });
 }
 
 /** Where a client of today has its verb and the thing that it is about. */
@@ -212,8 +225,10 @@ function hasTrait(job: Job, arg: Arg, trait: string): boolean {
       return true;
     case "dynamic":
       return isDynamic(arg) || arg.flow !== null;
-    case "stranger":
-      return fromStranger(arg.text.replace(/^(?:--[\w-]+=|-\w(?=https?:))/, ""));
+    case "own":
+      return judgedPath(arg.text, job).isOwn;
+    case "brought":
+      return /\.\w+$/.test(arg.text) && isUnread(broughtTo(job, arg.text));
     case "secret":
       return holdsSecrets(arg.text.replace(/^(?:--[\w-]+=)?@?/, ""), job);
     default:

@@ -1,4 +1,5 @@
 import { type Arg, type Flow, isDynamic, literal, mixFlows, plainArg, readable, someFlow } from "../../shell/index.ts";
+import { judgeByRows } from "../effects/judge-effects.ts";
 import { judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { type CodeEffects, readCode } from "../languages/code.ts";
@@ -7,7 +8,6 @@ import { type Interpreter, interpreters } from "../languages/interpreters.ts";
 import { operandsOf } from "../options.ts";
 import { runsScript } from "../runners/shell-text.ts";
 import type { Judges } from "./judge.ts";
-import { packages } from "./packages.ts";
 import { fromStranger } from "./stranger.ts";
 
 /** Judges inline code of another language. Visible, harmless code is asked about; what hides or reaches out is danger. */
@@ -87,7 +87,7 @@ function runsOther(job: Job, { language }: Interpreter): Flow | null {
   const runs = (other: string, words: readonly Arg[]) =>
     job.run.runArgv([plainArg(other, job.span), ...words], job, { via: "", stdin: job.stdin });
   if (name === "bun" && first === "x") return runs("bunx", args.slice(1));
-  if (name === "bun" && bunManages.test(first)) return packages(job);
+  if (name === "bun" && bunManages.test(first)) return judgeByRows(job) ?? someFlow;
   // PHP's own web server shows whatever is below -t.
   if (language === "php" && args.some(({ text }) => text.startsWith("-S"))) return runs("python-http.server", args);
   // `ruby -run -e httpd DIR` is a web server of Ruby's own.

@@ -8,10 +8,8 @@ import { findJudges } from "../runners/find.ts";
 import { itemJudges } from "../runners/items.ts";
 import { rightsJudges } from "../runners/rights.ts";
 import { shellJudges } from "../runners/shell.ts";
-import { wrappers } from "../runners/wrapper-rows.ts";
 import { wrapperJudges } from "../runners/wrappers.ts";
 import { archiveJudges } from "./archives.ts";
-import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
 import { clusterJudges } from "./clusters.ts";
 import { codeJudges } from "./code.ts";
@@ -20,20 +18,17 @@ import { databaseJudges } from "./databases.ts";
 import { deleteJudges } from "./deletes.ts";
 import { fileJudges } from "./files.ts";
 import { gitJudges } from "./git.ts";
-import { hardwareJudges } from "./hardware.ts";
 import type { Judge, Judges } from "./judge.ts";
+import { killJudges } from "./kill.ts";
 import { machineRunnerJudges } from "./machine-runners.ts";
-import { mountJudges } from "./mounts.ts";
 import { multiplexerJudges } from "./multiplexers.ts";
 import { networkJudges } from "./network.ts";
 import { networkSettingJudges } from "./network-settings.ts";
 import { packageRunnerJudges } from "./package-runners.ts";
-import { packageJudges } from "./packages.ts";
 import { pagerJudges } from "./pagers.ts";
 import { permissionJudges } from "./permissions.ts";
 import { processJudges } from "./processes.ts";
 import { remoteJudges } from "./remote.ts";
-import { serviceJudges } from "./services.ts";
 import { servingJudges } from "./serving.ts";
 import { shellStateJudges } from "./shell-state.ts";
 import { textProgramJudges } from "./text-programs.ts";
@@ -41,26 +36,15 @@ import { judgeUnknown } from "./unknown.ts";
 import { windowsJudges } from "./windows.ts";
 
 /** What judges a command that is a wrapper only in some forms (`uv run`, `uv pip list`). */
-const otherwise: Judge = (job) => {
-  const judge = packageJudges[job.name];
-  if (judge !== undefined) return judge(job);
-  return judgeByRows(job) ?? judgeUnknown(job);
-};
-
-/** A wrapper only in some forms has its other forms judged by `otherwise`. */
-const packagesElsewhere: Judges = Object.fromEntries(
-  Object.entries(packageJudges).filter(([name]) => !wrappers.has(name)),
-);
+const otherwise: Judge = (job) => judgeByRows(job) ?? judgeUnknown(job);
 
 /** Commands by name, for those that rows cannot describe. A name has one judge. */
 export const judges: ReadonlyMap<string, Judge> = oneForEach([
   networkJudges,
-  packagesElsewhere,
   machineRunnerJudges,
   windowsJudges,
   codeJudges,
   archiveJudges,
-  batchJudges,
   containerJudges,
   clusterJudges,
   databaseJudges,
@@ -71,7 +55,7 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   gitJudges,
   permissionJudges,
   remoteJudges,
-  serviceJudges,
+  killJudges,
   networkSettingJudges,
   textProgramJudges,
   pagerJudges,
@@ -84,11 +68,9 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   builtinJudges,
   shellStateJudges,
   servingJudges,
-  mountJudges,
   packageRunnerJudges,
   processJudges,
   multiplexerJudges,
-  hardwareJudges,
 ]);
 
 function oneForEach(groups: readonly Judges[]): Map<string, Judge> {

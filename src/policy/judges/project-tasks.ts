@@ -6,14 +6,28 @@ import { signs } from "../languages/code-signs.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
 import { fromStranger } from "./stranger.ts";
 
-/** Names of tasks that empty, drop or roll back a database, in the frameworks' own spellings. */
-const task =
-  /(?:^|[:._-])(?:db|database|ecto|schema|migrate|migration|migrations|doctrine|data)[:._-](?:[\w:.-]*[:._-])?(?:drop|reset|fresh|refresh|wipe|purge|truncate|nuke|clean|destroy|drop[-_]?all)(?:$|[:._-])|^(?:drop|reset|wipe|nuke|destroy|flush|purge|truncate)[-_](?:db|database|all|schema|tables?)$|^(?:drop-?all|db-?drop|reset_db|sqlflush_run)$/i;
-/** Two words that mean the same: `prisma migrate reset`, `flyway clean`, `alembic downgrade base`. */
-const pairs =
-  /\b(?:migrate reset|migrations? (?:reset|fresh)|db (?:drop|reset|wipe|truncate)|database (?:drop|reset|delete)|schema drop|flyway clean|downgrade base|ecto drop|alembic downgrade base|drizzle-kit drop|goose (?:reset|down-to 0)|dbmate drop|migrate drop|migrate down --all|hasura metadata clear)\b/;
+/** What stands for a database in the name of a task, and what is done to it: `db:drop`, `migrate:fresh`, `schema_reset`. */
+const databases = "db|database|ecto|schema|migrate|migrations?|doctrine|data";
+const ends = "drop|reset|fresh|refresh|wipe|purge|truncate|nuke|clean|destroy|drop[-_]?all";
+const task = new RegExp(`(?:^|[:._-])(?:${databases})[:._-](?:[\\w:.-]*[:._-])?(?:${ends})(?:$|[:._-])`, "i");
+const wholeTask =
+  /^(?:(?:drop|reset|wipe|nuke|destroy|flush|purge|truncate)[-_](?:db|database|all|schema|tables?)|drop-?all|db-?drop|reset_db|sqlflush_run)$/i;
+/** The same in words of their own: `prisma migrate reset`, `flyway clean`, `alembic downgrade base`. */
+const inWords: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:migrate|migrations?)$/, /^(?:reset|fresh|drop)$/],
+  [/^(?:db|database)$/, /^(?:drop|reset|wipe|truncate|delete)$/],
+  [/^(?:schema|ecto|dbmate|drizzle-kit)$/, /^drop$/],
+  [/^(?:flyway|liquibase)$/, /^(?:clean|drop-all|dropAll)$/],
+  [/^downgrade$/, /^base$/],
+  [/^goose$/, /^reset$/],
+  [/^down-to$/, /^0$/],
+  [/^metadata$/, /^clear$/],
+  [
+    /(?:^|\/)(?:manage\.py|artisan|console)$/,
+    /^(?:flush|reset_db|sqlflush|dropdb|drop_db|reset_schema|clear_db|delete_all)$/,
+  ],
+];
 const flags = /^--(?:force-reset|accept-data-loss|drop-database|drop-tables|drop-schema|drop-all)$/;
-const frameworkCommands = /^(?:flush|reset_db|sqlflush|dropdb|drop_db|reset_schema|clear_db|delete_all)$/;
 
 /**
  * Project code is asked about, since the project decides what it does. A task whose name says that a database is
@@ -21,21 +35,16 @@ const frameworkCommands = /^(?:flush|reset_db|sqlflush|dropdb|drop_db|reset_sche
  */
 export function judgeTask(job: Job, args: readonly Arg[] = job.args): boolean {
   const words = args.map((arg) => literal(arg) ?? "");
-  const operands = words.filter((word) => !word.startsWith("-"));
-  const line = [job.name, ...operands].join(" ");
-  const isManage = [job.name, ...operands].some(
-    (word, index, all) => /manage\.py$|^artisan$|^console$/.test(word) && frameworkCommands.test(all[index + 1] ?? ""),
-  );
+  const operands = [job.name, ...words.filter((word) => !word.startsWith("-"))];
   const rollsAllBack =
-    operands.some((word) => /(?:rollback|undo|down)(?:$|:)/.test(word)) &&
+    operands.slice(1).some((word) => /(?:rollback|undo|down)(?:$|:)/.test(word)) &&
     words.some((word) => /^--all$|:all$/.test(word));
-  const bad =
-    operands.some((word) => task.test(word)) ||
-    pairs.test(line) ||
+  const isTask =
+    operands.slice(1).some((word) => task.test(word) || wholeTask.test(word)) ||
+    operands.some((word, at) => inWords.some(([one, next]) => one.test(word) && next.test(operands[at + 1] ?? ""))) ||
     words.some((word) => flags.test(word)) ||
-    isManage ||
     rollsAllBack;
-  if (!bad) return false;
+  if (!isTask) return false;
   danger(
     job,
     "destructive",
@@ -57,8 +66,8 @@ const readsCode = /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|rustc|swift|dart|ipyth
 /** Building and testing: tasks by their names, options that bring other code, and folders that were just fetched. */
 export function judgeBuild(job: Job, args: readonly Arg[]): undefined {
   judgeTask(job, args);
-  // `cmake -E rm -rf ~`: build tools have runners of their own.
-  findsHiddenCommand(job);
+  // `cmake -E rm -rf ~`: build tools have runners of their own. What tests are called is no command.
+  findsHiddenCommand({ ...job, args: job.args.filter((_, at) => !isTestFilter(job.args[at - 1])) });
   runsUnread(job, args);
   const code = readsCode.test(job.name) ? (job.stdin.text ?? "") : "";
   const sign = signs.find(({ pattern }) => pattern.test(code));
@@ -94,6 +103,9 @@ export function judgeBuild(job: Job, args: readonly Arg[]): undefined {
     );
 }
 
+const isTestFilter = (before: Arg | undefined): boolean =>
+  /^--(?:grep|filter|testNamePattern)$/.test(before?.text ?? "");
+
 /** What is known of a word that names the program to run: `java -jar FILE`, `make -f FILE`, `spark-submit FILE`, `-`. */
 function programAt(job: Job, args: readonly Arg[], index: number): Flow | undefined {
   const { text } = args[index] as Arg;
@@ -117,8 +129,6 @@ export function runsUnread(job: Job, args: readonly Arg[]): undefined {
       "run.fetched",
       `${job.name} runs text that nobody has read.`,
       "Save it to a file, and read it first.",
-      {
-        span: unread.span,
-      },
+      { span: unread.span },
     );
 }

@@ -4,7 +4,7 @@ import { writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import type { Judge, Judges } from "../judges/judge.ts";
-import { looksFor } from "../judges/services.ts";
+import { looksFor } from "../judges/kill.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { printableName } from "../read-variables.ts";
 import { optionTable } from "../spec.ts";

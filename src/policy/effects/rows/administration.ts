@@ -5,6 +5,8 @@ export const administrationEffects = readRows(
   `
 login => escalates: Logs in as another user: everything after it runs with their rights. -> Use sudo for one command.
     yes: login root
+setcap => escalates(perms.capabilities): Gives a program rights of the kernel's administrator for good. -> Use sudo for the one command that needs it.
+    yes: setcap cap_net_raw+ep /usr/bin/x
 newgrp => escalates: Opens a shell with another group's rights. -> Use sudo for one command.
     yes: newgrp docker
 svn

@@ -2,10 +2,16 @@ import { readRows } from "../effect-rows.ts";
 
 /** Building, testing and running project code: ordinary, but the project decides what happens. */
 export const developmentEffects = readRows(`
-cmake ctest ninja meson bazel bazelisk buck2 scons waf ant mvn mvnw gradle gradlew sbt lein just task rake grunt gulp npx bunx tsc tsx esbuild vite webpack rollup parcel next nuxt ng vue-cli-service react-scripts jest vitest mocha ava cypress playwright karma pytest tox nox unittest phpunit rspec cucumber go-test gotestsum eslint prettier biome stylelint rubocop black isort ruff flake8 pylint mypy pyright pre-commit shellcheck hadolint golangci-lint staticcheck gofmt goimports rustfmt clippy-driver clang-format clang-tidy cppcheck gcc g++ cc c++ clang clang++ rustc ld as javac java kotlinc scalac dotnet msbuild xcodebuild swift swiftc flutter dart rr jdb pdb ipdb jupyter ipython streamlit uvicorn gunicorn hypercorn flask django-admin celery rails puma unicorn sidekiq artisan hugo jekyll mkdocs sphinx-build pandoc latex pdflatex xelatex latexmk ffmpeg ffprobe convert magick mogrify nodemon ts-node-dev concurrently turbo nx lerna changeset semantic-release protoc buf sqlc alembic flyway liquibase prisma knex typeorm sequelize sequelize-cli drizzle-kit mikro-orm hasura migrate goose dbmate act spark-submit papermill copier earthly dagger skaffold tilt wasm-pack trunk cross cargo-watch air reflex foreman overmind honcho live-server json-server storybook expo eas react-native pod fastlane gem-release twine flit hatch pdm rye maturin node-gyp husky lint-staged commitlint cookiecutter yo plop degit create-react-app create-next-app mkcert apptainer singularity nix nix-build nix-shell direnv-allow devbox pyinstaller nuitka cython python-venv python-pytest python-ensurepip virtualenv ansible-lint ansible-galaxy molecule kitchen serverspec testinfra codeception behat pest psalm phpstan composer-install
+cmake ctest ninja meson bazel bazelisk buck2 scons waf ant mvn mvnw gradle gradlew sbt lein just task rake grunt gulp tsc tsx esbuild vite webpack rollup parcel next nuxt ng vue-cli-service react-scripts jest vitest mocha ava cypress playwright karma pytest tox nox unittest phpunit rspec cucumber go-test gotestsum eslint prettier biome stylelint rubocop black isort ruff flake8 pylint mypy pyright pre-commit shellcheck hadolint golangci-lint staticcheck gofmt goimports rustfmt clippy-driver clang-format clang-tidy cppcheck gcc g++ cc c++ clang clang++ rustc ld as javac java kotlinc scalac msbuild xcodebuild swiftc flutter dart rr jdb pdb ipdb jupyter ipython streamlit uvicorn gunicorn hypercorn flask django-admin celery rails puma unicorn sidekiq artisan hugo jekyll mkdocs sphinx-build pandoc latex pdflatex xelatex latexmk ffmpeg ffprobe convert magick mogrify nodemon ts-node-dev concurrently turbo nx lerna changeset semantic-release protoc buf sqlc alembic flyway liquibase prisma knex typeorm sequelize sequelize-cli drizzle-kit mikro-orm hasura migrate goose dbmate act spark-submit papermill copier earthly dagger skaffold tilt wasm-pack trunk cross cargo-watch air reflex foreman overmind honcho live-server json-server storybook expo eas react-native fastlane gem-release twine flit hatch pdm rye maturin node-gyp husky lint-staged commitlint cookiecutter yo plop degit create-react-app create-next-app mkcert apptainer singularity nix nix-build nix-shell direnv-allow devbox pyinstaller nuitka cython python-venv python-pytest python-ensurepip virtualenv ansible-lint ansible-galaxy molecule kitchen serverspec testinfra codeception behat pest psalm phpstan composer-install
   runs: project
   => starts: Runs project code or a build.
     yes: cmake .
+npx bunx pnpx uvx
+  words: names
+  @stranger => runs-unread(run.fetched): Fetches {word} and runs it at once; nobody has read it. -> Install it by name from the registry, or read it first.
+    yes: uvx --from git+https://x.example/y z
+  => starts(packages.run): Runs a package, which is fetched where it is not installed ({}).
+    yes: npx prettier
 make gmake
   words: names
   runs: project
@@ -31,8 +37,18 @@ ranlib => writes: Changes a library.
     yes: ranlib
 ctags => writes: Writes an index of the code.
     yes: ctags
-code subl emacsclient => starts: Opens an editor.
+code code-insiders codium cursor windsurf
+  words: names
+  --install-extension=/^.*\\.vsix$/ !@own | --install-extension=/^\\/tmp\\/.*\\.vsix$/ | --install-extension @stranger => runs-unread(packages.stranger): Installs {word} into the editor, where it runs from now on. -> Install extensions by name.
+    yes: code --install-extension /tmp/x.vsix
+  tunnel,serve-web => sends(exfil.serves): Lets others into this machine through the editor. -> Use ssh.
+    yes: code tunnel
+  --extensionDevelopmentPath | /^--(?:enable-proposed-api|extensions-dir=\\/tmp)/ => runs-unread(option.runs-code): Makes the editor load code of its own. -> Open the file without it.
+    yes: code --extensionDevelopmentPath=/tmp/x
+  => starts(editor.open): Opens an editor.
     yes: code .
+subl emacsclient => starts: Opens an editor.
+    yes: subl x
 ffplay => starts: Plays a file.
     yes: ffplay
 identify => starts: Reads pictures through helper programs.

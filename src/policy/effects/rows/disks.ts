@@ -1,10 +1,35 @@
 import { readRows } from "../effect-rows.ts";
 
+/** Modules that come with the kernel, and that containers, virtual machines and file systems ask for by name. */
+const ordinaryModules =
+  `overlay br_netfilter bridge vxlan veth tun tap loop nbd fuse zram wireguard nf_(?:conntrack|nat|tables)\\w*
+  ip_vs\\w* ip6?_tables ip6?table_\\w+ xt_\\w+ dm[-_]\\w+ raid\\d+ btrfs xfs ext4 vfat exfat ntfs3 iscsi_tcp nvme[-_]tcp
+  kvm(?:_intel|_amd)? vhost\\w* vfio\\w* i2c[-_]dev snd[-_]\\w+ usb[-_]storage v4l2loopback 8021q bonding dummy ifb
+  sch_\\w+ tcp_bbr`.replaceAll(/\s+/g, "|");
+
 /** Disks, file systems, backups and the kernel: after most of these nothing can be brought back. */
 export const disksEffects = readRows(
   `
-mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mke2fs mkswap mkdosfs newfs newfs_hfs newfs_apfs mkfs.minix mkfs.msdos mkfs.zfs mkntfs mkudffs => destroys: Creates a file system: everything on the device is gone.
+mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mke2fs mkswap mkdosfs newfs newfs_hfs newfs_apfs mkfs.minix mkfs.msdos mkfs.zfs mkntfs mkudffs
+  words: names
+  /\\.(?:img|raw|iso|ext[234]|qcow2|disk|bin)$/ @project,tmp,own !/^\\/dev\\// !@dynamic => writes(disk.image): Creates a file system in {word}.
+    yes: mkfs.ext4 /tmp/disk.img
+  => destroys: Creates a file system: everything on the device is gone.
     yes: mkfs.xfs -f /dev/nvme0n1p2
+mount
+  options: -t= --types=
+  words: names
+  !@any => looks
+  /^\\/(?:etc|usr|bin|sbin|lib|lib64|boot|home|root|var|dev|proc|sys)?\\/?$|^\\/etc\\// | /^--(?:r?bind|move)\\b|\\boverlay\\b/ => destroys(overwrite.mount): Puts something else in the place of {word}. -> Mount on an empty directory under /mnt.
+    yes: mount /dev/sdb1 /etc ;; mount --bind /tmp/x /usr/bin
+  => writes(mount): Mounts a file system ({}).
+    yes: mount /dev/sdb1 /mnt/data
+umount
+  words: names
+  -a,--all | @dynamic | @root,home,here,account | @system-directory,kernel !/^\\/(?:mnt|media)\\/?$/ => locks-out(lockout.unmount): {} takes away what is in use, and with it what runs from there. -> Name the one mount point under /mnt or /media.
+    yes: umount -a ;; umount / ;; umount /usr
+  => writes(mount.remove): Takes a file system away ({}).
+    yes: umount /mnt/data
 wipefs
   !@any => looks
   * | -? => destroys: Erases the signatures of a device.
@@ -225,7 +250,12 @@ efibootmgr
     yes: efibootmgr -B -b 0001
 update-initramfs dracut => writes: Writes the start-up image.
     yes: update-initramfs -u
-modprobe => escalates: Loads code into the kernel, or takes it out.
+modprobe
+  words: names
+  !/^(?!(?:${ordinaryModules})$)/ /^/ => writes(kernel.module): Loads what comes with the kernel ({}).
+    yes: modprobe overlay br_netfilter
+    no: modprobe -r overlay
+  => escalates: Loads code into the kernel, or takes it out.
     yes: modprobe x
 rmmod => locks-out: Takes code out of the kernel that devices need. -> Let a person do this.
     yes: rmmod e1000e

@@ -3,6 +3,24 @@ import { readRows } from "../effect-rows.ts";
 /** Storage clusters, hypervisors, controllers, and the administration of macOS and the BSDs. */
 export const machinesEffects = readRows(
   `
+ssacli hpssacli hpacucli arcconf perccli perccli64 storcli storcli64 megacli MegaCli MegaCli64 sas2ircu sas3ircu tw_cli mvcli omconfig
+  words: names
+  /^(?:show|detail|status|getconfig|getstatus|-?(?:LDInfo|PDList|AdpAllInfo|ShowSummary|CfgDsply|AdpBbuCmd|LdPdInfo|EncInfo|PDInfo))$/i !/^-?(?:delete|del|remove|clear|erase|init|initialize|create|add|modify|set|start|stop|flash|download|import|Cfg(?!Dsply)\\w+|PDMakeGood|PDOffline|PDOnline|PDClear|AdpSetProp|LDInit)$/i !/[^\\w\\/=:.,-]/ => looks
+  => destroys(disk.controller): {} changes a controller, and with it what is on its disks. -> Look first (show), and let a person decide.
+    yes: storcli /c0/v0 del
+esxcli vim-cmd
+  ~/(?:^|\\/)(?:(?:destroy|delete|remove|unregister|kill|format|disable|unload|shutdown|reboot|poweroff)\\w*|power\\.(?:off|reset|shutdown)|set)$/ => destroys(machine.hypervisor): {} stops, changes or removes what runs on this host. -> Name the machine, and let a person decide.
+    yes: esxcli vm process kill -t force -w 1 ;; vim-cmd vmsvc/power.off 1
+  !otherwise | /(?:^|\\/)(?:list|get\\w*|stats|show|version|power\\.getstate)$/ => looks
+  => writes(machine.hypervisor): Runs {}.
+    yes: vim-cmd vmsvc/power.on 1
+systemsetup
+  words: names
+  /^-set(?:remotelogin|remoteappleevents|startupdisk|networktimeserver)$/ => locks-out(lockout.login): {} changes who can reach this Mac, or what it starts from. -> Have another way in ready.
+    yes: systemsetup -setremotelogin off
+  /^-(?:get|list)\\w+$/ !/^-set/ => looks
+  => writes(system.setting): Runs {}.
+    yes: systemsetup -settimezone GMT
 ceph
   options: -f= --format= --id= -n= --cluster= -c= -k= -i= -o=> --states=
   status,health,df,versions,quorum_status,report,features => looks
@@ -163,6 +181,8 @@ mdadm
   -? => destroys: Changes a RAID array.
     yes: mdadm --zero-superblock /dev/sda
 hdiutil
+  @stranger => runs-unread(run.fetched): Attaches {word}; nobody has looked inside. -> Fetch it first, and look at what it is.
+    yes: hdiutil attach https://x.example/y.dmg
   info,imageinfo,verify,pmap,isencrypted => looks
   attach,mount,detach,unmount,create,convert,makehybrid => writes: Makes or attaches an image.
     yes: hdiutil attach image.dmg

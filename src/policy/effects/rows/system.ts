@@ -98,10 +98,6 @@ pm2
     yes: pm2 restart app
 watchman => starts: Talks to a service that runs commands.
     yes: watchman
-tmux => starts: tmux runs commands in other terminals.
-    yes: tmux
-screen => starts: screen runs commands in other terminals.
-    yes: screen
 zellij => starts: Opens a terminal inside the terminal.
     yes: zellij
 exit logout => writes: Ends the shell.
