@@ -163,10 +163,9 @@ const shownDiffLines = 120;
 /** What a change would do to a file: whoever is asked about it decides by this. */
 function diffText(diff: string | undefined, paint: Painter): string {
   if (diff === undefined) return "";
-  const lines = printable(diff)
-    .replace(/\n$/, "")
-    .split("\n")
-    .filter((text) => !/^(===|---|\+\+\+)/.test(text));
+  const all = printable(diff).replace(/\n$/, "").split("\n");
+  // Names of files stand in front of the first hunk; behind it `+++` is a line that begins with `++`.
+  const lines = all.slice(all.findIndex((text) => !/^(?:Index: |===|---|\+\+\+)/.test(text)));
   const shown = lines.slice(0, shownDiffLines).map((text) => `  ${paint("agent", "│")} ${paintDiff(text, paint)}`);
   const rest = lines.length - shown.length;
   return [

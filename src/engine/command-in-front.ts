@@ -46,7 +46,8 @@ function stepsSinceLastEnd(state: SessionState, terminalId: string): Begun[] {
   return begun;
 }
 
-function hasBegunIn({ kind, status, terminalId }: Step, id: string): boolean {
+/** Whether a step began to run in this terminal. */
+export function hasBegunIn({ kind, status, terminalId }: Step, id: string): boolean {
   if (kind !== "command" && kind !== "check" && kind !== "keys") return false;
   if (status.name === "running") return (status.terminalId ?? terminalId) === id;
   if (status.name !== "finished" || (status.terminalId ?? terminalId) !== id) return false;

@@ -115,7 +115,7 @@ const doubtOf = ({ name, doubt }: HeldHost) =>
 
 const nowhere = { span: [0, 0] as [number, number], argv: [], via: [] };
 
-const sshPrograms = new Set(
+export const sshPrograms = new Set(
   "ssh slogin mosh autossh scp sftp rsync sshfs ssh-copy-id ssh-keyscan plink pscp psftp dbclient sshuttle pssh parallel-ssh clusterssh git git-receive-pack git-upload-pack".split(
     " ",
   ),

@@ -29,6 +29,8 @@ export interface Act {
   isLineEmpty?: boolean;
   /** For keys into a program: what the log says of the command that it belongs to. */
   inFront?: CommandInFront;
+  /** Variables that earlier commands of the session have set in this terminal, and that programs may obey. */
+  leftVariables?: readonly string[];
   /** Keys into this program that a person has approved for the rest of the session. */
   approvedKeys?: readonly string[];
   target: Target;

@@ -96,8 +96,6 @@ describe("[PO36] Cotty's state is known by where a path really leads", () => {
     "cd .. && find -type f -exec head {} +",
     "diff -r .. src",
     "diff . src",
-    "colordiff -r . src",
-    "sdiff . src",
     "diff --to-file=src .",
     "ugrep . .",
     "zcat -rf .",

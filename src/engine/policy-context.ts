@@ -18,6 +18,7 @@ export function policyContext(
     ...(act.place?.project && { project: act.place.project }),
     ...(act.place?.projectName && { projectName: act.place.projectName }),
     agent: act.agent,
+    ...(act.leftVariables !== undefined && act.leftVariables.length > 0 && { leftVariables: act.leftVariables }),
     ...(act.isLineEmpty && { isLineEmpty: true }),
     dangerousPatterns,
     rules,

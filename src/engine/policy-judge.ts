@@ -33,6 +33,7 @@ import {
   withUnreadRules,
 } from "./host-policy.ts";
 import type { Act, FileUse, Judge, Opinion } from "./judge.ts";
+import { withLeftVariables } from "./left-variables.ts";
 import { memoryOpinion } from "./memory-opinion.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
 import { policyContext } from "./policy-context.ts";
@@ -202,7 +203,8 @@ async function hostBehind(
 ): Promise<HostPolicy> {
   if (options.reachedHostPolicy === undefined || options.holdsHosts?.() === false) return "default";
   const named = await withNamedRemotes(reachedByCommand(written, act.text), written, looks);
-  return reachedHost(await withSettingsRemotes(named, written, looks), place, options);
+  const use = await withSettingsRemotes(named, written, looks);
+  return reachedHost(withLeftVariables(use, written, act), place, options);
 }
 
 /** The policy of another machine that an act reaches from the target it happens on. */

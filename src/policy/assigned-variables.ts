@@ -3,7 +3,7 @@ import { evaluatesValue, hole, isNumber } from "../shell/index.ts";
 /** Variables through which a later, harmless-looking program is made to run something else. */
 const hijacks = new Set(
   `LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT LD_ORIGIN_PATH LD_DEBUG_OUTPUT LD_PROFILE_OUTPUT DYLD_INSERT_LIBRARIES
-  DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH GCONV_PATH LOCPATH NLSPATH MALLOC_CHECK_ BASH_ENV ENV ZDOTDIR PROMPT_COMMAND PS0
+  DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH GCONV_PATH LOCPATH NLSPATH MALLOC_CHECK_ BASH_ENV BASH_ALIASES BASH_CMDS MAILPATH ENV ZDOTDIR PROMPT_COMMAND PS0
   PS1 PS2 PS4 SHELLOPTS BASHOPTS IFS EXECIGNORE BASH_LOADABLES_PATH BASH_XTRACEFD CDPATH FPATH fpath
   PAGER MANPAGER SYSTEMD_PAGER SYSTEMD_PAGERSECURE BAT_PAGER DELTA_PAGER PSQL_PAGER AWS_PAGER GH_PAGER GIT_PAGER LESSOPEN
   LESSCLOSE LESS LESSKEY LESSKEYIN LESSKEY_CONTENT MORE EDITOR VISUAL SUDO_EDITOR GIT_EDITOR FCEDIT HGEDITOR SVN_EDITOR
@@ -39,6 +39,14 @@ const askOnly = new Set(
 /** Change nothing but the look of output, so a command with them in front is as harmless as without. */
 const harmless =
   /^(?:TZ|LANG|LANGUAGE|LC_[A-Z]+|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLUMNS|LINES|TERM|COLORTERM|LS_COLORS|GREP_COLORS?|TIME_STYLE|BLOCK_SIZE|BLOCKSIZE|QUOTING_STYLE|PYTHONUNBUFFERED|PYTHONIOENCODING|PYTHONDONTWRITEBYTECODE|SYSTEMD_COLORS|GIT_OPTIONAL_LOCKS|GIT_TERMINAL_PROMPT|DEBIAN_FRONTEND|CI|MANWIDTH|HOMEBREW_NO_AUTO_UPDATE)$/;
+
+/** Names that only programs of the project itself obey, with a plain word that names no file. */
+const ownSettings =
+  /^(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|FLASK_ENV|MIX_ENV|ENVIRONMENT|STAGE|DEBUG|VERBOSE|LOG_LEVEL|RUST_LOG|RUST_BACKTRACE|AWS_PROFILE|AWS_REGION|AWS_DEFAULT_REGION|PORT)$/;
+
+/** Whether no program that only looks can be led anywhere by it. A closed list: what others obey nobody knows whole. */
+export const steersNothing = (name: string, value: string): boolean =>
+  harmless.test(name) || (ownSettings.test(name) && /^[\w.:,=*-]*$/.test(value));
 
 /**
  * Small letters are for the shell's own use: most programs read their settings from names in capitals. One that is given

@@ -15,6 +15,7 @@ import { normalise } from "./paths.ts";
 import { programs } from "./programs/index.ts";
 import type { Program } from "./programs/program.ts";
 import { answersAtOnce, isFormOf, isHarmlessOption, proveReading } from "./prove-reading.ts";
+import { feedsOpenedShell } from "./runners/opened-shells.ts";
 
 /** Where a name can be trusted to be the program of that name. */
 const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/(?:s?bin|opt\/[^/]+\/bin)\/[^/]+$/;
@@ -95,10 +96,12 @@ function judgeProgram(given: Job, job: Job): Answer {
   const reported = report(job, program);
   const answer = job.run.findings.length > before ? (reported ?? someFlow) : proved(job, program, reported);
   if (job.run.findings.length > before) {
+    feedsOpenedShell(job);
     startsLooseAgent(job);
     ignoresWarning(job);
     judgeOutputs(job, (option) => program !== undefined && isHarmlessOption(job, program, option));
-  } else if (!isPlaced)
+  } else if (obeysLeft(job)) asksLeft(job);
+  else if (!isPlaced)
     ask(
       job,
       "opaque",
@@ -110,6 +113,21 @@ function judgeProgram(given: Job, job: Job): Answer {
     namesAsOptions(job);
   }
   return answer;
+}
+
+/** A program may obey any variable of its shell. What the shell does itself obeys those that are danger to set. */
+const obeysLeft = ({ name, run, shell }: Job): boolean =>
+  run.context.leftVariables !== undefined && !builtins.has(name) && !shell.functions.has(name);
+
+function asksLeft(job: Job): undefined {
+  const names = job.run.context.leftVariables?.join(", ") ?? "";
+  ask(
+    job,
+    "opaque",
+    "environment.left",
+    `An earlier command set ${names} in this terminal, and ${job.name} may obey it.`,
+    { safer: "Set a variable for the one command that needs it, or use a new terminal." },
+  );
 }
 
 /** What the judge of the name, or else its rows of effects, say. Null where there are none for these words. */
@@ -208,7 +226,7 @@ function onlyAsksVersion(job: Job): boolean {
 }
 
 const builtins = new Set(
-  ": . source eval exec trap alias unalias export declare typeset local readonly unset set shopt read cd function enable hash builtin command init telinit test [ echo printf".split(
+  ": . source eval exec trap alias unalias export declare typeset local readonly unset set shopt read cd pushd popd dirs pwd function enable hash builtin command init telinit test [ echo printf true false times wait jobs return break continue shift getopts mapfile readarray umask ulimit".split(
     " ",
   ),
 );

@@ -7,7 +7,7 @@ import {
   type Span,
   type Suspicion,
 } from "../shell/index.ts";
-import { isPlainName, judgeValue } from "./assigned-variables.ts";
+import { isPlainName, judgeValue, steersNothing } from "./assigned-variables.ts";
 import { ask, danger, type Job, type Run, recordValue } from "./job.ts";
 
 /** Says why a part of the line is not what it looks like. */
@@ -71,7 +71,7 @@ export function reportHijack(job: Job, name: string, span: Span): undefined {
     "environment.hijack",
     `Sets ${name}, through which a program that looks harmless runs something else.`,
     `Run the command without ${name}.`,
-    { span },
+    { span, target: { kind: "variable", value: readable(name), dynamic: false } },
   );
 }
 
@@ -80,8 +80,19 @@ export function judgeNameValue(job: Job, arg: Arg): undefined {
   const [, name = "", value = ""] = /^([^=]*?)\+?=([\s\S]*)$/.exec(arg.text) ?? [];
   const judged = judgeValue(name, value, job.run.context.shell);
   if (judged === "danger") reportHijack(job, name, arg.span);
-  else if (judged === "ask" || isPlainName(name))
-    ask(job, "write", "environment.set", `Sets the variable ${name}.`, { span: arg.span });
+  else if (judged === "ask" || isPlainName(name)) setsVariable(job, name, value, arg.span);
+}
+
+/** Whoever approves it has not approved what later looks make of it, so the name is told to those who judge them. */
+function setsVariable(job: Job, name: string, value: string, span: Span): undefined {
+  const target = { kind: "variable", value: readable(name), dynamic: false } as const;
+  const say = `Sets the variable ${name}.`;
+  if (steersNothing(name, value)) ask(job, "write", "environment.set", say, { span });
+  else
+    ask(job, "write", "environment.set", `${say} Programs that run later in this terminal may obey it.`, {
+      span,
+      target,
+    });
 }
 
 /**
@@ -98,7 +109,7 @@ export function judgeGiven(
   // Wherever a shell evaluates the value, now or behind this line, it runs what stands there.
   else if (/\$[({]|`/.test(value) && lasts) reportSuspicion({ ...job, redirect: true }, "arithmetic", `$${name}`);
   else if (judged === "ask" || (lasts ? /[A-Z]/.test(name) : isPlainName(name)))
-    ask({ ...job, redirect: true }, "write", "environment.set", `Sets the variable ${name}.`, { span });
+    setsVariable({ ...job, redirect: true }, name, value, span);
   else if (lasts && mayBeHook(name, value)) job.run.lasting.push({ job, name, span });
 }
 

@@ -18,6 +18,8 @@ export interface PolicyContext {
   /** The same by another name, where a link leads to it. */
   projectName?: string;
   agent?: string;
+  /** Variables that earlier commands have set in the shell, and that programs may obey. */
+  leftVariables?: readonly string[];
   /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
   /** For `assessKeys` at a prompt of the shell: it is known that nothing stands on its line. */

@@ -20,7 +20,7 @@ export const Finding = z.looseObject({
   via: z.array(z.string()),
   target: z
     .looseObject({
-      kind: z.enum(["path", "host", "db", "unit", "object"]),
+      kind: z.enum(["path", "host", "db", "unit", "object", "variable"]),
       value: z.string(),
       dynamic: z.boolean(),
     })

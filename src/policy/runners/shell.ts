@@ -100,6 +100,8 @@ function execute(job: Job): Flow {
   while (/^-[cl]+$/.test(args[0]?.text ?? "")) args.shift();
   if (args[0]?.text === "-a") args.splice(0, 2);
   const isRedirect = args.length === 0;
+  // The shell goes on reading there: what it is given are its next commands.
+  if (isRedirect && !job.stdin.empty) runsInput(job);
   const say = isRedirect ? "Redirects the whole shell." : "Replaces the shell with another program.";
   ask(job, "opaque", "shell.exec", say);
   return isRedirect ? noFlow : job.run.runArgv(args, job, { via: "exec", stdin: job.stdin });

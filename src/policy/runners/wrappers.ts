@@ -8,7 +8,7 @@ import { looksFor } from "../judges/kill.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { printableName } from "../read-variables.ts";
 import { optionTable } from "../spec.ts";
-import { runsShellText } from "./shell-text.ts";
+import { runsFlow, runsShellText } from "./shell-text.ts";
 import { type Wrapper, wrappers } from "./wrapper-rows.ts";
 
 /** Judges a program that takes the verdict of the command behind its own words. */
@@ -64,7 +64,7 @@ function script(job: Job): Flow {
   ask(job, "write", "wrapper.script", "Records a terminal session to a file.");
   if (code !== null) return runsShellText(job, code.text, "script -c", noFlow, [code]);
   for (const operand of operandsOf(job.args)) writesFile(job, operand, someFlow);
-  return someFlow;
+  return job.stdin.empty ? someFlow : runsFlow(job, job.stdin, job.name);
 }
 
 /** What it is told to run later is judged as if it ran now, and a planned job has its variables in it. */

@@ -84,7 +84,8 @@ function openFile(walk: Walk, { redirect, file, part, stdin, outputs }: OpenedFi
   const { judge } = walk.settings;
   fillsDescriptor(redirect, walk.words);
   const isDescriptor = (walk.words.isBash ? /^(?:\d+-?|-)$/ : /^(?:\d+|-)$/).test(file.text);
-  if (operator === "<&" && isDescriptor) return unread(stdin);
+  // What another descriptor was opened for is not known.
+  if (operator === "<&" && isDescriptor) return /^[1-9]/.test(file.text) ? someFlow : unread(stdin);
   if (operator === ">&" && isDescriptor) return stdin;
   let input = stdin;
   if (operator === "<" || operator === "<&" || operator === "<>")
