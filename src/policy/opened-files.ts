@@ -1,43 +1,49 @@
-import { type Arg, isOpenPath, readable } from "../shell/index.ts";
+import { type Arg, isOpenPath, plainArg, readable } from "../shell/index.ts";
+import { tell } from "./effects/tell.ts";
 import { judgedPath } from "./file-access.ts";
-import { ask, type Job, pathTarget } from "./job.ts";
+import { type Job, pathTarget } from "./job.ts";
 import { type JudgedPath, machines } from "./paths.ts";
+import { readPlaces } from "./places/place-rows.ts";
+
+function tellsOpened(job: Job, place: "machine" | "device", arg: Arg, path: string): true {
+  const target = pathTarget(path, isOpenPath(arg));
+  const row = readPlaces[place];
+  if (row !== undefined) tell(job, row, { "": readable(path) }, { target, span: arg.span });
+  return true;
+}
 
 /** Asks about a name that is a place on another machine: to look there asks that machine, and carries the name to it. */
 export function asksMachine(job: Job, arg: Arg): boolean {
   const { kind, path } = judgedPath(arg.text, job);
   // The shell looks up each name behind a pattern that could be such a folder.
   const mayBe = /^\/[^/]*[*?[][^/]*\/.*[\ufdd0-\ufdd2\ufdd5]/u.test(path);
-  if (kind !== "machine" && !mayBe) return false;
-  ask(job, "network", "network.path", `${readable(path)} can be a place on another machine, which is asked for it.`, {
-    target: pathTarget(path, isOpenPath(arg)),
-    span: arg.span,
-  });
-  return true;
+  return (kind === "machine" || mayBe) && tellsOpened(job, "machine", arg, path);
 }
 
-/** To open or read these does something: a watchdog starts, a tape winds back, what is typed or logged is taken away. */
+/** To look into a device does something: a watchdog starts, a tape winds back. These do nothing. */
+const plainDevices = /^\/dev\/(?:shm\/.*|null|zero|full|u?random|std(?:in|out|err)|fd(?:\/\d*)?)$/;
+
+/** Elsewhere what is logged is taken away, a folder is mounted, or a name leads to the files of a process. */
+const actingFiles = new RegExp(
+  [
+    "^/proc/(?:kmsg|acpi/event|net/rpc/[^/]+/channel)$",
+    "^/proc/[^/]+/(?:task/[^/]+/)?(?:fd|map_files)/",
+    "^/sys(?:/kernel(?:/(?:tracing|debug)(?:/.*)?)?)?$",
+    "^/run/initctl$",
+  ].join("|"),
+);
+
 const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
-  kind === "device" ||
-  (path.startsWith("/dev/") &&
-    !/^\/dev\/(?:shm\/.*|null|zero|full|u?random|std(?:in|out|err)|fd(?:\/\d*)?)$/.test(path)) ||
-  /^\/proc\/(?:kmsg|acpi\/event)$|^\/proc\/net\/rpc\/[^/]+\/channel$|^\/sys(?:\/kernel(?:\/(?:tracing|debug)(?:\/.*)?)?)?$|^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:fd|map_files)\/|^\/run\/initctl$/.test(
-    path,
-  );
+  kind === "device" || (path.startsWith("/dev/") && !plainDevices.test(path)) || actingFiles.test(path);
 
 /** Asks about a file that does something as soon as it is opened. Returns whether it is one. */
 export function asksDevice(job: Job, arg: Arg): boolean {
   const judged = judgedPath(arg.text, job);
-  if (!actsWhenOpened(judged)) return false;
-  ask(job, "read", "device.read", `Reads the device ${readable(judged.path)} directly.`, {
-    target: pathTarget(judged.path, isOpenPath(arg)),
-  });
-  return true;
+  return actsWhenOpened(judged) && tellsOpened(job, "device", arg, judged.path);
 }
 
 /** Judges `[[ -f PATH ]]`. The job is named after the path. */
 export function judgePathTest(job: Job): undefined {
-  const { path } = job;
-  if (machines.test(path.replace(/^\/+/, "/")))
-    ask(job, "network", "network.path", `${path} can be a place on another machine, which is asked for it.`);
+  const { path, span } = job;
+  if (machines.test(path.replace(/^\/+/, "/"))) tellsOpened(job, "machine", plainArg(path, span), path);
 }
