@@ -23,9 +23,65 @@ const opensslForm = (
   ...form,
 });
 
+/** Its patterns, tapes and checks do nothing to a list. In which order they stand does not matter to it. */
+const listsTar = `-tvzjJaZiRp -f=< -b= --list --file=< --verbose --gzip --gunzip --ungzip --bzip2 --xz --zstd --lzma --lzip
+  --lzop --compress --uncompress --auto-compress --no-auto-compress --wildcards --no-wildcards --anchored --no-anchored
+  --ignore-case --no-ignore-case --wildcards-match-slash --no-wildcards-match-slash --exclude=* --full-time
+  --numeric-owner --utc --totals[=] --occurrence[=] --show-transformed-names --show-stored-names --strip-components=
+  --warning= --force-local --no-recursion --recursion --block-number --quoting-style= --ignore-zeros --blocking-factor=
+  --read-full-records`;
+
+/** What tar starts to unpack. */
+const unpackers = "sh gzip compress bzip2 xz lzma lzip lzop zstd pigz lz4 pbzip2 lbzip2".split(" ");
+const unpacker = /^(?:zstd|pigz|gzip|xz|bzip2|lz4|pbzip2|lbzip2)(?:\s+-[\dT]+)*$/;
+
 /** Packed and signed files, and what is inside programs. */
 export const archivePrograms: readonly Program[] = [
   ...compressorPrograms,
+  {
+    names: ["tar", "gtar"],
+    letters: true,
+    starts: unpackers,
+    forms: [
+      {
+        has: ["-t", "--list"],
+        options: `${listsTar} -I= --use-compress-program=`,
+        values: { "-I": unpacker, "--use-compress-program": unpacker },
+        operands: ["text"],
+        late: true,
+        match: [
+          "tar tf x.tar",
+          "tar -tvzfa.tgz",
+          "tar tvfb a.tar 20",
+          "tar --list --file=a.tar src",
+          "tar -I zstd -tf a",
+        ],
+        notMatch: [
+          "tar xf x.tar",
+          "tar txf x.tar",
+          "tar -tf a.tar -X names",
+          "tar tfI a.tar ./x.sh",
+          "tar tf host:x.tar",
+        ],
+      },
+    ],
+  },
+  // Its -I is a list of names.
+  {
+    names: ["bsdtar"],
+    letters: true,
+    starts: unpackers,
+    forms: [
+      {
+        has: ["-t", "--list"],
+        options: listsTar,
+        operands: ["text"],
+        late: true,
+        match: ["bsdtar tf x.tar"],
+        notMatch: ["bsdtar -tf a.tar -I names.txt", "bsdtar xf a.tar"],
+      },
+    ],
+  },
   // Its options stand in front of the archive; behind it every word is the name of a member.
   subs("unzip", "", [
     {
@@ -54,6 +110,8 @@ export const archivePrograms: readonly Program[] = [
       has: ["-p", "-c"],
       options: "-pcqC",
       operands: ["read"],
+      needs: 2,
+      prints: "decoded",
       // Its patterns are its own: a star also stands for the dot of a hidden file and for slashes.
       operandIs: [/^/, /^[^*?[\]\\]+$/],
       match: ["unzip -p app.jar META-INF/MANIFEST.MF"],
