@@ -10,12 +10,11 @@ import {
   someFlow,
 } from "../shell/index.ts";
 import { unlessNamesBreak } from "./conditions.ts";
-import { tell } from "./effects/tell.ts";
 import { isPrivateThere, privateFile } from "./home-files.ts";
 import { type Job, pathTarget, recordFile } from "./job.ts";
 import { asksDevice, asksMachine } from "./opened-files.ts";
 import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, looksSecret, mayHoldSecrets } from "./paths.ts";
-import { readPlaces, writtenPlaces } from "./places/place-rows.ts";
+import { readPlaces, tellPlace, writtenPlaces } from "./places/place-rows.ts";
 import { actsUnattended } from "./unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
@@ -61,15 +60,9 @@ export function readsFile(job: Job, arg: Arg): Flow {
 
 /** Says what is read there, and returns what that makes of the output. */
 function tellsRead(job: Job, place: string, arg: Arg, { path }: JudgedPath): Flow {
-  const row = readPlaces[place];
-  if (row === undefined) return someFlow;
-  tell(job, row, { "": readable(path), written: readable(arg.text) }, { target: pathTarget(path, isOpenPath(arg)) });
-  return {
-    ...someFlow,
-    secret: row.effect === "exposes",
-    fetched: row.effect === "sends",
-    private: row.effect === "shows",
-  };
+  const names = { "": readable(path), written: readable(arg.text) };
+  const { effect } = tellPlace(job, readPlaces, place, names, { target: pathTarget(path, isOpenPath(arg)) });
+  return { ...someFlow, secret: effect === "exposes", fetched: effect === "sends", private: effect === "shows" };
 }
 
 /** Places that are what they are whatever else is known. Cotty's own are worse to write than a secret, and not to read. */
@@ -140,8 +133,7 @@ export function writesFile(job: Job, arg: Arg, content: Flow, how: How = "write"
       because: actsUnattended(path) ?? "",
       how: { write: "Writes", append: "Appends to", truncate: "Empties" }[how],
     };
-    const row = writtenPlaces[place] ?? writtenPlaces.outside;
-    if (row !== undefined) tell(job, row, names, { target: pathTarget(path, isOpenPath(arg)) });
+    tellPlace(job, writtenPlaces, place, names, { target: pathTarget(path, isOpenPath(arg)) });
   };
   if (kind === "null") {
     // By such a name the file behind a descriptor is opened anew, and to be written: `echo x < FILE > /dev/stdin`.

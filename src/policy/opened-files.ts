@@ -1,14 +1,12 @@
 import { type Arg, isOpenPath, plainArg, readable } from "../shell/index.ts";
-import { tell } from "./effects/tell.ts";
 import { judgedPath } from "./file-access.ts";
 import { type Job, pathTarget } from "./job.ts";
 import { type JudgedPath, machines } from "./paths.ts";
-import { readPlaces } from "./places/place-rows.ts";
+import { readPlaces, tellPlace } from "./places/place-rows.ts";
 
 function tellsOpened(job: Job, place: "machine" | "device", arg: Arg, path: string): true {
   const target = pathTarget(path, isOpenPath(arg));
-  const row = readPlaces[place];
-  if (row !== undefined) tell(job, row, { "": readable(path) }, { target, span: arg.span });
+  tellPlace(job, readPlaces, place, { "": readable(path) }, { target, span: arg.span });
   return true;
 }
 

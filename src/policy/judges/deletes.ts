@@ -1,10 +1,9 @@
 import { type Arg, hole, isOpenPath, noFlow, readable } from "../../shell/index.ts";
-import { tell } from "../effects/tell.ts";
 import { judgedPath } from "../file-access.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import type { JudgedPath } from "../paths.ts";
-import { deletedPlaces } from "../places/place-rows.ts";
+import { deletedPlaces, tellPlace } from "../places/place-rows.ts";
 import type { Judges } from "./judge.ts";
 
 const nameIt = "Name the exact files, and look at the list first (ls).";
@@ -22,9 +21,9 @@ export function deletesPath(job: Job, arg: Arg, { recursive, how = "Deletes", na
   const judged = judgedPath(arg.text, job);
   const { path } = judged;
   const shownName = name ?? (arg.text === hole.item ? "whatever the list names" : readable(path, arg.variables));
-  const row = deletedPlaces[deletedPlace(job, arg, judged, recursive)];
+  const place = deletedPlace(job, arg, judged, recursive);
   const target = pathTarget(path, isOpenPath(arg));
-  if (row !== undefined) tell(job, row, { "": shownName, how }, { target, span: arg.span });
+  tellPlace(job, deletedPlaces, place, { "": shownName, how }, { target, span: arg.span });
 }
 
 function deletedPlace(job: Job, { text }: Arg, { kind, path, isOwn }: JudgedPath, recursive: boolean): string {

@@ -1,13 +1,31 @@
 import { type EffectRow, readRows } from "../effects/effect-rows.ts";
+import { tell } from "../effects/tell.ts";
+import type { Job, Report } from "../job.ts";
 
 /**
  * What it means to read, write or delete a file, by the kind of place that it is (`paths.ts`) or what else is known of
  * it, in the language of `effect-rows.ts`. `{}` is the file as a person reads it, `{written}` as it stands in the line.
  */
-const placeRows = (text: string, advice: Parameters<typeof readRows>[1] = {}): Readonly<Record<string, EffectRow>> =>
+export type PlaceRows = Readonly<Record<string, EffectRow>>;
+
+export const placeRows = (text: string, advice: Parameters<typeof readRows>[1] = {}): PlaceRows =>
   Object.fromEntries(
     readRows(text, advice).flatMap(({ names, rows }) => names.flatMap((name) => rows.map((row) => [name, row]))),
   );
+
+/** Reports what the row of a place says, and returns it. */
+export function tellPlace(
+  job: Job,
+  rows: PlaceRows,
+  place: string,
+  names: Readonly<Record<string, string>>,
+  more: Partial<Report> = {},
+): EffectRow {
+  const row = rows[place];
+  if (row === undefined) throw new Error(`No row says what the place "${place}" means.`);
+  tell(job, row, names, more);
+  return row;
+}
 
 export const readPlaces = placeRows(`
 secret => exposes(secret.read): Prints {}, which holds keys or passwords; its content would go to the model and the log. -> Read only what is not secret, or let a person look it up.
@@ -52,7 +70,7 @@ root system-directory home => destroys(overwrite.directory): Writes over {}. -> 
 emptied => destroys(overwrite.dynamic): Empties a file that is only chosen at run time: {}.
 collapses dynamic => writes(write.dynamic): Writes a file that is only chosen at run time: {written}.
 project tmp => writes(write.file): {how} {}.
-outside => writes(write.outside): {how} {}.
+outside system home-entry here machine => writes(write.outside): {how} {}.
 `,
   { destroys: byPerson, escalates: byPerson },
 );
