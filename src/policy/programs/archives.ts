@@ -35,6 +35,106 @@ const listsTar = `-tvzjJaZiRp -f=< -b= --list --file=< --verbose --gzip --gunzip
 const unpackers = "sh gzip compress bzip2 xz lzma lzip lzop zstd pigz lz4 pbzip2 lbzip2".split(" ");
 const unpacker = /^(?:zstd|pigz|gzip|xz|bzip2|lz4|pbzip2|lbzip2)(?:\s+-[\dT]+)*$/;
 
+const plugin = "!--plugin=! !--plugin-path=!";
+
+/**
+ * What is inside programs and libraries. A word with @ names a file of options, --plugin loads a library, and the source
+ * lines and linked debug files that a program names may be any file, or come from the network. objdump -i makes a file.
+ */
+const binaryPrograms: readonly Program[] = [
+  also(
+    { expands: true },
+    reads("nm", {
+      options: `-aABDeghijmnoprsSuvxCWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
+        --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
+        --size-sort --special-syms --synthetic --radix= --target=/ --undefined-only --defined-only --no-weak --quiet
+        --just-symbols --with-symbol-versions --without-symbol-versions --portability`,
+      operands: ["open"],
+      match: ["nm -D x.so", "nm -C lib.a"],
+      notMatch: [
+        "nm -U -- --plugin=./x.so a.o",
+        "nm --plugin ./x.so a.o",
+        "nm --plug=./x.so a.o",
+        "nm @options",
+        "nm *",
+      ],
+    }),
+  ),
+  also(
+    { expands: true, getopt: true },
+    reads("objdump", {
+      options: `-afphxdDrRstTCwzFGVlE -j=* -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
+        --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble[=]
+        --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --demangle[=]
+        --section=* --disassembler-options= --endian= --architecture= --target=/ --wide --disassemble-zeroes
+        --start-address= --stop-address= --no-addresses --prefix-addresses --show-raw-insn --no-show-raw-insn --insn-width=
+        --adjust-vma= --show-all-symbols --special-syms --file-offsets --visualize-jumps[=] --disassembler-color=`,
+      operands: ["read"],
+      match: ["objdump -d x", "objdump -dr -M intel --no-show-raw-insn a.out", "objdump -p lib.so"],
+      notMatch: [
+        "objdump -s -b binary ~/.netrc",
+        "objdump --plugin=./x.so a.out",
+        "objdump -dS a.out",
+        "objdump -g a.out",
+        "objdump --dwarf=follow-links a.out",
+        "objdump @options",
+        "objdump -s -j @options a.out",
+        "objdump -s -b binary -- *",
+        "objdump -i",
+      ],
+    }),
+  ),
+  also(
+    { expands: true },
+    reads("readelf", {
+      options: `-ahlSgtesCnrudVAcDLIWTz -U= -x=* -p=* -R=* ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
+        --program-headers --segments --section-headers --sections --section-groups --section-details --headers --syms
+        --symbols --dyn-syms --lto-syms --sym-base= --demangle[=] --no-demangle --unicode= --notes --relocs --unwind
+        --dynamic --version-info --arch-specific --archive-index --use-dynamic --lint --enable-checks --hex-dump=
+        --string-dump= --relocated-dump= --decompress --histogram --wide --silent-truncation`,
+      operands: ["read"],
+      match: ["readelf -h a.out", "readelf -a x", "readelf -Wd lib.so"],
+      notMatch: [
+        "readelf -w a.out",
+        "readelf -wK a.out",
+        "readelf @options",
+        "readelf -x @options a.out",
+        "git ls-files | xargs readelf -h --",
+        "readelf -x .data ~/.netrc",
+      ],
+    }),
+  ),
+  also(
+    { expands: true },
+    reads("size", {
+      options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=/",
+      operands: ["open"],
+      match: ["size a.out", "size -A -x a.o"],
+      notMatch: ["size @options", "size *"],
+    }),
+  ),
+  also(
+    { expands: true },
+    reads("addr2line", {
+      options: `-aipsfCRr -b= -e=. -j=* --addresses --target=/ --exe=. --inlines --section=* --pretty-print --basenames --functions
+        --demangle[=]`,
+      operands: ["text"],
+      operandIs: /^(?:0x)?[\da-fA-F]+$/,
+      match: ["addr2line -e a.out -fCi 0x4005d0"],
+      notMatch: ["addr2line @options", "addr2line -e /dev/watchdog 0x1", "addr2line --exe=/dev/watchdog 0x1"],
+    }),
+  ),
+  also(
+    { expands: true },
+    reads("c++filt", {
+      options: `-_npiRrt -s= --strip-underscore --no-strip-underscore --no-params --no-verbose --types --format=`,
+      operands: ["text"],
+      match: ["c++filt _ZN3fooEv", "nm a.o | c++filt"],
+      notMatch: ["c++filt @/root/.netrc"],
+    }),
+  ),
+];
+
 /** Packed and signed files, and what is inside programs. */
 export const archivePrograms: readonly Program[] = [
   ...compressorPrograms,
@@ -289,106 +389,5 @@ export const archivePrograms: readonly Program[] = [
       notMatch: ["ssh-add", "ssh-add -D", "ssh-add -l -s x.so", "ssh-add -lD"],
     },
   ]),
-  ...binaryPrograms(),
+  ...binaryPrograms,
 ];
-
-/**
- * What is inside programs and libraries. A word with @ names a file of options, --plugin loads a library, and the source
- * lines and linked debug files that a program names may be any file, or come from the network. objdump -i makes a file.
- */
-function binaryPrograms(): readonly Program[] {
-  const plugin = "!--plugin=! !--plugin-path=!";
-  return [
-    also(
-      { expands: true },
-      reads("nm", {
-        options: `-aABDeghijmnoprsSuvxCWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
-        --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
-        --size-sort --special-syms --synthetic --radix= --target=/ --undefined-only --defined-only --no-weak --quiet
-        --just-symbols --with-symbol-versions --without-symbol-versions --portability`,
-        operands: ["open"],
-        match: ["nm -D x.so", "nm -C lib.a"],
-        notMatch: [
-          "nm -U -- --plugin=./x.so a.o",
-          "nm --plugin ./x.so a.o",
-          "nm --plug=./x.so a.o",
-          "nm @options",
-          "nm *",
-        ],
-      }),
-    ),
-    also(
-      { expands: true, getopt: true },
-      reads("objdump", {
-        options: `-afphxdDrRstTCwzFGVlE -j=* -M= -m= -b= -U= ${plugin} ?-i ?--info ?-S ?-W[=] ?-P= ?--source ?--source-comment[=] ?--dwarf[=]
-        --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble[=]
-        --disassemble-all --full-contents --syms --dynamic-syms --reloc --dynamic-reloc --stabs --demangle[=]
-        --section=* --disassembler-options= --endian= --architecture= --target=/ --wide --disassemble-zeroes
-        --start-address= --stop-address= --no-addresses --prefix-addresses --show-raw-insn --no-show-raw-insn --insn-width=
-        --adjust-vma= --show-all-symbols --special-syms --file-offsets --visualize-jumps[=] --disassembler-color=`,
-        operands: ["read"],
-        match: ["objdump -d x", "objdump -dr -M intel --no-show-raw-insn a.out", "objdump -p lib.so"],
-        notMatch: [
-          "objdump -s -b binary ~/.netrc",
-          "objdump --plugin=./x.so a.out",
-          "objdump -dS a.out",
-          "objdump -g a.out",
-          "objdump --dwarf=follow-links a.out",
-          "objdump @options",
-          "objdump -s -j @options a.out",
-          "objdump -s -b binary -- *",
-          "objdump -i",
-        ],
-      }),
-    ),
-    also(
-      { expands: true },
-      reads("readelf", {
-        options: `-ahlSgtesCnrudVAcDLIWTz -U= -x=* -p=* -R=* ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
-        --program-headers --segments --section-headers --sections --section-groups --section-details --headers --syms
-        --symbols --dyn-syms --lto-syms --sym-base= --demangle[=] --no-demangle --unicode= --notes --relocs --unwind
-        --dynamic --version-info --arch-specific --archive-index --use-dynamic --lint --enable-checks --hex-dump=
-        --string-dump= --relocated-dump= --decompress --histogram --wide --silent-truncation`,
-        operands: ["read"],
-        match: ["readelf -h a.out", "readelf -a x", "readelf -Wd lib.so"],
-        notMatch: [
-          "readelf -w a.out",
-          "readelf -wK a.out",
-          "readelf @options",
-          "readelf -x @options a.out",
-          "git ls-files | xargs readelf -h --",
-          "readelf -x .data ~/.netrc",
-        ],
-      }),
-    ),
-    also(
-      { expands: true },
-      reads("size", {
-        options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=/",
-        operands: ["open"],
-        match: ["size a.out", "size -A -x a.o"],
-        notMatch: ["size @options", "size *"],
-      }),
-    ),
-    also(
-      { expands: true },
-      reads("addr2line", {
-        options: `-aipsfCRr -b= -e=. -j=* --addresses --target=/ --exe=. --inlines --section=* --pretty-print --basenames --functions
-        --demangle[=]`,
-        operands: ["text"],
-        operandIs: /^(?:0x)?[\da-fA-F]+$/,
-        match: ["addr2line -e a.out -fCi 0x4005d0"],
-        notMatch: ["addr2line @options", "addr2line -e /dev/watchdog 0x1", "addr2line --exe=/dev/watchdog 0x1"],
-      }),
-    ),
-    also(
-      { expands: true },
-      reads("c++filt", {
-        options: `-_npiRrt -s= --strip-underscore --no-strip-underscore --no-params --no-verbose --types --format=`,
-        operands: ["text"],
-        match: ["c++filt _ZN3fooEv", "nm a.o | c++filt"],
-        notMatch: ["c++filt @/root/.netrc"],
-      }),
-    ),
-  ];
-}
