@@ -116,6 +116,12 @@ export const loginFiles = paths(`
   /etc/{inputrc,binfmt.d,polkit-1,dbus-1}** /{usr/lib,lib,run}/systemd/** /usr/share/polkit-1** /usr/lib/python*/sitecustomize**
 `);
 
+/** Files of a database are everything in it. */
+export const databases = paths(`
+  /var/lib/{mysql,mariadb,postgresql,pgsql,mongo,mongod,mongodb,redis,etcd,influxdb,elasticsearch,opensearch}/**
+  /var/lib/{cassandra,clickhouse,grafana,rabbitmq,vault,consul,gitlab,jenkins}/**
+`);
+
 /** Where databases, container engines and mail keep their data: one file of it is as much as all of it. */
 export const dataFiles = paths(`
   /var/lib/{mysql,mariadb,postgresql,pgsql,mongo,mongod,mongodb,redis,etcd,docker,containerd,kubelet,rancher,influxdb}/**
