@@ -10,12 +10,12 @@ import {
   someFlow,
 } from "../shell/index.ts";
 import { unlessNamesBreak } from "./conditions.ts";
-import { isPrivateThere, privateFile } from "./home-files.ts";
 import { type Job, pathTarget, recordFile } from "./job.ts";
-import { asksDevice, asksMachine } from "./opened-files.ts";
 import { classifyPath, homeRest, type JudgedPath, leadsThroughProcess, looksSecret, mayHoldSecrets } from "./paths.ts";
+import { isPrivateThere, privateFile } from "./places/home-files.ts";
+import { asksDevice, asksMachine } from "./places/opened-files.ts";
 import { readPlaces, tellPlace, writtenPlaces } from "./places/place-rows.ts";
-import { actsUnattended } from "./unattended-files.ts";
+import { actsUnattended } from "./places/unattended-files.ts";
 
 export const judgedPath = (text: string, job: Job): JudgedPath =>
   classifyPath(text, { cwd: job.shell.cwd, context: job.run.context });

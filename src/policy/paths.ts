@@ -1,5 +1,5 @@
 import { hole } from "../shell/index.ts";
-import { hasSecretsBelow, isGlob, isSecretSomewhere, landmarksMatching, mayNameSecret } from "./path-globs.ts";
+import { hasSecretsBelow, isGlob, isSecretSomewhere, landmarksMatching, mayNameSecret } from "./places/path-globs.ts";
 import {
   accountFiles,
   databases,
@@ -9,7 +9,7 @@ import {
   programDirectories,
   secretFiles,
   systemDirectories,
-} from "./path-lists.ts";
+} from "./places/path-lists.ts";
 import type { PolicyContext } from "./types.ts";
 
 /**

@@ -2,8 +2,8 @@ import { type Wildcards, wildcards } from "../../base/index.ts";
 import { type Arg, type Flow, hole, isBelow, mixFlows, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
-import { secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
+import { secretFoundBy } from "../places/path-globs.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
 

@@ -1,5 +1,5 @@
-import { classifyPath, homeRest, mayBeSecretThere } from "./paths.ts";
-import type { PolicyContext } from "./types.ts";
+import { classifyPath, homeRest, mayBeSecretThere } from "../paths.ts";
+import type { PolicyContext } from "../types.ts";
 
 /**
  * Hidden files and folders of a home that hold no logins. Programs keep their passwords in such places, each under a name

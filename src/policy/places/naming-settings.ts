@@ -1,4 +1,4 @@
-import { anyOf, paths } from "./places/path-words.ts";
+import { anyOf, paths } from "./path-words.ts";
 import { namesIn, namingGroups } from "./unattended-files.ts";
 
 /** How the text of a file that acts by itself names the files that it takes up. */

@@ -1,4 +1,4 @@
-import { paths, words } from "./places/path-words.ts";
+import { paths, words } from "./path-words.ts";
 
 /**
  * Upper and lower case are the same on many file systems: `.ENV` opens `.env` there. With `u`, letters such as the Kelvin

@@ -1,8 +1,8 @@
-import { type Arg, isOpenPath, plainArg, readable } from "../shell/index.ts";
-import { judgedPath } from "./file-access.ts";
-import { type Job, pathTarget } from "./job.ts";
-import { type JudgedPath, machines } from "./paths.ts";
-import { readPlaces, tellPlace } from "./places/place-rows.ts";
+import { type Arg, isOpenPath, plainArg, readable } from "../../shell/index.ts";
+import { judgedPath } from "../file-access.ts";
+import { type Job, pathTarget } from "../job.ts";
+import { type JudgedPath, machines } from "../paths.ts";
+import { readPlaces, tellPlace } from "./place-rows.ts";
 
 function tellsOpened(job: Job, place: "machine" | "device", arg: Arg, path: string): true {
   const target = pathTarget(path, isOpenPath(arg));

@@ -1,4 +1,4 @@
-import { anyOf, words } from "./places/path-words.ts";
+import { anyOf, words } from "./path-words.ts";
 
 /**
  * Files that act although nobody runs the project: an agent, git, a build server, a shell or an editor takes them up by
