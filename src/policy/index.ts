@@ -7,9 +7,10 @@ export { engineVersion } from "./conclude.ts";
 export { conditionKey, describeCondition } from "./conditions.ts";
 export { isKeptForSecrets } from "./file-access.ts";
 export { harmlessLines, versionFiles, versionKeys, versionLines } from "./judges/folder-programs.ts";
-export { type Naming, namingNames, namingOf } from "./naming-settings.ts";
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
+export { type Naming, namingNames, namingOf } from "./places/naming-settings.ts";
+export { isEditedFreely, startUpNames } from "./places/unattended-files.ts";
 export { printedHistory } from "./printed-history.ts";
 export { keysCover } from "./program-keys.ts";
 export { asksOthers, isKnownProgram, startedBy } from "./programs/index.ts";
@@ -38,4 +39,3 @@ export type {
   RuleProject,
   RuleScope,
 } from "./types.ts";
-export { isEditedFreely, startUpNames } from "./unattended-files.ts";

@@ -4,9 +4,9 @@ import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.t
 import { ask, danger, type Job, recordFile } from "./job.ts";
 import { findsHiddenCommand } from "./judges/hidden-command.ts";
 import { keepsNames, listsNames } from "./name-lists.ts";
-import { asksDevice } from "./opened-files.ts";
 import { type FoundOption, type ParsedArgs, parseArgs } from "./options.ts";
 import { mayHoldSecrets } from "./paths.ts";
+import { asksDevice } from "./places/opened-files.ts";
 import { printed } from "./printed-flow.ts";
 import { searchedPlaces } from "./search-places.ts";
 import { hasRiskyOption, type OperandRole, optionTable, type Spec, type ValueRole } from "./spec.ts";

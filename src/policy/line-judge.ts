@@ -4,7 +4,7 @@ import { readsFile, writesFile } from "./file-access.ts";
 import { type Job, noteSecret, type Run, recordRedirect } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeLoop } from "./judge-loop.ts";
-import { judgePathTest } from "./opened-files.ts";
+import { judgePathTest } from "./places/opened-files.ts";
 import { judgeVariableUse } from "./read-variables.ts";
 import { judgeGiven, reportSuspicion } from "./suspicion.ts";
 

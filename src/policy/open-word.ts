@@ -1,6 +1,6 @@
 import { pathPatterns } from "../base/index.ts";
 import { type Arg, hole, isDynamic, mayBecomeOption } from "../shell/index.ts";
-import { actingFileNames } from "./unattended-files.ts";
+import { actingFileNames } from "./places/unattended-files.ts";
 
 /**
  * What names on the target make of a word, for rules that allow. `plain`: names that are surely no option, no file of

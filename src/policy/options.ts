@@ -51,6 +51,19 @@ export function parseArgs(
   return parsed;
 }
 
+/** The first word may be letters without a dash; their values follow in the order of the letters: `tar tvfb a.tar 20`. */
+export function withDashes(args: readonly Arg[], table: OptionTable): readonly Arg[] {
+  const [first, ...rest] = args;
+  if (first === undefined || !/^[a-zA-Z]+$/.test(first.text)) return args;
+  const words = [...first.text].flatMap((letter) => {
+    const takesValue = table.options.get(`-${letter}`)?.value === "required";
+    const value = takesValue ? rest.shift() : undefined;
+    const option = plainArg(`-${letter}`, first.span);
+    return value === undefined ? [option] : [option, value];
+  });
+  return [...words, ...rest];
+}
+
 /** Returns how many further words it used up. */
 function readLong(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: ParsedArgs): number {
   const equals = arg.text.indexOf("=");
@@ -65,9 +78,14 @@ function readLong(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: P
   return takesNext ? 1 : 0;
 }
 
-/** A value that is several words is only the first of them: what the others are, an option or an operand, nobody knows. */
+/**
+ * A value that is several words is only the first of them. The others are operands, where a pattern says how they begin;
+ * of other words nobody knows whether they are options.
+ */
 const takes = (value: Arg, parsed: ParsedArgs): undefined => {
-  if (value.many === true) parsed.uncertain.push(value);
+  if (value.many !== true) return;
+  const isName = value.pattern !== undefined && value.loose !== true && !mayBecomeOption(value);
+  (isName ? parsed.operands : parsed.uncertain).push(value);
 };
 
 /** getopt takes shortened names. One that could mean a risky option is read as that; a harmless reading proves nothing. */

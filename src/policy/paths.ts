@@ -1,14 +1,15 @@
 import { hole } from "../shell/index.ts";
-import { hasSecretsBelow, isGlob, isSecretSomewhere, landmarksMatching, mayNameSecret } from "./path-globs.ts";
+import { hasSecretsBelow, isGlob, isSecretSomewhere, landmarksMatching, mayNameSecret } from "./places/path-globs.ts";
 import {
   accountFiles,
+  databases,
   dataFiles,
   loginFiles,
   policyFiles,
   programDirectories,
   secretFiles,
   systemDirectories,
-} from "./path-lists.ts";
+} from "./places/path-lists.ts";
 import type { PolicyContext } from "./types.ts";
 
 /**
@@ -124,22 +125,23 @@ function plainKindOf(path: string, text: string, place: PathPlace): PathKind {
   return "project";
 }
 
-/** Files whose name alone is reason enough, wherever they are. */
-function specialFile(path: string): PathKind | null {
-  if (/^\/dev\/(?:null|stdout|stderr|stdin|tty|fd(?:\/.*)?|full|zero|u?random)$/.test(path)) return "null";
-  if (/^\/dev\/(?:tcp|udp)\//.test(path)) return "network";
+/** Files whose name alone is reason enough, wherever they are. The first one that fits counts. */
+const special: readonly [kind: PathKind | null, files: Pick<RegExp, "test">][] = [
+  ["null", /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd(?:\/.*)?|full|zero|u?random)$/],
+  ["network", /^\/dev\/(?:tcp|udp)\//],
   // What is typed on a keyboard are passwords too.
-  if (/^\/dev\/(?:k?mem|port|input\/(?:event|by-)\S*|hidraw\d+)$/.test(path)) return "secret";
-  if (/^\/dev\/(?:shm|pts)(?:\/|$)/.test(path)) return null;
-  if (path.startsWith("/dev/") || /^\\\\\.\\PhysicalDrive/i.test(path)) return "device";
-  if (policyFiles.test(path)) return "policy";
-  if (looksSecret(path)) return "secret";
-  if (loginFiles.test(path)) return "login";
-  if (accountFiles.test(path)) return "account";
-  if (/(?:^|\/)\.(?:git|hg|svn)(?:\/|$)/i.test(path) && !/\/\.gitignore$/.test(path)) return "git";
-  if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) return "kernel";
-  return null;
-}
+  ["secret", /^\/dev\/(?:k?mem|port|input\/(?:event|by-)\S*|hidraw\d+)$/],
+  [null, /^\/dev\/(?:shm|pts)(?:\/|$)/],
+  ["device", /^\/dev\/|^\\\\\.\\PhysicalDrive/i],
+  ["policy", policyFiles],
+  ["secret", { test: looksSecret }],
+  ["login", loginFiles],
+  ["account", accountFiles],
+  ["git", /(?:^|\/)\.(?:git|hg|svn)(?:\/(?!(?:.*\/)?\.gitignore$)|$)/i],
+  ["kernel", /^\/(?:proc|sys)(?:\/|$)/],
+];
+
+const specialFile = (path: string): PathKind | null => special.find(([, files]) => files.test(path))?.[0] ?? null;
 
 /** A path with an unknown part: what is left of it when that part is empty decides. */
 function dynamicKind(path: string): PathKind {
@@ -351,7 +353,3 @@ export function mayHoldSecrets(path: string, context: PolicyContext): boolean {
 /** Whether a name that is read in a folder which only the run decides can be a place of secrets there. */
 export const mayBeSecretThere = (name: string, context: PolicyContext): boolean =>
   !/^[/\ufdd0-\ufdef]/u.test(name) && isSecretSomewhere(name, homesOf(context));
-
-/** Files of a database are everything in it. */
-const databases =
-  /^\/var\/lib\/(?:mysql|mariadb|postgresql|pgsql|mongodb?|redis|etcd|influxdb|elasticsearch|opensearch|cassandra|clickhouse|grafana|rabbitmq|vault|consul|gitlab|jenkins)(?:\/|$)/;

@@ -13,7 +13,7 @@ import { goTemplate } from "./go-template.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeRead, readArgs } from "./judge-spec.ts";
 import { constantWords } from "./judges/sending.ts";
-import { isListed, onlyOptions, type ParsedArgs, parseArgs } from "./options.ts";
+import { isListed, onlyOptions, type ParsedArgs, parseArgs, withDashes } from "./options.ts";
 import { asksOthers, programs } from "./programs/index.ts";
 import type { Form, Program } from "./programs/program.ts";
 import { type OptionTable, optionTable, type Spec, type ValueRole } from "./spec.ts";
@@ -106,7 +106,10 @@ interface FoundForm {
 }
 
 /** The first form whose words and needed options are given, or else the last one whose words are. */
-function findForm(args: readonly Arg[], program: Program): FoundForm | null {
+function findForm(given: readonly Arg[], program: Program): FoundForm | null {
+  const [first] = program.forms;
+  const isDashed = program.letters === true && first !== undefined;
+  const args = isDashed ? withDashes(given, optionTable(specOf(program, first))) : given;
   let incomplete: FoundForm | null = null;
   for (const form of program.forms)
     for (const sub of (form.sub ?? "").split("|")) {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { secretFiles, secretSamples } from "./path-lists.ts";
 import { looksSecret } from "./paths.ts";
+import { secretFiles, secretSamples } from "./places/path-lists.ts";
 import { secretNameExpression } from "./secret-name-expression.ts";
 
 const found = (paths: readonly string[]): string[] =>

@@ -1,4 +1,4 @@
-import { secretFiles } from "./path-lists.ts";
+import { secretFiles } from "./places/path-lists.ts";
 
 /** Endings that a copy or a packed file has behind its name. */
 const copied = "((\\.[A-Za-z0-9-]+|~){0,2})";

@@ -37,6 +37,8 @@ import { type OptionTable, optionTable } from "../spec.ts";
  *   runs: project  it builds, tests or runs the code of a project
  *   yes: … ;; …    commands that the row above fits, and `no:` commands that it does not, `{}` for a word that only the
  *                  run decides: `effect-rows.test.ts` runs them
+ *
+ * Rows without patterns say what it means to read, write or delete a kind of place (`places/place-rows.ts`).
  */
 export type Effect = keyof typeof effects;
 

@@ -1,7 +1,7 @@
 import { type Arg, type Flow, isDynamic, literal, readable, someFlow } from "../../shell/index.ts";
 import { broughtTo, isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
-import { danger, type Job, report, shown } from "../job.ts";
+import { danger, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { findsHiddenCommand } from "../judges/hidden-command.ts";
 import { meansHarm } from "../judges/meaning.ts";
@@ -13,8 +13,9 @@ import { printedBy } from "../printed-flow.ts";
 import { programs } from "../programs/index.ts";
 import { isFormOf } from "../prove-reading.ts";
 import type { OptionTable } from "../spec.ts";
-import { type EffectKind, type EffectProgram, type EffectRow, effects, type PatternWord } from "./effect-rows.ts";
+import type { EffectProgram, EffectRow, PatternWord } from "./effect-rows.ts";
 import { effectPrograms } from "./index.ts";
+import { tell } from "./tell.ts";
 
 /** The same by the name of the command. */
 export function judgeByRows(job: Job): Flow | null {
@@ -34,7 +35,9 @@ export function judgeEffects(job: Job, program: EffectProgram): Flow | null {
   if (found.isForAnyWord && (meansHarm(job) || findsHiddenCommand(job))) return someFlow;
   for (const operand of outputsOf(program, parsed.operands)) writesFile(job, operand, outputFlow(job, program));
   if (found.row.effect === "uploads") uploads(job, found.fit.operands?.[0]);
-  say(job, found.row, found.fit);
+  const { word } = found.fit;
+  const names = { "": shown(job), word: readable(word?.text ?? job.name) };
+  tell(job, found.row, names, word === null ? {} : { span: word.span });
   return printedBy(program.prints);
 }
 
@@ -234,18 +237,4 @@ function hasTrait(job: Job, arg: Arg, trait: string): boolean {
     default:
       return judgedPath(arg.text, job).kind === trait;
   }
-}
-
-function say(job: Job, { effect, rule, say: sentence, safer }: EffectRow, { word }: Fit): undefined {
-  const kind: EffectKind = effects[effect];
-  if (kind.level === "none") return;
-  const advice = safer ?? kind.safer;
-  report(job, {
-    level: kind.level,
-    risk: kind.risk,
-    ruleId: rule ?? `command.${job.name}`,
-    say: sentence.replaceAll("{}", shown(job)).replaceAll("{word}", readable(word?.text ?? job.name)),
-    ...(advice === undefined ? {} : { safer: advice }),
-    ...(word === null ? {} : { span: word.span }),
-  });
 }

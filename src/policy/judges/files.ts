@@ -3,7 +3,6 @@ import {
   type Flow,
   hole,
   isDynamic,
-  literal,
   noFlow,
   plainArg,
   readable,
@@ -11,14 +10,34 @@ import {
   withoutText,
 } from "../../shell/index.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
-import { ask, danger, type Job, pathTarget, recordFile } from "../job.ts";
+import { type Job, pathTarget, recordFile } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import type { PathKind } from "../paths.ts";
+import { placeRows, tellPlace } from "../places/place-rows.ts";
 import { optionTable } from "../spec.ts";
 import { deletesPath } from "./deletes.ts";
 import type { Judges } from "./judge.ts";
 
-/** Source and destination of cp, mv, ln and install, `-t DIR` included. */
+/** What these commands do besides what `places/place-rows.ts` says of the files. */
+const acts = placeRows(`
+folder => writes(write.directory): Creates the directory {}.
+unclear => writes(write.unclear): {} without a clear source and destination.
+link => writes(write.link): Creates a link to {}.
+input => shows(dd.read): Copies {} to its output.
+setuid => escalates(perms.setuid): Installs a program that runs with its owner's rights (mode {}). -> Install without the set-user-id bit.
+emptied => destroys(overwrite.empty): Replaces {} by nothing. -> Move the old file aside first.
+thrown-away => destroys(overwrite.null): Moves files into {}: they are gone. -> Move them to a named folder.
+chosen => destroys(overwrite.dynamic): Overwrites {}, which is only chosen at run time. -> Write the path out.
+filled => destroys(bomb.disk): Writes to {} until the disk is full. -> Say how much, and look at df first: bs=1M count=100
+huge => destroys(bomb.disk): Takes {} of disk at once. -> Ask for what is needed, and look at df first.
+log => destroys(audit.emptied): Empties {}, a record of what was done. -> Rotate logs with logrotate.
+`);
+
+const says = (job: Job, act: string, name: string, path?: string) =>
+  tellPlace(job, acts, act, { "": readable(name) }, path === undefined ? {} : { target: pathTarget(path) });
+
+/** Source and destination of cp, mv and install, `-t DIR` included. */
 function ends(job: Job, valued: string[]): { sources: Arg[]; destination: Arg | null } {
   const into = optionValue(job.args, "-t", "--target-directory");
   const skip = new Set(valued.map((name) => optionValue(job.args, name)));
@@ -27,137 +46,83 @@ function ends(job: Job, valued: string[]): { sources: Arg[]; destination: Arg | 
   return { sources: operands.slice(0, -1), destination: operands.length > 1 ? (operands.at(-1) ?? null) : null };
 }
 
+const folders: ReadonlySet<PathKind> = new Set(["root", "system-directory", "home", "here", "tmp"]);
+const guarded: ReadonlySet<PathKind> = new Set(["login", "account", "policy"]);
+
 /** What a source becomes: the destination itself, or a file of the same name inside a directory. */
-function landing(job: Job, source: Arg, destination: Arg): Arg[] {
+export function writesLanding(job: Job, source: Arg, destination: Arg, content: Flow): undefined {
   const base = source.text.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  recordFile(job, "write", destination, base);
+  const inside = plainArg(`${destination.text}/${base}`, destination.span);
   const { kind } = judgedPath(destination.text, job);
-  const isDirectory =
-    destination.text.endsWith("/") || ["root", "system-directory", "home", "here", "tmp"].includes(kind);
-  return isDirectory
-    ? [plainArg(`${destination.text}/${base}`, destination.span)]
-    : [destination, plainArg(`${destination.text}/${base}`, destination.span)];
+  if (destination.text.endsWith("/") || folders.has(kind)) return writesFile(job, inside, content);
+  writesFile(job, destination, content);
+  // The second reading counts only where it is worse: a login or system file that a directory copy would replace.
+  if (kind !== "project" && guarded.has(judgedPath(inside.text, job).kind)) writesFile(job, inside, content);
 }
 
-export function writesLanding(job: Job, source: Arg, destination: Arg, content: Flow): undefined {
-  recordFile(job, "write", destination, source.text.replace(/\/+$/, "").split("/").at(-1));
-  const [first, second] = landing(job, source, destination);
-  if (first !== undefined) writesFile(job, first, content);
-  // The second reading counts only where it is worse: a login or system file that a directory copy would replace.
-  if (
-    second !== undefined &&
-    ["login", "account", "policy"].includes(judgedPath(second.text, job).kind) &&
-    judgedPath(destination.text, job).kind !== "project"
-  )
-    writesFile(job, second, content);
-}
+const endlessDevice = /^\/dev\/(?:zero|u?random|full)$/;
 
 function copy(job: Job): Flow {
-  const { sources, destination } = ends(job, ["-S", "--suffix", "-m", "--mode", "-o", "--owner", "-g", "--group"]);
-  if (job.name === "install" && hasOption(job.args, "-d", "--directory")) {
-    for (const operand of operandsOf(job.args))
-      ask(job, "write", "write.directory", `Creates the directory ${readable(operand.text)}.`);
-    return noFlow;
-  }
-  const mode = job.name === "install" ? literal(optionValue(job.args, "-m", "--mode") ?? plainArg("", job.span)) : null;
-  if (mode !== null && /^[0-7]?[4267][0-7]{3}$|[ugo+]s/.test(mode) && /^[4267]\d{3}$|s/.test(mode)) {
-    danger(
-      job,
-      "escalate",
-      "perms.setuid",
-      `Installs a program that runs with its owner's rights (mode ${mode}).`,
-      "Install without the set-user-id bit.",
-    );
-  }
+  const { sources, destination } = ends(job, ["-S", "--suffix"]);
+  if (sources.length === 0 || destination === null) says(job, "unclear", job.name);
   for (const source of sources) {
     const { kind, path, isOwn } = judgedPath(source.text, job);
-    let flow: Flow = { ...someFlow };
-    if (kind === "secret" && !(isOwn && destination !== null && judgedPath(destination.text, job).isOwn))
-      flow = readsFile(job, source);
-    else if (kind === "device") flow = readsFile(job, source);
-    if (/^\/dev\/(?:zero|u?random|full)$/.test(path)) flow = { ...someFlow, endless: true };
-    if (destination !== null) {
-      if (kind === "null" && judgedPath(destination.text, job).kind !== "project") {
-        danger(
-          job,
-          "destructive",
-          "overwrite.empty",
-          `Replaces ${readable(destination.text)} by nothing.`,
-          "Move the old file aside first.",
-        );
-      }
-      writesLanding(job, source, destination, job.shell.files.get(path) ?? flow);
-    }
+    const to = destination === null ? null : judgedPath(destination.text, job);
+    const isRead = kind === "device" || (kind === "secret" && !(isOwn && to?.isOwn === true));
+    const flow = isRead ? readsFile(job, source) : { ...someFlow, endless: endlessDevice.test(path) };
+    if (destination === null) continue;
+    if (kind === "null" && to?.kind !== "project") says(job, "emptied", destination.text, to?.path);
+    writesLanding(job, source, destination, job.shell.files.get(path) ?? flow);
   }
-  if (sources.length === 0 || destination === null)
-    ask(job, "write", "write.copy", `${job.name} without a clear source and destination.`);
   return noFlow;
 }
 
+function install(job: Job): Flow {
+  if (hasOption(job.args, "-d", "--directory")) {
+    for (const operand of operandsOf(job.args)) says(job, "folder", operand.text);
+    return noFlow;
+  }
+  const valued = ["-m", "--mode", "-o", "--owner", "-g", "--group"];
+  const mode = optionValue(job.args, "-m", "--mode");
+  if (mode !== null && /^[0-7]?[4267]\d{3}$|[ugo+]s/.test(mode.text)) says(job, "setuid", mode.text);
+  const values = new Set(valued.map((name) => optionValue(job.args, name)));
+  return copy({ ...job, args: job.args.filter((arg) => !values.has(arg)) });
+}
+
+/** Kinds of places that miss what is moved away as if it was deleted. */
+const missed: ReadonlySet<PathKind> = new Set([
+  ...(["root", "system-directory", "program", "account", "home", "login", "policy", "git", "device"] as const),
+  ...(["kernel", "data", "collapses", "dynamic"] as const),
+]);
+
 function move(job: Job): Flow {
   const { sources, destination } = ends(job, ["-S", "--suffix"]);
-  if (destination === null) {
-    ask(job, "write", "write.move", "mv without a clear source and destination.");
-    return noFlow;
-  }
-  const to = judgedPath(destination.text, job);
-  if (to.kind === "null") {
-    danger(
-      job,
-      "destructive",
-      "overwrite.null",
-      `Moves files into ${readable(to.path)}: they are gone.`,
-      "Move them to a named folder.",
-      { target: pathTarget(to.path) },
-    );
-    return noFlow;
-  }
-  for (const source of sources) {
-    const { kind, path, isOwn } = judgedPath(source.text, job);
-    const carries =
-      [
-        "root",
-        "system-directory",
-        "program",
-        "account",
-        "home",
-        "login",
-        "policy",
-        "git",
-        "device",
-        "kernel",
-        "data",
-        "collapses",
-        "dynamic",
-      ].includes(kind) ||
-      (kind === "secret" && !isOwn) ||
-      (kind === "here" && !to.isOwn);
-    if (carries) deletesPath(job, source, { recursive: true, how: "Moves away" });
-    writesLanding(job, source, destination, job.shell.files.get(path) ?? someFlow);
-  }
+  const to = destination === null ? null : judgedPath(destination.text, job);
+  if (destination === null || to === null) says(job, "unclear", job.name);
+  else if (to.kind === "null") says(job, "thrown-away", to.path, to.path);
+  else
+    for (const source of sources) {
+      const { kind, path, isOwn } = judgedPath(source.text, job);
+      if (missed.has(kind) || (kind === "secret" && !isOwn) || (kind === "here" && !to.isOwn))
+        deletesPath(job, source, { recursive: true, how: "Moves away" });
+      writesLanding(job, source, destination, job.shell.files.get(path) ?? someFlow);
+    }
   return noFlow;
 }
 
 function link(job: Job): Flow {
-  const operands = operandsOf(job.args);
-  const [source, destination] = operands;
-  if (source !== undefined && judgedPath(source.text, job).kind === "secret") readsFile(job, source);
+  const [source, destination] = operandsOf(job.args);
+  const kind = source === undefined ? null : judgedPath(source.text, job).kind;
+  if (source !== undefined && kind === "secret") readsFile(job, source);
   if (destination === undefined) {
     // The link gets the name of what it leads to.
     if (source !== undefined) writesLanding(job, source, plainArg("./", source.span), someFlow);
-    ask(job, "write", "write.link", `Creates a link to ${readable(source?.text ?? "")}.`);
+    says(job, "link", source?.text ?? "");
     return noFlow;
   }
   const { path } = judgedPath(destination.text, job);
-  if (source !== undefined && judgedPath(source.text, job).kind === "null") {
-    danger(
-      job,
-      "destructive",
-      "overwrite.empty",
-      `Replaces ${readable(path)} by nothing, for good.`,
-      "Leave the file where it is.",
-      { target: pathTarget(path) },
-    );
-  }
+  if (kind === "null") says(job, "emptied", path, path);
   writesFile(job, destination, someFlow);
   return noFlow;
 }
@@ -166,41 +131,23 @@ function dd(job: Job): Flow {
   const value = (name: string) => {
     const arg = job.args.find((each) => each.text.startsWith(`${name}=`));
     // Bash expands a home behind the sign of an assignment as well.
-    const text = arg?.text.slice(name.length + 1).replace(/^~(?=\/|$)/, hole.home);
-    return arg === undefined || text === undefined ? null : { ...arg, text };
+    return arg && { ...arg, text: arg.text.slice(name.length + 1).replace(/^~(?=\/|$)/, hole.home) };
   };
-  const input = value("if");
-  const output = value("of");
-  const flow = input === null ? job.stdin : readsFile(job, input);
-  const bytes = sizeOf(value("bs")?.text ?? "512") * sizeOf(value("count")?.text ?? "0");
-  const endless = input === null ? job.stdin.endless : /^\/dev\/(?:zero|u?random|full)$/.test(input.text);
-  if (output === null) {
-    ask(job, "read", "dd.read", `Copies ${input === null ? "its input" : readable(input.text)} to its output.`);
+  const [input, output, count] = [value("if"), value("of"), value("count")];
+  const flow = input === undefined ? job.stdin : readsFile(job, input);
+  if (output === undefined) {
+    says(job, "input", input?.text ?? "its input");
     return flow;
   }
   if (isDynamic(output)) {
-    danger(
-      job,
-      "destructive",
-      "overwrite.dynamic",
-      `Overwrites ${readable(output.text)}, which is only chosen at run time.`,
-      "Write the path out.",
-    );
+    says(job, "chosen", output.text);
     return noFlow;
   }
-  if (
-    endless &&
-    (value("count") === null || bytes > hugeBytes) &&
-    !["null", "device"].includes(judgedPath(output.text, job).kind)
-  ) {
-    danger(
-      job,
-      "destructive",
-      "bomb.disk",
-      `Writes to ${readable(output.text)} until the disk is full.`,
-      "Say how much, and look at df first: bs=1M count=100",
-    );
-  }
+  const bytes = sizeOf(value("bs")?.text ?? "512") * sizeOf(count?.text ?? "0");
+  const isEndless = input === undefined ? job.stdin.endless : endlessDevice.test(input.text);
+  const { kind } = judgedPath(output.text, job);
+  if (isEndless && (count === undefined || bytes > hugeBytes) && kind !== "null" && kind !== "device")
+    says(job, "filled", output.text);
   writesFile(job, output, { ...flow, endless: false });
   return noFlow;
 }
@@ -209,44 +156,25 @@ const hugeBytes = 100 * 1024 ** 3;
 
 /** A size as dd, truncate and fallocate write it; zero for what is no size. */
 function sizeOf(text: string): number {
-  const match = /^[+<>%/-]?(\d+)\s*([KMGTPEckw]?)i?B?$/.exec(text);
-  return match === null ? 0 : Number(match[1]) * 1024 ** (sizeUnits[(match[2] ?? "").toUpperCase()] ?? 0);
+  const [, digits = "0", unit = ""] = /^[+<>%/-]?(\d+)\s*([KMGTPEckw]?)i?B?$/.exec(text) ?? [];
+  return Number(digits) * 1024 ** Math.max(0, " KMGTPE".indexOf(unit.toUpperCase()));
 }
-
-const sizeUnits: Record<string, number> = { "": 0, K: 1, M: 2, G: 3, T: 4, P: 5, E: 6 };
 
 function allocate(job: Job): Flow {
   const size = optionValue(job.args, "-l", "--length", "-s", "--size");
-  if (job.name === "fallocate" && sizeOf(size?.text ?? "") > hugeBytes) {
-    danger(
-      job,
-      "destructive",
-      "bomb.disk",
-      `Takes ${readable(size?.text ?? "")} of disk at once.`,
-      "Ask for what is needed, and look at df first.",
-    );
-  }
-  const operands = operandsOf(job.args).filter((arg) => arg !== size);
-  for (const operand of operands) {
+  if (job.name === "fallocate" && sizeOf(size?.text ?? "") > hugeBytes) says(job, "huge", size?.text ?? "");
+  const empties = job.name === "truncate" && /^-?0/.test(size?.text ?? "");
+  for (const operand of operandsOf(job.args)) {
+    if (operand === size) continue;
     const { kind, path } = judgedPath(operand.text, job);
-    const empties = job.name === "truncate" && /^-?0/.test(size?.text ?? "") && !["project", "tmp"].includes(kind);
-    if (empties && /(?:^|\/)(?:log|wtmp|btmp|lastlog|.*history|.*\.log)(?:\/|$)|\/log\//.test(path)) {
-      danger(
-        job,
-        "destructive",
-        "audit.emptied",
-        `Empties ${readable(path)}, a record of what was done.`,
-        "Rotate logs with logrotate.",
-        { target: pathTarget(path) },
-      );
-    } else writesFile(job, operand, someFlow, "truncate");
+    const isLog = /(?:^|\/)(?:log|wtmp|btmp|lastlog|.*history|.*\.log)(?:\/|$)/.test(path);
+    if (empties && isLog && kind !== "project" && kind !== "tmp") says(job, "log", path, path);
+    else writesFile(job, operand, someFlow, "truncate");
   }
   return noFlow;
 }
 
-const teeOptions = optionTable({
-  options: "-aip --append --ignore-interrupts --output-error[=]",
-});
+const teeOptions = optionTable({ options: "-aip --append --ignore-interrupts --output-error[=]" });
 
 function tee(job: Job): Flow {
   for (const option of parseArgs(job.args, teeOptions).options)
@@ -260,7 +188,7 @@ function tee(job: Job): Flow {
 export const fileJudges: Judges = {
   cp: copy,
   gcp: copy,
-  install: copy,
+  install,
   mv: move,
   ln: link,
   dd,

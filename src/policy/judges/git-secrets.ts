@@ -3,7 +3,7 @@ import { type Arg, plainArg, readable } from "../../shell/index.ts";
 import { holdsSecrets, judgedPath, readsFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
-import { secretFoundBy } from "../path-globs.ts";
+import { secretFoundBy } from "../places/path-globs.ts";
 
 /** What a row lets through and git may print contents of files with. */
 const printsContents =

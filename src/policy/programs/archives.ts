@@ -20,9 +20,121 @@ const opensslForm = (
   ...form,
 });
 
+/** Its patterns, tapes and checks do nothing to a list. In which order they stand does not matter to it. */
+const listsTar = `-tvzjJaZiRp -f=< -b= --list --file=< --verbose --gzip --gunzip --ungzip --bzip2 --xz --zstd --lzma --lzip
+  --lzop --compress --uncompress --auto-compress --no-auto-compress --wildcards --no-wildcards --anchored --no-anchored
+  --ignore-case --no-ignore-case --wildcards-match-slash --no-wildcards-match-slash --exclude=* --full-time
+  --numeric-owner --utc --totals[=] --occurrence[=] --show-transformed-names --show-stored-names --strip-components=
+  --warning= --force-local --no-recursion --recursion --block-number --quoting-style= --ignore-zeros --blocking-factor=
+  --read-full-records`;
+
+/** What tar starts to unpack. */
+const unpackers = "sh gzip compress bzip2 xz lzma lzip lzop zstd pigz lz4 pbzip2 lbzip2".split(" ");
+const unpacker = /^(?:zstd|pigz|gzip|xz|bzip2|lz4|pbzip2|lbzip2)(?:\s+-[\dT]+)*$/;
+
+const plugin = "!--plugin=! !--plugin-path=!";
+
+/**
+ * What is inside programs and libraries. A word with @ names a file of options, --plugin loads a library, and the source
+ * lines and linked debug files that a program names may be any file, or come from the network. objdump -i makes a file.
+ */
+const binaryPrograms: readonly Program[] = [
+  also(
+    { expands: true },
+    reads("nm", {
+      options: `-aABDeghijmnoprsSuvxCWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
+        --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
+        --size-sort --special-syms --synthetic --radix= --target=/ --undefined-only --defined-only --no-weak --quiet
+        --just-symbols --with-symbol-versions --without-symbol-versions --portability`,
+      operands: ["open"],
+      match: ["nm -D x.so", "nm -C lib.a"],
+      notMatch: [
+        "nm -U -- --plugin=./x.so a.o",
+        "nm --plugin ./x.so a.o",
+        "nm --plug=./x.so a.o",
+        "nm @options",
+        "nm *",
+      ],
+    }),
+  ),
+  also(
+    { expands: true },
+    reads("readelf", {
+      options: `-ahlSgtesCnrudVAcDLIWTz -U= -x=* -p=* -R=* ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
+        --program-headers --segments --section-headers --sections --section-groups --section-details --headers --syms
+        --symbols --dyn-syms --lto-syms --sym-base= --demangle[=] --no-demangle --unicode= --notes --relocs --unwind
+        --dynamic --version-info --arch-specific --archive-index --use-dynamic --lint --enable-checks --hex-dump=
+        --string-dump= --relocated-dump= --decompress --histogram --wide --silent-truncation`,
+      operands: ["read"],
+      match: ["readelf -h a.out", "readelf -a x", "readelf -Wd lib.so"],
+      notMatch: [
+        "readelf -w a.out",
+        "readelf -wK a.out",
+        "readelf @options",
+        "readelf -x @options a.out",
+        "git ls-files | xargs readelf -h --",
+        "readelf -x .data ~/.netrc",
+      ],
+    }),
+  ),
+  also(
+    { expands: true },
+    reads("size", {
+      options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=/",
+      operands: ["open"],
+      match: ["size a.out", "size -A -x a.o"],
+      notMatch: ["size @options", "size *"],
+    }),
+  ),
+];
+
 /** Packed and signed files, and what is inside programs. */
 export const archivePrograms: readonly Program[] = [
   ...compressorPrograms,
+  {
+    names: ["tar", "gtar"],
+    letters: true,
+    starts: unpackers,
+    forms: [
+      {
+        has: ["-t", "--list"],
+        options: `${listsTar} -I= --use-compress-program=`,
+        values: { "-I": unpacker, "--use-compress-program": unpacker },
+        operands: ["text"],
+        late: true,
+        match: [
+          "tar tf x.tar",
+          "tar -tvzfa.tgz",
+          "tar tvfb a.tar 20",
+          "tar --list --file=a.tar src",
+          "tar -I zstd -tf a",
+        ],
+        notMatch: [
+          "tar xf x.tar",
+          "tar txf x.tar",
+          "tar -tf a.tar -X names",
+          "tar tfI a.tar ./x.sh",
+          "tar tf host:x.tar",
+        ],
+      },
+    ],
+  },
+  // Its -I is a list of names.
+  {
+    names: ["bsdtar"],
+    letters: true,
+    starts: unpackers,
+    forms: [
+      {
+        has: ["-t", "--list"],
+        options: listsTar,
+        operands: ["text"],
+        late: true,
+        match: ["bsdtar tf x.tar"],
+        notMatch: ["bsdtar -tf a.tar -I names.txt", "bsdtar xf a.tar"],
+      },
+    ],
+  },
   // Its options stand in front of the archive; behind it every word is the name of a member.
   subs("unzip", "", [
     {
@@ -51,6 +163,8 @@ export const archivePrograms: readonly Program[] = [
       has: ["-p", "-c"],
       options: "-pcqC",
       operands: ["read"],
+      needs: 2,
+      prints: "decoded",
       // Its patterns are its own: a star also stands for the dot of a hidden file and for slashes.
       operandIs: [/^/, /^[^*?[\]\\]+$/],
       match: ["unzip -p app.jar META-INF/MANIFEST.MF"],
@@ -201,62 +315,5 @@ export const archivePrograms: readonly Program[] = [
       notMatch: ["ssh-add", "ssh-add -D", "ssh-add -l -s x.so", "ssh-add -lD"],
     },
   ]),
-  ...binaryPrograms(),
+  ...binaryPrograms,
 ];
-
-/**
- * What is inside programs and libraries. A word with @ names a file of options, --plugin loads a library, and the source
- * lines and linked debug files that a program names may be any file, or come from the network. objdump -i makes a file.
- */
-function binaryPrograms(): readonly Program[] {
-  const plugin = "!--plugin=! !--plugin-path=!";
-  return [
-    also(
-      { expands: true },
-      reads("nm", {
-        options: `-aABDeghijmnoprsSuvxCWPlL -f= -t= -X= -F= -T= ${plugin} --debug-syms --print-file-name --demangle[=] --no-demangle
-        --dynamic --extern-only --format= --line-numbers --numeric-sort --no-sort --print-armap --print-size --reverse-sort
-        --size-sort --special-syms --synthetic --radix= --target=/ --undefined-only --defined-only --no-weak --quiet
-        --just-symbols --with-symbol-versions --without-symbol-versions --portability`,
-        operands: ["open"],
-        match: ["nm -D x.so", "nm -C lib.a"],
-        notMatch: [
-          "nm -U -- --plugin=./x.so a.o",
-          "nm --plugin ./x.so a.o",
-          "nm --plug=./x.so a.o",
-          "nm @options",
-          "nm *",
-        ],
-      }),
-    ),
-    also(
-      { expands: true },
-      reads("readelf", {
-        options: `-ahlSgtesCnrudVAcDLIWTz -U= -x=* -p=* -R=* ?-w[=] ?--debug-dump[=] ?-P ?--process-links --all --file-header
-        --program-headers --segments --section-headers --sections --section-groups --section-details --headers --syms
-        --symbols --dyn-syms --lto-syms --sym-base= --demangle[=] --no-demangle --unicode= --notes --relocs --unwind
-        --dynamic --version-info --arch-specific --archive-index --use-dynamic --lint --enable-checks --hex-dump=
-        --string-dump= --relocated-dump= --decompress --histogram --wide --silent-truncation`,
-        operands: ["read"],
-        match: ["readelf -h a.out", "readelf -a x", "readelf -Wd lib.so"],
-        notMatch: [
-          "readelf -w a.out",
-          "readelf -wK a.out",
-          "readelf @options",
-          "readelf -x @options a.out",
-          "git ls-files | xargs readelf -h --",
-          "readelf -x .data ~/.netrc",
-        ],
-      }),
-    ),
-    also(
-      { expands: true },
-      reads("size", {
-        options: "-ABGdoxtfm -l --format= --radix= --totals --common --target=/",
-        operands: ["open"],
-        match: ["size a.out", "size -A -x a.o"],
-        notMatch: ["size @options", "size *"],
-      }),
-    ),
-  ];
-}

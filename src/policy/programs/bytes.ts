@@ -42,15 +42,17 @@ export const bytePrograms: readonly Program[] = [
         },
         optionsFirst: true,
         operands: ["read", "write"],
+        prints: "decoded",
         match: ["xxd x | head", "xxd -l 64 x", "xxd -s 0x10 -l 16 a.bin", "xxd -p a.bin", "echo 6869 | xxd -r -p"],
         notMatch: ["xxd a b", "xxd *", "xxd -ps a b", "xxd README.md -p", "xxd -r a b", "xxd -c a b", "xxd ~/.netrc"],
       },
     ],
   },
   // On a Mac -o is a file to write.
-  reads("base64 base32", {
+  reads("base64 gbase64 base32", {
     options: "-dDi -b= -w= --decode --ignore-garbage --wrap= --break= ?-o=> ?--output=>",
     operands: ["read", "none"],
+    prints: "decoded",
     match: ["base64 README.md", "base64 -d x.b64 | head", "base64 -w0 image.png"],
     notMatch: ["base64 -i a -o b", "base64 ~/.ssh/id_rsa", "base64 -d x > y", "base64 *"],
   }),

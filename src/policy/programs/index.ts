@@ -1,4 +1,4 @@
-import { actsUnattended } from "../unattended-files.ts";
+import { actsUnattended } from "../places/unattended-files.ts";
 import { archivePrograms } from "./archives.ts";
 import { bytePrograms } from "./bytes.ts";
 import { cloudPrograms } from "./clouds.ts";

@@ -14,6 +14,8 @@ export interface Program {
   words?: true;
   /** It reads letters as getopt does: what is glued to one that takes a value is that value, whole. */
   getopt?: true;
+  /** Its first word may be letters without a dash, whose values follow in the order of the letters: `tar tzf a.tgz`. */
+  letters?: true;
   /** A word behind @ is a file of more words, wherever it stands. */
   expands?: true;
   /** Programs that it starts itself, which were looked at as well: zgrep starts gzip. */

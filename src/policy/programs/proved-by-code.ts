@@ -8,5 +8,5 @@ export const provedByCode: ReadonlySet<string> = new Set(
   getopts alias local set shopt hash enable compgen ulimit umask trap source . eval
   nice ionice timeout gtimeout stdbuf time unbuffer command builtin nocorrect noglob caffeinate watch env xargs gxargs chronic
   softlimit linux32 linux64 setarch busybox sh bash dash zsh ksh ksh93 mksh ash rbash yash
-  awk gawk mawk nawk original-awk sed gsed jq gojq jaq yq find gfind fd fdfind tee tar gtar bsdtar`.split(/\s+/),
+  awk gawk mawk nawk original-awk sed gsed jq gojq jaq yq find gfind fd fdfind tee`.split(/\s+/),
 );

@@ -2,8 +2,8 @@ import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import { pathWildcards } from "../../base/index.ts";
 import { assess } from "../assess.ts";
+import { actingFileNames, actsUnattended, isToolSetting } from "../places/unattended-files.ts";
 import type { PolicyContext } from "../types.ts";
-import { actingFileNames, actsUnattended, isToolSetting } from "../unattended-files.ts";
 import { parseRules } from "./parse-rules.ts";
 import { proposeRule } from "./propose-rule.ts";
 

@@ -4,8 +4,8 @@ import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { deletesPath } from "../judges/deletes.ts";
 import type { Judges } from "../judges/judge.ts";
-import { secretFoundBy } from "../path-globs.ts";
 import { looksSecret } from "../paths.ts";
+import { secretFoundBy } from "../places/path-globs.ts";
 
 const withValue = new Set(
   `-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer

@@ -51,6 +51,21 @@ cpio
   options: -D=> --directory=> -F= -O=> --rsh-command=! -I= -H= --file=
   => writes: Packs or unpacks files.
     yes: cpio -idmv -D /
+gpg gpg2
+  words: names
+  prints: decoded
+  /^--(?:export-secret|delete-secret|delete-key|export-ownertrust|edit-key|quick-add|passwd|gen-revoke)/ => exposes(secret.read): Prints or removes private keys. -> Let a person handle keys.
+    yes: gpg --export-secret-keys -a
+  => writes(gpg.other): gpg may change its key ring or trust database, and starts its agent.
+    yes: gpg --list-keys ;; gpg -d x.gpg
+uudecode uuencode unbase64 base58
+  options: -o=> --output=>
+  words: names
+  prints: decoded
+  @secret => exposes(secret.read): Prints {word}, which holds keys or passwords.
+    yes: uuencode ~/.netrc x
+  => writes: Turns a file into text or back, and may write it.
+    yes: uudecode x.uu
 ar => writes: Changes a library archive.
     yes: ar
 stow => writes: Changes links in the home directory.

@@ -1,5 +1,5 @@
-import { classifyPath, homeRest, mayBeSecretThere } from "./paths.ts";
-import type { PolicyContext } from "./types.ts";
+import { classifyPath, homeRest, mayBeSecretThere } from "../paths.ts";
+import type { PolicyContext } from "../types.ts";
 
 /**
  * Hidden files and folders of a home that hold no logins. Programs keep their passwords in such places, each under a name
@@ -27,11 +27,10 @@ const history =
   /(?:^|\/)(?:\.?[\w.-]*_history|\.(?:[\w.-]*history|lesshst|viminfo|zhistory|histfile))$|\/\.(?:.*\/)?[\w.-]*history(?:\.(?:txt|db|sqlite\w*))?$/i;
 
 /** Why a file is not printed unasked although it is no known place of secrets; `rest` is its path below a home. */
-export function privateFile(path: string, rest: string | null): { ruleId: string; say: string } | null {
-  if (history.test(path))
-    return { ruleId: "private.history", say: "a record of typed commands that often holds secrets" };
+export function privateFile(path: string, rest: string | null): "history" | "settings" | null {
+  if (history.test(path)) return "history";
   const isHidden = rest?.startsWith(".") === true && !isHarmless.test(rest.replace(/\/+$/, ""));
-  return isHidden ? { ruleId: "private.settings", say: "where a program may keep passwords or keys" } : null;
+  return isHidden ? "settings" : null;
 }
 
 /** In a folder that only the run decides. Where a `cd` failed, it is the one that the line began in. */

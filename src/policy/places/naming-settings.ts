@@ -1,4 +1,5 @@
-import { namesIn, namingGroups, patternOf } from "./unattended-files.ts";
+import { anyOf, paths } from "./path-words.ts";
+import { namesIn, namingGroups } from "./unattended-files.ts";
 
 /** How the text of a file that acts by itself names the files that it takes up. */
 export type Naming =
@@ -7,15 +8,13 @@ export type Naming =
   /** As a command, a path or a pattern in a setting. `mayBeBare`: the name alone is enough, without its folder. */
   | { by: "mention"; mayBeBare: boolean };
 
-const anyOf = (names: string) => new RegExp(namesIn(names).map(patternOf).join("|"), "isu");
-
-const naming = namingGroups.map(({ files }) => anyOf(files));
+const naming = namingGroups.map(({ files }) => anyOf(namesIn(files)));
 
 /**
  * They act, and what they name they only speak of: what is left out or shown, what a person starts, what was done
  * before, and code or pictures that a tool put there.
  */
-const onlySpeaks = anyOf(`HEAD .git/** .gitattributes .gitmodules .vscode/launch.json .vscode/extensions.json
+const onlySpeaks = paths(`HEAD .git/** .gitattributes .gitmodules .vscode/launch.json .vscode/extensions.json
   .vscode/c_cpp_properties.json .idea/workspace.xml .idea/shelf/** .idea/vcs.xml .idea/*.iml .idea/modules.xml
   .idea/misc.xml .idea/encodings.xml .idea/compiler.xml .idea/gradle.xml .idea/jsLibraryMappings.xml *.sublime-workspace .vs/** rust-project.json
   .rust-project.json *history* *.jsonl *.log .yarn/** .pnp.cjs .pnp.loader.mjs gradle/wrapper/** .venv/** venv/** .direnv/**

@@ -1,3 +1,5 @@
+import { paths, words } from "./path-words.ts";
+
 /**
  * Upper and lower case are the same on many file systems: `.ENV` opens `.env` there. With `u`, letters such as the Kelvin
  * sign, which a file system takes for a k, are the same as well.
@@ -15,8 +17,9 @@ export const systemDirectories: ReadonlySet<string> = new Set(
 );
 
 /** Writing there replaces a program or library that everyone runs. */
-export const programDirectories =
-  /^\/(?:bin|sbin|lib|lib32|lib64|libx32|usr\/bin|usr\/sbin|usr\/lib|usr\/lib32|usr\/lib64|usr\/libexec|System)(?:\/|$)/i;
+export const programDirectories = paths(
+  "/{bin,sbin,lib,lib32,lib64,libx32,System}/** /usr/{bin,sbin,lib,lib32,lib64,libexec}/**",
+);
 
 /** Keys, tokens, password hashes and the files tools keep them in. `.example` and `.pub` files are excluded by callers. */
 export const secretFiles = new RegExp(
@@ -95,33 +98,55 @@ export const secretSamples: { names: readonly string[]; paths: readonly string[]
 };
 
 /** Run at login, at a schedule, or by another program: who writes there runs code later. */
-export const loginFiles = new RegExp(
-  [
-    "(?:^|/)\\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|mkshrc|cshrc|tcshrc|login|inputrc|xinitrc|xsession|xsessionrc|xprofile|vimrc|exrc|gvimrc|emacs|screenrc|tmux\\.conf|gdbinit|lldbinit|pythonrc|pystartup|irbrc|pryrc|Rprofile|gitconfig|gitattributes|hgrc|curlrc|wgetrc|pam_environment|forward|procmailrc|mailcap|lessfilter|lesskey|psqlrc|sqliterc|ackrc|nanorc|digrc|condarc|npmrc|yarnrc|selected_editor)$",
-    "(?:^|/)\\.ssh/(?:authorized_keys2?|config|rc|environment|known_hosts)(?:$|\\.d)",
-    "(?:^|/)\\.ssh/?$",
-    "(?:^|/)\\.config/(?:autostart|systemd|fish|nvim/init|git/(?:config|hooks|attributes)|environment\\.d|pip/|code/User/settings|Code/User)",
-    "(?:^|/)\\.local/share/(?:systemd|applications|bash-completion|nautilus/scripts)",
-    "(?:^|/)\\.(?:git/(?:hooks|config|info/attributes|modules/.*/(?:hooks|config))|githooks/|husky/)",
-    "(?:^|/)\\.git/hooks",
-    "(?:^|/)(?:sitecustomize|usercustomize)\\.py$|\\.pth$",
-    "(?:^|/)(?:LaunchAgents|LaunchDaemons|StartupItems)(?:/|$)",
-    "(?:^|/)\\.(?:vscode|idea|devcontainer)/(?:settings|tasks|launch|devcontainer)\\.json$",
-    "^/var/spool/(?:cron|at)(?:/|$)",
-    "^/etc/(?:crontab|anacrontab|cron\\.|profile|bash|zsh|csh|environment|rc\\.local|rc\\d?\\.d|init\\.d|init/|inittab|systemd/|xdg/autostart|X11/Xsession|ld\\.so|update-motd\\.d|apt/apt\\.conf|dpkg/|udev/|modules|modprobe\\.d|inetd|xinetd|acpi/|NetworkManager/dispatcher|network/if-|dhcp/|logrotate\\.d|skel/|gitconfig|vim/|inputrc|binfmt\\.d|polkit-1|dbus-1)",
-    "^/(?:usr/)?lib/systemd/|^/run/systemd/|^/usr/share/polkit-1|^/usr/lib/python[^/]*/sitecustomize",
-  ].join("|"),
-  anyCase,
-);
+export const loginFiles = paths(`
+  .{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,mkshrc}
+  .{cshrc,tcshrc,login,inputrc,xinitrc,xsession,xsessionrc,xprofile,vimrc,exrc,gvimrc,emacs,screenrc,tmux.conf,gdbinit}
+  .{lldbinit,pythonrc,pystartup,irbrc,pryrc,Rprofile,gitconfig,gitattributes,hgrc,curlrc,wgetrc,pam_environment,forward}
+  .{procmailrc,mailcap,lessfilter,lesskey,psqlrc,sqliterc,ackrc,nanorc,digrc,condarc,npmrc,yarnrc,selected_editor}
+  .ssh .ssh/ .ssh/{authorized_keys,authorized_keys2,config,rc,environment,known_hosts}
+  .ssh/{authorized_keys,authorized_keys2,config,rc,environment,known_hosts}.d**
+  .config/{autostart,systemd,fish,nvim/init,git/config,git/hooks,git/attributes,environment.d,pip/,code/User}**
+  .local/share/{systemd,applications,bash-completion,nautilus/scripts}**
+  .git/{hooks,config,info/attributes}** .git/modules/**/{hooks,config}** .{githooks/,husky/}**
+  {sitecustomize,usercustomize}.py *.pth {LaunchAgents,LaunchDaemons,StartupItems}/**
+  .{vscode,idea,devcontainer}/{settings,tasks,launch,devcontainer}.json
+  /var/spool/{cron,at}/** /etc/{crontab,anacrontab,cron.,profile,bash,zsh,csh,environment,rc.local,rc.d,init.d,init/}**
+  /etc/rc*.d** /etc/{inittab,systemd/,xdg/autostart,X11/Xsession,ld.so,update-motd.d,apt/apt.conf,dpkg/,udev/,modules}**
+  /etc/{modprobe.d,inetd,xinetd,acpi/,NetworkManager/dispatcher,network/if-,dhcp/,logrotate.d,skel/,gitconfig,vim/}**
+  /etc/{inputrc,binfmt.d,polkit-1,dbus-1}** /{usr/lib,lib,run}/systemd/** /usr/share/polkit-1** /usr/lib/python*/sitecustomize**
+`);
+
+/** Files of a database are everything in it. */
+export const databases = paths(`
+  /var/lib/{mysql,mariadb,postgresql,pgsql,mongo,mongod,mongodb,redis,etcd,influxdb,elasticsearch,opensearch}/**
+  /var/lib/{cassandra,clickhouse,grafana,rabbitmq,vault,consul,gitlab,jenkins}/**
+`);
 
 /** Where databases, container engines and mail keep their data: one file of it is as much as all of it. */
-export const dataFiles =
-  /^\/var\/lib\/(?:mysql|mariadb|postgresql|pgsql|mongodb?|redis|etcd|docker|containerd|kubelet|rancher|influxdb|elasticsearch|opensearch|cassandra|clickhouse|grafana|prometheus|rabbitmq|kafka|libvirt|vault|consul|gitlab|jenkins|dpkg|rpm|pacman)(?:\/|$)|^\/var\/(?:vmail|spool\/mail)(?:\/|$)|^\/var\/opt\/(?:gitlab|mssql)(?:\/|$)/i;
+export const dataFiles = paths(`
+  /var/lib/{mysql,mariadb,postgresql,pgsql,mongo,mongod,mongodb,redis,etcd,docker,containerd,kubelet,rancher,influxdb}/**
+  /var/lib/{elasticsearch,opensearch,cassandra,clickhouse,grafana,prometheus,rabbitmq,kafka,libvirt,vault,consul}/**
+  /var/lib/{gitlab,jenkins,dpkg,rpm,pacman}/** /var/{vmail,spool/mail,opt/gitlab,opt/mssql}/**
+`);
+
+/** In /etc: what goes on behind the name is the same thing (`passwd-`, `sudoers.d/x`). */
+const accountSettings = `passwd group shadow gshadow sudoers doas.conf ssh pam.d pam.conf security login.defs securetty shells
+  nologin nsswitch.conf hosts hostname resolv.conf fstab crypttab mtab machine-id subuid subgid sysctl.conf sysctl.d
+  modules-load.d default/grub grub.d selinux apparmor audit rsyslog syslog ssl/certs ca-certificates pki network/interfaces
+  netplan iptables nftables ufw firewalld ld.so`;
 
 /** Accounts, who may become root, how to log in, and how the machine starts. */
-export const accountFiles =
-  /^(?:\/private)?\/etc\/(?:passwd|group|shadow|gshadow|sudoers|sudoers\.d|doas\.conf|ssh|pam\.d|pam\.conf|security|login\.defs|securetty|shells|nologin|nsswitch\.conf|hosts|hosts\.allow|hosts\.deny|hostname|resolv\.conf|fstab|crypttab|mtab|machine-id|subuid|subgid|sysctl\.conf|sysctl\.d|modules-load\.d|default\/grub|grub\.d|selinux|apparmor|apparmor\.d|audit|rsyslog|syslog|ssl\/certs|ca-certificates|pki|network\/interfaces|netplan|iptables|nftables|ufw|firewalld|ld\.so)(?:[-./]|$)|^\/boot(?:\/|$)|^\/efi(?:\/|$)|^\/var\/log\/(?:wtmp|btmp|lastlog|utmp|faillog|tallylog|auth\.log|secure|audit|journal|messages|syslog|kern\.log)|^\/(?:var\/)?run\/utmp$|^\/usr\/local\/etc\/sudoers|^\/(?:sys\/fs\/)?selinux\/|^\/etc\/?$/i;
+export const accountFiles = paths(`
+  ${words(accountSettings)
+    .map((name) => `/etc/${name}/** /etc/${name}-** /etc/${name}.**`)
+    .join(" ")} /etc /etc/
+  /{boot,efi}/** /run/utmp /var/run/utmp /usr/local/etc/sudoers** /selinux/** /sys/fs/selinux/**
+  /var/log/{wtmp,btmp,lastlog,utmp,faillog,tallylog,auth.log,secure,audit,journal,messages,syslog,kern.log}**
+`);
 
 /** Cotty's own configuration, rules and state: an agent that writes them would decide what it is allowed to do. */
-export const policyFiles =
-  /(?:^|\/)\.cotty(?:\/|$)|(?:^|\/)\.config\/cotty(?:\/|$)|(?:^|\/)\.local\/(?:state|share)\/cotty(?:\/|$)|^\/etc\/cotty(?:\/|$)|(?:^|\/)\.(?:claude|codex|gemini|opencode|goose)\/(?:settings|config|hooks|policies|policy)[^/]*|(?:^|\/)(?:\.mcp\.json|\.claude\.json|opencode\.json|\.cursor\/(?:mcp|permissions|cli-config|hooks)\.json)$|(?:^|\/)\.cursorrules$/i;
+export const policyFiles = paths(`
+  .cotty/** .config/cotty/** .local/{state,share}/cotty/** /etc/cotty/**
+  .{claude,codex,gemini,opencode,goose}/{settings,config,hooks,policies,policy}**
+  .mcp.json .claude.json opencode.json .cursor/{mcp,permissions,cli-config,hooks}.json .cursorrules
+`);

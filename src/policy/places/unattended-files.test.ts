@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assess } from "./assess.ts";
-import { assessFiles } from "./assess-files.ts";
-import type { PolicyContext } from "./types.ts";
+import { assess } from "../assess.ts";
+import { assessFiles } from "../assess-files.ts";
+import type { PolicyContext } from "../types.ts";
 import { actsUnattended, isEditedFreely, isToolSetting } from "./unattended-files.ts";
 
 const context: PolicyContext = { target: "local", shell: "bash", cwd: "/home/dev/app", home: "/home/dev" };

@@ -1,4 +1,4 @@
-import { wildcards } from "../base/index.ts";
+import { wildcards } from "../../base/index.ts";
 import { secretSamples } from "./path-lists.ts";
 
 /** Files and directories a pattern is tried against: a glob that could mean one of them is judged as that one. */

@@ -1,12 +1,12 @@
+import { anyOf, words } from "./path-words.ts";
+
 /**
  * Files that act although nobody runs the project: an agent, git, a build server, a shell or an editor takes them up by
  * itself. Whoever changes one decides what happens later, without anybody being asked again, so a change is danger, by
  * a tool as by a command. One list for both.
  *
- * A name counts in every folder, unless it begins with `/` or `~/` (any home). `*` stays within a folder, `folder/**`
- * is the folder and everything in it; a bare folder stands for a copy of all of it. A text of the list (`CLAUDE.md`)
- * has variants, which count as well (`CLAUDE.local.md`). Upper and lower case are the same, because on many file systems
- * they are.
+ * A bare folder stands for a copy of all of it. A text of the list (`CLAUDE.md`) has variants, which count as well
+ * (`CLAUDE.local.md`).
  */
 const groups: readonly { because: string; files: string; namesFiles?: true }[] = [
   {
@@ -145,19 +145,6 @@ const everydayPrograms = `ls dir cat cp mv rm ln mkdir rmdir touch chmod chown c
   netstat dig host nslookup mount umount systemctl journalctl service crontab at apt apt-get dnf yum pacman brew ldd
   cotty`;
 
-const home = "(?:\\ufdd3|/home/[^/]+|/Users/[^/]+|/root)/";
-
-/** A name of the list as a pattern on a path: see above what is special in it. */
-export function patternOf(name: string): string {
-  const isWhole = name.endsWith("/**");
-  const plain = (isWhole ? name.slice(0, -"/**".length) : name).replace(/^~\//, "");
-  const escaped = plain.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*");
-  const start = name.startsWith("~/") ? `^${home}` : name.startsWith("/") ? "^(?:/private)?" : "(?:^|/)";
-  return `${start}${escaped}${isWhole ? "(?:/.*)?" : ""}$`;
-}
-
-export const words = (text: string): string[] => text.trim().split(/\s+/);
-
 /** The names of a list, each text with its variants. */
 export const namesIn = (list: string): string[] =>
   words(list).flatMap((name) => (/^[^*]*\.md$/.test(name) ? [name, name.replace(/\.md$/, ".*.md")] : [name]));
@@ -184,22 +171,17 @@ export const startUpNames: readonly string[] = [
     .config/zed/tasks.json`),
 ].filter((name) => /^(?:\.|Library)/.test(name) && !/\*.*\/|[^/]\*/.test(name.replace(/\/\*\*$/, "")));
 
-// With `u`, letters such as the Kelvin sign, which a file system takes for a k, are the same as well.
-const anyOf = (patterns: readonly string[]) => new RegExp(patterns.join("|"), "isu");
+const oneOf = (list: string) => `{${words(list).join(",")}}`;
 
 const reasons: readonly { because: string; pattern: RegExp }[] = [
-  ...groups.map(({ because, files }) => ({ because, pattern: anyOf(namesIn(files).map(patternOf)) })),
+  ...groups.map(({ because, files }) => ({ because, pattern: anyOf(namesIn(files)) })),
   {
     because: "which git runs by itself",
-    pattern: anyOf([`(?:^|/)[^/]*hooks/(?:${words(gitHooks).join("|")})(?:\\.\\w+)?$`]),
+    pattern: anyOf([`*hooks/${oneOf(gitHooks)}`, `*hooks/${oneOf(gitHooks)}.*`]),
   },
   {
     because: "which would run in the place of the program of that name",
-    pattern: anyOf(
-      words(programFolders).map(
-        (folder) => `${patternOf(folder).slice(0, -1)}/(?:${words(everydayPrograms).join("|")})$`,
-      ),
-    ),
+    pattern: anyOf(words(programFolders).map((folder) => `${folder}/${oneOf(everydayPrograms)}`)),
   },
 ];
 
@@ -226,7 +208,7 @@ const likelyNames =
     nuxt.config.* astro.config.* playwright.config.* cypress.config.* karma.conf.* eslint.config.* prettier.config.* stylelint.config.* tailwind.config.* svelte.config.*
     node_modules/** site-packages/** dist-packages/** *compose.override.yml *compose.override.yaml TOOLS.md IDENTITY.md MEMORY.md BOOT.md BOOTSTRAP.md CMakePresets.json CMakeUserPresets.json *.iml nbproject/** *.xcworkspace/** Session.vim exrc vimrc _vimrc
     gvimrc bashrc zshrc zshenv bash_profile inputrc gitconfig tmux.conf config.fish sshrc authorized_keys ssh/config`);
-const likelySettings = anyOf(likelyNames.map(patternOf));
+const likelySettings = anyOf(likelyNames);
 
 /** Every name of both lists, in which `*` stands for any text within a folder and `**` at the end for all below. */
 export const actingFileNames: readonly string[] = [
@@ -252,7 +234,7 @@ export function isToolSetting(path: string): boolean {
 const buildFiles = anyOf(
   namesIn(`package.json pyproject.toml setup.py conftest.py build.gradle build.gradle.kts settings.gradle settings.gradle.kts
     pom.xml build.sbt CMakeLists.txt *.cmake Makefile GNUmakefile build.rs Cargo.toml Gemfile *.gemspec Rakefile Guardfile
-    mix.exs Package.swift nx.json project.json`).map(patternOf),
+    mix.exs Package.swift nx.json project.json`),
 );
 
 /** Whether a mode that accepts edits covers a change of this file of a project. */
