@@ -3,12 +3,14 @@ import { administrationEffects } from "./rows/administration.ts";
 import { cloudEffects } from "./rows/clouds.ts";
 import { clusterEffects } from "./rows/clusters.ts";
 import { containerEffects } from "./rows/containers.ts";
+import { databaseEffects } from "./rows/databases.ts";
 import { developmentEffects } from "./rows/development.ts";
 import { disksEffects } from "./rows/disks.ts";
 import { filesEffects } from "./rows/files.ts";
 import { gitEffects } from "./rows/git.ts";
 import { machinesEffects } from "./rows/machines.ts";
 import { networkEffects } from "./rows/network.ts";
+import { remoteEffects } from "./rows/remote.ts";
 import { searchEffects } from "./rows/search.ts";
 import { systemEffects } from "./rows/system.ts";
 
@@ -18,12 +20,14 @@ export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   cloudEffects,
   clusterEffects,
   containerEffects,
+  databaseEffects,
   developmentEffects,
   disksEffects,
   filesEffects,
   gitEffects,
   machinesEffects,
   networkEffects,
+  remoteEffects,
   searchEffects,
   systemEffects,
 ];

@@ -1,7 +1,7 @@
 import { type Arg, type Flow, isDynamic, literal, readable, someFlow } from "../../shell/index.ts";
-import { isUnread } from "../brought.ts";
+import { isFedUnseen, isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
-import { danger, type Job, report, shown } from "../job.ts";
+import { danger, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
 import { findsHiddenCommand } from "../judges/hidden-command.ts";
 import { meansHarm } from "../judges/meaning.ts";
@@ -13,8 +13,9 @@ import { printedBy } from "../printed-flow.ts";
 import { programs } from "../programs/index.ts";
 import { isFormOf } from "../prove-reading.ts";
 import type { OptionTable } from "../spec.ts";
-import { type EffectKind, type EffectProgram, type EffectRow, effects, type PatternWord } from "./effect-rows.ts";
+import type { EffectProgram, EffectRow, PatternWord } from "./effect-rows.ts";
 import { effectPrograms } from "./index.ts";
+import { tell } from "./tell.ts";
 
 /** The same by the name of the command. */
 export function judgeByRows(job: Job): Flow | null {
@@ -166,9 +167,11 @@ function hits(
       return asFit(given.find(({ known }) => known === null)?.arg ?? uncertain[0]);
     }
     case "option": {
-      if (word.value === null) return asFit(givenOption(job.args, word.names, options));
-      const value = optionValue(job.args, ...word.names);
-      return value !== null && word.value.test(value.text) ? { word: value } : null;
+      const { values } = word;
+      if (values === null) return asFit(givenOption(job.args, word.names, options));
+      const given = job.args.map((_, at) => optionValue(job.args.slice(at, at + 2), ...word.names));
+      const isFitting = (value: Arg | null) => value !== null && values.some((one) => one.test(value.text));
+      return asFit(given.find(isFitting) ?? undefined);
     }
     case "otherwise": {
       const listed = programs.get(job.name);
@@ -176,10 +179,17 @@ function hits(
     }
     case "among":
       return asFit(leadingWords(job, options).find((arg) => word.like.some((like) => like.test(arg.text))));
+    case "fed": {
+      const text = job.stdin.text ?? "";
+      return [text, ...text.split(/\s+/)].some((part) => word.like.some((like) => like.test(part)))
+        ? { word: null }
+        : null;
+    }
     case "looks":
       return asFit(job.args.find((arg) => word.like.test(arg.text)));
     case "operand": {
-      if (word.traits.includes("unread")) return isUnread(job.stdin) ? { word: null } : null;
+      const fed = word.traits.map((trait) => isFedWith(job, trait)).find((answer) => answer !== null);
+      if (fed !== undefined) return fed ? { word: null } : null;
       // A secret leaves, and a stranger's file comes, in the value of an option as well.
       const words = word.traits.some((trait) => trait === "secret" || trait === "stranger") ? job.args : rest;
       return asFit(words.find((arg) => word.traits.some((trait) => hasTrait(job, arg, trait))));
@@ -205,6 +215,15 @@ function givenOption(args: readonly Arg[], names: readonly string[], options: Op
 
 const asFit = (arg: Arg | undefined): Fit | null => (arg === undefined ? null : { word: arg });
 
+/** What a trait says of the text that a command is fed with; null where it is about words. */
+function isFedWith(job: Job, trait: string): boolean | null {
+  if (trait === "unread") return isUnread(job.stdin);
+  if (trait === "unseen") return isFedUnseen(job);
+  if (trait === "fed") return !job.stdin.empty && job.stdin.text === null;
+  if (trait === "private") return job.stdin.private || job.stdin.secret;
+  return null;
+}
+
 function hasTrait(job: Job, arg: Arg, trait: string): boolean {
   switch (trait) {
     case "any":
@@ -214,22 +233,13 @@ function hasTrait(job: Job, arg: Arg, trait: string): boolean {
     case "stranger":
       return fromStranger(arg.text.replace(/^(?:--[\w-]+=|-\w(?=https?:))/, ""));
     case "secret":
-      return holdsSecrets(arg.text.replace(/^(?:--[\w-]+=)?@?/, ""), job);
+      return holdsSecrets(arg.text.replace(/^(?:--[\w-]+=|-\w(?=[/~.\ufdd3]))?@?/u, ""), job);
     default:
       return judgedPath(arg.text, job).kind === trait;
   }
 }
 
 function say(job: Job, { effect, rule, say: sentence, safer }: EffectRow, { word }: Fit): undefined {
-  const kind: EffectKind = effects[effect];
-  if (kind.level === "none") return;
-  const advice = safer ?? kind.safer;
-  report(job, {
-    level: kind.level,
-    risk: kind.risk,
-    ruleId: rule ?? `command.${job.name}`,
-    say: sentence.replaceAll("{}", shown(job)).replaceAll("{word}", readable(word?.text ?? job.name)),
-    ...(advice === undefined ? {} : { safer: advice }),
-    ...(word === null ? {} : { span: word.span }),
-  });
+  const text = sentence.replaceAll("{}", shown(job)).replaceAll("{word}", readable(word?.text ?? job.name));
+  tell(job, effect, rule ?? `command.${job.name}`, text, { safer, at: word });
 }

@@ -3,7 +3,6 @@ import { onlyAfter } from "../table/wrappers.ts";
 import { archiveJudges } from "./archives.ts";
 import { batchJudges } from "./batch.ts";
 import { builtinJudges } from "./builtins.ts";
-import { clusterJudges } from "./clusters.ts";
 import { codeJudges } from "./code.ts";
 import { containerJudges } from "./containers.ts";
 import { databaseJudges } from "./databases.ts";
@@ -59,7 +58,6 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   archiveJudges,
   batchJudges,
   containerJudges,
-  clusterJudges,
   databaseJudges,
   deleteJudges,
   fileJudges,
