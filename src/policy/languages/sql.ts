@@ -54,7 +54,7 @@ function harmOf(statement: string): Harm | null {
   if (begins(assembles)) return lost("Runs a statement that is made while it runs");
   if (holds(hashes) && /^(?:select|with|table|copy)$/.test(words[0] ?? ""))
     return { effect: "exposes", rule: "secret.read", say: "Prints password hashes of the database's accounts" };
-  if (holds(reaches) || /^copy\b.* (?:to|from) program\b|\battach database .*\.php/.test(statement))
+  if (holds(reaches) || /\bcopy .* (?:to|from) program\b|\battach database .*\.php/.test(statement))
     return {
       effect: "runs-unread",
       rule: "database.runs-code",
