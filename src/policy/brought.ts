@@ -1,4 +1,4 @@
-import { type Flow, someFlow } from "../shell/index.ts";
+import { type Flow, hole, someFlow } from "../shell/index.ts";
 import { judgedPath } from "./file-access.ts";
 import type { Job } from "./job.ts";
 
@@ -18,3 +18,7 @@ export const isUnread = (flow: Flow | null | undefined): boolean => flow?.fetche
 export const bringsTo = (job: Job, folder: string): undefined => {
   job.shell.files.set(judgedPath(folder, job).path, { ...someFlow, fetched: true });
 };
+
+/** Whether it is fed with what only the run decides. */
+export const isFedUnseen = ({ stdin }: Job): boolean =>
+  !stdin.empty && stdin.text === null && (stdin.file === null || stdin.file.includes(hole.pipe));

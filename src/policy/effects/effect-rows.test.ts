@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hole, newShell, noFlow, plainArg } from "../../shell/index.ts";
+import { hole, newShell, noFlow, plainArg, someFlow } from "../../shell/index.ts";
 import type { Job } from "../job.ts";
 import { newRun } from "../new-run.ts";
 import { type EffectRow, readRows } from "./effect-rows.ts";
@@ -9,10 +9,13 @@ import { findRow } from "./judge-effects.ts";
 const run = newRun({ target: "local", shell: "bash" }, { believes: true });
 
 function jobOf(command: string): Job {
-  const [name = "", ...words] = command.split(" ");
+  const [line = "", fed] = command.split(" <<< ");
+  const [name = "", ...words] = line.split(" ");
+  const stdin =
+    fed === undefined ? noFlow : { ...someFlow, text: fed === "{}" ? null : fed, private: fed === "private" };
   // `{}` stands for a word that only the run decides.
   const args = words.map((word) => plainArg(word.replaceAll("{}", hole.item), [0, 0]));
-  return { name, path: name, args, span: [0, 0], via: [], stdin: noFlow, shell: newShell("bash", command, run), run };
+  return { name, path: name, args, span: [0, 0], via: [], stdin, shell: newShell("bash", command, run), run };
 }
 
 const rows = [...new Set(effectPrograms.values())].flatMap((program) => program.rows.map((row) => ({ program, row })));

@@ -13,15 +13,18 @@ import { type OptionTable, optionTable } from "../spec.ts";
  *
  * In front of `=>` stand patterns, separated by ` | `. A pattern is a list of words:
  *
- *   delete,rm      the next word of the command that is no option is one of these; `*` stands for any letters
- *   -f,--force     one of these options is given; `--acl=public*` or `--acl=/^public/` with such a value
+ *   delete,rm      the next word of the command that is no option is one of these; `*` stands for any letters, and a
+ *                  word in capitals fits however it is written
+ *   -f,--force     one of these options is given; `--acl=public*,open` with such a value, or `-v=/regex/`
  *   !-n,--dry-run  none of these is given
  *   @home,root     another word is a path of such a kind (`paths.ts`), or one of: @dynamic, @secret, @any; @stranger, an
  *                  address of nobody known (from an option listed with `=/` a registry, which only has to be encrypted);
  *                  @brought, a file that this line has fetched; @own, one that it has made
- *   @unread        it is fed with text that was fetched or decoded; @fed: with anything
+ *   @unread        it is fed with text that was fetched or decoded; `@unseen`: with what only the run decides;
+ *                  `@fed`: with what does not stand in the line; `@private`: with private data; `@input`: with anything
+ *   <delete,rm     it is fed with text that has one of these words, or `</regex/`
  *   -?             an option is given that the block does not list
- *   /regex/        another word looks like this; `</regex/` the text that it is fed does
+ *   /regex/        another word looks like this
  *   &sshd,*.plist  another word is one of these, wherever it stands
  *   ~delete,rm     one of the first words that are no options is one of these, or looks like `~/regex/`
  *   otherwise      no form of the program in `programs/` has these words
@@ -36,7 +39,7 @@ import { type OptionTable, optionTable } from "../spec.ts";
  *   words: names   its words are names of things, and no sub-commands
  *   runs: project  it builds, tests or runs the code of a project
  *   yes: … ;; …    commands that the row above fits, and `no:` commands that it does not, `{}` for a word that only the
- *                  run decides: `effect-rows.test.ts` runs them
+ *                  run decides, `<<< x` for what it is fed with: `effect-rows.test.ts` runs them
  *
  * Rows without patterns say what it means to read, write or delete a kind of place (`places/place-rows.ts`).
  */
@@ -62,12 +65,12 @@ export const effects = {
 
 export type PatternWord =
   | { kind: "word"; names: readonly RegExp[] }
-  | { kind: "option"; names: readonly string[]; value: RegExp | null; isAbsent: boolean }
+  | { kind: "option"; names: readonly string[]; values: readonly RegExp[] | null; isAbsent: boolean }
   | { kind: "odd-option"; isAbsent: boolean }
   | { kind: "operand"; traits: readonly string[]; isAbsent: boolean }
   | { kind: "looks"; like: readonly RegExp[]; isAbsent: boolean }
-  | { kind: "fed"; like: RegExp; isAbsent: boolean }
   | { kind: "among"; like: readonly RegExp[]; isAbsent: boolean }
+  | { kind: "fed"; like: readonly RegExp[]; isAbsent: boolean }
   | { kind: "otherwise"; isAbsent: boolean };
 
 export interface EffectRow {
@@ -175,31 +178,32 @@ function readPatternWord(text: string): PatternWord {
   const regex = asRegex(word);
   if (regex !== null) return { kind: "looks", like: [regex], isAbsent };
   if (word === "otherwise") return { kind: "otherwise", isAbsent };
-  if (word.startsWith("<"))
-    return { kind: "fed", like: asRegex(word.slice(1)) ?? wordPattern(word.slice(1)), isAbsent };
-  if (word.startsWith("&")) return { kind: "looks", like: amongPatterns(word.slice(1)), isAbsent };
-  if (word.startsWith("~")) return { kind: "among", like: amongPatterns(word.slice(1)), isAbsent };
+  if (word.startsWith("<")) return { kind: "fed", like: patternsOf(word.slice(1)), isAbsent };
+  if (word.startsWith("&")) return { kind: "looks", like: patternsOf(word.slice(1)), isAbsent };
+  if (word.startsWith("~")) return { kind: "among", like: patternsOf(word.slice(1)), isAbsent };
   if (word === "-?") return { kind: "odd-option", isAbsent };
   if (word.startsWith("@")) return { kind: "operand", traits: word.slice(1).split(","), isAbsent };
   if (!word.startsWith("-")) return { kind: "word", names: word.split(",").map(wordPattern) };
   const [names = "", value] = word.split(/=(.*)/s);
-  const isLike = value?.startsWith("/^") === true ? asRegex(value) : null;
-  const isValue = isLike ?? (value === undefined ? null : wordPattern(value));
-  return { kind: "option", names: names.split(","), value: isValue, isAbsent };
+  const values = value === undefined ? null : patternsOf(value);
+  return { kind: "option", names: names.split(","), values, isAbsent };
 }
 
-function amongPatterns(text: string): RegExp[] {
+/** `delete,rm` or `/regex/`. */
+function patternsOf(text: string): RegExp[] {
   const regex = asRegex(text);
   return regex === null ? text.split(",").map(wordPattern) : [regex];
 }
 
 function asRegex(text: string): RegExp | null {
-  const found = /^\/(.+)\/([a-z]*)$/.exec(text);
+  const found = /^\/(.+)\/([imsu]*)$/.exec(text);
   return found === null ? null : new RegExp(found[1] ?? "", found[2]);
 }
 
 /** The words of a list, as a pattern names them. */
 export const wordList = (text: string): string => text.trim().split(/\s+/).join(",");
 
-const wordPattern = (text: string): RegExp =>
-  new RegExp(`^(?:${text.replaceAll(/[.+^${}()|[\]\\?]/g, "\\$&").replaceAll("*", ".*")})$`, "s");
+const wordPattern = (text: string): RegExp => {
+  const pattern = text.replaceAll(/[.+^${}()|[\]\\?]/g, "\\$&").replaceAll("*", ".*");
+  return new RegExp(`^(?:${pattern})$`, /^[A-Z][A-Z_*]+$/.test(text) ? "is" : "s");
+};

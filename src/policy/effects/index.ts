@@ -4,6 +4,7 @@ import { batchEffects } from "./rows/batch.ts";
 import { cloudEffects } from "./rows/clouds.ts";
 import { clusterEffects } from "./rows/clusters.ts";
 import { containerEffects } from "./rows/containers.ts";
+import { databaseEffects } from "./rows/databases.ts";
 import { developmentEffects } from "./rows/development.ts";
 import { disksEffects } from "./rows/disks.ts";
 import { filesEffects } from "./rows/files.ts";
@@ -12,6 +13,7 @@ import { machinesEffects } from "./rows/machines.ts";
 import { networkEffects } from "./rows/network.ts";
 import { networkSettingEffects } from "./rows/network-settings.ts";
 import { packageEffects } from "./rows/packages.ts";
+import { remoteEffects } from "./rows/remote.ts";
 import { searchEffects } from "./rows/search.ts";
 import { serviceEffects } from "./rows/services.ts";
 import { systemEffects } from "./rows/system.ts";
@@ -23,6 +25,7 @@ export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   cloudEffects,
   clusterEffects,
   containerEffects,
+  databaseEffects,
   developmentEffects,
   disksEffects,
   filesEffects,
@@ -31,6 +34,7 @@ export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   networkEffects,
   networkSettingEffects,
   packageEffects,
+  remoteEffects,
   searchEffects,
   serviceEffects,
   systemEffects,

@@ -1,5 +1,5 @@
 import { type Arg, type Flow, isDynamic, literal, readable, someFlow } from "../../shell/index.ts";
-import { broughtTo, isUnread } from "../brought.ts";
+import { broughtTo, isFedUnseen, isUnread } from "../brought.ts";
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
 import { danger, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
@@ -15,7 +15,7 @@ import { isFormOf } from "../prove-reading.ts";
 import type { OptionTable } from "../spec.ts";
 import type { EffectProgram, EffectRow, PatternWord } from "./effect-rows.ts";
 import { effectPrograms } from "./index.ts";
-import { tell } from "./tell.ts";
+import { tellRow } from "./tell.ts";
 
 /** The same by the name of the command. */
 export function judgeByRows(job: Job): Flow | null {
@@ -37,7 +37,7 @@ export function judgeEffects(job: Job, program: EffectProgram): Flow | null {
   if (found.row.effect === "uploads") uploads(job, found.fit.operands?.[0]);
   const { word } = found.fit;
   const names = { "": shown(job), word: readable(word?.text ?? job.name) };
-  tell(job, found.row, names, word === null ? {} : { span: word.span });
+  tellRow(job, found.row, names, word === null ? {} : { span: word.span });
   return printedBy(program.prints);
 }
 
@@ -170,9 +170,11 @@ function hits(
       return asFit(given.find(({ known }) => known === null)?.arg ?? uncertain[0]);
     }
     case "option": {
-      if (word.value === null) return asFit(givenOption(job.args, word.names, options));
-      const value = optionValue(job.args, ...word.names);
-      return value !== null && word.value.test(value.text) ? { word: value } : null;
+      const { values } = word;
+      if (values === null) return asFit(givenOption(job.args, word.names, options));
+      const given = job.args.map((_, at) => optionValue(job.args.slice(at, at + 2), ...word.names));
+      const isFitting = (value: Arg | null) => value !== null && values.some((one) => one.test(value.text));
+      return asFit(given.find(isFitting) ?? undefined);
     }
     case "otherwise": {
       const listed = programs.get(job.name);
@@ -180,13 +182,17 @@ function hits(
     }
     case "among":
       return asFit(leadingWords(job, options).find((arg) => word.like.some((like) => like.test(arg.text))));
+    case "fed": {
+      const text = job.stdin.text ?? "";
+      return [text, ...text.split(/\s+/)].some((part) => word.like.some((like) => like.test(part)))
+        ? { word: null }
+        : null;
+    }
     case "looks":
       return asFit(job.args.find((arg) => word.like.some((like) => like.test(arg.text))));
-    case "fed":
-      return word.like.test(job.stdin.text ?? "") ? { word: null } : null;
     case "operand": {
-      if (word.traits.includes("fed")) return job.stdin.empty ? null : { word: null };
-      if (word.traits.includes("unread")) return isUnread(job.stdin) ? { word: null } : null;
+      const fed = word.traits.map((trait) => isFedWith(job, trait)).find((answer) => answer !== null);
+      if (fed !== undefined) return fed ? { word: null } : null;
       // A secret leaves, and a stranger's file comes, in the value of an option as well.
       if (word.traits.includes("stranger")) return asFit(strangerAmong(job.args, options));
       const words = word.traits.includes("secret") ? job.args : rest;
@@ -222,6 +228,16 @@ function givenOption(args: readonly Arg[], names: readonly string[], options: Op
 
 const asFit = (arg: Arg | undefined): Fit | null => (arg === undefined ? null : { word: arg });
 
+/** What a trait says of the text that a command is fed with; null where it is about words. */
+function isFedWith(job: Job, trait: string): boolean | null {
+  if (trait === "unread") return isUnread(job.stdin);
+  if (trait === "unseen") return isFedUnseen(job);
+  if (trait === "fed") return !job.stdin.empty && job.stdin.text === null;
+  if (trait === "input") return !job.stdin.empty;
+  if (trait === "private") return job.stdin.private || job.stdin.secret;
+  return null;
+}
+
 function hasTrait(job: Job, arg: Arg, trait: string): boolean {
   switch (trait) {
     case "any":
@@ -233,7 +249,7 @@ function hasTrait(job: Job, arg: Arg, trait: string): boolean {
     case "brought":
       return /\.\w+$/.test(arg.text) && isUnread(broughtTo(job, arg.text));
     case "secret":
-      return holdsSecrets(arg.text.replace(/^(?:--[\w-]+=)?@?/, ""), job);
+      return holdsSecrets(arg.text.replace(/^(?:--[\w-]+=|-\w(?=[/~.\ufdd3]))?@?/u, ""), job);
     default:
       return judgedPath(arg.text, job).kind === trait;
   }

@@ -1,5 +1,6 @@
 import { type Arg, literal, mayBecomeOption, readable } from "../../shell/index.ts";
-import { danger, type Job } from "../job.ts";
+import { tell } from "../effects/tell.ts";
+import type { Job } from "../job.ts";
 
 /** Agents by the name of their program, package or script: `claude`, `@openai/codex@latest`, `bin/cotty.js`. */
 const agents =
@@ -11,12 +12,12 @@ const unmistakable =
 
 /** The same of agents, where other programs mean something else by it. */
 const unasked = /^--(?:full-auto|auto-approve(?:-all)?|yes(?:-always)?|allow-all(?:-tools|-paths)?|force|auto)(?:=|$)/;
-const letters: Record<string, RegExp> = {
-  gemini: /^-y$/,
-  "gemini-cli": /^-y$/,
-  qwen: /^-y$/,
-  "qwen-code": /^-y$/,
-  "cursor-agent": /^-f$/,
+const letters: Record<string, string> = {
+  gemini: "-y",
+  "gemini-cli": "-y",
+  qwen: "-y",
+  "qwen-code": "-y",
+  "cursor-agent": "-f",
 };
 
 const runners = /^(?:npx|bunx|pnpx|uvx|pipx|node|bun|deno|tsx|ts-node|python[\d.]*)$/;
@@ -49,28 +50,17 @@ export function startsLooseAgent(job: Job): undefined {
     /^(?:mcp|plugin|plugins|extension|extensions|hooks?)$/.test(verb) &&
     /^(?:add\S*|install|link|import|enable|marketplace)$/.test(act)
   ) {
-    danger(
-      job,
-      "escalate",
-      "agent.extended",
-      "Gives another agent a program that it runs by itself from now on.",
-      "Let a person decide what an agent may run.",
-    );
-    return;
+    const say = "Gives another agent a program that it runs by itself from now on.";
+    return tell(job, "escalates", "agent.extended", say, { safer: "Let a person decide what an agent may run." });
   }
   const sender = /^(?:curl|https?|xh|wget|websocat|wscat)$/.test(job.name);
   const loose = job.args.find((arg, index) =>
     loosens(arg, job.args[index - 1], { agent: isRun && index >= at ? name : null, sender }),
   );
   if (loose === undefined) return;
-  danger(
-    job,
-    "escalate",
-    "agent.unasked",
-    `Starts an agent of its own that may do more without being asked (${readable(loose.text)}).`,
-    "Do the work in this session, or let a person start that agent.",
-    { span: loose.span },
-  );
+  const say = `Starts an agent of its own that may do more without being asked (${readable(loose.text)}).`;
+  const safer = "Do the work in this session, or let a person start that agent.";
+  tell(job, "escalates", "agent.unasked", say, { at: loose, safer });
 }
 
 function loosens(
@@ -90,5 +80,5 @@ function loosens(
   if (toolsOption.test(option) && anyCommand.test(value)) return true;
   if (modeOption.test(option) && (looseMode.test(value) || literal(arg) === null)) return true;
   // Cotty's own words are known, so one that is only chosen at run time may be any of them.
-  return unasked.test(text) || letters[agent]?.test(text) === true || (agent === "cotty" && mayBecomeOption(arg));
+  return unasked.test(text) || letters[agent] === text || (agent === "cotty" && mayBecomeOption(arg));
 }

@@ -1,195 +1,114 @@
-import { type Arg, type Flow, isDynamic, plainArg, readable, someFlow } from "../../shell/index.ts";
+import { type Arg, type Flow, plainArg, someFlow } from "../../shell/index.ts";
 import { judgeByRows } from "../effects/judge-effects.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
-import { ask, danger, type Job, shown } from "../job.ts";
-import { judgeOption } from "../judge-spec.ts";
-import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { ask, type Job } from "../job.ts";
+import { operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import type { Judges } from "./judge.ts";
-import { fromStranger } from "./stranger.ts";
+import type { Judge, Judges } from "./judge.ts";
 
-export const backup = "Save the data first, and name exactly what goes.";
-
-/** Options that give a container the host: its devices, processes, network or files. */
-const escapes =
-  /^--(?:privileged|pid=host|ipc=host|uts=host|userns=host|cap-add=?(?:all|sys_\w+|net_admin|dac_\w+)?|device(?:=.*)?|security-opt=?(?:.*unconfined.*|.*no-new-privileges.*false)?|cgroupns=host|cgroup-parent.*|volumes-from=.*|gpus-never)$/i;
-const hostMount =
-  /^(?:(?:type=bind,)?(?:[\w-]+=[^,]*,)*(?:src|source)=)?(?:\/|\ufdd3|\/(?:etc|root|home|boot|dev|proc|sys|usr|bin|sbin|lib|var\/run|run|var\/lib)(?:\/[^:,]*)?|[^:,]*\/(?:docker|containerd|crio)\.sock)(?::|,|$)/u;
-
-const runValued = new Set(
-  "-e --env --env-file -v --volume --mount -p --publish --name -w --workdir -u --user --network --net -h --hostname -l --label --entrypoint --restart -m --memory --cpus --platform --pull --add-host --cap-add --cap-drop --device --security-opt --pid --ipc --uts --userns --gpus --log-driver --log-opt --ulimit --tmpfs --shm-size --dns --ip --link --expose -a --attach --cidfile --health-cmd --stop-signal --volumes-from --group-add --sysctl --runtime --cgroupns".split(
-    " ",
-  ),
-);
-
-/** `docker run/exec/create`: what leaves the container, and the command inside it. */
-function inContainer(job: Job, args: readonly Arg[], operandsBefore: number, title: string): Flow {
-  const operands: Arg[] = [];
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] as Arg;
-    if (operands.length > 0 || !arg.text.startsWith("-")) {
-      operands.push(arg);
-      continue;
-    }
-    const [name = "", attached] = arg.text.split(/=(.*)/s);
-    const takesNext = attached === undefined && (runValued.has(name) || /^-[a-zA-Z]*[evpwuhlm]$/.test(name));
-    const value = takesNext ? args[++i] : attached === undefined ? undefined : plainArg(attached, arg.span);
-    judgeContainerOption(job, name, value, arg);
-  }
-  ask(job, "opaque", "container.run", `Runs a program in a container (${title}).`);
-  const command = operands.slice(operandsBefore);
-  return command.length > 0 ? insideContainer(job, command, title) : someFlow;
-}
-
-function judgeContainerOption(job: Job, name: string, value: Arg | undefined, at: Arg): undefined {
-  const text = value === undefined ? name : `${name}=${value.text}`;
-  const isMount = /^(?:-[a-zA-Z]*v|--volume|--mount)$/.test(name);
-  if (
-    escapes.test(text) ||
-    (isMount &&
-      value !== undefined &&
-      (hostMount.test(value.text) || isDynamic(value) || /^(?:\ufdd6|\.)?\/?(?:\.\.\/)+\.\.\/?:/u.test(value.text)))
-  ) {
-    danger(
-      job,
-      "escalate",
-      "escape.container",
-      `${readable(text)} gives the container control of the host.`,
-      "Mount a folder of the project, without extra rights.",
-      { span: at.span },
-    );
-  }
-}
-
-/** Inside a container its own files are at stake: still data, so the same judgement, but no shell of ours. */
-export function insideContainer(job: Job, command: readonly Arg[], title: string): Flow {
-  const shell = { ...job.shell, cwd: "", variables: new Map(job.shell.variables), files: new Map() };
-  const [first] = command;
-  const isInteractive =
-    command.length === 1 && /^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|ash|zsh)$/.test(first?.text ?? "");
-  return isInteractive ? someFlow : job.run.runArgv(command, { ...job, shell }, { via: title });
-}
-
-/** Words in front of which the engine's own options may stand. */
+/** In front of the sub-command. */
 const engineOptions = optionTable({
-  options: `-Dlv -H=? -c= --host=? --context= --config=? --debug --tls --tlsverify --log-level= --version --help --url=?
-    --remote --connection= --namespace=`,
+  options: "-H= -c= -l= --host= --context= --config= --log-level= --url= --connection= --namespace=",
+});
+const composeOptions = optionTable({
+  options: "-f=. --file=. --env-file=. -p= --project-name= --profile= --project-directory= --ansi= --progress=",
+});
+const clusterOptions = optionTable({
+  options: `-n= -s= -v= --namespace= --context= --cluster= --user= --kubeconfig= --request-timeout= --server= --token= --as=
+    --as-group= --as-uid= --v= --cache-dir= --certificate-authority= --client-certificate= --client-key= --profile=
+    --profile-output= --tls-server-name=`,
+});
+/** Between `run` and the image, `exec` and the container. */
+const runOptions = optionTable({
+  options: `-a= -c= -e= -h= -l= -m= -n= -p= -u= -v= -w= --env= --env-file= --volume= --mount= --publish= --name= --workdir= --user=
+    --network= --net= --hostname= --label= --entrypoint= --restart= --memory= --cpus= --platform= --pull= --add-host=
+    --cap-add= --cap-drop= --device= --security-opt= --pid= --ipc= --uts= --userns= --gpus= --log-driver= --log-opt=
+    --ulimit= --tmpfs= --shm-size= --dns= --ip= --link= --expose= --attach= --cidfile= --health-cmd= --stop-signal=
+    --volumes-from= --group-add= --sysctl= --runtime= --cgroupns= --container= --namespace= --index=`,
 });
 
+/** Inside a container its own files are at stake: still data, so the same judgement, but no shell of ours. */
+function insideContainer(job: Job, command: readonly Arg[], title: string): Flow {
+  const shell = { ...job.shell, cwd: "", variables: new Map(job.shell.variables), files: new Map() };
+  const isPrompt =
+    command.length === 1 && /^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|ash|zsh)$/.test(command[0]?.text ?? "");
+  return command.length === 0 || isPrompt ? someFlow : job.run.runArgv(command, { ...job, shell }, { via: title });
+}
+
+/** `run IMAGE COMMAND…`: the rows are about what stands in front of the command. */
+function runsInside(job: Job, args: readonly Arg[], title: string): Flow {
+  const [, ...command] = parseArgs(args, runOptions, { stopAtOperand: true }).operands;
+  judgeByRows({ ...job, args: job.args.slice(0, job.args.length - command.length) });
+  return insideContainer(job, command[0]?.text === "--" ? command.slice(1) : command, title);
+}
+
 function docker(job: Job): Flow {
-  const { options, operands } = parseArgs(job.args, engineOptions, { stopAtOperand: true });
-  for (const option of options) judgeOption(job, option, { strict: true, title: job.name });
-  const [first, ...words] = operands;
-  if (first === undefined) return someFlow;
-  if (first.text === "compose") return compose(job, words);
-  const [sub, args] = first.text === "container" ? [words[0]?.text ?? "", words.slice(1)] : [first.text, words];
-  if (/^(?:run|create|exec)$/.test(sub)) return inContainer(job, args, 1, `${job.name} ${sub}`);
-  if (sub === "cp") return copies(job, args);
+  const [first, ...words] = parseArgs(job.args, engineOptions, { stopAtOperand: true }).operands;
+  if (first?.text === "compose") return compose(job, words);
+  const [sub, ...args] = first?.text === "container" || first === undefined ? words : [first, ...words];
+  if (/^(?:run|create|exec)$/.test(sub?.text ?? "")) return runsInside(job, args, `${job.name} ${sub?.text}`);
+  if (sub?.text === "cp") return copies(job, args);
   const flow = judgeByRows(job) ?? someFlow;
   const isIn = (pattern: RegExp) => [first, words[0]].some((word) => pattern.test(word?.text ?? ""));
   return { ...flow, private: flow.private || isIn(/^inspect$/), whole: flow.whole || isIn(/^(?:save|export)$/) };
 }
 
-function compose(job: Job, args: readonly Arg[]): Flow {
-  const valued = /^(?:-[fp]|--(?:file|project-name|profile|env-file|project-directory|ansi|progress))$/;
-  const words = operandsOf(args).filter((arg) => !valued.test(args[args.indexOf(arg) - 1]?.text ?? ""));
-  const sub = words[0]?.text ?? "";
-  const stranger = args.find((arg) => fromStranger(arg.text.replace(/^--file=/, "")));
-  if (stranger !== undefined)
-    danger(
-      job,
-      "opaque",
-      "run.fetched",
-      `Starts what ${readable(stranger.text)} describes; nobody has read it.`,
-      "Fetch it first, read it, then run it.",
-      { span: stranger.span },
-    );
-  for (const option of ["-f", "--file", "--env-file"]) {
-    const file = optionValue(args, option);
-    // What cannot be read as settings is shown in the error.
-    if (file !== null && holdsSecrets(file.text, job) && !judgedPath(file.text, job).isOwn) readsFile(job, file);
-  }
-  const rest = args.slice(args.findIndex((arg) => arg.text === sub) + 1);
-  if (
-    (sub === "down" && hasOption(rest, "-v", "--volumes", "--rmi")) ||
-    (sub === "rm" && hasOption(rest, "-v")) ||
-    (sub === "down" && rest.some((arg) => /^--rmi=?all/.test(arg.text)))
-  ) {
-    danger(
-      job,
-      "destructive",
-      "container.destroys",
-      "Deletes the volumes of the project, and with them its data.",
-      backup,
-    );
-  } else if (sub === "exec" || sub === "run") return inContainer(job, rest, 1, "docker compose exec");
-  else if (/^(?:ps|ls|logs|images|top|config|version|port|events|stats|volumes)$/.test(sub)) {
-    const onlyNames =
-      rest.length > 0 && rest.every((arg) => /^(?:--(?:services|images|profiles|volumes|quiet)|-q)$/.test(arg.text));
-    const remote = args.find((arg) => /^(?:--file=)?[\w+]+:\/\/|\.git(?:#|$)/.test(arg.text));
-    if (remote !== undefined)
-      ask(job, "network", "network.read", `Fetches ${readable(remote.text)}.`, { span: remote.span });
-    if (sub === "config" && !onlyNames)
-      ask(job, "read", "private.environment", "Prints the composed configuration, with the secrets in its variables.");
-  } else ask(job, "opaque", "container.compose", `Runs ${shown(job)}.`);
-  return someFlow;
+function compose(job: Job, words: readonly Arg[] = job.args): Flow {
+  const { options, operands } = parseArgs(words, composeOptions, { stopAtOperand: true });
+  // What cannot be read as settings is shown in the error.
+  for (const { known, value } of options)
+    if (known?.role === "open" && value !== null && holdsSecrets(value.text, job) && !judgedPath(value.text, job).isOwn)
+      readsFile(job, value);
+  const [sub, ...args] = operands;
+  if (/^(?:exec|run)$/.test(sub?.text ?? "")) return runsInside(job, args, "docker compose exec");
+  return judgeByRows(job) ?? someFlow;
 }
 
-export function copies(job: Job, args: readonly Arg[]): Flow {
+function copies(job: Job, args: readonly Arg[]): Flow {
   const [source, destination] = operandsOf(args);
-  const target = destination?.text.includes(":") === true ? destination.text.replace(/^[^:]*:/, "") : null;
-  if (source !== undefined && !source.text.includes(":"))
-    job.run.runArgv(
-      [
-        plainArg("cp", job.span),
-        source,
-        plainArg(target === null ? (destination?.text ?? ".") : "container-copy", job.span),
-      ],
-      job,
-      { via: "docker cp" },
-    );
-  else if (source !== undefined) {
-    const [, inside = ""] = /^[^:]*:(.*)$/s.exec(source.text) ?? [];
+  const isInside = (arg: Arg | undefined) => arg?.text.includes(":") === true;
+  if (source !== undefined && !isInside(source)) {
+    const to = isInside(destination) ? "container-copy" : (destination?.text ?? ".");
+    const argv = [plainArg("cp", job.span), source, plainArg(to, job.span)];
+    job.run.runArgv(argv, job, { via: `${job.name} cp` });
+  } else if (source !== undefined) {
+    const inside = source.text.replace(/^[^:]*:/s, "");
     // A key is a key, whoever's machine it lies on.
     if (judgedPath(inside, job).kind === "secret") readsFile(job, { ...source, text: inside });
-    if (destination !== undefined && target === null && destination.text !== "-")
+    if (destination !== undefined && !isInside(destination) && destination.text !== "-")
       writesFile(job, destination, someFlow);
   }
   ask(job, "write", "container.copy", "Copies between the machine and a container.");
   return someFlow;
 }
 
-function lxc(job: Job): Flow {
-  const text = job.args.map((arg) => arg.text).join(" ");
-  if (/security\.(?:privileged|nesting)|raw\.lxc|raw\.idmap|\bdisk\b.*source=\/|init .*-c security/.test(text))
-    danger(
-      job,
-      "escalate",
-      "escape.container",
-      "Gives the container control of the host.",
-      "Leave the container's limits as they are.",
-    );
-  else if (
-    /^(?:delete|rm|destroy)\b/.test(text) ||
-    /\b(?:storage|network|profile|image|snapshot) (?:delete|volume delete)/.test(text)
-  )
-    danger(job, "destructive", "container.destroys", "Deletes a container with its data.", backup);
-  else if (/^(?:list|ls|info|version)\b|^(?:image|network|storage|profile) (?:list|info)/.test(text)) return someFlow;
-  else {
-    const at = job.args.findIndex((arg) => arg.text === "--");
-    ask(job, "opaque", "container.run", `Runs ${shown(job)}.`);
-    if (/^exec\b/.test(text))
-      insideContainer(job, at === -1 ? operandsOf(job.args).slice(2) : job.args.slice(at + 1), "lxc exec");
-  }
-  return someFlow;
+/** What follows `--`, else the words behind the name of the container. */
+function execsInside(job: Job, args: readonly Arg[], title: string): Flow {
+  const at = args.findIndex((arg) => arg.text === "--");
+  const command = at === -1 ? operandsOf(args).slice(1) : args.slice(at + 1);
+  judgeByRows({ ...job, args: job.args.slice(0, job.args.length - command.length) });
+  return insideContainer(job, command, title);
 }
 
+function lxc(job: Job): Flow {
+  const at = job.args.findIndex((arg) => !arg.text.startsWith("-"));
+  return job.args[at]?.text === "exec"
+    ? execsInside(job, job.args.slice(at + 1), "lxc exec")
+    : (judgeByRows(job) ?? someFlow);
+}
+
+function kubectl(job: Job): Flow {
+  const [verb, ...args] = parseArgs(job.args, clusterOptions, { stopAtOperand: true }).operands;
+  if (verb?.text === "cp") return copies(job, args);
+  if (verb?.text === "exec") return execsInside(job, args, "kubectl exec");
+  return judgeByRows(job) ?? someFlow;
+}
+
+const each = (names: string, judge: Judge): Judges => Object.fromEntries(names.split(" ").map((name) => [name, judge]));
+
 export const containerJudges: Judges = {
-  docker,
-  podman: docker,
-  nerdctl: docker,
-  "docker-compose": (job) => compose(job, job.args),
-  "podman-compose": (job) => compose(job, job.args),
-  lxc,
-  incus: lxc,
+  ...each("docker podman nerdctl", docker),
+  ...each("docker-compose podman-compose", (job) => compose(job)),
+  ...each("lxc incus", lxc),
+  ...each("kubectl k oc k3s-kubectl microk8s kubecolor", kubectl),
 };

@@ -1,14 +1,22 @@
 import { type Arg, hole, isDynamic, readable } from "../../shell/index.ts";
+import { tell } from "../effects/tell.ts";
 import { readsFile } from "../file-access.ts";
-import { ask, danger, type Job } from "../job.ts";
+import type { Job } from "../job.ts";
 import { parseArgs } from "../options.ts";
 import { configModes, configReadOptions, configVerbOptions } from "../programs/git-options.ts";
 import { isHarmlessSetting, namesShownFile } from "../repository-settings.ts";
 import { optionTable } from "../spec.ts";
+import { anyWord } from "../word-lists.ts";
 
 /** Settings through which git runs a program, or sends what it does somewhere else. */
 const runningSettings =
-  /^(?:core\.(?:pager|editor|sshcommand|hookspath|fsmonitor|askpass|gitproxy|attributesfile|worktree|alternaterefscommand)|alias\..*|pager\..*|sequence\.editor|diff\.(?:external|.*\.(?:command|textconv))|difftool\..*|mergetool\..*|merge\..*\.driver|filter\..*|credential\..*|gpg\..*program|gpg\.program|ssh\.variant|remote\..*\.(?:uploadpack|receivepack|proxy|vcs|url|pushurl)|url\..*|http\..*proxy|http\.sslverify|http\.extraheader|protocol\..*|include.*\.path|init\.templatedir|browser\..*|web\.browser|instaweb\..*|man\..*|sendemail\..*|submodule\..*\.update|uploadpack\..*|receive\..*|transfer\..*|imap\..*|trailer\..*|interactive\.difffilter|safe\.directory|maintenance\..*|rebase\.instructionformat|column\..*exec|notes\..*exec)$/i;
+  anyWord(`core.pager core.editor core.sshcommand core.hookspath core.fsmonitor core.askpass core.gitproxy
+  core.attributesfile core.worktree core.alternaterefscommand alias.* pager.* sequence.editor diff.external diff.*.command
+  diff.*.textconv difftool.* mergetool.* merge.*.driver filter.* credential.* gpg.*program ssh.variant remote.*.uploadpack
+  remote.*.receivepack remote.*.proxy remote.*.vcs remote.*.url remote.*.pushurl url.* http.*proxy http.sslverify
+  http.extraheader protocol.* include*.path init.templatedir browser.* web.browser instaweb.* man.* sendemail.*
+  submodule.*.update uploadpack.* receive.* transfer.* imap.* trailer.* interactive.difffilter safe.directory maintenance.*
+  rebase.instructionformat column.*exec notes.*exec`);
 
 /**
  * What only changes how something is shown. Others are harmless where a repository has them and not where a command brings
@@ -29,68 +37,52 @@ export function setting(job: Job, text: string, at: Arg): undefined {
   if (isHarmless && /^(?:core\.(?:pager|fsmonitor)|pager\.[\w-]+)$/i.test(key)) return;
   if (runningSettings.test(key) || isDynamic(at)) runsProgram(job, key, at);
   else if (namesShownFile(given)) showsLines(job, given.key, { ...at, text: value });
-  else if (!isHarmless)
-    ask(job, "opaque", "git.setting", `Sets ${readable(key)} for this git command.`, { span: at.span });
+  else if (!isHarmless) tell(job, "starts", "git.setting", `Sets ${readable(key)} for this git command.`, { at });
 }
 
 /** Git shows the line of such a file that it does not understand: the first one of any other file. */
 function showsLines(job: Job, key: string, file: Arg): undefined {
   readsFile(job, { ...file, text: file.text.replace(/^~(?=\/)/, hole.home) });
-  ask(job, "read", "git.setting", `Makes git read a file, and show what it does not understand there (${key}).`, {
-    span: file.span,
-  });
+  const say = `Makes git read a file, and show what it does not understand there (${key}).`;
+  tell(job, "shows", "git.setting", say, { at: file });
 }
 
-export function runsProgram(job: Job, what: string, at?: Arg): undefined {
-  danger(
-    job,
-    "opaque",
-    "git.runs-code",
-    `${what} makes git run a program, or send data somewhere else.`,
-    `Run git without ${what}.`,
-    at === undefined ? {} : { span: at.span },
-  );
-}
+export const runsProgram = (job: Job, what: string, at?: Arg): undefined =>
+  tell(job, "runs-unread", "git.runs-code", `${what} makes git run a program, or send data somewhere else.`, {
+    safer: `Run git without ${what}.`,
+    at,
+  });
 
 /** Editors by their plain names: what people set once, and what only opens a file. */
 const editors = /^(?:vi|vim|nvim|nano|emacs|micro|hx|code --wait|subl -w)$/;
 
-/** Options with which `git config` reads, and those that say where. */
-const readingOptions = optionTable({ options: `${configReadOptions} ${configVerbOptions}` });
+const configOptions = optionTable({ options: `${configReadOptions} ${configVerbOptions}` });
+const verbs = anyWord("get set list unset edit rename-section remove-section");
 
-const verbs = /^(?:get|set|list|unset|edit|rename-section|remove-section)$/;
-
-/** `git config`: reading, or changing what later commands of git do. */
-export function gitConfig(job: Job, args: readonly Arg[]): boolean {
-  const { options, operands, uncertain } = parseArgs(args, readingOptions);
+/** `git config`: what it prints, or what it changes for later commands of git. */
+export function gitConfig(job: Job, args: readonly Arg[]): undefined {
+  const { options, operands, uncertain } = parseArgs(args, configOptions);
   const verb = verbs.test(operands[0]?.text ?? "") ? operands[0]?.text : undefined;
   const words = verb === undefined ? operands : operands.slice(1);
-  // Every option must be one that reads; then a mode, a verb, or a name alone says that it does.
-  const onlyReading = uncertain.length === 0 && options.every(({ known }) => known !== null);
-  const saysRead = options.some(({ name }) => configModes.includes(name));
-  const reads =
-    onlyReading &&
-    (verb === undefined
-      ? saysRead || (words.length === 1 && words[0]?.many !== true)
-      : verb === "get" || verb === "list");
-  if (reads) {
+  const [key, value] = words;
+  const isMode = options.some(({ name }) => configModes.includes(name));
+  const isKnown = uncertain.length === 0 && options.every(({ known }) => known !== null);
+  // Whether it only reads is proved by its form; here is what it prints.
+  if (isKnown && (verb === "get" || verb === "list" || (verb === undefined && (isMode || words.length === 1)))) {
     if (words.some((arg) => /token|passw|pass$|secret|extraheader/i.test(arg.text)))
-      danger(
+      tell(
         job,
-        "exfil",
+        "exposes",
         "secret.read",
         "Prints a credential from git's settings; it would go to the model and the log.",
-        "Leave secrets where they are.",
       );
     // `--get-urlmatch SECTION URL` prints all that the section says of the address.
     else if (words.some((arg) => /credential|^(?:http|sendemail|imap)$/i.test(arg.text)))
-      ask(job, "read", "private.credentials", "Prints settings that may hold credentials.");
-    return true;
+      tell(job, "shows", "private.credentials", "Prints settings that may hold credentials.");
+    return;
   }
-  const [key, value] = words;
   const isEditor = /^core\.editor$/i.test(key?.text ?? "") && editors.test(value?.text ?? "");
   if (key !== undefined && !isEditor && (runningSettings.test(key.text) || isDynamic(key)))
     runsProgram(job, readable(key.text), key);
-  else ask(job, "write", "git.config", `Changes the git setting ${readable(key?.text ?? "")}.`);
-  return true;
+  else tell(job, "writes", "git.config", `Changes the git setting ${readable(key?.text ?? "")}.`);
 }

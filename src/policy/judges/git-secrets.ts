@@ -1,7 +1,8 @@
 import { wildcards } from "../../base/index.ts";
 import { type Arg, plainArg, readable } from "../../shell/index.ts";
+import { tell } from "../effects/tell.ts";
 import { holdsSecrets, judgedPath, readsFile } from "../file-access.ts";
-import { ask, type Job } from "../job.ts";
+import type { Job } from "../job.ts";
 import { operandsOf } from "../options.ts";
 import { secretFoundBy } from "../places/path-globs.ts";
 
@@ -24,8 +25,8 @@ export function printsNamed(job: Job, name: string, args: readonly Arg[]): undef
     const secret = names.find((text) => holdsSecrets(text, job));
     if (secret !== undefined) readsFile(job, { ...arg, text: secret });
     else if (names.some(singlesOutSecret))
-      ask(job, "read", "private.found", `${readable(arg.text)} can be a file that holds keys or passwords.`, {
-        span: arg.span,
+      tell(job, "shows", "private.found", `${readable(arg.text)} can be a file that holds keys or passwords.`, {
+        at: arg,
       });
   }
 }

@@ -2,8 +2,9 @@ import { type Arg, type Flow, hole, isDynamic, literal, plainArg, readable, some
 import { bringsTo } from "../brought.ts";
 import { unlessBelowTop, unlessRepositoryRuns } from "../conditions.ts";
 import { judgeByRows } from "../effects/judge-effects.ts";
+import { tell } from "../effects/tell.ts";
 import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile } from "../file-access.ts";
-import { ask, danger, type Job } from "../job.ts";
+import type { Job } from "../job.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { writesLanding } from "./files.ts";
@@ -15,9 +16,8 @@ import { fromStranger } from "./stranger.ts";
 
 /** What may stand in front of the sub-command. */
 const leadOptions = optionTable({
-  options: `-pPvh -c= -C= --no-pager --paginate --git-dir= --work-tree= --namespace= --super-prefix= --exec-path[=] --config-env=
-    --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --version --help
-    --no-optional-locks --html-path --man-path --info-path --no-advice --no-lazy-fetch`,
+  options:
+    "-pPvh -c= -C= --git-dir= --work-tree= --namespace= --super-prefix= --exec-path[=] --config-env= --attr-source=",
 });
 
 /** A name that find or a list hands over may be any folder. */
@@ -35,15 +35,12 @@ function git(outer: Job): Flow {
   if (sub === undefined) return someFlow;
   const name = literal(sub);
   if (name === null) {
-    danger(job, "opaque", "command.dynamic", "Which git command runs is only known at run time.", "Write it out.");
+    tell(job, "runs-unread", "command.dynamic", "Which git command runs is only known at run time.");
     return someFlow;
   }
   const before = job.run.findings.length;
   namesSecretFiles(job, args);
-  if (name === "config") {
-    gitConfig(job, args);
-    return someFlow;
-  }
+  if (name === "config") return gitConfig(job, args) ?? someFlow;
   if (name === "clone") clones(job, args);
   if (name === "bisect" && args[0]?.text === "run") job.run.runArgv(args.slice(1), job, { via: "git bisect run" });
   if (name === "push") pushesToAdded(job, args);
@@ -61,13 +58,11 @@ function git(outer: Job): Flow {
 const asksOthers = /^(?:ls-remote|fetch|pull|clone|push)$/;
 
 function judgeLeadOptions(outer: Job, job: Job, options: ReturnType<typeof parseArgs>["options"]): undefined {
-  for (const { name, value, arg, known } of options) {
+  for (const { name, value, arg } of options) {
     if (name === "-c" || name === "--config-env") setting(job, value?.text ?? "", arg);
     else if (name === "--exec-path" && value !== null) runsProgram(job, "--exec-path", arg);
     else if (/^(?:--git-dir|--work-tree|-C|--namespace|--super-prefix|--bare)$/.test(name))
       otherRepository(outer, name, value);
-    else if (known === null)
-      ask(job, "opaque", "option.unknown", `It is not known what the option ${name} of git does.`, { span: arg.span });
   }
 }
 
@@ -85,7 +80,7 @@ function readsFiles(job: Job, name: string, args: readonly Arg[]): undefined {
     for (const place of [plainArg(".", job.span), ...operandsOf(args)])
       if (holdsSecrets(place.text, job) || judgedPath(place.text, job).kind !== "secret") readsFile(job, place);
   if (name === "grep" && operandsOf(args).some(({ text }) => text.startsWith(":")))
-    ask(job, "read", "private.found", "Looks through the whole repository, and not only what is in this folder.");
+    tell(job, "shows", "private.found", "Looks through the whole repository, and not only what is in this folder.");
   if (name === "diff") for (const place of operandsOf(args)) if (holdsSecrets(place.text, job)) readsFile(job, place);
 }
 
@@ -110,55 +105,38 @@ function movesFiles(job: Job, operands: readonly Arg[]): undefined {
 
 /** Reading another repository runs that repository's helpers; only places of one's own are as safe as here. */
 function otherRepository(job: Job, name: string, value: Arg | null): undefined {
-  if (name !== "-C" || value === null) return ask(job, "opaque", "git.other", `Chooses the repository by ${name}.`);
-  const { kind, path } = judgedPath(value.text, job);
-  const isForeign = kind === "tmp" || /^\/(?:var\/)?tmp\//.test(path);
-  if (isForeign || isDynamic(value))
-    ask(
-      job,
-      "opaque",
-      "git.other",
-      `Works on another repository (${name} ${readable(value.text)}), whose settings can run programs.`,
-    );
+  const chosen = value === null ? null : judgedPath(value.text, job);
+  const isForeign = chosen?.kind === "tmp" || /^\/(?:var\/)?tmp\//.test(chosen?.path ?? "");
+  if (name === "-C" && value !== null && !isForeign && !isDynamic(value)) return;
+  const say = `Works on another repository (${name} ${readable(value?.text ?? "")}), whose settings can run programs.`;
+  tell(job, "starts", "git.other", say);
 }
 
 /** A remote that this very line adds, at an address of no known forge. */
 function pushesToAdded(job: Job, args: readonly Arg[]): undefined {
   const remote = operandsOf(args)[0]?.text ?? "origin";
   const added = job.run.commands.find(
-    ({ argv }) =>
-      argv[0] === "git" &&
-      /^(?:remote add|remote set-url)$/.test(`${argv[1]} ${argv[2]}`) &&
-      argv.includes(remote) &&
-      fromStranger(argv.at(-1) ?? ""),
+    ({ argv: [program, sub, act, ...words] }) =>
+      program === "git" &&
+      /^remote (?:add|set-url)$/.test(`${sub} ${act}`) &&
+      words.includes(remote) &&
+      fromStranger(words.at(-1) ?? ""),
   );
   if (added === undefined) return;
-  danger(
-    job,
-    "exfil",
-    "exfil.push",
-    `Sends the whole history to ${added.argv.at(-1)}, which is no known forge.`,
-    "Push to a remote that the repository already had.",
-  );
+  const say = `Sends the whole history to ${added.argv.at(-1)}, which is no known forge.`;
+  tell(job, "sends", "exfil.push", say, { safer: "Push to a remote that the repository already had." });
 }
 
 /** Settings for the clone, and that what runs from a stranger's repository was fetched. */
 function clones(job: Job, args: readonly Arg[]): undefined {
-  args.forEach((arg, index) => {
-    const value = /^(?:-c|--config)$/.test(arg.text) ? args[index + 1]?.text : /^--config=(.*)$/.exec(arg.text)?.[1];
+  args.forEach((arg, at) => {
+    const value = /^(?:-c|--config)$/.test(arg.text) ? args[at + 1]?.text : /^--config=(.*)$/.exec(arg.text)?.[1];
     if (value !== undefined) setting(job, value, arg);
   });
   const [from, to] = operandsOf(args);
   if (from === undefined || !fromStranger(from.text)) return;
-  const folder =
-    to?.text ??
-    from.text
-      .replace(/\/+$/, "")
-      .replace(/\.git$/, "")
-      .split(/[/:]/)
-      .at(-1) ??
-    "";
-  bringsTo(job, folder);
+  const name = from.text.replace(/\/+$|(?:\.git)?\/*$/, "").split(/[/:]/);
+  bringsTo(job, to?.text ?? name.at(-1) ?? "");
 }
 
 export const gitJudges: Judges = { git };

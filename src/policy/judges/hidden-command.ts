@@ -1,16 +1,26 @@
 import { type Arg, literal, plainArg, readable } from "../../shell/index.ts";
+import { tell } from "../effects/tell.ts";
 import { danger, type Job } from "../job.ts";
 import { signs } from "../languages/code-signs.ts";
+import { anyWord } from "../word-lists.ts";
 
 /** Names that nobody gives to a sub-command: where they stand among arguments, a command is meant. */
 const unmistakable =
-  /^(?:\/(?:usr\/)?s?bin\/)?(?:rm|sudo|doas|dd|shred|mkfs(?:\.\w+)?|wipefs|chmod|chown|reboot|shutdown|poweroff|halt|kill|pkill|killall|iptables|nft|ufw|systemctl|userdel|useradd|usermod|passwd|chpasswd|curl|wget|nc|ncat|socat|mv|sh|bash|zsh|dash|ksh|ash|python[\d.]*|perl|ruby|node|find|xargs|truncate|crontab|psql|mysql|redis-cli|mongosh|dropdb|docker|kubectl|nsenter|chroot|insmod|modprobe|setcap|visudo|tee)$/;
+  anyWord(`rm sudo doas dd shred mkfs mkfs.* wipefs chmod chown reboot shutdown poweroff halt kill pkill killall
+  iptables nft ufw systemctl userdel useradd usermod passwd chpasswd curl wget nc ncat socat mv sh bash zsh dash ksh ash
+  perl ruby node find xargs truncate crontab psql mysql redis-cli mongosh dropdb docker kubectl nsenter chroot insmod
+  modprobe setcap visudo tee`);
+const isCommandName = (word: string): boolean => {
+  const name = word.replace(/^\/(?:usr\/)?s?bin\//, "");
+  return name === name.toLowerCase() && (unmistakable.test(name) || /^python[\d.]*$/.test(name));
+};
 const statement = /^\s*(?:drop|truncate|delete\s+from|alter\s+table)\s+\S/i;
 /** What follows is text for people: `gh pr comment -b 'rm -rf / is in line 3'`. */
-const messageOption =
-  /^(?:-b|-m|-t|--body|--message|--title|--description|--notes?|--comment|--summary|--subject|--reason)$/;
-const codeOption =
-  /^(?:-e|-c|-E|-x|-r|-eval|--?eval|--?exec|--?execute|--?expr|--?run|--?command|--?goal|-goal|-g|-batch)$/;
+const messageOption = anyWord(
+  "-b -m -t --body --message --title --description --note --notes --comment --summary --subject --reason",
+);
+const codeOption = anyWord(`-e -c -x -r -g -eval --eval -exec --exec -execute --execute -expr --expr -run --run -command
+  --command -goal --goal -batch`);
 
 /**
  * A program that is not known may be a wrapper: `pdsh -w web1 reboot`, `fleet run 'rm -rf /'`. Whatever among its
@@ -21,7 +31,7 @@ export function findsHiddenCommand(job: Job): boolean {
   for (const [index, arg] of job.args.entries()) {
     if (messageOption.test(job.args[index - 1]?.text ?? "") && isWriting(job)) continue;
     const texts = textsIn(arg).filter((text, at) => at === 0 || readsAsCommand(text));
-    const isCommand = unmistakable.test(literal(arg) ?? "");
+    const isCommand = isCommandName(literal(arg) ?? "");
     if (isCommand || texts.some(readsAsCommand)) trials++;
     // Each trial costs as much as a command; no line that a person reads has many.
     if (trials > maxTrials) return tooManyToJudge(job);
@@ -33,17 +43,12 @@ export function findsHiddenCommand(job: Job): boolean {
 
 /** Only forges and trackers: elsewhere the same letters stand for a command. */
 const isWriting = (job: Job): boolean => /^(?:gh|glab|hub|tea|jira|linear|acli|bd)$/.test(job.name);
-const readsAsCommand = (text: string): boolean => unmistakable.test(text.trim().split(/\s+/, 1)[0] ?? "");
+const readsAsCommand = (text: string): boolean => isCommandName(text.trim().split(/\s+/, 1)[0] ?? "");
 const maxTrials = 12;
 
 function tooManyToJudge(job: Job): boolean {
-  danger(
-    job,
-    "opaque",
-    "unknown.commands",
-    `Hands more commands to ${readable(job.name)} than can be judged.`,
-    "Run them one by one.",
-  );
+  const say = `Hands more commands to ${readable(job.name)} than can be judged.`;
+  tell(job, "runs-unread", "unknown.commands", say, { safer: "Run them one by one." });
   return true;
 }
 
@@ -69,22 +74,15 @@ function textsIn(arg: Arg): string[] {
 }
 
 function dangerousText(job: Job, text: string, before: Arg | undefined): boolean {
-  if (readsAsCommand(text)) if (onTrial(job, (trial) => trial.run.runText(text, trial, { via: job.name }))) return true;
-  if (statement.test(text))
-    return onTrial(job, (trial) =>
-      trial.run.runArgv([plainArg("psql", job.span), plainArg("-c", job.span), plainArg(text, job.span)], trial, {
-        via: job.name,
-      }),
-    );
+  if (readsAsCommand(text) && onTrial(job, (trial) => trial.run.runText(text, trial, { via: job.name }))) return true;
+  if (statement.test(text)) {
+    const argv = ["psql", "-c", text].map((word) => plainArg(word, job.span));
+    return onTrial(job, (trial) => trial.run.runArgv(argv, trial, { via: job.name }));
+  }
   const sign = codeOption.test(before?.text ?? "") ? signs.find(({ pattern }) => pattern.test(text)) : undefined;
   if (sign === undefined) return false;
-  danger(
-    job,
-    sign.risk,
-    sign.ruleId,
-    `The code for ${readable(job.name)} ${sign.say}.`,
-    "Use a plain command that can be checked.",
-  );
+  const say = `The code for ${readable(job.name)} ${sign.say}.`;
+  danger(job, sign.risk, sign.ruleId, say, "Use a plain command that can be checked.");
   return true;
 }
 

@@ -11,7 +11,6 @@ import { shellJudges } from "../runners/shell.ts";
 import { wrapperJudges } from "../runners/wrappers.ts";
 import { archiveJudges } from "./archives.ts";
 import { builtinJudges } from "./builtins.ts";
-import { clusterJudges } from "./clusters.ts";
 import { codeJudges } from "./code.ts";
 import { containerJudges } from "./containers.ts";
 import { databaseJudges } from "./databases.ts";
@@ -46,7 +45,6 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   codeJudges,
   archiveJudges,
   containerJudges,
-  clusterJudges,
   databaseJudges,
   deleteJudges,
   fileJudges,

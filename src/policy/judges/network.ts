@@ -1,10 +1,14 @@
 import { namesSecret } from "../../secrets/index.ts";
 import { type Arg, type Flow, isDynamic, noFlow, plainArg, readable, someFlow } from "../../shell/index.ts";
+import { judgeByRows } from "../effects/judge-effects.ts";
+import { tell } from "../effects/tell.ts";
 import { judgedPath, writesFile } from "../file-access.ts";
-import { ask, danger, type Job } from "../job.ts";
-import { hasOption, operandsOf, optionValue } from "../options.ts";
+import type { Job } from "../job.ts";
+import { judgeOption } from "../judge-spec.ts";
+import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
+import { optionTable } from "../spec.ts";
 import { curl } from "./curl.ts";
-import type { Judges } from "./judge.ts";
+import type { Judge, Judges } from "./judge.ts";
 import { speaksToSocket } from "./local-sockets.ts";
 import { saysDestroy } from "./meaning.ts";
 import {
@@ -12,231 +16,112 @@ import {
   deletesByRequest,
   fetchedFlow,
   isLocal,
-  leave,
+  savedName,
   sends,
   sendsFile,
   sendsInput,
 } from "./sending.ts";
 
+const wgetOptions = optionTable({
+  options: `-a=> --append-output=> -o=> --output-file=> -O= --output-document= -P= --directory-prefix= -i= --input-file=
+    -T= --timeout= -t= --tries= -U= --user-agent= -e=! --execute=! --config=! --use-askpass=! --header= --method=
+    --post-file= --body-file= --post-data= --body-data=`,
+});
+
 function wget(job: Job): Flow {
   asksForCredentials(job);
-  const how = "wget";
-  const post = optionValue(job.args, "--post-file", "--body-file");
-  if (post !== null) sendsFile(job, post, how);
-  const hook = job.args.find((arg) => /^--(?:use-askpass|config|execute)|^-e/.test(arg.text));
-  if (hook !== undefined)
-    danger(
-      job,
-      "opaque",
-      "option.runs-code",
-      `${readable(hook.text)} makes wget run or obey something else.`,
-      "Use wget without it.",
-    );
-  const log = optionValue(job.args, "-o", "--output-file", "-a", "--append-output");
-  if (log !== null) writesFile(job, log, someFlow);
-  const document = optionValue(job.args, "-O", "--output-document");
-  const skip = new Set([
-    document,
-    post,
-    optionValue(job.args, "-P", "--directory-prefix"),
-    optionValue(job.args, "-o", "--output-file"),
-    optionValue(job.args, "-T"),
-    optionValue(job.args, "-t"),
-    optionValue(job.args, "-U"),
-    optionValue(job.args, "--header"),
-  ]);
-  const urls = operandsOf(job.args).filter((arg) => !skip.has(arg));
-  const list = optionValue(job.args, "-i", "--input-file");
-  if (list !== null && judgedPath(list.text, job).kind === "secret") sendsFile(job, list, how);
-  for (const arg of job.args) if (!isLocal(arg.text) && !/^--header/.test(arg.text)) sends(job, arg, how);
-  deletesByRequest(job, optionValue(job.args, "--method")?.text ?? "", urls);
-  ask(
-    job,
-    "network",
-    "network.wget",
-    `Fetches ${readable(urls.map((url) => url.text).join(", ")) || "from a server"}.`,
-  );
-  const isStdout = document?.text === "-" || job.args.some((arg) => /^-[a-zA-Z]*O-$/.test(arg.text));
+  const { options, operands: urls } = parseArgs(job.args, wgetOptions);
+  const given = (...names: string[]) => options.find(({ name }) => names.includes(name))?.value ?? null;
+  for (const option of options) judgeOption(job, option, { strict: false, title: "wget" });
+  const upload = given("--post-file", "--body-file");
+  if (upload !== null) sendsFile(job, upload, "wget");
+  const list = given("-i", "--input-file");
+  if (list !== null && judgedPath(list.text, job).kind === "secret") sendsFile(job, list, "wget");
+  for (const arg of job.args) if (!isLocal(arg.text) && !arg.text.startsWith("--header")) sends(job, arg, "wget");
+  deletesByRequest(job, given("--method")?.text ?? "", urls);
+  const addresses = readable(urls.map((url) => url.text).join(", ")) || "from a server";
+  tell(job, "talks", "network.wget", `Fetches ${addresses}.`);
   if (hasOption(job.args, "--spider")) return someFlow;
-  if (isStdout) return fetchedFlow;
-  const clustered = job.args.findIndex((arg) => /^-[a-zA-Z]+O$/.test(arg.text));
-  const target = document ?? (clustered === -1 ? null : (job.args[clustered + 1] ?? null));
-  if (target?.text === "-") return fetchedFlow;
-  const prefix = optionValue(job.args, "-P", "--directory-prefix");
-  const folder = prefix === null ? "" : `${prefix.text}/`;
+  const document = given("-O", "--output-document");
+  if (document?.text === "-") return fetchedFlow;
+  const folder = given("-P", "--directory-prefix");
+  const prefix = folder === null ? "" : `${folder.text}/`;
+  const saved = urls.map((url) => ({ ...url, text: prefix + (savedName(url) || "index.html") }));
   // A list of addresses chooses the names, so the folder itself is at stake.
-  if (prefix !== null && list !== null) writesFile(job, prefix, fetchedFlow);
-  if (target !== null) writesFile(job, target, fetchedFlow);
-  else
-    for (const url of urls)
-      writesFile(
-        job,
-        {
-          ...url,
-          text:
-            folder +
-            (url.text
-              .replace(/[?#].*$/, "")
-              .split("/")
-              .at(-1) || "index.html"),
-        },
-        fetchedFlow,
-      );
+  const listed = folder !== null && list !== null ? [folder] : [];
+  for (const file of [...listed, ...(document === null ? saved : [document])]) writesFile(job, file, fetchedFlow);
   return noFlow;
 }
 
-/** `nc -U PATH`, `socat - UNIX-CONNECT:PATH`. */
-function socketPaths({ args }: Job): Arg[] {
-  const addresses = args.flatMap((arg) => {
-    const path = /^(?:UNIX|LOCAL|ABSTRACT|UNIX-CONNECT|UNIX-CLIENT|ABSTRACT-CONNECT|GOPEN):([^,]*)/i.exec(
-      arg.text,
-    )?.[1];
-    return path === undefined ? [] : [{ ...arg, text: path }];
-  });
-  const isUnix = args.some((arg) => /^-[a-zA-Z]*U[a-zA-Z]*$|^--unixsock$/.test(arg.text));
-  return isUnix ? [...addresses, ...operandsOf(args)] : addresses;
-}
-
-/** Raw sockets: a listening or connecting shell, or a pipe to somewhere. */
+/** Raw connections: what they are given is in the rows; here the sockets of this machine (`nc -U x`, `socat - UNIX:x`). */
 function netcat(job: Job): Flow {
-  const text = job.args.map((arg) => arg.text).join(" ");
-  if (hasOption(job.args, "-e", "-c", "--exec", "--sh-exec", "--lua-exec") || /EXEC:|SYSTEM:|SHELL:/i.test(text)) {
-    danger(
-      job,
-      "exfil",
-      "network.remote-shell",
-      "Connects a program of this machine to the network: whoever is at the other end controls it.",
-      "Use ssh.",
-    );
-    return fetchedFlow;
+  const isUnix = hasOption(job.args, "-U", "--unixsock");
+  for (const arg of job.args) {
+    const [, path] = /^(?:UNIX|LOCAL|ABSTRACT|GOPEN)[\w-]*:([^,]*)/i.exec(arg.text) ?? [];
+    if (path !== undefined || isUnix) speaksToSocket(job, { ...arg, text: path ?? arg.text });
   }
-  for (const path of socketPaths(job)) speaksToSocket(job, path);
-  const onlyProbes = hasOption(job.args, "-z");
-  const sendsSomething = !job.stdin.empty && job.stdin.text === null;
-  if (!onlyProbes && (sendsSomething || job.stdin.secret) && !/\b(?:localhost|127\.0\.0\.1)\b/.test(text)) {
-    danger(
-      job,
-      "exfil",
-      "network.raw-socket",
-      "Sends data through a raw network connection.",
-      "Use curl or scp to a named service.",
-    );
-  } else if (job.name === "socat" && /OPEN:|CREATE:|GOPEN:|FILE:/i.test(text)) {
-    danger(job, "exfil", "network.raw-socket", "Connects a file of this machine to the network.", "Use scp.");
-  } else if (hasOption(job.args, "-l", "--listen") || /LISTEN/i.test(text))
-    ask(job, "network", "network.listens", "Opens a port on this machine.");
-  else ask(job, "network", "network.connects", `Connects to ${readable(text)}.`);
-  return fetchedFlow;
+  return judgeByRows(job) ?? fetchedFlow;
 }
 
-/** Tools that resolve names can carry data out in the name. */
+/** Whatever looks a name up tells it to others, so data of this machine can leave in it. */
 function lookup(job: Job): Flow {
   const list = optionValue(job.args, "-f", "-iL");
   if (list !== null && /^(?:dig|drill|kdig|fping|nmap)$/.test(job.name)) sendsFile(job, list, job.name);
-  const report = job.args.findIndex((arg) => /^-o[NXGAS]$/.test(arg.text));
-  const reported = report === -1 ? undefined : job.args[report + 1];
-  if (reported !== undefined && job.name === "nmap") writesFile(job, reported, someFlow);
-  const script = job.args.find((arg) => /^--(?:script|interactive|datadir|scriptdb)/.test(arg.text));
-  const program =
-    script === undefined ? "" : (script.text.split("=")[1] ?? job.args[job.args.indexOf(script) + 1]?.text ?? "");
-  if (script !== undefined && (/[/.]/.test(program) || script.text === "--interactive"))
-    danger(
-      job,
-      "opaque",
-      "option.runs-code",
-      `${readable(script.text)} makes ${job.name} run code from a file.`,
-      "Use the scripts that come with it, by name.",
-    );
-  const bad = job.args.find(
+  const report = job.args[job.args.findIndex((arg) => /^-o[NXGAS]$/.test(arg.text)) + 1];
+  if (report !== undefined && report !== job.args[0]) writesFile(job, report, someFlow);
+  const told = job.args.find(
     (arg) =>
       arg.flow !== null ||
       arg.variables.some((name) => namesSecret(name)) ||
-      (arg.variables.length > 0 && /\./.test(arg.text) && isDynamic(arg)),
+      (arg.variables.length > 0 && arg.text.includes(".") && isDynamic(arg)),
   );
-  if (bad !== undefined)
-    danger(
-      job,
-      "exfil",
-      "exfil.dns",
-      `Puts data of this machine into a name lookup (${readable(bad.text)}).`,
-      "Look up a fixed name.",
-    );
-  else ask(job, "network", "network.lookup", `${job.name} talks to other machines.`);
+  if (told !== undefined) {
+    const say = `Puts data of this machine into a name lookup (${readable(told.text)}).`;
+    tell(job, "sends", "exfil.dns", say, { safer: "Look up a fixed name." });
+  } else judgeByRows(job);
   return fetchedFlow;
 }
 
-/** HTTP clients whose data options are not known one by one: anything private near them is danger. */
-function httpClient(job: Job): Flow {
+/** Clients whose options are not known one by one: anything private near them is danger. */
+function client(job: Job): Flow {
   asksForCredentials(job);
+  const operands = operandsOf(job.args);
+  const isMail = job.name === "mutt";
   const hook = job.args.find(
-    (arg, index) =>
-      (job.name === "mutt" && /^-[FeH]$/.test(job.args[index - 1]?.text ?? "")) ||
-      /^--(?:exec|on-[\w-]+|post-process\w*|hook\w*)(?:=|$)/.test(arg.text),
+    ({ text }, at) =>
+      /^--(?:exec|on-[\w-]+|post-process\w*|hook\w*)(?:=|$)/.test(text) ||
+      (isMail && /^-[FeH]$/.test(job.args[at - 1]?.text ?? "")),
   );
   if (hook !== undefined)
-    danger(
-      job,
-      "opaque",
-      "option.runs-code",
-      `${readable(hook.text)} makes ${job.name} run a program.`,
-      `Use ${job.name} without it.`,
-    );
-  const word = operandsOf(job.args)
-    .slice(0, 3)
-    .find((arg) => saysDestroy(arg.text) || (job.name === "nats" && /^(?:rm|del|purge)$/.test(arg.text)));
+    tell(job, "runs-unread", "option.runs-code", `${readable(hook.text)} makes ${job.name} run a program.`);
+  const word = operands.slice(0, 3).find(({ text }) => saysDestroy(text) || /^(?:rm|del|purge)$/.test(text));
   if (word !== undefined)
-    danger(
-      job,
-      "destructive",
-      "network.deletes",
-      `${job.name} ${word.text} removes data on another machine.`,
-      "Name the one thing that goes.",
-    );
+    tell(job, "destroys", "network.deletes", `${job.name} ${word.text} removes data on another machine.`, { at: word });
   // What it fetches lands under the last part of the address.
-  for (const url of operandsOf(job.args)) {
-    const base =
-      url.text
-        .replace(/[?#].*$/, "")
-        .split("/")
-        .at(-1) ?? "";
-    if (url.text.includes("/") && /\.\w+\//.test(url.text) && base !== "")
-      job.shell.files.set(judgedPath(base, job).path, fetchedFlow);
-  }
-  for (const match of (job.stdin.text ?? "").matchAll(/^\s*(?:m?put|send|append)\s+(?:-\w+\s+)*(\S+)/gm))
-    sendsFile(job, plainArg((match[1] ?? "").replace(/^~(?=\/)/, "\ufdd3"), job.span), job.name);
-  sendsInput(job, job.name);
-  if (job.stdin.file !== null && !isLocal(operandsOf(job.args).at(-1)?.text ?? ""))
-    sendsFile(job, plainArg(job.stdin.file, job.span), job.name);
-  for (const arg of job.args) {
-    sends(job, arg, job.name);
-    const file =
-      /^(?:[\w.-]+:?=?@|@|--[\w-]+=@?)(.+)$/.exec(arg.text)?.[1] ??
-      (/^[/~.\ufdd3]/u.test(arg.text) ? arg.text : undefined);
-    if (file !== undefined && !/^\/\//.test(file)) sendsFile(job, { ...arg, text: file }, job.name);
-  }
-  ask(job, "network", `network.${job.name}`, `${job.name} talks to another machine.`);
+  for (const url of operands)
+    if (/\.\w+\//.test(url.text) && savedName(url) !== "")
+      job.shell.files.set(judgedPath(savedName(url), job).path, fetchedFlow);
+  sendsAll(job, operands);
+  tell(job, "talks", `network.${job.name}`, `${job.name} talks to another machine.`);
   return fetchedFlow;
 }
 
-function clipboard(job: Job): Flow {
-  if (/paste$/.test(job.name) || (/^(?:xclip|xsel)$/.test(job.name) && hasOption(job.args, "-o", "-out", "--output"))) {
-    ask(job, "read", "private.clipboard", "Prints the clipboard, which often holds a password.");
-    return { ...someFlow, private: true };
+/** Files that it is given by name, in a script of its own, or as its input. */
+function sendsAll(job: Job, operands: readonly Arg[]): undefined {
+  const script = [...(job.stdin.text ?? "").matchAll(/^\s*(?:m?put|send|append)\s+(?:-\w+\s+)*(\S+)/gm)];
+  const input = job.stdin.file === null || isLocal(operands.at(-1)?.text ?? "") ? [] : [job.stdin.file];
+  for (const text of [...script.map((match) => (match[1] ?? "").replace(/^~(?=\/)/, "\ufdd3")), ...input])
+    sendsFile(job, plainArg(text, job.span), job.name);
+  sendsInput(job, job.name);
+  for (const arg of job.args) {
+    sends(job, arg, job.name);
+    const [, named, file = named] = /^(?:(?:[\w.-]+:?=?@|@|--[\w-]+=@?)(.+)|([/~.\ufdd3].*))$/su.exec(arg.text) ?? [];
+    if (file !== undefined && !file.startsWith("//")) sendsFile(job, { ...arg, text: file }, job.name);
   }
-  if (job.stdin.secret || job.stdin.private)
-    danger(
-      job,
-      "exfil",
-      "exfil.clipboard",
-      "Copies private data to the clipboard, where other programs read it.",
-      leave,
-    );
-  else ask(job, "write", "clipboard.write", "Changes the clipboard.");
-  return someFlow;
 }
 
-const each = (names: string, judge: (job: Job) => Flow): Judges =>
-  Object.fromEntries(names.split(" ").map((name) => [name, judge]));
+const each = (names: string, judge: Judge): Judges =>
+  Object.fromEntries(names.split(/\s+/).map((name) => [name, judge]));
 
 export const networkJudges: Judges = {
   curl,
@@ -244,8 +129,10 @@ export const networkJudges: Judges = {
   ...each("nc ncat netcat nc.openbsd nc.traditional socat telnet websocat pwncat cryptcat ztcp", netcat),
   ...each("dig nslookup host drill resolvectl-query kdig ping ping6 traceroute tracepath mtr whois fping nmap", lookup),
   ...each(
-    "http https httpie xh curlie hurl lwp-request GET POST HEAD lynx w3m links elinks aria2c axel ftp lftp ncftp tftp smbclient mail mailx sendmail mutt swaks msmtp ssmtp telegram-send slack-cli ntfy wormhole croc transfer ffsend magic-wormhole termbin pastebinit gist ix s4cmd restic-push ab wrk hey siege vegeta k6 locust iperf iperf3 openssl-s_client grpcurl mosquitto_pub mosquitto_sub nats kcat kafkacat",
-    httpClient,
+    `http https httpie xh curlie hurl lwp-request GET POST HEAD lynx w3m links elinks aria2c axel ftp lftp ncftp tftp smbclient
+    mail mailx sendmail mutt swaks msmtp ssmtp telegram-send slack-cli ntfy wormhole croc transfer ffsend magic-wormhole
+    termbin pastebinit gist ix s4cmd restic-push ab wrk hey siege vegeta k6 locust iperf iperf3 openssl-s_client grpcurl
+    mosquitto_pub mosquitto_sub nats kcat kafkacat`,
+    client,
   ),
-  ...each("xclip xsel pbcopy pbpaste wl-copy wl-paste clip clip.exe", clipboard),
 };

@@ -1,26 +1,18 @@
 import { namesSecret } from "../../secrets/index.ts";
 import { type Arg, type Flow, isDynamic, literal, readable, someFlow } from "../../shell/index.ts";
+import { tell } from "../effects/tell.ts";
 import { judgedPath } from "../file-access.ts";
-import { ask, danger, type Job } from "../job.ts";
+import type { Job } from "../job.ts";
 import type { PathKind } from "../paths.ts";
 
-export const leave = "Send named, harmless data only.";
 export const fetchedFlow: Flow = { ...someFlow, fetched: true };
-const privateKinds: PathKind[] = [
-  "secret",
-  "account",
-  "system",
-  "system-directory",
-  "root",
-  "home",
-  "home-entry",
-  "login",
-  "kernel",
-  "device",
-  "policy",
-];
 
-export const isLocal = (text: string) =>
+const privateKinds = new Set<PathKind>([
+  ...(["secret", "account", "system", "system-directory", "root", "home", "home-entry"] as const),
+  ...(["login", "kernel", "device", "policy", "here"] as const),
+]);
+
+export const isLocal = (text: string): boolean =>
   /^(?:\w+:\/\/)?(?:[^@/]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|0\.0\.0\.0)(?:[:/]|$)/.test(text);
 
 /** Addresses where a cloud hands its credentials to whatever runs on the machine. */
@@ -29,15 +21,10 @@ const metadata =
 
 export function asksForCredentials(job: Job): undefined {
   const address = job.args.find((arg) => metadata.test(arg.text));
-  if (address !== undefined)
-    danger(
-      job,
-      "exfil",
-      "secret.metadata",
-      `Asks the cloud for the credentials of this machine (${readable(address.text)}); they would go to the model and the log.`,
-      "Ask for the one harmless fact through the cloud's own client.",
-      { span: address.span },
-    );
+  if (address === undefined) return;
+  const say = `Asks the cloud for the credentials of this machine (${readable(address.text)}); they would go to the model and the log.`;
+  const safer = "Ask for the one harmless fact through the cloud's own client.";
+  tell(job, "exposes", "secret.metadata", say, { at: address, safer });
 }
 
 /** What a project is brought to its machines and buckets with. */
@@ -46,7 +33,7 @@ const deploys = /^(?:ssh|sftp|scp|rsync|lftp|aws|gcloud|gsutil|az|azcopy|rclone|
 const holdsTooMuch = (job: Job, flow: Flow): boolean =>
   flow.secret || flow.private || (flow.whole && !deploys.test(job.name));
 
-/** Judges what a command sends: a secret, a file of home or system, or something that is only known at run time. */
+/** Judges a word that a command sends: a secret, or the output of what reads private data. */
 export function sends(job: Job, arg: Arg, how: string): undefined {
   const secret = arg.variables.find((name) => namesSecret(name) || job.run.secretVariables.has(name));
   if (secret !== undefined) exposes(job, `$${secret}`, how, arg);
@@ -58,20 +45,15 @@ export function sends(job: Job, arg: Arg, how: string): undefined {
 export function constantWords(job: Job, args: readonly Arg[] = job.args): undefined {
   // Many clients take `file://PATH` or `@PATH` for what is in the file.
   const file = args.find((arg) => /(?:^|[=,])(?:fileb?:\/\/|@(?!me$)[\w./~\ufdd3-])|-file=/u.test(arg.text));
-  if (file !== undefined)
-    ask(job, "network", "network.file", `Sends what is in a file to another machine (${readable(file.text)}).`, {
-      span: file.span,
-    });
+  if (file !== undefined) {
+    const say = `Sends what is in a file to another machine (${readable(file.text)}).`;
+    tell(job, "talks", "network.file", say, { at: file });
+  }
   const word = args.find((arg) => literal(arg) === null || arg.flow !== null);
   if (word === undefined) return;
   sends(job, word, job.name);
-  ask(
-    job,
-    "network",
-    "network.variable",
-    `Puts a value into a request to another machine that is only known at run time (${readable(word.text, word.variables)}).`,
-    { span: word.span },
-  );
+  const say = `Puts a value into a request to another machine that is only known at run time (${readable(word.text, word.variables)}).`;
+  tell(job, "talks", "network.variable", say, { at: word });
 }
 
 export function sendsFile(job: Job, file: Arg, how: string): undefined {
@@ -81,37 +63,28 @@ export function sendsFile(job: Job, file: Arg, how: string): undefined {
   const written = job.shell.files.get(path);
   if (written !== undefined && holdsTooMuch(job, written)) return exposes(job, readable(path), how, file);
   if (isOwn && (kind === "project" || (kind === "here" && deploys.test(job.name)))) return;
-  if (privateKinds.includes(kind) || path.startsWith("\ufdd3") || isDynamic(file) || kind === "here")
-    exposes(job, readable(path), how, file);
+  if (privateKinds.has(kind) || path.startsWith("\ufdd3") || isDynamic(file)) exposes(job, readable(path), how, file);
   if (file.flow?.secret === true) exposes(job, "private data", how, file);
 }
 
 export function sendsInput(job: Job, how: string): undefined {
-  if (!holdsTooMuch(job, job.stdin)) return;
-  exposes(job, job.stdin.secret || job.stdin.private ? "private data from the pipe" : "the whole project", how);
+  const isPrivate = job.stdin.secret || job.stdin.private;
+  if (holdsTooMuch(job, job.stdin)) exposes(job, isPrivate ? "private data from the pipe" : "the whole project", how);
 }
 
-export function exposes(job: Job, what: string, how: string, arg?: Arg): undefined {
-  danger(
-    job,
-    "exfil",
-    "exfil.sends",
-    `Sends ${what} to another machine (${how}).`,
-    leave,
-    arg === undefined ? {} : { span: arg.span },
-  );
-}
+export const exposes = (job: Job, what: string, how: string, at?: Arg): undefined =>
+  tell(job, "sends", "exfil.sends", `Sends ${what} to another machine (${how}).`, {
+    at,
+    safer: "Send named, harmless data only.",
+  });
 
 /** A request that deletes is as final as the command that deletes on the other side. */
 export function deletesByRequest(job: Job, method: string, targets: readonly Arg[]): undefined {
   if (!/^delete$/i.test(method)) return;
-  const [first] = targets;
-  danger(
-    job,
-    "destructive",
-    "network.deletes",
-    `Deletes what is behind ${readable(targets.map(({ text }) => text).join(", ")) || "an address"}.`,
-    "Look at it first: send the same request with GET.",
-    first === undefined ? {} : { span: first.span },
-  );
+  const addresses = readable(targets.map(({ text }) => text).join(", ")) || "an address";
+  const safer = "Look at it first: send the same request with GET.";
+  tell(job, "destroys", "network.deletes", `Deletes what is behind ${addresses}.`, { at: targets[0], safer });
 }
+
+/** The last part of an address: the name under which a download is saved. */
+export const savedName = ({ text }: Arg): string => /[^/]*$/.exec(text.replace(/[?#].*$/, ""))?.[0] ?? "";

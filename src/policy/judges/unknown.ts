@@ -1,7 +1,8 @@
 import { type Flow, hole, readable, someFlow } from "../../shell/index.ts";
 import { broughtTo, isUnread } from "../brought.ts";
+import { tell } from "../effects/tell.ts";
 import { judgedPath } from "../file-access.ts";
-import { ask, danger, type Job, pathTarget, shown } from "../job.ts";
+import { danger, type Job, shown } from "../job.ts";
 import { signs } from "../languages/code-signs.ts";
 import { looksSecret } from "../paths.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
@@ -13,59 +14,33 @@ import { judgeTask } from "./project-tasks.ts";
  * is danger: what cannot be proved goes up.
  */
 export function judgeUnknown(job: Job): Flow {
-  const path = job.path.includes("/") ? judgedPath(job.path, job) : null;
-  const written = path === null ? programNamed(job) : broughtTo(job, job.path);
+  const name = readable(job.path);
+  const isOfProject = job.path.startsWith("./");
+  const written = job.path.includes("/") ? broughtTo(job, job.path) : programNamed(job);
   if (isUnread(written)) {
-    danger(
-      job,
-      "opaque",
-      "run.fetched",
-      `Runs ${readable(job.path)}, which this command line has just fetched or decoded.`,
-      "Fetch it first, read it, then run it.",
-      { target: pathTarget(job.path) },
-    );
+    tell(job, "runs-unread", "run.fetched", `Runs ${name}, which this command line has just fetched or decoded.`);
     return someFlow;
   }
   if (takesUnread(job)) {
-    danger(
-      job,
-      "opaque",
-      "run.fetched",
-      `${readable(job.path)} is given text that nobody has read, and may run it.`,
-      "Fetch it first, read it, then run it.",
-    );
+    tell(job, "runs-unread", "run.fetched", `${name} is given text that nobody has read, and may run it.`);
     return someFlow;
   }
-  if (!job.path.startsWith("./") && meansHarm(job)) return someFlow;
+  if (!isOfProject && meansHarm(job)) return someFlow;
   const secret = job.args.find((arg) => looksSecret(judgedPath(arg.text.replace(/^[-\w]+=@?/, ""), job).path));
   if (secret !== undefined) {
-    danger(
-      job,
-      "exfil",
-      "unknown.secret",
-      `Hands ${readable(secret.text)}, which holds keys or passwords, to a program that is not known here.`,
-      "Leave secrets where they are.",
-      { span: secret.span },
-    );
+    const say = `Hands ${readable(secret.text)}, which holds keys or passwords, to a program that Cotty does not know.`;
+    tell(job, "exposes", "unknown.secret", say, { at: secret });
     return someFlow;
   }
   if (judgeTask(job)) return someFlow;
   const sign = signs.find(({ pattern }) => pattern.test(job.stdin.text ?? ""));
-  if (sign !== undefined)
-    danger(
-      job,
-      sign.risk,
-      sign.ruleId,
-      `The text for ${job.name} ${sign.say}.`,
-      "Use a plain command that can be checked.",
-    );
-  if (!job.path.startsWith("./") && findsHiddenCommand(job)) return someFlow;
-  ask(
-    job,
-    "opaque",
-    path === null ? "unknown.command" : "run.program",
-    path === null ? `It is not known what ${job.name} does.` : `Runs the program ${shown(job)}.`,
-  );
+  if (sign !== undefined) {
+    const say = `The text for ${job.name} ${sign.say}.`;
+    danger(job, sign.risk, sign.ruleId, say, "Use a plain command that can be checked.");
+  }
+  if (!isOfProject && findsHiddenCommand(job)) return someFlow;
+  if (job.path.includes("/")) tell(job, "starts", "run.program", `Runs the program ${shown(job)}.`);
+  else tell(job, "starts", "unknown.command", `Cotty does not know what ${job.name} does.`);
   return { ...someFlow, private: job.stdin.private, secret: job.stdin.secret };
 }
 

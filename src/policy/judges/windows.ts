@@ -1,12 +1,23 @@
 import { type Flow, readable, someFlow } from "../../shell/index.ts";
-import { ask, danger, type Job, shown } from "../job.ts";
+import { isFedUnseen } from "../brought.ts";
+import type { Effect } from "../effects/effect-rows.ts";
+import { tell } from "../effects/tell.ts";
+import { type Job, shown } from "../job.ts";
+import { anyPhrase } from "../word-lists.ts";
 import type { Judges } from "./judge.ts";
 
-const bad =
-  /\b(?:remove-item|ri|rd|rmdir|del|erase|format(?:-volume)?|clear-disk|diskpart|initialize-disk|remove-partition|stop-computer|restart-computer|shutdown|clear-eventlog|wevtutil\s+cl|vssadmin\s+delete|bcdedit|reg\s+delete|cipher\s+\/w|takeown|icacls|net\s+(?:user|localgroup)|add-localgroupmember|new-localuser|disable-\w+|set-mppreference|add-mppreference|set-executionpolicy|remove-\w+|clear-\w+|stop-service|netsh\s+advfirewall|schtasks|new-scheduledtask|register-scheduledtask|sc\s+(?:delete|stop|config)|wmic|uninstall-\w+|format\.com)\b|--unregister|\/add\b/i;
 const unread =
-  /\b(?:iex|invoke-expression|iwr|invoke-webrequest|irm|invoke-restmethod|downloadstring|downloadfile|start-bitstransfer|frombase64string|mshta|certutil|bitsadmin|regsvr32|rundll32|add-type|reflection\.assembly|invoke-command|start-process|\[scriptblock\]|&\s*\(|-join|char\])/i;
-const encoded = /(?:^|\s)[-/\u2013]e(?:c|n[a-z]*)?\s+\S/i;
+  anyPhrase(`iex, invoke-expression, iwr, invoke-webrequest, irm, invoke-restmethod, downloadstring, downloadfile,
+  start-bitstransfer, frombase64string, mshta, certutil, bitsadmin, regsvr32, rundll32, add-type, reflection.assembly,
+  invoke-command, start-process, scriptblock`);
+/** Text that is put together, or encoded. */
+const assembled = /&\s*\(|-join|char\]|(?:^|\s)[-/\u2013]e(?:c|n[a-z]*)?\s+\S/i;
+const harms = anyPhrase(`remove-*, ri, rd, rmdir, del, erase, format, format-volume, clear-*, diskpart, initialize-disk,
+  stop-computer, restart-computer, shutdown, wevtutil cl, vssadmin delete, bcdedit, reg delete, cipher /w, takeown, icacls,
+  net user, net localgroup, add-localgroupmember, new-localuser, disable-*, set-mppreference, add-mppreference,
+  set-executionpolicy, stop-service, netsh advfirewall, schtasks, new-scheduledtask, register-scheduledtask, sc delete,
+  sc stop, sc config, wmic, uninstall-*`);
+const harmsToo = /--unregister|\/add\b/i;
 const sends = /(?:-method\s+post|-infile|-body|upload|send-mailmessage|\bget-clipboard)/i;
 
 const deletes =
@@ -14,11 +25,13 @@ const deletes =
 const keyFile =
   /[\\/]\.(?:ssh|aws|kube|azure)[\\/]|[\\/](?:id_rsa|id_ed25519|credentials|ntuser\.dat|sam)\b|\bget-credential\b|\bcmdkey\b/i;
 
+const runsUnread = (text: string): boolean => unread.test(text) || assembled.test(text);
+const doesHarm = (text: string): boolean => harms.test(text) || harmsToo.test(text);
+
 /** What text of PowerShell or cmd would do, as far as its words tell; null when none of them is known to harm. */
 export function windowsDanger(text: string): { risk: "opaque" | "destructive" | "exfil"; say: string } | null {
-  if (unread.test(text) || encoded.test(text))
-    return { risk: "opaque", say: "Runs text that was decoded, fetched, or made while it runs." };
-  if (bad.test(text) || deletes.test(text))
+  if (runsUnread(text)) return { risk: "opaque", say: "Runs text that was decoded, fetched, or made while it runs." };
+  if (doesHarm(text) || deletes.test(text))
     return { risk: "destructive", say: "Deletes, stops or formats something, or changes who may do what." };
   if (keyFile.test(text)) return { risk: "exfil", say: "Reads keys or passwords." };
   return sends.test(text) ? { risk: "exfil", say: "Sends data to another machine." } : null;
@@ -32,54 +45,25 @@ const deletesMany = (job: Job): boolean =>
 function windowsShell(job: Job): Flow {
   const text = job.args.map((arg) => arg.text).join(" ");
   const input = `${text}\n${job.stdin.text ?? ""}`;
-  if (unread.test(input) || encoded.test(input) || /[\ufdd0\ufdd1]/u.test(text))
-    danger(
-      job,
-      "opaque",
-      "windows.unread",
-      `${shown(job)} runs text that was decoded, fetched, or made while it runs.`,
-      "Write the command out.",
-    );
-  else if (bad.test(input) || deletesMany(job))
-    danger(
-      job,
-      "destructive",
-      "windows.destroys",
-      `${shown(job)} deletes, formats, or changes who may do what.`,
-      "Name exactly what goes, and let a person decide.",
-    );
-  else if (sends.test(input))
-    danger(
-      job,
-      "exfil",
-      "windows.sends",
-      `${shown(job)} sends data to another machine.`,
-      "Send named, harmless data only.",
-    );
-  else if (!job.stdin.empty && job.stdin.text === null && job.stdin.file === null)
-    danger(job, "opaque", "run.unread", "Runs text that another command prints.", "Write the command out.");
-  else ask(job, "opaque", "windows.shell", `Runs ${readable(text)} in ${job.name}, whose grammar is not known here.`);
+  const [effect, rule, say] = ((): [Effect, string, string] => {
+    if (runsUnread(input) || /[\ufdd0\ufdd1]/u.test(text))
+      return [
+        "runs-unread",
+        "windows.unread",
+        `${shown(job)} runs text that was decoded, fetched, or made while it runs.`,
+      ];
+    if (doesHarm(input) || deletesMany(job))
+      return ["destroys", "windows.destroys", `${shown(job)} deletes, formats, or changes who may do what.`];
+    if (sends.test(input)) return ["sends", "windows.sends", `${shown(job)} sends data to another machine.`];
+    if (isFedUnseen(job)) return ["runs-unread", "run.unread", "Runs text that another command prints."];
+    return ["starts", "windows.shell", `Runs ${readable(text)} in ${job.name}, whose grammar Cotty does not know.`];
+  })();
+  tell(job, effect, rule, say);
   return someFlow;
 }
 
-const each = (names: string, judge: (job: Job) => Flow): Judges =>
-  Object.fromEntries(names.split(" ").map((name) => [name, judge]));
-
-function always(job: Job): Flow {
-  danger(
-    job,
-    "destructive",
-    "windows.destroys",
-    `${shown(job)} changes or deletes parts of a Windows system, or runs hidden code.`,
-    "Let a person do this.",
-  );
-  return someFlow;
-}
-
-export const windowsJudges: Judges = {
-  ...each("net powershell pwsh powershell_ise cmd command.com wsl wscript cscript", windowsShell),
-  ...each(
-    "Remove-Item Clear-Content Format-Volume Clear-Disk Stop-Computer Restart-Computer Invoke-Expression Invoke-WebRequest iwr diskpart bcdedit vssadmin wevtutil cipher takeown icacls schtasks wmic mshta certutil bitsadmin regsvr32 rundll32 reg format rd del erase deltree diskshadow wbadmin fsutil Set-ExecutionPolicy Remove-Partition Initialize-Disk",
-    always,
-  ),
-};
+export const windowsJudges: Judges = Object.fromEntries(
+  "net powershell pwsh powershell_ise cmd command.com wsl wscript cscript"
+    .split(" ")
+    .map((name) => [name, windowsShell]),
+);

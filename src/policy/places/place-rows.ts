@@ -1,5 +1,5 @@
 import { type EffectRow, readRows } from "../effects/effect-rows.ts";
-import { tell } from "../effects/tell.ts";
+import { tellRow } from "../effects/tell.ts";
 import type { Job, Report } from "../job.ts";
 
 /**
@@ -23,7 +23,7 @@ export function tellPlace(
 ): EffectRow {
   const row = rows[place];
   if (row === undefined) throw new Error(`No row says what the place "${place}" means.`);
-  tell(job, row, names, more);
+  tellRow(job, row, names, more);
   return row;
 }
 

@@ -3,6 +3,10 @@ import { readRows } from "../effect-rows.ts";
 /** Administration that is neither service, network, account nor disk. */
 export const administrationEffects = readRows(
   `
+Remove-Item Clear-Content Format-Volume Clear-Disk Stop-Computer Restart-Computer Invoke-Expression Invoke-WebRequest iwr diskpart bcdedit vssadmin wevtutil cipher takeown icacls schtasks wmic mshta certutil bitsadmin regsvr32 rundll32 reg format rd del erase deltree diskshadow wbadmin fsutil Set-ExecutionPolicy Remove-Partition Initialize-Disk
+  words: names
+  => destroys(windows.destroys): {} changes or deletes parts of a Windows system, or runs hidden code. -> Let a person do this.
+    yes: diskpart
 login => escalates: Logs in as another user: everything after it runs with their rights. -> Use sudo for one command.
     yes: login root
 setcap => escalates(perms.capabilities): Gives a program rights of the kernel's administrator for good. -> Use sudo for the one command that needs it.

@@ -31,6 +31,8 @@ kubectl k oc k3s-kubectl microk8s kubecolor
     yes: kubectl scale deploy web --replicas=0
   apply @unread | apply @stranger => escalates(cluster.remote): Applies something from another place to the cluster that nobody has read. -> Fetch it first, read it, then apply that file.
     yes: kubectl apply -f https://x.example/a.yaml
+  apply </"?host(?:PID|Network|IPC)"?\\s*:\\s*true|"?privileged"?\\s*:\\s*true/ => escalates(cluster.remote): Applies something that controls the nodes. -> Save it to a file, read it, then apply that file.
+    yes: kubectl apply -f - <<< hostPID: true
   apply /^(?:(?:-f|--filename)=?)?https?:\\/\\// => talks(cluster.remote): Applies a file from the network to the cluster.
     yes: kubectl apply -f https://raw.githubusercontent.com/a/b/main/c.yaml
   run,debug /privileged|host(?:PID|Network|IPC|Path)/i | run,debug --profile=sysadmin | run,debug /^nodes?\\// => escalates(escape.cluster): Starts a container that controls the node it runs on. -> Use a plain pod without access to the host.
@@ -47,6 +49,8 @@ kubectl k oc k3s-kubectl microk8s kubecolor
     no: kubectl get pods -o wide
   config view --raw,--flatten => exposes(secret.read): Prints the cluster's keys. -> Leave out --raw.
     yes: kubectl config view --raw
+  exec => starts(container.run): Runs a program in a container of the cluster.
+    yes: kubectl exec web
   proxy --accept-hosts | proxy --address !/^(?:--address=)?(?:127\\.|localhost)/ => sends(exfil.serves): Opens the cluster's control plane to the network. -> Leave it on 127.0.0.1.
     yes: kubectl proxy --address=0.0.0.0
   proxy => talks(network.listens): Opens the cluster's control plane on a port of this machine.

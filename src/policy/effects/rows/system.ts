@@ -179,7 +179,7 @@ crontab
   options: -il -e -u=
   -r => destroys(schedule.removed): Deletes every scheduled job of the user. -> Save them first: crontab -l > jobs.txt
     yes: crontab -r -u app
-  -l !@any !@fed !-e !-? !/^--$/ => looks
+  -l !@any !@input !-e !-? !/^--$/ => looks
     no: crontab -l x ;; crontab -- -l
   -e !@any !-? => writes(schedule.edit): Opens the scheduled jobs in an editor.
     yes: crontab -e ;; crontab -u app -e
