@@ -157,9 +157,9 @@ describe("[MO9] the mode acceptEdits", () => {
       expect([path, byCommand.verdict]).toEqual([path, "danger"]);
     }
     expect(await firstQuestion([write("tool.toml")], "acceptEdits")).toMatchObject({ verdict: "ask" });
-    const { runner } = await begin([write("docs/other.md"), write("dev/tool")], "acceptEdits");
+    const { runner } = await begin([write("docs/other.md"), write("dev/tool.py")], "acceptEdits");
     await runner.idle();
-    expect(readFileSync(at("project/dev/tool"), "utf8")).toBe("x\n");
+    expect(readFileSync(at("project/dev/tool.py"), "utf8")).toBe("x\n");
   });
 
   it("asks before it writes a hidden setting that no list knows, and writes a plain one", async () => {

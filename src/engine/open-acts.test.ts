@@ -52,7 +52,7 @@ describe("[PO120] what a command that still runs rests on", () => {
   it.each([
     ["sleep 10; sh ./s.sh", "s.sh"],
     ["sleep 10; sh ./to-script", "s.sh"],
-    ["sleep 10; make -C sub", "sub/config.mk"],
+    ["sleep 10; make -C sub", "sub/gen.py"],
     ["(sleep 10; sh ./s.sh) &", "s.sh"],
   ])("is not changed unasked by acceptEdits: a person approved %s, and %s with it", async (command, file) => {
     writeFileSync(at("s.sh"), "echo harmless\n");

@@ -1,4 +1,4 @@
-import { assessFiles, isEditedFreely, isKnownProgram, type PolicyContext, phraseFor } from "../policy/index.ts";
+import { assessFiles, isKnownProgram, isOrdinary, type PolicyContext, phraseFor } from "../policy/index.ts";
 import type { Finding } from "../protocol/index.ts";
 import { type ActingName, actingNames } from "./effects/acting-names.ts";
 import type { Act, JudgePlace, Opinion } from "./judge.ts";
@@ -133,9 +133,9 @@ export function areHarmlessNames(acting: readonly ActingName[], { project, realH
   return acting.every((each) => {
     if (each.by !== "name") return false;
     const inProject = below(project, each.name);
-    if (inProject !== null) return isEditedFreely(inProject);
+    if (inProject !== null) return isOrdinary(inProject);
     const path = below(realHome, each.name) ?? below(home, each.name) ?? each.name;
-    return isEditedFreely(path) && !/(?:^|\/)s?bin\//.test(path);
+    return isOrdinary(path) && !/(?:^|\/)s?bin\//.test(path);
   });
 }
 

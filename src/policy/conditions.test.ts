@@ -125,8 +125,6 @@ describe("conditions of an allow", () => {
     ["go version", ["go.mod", "go.work"]],
     ["go env GOPATH", ["go.mod", "go.work"]],
     ["go --help", ["go.mod", "go.work"]],
-    ["port info", ["Portfile"]],
-    ["port deps current", ["Portfile"]],
   ])("[PO81] are about the files of the folder that choose what runs: %s", (command, without) => {
     const { verdict, conditions } = assess(command, context);
     const files = conditions.flatMap((condition) => (condition.about === "folder" ? condition.without : []));

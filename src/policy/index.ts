@@ -10,7 +10,7 @@ export { harmlessLines, versionFiles, versionKeys, versionLines } from "./judges
 export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
 export { type Naming, namingNames, namingOf } from "./places/naming-settings.ts";
-export { isEditedFreely, startUpNames } from "./places/unattended-files.ts";
+export { isEditedFreely, isOrdinary, startUpNames } from "./places/unattended-files.ts";
 export { printedHistory } from "./printed-history.ts";
 export { keysCover } from "./program-keys.ts";
 export { asksOthers, isKnownProgram, startedBy } from "./programs/index.ts";

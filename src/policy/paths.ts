@@ -279,9 +279,18 @@ function withoutProcess(path: string): string {
   return plain.replace(/^\/proc\/[^/]+\/(?:task\/[^/]+\/)?cwd(?=\/|$)/, "../../..");
 }
 
-/** In /proc a process's folder and root lead anywhere, and `..` behind a link leads to where the link points. */
+/** What the kernel tells of a process that are numbers, names and places. */
+const toldOfProcess =
+  "status|stat|statm|limits|comm|cmdline|cgroup|cpuset|mountinfo|mounts|mountstats|sched|schedstat|autogroup|io|wchan|loginuid|sessionid|oom_(?:score|score_adj|adj)|(?:smaps|maps|smaps_rollup|numa_maps)|[ug]id_map|net/[\\w/]+";
+const isProcess = /^\/+proc\/+(?:\d+|self|thread-self|[^/]*[*?[\]\ufdd0-\ufdef][^/]*)(?:\/|$)/u;
+const isTold = new RegExp(`^/+proc/+[^/]+/+(?:task/+[^/]+/+)?(?:${toldOfProcess})$`);
+
+/**
+ * Whether a path leads into a process: to its variables and memory, to the files it has open, or by its folder, its root
+ * and `..` behind a link to anywhere. A folder there has all of that in it.
+ */
 export const leadsThroughProcess = (path: string): boolean =>
-  /^\/+proc\/(?:[^/]+\/+(?:task\/+[^/]+\/+)?(?:cwd|root)(?:\/|$)|(?:.*\/)?\.\.(?:\/|$))/.test(path);
+  (isProcess.test(path) && !isTold.test(path)) || /^\/+proc\/(?:.*\/)?\.\.(?:\/|$)/.test(path);
 
 /** From the current directory, as it is written. */
 function joined(text: string, place: PathPlace): string {

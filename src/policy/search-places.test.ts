@@ -17,8 +17,6 @@ describe("[PO49] a search that is given no folder", () => {
     "rg hunter",
     "rg -g '*' hunter",
     "ag hunter",
-    "ack --noenv hunter",
-    "ugrep hunter",
     "find -type f -exec cat {} +",
   ];
   it.each(searches)("is judged as one of the folder it is in: %s", (command) => {

@@ -84,7 +84,7 @@ describe("a look that is proved by the name of its program", () => {
   });
 
   it.each([
-    ["tar tf a.tgz", "gzip"],
+    ["tar tf a.tgz", "another-packer"],
     ["git status --short", "git-lfs"],
     ["kubectl get pods", "helper-of-a-setting"],
   ])("[PO160] is asked about where the project hides any program that it may start: %s", async (command, helper) => {

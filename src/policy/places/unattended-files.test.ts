@@ -222,6 +222,34 @@ describe("[PO35] files that act although nobody runs the project", () => {
     (path) => expect([isEditedFreely(path), isToolSetting(path)]).toEqual([false, false]),
   );
 
+  it.each([
+    "App/App.csproj",
+    "Directory.Build.targets",
+    "config.nims",
+    "build.zig",
+    "project.clj",
+    "lakefile.lean",
+    "Setup.hs",
+  ])("[PO57] keeps %s, which an open editor evaluates, out of the edits that a mode accepts", (path) =>
+    expect(isEditedFreely(path)).toBe(false),
+  );
+
+  it.each(["settings.json", "tool.yaml", "run", "a.service", "config.unknown"])(
+    "[PO57] keeps %s, of which nobody knows what obeys it, out of the edits that a mode accepts",
+    (path) => expect(isEditedFreely(path)).toBe(false),
+  );
+
+  it.each([
+    "src/a.ts",
+    "README.md",
+    "LICENSE",
+    "docs/a.txt",
+    "src/i18n/de.json",
+    "fixtures/a.yaml",
+    "Src/Main.PY",
+    "a.sh",
+  ])("[PO57] lets a mode that accepts edits cover %s", (path) => expect(isEditedFreely(path)).toBe(true));
+
   it("takes upper and lower case for the same, in whatever folder", () => {
     const names = ["CLAUDE.md", "AGENTS.md", ".github/workflows/x.yml", ".cargo/config.toml"];
     const cased = fc

@@ -95,14 +95,19 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       ~/.vscode/extensions/** .local/share/code-server/**`,
   },
   {
+    because: "which a program runs when it starts in its folder",
+    namesFiles: true,
+    files: `.gdbinit .lldbinit .irbrc .pryrc .Rprofile .octaverc .pdbrc .ghci .iex.exs .ocamlinit sitecustomize.py usercustomize.py`,
+  },
+  {
     because: "which a program runs when it starts",
     files: `.tmux.conf .tmux/** .config/tmux/** .screenrc .inputrc .config/fish/** .config/zsh/** .config/nushell/**
       .oh-my-zsh/** .zsh/** .bash_completion .bash_completion.d/** .bash_it/** .config/starship.toml .config/kitty/**
       .config/alacritty/** .config/wezterm/** .wezterm.lua .config/ghostty/** .config/i3/** .config/sway/**
       .config/hypr/** .config/waybar/** .config/autostart/** .config/systemd/** .config/environment.d/**
       .config/ranger/** .config/lf/** .config/mpv/** .config/git/** .config/pip/** .config/yarn/** .config/containers/**
-      .ipython/** .jupyter/** .julia/config/** .Renviron .ghci .ocamlinit .iex.exs .sbclrc .guile .pdbrc .valgrindrc
-      .mongorc.js .mongoshrc.js .duckdbrc .muttrc .xbindkeysrc sitecustomize.py usercustomize.py *.pth
+      .ipython/** .jupyter/** .julia/config/** .Renviron .sbclrc .guile .valgrindrc
+      .mongorc.js .mongoshrc.js .duckdbrc .muttrc .xbindkeysrc *.pth
       profile.ps1 *_profile.ps1 .ssh/config .ssh/rc .ssh/environment .ssh/authorized_keys .ssh/authorized_keys2
       .local/share/dbus-1/** .local/share/applications/** .local/share/systemd/** .local/share/gnome-shell/**
       /etc/profile /etc/profile.d/** /etc/cron.d/** /etc/crontab /etc/systemd/** /etc/udev/** /etc/xdg/autostart/**
@@ -234,11 +239,26 @@ export function isToolSetting(path: string): boolean {
 const buildFiles = anyOf(
   namesIn(`package.json pyproject.toml setup.py conftest.py build.gradle build.gradle.kts settings.gradle settings.gradle.kts
     pom.xml build.sbt CMakeLists.txt *.cmake Makefile GNUmakefile build.rs Cargo.toml Gemfile *.gemspec Rakefile Guardfile
-    mix.exs Package.swift nx.json project.json`),
+    mix.exs Package.swift nx.json project.json build.zig project.clj Setup.hs deno.json tsconfig*.json jsconfig.json
+    go.mod go.work requirements*.txt`),
 );
 
-/** Whether a mode that accepts edits covers a change of this file of a project. */
-export const isEditedFreely = (path: string): boolean => !isToolSetting(path) && !buildFiles.test(path);
+/** Endings of sources and of texts for people. A text that a tool acts on by itself has another one, or is on a list above. */
+const plainFiles = anyOf(
+  namesIn(`*.{md,mdx,markdown,rst,adoc,txt,tex,csv,tsv,ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro,py,pyi,rb,go,rs,c,h,cc,cpp,cxx}
+    *.{hpp,hh,java,kt,scala,swift,m,mm,cs,fs,vb,php,ex,exs,erl,hrl,clj,cljs,cljc,hs,ml,mli,lua,r,jl,dart,zig,nim,sql,graphql,proto}
+    *.{html,htm,css,scss,sass,less,svg,sh,bash,zsh,fish,ps1,pl,pm,jinja,j2,hbs,ejs,tmpl,erb,snap,po,diff,patch}
+    LICENSE README CHANGELOG AUTHORS CONTRIBUTORS NOTICE TODO VERSION COPYING .gitignore .gitkeep .editorconfig .env.example`),
+);
+/** Data of a project stands in its folders; beside its sources it is mostly how a tool is set up. */
+const dataFiles = /\/[^/]*\.(?:json|jsonc|json5|ya?ml|toml|xml|ini|properties)$/i;
+
+/** Whether nothing is known to obey this file of a project. That is enough where a person allowed it by a rule. */
+export const isOrdinary = (path: string): boolean => !isToolSetting(path) && !buildFiles.test(path);
+
+/** Whether a mode that accepts edits covers a change of this file of a project: a closed list of what nothing obeys. */
+export const isEditedFreely = (path: string): boolean =>
+  isOrdinary(path) && (plainFiles.test(path) || dataFiles.test(path));
 
 /** Why a change of this file acts without anyone running the project, as the end of a sentence; null where it does not. */
 export function actsUnattended(path: string): string | null {

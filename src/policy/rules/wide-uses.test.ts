@@ -97,7 +97,7 @@ describe("[PO176] a rule that tightens for a path, for what is read below a fold
       git show HEAD:src/a.ts
       find src -exec cat {} +
       find . -exec ls {} +
-      hg status
+      git status
     `);
     expect(verdicts(others, 'path = "private/**"')).toEqual(all(others, "allow"));
     expect(verdicts(["rg topic", "git diff", "cat src/a.ts"], 'path = "/etc/**"')).toEqual(
