@@ -26,6 +26,8 @@ export interface Run {
   values: GivenValue[];
   /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
   secretVariables: Set<string>;
+  /** Variables that hold the path of what `mktemp` made, and nothing else. */
+  temporary: Set<string>;
   /** Values that outlive the line, and are harmless where the line itself uses them. */
   lasting: { job: Job; name: string; span: Span }[];
   /** Words that were handed to another command, which judges them, and how deep that one is: `timeout 5 cat "$f"`. */

@@ -25,6 +25,8 @@ export function createLineJudge(run: () => Run): Judge {
     },
     assignment(part, { name, value, span, scope }) {
       noteSecret(run(), name, value);
+      const isTemporary = value.flow?.temporary === true && part.shell.certain(name) === "text";
+      if (isTemporary) run().temporary.add(name);
       // The command that has it as a word is judged with it.
       if (scope === "word") return;
       // `IFS= read -r line` only tells read where fields end.

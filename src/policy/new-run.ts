@@ -37,6 +37,7 @@ export function newRun(context: PolicyContext, { believes }: { believes: boolean
     files: [],
     values: [],
     secretVariables: new Set(),
+    temporary: new Set(),
     lasting: [],
     handed: new WeakMap(),
     walk: { judge, believes, isZsh: context.shell === "zsh", budget: createBudget(maxParts) },

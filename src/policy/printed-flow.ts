@@ -14,6 +14,8 @@ export function printedBy(kind: string | null): Flow {
       return { ...someFlow, secret: true };
     case "private":
       return { ...someFlow, private: true };
+    case "temporary":
+      return { ...someFlow, temporary: true };
     case "whole":
       return { ...someFlow, whole: true };
     default:

@@ -18,6 +18,8 @@ export interface Flow {
   endless: boolean;
   /** Names of files as a listing of this folder prints them. */
   names: boolean;
+  /** The path of a folder or file that was made for this moment (`mktemp`), and nothing else. */
+  temporary: boolean;
   /** The bytes are exactly those of this file (`< run.sh`); otherwise null. */
   file: string | null;
 }
@@ -32,6 +34,7 @@ export const noFlow: Flow = {
   whole: false,
   endless: false,
   names: false,
+  temporary: false,
   file: null,
 };
 export const someFlow: Flow = { ...noFlow, empty: false };
@@ -46,7 +49,7 @@ export function mergeFlows(a: Flow, b: Flow): Flow {
 
 /** What a filter prints: its input, changed in ways that are not followed. */
 export function filtered(input: Flow): Flow {
-  return input.empty ? someFlow : { ...input, text: null, names: false, file: null };
+  return input.empty ? someFlow : { ...input, text: null, names: false, temporary: false, file: null };
 }
 
 export function mixFlows(a: Flow, b: Flow): Flow {
@@ -60,6 +63,7 @@ export function mixFlows(a: Flow, b: Flow): Flow {
     whole: a.whole || b.whole,
     endless: a.endless || b.endless,
     names: (a.names || a.empty) && (b.names || b.empty),
+    temporary: (a.temporary || a.empty) && (b.temporary || b.empty),
     file: null,
   };
 }
@@ -71,7 +75,8 @@ export const withoutText = (flow: Flow): Flow => (flow.empty ? someFlow : { ...f
 export const piped = (flow: Flow): Flow => (flow.empty ? someFlow : flow);
 
 /** The same bytes with other text between them, such as errors. */
-export const interleaved = (flow: Flow): Flow => ({ ...withoutText(flow), names: false });
+export const interleaved = (flow: Flow): Flow => ({ ...withoutText(flow), names: false, temporary: false });
 
 /** What `$(…)` makes of the output inside it. Even a command that should print nothing may print something. */
-export const substituted = (flow: Flow): Flow => (flow.text === null ? filtered(flow) : flow);
+export const substituted = (flow: Flow): Flow =>
+  flow.text === null ? { ...filtered(flow), temporary: flow.temporary } : flow;

@@ -18,7 +18,7 @@ import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { evaluatesWord, judgeGiven, judgeNameValue } from "../suspicion.ts";
 import { changeDirectory } from "./change-folder.ts";
-import type { Judges } from "./judge.ts";
+import { byGrammar, type Judges, named } from "./judge.ts";
 
 function exporting(job: Job): Flow {
   const assignments = job.args.filter((arg) => arg.text.includes("="));
@@ -338,59 +338,50 @@ function hasFixedOperators(words: readonly Arg[]): boolean {
 
 const quiet = (): Flow => noFlow;
 
+function calculate(job: Job): Flow {
+  for (const arg of job.args) {
+    if (/[[$`]/.test(arg.text) || isDynamic(arg))
+      danger(
+        job,
+        "opaque",
+        "expansion.runs-code",
+        `${readable(arg.text)} is evaluated; a subscript in it can run a command.`,
+        "Use $(( )) with plain numbers.",
+      );
+    job.shell.variables.set(/^\w*/.exec(arg.text)?.[0] ?? "", null);
+  }
+  ask(job, "write", "environment.set", "Changes variables of the shell.");
+  return noFlow;
+}
+
+function wait(job: Job): Flow {
+  const parsed = parseArgs(job.args, optionTable({ options: "-fn -p=" }));
+  for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "wait" });
+  for (const { value } of parsed.options) if (value !== null) setsName(job, value);
+  return noFlow;
+}
+
+const printsFolder = (job: Job): Flow => (job.args.length === 0 ? textFlow(currentFolder(job)) : someFlow);
+
 export const builtinJudges: Judges = {
-  pwd: (job) => (job.args.length === 0 ? textFlow(currentFolder(job)) : someFlow),
-  export: exporting,
-  declare: exporting,
-  typeset: exporting,
-  local: exporting,
-  readonly: exporting,
-  read: reading,
-  mapfile: reading,
-  readarray: reading,
-  getopts: reading,
+  ...byGrammar({
+    ...named(": true false times", quiet),
+    ...named("test [", test),
+    ...named("return break continue shift", counting),
+    ...named("read mapfile readarray getopts", reading),
+    ...named("cd pushd popd", changeDirectory),
+    ...named("set shopt", settings),
+    pwd: printsFolder,
+    local: exporting,
+    echo,
+    printf,
+    wait,
+  }),
+  ...named("export declare typeset readonly", exporting),
+  ...named("setopt unsetopt", settings),
   unset,
-  set: settings,
-  shopt: settings,
-  setopt: settings,
-  unsetopt: settings,
   history,
   fc: fixCommand,
-  cd: changeDirectory,
-  pushd: changeDirectory,
-  popd: changeDirectory,
-  echo,
-  printf,
   printenv,
-  test,
-  "[": test,
-  let: (job) => {
-    for (const arg of job.args) {
-      if (/[[$`]/.test(arg.text) || isDynamic(arg))
-        danger(
-          job,
-          "opaque",
-          "expansion.runs-code",
-          `${readable(arg.text)} is evaluated; a subscript in it can run a command.`,
-          "Use $(( )) with plain numbers.",
-        );
-      job.shell.variables.set(/^\w*/.exec(arg.text)?.[0] ?? "", null);
-    }
-    ask(job, "write", "environment.set", "Changes variables of the shell.");
-    return noFlow;
-  },
-  ":": quiet,
-  true: quiet,
-  false: quiet,
-  return: counting,
-  break: counting,
-  continue: counting,
-  shift: counting,
-  wait: (job) => {
-    const parsed = parseArgs(job.args, optionTable({ options: "-fn -p=" }));
-    for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "wait" });
-    for (const { value } of parsed.options) if (value !== null) setsName(job, value);
-    return noFlow;
-  },
-  times: quiet,
+  let: calculate,
 };

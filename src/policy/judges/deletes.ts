@@ -26,9 +26,11 @@ export function deletesPath(job: Job, arg: Arg, { recursive, how = "Deletes", na
   tellPlace(job, deletedPlaces, place, { "": shownName, how }, { target, span: arg.span });
 }
 
-function deletedPlace(job: Job, { text }: Arg, { kind, path, isOwn }: JudgedPath, recursive: boolean): string {
+function deletedPlace(job: Job, arg: Arg, { kind, path, isOwn }: JudgedPath, recursive: boolean): string {
+  const { text } = arg;
   // A tilde that the shell left alone (quoted, or out of a variable) is one slip away from the home directory.
   if (/^~(?:\/|$)/.test(text)) return "home";
+  if (isTemporary(job, arg)) return "named";
   if (Object.hasOwn(deletedPlaces, kind) && !(kind === "secret" && isOwn)) return kind;
   if (/(?:^|\/)\.(?:\w+_)?history$/.test(path)) return "history";
   // Where the line has climbed out of its folder, a name means another thing than it does here.
@@ -36,6 +38,18 @@ function deletedPlace(job: Job, { text }: Arg, { kind, path, isOwn }: JudgedPath
   const isNear = /^\.\.\/[^*]+$/.test(path) && !hasClimbed;
   const isFar = kind === "system" || kind === "home-entry" || (kind === "outside" && !isNear);
   return isFar && (recursive || /[*?[]/.test(path)) ? "far" : "named";
+}
+
+/**
+ * What `mktemp` made in this line, or a name below `$TMPDIR`: were the variable empty, `rm` would find nothing, or one
+ * name at the top of the machine.
+ */
+function isTemporary({ run, shell }: Job, { text, variables, flow, many }: Arg): boolean {
+  const below = /^[\ufdd0\ufdd1]((?:\/[\w+@-][\w.+@-]*)*)\/?$/u.exec(text)?.[1];
+  const [name, ...others] = variables;
+  if (below === undefined || others.length > 0 || many === true) return false;
+  if (name === undefined) return flow?.temporary === true;
+  return run.temporary.has(name) || (name === "TMPDIR" && below !== "" && !shell.variables.has(name));
 }
 
 const remove = (recursive: boolean, how?: string) => (job: Job) => {

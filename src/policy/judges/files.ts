@@ -17,7 +17,7 @@ import type { PathKind } from "../paths.ts";
 import { placeRows, tellPlace } from "../places/place-rows.ts";
 import { optionTable } from "../spec.ts";
 import { deletesPath } from "./deletes.ts";
-import type { Judges } from "./judge.ts";
+import { byGrammar, type Judges } from "./judge.ts";
 
 /** What these commands do besides what `places/place-rows.ts` says of the files. */
 const acts = placeRows(`
@@ -194,6 +194,6 @@ export const fileJudges: Judges = {
   dd,
   truncate: allocate,
   fallocate: allocate,
-  tee,
   sponge: tee,
+  ...byGrammar({ tee }),
 };

@@ -1,6 +1,4 @@
 import { judgeByRows } from "../effects/judge-effects.ts";
-import { isProof, proves } from "../judgement.ts";
-import { provedByCode } from "../programs/proved-by-code.ts";
 import { appletJudges } from "../runners/applets.ts";
 import { env } from "../runners/env.ts";
 import { fdJudges } from "../runners/fd.ts";
@@ -17,7 +15,7 @@ import { databaseJudges } from "./databases.ts";
 import { deleteJudges } from "./deletes.ts";
 import { fileJudges } from "./files.ts";
 import { gitJudges } from "./git.ts";
-import type { Judge, Judges } from "./judge.ts";
+import { byGrammar, type Judge, type Judges } from "./judge.ts";
 import { killJudges } from "./kill.ts";
 import { machineRunnerJudges } from "./machine-runners.ts";
 import { multiplexerJudges } from "./multiplexers.ts";
@@ -60,7 +58,7 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   wrapperJudges(otherwise),
   rightsJudges,
   appletJudges,
-  { env },
+  byGrammar({ env }),
   itemJudges,
   shellJudges,
   builtinJudges,
@@ -75,15 +73,7 @@ function oneForEach(groups: readonly Judges[]): Map<string, Judge> {
   const all = new Map<string, Judge>();
   for (const [name, judge] of groups.flatMap((group) => Object.entries(group))) {
     if (all.has(name)) throw new Error(`Two judges are about ${name}.`);
-    all.set(name, provedByCode.has(name) ? proving(judge) : judge);
+    all.set(name, judge);
   }
   return all;
-}
-
-/** The judge of a name knows its whole grammar: what it does not report only reads. */
-function proving(judge: Judge): Judge {
-  return (job) => {
-    const answer = judge(job);
-    return isProof(answer) ? answer : proves("grammar", answer);
-  };
 }

@@ -6,7 +6,7 @@ import { hasOption, operandsOf } from "../options.ts";
 import { programs } from "../programs/index.ts";
 import { runsShellText } from "../runners/shell-text.ts";
 import { judges } from "./index.ts";
-import type { Judges } from "./judge.ts";
+import { byGrammar, type Judges } from "./judge.ts";
 
 /** Whether a built-in is given nothing but words that make it show something, in every shell. */
 export const shows = (job: Job, options: RegExp, operands: RegExp | null): boolean =>
@@ -169,8 +169,10 @@ function alias(job: Job): Flow {
 
 /** What the shell keeps, and what makes a name mean something else from now on. */
 export const shellStateJudges: Judges = {
-  ...Object.fromEntries(Object.entries(keepers).map(([name, keeper]) => [name, keeps(keeper)])),
-  jobs,
+  ...byGrammar({
+    ...Object.fromEntries(Object.entries(keepers).map(([name, keeper]) => [name, keeps(keeper)])),
+    jobs,
+    alias,
+  }),
   function: define,
-  alias,
 };

@@ -20,7 +20,7 @@ import { readSed } from "../languages/sed.ts";
 import { operandsOf, optionValue, type ParsedArgs, parseArgs } from "../options.ts";
 import { runsShellText } from "../runners/shell-text.ts";
 import { optionTable } from "../spec.ts";
-import type { Judges } from "./judge.ts";
+import { byGrammar, type Judges, named } from "./judge.ts";
 
 const readAll = (job: Job, operands: readonly Arg[]): Flow =>
   operands.length === 0
@@ -267,14 +267,13 @@ function editor(job: Job): Flow {
   return noFlow;
 }
 
-const named = (names: string, judge: (job: Job) => Flow): Judges =>
-  Object.fromEntries(names.split(" ").map((name) => [name, judge]));
-
 export const textProgramJudges: Judges = {
-  ...named("awk gawk mawk nawk original-awk", awk),
-  ...named("sed gsed", sed),
-  ...named("jq gojq jaq", jq),
+  ...byGrammar({
+    ...named("awk gawk mawk nawk original-awk", awk),
+    ...named("sed gsed", sed),
+    ...named("jq gojq jaq", jq),
+    yq,
+  }),
   ...named("vim vi nvim ex ed view nano pico micro kak hx joe gvim vimdiff rvim", editor),
-  yq,
   yes: () => ({ ...someFlow, endless: true }),
 };

@@ -86,4 +86,20 @@ export const macosPrograms: readonly Program[] = [
     },
     { sub: "domains", match: ["defaults domains"], notMatch: ["defaults import com.x y", "defaults find token"] },
   ]),
+  // The runbooks ask these two.
+  subs("scutil", "", [
+    { sub: "--dns|--proxy|--nwi", match: ["scutil --dns", "scutil --nwi"], notMatch: ["scutil", "scutil --dns x"] },
+    {
+      sub: "--get ComputerName|--get LocalHostName|--get HostName",
+      match: ["scutil --get ComputerName"],
+      notMatch: ["scutil --set ComputerName x", "scutil -r example.com"],
+    },
+  ]),
+  reads("softwareupdate", {
+    options: "-l --list --list-full-installers --history --all",
+    has: ["-l", "--list", "--list-full-installers", "--history"],
+    talks: true,
+    match: ["softwareupdate --list", "softwareupdate -l"],
+    notMatch: ["softwareupdate -i x", "softwareupdate --list --install", "softwareupdate --set-catalog x"],
+  }),
 ];

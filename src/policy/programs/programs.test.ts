@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "../assess.ts";
+import { judges } from "../judges/index.ts";
+import { isProver } from "../judges/judge.ts";
 import { optionTable } from "../spec.ts";
 import type { PolicyContext } from "../types.ts";
 import { allPrograms } from "./index.ts";
-import { provedByCode } from "./proved-by-code.ts";
 
 const place: PolicyContext = { target: "local", shell: "bash" };
 const forms = allPrograms.flatMap((program) => program.forms.map((form) => ({ program, form })));
@@ -27,7 +28,8 @@ describe("the rows of programs that only read", () => {
   it("and the judges that prove by themselves allow no option that they do not know", () => {
     // What these are given, they print, compare or count.
     const takesAnything = /^(?:\[|:|test|true|false|return|break|continue|shift|times|pwd|cd|pushd|popd|echo|printf)$/;
-    const wrong = [...provedByCode]
+    const wrong = [...judges]
+      .flatMap(([name, judge]) => (isProver(judge) ? [name] : []))
       .filter((name) => !takesAnything.test(name))
       .flatMap((name) =>
         ["", "-cf /dev/null ", "-tf a ", "-xf a ", "-n ", "-r ", "-f - "].map((mode) => `${name} ${mode}--zzqq x`),

@@ -1,6 +1,6 @@
 import { type Flow, isDynamic, readable, someFlow } from "../../shell/index.ts";
 import { ask, type Job, shown } from "../job.ts";
-import type { Judges } from "../judges/judge.ts";
+import { byGrammar, type Judges } from "../judges/judge.ts";
 import { runsShellText } from "./shell-text.ts";
 
 /** Applets of busybox that only read, whatever option they are given. An output stands in no option, only as an operand. */
@@ -27,4 +27,4 @@ function applet(job: Job): Flow {
   return job.run.runArgv(job.args, job, { via: job.name, stdin: job.stdin });
 }
 
-export const appletJudges: Judges = { busybox: applet, toybox: applet };
+export const appletJudges: Judges = { ...byGrammar({ busybox: applet }), toybox: applet };

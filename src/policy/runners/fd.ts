@@ -2,7 +2,7 @@ import { wildcards } from "../../base/index.ts";
 import { type Arg, type Flow, plainArg, readable } from "../../shell/index.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import type { Judges } from "../judges/judge.ts";
+import { byGrammar } from "../judges/judge.ts";
 import { type FoundOption, hasOption, type ParsedArgs, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { listing, mayBeEnd, runOn, type Search } from "./find.ts";
@@ -107,4 +107,4 @@ function fd(job: Job): Flow {
   return commands.reduce<Flow>((_, command) => runOn(job, command, search, "fd -x"), shown);
 }
 
-export const fdJudges: Judges = { fd, fdfind: fd };
+export const fdJudges = byGrammar({ fd, fdfind: fd });

@@ -3,7 +3,7 @@ import { type Arg, type Flow, hole, isBelow, mixFlows, plainArg, readable, someF
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { deletesPath } from "../judges/deletes.ts";
-import type { Judges } from "../judges/judge.ts";
+import { byGrammar } from "../judges/judge.ts";
 import { looksSecret } from "../paths.ts";
 import { secretFoundBy } from "../places/path-globs.ts";
 
@@ -284,4 +284,4 @@ function onHidden(job: Job, command: readonly Arg[], search: Search, via: string
   return someFlow;
 }
 
-export const findJudges: Judges = { find, gfind: find };
+export const findJudges = byGrammar({ find, gfind: find });

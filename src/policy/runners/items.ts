@@ -12,7 +12,7 @@ import {
 import { judgedPath, readsFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import type { Judges } from "../judges/judge.ts";
+import { byGrammar, type Judges } from "../judges/judge.ts";
 import { type FoundOption, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { judgeNameValue } from "../suspicion.ts";
@@ -199,4 +199,4 @@ function parallel(job: Job): Flow {
 }
 
 /** Commands that run another one for each item of a list. */
-export const itemJudges: Judges = { xargs, gxargs: xargs, parallel };
+export const itemJudges: Judges = { ...byGrammar({ xargs, gxargs: xargs }), parallel };

@@ -1,7 +1,8 @@
 import { type Arg, type Flow, hole, noFlow, readable, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
-import type { Judges } from "../judges/judge.ts";
+import { byGrammar, type Judges, named } from "../judges/judge.ts";
 import { shows } from "../judges/shell-state.ts";
+import type { AssessedCommand } from "../types.ts";
 import { opensRootShell } from "./rights.ts";
 import { asksForeign, runsFlow, runsScript, runsShellText } from "./shell-text.ts";
 
@@ -92,7 +93,21 @@ function source(job: Job): Flow {
 function evaluate(job: Job): Flow {
   const args = job.args[0]?.text === "--" ? job.args.slice(1) : job.args;
   if (args.length === 0) return noFlow;
+  if (startsKeyAgent(job, args)) {
+    ask(job, "write", "shell.key-agent", "Starts a key agent and tells the shell where it is.");
+    return noFlow;
+  }
   return runsShellText(job, args.map((arg) => arg.text).join(" "), "eval", job.stdin);
+}
+
+/** `eval "$(ssh-agent -s)"`: what it prints is known, two variables for the shell. */
+function startsKeyAgent({ run }: Job, [word, ...others]: readonly Arg[]): boolean {
+  if (word === undefined || others.length > 0 || word.text !== hole.output) return false;
+  const [from, to] = word.span;
+  const inside = run.commands.filter(({ span }) => span[0] >= from && span[1] <= to);
+  const isAgent = ({ argv: [name, ...words] }: AssessedCommand) =>
+    name === "ssh-agent" && words.every((each) => each === "-s" || each === "-c");
+  return inside.length === 1 && inside.every(isAgent);
 }
 
 function execute(job: Job): Flow {
@@ -119,13 +134,14 @@ function trap(job: Job): Flow {
   return noFlow;
 }
 
-const shells = "sh bash dash zsh ksh ksh93 mksh ash rbash yash fish csh tcsh nu xonsh elvish rc es";
-
 export const shellJudges: Judges = {
-  ...Object.fromEntries(shells.split(" ").map((name) => [name, shell])),
-  source,
-  ".": source,
-  eval: evaluate,
+  ...byGrammar({
+    ...named("sh bash dash zsh ksh ksh93 mksh ash rbash yash", shell),
+    source,
+    ".": source,
+    eval: evaluate,
+    trap,
+  }),
+  ...named("fish csh tcsh nu xonsh elvish rc es", shell),
   exec: execute,
-  trap,
 };

@@ -3,7 +3,7 @@ import { judgeByRows } from "../effects/judge-effects.ts";
 import { writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import type { Judge, Judges } from "../judges/judge.ts";
+import { byGrammar, type Judge, type Judges } from "../judges/judge.ts";
 import { looksFor } from "../judges/kill.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { printableName } from "../read-variables.ts";
@@ -109,22 +109,38 @@ function describesName(job: Job): Flow {
 const command: Judge = (job) => (/^-p?[vV]p?$/.test(job.args[0]?.text ?? "") ? describesName(job) : wrap(job));
 
 /** `otherwise` judges the forms in which a program runs no other: `uv pip list`. */
-export const wrapperJudges = (otherwise: Judge): Judges => ({
-  ...Object.fromEntries(
-    [...wrappers].map(([name, { after }]) => [
-      name,
-      (job: Job) => {
-        const first = job.args[0] === undefined ? null : literal(job.args[0]);
-        return after.length === 0 || after.includes(first ?? "") ? wrap(job) : otherwise(job);
-      },
-    ]),
-  ),
-  at: later,
-  batch: later,
-  command,
-  flock,
-  ltrace: trace,
-  script,
-  setarch,
-  strace: trace,
-});
+export function wrapperJudges(otherwise: Judge): Judges {
+  const all = [...wrappers];
+  const some = (isMeant: (row: Wrapper) => boolean, judge: (row: Wrapper) => Judge): Judges =>
+    Object.fromEntries(all.filter(([, row]) => isMeant(row)).map(([name, row]) => [name, judge(row)]));
+  const always = (row: Wrapper) => row.after.length === 0;
+  return {
+    // What adds nothing takes the verdict of what it runs.
+    ...byGrammar({
+      ...some(
+        (row) => always(row) && row.adds === null,
+        () => wrap,
+      ),
+      command,
+      setarch,
+    }),
+    ...some(
+      (row) => always(row) && row.adds !== null,
+      () => wrap,
+    ),
+    ...some(
+      (row) => !always(row),
+      ({ after }) =>
+        (job) => {
+          const first = job.args[0] === undefined ? null : literal(job.args[0]);
+          return after.includes(first ?? "") ? wrap(job) : otherwise(job);
+        },
+    ),
+    at: later,
+    batch: later,
+    flock,
+    ltrace: trace,
+    script,
+    strace: trace,
+  };
+}

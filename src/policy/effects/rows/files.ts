@@ -30,7 +30,10 @@ mknod
   out: all
   => writes: Creates a device file.
     yes: mknod /tmp/p p
-mktemp => writes: Creates a temporary file.
+mktemp
+  options: -dqtuV -p= --suffix= --tmpdir[=] --directory --quiet
+  prints: temporary
+  => writes: Creates a temporary file.
     yes: mktemp
 rename mmv detox => writes: Renames files.
     yes: rename

@@ -102,7 +102,7 @@ init telinit
 `);
 
 const sessionPrograms = `sshd? systemd init launchd dbus-daemon systemd-\\w+ NetworkManager dhclient tmux screen login bash
-  zsh sh cotty node-cotty containerd dockerd getty Xorg gnome-shell loginwindow WindowServer auditd rsyslogd journald \\.\\*?`;
+  zsh sh node-cotty containerd dockerd getty Xorg gnome-shell loginwindow WindowServer auditd rsyslogd journald cotty \\.\\*?`;
 const endsSession = `locks-out(lockout.kill): {} can end the login service or the session itself. -> Name one process that is not part of the way in.`;
 
 const processes = readRows(`
