@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal/index.ts";
 import { commandInFront } from "./command-in-front.ts";
 import { realPaths } from "./effects/real-paths.ts";
 import type { Act } from "./judge.ts";
-import { leftVariables } from "./left-variables.ts";
+import { leftBehind } from "./left-variables.ts";
 import type { SessionTerminals } from "./session-terminal.ts";
 import { targetPlace } from "./target-place.ts";
 
@@ -44,7 +44,7 @@ export async function makeAct(
     isLineEmpty: !now.keyboard.mayHaveText,
     approvedKeys: state.approvedKeys.flatMap(({ program, keys }) => (program === foreground?.program ? keys : [])),
     ...(wanted.kind === "keys" && foreground !== null && { inFront: commandInFront(state, terminal.id) }),
-    leftVariables: leftVariables(state, terminal.id),
+    ...leftBehind(state, terminal.id),
     ...(files && { files: { ...files, ...(real !== undefined && { real }) } }),
   };
 }

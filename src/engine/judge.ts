@@ -31,6 +31,8 @@ export interface Act {
   inFront?: CommandInFront;
   /** Variables that earlier commands of the session have set in this terminal, and that programs may obey. */
   leftVariables?: readonly string[];
+  /** What else they have left in its shell: `a trap`, `a function`. */
+  leftState?: readonly string[];
   /** Keys into this program that a person has approved for the rest of the session. */
   approvedKeys?: readonly string[];
   target: Target;

@@ -48,6 +48,21 @@ async function askedFor(
   }
 }
 
+describe("[PO198] what a command has left in its shell", () => {
+  it.each([
+    ["trap 'node src/a.js' DEBUG", "shell.trap"],
+    ["f() { ./x; }", "shell.function"],
+    ["alias ll='ls -l'", "shell.alias"],
+    ["set -e", "shell.option"],
+  ])("makes every look wait for a person, those of the shell itself as well: %s", async (command) => {
+    const asked = await askedFor([command, "echo a", "ls"]);
+    expect(asked.slice(1)).toEqual([
+      ["echo a", "environment.left"],
+      ["ls", "environment.left"],
+    ]);
+  });
+});
+
 describe("[PO198] a variable that a command has left in its terminal", () => {
   it.each([
     ["export KUBECONFIG=k", "environment.set"],

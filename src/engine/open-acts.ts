@@ -124,7 +124,11 @@ function startedIn({ kind, status, terminalId }: Step): string | null {
 export const hasEnded = ({ status }: Step): boolean => status.name === "finished" && status.outcome === "exited";
 
 /** A part of the line may go on after its end. */
-const runsBeside = ({ command }: Step): boolean => countBeside(command) > 0;
+const runsBeside = ({ command }: Step): boolean => countBeside(command) > 0 || goesOn.test(command);
+
+/** What starts something that the line does not wait for: a substitution of a process, and programs that are there for it. */
+const goesOn =
+  /[<>]\(|(?<![\w-])(?:setsid|nohup|daemonize|daemon|at|batch|tmux|screen|zellij|byobu|systemd-run|dtach|abduco|start-stop-daemon|disown|pm2|forever|supervisord|crontab|script|watchexec|nodemon|entr)(?![\w-])/;
 
 /** How many parts of a line may go on after its end. An & between quotes counts too: it only means one question more. */
 export const countBeside = (command: string): number => command.match(/(?<![&<>|])&(?![&>])|\bcoproc\b/g)?.length ?? 0;

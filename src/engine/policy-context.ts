@@ -19,6 +19,7 @@ export function policyContext(
     ...(act.place?.projectName && { projectName: act.place.projectName }),
     agent: act.agent,
     ...(act.leftVariables !== undefined && act.leftVariables.length > 0 && { leftVariables: act.leftVariables }),
+    ...(act.leftState !== undefined && act.leftState.length > 0 && { leftState: act.leftState }),
     ...(act.isLineEmpty && { isLineEmpty: true }),
     dangerousPatterns,
     rules,

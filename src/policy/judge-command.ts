@@ -102,17 +102,22 @@ function judgeProgram(given: Job, job: Job): Answer {
   return answer;
 }
 
-/** A program may obey any variable of its shell. What the shell does itself obeys those that are danger to set. */
+/**
+ * A program may obey any variable of its shell; what the shell does itself obeys those that are danger to set. A trap, a
+ * function or an alias may stand in front of anything.
+ */
 const obeysLeft = ({ name, run, shell }: Job): boolean =>
-  run.context.leftVariables !== undefined && !shellNames.has(name) && !shell.functions.has(name);
+  run.context.leftState !== undefined ||
+  (run.context.leftVariables !== undefined && !shellNames.has(name) && !shell.functions.has(name));
 
 function asksLeft(job: Job): undefined {
-  const names = job.run.context.leftVariables?.join(", ") ?? "";
+  const { leftVariables = [], leftState = [] } = job.run.context;
+  const names = [...leftState, ...leftVariables].join(", ");
   ask(
     job,
     "opaque",
     "environment.left",
-    `An earlier command set ${names} in this terminal, and ${job.name} may obey it.`,
+    `An earlier command has set ${names} in this terminal, so ${job.name} may do something else.`,
     { safer: "Set a variable for the one command that needs it, or use a new terminal." },
   );
 }

@@ -20,6 +20,8 @@ export interface PolicyContext {
   agent?: string;
   /** Variables that earlier commands have set in the shell, and that programs may obey. */
   leftVariables?: readonly string[];
+  /** What earlier commands have left in the shell that it may run by itself: `a trap`, `an alias`. */
+  leftState?: readonly string[];
   /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
   /** For `assessKeys` at a prompt of the shell: it is known that nothing stands on its line. */

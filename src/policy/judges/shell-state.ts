@@ -3,6 +3,7 @@ import { type Flow, isUnreadCode, mayBecomeOption, noFlow, readable, someFlow } 
 import { effectPrograms } from "../effects/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
+import { answersWord } from "../programs/answers.ts";
 import { programs } from "../programs/index.ts";
 import { runsShellText } from "../runners/shell-text.ts";
 import { judges } from "./index.ts";
@@ -115,7 +116,16 @@ function jobs(job: Job): Flow {
   return job.run.runArgv(job.args.slice(at + 1), job, { via: "jobs -x", stdin: job.stdin });
 }
 
-const isKnownCommand = (name: string) => judges.has(name) || effectPrograms.has(name) || programs.has(name);
+/** Names that a shell runs by itself, at each prompt or command, or that it reads before any command. */
+const namesHook =
+  /^(?:precmd|preexec|chpwd|periodic|zshaddhistory|zshexit|zsh_directory_name|TRAP\w+|command_not_found_handler?|PROMPT_COMMAND|\w+_functions|fish_\w+|!|\[|\[\[|\{|\}|if|then|elif|else|fi|for|while|until|do|done|case|esac|in|function|select|time|coproc|not|and|or|begin|end|switch)$/;
+
+/** A function of a whole path is called instead of the program there. */
+function isKnownCommand(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const isAnswering = answersWord(name, "--version");
+  return judges.has(name) || effectPrograms.has(name) || programs.has(name) || isAnswering || namesHook.test(name);
+}
 
 function define(job: Job): Flow {
   const name = job.args[0]?.text ?? "";

@@ -150,6 +150,13 @@ initctl
   list,status,version => looks
   * | -? => locks-out: Starts or stops services, maybe the way in. -> Name a service that is not part of the way in.
     yes: initctl stop ssh
+autoload zmodload sched add-zsh-hook add-zle-hook-widget funced abbr => runs-unread(shell.shadow): {} loads code into the shell, or makes a name or a moment run it from now on. -> Call the program itself.
+    yes: autoload -Uz ./ls ;; add-zsh-hook precmd f ;; sched 1 ls
+functions
+  -c,-e,--copy,--erase => runs-unread(shell.shadow): Makes a function of the shell mean something else. -> Call the program itself.
+    yes: functions -c a ls
+emulate unhash unfunction disable rehash compdef zstyle => writes(shell.option): Changes what names mean to the shell.
+    yes: emulate sh ;; disable echo
 bind zle => runs-unread(shell.keys): Makes keys of the shell run or type something else. -> Leave the keys as they are.
     yes: bind '"\\C-m": "id\\n"' ;; zle -N x
 bindkey
