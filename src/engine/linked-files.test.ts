@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { begin, firstQuestion, folder, use, useFolders } from "../../test/support/file-session.ts";
@@ -36,6 +36,30 @@ describe("a link in a project", () => {
       const { verdict, phrase } = await firstQuestion([use("run_command", { command })], "bypassPermissions");
       expect([command, verdict, phrase]).toEqual([command, "danger", "escalate on this machine"]);
     }
+  });
+
+  it.each(["rg foo", "rg foo .", "cd src && rg foo", "rg --files", "ag foo src"])(
+    "[PO83] that a search reads as a list of what to leave out is read as what it leads to: %s",
+    async (command) => {
+      mkdirSync(join(folder, "home/.docker"));
+      writeFileSync(join(folder, "home/.docker/config.json"), "{}\n");
+      mkdirSync(join(folder, "project/src"));
+      symlinkSync(join(folder, "home/.docker/config.json"), join(folder, "project/src/.ignore"));
+      const { verdict } = await firstQuestion([use("run_command", { command })]);
+      expect(verdict).not.toBe("allow");
+    },
+  );
+
+  it("[PO83] is read by git grep where it stands in the middle of a name that git keeps", async () => {
+    const git = (...args: string[]) => execFileSync("git", ["-C", join(folder, "project"), ...args]);
+    git("init", "-q");
+    mkdirSync(join(folder, "project/d"));
+    writeFileSync(join(folder, "project/d/id_ed25519"), "a\n");
+    git("add", "d/id_ed25519");
+    rmSync(join(folder, "project/d"), { recursive: true });
+    symlinkSync(join(folder, "home/.ssh"), join(folder, "project/d"));
+    const { verdict } = await firstQuestion([use("run_command", { command: "git grep -h a" })]);
+    expect(verdict).toBe("danger");
   });
 
   it("[PO71] that the terminal went through is read as what it leads to", async () => {

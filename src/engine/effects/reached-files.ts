@@ -7,7 +7,7 @@ import {
 } from "../../policy/index.ts";
 import { isUnknownMove } from "./affected-paths.ts";
 import { type Followed, followNames, type LookPlace, type Wanted } from "./real-paths.ts";
-import { goesThroughLinks, searchedFolders } from "./searched-folders.ts";
+import { goesThroughLinks, readsIgnoreLists, searchedFolders } from "./searched-folders.ts";
 
 /** How a line uses a name. */
 type Use =
@@ -52,8 +52,8 @@ const hands = /^(?:find|fd|fdfind|xargs|parallel)\b/;
  */
 export async function reachedFiles(line: Line, place: LookPlace): Promise<Reached[] | null> {
   // One name is often used in several ways, and is looked up once.
-  const groups = Map.groupBy(namesIn(line), ({ word, base, as, isTree, isNear }) =>
-    JSON.stringify([word, base, as, isTree, isNear]),
+  const groups = Map.groupBy(namesIn(line), ({ word, base, as, isTree, isNear, isIgnoreList }) =>
+    JSON.stringify([word, base, as, isTree, isNear, isIgnoreList]),
   );
   const names = [...groups.values()];
   const followed = await followNames(
@@ -171,10 +171,16 @@ function searches(command: AssessedCommand, at: number, handsOn: boolean): Name[
   const named = folders.flatMap((word) => wanted("searched", word, cwd, { searchedBy: at }));
   const around = orHere ? wanted("searched", here, cwd, { elseOf: at }) : [];
   // Who lists names lists links too, and the command that opens them goes through.
-  const lists = isNamesOnly(command) || nameOf(command) === "git";
-  const meetsLinks = followsLinks || (handsOn && lists && !listsFilesOnly(command));
+  const listsNames = isNamesOnly(command) || nameOf(command) === "git";
+  const meetsLinks = followsLinks || (handsOn && listsNames && !listsFilesOnly(command));
   const links = [...named, ...around].map((name) => ({ ...name, use: "read" as const, isTree: true }));
-  return [...named, ...around, ...(meetsLinks ? links : [])];
+  const lists = readsIgnoreLists(nameOf(command)) ? [...named, ...around] : [];
+  return [
+    ...named,
+    ...around,
+    ...(meetsLinks ? links : []),
+    ...lists.map((name) => ({ ...name, use: "read" as const, isIgnoreList: true })),
+  ];
 }
 
 /** `find -type f` with nothing beside it that could let something else through. */

@@ -15,6 +15,8 @@ export interface Wanted {
   isTree?: boolean;
   /** Not the name itself, but the links that a program could come by when it looks for its files there. */
   isNear?: boolean;
+  /** Not the name itself, but links below it and above that are lists of what a search leaves out. */
+  isIgnoreList?: boolean;
 }
 
 export interface Followed {
@@ -89,9 +91,9 @@ export async function followNames(wanted: readonly Wanted[], place: LookPlace): 
 }
 
 /** A pattern is looked up in every way that a shell may read it; null where it cannot be told. */
-function operandsOf({ word, base, isTree, isNear }: Wanted): string[] | null {
+function operandsOf({ word, base, isTree, isNear, isIgnoreList }: Wanted): string[] | null {
   const plain = starless(word);
-  const kind = isTree ? "tree-" : isNear ? "near-" : "";
+  const kind = isTree ? "tree-" : isNear ? "near-" : isIgnoreList ? "ignore-" : "";
   const itself = operand(kind, plain, base);
   const loose = plain.pattern === undefined ? [] : loosePatterns(plain.pattern);
   if (itself === null || loose === null) return null;
@@ -180,6 +182,18 @@ nearlinks() {
     near=\${near%/*} near=\${near:-/} deep=1
   done
 }
+# Links that are lists of what a search leaves out, below a folder and beside those above it.
+ignorelinks() {
+  if [ ! -d "$1" ]; then return 0; fi
+  physical "$1"
+  near=$folder deep=99
+  while [ -n "$near" ]; do
+    linksbelow "\${near%/}/" -maxdepth "$deep" -name '.*ignore'
+    printf '%s\\n' "$found"
+    if [ "$near" = / ]; then break; fi
+    near=\${near%/*} near=\${near:-/} deep=1
+  done
+}
 # Sets folder to where a folder really is, to nothing where it is not there.
 physical() {
   folder=$(CDPATH= cd -P "\${1:-/}" 2>/dev/null && pwd -P && printf x); folder=\${folder%?x}
@@ -243,6 +257,21 @@ while [ "$n" -gt 0 ]; do
       IFS=$lineend
       for real in $found; do printf '%s\\000%s\\000%s\\000' "\${at}el" "$text" "$real"; done
       IFS= ;;
+    ignore-path)
+      found=$(ignorelinks "$text") || exit 3
+      IFS=$lineend
+      for real in $found; do printf '%s\\000%s\\000%s\\000' "\${at}el" "$text" "$real"; done
+      IFS= ;;
+    ignore-glob | ignore-loose-glob | ignore-hidden-glob)
+      set +f
+      for one in $text; do
+        set -f
+        found=$(ignorelinks "$one") || exit 3
+        IFS=$lineend
+        for real in $found; do printf '%s\\000%s\\000%s\\000' "\${at}el" "$one" "$real"; done
+        IFS=
+      done
+      set -f ;;
     tree-path) treelinks "$text" ;;
     tree-loose-glob | tree-hidden-glob) set +f; for one in $text; do set -f; treelinks "$one"; done; set -f ;;
   esac

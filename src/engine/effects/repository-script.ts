@@ -92,6 +92,10 @@ ownfiles() {
   if [ "$1" = "$2" ]; then set -- "$1/"; else set -- "$1/" "$2/"; fi
   link=$(find "$@" \\( -path '*/hooks' -o -type d \\( -path '*/objects/??' -o -path '*/modules' \\) \\) -prune -o ! -type f ! -type d ! -name fsmonitor--daemon.ipc -print 2>/dev/null | head -n 1; printf x); link=\${link%x}
   if [ -n "$link" ]; then say "link $link"; fi
+  for each in objects/info/alternates objects/info/http-alternates; do
+    # Objects of any other repository of the person.
+    if isthere "\${2:-$1}$each"; then say "odd \${2:-$1}$each"; fi
+  done
   if isthere "$dir/commondir"; then pointed "$dir/commondir"; fi
   hook=$(git rev-parse --git-path hooks/post-index-change 2>/dev/null; printf x); hook=\${hook%?x}
   if [ -x "$hook" ]; then say "hook $hook"; fi

@@ -23,16 +23,19 @@ const stayOutOfLinks = /^(?:find|bfs|fd|fdfind|rg|ag|ack|[efr]*grep|git)$/;
 /** Whether a program that reads a folder may open what the links in it lead to, whatever its options are. */
 export const goesThroughLinks = (program: string): boolean => !stayOutOfLinks.test(program);
 
+/** They read lists of what to leave out, also where such a list is a link, and show the lines that they do not understand. */
+export const readsIgnoreLists = (program: string): boolean => /^(?:rg|ag)$/.test(program);
+
 /** What a command searches with everything below it. `handsOn`: names that it lists are opened by another one. */
 export function searchedFolders(command: AssessedCommand, handsOn: boolean): Searched {
   const name = command.argv[0]?.split("/").at(-1) ?? "";
   const options = command.argv.slice(1).map((word) => word ?? "");
   const has = (letters: RegExp, long: RegExp) => options.some((word) => letters.test(word) || long.test(word));
   if (findNames.test(name)) return foundBelow(command);
-  // git grep, and what git ls-files hands on.
+  // git grep, which goes through a link in the middle of a name that it keeps, and what git ls-files hands on.
   if (name === "git" && (handsOn || options.includes("grep"))) {
     const elsewhere = command.words.filter((_, at) => command.argv[at - 1] === "-C");
-    return { folders: [here, ...elsewhere], orHere: false, followsLinks: false };
+    return { folders: [here, ...elsewhere], orHere: false, followsLinks: options.includes("grep") };
   }
   if (name === "ugrep") return { folders: operandsOf(command), orHere: true, followsLinks: true };
   if (searchers.test(name)) {
