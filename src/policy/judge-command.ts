@@ -82,13 +82,15 @@ function judgeProgram(given: Job, job: Job): Answer {
   const before = job.run.findings.length;
   const reported = report(job, program);
   const answer = job.run.findings.length > before ? (reported ?? someFlow) : proved(job, program, reported);
-  if (job.run.findings.length > before) {
+  const isFound = job.run.findings.length > before;
+  // It is about the terminal, so no rule about the command answers for it.
+  if (obeysLeft(job)) asksLeft({ ...job, redirect: true });
+  if (isFound) {
     feedsOpenedShell(job);
     startsLooseAgent(job);
     ignoresWarning(job);
     judgeOutputs(job, (option) => program !== undefined && isHarmlessOption(job, program, option));
-  } else if (obeysLeft(job)) asksLeft(job);
-  else if (!isPlaced)
+  } else if (!isPlaced)
     ask(
       job,
       "opaque",

@@ -125,6 +125,8 @@ repository() {
   settings --worktree "$dir"
   ownfiles "$dir" "\${own:-$dir}"
   if ! belongs "$dir"; then say "elsewhere $dir"; return; fi
+  # A file in it can name any other folder for what all work trees share.
+  case $dir in "\${own:-$dir}" | "\${own:-$dir}"/worktrees/*) ;; *) say "elsewhere $own"; return ;; esac
   asked --show-toplevel; top=$real
   if [ -z "$top" ]; then say "elsewhere $dir"; return; fi
   shownfiles "\${top%/}"

@@ -272,13 +272,10 @@ describe("a look at a repository", () => {
     expect(await problemsOf("git status", { inside: "outer" })).toHaveLength(1);
   });
 
-  it("is asked about where it takes objects from another repository", async () => {
-    repository("app");
-    expect(await problemsOf("git log -1", { inside: "app" })).toEqual([]);
-    repository("private");
-    write("app/.git/objects/info/alternates", join(folder, "private/.git/objects\n"));
+  it.each(["commondir", "objects/info/alternates"])("is asked about where %s leads elsewhere", async (file) => {
+    for (const name of ["app", "private"]) repository(name);
+    write(`app/.git/${file}`, join(folder, `private/.git${file === "commondir" ? "" : "/objects"}\n`));
     expect(await problemsOf("git log -1", { inside: "app" })).toHaveLength(1);
-    expect(await problemsOf("git fsck --unreachable", { inside: "app" })).toHaveLength(1);
   });
 
   it("is asked about where the folder is not there", async () => {

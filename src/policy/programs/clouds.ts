@@ -12,26 +12,16 @@ export const cloudPrograms: readonly Program[] = [
   hashi("terraform tofu", "", [
     answersOnly("-version|-v", ["terraform -version"]),
     {
-      sub: "fmt",
-      // `-check=false` writes, and so does the command without it.
-      options: "-check -diff -recursive -no-color",
-      has: ["-check"],
-      operands: ["read"],
-      // Every command of it asks whether there is a newer version.
-      talks: true,
-      match: ["terraform fmt -check -diff -recursive"],
-      notMatch: [
-        "terraform fmt",
-        "terraform fmt -check=false",
-        "terraform fmt -check -write=true",
-        "terraform fmt -recursive",
-      ],
-    },
-    {
       sub: "version|workspace show",
       talks: true,
       match: ["terraform version", "terraform workspace show"],
-      notMatch: ["terraform -chdir=x workspace show", "terraform validate", "terraform plan", "terraform providers"],
+      notMatch: [
+        "terraform fmt -check",
+        "terraform -chdir=x workspace show",
+        "terraform validate",
+        "terraform plan",
+        "terraform providers",
+      ],
     },
   ]),
 ];

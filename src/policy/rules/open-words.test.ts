@@ -80,3 +80,10 @@ describe("[PO146] a word that names on the target decide", () => {
     },
   );
 });
+
+it("[PO198] a rule about a command answers for nothing that an earlier one has left in the shell", () => {
+  const rule = '{ cmd = ["make", "test"], folder = ["/p"] }';
+  expect(allowing(rule, "make test")).toBe("allow");
+  expect(allowing(rule, "make test", { ...here, leftVariables: ["MAKEFILES"] })).toBe("ask");
+  expect(allowing(rule, "make test", { ...here, leftState: ["a trap"] })).toBe("ask");
+});
