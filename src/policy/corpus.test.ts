@@ -34,6 +34,12 @@ describe("the corpus", { timeout: 180_000 }, () => {
     expect(wrong).toEqual([]);
   });
 
+  it("says of every gap that it knows what is wanted instead", () => {
+    const gaps = rows.filter(({ wanted }) => wanted !== undefined);
+    expect(gaps.filter(({ verdict, wanted }) => verdict === wanted)).toEqual([]);
+    expect(gaps.length).toBeGreaterThan(0);
+  });
+
   it("explains every verdict above allow in words, with a place inside the command", () => {
     const bad = rows.filter(({ command }) => {
       const { findings, verdict, phrase } = assess(command, nowhere);

@@ -5,13 +5,15 @@ export interface CorpusRow {
   verdict: Verdict;
   about: string;
   command: string;
+  /** What its verdict should be: a known gap, which closes by moving the row. */
+  wanted?: Verdict;
 }
 
 const folder = new URL("../corpus/policy/", import.meta.url);
 
 /**
  * Reads the lists of commands: sections `## verdict: what it shows`, one command a line, JSON where a line needs
- * escapes. `commands.txt` grew with the engine; the others were written by technique before their first run, and say
+ * escapes; `## ask, wanted allow: …` for what is missed. `commands.txt` grew with the engine; the others were written by technique before their first run, and say
  * in their first line how that run went.
  */
 export function readCorpus(): CorpusRow[] {
@@ -23,10 +25,12 @@ export function readCorpus(): CorpusRow[] {
 
 function readList(text: string): CorpusRow[] {
   const rows: CorpusRow[] = [];
-  let section: { verdict: Verdict; about: string } | null = null;
+  let section: Omit<CorpusRow, "command"> | null = null;
   for (const line of text.split("\n")) {
-    const header = /^## (allow|ask|danger|deny): (.+)$/.exec(line);
-    if (header !== null) section = { verdict: header[1] as Verdict, about: header[2] ?? "" };
+    const [, verdict, wanted, about = ""] =
+      /^## (allow|ask|danger|deny)(?:, wanted (allow|ask|danger))?: (.+)$/.exec(line) ?? [];
+    if (verdict !== undefined)
+      section = { verdict: verdict as Verdict, about, ...(wanted !== undefined && { wanted: wanted as Verdict }) };
     else if (section !== null && line !== "") rows.push({ ...section, command: decoded(line) });
   }
   return rows;
