@@ -81,6 +81,8 @@ describe("a link in a project", () => {
     "find data/ -type f | xargs cat",
     "find -H data -type f | xargs cat",
     "find data/ -type f | sort | xargs cat",
+    "find . -name 'k*' -exec cat {} + -type f",
+    "find . -print -type f | xargs cat",
     "find data/ -type f -exec cat {} +",
     "grep -r . data/",
   ])("[PO76] to a hidden folder of the home is not searched unasked: %s", async (command) => {

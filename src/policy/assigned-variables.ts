@@ -96,7 +96,7 @@ function judgeAssignment(name: string, value: string): "harmless" | "ask" | "dan
   if (askOnly.has(name)) return steersElsewhere(name, value) ? "danger" : "ask";
   if (/(?:PAGER|EDITOR|BROWSER|_WRAPPER|_STARTUP)$/.test(name) || /^LESS/.test(name)) return "danger";
   if (
-    /^(?:GIT_CONFIG_(?:KEY|VALUE)_\d+|BASH_FUNC_.*|COTTY_(?:MODE|DANGEROUS_PATTERNS|TERMINAL|HOSTS_\w+_POLICY)|.*_ASKPASS|.*_RSH|LD_.*|DYLD_.*|HISTFILE)$/.test(
+    /^(?:GIT_CONFIG_(?:KEY|VALUE)_\d+|BASH_FUNC_.*|COTTY_(?:MODE|DANGEROUS_PATTERNS|TERMINAL|HOSTS_\w+_POLICY)|.*_ASKPASS|.*_RSH|LD_.*|DYLD_.*|HISTFILE|__ct_.*)$/.test(
       name,
     )
   )

@@ -49,6 +49,7 @@ function named(job: Job): Job {
 /** Judges a command by its name: what its judge and its rows report, and what its row, or its judge, proves. */
 function judgeNamed(given: Job, job: Job): Judgement {
   return judged(job, () => {
+    touchesMarks(job);
     const odd = oddName(given, job);
     if (odd !== null) {
       danger(job, "opaque", odd.ruleId, odd.say, odd.safer);
@@ -58,6 +59,16 @@ function judgeNamed(given: Job, job: Job): Judgement {
     const script = /^\/etc\/(?:init\.d|rc\.d|rc\.d\/init\.d)\/([\w@.-]+)$/.exec(given.path);
     return script === null ? judgeProgram(given, job) : runsScript(job, script[1] ?? "");
   });
+}
+
+/** Functions and variables through which the terminal is read exactly. Whoever changes one changes what is judged. */
+function touchesMarks(job: Job): undefined {
+  const word = [job.path, ...job.args.map(({ text }) => text)].find((text) => text.includes("__ct_"));
+  // What only reads such a name is asked about by its own rule, and a search for it is a search.
+  const isChange = shellNames.has(job.name) && !/^(?:echo|printf|test|\[|command|builtin)$/.test(job.name);
+  if (word === undefined || !(isChange || job.path.startsWith("__ct_"))) return;
+  const say = `Touches ${readable(word)}, by which Cotty knows what this shell does.`;
+  danger(job, "opaque", "terminal.marks", say, "Leave names that begin with __ct_ alone.");
 }
 
 /** A script of the init system is a service by another name. */
@@ -110,7 +121,7 @@ function judgeProgram(given: Job, job: Job): Answer {
  */
 const obeysLeft = ({ name, run, shell }: Job): boolean =>
   run.context.leftState !== undefined ||
-  (run.context.leftVariables !== undefined && !shellNames.has(name) && !shell.functions.has(name));
+  (run.context.leftVariables !== undefined && !everyShell.has(name) && !shell.functions.has(name));
 
 function asksLeft(job: Job): undefined {
   const { leftVariables = [], leftState = [] } = job.run.context;
@@ -176,6 +187,12 @@ function asksForHelp({ name, args }: Job): boolean {
     return false;
   return words.length === 0 || (!judges.has(name) && words.every(({ text }) => /^[a-z][a-z-]*$/.test(text)));
 }
+
+/** What every shell does itself: mksh starts a program for printf, zsh for shopt, dash for pushd. */
+const everyShell: ReadonlySet<string> = new Set(
+  `: . eval exec trap alias unalias export readonly unset set shift read cd pwd umask wait times return break continue test [
+  echo true false command getopts ulimit`.split(/\s+/),
+);
 
 /** Names that the shell itself means, whatever programs there are. */
 const shellNames: ReadonlySet<string> = new Set(

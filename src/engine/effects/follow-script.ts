@@ -26,6 +26,7 @@ leads() {
 linksbelow() {
   found=$(cd / && leads "$@" </)
   if [ -z "$found" ]; then return 0; fi
+  if [ "$(printf '%s\\n' "$found" | wc -l)" -gt "$maxnames" ]; then exit 3; fi
   if [ -n "$(find "$@" -type l -name "*$lineend*" -print 2>/dev/null | head -n 1)" ]; then exit 3; fi
   agree "$found" "$(cd /dev && leads "$@" </dev/null)"
 }

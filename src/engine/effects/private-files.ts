@@ -4,7 +4,7 @@ import type { Reached } from "./reached-files.ts";
 import { type LookPlace, saidByScript } from "./real-paths.ts";
 
 /** Where programs of the machine keep what is theirs. Logs are read every day, and most systems keep them from others. */
-const systemFolders = /^\/(?:private\/)?(?:etc|opt|srv|usr\/local|var)(?:\/|$)/;
+const systemFolders = /^\/(?:private\/)?(?:etc|opt|srv|usr\/local|var|run)(?:\/|$)/;
 const readEveryDay = /^\/(?:private\/)?var\/(?:log|tmp|folders)(?:\/|$)/;
 
 /**

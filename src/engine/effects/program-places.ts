@@ -5,9 +5,9 @@ import { quoted } from "../quoted.ts";
 import { placesScript } from "./places-script.ts";
 import type { LookPlace } from "./real-paths.ts";
 
-/** What bash, zsh, dash and fish all do themselves: where the shell runs it, no file of that name is started. */
+/** What bash, zsh, dash, mksh and fish all do themselves: where the shell runs it, no file of that name is started. */
 const builtins = new Set(
-  `: . [ alias bg break case cd command continue echo eval exec exit export false fg for if jobs printf pwd read return set
+  `: . [ alias bg break case cd command continue echo eval exec exit export false fg for if jobs pwd read return set
   test times trap true type umask unset wait while`.split(/\s+/),
 );
 

@@ -187,11 +187,15 @@ function searches(command: AssessedCommand, at: number, handsOn: boolean): Name[
 function listsFilesOnly({ argv }: AssessedCommand): boolean {
   const types = argv.filter((word) => /^(?:-x?type|-t.*|--type.*)$/.test(word ?? ""));
   const [type, ...more] = types;
+  // What stands behind an action is no condition of it: `find -print -type f`.
+  const action = argv.findIndex((word) => /^-(?:exec|ok|f?print|f?ls|delete|quit|-exec|x$|X$)/.test(word ?? ""));
+  const isBefore = action === -1 || argv.indexOf(type ?? "") < action;
   const isFile = /^f(?:ile)?$/.test(argv[argv.indexOf(type ?? "") + 1] ?? "");
   return (
     (type === "-type" || type === "-t" || type === "--type") &&
     more.length === 0 &&
     isFile &&
+    isBefore &&
     !argv.some((word) => /^(?:-o|-or|,|!|-not)$/.test(word ?? ""))
   );
 }

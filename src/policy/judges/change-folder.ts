@@ -31,7 +31,9 @@ export function changeDirectory(job: Job): Flow {
   const [to] = operandsOf(job.args);
   const isAbsolute = /^[/\ufdd3]/u.test(to?.text ?? "");
   job.shell.moves++;
-  if (to !== undefined && !goesBack(job)) landsIn(job.shell, goesWhereItSays(job) ? to.text : hole.output);
+  // A command may have brought a repository to where the shell has been.
+  if (to !== undefined || job.name === "popd")
+    landsIn(job.shell, goesWhereItSays(job) && to !== undefined ? to.text : hole.output);
   if (!goesWhereItSays(job)) job.shell.adrift = true;
   else if (to === undefined || isAbsolute) job.shell.adrift = false;
   if (to === undefined) job.shell.cwd = job.name === "cd" && job.args.length === 0 ? hole.home : "";
@@ -41,10 +43,6 @@ export function changeDirectory(job: Job): Flow {
   if (!job.run.believes && (job.shell.moves > 1 || goesUp.test(to?.text ?? ""))) job.shell.adrift = true;
   return noFlow;
 }
-
-/** To a folder that the shell has been in: its prompt has been there as well. */
-const goesBack = ({ name, args }: Job): boolean =>
-  name === "popd" || (args.length === 1 && /^(?:-|[+-]\d+)$/.test(args[0]?.text ?? ""));
 
 /** A step may fail, so the next one leads on from any place before it. */
 function landsIn(shell: ShellState, path: string): undefined {

@@ -87,10 +87,11 @@ export const harmlessLines = {
 } as const;
 
 /**
- * What in a package.json names another version of its program, as an extended regular expression. A name can be spelt with
+ * What in a package.json names another version of its program, or further folders whose files npm shows where they are no
+ * packages, as an extended regular expression. A name can be spelt with
  * escapes, so those count as well; without any of it the file does nothing to a look.
  */
-export const versionKeys = '"packageManager"|"devEngines"|"volta"|[\\\\]u';
+export const versionKeys = '"packageManager"|"devEngines"|"volta"|"workspaces"|[\\\\]u';
 
 /** Lines that may stand in a file of versions: names and numbers, which TOML has in quotes. */
 export const versionLines = `^[[:space:]]*([[]tools[]]|["']?[[:alnum:]_@][[:alnum:]_.@+-]*["']?([[:space:]=]+["']?[[:alnum:]_][[:alnum:]_.+-]*["']?)*)?[[:space:]]*(#.*)?$`;

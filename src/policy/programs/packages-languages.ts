@@ -162,21 +162,10 @@ const rust: readonly Program[] = [
     ...subs("cargo", "", [
       answersOnly("-V|-vV|-Vv|--list", ["cargo -V", "cargo --list"]),
       {
-        sub: "metadata",
-        has: ["--no-deps"],
-        options: "-q --no-deps --format-version= --offline --locked --frozen --color=",
-        match: ["cargo metadata --no-deps --format-version 1"],
-        notMatch: [
-          "cargo metadata",
-          "cargo metadata --no-deps --config x",
-          "cargo metadata --no-deps --manifest-path x",
-        ],
-      },
-      {
         sub: "version|locate-project|read-manifest",
         options: "-v --verbose --workspace --message-format=",
         match: ["cargo version", "cargo locate-project"],
-        notMatch: ["cargo build", "cargo tree --frozen", "cargo +nightly version"],
+        notMatch: ["cargo build", "cargo metadata --no-deps", "cargo tree --frozen", "cargo +nightly version"],
       },
       {
         sub: "search",

@@ -1,4 +1,4 @@
-import { type Arg, type Flow, hole, noFlow, readable, someFlow } from "../../shell/index.ts";
+import { type Arg, type Flow, hole, isUnreadCode, noFlow, readable, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { byGrammar, type Judges, named } from "../judges/judge.ts";
 import { shows } from "../judges/shell-state.ts";
@@ -85,7 +85,14 @@ function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
 
 function source(job: Job): Flow {
   const file = job.args.find((arg) => arg.text !== "--");
-  if (file !== undefined) return runsScript(job, file, "source");
+  if (file !== undefined) {
+    if (!file.text.includes("/") && !isUnreadCode(file))
+      ask(job, "opaque", "run.searched", `Runs the first ${readable(file.text)} that PATH has, or else the one here.`, {
+        span: file.span,
+        safer: `Write ./${readable(file.text)}.`,
+      });
+    return runsScript(job, file, "source");
+  }
   // fish reads its own input then: `curl … | source`.
   return job.stdin.empty ? noFlow : runsFlow(job, job.stdin, "source");
 }

@@ -106,7 +106,18 @@ function describesName(job: Job): Flow {
 }
 
 /** Only in front of the name: `command rm -v x` deletes. */
-const command: Judge = (job) => (/^-p?[vV]p?$/.test(job.args[0]?.text ?? "") ? describesName(job) : wrap(job));
+const command: Judge = (job) => {
+  if (/^-p?[vV]p?$/.test(job.args[0]?.text ?? "")) return describesName(job);
+  // There it starts the program of that name, also where the shell has one built in.
+  if (job.run.context.shell !== "bash" && job.run.context.shell !== "sh")
+    ask(
+      job,
+      "opaque",
+      "wrapper.built-in",
+      `In ${job.run.context.shell} command runs the first file of that name in PATH.`,
+    );
+  return wrap(job);
+};
 
 /** `otherwise` judges the forms in which a program runs no other: `uv pip list`. */
 export function wrapperJudges(otherwise: Judge): Judges {
