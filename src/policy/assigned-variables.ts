@@ -60,7 +60,7 @@ export const isPlainName = (name: string): boolean =>
 
 /** Parameters of zsh through which names, hooks and search paths are changed: `functions[ls]='…'`. */
 export const zshSpecial =
-  /^(?:(?:dis_)?(?:functions|aliases|galiases|saliases|builtins|reswords)|commands|nameddirs|options|\w+_functions|path|fpath|cdpath|manpath|mailpath|module_path|psvar|prompt|precmd|preexec|chpwd|histchars|keymaps|signals|watch|fignore|region_highlight)$/;
+  /^(?:(?:dis_)?(?:functions|aliases|galiases|saliases|builtins|reswords)|commands|nameddirs|options|\w+_functions|path|fpath|cdpath|manpath|mailpath|module_path|psvar|dirstack|prompt|precmd|preexec|chpwd|histchars|keymaps|signals|watch|fignore|region_highlight)$/;
 
 /** Names whose text the shell itself runs, or whose place says which settings every program loads. */
 const runsItsValue = /^(?:R?PS[1-4]|R?PROMPT[2-4]?|HOME|(?:READ)?NULLCMD|SHELL)$/;

@@ -1,7 +1,8 @@
 import { type Program, reads } from "./program.ts";
 
 /** Checks of sums name the files they look at, and nothing else of what they read. */
-const sums = `-bctw0zs --binary --check --tag --text --zero --ignore-missing --quiet --status --strict --warn`;
+/** A list of sums may name any device, which is opened then. */
+const sums = `-btw0zs ?-c ?--check --binary --tag --text --zero --ignore-missing --quiet --status --strict --warn`;
 
 /** Listing files and what is known about them. */
 export const filePrograms: readonly Program[] = [
@@ -33,7 +34,7 @@ export const filePrograms: readonly Program[] = [
   }),
   // -R writes 00Tree.html into every folder. Two letters with values in one word take two words.
   reads("tree", {
-    options: `-adlfxpsugDFqNAShiCnXJrtcvQU -L= -P=* -I=* -H= -T=* ?-o=> ?-R --noreport --dirsfirst --filesfirst --gitignore
+    options: `-adlfxpsugDFqNAShiCnXJrtcvQU -L= -P=* -I=* -H= -T=* ?-o=> ?-R --noreport --dirsfirst --filesfirst ?--gitignore
       --filelimit= --si --du --prune --inodes --device --charset= --sort= --timefmt= --matchdirs --metafirst --ignore-case
       --nolinks`,
     values: { "-L": /^\d+$/ },
@@ -60,7 +61,7 @@ export const filePrograms: readonly Program[] = [
   }),
   // -z starts decompressors, -p sets times, -C writes.
   reads("file", {
-    options: `-bEhiIklLNnrsv0 -e= -F=* ?-P= -f=< ?-m=< --files-from=< ?--magic-file=< --brief --mime --mime-type --mime-encoding
+    options: `-bEhiIklLNnrsv0 -e= -F=* ?-P= ?-f=< ?-m=< ?--files-from=< ?--magic-file=< --brief --mime --mime-type --mime-encoding
       --extension --apple --keep-going --list --dereference --no-dereference --no-buffer --no-pad --raw --print0
       --special-files --exclude=* --exclude-quiet= --separator=* ?--parameter= ?-C ?--compile ?-p ?--preserve-date ?-z ?-Z
       ?--uncompress ?--uncompress-noreport`,
@@ -181,7 +182,7 @@ export const filePrograms: readonly Program[] = [
       options: `${sums} -l= --length= -a=`,
       operands: ["open"],
       loose: true,
-      match: ["sha256sum -c --ignore-missing SUMS", "md5sum *.iso", "find . -type f -exec md5sum {} +"],
+      match: ["md5sum *.iso", "find . -type f -exec md5sum {} +"],
       notMatch: [
         "sha256sum --unknown f",
         "sha256sum f > sums",
@@ -193,10 +194,10 @@ export const filePrograms: readonly Program[] = [
   ),
   reads("shasum", {
     options:
-      "-bctUqsw0 -a= --algorithm= --binary --check --tag --text --UNIVERSAL --01 --ignore-missing --quiet --status --strict --warn",
+      "-btUqsw0 ?-c ?--check -a= --algorithm= --binary --tag --text --UNIVERSAL --01 --ignore-missing --quiet --status --strict --warn",
     operands: ["open"],
     loose: true,
-    match: ["shasum -a 256 a.tgz", "shasum -c SUMS"],
+    match: ["shasum -a 256 a.tgz"],
     notMatch: ["shasum --unknown f"],
   }),
 ];

@@ -162,7 +162,7 @@ const rust: readonly Program[] = [
     ...subs("cargo", "", [
       answersOnly("-V|-vV|-Vv|--list", ["cargo -V", "cargo --list"]),
       {
-        sub: "version|locate-project|read-manifest",
+        sub: "version|locate-project",
         options: "-v --verbose --workspace --message-format=",
         match: ["cargo version", "cargo locate-project"],
         notMatch: ["cargo build", "cargo metadata --no-deps", "cargo tree --frozen", "cargo +nightly version"],
