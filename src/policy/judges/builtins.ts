@@ -19,6 +19,7 @@ import { optionTable } from "../spec.ts";
 import { evaluatesWord, judgeGiven, judgeNameValue } from "../suspicion.ts";
 import { changeDirectory } from "./change-folder.ts";
 import { byGrammar, type Judges, named } from "./judge.ts";
+import { fixCommand, history, settings } from "./shell-options.ts";
 
 function exporting(job: Job): Flow {
   const assignments = job.args.filter((arg) => arg.text.includes("="));
@@ -136,52 +137,6 @@ function unset(job: Job): Flow {
     }
   }
   return noFlow;
-}
-
-function settings(job: Job): Flow {
-  const text = job.args.map((arg) => arg.text).join(" ");
-  // fish assigns with `set NAME VALUE…`.
-  const [variable, ...values] = operandsOf(job.args);
-  if (job.run.context.shell === "fish" && job.name === "set" && variable !== undefined && values.length > 0)
-    judgeNameValue(job, { ...variable, text: `${variable.text}=${values.map((arg) => arg.text).join(":")}` });
-  const shoptReads =
-    job.name === "shopt" && job.args.every((arg) => !mayBecomeOption(arg) && /^(?:-[opq]+|\w+)$/.test(arg.text));
-  if (/\+\w*o\s+history|-\w*u\w*\s+(?:-\w+\s+)*(?:\w+\s+)*(?:histappend|cmdhist|history)/.test(text)) {
-    danger(
-      job,
-      "destructive",
-      "audit.history",
-      "Stops the shell from recording what is done.",
-      "Leave the history on.",
-    );
-  } else if (job.name === "set" && (job.args.length === 0 || text === "-o posix")) {
-    ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
-    return { ...someFlow, secret: true };
-  } else if (/^[-+]o$/.test(text) || shoptReads) {
-    return someFlow;
-  } else ask(job, "write", "shell.option", `Changes an option of the shell (${readable(text)}).`);
-  return noFlow;
-}
-
-function history(job: Job): Flow {
-  if (hasOption(job.args, "-c", "-d", "-w"))
-    danger(job, "destructive", "audit.history", "Removes the record of what was done.", "Leave the history as it is.");
-  else ask(job, "read", "private.history", "Prints typed commands, which often hold secrets.");
-  return { ...someFlow, private: true, secret: true };
-}
-
-function fixCommand(job: Job): Flow {
-  if (hasOption(job.args, "-l"))
-    ask(job, "read", "private.history", "Prints typed commands, which often hold secrets.");
-  else
-    danger(
-      job,
-      "opaque",
-      "command.history",
-      "Runs an earlier command of the shell's history again.",
-      "Write the command out.",
-    );
-  return someFlow;
 }
 
 /** What `pwd` prints. In a substitution the folder may be another one than where the text is used. */
