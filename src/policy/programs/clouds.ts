@@ -1,8 +1,11 @@
-import { answersOnly, type Form, type Program, subs } from "./program.ts";
+import { answersOnly, type Form, nameServer, type Program, subs } from "./program.ts";
 
 /** Clients whose options are words behind one dash. */
 const hashi = (name: string, options: string, forms: readonly Form[]): Program => ({
   ...subs(name, options, forms),
+  // Whatever it is asked, it asks whether there is a newer version, and keeps the answer.
+  connects: [nameServer],
+  opens: /\/\.terraform\.d(?:\/|$)/,
   anywhere: true,
   words: true,
 });

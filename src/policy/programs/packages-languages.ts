@@ -125,10 +125,17 @@ const pip: readonly Form[] = [
     notMatch: ["pip show --python x requests"],
   },
   {
-    sub: "check|inspect",
+    // To check --local is --local-log, shortened, which writes the file that follows.
+    sub: "check",
+    options: pipOutput,
+    match: ["pip check"],
+    notMatch: ["pip check --local x", "pip check -l"],
+  },
+  {
+    sub: "inspect",
     options: `${pipOutput} -l --local --user`,
-    match: ["pip check", "pip inspect --local"],
-    notMatch: ["pip inspect --path x"],
+    match: ["pip inspect --local"],
+    notMatch: ["pip inspect --log x"],
   },
   {
     // In the folder of each package that is edited in place it asks every version control program.
