@@ -17,7 +17,7 @@ import { programs } from "../programs/index.ts";
 import { hasOnlyOptionsOf, proveReading } from "../prove-reading.ts";
 import { optionTable } from "../spec.ts";
 import { deletesPath } from "./deletes.ts";
-import type { Judges } from "./judge.ts";
+import { type Judges, named } from "./judge.ts";
 import { openssl } from "./openssl.ts";
 
 /** What an archiver lists, tests or prints is proved by its row. Null where it does more. */
@@ -186,15 +186,12 @@ function compress(job: Job): Flow {
   return { ...job.stdin, empty: false, text: null, file: null, decoded: job.stdin.decoded || decoded };
 }
 
-const each = (names: string, judge: (job: Job) => Flow): Judges =>
-  Object.fromEntries(names.split(" ").map((name) => [name, judge]));
-
 export const archiveJudges: Judges = {
-  ...each("tar gtar bsdtar star", tar),
-  ...each("gzip gunzip pigz unpigz bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4", compress),
-  ...each("brotli compress uncompress", compress),
+  ...named("tar gtar bsdtar star", tar),
+  ...named("gzip gunzip pigz unpigz bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4", compress),
+  ...named("brotli compress uncompress", compress),
   zip,
-  ...each("unzip unar", unzip),
-  ...each("7z 7za 7zr 7zz p7zip rar unrar", byWord),
+  ...named("unzip unar", unzip),
+  ...named("7z 7za 7zr 7zz p7zip rar unrar", byWord),
   openssl,
 };

@@ -4,7 +4,7 @@ import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.
 import { ask, type Job } from "../job.ts";
 import { operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
-import type { Judge, Judges } from "./judge.ts";
+import { type Judges, named } from "./judge.ts";
 
 /** In front of the sub-command. */
 const engineOptions = optionTable({
@@ -104,11 +104,9 @@ function kubectl(job: Job): Flow {
   return judgeByRows(job) ?? someFlow;
 }
 
-const each = (names: string, judge: Judge): Judges => Object.fromEntries(names.split(" ").map((name) => [name, judge]));
-
 export const containerJudges: Judges = {
-  ...each("docker podman nerdctl", docker),
-  ...each("docker-compose podman-compose", (job) => compose(job)),
-  ...each("lxc incus", lxc),
-  ...each("kubectl k oc k3s-kubectl microk8s kubecolor", kubectl),
+  ...named("docker podman nerdctl", docker),
+  ...named("docker-compose podman-compose", (job) => compose(job)),
+  ...named("lxc incus", lxc),
+  ...named("kubectl k oc k3s-kubectl microk8s kubecolor", kubectl),
 };

@@ -1,4 +1,3 @@
-import type { Flow } from "../../shell/index.ts";
 import type { Job } from "../job.ts";
 import { type Answer, isProof, proves } from "../judgement.ts";
 
@@ -28,5 +27,10 @@ const provers = new WeakSet<Judge>();
 export const isProver = (judge: Judge): boolean => provers.has(judge);
 
 /** The same judge for several names. */
-export const named = (names: string, judge: (job: Job) => Flow): Readonly<Record<string, (job: Job) => Flow>> =>
-  Object.fromEntries(names.split(" ").map((name) => [name, judge]));
+export const named = (names: string, judge: Judge): Judges =>
+  Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, judge]),
+  );

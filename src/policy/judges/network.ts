@@ -8,7 +8,7 @@ import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { curl } from "./curl.ts";
-import type { Judge, Judges } from "./judge.ts";
+import { type Judges, named } from "./judge.ts";
 import { speaksToSocket } from "./local-sockets.ts";
 import { saysDestroy } from "./meaning.ts";
 import {
@@ -120,15 +120,15 @@ function sendsAll(job: Job, operands: readonly Arg[]): undefined {
   }
 }
 
-const each = (names: string, judge: Judge): Judges =>
-  Object.fromEntries(names.split(/\s+/).map((name) => [name, judge]));
-
 export const networkJudges: Judges = {
   curl,
-  ...each("wget wget2", wget),
-  ...each("nc ncat netcat nc.openbsd nc.traditional socat telnet websocat pwncat cryptcat ztcp", netcat),
-  ...each("dig nslookup host drill resolvectl-query kdig ping ping6 traceroute tracepath mtr whois fping nmap", lookup),
-  ...each(
+  ...named("wget wget2", wget),
+  ...named("nc ncat netcat nc.openbsd nc.traditional socat telnet websocat pwncat cryptcat ztcp", netcat),
+  ...named(
+    "dig nslookup host drill resolvectl-query kdig ping ping6 traceroute tracepath mtr whois fping nmap",
+    lookup,
+  ),
+  ...named(
     `http https httpie xh curlie hurl lwp-request GET POST HEAD lynx w3m links elinks aria2c axel ftp lftp ncftp tftp smbclient
     mail mailx sendmail mutt swaks msmtp ssmtp telegram-send slack-cli ntfy wormhole croc transfer ffsend magic-wormhole
     termbin pastebinit gist ix s4cmd restic-push ab wrk hey siege vegeta k6 locust iperf iperf3 openssl-s_client grpcurl
