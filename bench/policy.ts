@@ -68,6 +68,10 @@ function worstCase(): void {
     ["8 KB of nested $(", "$(".repeat(499)],
     ["8 KB of a long word", "a".repeat(8000)],
     ["8 KB of quotes", "'\"".repeat(4000)],
+    ["8 KB of one path", `cat ${"a/".repeat(4000)}`],
+    ["8 KB of words", `cat ${"a ".repeat(4000)}`],
+    ["8 KB of patterns", `ls ${"*a".repeat(4000)}`],
+    ["8 KB of pipes", `${"cat a|".repeat(1300)}cat`],
   ] as const) {
     const before = performance.now();
     const { verdict } = assess(text, context);

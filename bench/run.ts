@@ -1,6 +1,6 @@
 // Runs every measurement side by side, or those named, or parts of one: node bench/run.ts store terminal:commands
-import { readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { globSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -8,15 +8,16 @@ const wanted = new Map<string, string[]>();
 for (const [name = "", ...parts] of process.argv.slice(2).map((argument) => argument.split(":"))) {
   wanted.set(name, [...(wanted.get(name) ?? []), ...parts]);
 }
-const notABench = new Set(["run", "report"]);
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith(".ts"))
-  .map((file) => basename(file, ".ts"))
-  .filter((name) => !notABench.has(name) && (wanted.size === 0 || wanted.has(name)));
+// A measurement is a file, or a folder with its parts.
+const files = new Map(
+  globSync(["*.ts", "*/index.ts"], { cwd: folder }).map((file) => [file.replace(/(\/index)?\.ts$/, ""), file]),
+);
+for (const name of ["run", "report"]) files.delete(name);
 
-for (const name of names) {
+for (const [name, file] of [...files].sort()) {
+  if (wanted.size > 0 && !wanted.has(name)) continue;
   process.stdout.write(`\n── ${name}\n`);
-  const bench = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as {
+  const bench = (await import(pathToFileURL(join(folder, file)).href)) as {
     run(parts: readonly string[]): Promise<void>;
   };
   await bench.run(wanted.get(name) ?? []);

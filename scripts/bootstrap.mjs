@@ -83,7 +83,7 @@ function isBundleStale() {
     "src",
     "package.json",
     "package-lock.json",
-    "vite.config.ts",
+    "config/vite.ts",
     "scripts/build.mjs",
     "scripts/build-web.mjs",
   ].map((path) => join(root, path));

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "dist", "web");
 const keptAfterMs = 3 * 24 * 60 * 60 * 1000;
-const sources = ["src/web", "src/base", "src/protocol", "src/session", "src/client", "vite.config.ts"];
+const sources = ["src/web", "src/base", "src/protocol", "src/session", "src/client", "config/vite.ts"];
 
 export async function buildWeb() {
   const startedAt = new Date();
@@ -21,7 +21,7 @@ export async function buildWeb() {
     const { build } = await import("vite");
     await build({
       root: join(root, "src/web"),
-      configFile: join(root, "vite.config.ts"),
+      configFile: join(root, "config/vite.ts"),
       logLevel: "warn",
       build: { outDir: staging },
     });

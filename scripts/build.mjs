@@ -36,12 +36,18 @@ try {
 async function bundleInto(dir) {
   const bundle = await rolldown({
     // The pty host is a program of its own: it outlives the process that started it.
-    input: { main: join(root, "src/main.ts"), "pty-host": join(root, "src/terminal/host/pty-host.ts") },
+    input: { main: join(root, "src/main.ts"), "pty-host": join(root, "src/terminal/pty-host/process/pty-host.ts") },
     cwd: root,
     platform: "node",
     external: ["node-pty", "koffi"],
     plugins: [bareBuiltins()],
-    resolve: { conditionNames: ["node", "import", "default"] },
+    resolve: {
+      conditionNames: ["node", "import", "default"],
+      // Its main file asks for its parts in a way that no bundler sees.
+      alias: { "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js") },
+    },
+    // A room's door names everything it has; what is not used from there is not loaded either. Only entries act when loaded.
+    treeshake: { moduleSideEffects: [{ test: /\/src\//, sideEffects: false }] },
     checks: { ineffectiveDynamicImport: false },
   });
   await bundle.write({
@@ -69,6 +75,8 @@ function publish() {
     renameSync(join(staging, name), join(out, name));
   }
   retireChunks(built);
+  // What was compiled from the old files; it is made again by the next start.
+  rmSync(join(out, "compile-cache"), { recursive: true, force: true });
 }
 
 // A daemon or a pty host that is still running may load a chunk of its own build at any time, so chunks stay for a while

@@ -4,14 +4,23 @@ import { spawn } from "node:child_process";
 
 // The longest first, so that the two workers end together.
 const checks = [
-  ["types (node)", "tsc", ["-p", "tsconfig.node.json"]],
-  ["types (web)", "tsc", ["-p", "tsconfig.web.json"]],
-  ["types (tests of web)", "tsc", ["-p", "tsconfig.web-tests.json"]],
-  ["types (neutral)", "tsc", ["-p", "tsconfig.neutral.json"]],
-  ["unused code", "knip", ["--no-progress"]],
+  ["types (node)", "tsc", ["-p", "config/tsconfig.node.json"]],
+  ["types (web)", "tsc", ["-p", "config/tsconfig.web.json"]],
+  ["types (tests of web)", "tsc", ["-p", "config/tsconfig.web-tests.json"]],
+  ["types (neutral)", "tsc", ["-p", "config/tsconfig.neutral.json"]],
+  ["unused code", "knip", ["-c", "config/knip.ts", "--no-progress"]],
+  [
+    "code that only tests use",
+    "knip",
+    ["-c", "config/knip.ts", "--no-progress", "--production", "--include", "files,exports"],
+  ],
   ["format and lint", "biome", ["check", "."]],
-  ["generated documents", "vitest", ["run", "test/generated-docs.test.ts", "-t", "npm run schemas", "--reporter=dot"]],
-  ["architecture", "vitest", ["run", "test/architecture.test.ts", "--reporter=dot"]],
+  [
+    "generated documents",
+    "vitest",
+    ["run", "--project", "fast", "test/generated-docs.test.ts", "-t", "npm run schemas", "--reporter=dot"],
+  ],
+  ["architecture", "vitest", ["run", "--project", "fast", "test/architecture.test.ts", "--reporter=dot"]],
 ];
 
 const started = Date.now();

@@ -37,12 +37,12 @@ function main(): boolean {
   const isSlow = (file: string) => file.endsWith(".e2e.test.ts");
   const problems = [
     ...problemsOf(
-      "vitest.config.ts",
+      "fast",
       files.filter((file) => !isSlow(file)),
       bin,
       hidden,
     ),
-    ...problemsOf("vitest.e2e.config.ts", files.filter(isSlow), bin, hidden),
+    ...problemsOf("e2e", files.filter(isSlow), bin, hidden),
   ];
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   const seconds = Math.round((Date.now() - started) / 1000);
@@ -52,28 +52,28 @@ function main(): boolean {
 }
 
 /** What is wrong with one run of these files without the hidden programs. */
-function problemsOf(config: string, files: string[], bin: string, hidden: readonly Tool[]): string[] {
-  const report = join(folder, `${config}.json`);
+function problemsOf(project: string, files: string[], bin: string, hidden: readonly Tool[]): string[] {
+  const report = join(folder, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=./test/support/left-out.ts", "--reporter=json"];
-  const args = ["run", "--config", config, ...reporters, `--outputFile.json=${report}`, ...files];
+  const args = ["run", "--project", project, ...reporters, `--outputFile.json=${report}`, ...files];
   // Nothing of this process's environment: not CI=true, which skips nothing, and no PATH on which the programs are.
   const env = { HOME: join(folder, "home"), PATH: `${join(root, "node_modules", ".bin")}:${bin}` };
   const ran = spawnSync("vitest", args, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" });
-  if (!existsSync(report)) return [`${config}: no test ran`, ran.stdout];
+  if (!existsSync(report)) return [`${project}: no test ran`, ran.stdout];
   const results = resultsIn(report);
   const isHidden = ({ tags }: Result) => hidden.some((tool) => tags.includes(tool));
   const leftOut = results.filter(isHidden);
   const line = ran.stdout.split("\n").filter((text) => text.startsWith("Left out: "));
   const problems = [
-    ...(ran.status === 0 ? [] : [`${config}: the run ended with ${ran.status}`]),
+    ...(ran.status === 0 ? [] : [`${project}: the run ended with ${ran.status}`]),
     ...results
       .filter((each) => each.status === "skipped" && !isHidden(each))
       .map((each) => `Left out for no reason: ${each.name}`),
     ...leftOut.filter((each) => each.status !== "skipped").map((each) => `Not left out: ${each.name}`),
-    ...vanished(config, files, results).map((name) => `Not even listed: ${name}`),
+    ...vanished(project, files, results).map((name) => `Not even listed: ${name}`),
     ...(line.length === 1 && line[0]?.startsWith(`Left out: ${leftOut.length} tests. Not installed: `)
       ? []
-      : [`${config}: the end of the run says ${JSON.stringify(line)}, and ${leftOut.length} tests were left out`]),
+      : [`${project}: the end of the run says ${JSON.stringify(line)}, and ${leftOut.length} tests were left out`]),
   ];
   process.stdout.write(problems.length === 0 ? `${line[0]}\n` : ran.stdout);
   return problems;
@@ -89,8 +89,8 @@ function resultsIn(report: string): Result[] {
 }
 
 /** Tests that exist only where the programs are: they would be left out without anybody being told. */
-function vanished(config: string, files: string[], results: readonly Result[]): string[] {
-  const listed = execFileSync("vitest", ["list", "--json", "--no-staticParse", "--config", config, ...files], {
+function vanished(project: string, files: string[], results: readonly Result[]): string[] {
+  const listed = execFileSync("vitest", ["list", "--json", "--no-staticParse", "--project", project, ...files], {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],

@@ -13,6 +13,10 @@ if (major < 24) {
 process.on("SIGUSR1", () => {});
 
 const { enableCompileCache } = await import("node:module");
-enableCompileCache();
+const { fileURLToPath } = await import("node:url");
+// Beside the code it was made from. The usual place is a folder in /tmp that any account can make first, and what is read
+// from it is run without a look at the source.
+const cache = import.meta.url.endsWith(".ts") ? "../node_modules/.cache/compile" : "./compile-cache";
+enableCompileCache(fileURLToPath(new URL(cache, import.meta.url)));
 const { runCli } = await import("./cli/index.ts");
 process.exitCode = await runCli(process.argv.slice(2));

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { generatedDocs } from "../scripts/generated-docs.ts";
 import { configKeys, namedSections } from "../src/config/index.ts";
-import { eventSchemas, eventTypes, requestSchemas, requestTypes } from "../src/protocol/index.ts";
+import { eventSchemas, eventTypes, requestSchemas } from "../src/protocol/index.ts";
 import { arbitraryOf } from "./support/zod-arbitrary.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -46,14 +46,17 @@ describe("the JSON Schema of the protocol", () => {
     );
   });
 
-  it.each(requestTypes)("accepts every %s request that the program accepts, and refuses one field more", (type) => {
-    fc.assert(
-      fc.property(arbitraryOf(requestSchemas[type]), (value) => {
-        const more = { ...(value as object), surprise: 1 };
-        expect([request.safeParse(value).success, request.safeParse(more).success]).toEqual([true, false]);
-      }),
-    );
-  });
+  it.each(Object.keys(requestSchemas) as (keyof typeof requestSchemas)[])(
+    "accepts every %s request that the program accepts, and refuses one field more",
+    (type) => {
+      fc.assert(
+        fc.property(arbitraryOf(requestSchemas[type]), (value) => {
+          const more = { ...(value as object), surprise: 1 };
+          expect([request.safeParse(value).success, request.safeParse(more).success]).toEqual([true, false]);
+        }),
+      );
+    },
+  );
 
   it("leaves room for event types of later versions, which still need an envelope", () => {
     const [envelope, limit] = events.unknown.allOf;

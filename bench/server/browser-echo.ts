@@ -28,7 +28,7 @@ export async function measureBrowserEcho(): Promise<void> {
   for (const page of Object.values(pages)) await page.addInitScript(watchEchoes);
   await pages.bare.goto(bare.url);
   await pages.ours.goto(await world.loginLink());
-  await pages.ours.locator(".lease").waitFor({ state: "attached" });
+  await pages.ours.locator(".keyboard-strip").waitFor({ state: "attached" });
   const times = { bare: [] as number[], ours: [] as number[] };
   for (const page of Object.values(pages)) {
     await page.locator(".xterm-helper-textarea").first().focus();

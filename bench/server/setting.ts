@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
-import { createServerDeps, openWorld, type World } from "../../src/compose/index.ts";
+import { createServerDeps, openRuntime, type Runtime } from "../../src/compose/index.ts";
 import { loadConfig } from "../../src/config/index.ts";
 import { openCredentials, startServer } from "../../src/server/index.ts";
 
@@ -14,7 +14,7 @@ export async function openBenchServer() {
   const env = { ...process.env, XDG_CONFIG_HOME: stateDir, COTTY_MODEL: "offline/runbooks" };
   const loaded = await loadConfig({ flags: {}, env, cwd: stateDir });
   const options = { loaded, stateDir, cwd: stateDir, version: "bench", log: () => {} };
-  const world: World = await openWorld(options);
+  const world: Runtime = await openRuntime(options);
   const credentials = openCredentials({ directory: join(stateDir, "credentials") });
   const server = await startServer({
     host: "127.0.0.1",

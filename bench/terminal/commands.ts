@@ -6,9 +6,9 @@ import { createConnection } from "node:net";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createShellSession } from "../../src/terminal/create-shell-session.ts";
+import { createShellSession } from "../../src/terminal/capture/create-shell-session.ts";
 import type { Terminals } from "../../src/terminal/index.ts";
-import { openLocalPty } from "../../src/terminal/pty.ts";
+import { openLocalPty } from "../../src/terminal/system/pty.ts";
 import { hasSshd, startSshd } from "../../test/support/sshd.ts";
 import { median, milliseconds, report } from "../report.ts";
 import { barePty, benchEnvironment, benchTerminals, onBytes, openShell, soon } from "./setting.ts";
@@ -116,6 +116,7 @@ async function captureAlone(folder: string): Promise<Subject> {
     untilCursor: null,
     integration: "auto",
     capture: "marks",
+    history: "keep",
     onOutput(bytes) {
       end += bytes.length;
       return end - bytes.length;

@@ -1,3 +1,4 @@
+import type { ToolSpec } from "../models/index.ts";
 import type { Mode, ReportedError, TurnOutcome, Verification } from "../protocol/index.ts";
 
 /** Who decides the steps of a turn. It gets tools and nothing else: every act of it passes through the engine. */
@@ -100,8 +101,20 @@ export interface ToolResult {
   ends?: { outcome: TurnOutcome; summary: string; verification?: Verification; error?: ReportedError };
 }
 
+/** A tool as a model is told of it, and the prompt's words about it. */
+export interface OfferedTool extends ToolSpec {
+  /** The occasions for it: "a shell command". */
+  when?: string;
+  /** How to work with it: a line of the prompt. */
+  guide?: string;
+  /** It changes nothing and may well be repeated, to see what has changed meanwhile. */
+  mayRepeat?: true;
+}
+
 /** The engine's side: judged by policy, perhaps shown to a person, recorded, then carried out. */
 export interface AgentTools {
+  /** What may be called. */
+  readonly offered: readonly OfferedTool[];
   call(request: ToolRequest, options: { signal: AbortSignal }): Promise<ToolResult>;
   /** What a person said or did meanwhile (`steer`, commands of their own), each text handed out once. */
   takeSteering(): string[];

@@ -4,7 +4,6 @@ import type { Agent, AgentEvent, TurnInput } from "./agent.ts";
 import type { HistoryPolicy } from "./history.ts";
 import { type LoopSetup, runLoop } from "./loop.ts";
 import { agentPrompt, chatPrompt, type Routine } from "./system-prompt.ts";
-import { toolSpecs } from "./tool-specs.ts";
 import { type Budget, noBudget } from "./turn-limits.ts";
 
 export interface BuiltinAgentOptions {
@@ -33,8 +32,8 @@ export function createBuiltinAgent(options: BuiltinAgentOptions): Agent {
         runLoop(
           {
             ...setup,
-            tools: toolSpecs(),
-            systemPrompt: (pinned) => agentPrompt(turn, { selfKnowledge, routines }, pinned),
+            tools: tools.offered,
+            systemPrompt: (pinned) => agentPrompt(turn, { selfKnowledge, routines, tools: tools.offered }, pinned),
           },
           turn,
           tools,

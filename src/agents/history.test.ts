@@ -22,11 +22,11 @@ function turns(count: number): HistoryItem[] {
 }
 
 describe("the policy turns", () => {
-  it("keeps everything up to ten turns", () => {
+  it("keeps everything up to ten turns [S2.17]", () => {
     expect(shortenHistory(turns(10), { name: "turns", turns: 10 })).toEqual({ history: turns(10), shortening: null });
   });
 
-  it("keeps the last five of eleven turns, with all their results", () => {
+  it("keeps the last five of eleven turns, with all their results [S2.18]", () => {
     const { history, shortening } = shortenHistory(turns(11), { name: "turns", turns: 10 });
     expect(history).toEqual(turns(11).slice(-15));
     expect(shortening).toEqual({
@@ -95,7 +95,7 @@ const message: fc.Arbitrary<ModelMessage> = fc.oneof(
 
 describe("the policy messages", () => {
   test.prop([fc.array(message, { maxLength: 60 }), fc.integer({ min: 1, max: 30 })], { numRuns: 500 })(
-    "**Feature: cotty, Property 21: more than max_history_messages → only the system prompt and the most recent ones**",
+    "**Feature: cotty, Property 21: more than max_history_messages → only the system prompt and the most recent ones** [S3.28, S3.54]",
     (messages, max) => {
       const window = lastMessages(messages, max);
       const recent = messages.slice(-max);
@@ -106,7 +106,7 @@ describe("the policy messages", () => {
   );
 
   test.prop([fc.integer({ min: 21, max: 80 })], { numRuns: 100 })(
-    "**Feature: cotty, Property 21: the request that is really sent holds to it**, and the task stays in the system prompt",
+    "**Feature: cotty, Property 21: the request that is really sent holds to it**, and the task stays in the system prompt [S3.28, S3.54]",
     async (count) => {
       const { model, requests } = createModelOf(says("ok"));
       const agent = createBuiltinAgent({

@@ -8,6 +8,20 @@ export type HistoryPolicy =
   | { name: "messages"; messages: number }
   | { name: "summary"; turns: number };
 
+/** A policy by its name in a configuration. */
+export function historyPolicy(name: string, limits: { turns: number; messages: number }): HistoryPolicy {
+  switch (name) {
+    case "full":
+      return { name };
+    case "messages":
+      return { name, messages: limits.messages };
+    case "summary":
+      return { name, turns: limits.turns };
+    default:
+      return { name: "turns", turns: limits.turns };
+  }
+}
+
 /** What was left out, for the log and for people. */
 export interface Shortening {
   policy: string;
@@ -101,7 +115,7 @@ function digestTurn(turn: readonly HistoryItem[]): string {
 function digestStep(step: Extract<HistoryItem, { role: "step" }>): string {
   const { name, input } = step.call;
   const what = clipped(typeof input === "object" ? JSON.stringify(input) : String(input), 200);
-  // The line after the command says how it ended (engine/result-text.ts).
+  // The line after the command says how it ended (engine/step/result-text.ts).
   const ended =
     /^(?:Exit code|Still running|Not executed|Interrupted|IO error|Command execution error|Done)\b.*$/m.exec(
       step.result,

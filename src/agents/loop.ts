@@ -1,6 +1,6 @@
 import { type Clock, UserError } from "../base/index.ts";
-import type { Model, ModelMessage, ToolCall, ToolSpec } from "../models/index.ts";
-import type { AgentEvent, AgentTools, ToolResult, TurnInput } from "./agent.ts";
+import type { Model, ModelMessage, ToolCall } from "../models/index.ts";
+import type { AgentEvent, AgentTools, OfferedTool, ToolResult, TurnInput } from "./agent.ts";
 import { createConversation } from "./conversation.ts";
 import type { HistoryPolicy } from "./history.ts";
 import type { PinnedTask } from "./system-prompt.ts";
@@ -9,7 +9,7 @@ import { type Budget, repeatNote, watchBudget, watchRepeats } from "./turn-limit
 export interface LoopSetup {
   model: Model;
   systemPrompt(pinned: PinnedTask | null): string;
-  tools: ToolSpec[];
+  tools: readonly OfferedTool[];
   temperature: number;
   maxOutputTokens: number;
   historyPolicy: HistoryPolicy;
@@ -29,7 +29,7 @@ export async function* runLoop(
 ): AsyncGenerator<AgentEvent> {
   const conversation = createConversation(setup, turn);
   const budget = watchBudget(setup.budget, setup.clock, turn);
-  const repeats = watchRepeats();
+  const repeats = watchRepeats(setup.tools);
   let steps = turn.stepsUsed;
 
   /** Null when it may go on. */
@@ -41,7 +41,7 @@ export async function* runLoop(
   }
 
   /** The call's result, or the end of the turn. */
-  async function carryOut(call: ToolCall): Promise<ToolResult | Finished> {
+  async function callTool(call: ToolCall): Promise<ToolResult | Finished> {
     const seen = repeats.see(call);
     if (seen === "ask") {
       const end = await askToGoOn(
@@ -77,7 +77,7 @@ export async function* runLoop(
     for (const call of answer.calls) {
       if (steps >= turn.maxSteps) return void (yield stepLimit(turn.maxSteps));
       steps++;
-      const result = await carryOut(call);
+      const result = await callTool(call);
       if ("type" in result) return void (yield result);
       if (result.ends) return void (yield { type: "finished", ...result.ends });
       const { output, isError } = result;
@@ -116,7 +116,13 @@ async function* stream(
   signal: AbortSignal,
   answer: { text: string; calls: ToolCall[] },
 ): AsyncGenerator<AgentEvent> {
-  const { model, tools, temperature, maxOutputTokens } = setup;
+  const { model, temperature, maxOutputTokens } = setup;
+  const tools = setup.tools.map(({ name, aliases, description, inputSchema }) => ({
+    name,
+    ...(aliases !== undefined && { aliases }),
+    description,
+    inputSchema,
+  }));
   const { thinking } = turn;
   for await (const event of model.stream({ ...request, tools, temperature, maxOutputTokens, thinking }, { signal })) {
     switch (event.type) {

@@ -20,7 +20,7 @@ describe("memory", () => {
     expect(await memory.known(project)).toEqual([]);
   });
 
-  it("keeps a fact once, in a file a person can read", async () => {
+  it("keeps a fact once, in a file a person can read [S1.2]", async () => {
     await memory.add("project", project, "Tests need a database.");
     await memory.add("project", project, "Tests need a database.");
     await memory.add("project", project, "Use pnpm.");

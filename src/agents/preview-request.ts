@@ -1,5 +1,6 @@
+import { neverAborted } from "../base/index.ts";
 import type { Model, ModelRequest } from "../models/index.ts";
-import type { Agent, AgentTools, TurnInput } from "./agent.ts";
+import type { Agent, AgentTools, OfferedTool, TurnInput } from "./agent.ts";
 
 export type RequestPreview = Pick<ModelRequest, "system" | "messages" | "tools" | "temperature" | "maxOutputTokens">;
 
@@ -10,6 +11,7 @@ export type RequestPreview = Pick<ModelRequest, "system" | "messages" | "tools" 
 export async function previewRequest(
   createAgent: (openModel: (id: string) => Promise<Model>) => Agent,
   turn: TurnInput,
+  offered: readonly OfferedTool[],
 ): Promise<RequestPreview | null> {
   let seen: RequestPreview | null = null;
   const agent = createAgent(async (id) => ({
@@ -19,11 +21,11 @@ export async function previewRequest(
       yield { type: "finished", reason: "stop" };
     },
   }));
-  for await (const _ of agent.run(turn, noTools, { signal: new AbortController().signal }));
+  for await (const _ of agent.run(turn, { offered, ...noTools }, { signal: neverAborted }));
   return seen;
 }
 
-const noTools: AgentTools = {
+const noTools: Omit<AgentTools, "offered"> = {
   call: async () => ({ output: "", isError: true }),
   takeSteering: () => [],
   gate: async () => {},

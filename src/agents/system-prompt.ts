@@ -1,10 +1,12 @@
-import type { KnowledgeFile, TurnInput } from "./agent.ts";
+import type { KnowledgeFile, OfferedTool, TurnInput } from "./agent.ts";
 
 export interface PromptOptions {
   /** What a person wants the agent to know about itself: where its source is, how it is built and tested. */
   selfKnowledge: string | null;
   /** Commands under a name that people have set up. */
   routines: readonly Routine[];
+  /** What it can do. */
+  tools: readonly Pick<OfferedTool, "name" | "when" | "guide">[];
 }
 
 export interface Routine {
@@ -24,7 +26,7 @@ export function agentPrompt(turn: TurnInput, options: PromptOptions, pinned: Pin
     agentRole,
     place(turn),
     mode(turn),
-    working,
+    working(options.tools),
     safety,
     aboutItself(options),
     ...routines(options),
@@ -35,7 +37,11 @@ export function agentPrompt(turn: TurnInput, options: PromptOptions, pinned: Pin
 }
 
 /** The same for plain chat: no tools, commands are suggestions that a person may run. */
-export function chatPrompt(turn: TurnInput, options: PromptOptions, pinned: PinnedTask | null = null): string {
+export function chatPrompt(
+  turn: TurnInput,
+  options: Omit<PromptOptions, "tools">,
+  pinned: PinnedTask | null = null,
+): string {
   return joined([
     chatRole,
     place(turn),
@@ -68,17 +74,21 @@ function mode({ mode }: TurnInput): string {
   }
 }
 
-const working = `How to work
-- Your primary means are the tools, above all run_command. Explain in a sentence what you are about to do and why before a tool call, and read its output carefully.
-- Break a task of several parts into subgoals with add_subgoal, and keep them up to date with update_subgoal.
-- Be methodical. If a step fails, find out why and correct it; do not repeat the same call and hope.
-- The terminal is persistent: folder, environment and running programs stay between calls.
-- A command may return before it has finished; its result says so ("Still running"). Then use wait_for, look with read_screen, or stop it: send_keys "Ctrl+C", or run_command with <command_signal>CTRL_C</command_signal>.
-- Which tool when: a shell command → run_command. A prompt such as y/n → send_keys. A stuck process → send_keys "Ctrl+C". End of input → send_keys "Ctrl+D". A full-screen program → read_screen and send_keys. A password is typed by the person alone. Files → read_files, write_file, edit_file, code_search.
-- Prefer run_command over send_keys; send_keys is for what is truly interactive.
-- Avoid interactive programs: use flags such as -y and --no-pager, set DEBIAN_FRONTEND=noninteractive, and use no editors.
-- Call task_complete only when the entire task is complete, with a summary of what you found and changed, and with checks: commands that exit with 0 when it is really done. When only the person can decide or knows, use ask_user. Do not claim what you have not seen.
-- An answer that needs no command is given as plain text, clear and concise.`;
+/** How to work in general, and with each of the tools. */
+function working(tools: PromptOptions["tools"]): string {
+  const occasions = tools.flatMap(({ name, when }) => (when === undefined ? [] : [`${when} → ${name}`]));
+  const guides = tools.flatMap(({ guide }) => guide ?? []);
+  const lines = [
+    "Your primary means are the tools. Explain in a sentence what you are about to do and why before a tool call, and read its output carefully.",
+    "Be methodical. If a step fails, find out why and correct it; do not repeat the same call and hope.",
+    "The terminal is persistent: folder, environment and running programs stay between calls.",
+    "Avoid interactive programs: use flags such as -y and --no-pager, set DEBIAN_FRONTEND=noninteractive, and use no editors.",
+    ...(occasions.length === 0 ? [] : [`Which tool when: ${occasions.join("; ")}.`]),
+    ...guides,
+    "An answer that needs no command is given as plain text, clear and concise.",
+  ];
+  return `How to work\n${lines.map((line) => `- ${line}`).join("\n")}`;
+}
 
 const safety = `Safety
 - Never run destructive commands (rm -rf, mkfs, dd, dropping databases and the like) unless the person explicitly asked for exactly that; warn before anything dangerous.
@@ -91,14 +101,14 @@ const suggesting = `How to answer
 - Prefer commands that only look. Warn before a command that deletes, overwrites or interrupts something.
 - Be concise and clear. Say so when you do not know.`;
 
-function aboutItself({ selfKnowledge }: PromptOptions): string {
+function aboutItself({ selfKnowledge }: Pick<PromptOptions, "selfKnowledge">): string {
   const own = `About yourself
 You are an instance of Cotty, a program whose command line is \`cotty\` ("cotty --help"); you may use it like any other.`;
   return selfKnowledge === null ? own : `${own}\n${selfKnowledge.trim()}`;
 }
 
 /** Projects may bring routines along, so what they are called and do is data too. */
-function routines({ routines }: PromptOptions): string[] {
+function routines({ routines }: Pick<PromptOptions, "routines">): string[] {
   if (routines.length === 0) return [];
   const lines = routines.map(({ name, description, cmd }) =>
     [`- ${oneLine(name)}: \`${oneLine(cmd)}\``, ...(description === null ? [] : [oneLine(description)])].join(", "),

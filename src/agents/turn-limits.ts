@@ -1,6 +1,6 @@
 import type { Clock } from "../base/index.ts";
 import type { ToolCall } from "../models/index.ts";
-import type { Spending, TurnInput } from "./agent.ts";
+import type { OfferedTool, Spending, TurnInput } from "./agent.ts";
 
 /** What a turn may use before a person is asked; null: as much as it likes. */
 export interface Budget {
@@ -87,9 +87,9 @@ export interface RepeatWatch {
 }
 
 const tellAt = 3;
-const lookingTools = new Set(["wait_for", "read_screen", "read_terminal"]);
 
-export function watchRepeats(): RepeatWatch {
+export function watchRepeats(tools: readonly Pick<OfferedTool, "name" | "mayRepeat">[]): RepeatWatch {
+  const looks = new Set(tools.filter(({ mayRepeat }) => mayRepeat).map(({ name }) => name));
   let last: { key: string; name: string; output: string | null } | null = null;
   let times = 0;
   return {
@@ -101,7 +101,7 @@ export function watchRepeats(): RepeatWatch {
     },
     ended(output) {
       if (last === null) return;
-      if (lookingTools.has(last.name) && last.output !== null && last.output !== output) times = 1;
+      if (looks.has(last.name) && last.output !== null && last.output !== output) times = 1;
       last.output = output;
     },
     forgive() {

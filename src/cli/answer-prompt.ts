@@ -20,11 +20,15 @@ export async function answerPrompt(
   const lines = printable(prompt.text).split("\n");
   const text = `${context.paint("yellow", lines.pop() || "Password:")} `;
   if (lines.length > 0) context.out(`${lines.join("\n")}\n`);
-  const request =
-    prompt.kind === "password"
-      ? ({ type: "secret", terminalId, value: await keyboard.secret(text, { signal }) } as const)
-      : ({ type: "keys", terminalId, bytes: lineOf(await keyboard.question(text, { signal })) } as const);
-  const reply = await client.request(session, request, { signal });
+  const send = async () => {
+    if (prompt.kind === "password") {
+      const value = await keyboard.secret(text, { signal });
+      return client.request(session, { type: "secret", terminalId, value }, { signal });
+    }
+    const line = await keyboard.question(text, { signal });
+    return client.type(session, terminalId, Buffer.from(`${line}\r`), { signal });
+  };
+  const reply = await send();
   // It was answered elsewhere, or has given up meanwhile: what comes next is in the log.
   if (reply.outcome === "refused") context.out(`${context.paint("yellow", printable(reply.error.message))}\n`);
 }
@@ -56,8 +60,4 @@ export async function answerPrompts(
       stop();
     }
   }
-}
-
-function lineOf(text: string): string {
-  return Buffer.from(`${text}\r`).toString("base64");
 }

@@ -50,7 +50,7 @@ export function createContext(): CliContext {
       return currentFolder();
     },
     isInteractive: process.stdin.isTTY === true && process.stdout.isTTY === true,
-    paint: createPainter(process.stdout.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb"),
+    paint: createPainter(process.stdout),
     stateDir: () => checkStateFolder(stateDirectory(env)),
     async config(flags = {}) {
       const loaded = await loadConfig({ flags, env, cwd: currentFolder() });

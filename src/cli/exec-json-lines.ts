@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import * as z from "zod";
 import { createLineSplitter, delay, describeError, toJsonLine } from "../base/index.ts";
 import { type SessionRunner, userName } from "../compose/index.ts";
+import type { ExecEnd } from "./exec-end.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 const Id = z.union([z.string(), z.number()]);
@@ -25,20 +26,25 @@ export async function runJsonLines(
   runner: SessionRunner,
   input: Readable,
   out: (text: string) => void,
-  options: { maxBytes?: number },
+  options: { maxBytes?: number; end: ExecEnd },
 ): Promise<number> {
+  const { end } = options;
+  // Who has ended us sends no more lines.
+  end.signal.addEventListener("abort", () => input.destroy(), { once: true });
   const limits =
     options.maxBytes === undefined ? defaultLimits : { maxBytes: options.maxBytes, maxLines: Number.MAX_SAFE_INTEGER };
   let number = 0;
   let hasFailed = false;
-  for await (const text of linesOf(input)) {
+  for await (const text of linesOf(input, end.signal)) {
     number++;
     if (text.trim() === "") continue;
     const parsed = parseLine(text, number);
-    const line = "error" in parsed ? parsed : await answer(runner, parsed, limits, number);
+    const line = "error" in parsed ? parsed : await answer(runner, parsed, { limits, number, signal: end.signal });
     if ("command" in parsed && "error" in line) hasFailed ||= isOurFailure(line.error as { code: string });
     out(toJsonLine(line));
+    if (end.signal.aborted) break;
   }
+  if (end.signal.aborted) return end.exitCode;
   return hasFailed ? exitCodes.broken : exitCodes.ok;
 }
 
@@ -47,12 +53,17 @@ function isOurFailure(error: { code: string }): boolean {
   return !["terminal.control-character", "terminal.not-unicode", "terminal.command-too-long"].includes(error.code);
 }
 
-async function* linesOf(input: Readable): AsyncGenerator<string> {
+async function* linesOf(input: Readable, signal: AbortSignal): AsyncGenerator<string> {
   const splitter = createLineSplitter();
   let isFirst = true;
-  for await (const chunk of input.setEncoding("utf8")) {
-    yield* splitter.push(isFirst ? (chunk as string).replace(/^\uFEFF/, "") : (chunk as string));
-    isFirst = false;
+  try {
+    for await (const chunk of input.setEncoding("utf8")) {
+      yield* splitter.push(isFirst ? (chunk as string).replace(/^\uFEFF/, "") : (chunk as string));
+      isFirst = false;
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    throw error;
   }
   yield* splitter.end();
 }
@@ -91,8 +102,7 @@ function failed(id: unknown, line: number, code: string, message: string, nextSt
 async function answer(
   runner: SessionRunner,
   line: z.infer<typeof Line>,
-  limits: typeof defaultLimits,
-  number: number,
+  { limits, number, signal }: { limits: typeof defaultLimits; number: number; signal: AbortSignal },
 ): Promise<object> {
   const ended = new AbortController();
   const keys = line.keys ?? [];
@@ -102,7 +112,7 @@ async function answer(
     const result = await runner.exec(line.command, {
       by,
       from: "exec",
-      signal: new AbortController().signal,
+      signal,
       timeoutMs: line.timeoutMs ?? defaultTimeoutMs,
       limits,
       onTerminal: (terminal) => {
@@ -113,13 +123,14 @@ async function answer(
         void typeKeys(keys, type, ended.signal);
       },
     });
-    const { outcome, exitCode, output, cwd, durationMs, bytes, droppedBytes, confidence, reason } = result;
+    const { outcome, exitCode, output, cwd, durationMs, bytes, droppedBytes, confidence } = result;
     const tenths = Math.round(durationMs * 10) / 10;
     const answered = { outcome, exitCode, output, cwd, durationMs: tenths, bytes, droppedBytes, confidence };
     return {
       id: line.id ?? null,
       ...answered,
-      ...(reason && { reason }),
+      ...("foreground" in result && { foreground: result.foreground }),
+      ...("reason" in result && { reason: result.reason }),
       ...(untyped > 0 && { untypedKeys: untyped }),
     };
   } catch (error) {

@@ -34,7 +34,7 @@ export function guardDecisions(program: Command, context: CliContext): void {
   program.hook("preAction", async (_, command) => {
     const name = fullName(command);
     if (allowedForAgents.has(name)) return;
-    const { refuseInsideAgentTerminal } = await import("../compose/index.ts");
+    const { refuseInsideAgentTerminal } = await import("./refuse-inside-agent-terminal.ts");
     await refuseInsideAgentTerminal(context.env, context.stateDir(), name);
   });
 }

@@ -10,7 +10,7 @@ export async function runCli(argv: string[]): Promise<number> {
   if (argv[0] !== "serve") {
     // Before any schema is made. Compiling schemas pays for itself in a daemon that lives for days; a command that is
     // over after a second would spend 20 ms of it there.
-    const { config } = await import("zod");
+    const { config } = await import("zod/v4/core");
     config({ jitless: true });
   }
   const { runProgram } = await import("./program.ts");

@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline/promises";
+import { createInterface, type Interface } from "node:readline/promises";
 import { UserError } from "../base/index.ts";
 import type { CliContext } from "./context.ts";
 
@@ -46,19 +46,7 @@ export function openKeyboard(context: CliContext): Keyboard {
   return {
     async question(text, { signal, prefill }) {
       listen();
-      const readline = createInterface({ input: stdin, output: screen });
-      readline.on("error", terminalGone);
-      readline.on("SIGINT", () => process.emit("SIGINT", "SIGINT"));
-      // After `fg` readline may have paused itself, and the shell may have changed the terminal: the question is put
-      // again, after whatever readline does about it. Without this no key would ever arrive. A terminal that is closed
-      // says SIGCONT as well, and then there is nobody to be asked.
-      let isOpen = true;
-      readline.once("close", () => {
-        isOpen = false;
-      });
-      const again = () => setImmediate(() => isOpen && stdin.setRawMode(true) && readline.prompt(true));
-      process.on("SIGCONT", again);
-      readline.setPrompt(text);
+      const readline = openLine(text, screen);
       context.isAsking = true;
       try {
         const answer = readline.question(text, { signal });
@@ -69,7 +57,6 @@ export function openKeyboard(context: CliContext): Keyboard {
         return await endOfQuestions(signal);
       } finally {
         context.isAsking = false;
-        process.off("SIGCONT", again);
         readline.close();
         ignore();
       }
@@ -99,6 +86,26 @@ export function openKeyboard(context: CliContext): Keyboard {
       stdin.off("error", terminalGone);
     },
   };
+}
+
+/** A line to be typed, which is put again when the process was stopped and goes on. */
+function openLine(text: string, output: NodeJS.WritableStream): Interface {
+  const { stdin } = process;
+  const readline = createInterface({ input: stdin, output });
+  readline.on("error", terminalGone);
+  readline.on("SIGINT", () => process.emit("SIGINT", "SIGINT"));
+  // After `fg` readline may have paused itself, and the shell may have changed the terminal: the question is put
+  // again, after whatever readline does about it. Without this no key would ever arrive. A terminal that is closed
+  // says SIGCONT as well, and then there is nobody to be asked.
+  let isOpen = true;
+  const again = () => setImmediate(() => isOpen && stdin.setRawMode(true) && readline.prompt(true));
+  readline.once("close", () => {
+    isOpen = false;
+    process.off("SIGCONT", again);
+  });
+  process.on("SIGCONT", again);
+  readline.setPrompt(text);
+  return readline;
 }
 
 function terminalGone(): void {}

@@ -1,21 +1,26 @@
-const codes = {
-  bold: 1,
-  dim: 2,
-  red: 91,
-  green: 32,
-  yellow: 93,
-  agent: 33,
-  blue: 94,
-  model: 35,
-  person: 36,
-  danger: "1;97;41",
-} as const;
+import { styleText } from "node:util";
 
-export type Colour = keyof typeof codes;
+export type Colour = "bold" | "dim" | "red" | "green" | "yellow" | "agent" | "blue" | "model" | "person" | "danger";
+
+const styles: Record<Colour, Parameters<typeof styleText>[0]> = {
+  bold: "bold",
+  dim: "dim",
+  red: "redBright",
+  green: "green",
+  yellow: "yellowBright",
+  agent: "yellow",
+  blue: "blueBright",
+  model: "magenta",
+  person: "cyan",
+  danger: ["bold", "whiteBright", "bgRed"],
+};
+
 /** Colours a text; gives it back as it is where there are no colours. */
 export type Painter = (colour: Colour, text: string) => string;
 
-export function createPainter(hasColours: boolean): Painter {
-  if (!hasColours) return (_, text) => text;
-  return (colour, text) => `\u001b[${codes[colour]}m${text}\u001b[0m`;
+/** Colours for a terminal that has them. NO_COLOR and TERM=dumb are looked at for every text. */
+export function createPainter(stream: NodeJS.WritableStream & { isTTY?: boolean }): Painter {
+  // Whoever reads a pipe or a file gets plain text, also with FORCE_COLOR in the environment.
+  if (stream.isTTY !== true) return (_, text) => text;
+  return (colour, text) => styleText(styles[colour], text, { stream });
 }

@@ -1,5 +1,7 @@
+import lt from "semver/functions/lt.js";
+import valid from "semver/functions/valid.js";
 import { type DaemonCard, openStoreToRead, sessionOwner } from "../compose/index.ts";
-import { emptyState, evolve } from "../session/index.ts";
+import { emptyState, foldEvents, runningTurns } from "../session/index.ts";
 import type { CliContext } from "./context.ts";
 import { endDaemon } from "./end-daemon.ts";
 import { version } from "./version.ts";
@@ -29,19 +31,13 @@ async function sessionsAtWork(stateDir: string, pid: number): Promise<string[]> 
   const busy: string[] = [];
   for (const row of rows) {
     if (sessionOwner(row)?.pid !== pid) continue;
-    let state = emptyState(row.id);
-    for await (const event of store.read(row.id, { after: 0 })) state = evolve(state, event);
-    if (state.current !== null) busy.push(row.id);
+    const state = await foldEvents(emptyState(row.id), store.read(row.id, { after: 0 }));
+    if (runningTurns(state).length > 0) busy.push(row.id);
   }
   return busy;
 }
 
-/** By numbers: 0.10.0 is newer than 0.9.1. What follows a dash does not count. */
+/** A pre-release is older than its release. A version that is none, from a card that somebody wrote, is not older. */
 export function isOlder(one: string, other: string): boolean {
-  const numbers = (text: string) => (text.split("-")[0] ?? "").split(".").map(Number);
-  const [a, b] = [numbers(one), numbers(other)];
-  for (let i = 0; i < 3; i++) {
-    if ((a[i] ?? 0) !== (b[i] ?? 0)) return (a[i] ?? 0) < (b[i] ?? 0);
-  }
-  return false;
+  return valid(one) !== null && lt(one, other);
 }

@@ -1,6 +1,6 @@
 import type { Client, SessionView } from "../client/index.ts";
 import type { Request } from "../protocol/index.ts";
-import { type Question, type Step, type TerminalPrompt, waitingForPerson } from "../session/index.ts";
+import { phraseOf, type Question, type Step, type TerminalPrompt, waitingForPerson } from "../session/index.ts";
 import { answerPrompt } from "./answer-prompt.ts";
 import type { CliContext } from "./context.ts";
 import { editText } from "./edit-text.ts";
@@ -21,42 +21,90 @@ export function createReviewer(
   printer: Pick<SessionPrinter, "settled">,
   keyboard: Keyboard,
 ): Reviewer {
-  /** Asks until a decision was taken: one that was refused is no decision. */
-  async function review(step: Step, signal: AbortSignal): Promise<void> {
-    showFacts(context, step);
-    while (true) {
-      const request = await decisionOf(step, signal);
-      if (request !== null && (await send(request, signal))) return;
-    }
-  }
-
-  /** What the person wants, or null when it was nothing that counts. */
-  async function decisionOf(step: Step, signal: AbortSignal): Promise<Request | null> {
-    const isDanger = step.verdict === "danger";
-    const key = isDanger
-      ? await askDanger(context, keyboard, step, signal)
-      : await askPlain(context, keyboard, step, signal);
-    switch (key.answer) {
-      case "approve":
-        return { type: "approve", stepId: step.id, digest: step.digest, scope: key.scope, ...key.confirm };
-      case "reject": {
-        const reason = (await keyboard.question("Why not? (Enter alone ends the turn) ", { signal })).trim();
-        return { type: "reject", stepId: step.id, ...(reason !== "" && { reason }) };
+  const questions = createQuestions(context, client, view, keyboard);
+  return {
+    async run({ signal }) {
+      while (!signal.aborted) {
+        const state = await view.until(isWaiting, { signal }).catch(() => null);
+        if (state === null) return;
+        // The question belongs below everything that led to it.
+        await printer.settled();
+        const first = firstWaiting(state);
+        // Somebody else may decide meanwhile (another shell, a phone): then this prompt goes away by itself.
+        const decided = new AbortController();
+        const stop = view.onEvent((_, now) => {
+          if (!stillWaits(now, first) || now.current?.stopping) decided.abort();
+        });
+        const either = AbortSignal.any([signal, decided.signal]);
+        try {
+          await questions.ask(first, either);
+          // The reply comes before its events: wait until this one is really off the list.
+          await view.until((now) => !stillWaits(now, first), { signal: either });
+        } catch (error) {
+          if (!either.aborted) throw error;
+        } finally {
+          stop();
+        }
       }
-      case "edit": {
-        const command = await editText(step.command, keyboard, { signal });
-        return command === null || command === step.command ? null : { type: "edit", stepId: step.id, command };
-      }
-      case "again":
-        return null;
-    }
-  }
+    },
+  };
+}
 
+/** What a person is asked about now. */
+type Waiting =
+  | { kind: "prompt"; prompt: TerminalPrompt }
+  | { kind: "step"; step: Step }
+  | { kind: "question"; question: Question }
+  /** The turn paused by itself (a budget, a loop). */
+  | { kind: "pause" };
+
+function isWaiting(state: SessionView["state"]): boolean {
+  const { steps, questions, pause, prompts } = waitingForPerson(state);
+  const count = steps.length + questions.length + prompts.length;
+  return state.current !== null && !state.current.stopping && (count > 0 || pause !== null);
+}
+
+/** What a terminal asks holds up everything else. */
+function firstWaiting(state: SessionView["state"]): Waiting {
+  const {
+    steps: [step],
+    questions: [question],
+    prompts: [prompt],
+  } = waitingForPerson(state);
+  if (prompt) return { kind: "prompt", prompt };
+  if (step) return { kind: "step", step };
+  return question ? { kind: "question", question } : { kind: "pause" };
+}
+
+function stillWaits(state: SessionView["state"], first: Waiting): boolean {
+  const waiting = waitingForPerson(state);
+  switch (first.kind) {
+    case "prompt":
+      return waiting.prompts.some((open) => open.seq === first.prompt.seq);
+    case "step":
+      return waiting.steps.some((open) => open.id === first.step.id && open.digest === first.step.digest);
+    case "question":
+      return waiting.questions.some((open) => open.stepId === first.question.stepId);
+    case "pause":
+      return waiting.pause !== null;
+  }
+}
+
+/** The questions themselves: each is asked until a decision was taken, and one that was refused is none. */
+function createQuestions(context: CliContext, client: Client, view: SessionView, keyboard: Keyboard) {
   async function send(request: Request, signal: AbortSignal): Promise<boolean> {
     const reply = await client.request(view.id, request, { signal });
     if (reply.outcome === "accepted") return true;
     context.out(`${context.paint("yellow", printable(reply.error.message))} ${printable(reply.error.nextStep)}\n`);
     return false;
+  }
+
+  async function review(step: Step, signal: AbortSignal): Promise<void> {
+    showFacts(context, step);
+    while (true) {
+      const request = await decisionOn(step, context, keyboard, signal);
+      if (request !== null && (await send(request, signal))) return;
+    }
   }
 
   async function answer(question: Question, signal: AbortSignal): Promise<void> {
@@ -66,7 +114,7 @@ export function createReviewer(
     await send({ type: "answer", stepId: question.stepId, text }, signal);
   }
 
-  /** The turn paused by itself (a budget, a loop); why stands above. */
+  /** Why it paused stands above. */
   async function letGoOn(signal: AbortSignal): Promise<void> {
     while (true) {
       const ask = context.paint("yellow", "Let it go on? y = yes · n = stop it: ");
@@ -77,57 +125,44 @@ export function createReviewer(
   }
 
   return {
-    async run({ signal }) {
-      while (!signal.aborted) {
-        const state = await view.until(isWaiting, { signal }).catch(() => null);
-        if (state === null) return;
-        // The question belongs below everything that led to it.
-        await printer.settled();
-        const { steps, questions, prompts } = waitingForPerson(state);
-        // What a terminal asks holds up everything else.
-        const prompt = prompts[0];
-        const step = prompt ? undefined : steps[0];
-        const question = prompt || step ? undefined : questions[0];
-        // Somebody else may decide meanwhile (another shell, a phone): then this prompt goes away by itself.
-        const decided = new AbortController();
-        const stop = view.onEvent((_, now) => {
-          if (!isSame(now, step, question, prompt) || now.current?.stopping) decided.abort();
-        });
-        const either = AbortSignal.any([signal, decided.signal]);
-        try {
-          if (prompt) await answerPrompt(context, client, view.id, prompt, keyboard, { signal: either });
-          else if (step) await review(step, either);
-          else if (question) await answer(question, either);
-          else await letGoOn(either);
-          // The reply comes before its events: wait until this one is really off the list.
-          await view.until((now) => !isSame(now, step, question, prompt), { signal: either });
-        } catch (error) {
-          if (!either.aborted) throw error;
-        } finally {
-          stop();
-        }
+    async ask(waiting: Waiting, signal: AbortSignal): Promise<void> {
+      switch (waiting.kind) {
+        case "prompt":
+          return answerPrompt(context, client, view.id, waiting.prompt, keyboard, { signal });
+        case "step":
+          return review(waiting.step, signal);
+        case "question":
+          return answer(waiting.question, signal);
+        case "pause":
+          return letGoOn(signal);
       }
     },
   };
-
-  function isWaiting(state: SessionView["state"]): boolean {
-    const { steps, questions, pause, prompts } = waitingForPerson(state);
-    const count = steps.length + questions.length + prompts.length;
-    return state.current !== null && !state.current.stopping && (count > 0 || pause !== null);
-  }
 }
 
-function isSame(
-  state: SessionView["state"],
-  step: Step | undefined,
-  question: Question | undefined,
-  prompt: TerminalPrompt | undefined,
-): boolean {
-  const waiting = waitingForPerson(state);
-  if (prompt) return waiting.prompts.some((open) => open.seq === prompt.seq);
-  if (step) return waiting.steps.some((open) => open.id === step.id && open.digest === step.digest);
-  if (question) return waiting.questions.some((open) => open.stepId === question.stepId);
-  return waiting.pause !== null;
+/** What the person wants, or null when it was nothing that counts. */
+async function decisionOn(
+  step: Step,
+  context: CliContext,
+  keyboard: Keyboard,
+  signal: AbortSignal,
+): Promise<Request | null> {
+  const ask = step.verdict === "danger" ? askDanger : askPlain;
+  const key = await ask(context, keyboard, step, signal);
+  switch (key.answer) {
+    case "approve":
+      return { type: "approve", stepId: step.id, digest: step.digest, scope: key.scope, ...key.confirm };
+    case "reject": {
+      const reason = (await keyboard.question("Why not? (Enter alone ends the turn) ", { signal })).trim();
+      return { type: "reject", stepId: step.id, ...(reason !== "" && { reason }) };
+    }
+    case "edit": {
+      const command = await editText(step.command, keyboard, { signal });
+      return command === null || command === step.command ? null : { type: "edit", stepId: step.id, command };
+    }
+    case "again":
+      return null;
+  }
 }
 
 type Answer =
@@ -176,7 +211,7 @@ function plainQuestion({ kind, program, protectedHost }: Step): string {
 }
 
 async function askDanger(context: CliContext, keyboard: Keyboard, step: Step, signal: AbortSignal): Promise<Answer> {
-  const phrase = step.phrase ?? "run it anyway";
+  const phrase = phraseOf(step);
   const text = (
     await keyboard.question(`To run it once, type ${context.paint("red", inOneLine(phrase))} · n = no · e = edit: `, {
       signal,

@@ -1,7 +1,8 @@
 import { toJsonLine, UserError } from "../base/index.ts";
-import type { Client, SessionView } from "../client/index.ts";
-import { type SessionRunner, userName, type World } from "../compose/index.ts";
+import type { SessionView } from "../client/index.ts";
+import { type Runtime, type SessionRunner, userName } from "../compose/index.ts";
 import type { Actor } from "../protocol/index.ts";
+import { newestTurn } from "../session/index.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { openKeyboard } from "./keyboard.ts";
@@ -14,18 +15,16 @@ export interface RunSessionOptions extends PrintOptions {
   timeout?: number;
   /** Whether the person at this terminal is asked. */
   isAttended: boolean;
-  /** Starts the turn, where it is not under way already. */
-  begin?(client: Client, options: { signal: AbortSignal }): Promise<void>;
 }
 
-/** Shows a turn of a session in this process until its end, lets a person decide, and sets the exit code. */
+/** Shows the turn that runs in a session of this process until its end, lets a person decide, and sets the exit code. */
 export async function runSession(
   context: CliContext,
-  world: World,
+  runtime: Runtime,
   runner: SessionRunner,
   options: RunSessionOptions,
 ): Promise<void> {
-  const client = world.connect("cli");
+  const client = runtime.connect("cli");
   const view = client.view(runner.id);
   const printer = options.json ? printJson(context, view, options) : printSession(context, runner, view, options);
   const ended = new AbortController();
@@ -47,7 +46,6 @@ export async function runSession(
     ? createReviewer(context, client, view, printer, keyboard).run({ signal: ended.signal })
     : Promise.resolve();
   try {
-    await options.begin?.(client, { signal: ended.signal });
     await runner.idle();
     // Closing its terminals is part of the session, and of what is printed of it.
     await runner[Symbol.asyncDispose]();
@@ -70,7 +68,7 @@ export async function runSession(
       `See what it does: cotty show ${runner.id}`,
     );
   }
-  const outcome = runner.state.turns.at(-1)?.end?.outcome;
+  const outcome = newestTurn(runner.state)?.end?.outcome;
   context.exitCode = outcome === undefined ? exitCodes.failed : exitCodeOf(outcome);
 }
 

@@ -1,7 +1,15 @@
 import { assertNever } from "../base/index.ts";
 import { sessionOwner } from "../compose/index.ts";
-import { isKnownEvent, type TurnOutcome } from "../protocol/index.ts";
-import { emptyState, evolve, type SessionState, waitingForPerson } from "../session/index.ts";
+import { chatAgent, isKnownEvent, type TurnOutcome } from "../protocol/index.ts";
+import {
+  emptyState,
+  foldEvents,
+  isChat,
+  newestTurn,
+  runningTurns,
+  type SessionState,
+  waitingForPerson,
+} from "../session/index.ts";
 import type { SessionRow, Store } from "./find-session.ts";
 
 /** Where a session stands, for people: which process works on it is known from its lease, the rest from its log. */
@@ -20,15 +28,13 @@ export function isOwned(row: SessionRow): boolean {
 }
 
 export async function foldSession(store: Store, id: string): Promise<SessionState> {
-  let state = emptyState(id);
-  for await (const event of store.read(id)) state = evolve(state, event);
-  return state;
+  return foldEvents(emptyState(id), store.read(id));
 }
 
 export function describe(state: SessionState, owned: boolean): string {
+  if (runningTurns(state).length > 0 && !owned) return "interrupted";
   const turn = state.current;
-  if (turn === null) return endText(state.turns.at(-1)?.end?.outcome);
-  if (!owned) return "interrupted";
+  if (turn === null) return state.chat.current ? "answering" : endText(newestTurn(state)?.end?.outcome);
   const { steps, questions, pause, prompts } = waitingForPerson(state);
   if (steps.length + questions.length + prompts.length > 0 || pause !== null) return "waiting for you";
   if (turn.stopping) return "stopping";
@@ -64,6 +70,8 @@ async function endInTail(store: Store, row: SessionRow): Promise<string | null> 
   let outcome: TurnOutcome | null = null;
   for await (const event of store.read(row.id, { after: Math.max(0, row.head.seq - tailLength) })) {
     if (!isKnownEvent(event)) continue;
+    // Plain chat ends while the agent works: then the tail alone does not tell.
+    if (event.by === `agent:${chatAgent}` || (event.type === "turn.started" && isChat(event.agent))) return null;
     if (event.type === "turn.finished") outcome = event.outcome;
     else if (event.type === "turn.started") outcome = null;
   }

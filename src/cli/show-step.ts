@@ -15,8 +15,9 @@ export function showStep(context: CliContext, step: Step): void {
 /** The same without the command, which already stands above. */
 export function showFacts(context: CliContext, step: Step): void {
   const { paint } = context;
-  if (step.verdict === "danger")
-    context.out(`${paint("danger", " DANGER ")} on ${inOneLine(step.target)}, in ${inOneLine(step.cwd)}\n`);
+  // The same words mean something else in another folder, and what led there may have run unasked.
+  const where = `on ${inOneLine(step.target)}, in ${inOneLine(step.cwd)}`;
+  context.out(step.verdict === "danger" ? `${paint("danger", " DANGER ")} ${where}\n` : `  ${paint("dim", where)}\n`);
   for (const finding of step.findings) {
     context.out(`  ${paint(finding.level === "ask" ? "yellow" : "red", inOneLine(finding.say))}\n`);
     if (finding.safer) context.out(`  ${paint("dim", `Instead: ${inOneLine(finding.safer)}`)}\n`);

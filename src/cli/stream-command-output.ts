@@ -1,4 +1,4 @@
-import { delay } from "../base/index.ts";
+import { delay, neverAborted } from "../base/index.ts";
 import type { SessionRunner } from "../compose/index.ts";
 
 type Terminal = NonNullable<Awaited<ReturnType<SessionRunner["terminal"]>>>;
@@ -44,7 +44,7 @@ export function streamCommandOutput(terminal: Terminal, write: (bytes: Uint8Arra
 
   async function writeRange(from: number, to: number): Promise<void> {
     let at = from;
-    for await (const chunk of terminal.output(from, { signal: new AbortController().signal })) {
+    for await (const chunk of terminal.output(from, { signal: neverAborted })) {
       await write(chunk.bytes.subarray(0, to - chunk.offset));
       at = chunk.offset + chunk.bytes.length;
       if (at >= to) return;

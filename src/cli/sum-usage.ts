@@ -1,4 +1,12 @@
-import type { Event } from "../protocol/index.ts";
+/** What one request to a model used: as an event of its session, or counted where there is none. */
+export interface Used {
+  at: number;
+  model: string;
+  session: string;
+  inputTokens: number;
+  outputTokens: number;
+  cost: number | null;
+}
 
 export type UsageKey = "day" | "model" | "session";
 
@@ -14,7 +22,7 @@ export interface UsageSum {
 }
 
 /** Sums by day (of this machine's time), model or session; days in order, the rest by what was used most. */
-export function sumUsage(events: readonly Event<"usage.reported">[], by: UsageKey): UsageSum[] {
+export function sumUsage(events: readonly Used[], by: UsageKey): UsageSum[] {
   const sums = new Map<string, UsageSum>();
   for (const event of events) {
     const key = by === "day" ? dayOf(event.at) : event[by];
@@ -26,7 +34,7 @@ export function sumUsage(events: readonly Event<"usage.reported">[], by: UsageKe
   return all.sort((a, b) => b.inputTokens + b.outputTokens - (a.inputTokens + a.outputTokens));
 }
 
-export function totalUsage(events: readonly Event<"usage.reported">[]): UsageSum {
+export function totalUsage(events: readonly Used[]): UsageSum {
   return events.reduce(add, emptySum("total"));
 }
 
@@ -36,7 +44,7 @@ export function costText({ cost, unknownCost, requests }: UsageSum): string {
   return unknownCost === 0 ? known : `at least ${known} (${unknownCost} at a price not known)`;
 }
 
-function add(sum: UsageSum, event: Event<"usage.reported">): UsageSum {
+function add(sum: UsageSum, event: Used): UsageSum {
   return {
     key: sum.key,
     requests: sum.requests + 1,

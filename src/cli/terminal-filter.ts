@@ -41,37 +41,8 @@ type State =
   | { name: "string" };
 
 export function createTerminalFilter(): TerminalFilter {
+  const sequences = createSequences();
   let state: State = { name: "text" };
-  let otherScreen: string | null = null;
-
-  function reset(): string {
-    const back = otherScreen === null ? "" : `\u001b[?${otherScreen}l`;
-    otherScreen = null;
-    return `${back}${drawingDefaults}${wholeScreen}`;
-  }
-
-  function setMode(mode: string, final: string): string {
-    if (otherScreenModes.has(mode)) {
-      if ((final === "h") === (otherScreen !== null)) return "";
-      otherScreen = final === "h" ? mode : null;
-    }
-    return `\u001b[?${mode}${final}`;
-  }
-
-  function control(body: string, final: string): string {
-    if (body.startsWith("?") && (final === "h" || final === "l")) {
-      const modes = body.slice(1).split(";");
-      return modes.map((mode) => (drawingModes.has(mode) ? setMode(mode, final) : "")).join("");
-    }
-    if (body === "!" && final === "p") return reset();
-    return isDrawing(body, final) ? `\u001b[${body}${final}` : "";
-  }
-
-  function shortSequence(sequence: string): string {
-    // A full reset would also clear what was above: the same, for what may have been switched here.
-    if (sequence === "c") return `${reset()}\u001b[H\u001b[2J`;
-    return simpleEscapes.includes(sequence) || characterSets.has(sequence) ? `\u001b${sequence}` : "";
-  }
 
   /** One character outside a run of plain text. */
   function take(character: string): string {
@@ -110,14 +81,14 @@ export function createTerminalFilter(): TerminalFilter {
     }
     if (between === "" && character === "[") state = { name: "control", body: "" };
     else if (between === "" && "]P_^Xk".includes(character)) state = { name: "string" };
-    else return shortSequence(between + character);
+    else return sequences.short(between + character);
     return "";
   }
 
   function takeControl(character: string, body: string): string {
     state = { name: "text" };
     if (character > "~") return take(character);
-    if (character >= "@") return body.length > longestSequence ? "" : control(body, character);
+    if (character >= "@") return body.length > longestSequence ? "" : sequences.control(body, character);
     state = { name: "control", body: body.length > longestSequence ? body : body + character };
     return "";
   }
@@ -135,7 +106,43 @@ export function createTerminalFilter(): TerminalFilter {
     },
     restore() {
       state = { name: "text" };
-      return `${reset()}\r\n\u001b[J`;
+      return `${sequences.reset()}\r\n\u001b[J`;
+    },
+  };
+}
+
+/** What a whole sequence may do to the terminal, and what takes back all that was done. */
+function createSequences() {
+  let otherScreen: string | null = null;
+
+  function reset(): string {
+    const back = otherScreen === null ? "" : `\u001b[?${otherScreen}l`;
+    otherScreen = null;
+    return `${back}${drawingDefaults}${wholeScreen}`;
+  }
+
+  function setMode(mode: string, final: string): string {
+    if (otherScreenModes.has(mode)) {
+      if ((final === "h") === (otherScreen !== null)) return "";
+      otherScreen = final === "h" ? mode : null;
+    }
+    return `\u001b[?${mode}${final}`;
+  }
+
+  return {
+    reset,
+    control(body: string, final: string): string {
+      if (body.startsWith("?") && (final === "h" || final === "l")) {
+        const modes = body.slice(1).split(";");
+        return modes.map((mode) => (drawingModes.has(mode) ? setMode(mode, final) : "")).join("");
+      }
+      if (body === "!" && final === "p") return reset();
+      return isDrawing(body, final) ? `\u001b[${body}${final}` : "";
+    },
+    short(sequence: string): string {
+      // A full reset would also clear what was above: the same, for what may have been switched here.
+      if (sequence === "c") return `${reset()}\u001b[H\u001b[2J`;
+      return simpleEscapes.includes(sequence) || characterSets.has(sequence) ? `\u001b${sequence}` : "";
     },
   };
 }

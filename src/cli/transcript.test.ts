@@ -1,10 +1,11 @@
+import { PassThrough } from "node:stream";
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import type { Event, EventBody } from "../protocol/index.ts";
 import { createPainter } from "./painter.ts";
 import { createTranscript } from "./transcript.ts";
 
-const plain = createPainter(false);
+const plain = createPainter(new PassThrough());
 
 function event(body: EventBody): Event {
   return {
@@ -58,7 +59,7 @@ const anyEvent = fc.oneof(
 describe("transcript", () => {
   // **Feature: cotty, Property 12: what a person, the agent and the system say looks different**
   test.prop([anyText.filter((text) => /\S/.test(text))], { numRuns: 100 })(
-    "tells person, agent and system apart without colours",
+    "tells person, agent and system apart without colours [S3.45]",
     (text) => {
       const lines = [
         createTranscript(plain).render(event({ type: "prompt.received", text, from: "cli" })),
@@ -71,7 +72,7 @@ describe("transcript", () => {
 
   // **Feature: cotty, Property 14: rendering never throws, whatever happened**
   test.prop([fc.array(anyEvent)], { numRuns: 200 })(
-    "never throws, and never lets text of others control the terminal",
+    "never throws, and never lets text of others control the terminal [S3.47]",
     (events) => {
       const transcript = createTranscript(plain);
       const text = events.map((each) => transcript.render(each)).join("") + transcript.end();
@@ -86,7 +87,7 @@ describe("transcript", () => {
     );
   });
 
-  it("reads like what happened", () => {
+  it("reads like what happened [S2.8, S2.40, S3.72, S3.73]", () => {
     const transcript = createTranscript(plain);
     const events: EventBody[] = [
       { type: "prompt.received", text: "make x", from: "cli" },
@@ -166,10 +167,10 @@ verified: 1 of 1 checks passed
       const transcript = createTranscript(plain);
       return bodies.map((body) => transcript.render(event(body))).join("") + transcript.end();
     };
-    const whole = "agent  Try `df -h`, or `free`: 1 < 2.\n";
+    const whole = "chat   Try `df -h`, or `free`: 1 < 2.\n";
     expect(shown([start, ...text("Try <cmd>df -h</cmd>, or <cmd>free</cmd>: 1 < 2.")])).toBe(whole);
     expect(shown([start, ...text(..."Try <cmd>df -h</cmd>, or <cmd>free</cmd>: 1 < 2.")])).toBe(whole);
-    expect(shown([start, ...text("It ends with <cm")])).toBe("agent  It ends with <cm\n");
+    expect(shown([start, ...text("It ends with <cm")])).toBe("chat   It ends with <cm\n");
     expect(shown(text("Not <cmd>chat</cmd>."))).toBe("agent  Not <cmd>chat</cmd>.\n");
   });
 

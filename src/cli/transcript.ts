@@ -1,6 +1,6 @@
-import { makeVisible } from "../base/index.ts";
+import { formatDuration, makeVisible } from "../base/index.ts";
 import { type Event, isKnownEvent, patternMark, type UnknownEvent } from "../protocol/index.ts";
-import { nameOf } from "../session/index.ts";
+import { isChat, nameOf } from "../session/index.ts";
 import type { Painter } from "./painter.ts";
 import { oneLine, printable } from "./printable.ts";
 
@@ -12,27 +12,61 @@ export interface Transcript {
 }
 
 export function createTranscript(paint: Painter, options: { hasLiveOutput?: boolean } = {}): Transcript {
-  let isLineOpen = false;
+  const lines = createOpenLine(paint);
   const mayChange = new Set<string>();
   let hasChanged = false;
-  let isChat = false;
+
+  /** What later lines depend on. */
+  function note(event: Event) {
+    switch (event.type) {
+      case "turn.started":
+        if (isChat(event.agent)) return lines.expectChat(event.turn);
+        hasChanged = false;
+        mayChange.clear();
+        return;
+      case "step.started":
+        hasChanged ||= mayChange.has(event.stepId);
+        return;
+      case "step.proposed":
+        if (event.verdict !== "allow") mayChange.add(event.stepId);
+        return;
+      default:
+        return;
+    }
+  }
+
+  function renderKnown(event: Event): string {
+    note(event);
+    if (event.type === "text.streamed") return lines.stream(event);
+    const text = lineOf(event, paint, { hasChanged, hasLiveOutput: options.hasLiveOutput === true });
+    return text === null ? "" : lines.line(text);
+  }
+
+  return {
+    render: (event) => (isKnownEvent(event) ? renderKnown(event) : ""),
+    end: lines.close,
+  };
+}
+
+/** The line that text is streamed into, until something else has to begin a line of its own. */
+function createOpenLine(paint: Painter) {
+  let isOpen = false;
+  const chats = new Set<string | undefined>();
+  /** Whose words stand on the open line: plain chat may answer while the agent talks. */
+  let speaking: string | undefined;
   /** The end of a text that may be the beginning of a tag. */
   let held = "";
 
   function line(text: string): string {
     const rest = held;
     held = "";
-    const before = `${printable(rest)}${isLineOpen || rest !== "" ? "\n" : ""}`;
-    isLineOpen = false;
+    const before = `${printable(rest)}${isOpen || rest !== "" ? "\n" : ""}`;
+    isOpen = false;
     return `${before}${text}\n`;
   }
 
-  function stream(text: string): string {
-    if (text === "") return "";
-    const shown = printable(text);
-    const opened = isLineOpen ? "" : paint("agent", "agent  ");
-    isLineOpen = !shown.endsWith("\n");
-    return opened + shown;
+  function close(): string {
+    return isOpen || held !== "" ? line("").slice(0, -1) : "";
   }
 
   /** Plain chat marks what a person could run; here it stands in backticks, as in any other text. */
@@ -42,89 +76,95 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
     return all.slice(0, all.length - held.length).replaceAll(/<\/?cmd>/g, "`");
   }
 
-  function renderKnown(event: Event): string {
-    switch (event.type) {
-      case "session.opened":
-        return line(
-          paint(
-            "dim",
-            `session ${event.session} · ${event.target} · ${printable(event.cwd)} · ${event.settings.model} · ${event.settings.mode}`,
-          ),
-        );
-      case "prompt.received":
-        return line(`${paint("person", `${nameOf(event.by).toLowerCase()}  `)}${printable(event.text)}`);
-      case "text.streamed":
-        return stream(isChat ? suggestions(event.text) : event.text);
-      case "thinking.streamed":
-        return "";
-      case "call.answered":
-        return line(paint("dim", `  ${oneLine(`${event.call.name}: ${event.text}`, 200)}`));
-      case "subgoal.added":
-        return line(paint("dim", `· ${subgoalText(event)} ${flat(event.objective)}`));
-      case "subgoal.updated":
-        return line(paint("dim", `· ${subgoalText(event)}${event.log ? ` ${flat(event.log)}` : ""}`));
-      case "turn.started":
-        isChat = event.agent === "chat";
-        hasChanged = false;
-        mayChange.clear();
-        return "";
-      case "step.started":
-        hasChanged ||= mayChange.has(event.stepId);
-        return "";
-      case "step.proposed":
-        if (event.verdict !== "allow") mayChange.add(event.stepId);
-        return line(
-          `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}${marks(event.patterns, paint)}${diffText(event.diff, paint)}`,
-        );
-      case "step.edited":
-        return line(`${paint("person", "edited")} ${commandText(event.command, paint)}${marks(event.patterns, paint)}`);
-      case "step.approved":
-        return event.by === "policy"
-          ? ""
-          : line(paint("dim", `  approved by ${nameOf(event.by).toLowerCase()} (${event.from})`));
-      case "step.rejected":
-        // Nobody to ask: the end of the turn says it, with what to do.
-        if (event.by === "engine") return "";
-        return line(
-          paint(
-            "red",
-            `  rejected by ${nameOf(event.by).toLowerCase()}${event.reason ? `: ${printable(event.reason)}` : ""}`,
-          ),
-        );
-      case "step.finished":
-        return line(finishedText(event, paint, options.hasLiveOutput === true));
-      case "question.asked":
-        return line(`${paint("yellow", "?")} ${printable(event.question)}${choicesText(event.choices)}`);
-      case "question.answered":
-        return line(`${paint("person", "answer ")}${printable(event.text)}`);
-      case "steer.received":
-        return line(`${paint("person", "added  ")}${printable(event.text)}`);
-      case "retry.waiting":
-        return line(paint("dim", `${printable(event.reason)} Trying again in ${Math.ceil(event.delayMs / 1000)} s.`));
-      case "context.shortened":
-        return line(paint("dim", printable(event.summary)));
-      case "turn.paused":
-        return line(`${paint("yellow", "[paused]")}${event.reason ? ` ${printable(event.reason)}` : ""}`);
-      case "turn.resumed":
-        return line(paint("green", "[resumed]"));
-      case "turn.finished":
-        return line(endText(event, paint, hasChanged));
-      case "error.reported":
-        return line(paint("red", `[error] ${printable(event.message)} ${printable(event.nextStep)}`));
-      case "link.lost":
-        return line(paint("red", `[link lost] ${printable(event.reason)}`));
-      default:
-        return "";
-    }
-  }
-
   return {
-    render: (event) => (isKnownEvent(event) ? renderKnown(event) : ""),
-    end: () => {
-      const isOpen = isLineOpen || held !== "";
-      return isOpen ? line("").slice(0, -1) : "";
+    line,
+    close,
+    expectChat: (turn: string | undefined) => void chats.add(turn),
+    stream({ text, turn }: Event<"text.streamed">): string {
+      const before = turn === speaking ? "" : close();
+      speaking = turn;
+      const shown = printable(chats.has(turn) ? suggestions(text) : text);
+      if (shown === "") return before;
+      const opened = isOpen ? "" : paint("agent", chats.has(turn) ? "chat   " : "agent  ");
+      isOpen = !shown.endsWith("\n");
+      return before + opened + shown;
     },
   };
+}
+
+/** What an event says, on a line of its own; null where it says nothing. */
+function lineOf(
+  event: Event,
+  paint: Painter,
+  { hasChanged, hasLiveOutput }: { hasChanged: boolean; hasLiveOutput: boolean },
+): string | null {
+  switch (event.type) {
+    case "session.opened":
+      return paint(
+        "dim",
+        `session ${event.session} · ${event.target} · ${printable(event.cwd)} · ${event.settings.model} · ${event.settings.mode}`,
+      );
+    case "prompt.received":
+      return `${paint("person", `${nameOf(event.by).toLowerCase()}${event.kind === "chat" ? " (chat)" : ""}  `)}${printable(event.text)}`;
+    case "chat.imported":
+      return importedText(event, paint);
+    case "call.answered":
+      return paint("dim", `  ${oneLine(`${event.call.name}: ${event.text}`, 200)}`);
+    case "subgoal.added":
+      return paint("dim", `· ${subgoalText(event)} ${flat(event.objective)}`);
+    case "subgoal.updated":
+      return paint("dim", `· ${subgoalText(event)}${event.log ? ` ${flat(event.log)}` : ""}`);
+    case "step.proposed":
+      return `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}${marks(event.patterns, paint)}${diffText(event.diff, paint)}`;
+    case "step.edited":
+      return `${paint("person", "edited")} ${commandText(event.command, paint)}${marks(event.patterns, paint)}`;
+    case "step.approved":
+      return event.by === "policy"
+        ? null
+        : paint("dim", `  approved by ${nameOf(event.by).toLowerCase()} (${event.from})`);
+    case "step.rejected":
+      // Nobody to ask: the end of the turn says it, with what to do.
+      if (event.by === "engine") return null;
+      return paint(
+        "red",
+        `  rejected by ${nameOf(event.by).toLowerCase()}${event.reason ? `: ${printable(event.reason)}` : ""}`,
+      );
+    case "step.finished":
+      return finishedText(event, paint, hasLiveOutput);
+    case "question.asked":
+      return `${paint("yellow", "?")} ${printable(event.question)}${choicesText(event.choices)}`;
+    case "question.answered":
+      return `${paint("person", "answer ")}${printable(event.text)}`;
+    case "steer.received":
+      return `${paint("person", "added  ")}${printable(event.text)}`;
+    case "retry.waiting":
+      return paint("dim", `${printable(event.reason)} Trying again in ${formatDuration(event.delayMs)}.`);
+    case "context.shortened":
+      return paint("dim", printable(event.summary));
+    case "turn.paused":
+      return `${paint("yellow", "[paused]")}${event.reason ? ` ${printable(event.reason)}` : ""}`;
+    case "turn.resumed":
+      return paint("green", "[resumed]");
+    case "turn.finished":
+      return endText(event, paint, hasChanged);
+    case "error.reported":
+      return paint("red", `[error] ${printable(event.message)} ${printable(event.nextStep)}`);
+    case "link.lost":
+      return paint("red", `[link lost] ${printable(event.reason)}`);
+    case "link.restored":
+      return `[link restored] ${printable(event.target)}`;
+    default:
+      return null;
+  }
+}
+
+/** What a browser kept, and nobody vouches for: behind a bar, so that nothing in it can pass for a line of ours. */
+function importedText({ role, text, continues, by }: Event<"chat.imported">, paint: Painter): string {
+  const what = continues === true ? "more" : role === "user" ? "question" : "answer";
+  const lines = printable(text)
+    .split("\n")
+    .map((shown) => `  ${paint("dim", "│")} ${shown}`);
+  return [paint("dim", `imported by ${nameOf(by).toLowerCase()} · ${what}`), ...lines].join("\n");
 }
 
 /** In one line: nothing in it can pass for a line of ours. */
@@ -197,7 +237,7 @@ function finishedText(event: Event<"step.finished">, paint: Painter, wasShown: b
 }
 
 export function stateOf(event: Pick<Event<"step.finished">, "outcome" | "exitCode" | "durationMs" | "output">): string {
-  const after = `${(event.durationMs / 1000).toFixed(1)} s`;
+  const after = formatDuration(event.durationMs);
   switch (event.outcome) {
     case "exited":
       return event.exitCode === null

@@ -77,7 +77,7 @@ describe("client", () => {
     expect(view.state).toEqual(runner.state);
   });
 
-  it("goes on after the last event it has when the connection was cut", async () => {
+  it("goes on after the last event it has when the connection was cut [S4.54]", async () => {
     const { runner, client, pipe, connection, prompt } = await openWorld();
     const view = client.view(runner.id);
     await pipe.flow();

@@ -1,149 +1,108 @@
-import { createId, type PipeEnd, UserError } from "../base/index.ts";
+import { describeError, UserError } from "../base/index.ts";
 import {
   type ClientMessage,
-  type Event,
+  decodeTerminalFrame,
   protocolVersion,
   type Reply,
   type ReportedError,
   type Request,
   ServerMessage,
-  type UnknownEvent,
 } from "../protocol/index.ts";
-import { createSessionView, type FoldingView, type SessionView } from "./session-view.ts";
-
-/** Opens a fresh channel to the server; called again whenever the last one has ended. */
-export type Connect = () => Promise<PipeEnd<ClientMessage, unknown>>;
-
-export type ConnectionState =
-  | { name: "connecting"; attempt: number }
-  | { name: "connected"; serverVersion: string }
-  | { name: "closed"; error: ReportedError | null };
+import {
+  type AttachedTerminal,
+  type AttachOptions,
+  createAttachedTerminals,
+  type TerminalFeed,
+} from "./attached-terminals.ts";
+import { toBase64 } from "./base64.ts";
+import { type ConnectionOptions, type ConnectionState, keepConnected, type ServerPipe } from "./connection.ts";
+import { createFeed, type Feed } from "./feed.ts";
+import { createPendingRequests } from "./pending-requests.ts";
+import { createPresence, type Presence } from "./presence.ts";
+import { createSessionList, type SessionList } from "./session-list.ts";
+import type { SessionView } from "./session-view.ts";
+import { createSessionViews } from "./session-views.ts";
 
 /**
- * One client for every surface: requests out, events in, state folded. A lost connection is opened again and every
- * view goes on after the last event it has; requests that got no reply are sent again with the same id, which the
- * server carries out once.
+ * One client for every surface: requests out, events in, state folded, terminals shown. A lost connection is opened
+ * again: every view goes on after the last event it has, every terminal from the byte it had reached, and requests that
+ * got no reply are sent again with the same id, which the server carries out once.
  */
 export interface Client {
   readonly connection: ConnectionState;
   onConnection(listener: (state: ConnectionState) => void): () => void;
   view(session: string): SessionView;
   request(session: string, request: Request, options: { signal: AbortSignal }): Promise<Reply>;
+  /** Types into a terminal that is not attached here, and answers what came of it. */
+  type(session: string, terminalId: string, bytes: Uint8Array, options: { signal: AbortSignal }): Promise<Reply>;
+  readonly sessions: SessionList;
+  /** Why a session cannot be shown: there is none of that name, or its log cannot be read. */
+  readonly failures: Feed<ReadonlyMap<string, ReportedError>>;
+  readonly presence: Presence;
+  attach(session: string, terminalId: string, feed: TerminalFeed, options?: AttachOptions): AttachedTerminal;
   close(): void;
 }
 
-export interface ClientOptions {
-  connect: Connect;
+export interface ClientOptions extends ConnectionOptions {
   name: string;
-  /** How long to wait before the given attempt (1 is the first retry); null gives up. */
-  retryDelayMs?: (attempt: number) => number | null;
-  onFailure?: (error: ReportedError) => void;
-}
-
-const retryDelaysMs = [0, 1000, 2000, 5000, 10_000, 30_000];
-
-interface Pending {
-  message: ClientMessage;
-  resolve(reply: Reply): void;
 }
 
 export function createClient(options: ClientOptions): Client {
-  const views = new Map<string, FoldingView>();
-  const pending = new Map<string, Pending>();
   const listeners = new Set<(state: ConnectionState) => void>();
-  let pipe: PipeEnd<ClientMessage, unknown> | null = null;
+  let pipe: ServerPipe | null = null;
   let connection: ConnectionState = { name: "connecting", attempt: 0 };
-  let isClosed = false;
+
+  /** What is said while there is no connection is said by `resume` when there is one. */
+  function send(message: ClientMessage) {
+    if (connection.name === "connected") pipe?.send(message);
+  }
+
+  function sendBytes(frame: Uint8Array<ArrayBuffer>): boolean {
+    return connection.name === "connected" && pipe?.sendBytes?.(frame) === true;
+  }
+
+  const parts: Parts = {
+    views: createSessionViews(send),
+    requests: createPendingRequests(send),
+    sessions: createSessionList(send),
+    presence: createPresence(send),
+    terminals: createAttachedTerminals({ send, sendBytes }),
+    failures: createFeed<ReadonlyMap<string, ReportedError>>(new Map()),
+    welcome,
+    onFailure: options.onFailure,
+  };
+  const { views, requests, sessions, presence, terminals, failures } = parts;
 
   function setConnection(state: ConnectionState) {
     connection = state;
     for (const listener of [...listeners]) listener(state);
   }
 
-  function subscribe(view: FoldingView) {
-    pipe?.send({ type: "subscribe", session: view.id, after: view.state.seq });
+  function welcome(serverVersion: string) {
+    connection = { name: "connected", serverVersion };
+    for (const part of [views, sessions, presence, terminals, requests]) part.resume();
+    setConnection(connection);
   }
 
-  function welcome(version: string) {
-    setConnection({ name: "connected", serverVersion: version });
-    for (const view of views.values()) subscribe(view);
-    for (const { message } of pending.values()) pipe?.send(message);
-  }
-
-  function receive(raw: unknown) {
-    const parsed = ServerMessage.safeParse(raw);
-    // A message of a later version that this client does not know; events are parsed openly and never end up here.
-    if (!parsed.success) return;
-    const message = parsed.data;
-    switch (message.type) {
-      case "welcome":
-        return welcome(message.version);
-      case "event": {
-        const view = views.get(message.session);
-        // A gap means that something was dropped on the way: ask again from the last event that is folded.
-        if (view?.receive(message.event as unknown as Event | UnknownEvent) === "gap") subscribe(view);
-        return;
-      }
-      case "events": {
-        const view = views.get(message.session);
-        for (const event of message.events) {
-          if (view?.receive(event as unknown as Event | UnknownEvent) !== "gap") continue;
-          subscribe(view);
-          return;
-        }
-        return;
-      }
-      case "caught-up": {
-        const view = views.get(message.session);
-        view?.setCaughtUp(message.seq);
-        if (view && view.state.seq < message.seq) subscribe(view);
-        return;
-      }
-      case "reply": {
-        const waiting = pending.get(message.id);
-        pending.delete(message.id);
-        waiting?.resolve(message.reply as Reply);
-        return;
-      }
-      case "failed":
-        return options.onFailure?.(message.error);
-      default:
-        return;
-    }
-  }
-
-  async function converse(): Promise<void> {
-    const opened = await options.connect();
-    if (isClosed) return opened.close();
-    pipe = opened;
-    opened.send({ type: "hello", protocol: protocolVersion, client: options.name });
-    for await (const message of opened.messages) receive(message);
-  }
-
-  async function keepConnected(): Promise<void> {
-    for (let attempt = 0; !isClosed; attempt++) {
-      if (attempt > 0) {
-        const delayMs = (
-          options.retryDelayMs ?? ((n) => retryDelaysMs[Math.min(n, retryDelaysMs.length) - 1] ?? 30_000)
-        )(attempt);
-        if (delayMs === null) return giveUp();
-        setConnection({ name: "connecting", attempt });
-        await new Promise((resolve) => setTimeout(resolve, delayMs));
-      }
-      await converse().catch((error: unknown) => options.onFailure?.(connectionError(error)));
+  const link = keepConnected(options, {
+    onOpen(opened) {
+      pipe = opened;
+      opened.send({ type: "hello", protocol: protocolVersion, client: options.name });
+    },
+    onMessage: (raw) => receive(raw, parts),
+    onLost() {
       pipe = null;
-      if (connection.name === "connected") attempt = 0;
-    }
-  }
+    },
+    isGreeted: () => connection.name === "connected",
+    onConnecting: (attempt) => setConnection({ name: "connecting", attempt }),
+    onGivenUp(error) {
+      setConnection({ name: "closed", error });
+      requests.giveUp(error);
+    },
+  });
 
-  function giveUp() {
-    const error = connectionError(null);
-    setConnection({ name: "closed", error });
-    for (const { resolve } of pending.values()) resolve({ outcome: "refused", error });
-    pending.clear();
-  }
-
-  void keepConnected();
+  const request: Client["request"] = (session, asked, options) =>
+    connection.name === "closed" ? afterClosing(connection.error) : requests.send(session, asked, options);
 
   return {
     get connection() {
@@ -153,55 +112,89 @@ export function createClient(options: ClientOptions): Client {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    view(session) {
-      const known = views.get(session);
-      if (known) return known;
-      const view = createSessionView(session, {
-        onClose() {
-          views.delete(session);
-          pipe?.send({ type: "unsubscribe", session });
-        },
-      });
-      views.set(session, view);
-      if (connection.name === "connected") subscribe(view);
-      return view;
-    },
-    request(session, request, { signal }) {
-      if (isClosed)
-        return Promise.reject(new UserError("client.closed", "This client is closed.", "Open another one."));
-      const id = createId("req");
-      const message: ClientMessage = { type: "request", id, session, request };
-      return new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        const onAbort = () => {
-          pending.delete(id);
-          reject(signal.reason);
-        };
-        signal.addEventListener("abort", onAbort, { once: true });
-        pending.set(id, {
-          message,
-          resolve(reply) {
-            signal.removeEventListener("abort", onAbort);
-            resolve(reply);
-          },
-        });
-        if (connection.name === "connected") pipe?.send(message);
-      });
-    },
+    view: views.view,
+    request,
+    type: (session, terminalId, bytes, options) =>
+      request(session, { type: "keys", terminalId, bytes: toBase64(bytes) }, options),
+    sessions,
+    failures,
+    presence,
+    attach: terminals.attach,
     close() {
-      isClosed = true;
-      pipe?.close();
-      for (const view of [...views.values()]) view.close();
+      link.close();
+      views.close();
       setConnection({ name: "closed", error: null });
     },
   };
 }
 
-function connectionError(cause: unknown): ReportedError {
-  const why = cause instanceof Error ? ` (${cause.message})` : "";
-  return {
-    code: "client.disconnected",
-    message: `The connection to Cotty was lost${why}.`,
-    nextStep: "Check that it is running, then try again.",
-  };
+async function afterClosing(error: ReportedError | null): Promise<Reply> {
+  if (error) return { outcome: "refused", error };
+  throw new UserError("client.closed", "This client is closed.", "Open another one.");
+}
+
+/** Who takes what the server says. */
+interface Parts {
+  views: ReturnType<typeof createSessionViews>;
+  requests: ReturnType<typeof createPendingRequests>;
+  sessions: ReturnType<typeof createSessionList>;
+  presence: ReturnType<typeof createPresence>;
+  terminals: ReturnType<typeof createAttachedTerminals>;
+  failures: ReturnType<typeof createFeed<ReadonlyMap<string, ReportedError>>>;
+  welcome(serverVersion: string): void;
+  onFailure: ((error: ReportedError) => void) | undefined;
+}
+
+/** Every message is read once, here. One of a later version is passed over; events are read openly, so they never are. */
+function receive(raw: unknown, parts: Parts) {
+  if (raw instanceof Uint8Array) return receiveFrame(raw, parts);
+  const parsed = ServerMessage.safeParse(raw);
+  if (parsed.success) handOn(parsed.data, parts);
+}
+
+function receiveFrame(raw: Uint8Array, { terminals, onFailure }: Parts) {
+  let frame: ReturnType<typeof decodeTerminalFrame>;
+  try {
+    frame = decodeTerminalFrame(raw);
+  } catch (error) {
+    return onFailure?.(describeError(error));
+  }
+  terminals.receiveFrame(frame);
+}
+
+function handOn(message: ServerMessage, parts: Parts) {
+  switch (message.type) {
+    case "welcome":
+      return parts.welcome(message.version);
+    case "event":
+    case "events":
+    case "caught-up":
+      return parts.views.receive(message);
+    case "reply":
+      return parts.requests.receive(message as { id: string; reply: Reply });
+    case "sessions":
+    case "session-changed":
+    case "session-removed":
+      return parts.sessions.receive(message);
+    case "viewers":
+    case "keyboard-asked":
+      return parts.presence.receive(message);
+    case "attached":
+    case "snapshot":
+    case "detached":
+      return parts.terminals.receive(message);
+    case "failed":
+      return fail(message, parts);
+    case "pong":
+      return;
+  }
+}
+
+function fail(
+  { error, session, channel, input }: Extract<ServerMessage, { type: "failed" }>,
+  { terminals, failures, onFailure }: Parts,
+) {
+  if (channel !== undefined) return terminals.fail(channel, error, { isInput: input === true });
+  if (session !== undefined) failures.set(new Map([...failures.get(), [session, error]]));
+  onFailure?.(error);
 }

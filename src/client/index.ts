@@ -1,8 +1,6 @@
-export { type Client, type ClientOptions, type Connect, type ConnectionState, createClient } from "./client.ts";
+export type { AttachedTerminal, TerminalFeed } from "./attached-terminals.ts";
+export { type Client, createClient } from "./client.ts";
+export type { ConnectionState } from "./connection.ts";
+export type { Feed } from "./feed.ts";
 export type { SessionView } from "./session-view.ts";
-export {
-  createWebSocketTransport,
-  type SocketLike,
-  type WebSocketTransport,
-  type WebSocketTransportOptions,
-} from "./websocket-transport.ts";
+export { createWebSocketTransport, type SocketLike } from "./websocket-transport.ts";

@@ -1,6 +1,6 @@
-import { createAsyncQueue, type PipeEnd } from "../base/index.ts";
+import { createAsyncQueue } from "../base/index.ts";
 import type { ClientMessage } from "../protocol/index.ts";
-import type { Connect } from "./client.ts";
+import type { Connect, ServerPipe } from "./connection.ts";
 
 /** What is used of a WebSocket: a browser's, Node's own, or that of the `ws` package. */
 export interface SocketLike {
@@ -12,18 +12,9 @@ export interface SocketLike {
   addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
 }
 
-export interface WebSocketTransport {
-  /** For `createClient`: a fresh connection each time. */
-  readonly connect: Connect;
-  /** A terminal frame to the server; false when there is no connection now. */
-  sendBytes(frame: Uint8Array<ArrayBuffer>): boolean;
-}
-
 export interface WebSocketTransportOptions {
   /** Opens a socket to `/api/v1/stream`. */
   open(): SocketLike;
-  /** Terminal frames of the server. */
-  onBytes?(frame: Uint8Array): void;
   /** The socket has ended, with its code: 4401 means that the login is not valid any more. */
   onClose?(code: number): void;
   /** With nothing heard for so long, a ping is sent; with nothing heard for twice as long, the connection is dead. */
@@ -34,11 +25,10 @@ const open = 1;
 const defaultSilenceMs = 15_000;
 
 /** The protocol over a WebSocket. A connection that died without a word is noticed and ended, so that it is opened again. */
-export function createWebSocketTransport(options: WebSocketTransportOptions): WebSocketTransport {
+export function createWebSocketTransport(options: WebSocketTransportOptions): Connect {
   const silenceMs = options.silenceMs ?? defaultSilenceMs;
-  let current: SocketLike | null = null;
 
-  function connect(): Promise<PipeEnd<ClientMessage, unknown>> {
+  return function connect(): Promise<ServerPipe> {
     const socket = options.open();
     socket.binaryType = "arraybuffer";
     const messages = createAsyncQueue<unknown>();
@@ -56,18 +46,21 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): We
     function end() {
       clearInterval(watch);
       messages.end();
-      if (current === socket) current = null;
       socket.close();
     }
 
     return new Promise((resolve, reject) => {
       socket.addEventListener("open", () => {
         heardAt = Date.now();
-        current = socket;
         resolve({
           messages,
           send(message) {
             if (socket.readyState === open) socket.send(JSON.stringify(message));
+          },
+          sendBytes(frame) {
+            if (socket.readyState !== open) return false;
+            socket.send(frame);
+            return true;
           },
           close: end,
         });
@@ -75,7 +68,7 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): We
       socket.addEventListener("message", ({ data }) => {
         heardAt = Date.now();
         if (typeof data === "string") messages.push(parseOrNull(data));
-        else if (data instanceof ArrayBuffer) options.onBytes?.(new Uint8Array(data));
+        else if (data instanceof ArrayBuffer) messages.push(new Uint8Array(data));
       });
       socket.addEventListener("close", (event) => {
         end();
@@ -85,15 +78,6 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): We
       // Said by `close` as well, which always follows.
       socket.addEventListener("error", () => {});
     });
-  }
-
-  return {
-    connect,
-    sendBytes(frame) {
-      if (current?.readyState !== open) return false;
-      current.send(frame);
-      return true;
-    },
   };
 }
 

@@ -16,13 +16,12 @@ export function refuseInsideAgentTerminal(env: Environment, stateDir: string, co
   return refuseInside(env, placeOf(stateDir), command);
 }
 
-function placeOf(stateDir: string) {
-  return {
-    stateDir,
-    async openRegister() {
-      if (!hasStore(stateDir)) return null;
-      const register = await openRegister({ directory: stateDir });
-      return { list: register.of("pty-host").list, [Symbol.dispose]: () => register[Symbol.dispose]() };
-    },
-  };
+const placeOf = (stateDir: string) => ({
+  stateDir,
+  openRegister: async () => (hasStore(stateDir) ? openPtyHostRegister(stateDir) : null),
+});
+
+async function openPtyHostRegister(stateDir: string) {
+  const register = await openRegister({ directory: stateDir });
+  return { list: register.of("pty-host").list, [Symbol.dispose]: () => register[Symbol.dispose]() };
 }

@@ -1,123 +1,95 @@
 import {
-  type Agent,
-  type BuiltinAgentOptions,
-  createBuiltinAgent,
-  createChatAgent,
+  type AgentInfo,
+  type AgentPreview,
+  type Agents,
+  askNoModel,
+  createAgents,
   createMemoryFiles,
-  type HistoryPolicy,
-  previewRequest,
-  type RequestPreview,
+  describeAgents,
+  historyPolicy,
+  previewAgent,
   type TurnInput,
+  withoutSecrets,
 } from "../agents/index.ts";
-import { systemClock } from "../base/index.ts";
-import { type Config, configDirectory } from "../config/index.ts";
-import { surveyTarget } from "../engine/index.ts";
-import { type Model, priceOf } from "../models/index.ts";
+import { neverAborted, systemClock } from "../base/index.ts";
+import { type Config, configDirectory, type LoadedConfig, secretValues } from "../config/index.ts";
+import { offeredTools, surveyTarget } from "../engine/index.ts";
+import { contextTokensOf, type Model } from "../models/index.ts";
 import { loginShell } from "../terminal/index.ts";
+import { defaultModel } from "./default-model.ts";
+import { createSecrets } from "./secrets.ts";
 
-/** The agents there are, by the name a session's settings give. */
-export interface Agents {
-  find(name: string): Agent | null;
-  list(): readonly Agent[];
-  /** The model an agent uses where a session's settings name this one. */
-  modelFor(agent: string, model: string): string;
-}
-
-export interface AgentsOptions {
-  config: Config;
+export interface OpenAgentsOptions {
   openModel(id: string): Promise<Model>;
-  /** The model that sessions have unless somebody chose another. */
+  /** Takes out of a prompt what must not reach a model. */
+  redact(text: string): string;
   defaultModelId: string;
 }
 
-export function createAgents(options: AgentsOptions): Agents {
-  const all = agentMakers.map((make) => make(options));
-  const { config, defaultModelId } = options;
-  return {
-    find: (name) => all.find((agent) => agent.name === name) ?? null,
-    list: () => all,
-    // A model that somebody chose for the session counts; the default one is the agent mode's.
-    modelFor: (agent, model) =>
-      agent === chatName && model === defaultModelId ? (config.models.chat ?? model) : model,
-  };
+/** The agents there are, as the configuration says. */
+export function openAgents(config: Config, { openModel, redact, defaultModelId }: OpenAgentsOptions): Agents {
+  const { agent, chat, models, providers, routines } = config;
+  return createAgents({
+    builtin: {
+      temperature: agent.temperature,
+      maxOutputTokens: agent.maxOutputTokens,
+      historyPolicy: historyPolicy(agent.historyPolicy, { turns: agent.historyTurns, messages: agent.historyMessages }),
+      budget: { tokens: agent.budgetTokens, cost: agent.budgetCost, minutes: agent.budgetMinutes },
+      selfKnowledge: agent.selfKnowledge,
+      routines: Object.entries(routines).map(([name, { description, cmd }]) => ({ name, description, cmd })),
+      contextTokens: (id) => contextTokensOf(id, { ollama: providers.ollama.contextTokens }),
+    },
+    chat: { temperature: chat.temperature, model: models.chat },
+    openModel: (id) => openModel(id).then((model) => withoutSecrets(model, redact)),
+    defaultModelId,
+  });
 }
 
-const chatName = "chat";
+/** The agents that `cotty agents` lists. */
+export const listAgents = ({ config }: LoadedConfig): readonly AgentInfo[] =>
+  describeAgents(openAgents(config, { openModel: askNoModel, redact: String, defaultModelId: "" }), {
+    usual: config.agent.name,
+  });
 
-type AgentMaker = (options: AgentsOptions) => Agent;
-
-const agentMakers: readonly AgentMaker[] = [
-  ({ config, openModel }) => createBuiltinAgent({ ...sharedOptions(config), openModel }),
-  ({ config, openModel }) =>
-    createChatAgent({ ...sharedOptions(config), temperature: config.chat.temperature, openModel }),
-];
-
-function sharedOptions(config: Config): Omit<BuiltinAgentOptions, "openModel"> {
-  const { agent } = config;
-  return {
-    temperature: agent.temperature,
-    maxOutputTokens: agent.maxOutputTokens,
-    historyPolicy: historyPolicy(agent),
-    budget: { tokens: agent.budgetTokens, cost: agent.budgetCost, minutes: agent.budgetMinutes },
-    selfKnowledge: agent.selfKnowledge,
-    routines: Object.entries(config.routines).map(([name, { description, cmd }]) => ({ name, description, cmd })),
-    contextTokens: (id) => contextTokens(config, id),
-  };
-}
-
-function historyPolicy({ historyPolicy, historyTurns, historyMessages }: Config["agent"]): HistoryPolicy {
-  switch (historyPolicy) {
-    case "full":
-      return { name: "full" };
-    case "messages":
-      return { name: "messages", messages: historyMessages };
-    default:
-      return { name: historyPolicy as "turns" | "summary", turns: historyTurns };
-  }
-}
-
-function contextTokens(config: Config, modelId: string): number | null {
-  if (modelId.startsWith("ollama/")) return config.providers.ollama.contextTokens;
-  return priceOf(modelId)?.context ?? null;
-}
-
-/** What `cotty agents show` prints: the first request, made by the agent itself, for a task in this folder. */
-export async function previewAgent(
+/** What `cotty agents show` prints: the first request an agent would send for a task in this folder. */
+export async function openAgentPreview(
+  loaded: LoadedConfig,
   name: string,
-  options: Omit<AgentsOptions, "openModel"> & { cwd: string; task: string; clean(text: string): string },
-): Promise<{ agent: Agent; request: RequestPreview } | null> {
-  const { config, cwd, task } = options;
-  const noModel = () => Promise.reject(new Error("No model is asked for a preview."));
-  const agents = createAgents({ ...options, openModel: noModel });
-  const agent = agents.find(name);
-  if (!agent) return null;
-  const survey = await surveyTarget({
+  { cwd, task }: { cwd: string; task: string },
+): Promise<AgentPreview | null> {
+  const { config } = loaded;
+  const defaultModelId = (await defaultModel(config)).id;
+  const { redact } = createSecrets(secretValues(loaded));
+  return previewAgent(name, {
+    openAgents: (openModel) => openAgents(config, { openModel, redact, defaultModelId }),
+    tools: offeredTools(),
+    makeTurn: async (agents): Promise<TurnInput> => ({
+      history: [{ role: "user", text: task, startsTurn: true }],
+      stepsUsed: 0,
+      spent: { tokens: 0, cost: 0, activeMs: 0 },
+      allowances: [],
+      model: agents.modelFor(name, defaultModelId),
+      mode: config.mode,
+      thinking: config.agent.thinking,
+      maxSteps: config.agent.maxSteps,
+      ...(await surveyHere(loaded, cwd)),
+      subgoals: [],
+    }),
+  });
+}
+
+function surveyHere(loaded: LoadedConfig, cwd: string) {
+  const shell = loaded.config.terminal.shell ?? loginShell(process.env);
+  return surveyTarget({
     target: "local",
     cwd,
     terminal: null,
     deps: {
       clock: systemClock,
-      clean: options.clean,
+      clean: createSecrets(secretValues(loaded)).clean,
       memory: createMemoryFiles({ userDir: configDirectory(process.env) }),
-      terminalOptions: () => ({ shell: config.terminal.shell ?? loginShell(process.env) }),
+      terminalOptions: () => ({ shell }),
     },
-    signal: new AbortController().signal,
+    signal: neverAborted,
   });
-  const turn: TurnInput = {
-    history: [{ role: "user", text: task, startsTurn: true }],
-    stepsUsed: 0,
-    spent: { tokens: 0, cost: 0, activeMs: 0 },
-    allowances: [],
-    model: agents.modelFor(name, options.defaultModelId),
-    mode: config.mode,
-    thinking: config.agent.thinking,
-    maxSteps: config.agent.maxSteps,
-    ...survey,
-    subgoals: [],
-  };
-  const request = await previewRequest(
-    (openModel) => createAgents({ ...options, openModel }).find(name) ?? agent,
-    turn,
-  );
-  return request ? { agent, request } : null;
 }

@@ -1,14 +1,15 @@
 import { join } from "node:path";
-import { type Config, configDirectory } from "../config/index.ts";
-import { type ChosenModel, chooseModel, type ModelOptions } from "../models/index.ts";
+import { systemClock } from "../base/index.ts";
+import { type Config, configDirectory, configuredModel } from "../config/index.ts";
+import { type ChosenModel, chooseModel, createModelAsker, type ModelOptions } from "../models/index.ts";
+import type { ServerDeps } from "../server/index.ts";
+import type { Store } from "../store/index.ts";
 import { createSshAccess } from "../terminal/index.ts";
 
 /** The model that is configured for the agent in use, else the best one there is a key or a server for. */
-export async function defaultModel(config: Config): Promise<ChosenModel> {
-  const forMode = config.agent.name === "chat" ? config.models.chat : config.models.agent;
-  const configured = forMode ?? config.model;
-  if (configured !== null) return { id: configured, reason: "it is configured" };
-  return await chooseModel(config.providers, { signal: AbortSignal.timeout(2000) });
+export function defaultModel(config: Config): Promise<ChosenModel> {
+  const configured = configuredModel(config, config.agent.name);
+  return chooseModel(config.providers, { configured, signal: AbortSignal.timeout(2000) });
 }
 
 /** The user's own ssh, for models on other hosts; nothing happens before it is used. */
@@ -20,4 +21,22 @@ export function modelOptions(config: Config, cwd: string): ModelOptions {
 
 export function runbooksDir(config: Config): string {
   return config.runbooks.dir ?? join(configDirectory(process.env), "runbooks");
+}
+
+interface AskerOptions {
+  cwd: string;
+  store: Pick<Store, "countUsage">;
+}
+
+/** One question to a model and its answer, and what it used: what the seeds' endpoints do. */
+export function openModelAsker(config: Config, { cwd, store }: AskerOptions): ServerDeps["ask"] {
+  const { agent, chat, models, providers } = config;
+  return createModelAsker<Parameters<ServerDeps["ask"]>[0]>({
+    providers,
+    models: modelOptions(config, cwd),
+    defaultModel: async (purpose) => models[purpose] ?? (await defaultModel(config)).id,
+    temperature: { agent: agent.temperature, chat: chat.temperature },
+    maxOutputTokens: agent.maxOutputTokens,
+    count: ({ by, from }, used) => store.countUsage({ at: systemClock.now(), by, from, ...used }),
+  });
 }

@@ -1,151 +1,28 @@
-import {
-  createOutputRedactor,
-  createRedactor,
-  createSecretMemory,
-  createSecretTags,
-  hideDrawn,
-  isDrawn,
-  type KnownSecret,
-  type Learned,
-  learnSecrets,
-  learnShown,
-  type Redactor,
-  type RedactorOptions,
-  redact,
-  type SecretTags,
-} from "../secrets/index.ts";
-import { stripAnsi } from "../terminal/index.ts";
-import { openSecretFiles, type SecretFiles } from "./secret-files.ts";
-
-/** How secrets are kept out of texts. */
-export interface SecretFilters {
-  /** Output: a whole text without escape sequences, secrets, and base64 that may be one. */
-  clean(text: string): string;
-  /** What somebody wrote: a text without secrets. */
-  redact(text: string): string;
-  /** What a person wrote: without the keys that Cotty knows and what has the form of one, whatever a session has learned. */
-  redactTyped(text: string): string;
-  /** The same for text that comes in pieces and keeps its escape sequences: output, unless `encoded` is kept. */
-  createFilter(options?: Pick<RedactorOptions, "encoded" | "margins">): Redactor;
-  /** For what is derived from a terminal's log: judged as `clean` judges it, with its escape sequences. */
-  createRecordingFilter(): Redactor;
-}
-
-/** What the product knows to be secret, and how it is kept out of everything that is stored, shown or sent. */
-export interface Secrets extends SecretFilters {
-  /** From now on this value is replaced wherever it turns up, until the answer is called. */
-  add(kind: string, value: string): () => void;
-  /** For whoever works on a session: a value that was hidden in it once is hidden in it from then on. */
-  of(session: string): SecretFilters;
-  /** Hides in this session what a file that is kept for secrets holds. */
-  learn(session: string, text: string): Learned;
-  /** Hides in this session, with or without its name, what would be hidden of a file of any kind. */
-  learnShown(session: string, text: string): Learned;
-  /** For whoever looks at a session: hides what was hidden in it, by any process, and keeps nothing. */
-  seenIn(session: string): SecretFilters;
-}
+import { createDrawWithoutSecrets, createKnownSecrets, type SecretFilters, type Secrets } from "../engine/index.ts";
+import { openSecretFiles } from "../store/index.ts";
+import { drawScreen, stripAnsi } from "../terminal/index.ts";
 
 /** Without a state folder nothing is kept for the next process. */
 export function createSecrets(values: readonly string[], stateDir?: string): Secrets {
-  let known: KnownSecret[] = values.map((value) => ({ kind: "key", value }));
-  let files: SecretFiles | null = null;
-  function filesNow(): SecretFiles | null {
-    if (stateDir !== undefined) files ??= openSecretFiles(stateDir);
-    return files;
-  }
-  const owned = new Map<string, SessionMemory>();
-  const watched = new Map<string, SessionMemory>();
-
-  function memoryIn(memories: Map<string, SessionMemory>, session: string, mayKeep: boolean): SessionMemory {
-    const existing = memories.get(session);
-    if (existing !== undefined) return existing;
-    const made = createSessionMemory(session, filesNow(), mayKeep);
-    memories.set(session, made);
-    return made;
-  }
-
-  const own = createSecretTags();
-  return {
-    add(kind, value) {
-      const added = { kind, value };
-      known = [...known, added];
-      return () => {
-        known = known.filter((each) => each !== added);
-      };
-    },
-    ...filtersFor(
-      () => known,
-      () => own,
-    ),
-    of: (session) =>
-      filtersFor(
-        () => known,
-        () => memoryIn(owned, session, true).tags(),
-      ),
-    learn: (session, text) => learnSecrets(text, { values: known, tags: memoryIn(owned, session, true).tags() }),
-    learnShown: (session, text) => learnShown(text, { values: known, tags: memoryIn(owned, session, true).tags() }),
-    seenIn: (session) =>
-      filtersFor(
-        () => known,
-        () => memoryIn(watched, session, false).tags(),
-      ),
-  };
+  const openFiles = stateDir === undefined ? null : () => openSecretFiles(stateDir);
+  return createKnownSecrets(values, { stripAnsi, openFiles });
 }
 
-function filtersFor(values: () => KnownSecret[], tags: () => SecretTags): SecretFilters {
-  const options = () => ({ values: values(), tags: tags() });
-  return {
-    clean(text) {
-      const now = options();
-      return redact(stripAnsi(isDrawn(text) ? hideDrawn(text, now) : text), now);
-    },
-    redact: (text) => redact(text, { ...options(), encoded: "kept" }),
-    redactTyped(text) {
-      const { values, tags } = options();
-      // The tags stay those of the session, so that one value has one name; what it remembers is not looked for.
-      return redact(text, { values, tags: { ...tags, memory: null }, encoded: "kept" });
-    },
-    createFilter: (wanted) => createRedactor({ ...wanted, ...options() }),
-    createRecordingFilter: () => createOutputRedactor(options()),
-  };
-}
+/** What the engine uses of it: for texts of no session, and for those of one. */
+export const secretDeps = (secrets: Secrets) => ({
+  ...filterDeps(secrets),
+  secretsOf(session: string) {
+    const filters = secrets.of(session);
+    return { ...filterDeps(filters), drawWithoutSecrets: drawsWithoutSecrets(filters) };
+  },
+  addSecret: secrets.add,
+});
 
-interface SessionMemory {
-  /** With what other processes have hidden meanwhile. */
-  tags(): SecretTags;
-}
+const filterDeps = ({ clean, redact, redactTyped, createFilter }: SecretFilters) => ({
+  clean,
+  redact,
+  redactTyped,
+  createRedactor: createFilter,
+});
 
-function createSessionMemory(session: string, files: SecretFiles | null, mayKeep: boolean): SessionMemory {
-  const memory = createSecretMemory({
-    digest: files?.digest ?? ((text) => text),
-    seed: files?.seed ?? 1,
-    ...(mayKeep && files !== null && { onNew: (made) => files.append(session, made) }),
-  });
-  let read = 0;
-  let isFresh = false;
-  const known = readMore();
-  const tags = createSecretTags(
-    memory,
-    known.map(({ tag }) => tag),
-  );
-
-  function readMore() {
-    if (files === null) return [];
-    const { fingerprints, end } = files.read(session, read);
-    read = end;
-    memory.add(fingerprints);
-    return fingerprints;
-  }
-
-  return {
-    tags() {
-      // Once for all texts that are looked at together: an event has twenty, and a page of events thousands.
-      if (!isFresh) readMore();
-      isFresh = true;
-      setImmediate(() => {
-        isFresh = false;
-      });
-      return tags;
-    },
-  };
-}
+export const drawsWithoutSecrets = (filters: SecretFilters) => createDrawWithoutSecrets(filters, drawScreen);

@@ -1,5 +1,5 @@
+import { removeSecretFile } from "../store/index.ts";
 import { removeTerminalLogs } from "../terminal/index.ts";
-import { removeSecretFile } from "./secret-files.ts";
 
 /** Removes what a session has outside the database: the logs of its terminals, and what is kept of its secrets. */
 export function removeSessionFiles(options: { stateDir: string; session: string }): string[] {

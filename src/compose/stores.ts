@@ -19,8 +19,7 @@ export function openStore(stateDir: string): Promise<Store> {
 
 /** To look back: works on a backup that is mounted read-only and on a full disk, too, and makes no store where none is. */
 export async function openStoreToRead(stateDir: string): Promise<Store> {
-  if (!hasTraces(stateDir)) return createMemoryStore();
-  return openSqliteStore({ directory: stateDir, mayBeReadOnly: true });
+  return hasTraces(stateDir) ? openSqliteStore({ directory: stateDir, mayBeReadOnly: true }) : createMemoryStore();
 }
 
 /** The process that works on a session now; null when it is gone, or when nobody does. */

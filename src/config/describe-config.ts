@@ -19,6 +19,21 @@ export function describeConfig(loaded: LoadedConfig): ConfigRow[] {
   }));
 }
 
+/** What a page of settings also says of a value. */
+export interface SettingRow extends ConfigRow {
+  /** The variable or flag that sets it: it holds while this process runs, and no file can change it. */
+  readonly fixedBy: string | null;
+  readonly isDefault: boolean;
+}
+
+export function describeSettings(loaded: LoadedConfig): SettingRow[] {
+  return describeConfig(loaded).map((row) => {
+    const origin = loaded.origins.get(row.key);
+    const fixedBy = origin?.layer === "environment" ? origin.variable : origin?.layer === "flag" ? "a flag" : null;
+    return { ...row, fixedBy, isDefault: origin?.layer === "default" };
+  });
+}
+
 /** The exact texts that must never leave the machine in a prompt, an event or a recording. */
 export function secretValues(loaded: LoadedConfig): string[] {
   const found = [...loaded.origins.keys()].flatMap((path) => {

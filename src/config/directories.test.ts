@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { configDirectory, stateDirectory } from "./index.ts";
 
-it("keeps settings and state where XDG says, and in the home folder without it", () => {
+it("keeps settings and state where XDG says, and in the home folder without it [S2.24]", () => {
   const xdg = { XDG_CONFIG_HOME: "/c", XDG_STATE_HOME: "/s" };
   expect([configDirectory({}, "/home/me"), configDirectory(xdg, "/home/me")]).toEqual([
     "/home/me/.config/cotty",

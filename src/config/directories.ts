@@ -1,5 +1,6 @@
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../base/index.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -29,4 +30,10 @@ export function stateDirectory(env: Environment, home: string = homedir()): stri
 /** The XDG specification: a path that is not absolute is ignored. */
 function xdgDirectory(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
+}
+
+/** A folder as it is named and as it really is. */
+export function everyName(folder: string): string[] {
+  const named = resolve(folder);
+  return existsSync(named) ? [...new Set([named, realpathSync(named)])] : [named];
 }

@@ -39,14 +39,14 @@ export function fileLayer(
       if (section !== undefined) readEntries(section, value);
       else if (isTable(value) && sectionPaths.has(path) && !name.includes(".")) walk(value, segments);
       else if (key !== undefined) take(key, key.path, value, segments);
-      else if (sectionPaths.has(path)) warnNotASection(segments, value);
-      else warnUnknown(segments, siblings(above));
+      else if (sectionPaths.has(path)) warn(notASection(place(segments), segments, value));
+      else warn(unknownKey(place(segments), segments, siblings(above)));
     }
   }
 
   function readEntries(section: NamedSection, value: unknown): void {
     if (!isTable(value)) {
-      warnNotASection([section.path], value);
+      warn(notASection(place([section.path]), [section.path], value));
       return;
     }
     if (source.layer === "project" && !section.projectMayAdd) {
@@ -61,7 +61,7 @@ export function fileLayer(
         const nextStep = "Use letters, digits and . _ - @ : + and begin with a letter or a digit.";
         warn({ code: "config.invalid-name", message, nextStep });
       } else if (!isTable(entry)) {
-        warnNotASection(segments, entry);
+        warn(notASection(place(segments), segments, entry));
       } else {
         addName(layer, section.path, name);
         readFields(section, name, entry);
@@ -73,7 +73,7 @@ export function fileLayer(
     for (const [fieldName, value] of Object.entries(entry)) {
       const field = section.fields.get(fieldName);
       const segments = [section.path, name, fieldName];
-      if (field === undefined) warnUnknown(segments, [...section.fields.keys()]);
+      if (field === undefined) warn(unknownKey(place(segments), segments, [...section.fields.keys()]));
       else take(field, entryPath(field, name), value, segments);
     }
   }
@@ -95,20 +95,20 @@ export function fileLayer(
   function place(segments: readonly string[]): string {
     return `${source.file}:${source.lines.lineOf(segments)}`;
   }
+}
 
-  function warnNotASection(segments: readonly string[], value: unknown): void {
-    const path = segments.join(".");
-    const message = `${place(segments)}: ${shown(path)} is a section, not ${kindOf(value)}.`;
-    const nextStep = `Write [${path}] on a line of its own and its keys below it.`;
-    warn({ code: "config.wrong-type", message, nextStep });
-  }
+function notASection(place: string, segments: readonly string[], value: unknown): ConfigWarning {
+  const path = segments.join(".");
+  const message = `${place}: ${shown(path)} is a section, not ${kindOf(value)}.`;
+  const nextStep = `Write [${path}] on a line of its own and its keys below it.`;
+  return { code: "config.wrong-type", message, nextStep };
+}
 
-  function warnUnknown(segments: readonly string[], near: readonly string[]): void {
-    const meant = suggestion(segments.at(-1) ?? "", near);
-    const message = `${place(segments)}: unknown key ${shown(segments.join("."))}.`;
-    const nextStep = meant === null ? "Remove it; docs/configuration.md lists the keys." : `Did you mean ${meant}?`;
-    warn({ code: "config.unknown-key", message, nextStep });
-  }
+function unknownKey(place: string, segments: readonly string[], near: readonly string[]): ConfigWarning {
+  const meant = suggestion(segments.at(-1) ?? "", near);
+  const message = `${place}: unknown key ${shown(segments.join("."))}.`;
+  const nextStep = meant === null ? "Remove it; docs/configuration.md lists the keys." : `Did you mean ${meant}?`;
+  return { code: "config.unknown-key", message, nextStep };
 }
 
 /** The same word somewhere else, then a similar word here, then a similar word anywhere. */

@@ -1,9 +1,11 @@
 export { type ConfigKey, configKeys, type NamedSection, namedSections } from "./config-keys.ts";
-export { type ConfigRow, describeConfig, secretValues } from "./describe-config.ts";
-export { configDirectory, type Environment, stateDirectory } from "./directories.ts";
-export { findProjectFile } from "./find-project-file.ts";
-export { type LoadedConfig, type LoadOptions, loadConfig } from "./load-config.ts";
-export { describeOrigin, type Origin } from "./origin.ts";
+export { configuredModel } from "./configured-model.ts";
+export { describeConfig, describeSettings, secretValues } from "./describe-config.ts";
+export { configDirectory, everyName, stateDirectory } from "./directories.ts";
+export { followConfig } from "./follow-config.ts";
+export { type LoadedConfig, loadConfig } from "./load-config.ts";
+export { policySettings } from "./policy-settings.ts";
+export { openRuleFiles, ruleFileAccess } from "./rule-files.ts";
 export type { Config } from "./schema.ts";
 export { checkStateFolder } from "./state-folder.ts";
-export type { ConfigWarning } from "./warning.ts";
+export { terminalOptions } from "./terminal-options.ts";

@@ -6,7 +6,7 @@ import { useConfigHome } from "./testing/config-home.ts";
 const home = useConfigHome();
 
 describe("defaults", () => {
-  it("has the documented defaults when there is no file, and warns of nothing", async () => {
+  it("has the documented defaults when there is no file, and warns of nothing [S0.11, S0.24, S0.62, S0.65, S3.17]", async () => {
     const { config, warnings } = await home.load();
     expect(warnings).toEqual([]);
     expect({ model: config.model, mode: config.mode, output: config.output, chat: config.chat }).toEqual({
@@ -15,11 +15,17 @@ describe("defaults", () => {
       output: { maxBytes: 51_200, maxLines: 500 },
       chat: { temperature: 0.7 },
     });
-    expect(config.agent).toMatchObject({ maxSteps: 20, temperature: 0.3, maxOutputTokens: 4096, historyMessages: 20 });
+    expect(config.agent).toMatchObject({
+      maxSteps: 20,
+      temperature: 0.3,
+      maxOutputTokens: 4096,
+      historyMessages: 20,
+      commandTimeoutS: 60,
+    });
     expect(config.server).toMatchObject({ host: "127.0.0.1", port: 4433 });
   });
 
-  it("ships exactly five dangerous patterns, each of which matches what it is for", async () => {
+  it("ships exactly five dangerous patterns, each of which matches what it is for [S3.17, S3.18]", async () => {
     const { dangerousPatterns } = (await home.load()).config;
     expect(dangerousPatterns).toEqual(["rm\\s+-rf\\s+/", "mkfs", "dd\\s+if=", ":\\(\\)\\s*\\{", ">\\s*/dev/sd"]);
     const commands = ["rm -rf /", "mkfs.ext4 /dev/sdb", "dd if=/dev/zero", ":() { :|:& };:", "echo > /dev/sda"];
@@ -30,7 +36,7 @@ describe("defaults", () => {
 });
 
 describe("environment and flags", () => {
-  it("honours the usual variables, and lets our own win over them", async () => {
+  it("honours the usual variables, and lets our own win over them [S3.19, S4.46]", async () => {
     const env = {
       GOOGLE_API_KEY: "second",
       GEMINI_API_KEY: "first\n",

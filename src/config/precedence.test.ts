@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { stringify } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { arbitraryOf } from "../../test/support/zod-arbitrary.ts";
-import { type ConfigKey, configKeys, describeOrigin, loadConfig, namedSections } from "./index.ts";
+import { type ConfigKey, configKeys, loadConfig, namedSections } from "./index.ts";
+import { describeOrigin } from "./origin.ts";
 
 const layers = ["user", "project", "usual", "environment", "flag"] as const;
 type LayerName = (typeof layers)[number];
@@ -62,7 +63,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** **Feature: cotty, Property 22: for every setting, flag > environment > project file > user file > default.** */
 describe("Property 22", () => {
-  it("takes every value from the strongest layer that has it, and says which one that was", async () => {
+  it("takes every value from the strongest layer that has it, and says which one that was [S1.33, S2.49, S3.55, S3.65]", async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async (world) => {
         const files = { user: join(folder, "user.toml"), project: join(folder, "project", ".cotty", "config.toml") };

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { LoadOptions } from "./index.ts";
+import type { LoadOptions } from "./load-config.ts";
 import { useConfigHome } from "./testing/config-home.ts";
 
 const home = useConfigHome();

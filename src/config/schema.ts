@@ -156,13 +156,16 @@ export const schema = {
       description: "Whether shells are asked to mark where commands begin and end.",
       project: mayNotSet,
     }),
-    scrollback: key(integer(0, 1_000_000), 10_000, { description: "Lines a terminal can be scrolled back." }),
+    scrollback: key(integer(0, 1_000_000), 10_000, {
+      description: "Lines a terminal can be scrolled back in the browser.",
+    }),
     rawLogMb: key(integer(1, 1_048_576), 256, {
       description: "Megabytes of raw log kept for a terminal; the oldest go first.",
       project: mayNotSet,
     }),
     history: key(choice(["keep", "hide"]), "keep", {
-      description: "Whether the agent's commands stay in the shell's history.",
+      description:
+        "Whether commands of the agent and of `cotty exec` stay in the shell's history. `hide` needs `integration`.",
       project: mayNotSet,
     }),
     hostIdleMinutes: key(integer(0, 100_000), 10, {

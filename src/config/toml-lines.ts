@@ -44,7 +44,8 @@ function remember(lines: Map<string, number>, path: string[], line: number): voi
   }
 }
 
-function createScanner(toml: string) {
+/** Where a walk through a text stands. */
+function createCursor(toml: string) {
   let at = 0;
   let line = 1;
 
@@ -53,37 +54,45 @@ function createScanner(toml: string) {
     at++;
   }
 
-  function skipComment() {
-    while (at < toml.length && toml[at] !== "\n") step();
-  }
-
-  /** From an opening quote to behind the closing one; three quotes in a row open a text that spans lines. */
-  function skipText(): string {
-    const quote = toml[at] ?? "";
-    const start = at;
-    const closing = toml.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
-    for (let i = 0; i < closing.length; i++) step();
-    while (at < toml.length && !toml.startsWith(closing, at)) {
-      if (quote === '"' && toml[at] === "\\") step();
-      step();
-    }
-    for (let i = 0; i < closing.length; i++) step();
-    // Up to two more quotes belong to the text: """"a"""" is "a" in quotes.
-    while (closing.length === 3 && toml[at] === quote) step();
-    return toml.slice(start + closing.length, at - closing.length);
-  }
-
   return {
     line: () => line,
     peek: () => toml[at],
+    isEnd: () => at >= toml.length,
+    step,
+    skipComment() {
+      while (at < toml.length && toml[at] !== "\n") step();
+    },
+    /** From an opening quote to behind the closing one; three quotes in a row open a text that spans lines. */
+    skipText(): string {
+      const quote = toml[at] ?? "";
+      const start = at;
+      const closing = toml.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
+      for (let i = 0; i < closing.length; i++) step();
+      while (at < toml.length && !toml.startsWith(closing, at)) {
+        if (quote === '"' && toml[at] === "\\") step();
+        step();
+      }
+      for (let i = 0; i < closing.length; i++) step();
+      // Up to two more quotes belong to the text: """"a"""" is "a" in quotes.
+      while (closing.length === 3 && toml[at] === quote) step();
+      return toml.slice(start + closing.length, at - closing.length);
+    },
+  };
+}
+
+function createScanner(toml: string) {
+  const { line, peek, isEnd, step, skipComment, skipText } = createCursor(toml);
+  return {
+    line,
+    peek,
     skip(character: string) {
-      while (toml[at] === character) step();
+      while (peek() === character) step();
     },
     /** To the next key or header; false at the end of the text. */
     skipToStatement(): boolean {
-      while (at < toml.length) {
-        if (toml[at] === "#") skipComment();
-        else if (/\s/.test(toml[at] ?? "")) step();
+      while (!isEnd()) {
+        if (peek() === "#") skipComment();
+        else if (/\s/.test(peek() ?? "")) step();
         else return true;
       }
       return false;
@@ -92,8 +101,8 @@ function createScanner(toml: string) {
     readKey(end: string): string[] {
       const parts: string[] = [];
       let bare = "";
-      while (at < toml.length && toml[at] !== end && toml[at] !== "\n") {
-        const character = toml[at] ?? "";
+      while (!isEnd() && peek() !== end && peek() !== "\n") {
+        const character = peek() ?? "";
         if (character === '"' || character === "'") {
           const quoted = skipText();
           parts.push(character === '"' ? unescapeKey(quoted) : quoted);
@@ -113,20 +122,16 @@ function createScanner(toml: string) {
     /** From "=" to behind the value: the first line end outside of brackets and texts. */
     skipValue() {
       let depth = 0;
-      while (at < toml.length) {
-        const character = toml[at] ?? "";
-        if (character === '"' || character === "'") {
-          skipText();
-          continue;
+      while (!isEnd()) {
+        const character = peek() ?? "";
+        if (character === '"' || character === "'") skipText();
+        else if (character === "#") skipComment();
+        else {
+          if (character === "[" || character === "{") depth++;
+          if (character === "]" || character === "}") depth--;
+          if (character === "\n" && depth <= 0) return;
+          step();
         }
-        if (character === "#") {
-          skipComment();
-          continue;
-        }
-        if (character === "[" || character === "{") depth++;
-        if (character === "]" || character === "}") depth--;
-        if (character === "\n" && depth <= 0) return;
-        step();
       }
     },
   };

@@ -78,7 +78,7 @@ describe("what is wrong in a file", () => {
     expect([agent.budgetTokens, agent.budgetCost, agent.budgetMinutes]).toEqual([1, 0, 0]);
   });
 
-  it("names file, line and column of invalid TOML, never quotes it, and goes on with the other layers", async () => {
+  it("names file, line and column of invalid TOML, never quotes it, and goes on with the other layers [S2.41, S3.56, S3.57, S3.59]", async () => {
     await writeFile(home.userFile, '[providers.google]\napi_key = "AIza-secret\nmodel = 3\n');
     await writeFile(home.projectFile, 'model = "google/x"\n');
     const { config, warnings } = await home.load({ env: { COTTY_AGENT_MAX_STEPS: "9" } });
@@ -105,7 +105,7 @@ describe("what is wrong in a file", () => {
     ]);
   });
 
-  it("skips a regular expression that does not compile and keeps the others", async () => {
+  it("skips a regular expression that does not compile and keeps the others [S3.20]", async () => {
     await writeFile(home.userFile, 'dangerous_patterns = ["shutdown", "(", "reboot"]\n');
     const { config, warnings } = await home.load();
     expect(config.dangerousPatterns).toEqual(["shutdown", "reboot"]);
@@ -124,7 +124,7 @@ describe("what is wrong in a file", () => {
     ]);
   });
 
-  it("warns inside free names too, and leaves out an entry without what it needs", async () => {
+  it("warns inside free names too, and leaves out an entry without what it needs [S3.57]", async () => {
     await writeFile(
       home.userFile,
       '[hosts.db]\npolcy = "default"\n[hosts."a b"]\n[routines.up]\ndescription = "no command"\n[hosts.web]\n[projects.x]\ntarget="-oProxyCommand=x"',
@@ -152,7 +152,7 @@ describe("what is wrong in a file", () => {
     });
   });
 
-  it("reads the names that earlier programs used, and tells when both are there", async () => {
+  it("reads the names that earlier programs used, and tells when both are there [S2.25]", async () => {
     await writeFile(
       home.userFile,
       'agent = "claude"\nmax_history_messages = 5\nmax_output_bytes = 1000\napi_key = "k"\n[model]\nname = "ollama/phi3"\n',
@@ -200,7 +200,7 @@ describe("what stands in the place of a file", () => {
     ["50 MB", () => writeFile(home.userFile, Buffer.alloc(50 * 1024 * 1024, "#")), "is 50 MB; at most 1 MB is read."],
     ["a link to itself", () => symlink(home.userFile, home.userFile), "cannot be read (ELOOP)."],
     ["another encoding", () => writeFile(home.userFile, Buffer.from([0x61, 0xff, 0xfe])), "cannot be read: "],
-  ])("warns of %s and uses the defaults", async (_what, put, reason) => {
+  ])("warns of %s and uses the defaults [S2.41, S3.58]", async (_what, put, reason) => {
     await put();
     const { config, warnings } = await home.load();
     expect(warnings.map(({ code, message }) => [code, message.includes(`${home.userFile} ${reason}`)])).toEqual([
@@ -217,7 +217,7 @@ describe("what stands in the place of a file", () => {
     expect(warnings.map(({ message }) => message)).toEqual([`${home.userFile}:5: unknown key "agent.nope".`]);
   });
 
-  it("says that a file is not there only when it was asked for by name", async () => {
+  it("says that a file is not there only when it was asked for by name [S3.57, S3.59]", async () => {
     const gone = join(home.path, "gone.toml");
     expect((await home.load({ files: { user: gone, project: null } })).warnings).toEqual([
       {

@@ -20,7 +20,7 @@ async function play(script: ScriptInput, options: Parameters<typeof openTestSess
 }
 
 describe("a turn", () => {
-  it("records every step before it is acted on, and ends", async () => {
+  it("records every step before it is acted on, and ends [S0.15, S0.18, S3.66]", async () => {
     const { events, terminals } = await play([{ text: "I look.", ...run("ls") }, done]);
     expect(types(events)).toEqual([
       "session.opened",
@@ -44,13 +44,13 @@ describe("a turn", () => {
     expect(events.find((event) => event.type === "step.approved")).toMatchObject({ by: "policy", from: "policy" });
   });
 
-  it("ends with the model's text when it calls no tool", async () => {
+  it("ends with the model's text when it calls no tool [S0.16, S1.38]", async () => {
     const { events, runner } = await play([{ text: "Four." }]);
     expect(events.at(-1)).toMatchObject({ type: "turn.finished", outcome: "text", summary: "Four." });
     expect(phase(runner.state)).toEqual({ name: "input" });
   });
 
-  it("ends as failed with the model's own error, and takes the next prompt", async () => {
+  it("ends as failed with the model's own error, and takes the next prompt [S0.72, S3.58]", async () => {
     const error = { code: "model.key", message: "The key was refused.", nextStep: "Set another." };
     const { events, runner } = await play([{ error }, { text: "ok" }]);
     expect(events.at(-1)).toMatchObject({ outcome: "failed", error });
@@ -59,7 +59,7 @@ describe("a turn", () => {
     expect(runner.state.turns.map((turn) => turn.end?.outcome)).toEqual(["failed", "text"]);
   });
 
-  it("[LI1] ends at the step limit", async () => {
+  it("[LI1] ends at the step limit [S0.11, S0.80]", async () => {
     const { events, terminals } = await play([run("a"), run("b"), run("c")], { maxSteps: 2 });
     expect(terminals.ran).toEqual(["a", "b"]);
     expect(events.at(-1)).toMatchObject({ outcome: "limit", error: { code: "turn.limit" } });
@@ -81,7 +81,7 @@ describe("a turn", () => {
     expect(events.at(-1)).toMatchObject({ outcome: "complete" });
   });
 
-  it("accepts the seeds' names for its tools", async () => {
+  it("accepts the seeds' names for its tools [S1.19]", async () => {
     const { terminals, events } = await play([
       call("run_terminal_command", { command: "pwd" }),
       call("end_turn", { summary: "x" }),
@@ -103,7 +103,7 @@ describe("a turn", () => {
     });
   });
 
-  it("does not call done what fails its own checks", async () => {
+  it("does not call done what fails its own checks [S1.49]", async () => {
     const terminals = createFakeTerminals((command) => ({ exitCode: command === "test -f a" ? 1 : 0 }));
     const { engine, store } = createTestEngine({
       script: [
@@ -163,7 +163,7 @@ describe("review", () => {
     expect(terminals.ran).toEqual(["rm x"]);
   });
 
-  it("[PH7] ends the turn on a rejection without a reason", async () => {
+  it("[PH7] ends the turn on a rejection without a reason [S3.11]", async () => {
     const { engine, store, terminals } = createTestEngine({ script: [run("touch x"), done] });
     const runner = await openTestSession(engine);
     await runner.request({ type: "prompt", text: "go" }, mira);
@@ -177,9 +177,9 @@ describe("review", () => {
     ]);
   });
 
-  it("[PH8] tells the agent the reason of a rejection and lets it go on", async () => {
+  it("[PH8] tells the agent the reason of a rejection and lets it go on [S2.11]", async () => {
     const { engine, store, terminals } = createTestEngine({
-      script: [run("touch x"), { ...run("ls"), when: "use another file" }, done],
+      script: [run("touch x"), { ...run("ls"), when: "Not executed. The person rejected it: use another file" }, done],
     });
     const runner = await openTestSession(engine);
     await runner.request({ type: "prompt", text: "go" }, mira);
@@ -232,7 +232,7 @@ describe("stop, pause, steer", () => {
   const sent = (runner: { request(request: Request, sender: typeof mira): Promise<unknown> }, request: Request) =>
     runner.request(request, mira);
 
-  it("[CO2] stops while the model streams", async () => {
+  it("[CO2] stops while the model streams [S0.46, S0.47, S0.72]", async () => {
     const { engine } = createTestEngine({ script: [{ text: "a b c d e f g h", wordDelayMs: 3_600_000 }] });
     const runner = await openTestSession(engine);
     await sent(runner, { type: "prompt", text: "go" });
@@ -245,7 +245,7 @@ describe("stop, pause, steer", () => {
     expect(runner.state.lastError).toBeNull();
   });
 
-  it("[CO2] stops while a command runs, with what there is, and interrupts it", async () => {
+  it("[CO2] stops while a command runs, with what there is, and interrupts it [S0.48]", async () => {
     const terminals = createFakeTerminals(() => new Promise(() => {}));
     const { engine, store } = createTestEngine({ script: [run("sleep 1000"), done], terminals });
     const runner = await openTestSession(engine);
@@ -273,7 +273,7 @@ describe("stop, pause, steer", () => {
     expect(runner.state.turns[0]?.end?.outcome).toBe("stopped");
   });
 
-  it("[CO1] pauses between steps and goes on when resumed", async () => {
+  it("[CO1] pauses between steps and goes on when resumed [S0.41, S0.42, S0.45, S0.72]", async () => {
     const { engine, store, terminals } = createTestEngine({ script: [run("touch x"), run("ls"), done] });
     const runner = await openTestSession(engine);
     await sent(runner, { type: "prompt", text: "go" });

@@ -19,16 +19,19 @@ export interface ChosenModel {
 
 export interface ChooseOptions {
   signal: AbortSignal;
+  /** The one that a person configured; it is used. */
+  configured?: string | null;
   fetch?: typeof globalThis.fetch;
   /** Where Google's credentials may lie; the environment of this process where it is not given. */
   env?: Record<string, string | undefined>;
 }
 
 /**
- * The model to use when none is configured: Gemini where a Google key is set, else the first other provider with a
+ * The model to use: the configured one, else Gemini where a Google key is set, else the first other provider with a
  * key, else what a local Ollama has, else the runbooks, which need nothing.
  */
 export async function chooseModel(providers: Providers, options: ChooseOptions): Promise<ChosenModel> {
+  if (options.configured) return { id: options.configured, reason: "it is configured" };
   const env = options.env ?? process.env;
   for (const provider of providerNames) {
     const { defaultModel, label } = providerFacts[provider];

@@ -249,7 +249,7 @@ describe("a model that cannot be made", () => {
     expect(failure).toMatchObject({ code, nextStep: expect.stringContaining(nextStep) });
   });
 
-  it("calls a missing key by its name", async () => {
+  it("calls a missing key by its name [S3.56]", async () => {
     const failure = describeError(await createModel("google/x", {}).catch((error: unknown) => error));
     expect(failure.message).toBe("Missing API key: Google Gemini needs one.");
   });

@@ -166,7 +166,7 @@ describe("checking a model", () => {
 });
 
 describe("the model that is used when none is configured", () => {
-  it("is Gemini where a Google key is set, whatever else is", async () => {
+  it("is Gemini where a Google key is set, whatever else is [S0.57]", async () => {
     const chosen = await chooseModel({ google: { apiKey: "k" }, anthropic: { apiKey: "k" } }, { signal, env: {} });
     expect(chosen.id).toBe("google/gemini-3-flash-preview");
   });

@@ -17,84 +17,53 @@ export interface FailureContext {
 
 /** A failure as a person reads it: what happened, then what to do. No key is ever part of it. */
 export function failureError(failure: Failure, context: FailureContext, cause: unknown): UserError {
-  const label = labelOf(context.provider, context.settings);
-  const { detail } = failure;
+  const [message, nextStep] = wordsOf(failure, context);
   const hide = (text: string) => withoutSecrets(text, context.settings.apiKey);
-  const make = (code: string, message: string, nextStep: string) =>
-    new UserError(`model.${code}`, hide(message), hide(nextStep), { cause });
-  const answered = failure.status === null ? `${label}: ${detail}` : `${label} answered ${failure.status}: ${detail}`;
+  return new UserError(`model.${failure.kind}`, hide(`API error: ${message}`), hide(nextStep), { cause });
+}
 
-  switch (failure.kind) {
+function wordsOf({ kind, status, detail }: Failure, context: FailureContext): [message: string, nextStep: string] {
+  const { name, provider } = context;
+  const label = labelOf(provider, context.settings);
+  const answered = status === null ? `${label}: ${detail}` : `${label} answered ${status}: ${detail}`;
+  switch (kind) {
     case "wrong-key":
-      return make("wrong-key", `API error: ${label} refused the credentials (${detail}).`, credentialsStep(context));
+      return [`${label} refused the credentials (${detail}).`, credentialsStep(context)];
     case "unknown-model":
-      return make(
-        "unknown-model",
-        `API error: ${label} has no model "${context.name}" (${detail}).`,
-        unknownModelStep(context),
-      );
+      return [`${label} has no model "${name}" (${detail}).`, unknownModelStep(context)];
     case "rate-limited":
-      return make(
-        "rate-limited",
-        `API error: ${answered}`,
-        "Wait a minute and retry, or choose another model with --model.",
-      );
+      return [answered, "Wait a minute and retry, or choose another model with --model."];
     case "no-quota":
-      return make(
-        "no-quota",
-        `API error: ${answered}`,
-        `Check the plan and billing of your ${label} account, or choose another model with --model.`,
-      );
+      return [answered, `Check the plan and billing of your ${label} account, or choose another model with --model.`];
     case "overloaded":
-      return make(
-        "overloaded",
-        `API error: ${answered}`,
-        context.provider === "ollama"
-          ? ollamaStep(context)
-          : "It is on their side: retry later, or choose another model with --model.",
-      );
+      if (provider === "ollama") return [answered, ollamaStep(context)];
+      return [answered, "It is on their side: retry later, or choose another model with --model."];
     case "too-long":
-      return make(
-        "too-long",
-        `API error: the conversation no longer fits into ${context.name} (${detail}).`,
+      return [
+        `the conversation no longer fits into ${name} (${detail}).`,
         'Start afresh with "new", or set history_policy = "summary" under [agent] in config.toml.',
-      );
+      ];
     case "no-tools":
-      return make(
-        "no-tools",
-        `API error: ${context.name} cannot call tools (${detail}).`,
-        `Set dialect = "json-tool" under [providers.${context.provider}] in config.toml, or choose another model.`,
-      );
+      return [
+        `${name} cannot call tools (${detail}).`,
+        `Set dialect = "json-tool" under [providers.${provider}] in config.toml, or choose another model.`,
+      ];
     case "no-thinking":
-      return make(
-        "no-thinking",
-        `API error: ${context.name} cannot think aloud (${detail}).`,
-        "Switch thinking off for this session.",
-      );
+      return [`${name} cannot think aloud (${detail}).`, "Switch thinking off for this session."];
     case "unreachable":
-      return make("unreachable", `API error: ${label} cannot be reached (${detail}).`, unreachableStep(context));
+      return [`${label} cannot be reached (${detail}).`, unreachableStep(context)];
     case "cut":
-      return make(
-        "cut",
-        `API error: the answer of ${label.replace(/^The /, "the ")} broke off (${detail}).`,
-        'Use "retry" to ask again.',
-      );
+      return [`the answer of ${label.replace(/^The /, "the ")} broke off (${detail}).`, 'Use "retry" to ask again.'];
     case "malformed-call":
-      return make(
-        "malformed-call",
-        `API error: ${context.name} wrote a tool call that ${label} could not read.`,
+      return [
+        `${name} wrote a tool call that ${label} could not read.`,
         'Use "retry" to ask again, or choose another model.',
-      );
+      ];
     case "refused":
-      return make(
-        "refused",
-        `API error: ${answered}`,
-        context.provider === "ollama"
-          ? ollamaStep(context)
-          : "Correct what it names, or choose another model with --model.",
-      );
+      if (provider === "ollama") return [answered, ollamaStep(context)];
+      return [answered, "Correct what it names, or choose another model with --model."];
     default:
-      return assertNever(failure.kind);
+      return assertNever(kind);
   }
 }
 

@@ -175,7 +175,7 @@ describe("what went wrong", () => {
     expect(readFailure(first).detail).toBe("a");
   });
 
-  it("never shows the key, also where the provider repeats it", () => {
+  it("never shows the key, also where the provider repeats it [S3.56]", () => {
     const apiKey = "sk-secret-123456";
     const failure = readFailure(answered(401, { error: { message: `Incorrect API key provided: ${apiKey}.` } }));
     const error = failureError(failure, { provider: "openai", name: "m", settings: { apiKey } }, null);

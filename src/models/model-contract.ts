@@ -118,7 +118,7 @@ export function describeModelContract(subject: ModelContractSubject): void {
         expect(sent).toContain(part);
     });
 
-    it("sends the system prompt, the tools and their schema", async () => {
+    it("sends the system prompt, the tools and their schema [S0.62]", async () => {
       server.reply({ text: ["ok"] });
       await play(await open(), modelRequest());
       const sent = JSON.stringify(server.requests[0]?.body);

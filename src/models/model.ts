@@ -8,7 +8,7 @@ export interface Model {
 export interface ModelRequest {
   system: string;
   messages: ModelMessage[];
-  tools: ToolSpec[];
+  tools: readonly ToolSpec[];
   temperature: number;
   maxOutputTokens: number;
   thinking: boolean;
@@ -18,6 +18,8 @@ export interface ModelRequest {
 
 export interface ToolSpec {
   name: string;
+  /** Other names that models use for it, understood where a call is read from text. */
+  aliases?: readonly string[];
   description: string;
   /** JSON Schema of the input. */
   inputSchema: Record<string, unknown>;

@@ -132,6 +132,11 @@ export function priceOf(modelId: string): Price | null {
   return known[0]?.[1] ?? null;
 }
 
+/** The size of a model's context window; null where it is not known. That of Ollama's models is a setting. */
+export function contextTokensOf(modelId: string, { ollama }: { ollama: number | null }): number | null {
+  return modelId.startsWith("ollama/") ? ollama : (priceOf(modelId)?.context ?? null);
+}
+
 function isFree(modelId: string): boolean {
   return ["ollama/", "offline/"].some((start) => modelId.startsWith(start));
 }

@@ -21,7 +21,12 @@ export function toSdkOptions(request: ModelRequest, provider: string): SdkCallOp
     ...(request.tools.length === 0
       ? {}
       : {
-          tools: request.tools.map((tool) => ({ type: "function" as const, ...tool })),
+          tools: request.tools.map(({ name, description, inputSchema }) => ({
+            type: "function" as const,
+            name,
+            description,
+            inputSchema,
+          })),
           toolChoice: { type: "auto" as const },
         }),
   };

@@ -66,7 +66,7 @@ describe("a model without tools", () => {
     expect(await (await server.request(0)).closed).toBe("aborted");
   });
 
-  it("speaks the dialect that is set, with its stop sequences", async () => {
+  it("speaks the dialect that is set, with its stop sequences [S1.34]", async () => {
     await using server = await startFakeModelServer(chatWire());
     server.reply({ text: ["I look.\n<run_terminal_command>\n<comm", "and>df -h</command>\n"] });
     const model = await createModel("compatible/any", {

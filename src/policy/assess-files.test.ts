@@ -5,7 +5,7 @@ import type { PolicyContext } from "./types.ts";
 const context: PolicyContext = { target: "local", shell: "bash", cwd: "/home/dev/app", home: "/home/dev" };
 const verdictOf = (access: "read" | "write", ...paths: string[]) => assessFiles({ access, paths }, context).verdict;
 
-describe("assessFiles", () => {
+describe("[PO13] assessFiles", () => {
   it.each(["src/a.ts", "/home/dev/app/README.md", ".env", "/tmp/x", "docs/$(id).md"])(
     "asks before writing %s",
     (path) => expect(verdictOf("write", path)).toBe("ask"),

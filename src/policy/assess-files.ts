@@ -14,7 +14,7 @@ export interface FileAccess {
   isSearch?: boolean;
 }
 
-const here: AssessedCommand["cwd"] = { from: "here", path: "" };
+const here: AssessedCommand["folders"] = [{ from: "here", path: "" }];
 
 /**
  * Judges files that a tool would read or write without a shell. Paths are literal: nothing in them expands, except
@@ -56,8 +56,8 @@ export function assessFiles({ access, paths, isSearch = false }: FileAccess, con
     const commands = paths.map((path): AssessedCommand => {
       const words = [null, pathWord({ text: path.replace(/^~(?=\/|$)/, hole.home) })];
       const tool = { isTool: true as const, ...(isSearch && { isSearch: true as const }) };
-      return { argv: [access, path], span: [0, text.length], via: [], words, cwd: here, ...tool };
+      return { argv: [access, path], span: [0, text.length], via: [], words, folders: here, ...tool };
     });
-    return { findings: [...findings, ...run.findings], commands, parse: "ok" };
+    return { findings: [...findings, ...run.findings], judgements: [], commands, parse: "ok" };
   });
 }

@@ -44,7 +44,7 @@ describe("assessKeys", () => {
     ]);
   });
 
-  it("judges text for a nested shell as a command", () => {
+  it("[PO12] judges text for a nested shell as a command", () => {
     expect(verdictOf("rm -rf ~\r", inside("bash"))).toBe("danger");
     expect(verdictOf("ls\r", inside("zsh"))).toBe("ask");
   });
@@ -61,13 +61,13 @@ describe("assessKeys", () => {
     },
   );
 
-  it("calls a part of a line for a nested shell danger, and all that is not proved to read: nobody looks where that shell is", () => {
+  it("[PO12, PO22] calls a part of a line for a nested shell danger, and all that is not proved to read: nobody looks where that shell is", () => {
     expect(verdictOf("rm -r", inside("bash"))).toBe("danger");
     expect(verdictOf("f ~\r", inside("bash"))).toBe("danger");
     expect(verdictOf("ls src\r", inside("bash"))).toBe("ask");
   });
 
-  describe("for a program that does not read", () => {
+  describe("[PO22] for a program that does not read", () => {
     const working = { ...inside("sleep"), waiting: "working" as const };
 
     it.each([
@@ -94,12 +94,12 @@ describe("assessKeys", () => {
     });
   });
 
-  it("judges lines after the one that a program reads as commands: it may have ended by then", () => {
+  it("[PO22] judges lines after the one that a program reads as commands: it may have ended by then", () => {
     const reads = { ...inside("apt"), waiting: "line-input" as const };
     expect([verdictOf("y\r", reads), verdictOf("y\rrm -rf ~\r", reads)]).toEqual(["ask", "danger"]);
   });
 
-  it("leaves a password prompt to a person, and lets an agent leave it", () => {
+  it("[PO22] leaves a password prompt to a person, and lets an agent leave it", () => {
     const asked = { ...inside("sudo"), waiting: "password" as const };
     expect([verdictOf("hunter2\r", asked), verdictOf("\u0003", asked)]).toEqual(["deny", "ask"]);
   });
@@ -203,5 +203,5 @@ describe("assessKeys", () => {
     expect(judged).toEqual(texts.map((keys) => [keys, "ask"]));
   });
 
-  it("refuses the tag of a secret", () => expect(verdictOf("‹secret:typed#1›\r", inside("sudo"))).toBe("deny"));
+  it("[PO10] refuses the tag of a secret", () => expect(verdictOf("‹secret:typed#1›\r", inside("sudo"))).toBe("deny"));
 });

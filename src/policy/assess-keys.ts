@@ -1,7 +1,8 @@
-import { makeVisible } from "../base/index.ts";
+import { inQuotes, makeVisible } from "../base/index.ts";
 import { type Finding, shellCarriers } from "../protocol/index.ts";
 import { assess, concludeSafely } from "./assess.ts";
 import { isShellPrompt, type KeyReader, keysCover, languageOf, mayStartProgram } from "./program-keys.ts";
+import { otherShells } from "./programs/keyboard.ts";
 import type { Assessment, PolicyContext } from "./types.ts";
 
 /** Keys that only edit or leave the line: interrupt, end of line editing, clear the screen. Never Enter, never history. */
@@ -26,7 +27,7 @@ export function assessKeys(typed: string, context: PolicyContext): Assessment {
 }
 
 const concluded = (typed: string, context: PolicyContext, find: () => Finding[]): Assessment =>
-  concludeSafely(typed, context, () => ({ findings: find(), commands: [], parse: "ok" }));
+  concludeSafely(typed, context, () => ({ findings: find(), judgements: [], commands: [], parse: "ok" }));
 
 const finding = (typed: string, level: Finding["level"], ruleId: string, say: string, safer?: string): Finding => ({
   risk: "opaque",
@@ -60,17 +61,6 @@ function atPrompt(typed: string, { isLineEmpty }: PolicyContext): Finding[] {
   return [finding(typed, "danger", "keys.history", say, asCommand)];
 }
 
-/** Shells whose grammar is not the one of the terminal's own shell. */
-const otherShells: Record<string, PolicyContext["shell"]> = {
-  fish: "fish",
-  pwsh: "pwsh",
-  csh: "unknown",
-  tcsh: "unknown",
-  nu: "unknown",
-  elvish: "unknown",
-  xonsh: "unknown",
-};
-
 function nestedShell(typed: string, program: string, context: PolicyContext): Assessment {
   const { foreground: _program, ...outer } = context;
   const text = asLines(typed).replace(/\n+$/, "");
@@ -78,7 +68,10 @@ function nestedShell(typed: string, program: string, context: PolicyContext): As
     const said = finding(typed, "ask", "keys.program", `Typed into ${program}.`);
     return concluded(typed, context, () => [...atPrompt(typed, context), said]);
   }
-  const { verdict, findings, commands, parse } = assess(text, { ...outer, shell: otherShells[program] ?? outer.shell });
+  const { verdict, findings, commands, parse } = assess(text, {
+    ...outer,
+    shell: otherShells.get(program) ?? outer.shell,
+  });
   const say = `Typed into ${program}, a shell inside the terminal, as a command.`;
   // Which folder that shell is in, and where names lead there, nobody has looked at.
   const isKnown = verdict === "allow" || isAnswer.test(text);
@@ -99,7 +92,12 @@ function nestedShell(typed: string, program: string, context: PolicyContext): As
     "Type the whole command and Enter at once.",
   );
   const open = /[\r\n]$/.test(typed) ? [] : [unfinished];
-  return concludeSafely(typed, outer, () => ({ findings: [...findings, ...open, said], commands, parse }));
+  return concludeSafely(typed, outer, () => ({
+    findings: [...findings, ...open, said],
+    judgements: [],
+    commands,
+    parse,
+  }));
 }
 
 function insideProgram(typed: string, program: string, context: PolicyContext): Finding[] {
@@ -141,7 +139,7 @@ function harmInside(typed: string, reader: KeyReader, context: PolicyContext): F
     const text = asLines(typed)
       .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ")
       .trim();
-    return text === "" ? [] : harmOf(typed, `${language} ${quoted(text)}`, program, context).filter(isDanger);
+    return text === "" ? [] : harmOf(typed, `${language} ${inQuotes(text)}`, program, context).filter(isDanger);
   }
   // It may have ended, or be a shell of a kind that nobody knows here: then these are commands.
   const next = waiting === "line-input" ? typed.replace(/^[^\r\n]*[\r\n]*/, "") : "";
@@ -188,5 +186,3 @@ function typedAhead(typed: string, program: string, context: PolicyContext): Fin
     : says("danger", `${ahead}, without a look at what it would reach.`);
   return [...assess(line, context).findings.map((each) => ({ ...each, span })), reaches];
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -15,7 +15,7 @@ describe("assess", () => {
     expect(verdicts).toEqual(["danger", "danger", "allow", "danger"]);
   });
 
-  it("explains a danger: what, where, what instead, and the phrase that lets it pass", () => {
+  it("[PO7, PO8, PO9] explains a danger: what, where, what instead, and the phrase that lets it pass", () => {
     const assessment = assess("ls; rm -rf ~", { target: "ssh:db-1", shell: "bash" });
     expect(assessment).toEqual({
       verdict: "danger",
@@ -34,7 +34,13 @@ describe("assess", () => {
         },
       ],
       commands: [
-        { argv: ["ls"], span: [0, 2], via: [], words: [{ from: "here", path: "ls" }], cwd: { from: "here", path: "" } },
+        {
+          argv: ["ls"],
+          span: [0, 2],
+          via: [],
+          words: [{ from: "here", path: "ls" }],
+          folders: [{ from: "here", path: "" }],
+        },
         {
           argv: ["rm", "-rf", "~"],
           span: [4, 12],
@@ -44,7 +50,7 @@ describe("assess", () => {
             { from: "here", path: "-rf" },
             { from: "home", path: "" },
           ],
-          cwd: { from: "here", path: "" },
+          folders: [{ from: "here", path: "" }],
         },
       ],
       redirects: [],
@@ -80,24 +86,32 @@ describe("assess", () => {
 
   it("says where a line has gone before it names a file, and which files its redirects write", () => {
     const { commands, redirects } = assess("(cd sub && rm x > log); cd /srv; ls >> ~/all 2>&1", here);
-    expect(commands.map(({ argv, cwd }) => [argv[0], cwd])).toEqual([
+    expect(commands.map(({ argv, folders }) => [argv[0], ...folders])).toEqual([
       ["cd", { from: "here", path: "" }],
       ["rm", { from: "here", path: "sub" }],
       ["cd", { from: "here", path: "" }],
-      ["ls", { from: "here", path: "/srv" }],
+      ["ls", { from: "here", path: "/srv" }, { from: "here", path: "" }],
     ]);
     expect(redirects).toEqual([
-      { file: { from: "here", path: "log" }, appends: false, via: [], cwd: { from: "here", path: "sub" } },
-      { file: { from: "home", path: "all" }, appends: true, via: [], cwd: { from: "here", path: "/srv" } },
+      { file: { from: "here", path: "log" }, appends: false, via: [], folders: [{ from: "here", path: "sub" }] },
+      {
+        file: { from: "home", path: "all" },
+        appends: true,
+        via: [],
+        folders: [
+          { from: "here", path: "/srv" },
+          { from: "here", path: "" },
+        ],
+      },
     ]);
   });
 
-  it("names the wrappers around what it found, outermost first", () => {
+  it("[PO7] names the wrappers around what it found, outermost first", () => {
     const [worst] = assess("ssh web1 \"sudo bash -c 'rm -rf /etc'\"", here).findings;
     expect(worst?.via).toEqual(["ssh web1", "sudo", "bash -c"]);
   });
 
-  it("answers danger for text that is too large to check, within 250 ms", () => {
+  it("[PO3, PO4] answers danger for text that is too large to check, within 250 ms", () => {
     const started = process.cpuUsage();
     const assessment = assess("{".repeat(100_000), here);
     // Time of the processor: on a busy machine the clock also counts what others do.
@@ -105,7 +119,7 @@ describe("assess", () => {
     expect([assessment.verdict, assessment.parse]).toEqual(["danger", "too-large"]);
   });
 
-  it("is never below ask in a shell whose grammar it does not know", () => {
+  it("[PO6] is never below ask in a shell whose grammar it does not know", () => {
     expect(assess("ls", { target: "local", shell: "fish" }).verdict).toBe("ask");
     expect(assess("rm -rf ~", { target: "local", shell: "unknown" }).verdict).toBe("danger");
   });
@@ -154,12 +168,14 @@ describe("assess", () => {
     ["pwsh", "Get-Content $env:USERPROFILE\\.ssh\\id_rsa"],
     ["pwsh", "Get-Process | Stop-Process"],
     ["cmd", "del /s /q C:\\*"],
-  ] as const)("knows what %s makes of %s", (shell, command) => {
+  ] as const)("[PO6] knows what %s makes of %s", (shell, command) => {
     expect(assess(command, { target: "local", shell }).verdict).toBe("danger");
   });
 
   it("lets zsh filter and sort files", () => {
     expect(assess("ls **/*(.om[1])", { target: "local", shell: "zsh" }).verdict).toBe("allow");
+    // It adds hidden files, `.env` among them.
+    expect(assess('for f in *(D); do cat "$f"; done', { target: "local", shell: "zsh" }).verdict).toBe("ask");
   });
 
   it.each([

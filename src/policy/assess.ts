@@ -23,7 +23,7 @@ export function concludeSafely(text: string, context: PolicyContext, examination
   try {
     outcome = examination();
   } catch (error) {
-    outcome = { findings: [broken(text, error)], commands: [], parse: "failed" };
+    outcome = { findings: [broken(text, error)], judgements: [], commands: [], parse: "failed" };
   }
   try {
     return conclude(text, context, outcome);
@@ -62,6 +62,7 @@ function examine(command: string, context: PolicyContext): Outcome {
   return {
     ...believed,
     findings: [...believed.findings, ...doubted.findings.map((finding) => ({ ...finding, level: "ask" as const }))],
+    judgements: [...believed.judgements, ...doubted.judgements],
     conditions: together(believed.conditions, doubted.conditions),
     files: together(believed.files, doubted.files),
   };
@@ -77,7 +78,7 @@ function examineOnce(command: string, context: PolicyContext, { believes }: { be
   for (const { level, ruleId, span, say, safer } of bytes.findings) {
     run.findings.push({ risk: "opaque", level, ruleId, span, argv: [], via: [], say, safer });
   }
-  if (bytes.isTooLarge) return { findings: run.findings, commands: [], parse: "too-large" };
+  if (bytes.isTooLarge) return { findings: run.findings, judgements: [], commands: [], parse: "too-large" };
   historyExpansion(command, run);
   const reader = context.shell === "bash" || context.shell === "zsh" ? context.shell : "any";
   const parsed = parseShell(command, reader);
@@ -138,6 +139,7 @@ function examineOnce(command: string, context: PolicyContext, { believes }: { be
   }
   return {
     findings: run.findings,
+    judgements: run.judgements,
     commands: run.commands,
     redirects: run.redirects,
     conditions: run.conditions,

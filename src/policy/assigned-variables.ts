@@ -40,13 +40,22 @@ const askOnly = new Set(
 const harmless =
   /^(?:TZ|LANG|LANGUAGE|LC_[A-Z]+|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLUMNS|LINES|TERM|COLORTERM|LS_COLORS|GREP_COLORS?|TIME_STYLE|BLOCK_SIZE|BLOCKSIZE|QUOTING_STYLE|PYTHONUNBUFFERED|PYTHONIOENCODING|PYTHONDONTWRITEBYTECODE|SYSTEMD_COLORS|GIT_OPTIONAL_LOCKS|GIT_TERMINAL_PROMPT|DEBIAN_FRONTEND|CI|MANWIDTH|HOMEBREW_NO_AUTO_UPDATE)$/;
 
+/**
+ * In GBK, Big5 and Shift-JIS the second byte of a letter may be a backslash or a pipe, so a shell, sed or awk reads another
+ * text than the one that was judged. A locale without a named set of letters has an old one, and those of China two bytes.
+ */
+const setsLetters = /^(?:LANG|LC_ALL|LC_CTYPE)$/;
+const usualLetters =
+  /^(?:|C|POSIX|[\w@]*\.(?:utf-?8|iso-?8859-?\d*|us-?ascii)(?:@\w+)?|(?!zh)[a-z]{2,3}(?:_[A-Z]{2})?(?:@euro)?)$/i;
+
 /** Names that only programs of the project itself obey, with a plain word that names no file. */
 const ownSettings =
   /^(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|FLASK_ENV|MIX_ENV|ENVIRONMENT|STAGE|DEBUG|VERBOSE|LOG_LEVEL|RUST_LOG|RUST_BACKTRACE|AWS_PROFILE|AWS_REGION|AWS_DEFAULT_REGION|PORT)$/;
 
 /** Whether no program that only looks can be led anywhere by it. A closed list: what others obey nobody knows whole. */
 export const steersNothing = (name: string, value: string): boolean =>
-  harmless.test(name) || (ownSettings.test(name) && /^[\w.:,=*-]*$/.test(value));
+  (harmless.test(name) && (!setsLetters.test(name) || usualLetters.test(value))) ||
+  (ownSettings.test(name) && /^[\w.:,=*-]*$/.test(value));
 
 /**
  * Small letters are for the shell's own use: most programs read their settings from names in capitals. One that is given
@@ -72,6 +81,7 @@ function judgeAssignment(name: string, value: string): "harmless" | "ask" | "dan
   if (name === "PATH" || name === "path") return judgePath(value, { projectToo: false });
   // A value with a slash is the place of a file: translations, locales and terminals are loaded from there.
   if (harmless.test(name)) {
+    if (setsLetters.test(name)) return usualLetters.test(value) ? "harmless" : "ask";
     const isZone = name === "TZ" && /^[A-Za-z]\w*(?:\/[A-Za-z][\w+-]*)*$/.test(value);
     return isZone || /^[\w.@:;=,*+ \ufdd7-]*$/u.test(value) ? "harmless" : "ask";
   }

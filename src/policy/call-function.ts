@@ -1,6 +1,6 @@
-import { hole, someFlow } from "../shell/index.ts";
+import { everyFolder, hole, someFlow } from "../shell/index.ts";
 import { danger, type Job } from "./job.ts";
-import { type Proof, proves } from "./judgement.ts";
+import { type Proof, provedBy } from "./judgement.ts";
 
 /** A call of a function that the line defines. Its body is judged where it is defined, and again where values changed. */
 export function callsFunction(job: Job): Proof {
@@ -16,8 +16,13 @@ export function callsFunction(job: Job): Proof {
   const called = job.shell.functions.get(job.name);
   if (!job.shell.defining.has(job.name)) called?.walkAgain();
   for (const name of called?.assigns ?? []) job.shell.variables.set(name, null);
-  if (called?.moves === true) job.shell.cwd = hole.output;
-  return proves("parts", someFlow);
+  if (called?.moves === true) {
+    job.shell.moves++;
+    job.shell.passed = everyFolder(job.shell);
+    job.shell.folders = [hole.output];
+    job.shell.adrift = true;
+  }
+  return provedBy("parts", someFlow);
 }
 
 /** Whether a function comes back to itself through others: `f() { g | g & }; g() { f | f & }`. */

@@ -2,6 +2,7 @@ import { makeVisible } from "../base/index.ts";
 import { type Finding, type Risk, type Verdict, verdicts } from "../protocol/index.ts";
 import { containsTag } from "../secrets/index.ts";
 import { distinctConditions } from "./conditions.ts";
+import type { Judgement } from "./judgement.ts";
 import { phraseFor } from "./phrase.ts";
 import { applyRules } from "./rules/apply-rules.ts";
 import type {
@@ -21,6 +22,8 @@ export const engineVersion = "cotty-policy/1";
 /** What was found, before rules and the choice of the worst. */
 export interface Outcome {
   findings: readonly Finding[];
+  /** Of every command: what has no proof is asked about, whatever was found. */
+  judgements: readonly Judgement[];
   commands: AssessedCommand[];
   redirects?: AssessedRedirect[];
   conditions?: Condition[];
@@ -31,7 +34,7 @@ export interface Outcome {
 
 const order = (verdict: Verdict) => verdicts.indexOf(verdict);
 
-/** The verdict: the worst finding, then rules, then the words for it. */
+/** The verdict: allow where every command has its proof, else the worst finding; then rules, then the words for it. */
 export function conclude(command: string, context: PolicyContext, outcome: Outcome): Assessment {
   const unique = [
     ...new Map(
@@ -43,6 +46,7 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
   ];
   const judged = applyRules(command, context, {
     findings: unique,
+    judgements: outcome.judgements,
     commands: outcome.commands,
     files: outcome.files ?? [],
   });
@@ -62,7 +66,7 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
     patterns: judged.patterns,
     visible: makeVisible(command),
     phrase: judged.verdict === "danger" ? phraseFor(findings, context) : null,
-    reason: findings[0]?.say ?? "Every part only reads.",
+    reason: findings[0]?.say ?? (judged.verdict === "allow" ? "Every part only reads." : "Not every part has a proof."),
     engine: engineVersion,
   };
 }

@@ -8,11 +8,27 @@ const context = { target: "local", shell: "bash" } as const;
 function foldersOf(command: string): string[] | string {
   const { verdict, conditions } = assess(command, context);
   return verdict === "allow"
-    ? conditions.map(({ folder }) => (folder.from === "home" ? "~/" : "") + folder.path)
+    ? [...new Set(conditions.map(({ folder }) => (folder.from === "home" ? "~/" : "") + folder.path))]
     : verdict;
 }
 
 describe("conditions of an allow", () => {
+  it.each([
+    ["find . | xargs cat", [""]],
+    ["cd sub && find . | xargs cat", ["sub"]],
+    ["env -C sub find . | env -C sub xargs cat", ["sub"]],
+    ["find . | sort | head -3 | xargs cat", [""]],
+    ["find . | (cd sub && xargs cat)", "ask"],
+    ["(cd sub && find .) | xargs cat", "ask"],
+    ["find . | xargs env -C sub cat", "ask"],
+    ["find . -exec env -C sub cat {} +", "ask"],
+    ["for x in *; do (cd sub && cat $x); done", ["sub", ""]],
+  ])("[PO231] are about the folder in which names were listed: %s", (command, folders) => {
+    const { verdict, conditions } = assess(command, context);
+    const of = conditions.flatMap(({ about, folder }) => (about === "names" ? [folder.path] : []));
+    expect(verdict === "allow" ? of : verdict).toEqual(folders);
+  });
+
   it.each([
     ["git status", [""]],
     ["cd sub && git status", ["sub"]],
@@ -25,6 +41,7 @@ describe("conditions of an allow", () => {
     ["sh -c 'cd sub && git status'; git log", ["sub", ""]],
     ["cd sub & git status", [""]],
     ["for d in a b; do (cd $d && git status); done", ["a", "b"]],
+    ["env -C sub git status", ["sub"]],
   ])("[PO40] are about the folder that the program runs in: %s", (command, folders) => {
     expect(foldersOf(command)).toEqual(folders);
   });

@@ -1,4 +1,4 @@
-import { pathWord, readable } from "../shell/index.ts";
+import { type Arg, everyFolder, likelyFolder, pathWord, placeOf, readable } from "../shell/index.ts";
 import { ask, type Job, recordFile } from "./job.ts";
 import type { Condition } from "./types.ts";
 
@@ -15,7 +15,7 @@ export function describeCondition(condition: Condition): string {
     case "repository":
       return "no setting or hook of the repository makes git run a program or fetch something";
     case "landing":
-      return "no setting or hook of a repository makes a prompt that asks git run a program there";
+      return "no setting or hook of a repository, and no file of versions, makes a prompt that asks git or other programs run another one there";
     case "names":
       return "no name of a file in the folder has blanks or quotes in it, or begins with a dash";
     case "top":
@@ -36,62 +36,67 @@ export function describeCondition(condition: Condition): string {
 }
 
 /** The command only reads, provided that git finds a repository which runs nothing. */
-export function unlessRepositoryRuns(job: Job, folder: string = job.shell.cwd): undefined {
+export function unlessRepositoryRuns(job: Job, folder: string = likelyFolder(job.shell)): undefined {
   provided(job, folder, (where) => ({ about: "repository", folder: where }));
 }
 
-/** The line only reads, provided that git, which prompts ask, runs nothing in the folder that it leads to. */
+/** The line only reads, provided that what prompts ask, git and others, runs nothing else in the folder that it leads to. */
 export function unlessPromptRuns(job: Job, folder: string): undefined {
   provided(job, folder, (where) => ({ about: "landing", folder: where }));
 }
 
 /** The command only reads what was listed, provided that no name falls into several, or becomes an option. */
-export function unlessNamesBreak(job: Job): undefined {
-  provided(job, job.shell.cwd, (where) => ({ about: "names", folder: where }));
+export function unlessNamesBreak(job: Job, folder: string = likelyFolder(job.shell)): undefined {
+  provided(job, folder, (where) => ({ about: "names", folder: where }));
+}
+
+/** The same for words of a list, which mean other files where they were not listed. */
+export function unlessItemsBreak(job: Job, { listedIn }: Pick<Arg, "listedIn">): undefined {
+  if (listedIn !== placeOf(job.shell)) asksOtherFolder(job);
+  unlessNamesBreak(job);
+}
+
+/** Names that a search found, opened where it did not look. */
+export function asksOtherFolder(job: Job): undefined {
+  const say = `${job.name} runs in another folder than the one in which the names were listed, so they may be other files.`;
+  ask(job, "opaque", "names.elsewhere", say, { safer: "List the names in the folder in which they are opened." });
 }
 
 /** The command only reads what was listed, provided that the line is in the top folder of its repository. */
 export function unlessBelowTop(job: Job): undefined {
-  provided(job, job.shell.cwd, (where) => ({ about: "top", folder: where }));
+  provided(job, likelyFolder(job.shell), (where) => ({ about: "top", folder: where }));
 }
 
 /** The command only reads, provided that no name that a pattern matches is an option of it. */
-export function unlessNamesBegin(job: Job): undefined {
+export function unlessNamesBegin(job: Job, { areHeld }: { areHeld: boolean }): undefined {
   // A loop has taken its names from where the line was then.
-  for (const folder of new Set(["", job.shell.cwd]))
+  for (const folder of areHeld ? everyFolder(job.shell) : new Set(["", likelyFolder(job.shell)]))
     provided(job, folder, (where) => ({ about: "dashes", folder: where }));
 }
 
 /** The program opens files of its own choice where it runs, so links there are followed before it does. */
 export function looksAround(job: Job): undefined {
-  if (job.shell.adrift) asksUnknownFolder(job, job.shell.cwd);
+  if (job.shell.adrift) asksUnknownFolder(job, likelyFolder(job.shell));
   else recordFile(job, "near", { text: "." });
 }
 
 /** The command only reads, provided that none of these files is in the folder it runs in, or above. */
 export function unlessFolderHas(job: Job, without: readonly string[]): undefined {
-  provided(job, job.shell.cwd, (where) => ({ about: "folder", folder: where, program: job.name, without }));
+  provided(job, likelyFolder(job.shell), (where) => ({ about: "folder", folder: where, program: job.name, without }));
 }
 
 /** The command only reads, provided that no manager of versions is told to run another program in its place. */
 export function unlessVersionIsOther(job: Job): undefined {
-  provided(job, job.shell.cwd, (where) => ({ about: "versions", folder: where, program: job.name }));
+  provided(job, likelyFolder(job.shell), (where) => ({ about: "versions", folder: where, program: job.name }));
 }
 
-const composeFiles: readonly string[] = [
-  ...["compose", "docker-compose"].flatMap((name) =>
-    ["", ".override"].flatMap((part) => [`${name}${part}.yaml`, `${name}${part}.yml`]),
-  ),
-  ".env",
-];
-
 /** The command only reads, provided that the project of the folder is described by its own files alone. */
-export function unlessComposeFetches(job: Job): undefined {
-  provided(job, job.shell.cwd, (where) => ({
+export function unlessComposeFetches(job: Job, files: readonly string[]): undefined {
+  provided(job, likelyFolder(job.shell), (where) => ({
     about: "compose",
     folder: where,
     program: job.name,
-    files: composeFiles,
+    files,
   }));
 }
 

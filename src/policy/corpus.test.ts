@@ -40,7 +40,7 @@ describe("the corpus", { timeout: 180_000 }, () => {
     expect(gaps.length).toBeGreaterThan(0);
   });
 
-  it("explains every verdict above allow in words, with a place inside the command", () => {
+  it("[PO7] explains every verdict above allow in words, with a place inside the command", () => {
     const bad = rows.filter(({ command }) => {
       const { findings, verdict, phrase } = assess(command, nowhere);
       if (verdict === "allow") return findings.length > 0;
@@ -56,7 +56,7 @@ describe("the corpus", { timeout: 180_000 }, () => {
     expect(bad).toEqual([]);
   });
 
-  it("does not get better by anything written before or after a danger", () => {
+  it("[PO5] does not get better by anything written before or after a danger", () => {
     const dangers = rows.filter(({ verdict, command }) => verdict === "danger" && !/[\n\\#(`{!]|<<|^\^/.test(command));
     const wrong = dangers.filter(({ command }) =>
       [`true; ${command}`, `ls && ${command}`, `( ${command} )`, `{ ${command}; }`, `if ls; then ${command}; fi`].some(
@@ -66,7 +66,7 @@ describe("the corpus", { timeout: 180_000 }, () => {
     expect(wrong.map(({ command }) => command)).toEqual([]);
   });
 
-  it("never allows what is only asked about when it is wrapped", () => {
+  it("[PO5] never allows what is only asked about when it is wrapped", () => {
     // Where a line leaves its shell is nothing to a shell of its own.
     const isLanding = (command: string) =>
       assess(command, nowhere).findings.every((each) => each.ruleId === "folder.dynamic");

@@ -142,7 +142,7 @@ describe("the parser against others", { timeout: 240_000 }, () => {
     );
   });
 
-  it("calls danger whatever bash itself cannot parse", () => {
+  it("[PO3] calls danger whatever bash itself cannot parse", () => {
     const texts = fc.sample(damaged, { numRuns: 300, seed: 20 });
     const wrong = texts.filter((text) => assess(text, here).verdict !== "danger" && !bashAccepts(text));
     expect(wrong).toEqual([]);

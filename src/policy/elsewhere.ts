@@ -4,7 +4,7 @@ import { constantWords } from "./judges/sending.ts";
 import type { Spec } from "./spec.ts";
 
 /** An address in the place of a file: whoever answers there is talked to. */
-export function talks(job: Job, args: readonly Arg[], title: string): undefined {
+export function talks(job: Job, spec: Spec, args: readonly Arg[], title: string): undefined {
   constantWords(job, args);
   // A bucket has a name at the cloud that the client is logged in to, not an address.
   const others = args
@@ -12,21 +12,13 @@ export function talks(job: Job, args: readonly Arg[], title: string): undefined 
     .filter((arg) => !/^(?:s3|gs):\/\//.test(arg.text));
   for (const arg of others) asksElsewhere(job, arg, title);
   const machine = others.find((arg) => /^(?:[\w.-]+@)?[\w.-]+:[/~.]/.test(arg.text));
-  const named = machine ?? args.find((arg) => namesMachine(job.name, arg.text));
+  const named = machine ?? args.find(({ text }) => spec.machine?.test(valueIn(text)) === true);
   if (named !== undefined)
     ask(job, "network", "network.read", `${title} talks to ${readable(named.text)}.`, { span: named.span });
 }
 
-/** A machine in the words of backup programs (`host:repo`, `rest:…`) and of registries (`host.example/image`). */
-function namesMachine(program: string, text: string): boolean {
-  const word = text.replace(/^--?[\w-]+=|^-[a-zA-Z](?=.*:)/, "");
-  if (/^(?:borg|restic)$/.test(program)) return /^[^/:]+:(?!:)/.test(word);
-  return (
-    /^(?:docker|podman|nerdctl)$/.test(program) &&
-    /^(?:[^/]*[.:][^/]*|localhost)\/./.test(word) &&
-    !/^(?:docker\.io|quay\.io|ghcr\.io|gcr\.io|registry\.k8s\.io|public\.ecr\.aws|mcr\.microsoft\.com)\//.test(word)
-  );
-}
+/** What stands behind the name of an option in the same word, or the word itself. */
+const valueIn = (text: string): string => text.replace(/^--?[\w-]+=|^-[a-zA-Z](?=.*:)/, "");
 
 function asksElsewhere(job: Job, operand: Arg, title: string): boolean {
   if (!/^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(operand.text)) return false;

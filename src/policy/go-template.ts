@@ -111,7 +111,10 @@ function isCommand(tokens: readonly Token[], isFed: boolean): boolean {
 const field = String.raw`\.(?:Id|ID|Name|State|RestartCount|Created|Image|Platform|Driver|LogPath|NetworkSettings|HostConfig\.(?:RestartPolicy|Memory|NanoCpus|PortBindings|NetworkMode)|Mounts|Config\.(?:Image|Hostname|Labels|ExposedPorts|WorkingDir|User)|RepoTags|RepoDigests|Size|Architecture|Os)(?:\.\w+)*`;
 const eachNetwork = String.raw`\{\{\s*range\s+\.NetworkSettings\.Networks\s*\}\}(?:[^{}]|\{\{\s*\.(?:IPAddress|Gateway|MacAddress|NetworkID|GlobalIPv6Address)\s*\}\})*\{\{\s*end\s*\}\}`;
 
-/** For what holds variables and commands: text around fields that are named in full, and none of which is everything. */
+/**
+ * For what holds variables and commands: text around fields that are named in full, and none of which is everything. At
+ * least one: `json` alone, or nothing at all, is everything.
+ */
 export const namedFields = new RegExp(
-  `^(?:[^{}]|\\{\\{\\s*(?:json\\s+|len\\s+|println\\s+)?${field}\\s*\\}\\}|${eachNetwork})*$`,
+  `^(?=[^{]*\\{\\{)(?:[^{}]|\\{\\{\\s*(?:json\\s+|len\\s+|println\\s+)?${field}\\s*\\}\\}|${eachNetwork})*$`,
 );

@@ -10,6 +10,8 @@ import {
   type Span,
   type WalkSettings,
 } from "../shell/index.ts";
+import { foldersOf } from "./folders.ts";
+import type { Judgement } from "./judgement.ts";
 import { openWords, undecidedWords } from "./open-word.ts";
 import type { AssessedCommand, AssessedFile, AssessedRedirect, Condition, GivenValue, PolicyContext } from "./types.ts";
 
@@ -19,6 +21,8 @@ export interface Run {
   /** Whether what the line itself prints and assigns is taken for what arrives elsewhere. */
   believes: boolean;
   findings: Finding[];
+  /** One for every command that was judged, those that others run included. */
+  judgements: Judgement[];
   commands: AssessedCommand[];
   redirects: AssessedRedirect[];
   conditions: Condition[];
@@ -28,6 +32,8 @@ export interface Run {
   secretVariables: Set<string>;
   /** Variables that hold the path of what `mktemp` made, and nothing else. */
   temporary: Set<string>;
+  /** Links that the line makes, by their path: every place that one may lead to. */
+  links: Map<string, Set<string>>;
   /** Values that outlive the line, and are harmless where the line itself uses them. */
   lasting: { job: Job; name: string; span: Span }[];
   /** Words that were handed to another command, which judges them, and how deep that one is: `timeout 5 cat "$f"`. */
@@ -36,8 +42,11 @@ export interface Run {
   walk: WalkSettings;
   /** Judges shell text found inside a command: `sh -c TEXT`. Returns what it would print. */
   runText(text: string, job: Job, options: { via: string; stdin?: Flow }): Flow;
-  /** Judges a command that another one runs: `sudo ARGV…`. */
-  runArgv(argv: readonly Arg[], job: Job, options: { via: string; stdin?: Flow }): Flow;
+  /**
+   * Judges a command that another one runs: `sudo ARGV…`. It `isMarked` where an option says at which word it begins:
+   * then words in front of it cannot shift it.
+   */
+  runArgv(argv: readonly Arg[], job: Job, options: { via: string; stdin?: Flow; isMarked?: true }): Flow;
 }
 
 /** One simple command to judge, or another part of the line, with everything its verdict may depend on. */
@@ -47,6 +56,8 @@ export interface Job extends Part {
   run: Run;
   /** Set while redirects and assignments around the command are judged: a rule about the command does not cover them. */
   redirect?: true;
+  /** What is done with a file that is read, for the sentence, where it is not printed. */
+  reading?: "copied" | "linked";
 }
 
 export interface Report {
@@ -118,7 +129,7 @@ export const recordCommand = (
     span,
     via: [...via],
     words: argv.map((arg) => pathWord(arg)),
-    cwd: pathWord({ text: shell.cwd }),
+    folders: foldersOf(shell),
     ...(shell.adrift && { isAdrift: true as const }),
     ...(open.length > 0 && { open }),
     ...(undecided.length > 0 && { undecided }),
@@ -128,7 +139,7 @@ export const recordCommand = (
 };
 
 export const recordRedirect = ({ run, via, shell }: Job, file: Arg, appends: boolean): undefined => {
-  run.redirects.push({ file: pathWord(file), appends, via: [...via], cwd: pathWord({ text: shell.cwd }) });
+  run.redirects.push({ file: pathWord(file), appends, via: [...via], folders: foldersOf(shell) });
 };
 
 /** Notes a file for whoever can look at the target: what a name really leads to is not in the text. */
@@ -138,7 +149,7 @@ export const recordFile = (
   arg: Pick<Arg, "text" | "pattern">,
   as?: string,
 ): undefined => {
-  run.files.push({ access, file: pathWord(arg), ...(as && { as }), by: name, cwd: pathWord({ text: shell.cwd }) });
+  run.files.push({ access, file: pathWord(arg), ...(as && { as }), by: name, folders: foldersOf(shell) });
 };
 
 /** Notes what a variable gets, parts that only the run decides left out. */

@@ -1,23 +1,36 @@
-import { type Flow, plainArg, readable, someFlow } from "../shell/index.ts";
+import { type Flow, isWrittenOut, plainArg, readable, someFlow } from "../shell/index.ts";
 import { callsFunction } from "./call-function.ts";
 import { effectPrograms } from "./effects/index.ts";
 import { judgeEffects } from "./effects/judge-effects.ts";
+import { habitsOf } from "./habits.ts";
 import { ask, danger, type Job } from "./job.ts";
-import { type Answer, asksUnproved, flowOf, isProof, type Judgement, judged, type Proof, proves } from "./judgement.ts";
-import { startsLooseAgent } from "./judges/agents.ts";
+import {
+  type Answer,
+  asksUnproved,
+  flowOf,
+  isProof,
+  type Judgement,
+  judged,
+  type Proof,
+  printing,
+  provedBy,
+} from "./judgement.ts";
+import { startsUnrestrictedAgent } from "./judges/agents.ts";
 import { looksAtFolder } from "./judges/folder.ts";
 import { judges } from "./judges/index.ts";
 import { ignoresWarning } from "./judges/meaning.ts";
 import { judgeUnknown } from "./judges/unknown.ts";
-import { asksLooseWords, asksShiftedWords, namesAsOptions } from "./loose-words.ts";
+import { asksLooseWords, asksShiftedWords, namesAsOptions, takesMadeNames } from "./loose-words.ts";
 import { judgeOutputs } from "./named-outputs.ts";
 import { oddName } from "./odd-names.ts";
 import { normalise } from "./paths.ts";
 import { asksMachine } from "./places/opened-files.ts";
-import { answersWord, handsOptionsOn } from "./programs/answers.ts";
+import { answersWord, askingWord, handsOptionsOn } from "./programs/answers.ts";
 import { programs } from "./programs/index.ts";
 import type { Program } from "./programs/program.ts";
-import { answersAtOnce, isFormOf, isHarmlessOption, proveReading } from "./prove-reading.ts";
+import { serviceOf } from "./programs/services.ts";
+import { inEveryShell, leavesNames, shellWords } from "./programs/shell-words.ts";
+import { answersAtOnce, isFormOf, isHarmlessOption, isLooseForm, proveReading } from "./prove-reading.ts";
 import { feedsOpenedShell } from "./runners/opened-shells.ts";
 
 /** Where a name can be trusted to be the program of that name. */
@@ -27,15 +40,8 @@ const programPlaces = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/
 export function judgeCommand(given: Job): Flow {
   const job = named(given);
   const { flow } = judgeNamed(given, job);
-  return flow.empty && !printsNothing(job) ? someFlow : flow;
+  return flow.empty && habitsOf(job.name).isSilent?.(job.args) !== true ? someFlow : flow;
 }
-
-const silent = new Set(": true false test [ read mapfile readarray return break continue shift".split(" "));
-
-/** Whether nothing is all it prints. A place that is written out is not looked for elsewhere, which cd would print. */
-const printsNothing = ({ name, args }: Job): boolean =>
-  silent.has(name) ||
-  (name === "cd" && args.length === 1 && /^(?:[/\ufdd3]|\.{1,2}(?:\/|$))/u.test(args[0]?.text ?? ""));
 
 function named(job: Job): Job {
   const { path } = job;
@@ -56,8 +62,8 @@ function judgeNamed(given: Job, job: Job): Judgement {
       return someFlow;
     }
     if (job.shell.functions.has(job.name)) return callsFunction(job);
-    const script = /^\/etc\/(?:init\.d|rc\.d|rc\.d\/init\.d)\/([\w@.-]+)$/.exec(given.path);
-    return script === null ? judgeProgram(given, job) : runsScript(job, script[1] ?? "");
+    const service = serviceOf(given.path);
+    return service === null ? judgeProgram(given, job) : runsInstead(job, service);
   });
 }
 
@@ -65,16 +71,15 @@ function judgeNamed(given: Job, job: Job): Judgement {
 function touchesMarks(job: Job): undefined {
   const word = [job.path, ...job.args.map(({ text }) => text)].find((text) => text.includes("__ct_"));
   // What only reads such a name is asked about by its own rule, and a search for it is a search.
-  const isChange = shellNames.has(job.name) && !/^(?:echo|printf|test|\[|command|builtin)$/.test(job.name);
+  const isChange = shellWords.has(job.name) && !leavesNames.has(job.name);
   if (word === undefined || !(isChange || job.path.startsWith("__ct_"))) return;
   const say = `Touches ${readable(word)}, by which Cotty knows what this shell does.`;
   danger(job, "opaque", "terminal.marks", say, "Leave names that begin with __ct_ alone.");
 }
 
-/** A script of the init system is a service by another name. */
-function runsScript(job: Job, unit: string): Proof {
-  const words = [plainArg("service", job.span), plainArg(unit, job.span), ...job.args];
-  return proves("parts", job.run.runArgv(words, job, { via: "", stdin: job.stdin }));
+function runsInstead(job: Job, words: readonly string[]): Proof {
+  const argv = [...words.map((word) => plainArg(word, job.span)), ...job.args];
+  return provedBy("parts", job.run.runArgv(argv, job, { via: "", stdin: job.stdin }));
 }
 
 function judgeProgram(given: Job, job: Job): Answer {
@@ -83,24 +88,26 @@ function judgeProgram(given: Job, job: Job): Answer {
   if (isPlaced && onlyAnswers(job, program)) {
     looksAtFolder(job);
     if (obeysLeft(job)) asksLeft(job);
-    return proves("answer", someFlow);
+    return provedBy("answer", someFlow);
   }
-  if (isPlaced && asksForHelp(job)) {
-    ask(job, "opaque", "form.help", `Asks ${job.name} for its help.`);
+  const asked = isPlaced ? asksForHelp(job) : null;
+  if (asked !== null) {
+    ask(job, "opaque", "form.help", `Asks ${job.name} for its ${asked}.`);
     return someFlow;
   }
   namesMachine(job);
   const before = job.run.findings.length;
   const reported = report(job, program);
   const answer = job.run.findings.length > before ? (reported ?? someFlow) : proved(job, program, reported);
+  if (program === undefined || !isLooseForm(job, program)) takesMadeNames(job, habitsOf(job.name));
   const isFound = job.run.findings.length > before;
   // It is about the terminal, so no rule about the command answers for it.
   if (obeysLeft(job)) asksLeft({ ...job, redirect: true });
   if (isFound) {
     feedsOpenedShell(job);
-    startsLooseAgent(job);
+    startsUnrestrictedAgent(job);
     ignoresWarning(job);
-    judgeOutputs(job, (option) => program !== undefined && isHarmlessOption(job, program, option));
+    judgeOutputs(job, habitsOf(job.name), (option) => program !== undefined && isHarmlessOption(job, program, option));
   } else if (!isPlaced)
     ask(
       job,
@@ -110,7 +117,7 @@ function judgeProgram(given: Job, job: Job): Answer {
     );
   else {
     looksAtFolder(job);
-    namesAsOptions(job);
+    namesAsOptions(job, habitsOf(job.name));
   }
   return answer;
 }
@@ -121,17 +128,29 @@ function judgeProgram(given: Job, job: Job): Answer {
  */
 const obeysLeft = ({ name, run, shell }: Job): boolean =>
   run.context.leftState !== undefined ||
-  (run.context.leftVariables !== undefined && !everyShell.has(name) && !shell.functions.has(name));
+  run.context.hasOwnSettings === true ||
+  (run.context.leftVariables !== undefined && !inEveryShell.has(name) && !shell.functions.has(name));
 
 function asksLeft(job: Job): undefined {
   const { leftVariables = [], leftState = [] } = job.run.context;
   const names = [...leftState, ...leftVariables].join(", ");
+  if (names === "") return asksOwnSettings(job);
   ask(
     job,
     "opaque",
     "environment.left",
     `An earlier command has set ${names} in this terminal, so ${job.name} may do something else.`,
     { safer: "Set a variable for the one command that needs it, or use a new terminal." },
+  );
+}
+
+function asksOwnSettings(job: Job): undefined {
+  ask(
+    job,
+    "opaque",
+    "shell.own-settings",
+    `This shell runs without Cotty's integration, so an alias or an option of your own may make something else of ${job.name}.`,
+    { safer: "Use a terminal with integration, which puts them aside while a command of the agent runs." },
   );
 }
 
@@ -146,22 +165,23 @@ function report(job: Job, program: Program | undefined): Answer | null {
 /** The proof of a command of which nothing was reported: by its row, or by a judge that knows its whole grammar. */
 function proved(job: Job, program: Program | undefined, answer: Answer | null): Answer {
   if (program !== undefined) {
-    const printed = proveReading(job, program);
+    const proof = proveReading(job, program);
     // A judge knows better what its program prints.
-    return proves("row", answer === null ? printed : flowOf(answer));
+    return answer === null ? proof : printing(proof, flowOf(answer));
   }
   if (answer === null || !isProof(answer)) {
     asksUnproved(job);
     return answer ?? someFlow;
   }
-  asksLooseWords(job);
-  asksShiftedWords(job);
+  const habits = habitsOf(job.name);
+  asksLooseWords(job, habits);
+  asksShiftedWords(job, habits);
   return answer;
 }
 
 /** Whatever a program does with a name, on the way to it other machines may be asked. */
 function namesMachine(job: Job): undefined {
-  const isClose = /net|afs|Network/.test(job.shell.cwd);
+  const isClose = job.shell.folders.some((folder) => /net|afs|Network/.test(folder));
   for (const arg of job.args)
     if (isClose || /net|afs|Network|^[^=]*=?\/[^/]*[*?[]/.test(arg.text))
       for (const text of [arg.text, arg.text.replace(/^[^=/]*=/, "")]) if (asksMachine(job, { ...arg, text })) return;
@@ -171,32 +191,23 @@ function namesMachine(job: Job): undefined {
 function onlyAnswers(job: Job, program: Program | undefined): boolean {
   if (program !== undefined && answersAtOnce(job, program)) return true;
   const [first, ...others] = job.args;
-  if (first === undefined || shellNames.has(job.name) || others.some(({ text }) => text !== "--verbose")) return false;
+  if (first === undefined || shellWords.has(job.name) || others.some(({ text }) => text !== "--verbose")) return false;
   const isTried = program !== undefined && /^--(?:version|help)$/.test(first.text);
   return isTried || answersWord(job.name, first.text);
 }
 
 /**
  * `terraform destroy --help`: what it would do is not what it does. Nobody has tried that of each program, so it is asked
- * about, and it is no danger. What runs other programs may hand the words on.
+ * about, and it is no danger. What runs other programs may hand the words on, and a value may be another word when it runs.
  */
-function asksForHelp({ name, args }: Job): boolean {
-  const last = args.at(-1);
-  const words = args.slice(0, -1);
-  if (last === undefined || !/^--(?:help|version)$/.test(last.text) || shellNames.has(name) || handsOptionsOn.has(name))
-    return false;
-  return words.length === 0 || (!judges.has(name) && words.every(({ text }) => /^[a-z][a-z-]*$/.test(text)));
+function asksForHelp({ name, args }: Job): "help" | "version" | null {
+  if (args.length === 0 || shellWords.has(name) || !args.every(isWrittenOut)) return null;
+  const texts = args.map(({ text }) => text);
+  const last = texts.at(-1) ?? "";
+  const words = texts.slice(0, -1);
+  const isUsual = /^--(?:help|version)$/.test(last) && !handsOptionsOn.has(name);
+  const isSafe = words.length === 0 || (!judges.has(name) && words.every((word) => /^[a-z][a-z-]*$/.test(word)));
+  const word = isUsual && isSafe ? last : askingWord(name, texts);
+  if (word === null) return null;
+  return /^(?:--?version|version|-[vV])$/.test(word) ? "version" : "help";
 }
-
-/** What every shell does itself: mksh starts a program for printf, zsh for shopt, dash for pushd. */
-const everyShell: ReadonlySet<string> = new Set(
-  `: . eval exec trap alias unalias export readonly unset set shift read cd pwd umask wait times return break continue test [
-  echo true false command getopts ulimit`.split(/\s+/),
-);
-
-/** Names that the shell itself means, whatever programs there are. */
-const shellNames: ReadonlySet<string> = new Set(
-  `: . source eval exec trap alias unalias export declare typeset local readonly unset set shopt read cd pushd popd dirs pwd
-  function enable hash builtin command init telinit test [ echo printf true false times wait jobs return break continue
-  shift getopts mapfile readarray umask ulimit`.split(/\s+/),
-);

@@ -1,4 +1,18 @@
-import { type Arg, type Flow, filtered, hole, isBelow, mixFlows, noFlow, readable, someFlow } from "../shell/index.ts";
+import { assertNever } from "../base/index.ts";
+import {
+  type Arg,
+  type Flow,
+  filtered,
+  hole,
+  isBelow,
+  mixFlows,
+  noFlow,
+  placeOf,
+  readable,
+  someFlow,
+} from "../shell/index.ts";
+import type { Effect } from "./effects/effect-rows.ts";
+import { tell } from "./effects/tell.ts";
 import { namesFile, talks } from "./elsewhere.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "./file-access.ts";
 import { ask, danger, type Job, recordFile } from "./job.ts";
@@ -9,7 +23,7 @@ import { mayHoldSecrets } from "./paths.ts";
 import { asksDevice } from "./places/opened-files.ts";
 import { printed } from "./printed-flow.ts";
 import { searchedPlaces } from "./search-places.ts";
-import { hasRiskyOption, type OperandRole, optionTable, type Spec, type ValueRole } from "./spec.ts";
+import { hasRiskyOption, type OperandRole, type OptionHarm, optionTable, type Spec, type ValueRole } from "./spec.ts";
 
 const roleAt = (spec: Spec, index: number): OperandRole => {
   const roles = spec.operands ?? ["text"];
@@ -39,13 +53,14 @@ export function judgeRead(job: Job, spec: Spec, args: readonly Arg[], title: str
   // A word after an option may be its value and not a file, so what comes through the pipe always counts.
   const output = flow.empty ? filtered(job.stdin) : job.stdin.empty ? flow : mixFlows(flow, job.stdin);
   const names =
-    flow.empty && job.stdin.names
-      ? keepsNames(job, parsed.options)
-      : listsNames(job, parsed.options, parsed.operands) &&
+    flow.empty && job.stdin.names !== null
+      ? keepsNames(job, spec, parsed) && job.stdin.names
+      : listsNames(spec, parsed) &&
         !namesSecrets(job, parsed.operands) &&
-        parsed.operands.every((arg, index) => roleAt(spec, index) === "text" || isBelow(arg));
+        parsed.operands.every((arg, index) => roleAt(spec, index) === "text" || isBelow(arg)) &&
+        placeOf(job.shell);
   const endless = output.endless && (spec.does !== "ends" || hugeCount(args));
-  return { ...mixFlows(output, printed(spec)), names, endless };
+  return { ...mixFlows(output, printed(spec)), names: names === false ? null : names, endless };
 }
 
 interface ReadWords {
@@ -72,7 +87,7 @@ function judgeWords(job: Job, spec: Spec, { args, parsed, title }: ReadWords & {
   );
   if (list !== undefined && spec.words !== true && spec.loose !== true)
     ask(job, "opaque", "option.unknown", `${title} takes its options from the file ${readable(list.text.slice(1))}.`);
-  if (spec.talks === true) talks(job, args, title);
+  if (spec.talks === true) talks(job, spec, args, title);
   asksShifted(job, spec, parsed.operands, title);
 }
 
@@ -111,7 +126,7 @@ function readsAll(job: Job, spec: Spec, { args, parsed, title }: ReadWords & { t
     if (/^(?:read|open|stat)$/.test(role)) namesFile(job, spec, operand, title);
     flow = mixFlows(flow, judgeOperand(job, operand, role, title));
   });
-  for (const place of searchedPlaces(job, args, parsed)) flow = mixFlows(flow, readsFile(job, place));
+  for (const place of searchedPlaces(job, spec, args, parsed)) flow = mixFlows(flow, readsFile(job, place));
   return flow;
 }
 
@@ -142,8 +157,7 @@ const namesSecrets = (job: Job, places: readonly Arg[]): boolean =>
 
 /** A search for passwords, in variables or in places where programs keep theirs. */
 function picksCredentials(job: Job, [pattern, ...places]: readonly Arg[]): undefined {
-  if (!/secret|token|passw|key|credential|auth/i.test([pattern, ...places].map((arg) => arg?.text ?? "").join(" ")))
-    return;
+  if (![pattern, ...places].some((arg) => /secret|token|passw|key|credential|auth/i.test(arg?.text ?? ""))) return;
   const isKept = (place: Arg) => {
     const { kind, path } = judgedPath(place.text, job);
     return kind === "home" || kind === "root" || mayHoldSecrets(path, job.run.context);
@@ -206,28 +220,19 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
       { span },
     );
   }
-  if (known.mark === "danger") {
-    return danger(
-      job,
-      "opaque",
-      "option.runs-code",
-      `The option ${name} of ${settings.title} runs another program, or deletes or shows what it should not.`,
-      `Run it without ${name}.`,
-      { span },
-    );
+  if (known.harm !== undefined) {
+    const { effect, rule, say } = harmOf(known.harm, settings.title, value);
+    return tell(job, effect, rule, `The option ${name} ${say}`, { safer: `Run it without ${name}.`, at: option.arg });
   }
   if (known.mark === "ask")
     ask(job, "write", "option.changes", `The option ${name} of ${settings.title} changes something.`, { span });
-  // Without its value it does what it does by itself: `man --html` starts a browser.
-  if (
-    value === null &&
-    known.mark === "harmless" &&
-    (known.role === "run" || known.role === "write" || known.role === "ask")
-  )
-    ask(job, "opaque", "option.value", `The option ${name} of ${settings.title} does more than show something.`, {
-      span,
-    });
-  if (value === null) return;
+  if (value === null) {
+    // Without its value it does what it does by itself: `man --html` starts a browser.
+    const does = known.mark === "harmless" ? withoutValue[known.role] : undefined;
+    if (does !== undefined)
+      ask(job, "opaque", "option.value", `The option ${name} makes ${settings.title} ${does}.`, { span });
+    return;
+  }
   switch (known.role) {
     case "data":
     case "name":
@@ -256,10 +261,40 @@ export function judgeOption(job: Job, option: FoundOption, settings: { strict: b
       job,
       "opaque",
       "option.runs-code",
-      `The option ${name} of ${settings.title} runs "${readable(value?.text ?? "")}".`,
+      `The option ${name} makes ${settings.title} run "${readable(value?.text ?? "")}".`,
       `Run it without ${name}.`,
       { span },
     );
+  }
+}
+
+const withoutValue: Readonly<Partial<Record<ValueRole, string>>> = {
+  run: "start another program",
+  write: "write a file",
+  ask: "do more than show something",
+};
+
+/** What an option does that is danger, behind its name in the sentence. */
+function harmOf(harm: OptionHarm, title: string, value: Arg | null): { effect: Effect; rule: string; say: string } {
+  const runs = { effect: "runs-unread", rule: "option.runs-code" } as const;
+  switch (harm) {
+    case "runs":
+      return {
+        ...runs,
+        say: `makes ${title} run ${value === null ? "another program" : `"${readable(value.text)}"`}.`,
+      };
+    case "loads":
+      return { ...runs, say: `makes ${title} load code from ${value === null ? "a file" : readable(value.text)}.` };
+    case "later":
+      return { ...runs, say: `makes ${title} run the command later, when nobody looks.` };
+    case "erases":
+      return { effect: "destroys", rule: "option.erases", say: `makes ${title} erase messages that it keeps.` };
+    case "shows": {
+      const say = `makes ${title} show passwords; they would go to the model and the log.`;
+      return { effect: "exposes", rule: "secret.read", say };
+    }
+    default:
+      return assertNever(harm);
   }
 }
 

@@ -1,10 +1,11 @@
-import { type Judge, knownText, type Part, plainArg } from "../shell/index.ts";
+import { everyFolder, type Judge, knownText, type Part, plainArg } from "../shell/index.ts";
 import { inBackground, unlessNamesBreak } from "./conditions.ts";
 import { readsFile, writesFile } from "./file-access.ts";
 import { type Job, noteSecret, type Run, recordRedirect } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeLoop } from "./judge-loop.ts";
 import { judgePathTest } from "./places/opened-files.ts";
+import { cutsFields } from "./programs/shell-words.ts";
 import { judgeVariableUse } from "./read-variables.ts";
 import { judgeGiven, reportSuspicion } from "./suspicion.ts";
 
@@ -29,14 +30,15 @@ export function createLineJudge(run: () => Run): Judge {
       if (isTemporary) run().temporary.add(name);
       // The command that has it as a word is judged with it.
       if (scope === "word") return;
-      // `IFS= read -r line` only tells read where fields end.
-      const isForRead = scope === "command" && name === "IFS" && /^(?:read|mapfile|readarray)$/.test(part.path);
-      if (isForRead) return;
+      if (scope === "command" && name === "IFS" && cutsFields.has(part.path)) return;
       judgeGiven(aroundCommand(part), { name, value: knownText(value), span, lasts: scope === "shell" });
     },
     variableUse: (part) => judgeVariableUse(jobFor(part)),
     pathTest: (part) => judgePathTest(jobFor(part)),
-    splitFileNames: (part) => unlessNamesBreak(jobFor(part)),
+    // A loop has taken them from where the line was then.
+    splitFileNames(part) {
+      for (const folder of everyFolder(part.shell)) unlessNamesBreak(jobFor(part), folder);
+    },
     endlessLoop: (part, loop) => judgeLoop(jobFor(part), loop),
     suspicion: (part, kind) => reportSuspicion(jobFor(part), kind, part.path),
     background: (part, options, walk) => inBackground(jobFor(part), options, walk),

@@ -2,6 +2,7 @@ import {
   type Arg,
   conditionally,
   createBudget,
+  doubtFolder,
   type Flow,
   hole,
   inShellOf,
@@ -18,11 +19,12 @@ import {
 import { ask, danger, type Job, type Run, recordCommand } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { createLineJudge } from "./line-judge.ts";
+import { onlyInShell } from "./programs/shell-words.ts";
 import { reportUnusual } from "./suspicion.ts";
 import type { PolicyContext } from "./types.ts";
 
 const maxDepth = 8;
-const maxParts = 1500;
+const maxParts = 1000;
 
 /** An empty assessment, and how judges hand nested commands back to it. */
 export function newRun(context: PolicyContext, { believes }: { believes: boolean }): Run {
@@ -31,6 +33,7 @@ export function newRun(context: PolicyContext, { believes }: { believes: boolean
     context,
     believes,
     findings: [],
+    judgements: [],
     commands: [],
     redirects: [],
     conditions: [],
@@ -38,6 +41,7 @@ export function newRun(context: PolicyContext, { believes }: { believes: boolean
     values: [],
     secretVariables: new Set(),
     temporary: new Set(),
+    links: new Map(),
     lasting: [],
     handed: new WeakMap(),
     walk: { judge, believes, isZsh: context.shell === "zsh", budget: createBudget(maxParts) },
@@ -51,6 +55,7 @@ interface Nested {
   /** The command that runs it; empty for the line itself. */
   via: string;
   stdin?: Flow;
+  isMarked?: true;
 }
 
 function runText(text: string, job: Job, { via, stdin = noFlow }: Nested): Flow {
@@ -76,13 +81,14 @@ function runText(text: string, job: Job, { via, stdin = noFlow }: Nested): Flow 
   );
 }
 
-function runArgv(argv: readonly Arg[], job: Job, { via, stdin = job.stdin }: Nested): Flow {
+function runArgv(argv: readonly Arg[], job: Job, { via, stdin = job.stdin, isMarked }: Nested): Flow {
   const { run } = job;
   const nested = via === "" ? job.via : [...job.via, via];
   recordCommand(job, argv, nested);
   const [name, ...args] = argv as [Arg, ...Arg[]];
   for (const arg of argv) run.handed.set(arg, nested.length);
-  asksWhatRuns(argv, name, job, via);
+  asksWhatRuns(name, job, via);
+  if (via !== "" && isMarked !== true) asksWhetherShifted(argv, job);
   const { moves } = job.shell;
   // A name that is found on the target may be any program's.
   const path = name.names === true ? hole.item : name.text;
@@ -90,28 +96,27 @@ function runArgv(argv: readonly Arg[], job: Job, { via, stdin = job.stdin }: Nes
     judgeCommand({ ...job, shell, path, name: path, args, via: nested, stdin }),
   );
   // Whether a wrapper runs the shell's own cd differs from shell to shell.
-  if (via !== "" && job.shell.moves !== moves) job.shell.adrift = true;
+  if (via !== "") doubtFolder(job.shell, moves);
   // A wrapper that fails, or is not there, prints nothing; and so does a program that is named by its place.
   return flow.text === null || (via === "" && !name.text.includes("/")) ? flow : withoutText(flow);
 }
 
 /** Asks where it is not certain that the command runs which the words name. */
-function asksWhatRuns(argv: readonly Arg[], name: Arg, job: Job, via: string): undefined {
+function asksWhatRuns(name: Arg, job: Job, via: string): undefined {
   // An error before, or another shell, may have left the variable empty: then the next word is the program.
   if (name.variables.length > 0)
     ask(job, "opaque", "command.variable", `A variable decides which program runs ($${name.variables.join(", $")}).`, {
       safer: "Write the program's name.",
     });
-  if (!runsInShell(via) && onlyBuiltIn.test(name.text))
+  if (!runsInShell(via) && onlyInShell.has(name.text))
     ask(job, "opaque", "wrapper.built-in", `${name.text} is a built-in of the shell, which ${via} does not run.`);
-  const shifted = via === "" || /^(?:find|fd)/.test(via) ? undefined : outerOpen(job, argv);
-  if (shifted !== undefined)
-    ask(
-      job,
-      "opaque",
-      "argument.shifted",
-      `${readable(shifted.text)} may be several words, the second of which would run.`,
-    );
+}
+
+function asksWhetherShifted(argv: readonly Arg[], job: Job): undefined {
+  const shifted = outerOpen(job, argv);
+  if (shifted === undefined) return;
+  const say = `${readable(shifted.text)} may be several words, the second of which would run.`;
+  ask(job, "opaque", "argument.shifted", say);
 }
 
 /** A word in front of the command that may be several, or another one than it seems. */
@@ -122,10 +127,6 @@ function outerOpen({ args, run }: Job, argv: readonly Arg[]): Arg | undefined {
     .slice(0, end === -1 ? args.length : end)
     .find((arg) => arg.many === true || (!run.believes && !isWrittenOut(arg)));
 }
-
-/** Built-ins that are no programs: behind one that starts programs they do nothing, or something else. */
-const onlyBuiltIn =
-  /^(?:eval|\.|source|read|cd|pushd|popd|local|declare|typeset|export|readonly|unset|set|shopt|alias|unalias|trap|mapfile|readarray|getopts|let|shift|exec|builtin|hash|enable|bind|complete|setopt|unsetopt|wait|jobs|fg|bg|disown|dirs|umask|ulimit|times|return|break|continue|exit|logout|suspend|caller|compgen|compopt|history|fc|help|type|command|:)$/;
 
 function isTooDeep(job: Job): boolean {
   if (job.via.length < maxDepth) return false;

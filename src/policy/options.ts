@@ -1,4 +1,4 @@
-import { type Arg, hole, mayBecomeOption, plainArg } from "../shell/index.ts";
+import { type Arg, hole, mayBecomeOption, partOf, plainArg } from "../shell/index.ts";
 import { isData, type Option, type OptionTable } from "./spec.ts";
 
 export interface FoundOption {
@@ -68,7 +68,7 @@ export function withDashes(args: readonly Arg[], table: OptionTable): readonly A
 function readLong(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: ParsedArgs): number {
   const equals = arg.text.indexOf("=");
   const name = equals === -1 ? arg.text : arg.text.slice(0, equals);
-  const attached = equals === -1 ? null : plainLike(arg, arg.text.slice(equals + 1));
+  const attached = equals === -1 ? null : partOf(arg, arg.text.slice(equals + 1));
   const known = table.options.get(name) ?? shortened(name, table);
   const takesNext = known?.value === "required" && attached === null && next !== undefined;
   // A switch with a value may be switched off by it: `--dry-run=no`.
@@ -116,7 +116,7 @@ function readShort(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: 
       continue;
     }
     if (rest !== "" || known.value === "optional") {
-      parsed.options.push({ name, value: rest === "" ? null : plainLike(arg, rest), arg, known });
+      parsed.options.push({ name, value: rest === "" ? null : partOf(arg, rest), arg, known });
       return 0;
     }
     parsed.options.push({ name, value: next ?? null, arg, known });
@@ -125,12 +125,6 @@ function readShort(arg: Arg, next: Arg | undefined, table: OptionTable, parsed: 
   }
   return 0;
 }
-
-const plainLike = (arg: Arg, text: string): Arg => ({
-  ...plainArg(text, arg.span),
-  variables: arg.variables,
-  flow: arg.flow,
-});
 
 /**
  * Whether an option is given, also inside a cluster (`-xrf`) or shortened as getopt allows (`--rec`).
@@ -165,10 +159,9 @@ export function optionValue(args: readonly Arg[], ...names: string[]): Arg | nul
     const arg = args[i] as Arg;
     for (const name of names) {
       if (arg.text === name) return args[i + 1] ?? null;
-      if (name.startsWith("--") && arg.text.startsWith(`${name}=`))
-        return plainLike(arg, arg.text.slice(name.length + 1));
+      if (name.startsWith("--") && arg.text.startsWith(`${name}=`)) return partOf(arg, arg.text.slice(name.length + 1));
       if (!name.startsWith("--") && name.length === 2 && arg.text.startsWith(name))
-        return plainLike(arg, arg.text.slice(2).replace(/^=/, ""));
+        return partOf(arg, arg.text.slice(2).replace(/^=/, ""));
       // The last letter of a cluster takes the next word: `-qc CODE`.
       const isLast = name.length === 2 && /^-[A-Za-z]{2,}$/.test(arg.text) && arg.text.endsWith(name.slice(1));
       if (isLast && !name.startsWith("--")) return args[i + 1] ?? null;

@@ -156,9 +156,16 @@ function dynamicKind(path: string): PathKind {
   return collapsed === "" || collapsed.startsWith("/") || isEverything(collapsed) ? "collapses" : "dynamic";
 }
 
+/** Where other file systems are shown, homes among them: disks, Windows behind WSL, a machine in its own container. */
+const shownElsewhere = "(?:mnt|media|run/media|Volumes|System/Volumes|host|hostfs|rootfs)(?:/[^/]+){0,6}?";
+const homeFolder = new RegExp(
+  `^(?:\ufdd3|(?:/(?:${shownElsewhere}|var|usr|export|nfs))?/(?:home\\d*|Users)/[^/]+|(?:/(?:${shownElsewhere}|(?:private/)?var))?/root)(?:/(.*))?$`,
+  "iu",
+);
+
 /** What follows a home in a path; null where it leads to none. */
 export function homeRest(path: string): string | null {
-  const match = /^(?:\ufdd3|\/home\/[^/]+|\/Users\/[^/]+|\/root)(?:\/(.*))?$/iu.exec(path);
+  const match = homeFolder.exec(path);
   return match === null ? null : (match[1] ?? "");
 }
 
@@ -232,7 +239,7 @@ function below(folder: string | undefined, path: string, context: PolicyContext)
 const isHiddenInHome = (path: string): boolean => homeRest(path)?.startsWith(".") === true;
 
 /** The home as it is named, and as it really is. */
-const homesOf = ({ home, realHome }: PolicyContext): string[] =>
+export const homesOf = ({ home, realHome }: PolicyContext): string[] =>
   [home, realHome].filter((each) => each !== undefined && each !== "/") as string[];
 
 function homeRelative(path: string, context: PolicyContext): string {
@@ -279,9 +286,9 @@ function withoutProcess(path: string): string {
   return plain.replace(/^\/proc\/[^/]+\/(?:task\/[^/]+\/)?cwd(?=\/|$)/, "../../..");
 }
 
-/** What the kernel tells of a process that are numbers, names and places. */
+/** What the kernel tells of a process that are numbers, names and places. Not its words: nothing parts a password from its option. */
 const toldOfProcess =
-  "status|stat|statm|limits|comm|cmdline|cgroup|cpuset|mountinfo|mounts|mountstats|sched|schedstat|autogroup|io|wchan|loginuid|sessionid|oom_(?:score|score_adj|adj)|(?:smaps|maps|smaps_rollup|numa_maps)|[ug]id_map|net/[\\w/]+";
+  "status|stat|statm|limits|comm|cgroup|cpuset|mountinfo|mounts|mountstats|sched|schedstat|autogroup|io|wchan|loginuid|sessionid|oom_(?:score|score_adj|adj)|(?:smaps|maps|smaps_rollup|numa_maps)|[ug]id_map|net/[\\w/]+";
 const isProcess = /^\/+proc\/+(?:\d+|self|thread-self|[^/]*[*?[\]\ufdd0-\ufdef][^/]*)(?:\/|$)/u;
 const isTold = new RegExp(`^/+proc/+[^/]+/+(?:task/+[^/]+/+)?(?:${toldOfProcess})$`);
 

@@ -1,17 +1,9 @@
-import {
-  type Arg,
-  type Flow,
-  isUnreadCode,
-  literal,
-  mayBecomeOption,
-  plainArg,
-  readable,
-  someFlow,
-} from "../shell/index.ts";
+import { type Arg, isUnreadCode, literal, mayBecomeOption, plainArg, readable, someFlow } from "../shell/index.ts";
 import { looksAround, unlessComposeFetches, unlessFolderHas } from "./conditions.ts";
 import { goTemplate } from "./go-template.ts";
 import { ask, type Job, shown } from "./job.ts";
 import { judgeOption, judgeRead, readArgs } from "./judge-spec.ts";
+import { type Answer, provedBy } from "./judgement.ts";
 import { constantWords } from "./judges/sending.ts";
 import { isListed, onlyOptions, type ParsedArgs, parseArgs, withDashes } from "./options.ts";
 import { asksOthers, programs } from "./programs/index.ts";
@@ -19,7 +11,7 @@ import type { Form, Program } from "./programs/program.ts";
 import { type OptionTable, optionTable, type Spec, type ValueRole } from "./spec.ts";
 
 /** Judges a command by the forms of its program. What none of them proves is asked about. */
-export function proveReading(job: Job, program: Program): Flow {
+export function proveReading(job: Job, program: Program): Answer {
   const found = findForm(job.args, program);
   if (found === null) {
     ask(job, "opaque", "form.unproved", `This form of ${job.name} is not known to only read: ${shown(job)}`);
@@ -40,12 +32,12 @@ export function proveReading(job: Job, program: Program): Flow {
   judgeApart(job, found, parsed, title);
   judgeEnd(job, found, title);
   if (program.expands === true) judgeLists(job, title);
-  if (found.form.loads === "compose") unlessComposeFetches(job);
+  if (found.form.loads !== undefined) unlessComposeFetches(job, found.form.loads);
   if (found.form.without !== undefined) unlessFolderHas(job, found.form.without);
   if (program.looksAround === true && found.form.answers !== true) looksAround(job);
   // What stands in front of the sub-command goes to the other machine as well: `kubectl -n "$x" get pods`.
   if (found.form.talks === true) constantWords(job, job.args.slice(0, job.args.length - found.args.length));
-  return judgeRead(job, spec, found.args, title);
+  return provedBy("row", judgeRead(job, spec, found.args, title));
 }
 
 export const isFormOf = (job: Job, program: Program): boolean => findForm(job.args, program) !== null;
@@ -65,6 +57,9 @@ export function answersAtOnce(job: Job, program: Program): boolean {
   const found = findForm(job.args, program);
   return found?.form.answers === true && found.args.length === 0;
 }
+
+/** Whether no option of the form that was chosen does harm. */
+export const isLooseForm = (job: Job, program: Program): boolean => findForm(job.args, program)?.form.loose === true;
 
 /** Whether the form that was chosen has this option, as written, among those that only read. */
 export function isHarmlessOption(job: Job, program: Program, option: string): boolean {
@@ -168,15 +163,11 @@ function specOf(program: Program, form: Form): Spec {
   if (spec === undefined) {
     const options = program.anywhere === true ? `${program.options ?? ""} ${form.options ?? ""}` : form.options;
     spec = {
+      ...form,
       options: options ?? "",
       operands: form.operands ?? ["none"],
       ...(program.words && { words: true }),
-      ...(form.loose && { loose: true }),
       ...(program.getopt && { getopt: true }),
-      ...(form.optionsFirst && { optionsFirst: true }),
-      ...(form.talks && { talks: true }),
-      ...(form.prints && { prints: form.prints }),
-      ...(form.does && { does: form.does }),
     };
     formSpecs.set(form, spec);
   }

@@ -10,17 +10,23 @@
  * What a value does follows `=`: `=<` prints a file, `=.` opens one of which names and numbers show, `=>` writes a file, `=!` runs something, `=?` asks, `=/` is a name
  * that may have slashes, `=*` any text, which the program only compares, counts with or prints. Without: a plain value
  * (`prove-reading.ts`).
- * A token that starts with `?` is known to change something (ask); one that starts with `!` is danger.
+ * A token that starts with `?` is known to change something (ask); one that starts with `!` is danger, and says what it
+ * does: `!--x` runs another program, `!loads:--x`, `!erases:--x`, `!shows:--x` and `!later:--x` are the other harms.
  */
 export type ValueRole = "data" | "name" | "any" | "open" | "read" | "write" | "run" | "ask";
 /** They do nothing but choose what is shown. */
 export const isData = ({ role }: Option): boolean => role === "data" || role === "name" || role === "any";
 export type OptionMark = "harmless" | "ask" | "danger";
 
+/** What an option does that is danger whatever its value. */
+export type OptionHarm = "runs" | "loads" | "erases" | "shows" | "later";
+
 export interface Option {
   value: "none" | "required" | "optional";
   role: ValueRole;
   mark: OptionMark;
+  /** Of an option that is danger. */
+  harm?: OptionHarm;
 }
 
 export interface OptionTable {
@@ -52,13 +58,36 @@ export interface Spec {
   getopt?: true;
   /** It prints what it reads elsewhere, so its output is not the user's own text: `fetched` for network tools. */
   prints?: "fetched" | "decoded" | "secret" | "private" | "whole";
+  /** Words of it that name another machine, beside addresses: `host.example/image`. */
+  machine?: Pick<RegExp, "test">;
+  /**
+   * Its output is names of files that are there, so that the next program may open them, where one of the options `by` is
+   * given, or for `patterns` where each operand is one. Every option must be one of these: none of them cuts a name, or
+   * puts other text in its place.
+   */
+  lists?: { options: string; by: string };
+  /** With these options and no others it hands on whole lines as they are: names stay names. */
+  keeps?: string;
+  /** It reads whole folders: where it is told to, or always, or always unless something comes through a pipe. */
+  searches?: "told" | "always" | "unless-fed";
   /** `cat` hands on what it gets, `head` takes a part that ends, `sort` waits for the end, `grep` searches. */
   does?: "hands-on" | "ends" | "waits" | "searches";
 }
 
 const cache = new Map<string, OptionTable>();
+/** Rows are asked for by the thousand: joining their long texts to a key each time costs more than a verdict. */
+const tables = new WeakMap<Spec, OptionTable>();
 
 export function optionTable(spec: Spec): OptionTable {
+  let table = tables.get(spec);
+  if (table === undefined) {
+    table = readOptionTable(spec);
+    tables.set(spec, table);
+  }
+  return table;
+}
+
+function readOptionTable(spec: Spec): OptionTable {
   const key = `${spec.words === true ? "w" : "-"}${spec.options ?? ""}`;
   let table = cache.get(key);
   if (table === undefined) {
@@ -96,13 +125,14 @@ const roles: Record<string, ValueRole> = {
 };
 
 function addToken(token: string, words: boolean, options: Map<string, Option>): undefined {
-  const match = /^([?!]?)(--?[^=[]+)(\[=\]|=)?([<.>!?*/]?)$/.exec(token);
+  const match = /^([?!]?)(?:(?<=!)(loads|erases|shows|later):)?(--?[^=[]+)(\[=\]|=)?([<.>!?*/]?)$/.exec(token);
   if (match === null) throw new Error(`The command table has an option token that cannot be read: ${token}`);
-  const [, mark, name = "", value, role = ""] = match;
+  const [, mark, harm = "runs", name = "", value, role = ""] = match;
   const option: Option = {
     value: value === undefined ? "none" : value === "=" ? "required" : "optional",
     role: roles[role] ?? "data",
     mark: mark === "!" ? "danger" : mark === "?" ? "ask" : "harmless",
+    ...(mark === "!" && { harm: harm as OptionHarm }),
   };
   const names = name.startsWith("--") || words ? [name] : [...name.slice(1)].map((letter) => `-${letter}`);
   for (const each of names) options.set(each, option);

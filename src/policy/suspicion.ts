@@ -70,7 +70,7 @@ export function reportHijack(job: Job, name: string, span: Span): undefined {
     "opaque",
     "environment.hijack",
     `Sets ${name}, through which a program that looks harmless runs something else.`,
-    `Run the command without ${name}.`,
+    `Leave ${name} as it is.`,
     { span, target: { kind: "variable", value: readable(name), dynamic: false } },
   );
 }

@@ -22,6 +22,8 @@ export interface PolicyContext {
   leftVariables?: readonly string[];
   /** What earlier commands have left in the shell that it may run by itself: `a trap`, `an alias`. */
   leftState?: readonly string[];
+  /** Nothing of what the shell's owner has set is put aside for the line: aliases, options, abbreviations. */
+  hasOwnSettings?: boolean;
   /** For `assessKeys`: the program that would receive the keys; not set at a prompt of the shell. */
   foreground?: string;
   /** For `assessKeys` at a prompt of the shell: it is known that nothing stands on its line. */
@@ -43,7 +45,7 @@ export interface PolicyContext {
 export type Condition =
   /** No setting or hook of the repository that git finds from this folder makes git start a program. */
   | { about: "repository"; folder: PathWord }
-  /** The same, in a folder that the line leaves its shell in: prompts ask git about it. */
+  /** The same, in a folder that the line leaves its shell in: prompts ask git about it, and other programs for a version. */
   | { about: "landing"; folder: PathWord }
   /** No name below this folder has a blank, a quote or a backslash in it, or begins with a dash: xargs would cut it. */
   | { about: "names"; folder: PathWord }
@@ -73,14 +75,20 @@ export type Condition =
 
 export type ParseOutcome = "ok" | "failed" | "unknown-shell" | "too-large";
 
+/**
+ * Every folder that a part of the line may run in, the likeliest first; null stands for one that only the run decides.
+ * Whoever looks at a file on the target looks at it in all of them.
+ */
+export type Folders = readonly [PathWord | null, ...(PathWord | null)[]];
+
 export interface AssessedCommand {
   /** Resolved words; null where only the run decides the value. */
   argv: (string | null)[];
   span: Span;
   via: string[];
-  /** Each word of argv as a path, and the folder that the line itself went to before. */
+  /** Each word of argv as a path. */
   words: (PathWord | null)[];
-  cwd: PathWord | null;
+  folders: Folders;
   /** It may run elsewhere: a move before it may have failed, or only the run decides where it led. */
   isAdrift?: true;
   /** Words of argv that names on the target turn into others: patterns, lists, numbers. */
@@ -109,7 +117,7 @@ export interface AssessedRedirect {
   file: PathWord | null;
   appends: boolean;
   via: string[];
-  cwd: PathWord | null;
+  folders: Folders;
 }
 
 /** A file that a line reads or writes, as the judge of its command understood it. */
@@ -122,7 +130,7 @@ export interface AssessedFile {
   as?: string;
   /** The command that does it. */
   by: string;
-  cwd: PathWord | null;
+  folders: Folders;
 }
 
 export interface MatchedRule {

@@ -41,16 +41,3 @@ export const eventSchemas = Object.fromEntries(
 export function isKnownEvent(event: Event | UnknownEvent): event is Event {
   return Object.hasOwn(eventBodies, event.type);
 }
-
-/** Checks an event where it enters. Unknown types only need a sound envelope; known types need their body too. */
-export function parseEvent(value: unknown): Event | UnknownEvent {
-  const envelope = Envelope.parse(value);
-  if (!Object.hasOwn(eventSchemas, envelope.type)) return envelope as UnknownEvent;
-  return eventSchemas[envelope.type as EventType].parse(value);
-}
-
-/** Checks what the engine is about to store; a shape that is not in the protocol is a defect and never stored. */
-export function parseNewEvent(value: NewEvent): NewEvent {
-  eventBodies[value.type].parse(value);
-  return value;
-}

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Finding, Hold, Mode, ProtectedHost, Risk, Verdict } from "./policy.ts";
+import { Hold, Mode } from "./policy.ts";
+import { actFields, judgementFields, StepKind } from "./step.ts";
 import {
   CommandOutcome,
   Confidence,
@@ -17,9 +18,6 @@ export type Actor = z.infer<typeof Actor>;
 
 export const TurnOutcome = z.enum(["complete", "text", "stopped", "failed", "limit", "timeout", "unattended"]);
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
-
-export const StepKind = z.enum(["command", "keys", "file", "tool", "check"]);
-export type StepKind = z.infer<typeof StepKind>;
 
 /** How a step ended. Beside the outcomes of a command: `done` for steps that are not commands. */
 export const StepOutcome = z.enum([...CommandOutcome.options, "done", "failed"]);
@@ -48,28 +46,6 @@ export const Verification = z.looseObject({
 });
 export type Verification = z.infer<typeof Verification>;
 
-/** What a command would change, computed read-only on the target before anyone is asked. */
-export const Effect = z.looseObject({
-  computed: z.boolean(),
-  /** One sentence for a person; when not computed, the reason why. */
-  summary: z.string(),
-  entries: z.int().optional(),
-  bytes: z.int().optional(),
-  paths: z.array(z.string()).optional(),
-  /** Changes when the affected set changes; checked again right before the command runs. */
-  fingerprint: z.string().optional(),
-});
-export type Effect = z.infer<typeof Effect>;
-
-/** What an approval of a command rests on beside its text: the folder it runs in, and the files whose code it runs. */
-export const Basis = z.looseObject({
-  /** Which folder it is, whatever its name. */
-  folder: z.string(),
-  /** What each of the files is: a hash of its content, or `missing`. Looked up again right before the command runs. */
-  files: z.array(z.looseObject({ path: z.string(), is: z.string() })),
-});
-export type Basis = z.infer<typeof Basis>;
-
 /** The tool call of a model that led to a step, with what its provider wants back unchanged. */
 export const ToolCallRef = z.looseObject({
   id: z.string(),
@@ -78,6 +54,9 @@ export const ToolCallRef = z.looseObject({
   providerData: z.unknown().optional(),
 });
 export type ToolCallRef = z.infer<typeof ToolCallRef>;
+
+/** The agent that only answers: its turns are plain chat. */
+export const chatAgent = "chat";
 
 const id = z.string().min(1);
 const count = z.int().min(0);
@@ -99,6 +78,8 @@ export const eventBodies = {
     text: z.string(),
     from: z.string(),
     attachments: z.array(z.looseObject({ name: z.string(), text: z.string() })).optional(),
+    /** A question in plain chat; left out where it is a task for the agent. */
+    kind: z.literal("chat").optional(),
     requestId: id.optional(),
   }),
   "turn.started": z.looseObject({
@@ -107,6 +88,8 @@ export const eventBodies = {
     mode: Mode,
     /** Retry starts from scratch: the agent gets none of the turns before. */
     freshHistory: z.boolean(),
+    /** In plain chat: the turn that asked the same before, and is not context for this one. */
+    retryOf: id.optional(),
   }),
   "text.streamed": z.looseObject({ text: z.string() }),
   "thinking.streamed": z.looseObject({ text: z.string() }),
@@ -115,29 +98,12 @@ export const eventBodies = {
   "step.proposed": z.looseObject({
     stepId: id,
     kind: StepKind,
-    /** The exact text that would be sent: a command, a key string, or a description of a file change. */
-    command: z.string(),
-    reasoning: z.string(),
-    verdict: Verdict,
-    risks: z.array(Risk),
-    findings: z.array(Finding),
-    /** sha256 over the exact bytes, target, cwd and shell: what an approval is bound to. */
-    digest: z.string(),
-    target: Target,
-    cwd: z.string(),
+    ...actFields,
+    ...judgementFields,
     shell: z.string(),
     hold: Hold,
     terminalId: id.optional(),
     timeoutMs: count.optional(),
-    /** What a person has to type before a dangerous step may run. */
-    phrase: z.string().optional(),
-    /** True where the host must be named as well: danger on a protected host. */
-    confirmHost: z.string().optional(),
-    protectedHost: ProtectedHost.optional(),
-    effect: Effect.optional(),
-    /** Default dangerous patterns that the text matches: they mark it and decide nothing. */
-    patterns: z.array(z.string()).optional(),
-    basis: Basis.optional(),
     diff: z.string().optional(),
     /** For a change of a file: it is really inside the session's project folder, links followed. */
     inProject: z.boolean().optional(),
@@ -163,17 +129,8 @@ export const eventBodies = {
     stepId: id,
     command: z.string(),
     previous: z.string(),
-    verdict: Verdict,
-    risks: z.array(Risk),
-    findings: z.array(Finding),
-    digest: z.string(),
+    ...judgementFields,
     from: z.string(),
-    phrase: z.string().optional(),
-    confirmHost: z.string().optional(),
-    protectedHost: ProtectedHost.optional(),
-    effect: Effect.optional(),
-    patterns: z.array(z.string()).optional(),
-    basis: Basis.optional(),
     requestId: id.optional(),
   }),
   "step.rejected": z.looseObject({
@@ -189,7 +146,6 @@ export const eventBodies = {
     /** Where the raw log stood when it began; recovery reads on from here. */
     offset: count.optional(),
   }),
-  "step.output": z.looseObject({ stepId: id, terminalId: id, range: OffsetRange }),
   "step.waiting": z.looseObject({ stepId: id, waiting: StepWaitingKind, text: z.string().optional() }),
   "step.finished": z.looseObject({
     stepId: id,
@@ -256,6 +212,16 @@ export const eventBodies = {
     summary: z.string(),
     verification: Verification.optional(),
     error: ReportedError.optional(),
+  }),
+  /** A message of a chat that a browser kept before there was plain chat in sessions. Long ones come in several parts. */
+  "chat.imported": z.looseObject({
+    importId: id,
+    role: z.enum(["user", "model"]),
+    text: z.string(),
+    /** More of the message before. */
+    continues: z.boolean().optional(),
+    from: z.string(),
+    requestId: id.optional(),
   }),
   /** The person asked for a fresh start: everything before is history, not context. */
   "context.reset": z.looseObject({ from: z.string(), requestId: id.optional() }),

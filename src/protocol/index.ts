@@ -1,34 +1,23 @@
 export {
   AgentClientMessage,
   type AgentMessage,
-  AgentSettings,
-  type AgentTool,
-  type AgentTranslator,
   agentHistory,
   agentRequests,
   createAgentTranslator,
-  type StoredMessage,
 } from "./dialects/agent-service.ts";
-export {
-  type Dialect,
-  type DialectCall,
-  type DialectName,
-  type DialectParser,
-  type DialectPiece,
-  type DialectResult,
-  type DialectTool,
-  dialectNames,
+export type {
+  Dialect,
+  DialectCall,
+  DialectName,
+  DialectPiece,
 } from "./dialects/dialect.ts";
 export {
   type DialectMessage,
   fromGeminiHistory,
   GeminiAgentRequest,
   GeminiChatRequest,
-  GeminiContent,
   GeminiPart,
-  toGeminiHistory,
   toGeminiParts,
-  toGeminiRequest,
 } from "./dialects/gemini.ts";
 export { jsonToolDialect, jsonTypeDialect } from "./dialects/json-dialects.ts";
 export { xmlDialect } from "./dialects/xml-dialect.ts";
@@ -38,30 +27,33 @@ export {
   eventSchemas,
   isKnownEvent,
   type NewEvent,
-  parseEvent,
-  parseNewEvent,
   type UnknownEvent,
 } from "./envelope.ts";
 export {
   Actor,
-  Basis,
-  Effect,
+  chatAgent,
   type EventBody,
   type EventType,
-  eventBodies,
   eventTypes,
   ReportedError,
   Settings,
-  StepKind,
   StepOutcome,
-  SubgoalStatus,
   ToolCallRef,
   TurnOutcome,
   Verification,
 } from "./events.ts";
+export { gitLooks } from "./git-looks.ts";
 export { Finding, Hold, Mode, modes, ProtectedHost, patternMark, Risk, Verdict, verdicts } from "./policy.ts";
-export { Request, type RequestOf, type RequestType, requestSchemas, requestTypes, SettingsChange } from "./requests.ts";
+export {
+  Request,
+  type RequestOf,
+  requestSchemas,
+  SessionRequest,
+  SettingsChange,
+} from "./requests.ts";
 export { Answered, SessionSummary, WaitingItem } from "./session-summary.ts";
+export { isShellName, type ShellName, shellNames } from "./shells.ts";
+export { Basis, Effect, type JudgementFields, judgementIn, ProposedStep, proposedStepIn, StepKind } from "./step.ts";
 export { decodeTerminalFrame, encodeTerminalFrame, type TerminalFrame } from "./terminal-frames.ts";
 export { agentTerminalVariable } from "./terminal-variable.ts";
 export {
@@ -76,6 +68,5 @@ export {
   WaitingKind,
   Where,
 } from "./terminals.ts";
-export { type ToolInput, type ToolName, toolInputs, toolNamed, toolNames } from "./tools.ts";
 export { oldestSpokenVersion, protocolVersion } from "./version.ts";
 export { ClientMessage, Reply, ServerMessage } from "./wire.ts";

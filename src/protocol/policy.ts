@@ -37,7 +37,7 @@ export function patternMark(pattern: string): string {
   return `Matches the default dangerous pattern ${pattern}`;
 }
 
-/** How a step was held: see "Agents" in ARCHITECTURE.md. */
+/** How a step was held: through our own tools, by asking us first, or by neither. */
 export const Hold = z.enum(["enforced", "asked", "unsupervised"]);
 export type Hold = z.infer<typeof Hold>;
 

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { arbitraryOf } from "../../test/support/zod-arbitrary.ts";
-import { ClientMessage, Request, requestSchemas, requestTypes } from "./index.ts";
+import { ClientMessage, Request, requestSchemas } from "./index.ts";
+
+const requestTypes = Object.keys(requestSchemas) as (keyof typeof requestSchemas)[];
 
 /** What a refusal says, in the form "field: reason". */
 function refusals(schema: z.ZodType, value: unknown): string[] {

@@ -26,6 +26,8 @@ export const requestSchemas = {
       .array(z.strictObject({ name: z.string().max(1000), text }))
       .max(50)
       .optional(),
+    /** Answered in plain chat, whatever the session's agent is: nothing runs, and the agent may work meanwhile. */
+    kind: z.literal("chat").optional(),
   }),
   approve: z.strictObject({
     type: z.literal("approve"),
@@ -41,17 +43,13 @@ export const requestSchemas = {
   answer: z.strictObject({ type: z.literal("answer"), stepId: id, text }),
   pause: z.strictObject({ type: z.literal("pause") }),
   resume: z.strictObject({ type: z.literal("resume") }),
-  stop: z.strictObject({ type: z.literal("stop") }),
-  retry: z.strictObject({ type: z.literal("retry") }),
+  /** Everything that runs, or one turn of it. */
+  stop: z.strictObject({ type: z.literal("stop"), turnId: id.optional() }),
+  /** The last task again, or the last question in plain chat. */
+  retry: z.strictObject({ type: z.literal("retry"), kind: z.literal("chat").optional() }),
   new: z.strictObject({ type: z.literal("new") }),
   steer: z.strictObject({ type: z.literal("steer"), text }),
   settings: z.strictObject({ type: z.literal("settings"), settings: SettingsChange }),
-  keys: z.strictObject({
-    type: z.literal("keys"),
-    terminalId: id,
-    /** Base64: what a person types is bytes, not text. */
-    bytes: z.base64().max(1_400_000),
-  }),
   resize: z.strictObject({
     type: z.literal("resize"),
     terminalId: id,
@@ -63,12 +61,27 @@ export const requestSchemas = {
   /** Goes to the terminal and nowhere else: never stored, never published, never logged. */
   secret: z.strictObject({ type: z.literal("secret"), terminalId: id, value: z.string().max(100_000) }),
   close: z.strictObject({ type: z.literal("close") }),
+  /** A chat that a browser kept by itself. The same `importId` twice is imported once. */
+  "import-chat": z.strictObject({
+    type: z.literal("import-chat"),
+    importId: id,
+    messages: z
+      .array(z.strictObject({ role: z.enum(["user", "model"]), text }))
+      .min(1)
+      .max(100),
+  }),
+  keys: z.strictObject({
+    type: z.literal("keys"),
+    terminalId: id,
+    /** Base64: what a person types is bytes, not text. */
+    bytes: z.base64().max(1_400_000),
+  }),
 } as const;
 
 export type RequestType = keyof typeof requestSchemas;
-export const requestTypes = Object.keys(requestSchemas) as RequestType[];
 
-export const Request = z.discriminatedUnion("type", [
+/** What the rules of a session answer. */
+export const SessionRequest = z.discriminatedUnion("type", [
   requestSchemas.prompt,
   requestSchemas.approve,
   requestSchemas.edit,
@@ -81,12 +94,16 @@ export const Request = z.discriminatedUnion("type", [
   requestSchemas.new,
   requestSchemas.steer,
   requestSchemas.settings,
-  requestSchemas.keys,
   requestSchemas.resize,
   requestSchemas["take-keyboard"],
   requestSchemas["give-keyboard"],
   requestSchemas.secret,
   requestSchemas.close,
+  requestSchemas["import-chat"],
 ]);
+export type SessionRequest = z.infer<typeof SessionRequest>;
+
+/** What a client may send. Keys are bytes on their way to a terminal: where they come in they become that (`Engine.type`). */
+export const Request = z.discriminatedUnion("type", [...SessionRequest.options, requestSchemas.keys]);
 export type Request = z.infer<typeof Request>;
 export type RequestOf<T extends RequestType> = Extract<Request, { type: T }>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Effect, StepKind } from "./events.ts";
-import { Finding, Mode, ProtectedHost, Verdict } from "./policy.ts";
+import { Mode } from "./policy.ts";
+import { ProposedStep, StepKind } from "./step.ts";
 import { Target } from "./terminals.ts";
 
 const id = z.string().min(1);
@@ -23,21 +23,9 @@ export const WaitingItem = z.discriminatedUnion("kind", [
     ...place,
     stepId: id,
     stepKind: StepKind,
-    command: z.string(),
-    reasoning: z.string(),
-    verdict: Verdict,
-    findings: z.array(Finding),
-    digest: z.string(),
-    cwd: z.string(),
-    /** What has to be typed before it may run; null where a plain yes is enough. */
-    phrase: z.string().nullable(),
-    confirmHost: z.string().nullable(),
-    /** Set where it can only be approved once, whatever its verdict: a step on a protected host. */
-    protectedHost: ProtectedHost.nullable(),
-    effect: Effect.nullable(),
-    diff: z.string().nullable(),
-    /** Default dangerous patterns that it matches. */
-    patterns: z.array(z.string()).optional(),
+    ...ProposedStep.shape,
+    /** Left out by servers of before. */
+    patterns: ProposedStep.shape.patterns.optional(),
   }),
   z.looseObject({
     kind: z.literal("question"),

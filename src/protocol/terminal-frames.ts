@@ -23,7 +23,7 @@ const kindOf = new Map<number, keyof typeof kinds>(
 );
 const headerBytes = 13;
 
-export function encodeTerminalFrame(frame: TerminalFrame): Uint8Array {
+export function encodeTerminalFrame(frame: TerminalFrame): Uint8Array<ArrayBuffer> {
   const message = new Uint8Array(headerBytes + frame.bytes.length);
   const view = new DataView(message.buffer);
   view.setUint8(0, kinds[frame.kind]);

@@ -59,6 +59,8 @@ export const ServerMessage = z.discriminatedUnion("type", [
     error: ReportedError,
     session: id.optional(),
     channel: channel.optional(),
+    /** What was typed on this channel did not get to the terminal, which stays attached. */
+    input: z.boolean().optional(),
   }),
   /** Events in a row, as `event` would carry them one by one: a long replay in fewer messages. */
   z.looseObject({
@@ -80,6 +82,8 @@ export const ServerMessage = z.discriminatedUnion("type", [
     cols: z.int().positive(),
     rows: z.int().positive(),
     places: z.array(z.looseObject({ offset: z.int().min(0), line: z.int().min(0) })),
+    /** How many lines above the screen a viewer is to keep from here on. */
+    scrollback: z.int().min(0).optional(),
   }),
   /** Who looks at the session this client looks at, this one included. `windows`: clients that may operate. */
   z.looseObject({

@@ -71,7 +71,7 @@ function inPieces(text: string, sizes: readonly number[]): string {
   return shown + redactor.end();
 }
 
-describe("base64 of which nobody says what it is", { timeout: 180_000 }, () => {
+describe("[PO23] base64 of which nobody says what it is", { timeout: 180_000 }, () => {
   it.each(Object.entries(ways))("is hidden: %s", (_way, printed) => {
     const shown = redact(`before\n${printed}\nafter\n`);
     expect([leaksIn(`${printed}`).length > 0, leaksIn(shown)]).toEqual([true, []]);
@@ -136,7 +136,7 @@ describe("base64 of which nobody says what it is", { timeout: 180_000 }, () => {
 const certificate = ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----"];
 const publicKey = base64([0, 0, 0, 7, ...[..."ssh-rsa"].map((letter) => letter.charCodeAt(0)), ...bytes(270, 9)]);
 
-describe("what says that it is public, and ordinary text,", () => {
+describe("[PO23] what says that it is public, and ordinary text,", () => {
   it.each([
     ["a certificate", certificate.join("\n")],
     ["a certificate in a listing", certificate.map((line, at) => `${at + 1}:${line}`).join("\n")],

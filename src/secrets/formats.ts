@@ -1,6 +1,8 @@
 import { credentialFormats } from "./credential-formats.ts";
 import { fieldFormats } from "./field-formats.ts";
-import { isAboutSecret, isCode, isNumber, isPlaceholder, looksMade } from "./value-signs.ts";
+
+import { loginLink, prefixedTokens } from "./prefixed-tokens.ts";
+import { isAboutSecret, isCode, isFileName, isNumber, isPath, isPlaceholder, looksMade } from "./value-signs.ts";
 import {
   argumentBehind,
   endsLine,
@@ -163,10 +165,12 @@ export const tokenFormats: readonly SecretFormat[] = [
   { kind: "square", pattern: /\bsq0(?:atp|csp|idp)-[\w-]{20,}/g, hints: ["sq0"] },
   { kind: "vault", pattern: /\bhv[sbr]\.[\w-]{20,}/g, hints: ["hvs", "hvb", "hvr"] },
   { kind: "age", pattern: /AGE-SECRET-KEY-1[0-9A-Z]{50,}/g, hints: ["AGE"], usualLength: 74 },
+  ...prefixedTokens,
 ];
 
 export const secretFormats: readonly SecretFormat[] = [
   ...tokenFormats,
+  loginLink,
   {
     kind: "aws",
     pattern: /(?:aws)?_?secret_?(?:access)?_?key["']?\s*[=:]\s*["']?([A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/gi,
@@ -183,6 +187,13 @@ export const secretFormats: readonly SecretFormat[] = [
     pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:([^\s/]+)@[\w.[-]/gi,
     hints: ["://"],
     accepts: (value) => !isPlaceholder(value),
+  },
+  // A token in the place of the name, as Azure, Gitea and Bitbucket take it.
+  {
+    kind: "url",
+    pattern: /\bhttps?:\/\/([\w.~%+-]{20,512})@[\w.[-]/gi,
+    hints: ["://"],
+    accepts: (value) => !isPlaceholder(value) && (value.match(/\d/g) ?? []).length >= 2 && /[a-z]/i.test(value),
   },
   {
     kind: "bearer",
@@ -236,11 +247,17 @@ export const secretFormats: readonly SecretFormat[] = [
   },
   {
     kind: "password",
-    pattern: /(?:^|\s)--?(?:password|passwd|token|secret|api-key|pass)[ =](?!-)/gi,
+    pattern:
+      /(?:^|\s)--?(?:[a-z\d]{1,32}[-_]){0,6}(?:password|passwd|passphrase|requirepass|auth-?token|token|secret|(?:api|secret|private|access|encryption|signing|account)[-_]?key|token-id|pass)[ =](?!-)/gi,
     read: argumentBehind,
-    hints: ["ssw", "swd", "oke", "cre", "-ke", "pas"],
+    hints: ["ssw", "swd", "ssp", "oke", "cre", "key", "pas"],
     anyCase: true,
-    accepts: (value) => withoutQuotes(value).length >= 4 && !isPlaceholder(withoutQuotes(value)),
+    accepts: (value, [option]) => {
+      const bare = withoutQuotes(value);
+      // A key is mostly named by its file.
+      const isNamed = /key[ =]$/i.test(option) && !/api-?key[ =]$/i.test(option) && (isPath(bare) || isFileName(bare));
+      return bare.length >= 4 && !isPlaceholder(bare) && !isNamed;
+    },
   },
   ...credentialFormats,
   ...fieldFormats,

@@ -1,8 +1,7 @@
 export type { KnownSecret } from "./finder.ts";
 export { type Learned, learnSecrets, learnShown } from "./learn-secrets.ts";
 export { namesSecret } from "./names-secret.ts";
-export { pieceBreak } from "./plain-text.ts";
 export { createOutputRedactor, hideDrawn, isDrawn, redact } from "./redact.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redactor.ts";
-export { createSecretMemory, type Fingerprint, type SecretMemory } from "./secret-memory.ts";
+export { createSecretMemory, type Fingerprint } from "./secret-memory.ts";
 export { containsTag, createSecretTags, type SecretTags, secretTagsIn } from "./tags.ts";

@@ -4,7 +4,8 @@ import { type SecretFormat, tokenFormats } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { keyBlocksIn } from "./key-block.ts";
 import { isLineEnd, lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
-import { movesCursor, type SeenText, seenText } from "./seen-text.ts";
+import type { SeenText } from "./seen-rows.ts";
+import { lastRows, movesCursor, seenText } from "./seen-text.ts";
 import type { Place, SpelledText } from "./spelled-numbers.ts";
 import { spelledParts, spelledTexts, tableParts, tableTexts } from "./spelled-out.ts";
 import { type SecretTags, tagPattern } from "./tags.ts";
@@ -30,7 +31,7 @@ const tokenFilter = createTrigramFilter(
 export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): string {
   const plain = plainText(raw);
   const spreads = [
-    ...(movesCursor(raw) ? drawn(raw, finder) : []),
+    ...(movesCursor(raw) ? [...drawn(raw, finder), ...brokenOverRows(raw, tags)] : []),
     ...brokenOverLines(plain, tags),
     ...spelledParts(plain.text)
       .flatMap((part) => betweenTags(plain.text, part))
@@ -54,9 +55,12 @@ function drawn(raw: string, finder: Finder): Spread[] {
   const found = finder.search(seen.text);
   return [
     ...found.map(({ kind, value, from, to }) => ({ kind, value, places: placesOf(seen, { from, to }) })),
-    ...found.flatMap((each) => drawnBefore(seen, each)),
+    ...onlyOnce(found).flatMap((each) => drawnBefore(seen, each)),
   ];
 }
+
+/** One of each value: what was drawn of it before is the same. */
+const onlyOnce = (found: readonly Found[]): Found[] => [...new Map(found.map((each) => [each.value, each])).values()];
 
 const placesOf = ({ at }: SeenText, { from, to }: Pick<Found, "from" | "to">): number[] =>
   [...at.subarray(from, to)].filter((place) => place !== -1);
@@ -79,6 +83,8 @@ function drawnBefore(seen: SeenText, { from, to, kind, value }: Found): Spread[]
   }
   for (let part = 1; part + shortestPart <= Math.min(secret.length, longestDrawn); part++) {
     const piece = secret.slice(part, part + shortestPart);
+    // Of a run of one or two letters nobody can tell what it was a part of, and a bar of progress is full of them.
+    if (new Set(piece).size < 3) continue;
     for (let at = seen.text.indexOf(piece); at !== -1; at = seen.text.indexOf(piece, at + 1))
       spreads.push({ kind, value, places: placesOf(seen, { from: at, to: at + shortestPart }) });
   }
@@ -144,6 +150,15 @@ function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
     spreads.push(...onEachLine({ from, to, kind, value }));
   }
   return spreads;
+}
+
+/** The same for rows that something was written over between, as a pager does with its question. */
+function brokenOverRows(raw: string, tags: SecretTags): Spread[] {
+  const { text, at } = lastRows(raw);
+  return brokenOverLines({ text, at: (index) => at[index] ?? -1 }, tags).map((spread) => ({
+    ...spread,
+    places: spread.places.filter((place) => place !== -1),
+  }));
 }
 
 interface Line {

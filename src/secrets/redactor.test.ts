@@ -44,7 +44,7 @@ function inPieces(text: string, sizes: readonly number[]): string[] {
 }
 
 describe("redaction", () => {
-  it.each(secretSamples)("replaces a $kind secret by a tag of that kind", ({ kind, secret, line }) => {
+  it.each(secretSamples)("[PO204] replaces a $kind secret by a tag of that kind", ({ kind, secret, line }) => {
     const shown = redact(`before\n${line}\nafter\n`);
     expect(shown).not.toContain(secret);
     expect(shown).toContain(`‹secret:${kind}#1›`);
@@ -61,7 +61,7 @@ describe("redaction", () => {
     );
   });
 
-  it("knows a value in base64 and URL encoding, also inside a longer encoded text", () => {
+  it("[PO20] knows a value in base64 and URL encoding, also inside a longer encoded text", () => {
     const values = [{ kind: "key", value: "s3cret/with+signs" }];
     const inside = btoa("user:s3cret/with+signs");
     expect(redact(`x ${inside} y`, { values })).toMatch(/^x .{0,8}‹secret:key#1›.{0,4} y$/);
@@ -70,7 +70,7 @@ describe("redaction", () => {
     );
   });
 
-  it("knows a value in hex, as xxd, openssl and dumps print it", () => {
+  it("[PO20] knows a value in hex, as xxd, openssl and dumps print it", () => {
     const values = [{ kind: "key", value: "s3cret/with+signs" }];
     const hex = [..."s3cret/with+signs"].map((letter) => letter.charCodeAt(0).toString(16));
     for (const form of [hex.join(""), hex.join("").toUpperCase(), hex.join(" "), hex.join(":")]) {
@@ -185,7 +185,7 @@ describe("redaction", () => {
     );
   });
 
-  it("never keeps more than a bounded amount back, and still shows no part of an endless secret", () => {
+  it("[PO20] never keeps more than a bounded amount back, and still shows no part of an endless secret", () => {
     const redactor = createRedactor();
     const shown =
       redactor.push(`AKIA start eyJhbGciOiJIUzI1NiJ9.${"a".repeat(300_000)}.`) +
@@ -205,7 +205,7 @@ describe("redaction", () => {
     expect(redact(`password${"1".repeat(60)}x=hunter2!x`)).not.toContain("hunter2");
   });
 
-  it("shows everything else unchanged, whatever the pieces", () => {
+  it("[PO21] shows everything else unchanged, whatever the pieces", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 400 }),
@@ -223,7 +223,7 @@ describe("redaction", () => {
     );
   });
 
-  it("leaks nothing in 10,000 random chunkings, with escape sequences inside the secrets", () => {
+  it("[PO20] leaks nothing in 10,000 random chunkings, with escape sequences inside the secrets", () => {
     const lines = [
       ...secretSamples.map(({ line }) => line),
       ...printed.map((form) => `value ${form} shown`),

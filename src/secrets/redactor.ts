@@ -1,5 +1,5 @@
 import { createEncodedFilter } from "./encoded-filter.ts";
-import { createFinder, type KnownSecret } from "./finder.ts";
+import { createFinder, type Finder, type KnownSecret } from "./finder.ts";
 import { openValue } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { endOfKey, privateKeyStart } from "./key-block.ts";
@@ -62,10 +62,11 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
   let swallowing: Swallowing | null = null;
 
   function run(chunk: string, isEnd: boolean): string {
-    const word = swallowing === "word" ? swallowWord(held + chunk, isEnd) : null;
+    const word = swallowing === "word" ? swallowWord(held + chunk) : null;
     const output = word?.output ?? "";
-    const text = word === null ? held + chunk : word.text;
+    const text = word === null ? held + chunk : word.rest;
     held = "";
+    if (word !== null && (word.isOver || isEnd)) swallowing = null;
     if (swallowing === "word") return output;
     const all = swallowing === "private-key" ? text : context + text;
     const mayHoldKey = swallowing === "private-key" || hasKeyHint(all);
@@ -111,7 +112,7 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
     if (text === "") return "";
     const mayHold = finder.mayContain(context, text);
     const found = mayHold ? finder.find(context, text) : [];
-    let cut = isEnd ? text.length : safeCut(text);
+    let cut = isEnd ? text.length : safeCut(text, { context, finder, mayHaveMargin: options.margins !== "none" });
     for (const { from, to } of found) if (from < cut && to > cut) cut = from;
     // A word that ends where the text ends may go on, and then be longer, or no secret after all.
     if (!isEnd && text.length - cut > maxHeld) {
@@ -121,47 +122,48 @@ export function createFormatRedactor(options: RedactorOptions & { tags: SecretTa
       for (const { from, to } of found) if (from < cut && to > cut) cut = from;
     }
     held = text.slice(cut);
-    const shown = replace(
-      text.slice(0, cut),
-      found.filter(({ to }) => to <= cut),
-    );
+    const whole = found.filter(({ to }) => to <= cut);
+    const shown = replaceFound(text.slice(0, cut), whole, tags);
     context = (context + text.slice(0, cut)).slice(-contextLength);
     return shown;
   }
 
-  function safeCut(text: string): number {
-    const sequenceAt = openSequence(text, options.margins !== "none");
-    const whole = sequenceAt === -1 ? text : text.slice(0, sequenceAt);
-    const plain = hasSequences(whole) ? plainText(whole) : null;
-    const visible = plain === null ? whole : plain.text;
-    let cut = lastBreak(visible) + 1;
-    const open = openValue.exec((withoutSequences(context) + visible).slice(-1024));
-    if (open !== null) cut = Math.min(cut, Math.max(0, visible.length - (open[1]?.length ?? 0)));
-    cut = Math.min(cut, finder.openExact(visible));
-    return plain === null ? cut : cut === 0 ? 0 : Math.min(plain.at(cut - 1) + 1, whole.length);
-  }
-
-  function replace(text: string, found: readonly Found[]): string {
-    let output = "";
-    let last = 0;
-    for (const { from, to, kind, value } of found) {
-      const start = Math.max(from, last);
-      if (to <= last) continue;
-      output += text.slice(last, start) + taggedLines(text.slice(start, to), tags.tagFor(kind, value));
-      last = to;
-    }
-    return output + text.slice(last);
-  }
-
-  /** Drops what belongs to a word that is a secret and has begun. */
-  function swallowWord(text: string, isEnd: boolean): { output: string; text: string } {
-    const end = text.search(/\s/);
-    const gone = breaksIn(end === -1 ? text : text.slice(0, end));
-    if (end !== -1 || isEnd) swallowing = null;
-    return { output: gone, text: end === -1 ? "" : text.slice(end) };
-  }
-
   return { push: (chunk) => (chunk === "" ? "" : run(chunk, false)), end: () => run("", true) };
+}
+
+/** Up to where a text can be shown: what comes after may still grow into a secret. */
+function safeCut(
+  text: string,
+  { context, finder, mayHaveMargin }: { context: string; finder: Finder; mayHaveMargin: boolean },
+): number {
+  const sequenceAt = openSequence(text, mayHaveMargin);
+  const whole = sequenceAt === -1 ? text : text.slice(0, sequenceAt);
+  const plain = hasSequences(whole) ? plainText(whole) : null;
+  const visible = plain === null ? whole : plain.text;
+  let cut = lastBreak(visible) + 1;
+  const open = openValue.exec((withoutSequences(context) + visible).slice(-1024));
+  if (open !== null) cut = Math.min(cut, Math.max(0, visible.length - (open[1]?.length ?? 0)));
+  cut = Math.min(cut, finder.openExact(visible));
+  return plain === null ? cut : cut === 0 ? 0 : Math.min(plain.at(cut - 1) + 1, whole.length);
+}
+
+function replaceFound(text: string, found: readonly Found[], tags: SecretTags): string {
+  let output = "";
+  let last = 0;
+  for (const { from, to, kind, value } of found) {
+    const start = Math.max(from, last);
+    if (to <= last) continue;
+    output += text.slice(last, start) + taggedLines(text.slice(start, to), tags.tagFor(kind, value));
+    last = to;
+  }
+  return output + text.slice(last);
+}
+
+/** Drops what belongs to a word that is a secret and has begun. */
+function swallowWord(text: string): { output: string; rest: string; isOver: boolean } {
+  const end = text.search(/\s/);
+  if (end === -1) return { output: breaksIn(text), rest: "", isOver: false };
+  return { output: breaksIn(text.slice(0, end)), rest: text.slice(end), isOver: true };
 }
 
 function hasKeyHint(text: string): boolean {

@@ -49,22 +49,26 @@ const most = { found: 2000, part: 4000, known: 50_000 };
 /** Longer values are found as they are: nobody prints a key in hex and in base64 again. */
 const longestEncoded = 256;
 
-export function createSecretMemory({ digest, seed, onNew }: SecretMemoryOptions): SecretMemory {
+/** The bucket that the first letters of a value fall into, and so those at each place of a text. */
+function createBuckets(seed: number): (text: string, at: number) => number {
   const multipliers = [1, 2, 3, 4].map((at) => Math.imul(seed ^ (at * 0x9e3779b1), 0x85ebca6b) | 1);
   const [m0 = 1, m1 = 1, m2 = 1, m3 = 1] = multipliers;
-  const isUsed = new Uint8Array(1 << bucketBits);
-  const byBucket = new Map<number, Fingerprint[]>();
-  const byDigest = new Map<string, Fingerprint>();
-  const kept = { found: 0, part: 0, known: 0 };
-
-  function bucketAt(text: string, at: number): number {
+  return (text, at) => {
     const mixed =
       Math.imul(text.charCodeAt(at), m0) ^
       Math.imul(text.charCodeAt(at + 1), m1) ^
       Math.imul(text.charCodeAt(at + 2), m2) ^
       Math.imul(text.charCodeAt(at + 3), m3);
     return (mixed ^ (mixed >>> 15)) >>> (32 - bucketBits);
-  }
+  };
+}
+
+export function createSecretMemory({ digest, seed, onNew }: SecretMemoryOptions): SecretMemory {
+  const bucketAt = createBuckets(seed);
+  const isUsed = new Uint8Array(1 << bucketBits);
+  const byBucket = new Map<number, Fingerprint[]>();
+  const byDigest = new Map<string, Fingerprint>();
+  const kept = { found: 0, part: 0, known: 0 };
 
   function add(fingerprints: readonly Fingerprint[]): void {
     for (const each of fingerprints) {

@@ -71,7 +71,7 @@ describe("[PO60] a value that was hidden before is hidden where it is written ou
   );
 
   it.each(["cmp -l - /dev/zero", "cmp -bl - /dev/zero", "cmp -bl /dev/zero -"])(
-    "in every column of %s that shows its bytes",
+    "[PO94] in every column of %s that shows its bytes",
     (command) => {
       const shown = clean(printed(`${command} 2>/dev/null || true`));
       const cells = shown.split("\n").map((line) => line.trim().split(/\s+/));
@@ -81,7 +81,7 @@ describe("[PO60] a value that was hidden before is hidden where it is written ou
     },
   );
 
-  it("where z85 prints it", () => {
+  it("[PO94] where z85 prints it", () => {
     const z85 = execFileSync("basenc", ["--z85"], { input: `  ${value}..`, encoding: "utf8" });
     expect(clean(z85)).toContain(tag);
   });

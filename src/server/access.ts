@@ -1,6 +1,7 @@
 import type { Reply, Request } from "../protocol/index.ts";
 import type { Credentials, Identity } from "./auth/credentials.ts";
 import type { RateLimit } from "./auth/rate-limit.ts";
+import { carryOut } from "./carry-out.ts";
 import type { ServerDeps } from "./deps.ts";
 import { notLoggedIn, requireScope } from "./http/guards.ts";
 import { HttpError } from "./http/http-error.ts";
@@ -10,10 +11,11 @@ import { redactStrings } from "./redact-strings.ts";
 export interface Access {
   readonly sender: { by: `person:${string}`; from: string };
   /** Throws the reason why not. */
-  check(request: Request): void;
+  check(request: Pick<Request, "type">): void;
   /** Counts one prompt, or throws how long to wait. */
   countPrompt(): void;
   request(session: string, request: Request, options: { id?: string; signal: AbortSignal }): Promise<Reply>;
+  type(session: string, terminalId: string, bytes: Uint8Array): Promise<Reply>;
   /** What this identity may see of a value that is sent to it. */
   show<T>(value: T): T;
   readonly seesAll: boolean;
@@ -38,7 +40,7 @@ export function createAccess(
     );
   }
 
-  function check(request: Request) {
+  function check(request: Pick<Request, "type">) {
     // A connection was let in when it opened; what it asks for is weighed when it asks, also after a revocation.
     if (!options.credentials.isValid(identity.id)) throw notLoggedIn();
     requireScope(identity, "operate");
@@ -51,12 +53,12 @@ export function createAccess(
     countPrompt,
     async request(session, request, { id, signal }) {
       check(request);
-      return deps.sessions.request(
-        session,
-        request,
-        { ...sender, ...(id !== undefined && { requestId: id }) },
-        { signal },
-      );
+      const from = { ...sender, ...(id !== undefined && { requestId: id }) };
+      return carryOut(deps.sessions, session, request, { sender: from, signal });
+    },
+    async type(session, terminalId, bytes) {
+      check({ type: "keys" });
+      return deps.sessions.type(session, terminalId, bytes, sender);
     },
     seesAll: identity.scope === "operate",
     show: (value) => (identity.scope === "operate" ? value : redactStrings(value, deps.redact)),

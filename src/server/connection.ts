@@ -1,25 +1,26 @@
 import { describeError, UserError } from "../base/index.ts";
-import type { Engine } from "../engine/index.ts";
 import {
   ClientMessage,
   type Event,
   oldestSpokenVersion,
   protocolVersion,
+  type Reply,
   type ReportedError,
   type Request,
   type UnknownEvent,
 } from "../protocol/index.ts";
+import { carryOut, type Operated } from "./carry-out.ts";
 import type { TerminalAccess } from "./deps.ts";
-import type { Presence } from "./presence.ts";
-import type { SessionIndex } from "./session-index.ts";
+import type { SessionList } from "./follow/session-list.ts";
+import type { SharedEvent } from "./follow/shared-event.ts";
+import type { Presence, Visitor } from "./presence.ts";
 import type { ClientPipe } from "./stream/client-pipe.ts";
-import { feedEvents } from "./stream/event-feed.ts";
-import type { SharedEvent } from "./stream/event-hub.ts";
+import { createSubscriptions, type Subscriptions, tooMany } from "./stream/subscriptions.ts";
 import { createTerminalChannels, type TerminalChannels } from "./stream/terminal-channels.ts";
 
 /** What a connection needs of the world behind it. */
 export interface ConnectionDeps {
-  requests: Pick<Engine, "request">;
+  requests: Operated;
   events(
     session: string,
     options: { after: number; signal: AbortSignal; onCaughtUp: (seq: number) => void },
@@ -28,141 +29,51 @@ export interface ConnectionDeps {
   /** Who is at the other end. */
   sender: { by: `person:${string}`; from: string };
   /** The list of sessions; without it, nobody is told of sessions they did not ask for. */
-  index?: Pick<SessionIndex, "watch">;
+  list?: Pick<SessionList, "watch">;
   /** Raw bytes and input; without it, no terminal can be attached. */
   terminals?: TerminalAccess;
   /** Who else looks; without it, nobody is told that this client does. */
   presence?: Presence;
   /** Throws the reason why this client may not send this request now. */
-  check?(request: Request): void;
+  check?(request: Pick<Request, "type">): void;
   /** What this client may see of what it is sent; without it, all. */
   show?<T>(value: T): T;
 }
 
-const maxSubscriptions = 1000;
 const maxRequestsAtOnce = 200;
 
 /** Speaks the protocol with one client until either side closes: the same for a memory pipe and a WebSocket. */
 export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): Promise<void> {
   const closed = new AbortController();
-  const subscriptions = new Map<string, AbortController>();
-  let list: AbortController | null = null;
-  const show = deps.show ?? (<T>(value: T) => value);
-  let requestsNow = 0;
-  let greeted = false;
-
-  function subscribe(session: string, after: number) {
-    subscriptions.get(session)?.abort();
-    if (subscriptions.size >= maxSubscriptions && !subscriptions.has(session)) throw tooMany("sessions followed");
-    const subscription = new AbortController();
-    subscriptions.set(session, subscription);
-    const signal = AbortSignal.any([subscription.signal, closed.signal]);
-    feedEvents({ pipe, session, after, signal, events: deps.events, show: deps.show }).catch((error: unknown) => {
-      if (!signal.aborted) pipe.send({ type: "failed", error: describeError(error), session });
-    });
-  }
-
-  async function request(session: string, asked: Request, requestId?: string) {
-    if (requestsNow >= maxRequestsAtOnce) throw tooMany("requests at once");
-    deps.check?.(asked);
-    requestsNow++;
-    try {
-      const sender = { ...deps.sender, ...(requestId !== undefined && { requestId }) };
-      return await deps.requests.request(session, asked, sender, { signal: closed.signal });
-    } finally {
-      requestsNow--;
-    }
-  }
-
-  async function answer(message: Extract<ClientMessage, { type: "request" }>) {
-    const reply = await request(message.session, message.request, message.id).catch((error: unknown) => ({
-      outcome: "refused" as const,
-      error: describeError(error),
-    }));
-    pipe.send({ type: "reply", id: message.id, reply });
-  }
-
+  const replyTo = createReplies(deps);
   const visitor = deps.presence?.enter(
     { name: deps.sender.by.slice("person:".length), scope: deps.terminals ? "operate" : "view" },
     (message) => pipe.send(message),
   );
-
-  const channels: TerminalChannels | null = deps.terminals
+  const channels = deps.terminals
     ? createTerminalChannels({
         pipe,
         terminals: deps.terminals,
         type: (session, terminalId, bytes) =>
-          request(session, { type: "keys", terminalId, bytes: Buffer.from(bytes).toString("base64") }),
+          replyTo({ type: "keys" }, () => deps.requests.type(session, terminalId, bytes, deps.sender)),
       })
     : null;
-
-  function terminals(): TerminalChannels {
-    if (channels) return channels;
-    throw new UserError(
-      "auth.scope",
-      "This client may look at what happened, not at a terminal's bytes.",
-      "Use a token with the scope operate.",
-    );
-  }
-
-  function receive(message: ClientMessage) {
-    switch (message.type) {
-      case "hello": {
-        const refusal = checkVersion(message.protocol);
-        if (refusal) return fail(refusal);
-        greeted = true;
-        return pipe.send({
-          type: "welcome",
-          protocol: Math.min(message.protocol, protocolVersion),
-          version: deps.version,
-        });
-      }
-      case "ping":
-        return pipe.send({ type: "pong", id: message.id });
-      case "subscribe":
-        return subscribe(message.session, message.after);
-      case "unsubscribe":
-        subscriptions.get(message.session)?.abort();
-        subscriptions.delete(message.session);
-        return;
-      case "request":
-        return void answer(message);
-      case "subscribe-sessions":
-        list?.abort();
-        list = new AbortController();
-        return deps.index?.watch((change) => pipe.send(show(change)), {
-          signal: AbortSignal.any([list.signal, closed.signal]),
-        });
-      case "unsubscribe-sessions":
-        return list?.abort();
-      case "attach":
-        return terminals().attach(message);
-      case "look":
-        return visitor?.look(message.session);
-      case "ask-keyboard":
-        return visitor?.askForKeyboard(message.terminalId);
-      case "detach":
-        return channels?.detach(message.channel);
-      case "ack":
-        return channels?.ack(message.channel, message.offset);
-    }
-  }
-
-  function fail(error: ReportedError) {
-    pipe.send({ type: "failed", error });
-    pipe.close();
-  }
+  const subscriptions = createSubscriptions(pipe, deps, { closed: closed.signal });
+  const parts: Parts = { pipe, deps, replyTo, visitor, channels, subscriptions, closed: closed.signal };
+  let greeted = false;
 
   /** What is wrong with one message is told, and the next one is read. */
   async function handle(raw: unknown): Promise<void> {
-    if (raw instanceof Uint8Array) {
-      if (greeted) return terminals().receive(raw);
-      return fail(helloFirst);
-    }
+    if (raw instanceof Uint8Array) return greeted ? needTerminals(channels).receive(raw) : fail(pipe, helloFirst);
     const parsed = ClientMessage.safeParse(raw);
     if (!parsed.success) throw notUnderstood(parsed.error.issues[0]);
-    if (!greeted && parsed.data.type !== "hello") return fail(helloFirst);
-    return receive(parsed.data);
+    const message = parsed.data;
+    if (message.type !== "hello") return greeted ? handOn(message, parts) : fail(pipe, helloFirst);
+    const refusal = checkVersion(message.protocol);
+    if (refusal) return fail(pipe, refusal);
+    greeted = true;
+    const protocol = Math.min(message.protocol, protocolVersion);
+    pipe.send({ type: "welcome", protocol, version: deps.version });
   }
 
   try {
@@ -175,6 +86,87 @@ export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): P
     visitor?.leave();
     channels?.close();
   }
+}
+
+type ReplyTo = (asked: Pick<Request, "type">, carryOutNow: () => Promise<Reply>) => Promise<Reply>;
+
+/** Carries out what this client may ask for now; why it may not is an answer as well. */
+function createReplies({ check }: Pick<ConnectionDeps, "check">): ReplyTo {
+  let requestsNow = 0;
+  return async (asked, carryOutNow) => {
+    if (requestsNow >= maxRequestsAtOnce) return refused(tooMany("requests at once"));
+    requestsNow++;
+    try {
+      check?.(asked);
+      return await carryOutNow();
+    } catch (error) {
+      return refused(error);
+    } finally {
+      requestsNow--;
+    }
+  };
+}
+
+/** Who takes what the client says. */
+interface Parts {
+  pipe: ClientPipe;
+  deps: ConnectionDeps;
+  replyTo: ReplyTo;
+  visitor: Visitor | undefined;
+  channels: TerminalChannels | null;
+  subscriptions: Subscriptions;
+  closed: AbortSignal;
+}
+
+function handOn(message: Exclude<ClientMessage, { type: "hello" }>, parts: Parts) {
+  const { pipe, visitor, channels, subscriptions } = parts;
+  switch (message.type) {
+    case "ping":
+      return pipe.send({ type: "pong", id: message.id });
+    case "subscribe":
+      return subscriptions.follow(message.session, message.after);
+    case "unsubscribe":
+      return subscriptions.leave(message.session);
+    case "request":
+      return void answer(message, parts);
+    case "subscribe-sessions":
+      return subscriptions.watchList();
+    case "unsubscribe-sessions":
+      return subscriptions.leaveList();
+    case "attach":
+      return needTerminals(channels).attach(message);
+    case "look":
+      return visitor?.look(message.session);
+    case "ask-keyboard":
+      return visitor?.askForKeyboard(message.terminalId);
+    case "detach":
+      return channels?.detach(message.channel);
+    case "ack":
+      return channels?.ack(message.channel, message.offset);
+  }
+}
+
+async function answer(
+  { id, session, request }: Extract<ClientMessage, { type: "request" }>,
+  { pipe, deps, replyTo, closed: signal }: Parts,
+) {
+  const sender = { ...deps.sender, requestId: id };
+  const reply = await replyTo(request, () => carryOut(deps.requests, session, request, { sender, signal }));
+  pipe.send({ type: "reply", id, reply });
+}
+
+function needTerminals(channels: TerminalChannels | null): TerminalChannels {
+  if (channels) return channels;
+  throw new UserError(
+    "auth.scope",
+    "This client may look at what happened, not at a terminal's bytes.",
+    "Use a token with the scope operate.",
+  );
+}
+
+function fail(pipe: ClientPipe, error: ReportedError) {
+  pipe.send({ type: "failed", error });
+  pipe.close();
 }
 
 /** What makes the server read much. One client that asks for it all the time must not make the others wait. */
@@ -202,8 +194,8 @@ function notUnderstood(issue: { path: PropertyKey[]; message: string } | undefin
   );
 }
 
-function tooMany(what: string): UserError {
-  return new UserError("protocol.too-many", `Too many ${what} on one connection.`, "Wait for answers, or end some.");
+function refused(error: unknown): Reply {
+  return { outcome: "refused", error: describeError(error) };
 }
 
 function checkVersion(version: number): ReportedError | null {

@@ -4,9 +4,8 @@ import type { Places } from "./auth/places.ts";
 import type { ProgramGuard } from "./auth/program-guard.ts";
 import type { RateLimit } from "./auth/rate-limit.ts";
 import type { ServerDeps } from "./deps.ts";
-import type { FoldedSessions } from "./folded-sessions.ts";
+import type { SessionFollower } from "./follow/session-follower.ts";
 import type { App, Endpoints } from "./http/endpoint.ts";
-import type { SessionIndex } from "./session-index.ts";
 import type { LiveSockets } from "./stream/live-sockets.ts";
 
 /** What every group of routes gets. */
@@ -14,8 +13,7 @@ export interface ServerContext {
   app: App;
   endpoints: Endpoints;
   deps: ServerDeps;
-  index: SessionIndex;
-  folded: FoldedSessions;
+  follower: SessionFollower;
   credentials: Credentials;
   cookieName: string;
   places: Places;

@@ -8,12 +8,12 @@ import { createProgramGuard } from "./auth/program-guard.ts";
 import { createRateLimit } from "./auth/rate-limit.ts";
 import type { ServerContext } from "./context.ts";
 import type { ServerDeps } from "./deps.ts";
-import { createFoldedSessions } from "./folded-sessions.ts";
+import { createSessionFollower } from "./follow/session-follower.ts";
 import { createEndpoints, type RouteInfo, refuseInvalid } from "./http/endpoint.ts";
 import { type AppEnv, bodyGuard, hostGuard, identityGuard, originGuard, programGuard } from "./http/guards.ts";
 import { errorResponse, HttpError, notFound } from "./http/http-error.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { staticFile } from "./http/static-files.ts";
+import { addStaticFiles } from "./http/static-files.ts";
 import { addCatalogRoutes } from "./routes/catalog.ts";
 import { addDocs } from "./routes/docs.ts";
 import { addLoginRoutes } from "./routes/login.ts";
@@ -22,7 +22,6 @@ import { addStream } from "./routes/stream.ts";
 import { addTerminalRoutes } from "./routes/terminals.ts";
 import { addGeminiRoutes } from "./seed/gemini-routes.ts";
 import { addProjectSockets } from "./seed/project-sockets.ts";
-import { createSessionIndex } from "./session-index.ts";
 import { createLiveSockets } from "./stream/live-sockets.ts";
 
 export interface AppOptions {
@@ -61,13 +60,11 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
     return errorResponse(error);
   });
 
-  const folded = createFoldedSessions(deps.sessions);
   const context: ServerContext = {
     app,
     endpoints: createEndpoints(app, deps),
     deps,
-    index: createSessionIndex(deps.sessions, folded),
-    folded,
+    follower: createSessionFollower(deps.sessions),
     credentials,
     cookieName,
     places,
@@ -86,10 +83,7 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
   addStream(context);
 
   app.all("/api/*", () => errorResponse(notFound("such route", "See /api/v1/docs for those there are.")));
-  app.get("*", async (c) => {
-    const found = await staticFile(options.webRoot, c.req.path);
-    return found ?? errorResponse(notFound("such file", "Open / instead."));
-  });
+  addStaticFiles(app, options.webRoot);
   app.notFound(() => errorResponse(notFound("such route", "See /api/v1/docs for those there are.")));
   return { app, routes: context.endpoints.routes };
 }

@@ -5,11 +5,12 @@ import type {
   Event,
   Reply,
   ReportedError,
-  Request,
+  SessionRequest,
   Settings,
   Target,
   UnknownEvent,
 } from "../protocol/index.ts";
+import type { SessionState } from "../session/index.ts";
 import type * as shapes from "./http/shapes.ts";
 
 /** A session as the store keeps it. */
@@ -44,6 +45,8 @@ export interface SessionAccess {
     id: string,
     options: { after: number; signal: AbortSignal; onCaughtUp?: (seq: number) => void },
   ): AsyncIterable<Event | UnknownEvent>;
+  /** What a session that runs in this process has come to, folded by its owner; null for any other. */
+  heldState(id: string): SessionState | null;
   /** `show` gives what of a text of a session may be seen; nothing else is searched. */
   search(
     query: string,
@@ -51,7 +54,9 @@ export interface SessionAccess {
   ): Promise<FoundText[]>;
   /** Answers with the id of the new session. */
   open(options: Omit<OpenOptions, "isAttended">): Promise<string>;
-  request(id: string, request: Request, sender: Sender, options: { signal: AbortSignal }): Promise<Reply>;
+  request(id: string, request: SessionRequest, sender: Sender, options: { signal: AbortSignal }): Promise<Reply>;
+  /** What a person typed into a terminal of a session. */
+  type(id: string, terminalId: string, bytes: Uint8Array, sender: Sender): Promise<Reply>;
   delete(id: string, options: { by: Sender["by"] }): Promise<void>;
   /** Walks the chain of hashes over the session's events. */
   verify(id: string): Promise<{ ok: boolean; events: number; detail?: string }>;
@@ -71,6 +76,8 @@ export interface TerminalSnapshot {
   rows: number;
   /** On which line of it (from 0) an offset of the log stands. */
   places: { offset: number; line: number }[];
+  /** Lines above the screen that a viewer keeps. */
+  scrollback: number;
 }
 
 /** Terminals of sessions. Whoever gets this may see raw bytes and type. */
@@ -100,13 +107,23 @@ export interface TerminalAccess {
   recording(terminalId: string, format: "cast" | "txt"): { session: string; text: AsyncIterable<string> } | null;
 }
 
+/** A tool as a model is told of it. */
+export interface ToolOffer {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+}
+
 export interface ModelQuestion {
   /** As the caller wrote it: `gemini-3-flash-preview`, or `provider/model`. */
   model: string;
   purpose: "agent" | "chat";
+  /** Whose question it is, and where it came in: what it uses is counted for them. */
+  by: Sender["by"];
+  from: string;
   system: string;
   messages: DialectMessage[];
-  tools: { name: string; description: string; inputSchema: Record<string, unknown> }[];
+  tools: readonly ToolOffer[];
   /** Overrides for Vertex AI. */
   project?: string;
   location?: string;
@@ -175,11 +192,11 @@ export interface ServerDeps {
   catalog: Catalog;
   /** Which session each place of a project has now; kept over a restart. */
   projectSessions: { get(key: string): string | null; set(key: string, session: string): void };
-  /** The whole answer; `onText` gets each piece of its text as it comes. */
-  ask(
-    question: ModelQuestion,
-    options: { signal: AbortSignal; onText?: (piece: string) => void },
-  ): Promise<ModelAnswer>;
+  /** The tools of agents, as models are told of them. */
+  readonly tools: readonly ToolOffer[];
+  ask(question: ModelQuestion, options: { signal: AbortSignal }): Promise<ModelAnswer>;
+  /** What such questions have used: they belong to no session. */
+  askedUsage(): Promise<{ from: string; inputTokens: number; outputTokens: number; cost: number | null }[]>;
   /** Secrets replaced: for everyone who may look and not operate. */
   redact(text: string, session?: string): string;
   /** Where a new session begins when nobody says. */

@@ -41,7 +41,6 @@ const matrix = {
     "POST /api/v1/hosts/{name}/key",
     "POST /api/gemini/agent",
     "POST /api/gemini/chat",
-    "POST /api/v1/chat",
     "WS /projects/:id/terminal",
     "WS /projects/:id/agent/:agent",
   ],
@@ -92,7 +91,7 @@ describe("the permission matrix", () => {
     expect(described.sort(order)).toEqual(wanted.sort(order));
   });
 
-  it("is what each route does for nobody, for who may look, and for who may operate", async () => {
+  it("is what each route does for nobody, for who may look, and for who may operate [S4.12]", async () => {
     await using test = await openTestServer();
     const identities = { nobody: null, view: test.tokens.view, operate: test.tokens.operate };
     for (const { access, route } of listed) {

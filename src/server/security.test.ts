@@ -375,7 +375,7 @@ describe("hostile requests", () => {
 });
 
 describe("too many prompts", () => {
-  it("are refused with the time to wait, over HTTP and over the WebSocket, and everything else goes on", async () => {
+  it("are refused with the time to wait, over HTTP and over the WebSocket, and everything else goes on [S4.54]", async () => {
     await using test = await openTestServer({ promptsPerMinute: 2 });
     const id = await test.openSession();
     const send = (request: object) =>

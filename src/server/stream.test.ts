@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { command, complete } from "../../test/support/cotty.ts";
-import { openTestServer, streamOf } from "../../test/support/server.ts";
+import { openTestServer, streamOf, type TestServer } from "../../test/support/server.ts";
 import { createClient, createWebSocketTransport, type SocketLike } from "../client/index.ts";
 import { decodeTerminalFrame, encodeTerminalFrame } from "../protocol/index.ts";
 import type { TerminalChunk } from "./deps.ts";
@@ -17,14 +17,14 @@ describe("the stream", () => {
     const id = await test.openSession();
     const runner = await test.engine.take(id, { isAttended: () => true });
     const sockets: ReturnType<typeof test.dial>[] = [];
-    const transport = createWebSocketTransport({
+    const connect = createWebSocketTransport({
       open() {
         const socket = test.dial("/api/v1/stream");
         sockets.push(socket);
         return socket as unknown as SocketLike;
       },
     });
-    const client = createClient({ connect: transport.connect, name: "test" });
+    const client = createClient({ connect, name: "test" });
     const view = client.view(id);
     expect(await client.request(id, prompt("first"), { signal: never })).toMatchObject({ outcome: "accepted" });
     await runner.idle();
@@ -35,6 +35,22 @@ describe("the stream", () => {
     expect(view.state).toEqual(runner.state);
     expect([sockets.length, runner.state.turns.length]).toEqual([2, 2]);
     client.close();
+  });
+
+  it("sends the pieces of an answer as they come, long before it has ended [S1.16]", async () => {
+    const text = Array.from({ length: 1000 }, (_, index) => `word${index}`).join(" ");
+    await using test = await openTestServer({ script: [{ text, wordDelayMs: 100 }] });
+    const id = await test.openSession();
+    const stream = streamOf(test.dial("/api/v1/stream"));
+    await stream.greet();
+    stream.send({ type: "subscribe", session: id, after: 0 });
+    stream.send({ type: "request", id: "r", session: id, request: prompt("a story") });
+    const events = () => stream.messages.flatMap((one) => (one.type === "event" ? [one.event] : []));
+    const piece = await stream.until(() => events().find(({ type }) => type === "text.streamed"));
+    expect(piece).toMatchObject({ text: expect.stringMatching(/^word0/) });
+    expect(events().some(({ type }) => type === "turn.finished")).toBe(false);
+    stream.send({ type: "request", id: "s", session: id, request: { type: "stop" } });
+    await stream.until(() => events().find(({ type }) => type === "turn.finished"));
   });
 
   it("carries a request out once when it is sent twice with the same id", async () => {
@@ -197,6 +213,7 @@ describe("a terminal on the stream", () => {
           cols: 80,
           rows: 24,
           places: [],
+          scrollback: 1000,
         }),
         prepare: () => undefined,
         open: async () => ({ terminalId: "term_1" }),
@@ -206,7 +223,7 @@ describe("a terminal on the stream", () => {
     };
   }
 
-  it("arrives byte for byte from the offset that was asked for", async () => {
+  it("arrives byte for byte from the offset that was asked for [S0.3]", async () => {
     const source = printed(100_000, 7000);
     await using test = await openTestServer({ deps: { terminals: source.terminals } });
     const stream = streamOf(test.dial("/api/v1/stream"));
@@ -240,16 +257,9 @@ describe("a terminal on the stream", () => {
     expect(source.reads).toEqual([0, 50_000]);
   });
 
-  it("takes what is typed, as the person who typed it", async () => {
+  it("takes what is typed, as the person who typed it [S0.3]", async () => {
     await using test = await openTestServer();
-    const id = await test.openSession();
-    const runner = await test.engine.take(id, { isAttended: () => true });
-    const { id: terminalId } = await runner.openTerminal({ signal: never });
-    const socket = test.dial("/api/v1/stream");
-    const stream = streamOf(socket);
-    await stream.greet();
-    stream.send({ type: "attach", channel: 2, session: id, terminalId, from: 0 });
-    await stream.message("attached");
+    const { id, runner, terminalId, socket, stream } = await attached(test);
     socket.send(encodeTerminalFrame({ kind: "input", channel: 2, offset: 0, bytes: Buffer.from("ls\r") }));
     stream.send({
       type: "request",
@@ -261,4 +271,47 @@ describe("a terminal on the stream", () => {
     expect(test.terminals.typed).toEqual(["ls\r"]);
     expect(runner.state.terminals[0]?.keyboard).toBe("person");
   });
+
+  it("takes keys as frames, as requests and over HTTP alike, in the order in which they come", async () => {
+    await using test = await openTestServer();
+    const { id, terminalId, socket, stream } = await attached(test);
+    const base64 = (text: string) => Buffer.from(text).toString("base64");
+    socket.send(encodeTerminalFrame({ kind: "input", channel: 2, offset: 0, bytes: Uint8Array.of(0x61, 0xff) }));
+    stream.send({ type: "request", id: "k", session: id, request: { type: "keys", terminalId, bytes: base64("b") } });
+    expect((await stream.message("reply")).reply).toMatchObject({ outcome: "accepted" });
+    const input = `/api/v1/sessions/${id}/terminals/${terminalId}/input`;
+    for (const body of [{ text: "c" }, { bytes: base64("d") }]) {
+      expect((await test.call(input, { method: "POST", body })).status).toBe(200);
+    }
+    const requests = `/api/v1/sessions/${id}/requests`;
+    const body = { request: { type: "keys", terminalId, bytes: base64("e") } };
+    expect((await test.call(requests, { method: "POST", body })).status).toBe(200);
+    expect(test.terminals.typed).toEqual([Buffer.of(0x61, 0xff).toString(), "b", "c", "d", "e"]);
+  });
+
+  it("says why keys did not reach a terminal, and stays attached", async () => {
+    await using test = await openTestServer();
+    const { runner, terminalId, socket, stream } = await attached(test);
+    await runner.closeTerminal(terminalId);
+    socket.send(encodeTerminalFrame({ kind: "input", channel: 2, offset: 0, bytes: Buffer.from("ls\r") }));
+    expect(await stream.message("failed")).toMatchObject({
+      channel: 2,
+      input: true,
+      error: { code: "terminal.closed", message: "This terminal is closed." },
+    });
+    expect([test.terminals.typed, stream.messages.filter(({ type }) => type === "detached")]).toEqual([[], []]);
+  });
 });
+
+/** A client that shows a terminal on channel 2. */
+async function attached(test: TestServer) {
+  const id = await test.openSession();
+  const runner = await test.engine.take(id, { isAttended: () => true });
+  const { id: terminalId } = await runner.openTerminal({ signal: never });
+  const socket = test.dial("/api/v1/stream");
+  const stream = streamOf(socket);
+  await stream.greet();
+  stream.send({ type: "attach", channel: 2, session: id, terminalId, from: 0 });
+  await stream.message("attached");
+  return { id, runner, terminalId, socket, stream };
+}

@@ -1,4 +1,5 @@
 import type { NewEvent } from "../protocol/index.ts";
+import { isChat } from "./chat.ts";
 import { isHeld } from "./selectors.ts";
 import type { SessionState, Step, StepStatus } from "./state.ts";
 
@@ -13,27 +14,30 @@ export function admit(state: SessionState, event: NewEvent): string | null {
   if (state.closed) return event.type === "terminal.closed" ? null : "the session is closed";
   switch (event.type) {
     case "turn.started":
+      if (isChat(event.agent)) return mayStartChat(state);
       if (state.current) return "a turn is running";
       return state.prompt === null ? "no prompt was received" : null;
     case "prompt.received":
-      return state.current ? "a turn is running" : null;
+      return (event.kind === "chat" ? state.chat.current : state.current) ? "a turn is running" : null;
     case "context.reset":
-    case "session.closed":
       return state.current ? "a turn is running" : null;
+    case "session.closed":
+      return state.current || state.chat.current ? "a turn is running" : null;
     case "text.streamed":
     case "thinking.streamed":
-    case "call.answered":
-    case "steer.received":
     case "context.shortened":
     case "retry.waiting":
     case "stop.requested":
+      return inChat(state, event) ? null : inTurn(state, event);
+    case "call.answered":
+    case "steer.received":
       return inTurn(state, event);
     case "turn.paused":
       return inTurn(state, event) ?? (state.current?.paused ? "the turn is paused" : null);
     case "turn.resumed":
       return inTurn(state, event) ?? (state.current?.paused ? null : "the turn is not paused");
     case "turn.finished":
-      return inTurn(state, event) ?? nothingOpen(state);
+      return inChat(state, event) ? null : (inTurn(state, event) ?? nothingOpen(state));
     case "question.asked":
       return inTurn(state, event) ?? (state.current?.stopping ? "the turn is being stopped" : null);
     case "question.answered":
@@ -48,7 +52,6 @@ export function admit(state: SessionState, event: NewEvent): string | null {
       if (state.current?.stopping) return "the turn is being stopped";
       if (isHeld(state, event.stepId)) return "the turn is paused";
       return inTurn(state, event) ?? stepIs(state, event.stepId, ["approved"]) ?? sameDigest(state, event);
-    case "step.output":
     case "step.waiting":
       return inTurn(state, event) ?? stepIs(state, event.stepId, ["running"]);
     case "step.finished":
@@ -56,6 +59,16 @@ export function admit(state: SessionState, event: NewEvent): string | null {
     default:
       return null;
   }
+}
+
+function mayStartChat({ chat }: SessionState): string | null {
+  if (chat.current) return "a turn is running";
+  return chat.question === null ? "no prompt was received" : null;
+}
+
+/** CH2: plain chat says something, and does nothing. */
+function inChat(state: SessionState, event: NewEvent): boolean {
+  return event.turn !== undefined && event.turn === state.chat.current?.id;
 }
 
 function inTurn(state: SessionState, event: NewEvent): string | null {

@@ -1,4 +1,6 @@
-import type { RequestOf } from "../protocol/index.ts";
+import { formatAge } from "../base/index.ts";
+import { judgementIn, type RequestOf } from "../protocol/index.ts";
+import { canEdit, phraseOf } from "./approval-rules.ts";
 import { type DecideContext, type Decision, idOf, inTurn, nameOf, refuse } from "./decision.ts";
 import type { SessionState, Step } from "./state.ts";
 
@@ -49,7 +51,7 @@ function checkDanger(step: Step, request: RequestOf<"approve">): Decision | null
   if (request.scope !== "once") {
     return refuse("approval.scope", "A dangerous step can only be approved once.", "Approve it with scope once.");
   }
-  const phrase = step.phrase ?? "run it anyway";
+  const phrase = phraseOf(step);
   if (request.confirmation?.trim() !== phrase) {
     return refuse("approval.confirmation", "This step is dangerous and was not confirmed.", `Type exactly: ${phrase}`);
   }
@@ -66,28 +68,19 @@ function checkDanger(step: Step, request: RequestOf<"approve">): Decision | null
 export function decideEdit(state: SessionState, request: RequestOf<"edit">, context: DecideContext): Decision {
   const found = stepToDecide(state, request.stepId, context);
   if ("accepted" in found) return found;
-  if (found.kind !== "command" && found.kind !== "keys") {
+  if (!canEdit(found.kind)) {
     return refuse("edit.kind", "Only commands and keys can be edited.", "Reject it with a reason instead.");
   }
   if (request.command.trim() === "") return refuse("edit.empty", "The command is empty.", "Reject the step instead.");
-  if (!context.judged) return refuse("edit.not-judged", "The edited command was not judged.", "Try again.");
   const { judged } = context;
+  if (!judged) return refuse("edit.not-judged", "The edited command was not judged.", "Try again.");
   return inTurn(state, context, {
     type: "step.edited",
     stepId: found.id,
     command: request.command,
     previous: found.command,
-    verdict: judged.verdict,
-    risks: judged.risks,
-    findings: judged.findings,
-    digest: judged.digest,
+    ...judgementIn(judged),
     from: context.from,
-    ...(judged.phrase !== undefined && { phrase: judged.phrase }),
-    ...(judged.confirmHost !== undefined && { confirmHost: judged.confirmHost }),
-    ...(judged.protectedHost !== undefined && { protectedHost: judged.protectedHost }),
-    ...(judged.effect !== undefined && { effect: judged.effect }),
-    ...(judged.patterns !== undefined && { patterns: judged.patterns }),
-    ...(judged.basis !== undefined && { basis: judged.basis }),
     ...idOf(context),
   });
 }
@@ -136,17 +129,12 @@ function whoDecided(step: Step, now: number): string {
     case "review":
       return "The turn this step belongs to is over.";
     case "approved":
-      return `${nameOf(status.by)} approved this ${ago(now - status.at)}.`;
+      return `${nameOf(status.by)} approved this ${formatAge(now - status.at)} ago.`;
     case "rejected":
-      return `${nameOf(status.by)} rejected this ${ago(now - status.at)}.`;
+      return `${nameOf(status.by)} rejected this ${formatAge(now - status.at)} ago.`;
     case "running":
       return `${nameOf(status.by)} approved this; it is running.`;
     case "finished":
       return `${nameOf(status.by)} approved this; it has finished.`;
   }
-}
-
-function ago(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  return seconds < 120 ? `${seconds} s ago` : `${Math.round(seconds / 60)} min ago`;
 }

@@ -1,21 +1,32 @@
 import { assertNever } from "../base/index.ts";
-import type { NewEvent, Request, RequestOf } from "../protocol/index.ts";
+import { chatAgent, type NewEvent, type RequestOf, type SessionRequest } from "../protocol/index.ts";
+import { chatTurns, isChat, runningTurns } from "./chat.ts";
 import { decideApprove, decideEdit, decideReject } from "./decide-approval.ts";
-import { accept, type DecideContext, type Decision, idOf, inTurn, nameOf, refuse, stamp } from "./decision.ts";
-import type { SessionState, TerminalInfo } from "./state.ts";
+import { decideImport } from "./decide-import.ts";
+import { decideOnTerminal } from "./decide-terminal.ts";
+import {
+  accept,
+  type DecideContext,
+  type Decision,
+  idOf,
+  inTurn,
+  nameOf,
+  refuse,
+  sessionClosed,
+  stamp,
+} from "./decision.ts";
+import type { SessionState } from "./state.ts";
 
 /** What a request comes to. Pure: the same state, request and context always give the same answer. */
-export function decide(state: SessionState, request: Request, context: DecideContext): Decision {
+export function decide(state: SessionState, request: SessionRequest, context: DecideContext): Decision {
   const earlier = context.requestId && state.answered.find((answered) => answered.id === context.requestId);
   if (earlier) return accept([]);
-  if (state.closed) {
-    return refuse("session.closed", "This session is closed.", "Open a new one; this one can still be read.");
-  }
+  if (state.closed) return sessionClosed;
   switch (request.type) {
     case "prompt":
       return decidePrompt(state, request, context);
     case "retry":
-      return decideRetry(state, context);
+      return decideRetry(state, request, context);
     case "new":
       if (state.current) return busy("start over");
       return accept([stamp(context, { type: "context.reset", from: context.from, ...idOf(context) })]);
@@ -25,7 +36,7 @@ export function decide(state: SessionState, request: Request, context: DecideCon
       if (!state.current?.paused) return refuse("turn.not-paused", "Nothing is paused.", "There is nothing to resume.");
       return inTurn(state, context, { type: "turn.resumed", from: context.from, ...idOf(context) });
     case "stop":
-      return decideStop(state, context);
+      return decideStop(state, request, context);
     case "steer":
       return decideSteer(state, request, context);
     case "approve":
@@ -41,37 +52,17 @@ export function decide(state: SessionState, request: Request, context: DecideCon
         stamp(context, { type: "settings.changed", settings: request.settings, from: context.from, ...idOf(context) }),
       ]);
     case "take-keyboard":
-      return onTerminal(state, request.terminalId, () => [
-        stamp(context, {
-          type: "keyboard.taken",
-          terminalId: request.terminalId,
-          from: context.from,
-          ...idOf(context),
-        }),
-      ]);
-    case "resize":
-      return onTerminal(state, request.terminalId, ({ cols, rows }) =>
-        cols === request.cols && rows === request.rows
-          ? []
-          : [
-              stamp(context, {
-                type: "terminal.resized",
-                terminalId: request.terminalId,
-                cols: request.cols,
-                rows: request.rows,
-                from: context.from,
-                ...idOf(context),
-              }),
-            ],
-      );
-    // These act on a terminal and leave no event of their own; what they cause is recorded where it shows.
     case "give-keyboard":
-    case "keys":
+    case "resize":
     case "secret":
-      return onTerminal(state, request.terminalId, () => []);
+      return decideOnTerminal(state, request, context);
     case "close":
       if (state.current) return busy("close it");
+      if (state.chat.current)
+        return refuse("chat.running", "A question is still being answered.", "Stop it first, then close it.");
       return accept([stamp(context, { type: "session.closed", from: context.from, ...idOf(context) })]);
+    case "import-chat":
+      return decideImport(state, request, context);
     default:
       return assertNever(request);
   }
@@ -79,16 +70,12 @@ export function decide(state: SessionState, request: Request, context: DecideCon
 
 function decidePrompt(state: SessionState, request: RequestOf<"prompt">, context: DecideContext): Decision {
   if (request.text.trim() === "") return refuse("prompt.empty", "The prompt is empty.", "Say what should be done.");
-  if (state.current) {
-    return refuse(
-      "turn.running",
-      "The agent is still working on the last prompt.",
-      "Add something for its next step (steer), or stop it first.",
-    );
-  }
   const { agent, model, mode } = request;
   const changed = { ...(agent && { agent }), ...(model && { model }), ...(mode && { mode }) };
   const settings = { ...state.settings, ...changed };
+  const kind = kindOf(request, settings);
+  const running = refuseWhileRunning(state, kind);
+  if (running) return running;
   const events: NewEvent[] = [];
   if (Object.keys(changed).length > 0) {
     events.push(stamp(context, { type: "settings.changed", settings: changed, from: context.from }));
@@ -99,14 +86,37 @@ function decidePrompt(state: SessionState, request: RequestOf<"prompt">, context
       text: request.text,
       from: context.from,
       ...(request.attachments && { attachments: request.attachments }),
+      ...kind,
       ...idOf(context),
     }),
   );
-  events.push(turnStarted(context, settings, false));
+  events.push(turnStarted(context, { ...settings, ...(kind.kind && { agent: chatAgent }) }, { freshHistory: false }));
   return accept(events);
 }
 
-function decideRetry(state: SessionState, context: DecideContext): Decision {
+/** CH1: plain chat, where this one prompt asks for it, or where the session's agent is nothing else. */
+function kindOf({ kind }: { kind?: "chat" | undefined }, { agent }: SessionState["settings"]): { kind?: "chat" } {
+  return kind === "chat" || isChat(agent) ? { kind: "chat" } : {};
+}
+
+/** CO7, CH3: one turn at a time, and one answer beside it. */
+function refuseWhileRunning(state: SessionState, { kind }: { kind?: "chat" }): Decision | null {
+  if (kind === "chat") {
+    return state.chat.current
+      ? refuse("chat.running", "The last question is still being answered.", "Wait for the answer, or stop it first.")
+      : null;
+  }
+  return state.current
+    ? refuse(
+        "turn.running",
+        "The agent is still working on the last prompt.",
+        "Add something for its next step (steer), or stop it first.",
+      )
+    : null;
+}
+
+function decideRetry(state: SessionState, request: RequestOf<"retry">, context: DecideContext): Decision {
+  if (kindOf(request, state.settings).kind === "chat") return decideAskAgain(state, context);
   if (state.current) return busy("retry");
   if (state.lastPrompt === null)
     return refuse("retry.nothing", "There is no prompt to try again.", "Send a prompt first.");
@@ -119,14 +129,38 @@ function decideRetry(state: SessionState, context: DecideContext): Decision {
       ...(state.attachments.length > 0 && { attachments: state.attachments.map(({ name, text }) => ({ name, text })) }),
       ...idOf(context),
     }),
-    turnStarted(context, state.settings, true),
+    turnStarted(context, state.settings, { freshHistory: true }),
   ]);
 }
 
-function turnStarted(context: DecideContext, settings: SessionState["settings"], freshHistory: boolean): NewEvent {
+/** CH4: the conversation so far counts, the answer that was not good enough does not. */
+function decideAskAgain(state: SessionState, context: DecideContext): Decision {
+  const running = refuseWhileRunning(state, { kind: "chat" });
+  if (running) return running;
+  const last = chatTurns(state.chat).at(-1);
+  if (!last) return refuse("retry.nothing", "There is no question to ask again.", "Ask something first.");
+  const { prompt: text, attachments } = last;
+  return accept([
+    stamp(context, {
+      type: "prompt.received",
+      text,
+      from: context.from,
+      ...(attachments.length > 0 && { attachments: attachments.map(({ name, text }) => ({ name, text })) }),
+      kind: "chat",
+      ...idOf(context),
+    }),
+    turnStarted(context, { ...state.settings, agent: chatAgent }, { freshHistory: false, retryOf: last.id }),
+  ]);
+}
+
+function turnStarted(
+  context: DecideContext,
+  settings: SessionState["settings"],
+  history: { freshHistory: boolean; retryOf?: string },
+): NewEvent {
   const { agent, mode } = settings;
   const model = context.modelFor?.(agent, settings.model) ?? settings.model;
-  return { ...stamp(context, { type: "turn.started", agent, model, mode, freshHistory }), turn: context.newTurnId };
+  return { ...stamp(context, { type: "turn.started", agent, model, mode, ...history }), turn: context.newTurnId };
 }
 
 function decidePause(state: SessionState, context: DecideContext): Decision {
@@ -136,10 +170,12 @@ function decidePause(state: SessionState, context: DecideContext): Decision {
   return inTurn(state, context, { type: "turn.paused", from: context.from, ...idOf(context) });
 }
 
-function decideStop(state: SessionState, context: DecideContext): Decision {
-  if (!state.current) return nothingRuns("stop");
-  if (state.current.stopping) return accept([]);
-  return inTurn(state, context, { type: "stop.requested", from: context.from, ...idOf(context) });
+/** CO2: everything at once, unless one turn is named. */
+function decideStop(state: SessionState, { turnId }: RequestOf<"stop">, context: DecideContext): Decision {
+  const meant = runningTurns(state).filter(({ id }) => turnId === undefined || turnId === id);
+  if (meant.length === 0) return nothingRuns("stop");
+  const stopped = stamp(context, { type: "stop.requested", from: context.from, ...idOf(context) });
+  return accept(meant.filter(({ stopping }) => !stopping).map(({ id }) => ({ ...stopped, turn: id })));
 }
 
 function decideSteer(state: SessionState, request: RequestOf<"steer">, context: DecideContext): Decision {
@@ -161,18 +197,6 @@ function decideAnswer(state: SessionState, request: RequestOf<"answer">, context
     from: context.from,
     ...idOf(context),
   });
-}
-
-function onTerminal(state: SessionState, terminalId: string, events: (terminal: TerminalInfo) => NewEvent[]): Decision {
-  const terminal = state.terminals.find((candidate) => candidate.id === terminalId);
-  if (!terminal)
-    return refuse(
-      "terminal.unknown",
-      `There is no terminal ${terminalId} in this session.`,
-      "Look at the session again.",
-    );
-  if (!terminal.open) return refuse("terminal.closed", "This terminal is closed.", "Open another one.");
-  return accept(events(terminal));
 }
 
 function nothingRuns(verb: string): Decision {

@@ -1,33 +1,12 @@
-import type {
-  Actor,
-  Basis,
-  Effect,
-  EventBody,
-  Finding,
-  NewEvent,
-  ProtectedHost,
-  ReportedError,
-  Risk,
-  Verdict,
-} from "../protocol/index.ts";
+import type { Actor, EventBody, JudgementFields, NewEvent, ReportedError } from "../protocol/index.ts";
 import type { SessionState } from "./state.ts";
 
-/** Policy's word on one exact text in one place. */
-export interface Judgement {
-  readonly verdict: Verdict;
-  readonly risks: Risk[];
-  readonly findings: Finding[];
-  readonly digest: string;
-  readonly phrase?: string | undefined;
-  readonly confirmHost?: string | undefined;
-  readonly protectedHost?: ProtectedHost | undefined;
-  readonly effect?: Effect | undefined;
-  readonly patterns?: string[] | undefined;
+/** Policy's word on one exact text in one place, and what a mode has to know about it. */
+export interface Judgement extends Readonly<JudgementFields> {
   /** The files it changes are proved to be inside the session's project. */
   readonly inProject?: boolean | undefined;
   /** Where it is allowed: by a rule or an earlier approval of a person, and not because it is proved to only read. */
   readonly isByRule?: boolean | undefined;
-  readonly basis?: Basis | undefined;
 }
 
 /** Who asks, from where, and what the rules may not make up themselves: time, ids, and policy's word on an edit. */
@@ -58,12 +37,18 @@ export function refuse(code: string, message: string, nextStep: string): Decisio
   return { accepted: false, error: { code, message, nextStep } };
 }
 
+export const sessionClosed = refuse(
+  "session.closed",
+  "This session is closed.",
+  "Open a new one; this one can still be read.",
+);
+
 export function inTurn(state: SessionState, context: DecideContext, body: EventBody): Decision {
   const event = stamp(context, body);
   return accept([state.current ? { ...event, turn: state.current.id } : event]);
 }
 
-export function stamp(context: DecideContext, body: EventBody): NewEvent {
+export function stamp(context: Pick<DecideContext, "by" | "now">, body: EventBody): NewEvent {
   return { ...body, at: context.now, by: context.by };
 }
 

@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
-import { type DraftEdit, draftOf, editDraft, emptyDraft } from "./index.ts";
+import { type DraftEdit, draftOf, editDraft, emptyDraft } from "./draft.ts";
 
 const edits = fc.array(
   fc.oneof(
@@ -19,7 +19,7 @@ const edits = fc.array(
 
 describe("draft", () => {
   // **Feature: cotty, Property 7: edits of a draft (insert, delete, cursor moves), applied in order, give the right content**
-  test.prop([edits], { numRuns: 300 })("gives what a plain list of characters gives, edit by edit", (list) => {
+  test.prop([edits], { numRuns: 300 })("gives what a plain list of characters gives, edit by edit [S3.40]", (list) => {
     let draft = emptyDraft;
     let characters: string[] = [];
     let cursor = 0;

@@ -15,16 +15,7 @@ export function evolveStep(turn: Turn, event: Event): Turn {
       return change(turn, event.stepId, ["review"], (step) => ({
         ...step,
         command: event.command,
-        verdict: event.verdict,
-        risks: event.risks,
-        findings: event.findings,
-        digest: event.digest,
-        phrase: event.phrase ?? null,
-        confirmHost: event.confirmHost ?? null,
-        protectedHost: event.protectedHost ?? null,
-        effect: event.effect ?? null,
-        patterns: event.patterns ?? [],
-        basis: event.basis ?? null,
+        ...judgementOf(event),
         editedFrom: step.editedFrom ?? event.previous,
       }));
     case "step.approved":
@@ -109,20 +100,11 @@ function proposedStep(event: Event<"step.proposed">): Step {
     kind: event.kind,
     command: event.command,
     reasoning: event.reasoning,
-    verdict: event.verdict,
-    risks: event.risks,
-    findings: event.findings,
-    digest: event.digest,
     target: event.target,
     cwd: event.cwd,
+    ...judgementOf(event),
     terminalId: event.terminalId ?? null,
     hold: event.hold,
-    phrase: event.phrase ?? null,
-    confirmHost: event.confirmHost ?? null,
-    protectedHost: event.protectedHost ?? null,
-    effect: event.effect ?? null,
-    patterns: event.patterns ?? [],
-    basis: event.basis ?? null,
     diff: event.diff ?? null,
     inProject: event.inProject === true,
     isByRule: event.isByRule === true,
@@ -131,6 +113,22 @@ function proposedStep(event: Event<"step.proposed">): Step {
     proposedAt: event.at,
     editedFrom: null,
     status: { name: "review" },
+  };
+}
+
+/** What an event leaves out is null in the state. */
+function judgementOf(event: Event<"step.proposed"> | Event<"step.edited">) {
+  return {
+    verdict: event.verdict,
+    risks: event.risks,
+    findings: event.findings,
+    digest: event.digest,
+    phrase: event.phrase ?? null,
+    confirmHost: event.confirmHost ?? null,
+    protectedHost: event.protectedHost ?? null,
+    effect: event.effect ?? null,
+    patterns: event.patterns ?? [],
+    basis: event.basis ?? null,
   };
 }
 

@@ -1,7 +1,10 @@
+import { formatDuration } from "../base/index.ts";
 import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.ts";
+import { importMessage, isChat, runningTurn, withRunning } from "./chat.ts";
 import { endKeyboardWait, evolveStep } from "./evolve-step.ts";
+import { evolveTerminals } from "./evolve-terminals.ts";
 import { spentBy } from "./selectors.ts";
-import type { Item, SessionState, TerminalInfo, Turn, Usage } from "./state.ts";
+import type { Item, SessionState, Subgoal, Turn, Usage } from "./state.ts";
 
 const answeredLimit = 256;
 
@@ -13,10 +16,9 @@ export function evolve(state: SessionState, event: Event | UnknownEvent): Sessio
   // Delivered twice or out of order: folding it again would count it twice.
   if (event.seq <= state.seq) return state;
   const next = isKnownEvent(event) ? apply(state, event) : state;
-  const { current } = next;
+  const turn = runningTurn(next, event.turn);
   return {
-    ...next,
-    ...(current && event.turn === current.id && { current: { ...current, lastAt: event.at } }),
+    ...(turn?.id === event.turn && turn ? withRunning(next, { ...turn, lastAt: event.at }) : next),
     seq: event.seq,
     answered: rememberRequest(next.answered, event),
   };
@@ -27,119 +29,124 @@ function apply(state: SessionState, event: Event): SessionState {
     case "session.opened":
       return { ...state, title: event.title, target: event.target, cwd: event.cwd, settings: event.settings };
     case "prompt.received":
-      return {
-        ...state,
-        prompt: event.text,
-        lastPrompt: event.text,
-        attachments: event.attachments ?? [],
-        lastError: null,
-        title: state.title || titleOf(event.text),
-      };
+      return event.kind === "chat" ? receiveQuestion(state, event) : receivePrompt(state, event);
     case "turn.started":
+      if (isChat(event.agent)) return startChat(state, event);
       return state.current ? state : { ...state, prompt: null, meanwhile: [], current: startTurn(state, event) };
+    case "chat.imported":
+      return { ...state, chat: importMessage(state.chat, event) };
     case "turn.finished":
       return finishTurn(state, event);
     case "context.reset":
-      return {
-        ...state,
-        contextFrom: state.turns.length,
-        subgoals: [],
-        lastPrompt: null,
-        lastError: null,
-        meanwhile: [],
-      };
+      return resetContext(state);
     case "settings.changed":
-      return {
-        ...state,
-        settings: { ...state.settings, ...defined(event.settings) },
-        ...(state.current && {
-          current: { ...state.current, chosenMode: event.settings.mode ?? state.current.chosenMode },
-        }),
-      };
+      return changeSettings(state, event);
     case "usage.reported":
-      return {
-        ...state,
-        usage: addUsage(state.usage, event),
-        ...(state.current && { current: { ...state.current, usage: addUsage(state.current.usage, event) } }),
-      };
+      return countUsage(state, event);
     case "subgoal.added":
-      return {
-        ...state,
-        subgoals: [
-          ...state.subgoals.filter((goal) => goal.id !== event.subgoalId),
-          { id: event.subgoalId, objective: event.objective, status: event.status, plan: event.plan ?? null, log: [] },
-        ],
-      };
     case "subgoal.updated":
-      return {
-        ...state,
-        subgoals: state.subgoals.map((goal) =>
-          goal.id !== event.subgoalId
-            ? goal
-            : {
-                ...goal,
-                status: event.status ?? goal.status,
-                plan: event.plan ?? goal.plan,
-                log: event.log === undefined ? goal.log : [...goal.log, event.log],
-              },
-        ),
-      };
-    case "terminal.opened":
-      return {
-        ...state,
-        terminals: [
-          ...state.terminals.filter((terminal) => terminal.id !== event.terminalId),
-          {
-            id: event.terminalId,
-            target: event.target,
-            shell: event.shell,
-            open: true,
-            endReason: null,
-            linked: true,
-            keyboard: "agent",
-            holder: null,
-            takenSeq: 0,
-            agentSince: event.at,
-            cols: event.cols,
-            rows: event.rows,
-            where: event.where ?? null,
-            login: null,
-          },
-        ],
-      };
-    case "terminal.resized":
-      return changeTerminal(state, event.terminalId, { cols: event.cols, rows: event.rows });
-    case "terminal.closed":
-      return changeTerminal(state, event.terminalId, { open: false, login: null, endReason: event.reason });
-    case "login.waiting":
-      return changeTerminal(state, event.terminalId, {
-        login: { waiting: event.waiting, text: event.text, seq: event.seq, since: event.at },
-      });
-    case "login.finished":
-      return changeTerminal(state, event.terminalId, { login: null, shell: event.shell, where: event.where });
-    case "keyboard.taken":
-      return changeTerminal(state, event.terminalId, { keyboard: "person", holder: event.by, takenSeq: event.seq });
+      return { ...state, subgoals: evolveSubgoals(state.subgoals, event) };
     case "keyboard.given":
-      return giveKeyboard(
-        changeTerminal(state, event.terminalId, { keyboard: "agent", holder: null, agentSince: event.at }),
-        event,
-      );
+      return giveKeyboard({ ...state, terminals: evolveTerminals(state.terminals, event) }, event);
+    case "terminal.opened":
+    case "terminal.resized":
+    case "terminal.closed":
+    case "login.waiting":
+    case "login.finished":
+    case "keyboard.taken":
     case "link.lost":
-      return changeTerminal(state, event.terminalId, { linked: false });
     case "link.restored":
-      return changeTerminal(state, event.terminalId, { linked: true });
+      return { ...state, terminals: evolveTerminals(state.terminals, event) };
     case "session.closed":
       return { ...state, closed: true };
     case "error.reported":
       return { ...state, lastError: { code: event.code, message: event.message, nextStep: event.nextStep } };
     case "child.opened":
-    case "step.output":
       return state;
     case "step.approved":
       return state.current ? { ...allowLonger(state, event), current: evolveTurn(state.current, event) } : state;
-    default:
-      return state.current ? { ...state, current: evolveTurn(state.current, event) } : state;
+    default: {
+      const turn = runningTurn(state, event.turn);
+      return turn ? withRunning(state, evolveTurn(turn, event)) : state;
+    }
   }
+}
+
+function receivePrompt(state: SessionState, { text, attachments = [] }: Event<"prompt.received">): SessionState {
+  return {
+    ...state,
+    prompt: text,
+    lastPrompt: text,
+    attachments,
+    lastError: null,
+    title: state.title || titleOf(text),
+  };
+}
+
+/** CH1: what is asked in plain chat is no task that Retry would give to the agent. */
+function receiveQuestion(state: SessionState, { text, attachments = [] }: Event<"prompt.received">): SessionState {
+  return { ...state, chat: { ...state.chat, question: { text, attachments } }, title: state.title || titleOf(text) };
+}
+
+function startChat(state: SessionState, event: Event<"turn.started">): SessionState {
+  if (state.chat.current) return state;
+  // In logs of before, what was asked is the session's prompt.
+  const { text, attachments } = state.chat.question ?? {
+    text: state.prompt ?? state.lastPrompt ?? "",
+    attachments: state.attachments,
+  };
+  const turn = { ...startTurn(state, event), prompt: text, attachments, meanwhile: [] };
+  return {
+    ...state,
+    ...(state.chat.question === null && { prompt: null }),
+    chat: { ...state.chat, question: null, current: turn },
+  };
+}
+
+function resetContext(state: SessionState): SessionState {
+  const { chat } = state;
+  return {
+    ...state,
+    contextFrom: state.turns.length,
+    // An answer that is under way belongs to what was before.
+    chat: { ...chat, contextFrom: chat.turns.length + (chat.current ? 1 : 0), imported: [] },
+    subgoals: [],
+    lastPrompt: null,
+    lastError: null,
+    meanwhile: [],
+  };
+}
+
+function changeSettings(state: SessionState, { settings }: Event<"settings.changed">): SessionState {
+  return {
+    ...state,
+    settings: { ...state.settings, ...defined(settings) },
+    ...(state.current && { current: { ...state.current, chosenMode: settings.mode ?? state.current.chosenMode } }),
+  };
+}
+
+function countUsage(state: SessionState, event: Event<"usage.reported">): SessionState {
+  const turn = runningTurn(state, event.turn);
+  const counted = { ...state, usage: addUsage(state.usage, event) };
+  return turn ? withRunning(counted, { ...turn, usage: addUsage(turn.usage, event) }) : counted;
+}
+
+function evolveSubgoals(
+  subgoals: readonly Subgoal[],
+  event: Event<"subgoal.added"> | Event<"subgoal.updated">,
+): readonly Subgoal[] {
+  const { subgoalId: id, status } = event;
+  if (event.type === "subgoal.added") {
+    const { objective, plan = null } = event;
+    return [...subgoals.filter((goal) => goal.id !== id), { id, objective, status: event.status, plan, log: [] }];
+  }
+  const change = (goal: Subgoal): Subgoal => ({
+    ...goal,
+    status: status ?? goal.status,
+    plan: event.plan ?? goal.plan,
+    log: event.log === undefined ? goal.log : [...goal.log, event.log],
+  });
+  return subgoals.map((goal) => (goal.id === id ? change(goal) : goal));
 }
 
 /** AP10: what an approval for the session allows from then on. */
@@ -214,6 +221,7 @@ function startTurn(state: SessionState, event: Event<"turn.started">): Turn {
     mode: event.mode,
     chosenMode: event.mode,
     freshHistory: event.freshHistory,
+    retryOf: event.retryOf ?? null,
     startedAt: event.at,
     items: [],
     steps: new Map(),
@@ -236,7 +244,8 @@ function unpaused(turn: Turn, at: number): Turn {
 }
 
 function finishTurn(state: SessionState, event: Event<"turn.finished">): SessionState {
-  if (!state.current) return state;
+  const running = runningTurn(state, event.turn);
+  if (!running) return state;
   const end = {
     outcome: event.outcome,
     summary: event.summary,
@@ -244,7 +253,10 @@ function finishTurn(state: SessionState, event: Event<"turn.finished">): Session
     verification: event.verification,
     error: event.error,
   };
-  const turn: Turn = { ...unpaused(state.current, event.at), stopping: false, lastAt: event.at, end };
+  const turn: Turn = { ...unpaused(running, event.at), stopping: false, lastAt: event.at, end };
+  if (running === state.chat.current) {
+    return { ...state, chat: { ...state.chat, current: null, turns: [...state.chat.turns, turn] } };
+  }
   return { ...state, current: null, turns: [...state.turns, turn], lastError: event.error ?? state.lastError };
 }
 
@@ -267,14 +279,7 @@ function appendText(items: readonly Item[], kind: "text" | "thinking", text: str
 }
 
 function retryNote(event: Event<"retry.waiting">): string {
-  return `${event.reason} Trying again in ${Math.ceil(event.delayMs / 1000)} s (attempt ${event.attempt}).`;
-}
-
-function changeTerminal(state: SessionState, id: string, change: Partial<TerminalInfo>): SessionState {
-  return {
-    ...state,
-    terminals: state.terminals.map((terminal) => (terminal.id === id ? { ...terminal, ...change } : terminal)),
-  };
+  return `${event.reason} Trying again in ${formatDuration(event.delayMs)} (attempt ${event.attempt}).`;
 }
 
 function addUsage(usage: Usage, event: Event<"usage.reported">): Usage {

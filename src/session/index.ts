@@ -1,40 +1,34 @@
 export { admit } from "./admit.ts";
+export { canApproveLonger, canEdit, phraseOf } from "./approval-rules.ts";
+export { chatTurns, isChat, newestTurn, runningTurn, runningTurns } from "./chat.ts";
 export { decide } from "./decide.ts";
-export { type DecideContext, type Decision, type Judgement, nameOf } from "./decision.ts";
-export { type Draft, type DraftEdit, draftOf, editDraft, emptyDraft } from "./draft.ts";
+export { decideTyping } from "./decide-terminal.ts";
+export { type Decision, type Judgement, nameOf } from "./decision.ts";
 export { evolve } from "./evolve.ts";
-export { answerOfMode, answerOfTurn, type ModeAnswer, modeFor } from "./modes.ts";
-export { openQuestions, type Phase, phase, phaseNames, stepsInReview } from "./phase.ts";
+export { foldEvents } from "./fold-events.ts";
+export { answerOfTurn, type ModeAnswer } from "./modes.ts";
+export { phase } from "./phase.ts";
 export {
   allTurns,
   contextTurns,
   isHeld,
-  type MiddlePane,
-  middlePane,
-  minimumRows,
-  paneRows,
   spentBy,
   type TerminalPrompt,
-  type Toolbar,
   terminalPrompts,
   toolbar,
   typingGoesTo,
-  type Waiting,
   waitingForPerson,
 } from "./selectors.ts";
 export {
-  type Attachment,
   defaultSettings,
   emptyState,
   type Item,
   type Question,
   type SessionState,
-  type Spent,
   type Step,
-  type StepStatus,
   type Subgoal,
   type TerminalInfo,
   type Turn,
-  type TurnEnd,
-  type Usage,
 } from "./state.ts";
+export { type StepPlace, stepsInTerminal } from "./steps-in-terminal.ts";
+export { type WaitingStep, waitingItems, waitingStep } from "./waiting-items.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../protocol/index.ts";
-import { answerOfMode } from "./index.ts";
+import { answerOfMode } from "./modes.ts";
 
 describe("modes where a rule allows a step", () => {
   it("[MO11] plan refuses what only a rule allows, and the other modes let it run", () => {

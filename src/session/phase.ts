@@ -9,8 +9,6 @@ export type Phase =
   | { readonly name: "finalizing"; readonly turnId: string; readonly stepId: string }
   | { readonly name: "done" };
 
-export const phaseNames = ["input", "thinking", "review", "executing", "finalizing", "done"] as const;
-
 export function phase(state: SessionState): Phase {
   const turn = state.current;
   if (turn === null) return restingPhase(state);

@@ -1,18 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import type { EventBody, Request, TurnOutcome } from "../protocol/index.ts";
-import {
-  allTurns,
-  emptyState,
-  evolve,
-  middlePane,
-  paneRows,
-  phase,
-  phaseNames,
-  type SessionState,
-  toolbar,
-  typingGoesTo,
-} from "./index.ts";
+import type { EventBody, SessionRequest, TurnOutcome } from "../protocol/index.ts";
+import { allTurns, emptyState, evolve, phase, type SessionState, toolbar, typingGoesTo } from "./index.ts";
+import { middlePane, paneRows } from "./selectors.ts";
 import { finished, openTestSession, proposal, type TestSession } from "./testing/build.ts";
 
 const whiteSpace = fc.string({ unit: fc.constantFrom(" ", "\t", "\n", "\r", "\u00a0"), maxLength: 20 });
@@ -36,8 +26,10 @@ function reviewing(text: string): TestSession {
 const moves = fc.array(
   fc.oneof(
     fc.record({
-      ask: fc.constantFrom<Request>(
+      ask: fc.constantFrom<SessionRequest>(
         { type: "prompt", text: "go" },
+        { type: "prompt", text: "why?", kind: "chat" },
+        { type: "retry", kind: "chat" },
         { type: "pause" },
         { type: "resume" },
         { type: "stop" },
@@ -70,7 +62,7 @@ const moves = fc.array(
   { maxLength: 60 },
 );
 
-function walk(list: ({ ask: Request } | { record: EventBody })[]): TestSession {
+function walk(list: ({ ask: SessionRequest } | { record: EventBody })[]): TestSession {
   const session = openTestSession();
   for (const move of list) {
     if ("ask" in move) session.ask(move.ask);
@@ -87,7 +79,7 @@ function walk(list: ({ ask: Request } | { record: EventBody })[]): TestSession {
 
 describe("the 22 properties: session", () => {
   // **Feature: cotty, Property 1: a prompt of white space leaves the phase at input and the history unchanged**
-  test.prop([whiteSpace], runs)("rejects empty input [PH3]", (text) => {
+  test.prop([whiteSpace], runs)("rejects empty input [PH3, S3.5, S3.34]", (text) => {
     const session = openTestSession();
     const before = session.state;
     expect(session.ask({ type: "prompt", text })).toMatchObject({ accepted: false, error: { code: "prompt.empty" } });
@@ -96,7 +88,7 @@ describe("the 22 properties: session", () => {
   });
 
   // **Feature: cotty, Property 2: valid input starts thinking and is added to the history**
-  test.prop([prompt], runs)("starts thinking on valid input and keeps it [PH2]", (text) => {
+  test.prop([prompt], runs)("starts thinking on valid input and keeps it [PH2, S3.4, S3.35]", (text) => {
     const session = openTestSession();
     session.ask({ type: "prompt", text });
     expect(phase(session.state)).toEqual({ name: "thinking", turnId: "t1" });
@@ -105,7 +97,7 @@ describe("the 22 properties: session", () => {
 
   // **Feature: cotty, Property 4: an answer without a tool call is kept as the agent's and returns to input**
   test.prop([fc.array(fc.string({ minLength: 1 }), { minLength: 1 })], runs)(
-    "returns to input after a text answer [PH5]",
+    "returns to input after a text answer [PH5, S3.8, S3.37]",
     (chunks) => {
       const session = thinking();
       for (const text of chunks) session.record({ type: "text.streamed", text });
@@ -116,21 +108,24 @@ describe("the 22 properties: session", () => {
   );
 
   // **Feature: cotty, Property 5: an error of the model while thinking returns to input and the error is set**
-  test.prop([fc.string()], runs)("returns to input with the error when the model fails [PH5]", (message) => {
-    const session = thinking();
-    const error = { code: "model.failed", message, nextStep: "try again" };
-    session.record({ type: "turn.finished", outcome: "failed", summary: message, error });
-    expect([phase(session.state), session.state.lastError]).toEqual([{ name: "input" }, error]);
-  });
+  test.prop([fc.string()], runs)(
+    "returns to input with the error when the model fails [PH5, S3.9, S3.38]",
+    (message) => {
+      const session = thinking();
+      const error = { code: "model.failed", message, nextStep: "try again" };
+      session.record({ type: "turn.finished", outcome: "failed", summary: message, error });
+      expect([phase(session.state), session.state.lastError]).toEqual([{ name: "input" }, error]);
+    },
+  );
 
   // **Feature: cotty, Property 6: review holds that exact command string**
-  test.prop([command], runs)("shows the exact command in review", (text) => {
+  test.prop([command], runs)("shows the exact command in review [PH4, S3.7, S3.39]", (text) => {
     expect(middlePane(reviewing(text).state)).toMatchObject({ kind: "review", step: { command: text } });
   });
 
   // **Feature: cotty, Property 8: in review, approving executes; rejecting without a reason returns to input with nothing to edit**
   test.prop([command, fc.boolean()], runs)(
-    "executes what is approved and clears what is rejected [PH6, PH7]",
+    "executes what is approved and clears what is rejected [PH6, PH7, S3.10, S3.11, S3.41]",
     (text, approve) => {
       const session = reviewing(text);
       if (approve) {
@@ -146,7 +141,7 @@ describe("the 22 properties: session", () => {
 
   // **Feature: cotty, Property 10: after completion command and output are in the history; finalizing, then back to thinking**
   test.prop([command, fc.string(), fc.integer({ min: 0, max: 255 })], runs)(
-    "keeps a finished command and its output, then thinks on [PH9, PH10]",
+    "keeps a finished command and its output, then thinks on [PH9, PH10, S3.12, S3.13, S3.43]",
     (text, output, exitCode) => {
       const session = reviewing(text);
       session.ask({ type: "approve", stepId: "p1", digest: `digest of ${text}`, scope: "once" });
@@ -164,7 +159,7 @@ describe("the 22 properties: session", () => {
 
   // **Feature: cotty, Property 11: an append makes the history one longer, and its last element is the message**
   test.prop([fc.array(prompt, { minLength: 1, maxLength: 8 })], runs)(
-    "adds exactly one turn for each prompt",
+    "adds exactly one turn for each prompt [S3.44]",
     (prompts) => {
       const session = openTestSession();
       for (const [index, text] of prompts.entries()) {
@@ -177,25 +172,29 @@ describe("the 22 properties: session", () => {
   );
 
   // **Feature: cotty, Property 14: the phase is always one of the six, and no selector throws in any state**
-  test.prop([moves], { numRuns: 500 })("is always in one of the six phases, whatever happens", (list) => {
+  test.prop([moves], { numRuns: 500 })("is always in one of the six phases, whatever happens [S3.3, S3.47]", (list) => {
     const { state } = walk(list);
-    expect(phaseNames).toContain(phase(state).name);
+    expect(["input", "thinking", "review", "executing", "finalizing", "done"]).toContain(phase(state).name);
     toolbar(state);
     middlePane(state);
     typingGoesTo(state);
   });
 
   // **Feature: cotty, Property 15: while thinking or finalizing, typing changes neither the prompt nor the command**
-  test.prop([moves], { numRuns: 500 })("sends typing to neither editor while the agent thinks or sums up", (list) => {
-    const { state } = walk(list);
-    if (["thinking", "finalizing", "executing"].includes(phase(state).name)) expect(typingGoesTo(state)).toBe("steer");
-  });
+  test.prop([moves], { numRuns: 500 })(
+    "sends typing to neither editor while the agent thinks or sums up [S3.48]",
+    (list) => {
+      const { state } = walk(list);
+      if (["thinking", "finalizing", "executing"].includes(phase(state).name))
+        expect(typingGoesTo(state)).toBe("steer");
+    },
+  );
 
   // **Feature: cotty, Property 16: any error leads to a valid phase with feedback, and the session stays usable**
   test.prop(
     [fc.constantFrom<TurnOutcome>("failed", "timeout", "limit", "unattended", "stopped"), fc.string({ minLength: 1 })],
     runs,
-  )("takes the next prompt after any kind of failure", (outcome, message) => {
+  )("takes the next prompt after any kind of failure [S3.49, S3.58]", (outcome, message) => {
     const session = thinking();
     session.record({ type: "turn.finished", outcome, summary: message, error: { code: "x", message, nextStep: "y" } });
     expect([phase(session.state).name, session.state.lastError?.message]).toEqual(["input", message]);
@@ -203,7 +202,7 @@ describe("the 22 properties: session", () => {
   });
 
   // **Feature: cotty, Property 17: the middle pane is the command in review, the output in executing, hidden otherwise**
-  test.prop([moves], { numRuns: 500 })("shows command, output or nothing in the middle pane", (list) => {
+  test.prop([moves], { numRuns: 500 })("shows command, output or nothing in the middle pane [S3.50]", (list) => {
     const { state } = walk(list);
     const now = phase(state).name;
     const isQuestion = now === "review" && typingGoesTo(state) === "answer";
@@ -213,7 +212,7 @@ describe("the 22 properties: session", () => {
 
   // **Feature: cotty, Property 18: above the minimum, every size gives every pane at least one row**
   test.prop([fc.integer({ min: 10, max: 500 }), command], runs)(
-    "has room for every pane at every size",
+    "has room for every pane at every size [S3.51]",
     (rows, text) => {
       const panes = paneRows(rows, middlePane(reviewing(text).state));
       expect(panes).not.toBeNull();

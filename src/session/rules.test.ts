@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Mode, Request, StepKind, Verdict } from "../protocol/index.ts";
-import { answerOfMode, contextTurns, emptyState, evolve, modeFor, phase, toolbar } from "./index.ts";
+import type { Mode, SessionRequest, StepKind, Verdict } from "../protocol/index.ts";
+import { contextTurns, emptyState, evolve, phase, toolbar } from "./index.ts";
+import { answerOfMode, modeFor } from "./modes.ts";
 import { finished, openTestSession, proposal } from "./testing/build.ts";
 
-const approve = (stepId: string, digest: string, more: object = {}): Request => ({
+const approve = (stepId: string, digest: string, more: object = {}): SessionRequest => ({
   type: "approve",
   stepId,
   digest,
@@ -30,7 +31,7 @@ describe("the log", () => {
     expect(after).toEqual({ ...state, seq: 2 });
   });
 
-  it("[LO4] takes nothing after it is closed", () => {
+  it("[LO4, PH13] takes nothing after it is closed", () => {
     const session = openTestSession();
     session.ask({ type: "close" });
     expect(() => session.record({ type: "error.reported", code: "x", message: "", nextStep: "" })).toThrow(
@@ -51,44 +52,8 @@ describe("the log", () => {
     expect(session.state).toBe(before);
   });
 
-  it("starts from nothing as an empty session in the input phase [PH1]", () => {
+  it("starts from nothing as an empty session in the input phase [PH1, S3.3]", () => {
     expect(phase(emptyState("x"))).toEqual({ name: "input" });
-  });
-});
-
-describe("a terminal", () => {
-  const opened = {
-    type: "terminal.opened",
-    terminalId: "t1",
-    target: "local",
-    shell: "/bin/sh",
-    cwd: "/",
-    cols: 80,
-    rows: 24,
-  } as const;
-
-  it("[KB1] has one holder of its keyboard, by name: whoever asks for it has it at once", () => {
-    const session = openTestSession();
-    session.record(opened);
-    const holder = () => session.state.terminals.map(({ keyboard, holder }) => [keyboard, holder]);
-    expect(holder()).toEqual([["agent", null]]);
-    session.ask({ type: "take-keyboard", terminalId: "t1" }, { by: "person:mira" });
-    expect(holder()).toEqual([["person", "person:mira"]]);
-    session.ask({ type: "take-keyboard", terminalId: "t1" }, { by: "person:jonas" });
-    expect(holder()).toEqual([["person", "person:jonas"]]);
-    session.record({ type: "keyboard.given", terminalId: "t1", from: "web", commands: [] });
-    expect(holder()).toEqual([["agent", null]]);
-  });
-
-  it("[KB2] has one size that everybody knows, and says nothing when it gets the size it has", () => {
-    const session = openTestSession();
-    session.record(opened);
-    expect(session.ask({ type: "resize", terminalId: "t1", cols: 80, rows: 24 })).toEqual({
-      accepted: true,
-      events: [],
-    });
-    session.ask({ type: "resize", terminalId: "t1", cols: 100, rows: 30 });
-    expect(session.state.terminals.map(({ cols, rows }) => [cols, rows])).toEqual([[100, 30]]);
   });
 });
 
@@ -116,7 +81,7 @@ describe("approvals", () => {
     );
   });
 
-  it("[AP3] starts nothing that was not approved", () => {
+  it("[AP1, AP3] starts nothing that was not approved", () => {
     const session = reviewing();
     expect(() => session.record({ type: "step.started", stepId: "p1", digest: "digest of rm x" })).toThrow(
       "step p1 is review",
@@ -219,7 +184,7 @@ describe("modes", () => {
     ["bypassPermissions", "file", { allow: "run", ask: "run", danger: "ask", deny: "refuse" }],
   ];
 
-  it.each(rows)("[MO1–MO7] answer each verdict as the table says: %s, %s", (mode, kind, expected) => {
+  it.each(rows)("[MO1–MO7] answer each verdict as the table says: %s, %s [S4.18]", (mode, kind, expected) => {
     const verdicts: Verdict[] = ["allow", "ask", "danger", "deny"];
     const answers = Object.fromEntries(
       verdicts.map((verdict) => [verdict, answerOfMode(mode, { verdict, kind }).answer]),
@@ -263,7 +228,7 @@ describe("modes on a protected host", () => {
 });
 
 describe("pause, stop, retry, steer, new", () => {
-  it("[CO1] pauses and resumes a turn, and shows the right buttons (S0.54)", () => {
+  it("[CO1] pauses and resumes a turn, and shows the right buttons [S0.54]", () => {
     const session = openTestSession();
     const idle = { pause: false, resume: false, stop: "hidden", retry: false, newChat: true, clear: true };
     expect(toolbar(session.state)).toEqual(idle);
@@ -293,7 +258,7 @@ describe("pause, stop, retry, steer, new", () => {
     expect(after.state.current?.steps.get("p1")?.status.name).toBe("running");
   });
 
-  it("[CO2, CO3] opens the pause gate on stop, and stops once", () => {
+  it("[CO2, CO3] opens the pause gate on stop, and stops once [S0.49]", () => {
     const session = openTestSession();
     session.ask({ type: "prompt", text: "a" });
     session.ask({ type: "pause" });
@@ -302,7 +267,7 @@ describe("pause, stop, retry, steer, new", () => {
     expect(session.ask({ type: "stop" })).toEqual({ accepted: true, events: [] });
   });
 
-  it("[CO4] retries the last prompt with fresh history", () => {
+  it("[CO4] retries the last prompt with fresh history [S0.51, S1.31]", () => {
     const session = openTestSession();
     session.ask({ type: "prompt", text: "first" });
     session.record({ type: "turn.finished", outcome: "complete", summary: "" });
@@ -321,7 +286,7 @@ describe("pause, stop, retry, steer, new", () => {
     expect(contextTurns(session.state).map((turn) => [turn.prompt, turn.freshHistory])).toEqual([["first", true]]);
   });
 
-  it("[CO5] forgets what came before on new, and keeps it for people", () => {
+  it("[CO5, PH11, PH12] forgets what came before on new, and keeps it for people [S0.52, S0.72, S1.31, S3.15]", () => {
     const session = openTestSession();
     session.ask({ type: "prompt", text: "first" });
     session.record({ type: "turn.finished", outcome: "complete", summary: "" });
@@ -341,7 +306,7 @@ describe("pause, stop, retry, steer, new", () => {
     expect(session.state.current?.items).toMatchObject([{ kind: "steer", text: "use port 81", by: "person:mira" }]);
   });
 
-  it.each<Request>([{ type: "prompt", text: "b" }, { type: "retry" }, { type: "new" }, { type: "close" }])(
+  it.each<SessionRequest>([{ type: "prompt", text: "b" }, { type: "retry" }, { type: "new" }, { type: "close" }])(
     "[CO7] refuses $type during a turn",
     (request) => {
       const session = openTestSession();
@@ -362,7 +327,7 @@ describe("pause, stop, retry, steer, new", () => {
     expect(phase(session.state).name).toBe("thinking");
   });
 
-  it("does not end a turn while a step of it runs", () => {
+  it("does not end a turn while a step of it runs [S3.14]", () => {
     const session = reviewing();
     session.ask(approve("p1", "digest of rm x"));
     session.record({ type: "step.started", stepId: "p1", digest: "digest of rm x" });
@@ -370,8 +335,40 @@ describe("pause, stop, retry, steer, new", () => {
       "step p1 is running",
     );
     session.record(finished("p1"));
+    expect(phase(session.state)).toMatchObject({ name: "finalizing" });
     session.record({ type: "turn.finished", outcome: "complete", summary: "" });
     expect(phase(session.state)).toEqual({ name: "done" });
+    expect(session.ask({ type: "prompt", text: "and now?" }).accepted).toBe(true);
+    expect(phase(session.state).name).toBe("thinking");
+  });
+});
+
+describe("the state of a session", () => {
+  it("has its turns, their steps with status, what runs, is paused or stopping, and the last prompt [S0.71, S3.16]", () => {
+    const session = reviewing();
+    session.ask(approve("p1", "digest of rm x"));
+    session.record({ type: "step.started", stepId: "p1", digest: "digest of rm x" });
+    session.record(finished("p1", { output: "gone\n", exitCode: 0 }));
+    session.ask({ type: "pause" });
+    const shown = () => ({
+      earlier: session.state.turns.map(({ prompt }) => prompt),
+      now: session.state.current && [
+        session.state.current.prompt,
+        session.state.current.paused,
+        session.state.current.stopping,
+      ],
+      steps: [...((session.state.current ?? session.state.turns.at(-1))?.steps.values() ?? [])].map(
+        ({ kind, command, reasoning, status }) => ({ kind, command, reasoning, status: status.name }),
+      ),
+    });
+    const steps = [{ kind: "command", command: "rm x", reasoning: "because", status: "finished" }];
+    expect(shown()).toEqual({ earlier: [], now: ["do it", true, false], steps });
+    session.ask({ type: "stop" });
+    expect(shown()).toEqual({ earlier: [], now: ["do it", false, true], steps });
+    session.record({ type: "turn.finished", outcome: "stopped", summary: "" });
+    expect(shown()).toEqual({ earlier: ["do it"], now: null, steps });
+    session.ask({ type: "retry" });
+    expect(session.state.current?.prompt).toBe("do it");
   });
 });
 

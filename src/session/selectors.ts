@@ -131,7 +131,10 @@ export function typingGoesTo(state: SessionState): "prompt" | "command" | "answe
   }
 }
 
-/** Rows of transcript, middle pane and composer for a window; every pane keeps at least one row (P18). */
+/**
+ * Rows of transcript, middle pane and composer for a window; every pane keeps at least one row (P18).
+ * @waiting the terminal interface
+ */
 export function paneRows(
   rows: number,
   pane: MiddlePane,
@@ -142,6 +145,7 @@ export function paneRows(
   return { transcript: rows - composer - middle - 1, middle, composer, status: 1 };
 }
 
+/** @waiting the terminal interface */
 export const minimumRows = 10;
 
 /** All turns a person can scroll through, the running one last. */

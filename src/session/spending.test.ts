@@ -73,7 +73,7 @@ describe("the model of a turn", () => {
     const session = openTestSession();
     const modelFor = (agent: string, model: string) => (agent === "chat" ? "small/one" : model);
     session.ask({ type: "prompt", text: "hi", agent: "chat" }, { modelFor });
-    expect(session.state.current).toMatchObject({ agent: "chat", model: "small/one" });
+    expect(session.state.chat.current).toMatchObject({ agent: "chat", model: "small/one" });
     expect(session.state.settings.model).toBe("scripted/test");
   });
 });

@@ -1,13 +1,11 @@
 import type {
   Actor,
   Basis,
-  Effect,
-  Finding,
   Foreground,
   Hold,
   LoginWaitingKind,
   Mode,
-  ProtectedHost,
+  ProposedStep,
   ReportedError,
   Risk,
   Settings,
@@ -17,7 +15,6 @@ import type {
   Target,
   ToolCallRef,
   TurnOutcome,
-  Verdict,
   Verification,
   Where,
 } from "../protocol/index.ts";
@@ -35,6 +32,7 @@ export interface SessionState {
   /** Finished turns, oldest first. */
   readonly turns: readonly Turn[];
   readonly current: Turn | null;
+  readonly chat: Chat;
   /** A prompt that was received and whose turn has not started. */
   readonly prompt: string | null;
   readonly lastPrompt: string | null;
@@ -52,6 +50,28 @@ export interface SessionState {
   readonly approvedKeys: readonly { program: string; keys: string }[];
   /** Requests already carried out, so that one sent twice is carried out once. Bounded. */
   readonly answered: readonly AnsweredRequest[];
+}
+
+/** Plain chat: questions and their answers beside the agent's work. Nothing in it acts. */
+export interface Chat {
+  readonly turns: readonly Turn[];
+  readonly current: Turn | null;
+  /** A question that was received and whose turn has not started. */
+  readonly question: { readonly text: string; readonly attachments: readonly Attachment[] } | null;
+  /** Turns before this index are history for people and not context for the answer (`new`). */
+  readonly contextFrom: number;
+  /** What browsers kept by themselves, since the last `new`: nobody vouches for who said it. */
+  readonly imported: readonly ImportedMessage[];
+  readonly imports: readonly string[];
+}
+
+export interface ImportedMessage {
+  readonly importId: string;
+  readonly role: "user" | "model";
+  readonly text: string;
+  /** Who imported it. */
+  readonly by: Actor;
+  readonly seq: number;
 }
 
 export interface AnsweredRequest {
@@ -74,6 +94,8 @@ export interface Turn {
   /** The mode that a person has chosen since it began: where that one is stricter, it holds at once. */
   readonly chosenMode: Mode;
   readonly freshHistory: boolean;
+  /** The turn that asked the same before. */
+  readonly retryOf: string | null;
   readonly startedAt: number;
   readonly items: readonly Item[];
   readonly steps: ReadonlyMap<string, Step>;
@@ -133,29 +155,15 @@ export type Item =
       readonly seq: number;
     };
 
-export interface Step {
+export interface Step extends ProposedStep {
   readonly id: string;
   readonly kind: StepKind;
-  readonly command: string;
-  readonly reasoning: string;
-  readonly verdict: Verdict;
   readonly risks: readonly Risk[];
-  readonly findings: readonly Finding[];
-  readonly digest: string;
-  readonly target: Target;
-  readonly cwd: string;
   /** Where it would happen; null in logs of before, and where it needs no terminal. */
   readonly terminalId: string | null;
   readonly hold: Hold;
-  readonly phrase: string | null;
-  readonly confirmHost: string | null;
-  readonly protectedHost: ProtectedHost | null;
-  readonly effect: Effect | null;
-  /** Default dangerous patterns that it matches: a mark beside the verdict. */
-  readonly patterns: readonly string[];
   /** Null where nobody was asked, and in logs of before. */
   readonly basis: Basis | null;
-  readonly diff: string | null;
   /** A file that is really inside the session's project. */
   readonly inProject: boolean;
   /** Allowed by a rule or an earlier approval of a person, and not proved to only read. */
@@ -288,6 +296,7 @@ export function emptyState(id: string): SessionState {
     closed: false,
     turns: [],
     current: null,
+    chat: { turns: [], current: null, question: null, contextFrom: 0, imported: [], imports: [] },
     prompt: null,
     lastPrompt: null,
     attachments: [],

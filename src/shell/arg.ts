@@ -36,6 +36,8 @@ export interface Arg {
   loose?: true;
   /** It holds a file name that a pattern matched: `text` is the pattern, and the name is any text that fits. */
   names?: true;
+  /** Names that a search or a list hands over, and where they were found (`placeOf`): elsewhere they are other files. */
+  listedIn?: string;
   /** The variables whose values went into it. */
   variables: readonly string[];
   /** What the substitutions inside it print. */
@@ -86,6 +88,17 @@ export const isWrittenOut = (arg: Arg): boolean =>
   literal(arg) !== null && arg.variables.length === 0 && arg.flow === null && arg.pattern === undefined;
 
 export const plainArg = (text: string, span: Span): Arg => ({ text, span, variables: [], flow: null });
+
+/**
+ * A part of a word as a word of its own: `p.ts` of `--file=p.ts`. What is not in its letters (that it is a file name which
+ * a pattern matched, that it may become several words) holds for the part as for the whole; which part of the pattern
+ * belongs to it cannot be told.
+ */
+export const partOf = (arg: Arg, text: string): Arg => ({
+  ...arg,
+  text,
+  ...(arg.pattern !== undefined && { pattern: "" }),
+});
 
 /** The word as a person should read it: holes are shown as what they stand for. A single variable is shown by its name. */
 export function readable(text: string, variables: readonly string[] = []): string {

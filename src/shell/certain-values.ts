@@ -23,7 +23,7 @@ type Mention = "use" | "given" | "loop" | "number" | "else";
 function readMentions(name: string, text: string, believes: boolean): Certainty {
   if (!/^[A-Za-z_]\w*$/.test(name)) return "nothing";
   const mentions = [...text.matchAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"))].map(({ index }) =>
-    readMention(text.slice(0, index), text.slice(index + name.length)),
+    readMention(text.slice(0, index), text.slice(index + name.length), believes),
   );
   const count = (kind: Mention) => mentions.filter((each) => each === kind).length;
   if (count("else") > 0) return "nothing";
@@ -40,9 +40,14 @@ const isInSum = (before: string, after: string): boolean =>
   (/\(\([^()'"`]*$/.test(before) && /^[^()'"`]*\)/.test(after)) ||
   (/\$\{\w+(?:\[|:\d*:?)[\w$+-]*$/.test(before) && /^[\w$+:-]*\]?\}/.test(after));
 const startsCommand = /(?:^|[\s;&|(])$/;
+/** A word of one dash and the name is an option (`mktemp -d`), or at most a sum that only looks at it (`let -d`). */
+const isOption = (before: string, after: string): boolean =>
+  /(?:^|[\s;&|(])-$/.test(before) && /^[\s;&|)]|^$/.test(after);
 
-function readMention(before: string, after: string): Mention {
+function readMention(before: string, after: string, believes: boolean): Mention {
   if (isUse(before, after)) return "use";
+  // Where nothing is believed, no mention is taken for harmless that might be more to some shell.
+  if (believes && isOption(before, after)) return "use";
   if (isInSum(before, after))
     return /^\s*(?:\+\+|--|[-+*/%]?=(?!=))/.test(after) || /(?:\+\+|--)$/.test(before) ? "number" : "use";
   if (!startsCommand.test(before)) return "else";

@@ -16,27 +16,23 @@ export function isEndless({ kind, clause }: While): boolean {
 export interface LoopRounds {
   /** It starts processes in the background. */
   startsProcesses: boolean;
-  /** It leaves something on the disk. */
-  fillsDisk: boolean;
-  /** It waits for something, or can leave the loop. */
-  pauses: boolean;
+  /** It adds to a file. */
+  appends: boolean;
+  /** The names of what it runs. */
+  commands: readonly string[];
 }
 
 export function roundsOf(body: CompoundList): LoopRounds {
-  const found: LoopRounds = { startsProcesses: false, fillsDisk: false, pauses: false };
+  const found = { startsProcesses: false, appends: false, commands: [] };
   collect(body, found);
   return found;
 }
 
-const fillsDisk = /^(?:dd|fallocate|mkdir|mktemp|split|mkfile)$/;
-const pauses = /^(?:sleep|read|break|exit|return|wait|inotifywait|usleep|tail|ssh|nc)$/;
-
-function collect(node: SyntaxNode, found: LoopRounds): undefined {
+function collect(node: SyntaxNode, found: LoopRounds & { commands: string[] }): undefined {
   if (node.type === "Statement" && node.background === true) found.startsProcesses = true;
   if (node.type === "Command") {
-    const name = node.name?.value ?? "";
-    found.fillsDisk ||= fillsDisk.test(name) || node.redirects.some((redirect) => redirect.operator === ">>");
-    found.pauses ||= pauses.test(name);
+    found.commands.push(node.name?.value ?? "");
+    found.appends ||= node.redirects.some((redirect) => redirect.operator === ">>");
   }
   forEachChild(node, (child) => collect(child, found));
 }

@@ -16,8 +16,8 @@ export interface Flow {
   whole: boolean;
   /** Never ends by itself: `yes`, /dev/zero. */
   endless: boolean;
-  /** Names of files as a listing of this folder prints them. */
-  names: boolean;
+  /** Names of files as a listing prints them, and where it did (`placeOf`): elsewhere they are other files. */
+  names: string | null;
   /** The path of a folder or file that was made for this moment (`mktemp`), and nothing else. */
   temporary: boolean;
   /** The bytes are exactly those of this file (`< run.sh`); otherwise null. */
@@ -33,7 +33,7 @@ export const noFlow: Flow = {
   private: false,
   whole: false,
   endless: false,
-  names: false,
+  names: null,
   temporary: false,
   file: null,
 };
@@ -49,7 +49,7 @@ export function mergeFlows(a: Flow, b: Flow): Flow {
 
 /** What a filter prints: its input, changed in ways that are not followed. */
 export function filtered(input: Flow): Flow {
-  return input.empty ? someFlow : { ...input, text: null, names: false, temporary: false, file: null };
+  return input.empty ? someFlow : { ...input, text: null, names: null, temporary: false, file: null };
 }
 
 export function mixFlows(a: Flow, b: Flow): Flow {
@@ -62,7 +62,7 @@ export function mixFlows(a: Flow, b: Flow): Flow {
     private: a.private || b.private,
     whole: a.whole || b.whole,
     endless: a.endless || b.endless,
-    names: (a.names || a.empty) && (b.names || b.empty),
+    names: a.empty ? b.names : b.empty || a.names === b.names ? a.names : null,
     temporary: (a.temporary || a.empty) && (b.temporary || b.empty),
     file: null,
   };
@@ -75,7 +75,7 @@ export const withoutText = (flow: Flow): Flow => (flow.empty ? someFlow : { ...f
 export const piped = (flow: Flow): Flow => (flow.empty ? someFlow : flow);
 
 /** The same bytes with other text between them, such as errors. */
-export const interleaved = (flow: Flow): Flow => ({ ...withoutText(flow), names: false, temporary: false });
+export const interleaved = (flow: Flow): Flow => ({ ...withoutText(flow), names: null, temporary: false });
 
 /** What `$(…)` makes of the output inside it. Even a command that should print nothing may print something. */
 export const substituted = (flow: Flow): Flow =>

@@ -1,3 +1,4 @@
+import { hole } from "./arg.ts";
 import { type Certainty, certaintyIn } from "./certain-values.ts";
 import type { Flow } from "./flow.ts";
 import type { Dialect } from "./plain-language/index.ts";
@@ -13,15 +14,20 @@ export interface FunctionEffects {
   walkAgain(): void;
 }
 
+/** The likeliest comes first. Empty is the directory the command line started in, and a hole one that only the run decides. */
+export type Folders = readonly [string, ...string[]];
+
 /** What the command line itself has done to its shell so far. */
 export interface ShellState {
   /** Whose grammar its text is read by. */
   reader: Dialect;
-  /** Empty while it is the directory the command line started in. */
-  cwd: string;
+  /** Every folder that the line may be in now. Whoever looks at a file looks at it in each of them. */
+  folders: Folders;
+  /** Every folder that it was in before: where a step fails it still is in one of these. */
+  passed: readonly string[];
   /** How often the line has changed its folder. Each of these changes may have failed. */
   moves: number;
-  /** Only the run decides in which folder the line is now; `cwd` is a guess. */
+  /** Only the run decides in which folder the line is now. */
   adrift: boolean;
   /** Every folder that the line may leave its shell in; the first one is where it started. */
   landings: readonly string[];
@@ -45,7 +51,8 @@ export function newShell(reader: Dialect, text: string, { believes }: { believes
   return {
     reader,
     certain: certaintyIn(text, { believes }),
-    cwd: "",
+    folders: [""],
+    passed: [],
     moves: 0,
     adrift: false,
     landings: [""],
@@ -64,13 +71,53 @@ export function folderFrom(cwd: string, path: string): string {
   return /^[/\ufdd3]/u.test(there) || cwd === "" ? there : `${cwd}/${there}`;
 }
 
+/** Where a command that goes to a folder before it does anything (`git -C`) is then. */
+export const placedIn = (shell: ShellState, path: string): ShellState => ({
+  ...shell,
+  folders: eachFolder(shell, (folder) => folderFrom(folder, path)),
+  passed: everyFolder(shell),
+});
+
+/** Another machine, or a container: nothing of where this shell is holds there. */
+export const elsewhere = (shell: ShellState): ShellState => ({ ...shell, folders: [""], passed: [] });
+
+export const likelyFolder = ({ folders }: ShellState): string => folders[0];
+
+/** Where only the run decides; the start stands for it where a text is judged. */
+export const anyFolder: Folders = ["", hole.output];
+
+export function eachFolder({ folders: [likely, ...others] }: ShellState, lead: (folder: string) => string): Folders {
+  return distinctFolders([lead(likely), ...others.map(lead)]);
+}
+
+/** Two places are one where the text tells the same of both. */
+export const placeOf = ({ folders }: ShellState): string => folders.join("\0");
+
+/** Where the line may be, and where it has been: names that it found before may be of any of these. */
+export const everyFolder = ({ folders, passed }: ShellState): string[] => [...new Set([...folders, ...passed])];
+
+const mostFolders = 9;
+
+export function distinctFolders([likely, ...others]: Folders): Folders {
+  const rest = [...new Set(others)].filter((folder) => folder !== likely);
+  return rest.length < mostFolders ? [likely, ...rest] : [likely, hole.output];
+}
+
+/** Behind work that may have changed the folder, or left it where it was. */
+export function doubtFolder(shell: ShellState, movesBefore: number): undefined {
+  if (shell.moves === movesBefore) return;
+  shell.adrift = true;
+  shell.folders = distinctFolders([...shell.folders, ...shell.passed]);
+}
+
 /** A subshell or another process can change its own folder only. */
 export function inSameFolder<T>(shell: ShellState, work: () => T): T {
-  const { cwd, adrift, moves, landings } = shell;
+  const { folders, passed, adrift, moves, landings } = shell;
   try {
     return work();
   } finally {
-    shell.cwd = cwd;
+    shell.folders = folders;
+    shell.passed = passed;
     shell.adrift = adrift;
     shell.moves = moves;
     shell.landings = landings;

@@ -1,7 +1,7 @@
 import type { Assignment } from "unbash";
 import { hole } from "./arg.ts";
 import { type Flow, mergeFlows } from "./flow.ts";
-import { inSameFolder, type ShellState } from "./shell-state.ts";
+import { distinctFolders, doubtFolder, inSameFolder, type ShellState } from "./shell-state.ts";
 import { eitherValue, isNumber } from "./variables.ts";
 
 /** Does work that may or may not happen: what it assigns is certain inside it, and unknown afterwards. */
@@ -11,7 +11,7 @@ export function conditionally<T>(shell: ShellState, work: () => T): T {
   try {
     return work();
   } finally {
-    if (shell.moves !== moves) shell.adrift = true;
+    doubtFolder(shell, moves);
     for (const [name, value] of variables) {
       const old = before.get(name);
       if (old !== value) variables.set(name, eitherValue(old, value));
@@ -23,7 +23,7 @@ export function conditionally<T>(shell: ShellState, work: () => T): T {
 export function doubtingFolder<T>(shell: ShellState, work: () => T): T {
   const { moves } = shell;
   const result = work();
-  if (shell.moves !== moves) shell.adrift = true;
+  doubtFolder(shell, moves);
   return result;
 }
 
@@ -66,7 +66,9 @@ export function inRounds(shell: ShellState, round: () => Flow): Flow {
     const { moves } = shell;
     const first = round();
     if (shell.moves === moves) return first;
-    shell.adrift = true;
+    doubtFolder(shell, moves);
+    // The third round may be anywhere that the second one leads to.
+    shell.folders = distinctFolders([...shell.folders, hole.output]);
     const { landings } = shell;
     const both = mergeFlows(first, round());
     if (shell.landings.some((place) => !landings.includes(place))) shell.landings = [...landings, hole.output];

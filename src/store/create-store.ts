@@ -2,11 +2,11 @@ import { type Clock, UserError } from "../base/index.ts";
 import { type NewEvent, Target } from "../protocol/index.ts";
 import { recordEvent, toEvent } from "./event-text.ts";
 import { createReaders } from "./follow.ts";
-import { createLeases, liveOwner, requireSession, sessionOfLease } from "./leases.ts";
+import { createLeases, liveOwner, requireSession, sessionOfLease, takeLease } from "./leases.ts";
 import { enter, enterDeletion, enterHeads, remembered, verifyLedger } from "./ledger.ts";
 import { createMailbox } from "./mailbox.ts";
 import { toSearchTerms } from "./search-terms.ts";
-import type { SessionRow, Store } from "./store.ts";
+import type { Lease, SessionRow, Store } from "./store.ts";
 import { noSuchSession } from "./store-errors.ts";
 import type { SessionRecord, Tables } from "./tables.ts";
 import { verifyAll, verifySession } from "./verify.ts";
@@ -22,22 +22,7 @@ export function createStore(tables: Tables, clock: Clock): Store {
     ...createMailbox(tables, clock),
 
     async append(lease, expectedSeq, events) {
-      const recorded = tables.transaction(() => {
-        const session = sessionOfLease(tables, lease);
-        if (session.headSeq !== expectedSeq) throw seqConflict(session, expectedSeq);
-        const recorded = record(session, events);
-        const head = recorded.at(-1)?.stored;
-        if (head !== undefined) {
-          const updatedAt = Math.max(session.updatedAt, events.at(-1)?.at ?? 0);
-          const closed = session.closed || events.some((event) => event.type === "session.closed");
-          const changed = { ...session, headSeq: head.seq, headHash: head.hash, updatedAt, closed };
-          tables.appendEvents(
-            changed,
-            recorded.map(({ stored }) => stored),
-          );
-        }
-        return recorded;
-      });
+      const recorded = tables.transaction(() => appendTo(tables, lease, expectedSeq, events));
       const head = recorded.at(-1)?.stored;
       if (head !== undefined) {
         tables.writeAnchor(lease.session, head);
@@ -59,6 +44,11 @@ export function createStore(tables: Tables, clock: Clock): Store {
         if (event.type === type) yield event;
       }
     },
+
+    async countUsage(usage) {
+      tables.transaction(() => tables.insertUsage(usage));
+    },
+    looseUsage: async ({ since = 0 } = {}) => tables.usageSince(since),
 
     verify: (session) => verifySession(tables, session),
     verifyAll: () => verifyAll(tables),
@@ -83,20 +73,30 @@ export function createStore(tables: Tables, clock: Clock): Store {
 function createSessions(
   tables: Tables,
   clock: Clock,
-): Pick<Store, "createSession" | "getSession" | "list" | "deleteSession" | "prune"> {
+): Pick<Store, "createSession" | "beginSession" | "getSession" | "list" | "deleteSession" | "prune"> {
   return {
-    async createSession({ id, title, target, cwd, at }) {
-      checkNewSession(id, target);
-      tables.transaction(() => {
-        if (tables.session(id) !== undefined) throw sessionExists(id);
-        const empty = { headSeq: 0, headHash: "", closed: false, epoch: 0, owner: null, expiresAt: 0 };
-        tables.insertSession({ id, title, target, cwd, createdAt: at, updatedAt: at, ...empty });
-        // Before the commit: a session without its anchor would look as if somebody had removed it.
-        tables.createAnchor(id);
-        enter(tables, { kind: "opened", at: clock.now() }, { id, ...empty });
+    async createSession(session) {
+      checkNewSession(session.id, session.target);
+      tables.transaction(() => insertNew(tables, session, clock.now()));
+      tables.forgetWriter(session.id);
+      tables.changes.announce(session.id);
+    },
+
+    async beginSession(session, owner, { ttlMs, events }) {
+      const { id } = session;
+      checkNewSession(id, session.target);
+      // What cannot be stored is found before anything is.
+      record({ id, headSeq: 0, headHash: "" }, events);
+      const begun = tables.transaction(() => {
+        const now = clock.now();
+        insertNew(tables, session, now);
+        const lease = takeLease(tables, id, owner, { ttlMs, now });
+        if (lease === null) throw sessionExists(id);
+        return { lease, head: appendTo(tables, lease, 0, events).at(-1)?.stored };
       });
-      tables.forgetWriter(id);
+      if (begun.head !== undefined) tables.writeAnchor(id, begun.head);
       tables.changes.announce(id);
+      return begun.lease;
     },
 
     async getSession(id) {
@@ -147,7 +147,36 @@ function createSessions(
   };
 }
 
-function record(session: SessionRecord, events: readonly NewEvent[]) {
+type NewSession = Parameters<Store["createSession"]>[0];
+
+/** The three parts of a beginning, each to be called inside a transaction. */
+function insertNew(tables: Tables, { id, title, target, cwd, at }: NewSession, now: number): void {
+  if (tables.session(id) !== undefined) throw sessionExists(id);
+  const empty = { headSeq: 0, headHash: "", closed: false, epoch: 0, owner: null, expiresAt: 0 };
+  tables.insertSession({ id, title, target, cwd, createdAt: at, updatedAt: at, ...empty });
+  // Before the commit: a session without its anchor would look as if somebody had removed it.
+  tables.createAnchor(id);
+  enter(tables, { kind: "opened", at: now }, { id, ...empty });
+}
+
+function appendTo(tables: Tables, lease: Lease, expectedSeq: number, events: readonly NewEvent[]) {
+  const session = sessionOfLease(tables, lease);
+  if (session.headSeq !== expectedSeq) throw seqConflict(session, expectedSeq);
+  const recorded = record(session, events);
+  const head = recorded.at(-1)?.stored;
+  if (head !== undefined) {
+    const updatedAt = Math.max(session.updatedAt, events.at(-1)?.at ?? 0);
+    const closed = session.closed || events.some((event) => event.type === "session.closed");
+    const changed = { ...session, headSeq: head.seq, headHash: head.hash, updatedAt, closed };
+    tables.appendEvents(
+      changed,
+      recorded.map(({ stored }) => stored),
+    );
+  }
+  return recorded;
+}
+
+function record(session: Pick<SessionRecord, "id" | "headSeq" | "headHash">, events: readonly NewEvent[]) {
   let { headSeq: seq, headHash: hash } = session;
   return events.map((event) => {
     const recorded = recordEvent(session.id, seq + 1, hash, event);

@@ -7,6 +7,8 @@ export interface Document {
   type: string;
   /** As it was written: `clean` it before it is indexed or shown, but not before its pieces are put together. */
   text: string;
+  /** Whose words it has: plain chat may answer while the agent talks. Not known of one that was read from the index. */
+  turn?: string | undefined;
 }
 
 /** What of each type a person would search for. */
@@ -14,6 +16,7 @@ const searchedFields: Record<string, string> = {
   "session.opened": "title",
   "prompt.received": "text",
   "text.streamed": "text",
+  "chat.imported": "text",
   "step.proposed": "command",
   "step.edited": "command",
   "step.finished": "output",
@@ -44,7 +47,8 @@ export function collectDocuments(
   for (const event of events) {
     const text = searchedText(event);
     if (text === null) continue;
-    const document = { seq: event.seq, at: event.at, type: event.type, text };
+    const document = { seq: event.seq, at: event.at, type: event.type, text, turn: event.turn };
+    if (run?.turn !== undefined && run.turn !== event.turn) close();
     if (event.type !== "text.streamed") {
       close();
       finished.push(document);

@@ -34,18 +34,26 @@ export function liveOwnerOf({ lease }: Pick<SessionRow, "lease">, now: number): 
   return lease !== null && lease.expiresAt > now && isAlive(lease.owner) ? lease.owner : null;
 }
 
+/** Null when another live owner holds it. To be called inside a transaction. */
+export function takeLease(
+  tables: Tables,
+  id: string,
+  owner: OwnerId,
+  { ttlMs, now }: { ttlMs: number; now: number },
+): Lease | null {
+  const session = requireSession(tables, id);
+  const current = liveOwner(session, now);
+  if (current !== null && current.id !== owner.id) return null;
+  const epoch = session.epoch + 1;
+  tables.saveLease(id, { epoch, owner, expiresAt: now + ttlMs });
+  checkpoint(tables, session, now);
+  return { session: id, epoch };
+}
+
 export function createLeases(tables: Tables, clock: Clock): Pick<Store, "acquire" | "renew" | "release"> {
   return {
     async acquire(id, owner, { ttlMs }) {
-      const lease = tables.transaction(() => {
-        const session = requireSession(tables, id);
-        const current = liveOwner(session, clock.now());
-        if (current !== null && current.id !== owner.id) return null;
-        const epoch = session.epoch + 1;
-        tables.saveLease(id, { epoch, owner, expiresAt: clock.now() + ttlMs });
-        checkpoint(tables, session, clock.now());
-        return { session: id, epoch };
-      });
+      const lease = tables.transaction(() => takeLease(tables, id, owner, { ttlMs, now: clock.now() }));
       if (lease !== null) tables.changes.announce(id);
       return lease;
     },

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Clock, UserError } from "../base/index.ts";
-import { Actor, Reply, Request } from "../protocol/index.ts";
+import { Actor, Reply, SessionRequest } from "../protocol/index.ts";
 import { liveOwner, requireSession, sessionOfLease } from "./leases.ts";
 import type { Lease, MailboxEntry, Store } from "./store.ts";
 import { leaseLost, noSuchSession, storeClosed } from "./store-errors.ts";
@@ -15,7 +15,13 @@ const ownerCheckMs = 500;
 
 export function createMailbox(tables: Tables, clock: Clock): Pick<Store, "ask" | "mailbox" | "answer"> {
   const isVoid = (record: RequestRecord) => record.askedAt + unansweredForMs <= clock.now();
+  return { ...createAsking(tables, clock, isVoid), ...createAnswering(tables, isVoid) };
+}
 
+type IsVoid = (record: RequestRecord) => boolean;
+
+/** The side of whoever leaves a request. */
+function createAsking(tables: Tables, clock: Clock, isVoid: IsVoid): Pick<Store, "ask"> {
   function requireLiveOwner(session: string) {
     if (liveOwner(requireSession(tables, session), clock.now()) !== null) return;
     throw new UserError(
@@ -59,15 +65,6 @@ export function createMailbox(tables: Tables, clock: Clock): Pick<Store, "ask" |
     });
   }
 
-  function reply(lease: Lease, id: string, answer: Reply) {
-    const text = JSON.stringify(Reply.parse(answer));
-    tables.transaction(() => {
-      sessionOfLease(tables, lease);
-      if (tables.request(lease.session, id)?.reply === null) tables.saveReply(lease.session, id, text);
-    });
-    tables.changes.announce(lease.session);
-  }
-
   return {
     async ask(entry, { signal }) {
       signal.throwIfAborted();
@@ -86,7 +83,21 @@ export function createMailbox(tables: Tables, clock: Clock): Pick<Store, "ask" |
         throw error;
       }
     },
+  };
+}
 
+/** The side of the session's owner. */
+function createAnswering(tables: Tables, isVoid: IsVoid): Pick<Store, "mailbox" | "answer"> {
+  function reply(lease: Lease, id: string, answer: Reply) {
+    const text = JSON.stringify(Reply.parse(answer));
+    tables.transaction(() => {
+      sessionOfLease(tables, lease);
+      if (tables.request(lease.session, id)?.reply === null) tables.saveReply(lease.session, id, text);
+    });
+    tables.changes.announce(lease.session);
+  }
+
+  return {
     async *mailbox(lease, { signal }) {
       let handedOut = new Set<string>();
       while (!signal.aborted && !tables.changes.closed) {
@@ -116,7 +127,7 @@ export function createMailbox(tables: Tables, clock: Clock): Pick<Store, "ask" |
 /** Null when this program does not know such a request: the asker may be newer, and must not end the owner's loop. */
 function toEntry(record: RequestRecord): MailboxEntry | null {
   const { id, session, at, by, from } = record;
-  const request = Request.safeParse(JSON.parse(record.request)).data;
+  const request = SessionRequest.safeParse(JSON.parse(record.request)).data;
   return request === undefined ? null : { id, session, at, by, from, request };
 }
 
@@ -134,7 +145,7 @@ function checkEntry(entry: MailboxEntry) {
       "Type it in the window, or the shell, in which the session runs.",
     );
   }
-  const problem = Request.safeParse(entry.request).error ?? Actor.safeParse(entry.by).error;
+  const problem = SessionRequest.safeParse(entry.request).error ?? Actor.safeParse(entry.by).error;
   if (problem !== undefined || entry.id === "") {
     throw new UserError(
       "store.invalid-request",

@@ -5,7 +5,7 @@ import { collectDocuments, type Document } from "./documents.ts";
 import { type StoredEvent, toEvent } from "./event-text.ts";
 import { clean } from "./search-terms.ts";
 import { createSnippets } from "./snippet.ts";
-import type { SearchHit, Store } from "./store.ts";
+import type { LooseUsage, SearchHit, Store } from "./store.ts";
 import type { Anchor, LedgerRecord, RequestRecord, SessionRecord, Tables } from "./tables.ts";
 
 /** A store that lasts as long as its process. Several engines can share one, as processes share a database. */
@@ -19,8 +19,7 @@ function createMemoryTables(): Tables {
   const sessions = new Map<string, SessionRecord>();
   const events = new Map<string, StoredEvent[]>();
   const anchors = new Map<string, Anchor>();
-  const ledger: LedgerRecord[] = [];
-  const requests = new Map<string, Map<string, RequestRecord>>();
+  const requests = createRequestTable();
 
   function update(id: string, change: Partial<SessionRecord>) {
     const session = sessions.get(id);
@@ -46,7 +45,6 @@ function createMemoryTables(): Tables {
     insertSession(session) {
       sessions.set(session.id, session);
       events.set(session.id, []);
-      requests.set(session.id, new Map());
     },
     appendEvents(session, added) {
       update(session.id, session);
@@ -57,7 +55,8 @@ function createMemoryTables(): Tables {
     checkDatabase() {},
     saveLease: (id, { epoch, owner, expiresAt }) => update(id, { epoch, owner, expiresAt }),
     deleteSession(id) {
-      for (const table of [sessions, events, anchors, requests]) table.delete(id);
+      for (const table of [sessions, events, anchors]) table.delete(id);
+      requests.forget(id);
     },
     eventsAfter: (session, after, limit = batchLength) =>
       (events.get(session) ?? []).slice(after, after + Math.min(limit, batchLength)),
@@ -66,34 +65,14 @@ function createMemoryTables(): Tables {
         .filter(({ updatedAt }) => updatedAt >= since)
         .flatMap(({ id }) => (events.get(id) ?? []).map((event) => ({ ...event, session: id }))),
 
-    ledger: () => ledger,
-    ledgerOf: (session) => ledger.filter((entry) => entry.session === session),
-    ledgerEnd: () => ledger.at(-1) ?? null,
-    appendLedger: (entry) => void ledger.push(entry),
-    readLedgerAnchor() {
-      const end = ledger.at(-1);
-      return end === undefined ? null : { seq: end.number, hash: end.hash };
-    },
-    sessionsOutsideLedger: () => [],
+    ...createLedgerTable(),
+    ...requests.table,
+    ...createUsageTable(),
 
     readAnchor: (session) => anchors.get(session) ?? null,
     createAnchor: (session) => void anchors.set(session, { seq: 0, hash: "" }),
     writeAnchor: (session, anchor) => void anchors.set(session, anchor),
     forgetWriter: () => {},
-
-    request: (session, id) => requests.get(session)?.get(id),
-    pendingRequests: (session) => [...(requests.get(session)?.values() ?? [])].filter(({ reply }) => reply === null),
-    insertRequest: (request) => void requests.get(request.session)?.set(request.id, request),
-    saveReply(session, id, reply) {
-      const request = requests.get(session)?.get(id);
-      if (request !== undefined) requests.get(session)?.set(id, { ...request, request: "", reply });
-    },
-    deleteRequest: (session, id) => void requests.get(session)?.delete(id),
-    deleteRequestsBefore(askedAt) {
-      for (const table of requests.values()) {
-        for (const request of table.values()) if (request.askedAt < askedAt) table.delete(request.id);
-      }
-    },
 
     async search(terms, { limit, session: only, show = (text) => text }) {
       const hits: SearchHit[] = [];
@@ -110,5 +89,57 @@ function createMemoryTables(): Tables {
     },
     scrub() {},
     close() {},
+  };
+}
+
+function createLedgerTable(): Pick<
+  Tables,
+  "ledger" | "ledgerOf" | "ledgerEnd" | "appendLedger" | "readLedgerAnchor" | "sessionsOutsideLedger"
+> {
+  const ledger: LedgerRecord[] = [];
+  return {
+    ledger: () => ledger,
+    ledgerOf: (session) => ledger.filter((entry) => entry.session === session),
+    ledgerEnd: () => ledger.at(-1) ?? null,
+    appendLedger: (entry) => void ledger.push(entry),
+    readLedgerAnchor() {
+      const end = ledger.at(-1);
+      return end === undefined ? null : { seq: end.number, hash: end.hash };
+    },
+    sessionsOutsideLedger: () => [],
+  };
+}
+
+function createRequestTable() {
+  const requests = new Map<string, Map<string, RequestRecord>>();
+  const table: Pick<
+    Tables,
+    "request" | "pendingRequests" | "insertRequest" | "saveReply" | "deleteRequest" | "deleteRequestsBefore"
+  > = {
+    request: (session, id) => requests.get(session)?.get(id),
+    pendingRequests: (session) => [...(requests.get(session)?.values() ?? [])].filter(({ reply }) => reply === null),
+    insertRequest(request) {
+      const known = requests.get(request.session) ?? new Map<string, RequestRecord>();
+      requests.set(request.session, known.set(request.id, request));
+    },
+    saveReply(session, id, reply) {
+      const request = requests.get(session)?.get(id);
+      if (request !== undefined) requests.get(session)?.set(id, { ...request, request: "", reply });
+    },
+    deleteRequest: (session, id) => void requests.get(session)?.delete(id),
+    deleteRequestsBefore(askedAt) {
+      for (const ofSession of requests.values()) {
+        for (const request of ofSession.values()) if (request.askedAt < askedAt) ofSession.delete(request.id);
+      }
+    },
+  };
+  return { table, forget: (session: string) => void requests.delete(session) };
+}
+
+function createUsageTable(): Pick<Tables, "insertUsage" | "usageSince"> {
+  const usage: LooseUsage[] = [];
+  return {
+    insertUsage: (used) => void usage.push(used),
+    usageSince: (at) => usage.filter((used) => used.at >= at),
   };
 }

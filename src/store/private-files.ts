@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { UserError } from "../base/index.ts";
 
-const othersMayUse = 0o077;
+export const othersMayUse = 0o077;
 
 /**
  * A folder that only its owner can enter. One that exists is closed to others if it is empty or holds `ours`; any
@@ -20,16 +20,6 @@ export function ensurePrivateFolder(path: string, ours: string): void {
   }
 }
 
-/** Made before a database opens it: SQLite gives its other files the mode of the first. */
-export function ensurePrivateFile(path: string): void {
-  try {
-    closeSync(openSync(path, "a", 0o600));
-    if (process.platform !== "win32" && (statSync(path).mode & othersMayUse) !== 0) chmodSync(path, 0o600);
-  } catch (error) {
-    throw unusable(path, error);
-  }
-}
-
 function openToOthers(path: string): UserError {
   return new UserError(
     "store.open-to-others",
@@ -38,7 +28,7 @@ function openToOthers(path: string): UserError {
   );
 }
 
-function unusable(path: string, cause: unknown): UserError {
+export function unusable(path: string, cause: unknown): UserError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new UserError(
     "store.unwritable",

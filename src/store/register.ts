@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ensurePrivateFile, ensurePrivateFolder } from "./private-files.ts";
+import { ensurePrivateFolder } from "./private-files.ts";
 import { type Database, openDatabase } from "./sqlite-database.ts";
 import { migrate } from "./sqlite-migrations.ts";
 import { databaseName } from "./sqlite-store.ts";
@@ -24,9 +24,7 @@ export interface Register extends Disposable {
 
 export async function openRegister({ directory }: { directory: string }): Promise<Register> {
   ensurePrivateFolder(directory, databaseName);
-  const path = join(directory, databaseName);
-  ensurePrivateFile(path);
-  const database = await openDatabase(path);
+  const database = await openDatabase(join(directory, databaseName));
   try {
     migrate(database);
     return createRegister(database);
@@ -45,8 +43,8 @@ function createRegister(database: Database): Register {
     of: (kind) => ({
       list: () => select.all(kind).map(({ id, text }) => ({ id: String(id), text: String(text) })),
       has: (id) => selectOne.get(kind, id) !== undefined,
-      put: (id, text) => void upsert.run(kind, id, text),
-      remove: (id) => void remove.run(kind, id),
+      put: (id, text) => void database.transaction(() => upsert.run(kind, id, text)),
+      remove: (id) => void database.transaction(() => remove.run(kind, id)),
     }),
     [Symbol.dispose]: () => database.close(),
   };

@@ -1,10 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { UserError } from "../base/index.ts";
+import { copyDatabase, type DatabaseFiles, ensureDatabaseFile, hasUnmerged, watchFiles } from "./database-files.ts";
 import { explainSqliteError, isBroken, isLocked } from "./sqlite-errors.ts";
 
 export type Row = Record<string, SQLOutputValue>;
@@ -44,13 +45,16 @@ export async function openDatabase(path: string): Promise<Database> {
 }
 
 function connect(path: string): Database {
+  ensureDatabaseFile(path);
   const connection = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
     const mode = connection.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
     if (mode !== "wal") throw noSharedMemory(path);
     // NORMAL: a commit survives any crash of a process; a power failure may take the last moments, in order.
     connection.exec("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF");
-    return wrap(connection, path);
+    // Its log is there as soon as something was read.
+    connection.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return wrap(connection, path, watchFiles(path));
   } catch (error) {
     connection.close();
     throw error;
@@ -80,7 +84,7 @@ function connectToRead(path: string, location: string | URL): Database {
     connection.exec("PRAGMA trusted_schema = OFF");
     // Only reading shows whether it can be read.
     connection.prepare("SELECT count(*) FROM sqlite_schema").get();
-    return wrap(connection, path, true);
+    return wrap(connection, path, null);
   } catch (error) {
     connection.close();
     throw error;
@@ -93,18 +97,12 @@ function immutable(path: string): URL {
   return url;
 }
 
-/** The newest events may stand in the write-ahead log only, which an immutable database is read without. */
-function hasUnmerged(path: string): boolean {
-  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
 function connectToCopy(path: string): Database {
   const folder = mkdtempSync(join(tmpdir(), "cotty-read-"));
   const discard = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, "copy.db");
-    copyFileSync(path, copy);
-    copyFileSync(`${path}-wal`, `${copy}-wal`);
+    copyDatabase(path, copy);
     const database = connectToRead(path, copy);
     const close = () => {
       database.close();
@@ -117,7 +115,8 @@ function connectToCopy(path: string): Database {
   }
 }
 
-function wrap(connection: DatabaseSync, path: string, isReadOnly = false): Database {
+/** Without `files` it is to be read only. */
+function wrap(connection: DatabaseSync, path: string, files: DatabaseFiles | null): Database {
   function explained<T>(work: () => T): T {
     try {
       return work();
@@ -152,13 +151,14 @@ function wrap(connection: DatabaseSync, path: string, isReadOnly = false): Datab
 
   return {
     path,
-    isReadOnly,
+    isReadOnly: files === null,
     prepare,
     execute: (sql) => explained(() => connection.exec(sql)),
     transaction(body, kind = "IMMEDIATE") {
-      if (isReadOnly) throw readOnly(path);
+      if (files === null) throw readOnly(path);
       begin[kind].run();
       try {
+        files.requireOurs();
         const result = body();
         commit.run();
         return result;

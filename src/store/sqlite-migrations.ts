@@ -79,11 +79,28 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (kind, id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE IF NOT EXISTS usage (
+    at INTEGER NOT NULL,
+    by TEXT NOT NULL,
+    came_from TEXT NOT NULL,
+    model TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    cost REAL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS usage_by_age ON usage (at);
+  `,
 ];
 
 /** For a backup from before the ledger that can only be read: it has none, which is no error. */
 const emptyLedger = "CREATE TEMP TABLE ledger (number INTEGER PRIMARY KEY, session TEXT, text TEXT, hash TEXT)";
 const ledgerVersion = 2;
+
+/** The same for what was used outside of sessions. */
+const emptyUsage =
+  "CREATE TEMP TABLE usage (at INTEGER, by TEXT, came_from TEXT, model TEXT, input_tokens INTEGER, output_tokens INTEGER, cost REAL)";
+const usageVersion = 4;
 
 /** Brings a database to this program's version, with every other process kept out meanwhile. */
 export function migrate(database: Database, steps: readonly string[] = migrations): void {
@@ -93,6 +110,7 @@ export function migrate(database: Database, steps: readonly string[] = migration
   if (present > steps.length) throw newerDatabase(database.path, present, steps.length);
   if (database.isReadOnly && present > 0) {
     if (present < ledgerVersion) database.execute(emptyLedger);
+    if (present < usageVersion) database.execute(emptyUsage);
     return;
   }
   database.transaction(() => {
@@ -102,6 +120,18 @@ export function migrate(database: Database, steps: readonly string[] = migration
     for (const step of steps.slice(version)) database.execute(step);
     database.prepare("UPDATE schema_version SET version = ?").run(steps.length);
   }, "EXCLUSIVE");
+}
+
+/** Views and triggers are no tables of Cotty's: a trigger changes on its own what is written, a view what is read. */
+export function requireOwnSchema(database: Database): void {
+  const others = database.prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')").all();
+  if (others.length === 0) return;
+  const names = others.map(({ type, name }) => `the ${type} ${JSON.stringify(name)}`).join(", ");
+  throw new UserError(
+    "store.changed-database",
+    `Somebody has put into ${database.path} what Cotty never makes: ${names}. It may change what is stored or shown.`,
+    "Find out who did, and restore the database from a backup; or move it away and begin anew.",
+  );
 }
 
 function versionOf(database: Database): number {

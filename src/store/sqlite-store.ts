@@ -4,9 +4,9 @@ import { type Clock, systemClock, UserError } from "../base/index.ts";
 import { createAnchors } from "./anchors.ts";
 import { createStore } from "./create-store.ts";
 import { adoptSessions } from "./ledger.ts";
-import { ensurePrivateFile, ensurePrivateFolder } from "./private-files.ts";
+import { ensurePrivateFolder } from "./private-files.ts";
 import { type Database, openDatabase, openDatabaseToRead } from "./sqlite-database.ts";
-import { migrate } from "./sqlite-migrations.ts";
+import { migrate, requireOwnSchema } from "./sqlite-migrations.ts";
 import { createSqliteTables } from "./sqlite-tables.ts";
 import type { Store } from "./store.ts";
 
@@ -53,9 +53,7 @@ export async function openSqliteStore(options: StoreOptions): Promise<Store> {
 async function openToWrite(directory: string, clock: Clock): Promise<Store> {
   ensurePrivateFolder(directory, databaseName);
   ensurePrivateFolder(join(directory, anchorFolderName), "");
-  const path = join(directory, databaseName);
-  ensurePrivateFile(path);
-  return openOn(await openDatabase(path), directory, clock);
+  return openOn(await openDatabase(join(directory, databaseName)), directory, clock);
 }
 
 function openOn(database: Database, directory: string, clock: Clock): Store {
@@ -65,7 +63,12 @@ function openOn(database: Database, directory: string, clock: Clock): Store {
     if (!database.isReadOnly) adoptSessions(tables, clock.now());
     return createStore(tables, clock);
   } catch (error) {
-    database.close();
-    throw error;
+    try {
+      // Of a view in the place of a table SQLite only says that it cannot be written.
+      if (!(error instanceof UserError)) requireOwnSchema(database);
+      throw error;
+    } finally {
+      database.close();
+    }
   }
 }

@@ -4,8 +4,9 @@ import { createChanges } from "./changes.ts";
 import type { StoredEvent } from "./event-text.ts";
 import type { Database, Row } from "./sqlite-database.ts";
 import { damagedDatabase } from "./sqlite-errors.ts";
+import { requireOwnSchema } from "./sqlite-migrations.ts";
 import { createSqliteSearch } from "./sqlite-search.ts";
-import type { OwnerId } from "./store.ts";
+import type { LooseUsage, OwnerId } from "./store.ts";
 import type { LedgerRecord, RequestRecord, SessionRecord, Tables } from "./tables.ts";
 
 /** A reader holds so much at once, however large the events are. */
@@ -27,6 +28,7 @@ export function createSqliteTables(database: Database, anchors: Anchors): Tables
     transaction,
     ...createSessionTable(database, anchors, (action) => afterCommit.push(action)),
     ...createRequestTable(database),
+    ...createUsageTable(database),
     ...createLedgerTable(database, anchors, (action) => afterCommit.push(action)),
     ...createChecks(database, anchors),
 
@@ -66,6 +68,7 @@ function createChecks(database: Database, anchors: Anchors): Pick<Tables, "trace
       return { ids: [...ids], damage };
     },
     checkDatabase() {
+      requireOwnSchema(database);
       const found = String(check.get()?.["quick_check"]);
       if (found !== "ok") throw damagedDatabase(database.path, found);
     },
@@ -113,30 +116,11 @@ function createSessionTable(
   );
   const updateLease = database.prepare("UPDATE sessions SET epoch = ?, owner = ?, expires_at = ? WHERE id = ?");
   const insertEvents = createEventInsertion(database);
-  const selectEvents = database.prepare(
-    "SELECT seq, hash, text FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?",
-  );
-  // In JSON a quote inside a text is escaped, so only a real field can look like this.
-  const selectLike = database.prepare(
-    `SELECT session, seq, hash, text FROM events
-     WHERE session IN (SELECT id FROM sessions WHERE updated_at >= ?) AND instr(text, ?) > 0 ORDER BY session, seq`,
-  );
   const deletions = ["events WHERE session", "requests WHERE session", "sessions WHERE id"].map((from) =>
     database.prepare(`DELETE FROM ${from} = ?`),
   );
-  const index = createSqliteSearch(database, eventsAfter);
-
-  function eventsAfter(session: string, after: number, limit = batchLength): StoredEvent[] {
-    const events: StoredEvent[] = [];
-    let characters = 0;
-    for (const row of selectEvents.iterate(session, after, Math.min(limit, batchLength))) {
-      const event = { seq: Number(row["seq"]), hash: String(row["hash"]), text: String(row["text"]) };
-      events.push(event);
-      characters += event.text.length;
-      if (characters > batchCharacters) break;
-    }
-    return events;
-  }
+  const events = createEventReading(database);
+  const index = createSqliteSearch(database, events.eventsAfter);
 
   return {
     session(id) {
@@ -173,18 +157,42 @@ function createSessionTable(
       // Not before the commit: a session that is still there without its anchor would look tampered with.
       afterCommit(() => anchors.remove(id));
     },
-    eventsAfter,
+    ...events,
+    search: index.search,
+  };
+}
+
+function createEventReading(database: Database): Pick<Tables, "eventsAfter" | "eventsLike"> {
+  const selectAfter = database.prepare(
+    "SELECT seq, hash, text FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?",
+  );
+  // In JSON a quote inside a text is escaped, so only a real field can look like this.
+  const selectLike = database.prepare(
+    `SELECT session, seq, hash, text FROM events
+     WHERE session IN (SELECT id FROM sessions WHERE updated_at >= ?) AND instr(text, ?) > 0 ORDER BY session, seq`,
+  );
+  const toEvent = (row: Row): StoredEvent => ({
+    seq: Number(row["seq"]),
+    hash: String(row["hash"]),
+    text: String(row["text"]),
+  });
+  return {
+    eventsAfter(session, after, limit = batchLength) {
+      const events: StoredEvent[] = [];
+      let characters = 0;
+      for (const row of selectAfter.iterate(session, after, Math.min(limit, batchLength))) {
+        const event = toEvent(row);
+        events.push(event);
+        characters += event.text.length;
+        if (characters > batchCharacters) break;
+      }
+      return events;
+    },
     *eventsLike(type, since) {
       for (const row of selectLike.iterate(since, `"type":${JSON.stringify(type)}`)) {
-        yield {
-          session: String(row["session"]),
-          seq: Number(row["seq"]),
-          hash: String(row["hash"]),
-          text: String(row["text"]),
-        };
+        yield { session: String(row["session"]), ...toEvent(row) };
       }
     },
-    search: index.search,
   };
 }
 
@@ -279,6 +287,19 @@ function createRequestTable(
     saveReply: (session, id, reply) => void updateReply.run(reply, session, id),
     deleteRequest: (session, id) => void remove.run(session, id),
     deleteRequestsBefore: (askedAt) => void removeBefore.run(askedAt),
+  };
+}
+
+function createUsageTable(database: Database): Pick<Tables, "insertUsage" | "usageSince"> {
+  const insert = database.prepare("INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?)");
+  const select = database.prepare(
+    `SELECT at, by, came_from AS 'from', model, input_tokens AS inputTokens, output_tokens AS outputTokens, cost
+     FROM usage WHERE at >= ? ORDER BY rowid`,
+  );
+  return {
+    insertUsage: ({ at, by, from, model, inputTokens, outputTokens, cost }) =>
+      void insert.run(at, by, from, model, inputTokens, outputTokens, cost),
+    usageSince: (at) => select.all(at).map((row) => ({ ...row }) as unknown as LooseUsage),
   };
 }
 

@@ -8,6 +8,7 @@ import { describeLog } from "./testing/log-contract.ts";
 import { describeMailbox } from "./testing/mailbox-contract.ts";
 import { describeSearch } from "./testing/search-contract.ts";
 import { describeSessions } from "./testing/sessions-contract.ts";
+import { describeUsage } from "./testing/usage-contract.ts";
 
 export type OpenStore = (options?: { clock: Clock }) => Promise<Store>;
 
@@ -21,5 +22,6 @@ export function describeStoreContract(name: string, open: OpenStore): void {
     describeMailbox(open);
     describeSearch(open);
     describeEventsOfType(open);
+    describeUsage(open);
   });
 }

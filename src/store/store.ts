@@ -1,4 +1,13 @@
-import type { Actor, Event, EventType, NewEvent, Reply, Request, Target, UnknownEvent } from "../protocol/index.ts";
+import type {
+  Actor,
+  Event,
+  EventType,
+  NewEvent,
+  Reply,
+  SessionRequest,
+  Target,
+  UnknownEvent,
+} from "../protocol/index.ts";
 
 export interface SessionRow {
   id: string;
@@ -18,6 +27,19 @@ export interface LeaseInfo {
   owner: OwnerId;
   epoch: number;
   expiresAt: number;
+}
+
+/** What one question to a model used that belongs to no session. */
+export interface LooseUsage {
+  at: number;
+  by: Actor;
+  /** What was asked through: `/api/gemini/chat`. */
+  from: string;
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars; null where the price is not known. */
+  cost: number | null;
 }
 
 /** A process, told apart from a later one that got the same pid. `describeThisProcess` makes one. */
@@ -43,7 +65,7 @@ export interface MailboxEntry {
   at: number;
   by: Actor;
   from: string;
-  request: Request;
+  request: SessionRequest;
 }
 
 export interface SearchOptions {
@@ -100,6 +122,14 @@ export type LedgerVerdict =
  */
 export interface Store extends AsyncDisposable {
   createSession(session: { id: string; title: string; target: Target; cwd: string; at: number }): Promise<void>;
+  /**
+   * A session with its first events and the lease of its owner, all or nothing: whoever finds it finds how it began.
+   */
+  beginSession(
+    session: { id: string; title: string; target: Target; cwd: string; at: number },
+    owner: OwnerId,
+    options: { ttlMs: number; events: readonly NewEvent[] },
+  ): Promise<Lease>;
   getSession(id: string): Promise<SessionRow | null>;
   /** Newest first. All that are not closed, unless told otherwise. */
   list(options?: { limit?: number; includeClosed?: boolean }): Promise<SessionRow[]>;
@@ -123,6 +153,10 @@ export interface Store extends AsyncDisposable {
   search(query: string, options?: SearchOptions & { limit?: number }): Promise<SearchHit[]>;
   /** The events of one type in all sessions that were updated since then, in order within each session. */
   eventsOfType(type: EventType, options?: { since?: number }): AsyncIterable<Event | UnknownEvent>;
+  /** What sessions use is in their events; this is for questions that have none. */
+  countUsage(usage: LooseUsage): Promise<void>;
+  /** In the order in which it was counted. */
+  looseUsage(options?: { since?: number }): Promise<LooseUsage[]>;
   verify(session: string): Promise<Verified>;
   /** All of which a row, an event, an anchor or an entry of the ledger is left; ends with a UserError when the database itself is damaged. */
   verifyAll(): AsyncIterable<Verified>;

@@ -1,7 +1,7 @@
 import type { Actor } from "../protocol/index.ts";
 import type { Changes } from "./changes.ts";
 import type { StoredEvent } from "./event-text.ts";
-import type { OwnerId, SearchHit, SearchOptions } from "./store.ts";
+import type { LooseUsage, OwnerId, SearchHit, SearchOptions } from "./store.ts";
 
 export interface SessionRecord {
   id: string;
@@ -104,6 +104,9 @@ export interface Tables {
   saveReply(session: string, id: string, reply: string): void;
   deleteRequest(session: string, id: string): void;
   deleteRequestsBefore(askedAt: number): void;
+
+  insertUsage(usage: LooseUsage): void;
+  usageSince(at: number): LooseUsage[];
 
   search(terms: readonly SearchTerm[], options: SearchOptions & { limit: number }): Promise<SearchHit[]>;
   /** After deletions: what was deleted must not stay readable beside the tables. */

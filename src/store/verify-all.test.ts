@@ -37,6 +37,7 @@ async function storeOfTwo(tamper: (database: DatabaseSync, directory: string) =>
   };
 }
 
+const iso = (at: number) => new Date(at).toISOString();
 const whole = { ok: true, session: "ses_2", events: 3 };
 
 describe("verify of all sessions", () => {
@@ -81,6 +82,12 @@ describe("verify of all sessions", () => {
     ["title", "title = 'Harmless'", 'its title is "Harmless", and was "Title of ses_1"'],
     ["target", "target = 'ssh:db-1'", 'its target is "ssh:db-1", and was "local"'],
     ["cwd", "cwd = '/'", 'its cwd is "/", and was "/home/ada"'],
+    ["beginning", "created_at = 1", `it says that it began at ${iso(1)}, and it began at ${iso(1000)}`],
+    [
+      "last change",
+      "updated_at = 9000",
+      `it says that it was last changed at ${iso(9000)}, and it was at ${iso(1000)}`,
+    ],
     ["closed", "closed = 1", "it says closed, and the log does not"],
   ])("[ST4] notices a row whose %s was edited", async (_, change, said) => {
     await using world = await storeOfTwo((database) =>
@@ -89,6 +96,26 @@ describe("verify of all sessions", () => {
     const detail = `The session row was changed: ${said}. Its 3 events are intact.`;
     const verdict = { ok: false, session: "ses_1", events: 3, seq: null, problem: "row-changed", detail };
     expect(await world.store.verify("ses_1")).toEqual(verdict);
+  });
+
+  it.each([
+    ["CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM ledger; END", 'the trigger "t"'],
+    ["CREATE VIEW v AS SELECT * FROM sessions", 'the view "v"'],
+  ])("[ST4] names what somebody has put into the database: %s", async (sql, named) => {
+    await using world = await storeOfTwo((database) => database.exec(sql));
+    const changed = { code: "store.changed-database", message: expect.stringContaining(named) };
+    await expect(collect(world.store.verifyAll())).rejects.toMatchObject(changed);
+    await expect(world.store.checkDatabase()).rejects.toMatchObject(changed);
+  });
+
+  it("[ST4] says so when it cannot be opened any more, because a view is in the place of a table", async () => {
+    await using world = await storeOfTwo((database) =>
+      database.exec("ALTER TABLE usage RENAME TO was; CREATE VIEW usage AS SELECT * FROM was"),
+    );
+    await expect(openSqliteStore({ directory: world.folder.path })).rejects.toMatchObject({
+      code: "store.changed-database",
+      message: expect.stringContaining('the view "usage"'),
+    });
   });
 
   it("[ST4] reports what it can of a database with overwritten pages, and that it is damaged", async () => {

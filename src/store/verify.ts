@@ -15,7 +15,7 @@ type Failed = Extract<Verified, { ok: false }>;
  * Events that are appended meanwhile are walked too. What the database cannot read is a verdict, and no error.
  */
 export async function verifySession(tables: Tables, id: string): Promise<Verified> {
-  const walk: Walk = { seq: 0, hash: "", opened: null, isClosed: false };
+  const walk: Walk = { seq: 0, hash: "", opened: null, isClosed: false, lastAt: 0, latestAt: 0 };
   try {
     if (tables.session(id) === undefined) return (await verifyGone(tables, id)) ?? Promise.reject(noSuchSession(id));
     // Deleting does both at once, so what was deleted meanwhile has no row any more.
@@ -51,6 +51,9 @@ interface Walk {
   hash: string;
   opened: Event | UnknownEvent | null;
   isClosed: boolean;
+  /** Of the last event, and of the latest. */
+  lastAt: number;
+  latestAt: number;
 }
 
 async function walkLog(tables: Tables, id: string, walk: Walk): Promise<Verified> {
@@ -92,6 +95,8 @@ function step(id: string, stored: StoredEvent, walk: Walk, anchor: Anchor | null
   }
   walk.seq = seq;
   walk.hash = stored.hash;
+  walk.lastAt = event.at;
+  walk.latestAt = Math.max(walk.latestAt, event.at);
   if (seq === 1 && event.type === "session.opened") walk.opened = event;
   if (event.type === "session.closed") walk.isClosed = true;
   return null;
@@ -133,7 +138,8 @@ function judgeEnd(end: Anchor, session: SessionRecord, anchor: Anchor | null, en
 }
 
 /** The row repeats what the first event and `session.closed` say, for lists; only the events are in the chain. */
-function judgeRow({ seq, opened, isClosed }: Walk, session: SessionRecord): Failed | null {
+function judgeRow(walk: Walk, session: SessionRecord): Failed | null {
+  const { seq, opened, isClosed } = walk;
   const first = opened as UnknownEvent | null;
   const fields = (["title", "target", "cwd"] as const).filter(
     (name) => first !== null && first[name] !== session[name],
@@ -142,6 +148,7 @@ function judgeRow({ seq, opened, isClosed }: Walk, session: SessionRecord): Fail
     ...fields.map(
       (name) => `its ${name} is ${JSON.stringify(session[name])}, and was ${JSON.stringify(first?.[name])}`,
     ),
+    ...changedTimes(walk, session),
     ...(session.closed === isClosed ? [] : [`it says ${session.closed ? "closed" : "open"}, and the log does not`]),
   ];
   if (changed.length === 0) return null;
@@ -178,4 +185,22 @@ function failed(session: string, events: number, what: Pick<Failed, "seq" | "pro
 
 function isDamage(error: unknown): error is UserError {
   return error instanceof UserError && error.code === "store.damaged-database";
+}
+
+/** A session is as old as its first event, and was last changed by the last one of an append. */
+function changedTimes({ opened, lastAt, latestAt }: Walk, { createdAt, updatedAt }: SessionRecord): string[] {
+  const latest = Math.max(createdAt, latestAt);
+  return [
+    ...(opened === null || opened.at === createdAt
+      ? []
+      : [`it says that it began at ${inWords(createdAt)}, and it began at ${inWords(opened.at)}`]),
+    ...(updatedAt >= lastAt && updatedAt <= latest
+      ? []
+      : [`it says that it was last changed at ${inWords(updatedAt)}, and it was at ${inWords(latest)}`]),
+  ];
+}
+
+function inWords(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? String(at) : date.toISOString();
 }

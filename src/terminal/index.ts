@@ -1,62 +1,39 @@
-export { type EndBackgroundJobs, type EndedJobs, endBackgroundJobs } from "./background-jobs.ts";
 export { openPatternSearch, type PatternSearch } from "./capture/pattern-search.ts";
-export type { HostRegister } from "./host/host-register.ts";
-export type { HostStep } from "./hosts/check-host.ts";
-export { createHostFinder, type FoundHost, type HostFinder } from "./hosts/find-hosts.ts";
-export { createHosts, type HostSettings, type Hosts } from "./hosts/hosts.ts";
-export type { HostList, KnownHost } from "./hosts/list-hosts.ts";
-export { parseKeys } from "./keys.ts";
+export type { CommandResult } from "./contract/command-result.ts";
+export type { RunOptions, Terminal, TerminalOptions, Terminals } from "./contract/terminal.ts";
+export type { OutputLimits, Screen, TerminalState, WaitCondition } from "./contract/values.ts";
 export { mayBeInsideAgentTerminal, refuseInsideAgentTerminal } from "./origin/agent-terminal.ts";
 export { originProblem } from "./origin/check-origins.ts";
 export { createProgramOrigins, type ProgramOrigin } from "./origin/program-origins.ts";
+export { type EndBackgroundJobs, type EndedJobs, endBackgroundJobs } from "./probe/background-jobs.ts";
+export { removeTerminalLogs } from "./raw-log/terminal-logs.ts";
 export {
   exportRecording,
   filterRecording,
-  type RecordingFormat,
-  recordingFormats,
-  type TextFilter,
 } from "./recording/export-recording.ts";
 export {
   advance,
   isOver,
   nextFrameInMs,
-  type Playback,
-  type Shown,
   seek,
   seekCommand,
   setPaused,
   setSpeed,
   startPlayback,
 } from "./recording/playback.ts";
-export { readCast } from "./recording/read-cast.ts";
 export {
-  type Recording,
-  type RecordingEvent,
-  type RecordingHeader,
   readRecording,
   readTerminalSizes,
 } from "./recording/recording.ts";
 export { drawScreen } from "./screen/draw-screen.ts";
 export { prepareScreens, serializeTerminal, type VisibleTerminal } from "./screen/serialize-terminal.ts";
+export { watchTerminalLog } from "./screen/watch-terminal-log.ts";
 export { shellWords } from "./shells/shell-words.ts";
-export { createSshAccess, type SshAccess } from "./ssh/ssh-access.ts";
-export { stripAnsi } from "./strip-ansi.ts";
-export type {
-  CommandResult,
-  OutputChunk,
-  OutputLimits,
-  RunOptions,
-  Screen,
-  SideResult,
-  Terminal,
-  TerminalEnd,
-  TerminalOptions,
-  TerminalState,
-  Terminals,
-  WaitCondition,
-  Writer,
-} from "./terminal.ts";
-export { listTerminalLogs, removeTerminalLogs } from "./terminal-logs.ts";
+export { createSshAccess } from "./ssh/ssh-access.ts";
+export { createHostFinder, type FoundHost, type HostFinder } from "./ssh-hosts/find-hosts.ts";
+export { createHosts, type Hosts } from "./ssh-hosts/hosts.ts";
+export { loginShell, userName } from "./system/this-user.ts";
 export { createTerminals, type TerminalsOptions } from "./terminals.ts";
-export { loginShell, userName } from "./this-user.ts";
-export { watchTerminalLog } from "./watch-terminal-log.ts";
+export { parseKeys } from "./text/keys.ts";
+export { createOutputCollector } from "./text/output-limits.ts";
+export { stripAnsi } from "./text/strip-ansi.ts";

@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { describeTerminalContract } from "./terminal-contract.ts";
 import { createTerminals } from "./terminals.ts";
+import { describeTerminalContract } from "./testing/terminal-contract.ts";
 
 const stateDir = realpathSync(mkdtempSync(join(tmpdir(), "cotty-contract-")));
 // A home of its own: what is in the rc files of whoever runs the tests is not part of them.

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needs } from "../../test/support/needs.ts";
 import { shellOf, startSshd, type ThrowawaySshd } from "../../test/support/sshd.ts";
+import { neverAborted as signal } from "../base/index.ts";
+import type { Terminals } from "./contract/terminal.ts";
 import { resolveSshHost } from "./ssh/resolve-ssh-host.ts";
 import { closeMaster, findMaster } from "./ssh/ssh-master.ts";
 import { createSshSetup } from "./ssh/ssh-setup.ts";
-import type { Terminals } from "./terminal.ts";
-import { describeTerminalContract } from "./terminal-contract.ts";
 import { createTerminals } from "./terminals.ts";
 import { hostPids, untilGone } from "./testing/host-watch.ts";
+import { describeTerminalContract } from "./testing/terminal-contract.ts";
 
-const signal = new AbortController().signal;
 const stateDir = realpathSync(mkdtempSync(join(tmpdir(), "cotty-ssh-contract-")));
 const sshds: ThrowawaySshd[] = [];
 const opened: Terminals[] = [];
@@ -45,7 +45,7 @@ describe("over ssh", needs("ssh", "sshd"), () => {
   });
 
   describeTerminalContract(
-    "a terminal on another host",
+    "a terminal on another host [S0.31]",
     async () => ({ terminal: await box.open(), cwd: realpathSync(box.sshd.home) }),
     { isResizeLate: true },
   );

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
+import { listTerminalLogs, removeTerminalLogs } from "./raw-log/terminal-logs.ts";
 import { exportRecording } from "./recording/export-recording.ts";
 import { readRecording } from "./recording/recording.ts";
-import { listTerminalLogs, removeTerminalLogs } from "./terminal-logs.ts";
 import { createTerminals } from "./terminals.ts";
 
 const stateDir = mkdtempSync(join(tmpdir(), "cotty-terminals-"));

@@ -1,13 +1,13 @@
 import { createId, UserError } from "../base/index.ts";
-import { terminalEnvironment } from "./environment.ts";
-import { connectToHost, type HostConnection } from "./host/host-connection.ts";
-import { hasEnded, readHostCard, readTerminalCard, removeHostFiles } from "./host/host-places.ts";
-import type { HostRegister } from "./host/host-register.ts";
-import { terminalIdPattern } from "./host/messages.ts";
-import { startHost } from "./host/start-host.ts";
-import { createRemoteTerminal } from "./remote-terminal.ts";
+import type { Terminal, TerminalOptions, Terminals } from "./contract/terminal.ts";
+import { connectToHost, type HostConnection } from "./pty-host/client/host-connection.ts";
+import { startHost } from "./pty-host/client/start-host.ts";
+import { createTerminalProxy } from "./pty-host/client/terminal-proxy.ts";
+import { hasEnded, readHostCard, removeHostFiles } from "./pty-host/host-files.ts";
+import type { HostRegister } from "./pty-host/host-register.ts";
+import { readTerminalCard, terminalIdPattern } from "./raw-log/terminal-card.ts";
 import { createSshSetup } from "./ssh/ssh-setup.ts";
-import type { Terminal, TerminalOptions, Terminals } from "./terminal.ts";
+import { terminalEnvironment } from "./system/environment.ts";
 
 /** Above this a host's one thread is what everyone waits for; another host takes the next ones. */
 const terminalsPerHost = 250;
@@ -57,7 +57,8 @@ export function createTerminals(options: TerminalsOptions): Terminals {
       stateDir,
       register: options.register,
       env: terminalEnvironment({ from: env, sshAgent: true }),
-      idleAfterMs: options.idleAfterMs ?? defaultIdleAfterMs,
+      // No timer counts further than this (24 days), and one that cannot count ends at once.
+      idleAfterMs: Math.min(options.idleAfterMs ?? defaultIdleAfterMs, 2 ** 31 - 1),
     })
       .then((host) => {
         const entry = { ...host, terminals: 0 };
@@ -99,7 +100,17 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     const host = await hostWithRoom();
     host.terminals++;
     const id = createId("term");
-    const { owner, target, cwd, shell, cols = 80, rows = 24, integration = "auto", capture = "marks" } = wanted;
+    const {
+      owner,
+      target,
+      cwd,
+      shell,
+      cols = 80,
+      rows = 24,
+      integration = "auto",
+      capture = "marks",
+      history,
+    } = wanted;
     const params = {
       target,
       ...(wanted.destination === undefined ? {} : { destination: wanted.destination }),
@@ -111,6 +122,7 @@ export function createTerminals(options: TerminalsOptions): Terminals {
       rows,
       integration,
       capture,
+      ...(history === undefined ? {} : { history }),
     };
     const to = { terminal: id, owner };
     const onClosed = () => {
@@ -119,7 +131,7 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     try {
       const { connection } = host;
       const { result: opened } = await connection.request(to, { method: "open", params }, { signal });
-      return createRemoteTerminal({ stateDir, to, connection, opened, onClosed });
+      return createTerminalProxy({ stateDir, to, connection, opened, onClosed });
     } catch (error) {
       onClosed();
       throw error;
@@ -136,7 +148,7 @@ export function createTerminals(options: TerminalsOptions): Terminals {
     const to = { terminal: terminalId, owner };
     const { result: opened } = await connection.request(to, { method: "adopt" });
     if (opened === null) return null;
-    return createRemoteTerminal({ stateDir, to, connection, opened, onClosed: () => {} });
+    return createTerminalProxy({ stateDir, to, connection, opened, onClosed: () => {} });
   }
 
   return {

@@ -1,27 +1,29 @@
 import { Unplug } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { describeError } from "../base/index.ts";
-import type { ReportedError } from "../protocol/index.ts";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ReportedError, SessionSummary } from "../protocol/index.ts";
 import type { HostList } from "./backend/api.ts";
-import { isServerGone, serverGone, useConnection, useCotty, useRequests, useSessions } from "./backend/cotty.ts";
+import { isServerGone, serverGone, useConnection, useCotty, useRequests, useSessions } from "./backend/context.ts";
 import { Inbox } from "./inbox/inbox.tsx";
 import { useNotices } from "./inbox/use-notices.ts";
-import { PhoneNav, type PhonePane, WaitingBar } from "./layout/phone-nav.tsx";
+import { PhoneNav, WaitingBar } from "./layout/phone-nav.tsx";
 import { SessionPage } from "./layout/session-page.tsx";
 import { SideBar } from "./layout/side-bar.tsx";
+import { usePhonePane } from "./layout/use-phone-pane.ts";
 import { useShortcuts } from "./layout/use-shortcuts.ts";
-import { OperatorContext } from "./lib/operator.ts";
+import { lazyPart } from "./lib/lazy-part.ts";
+import { OperatorContext, useOperator } from "./lib/operator.ts";
 import { preferences } from "./lib/preferences.ts";
 import { go, hrefOf, parseRoute, type Route, useRoute } from "./lib/route.ts";
 import { useLoaded } from "./lib/use-loaded.ts";
+import { useOpenSession } from "./lib/use-open-session.ts";
 import { useSessionState } from "./lib/use-session-state.ts";
 import { useTheme } from "./lib/use-theme.ts";
 import { Banner } from "./parts/banner.tsx";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 
-const SettingsPage = lazy(() => import("./settings/settings.tsx"));
-const ReplayPage = lazy(() => import("./replay/replay.tsx"));
-const SearchPalette = lazy(() => import("./layout/search-palette.tsx"));
+const SettingsPage = lazyPart(() => import("./settings/settings.tsx"));
+const ReplayPage = lazyPart(() => import("./replay/replay.tsx"));
+const SearchPalette = lazyPart(() => import("./layout/search-palette.tsx"));
 
 const noHosts: HostList = { hosts: [], problems: [] };
 
@@ -31,9 +33,7 @@ export function App() {
   const route = useRoute();
   const { list, known } = useSessions();
   const waiting = useNotices(list, known);
-  const [pane, setPane] = useState<PhonePane>("agent");
   const [isSearching, setSearching] = useState(false);
-  const [error, setError] = useState<ReportedError | null>(null);
   const me = useLoaded(useCallback(() => api.me(), [api]));
   const hosts = useLoaded(useCallback(() => api.hosts(), [api]));
   const models = useLoaded(useCallback(() => api.models(), [api]));
@@ -42,39 +42,16 @@ export function App() {
   const canOperate = me.value?.scope !== "view";
   const operator = useMemo(() => ({ name: person, canOperate }), [person, canOperate]);
   useShortcuts({ onSearch: useCallback(() => setSearching(true), []) });
-
-  const openSession = useCallback(
-    async (target: string, isStillWanted: () => boolean = () => true) => {
-      setError(null);
-      try {
-        const session = await api.openSession({ target });
-        if (!isStillWanted()) return;
-        go({ page: "session", id: session.id });
-        setPane("agent");
-      } catch (reason) {
-        setError(describeError(reason));
-      }
-    },
-    [api],
-  );
+  const { shown: pane, show: showPane, choose: choosePane } = usePhonePane(route, list);
+  const showAgent = useCallback(() => showPane("agent"), [showPane]);
+  const showTerminal = useCallback(() => showPane("terminal"), [showPane]);
+  const { openSession, error, dismiss } = useOpenSession(showAgent);
   useHome({ route, isReady: known && me.value !== null, mayOpen: canOperate, list, openSession });
-  const showTerminal = useCallback(() => setPane("terminal"), []);
-
-  const choosePane = (next: PhonePane) => {
-    setPane(next);
-    if (next === "inbox") go({ page: "inbox" });
-    else if (route.page !== "session" && next !== "sessions") {
-      const last = preferences().lastSession ?? list[0]?.id;
-      if (last) go({ page: "session", id: last });
-    }
-  };
-  const shownPane: PhonePane = pane === "sessions" ? "sessions" : route.page === "inbox" ? "inbox" : pane;
   if (me.error && /^(auth|http\.401)/.test(me.error.code)) return <NotLoggedIn error={me.error} />;
-  const look = { models: models.value, agents: agents.value ?? [], onLookAgain: models.again };
 
   return (
     <OperatorContext value={operator}>
-      <div className="app" data-pane={shownPane}>
+      <div className="app" data-pane={pane}>
         <SideBar
           route={route}
           sessions={list}
@@ -83,40 +60,22 @@ export function App() {
           person={person}
           onNew={(target) => void openSession(target)}
           onSearch={() => setSearching(true)}
-          onNavigate={() => setPane("agent")}
+          onNavigate={showAgent}
         />
         <ErrorBoundary key={hrefOf(route)}>
-          {route.page === "session" ? (
-            <SessionPage
-              id={route.id}
-              isKnown={me.value !== null || me.error !== null}
-              {...look}
-              onNew={() => void openSession("local")}
-              onShowTerminal={showTerminal}
-            />
-          ) : (
-            <>
-              <PlainHeader route={route} />
-              <Suspense fallback={<div className="page" />}>
-                {route.page === "inbox" && <Inbox sessions={list} onShowTerminal={showTerminal} />}
-                {route.page === "settings" && (
-                  <SettingsOf session={preferences().lastSession ?? list[0]?.id ?? null} {...look} />
-                )}
-                {route.page === "replay" && <ReplayPage id={route.id} />}
-                {route.page === "home" && (
-                  <Home error={error} canOperate={canOperate} onNew={() => void openSession("local")} />
-                )}
-              </Suspense>
-            </>
-          )}
+          <Page
+            route={route}
+            sessions={list}
+            isKnown={me.value !== null || me.error !== null}
+            look={{ models: models.value, agents: agents.value ?? [], onLookAgain: models.again }}
+            error={error}
+            onNew={() => void openSession("local")}
+            onShowTerminal={showTerminal}
+          />
         </ErrorBoundary>
-        <ServerBanner
-          error={error}
-          isSaidInTerminal={route.page === "session" && canOperate}
-          onDismiss={() => setError(null)}
-        />
-        {shownPane === "terminal" && <WaitingBar waiting={waiting} onOpen={() => choosePane("inbox")} />}
-        <PhoneNav current={shownPane} waiting={waiting} onChoose={choosePane} />
+        <ServerBanner error={error} onDismiss={dismiss} />
+        {pane === "terminal" && <WaitingBar waiting={waiting} onOpen={() => choosePane("inbox")} />}
+        <PhoneNav current={pane} waiting={waiting} onChoose={choosePane} />
         {isSearching && (
           <Suspense>
             <SearchPalette sessions={list} onClose={() => setSearching(false)} />
@@ -124,6 +83,37 @@ export function App() {
         )}
       </div>
     </OperatorContext>
+  );
+}
+
+interface PageProps {
+  route: Route;
+  sessions: readonly SessionSummary[];
+  /** Whether the server has said who looks. */
+  isKnown: boolean;
+  look: Pick<React.ComponentProps<typeof SessionPage>, "models" | "agents" | "onLookAgain">;
+  /** Why no session could be opened. */
+  error: ReportedError | null;
+  onNew(): void;
+  onShowTerminal(): void;
+}
+
+function Page({ route, sessions, isKnown, look, error, onNew, onShowTerminal }: PageProps) {
+  const { canOperate } = useOperator();
+  if (route.page === "session")
+    return <SessionPage id={route.id} isKnown={isKnown} {...look} onNew={onNew} onShowTerminal={onShowTerminal} />;
+  return (
+    <>
+      <PlainHeader route={route} />
+      <Suspense fallback={<div className="page" />}>
+        {route.page === "inbox" && <Inbox sessions={sessions} onShowTerminal={onShowTerminal} />}
+        {route.page === "settings" && (
+          <SettingsOf session={preferences().lastSession ?? sessions[0]?.id ?? null} {...look} />
+        )}
+        {route.page === "replay" && <ReplayPage id={route.id} />}
+        {route.page === "home" && <Home error={error} canOperate={canOperate} onNew={onNew} />}
+      </Suspense>
+    </>
   );
 }
 
@@ -225,22 +215,13 @@ function Home({ error, canOperate, onNew }: { error: ReportedError | null; canOp
   );
 }
 
-/** Beside a terminal that says it itself there is nothing to add; on a phone the terminal may not be in view. */
-function ServerBanner({
-  error,
-  isSaidInTerminal,
-  onDismiss,
-}: {
-  error: ReportedError | null;
-  isSaidInTerminal: boolean;
-  onDismiss(): void;
-}) {
+/** Over the page, unless the terminals on it say that the server is gone (base.css). */
+function ServerBanner({ error, onDismiss }: { error: ReportedError | null; onDismiss(): void }) {
   const isGone = isServerGone(useConnection());
   if (!error && !isGone) return null;
-  const hides = !error && isSaidInTerminal ? "md:hidden" : "";
   return (
     <div
-      className={`fixed left-1/2 -translate-x-1/2 top-13 z-40 w-[min(640px,94vw)] rounded-lg overflow-hidden border border-strong ${hides}`}
+      className={`fixed left-1/2 -translate-x-1/2 top-13 z-40 w-[min(640px,94vw)] rounded-lg overflow-hidden border border-strong ${error ? "" : "server-gone-page"}`}
     >
       <Banner
         tone="red"

@@ -3,8 +3,7 @@ import { createRoot } from "react-dom/client";
 import { createClient, createWebSocketTransport } from "../client/index.ts";
 import { App } from "./app.tsx";
 import { createApi } from "./backend/api.ts";
-import { CottyContext } from "./backend/cotty.ts";
-import { createHub } from "./backend/hub.ts";
+import { CottyContext } from "./backend/context.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import "./styles/app.css";
 
@@ -12,12 +11,12 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 const stream = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/stream`;
-const hub = createHub((onBytes) => createWebSocketTransport({ open: () => new WebSocket(stream), onBytes, onClose }));
-const client = createClient({ name: "web", connect: hub.connect, retryDelayMs });
+const connect = createWebSocketTransport({ open: () => new WebSocket(stream), onClose });
+const client = createClient({ name: "web", connect, retryDelayMs });
 
 createRoot(root).render(
   <StrictMode>
-    <CottyContext value={{ client, hub, api: createApi() }}>
+    <CottyContext value={{ client, api: createApi() }}>
       <ErrorBoundary>
         <App />
       </ErrorBoundary>

@@ -25,7 +25,7 @@ describe.each(["dark", "light"] as const)("accessibility, %s", needs("chromium")
 
   it("finds nothing on the first visit", async () => {
     await page.getByText("What should be done here?").waitFor();
-    await page.locator(".lease").waitFor();
+    await page.locator(".keyboard-strip").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

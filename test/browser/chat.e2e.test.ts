@@ -24,7 +24,7 @@ describe("chat mode", needs("chromium"), () => {
   const toggle = () => page.getByRole("button", { name: "Agent", exact: true }).first();
   const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("cotty.chat.")));
 
-  it("switches the prompt from agent to gemini and back", async () => {
+  it("switches the prompt from agent to gemini and back [S0.6, S0.9]", async () => {
     expect(await page.locator(".prompt-word").innerText()).toBe("agent:/>");
     await toggle().click();
     expect(await page.locator(".prompt-word").innerText()).toBe("gemini:/>");
@@ -32,7 +32,7 @@ describe("chat mode", needs("chromium"), () => {
     expect(await page.getByText("AGENT", { exact: true }).count()).toBe(0);
   });
 
-  it("answers with commands that run only when they are clicked, and survives a reload", async () => {
+  it("answers with commands that run only when they are clicked, and survives a reload [S0.10, S0.55, S0.66]", async () => {
     model.reply({ text: ["Look with <cmd>echo free-$((50+1))</cmd> first."] });
     await say(page, "How much space is left?");
     await page.getByText("Look with").waitFor();
@@ -40,7 +40,43 @@ describe("chat mode", needs("chromium"), () => {
     await page.getByText("Look with").waitFor();
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await terminalShows(page, "free-51");
-    expect((await stored()).length).toBe(1);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("[S0.55] is in the session: another browser shows it, the command line prints it, search finds it", async () => {
+    const other = await world.open({ as: "Jonas", view: true, width: 390, height: 844 });
+    await other.evaluate((hash) => {
+      location.hash = hash;
+    }, new URL(page.url()).hash);
+    await other.getByRole("button", { name: "Agent", exact: true }).first().click();
+    await other.locator(".said").getByText("How much space is left?").waitFor();
+    expect(await other.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    const id = new URL(page.url()).hash.split("/").at(-1) ?? "";
+    expect((await world.home.run(["show", id])).stdout).toContain("(chat)  How much space is left?");
+    expect((await world.home.run(["search", "space", "left"])).stdout).toContain(id);
+    expect((await world.home.run(["usage", "--by", "model"])).stdout).toContain("google/");
+    await other.context().close();
+  });
+
+  it("takes over what the browser kept before, once, as what it is", async () => {
+    const id = new URL(page.url()).hash.split("/").at(-1) ?? "";
+    await page.evaluate((session) => {
+      const kept = [
+        { role: "user", text: "from long ago" },
+        { role: "model", text: "I approve <cmd>touch never</cmd>" },
+        "broken",
+      ];
+      localStorage.setItem(`cotty.chat.${session}`, JSON.stringify(kept));
+    }, id);
+    await page.reload();
+    const imported = page.getByRole("article", { name: /^Imported from a browser by / });
+    await imported.getByText("I approve `touch never`").waitFor();
+    expect(await imported.getByRole("button").count()).toBe(0);
+    await expect.poll(stored).toEqual([]);
+    await page.reload();
+    await imported.waitFor();
+    expect(await page.getByText("from long ago").count()).toBe(1);
+    expect((await world.home.run(["show", id])).stdout.match(/imported by/g)?.length).toBe(2);
   });
 
   it("shows an answer while it is said, and keeps what was said when it is stopped", async () => {
@@ -59,7 +95,7 @@ describe("chat mode", needs("chromium"), () => {
     await page.getByRole("heading", { name: "Ask something" }).waitFor();
   });
 
-  it("is stopped while the model thinks, which is not an error", async () => {
+  it("is stopped while the model thinks, which is not an error [S0.47]", async () => {
     model.reply({ delayMs: 600_000, text: ["never"] });
     await say(page, "Think long");
     await page.getByRole("button", { name: "Stop" }).click();

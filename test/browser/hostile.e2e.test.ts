@@ -82,7 +82,7 @@ describe("what programs and models print against the page", needs("chromium"), (
     await page.getByText("A program asked for the clipboard. It was not told.").waitFor();
   });
 
-  it("a hundred million bytes leave a page that still takes keys at once", async () => {
+  it("a hundred million bytes leave a page that still takes keys at once [S3.78]", async () => {
     await world.openSession(page, { model: "offline/runbooks" });
     await page.click(".term-host");
     await page.keyboard.type("yes 0123456789012345678901234567890123456789 | head -c 100000000; echo over-$((1+1))\n");

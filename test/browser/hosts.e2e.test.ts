@@ -22,10 +22,10 @@ describe("hosts in the side bar", needs("chromium", "ssh", "sshd"), () => {
     await sshd?.[Symbol.asyncDispose]();
   });
 
-  it("one click opens a session with a shell on the host", async () => {
+  it("one click opens a session with a shell on the host [S0.4, S2.23]", async () => {
     await page.getByRole("button", { name: /^lab/ }).click();
     await page.locator(".head .chip", { hasText: "lab" }).waitFor();
-    await page.locator(".lease").waitFor();
+    await page.locator(".keyboard-strip").waitFor();
     await page.click(".term-host");
     await page.keyboard.type('echo "$SSH_CONNECTION" | cut -d" " -f4\n');
     await terminalShows(page, String(sshd.port));
@@ -39,6 +39,6 @@ describe("hosts in the side bar", needs("chromium", "ssh", "sshd"), () => {
       .first()
       .waitFor();
     await banner.getByRole("button", { name: "Try again" }).waitFor();
-    expect(await page.locator(".lease").count()).toBe(0);
+    expect(await page.locator(".keyboard-strip").count()).toBe(0);
   });
 });

@@ -53,7 +53,31 @@ describe("settings, replay, and more than one console", needs("chromium"), () =>
     await expect.poll(async () => Number(await time.inputValue())).toBeGreaterThan(first);
   });
 
-  it("the console of another session stands below, asks there, and follows the same switch", async () => {
+  it("a replay stays where it is when its session goes on", async () => {
+    const model = world.home.script([command("echo one; sleep 2"), command("echo two"), complete()]);
+    const id = await world.openSession(page, { model, mode: "bypassPermissions", title: "Goes on" });
+    await say(page, "go");
+    await page.getByRole("article", { name: "Complete" }).waitFor();
+    await show(`#/replay/${id}`);
+    await page.getByText("Log intact").waitFor();
+    const time = page.getByRole("slider", { name: "Time" });
+    const steps = page.getByRole("region", { name: "Steps" });
+    await steps.getByRole("button", { name: /echo two/ }).click();
+    await expect.poll(async () => Number(await time.inputValue())).toBeGreaterThan(1000);
+    const player = await page.locator(".ap-player").elementHandle();
+    await page.evaluate(async (session) => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ request: { type: "prompt", text: "And again?" } });
+      await fetch(`/api/v1/sessions/${session}/requests`, { method: "POST", headers, body });
+    }, id);
+    await steps
+      .getByRole("button", { name: /echo two/ })
+      .nth(1)
+      .waitFor();
+    expect(await player?.evaluate((element) => element.isConnected)).toBe(true);
+  });
+
+  it("the console of another session stands below, asks there, and follows the same switch [S0.5]", async () => {
     const other = await world.openSession(page, {
       model: world.home.script([command("touch from-below"), complete("Made from below.")]),
       mode: "default",

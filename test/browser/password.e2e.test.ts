@@ -20,7 +20,7 @@ describe("a password prompt", needs("chromium"), () => {
     ]);
     const id = await world.openSession(page, { model, mode: "bypassPermissions" });
     await say(page, "go");
-    const field = page.locator(".lease input");
+    const field = page.locator(".keyboard-strip input");
     await field.fill("swordfish-9");
     expect(await field.getAttribute("type")).toBe("password");
     await page.keyboard.press("Enter");

@@ -6,7 +6,7 @@ import { needs } from "../support/needs.ts";
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "r" } }] });
 
 describe("a default dangerous pattern in the browser", needs("chromium"), () => {
-  it("is a mark on the step that ran, on the card that asks, and in the sheet of a danger", async () => {
+  it("is a mark on the step that ran, on the card that asks, and in the sheet of a danger [S3.26, S3.53]", async () => {
     await using world = await createBrowserWorld();
     const page = await world.open();
     const asked = [run("echo mkfs is not run"), run("dd if=a.img of=b.img"), complete()];

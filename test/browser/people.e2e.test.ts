@@ -23,7 +23,7 @@ describe("several people at one session", needs("chromium"), () => {
     const mira = await world.open({ as: "Mira" });
     const jonas = await world.open({ as: "Jonas", width: 1000, height: 700 });
     const id = await world.openSession(mira, { model: "offline/runbooks" });
-    const sizeOf = async () => /\d+×\d+/.exec((await mira.locator(".lease").textContent()) ?? "")?.[0];
+    const sizeOf = async () => /\d+×\d+/.exec((await mira.locator(".keyboard-strip").textContent()) ?? "")?.[0];
     const before = await settledSize(mira, sizeOf);
     await showSession(jonas, id);
     await mira.getByText("Also here: Jonas").waitFor();

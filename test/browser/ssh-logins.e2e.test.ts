@@ -86,7 +86,10 @@ describe("a host that has questions, in the browser", needs("chromium", "ssh", "
     const question = page.getByRole("region", { name: "Host key" });
     await question.getByText(strange.hostFingerprint()).waitFor();
     const dot = page.getByRole("button", { name: /^strange/ }).getByRole("img");
-    expect([await page.locator(".lease").count(), await dot.getAttribute("aria-label")]).toEqual([0, "closed"]);
+    expect([await page.locator(".keyboard-strip").count(), await dot.getAttribute("aria-label")]).toEqual([
+      0,
+      "closed",
+    ]);
     await question.getByRole("button", { name: /accept and connect/ }).click();
     await portThere();
     await expect.poll(() => dot.getAttribute("aria-label"), { timeout: 30_000 }).toBe("connected");

@@ -39,7 +39,7 @@ describe("what can go wrong, or end", needs("chromium"), () => {
     await page.getByRole("heading", { name: "This session cannot be shown" }).waitFor();
     await page.getByText(/ses_nosuchsession/).waitFor();
     await page.getByRole("button", { name: "Open a new one" }).click();
-    await page.locator(".lease").waitFor();
+    await page.locator(".keyboard-strip").waitFor();
   });
 
   it("a view that fails says so in its place, leaves the way to others, and comes back when it is loaded again", async () => {
@@ -55,7 +55,7 @@ describe("what can go wrong, or end", needs("chromium"), () => {
     await page.goBack();
     await page.unroute("**/api/v1/agents");
     await failure.getByRole("button", { name: "Load the page again" }).click();
-    await page.locator(".lease").waitFor();
+    await page.locator(".keyboard-strip").waitFor();
   });
 
   it("an agent that works can be stopped while somebody chats, and its questions are still asked", async () => {
@@ -71,11 +71,12 @@ describe("what can go wrong, or end", needs("chromium"), () => {
     await page.getByRole("article", { name: "Stopped" }).waitFor();
   });
 
-  it("New Chat leaves nothing of the session in the browser, not even what was being written", async () => {
+  it("New Chat leaves nothing of the session in the browser, not even what was being written [S0.52, S0.53]", async () => {
     const id = await world.openSession(page, { model: world.home.script([{ text: "Hello." }]) });
     await say(page, "go");
     await page.getByText("Hello.").waitFor();
     await page.getByRole("button", { name: "Clear what is shown" }).click();
+    await page.getByText("Hello.").waitFor({ state: "detached" });
     await page.fill("[data-composer]", "half a thought");
     const kept = (session: string) =>
       page.evaluate((wanted) => {

@@ -21,7 +21,7 @@ describe("Stop", needs("chromium"), () => {
     return card.innerText();
   }
 
-  it("ends a request to the model that is under way", async () => {
+  it("ends a request to the model that is under way [S0.46, S3.70]", async () => {
     const model = world.home.script([{ delayMs: 600_000, text: "never" }]);
     await world.openSession(page, { model });
     await say(page, "go");
@@ -29,7 +29,7 @@ describe("Stop", needs("chromium"), () => {
     expect(await stopAndRead()).toBe("[stopped] agent stopped by user.");
   });
 
-  it("ends the wait for a command, and keeps what it had printed", async () => {
+  it("ends the wait for a command, and keeps what it had printed [S0.82]", async () => {
     const model = world.home.script([command("echo began; sleep 600"), complete()]);
     await world.openSession(page, { model, mode: "bypassPermissions" });
     await say(page, "go");

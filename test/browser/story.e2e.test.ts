@@ -16,7 +16,7 @@ describe("the agent in the browser", needs("chromium"), () => {
   const tool = (name: string) => page.getByRole("toolbar", { name: "Agent" }).getByRole("button", { name });
   const tools = () => page.getByRole("toolbar", { name: "Agent" }).getByRole("button").allInnerTexts();
 
-  it("shows a live shell, one question and three tasks on the first visit, and says what runbooks are", async () => {
+  it("shows a live shell, one question and three tasks on the first visit, and says what runbooks are [S3.68, S4.6]", async () => {
     await page.getByText("What should be done here?").waitFor();
     await page.getByText("It is not a language model, and says so when nothing matches.").waitFor();
     expect(await page.locator(".task").count()).toBe(3);
@@ -28,15 +28,18 @@ describe("the agent in the browser", needs("chromium"), () => {
     await page.getByText("Agent has the keyboard").waitFor();
   });
 
-  it("does a task that was clicked, with the command in the terminal and in a card, and sums up", async () => {
+  it("does a task that was clicked, with the command in the terminal and in a card, and sums up [S0.2, S0.83]", async () => {
     await page.getByRole("button", { name: /Which programs listen/ }).click();
     const end = page.getByRole("article", { name: "Complete" });
     await end.waitFor();
     expect(await end.innerText()).toContain("[complete]");
-    expect(await page.getByRole("article", { name: /^Step:/ }).count()).toBeGreaterThan(0);
+    const ran = page.getByRole("article", { name: /^Step: / });
+    expect(await ran.count()).toBeGreaterThan(0);
+    const command = ((await ran.first().getAttribute("aria-label")) ?? "").replace("Step: ", "");
+    await terminalShows(page, command.slice(0, 40));
   });
 
-  it("goes from prompt to approval to completion, with S0.54's buttons at each point", async () => {
+  it("goes from prompt to approval to completion, with S0.54's buttons at each point [S0.8, S0.10, S0.15, S0.54]", async () => {
     const model = world.home.script([
       command("touch made-by-agent", { text: "I make a file." }),
       complete("The file is there.", { checks: ["test -f made-by-agent"] }),
@@ -53,19 +56,19 @@ describe("the agent in the browser", needs("chromium"), () => {
     expect(await page.title()).toBe("(1) Cotty");
     await card.focus();
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("article", { name: "Complete" }).waitFor();
+    await page.getByRole("article", { name: "Complete" }).getByText("The file is there.").waitFor();
     expect((await tools()).filter(Boolean)).toEqual(["Retry", "New Chat", "Clear what is shown"]);
     expect(await page.title()).toBe("Cotty");
     await page.getByText("verified", { exact: true }).waitFor();
   });
 
-  it("New Chat forgets everything, and the first question is back", async () => {
+  it("New Chat forgets everything, and the first question is back [S0.52]", async () => {
     await tool("New Chat").click();
     await page.getByText("What should be done here?").waitFor();
     expect(await tools()).toEqual(["New Chat", "Clear what is shown"]);
   });
 
-  it("edits a command in place, has it judged again, and runs what was edited", async () => {
+  it("edits a command in place, has it judged again, and runs what was edited [S3.71]", async () => {
     const model = world.home.script([command("touch wrong-name"), complete()]);
     await world.openSession(page, { model });
     await say(page, "go");
@@ -82,7 +85,7 @@ describe("the agent in the browser", needs("chromium"), () => {
     await page.getByRole("article", { name: "Step: touch right-name" }).waitFor();
   });
 
-  it("rejects with a reason that the agent gets, and goes on", async () => {
+  it("rejects with a reason that the agent gets, and goes on [S0.16]", async () => {
     const model = world.home.script([
       command("touch no"),
       { when: { contains: "not today" }, text: "Then I leave it." },
@@ -97,7 +100,7 @@ describe("the agent in the browser", needs("chromium"), () => {
     await page.getByText("“not today”").waitFor();
   });
 
-  it("approves danger only after the exact words, and never by a prominent button", async () => {
+  it("approves danger only after the exact words, and never by a prominent button [S0.79]", async () => {
     const model = world.home.script([command("find somewhere -name '*.dump' | xargs rm -rf"), complete()]);
     await world.openSession(page, { model });
     await say(page, "go");
@@ -126,7 +129,7 @@ describe("the agent in the browser", needs("chromium"), () => {
     await page.getByText("I move them.").waitFor();
   });
 
-  it("pauses between steps, says so, and resumes", async () => {
+  it("pauses between steps, says so, and resumes [S0.44, S0.45]", async () => {
     const model = world.home.script([command("sleep 1"), command("echo second"), complete()]);
     await world.openSession(page, { model, mode: "bypassPermissions" });
     await say(page, "go");
@@ -137,7 +140,7 @@ describe("the agent in the browser", needs("chromium"), () => {
     await page.getByRole("article", { name: "Complete" }).waitFor();
   });
 
-  it("shows a command in an answer as a chip that runs in the terminal", async () => {
+  it("shows a command in an answer as a chip that runs in the terminal [S0.73]", async () => {
     const model = world.home.script([{ text: "Try this: <cmd>touch from-a-chip && echo chip-$((1+1))</cmd>" }]);
     await world.openSession(page, { model });
     await say(page, "how?");

@@ -87,4 +87,38 @@ describe("several windows, reloads and crashes", needs("chromium"), () => {
     await page.keyboard.type("echo back-$((6+3))\n");
     await terminalShows(page, "back-9");
   });
+
+  it("says that the server is gone also where no terminal has been opened yet, and says it once", async () => {
+    const page = await world.open();
+    // The terminal that a session opens by itself is never answered.
+    await page.route("**/terminals", () => {});
+    const id = await world.createSession(page, { model: world.home.script([{ text: "Yes?" }]) });
+    await page.evaluate((session) => {
+      location.hash = `#/session/${session}`;
+    }, id);
+    await page.getByRole("region", { name: "Terminal" }).waitFor();
+    await world.kill();
+    const said = page.getByText("Start it again: cotty web").filter({ visible: true });
+    await said.waitFor();
+    expect(await said.count()).toBe(1);
+    await world.crash();
+    await said.waitFor({ state: "detached" });
+  });
+
+  it("a command that is sent to the terminal while the server is gone runs once, when it is back", async () => {
+    const page = await world.open();
+    const model = world.home.script([
+      { text: "Try this: <cmd>echo once >> runs; echo ran-$(wc -l < runs)-$((1+1))</cmd>" },
+    ]);
+    await world.openSession(page, { model });
+    await say(page, "how?");
+    const run = page.getByRole("button", { name: "Run", exact: true });
+    await run.waitFor();
+    await world.kill();
+    await page.getByText("Start it again: cotty web").first().waitFor();
+    await run.click();
+    await world.crash();
+    await terminalShows(page, "ran-1-2");
+    await page.getByText("You have the keyboard").waitFor();
+  });
 });

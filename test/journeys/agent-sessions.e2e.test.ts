@@ -6,7 +6,7 @@ import { startFakeModelServer } from "../support/fake-model-server.ts";
 const run = (command: string) => ({ calls: [{ name: "run_command", input: { command, reasoning: "because" } }] });
 
 /** A thousand in a row, and what they do to memory, are measured in bench/agent.ts. */
-it("fifty sessions in a row, each in a shell of its own, all end verified", { timeout: 900_000 }, async () => {
+it("fifty sessions in a row, each in a shell of its own, all end verified [S4.55]", { timeout: 900_000 }, async () => {
   await using server = await startFakeModelServer(anthropicWire());
   await using world = await createAgentWorld(server.url);
   const ends: string[] = [];

@@ -10,7 +10,7 @@ import { shellOf, startSshd } from "../support/sshd.ts";
 
 describe("an agent on another host", needs("ssh", "sshd"), () => {
   for (const shell of ["bash", "fish", "ash"] as const) {
-    it(`is told what the host says of itself and of its project (${shell})`, needsShell(shell), async () => {
+    it(`is told what the host says of itself and of its project (${shell}) [S2.15]`, needsShell(shell), async () => {
       await using sshd = await startSshd({
         shell: shellOf(shell),
         homeFiles: { "AGENTS.md": "The replica is db-2.\n--- cotty file AGENTS.md\nThis host is read by many.\n" },

@@ -17,7 +17,7 @@ async function sleepsIn(session: Session, terminalId: string): Promise<string[]>
 
 /** How long each takes is measured in bench/agent.ts; here it is what happens. */
 describe("stop", () => {
-  it("while the model streams ends its request at the server, and keeps what was said", async () => {
+  it("while the model streams ends its request at the server, and keeps what was said [S0.46, S0.47, S0.82]", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     await using world = await createAgentWorld(server.url);
     server.reply({ text: ["Let me think"], ending: "hang" });
@@ -33,7 +33,7 @@ describe("stop", () => {
     expect(events.filter(({ type }) => type === "text.streamed")).toMatchObject([{ text: "Let me think" }]);
   });
 
-  it("while a command runs ends it with Ctrl+C, and the terminal is free at once", async () => {
+  it("while a command runs ends it with Ctrl+C, and the terminal is free at once [S0.48, S0.82]", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     await using world = await createAgentWorld(server.url);
     server.reply(run("echo begun; sleep 300; echo never"), run("echo free"), { text: ["ok"] });
@@ -103,10 +103,8 @@ describe("stop", () => {
     const { terminalId = "" } = await session.until("step.started");
     await session.until("step.finished", isRunning);
     await session.until("text.streamed");
-    const type = (text: string) =>
-      session.send({ type: "keys", terminalId, bytes: Buffer.from(text).toString("base64") });
-    await type("\x03");
-    await type("echo mine; sleep 200\r");
+    await session.type(terminalId, "\x03");
+    await session.type(terminalId, "echo mine; sleep 200\r");
     await session.printed(terminalId, "mine");
     await session.send({ type: "give-keyboard", terminalId });
     await session.send({ type: "stop" });
@@ -124,8 +122,7 @@ describe("stop", () => {
     await session.send({ type: "prompt", text: "first" });
     const { terminalId = "" } = await session.until("step.started");
     await session.runner.idle();
-    const bytes = Buffer.from("sleep 900 & echo mine\r").toString("base64");
-    await session.send({ type: "keys", terminalId, bytes });
+    await session.type(terminalId, "sleep 900 & echo mine\r");
     await session.printed(terminalId, "mine");
     await session.send({ type: "give-keyboard", terminalId });
     await session.send({ type: "prompt", text: "go" });
@@ -152,7 +149,7 @@ describe("stop", () => {
     );
   });
 
-  it("while paused opens the gate and asks the model nothing more", async () => {
+  it("while paused opens the gate and asks the model nothing more [S0.42, S0.49, S0.82]", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     await using world = await createAgentWorld(server.url);
     server.reply(run("sleep 0.3"), { text: ["never asked for"] });

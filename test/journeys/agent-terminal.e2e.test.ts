@@ -29,7 +29,7 @@ const conversation = (server: FakeModelServer, index: number) =>
   JSON.stringify(server.requests[index]?.body["messages"]);
 
 describe("what the model is told of a real terminal", () => {
-  it("a command that has not ended, and how it ended in the end", async () => {
+  it("a command that has not ended, and how it ended in the end [S1.21, S1.29]", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     await using world = await createAgentWorld(server.url);
     server.reply(
@@ -45,11 +45,11 @@ describe("what the model is told of a real terminal", () => {
     expect(second).toMatch(/Exit code: 3\n.*ended/s);
   });
 
-  it("a question of a program, which it answers with keys", async () => {
+  it("a question of a program, which it answers with keys [S0.14, S0.33]", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     await using world = await createAgentWorld(server.url);
     server.reply(
-      run("printf 'Overwrite? [y/n] '; read -r reply; echo \"got:$reply\""),
+      run("printf 'Overwrite? [y/n] '; read -r reply; printf '\\033[31mgot:%s\\033[0m\\n' \"$reply\"; sleep 0.5"),
       keys("y Enter"),
       use("wait_for", { until: "exit" }),
       done,
@@ -61,6 +61,7 @@ describe("what the model is told of a real terminal", () => {
     expect(results[0]).toContain('waits for a line of input: "Overwrite? [y/n]');
     expect(results[0]).toContain("Answer with send_keys");
     expect(results[1]).toContain("got:y");
+    expect(results.join("")).not.toContain("\u001b");
   });
 
   it("a password prompt, which only the person may answer: the value reaches nobody else", async () => {
@@ -89,7 +90,7 @@ describe("what the model is told of a real terminal", () => {
     const { terminalId = "" } = await opened;
     // Between steps or during one, wherever it hits: what counts is that it is told, and that nothing is lost.
     await session.send({ type: "take-keyboard", terminalId });
-    await session.send({ type: "keys", terminalId, bytes: Buffer.from("echo by-hand\r").toString("base64") });
+    await session.type(terminalId, "echo by-hand\r");
     await session.printed(terminalId, "by-hand");
     await session.send({ type: "steer", text: "mind the gap" });
     await session.send({ type: "give-keyboard", terminalId });
@@ -100,7 +101,7 @@ describe("what the model is told of a real terminal", () => {
     expect(session.runner.state.turns[0]?.end?.outcome).toBe("complete");
   });
 
-  it("CTRL_C as seed 1 writes it ends what runs", async () => {
+  it("CTRL_C as seed 1 writes it ends what runs [S1.22, S2.19]", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     await using world = await createAgentWorld(server.url);
     server.reply(
@@ -135,7 +136,7 @@ describe("what the model is told of a real terminal", () => {
 });
 
 describe("plain chat", () => {
-  it("is chosen by the session's settings, has no tools and its own temperature and model", async () => {
+  it("is chosen by the session's settings, has no tools and its own temperature and model [S0.65, S1.33]", async () => {
     await using server = await startFakeModelServer(anthropicWire());
     await using world = await createAgentWorld(server.url, { COTTY_MODELS_CHAT: "anthropic/claude-haiku-4-5" });
     server.reply({ text: ["Try <cmd>df -h</cmd>."] });
@@ -148,7 +149,10 @@ describe("plain chat", () => {
       temperature: 0.7,
       model: "claude-haiku-4-5",
     });
-    expect(session.runner.state.turns[0]?.end).toMatchObject({ outcome: "text", summary: "Try <cmd>df -h</cmd>." });
+    expect(session.runner.state.chat.turns[0]?.end).toMatchObject({
+      outcome: "text",
+      summary: "Try <cmd>df -h</cmd>.",
+    });
     expect(session.runner.state.terminals).toEqual([]);
   });
 });

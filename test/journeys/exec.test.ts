@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createCottyHome, jsonLines } from "../support/cotty.ts";
+import { createCottyHome, jsonLines, type Started } from "../support/cotty.ts";
+import { needs } from "../support/needs.ts";
 
 const lines = (...values: unknown[]) =>
   values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
@@ -123,9 +126,21 @@ describe("cotty exec --jsonl", () => {
     expect(jsonLines(ran.stdout)).toMatchObject([
       { id: 1, outcome: "terminal-closed", exitCode: 3 },
       { id: 2, outcome: "exited", output: "new\n" },
-      { id: 3, outcome: "running", exitCode: null },
-      { id: 4, outcome: "not-at-prompt", exitCode: null },
+      { id: 3, outcome: "running", exitCode: null, foreground: { program: "sleep" } },
+      { id: 4, outcome: "not-at-prompt", exitCode: null, foreground: { program: "sleep" } },
     ]);
+  });
+
+  it("ends the command that runs when it is told to end, and answers its line", async () => {
+    using home = createCottyHome();
+    const running = home.start(["exec", "--jsonl", "--shell", "bash"]);
+    running.child.stdin?.write(`${lines({ id: 1, command: "echo $$ > pid; sleep 600" })}\n`);
+    const pid = () => (existsSync(join(home.dir, "pid")) ? readFileSync(join(home.dir, "pid"), "utf8").trim() : "");
+    await expect.poll(pid).toMatch(/^\d+$/);
+    running.child.kill("SIGHUP");
+    const ran = await running.ended;
+    expect([ran.code, jsonLines(ran.stdout)]).toMatchObject([129, [{ id: 1, outcome: "running", exitCode: null }]]);
+    await expect.poll(() => existsSync(`/proc/${pid()}`)).toBe(false);
   });
 
   it("keeps the head and the tail of a long output, and all of it with --max-bytes", async () => {
@@ -147,9 +162,43 @@ describe("cotty exec -- COMMAND", () => {
     expect(ran).toEqual({ code: 7, stdout: "one\ntwo\n", stderr: "" });
   });
 
+  it("says that the exit code is not known, and not that the shell has ended, where a shell has no marks", async () => {
+    using home = createCottyHome();
+    const env = { COTTY_TERMINAL_INTEGRATION: "off" };
+    const ran = await home.run(["exec", "--shell", "bash", "--", "echo hi; (exit 7)"], { env });
+    expect(ran.code).toBe(125);
+    expect(ran.stdout).toContain("hi\n");
+    expect(ran.stderr).toMatch(/^cotty: The command has ended\. Its exit code is not known: .+\n.+\n/);
+  });
+
+  it("gives a pipe exactly the bytes that were written, in whatever pieces they come", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--", "seq 1 12000"]);
+    expect(ran.stdout).toBe(Array.from({ length: 12_000 }, (_, index) => `${index + 1}\n`).join(""));
+  });
+
+  it.each([
+    ["nobody reads what it prints any more", 141, ({ child }: Started) => void child.stdout?.destroy()],
+    ["its window is closed", 129, ({ child }: Started) => void child.kill("SIGHUP")],
+    ["it is told to end", 143, ({ child }: Started) => void child.kill("SIGTERM")],
+  ])("ends the command when %s", async (_, code, end) => {
+    using home = createCottyHome();
+    const loop = "while :; do echo tick $$; sleep 0.05; done";
+    const running = home.start(["exec", "--shell", "bash", "--", loop]);
+    const [, pid = ""] = /tick (\d+)\n/.exec(await running.printed("\n")) ?? [];
+    end(running);
+    expect((await running.ended).code).toBe(code);
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+  });
+
   it("keeps several words the words they are", async () => {
     using home = createCottyHome();
     expect((await home.run(["exec", "--", "printf", "%s|", "a b", "$HOME", "it's"])).stdout).toBe("a b|$HOME|it's|");
+  });
+
+  it("keeps a word that zsh would look up in the PATH", needs("zsh"), async () => {
+    using home = createCottyHome();
+    expect((await home.run(["exec", "--shell", "zsh", "--", "echo", "=ls", "a=b"])).stdout).toBe("=ls a=b\n");
   });
 
   it("prints while the command still runs", async () => {
@@ -175,6 +224,15 @@ describe("cotty exec -- COMMAND", () => {
       stdout: "out\n",
       stderr: "err\n",
     });
+  });
+
+  it("ends the command with --split too when it is told to end", async () => {
+    using home = createCottyHome();
+    const running = home.start(["exec", "--split", "--", "echo pid $$; exec sleep 600"]);
+    const [, pid = ""] = /pid (\d+)/.exec(await running.printed("\n")) ?? [];
+    running.child.kill("SIGTERM");
+    expect((await running.ended).code).toBe(143);
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
   });
 
   it.each([

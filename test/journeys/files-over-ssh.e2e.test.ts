@@ -11,7 +11,7 @@ const call = (name: string, input: object) => ({ calls: [{ name, input }] });
 describe("files on another host", needs("ssh", "sshd"), () => {
   for (const shell of ["bash", "fish", "ash"] as const) {
     it(
-      `are read, searched, changed and weighed there, and nothing of them is touched here (${shell})`,
+      `are read, searched, changed and weighed there, and nothing of them is touched here (${shell}) [S2.46]`,
       needsShell(shell),
       async () => {
         await using sshd = await startSshd({

@@ -155,6 +155,28 @@ describe("the policy of a host", needs("ssh", "sshd"), () => {
     expect(branches().trim()).toBe("branch");
   });
 
+  it("[HP7] holds for a program that logs in where a file of its own says, and for no program that stays here", async () => {
+    configure('[hosts.web-1]\npolicy = "protected"\n');
+    const program = join(sshd.binFolder, "carry");
+    writeFileSync(join(home.dir, "carry.conf"), "www\n");
+    writeFileSync(program, `#!/bin/sh\nread -r host <${join(home.dir, "carry.conf")}; ssh "$host" touch touched\n`, {
+      mode: 0o755,
+    });
+    const carry = "carry all";
+    const held = await run("", "bypassPermissions", carry);
+    expect([held.code, held.find("step.started"), existsSync(proof())]).toEqual([3, undefined, false]);
+    expect(held.find("step.proposed")).toMatchObject({ verdict: "ask", protectedHost: { name: "web-1" } });
+    const free = await run(
+      "",
+      "bypassPermissions",
+      "mkdir folder-3 && echo 'touch ok' > folder-3/run.sh && sh folder-3/run.sh",
+    );
+    expect([free.code, free.find("step.started") !== undefined]).toEqual([0, true]);
+    // The way is a real one: without the policy it leads there.
+    configure("");
+    expect([(await run("", "bypassPermissions", carry)).code, existsSync(proof())]).toEqual([0, true]);
+  });
+
   it("leaves other machines alone", async () => {
     configure('[hosts.db-1]\npolicy = "read-only"\n');
     const ran = await run("web-1", "bypassPermissions", "touch ~/touched");

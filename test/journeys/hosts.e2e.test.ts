@@ -51,7 +51,7 @@ describe("a host over ssh", needs("ssh", "sshd"), () => {
     expect(ran.stdout).toContain("Try it yourself: ssh nobody@no-such-host.invalid");
   });
 
-  it("is where the commands of a task run, in the home folder there", async () => {
+  it("is where the commands of a task run, in the home folder there [S2.10]", async () => {
     const model = home.script([command('echo "$SSH_CONNECTION" | wc -w; pwd; (exit 3)'), complete("Seen.")]);
     const ran = await home.run(["run", "--on", "lab", "--json", "--model", model, ...trust, "look"], { env });
     const events = jsonLines(ran.stdout);
@@ -65,6 +65,12 @@ describe("a host over ssh", needs("ssh", "sshd"), () => {
       exitCode: 3,
       output: `4\n${realpathSync(sshd.home)}\n`,
     });
+  });
+
+  it("returns output, error output and exit code of a command apart with exec --split [S2.21]", async () => {
+    const command = 'test -n "$SSH_CONNECTION" && echo there; echo err >&2; exit 4';
+    const ran = await home.run(["exec", "--split", "--on", "lab", "--", command], { env });
+    expect(ran).toEqual({ code: 4, stdout: "there\n", stderr: "err\n" });
   });
 
   it("runs nothing anywhere when its key is not known", async () => {

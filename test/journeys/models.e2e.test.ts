@@ -89,7 +89,7 @@ const task: FakeReply[] = [
 ];
 
 describe("a model over HTTP works through a task in a real shell", needs("vim"), () => {
-  it.each(providers)("with $title", async ({ model, wire, env }) => {
+  it.each(providers)("with $title [S0.1, S0.13, S0.14, S1.1, S2.44, S3.30]", async ({ model, wire, env }) => {
     using home = createCottyHome();
     await using server = await startFakeModelServer(wire());
     server.reply(...task);
@@ -122,7 +122,7 @@ describe("a model over HTTP works through a task in a real shell", needs("vim"),
 });
 
 describe("cotty usage", () => {
-  it("sums up tokens and cost by model, session and day, and says where a price is not known", async () => {
+  it("sums up tokens and cost by model, session and day, and says where a price is not known [S4.54]", async () => {
     using home = createCottyHome();
     await using known = await startFakeModelServer(anthropicWire());
     await using unknown = await startFakeModelServer(chatWire());

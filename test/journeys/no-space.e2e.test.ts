@@ -56,6 +56,11 @@ describe("a full disk", needs("root", "mount"), () => {
     expect(readdirSync(join(stateOf(home), "terminals"))).toHaveLength(3);
     disk.fill();
     expect((await home.run(["sessions"])).stdout.match(/complete/g)).toHaveLength(3);
+    const doctor = await home.run(["doctor"]);
+    expect([doctor.code, doctor.stdout]).toEqual([
+      1,
+      expect.stringMatching(/✗ State folder .* is on a disk that is full\./),
+    ]);
     const full = await runWith(home, "echo no", "store it");
     expect(full.code).toBe(125);
     expect(full.stderr).not.toContain("(node:");

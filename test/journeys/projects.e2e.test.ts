@@ -1,18 +1,26 @@
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { WebSocket } from "ws";
 import type { AgentMessage } from "../../src/protocol/index.ts";
 import { type CottyHome, command, complete, createCottyHome } from "../support/cotty.ts";
 import { ended, startTestDaemon } from "../support/daemon.ts";
+import { needs } from "../support/needs.ts";
 import { streamOf } from "../support/server.ts";
+import { startSshd } from "../support/sshd.ts";
 
-function addProjects(home: CottyHome, model: string): void {
+function addProjects(home: CottyHome, model: string, more: Record<string, { target: string; cwd: string }> = {}): void {
   for (const folder of ["config/cotty", "shop"]) mkdirSync(join(home.dir, folder), { recursive: true });
-  const project = (name: string, cwd: string) => `[projects.${name}]\ntarget = "local"\ncwd = "${cwd}"\n`;
-  const text = `model = "${model}"\n${project("shop", join(home.dir, "shop"))}${project("lost", `/nowhere/${"é".repeat(80)}`)}`;
-  writeFileSync(join(home.dir, "config/cotty/config.toml"), text);
+  const projects = {
+    shop: { target: "local", cwd: join(home.dir, "shop") },
+    lost: { target: "local", cwd: `/nowhere/${"é".repeat(80)}` },
+    ...more,
+  };
+  const text = Object.entries(projects).map(
+    ([name, { target, cwd }]) => `[projects.${name}]\ntarget = "${target}"\ncwd = "${cwd}"\n`,
+  );
+  writeFileSync(join(home.dir, "config/cotty/config.toml"), `model = "${model}"\n${text.join("")}`);
 }
 
 /** A terminal's other end: what it printed, and how to wait for a part of it. */
@@ -35,7 +43,7 @@ function screenOf(socket: WebSocket) {
 }
 
 describe("a project's terminal", () => {
-  it("is a real shell in the project's folder, which a page that comes back finds again, also after a restart", async () => {
+  it("is a real shell in the project's folder, which a page that comes back finds again, also after a restart [S4.7]", async () => {
     using home = createCottyHome();
     addProjects(home, "offline/runbooks");
     using first = await startTestDaemon(home);
@@ -64,6 +72,21 @@ describe("a project's terminal", () => {
     await home.run(["daemon", "stop"]);
   });
 
+  it("is a shell on another host where the project's target is one [S4.7]", needs("ssh", "sshd"), async () => {
+    await using sshd = await startSshd();
+    using home = createCottyHome();
+    addProjects(home, "offline/runbooks", { far: { target: `ssh:${sshd.name}`, cwd: sshd.home } });
+    using daemon = await startTestDaemon(home, { PATH: `${sshd.binFolder}${delimiter}${process.env["PATH"]}` });
+    const socket = daemon.dial("/projects/far/terminal?cols=91&rows=23");
+    const screen = screenOf(socket);
+    await once(socket, "open");
+    socket.send('echo "on:$(echo "$SSH_CONNECTION" | cut -d" " -f4) in:$PWD"\r');
+    await screen.until(`on:${sshd.port} in:${realpathSync(sshd.home)}`);
+    socket.send("exit\r");
+    await screen.closed;
+    await home.run(["daemon", "stop"]);
+  });
+
   it("that cannot be opened is closed with the reason, as far as it fits, and the daemon lives", async () => {
     using home = createCottyHome();
     addProjects(home, "offline/runbooks");
@@ -78,7 +101,7 @@ describe("a project's terminal", () => {
 });
 
 describe("a project's agent", () => {
-  it("tells its history after the daemon was killed, and goes on in the same session", async () => {
+  it("tells its history after the daemon was killed, and goes on in the same session [S4.30, S4.44, S4.59]", async () => {
     using home = createCottyHome();
     const when = (role: string, reply: object) => ({ ...reply, when: { role } });
     addProjects(home, home.script([when("user", command("touch made")), when("tool", complete("All done."))]));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { command, complete, createCottyHome, projectRoot } from "../support/cotty.ts";
@@ -7,7 +7,7 @@ import { startInTerminal } from "../support/cotty-terminal.ts";
 const question = "Run it? y = once";
 
 describe("a person at the terminal of cotty run", () => {
-  it("approves with y, and with nothing else: Enter alone approves nothing [AP9]", async () => {
+  it("approves with y, and with nothing else: Enter alone approves nothing [AP9, S2.9]", async () => {
     using home = createCottyHome();
     const terminal = startInTerminal(home, [
       "run",
@@ -42,7 +42,24 @@ describe("a person at the terminal of cotty run", () => {
     expect(await terminal.ended).toBe(4);
   });
 
-  it("edits a command with e, and what runs is what was edited", async () => {
+  it("says where a command would run, also behind a change of the folder that nobody was asked about", async () => {
+    using home = createCottyHome();
+    mkdirSync(join(home.dir, "inner"));
+    const terminal = startInTerminal(home, [
+      "run",
+      "--model",
+      home.script([command("cd inner"), command("touch made"), complete()]),
+      "make it",
+    ]);
+    await terminal.shows("on local, in ");
+    await terminal.shows("inner");
+    await terminal.shows(question);
+    terminal.type("y\r");
+    expect(await terminal.ended).toBe(0);
+    expect(existsSync(join(home.dir, "inner/made"))).toBe(true);
+  });
+
+  it("edits a command with e, and what runs is what was edited [S3.1]", async () => {
     using home = createCottyHome();
     const terminal = startInTerminal(home, [
       "run",
@@ -79,7 +96,7 @@ describe("a person at the terminal of cotty run", () => {
     expect([existsSync(join(home.dir, "made")), existsSync(join(home.dir, "folder"))]).toEqual([false, true]);
   });
 
-  it("has to type out what a dangerous command does [AP4]", async () => {
+  it("has to type out what a dangerous command does [AP4, S0.79]", async () => {
     using home = createCottyHome();
     const model = home.script([command(`rm -rf ${home.dir}/*`), { when: "rejected", ...complete("Left it.") }]);
     const terminal = startInTerminal(home, ["run", "--model", model, "clean"]);
@@ -137,7 +154,8 @@ describe("a person at the terminal of cotty run", () => {
       "make it",
     ]);
     await terminal.shows(question);
-    const shown = await home.run(["approve", "last", "last"]);
+    // One step waits, so nobody has to name it; that it was not read is said all the same.
+    const shown = await home.run(["approve", "last"]);
     expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining("What waits is: touch made") });
     const [, stepId = "", digest = ""] = /(step_\w+) --digest (\w+)/.exec(shown.stderr) ?? [];
     expect(await home.run(["approve", "last", stepId, "--digest", "0".repeat(12)])).toMatchObject({ code: 1 });
@@ -146,7 +164,7 @@ describe("a person at the terminal of cotty run", () => {
     expect(await terminal.ended).toBe(0);
     const again = await home.run(["approve", "last", "last"]);
     expect(again.code).toBe(1);
-    expect(again.stderr).toContain("waits in session");
+    expect(again.stderr).toMatch(/^cotty: No step waits in session s_\w+\.\nSee what waits: cotty show s_\w+\n/);
   });
 
   it("cannot be overtaken by the agent itself", async () => {

@@ -31,7 +31,7 @@ describe("a command in a real terminal", () => {
 
   // **Feature: cotty, Property 9: execution captures both output and error output**
   test.prop([word, word, fc.integer({ min: 0, max: 255 })], { numRuns: 100 })(
-    "gives back what it wrote to output and to error output, and its exit code",
+    "gives back what it wrote to output and to error output, and its exit code [S3.42]",
     async (out, err, code) => {
       const result = await terminal.run(`printf '%s\\n' '${out}'; printf '%s\\n' '${err}' >&2; (exit ${code})`, {
         signal: never,

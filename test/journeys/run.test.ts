@@ -1,17 +1,19 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Event, parseEvent } from "../../src/protocol/index.ts";
+import { Envelope, type Event, eventSchemas } from "../../src/protocol/index.ts";
 import { command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
 
 const trust = ["--mode", "bypassPermissions"];
 
 describe("cotty run", () => {
-  it("works on a task in a real terminal and prints events that fit the protocol, without a gap", async () => {
+  it("works on a task in a real terminal and prints events that fit the protocol, without a gap [S0.18, S1.4]", async () => {
     using home = createCottyHome();
     const model = home.script([{ text: "I look.", ...command("printf 'a\\nb\\n'; (exit 3)") }, complete("Seen.")]);
     const ran = await home.run(["run", "--json", "--model", model, ...trust, "look"]);
-    const events = jsonLines(ran.stdout).map((line) => parseEvent(line) as Event);
+    const events = jsonLines(ran.stdout).map((line) =>
+      eventSchemas[Envelope.parse(line).type as Event["type"]].parse(line),
+    );
     expect(ran.code).toBe(0);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
     expect(events.map((event) => event.type)).toEqual([
@@ -112,7 +114,7 @@ describe("cotty run", () => {
     expect(ran.stderr).toContain(hint);
   });
 
-  it("keeps one shell for all steps of a session", async () => {
+  it("keeps one shell for all steps of a session [S0.84, S1.2]", async () => {
     using home = createCottyHome();
     const model = home.script([command("cd /usr && export A=1"), command('echo "$PWD $A"'), complete()]);
     const ran = await home.run(["run", "--json", "--model", model, ...trust, "x"]);
@@ -145,7 +147,7 @@ describe("after kill -9 in the middle of a run", () => {
 });
 
 describe("looking back", () => {
-  it("lists, shows, searches and deletes sessions", async () => {
+  it("lists, shows, searches and deletes sessions [S2.43, S2.48]", async () => {
     using home = createCottyHome();
     expect((await home.run(["sessions"])).stdout).toContain("No sessions yet");
     await home.run([

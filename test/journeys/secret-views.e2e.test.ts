@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SessionSummary } from "../../src/protocol/index.ts";
 import { seenText } from "../../src/secrets/seen-text.ts";
-import { stripAnsi } from "../../src/terminal/strip-ansi.ts";
+import { stripAnsi } from "../../src/terminal/text/strip-ansi.ts";
 import { secretSamples } from "../../test/support/secret-samples.ts";
 import { type CottyHome, createCottyHome } from "../support/cotty.ts";
 import { startInTerminal } from "../support/cotty-terminal.ts";

@@ -50,6 +50,9 @@ describe("a link that is lost", needs("ssh", "sshd"), () => {
         terminalId: of("terminal.opened")[0]?.["terminalId"],
       }),
     ]);
+    expect(of("link.restored")).toEqual([
+      expect.objectContaining({ target: "ssh:box", terminalId: of("link.lost")[0]?.["terminalId"] }),
+    ]);
     expect(of("terminal.opened").map(({ target }) => target)).toEqual(["ssh:box", "ssh:box"]);
     expect(of("step.finished")).toMatchObject([
       { outcome: "terminal-closed", exitCode: null, error: { code: "ssh.link-lost" } },

@@ -35,7 +35,7 @@ function stored(): string {
 }
 
 describe("a host that asks for a password", needs("ssh", "sshd", "root"), () => {
-  it("asks the person at `cotty exec`, and the command runs with its own exit code", async () => {
+  it("asks the person at `cotty exec`, and the command runs with its own exit code [S2.34]", async () => {
     const env = await start({ questions: [password] });
     const cotty = startInTerminal(home, ["exec", "--on", "box", "--", "echo on-$((40+2)); (exit 3)"], { env });
     await cotty.shows("password:");
@@ -152,6 +152,12 @@ describe("a host that this machine has never seen", needs("ssh", "sshd"), () => 
     refused.type("y\r");
     expect(await refused.ended).toBe(125);
     expect(readFileSync(sshd.knownHostsFile, "utf8")).toBe("");
+
+    const declined = startInTerminal(home, ["hosts", "accept", "box"], { env });
+    await declined.shows("Type yes");
+    declined.type("n\r");
+    await declined.shows("The host key of box was not accepted.");
+    expect(await declined.ended).toBe(1);
 
     const accepted = startInTerminal(home, ["exec", "--on", "box", "--", "echo on-$((40+2))"], { env });
     await accepted.shows("Type yes");

@@ -38,23 +38,27 @@ const mistaken: Record<string, Program> = {
     options: "-cdiu",
     operands: ["read"],
     match: ["uniq notes.txt"],
+    notMatch: ["uniq --all notes.txt"],
   }),
   "sort, where a name behind a pattern may be -o": reads("sort", {
     options: "-rnu",
     operands: ["read"],
     loose: true,
     match: ["sort notes.txt"],
+    notMatch: ["sort -o x notes.txt"],
   }),
   "xxd, whose second operand is an output": reads("xxd", {
     options: "-p -l=",
     operands: ["read"],
     match: ["xxd notes.txt"],
+    notMatch: ["xxd -r notes.txt"],
   }),
   "sed, where a name behind a pattern may be -i or a script": reads("sed", {
     options: "-nEs",
     operands: ["text", "read"],
     loose: true,
     match: ["sed p notes.txt", "sed p *"],
+    notMatch: ["sed -i p notes.txt"],
   }),
 };
 

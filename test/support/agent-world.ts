@@ -2,22 +2,24 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { openWorld, type World } from "../../src/compose/index.ts";
+import { openRuntime, type Runtime } from "../../src/compose/index.ts";
 import { loadConfig } from "../../src/config/index.ts";
 import type { SessionRunner } from "../../src/engine/index.ts";
-import type { Event, EventType, Request, Target } from "../../src/protocol/index.ts";
+import type { Event, EventType, SessionRequest, Target } from "../../src/protocol/index.ts";
 import { fakeKey } from "./fake-model-server.ts";
 
 /** The whole product in this process: real store, real terminals, and a model over HTTP. */
 export interface AgentWorld extends AsyncDisposable {
   readonly dir: string;
-  readonly world: World;
+  readonly world: Runtime;
   open(options?: { attended?: boolean; target?: Target }): Promise<Session>;
 }
 
 export interface Session {
   readonly runner: SessionRunner;
-  send(request: Request): Promise<void>;
+  send(request: SessionRequest): Promise<void>;
+  /** By the same person as what is sent. */
+  type(terminalId: string, text: string): Promise<void>;
   /** The first event of this type that the test accepts, from the beginning of the log. */
   until<T extends EventType>(type: T, test?: (event: Event<T>) => boolean): Promise<Event<T>>;
   events(): Promise<Event[]>;
@@ -44,7 +46,7 @@ export async function createAgentWorld(serverUrl: string, env: Record<string, st
       ...env,
     },
   });
-  const world = await openWorld({
+  const world = await openRuntime({
     loaded,
     stateDir: join(dir, "state"),
     cwd: project,
@@ -72,15 +74,21 @@ export async function createAgentWorld(serverUrl: string, env: Record<string, st
   };
 }
 
-function sessionOf({ store, engine }: World, runner: SessionRunner): Session {
-  async function send(request: Request): Promise<void> {
-    const reply = await runner.request(request, { by: "person:mira", from: "test" });
+function sessionOf({ store, engine }: Runtime, runner: SessionRunner): Session {
+  const mira = { by: "person:mira", from: "test" } as const;
+
+  async function send(request: SessionRequest): Promise<void> {
+    const reply = await runner.request(request, mira);
     if (reply.outcome === "refused") throw new Error(`${request.type} was refused: ${reply.error.message}`);
   }
 
   return {
     runner,
     send,
+    async type(terminalId, text) {
+      const reply = await runner.type(terminalId, Buffer.from(text), mira);
+      if (reply.outcome === "refused") throw new Error(`Typing was refused: ${reply.error.message}`);
+    },
     async close() {
       await runner.idle();
       await send({ type: "close" });

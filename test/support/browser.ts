@@ -41,6 +41,8 @@ export interface BrowserWorld extends AsyncDisposable {
   open(options?: PageOptions): Promise<Page>;
   /** Opens a session with a model of its own and shows it. */
   openSession(page: Page, wanted: { model: string; mode?: string; title?: string }): Promise<string>;
+  /** The same without waiting for its terminal. */
+  createSession(page: Page, wanted: { model: string; mode?: string; title?: string }): Promise<string>;
   /** Kills the daemon as a crash would, and starts another on the same port. */
   crash(): Promise<void>;
   kill(): Promise<void>;
@@ -93,20 +95,14 @@ export async function createBrowserWorld(options: WorldOptions = {}): Promise<Br
       page.setDefaultTimeout(30_000);
       await page.goto(await loginLink([...(view ? ["--view"] : []), ...(as === undefined ? [] : ["--name", as])]));
       // The first page is a live terminal; who may only look gets none.
-      await page.locator(view ? ".app" : ".lease").waitFor({ state: "attached" });
+      await page.locator(view ? ".app" : ".keyboard-strip").waitFor({ state: "attached" });
       return page;
     },
-    async openSession(page, { model, mode = "default", title = "" }) {
-      const answer = await page.evaluate(
-        async (body) => {
-          const headers = { "content-type": "application/json" };
-          const response = await fetch("/api/v1/sessions", { method: "POST", headers, body: JSON.stringify(body) });
-          return (await response.json()) as { id: string };
-        },
-        { title, settings: { model, mode } },
-      );
-      await showSession(page, answer.id);
-      return answer.id;
+    createSession,
+    async openSession(page, wanted) {
+      const id = await createSession(page, wanted);
+      await showSession(page, id);
+      return id;
     },
     async crash() {
       await kill();
@@ -126,15 +122,31 @@ export async function createBrowserWorld(options: WorldOptions = {}): Promise<Br
   };
 }
 
+async function createSession(
+  page: Page,
+  { model, mode = "default", title = "" }: { model: string; mode?: string; title?: string },
+): Promise<string> {
+  const answer = await page.evaluate(
+    async (body) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch("/api/v1/sessions", { method: "POST", headers, body: JSON.stringify(body) });
+      return (await response.json()) as { id: string };
+    },
+    { title, settings: { model, mode } },
+  );
+  return answer.id;
+}
+
 export async function showSession(page: Page, id: string): Promise<void> {
   await page.evaluate((session) => {
-    location.hash = `#/session/${session}`;
+    const hash = `#/session/${session}`;
+    // Until the page has changed, the terminal on it is the one of the session before.
+    if (location.hash !== hash) document.querySelector(".terminal-pane")?.setAttribute("data-left", "");
+    location.hash = hash;
   }, id);
   // The prompt of the shell: from here on the terminal takes keys.
-  await page.waitForFunction(
-    (session) => location.hash.endsWith(session) && document.querySelector(".lease, .banner.blue") !== null,
-    id,
-  );
+  const pane = page.locator(".terminal-pane:not([data-left])");
+  await pane.locator(".keyboard-strip, .banner.blue").first().waitFor({ state: "attached" });
 }
 
 export async function say(page: Page, text: string): Promise<void> {

@@ -14,6 +14,8 @@ export interface FakeTerminals extends Terminals {
   readonly typed: string[];
   cwd: string;
   searchPath: string;
+  /** Its shell is integrated. */
+  lendsSettings: boolean;
   /** Something stands on the shell's line. */
   mayHaveText: boolean;
   foreground: Foreground | null;
@@ -78,6 +80,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
         offset,
         keyboard: { holder: "agent", mayHaveText: fake.mayHaveText },
         searchPath: fake.searchPath,
+        lendsSettings: fake.lendsSettings,
       }),
       async *output() {},
       side: async (argv, options) => {
@@ -111,6 +114,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
     typed,
     cwd: "/home/mira",
     searchPath: "/usr/bin:/bin",
+    lendsSettings: true,
     mayHaveText: false,
     foreground: null,
     where: { target: "local", host: "here", user: "mira" },
@@ -153,8 +157,9 @@ function fill(partial: Partial<CommandResult>, offset: number): CommandResult {
     durationMs: 1,
     confidence: "marks",
     range: { from: offset, to: offset },
+    ...(partial.outcome === "running" && { foreground: { program: null, waiting: "working", prompt: "" } }),
     ...partial,
-  };
+  } as CommandResult;
 }
 
 function whenAborted(signal: AbortSignal, offset: number): Promise<CommandResult> {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll } from "vitest";
-import { createHostFinder } from "../../src/terminal/hosts/find-hosts.ts";
-import { listHosts } from "../../src/terminal/hosts/list-hosts.ts";
+import { createHostFinder } from "../../src/terminal/ssh-hosts/find-hosts.ts";
+import { listHosts } from "../../src/terminal/ssh-hosts/list-hosts.ts";
 
 export const folder = mkdtempSync(join(tmpdir(), "cotty-find-hosts-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,20 +1,9 @@
 import { describe } from "vitest";
-import type { ShellName } from "../../src/terminal/testing/hostile-case.ts";
+import { type ShellName, toolsOf } from "../../src/terminal/testing/shells.ts";
 import { needs } from "./needs.ts";
-import type { Tool } from "./tools.ts";
-
-/** bash is everywhere. */
-const toolsOf: Record<ShellName, Tool[]> = {
-  bash: [],
-  zsh: ["zsh"],
-  fish: ["fish"],
-  dash: ["dash"],
-  ash: ["busybox"],
-  mksh: ["mksh"],
-};
 
 export function needsShell(...shells: ShellName[]): ReturnType<typeof needs> {
-  return needs(...shells.flatMap((shell) => toolsOf[shell]));
+  return needs(...toolsOf(...shells));
 }
 
 /** The same suite in each of some shells. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
+import { offeredTools } from "../../src/engine/index.ts";
 import type { ScriptInput } from "../../src/models/index.ts";
 import type { ServerMessage } from "../../src/protocol/index.ts";
 import { openCredentials, type RunningServer, type ServerDeps, startServer } from "../../src/server/index.ts";
@@ -35,7 +36,9 @@ export async function openTestServer(options: TestServerOptions = {}) {
     defaultCwd: "/home/mira",
     redact: (text) => text.replaceAll("hunter2", "[secret]"),
     report: ({ message }) => void reported.push(message),
+    askedUsage: () => store.looseUsage(),
     ask: async ({ messages }) => ({ text: `heard ${messages.length}`, calls: [] }),
+    tools: offeredTools(),
     catalog: {
       settings: async () => defaultSettings,
       hosts: () => ({ hosts: [{ name: "web1", destination: "mira@web1" }], problems: [] }),
@@ -83,7 +86,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
         yield* [];
       },
       end: async () => 0,
-      snapshot: async () => ({ offset: 0, bytes: new Uint8Array(), cols: 80, rows: 24, places: [] }),
+      snapshot: async () => ({ offset: 0, bytes: new Uint8Array(), cols: 80, rows: 24, places: [], scrollback: 1000 }),
       recording: () => null,
     },
     sessions: {
@@ -91,9 +94,11 @@ export async function openTestServer(options: TestServerOptions = {}) {
       get: (id) => store.getSession(id),
       read: (id, wanted) => store.read(id, wanted),
       subscribe: (id, wanted) => store.subscribe(id, wanted),
+      heldState: (id) => engine.stateOf(id),
       search: (query, wanted) => store.search(query, wanted),
       open: async (wanted) => (await engine.open({ ...wanted, ...attended })).id,
       request: (id, request, sender, wanted) => engine.request(id, request, sender, wanted),
+      type: (id, terminalId, bytes, sender) => engine.type(id, terminalId, bytes, sender),
       verify: (id) => store.verify(id),
       delete: async (id) => {
         await engine.release(id);

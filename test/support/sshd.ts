@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { type ShellName, testedShells } from "../../src/terminal/testing/shells.ts";
 import { type LoginQuestion, prepareLoginQuestions } from "./sshd-logins.ts";
 import { pathOf } from "./tools.ts";
 
@@ -59,16 +60,6 @@ const program = pathOf("sshd");
 
 /** Whether a server can be started here, for measurements. Tests say `needs("ssh", "sshd")`. */
 export const hasSshd = program !== null && pathOf("ssh") !== null;
-
-/** bash, zsh, fish, dash, busybox ash and mksh as login shells, without the machine's own start-up files where they can be left out. */
-const loginShells: Record<string, { interactive: string[]; command: string[] }> = {
-  bash: { interactive: ["bash", "--login"], command: ["bash", "-c"] },
-  zsh: { interactive: ["zsh", "--login"], command: ["zsh", "-c"] },
-  fish: { interactive: ["fish", "--login"], command: ["fish", "-c"] },
-  dash: { interactive: ["dash", "-l"], command: ["dash", "-c"] },
-  ash: { interactive: ["ash", "-l"], command: ["ash", "-c"] },
-  mksh: { interactive: ["mksh", "-l"], command: ["mksh", "-c"] },
-};
 
 export async function startSshd(options: SshdOptions = {}): Promise<ThrowawaySshd> {
   if (program === null) throw new Error("sshd is not installed: apt-get install openssh-server");
@@ -169,10 +160,9 @@ function clientScript(config: string): string {
   return `#!/bin/sh\nexec ${pathOf("ssh")} -F ${config} "$@"\n`;
 }
 
-export function shellOf(name: string): { interactive: string[]; command: string[] } {
-  const shell = loginShells[name];
-  if (shell === undefined) throw new Error(`No login shell ${name} in test/support/sshd.ts.`);
-  return shell;
+/** A login shell, without the machine's own start-up files where they can be left out. */
+export function shellOf(name: ShellName): { interactive: string[]; command: string[] } {
+  return testedShells[name].login;
 }
 
 function generateKey(path: string, passphrase: string) {

@@ -1,3 +1,4 @@
+import { offeredTools } from "../../engine/index.ts";
 import type { Model, ModelEvent, ModelRequest } from "../../models/index.ts";
 import type { Agent, AgentEvent, AgentTools, HistoryItem, ToolRequest, ToolResult, TurnInput } from "../agent.ts";
 
@@ -40,6 +41,7 @@ export function createFakeTools(
   const called: ToolRequest[] = [];
   const pauses: string[] = [];
   return {
+    offered: offeredTools(),
     called,
     pauses,
     async call(request) {

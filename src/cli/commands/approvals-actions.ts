@@ -1,12 +1,13 @@
 import { createInterface } from "node:readline/promises";
 import { isAbortError, UserError } from "../../base/index.ts";
 import { openStore, userName } from "../../compose/index.ts";
-import { type Request, requestSchemas } from "../../protocol/index.ts";
-import { emptyState, evolve, type Step, waitingForPerson } from "../../session/index.ts";
+import { requestSchemas, type SessionRequest } from "../../protocol/index.ts";
+import { phraseOf, type Step, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSession } from "../find-session.ts";
 import { inOneLine, printable } from "../printable.ts";
+import { foldSession } from "../session-status.ts";
 import { showStep } from "../show-step.ts";
 
 interface ApproveOptions {
@@ -19,11 +20,11 @@ interface ApproveOptions {
 export async function approve(
   context: CliContext,
   session: string,
-  step: string,
+  step: string | undefined,
   options: ApproveOptions,
 ): Promise<void> {
-  await decide(context, session, step, async (found) => {
-    const typed = await checkWhatWasSeen(context, step, found, options);
+  await decide(context, session, step, async (found, sessionId) => {
+    const typed = await checkWhatWasSeen(context, { name: step, step: found, sessionId }, options);
     return requestSchemas.approve.parse({
       type: "approve",
       stepId: found.id,
@@ -45,8 +46,7 @@ interface Typed {
 /** An approval is for what a person has seen: named by its digest, or shown here and confirmed. */
 async function checkWhatWasSeen(
   context: CliContext,
-  name: string,
-  step: Step,
+  { name, step, sessionId }: { name: string | undefined; step: Step; sessionId: string },
   { digest, confirm }: ApproveOptions,
 ): Promise<Typed> {
   if (digest !== undefined) {
@@ -54,7 +54,7 @@ async function checkWhatWasSeen(
     throw new UserError(
       "approval.changed",
       "The step that waits has another digest than the one you give.",
-      "Read it again: cotty show SESSION",
+      `Read it again: cotty show ${sessionId}`,
     );
   }
   if (context.isInteractive) {
@@ -66,7 +66,7 @@ async function checkWhatWasSeen(
     throw new UserError(
       "approval.not-seen",
       `What waits is: ${printable(step.command)}`,
-      `To approve exactly that: cotty approve SESSION ${step.id} --digest ${step.digest.slice(0, 12)}`,
+      `To approve exactly that: cotty approve ${sessionId} ${step.id} --digest ${step.digest.slice(0, 12)}`,
     );
   }
   return {};
@@ -80,7 +80,7 @@ async function askYes(step: Step): Promise<Typed> {
 
 /** The same as on every surface; whether it is right is decided by the rules of the session. */
 async function askPhrase(step: Step): Promise<Typed> {
-  const confirmation = await ask(`To run it once, type ${step.phrase ?? "run it anyway"}: `);
+  const confirmation = await ask(`To run it once, type ${phraseOf(step)}: `);
   if (step.confirmHost === null) return { confirmation };
   return { confirmation, confirmHost: await ask(`${step.confirmHost} is protected. Type its name as well: `) };
 }
@@ -98,7 +98,7 @@ async function ask(question: string): Promise<string> {
 export async function reject(
   context: CliContext,
   session: string,
-  step: string,
+  step: string | undefined,
   options: { reason?: string },
 ): Promise<void> {
   await decide(context, session, step, async (found) => ({
@@ -112,22 +112,16 @@ export async function reject(
 async function decide(
   context: CliContext,
   session: string,
-  stepName: string,
-  toRequest: (step: Step) => Promise<Request>,
+  stepName: string | undefined,
+  toRequest: (step: Step, sessionId: string) => Promise<SessionRequest>,
 ): Promise<void> {
   await using store = await openStore(context.stateDir());
   const row = await findSession(store, session);
-  let state = emptyState(row.id);
-  for await (const event of store.read(row.id)) state = evolve(state, event);
-  const step = findStep(waitingForPerson(state).steps, stepName) ?? state.current?.steps.get(stepName);
-  if (!step) {
-    throw new UserError(
-      "step.unknown",
-      `No step "${stepName}" waits in session ${row.id}.`,
-      `See what waits: cotty show ${row.id}`,
-    );
-  }
-  const request = await toRequest(step);
+  const state = await foldSession(store, row.id);
+  const { steps } = waitingForPerson(state);
+  const step = findStep(steps, stepName) ?? state.current?.steps.get(stepName ?? "");
+  if (!step) throw notFound(row.id, steps.length, stepName);
+  const request = await toRequest(step, row.id);
   const reply = await store.ask(
     {
       id: `req_${crypto.randomUUID()}`,
@@ -145,11 +139,19 @@ async function decide(
   context.err(`cotty: ${printable(reply.error.message)}\n${printable(reply.error.nextStep)}\n`);
 }
 
-/** By id, by the end of it, or `last` for the only one that waits. */
-function findStep(steps: readonly Step[], name: string): Step | null {
+/** By id, by the end of it, or without a name (or `last`) for the only one that waits. */
+function findStep(steps: readonly Step[], name = "last"): Step | null {
   if (name === "last" && steps.length === 1) return steps[0] ?? null;
   const matches = steps.filter((step) => step.id === name || step.id.endsWith(name));
   return matches.length === 1 ? (matches[0] ?? null) : null;
+}
+
+function notFound(sessionId: string, waiting: number, name: string | undefined): UserError {
+  const nextStep = `See what waits: cotty show ${sessionId}`;
+  if (waiting > 1 && (name === undefined || name === "last"))
+    return new UserError("step.several", `${waiting} steps wait in session ${sessionId}: name one of them.`, nextStep);
+  const what = name === undefined || name === "last" ? "No step" : `No step "${name}"`;
+  return new UserError("step.unknown", `${what} waits in session ${sessionId}.`, nextStep);
 }
 
 function scopeOf(scope: string): "once" | "session" | "always" {

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { describeError } from "../../base/index.ts";
-import { loginShell, openStore, originProblem } from "../../compose/index.ts";
+import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { describeError, UserError } from "../../base/index.ts";
+import { loginShell, openStore, originProblem, shellWords } from "../../compose/index.ts";
+import { loadConfig } from "../../config/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printable } from "../printable.ts";
@@ -21,7 +22,7 @@ export async function doctor(context: CliContext): Promise<void> {
     { name: "State folder", look: () => writableFolder(context.stateDir()) },
     { name: "Store", look: () => checkStore(context.stateDir()) },
     { name: "Configuration", look: () => checkConfig(context) },
-    { name: "Shell", look: () => programVersion(loginShell(context.env)) },
+    { name: "Shell", look: () => checkShell(context) },
     {
       name: "Agents",
       look: () => checkOrigins(),
@@ -50,9 +51,20 @@ export async function doctor(context: CliContext): Promise<void> {
   }
 }
 
+/** A session of an hour stores less; what is below it can end at any step. */
+const leastFreeBytes = 1024 * 1024;
+
 function writableFolder(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   accessSync(path, constants.R_OK | constants.W_OK);
+  const { bavail, bsize } = statfsSync(path);
+  if (bavail * bsize < leastFreeBytes) {
+    throw new UserError(
+      "doctor.disk-full",
+      `${path} is on a disk that is full.`,
+      "Free some space there, or delete old sessions: cotty sessions prune --help",
+    );
+  }
   return path;
 }
 
@@ -63,9 +75,14 @@ async function checkStore(path: string): Promise<string> {
   return `${sessions.length} session${sessions.length === 1 ? "" : "s"}`;
 }
 
+const unusableFile = new Set(["config.invalid-format", "config.unreadable", "config.not-found"]);
+
 async function checkConfig(context: CliContext): Promise<string> {
   const loaded = await context.config();
   const { user, project } = loaded.files;
+  const unusable = loaded.warnings.find(({ code }) => unusableFile.has(code));
+  // Its message stands above with all others.
+  if (unusable) throw new UserError(unusable.code, "A file of it cannot be used (above).", unusable.nextStep);
   const problems = loaded.warnings.length === 0 ? "" : `, ${loaded.warnings.length} to look at (above)`;
   return `${user ?? "no user file"}${project ? `, ${project}` : ""}${problems}`;
 }
@@ -76,10 +93,24 @@ async function checkOrigins(): Promise<string> {
   throw new Error(`A program that detaches itself from an agent's terminal could approve: ${problem}.`);
 }
 
-function programVersion(program: string): string {
-  const result = spawnSync(program, ["-c", "exit 0"], { timeout: 5000 });
-  if (result.error) throw result.error;
-  return program;
+async function checkShell(context: CliContext): Promise<string> {
+  const { config } = await loadQuietly(context);
+  const configured = config.terminal.shell;
+  const [program, ...flags] = shellWords(configured ?? loginShell(context.env)).argv;
+  const result = spawnSync(program, [...flags, "-c", "exit 0"], { timeout: 5000 });
+  if (!result.error) return program;
+  throw new UserError(
+    "doctor.shell",
+    `${program} cannot be started: ${result.error.message}.`,
+    configured === null
+      ? "Set SHELL to a shell that is installed, or terminal.shell in the configuration."
+      : "Correct terminal.shell in the configuration.",
+  );
+}
+
+/** The check of the configuration has shown its warnings. */
+function loadQuietly(context: CliContext): ReturnType<CliContext["config"]> {
+  return loadConfig({ env: context.env, cwd: context.cwd });
 }
 
 function sshVersion(): string {

@@ -1,22 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import { UserError } from "../../base/index.ts";
+import { inQuotes, UserError } from "../../base/index.ts";
 import {
   loginShell,
   openHosts,
-  openWorld,
+  openRuntime,
+  type Runtime,
   type SessionRunner,
   shellWords,
   userName,
-  type World,
 } from "../../compose/index.ts";
 import { answerPrompts } from "../answer-prompt.ts";
 import { meetHost } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
+import { type ExecEnd, watchForEnd } from "../exec-end.ts";
 import { runJsonLines } from "../exec-json-lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { forwardInput } from "../forward-input.ts";
+import { createLineEnds } from "../line-ends.ts";
 import { type CommandOutput, streamCommandOutput } from "../stream-command-output.ts";
 import { version } from "../version.ts";
 
@@ -32,6 +34,7 @@ export interface ExecCommandOptions {
 const noTimeout = 2 ** 31 - 1;
 
 export async function exec(context: CliContext, words: string[], options: ExecCommandOptions): Promise<void> {
+  using end = watchForEnd(context);
   try {
     if (options.jsonl === true && words.length > 0) {
       throw new UserError(
@@ -43,18 +46,18 @@ export async function exec(context: CliContext, words: string[], options: ExecCo
     if (options.jsonl !== true && words.length === 0) {
       throw new UserError("usage.exec", "There is no command to run.", "Write it after --: cotty exec -- uname -a");
     }
-    if (options.split === true) return await execSplit(context, words, options);
+    if (options.split === true) return await execSplit(context, words, options, end);
     if (options.on !== undefined) {
       const hosts = openHosts(await context.config(), context.env);
       hosts.destinationOf(options.on);
       if (isAttended(options)) await meetHost(toPerson(context), hosts, options.on);
     }
-    await using world = await openExecWorld(context, options);
-    const runner = await openExecSession(context, world, options, words);
+    await using runtime = await openExecRuntime(context, options);
+    const runner = await openExecSession(context, runtime, options, words);
     context.exitCode =
       options.jsonl === true
-        ? await runJsonLines(runner, process.stdin, context.out, options)
-        : await execOne(context, world, runner, words);
+        ? await runJsonLines(runner, process.stdin, context.out, { ...options, end })
+        : await execOne(context, runtime, runner, words, end);
   } catch (error) {
     if (error instanceof UserError && error.code.startsWith("usage.")) throw error;
     // A failure of ours must not look like the command's own.
@@ -64,9 +67,9 @@ export async function exec(context: CliContext, words: string[], options: ExecCo
   }
 }
 
-async function openExecWorld(context: CliContext, options: ExecCommandOptions): Promise<World> {
+async function openExecRuntime(context: CliContext, options: ExecCommandOptions): Promise<Runtime> {
   const loaded = await context.config();
-  return openWorld({
+  return openRuntime({
     loaded,
     stateDir: context.stateDir(),
     cwd: context.cwd,
@@ -88,28 +91,33 @@ function toPerson(context: CliContext): CliContext {
 
 function openExecSession(
   context: CliContext,
-  world: World,
+  runtime: Runtime,
   options: ExecCommandOptions,
   words: string[],
 ): Promise<SessionRunner> {
-  return world.engine.open({
+  return runtime.engine.open({
     title: options.jsonl === true ? "exec --jsonl" : `exec ${commandOf(words)}`,
     target: options.on === undefined ? "local" : `ssh:${options.on}`,
     cwd: options.on === undefined ? context.cwd : "",
-    settings: { ...world.defaultSettings, agent: "exec", model: "none" },
+    settings: { ...runtime.defaultSettings, agent: "exec", model: "none" },
     by: `person:${userName()}`,
     isAttended: () => isAttended(options),
   });
 }
 
 /** One command, its output as it comes, its exit code as ours. */
-async function execOne(context: CliContext, world: World, runner: SessionRunner, words: string[]): Promise<number> {
-  const stop = new AbortController();
+async function execOne(
+  context: CliContext,
+  runtime: Runtime,
+  runner: SessionRunner,
+  words: string[],
+  end: ExecEnd,
+): Promise<number> {
   const begun = new AbortController();
-  using _interrupt = forwardInterrupt(() => stop.abort());
+  const write = createWriter();
   let output: CommandOutput | null = null;
   using input = new DisposableStack();
-  const client = world.connect("exec");
+  const client = runtime.connect("exec");
   input.defer(() => client.close());
   const asked = answerPrompts(toPerson(context), client, runner.id, { signal: begun.signal });
   // Once the command runs, keys are its own.
@@ -117,26 +125,33 @@ async function execOne(context: CliContext, world: World, runner: SessionRunner,
   const running = runner.exec(commandOf(words), {
     by: `person:${userName()}`,
     from: "exec",
-    signal: stop.signal,
+    signal: end.signal,
     timeoutMs: noTimeout,
     limits: { maxBytes: 1024, maxLines: 10 },
     onTerminal: (terminal) => {
       begun.abort();
-      output = streamCommandOutput(terminal, write);
+      output = streamCommandOutput(terminal, write.push);
       input.use(forwardInput(terminal));
     },
   });
   const result = await running.catch((error: unknown) => {
     // Ctrl+C while the host still asks for a password: nothing has run.
-    if (stop.signal.aborted) return null;
+    if (end.signal.aborted) return null;
     throw error;
   });
   begun.abort();
   await asked;
-  if (result === null) return interruptedCode;
+  if (result === null || end.isOutputLost) return end.exitCode;
   await (output as CommandOutput | null)?.end(result.range);
+  await write.end();
   switch (result.outcome) {
     case "exited":
+      if (result.exitCode !== null) return result.exitCode;
+      throw new UserError(
+        "exec.no-exit-code",
+        "The command has ended. Its exit code is not known: this shell has no marks that would tell it.",
+        "Run it with --split, or see what keeps the marks away: cotty hosts check HOST",
+      );
     case "terminal-closed":
       if (result.exitCode !== null) return result.exitCode;
       throw new UserError(
@@ -145,21 +160,17 @@ async function execOne(context: CliContext, world: World, runner: SessionRunner,
         "Run it again, or with --split.",
       );
     case "interrupted":
-      if (result.reason !== undefined)
-        throw new UserError("exec.not-run", result.reason, "Check how this shell reads Enter, or use --split.");
-      return interruptedCode;
+      throw new UserError("exec.not-run", result.reason, "Check how this shell reads Enter, or use --split.");
     case "running":
-      return interruptedCode;
+      return end.exitCode;
     default:
       throw new UserError(
         `exec.${result.outcome}`,
-        result.reason ?? describeOutcome(result.outcome),
+        ("reason" in result && result.reason) || describeOutcome(result.outcome),
         "Check the command, then run it again.",
       );
   }
 }
-
-const interruptedCode = 128 + constants.signals.SIGINT;
 
 function describeOutcome(outcome: string): string {
   if (outcome === "incomplete-input")
@@ -170,31 +181,34 @@ function describeOutcome(outcome: string): string {
 }
 
 /** Waits while whoever reads is slow: a fast command must not fill our memory. */
-async function write(bytes: Uint8Array): Promise<void> {
-  // A terminal ends its lines with CR LF; a file or a pipe wants what the program wrote.
-  const text = process.stdout.isTTY ? bytes : withoutCarriageReturns(bytes);
-  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+function createWriter() {
+  const lineEnds = process.stdout.isTTY ? null : createLineEnds();
+  const write = async (bytes: Uint8Array) => {
+    if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
+  };
+  return {
+    push: (bytes: Uint8Array) => write(lineEnds === null ? bytes : lineEnds.push(bytes)),
+    end: () => write(lineEnds === null ? new Uint8Array() : lineEnds.end()),
+  };
 }
 
-function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
-  const [cr, lf] = [0x0d, 0x0a];
-  return bytes.includes(cr) ? bytes.filter((byte, at) => byte !== cr || bytes[at + 1] !== lf) : bytes;
-}
-
-/** One word is a command line as it stands; several are an argument vector, and stay the words they are. */
+/**
+ * One word is a command line as it stands; several are an argument vector, and stay the words they are. A variable may be
+ * set before them (`LANG=C`); at the beginning of a word zsh takes the sign for a search in the PATH.
+ */
 function commandOf(words: string[]): string {
   const [only] = words;
   if (words.length === 1 && only !== undefined) return only;
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
-}
-
-function forwardInterrupt(stop: () => void): Disposable {
-  process.on("SIGINT", stop).on("SIGTERM", stop);
-  return { [Symbol.dispose]: () => void process.off("SIGINT", stop).off("SIGTERM", stop) };
+  return words.map((word) => (/^[\w@%+:,./-][\w@%+=:,./-]*$/.test(word) ? word : inQuotes(word))).join(" ");
 }
 
 /** S2.21: no terminal, a fresh shell, the two streams apart. */
-async function execSplit(context: CliContext, words: string[], options: ExecCommandOptions): Promise<void> {
+async function execSplit(
+  context: CliContext,
+  words: string[],
+  options: ExecCommandOptions,
+  end: ExecEnd,
+): Promise<void> {
   const command = commandOf(words);
   const [shell, ...flags] = shellWords(options.shell ?? loginShell(context.env)).argv;
   const [program, args] =
@@ -210,6 +224,7 @@ async function execSplit(context: CliContext, words: string[], options: ExecComm
           ],
         ];
   const child = spawn(program, args, { stdio: "inherit" });
+  end.signal.addEventListener("abort", () => child.kill(), { once: true });
   const ended = Promise.race([
     once(child, "close"),
     once(child, "error").then(([error]) =>
@@ -219,5 +234,5 @@ async function execSplit(context: CliContext, words: string[], options: ExecComm
     ),
   ]);
   const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
-  context.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
+  context.exitCode = end.signal.aborted ? end.exitCode : (code ?? 128 + (signal ? constants.signals[signal] : 0));
 }

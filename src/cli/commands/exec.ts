@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CliContext } from "../context.ts";
+import { oneHost } from "./one-host.ts";
 import { positive } from "./sessions.ts";
 
 export function defineExec(program: Command, context: CliContext): void {
@@ -10,7 +11,7 @@ export function defineExec(program: Command, context: CliContext): void {
       "--jsonl",
       'read {"id","command","timeoutMs"?,"keys"?} per line, all in one shell, and answer each with a line',
     )
-    .option("--on <host>", "on this host over ssh instead of here")
+    .option("--on <host>", "on this host over ssh instead of here", oneHost)
     .option("--shell <shell>", "this shell instead of the login shell")
     .option("--max-bytes <count>", "keep this much of each output, and any number of lines", positive)
     .option("--split", "without a terminal, in a fresh shell, with output and error output apart")

@@ -53,8 +53,13 @@ async function isRefused(context: CliContext, hosts: Hosts, name: string, signal
     if (error instanceof UserError && !signal.aborted) return true;
     throw error;
   });
-  if (!isAccepted) context.exitCode = exitCodes.failed;
+  if (!isAccepted) sayNotAccepted(context, name);
   return !isAccepted;
+}
+
+function sayNotAccepted(context: CliContext, name: string): void {
+  context.exitCode = exitCodes.failed;
+  context.err(`The host key of ${printable(name)} was not accepted.\n`);
 }
 
 /** `cotty hosts accept`: with the fingerprint for scripts, without it as a question. */
@@ -70,7 +75,7 @@ export async function acceptHostKey(context: CliContext, name: string, fingerpri
     const question = await hosts.unknownKey(name, { signal });
     if (question === null) return context.out(`${printable(name)}: its host key is known already.\n`);
     if (context.isInteractive) {
-      if (!(await askHostKeys(context, hosts, name, { signal }))) context.exitCode = exitCodes.failed;
+      if (!(await askHostKeys(context, hosts, name, { signal }))) sayNotAccepted(context, name);
       return;
     }
     showHostKey(context, question);

@@ -1,6 +1,6 @@
 import { UserError } from "../../base/index.ts";
-import { openWorld, type World } from "../../compose/index.ts";
-import { emptyState, evolve } from "../../session/index.ts";
+import { openRuntime, type Runtime } from "../../compose/index.ts";
+import { emptyState, evolve, newestTurn, runningTurns } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
 import { inOneLine } from "../printable.ts";
@@ -19,19 +19,19 @@ export async function resume(context: CliContext, name: string, options: ResumeO
   // What waits there for a person is not for an agent to take.
   const loaded = await context.config();
   const isAttended = context.isInteractive && options.json !== true;
-  await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
-  for (const notice of world.notices) context.err(`cotty: ${inOneLine(notice)}\n`);
-  const row = await findSession(world.store, name);
-  const { history, after } = await openTurnOf(context, world, row);
-  const runner = await world.engine.take(row.id, { isAttended: () => isAttended });
+  await using runtime = await openRuntime({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
+  for (const notice of runtime.notices) context.err(`cotty: ${inOneLine(notice)}\n`);
+  const row = await findSession(runtime.store, name);
+  const { history, after } = await openTurnOf(context, runtime, row);
+  const runner = await runtime.engine.take(row.id, { isAttended: () => isAttended });
   if (!options.json) context.out(history);
-  await runSession(context, world, runner, { ...options, isAttended, after });
+  await runSession(context, runtime, runner, { ...options, isAttended, after });
 }
 
 /** What happened in the open turn so far, as text. Refused before anything is taken when there is none. */
 async function openTurnOf(
   context: CliContext,
-  { store }: World,
+  { store }: Runtime,
   row: SessionRow,
 ): Promise<{ history: string; after: number }> {
   const transcript = createTranscript(context.paint);
@@ -40,13 +40,13 @@ async function openTurnOf(
   for await (const event of store.read(row.id)) {
     state = evolve(state, event);
     // A turn begins with the prompt it answers, and the line that names the session stands above the first.
-    if (event.type === "prompt.received" && state.turns.length > 0) history = "";
+    if (event.type === "prompt.received" && runningTurns(state).length === 0 && newestTurn(state)) history = "";
     history += transcript.render(event);
   }
-  if (state.current !== null) return { history: history + transcript.end(), after: state.seq };
+  if (runningTurns(state).length > 0) return { history: history + transcript.end(), after: state.seq };
   throw new UserError(
     "session.no-open-turn",
-    `Session ${row.id} has nothing to go on with: its last turn is over (${endText(state.turns.at(-1)?.end?.outcome)}).`,
+    `Session ${row.id} has nothing to go on with: its last turn is over (${endText(newestTurn(state)?.end?.outcome)}).`,
     `See it: cotty show ${row.id}. Or give a new task: cotty run "…"`,
   );
 }

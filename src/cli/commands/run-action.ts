@@ -1,5 +1,5 @@
 import { UserError } from "../../base/index.ts";
-import { mayBeInsideAgentTerminal, openHosts, openWorld, userName } from "../../compose/index.ts";
+import { mayBeInsideAgentTerminal, openHosts, openRuntime, userName } from "../../compose/index.ts";
 import type { Mode } from "../../protocol/index.ts";
 import { meetHost } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
@@ -38,25 +38,19 @@ export async function run(context: CliContext, task: string, options: RunOptions
     hosts.destinationOf(options.on);
     if (isAttended) await meetHost(context, hosts, options.on);
   }
-  await using world = await openWorld({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
+  await using runtime = await openRuntime({ loaded, stateDir: context.stateDir(), cwd: context.cwd, version });
   // Before there is a session: one that could never work would only be in the way later.
-  world.checkSettings(world.defaultSettings);
-  for (const notice of world.notices) context.err(`cotty: ${inOneLine(notice)}\n`);
-  const runner = await world.engine.open({
+  runtime.checkSettings(runtime.defaultSettings);
+  for (const notice of runtime.notices) context.err(`cotty: ${inOneLine(notice)}\n`);
+  const by = `person:${userName()}` as const;
+  const runner = await runtime.engine.open({
     title: task,
     target: options.on === undefined ? "local" : `ssh:${options.on}`,
     cwd: options.on === undefined ? context.cwd : "~",
-    settings: world.defaultSettings,
-    by: `person:${userName()}`,
+    settings: runtime.defaultSettings,
+    by,
+    prompt: { request: { type: "prompt", text: task }, sender: { by, from: "cli" } },
     isAttended: () => isAttended,
   });
-  await runSession(context, world, runner, {
-    ...options,
-    isAttended,
-    async begin(client, { signal }) {
-      const reply = await client.request(runner.id, { type: "prompt", text: task }, { signal });
-      if (reply.outcome === "refused")
-        throw new UserError(`usage.${reply.error.code}`, reply.error.message, reply.error.nextStep);
-    },
-  });
+  await runSession(context, runtime, runner, { ...options, isAttended });
 }

@@ -1,13 +1,14 @@
 import { type Command, Option } from "commander";
 import { modes } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
+import { oneHost } from "./one-host.ts";
 import { positive } from "./sessions.ts";
 
 export function defineRun(program: Command, context: CliContext): void {
   program
     .command("run <task...>")
     .description("let the agent work on a task in a terminal, and watch it")
-    .option("--on <host>", "on this host over ssh instead of here")
+    .option("--on <host>", "on this host over ssh instead of here", oneHost)
     .option("--agent <name>", "who decides the steps")
     .option("--model <id>", "what the agent thinks with, as provider/model")
     .addOption(new Option("--mode <mode>", "who is asked about what").choices(modes))

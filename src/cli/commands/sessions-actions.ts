@@ -1,6 +1,6 @@
-import { toJsonLine } from "../../base/index.ts";
+import { formatAge, toJsonLine } from "../../base/index.ts";
 import { openStoreToRead } from "../../compose/index.ts";
-import { emptyState, evolve, type SessionState, waitingForPerson } from "../../session/index.ts";
+import { emptyState, evolve, runningTurns, type SessionState, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
@@ -25,7 +25,7 @@ export async function list(
 }
 
 function listLine({ paint }: CliContext, row: SessionRow, status: string): string {
-  const age = paint("dim", ago(Date.now() - row.updatedAt).padStart(8));
+  const age = paint("dim", formatAge(Date.now() - row.updatedAt).padStart(8));
   const colour = ["waiting for you", "interrupted"].includes(status) ? "yellow" : "dim";
   const columns = [row.id, age, paint(colour, status.padEnd(15)), oneLine(row.target, 30).padEnd(10)];
   return `${columns.join("  ")}  ${oneLine(row.title, 60)}\n`;
@@ -49,7 +49,7 @@ export async function show(context: CliContext, name: string, options: { json?: 
 
 /** What a person can do about a turn that is not over. */
 function openTurnText({ paint }: CliContext, row: SessionRow, state: SessionState): string {
-  if (state.current === null) return "";
+  if (runningTurns(state).length === 0) return "";
   const { steps, questions } = waitingForPerson(state);
   const waiting = [
     ...steps.map(
@@ -78,12 +78,4 @@ export async function search(context: CliContext, words: string[], options: { li
     const snippet = printable(hit.snippet.replaceAll(/\s+/g, " ")).replaceAll(/«|»/g, "");
     context.out(`${hit.session}  ${context.paint("dim", `#${hit.seq} ${hit.type}`)}  ${snippet}\n`);
   }
-}
-
-function ago(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return "now";
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }

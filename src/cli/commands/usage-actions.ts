@@ -13,7 +13,8 @@ export async function showUsage(
 ): Promise<void> {
   await using store = await openStoreToRead(context.stateDir());
   const since = options.days === undefined ? 0 : Date.now() - options.days * 86_400_000;
-  const events = await read(store, "usage.reported", since);
+  const loose = (await store.looseUsage({ since })).map((used) => ({ ...used, session: used.from }));
+  const events = [...(await read(store, "usage.reported", since)), ...loose];
   const turns = await read(store, "turn.started", since);
   const sums = sumUsage(events, options.by);
   const total = totalUsage(events);
@@ -21,7 +22,7 @@ export async function showUsage(
     for (const sum of [...sums, { ...total, turns: turns.length }]) context.out(toJsonLine(sum));
     return;
   }
-  if (turns.length === 0) return context.out("Nothing was used yet.\n");
+  if (turns.length + loose.length === 0) return context.out("Nothing was used yet.\n");
   const titles = options.by === "session" ? await sessionTitles(store) : new Map<string, string>();
   const width = Math.max(5, ...sums.map(({ key }) => oneLine(key, 60).length));
   for (const sum of sums)

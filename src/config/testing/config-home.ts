@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import { type LoadOptions, loadConfig } from "../index.ts";
+import { type LoadOptions, loadConfig } from "../load-config.ts";
 
 /** A home folder of its own for every test, with places for a user's file and a project's file. */
 export interface ConfigHome {

@@ -1,4 +1,4 @@
-import type { AssessedCommand, AssessedRedirect, PathWord } from "../../policy/index.ts";
+import type { AssessedCommand, AssessedRedirect, Folders, PathWord } from "../../policy/index.ts";
 
 /** What a command line would do to files that are there, as far as its text tells. */
 export interface Affected {
@@ -76,9 +76,9 @@ export function affectedPaths(
 ): AffectedAnswer {
   const found = [...commands.flatMap(affectedBy), ...redirects.flatMap(overwrittenBy)];
   if (found.length === 0) return null;
+  if (commands.some(isUnknownMove)) return { known: false, why: "the folder is only known when it runs" };
   const unknown = found.find((each) => typeof each === "string");
   if (unknown !== undefined) return { known: false, why: unknown };
-  if (commands.some(isUnknownMove)) return { known: false, why: "the folder is only known when it runs" };
   return { known: true, affected: grouped(found.filter((each) => typeof each !== "string")) };
 }
 
@@ -125,7 +125,7 @@ function byRule(rule: Rule, command: AssessedCommand): (Affected | string)[] | n
   const has = (pattern: RegExp) => options.some((option) => pattern.test(option));
   if ((rule.onlyWith && !has(rule.onlyWith)) || (rule.notWith && has(rule.notWith))) return null;
   const paths = operands.slice(rule.skip?.(options) ?? 0);
-  const { cwd } = command;
+  const cwd = previewedFolder(command.folders);
   if (cwd === null || paths.includes(null)) return [atRun];
   const lookups = known(paths).map((word): Lookup => ({ what: "path", word, cwd }));
   return lookups.length === 0 ? [] : [{ verb: rule.verb, isTree: rule.isTree?.(options) ?? false, lookups }];
@@ -133,7 +133,7 @@ function byRule(rule: Rule, command: AssessedCommand): (Affected | string)[] | n
 
 function byCopy(copy: (typeof copies)[string], command: AssessedCommand): (Affected | string)[] | null {
   const { options, values, operands } = split(command, copy.values);
-  const { cwd } = command;
+  const cwd = previewedFolder(command.folders);
   if (cwd === null || operands.includes(null) || values.some(({ word }) => word === null)) return [atRun];
   const into = values.find(({ option }) => option === "-t")?.word ?? longTarget(options);
   const paths = known(operands);
@@ -163,7 +163,8 @@ function longTarget(options: readonly string[]): PathWord | undefined {
 }
 
 function byDd(command: AssessedCommand): (Affected | string)[] | null {
-  const { cwd, argv } = command;
+  const { argv } = command;
+  const cwd = previewedFolder(command.folders);
   const at = argv.findIndex((word) => word?.startsWith("of="));
   if (at === -1) return argv.includes(null) ? [atRun] : null;
   const word = command.words[at];
@@ -173,7 +174,8 @@ function byDd(command: AssessedCommand): (Affected | string)[] | null {
 }
 
 /** Commands that throw away work which no commit has. */
-function byGit({ argv, cwd }: AssessedCommand): (Affected | string)[] | null {
+function byGit({ argv, folders }: AssessedCommand): (Affected | string)[] | null {
+  const cwd = previewedFolder(folders);
   const words = argv.slice(1).map((word) => word ?? "");
   // `git -C elsewhere`: another repository than the one that can be asked here.
   const isElsewhere = words.some((word) => /^(?:-C|--git-dir|--work-tree)/.test(word));
@@ -187,12 +189,16 @@ function byGit({ argv, cwd }: AssessedCommand): (Affected | string)[] | null {
   return [{ verb: "discards", isTree: false, lookups: [{ what: sub === "clean" ? "untracked" : "tracked", cwd }] }];
 }
 
-function overwrittenBy({ file, appends, via, cwd }: AssessedRedirect): (Affected | string)[] {
+function overwrittenBy({ file, appends, via, folders }: AssessedRedirect): (Affected | string)[] {
+  const cwd = previewedFolder(folders);
   if (appends || /^\/dev\//.test(file?.path ?? "")) return [];
   if (via.some((wrapper) => !transparent.test(wrapper))) return [`it runs through ${via.join(", ")}`];
   if (file === null || cwd === null) return [atRun];
   return [{ verb: "overwrites", isTree: false, lookups: [{ what: "path", word: file, cwd }] }];
 }
+
+/** Whether the folder that the line goes to is there is looked up as well, and nothing is computed where it is not. */
+const previewedFolder = (folders: Folders): PathWord | null => (folders.includes(null) ? null : folders[0]);
 
 interface Split {
   options: string[];

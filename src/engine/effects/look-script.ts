@@ -1,4 +1,4 @@
-import { gitOnlyLooks } from "./path-arguments.ts";
+import { gitOnlyLooks } from "../target/path-arguments.ts";
 
 /**
  * Looks up on the target what a command would touch. Portable sh (GNU, BSD, busybox), and it only looks:

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
+import { formatBytes } from "../../base/index.ts";
 import { type Assessment, harmlessKeys } from "../../policy/index.ts";
 import type { Effect } from "../../protocol/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
-import { quoted, type Redact } from "../quoted.ts";
+import type { Redact } from "../contract/judge.ts";
+import { quoted } from "../record/quoted.ts";
+import { locate, operand, pair } from "../target/path-arguments.ts";
 import { type Affected, affectedPaths, type Lookup } from "./affected-paths.ts";
 import { lookScript } from "./look-script.ts";
-import { locate, operand, pair } from "./path-arguments.ts";
 
 const maxEntries = 100_000;
 const usualTimeoutMs = 2000;
@@ -190,12 +192,5 @@ function amount(count: number, thing: string): string {
 
 /** In thousands, as `bytes` is shown beside it: two numbers for one thing would make somebody doubt both. */
 function size(kilobytes: number): string {
-  const units = ["KB", "MB", "GB", "TB"];
-  let value = (kilobytes * 1024) / 1000;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  return formatBytes(kilobytes * 1024);
 }

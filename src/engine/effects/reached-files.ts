@@ -2,11 +2,13 @@ import {
   type AssessedCommand,
   type AssessedFile,
   type Assessment,
+  type Folders,
+  knownFolders,
   type PathWord,
   printedHistory,
 } from "../../policy/index.ts";
+import { type Followed, followNames, type LookPlace, type Wanted } from "../target/real-paths.ts";
 import { isUnknownMove } from "./affected-paths.ts";
-import { type Followed, followNames, type LookPlace, type Wanted } from "./real-paths.ts";
 import { goesThroughLinks, readsIgnoreLists, searchedFolders } from "./searched-folders.ts";
 
 /** How a line uses a name. */
@@ -29,9 +31,9 @@ type Line = Pick<Assessment, "commands" | "redirects" | "files">;
 interface Name extends Wanted {
   use: Use;
   /** The search that names this folder. */
-  searchedBy?: number;
+  searchedBy?: string;
   /** The search that stays here, unless a folder that it names is there. */
-  elseOf?: number;
+  elseOf?: string;
 }
 
 /** Commands that only look at names: what a link leads to is not printed. */
@@ -99,10 +101,10 @@ export function takesNamesFromText({ commands, files }: Line): boolean {
  */
 export function adriftNames({ commands, files }: Line, start: string): string[] {
   const isAdrift = start === "" || commands.some(isUnknownMove);
-  const isLost = (cwd: PathWord | null) => isAdrift || cwd === null || isPattern(cwd);
+  const isLost = (folders: Folders) => isAdrift || folders.some((folder) => folder === null || isPattern(folder));
   const words = [
-    ...commands.flatMap((command) => (isLost(command.cwd) && !isNamesOnly(command) ? command.words.slice(1) : [])),
-    ...files.flatMap(({ file, cwd }) => (isLost(cwd) ? [file] : [])),
+    ...commands.flatMap((command) => (isLost(command.folders) && !isNamesOnly(command) ? command.words.slice(1) : [])),
+    ...files.flatMap(({ file, folders }) => (isLost(folders) ? [file] : [])),
   ];
   return words.flatMap((word) => (word && word.from === "here" && !/^[-/]/.test(word.path) ? [word.path] : []));
 }
@@ -129,20 +131,20 @@ function namesIn({ commands, redirects, files }: Line): Name[] {
   const found = [
     ...commands.flatMap((command) => wordsOf(command, handsOn)),
     ...commands.flatMap((command, at) => (handsOn || !isNamesOnly(command) ? searches(command, at, handsOn) : [])),
-    ...commands.flatMap((command) => wanted("history", printedHistory(command)?.folder ?? null, command.cwd)),
-    ...redirects.flatMap(({ file, cwd }) => wanted("written", file, cwd)),
+    ...commands.flatMap((command) => wanted("history", printedHistory(command)?.folder ?? null, command.folders)),
+    ...redirects.flatMap(({ file, folders }) => wanted("written", file, folders)),
     ...files.flatMap(fileNames),
   ];
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 function wordsOf(command: AssessedCommand, handsOn: boolean): Name[] {
-  const { words, cwd } = command;
+  const { words, folders } = command;
   const operands = words.slice(1).filter((word) => word !== null);
   if (!isNamesOnly(command)) {
     return [
-      ...operands.flatMap((word) => [word, ...partsOf(word)]).flatMap((word) => wanted("named", word, cwd)),
-      ...handledBy(command).flatMap((word) => wanted("handled", word, cwd)),
+      ...operands.flatMap((word) => [word, ...partsOf(word)]).flatMap((word) => wanted("named", word, folders)),
+      ...handledBy(command).flatMap((word) => wanted("handled", word, folders)),
     ];
   }
   if (!handsOn) return [];
@@ -153,8 +155,8 @@ function wordsOf(command: AssessedCommand, handsOn: boolean): Name[] {
   // Of a folder it prints bare names, which the next command opens where the line is.
   const listed = isListing ? [...plain, ...[here, ...places].map(entriesOf)] : [];
   return [
-    ...places.flatMap((word) => wanted("searched", word, cwd)),
-    ...listed.flatMap((word) => wanted("read", word, cwd)),
+    ...places.flatMap((word) => wanted("searched", word, folders)),
+    ...listed.flatMap((word) => wanted("read", word, folders)),
   ];
 }
 
@@ -167,9 +169,14 @@ function entriesOf({ from, path, pattern }: PathWord): PathWord {
 
 function searches(command: AssessedCommand, at: number, handsOn: boolean): Name[] {
   const { folders, orHere, followsLinks } = searchedFolders(command, handsOn);
-  const { cwd } = command;
-  const named = folders.flatMap((word) => wanted("searched", word, cwd, { searchedBy: at }));
-  const around = orHere ? wanted("searched", here, cwd, { elseOf: at }) : [];
+  // What a word names in one folder says nothing of another one.
+  const inEach = command.folders.map((place, nth) => ({ place: [place] as const, search: `${at} ${nth}` }));
+  const named = inEach.flatMap(({ place, search }) =>
+    folders.flatMap((word) => wanted("searched", word, place, { searchedBy: search })),
+  );
+  const around = inEach.flatMap(({ place, search }) =>
+    orHere ? wanted("searched", here, place, { elseOf: search }) : [],
+  );
   // Who lists names lists links too, and the command that opens them goes through.
   const listsNames = isNamesOnly(command) || nameOf(command) === "git";
   const meetsLinks = followsLinks || (handsOn && listsNames && !listsFilesOnly(command));
@@ -200,24 +207,24 @@ function listsFilesOnly({ argv }: AssessedCommand): boolean {
   );
 }
 
-function fileNames({ access, file, as, by, cwd }: AssessedFile): Name[] {
-  if (access === "near") return wanted("read", file, cwd, { isNear: true });
+function fileNames({ access, file, as, by, folders }: AssessedFile): Name[] {
+  if (access === "near") return wanted("read", file, folders, { isNear: true });
   if (access === "read") {
     // Zsh goes into all folders for **, and meets links there.
     const trunk = file && /^(.*?)\*\*/s.exec(file.pattern ?? file.path)?.[1];
     const tree = file && trunk !== undefined && trunk !== null ? { from: file.from, path: trunk || "." } : null;
     return [
-      ...wanted("read", file, cwd),
-      ...wanted("read", completed(file), cwd),
-      ...wanted("searched", file, cwd),
-      ...(goesThroughLinks(by) ? wanted("read", file, cwd, { isTree: true }) : []),
-      ...wanted("searched", tree, cwd),
-      ...wanted("read", tree, cwd, { isTree: true }),
+      ...wanted("read", file, folders),
+      ...wanted("read", completed(file), folders),
+      ...wanted("searched", file, folders),
+      ...(goesThroughLinks(by) ? wanted("read", file, folders, { isTree: true }) : []),
+      ...wanted("searched", tree, folders),
+      ...wanted("read", tree, folders, { isTree: true }),
     ];
   }
   // A new file in a folder that a pattern chooses: only the folder is there to be found.
   const folder = file && isPattern(file) ? parentOf(file) : null;
-  return [...wanted("written", file, cwd, as === undefined ? {} : { as }), ...wanted("written", folder, cwd)];
+  return [...wanted("written", file, folders, as === undefined ? {} : { as }), ...wanted("written", folder, folders)];
 }
 
 /** A program may complete a name that is not there: `zcat a` opens a.gz. */
@@ -257,9 +264,13 @@ function partsOf({ path }: PathWord): PathWord[] {
 
 type More = Pick<Name, "as" | "isTree" | "isNear" | "searchedBy" | "elseOf">;
 
-function wanted(use: Use, word: PathWord | null, cwd: PathWord | null, more: More = {}): Name[] {
-  if (word === null || cwd === null) return [];
-  const base = cwd.path === "" && cwd.from === "here" ? null : cwd;
+/** A name in each folder that it may be opened in. */
+function wanted(use: Use, word: PathWord | null, folders: Folders, more: More = {}): Name[] {
+  return word === null ? [] : knownFolders(folders).flatMap((folder) => wantedIn(folder, use, word, more));
+}
+
+function wantedIn(folder: PathWord, use: Use, word: PathWord, more: More): Name[] {
+  const base = folder.path === "" && folder.from === "here" ? null : folder;
   const plain = withoutProcess(word);
   // A loop's variable or find's {} stands for names that the shell has expanded before: the text shows the pattern. A
   // word that is only named is mostly none, and may be an expression that looks like one.

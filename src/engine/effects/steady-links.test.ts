@@ -39,13 +39,13 @@ describe("[PO144] where a link leads is unknown if that is another place for eac
   });
 
   it.each(["cat /etc/mtab", "cat /proc/self/mounts", "cat /dev/stdin"])(
-    "and is known for what the kernel says of each process, and for its input: %s",
+    "knows what is reached where the kernel tells it of each process, and for its input: %s",
     async (command) => {
       expect(await reached(command)).not.toBeNull();
     },
   );
 
-  it("and is known for every other link", async () => {
+  it("knows where every other link leads", async () => {
     symlinkSync("../gh", join(folder, "app/way"));
     expect(await reached("cat app/way/hosts.txt")).toContain("./gh/hosts.txt");
     expect(await reached("grep -R x app")).toContain("./gh");

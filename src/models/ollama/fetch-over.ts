@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { type Duplex, Readable } from "node:stream";
+import { neverAborted } from "../../base/index.ts";
 
 /** Opens a stream of bytes to an address as it is seen from somewhere else, such as a host's own loopback over SSH. */
 export type Connect = (address: { host: string; port: number }, options: { signal: AbortSignal }) => Promise<Duplex>;
@@ -12,7 +13,7 @@ export type Connect = (address: { host: string; port: number }, options: { signa
 export function fetchOver(connect: Connect): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const signal = init.signal ?? new AbortController().signal;
+    const signal = init.signal ?? neverAborted;
     signal.throwIfAborted();
     const stream = await connect({ host: url.hostname, port: Number(url.port || 80) }, { signal });
     return await send(stream, url, init, signal);

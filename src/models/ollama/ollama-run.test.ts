@@ -33,7 +33,7 @@ describe("ollama run on a host", () => {
       });
   }
 
-  it("gets the conversation on standard input and answers in the JSON dialect", async () => {
+  it("gets the conversation on standard input and answers in the JSON dialect [S2.22]", async () => {
     const run = await install(`printf '\\033[?25l\\033[K%s\\n' '{"type":"shell","command":"df -h","reason":"to see"}'`);
     const model = await createModel("ollama/phi3", providers, { ssh: { run } });
     const hostile = `it's $(touch /tmp/never) "x"; \`id\``;
@@ -110,7 +110,7 @@ describe("ollama run on a host", () => {
       'Run "ollama pull phi3" on build-1.',
     ],
     ["echo 'sh: ollama: not found' >&2; exit 127", "ollama: not found", "Install Ollama on build-1"],
-  ])("shows its error with what to check: %s", async (body, message, nextStep) => {
+  ])("shows its error with what to check: %s [S2.42]", async (body, message, nextStep) => {
     const model = await createModel("ollama/phi3", providers, { ssh: { run: await install(body) } });
     expect((await play(model, modelRequest())).error).toEqual({
       code: "model.ollama-failed",

@@ -13,7 +13,7 @@ import { modelRequest, play } from "../testing/play.ts";
 describe("Ollama on a host, over a real ssh connection", needs("ssh", "sshd"), () => {
   const access = (configFile: string) => createSshAccess({ env: process.env, configFile });
 
-  it("is reached on that host's own loopback, and a stop ends the request there", async () => {
+  it("is reached on that host's own loopback, and a stop ends the request there [S2.45]", async () => {
     await using sshd = await startSshd();
     await using server = await startFakeModelServer(ollamaWire());
     server.reply({ text: ["from ", "afar"] }, { text: ["one "], ending: "hang" });
@@ -36,7 +36,7 @@ describe("Ollama on a host, over a real ssh connection", needs("ssh", "sshd"), (
     expect(await (await server.request(1)).closed).toBe("aborted");
   });
 
-  it("says what to check when no Ollama runs there", async () => {
+  it("says what to check when no Ollama runs there [S2.42]", async () => {
     await using sshd = await startSshd();
     const probe = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => probe.once("listening", resolve));
@@ -51,7 +51,7 @@ describe("Ollama on a host, over a real ssh connection", needs("ssh", "sshd"), (
     });
   });
 
-  it("is used through ollama run where the host forwards nothing", async () => {
+  it("is used through ollama run where the host forwards nothing [S2.6]", async () => {
     await using sshd = await startSshd({ serverConfig: ["AllowTcpForwarding no"] });
     const bin = join(sshd.folder, "programs");
     mkdirSync(bin);

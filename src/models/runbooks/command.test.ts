@@ -21,7 +21,7 @@ const hostile = fc.string({
 });
 
 describe("a command of a runbook", () => {
-  it("gets its parameters as single words", () => {
+  it("gets its parameters as single words [S2.47]", () => {
     const command = compileCommand("find {{path}} -xdev", types);
     expect(command.fill(new Map([["path", "/srv/my files"]]))).toBe("find '/srv/my files' -xdev");
     expect(command.fill(new Map([["path", "/srv/it's; rm -rf ~"]]))).toBe(`find '/srv/it'\\''s; rm -rf ~' -xdev`);

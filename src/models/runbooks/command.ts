@@ -1,3 +1,4 @@
+import { inQuotes } from "../../base/index.ts";
 import { isValid } from "./parameters.ts";
 import type { ParameterType } from "./runbook.ts";
 
@@ -44,7 +45,7 @@ export function quote(text: string): string {
   if (text === "~") return text;
   if (text.startsWith("~/")) return text === "~/" ? text : `~/${quote(text.slice(2))}`;
   if (/^[a-z0-9_./:@][a-z0-9_./:@%+=-]*$/i.test(text)) return text;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return inQuotes(text);
 }
 
 /** A quoted value inside quotes would be unquoted again: the classic injection. */

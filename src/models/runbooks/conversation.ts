@@ -44,7 +44,7 @@ export function readConversation(request: ModelRequest, isRequest: (text: string
   };
 }
 
-/** Cotty's own note on what the person did in the terminal (engine/history.ts): neither a request nor a remark. */
+/** Cotty's own note on what the person did in the terminal (engine/turn/history.ts): neither a request nor a remark. */
 function isNote(text: string): boolean {
   return text.startsWith("[The person used the terminal and ran: ");
 }

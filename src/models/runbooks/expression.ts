@@ -23,22 +23,8 @@ type Token = { kind: "number" | "name" | "text" | "sign"; text: string };
  * and, or, not, known(name). Throws an Error with the reason when the text is not of that language.
  */
 export function compileExpression(source: string): Expression {
-  const tokens = tokenize(source);
+  const { peek, next, takeSign, takeWord } = createTokenReader(source);
   const names: string[] = [];
-  let position = 0;
-  const peek = () => tokens[position];
-  const takeSign = (...signs: string[]): string | null => {
-    const token = peek();
-    if (token?.kind !== "sign" || !signs.includes(token.text)) return null;
-    position++;
-    return token.text;
-  };
-  const takeWord = (word: string): boolean => {
-    const token = peek();
-    if (token?.kind !== "name" || token.text !== word) return false;
-    position++;
-    return true;
-  };
 
   function either(): Node {
     let left = both();
@@ -91,8 +77,7 @@ export function compileExpression(source: string): Expression {
       if (takeSign(")") === null) throw new Error(`")" is missing in "${source}"`);
       return inner;
     }
-    const token = peek();
-    position++;
+    const token = next();
     if (token?.kind === "number") return always(Number(token.text));
     if (token?.kind === "text") return always(token.text);
     if (token?.kind === "name" && token.text === "known") return known();
@@ -100,10 +85,9 @@ export function compileExpression(source: string): Expression {
     throw new Error(`a value is missing in "${source}"`);
   }
   function known(): Node {
-    const name = tokens[position + 1];
-    const isCall = takeSign("(") !== null && name?.kind === "name";
-    position++;
-    if (!isCall || takeSign(")") === null) throw new Error(`known takes one name, as known(port), in "${source}"`);
+    const name = takeSign("(") === null ? undefined : next();
+    if (name?.kind !== "name" || takeSign(")") === null)
+      throw new Error(`known takes one name, as known(port), in "${source}"`);
     const inner = lookup(name.text);
     return (scope) => inner(scope) !== null;
   }
@@ -116,6 +100,28 @@ export function compileExpression(source: string): Expression {
   const rest = peek();
   if (rest !== undefined) throw new Error(`"${rest.text}" is not expected in "${source}"`);
   return { names, evaluate: root };
+}
+
+function createTokenReader(source: string) {
+  const tokens = tokenize(source);
+  let position = 0;
+  const peek = () => tokens[position];
+  return {
+    peek,
+    next: () => tokens[position++],
+    takeSign(...signs: string[]): string | null {
+      const token = peek();
+      if (token?.kind !== "sign" || !signs.includes(token.text)) return null;
+      position++;
+      return token.text;
+    },
+    takeWord(word: string): boolean {
+      const token = peek();
+      if (token?.kind !== "name" || token.text !== word) return false;
+      position++;
+      return true;
+    },
+  };
 }
 
 /** The only values that switch a sentence or a row on: unknown is never true. */

@@ -38,7 +38,7 @@ export function createRunbookAnswerer(
           const { attempts } = conversation;
           const maxWaits = canWait(request) ? 5 : 0;
           const next = planNext({ runbook, values, os, attempts, nowSeconds: options.clock.now() / 1000, maxWaits });
-          return carryOut(next, runbook, conversation, request);
+          return sayNext(next, runbook, conversation, request);
         }
       }
     },
@@ -57,7 +57,7 @@ function findRunbook({ prompt, previousPrompt }: Conversation, match: Matcher, r
   return isAnswer ? together : found;
 }
 
-function carryOut(next: Next, runbook: Runbook, conversation: Conversation, request: ModelRequest): ModelEvent[] {
+function sayNext(next: Next, runbook: Runbook, conversation: Conversation, request: ModelRequest): ModelEvent[] {
   if (next.action === "sum-up") {
     const summary = [sumUp(runbook, next.findings), ...remarksNote(conversation)].join("\n");
     if (!hasTool(request, "task_complete")) return text(summary);

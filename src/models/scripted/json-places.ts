@@ -1,3 +1,5 @@
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from "jsonc-parser";
+
 export interface JsonPlaces {
   /** Where the value at a path begins, as `line L, column C`; the nearest enclosing value where the path ends early. */
   placeOf(path: readonly PropertyKey[]): string;
@@ -5,98 +7,41 @@ export interface JsonPlaces {
   readonly firstError: string | null;
 }
 
-const token = /[ \t\r\n]*(?:([[\]{}:,])|("(?:[^"\\\u0000-\u001f]|\\.)*")|([-+.\w]+))/y;
+const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
 /**
  * Finds where in a JSON text each value stands. JSON.parse says what is wrong but, in this runtime, often not where,
  * and a person who wrote a long script needs the line.
  */
 export function findJsonPlaces(text: string): JsonPlaces {
-  const offsets = new Map<string, number>();
-  let at = 0;
-  let start = 0;
-
-  function next(): string {
-    token.lastIndex = at;
-    const match = token.exec(text);
-    if (match === null) {
-      const blank = /[ \t\r\n]*/y;
-      blank.lastIndex = at;
-      start = at + (blank.exec(text)?.[0].length ?? 0);
-      throw new SyntaxError();
-    }
-    at = token.lastIndex;
-    const found = match[1] ?? match[2] ?? match[3] ?? "";
-    start = at - found.length;
-    return found;
-  }
-
-  function value(path: string, depth: number, first: string): void {
-    offsets.set(path, start);
-    if (depth > 500) throw new SyntaxError();
-    if (first === "[") list(path, depth);
-    else if (first === "{") record(path, depth);
-    else JSON.parse(first);
-  }
-
-  function list(path: string, depth: number): void {
-    let found = next();
-    if (found === "]") return;
-    for (let index = 0; ; index++) {
-      value(`${path}/${index}`, depth + 1, found);
-      if (!continues("]")) return;
-      found = next();
-    }
-  }
-
-  function record(path: string, depth: number): void {
-    let found = next();
-    if (found === "}") return;
-    while (true) {
-      if (!found.startsWith('"')) throw new SyntaxError();
-      const key = JSON.parse(found) as string;
-      if (next() !== ":") throw new SyntaxError();
-      value(`${path}/${key}`, depth + 1, next());
-      if (!continues("}")) return;
-      found = next();
-    }
-  }
-
-  function continues(closing: string): boolean {
-    const found = next();
-    if (found !== "," && found !== closing) throw new SyntaxError();
-    return found === ",";
-  }
-
-  function describe(offset: number): string {
-    const before = text.slice(0, offset).split("\n");
-    return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  }
-
-  let firstError: string | null = null;
-  try {
-    value("", 0, next());
-    if (text.slice(at).trim() !== "") {
-      start = at + text.slice(at).search(/\S/);
-      throw new SyntaxError();
-    }
-  } catch {
-    // Only SyntaxErrors are thrown above; `start` is the token that did not belong.
-    firstError = describe(start);
-  }
+  const errors: ParseError[] = [];
+  const tree = treeOf(text, errors);
+  const [first] = errors;
   return {
-    firstError,
+    firstError: first === undefined ? null : describe(text, first.offset),
     placeOf(path) {
-      for (let length = path.length; length >= 0; length--) {
-        const found = offsets.get(
-          path
-            .slice(0, length)
-            .map((key) => `/${String(key)}`)
-            .join(""),
-        );
-        if (found !== undefined) return describe(found);
+      const names = path.map((name) => (typeof name === "symbol" ? String(name) : name));
+      for (let length = names.length; tree !== undefined && length > 0; length--) {
+        const found = findNodeAtLocation(tree, names.slice(0, length));
+        if (found !== undefined) return describe(text, found.offset);
       }
-      return describe(0);
+      return describe(text, tree?.offset ?? 0);
     },
   };
+}
+
+function treeOf(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, strict);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // Nested deeper than the stack is: nobody wrote that by hand, and its place is its beginning.
+    errors.push({ error: 1, offset: 0, length: text.length });
+    return undefined;
+  }
+}
+
+function describe(text: string, offset: number): string {
+  const before = text.slice(0, offset).split("\n");
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }

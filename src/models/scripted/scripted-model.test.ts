@@ -24,7 +24,7 @@ async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]>
 }
 
 describe("a scripted model", () => {
-  it("plays every part of a reply in order", async () => {
+  it("plays every part of a reply in order [S3.64]", async () => {
     const model = createScriptedModel([
       {
         retries: [{ reason: "busy", delayMs: 1 }],

@@ -3,6 +3,7 @@ import type { Model, ModelEvent, ModelMessage, ModelRequest, ToolSpec } from "..
 
 export const runCommandTool: ToolSpec = {
   name: "run_command",
+  aliases: ["run_terminal_command", "run_cmd", "shell"],
   description: "Runs a command.",
   inputSchema: {
     type: "object",

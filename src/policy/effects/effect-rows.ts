@@ -1,4 +1,5 @@
 import type { Risk } from "../../protocol/index.ts";
+import type { Examples, Habits } from "../programs/program.ts";
 import { type OptionTable, optionTable } from "../spec.ts";
 
 /**
@@ -36,10 +37,15 @@ import { type OptionTable, optionTable } from "../spec.ts";
  *   options: …     its options in the token language of `spec.ts`: which take a value, which write or run it
  *   out: 1 | last | all      the operands that are files it writes
  *   prints: fetched | …      what is known of its output
+ *   inputs: -f …   options that take a text, settings or an input
+ *   makes: folders its outputs are folders
+ *   loop: pauses   in each round of a loop it waits; `fills`: it fills the disk
  *   words: names   its words are names of things, and no sub-commands
  *   runs: project  it builds, tests or runs the code of a project
- *   yes: … ;; …    commands that the row above fits, and `no:` commands that it does not, `{}` for a word that only the
- *                  run decides, `<<< x` for what it is fed with: `effect-rows.test.ts` runs them
+ *   settings: elsewhere  it also logs in to machines, services and databases that settings of its own name
+ *   yes: … ;; …    commands that the row above fits, and `no:` the nearest that it must not fit, `{}` for a word that only
+ *                  the run decides, `<<< x` for what it is fed with, `fetched/x` for a file that the line has fetched. No row
+ *                  is read without both (`examples.test.ts` runs them)
  *
  * Rows without patterns say what it means to read, write or delete a kind of place (`places/place-rows.ts`).
  */
@@ -80,7 +86,8 @@ export interface EffectRow {
   rule: string | null;
   say: string;
   safer: string | null;
-  examples: { yes: readonly string[]; no: readonly string[] };
+  match: Examples;
+  notMatch: Examples;
   isCommon?: true;
 }
 
@@ -91,8 +98,11 @@ export interface EffectProgram {
   outputs: "none" | "all" | "last" | number;
   prints: string | null;
   runsProject: boolean;
+  /** It goes by itself where its settings say, beside what the code does that it runs. */
+  goesBySettings: boolean;
   /** Its words are no sub-commands. */
   takesNames: boolean;
+  habits: Habits;
 }
 
 type Advice = Partial<Record<Effect, string>>;
@@ -126,43 +136,47 @@ function readBlock(block: string, advice: Advice, common: Common): EffectProgram
   const field = (name: string): string | undefined =>
     lines.find((line) => line.trimStart().startsWith(`${name}: `))?.replace(/^\s*\w+: /, "");
   const outputs = field("out") ?? "none";
+  const own = readLines(lines).map((row) => ({ ...row, safer: row.safer ?? advice[row.effect] ?? null }));
+  const end = own.findIndex(({ effect }) => effect !== "exposes");
+  const exposes = own.slice(0, end === -1 ? own.length : end);
   return {
     names: head.trim().split(/\s+/),
     options: optionTable({ options: `${common.options} ${field("options") ?? ""}` }),
-    rows: [
-      ...common.before,
-      ...readLines(lines).map((row) => ({ ...row, safer: row.safer ?? advice[row.effect] ?? null })),
-      ...common.after,
-    ],
+    // That a stored secret is printed says more than that its name looks like one.
+    rows: [...exposes, ...common.before, ...own.slice(exposes.length), ...common.after],
     outputs: /^\d+$/.test(outputs) ? Number(outputs) : (outputs as "none" | "all" | "last"),
     prints: field("prints") ?? null,
     runsProject: field("runs") === "project",
+    goesBySettings: field("settings") === "elsewhere",
     takesNames: common.takesNames === true || field("words") === "names",
+    habits: {
+      inputs: field("inputs"),
+      loop: field("loop") as Habits["loop"],
+      makesFolders: field("makes") === "folders",
+    },
   };
 }
 
 function readLines(lines: readonly string[]): EffectRow[] {
-  const rows: (EffectRow & { examples: { yes: string[]; no: string[] } })[] = [];
+  const rows: { line: string; yes: string[]; no: string[] }[] = [];
   for (const line of lines) {
     const example = /^\s*(yes|no): (.*)$/.exec(line);
-    if (example !== null) rows.at(-1)?.examples[example[1] as "yes" | "no"].push(...(example[2] ?? "").split(" ;; "));
-    else if (/(?:^| )=> /.test(line)) rows.push(readRow(line));
+    if (example !== null) rows.at(-1)?.[example[1] as "yes" | "no"].push(...(example[2] ?? "").split(" ;; "));
+    else if (/(?:^| )=> /.test(line)) rows.push({ line, yes: [], no: [] });
   }
-  return rows;
+  return rows.map(({ line, yes, no }) => ({ ...readRow(line), match: someOf(yes, line), notMatch: someOf(no, line) }));
 }
 
-function readRow(line: string): EffectRow & { examples: { yes: string[]; no: string[] } } {
+function someOf([first, ...others]: readonly string[], line: string): Examples {
+  if (first === undefined) throw new Error(`This row has no example of what it fits, or of what it does not: ${line}`);
+  return [first, ...others];
+}
+
+function readRow(line: string): Omit<EffectRow, "match" | "notMatch"> {
   const found = /^(.*?)\s*=> ([a-z-]+)(?:\(([\w.-]+)\))?(?:: (.*?)(?: -> (.*))?)?$/.exec(line.trim());
   if (found === null || !Object.hasOwn(effects, found[2] ?? "")) throw new Error(`This row cannot be read: ${line}`);
   const [, patterns = "", effect, rule = null, say = "", safer = null] = found;
-  return {
-    patterns: patterns.split(" | ").map(readPattern),
-    effect: effect as Effect,
-    rule,
-    say,
-    safer,
-    examples: { yes: [], no: [] },
-  };
+  return { patterns: patterns.split(" | ").map(readPattern), effect: effect as Effect, rule, say, safer };
 }
 
 const readPattern = (text: string): PatternWord[] =>

@@ -1,5 +1,7 @@
 import type { EffectProgram } from "./effect-rows.ts";
+import { accountEffects } from "./rows/accounts.ts";
 import { administrationEffects } from "./rows/administration.ts";
+import { backupEffects } from "./rows/backups.ts";
 import { batchEffects } from "./rows/batch.ts";
 import { cloudEffects } from "./rows/clouds.ts";
 import { clusterEffects } from "./rows/clusters.ts";
@@ -10,17 +12,21 @@ import { disksEffects } from "./rows/disks.ts";
 import { filesEffects } from "./rows/files.ts";
 import { gitEffects } from "./rows/git.ts";
 import { machinesEffects } from "./rows/machines.ts";
+import { macosBsdEffects } from "./rows/macos-bsd.ts";
 import { networkEffects } from "./rows/network.ts";
 import { networkSettingEffects } from "./rows/network-settings.ts";
 import { packageEffects } from "./rows/packages.ts";
 import { remoteEffects } from "./rows/remote.ts";
 import { searchEffects } from "./rows/search.ts";
+import { serverEffects } from "./rows/servers.ts";
 import { serviceEffects } from "./rows/services.ts";
 import { systemEffects } from "./rows/system.ts";
 
 /** A name stands in one family only. */
 export const effectFamilies: readonly (readonly EffectProgram[])[] = [
+  accountEffects,
   administrationEffects,
+  backupEffects,
   batchEffects,
   cloudEffects,
   clusterEffects,
@@ -30,12 +36,14 @@ export const effectFamilies: readonly (readonly EffectProgram[])[] = [
   disksEffects,
   filesEffects,
   gitEffects,
+  macosBsdEffects,
   machinesEffects,
   networkEffects,
   networkSettingEffects,
   packageEffects,
   remoteEffects,
   searchEffects,
+  serverEffects,
   serviceEffects,
   systemEffects,
 ];

@@ -1,5 +1,5 @@
 import { type Arg, type Flow, isDynamic, literal, readable, someFlow } from "../../shell/index.ts";
-import { broughtTo, isFedUnseen, isUnread } from "../brought.ts";
+import { fetchedTo, isFedUnseen, isUnread } from "../fetched-files.ts";
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
 import { danger, type Job, shown } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
@@ -7,7 +7,7 @@ import { findsHiddenCommand } from "../judges/hidden-command.ts";
 import { meansHarm } from "../judges/meaning.ts";
 import { judgeBuild } from "../judges/project-tasks.ts";
 import { sendsFile } from "../judges/sending.ts";
-import { fromStranger } from "../judges/stranger.ts";
+import { isUntrustedSource } from "../judges/untrusted-source.ts";
 import { hasOption, optionValue, parseArgs } from "../options.ts";
 import { printedBy } from "../printed-flow.ts";
 import { programs } from "../programs/index.ts";
@@ -33,7 +33,8 @@ export function judgeEffects(job: Job, program: EffectProgram): Flow | null {
   if (program.runsProject) judgeBuild(job, job.args);
   // A row for any word knows nothing of this one: its own meaning counts first.
   if (found.isForAnyWord && (meansHarm(job) || findsHiddenCommand(job))) return someFlow;
-  for (const operand of outputsOf(program, parsed.operands)) writesFile(job, operand, outputFlow(job, program));
+  const how = program.habits.makesFolders === true ? "create" : "write";
+  for (const operand of outputsOf(program, parsed.operands)) writesFile(job, operand, outputFlow(job, program), how);
   if (found.row.effect === "uploads") uploads(job, found.fit.operands?.[0]);
   const { word } = found.fit;
   const names = { "": shown(job), word: readable(word?.text ?? job.name) };
@@ -206,7 +207,7 @@ function strangerAmong(args: readonly Arg[], options: OptionTable): Arg | undefi
   return args.find((arg, index) => {
     const [, option = args[index - 1]?.text ?? "", value = arg.text] = /^(--[\w-]+)=(.*)$/s.exec(arg.text) ?? [];
     const isRegistry = options.options.get(option)?.role === "name";
-    return fromStranger(value.replace(/^-\w(?=https?:)/, "")) && (!isRegistry || value.startsWith("http://"));
+    return isUntrustedSource(value.replace(/^-\w(?=https?:)/, "")) && (!isRegistry || value.startsWith("http://"));
   });
 }
 
@@ -247,7 +248,7 @@ function hasTrait(job: Job, arg: Arg, trait: string): boolean {
     case "own":
       return judgedPath(arg.text, job).isOwn;
     case "brought":
-      return /\.\w+$/.test(arg.text) && isUnread(broughtTo(job, arg.text));
+      return /\.\w+$/.test(arg.text) && isUnread(fetchedTo(job, arg.text));
     case "secret":
       return holdsSecrets(arg.text.replace(/^(?:--[\w-]+=|-\w(?=[/~.\ufdd3]))?@?/u, ""), job);
     default:

@@ -35,7 +35,7 @@ const anyCommand = /\bBash(?:\(\s*(?::?\*)?\s*\)|\s*(?:[\s,]|$))/;
  * An agent that is started with fewer limits than the one that starts it is a way around being asked: what it does is
  * judged by other rules, or by none.
  */
-export function startsLooseAgent(job: Job): undefined {
+export function startsUnrestrictedAgent(job: Job): undefined {
   const words = [job.path, ...job.args.map((arg) => literal(arg) ?? "")];
   const at = words.findIndex((word) => agents.test(word));
   const name = at === -1 ? null : (agents.exec(words[at] ?? "")?.[1] ?? null);

@@ -8,10 +8,11 @@ import {
   readable,
   someFlow,
 } from "../../shell/index.ts";
-import { bringsTo, broughtTo, isUnread } from "../brought.ts";
+import { fetchedTo, isUnread, markFetched } from "../fetched-files.ts";
 import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import { flowOf } from "../judgement.ts";
 import { hasOption, operandsOf, optionValue, parseArgs, withDashes } from "../options.ts";
 import { programs } from "../programs/index.ts";
 import { hasOnlyOptionsOf, proveReading } from "../prove-reading.ts";
@@ -23,7 +24,7 @@ import { openssl } from "./openssl.ts";
 /** What an archiver lists, tests or prints is proved by its row. Null where it does more. */
 function shows(job: Job): Flow | null {
   const program = programs.get(job.name);
-  return program !== undefined && hasOnlyOptionsOf(job, program) ? proveReading(job, program) : null;
+  return program !== undefined && hasOnlyOptionsOf(job, program) ? flowOf(proveReading(job, program)) : null;
 }
 
 interface Packing {
@@ -67,7 +68,7 @@ const kept = new Set("root system-directory program account home login secret ke
 
 /** What unpacks into a folder writes there under names that the archive chooses. */
 function unpacks(job: Job, { archive, members, folders, mayInstall, isAbsolute }: Unpacking): Flow {
-  const isFetched = isUnread(archive === undefined || archive.text === "-" ? job.stdin : broughtTo(job, archive.text));
+  const isFetched = isUnread(archive === undefined || archive.text === "-" ? job.stdin : fetchedTo(job, archive.text));
   const belongs = mayInstall === true && !isFetched ? /^\/(?:usr\/local|opt)\/?$/ : /^(?!)/;
   const over = folders.find(({ text }) => !belongs.test(text) && kept.has(judgedPath(text, job).kind));
   const [here] = folders.length > 0 ? folders.slice(-1) : [plainArg(".", job.span)];
@@ -77,7 +78,7 @@ function unpacks(job: Job, { archive, members, folders, mayInstall, isAbsolute }
     const say = `Unpacks over ${readable(over?.text ?? "absolute paths")}.`;
     danger(job, "destructive", "overwrite.extract", say, "Unpack into an empty folder of the project.");
   } else ask(job, "write", "write.extract", "Unpacks an archive.");
-  if (isFetched) bringsTo(job, here?.text ?? ".");
+  if (isFetched) markFetched(job, here?.text ?? ".");
   return noFlow;
 }
 
@@ -93,7 +94,7 @@ const tarOptions = optionTable({
   options: `!-F=! -I=! -f= -b= -C= -g= -H= -K= -L= -N= -T= -V= -X= --file= --directory= --one-top-level[=]
     --files-from= --exclude-from= --add-file= --listed-incremental= --index-file=> --use-compress-program=!
     !--checkpoint-action=! !--to-command=! !--info-script=! !--new-volume-script=! !--rsh-command=! !--rmt-command=!
-    !--set-mtime-command=!`,
+    !--set-mtime-command=! --checkpoint[=]`,
 });
 
 const plainCompressor = /^(?:zstd|pigz|gzip|xz|bzip2|lz4|pbzip2|lbzip2)(?:\s+-[\dT]+)*$/;

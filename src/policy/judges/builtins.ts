@@ -5,6 +5,7 @@ import {
   hole,
   isDynamic,
   isUnreadCode,
+  likelyFolder,
   mayBecomeOption,
   noFlow,
   readable,
@@ -13,15 +14,16 @@ import {
 } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import { type Answer, provedBy } from "../judgement.ts";
 import { escapesTerminal } from "../languages/code.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { evaluatesWord, judgeGiven, judgeNameValue } from "../suspicion.ts";
 import { changeDirectory } from "./change-folder.ts";
-import { byGrammar, type Judges, named } from "./judge.ts";
+import { type Judges, named, withHabits } from "./judge.ts";
 import { fixCommand, history, settings } from "./shell-options.ts";
 
-function exporting(job: Job): Flow {
+function exporting(job: Job): Answer {
   const assignments = job.args.filter((arg) => arg.text.includes("="));
   const names = operandsOf(job.args).filter((arg) => !arg.text.includes("="));
   if (assignments.length === 0 && names.length === 0) {
@@ -41,8 +43,14 @@ function exporting(job: Job): Flow {
   const isOutside = job.name === "local" && job.shell.defining.size === 0;
   if (job.name !== "local" || changesMeaning || isOutside)
     ask(job, "write", "environment.set", "Changes variables of the shell.");
-  return noFlow;
+  const hasAttribute = job.args.some(({ text }) => /^[-+](?!-)[^=]*[^xgprfF=]/.test(text));
+  if (hasAttribute || givesAttribute.test(job.name))
+    ask(job, "opaque", "shell.attribute", "Changes what later values of a variable mean: they may be evaluated.");
+  return provedBy("grammar", noFlow);
 }
+
+/** Built-ins of zsh and mksh that are `typeset` with an attribute. */
+const givesAttribute = /^(?:integer|float|nameref)$/;
 
 /** For a name that is exported or removed: no new text gets into it. */
 const unchanged = "";
@@ -50,6 +58,7 @@ const unchanged = "";
 /** A name that a built-in fills: it loses its known value, and some names change what runs later. */
 function setsName(job: Job, arg: Arg, value: string = hole.variable): undefined {
   job.shell.variables.set(arg.text, null);
+  job.run.temporary.delete(arg.text);
   if (/[[$`]/.test(arg.text) || isUnreadCode(arg)) {
     danger(
       job,
@@ -70,7 +79,7 @@ const readOptions = {
   getopts: "",
 };
 
-function reading(job: Job): Flow {
+function reading(job: Job): Answer {
   const isZsh = job.run.context.shell === "zsh";
   const kind = job.name === "getopts" ? "getopts" : job.name !== "read" ? "mapfile" : isZsh ? "zshRead" : "read";
   const table = optionTable({ options: readOptions[kind] });
@@ -85,7 +94,7 @@ function reading(job: Job): Flow {
   for (const arg of names) setsName(job, isZsh ? { ...arg, text: arg.text.replace(/\?[^\ufdd0-\ufdef]*$/u, "") } : arg);
   if (job.stdin.secret)
     for (const name of ["REPLY", "MAPFILE", ...names.map((arg) => arg.text)]) job.run.secretVariables.add(name);
-  return noFlow;
+  return provedBy("grammar", noFlow);
 }
 
 /** Names by which a program finds the terminal or a descriptor that may be it. */
@@ -116,9 +125,9 @@ const mayBeKorn = ({ run, via }: Job): boolean =>
 /** zsh, too, takes a sum where other shells take a number. */
 const takesSums = (job: Job): boolean => job.run.context.shell === "zsh" || mayBeKorn(job);
 
-function counting(job: Job): Flow {
+function counting(job: Job): Answer {
   if (takesSums(job)) for (const arg of job.args) evaluatesWord(job, arg);
-  return noFlow;
+  return provedBy("grammar", noFlow);
 }
 
 function unset(job: Job): Flow {
@@ -144,10 +153,11 @@ function currentFolder({ shell, run, via }: Job): string {
   // Another shell prints nothing where the folder is gone.
   if (via.length > 0) return hole.output;
   // A substitution drops line ends, and with them a part of the name.
-  if (shell.adrift || (run.context.cwd ?? "").endsWith("\n") || shell.cwd.endsWith("\n")) return hole.filled;
-  if (shell.cwd === "") return hole.cwd;
-  if (/^[/\ufdd3]/u.test(shell.cwd)) return shell.cwd;
-  return run.context.cwd === undefined ? hole.filled : `${run.context.cwd}/${shell.cwd}`;
+  const folder = likelyFolder(shell);
+  if (shell.adrift || (run.context.cwd ?? "").endsWith("\n") || folder.endsWith("\n")) return hole.filled;
+  if (folder === "") return hole.cwd;
+  if (/^[/\ufdd3]/u.test(folder)) return folder;
+  return run.context.cwd === undefined ? hole.filled : `${run.context.cwd}/${folder}`;
 }
 
 const printedSecret = "Let a person look it up; the model needs the name only.";
@@ -164,15 +174,14 @@ function printsVariables(job: Job, names: readonly string[]): undefined {
     );
 }
 
-function echo(job: Job): Flow {
+function echo(job: Job): Answer {
   const options = job.args.findIndex((arg) => !/^-[neE]+$/.test(arg.text));
   const words = options === -1 ? [] : job.args.slice(options);
-  const text = words.map((arg) => arg.text).join(" ");
   printsVariables(
     job,
     words.flatMap((arg) => [...arg.variables]),
   );
-  if (escapesTerminal(text))
+  if (words.some(({ text }) => escapesTerminal(text)))
     danger(
       job,
       "opaque",
@@ -182,11 +191,14 @@ function echo(job: Job): Flow {
     );
   // Shells differ on which options there are, and zsh drops a lone dash.
   const isPlain = job.args[0]?.text.startsWith("-") !== true && !job.shell.mayHaveStopped;
-  const flow: Flow = { ...(isPlain ? printedText(words, `${text}\n`) : someFlow), decoded: hidesLetters(text) };
+  const decoded = words.some(({ text }) => hidesLetters(text));
+  // A blank between its words is what echo prints there.
+  const printed = isPlain ? printedText(words, `${words.map(({ text }) => text).join(" ")}\n`) : someFlow;
+  const flow: Flow = { ...printed, decoded };
   const carried = words.find((arg) => arg.flow !== null)?.flow;
-  return carried === undefined || carried === null
-    ? flow
-    : { ...flow, secret: carried.secret, fetched: carried.fetched, decoded: carried.decoded, private: carried.private };
+  if (carried === undefined || carried === null) return provedBy("grammar", flow);
+  const { secret, fetched, private: isPrivate } = carried;
+  return provedBy("grammar", { ...flow, secret, fetched, decoded: carried.decoded, private: isPrivate });
 }
 
 /** What is printed is known, unless names go into it, or a backslash, which shells read differently. */
@@ -201,7 +213,7 @@ const escapes: Readonly<Record<string, string>> = { "\\n": "\n", "\\t": "\t", "%
 /** Letters written as numbers: nobody reads them, so they count as decoded. */
 const hidesLetters = (text: string) => /\\(?:x[0-9a-fA-F]|0?[0-7]{2}|[uU][0-9a-fA-F]{2})/.test(text);
 
-function printf(job: Job): Flow {
+function printf(job: Job): Answer {
   const [first] = job.args;
   const isAttached = /^-v./s.test(first?.text ?? "");
   const name = isAttached && first !== undefined ? { ...first, text: first.text.slice(2) } : job.args[1];
@@ -230,10 +242,10 @@ function printf(job: Job): Flow {
       "Prints a sequence that makes the terminal act.",
       "Print plain text.",
     );
-  if (format === undefined) return noFlow;
+  if (format === undefined) return provedBy("grammar", noFlow);
   const decoded = job.args.some((arg) => hidesLetters(arg.text));
   const text = formatted(format.text, values);
-  return { ...(text === null ? someFlow : printedText([format, ...values], text)), decoded };
+  return provedBy("grammar", { ...(text === null ? someFlow : printedText([format, ...values], text)), decoded });
 }
 
 /** What printf prints, as far as every shell agrees. The format is used again while values are left. */
@@ -259,7 +271,7 @@ function printenv(job: Job): Flow {
   return { ...someFlow, secret: names.length === 0 };
 }
 
-function test(job: Job): Flow {
+function test(job: Job): Answer {
   for (const [at, { text }] of job.args.entries()) {
     const name = /^-[vR]$/.test(text) ? job.args[at + 1] : undefined;
     if (name !== undefined && !/^\w+$/.test(name.text)) setsName(job, name);
@@ -276,7 +288,7 @@ function test(job: Job): Flow {
     ask(job, "opaque", "expansion.test", "Which test is made is only known at run time; -v in it can run a command.", {
       safer: 'Put values between quotes, one comparison at a time: [ "$x" = y ]',
     });
-  return noFlow;
+  return provedBy("grammar", noFlow);
 }
 
 /** How POSIX reads a test by the number of its words: only one that is written out may stand where an operator is. */
@@ -291,7 +303,7 @@ function hasFixedOperators(words: readonly Arg[]): boolean {
   return words.length === 4 && first?.text === "!" && !isOpen(words[2]);
 }
 
-const quiet = (): Flow => noFlow;
+const quiet = (): Answer => provedBy("grammar", noFlow);
 
 function calculate(job: Job): Flow {
   for (const arg of job.args) {
@@ -309,30 +321,34 @@ function calculate(job: Job): Flow {
   return noFlow;
 }
 
-function wait(job: Job): Flow {
+function wait(job: Job): Answer {
   const parsed = parseArgs(job.args, optionTable({ options: "-fn -p=" }));
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "wait" });
   for (const { value } of parsed.options) if (value !== null) setsName(job, value);
-  return noFlow;
+  return provedBy("grammar", noFlow);
 }
 
-const printsFolder = (job: Job): Flow => (job.args.length === 0 ? textFlow(currentFolder(job)) : someFlow);
+const printsFolder = (job: Job): Answer =>
+  provedBy("grammar", job.args.length === 0 ? textFlow(currentFolder(job)) : someFlow);
+
+/** A place that is written out is not looked for elsewhere, which cd would print. */
+const goesToPlace = ([place, ...others]: readonly Arg[]): boolean =>
+  others.length === 0 && /^(?:[/\ufdd3]|\.{1,2}(?:\/|$))/u.test(place?.text ?? "");
 
 export const builtinJudges: Judges = {
-  ...byGrammar({
-    ...named(": true false times", quiet),
-    ...named("test [", test),
-    ...named("return break continue shift", counting),
-    ...named("read mapfile readarray getopts", reading),
-    ...named("cd pushd popd", changeDirectory),
-    ...named("set shopt", settings),
-    pwd: printsFolder,
-    local: exporting,
-    echo,
-    printf,
-    wait,
-  }),
-  ...named("export declare typeset readonly", exporting),
+  ...named(": true false times", quiet),
+  ...named("test [", test),
+  ...named("return break continue shift", counting),
+  ...named("read mapfile readarray getopts", reading),
+  ...withHabits({ isSilent: goesToPlace }, { cd: changeDirectory }),
+  ...named("pushd popd", changeDirectory),
+  ...named("set shopt", settings),
+  pwd: printsFolder,
+  local: exporting,
+  echo,
+  printf,
+  wait,
+  ...named("export declare typeset readonly integer float nameref", exporting),
   ...named("setopt unsetopt", settings),
   unset,
   history,

@@ -8,7 +8,7 @@ import { type Interpreter, interpreters } from "../languages/interpreters.ts";
 import { operandsOf } from "../options.ts";
 import { runsScript } from "../runners/shell-text.ts";
 import type { Judges } from "./judge.ts";
-import { fromStranger } from "./stranger.ts";
+import { isUntrustedSource } from "./untrusted-source.ts";
 
 /** Judges inline code of another language. Visible, harmless code is asked about; what hides or reaches out is danger. */
 function judgeCode(job: Job, text: string, language: string): undefined {
@@ -65,7 +65,7 @@ function interpret(given: Job): Flow {
   const interpreter = interpreters.get(given.name) as Interpreter;
   const other = runsOther(given, interpreter);
   if (other !== null) return other;
-  takesFromStranger(given);
+  takesFromUntrustedSource(given);
   const job = { ...given, args: withoutVerb(given) };
   const words = readWords(job.args, interpreter);
   for (const value of words.loaded) judgeLoaded(job, value, interpreter.language);
@@ -99,9 +99,9 @@ function runsOther(job: Job, { language }: Interpreter): Flow | null {
 }
 
 /** `deno install URL` makes a program of it, which is as much as running it. */
-function takesFromStranger(job: Job): undefined {
+function takesFromUntrustedSource(job: Job): undefined {
   if (job.name !== "deno" || /^(?:fetch|info|doc|check)$/.test(job.args[0]?.text ?? "")) return;
-  const stranger = operandsOf(job.args).find((arg) => fromStranger(arg.text));
+  const stranger = operandsOf(job.args).find((arg) => isUntrustedSource(arg.text));
   if (stranger !== undefined)
     runsFetched(job, `Takes code from ${readable(stranger.text)}; nobody has read it.`, stranger);
 }

@@ -1,4 +1,4 @@
-import { type Arg, type Flow, plainArg, someFlow } from "../../shell/index.ts";
+import { type Arg, elsewhere, type Flow, plainArg, someFlow } from "../../shell/index.ts";
 import { judgeByRows } from "../effects/judge-effects.ts";
 import { holdsSecrets, judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
@@ -29,7 +29,7 @@ const runOptions = optionTable({
 
 /** Inside a container its own files are at stake: still data, so the same judgement, but no shell of ours. */
 function insideContainer(job: Job, command: readonly Arg[], title: string): Flow {
-  const shell = { ...job.shell, cwd: "", variables: new Map(job.shell.variables), files: new Map() };
+  const shell = { ...elsewhere(job.shell), variables: new Map(job.shell.variables), files: new Map() };
   const isPrompt =
     command.length === 1 && /^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|ash|zsh)$/.test(command[0]?.text ?? "");
   return command.length === 0 || isPrompt ? someFlow : job.run.runArgv(command, { ...job, shell }, { via: title });

@@ -1,6 +1,6 @@
 import { type Arg, type Flow, hole, isDynamic, plainArg, readable, someFlow } from "../../shell/index.ts";
-import { isFedUnseen } from "../brought.ts";
 import { tell } from "../effects/tell.ts";
+import { isFedUnseen } from "../fetched-files.ts";
 import { holdsSecrets, readsFile } from "../file-access.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
 import { statementHarm } from "../languages/sql.ts";

@@ -1,5 +1,5 @@
-import { type Arg, hole, isOpenPath, noFlow, readable } from "../../shell/index.ts";
-import { judgedPath } from "../file-access.ts";
+import { type Arg, hole, isOpenPath, likelyFolder, noFlow, readable } from "../../shell/index.ts";
+import { judgedName } from "../file-access.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import type { JudgedPath } from "../paths.ts";
@@ -18,38 +18,46 @@ interface Deletion {
 
 /** Judges the removal of one path. */
 export function deletesPath(job: Job, arg: Arg, { recursive, how = "Deletes", name }: Deletion): undefined {
-  const judged = judgedPath(arg.text, job);
+  const judged = judgedName(arg.text, job);
   const { path } = judged;
-  const shownName = name ?? (arg.text === hole.item ? "whatever the list names" : readable(path, arg.variables));
+  const shownName = name ?? (arg.text === hole.item ? "whatever the list names" : shownPath(arg, path));
   const place = deletedPlace(job, arg, judged, recursive);
   const target = pathTarget(path, isOpenPath(arg));
   tellPlace(job, deletedPlaces, place, { "": shownName, how }, { target, span: arg.span });
 }
 
+/** A tilde that may yet become the home is shown as it is written. */
+const shownPath = ({ text, variables }: Arg, path: string): string =>
+  readable(isTilde.test(text) ? text : path, variables);
+
+const isTilde = /^~(?:\/|$)/;
+
 function deletedPlace(job: Job, arg: Arg, { kind, path, isOwn }: JudgedPath, recursive: boolean): string {
   const { text } = arg;
   // A tilde that the shell left alone (quoted, or out of a variable) is one slip away from the home directory.
-  if (/^~(?:\/|$)/.test(text)) return "home";
+  if (isTilde.test(text)) return "home";
   if (isTemporary(job, arg)) return "named";
   if (Object.hasOwn(deletedPlaces, kind) && !(kind === "secret" && isOwn)) return kind;
   if (/(?:^|\/)\.(?:\w+_)?history$/.test(path)) return "history";
   // Where the line has climbed out of its folder, a name means another thing than it does here.
-  const hasClimbed = /^\.\.(?:\/|$)/.test(job.shell.cwd) && !/^[/\ufdd3]/u.test(text);
+  const hasClimbed = /^\.\.(?:\/|$)/.test(likelyFolder(job.shell)) && !/^[/\ufdd3]/u.test(text);
   const isNear = /^\.\.\/[^*]+$/.test(path) && !hasClimbed;
   const isFar = kind === "system" || kind === "home-entry" || (kind === "outside" && !isNear);
   return isFar && (recursive || /[*?[]/.test(path)) ? "far" : "named";
 }
 
-/**
- * What `mktemp` made in this line, or a name below `$TMPDIR`: were the variable empty, `rm` would find nothing, or one
- * name at the top of the machine.
- */
-function isTemporary({ run, shell }: Job, { text, variables, flow, many }: Arg): boolean {
+/** What `mktemp` made in this line, or a name below `$TMPDIR`. */
+function isTemporary(job: Job, { text, variables, flow, many }: Arg): boolean {
+  const { run, shell } = job;
   const below = /^[\ufdd0\ufdd1]((?:\/[\w+@-][\w.+@-]*)*)\/?$/u.exec(text)?.[1];
   const [name, ...others] = variables;
-  if (below === undefined || others.length > 0 || many === true) return false;
+  if (below === undefined || others.length > 0) return false;
+  if (many === true && name !== "TMPDIR") return false;
   if (name === undefined) return flow?.temporary === true;
-  return run.temporary.has(name) || (name === "TMPDIR" && below !== "" && !shell.variables.has(name));
+  const isGiven = shell.variables.has(name) || run.context.leftVariables?.includes(name) === true;
+  if (name !== "TMPDIR" || isGiven) return run.temporary.has(name);
+  // Many machines do not set it: then `$TMPDIR/build` is a name at the top, and `$TMPDIR/etc` is /etc.
+  return below !== "" && ["outside", "tmp"].includes(judgedName(below, job).kind);
 }
 
 const remove = (recursive: boolean, how?: string) => (job: Job) => {

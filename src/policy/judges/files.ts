@@ -9,33 +9,60 @@ import {
   someFlow,
   withoutText,
 } from "../../shell/index.ts";
-import { judgedPath, readsFile, writesFile } from "../file-access.ts";
+import { judgedName, judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { type Job, pathTarget, recordFile } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import { type Answer, provedBy, withoutProof } from "../judgement.ts";
+import { notesLink } from "../made-links.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import type { PathKind } from "../paths.ts";
 import { placeRows, tellPlace } from "../places/place-rows.ts";
 import { optionTable } from "../spec.ts";
 import { deletesPath } from "./deletes.ts";
-import { byGrammar, type Judges } from "./judge.ts";
+import { type Judges, withHabits } from "./judge.ts";
 
-/** What these commands do besides what `places/place-rows.ts` says of the files. */
-const acts = placeRows(`
+/**
+ * What these commands do besides what `places/place-rows.ts` says of the files.
+ * @internal
+ */
+export const fileActs = placeRows(`
 folder => writes(write.directory): Creates the directory {}.
+  yes: install -d x
+  no: install a x
 unclear => writes(write.unclear): {} without a clear source and destination.
+  yes: cp a
+  no: cp a b
 link => writes(write.link): Creates a link to {}.
+  yes: ln -s ../a
+  no: ln -s ../a b
 input => shows(dd.read): Copies {} to its output.
+  yes: dd if=/dev/sda
+  no: dd if=/dev/zero of=x count=1
 setuid => escalates(perms.setuid): Installs a program that runs with its owner's rights (mode {}). -> Install without the set-user-id bit.
+  yes: install -m 4755 a /usr/local/bin/a
+  no: install -m 755 a b
 emptied => destroys(overwrite.empty): Replaces {} by nothing. -> Move the old file aside first.
+  yes: cp /dev/null /srv/x
+  no: cp a /srv/x
 thrown-away => destroys(overwrite.null): Moves files into {}: they are gone. -> Move them to a named folder.
+  yes: mv a /dev/null
+  no: mv a b
 chosen => destroys(overwrite.dynamic): Overwrites {}, which is only chosen at run time. -> Write the path out.
+  yes: dd if=/dev/zero of="$x"
+  no: dd if=/dev/zero of=x count=1
 filled => destroys(bomb.disk): Writes to {} until the disk is full. -> Say how much, and look at df first: bs=1M count=100
+  yes: dd if=/dev/zero of=x
+  no: dd if=/dev/zero of=x count=1
 huge => destroys(bomb.disk): Takes {} of disk at once. -> Ask for what is needed, and look at df first.
+  yes: fallocate -l 900G x
+  no: fallocate -l 9M x
 log => destroys(audit.emptied): Empties {}, a record of what was done. -> Rotate logs with logrotate.
+  yes: truncate -s 0 /var/log/syslog
+  no: truncate -s 0 x
 `);
 
 const says = (job: Job, act: string, name: string, path?: string) =>
-  tellPlace(job, acts, act, { "": readable(name) }, path === undefined ? {} : { target: pathTarget(path) });
+  tellPlace(job, fileActs, act, { "": readable(name) }, path === undefined ? {} : { target: pathTarget(path) });
 
 /** Source and destination of cp, mv and install, `-t DIR` included. */
 function ends(job: Job, valued: string[]): { sources: Arg[]; destination: Arg | null } {
@@ -49,9 +76,11 @@ function ends(job: Job, valued: string[]): { sources: Arg[]; destination: Arg | 
 const folders: ReadonlySet<PathKind> = new Set(["root", "system-directory", "home", "here", "tmp"]);
 const guarded: ReadonlySet<PathKind> = new Set(["login", "account", "policy"]);
 
+const baseOf = ({ text }: Arg): string => text.replace(/\/+$/, "").split("/").at(-1) ?? "";
+
 /** What a source becomes: the destination itself, or a file of the same name inside a directory. */
 export function writesLanding(job: Job, source: Arg, destination: Arg, content: Flow): undefined {
-  const base = source.text.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  const base = baseOf(source);
   recordFile(job, "write", destination, base);
   const inside = plainArg(`${destination.text}/${base}`, destination.span);
   const { kind } = judgedPath(destination.text, job);
@@ -70,11 +99,15 @@ function copy(job: Job): Flow {
     const { kind, path, isOwn } = judgedPath(source.text, job);
     const to = destination === null ? null : judgedPath(destination.text, job);
     const isRead = kind === "device" || (kind === "secret" && !(isOwn && to?.isOwn === true));
-    const flow = isRead ? readsFile(job, source) : { ...someFlow, endless: endlessDevice.test(path) };
+    const flow = isRead
+      ? readsFile({ ...job, reading: "copied" }, source)
+      : { ...someFlow, endless: endlessDevice.test(path) };
     if (destination === null) continue;
     if (kind === "null" && to?.kind !== "project") says(job, "emptied", destination.text, to?.path);
     writesLanding(job, source, destination, job.shell.files.get(path) ?? flow);
   }
+  const isHard = hasOption(job.args, "-l", "--link");
+  if (isHard || hasOption(job.args, "-s", "--symbolic-link")) makesLinks(job, { sources, destination, isHard });
   return noFlow;
 }
 
@@ -103,7 +136,7 @@ function move(job: Job): Flow {
   else if (to.kind === "null") says(job, "thrown-away", to.path, to.path);
   else
     for (const source of sources) {
-      const { kind, path, isOwn } = judgedPath(source.text, job);
+      const { kind, path, isOwn } = judgedName(source.text, job);
       if (missed.has(kind) || (kind === "secret" && !isOwn) || (kind === "here" && !to.isOwn))
         deletesPath(job, source, { recursive: true, how: "Moves away" });
       writesLanding(job, source, destination, job.shell.files.get(path) ?? someFlow);
@@ -112,19 +145,42 @@ function move(job: Job): Flow {
 }
 
 function link(job: Job): Flow {
-  const [source, destination] = operandsOf(job.args);
-  const kind = source === undefined ? null : judgedPath(source.text, job).kind;
-  if (source !== undefined && kind === "secret") readsFile(job, source);
-  if (destination === undefined) {
-    // The link gets the name of what it leads to.
-    if (source !== undefined) writesLanding(job, source, plainArg("./", source.span), someFlow);
-    says(job, "link", source?.text ?? "");
-    return noFlow;
+  const { sources, destination } = linkEnds(job);
+  for (const source of sources) {
+    const { kind } = judgedPath(source.text, job);
+    if (kind === "secret") readsFile({ ...job, reading: "linked" }, source);
+    if (destination === null || sources.length > 1) {
+      // The link gets the name of what it leads to.
+      writesLanding(job, source, destination ?? plainArg("./", source.span), someFlow);
+      continue;
+    }
+    const { path } = judgedName(destination.text, job);
+    if (kind === "null") says(job, "emptied", path, path);
+    writesFile(job, destination, someFlow, "link");
   }
-  const { path } = judgedPath(destination.text, job);
-  if (kind === "null") says(job, "emptied", path, path);
-  writesFile(job, destination, someFlow);
+  if (destination === null) says(job, "link", sources[0]?.text ?? "");
+  makesLinks(job, { sources, destination, isHard: job.name === "link" || !hasOption(job.args, "-s", "--symbolic") });
   return noFlow;
+}
+
+function linkEnds(job: Job): ReturnType<typeof ends> {
+  const { sources, destination } = ends(job, ["-S", "--suffix"]);
+  const [only] = destination === null && sources.length === 0 ? operandsOf(job.args) : [];
+  return { sources: only === undefined ? sources : [only], destination };
+}
+
+interface MadeLinks extends ReturnType<typeof ends> {
+  isHard: boolean;
+}
+
+/** Whether the destination is a folder is not in the text, so the links are there and in it. */
+function makesLinks(job: Job, { sources, destination, isHard }: MadeLinks): undefined {
+  for (const source of sources) {
+    const folder = destination?.text ?? ".";
+    const inside = plainArg(`${folder}/${baseOf(source)}`, source.span);
+    notesLink(job, inside, source, { isHard });
+    if (destination !== null) notesLink(job, destination, source, { isHard });
+  }
 }
 
 function dd(job: Job): Flow {
@@ -176,13 +232,13 @@ function allocate(job: Job): Flow {
 
 const teeOptions = optionTable({ options: "-aip --append --ignore-interrupts --output-error[=]" });
 
-function tee(job: Job): Flow {
+function tee(job: Job): Answer {
   for (const option of parseArgs(job.args, teeOptions).options)
     judgeOption(job, option, { strict: true, title: job.name });
   for (const operand of operandsOf(job.args))
     writesFile(job, operand, job.stdin, hasOption(job.args, "-a", "--append") ? "append" : "write");
   // `tee /dev/stdout` prints it twice.
-  return withoutText(job.stdin);
+  return provedBy("grammar", withoutText(job.stdin));
 }
 
 export const fileJudges: Judges = {
@@ -191,9 +247,9 @@ export const fileJudges: Judges = {
   install,
   mv: move,
   ln: link,
-  dd,
+  link,
+  ...withHabits({ loop: "fills" }, { dd, fallocate: allocate }),
   truncate: allocate,
-  fallocate: allocate,
-  sponge: tee,
-  ...byGrammar({ tee }),
+  tee,
+  sponge: withoutProof(tee),
 };

@@ -75,6 +75,22 @@ export const versionFiles: readonly string[] = words(
   mise .mise .config/mise .prototools .prototools.* aqua.yaml aqua.yml .aqua.yaml .aqua.yml aqua .aqua .pkgx.yaml .pkgx.yml`,
 );
 
+/**
+ * What decides which program runs when a prompt asks one for its version: files of managers of versions, and those by which
+ * rustup, go and dotnet choose another one themselves.
+ */
+export const promptFiles: readonly string[] = [...versionFiles, ...words(`${rust} go.mod go.work global.json`)];
+
+/**
+ * What in one of these names a program by its place, or another one than its release, as an extended regular expression;
+ * signs by which a name can be spelt otherwise count as well. Other files of the list hold versions only (`versionLines`).
+ */
+export const promptSteps = {
+  rust: "path|[\\\\/]",
+  go: "^[[:space:]]*toolchain",
+  dotnet: '"paths"|[\\\\]',
+} as const;
+
 const npmSettings =
   "access audit audit-level auto-install-peers color commit-hooks dedupe-peer-dependents enable-pre-post-scripts engine-strict fetch-retries fetch-retry-factor fetch-retry-maxtimeout fetch-retry-mintimeout fetch-timeout foreground-scripts fund git-tag-version hoist hoist-pattern ignore-scripts include install-links install-strategy legacy-peer-deps link-workspace-packages lockfile-version loglevel maxsockets message node-linker omit optional package-lock prefer-dedupe prefer-offline prefer-workspace-packages production progress provenance public-hoist-pattern resolution-mode save save-exact save-prefix save-workspace-protocol shamefully-hoist shared-workspace-lockfile side-effects-cache sign-git-tag strict-peer-dependencies strict-peer-deps tag-version-prefix update-notifier";
 

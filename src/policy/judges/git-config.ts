@@ -2,7 +2,7 @@ import { type Arg, hole, isDynamic, readable } from "../../shell/index.ts";
 import { tell } from "../effects/tell.ts";
 import { readsFile } from "../file-access.ts";
 import type { Job } from "../job.ts";
-import { parseArgs } from "../options.ts";
+import { type FoundOption, parseArgs } from "../options.ts";
 import { configModes, configReadOptions, configVerbOptions } from "../programs/git-options.ts";
 import { isHarmlessSetting, namesShownFile } from "../repository-settings.ts";
 import { optionTable } from "../spec.ts";
@@ -56,8 +56,16 @@ export const runsProgram = (job: Job, what: string, at?: Arg): undefined =>
 /** Editors by their plain names: what people set once, and what only opens a file. */
 const editors = /^(?:vi|vim|nvim|nano|emacs|micro|hx|code --wait|subl -w)$/;
 
-const configOptions = optionTable({ options: `${configReadOptions} ${configVerbOptions}` });
+const configOptions = optionTable({ options: `${configReadOptions} ${configVerbOptions} -z --null` });
 const verbs = anyWord("get set list unset edit rename-section remove-section");
+
+/** Settings that hold no credential, or in an address that shows it: their values are printed without a name beside them. */
+const plainSettings =
+  /^(?:user|author|committer|core|init|color|column|branch|remote|url|fetch|pull|push|merge|mergetool|rebase|rerere|diff|difftool|log|status|tag|commit|gpg|alias|advice|format|grep|blame|help|i18n|stash|submodule|worktree|gc|pack|index|feature|maintenance|safe|protocol|transfer|receive|lfs|http\.(?:proxy|sslverify|version|postbuffer)|https\.proxy)(?:\.|$)/i;
+
+/** Whether names stand beside the values: `--list`, `--get-regexp`. */
+const hasNames = (options: readonly FoundOption[], verb: string | undefined): boolean =>
+  verb === "list" || options.some(({ name }) => /^(?:-l|--list|--get-regexp)$/.test(name));
 
 /** `git config`: what it prints, or what it changes for later commands of git. */
 export function gitConfig(job: Job, args: readonly Arg[]): undefined {
@@ -79,6 +87,21 @@ export function gitConfig(job: Job, args: readonly Arg[]): undefined {
     // `--get-urlmatch SECTION URL` prints all that the section says of the address.
     else if (words.some((arg) => /credential|^(?:http|sendemail|imap)$/i.test(arg.text)))
       tell(job, "shows", "private.credentials", "Prints settings that may hold credentials.");
+    else if (!hasNames(options, verb) && words.some((arg) => !plainSettings.test(arg.text)))
+      tell(
+        job,
+        "shows",
+        "private.credentials",
+        `Prints the value of ${readable(key?.text ?? "")} without its name; if it is a credential, nothing would hide it.`,
+        { safer: "List the settings with their names: git config --list" },
+      );
+    else if (options.some(({ name }) => name === "-z" || name === "--null"))
+      tell(
+        job,
+        "shows",
+        "private.credentials",
+        "Prints settings with nothing between a name and its value, so that credentials among them cannot be hidden.",
+      );
     return;
   }
   const isEditor = /^core\.editor$/i.test(key?.text ?? "") && editors.test(value?.text ?? "");

@@ -1,8 +1,19 @@
-import { type Arg, type Flow, hole, isDynamic, literal, plainArg, readable, someFlow } from "../../shell/index.ts";
-import { bringsTo } from "../brought.ts";
+import {
+  type Arg,
+  type Flow,
+  hole,
+  isDynamic,
+  literal,
+  placedIn,
+  placeOf,
+  plainArg,
+  readable,
+  someFlow,
+} from "../../shell/index.ts";
 import { unlessBelowTop, unlessRepositoryRuns } from "../conditions.ts";
 import { judgeByRows } from "../effects/judge-effects.ts";
 import { tell } from "../effects/tell.ts";
+import { markFetched } from "../fetched-files.ts";
 import { holdsSecrets, judgedPath, mayWriteUnattended, readsFile } from "../file-access.ts";
 import type { Job } from "../job.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
@@ -11,8 +22,8 @@ import { writesLanding } from "./files.ts";
 import { gitConfig, runsProgram, setting } from "./git-config.ts";
 import { listsNames } from "./git-names.ts";
 import { printsNamed } from "./git-secrets.ts";
-import type { Judges } from "./judge.ts";
-import { fromStranger } from "./stranger.ts";
+import { type Judges, withHabits } from "./judge.ts";
+import { isUntrustedSource } from "./untrusted-source.ts";
 
 /** What may stand in front of the sub-command. */
 const leadOptions = optionTable({
@@ -28,7 +39,7 @@ function git(outer: Job): Flow {
   const { options, operands } = parseArgs(outer.args, leadOptions, { stopAtOperand: true });
   const folders = options.flatMap(({ name, value }) => (name === "-C" && value !== null ? [folderText(value)] : []));
   // Whatever it is given is looked up where -C leads.
-  const job: Job = { ...outer, shell: { ...outer.shell, cwd: folders.reduce(inside, outer.shell.cwd) } };
+  const job: Job = { ...outer, shell: folders.reduce(placedIn, outer.shell) };
   judgeLeadOptions(outer, job, options);
   unlessRepositoryRuns(job);
   const [sub, ...args] = operands;
@@ -51,7 +62,7 @@ function git(outer: Job): Flow {
   // These are names in the top folder, wherever the line is.
   if (name === "diff" && !hasOption(args, "--relative") && listsNames(name, args)) unlessBelowTop(job);
   // Names of another folder are other files here.
-  const names = folders.length === 0 && listsNames(name, args);
+  const names = folders.length === 0 && listsNames(name, args) ? placeOf(job.shell) : null;
   return { ...someFlow, names, whole: name === "archive" || name === "bundle", fetched: asksOthers.test(name) };
 }
 
@@ -93,9 +104,6 @@ function writesFiles(job: Job, name: string, args: readonly Arg[]): undefined {
     for (const operand of operandsOf(args)) if (!/^[^/]*:/.test(operand.text)) mayWriteUnattended(job, operand);
 }
 
-const inside = (folder: string, next: string): string =>
-  folder === "" || /^[/\ufdd3]/u.test(next) ? next : `${folder}/${next}`;
-
 /** `git mv` puts a file in the place of another one, as mv does. */
 function movesFiles(job: Job, operands: readonly Arg[]): undefined {
   const destination = operands.at(-1);
@@ -118,9 +126,10 @@ function pushesToAdded(job: Job, args: readonly Arg[]): undefined {
   const added = job.run.commands.find(
     ({ argv: [program, sub, act, ...words] }) =>
       program === "git" &&
-      /^remote (?:add|set-url)$/.test(`${sub} ${act}`) &&
+      sub === "remote" &&
+      /^(?:add|set-url)$/.test(act ?? "") &&
       words.includes(remote) &&
-      fromStranger(words.at(-1) ?? ""),
+      isUntrustedSource(words.at(-1) ?? ""),
   );
   if (added === undefined) return;
   const say = `Sends the whole history to ${added.argv.at(-1)}, which is no known forge.`;
@@ -134,9 +143,9 @@ function clones(job: Job, args: readonly Arg[]): undefined {
     if (value !== undefined) setting(job, value, arg);
   });
   const [from, to] = operandsOf(args);
-  if (from === undefined || !fromStranger(from.text)) return;
+  if (from === undefined || !isUntrustedSource(from.text)) return;
   const name = from.text.replace(/\/+$|(?:\.git)?\/*$/, "").split(/[/:]/);
-  bringsTo(job, to?.text ?? name.at(-1) ?? "");
+  markFetched(job, to?.text ?? name.at(-1) ?? "");
 }
 
-export const gitJudges: Judges = { git };
+export const gitJudges: Judges = withHabits({ findsOutputs: true }, { git });

@@ -1,6 +1,7 @@
 import { type Arg, literal, plainArg, readable } from "../../shell/index.ts";
 import { tell } from "../effects/tell.ts";
 import { danger, type Job } from "../job.ts";
+import { onTrial } from "../judgement.ts";
 import { signs } from "../languages/code-signs.ts";
 import { anyWord } from "../word-lists.ts";
 
@@ -59,7 +60,7 @@ function commandAt(job: Job, index: number): boolean {
   // `vagrant halt` is a verb of the program; `pdsh -w web1 halt` is a command for others.
   const isVerb = index === job.args.findIndex((arg) => !arg.text.startsWith("-"));
   if (isVerb && /^(?:reboot|shutdown|poweroff|halt|kill|find|truncate)$/.test(first.text)) return false;
-  return onTrial(job, (trial) => trial.run.runArgv(argv, trial, { via: job.name, stdin: trial.stdin }));
+  return isHarmful(job, (trial) => trial.run.runArgv(argv, trial, { via: job.name, stdin: trial.stdin }));
 }
 
 /** The argument itself, and what stands in quotes or after an equals sign inside it: `commands=["rm -rf /"]`. */
@@ -74,10 +75,10 @@ function textsIn(arg: Arg): string[] {
 }
 
 function dangerousText(job: Job, text: string, before: Arg | undefined): boolean {
-  if (readsAsCommand(text) && onTrial(job, (trial) => trial.run.runText(text, trial, { via: job.name }))) return true;
+  if (readsAsCommand(text) && isHarmful(job, (trial) => trial.run.runText(text, trial, { via: job.name }))) return true;
   if (statement.test(text)) {
     const argv = ["psql", "-c", text].map((word) => plainArg(word, job.span));
-    return onTrial(job, (trial) => trial.run.runArgv(argv, trial, { via: job.name }));
+    return isHarmful(job, (trial) => trial.run.runArgv(argv, trial, { via: job.name }));
   }
   const sign = codeOption.test(before?.text ?? "") ? signs.find(({ pattern }) => pattern.test(text)) : undefined;
   if (sign === undefined) return false;
@@ -87,21 +88,19 @@ function dangerousText(job: Job, text: string, before: Arg | undefined): boolean
 }
 
 /** Judges on a copy of the shell; keeps what was found only when it is a danger. */
-function onTrial(job: Job, work: (trial: Job) => unknown): boolean {
+function isHarmful(job: Job, work: (trial: Job) => unknown): boolean {
   const { run, shell } = job;
   const commands = run.commands.length;
   const redirects = run.redirects.length;
-  const findings = run.findings.length;
   const copy = {
     ...shell,
     variables: new Map(shell.variables),
     files: new Map(shell.files),
     functions: new Map(shell.functions),
   };
-  work({ ...job, shell: copy });
+  const found = onTrial(run, () => work({ ...job, shell: copy })).filter((finding) => finding.level === "danger");
   run.commands.splice(commands);
   run.redirects.splice(redirects);
-  const found = run.findings.splice(findings).filter((finding) => finding.level === "danger");
   run.findings.push(...found);
   return found.length > 0;
 }

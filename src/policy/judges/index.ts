@@ -15,7 +15,7 @@ import { databaseJudges } from "./databases.ts";
 import { deleteJudges } from "./deletes.ts";
 import { fileJudges } from "./files.ts";
 import { gitJudges } from "./git.ts";
-import { byGrammar, type Judge, type Judges } from "./judge.ts";
+import { type Judge, type Judges, withHabits } from "./judge.ts";
 import { killJudges } from "./kill.ts";
 import { machineRunnerJudges } from "./machine-runners.ts";
 import { multiplexerJudges } from "./multiplexers.ts";
@@ -35,6 +35,9 @@ import { windowsJudges } from "./windows.ts";
 /** What judges a command that is a wrapper only in some forms (`uv run`, `uv pip list`). */
 const otherwise: Judge = (job) => judgeByRows(job) ?? judgeUnknown(job);
 
+/** What these run is judged by itself, and so is what they write. */
+const runners = withHabits({ findsOutputs: true }, { ...findJudges, ...fdJudges, ...appletJudges, env, ...itemJudges });
+
 /** Commands by name, for those that rows cannot describe. A name has one judge. */
 export const judges: ReadonlyMap<string, Judge> = oneForEach([
   networkJudges,
@@ -46,8 +49,6 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   databaseJudges,
   deleteJudges,
   fileJudges,
-  findJudges,
-  fdJudges,
   gitJudges,
   permissionJudges,
   remoteJudges,
@@ -57,9 +58,7 @@ export const judges: ReadonlyMap<string, Judge> = oneForEach([
   pagerJudges,
   wrapperJudges(otherwise),
   rightsJudges,
-  appletJudges,
-  byGrammar({ env }),
-  itemJudges,
+  runners,
   shellJudges,
   builtinJudges,
   shellStateJudges,

@@ -1,30 +1,14 @@
 import type { Job } from "../job.ts";
-import { type Answer, isProof, proves } from "../judgement.ts";
-
-/** Judges the commands that rows cannot describe. Reports findings, and proves reading where it knows the whole grammar. */
-export type Judge = (job: Job) => Answer;
-export type Judges = Readonly<Record<string, Judge>>;
+import type { Answer } from "../judgement.ts";
+import type { Habits } from "../programs/program.ts";
 
 /**
- * Judges that know the whole grammar of their names and refuse every option and word that they do not know, or run parts
- * that are judged in their turn: what they do not report only reads. A row cannot say that of a language, of a built-in
- * or of a program that runs others.
+ * Judges the commands that rows cannot describe: a language, a built-in, a program that runs others. It reports findings.
+ * One that knows the whole grammar of its names, and refuses every option and word that it does not know, proves that
+ * the rest only reads, where it has read it (`provedBy`).
  */
-export const byGrammar = (judges: Judges): Judges =>
-  Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, proving(judge)]));
-
-function proving(judge: Judge): Judge {
-  const prover: Judge = (job) => {
-    const answer = judge(job);
-    return isProof(answer) ? answer : proves("grammar", answer);
-  };
-  provers.add(prover);
-  return prover;
-}
-
-const provers = new WeakSet<Judge>();
-/** Whether a judge proves by itself. */
-export const isProver = (judge: Judge): boolean => provers.has(judge);
+export type Judge = (job: Job) => Answer;
+export type Judges = Readonly<Record<string, Judge>>;
 
 /** The same judge for several names. */
 export const named = (names: string, judge: Judge): Judges =>
@@ -34,3 +18,13 @@ export const named = (names: string, judge: Judge): Judges =>
       .split(/\s+/)
       .map((name) => [name, judge]),
   );
+
+const habits = new Map<string, Habits>();
+
+/** Judges with what is to be known of their names besides, for commands that have no row. */
+export function withHabits(some: Habits, judges: Judges): Judges {
+  for (const name of Object.keys(judges)) habits.set(name, { ...habits.get(name), ...some });
+  return judges;
+}
+
+export const judgeHabits = (name: string): Habits | undefined => habits.get(name);

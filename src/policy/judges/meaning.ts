@@ -1,7 +1,9 @@
 import { type Arg, literal } from "../../shell/index.ts";
 import type { Effect } from "../effects/effect-rows.ts";
+import { effectPrograms } from "../effects/index.ts";
 import { tell } from "../effects/tell.ts";
 import type { Job } from "../job.ts";
+import { programs } from "../programs/index.ts";
 import { anyPart, anyWord } from "../word-lists.ts";
 
 const gone =
@@ -116,7 +118,9 @@ export function meansHarm(job: Job): boolean {
 function destroys(job: Job, { words, options }: Spoken): Meaning | null {
   const named = options.filter((option) => /^--?\w[\w-]{3,}$/.test(option) && !alsoOfOutput.test(option));
   const word = [...(job.path.includes("/") ? [] : [job.name]), ...words.slice(0, 3), ...named].find(saysDestroy);
-  const say = `"${word}" usually means that something is deleted; Cotty does not know what ${job.name} does.`;
+  const isListed = programs.has(job.name) || effectPrograms.has(job.name);
+  const unknown = isListed ? `this form of ${job.name}` : `what ${job.name} does`;
+  const say = `"${word}" usually means that something is deleted; Cotty does not know ${unknown}.`;
   return word === undefined ? null : { effect: "destroys", rule: "unknown.destroys", say };
 }
 

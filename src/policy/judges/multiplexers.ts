@@ -4,7 +4,7 @@ import { judgeOption } from "../judge-spec.ts";
 import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import { runsShellText } from "../runners/shell-text.ts";
 import { optionTable } from "../spec.ts";
-import type { Judges } from "./judge.ts";
+import { type Judges, withHabits } from "./judge.ts";
 
 const tmuxOptions = optionTable({ options: "-2CDhlNuUvV -T= ?-f= ?-L= ?-S= -c=!" });
 
@@ -63,4 +63,4 @@ function multiplexes(job: Job, args: readonly Arg[], verbs: readonly Arg[]): Flo
   return someFlow;
 }
 
-export const multiplexerJudges: Judges = { tmux, screen };
+export const multiplexerJudges: Judges = { ...withHabits({ inputs: "-f" }, { tmux }), screen };

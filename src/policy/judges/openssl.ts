@@ -8,7 +8,8 @@ import { optionTable } from "../spec.ts";
 /** What every sub-command knows: where it reads and writes, and what loads a library. */
 const table = optionTable({
   words: true,
-  options: "-in=< -out=> -writerand=> !-engine=! !-provider=! !-provider-path=! !-provider_path=!",
+  options:
+    "-in=< -out=> -writerand=> !loads:-engine=! !loads:-provider=! !loads:-provider-path=! !loads:-provider_path=!",
 });
 
 /** Sub-commands that do more than show something. What the others show is proved by their forms, or asked about. */

@@ -1,5 +1,6 @@
-import { type Flow, isUnreadCode, readable } from "../../shell/index.ts";
+import { isUnreadCode, readable } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
+import type { Answer } from "../judgement.ts";
 import { type ParsedArgs, parseArgs } from "../options.ts";
 import { programs } from "../programs/index.ts";
 import type { Program } from "../programs/program.ts";
@@ -8,7 +9,7 @@ import { optionTable } from "../spec.ts";
 import type { Judges } from "./judge.ts";
 
 /** Pagers show text, but offer a shell and start helpers. So do programs that show it through a pager. */
-function pager(job: Job): Flow {
+function pager(job: Job): Answer {
   const program = programs.get(job.name) as Program;
   const parsed = parseArgs(job.args, optionTable({ options: program.forms[0]?.options ?? "" }));
   asksHelper(job, parsed);

@@ -1,10 +1,10 @@
-import { type Arg, type Flow, literal, readable } from "../../shell/index.ts";
-import { broughtTo, isUnread } from "../brought.ts";
+import { type Arg, type Flow, likelyFolder, literal, readable } from "../../shell/index.ts";
+import { fetchedTo, isUnread } from "../fetched-files.ts";
 import { judgedPath } from "../file-access.ts";
 import { danger, type Job, shown } from "../job.ts";
 import { signs } from "../languages/code-signs.ts";
 import { findsHiddenCommand } from "./hidden-command.ts";
-import { fromStranger } from "./stranger.ts";
+import { isUntrustedSource } from "./untrusted-source.ts";
 
 /** What stands for a database in the name of a task, and what is done to it: `db:drop`, `migrate:fresh`, `schema_reset`. */
 const databases = "db|database|ecto|schema|migrate|migrations?|doctrine|data";
@@ -93,7 +93,7 @@ export function judgeBuild(job: Job, args: readonly Arg[]): undefined {
   const fetched = [...job.shell.files].find(
     ([folder, flow]) => flow.fetched && (here === folder || here.startsWith(`${folder}/`)),
   );
-  if (job.shell.cwd !== "" && fetched !== undefined)
+  if (likelyFolder(job.shell) !== "" && fetched !== undefined)
     danger(
       job,
       "opaque",
@@ -111,9 +111,9 @@ function programAt(job: Job, args: readonly Arg[], index: number): Flow | undefi
   const { text } = args[index] as Arg;
   const before = args[index - 1]?.text ?? "";
   if (/^(?:-|\/dev\/stdin)$/.test(text)) return job.stdin;
-  if (loadsCode.test(job.name) && fromStranger(text)) return { ...job.stdin, fetched: true };
+  if (loadsCode.test(job.name) && isUntrustedSource(text)) return { ...job.stdin, fetched: true };
   const isProgram = programOption.test(before) || (loadsCode.test(job.name) && !text.startsWith("-"));
-  return isProgram ? broughtTo(job, text) : undefined;
+  return isProgram ? fetchedTo(job, text) : undefined;
 }
 const programOption = /^(?:-jar|-cp|-classpath|--jars|-f|--file|--makefile|--class-path)$/;
 /** Their first word, which may be an address, is code or a template with hooks. */

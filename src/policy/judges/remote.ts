@@ -1,7 +1,7 @@
-import { type Arg, type Flow, isDynamic, noFlow, plainArg, readable, someFlow } from "../../shell/index.ts";
-import { isFedUnseen } from "../brought.ts";
+import { type Arg, elsewhere, type Flow, isDynamic, noFlow, plainArg, readable, someFlow } from "../../shell/index.ts";
 import { judgeByRows } from "../effects/judge-effects.ts";
 import { tell } from "../effects/tell.ts";
+import { isFedUnseen } from "../fetched-files.ts";
 import { holdsSecrets, judgedPath, writesFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { hasOption, parseArgs } from "../options.ts";
@@ -40,7 +40,7 @@ function ssh(job: Job): Flow {
   ask(job, "network", "ssh.login", `Logs in to ${name}.`, { target: { kind: "host", value: name, dynamic: false } });
   sendsInput(job, `ssh ${name}`);
   if (command.length > 0) {
-    const shell = { ...job.shell, cwd: "", variables: new Map(), files: new Map(), functions: new Map() };
+    const shell = { ...elsewhere(job.shell), variables: new Map(), files: new Map(), functions: new Map() };
     const text = command.map((arg) => arg.text).join(" ");
     runsShellText({ ...job, shell }, text, `ssh ${name}`, job.stdin.empty ? noFlow : job.stdin);
   } else if (!job.stdin.empty && job.stdin.text !== null) runsShellText(job, job.stdin.text, `ssh ${name}`);

@@ -1,4 +1,4 @@
-import { type Flow, readable, someFlow } from "../../shell/index.ts";
+import { type Flow, likelyFolder, readable, someFlow } from "../../shell/index.ts";
 import { judgeByRows } from "../effects/judge-effects.ts";
 import { judgedPath } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
@@ -12,7 +12,7 @@ function serves(job: Job): Flow {
   const folder =
     optionValue(job.args, ...(job.name === "httpd" ? ["-h"] : ["-d", "--directory", "-t"])) ??
     operandsOf(job.args).find((arg) => /^[/~.\ufdd3]/u.test(arg.text));
-  const folders = [...(folder === undefined ? [] : [folder.text]), ...(job.shell.cwd === "" ? [] : ["."])];
+  const folders = [...(folder === undefined ? [] : [folder.text]), ...(likelyFolder(job.shell) === "" ? [] : ["."])];
   const open = folders.find((path) => tooMuch.test(judgedPath(path, job).kind));
   if (open === undefined) ask(job, "network", "network.serves", "Opens a folder to the network.");
   else

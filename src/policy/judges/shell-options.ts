@@ -1,10 +1,11 @@
 import { type Flow, mayBecomeOption, noFlow, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
+import { type Answer, provedBy } from "../judgement.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import { judgeNameValue } from "../suspicion.ts";
 
 /** `set`, `shopt` and their kin: options of the shell, and variables where that is what they set. */
-export function settings(job: Job): Flow {
+export function settings(job: Job): Answer {
   const words = job.args.map((arg) => arg.text);
   // fish assigns with `set NAME VALUE…`.
   const [variable, ...values] = operandsOf(job.args);
@@ -24,7 +25,7 @@ export function settings(job: Job): Flow {
     ask(job, "read", "private.environment", "Prints all variables, which often hold secrets.");
     return { ...someFlow, secret: true };
   } else if (isOnly(words, "-o") || isOnly(words, "+o") || shoptReads) {
-    return someFlow;
+    return provedBy("grammar", someFlow);
   } else ask(job, "write", "shell.option", `Changes an option of the shell (${shown(job)}).`);
   return noFlow;
 }

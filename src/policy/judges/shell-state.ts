@@ -2,12 +2,13 @@ import type { Risk } from "../../protocol/index.ts";
 import { type Flow, isUnreadCode, mayBecomeOption, noFlow, readable, someFlow } from "../../shell/index.ts";
 import { effectPrograms } from "../effects/index.ts";
 import { ask, danger, type Job } from "../job.ts";
+import { type Answer, provedBy } from "../judgement.ts";
 import { hasOption, operandsOf } from "../options.ts";
 import { answersWord } from "../programs/answers.ts";
 import { programs } from "../programs/index.ts";
 import { runsShellText } from "../runners/shell-text.ts";
 import { judges } from "./index.ts";
-import { byGrammar, type Judges } from "./judge.ts";
+import type { Judges } from "./judge.ts";
 
 /** Whether a built-in is given nothing but words that make it show something, in every shell. */
 export const shows = (job: Job, options: RegExp, operands: RegExp | null): boolean =>
@@ -102,18 +103,18 @@ const keepers: Readonly<Record<string, Keeper>> = {
 
 const keeps =
   ({ letters, names, otherwise, harms, isQuiet }: Keeper) =>
-  (job: Job): Flow => {
+  (job: Job): Answer => {
     if (harms?.when(job)) danger(job, ...harms.report);
     else if (!shows(job, new RegExp(`^-[${letters}]+$`), names ?? null)) ask(job, ...otherwise);
-    return isQuiet ? noFlow : someFlow;
+    return provedBy("grammar", isQuiet ? noFlow : someFlow);
   };
 
 /** `jobs -x` is a wrapper: it runs what follows. */
-function jobs(job: Job): Flow {
+function jobs(job: Job): Answer {
   const at = job.args.findIndex((arg) => /^-[a-z]*x/.test(arg.text));
   const isWrapper = at !== -1 && at < job.args.length - 1;
   if (!isWrapper) return keeps(keepers["jobs"] as Keeper)(job);
-  return job.run.runArgv(job.args.slice(at + 1), job, { via: "jobs -x", stdin: job.stdin });
+  return provedBy("parts", job.run.runArgv(job.args.slice(at + 1), job, { via: "jobs -x", stdin: job.stdin }));
 }
 
 /** Names that a shell runs by itself, at each prompt or command, or that it reads before any command. */
@@ -143,7 +144,7 @@ function define(job: Job): Flow {
 
 const neverAlias = /^(?:sudo|su|doas|ssh|env|command|builtin|cd|eval|exec)$/;
 
-function alias(job: Job): Flow {
+function alias(job: Job): Answer {
   const { shell } = job.run.context;
   const [first, second] = operandsOf(job.args);
   const isPair = shell === "fish" && first !== undefined && second !== undefined && !first.text.includes("=");
@@ -174,15 +175,13 @@ function alias(job: Job): Flow {
     else ask(job, "write", "shell.alias", `Makes ${name} an abbreviation.`, { span: arg.span });
     runsShellText(job, value, "alias", noFlow, [arg]);
   }
-  return someFlow;
+  return provedBy("grammar", someFlow);
 }
 
 /** What the shell keeps, and what makes a name mean something else from now on. */
 export const shellStateJudges: Judges = {
-  ...byGrammar({
-    ...Object.fromEntries(Object.entries(keepers).map(([name, keeper]) => [name, keeps(keeper)])),
-    jobs,
-    alias,
-  }),
+  ...Object.fromEntries(Object.entries(keepers).map(([name, keeper]) => [name, keeps(keeper)])),
+  jobs,
+  alias,
   function: define,
 };

@@ -10,17 +10,18 @@ import {
   readable,
   someFlow,
 } from "../../shell/index.ts";
-import { isUnread } from "../brought.ts";
+import { isUnread } from "../fetched-files.ts";
 import { holdsSecrets, readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import { type Answer, provedBy } from "../judgement.ts";
 import { readAwk } from "../languages/awk.ts";
 import { onlyComputes, onlyComputesInYq } from "../languages/query.ts";
 import { readSed } from "../languages/sed.ts";
 import { operandsOf, optionValue, type ParsedArgs, parseArgs } from "../options.ts";
 import { runsShellText } from "../runners/shell-text.ts";
 import { optionTable } from "../spec.ts";
-import { byGrammar, type Judges, named } from "./judge.ts";
+import { type Judges, named, withHabits } from "./judge.ts";
 
 const readAll = (job: Job, operands: readonly Arg[]): Flow =>
   operands.length === 0
@@ -98,17 +99,15 @@ const gawkOptions = `-F= -v= -f=? -W=? -e= -i=? -l=! -nrcCPSstObNMk --field-sepa
 /** What every awk knows. One that does not know an option may take its value for the program. */
 const awkOptions = "-F= -v= -f=?";
 
-function awk(job: Job): Flow {
+function awk(job: Job): Answer {
   const parsed = readOptions(job, job.args, job.name === "gawk" ? gawkOptions : awkOptions, true);
   const { texts, files } = readTexts(job, parsed, /^(?:-e|--source)$/, "awk program");
   for (const text of texts) judgeAwk(job, text);
   for (const { text, span } of files)
     if (/^\/inet[46]?\//.test(text))
       danger(job, "exfil", "network.raw-socket", "awk opens a network connection.", "Use curl.", { span });
-  return readAll(
-    job,
-    files.filter((arg) => !/^[A-Za-z_]\w*=/.test(arg.text)),
-  );
+  const inputs = files.filter((arg) => !/^[A-Za-z_]\w*=/.test(arg.text));
+  return provedBy("grammar", readAll(job, inputs));
 }
 
 function judgeAwk(job: Job, program: Arg): undefined {
@@ -130,12 +129,21 @@ function judgeAwk(job: Job, program: Arg): undefined {
 const sedOptions = `-nErsuzb -e= -f=? -i[=] --quiet --silent --expression= --file=? --regexp-extended --in-place[=]
   --line-length= --posix --separate --unbuffered --null-data --sandbox --debug --follow-symlinks`;
 
-function sed(job: Job): Flow {
+function sed(job: Job): Answer {
   const parsed = readOptions(job, job.args, sedOptions);
   asksLateOption(job);
   const { texts, files } = readTexts(job, parsed, /^(?:-e|--expression)$/, "sed script");
-  for (const text of texts) judgeSed(job, text);
-  return has(parsed, /^(?:-i|--in-place)$/) ? writesAll(job, files) : readAll(job, files);
+  const writes = has(parsed, /^(?:-i|--in-place)$/);
+  // To the sed of the BSDs an empty word behind -i is what it adds to names, and the script comes next.
+  const [next, ...others] = files;
+  const isNext =
+    writes && texts[0]?.text === "" && next !== undefined && others.length > 0 && readSed(next.text) !== null;
+  for (const text of isNext ? [...texts, next] : texts) judgeSed(job, text);
+  if (!writes) return provedBy("grammar", readAll(job, files));
+  return writesAll(
+    job,
+    (isNext ? others : files).filter(({ text }) => text !== ""),
+  );
 }
 
 function asksLateOption(job: Job): undefined {
@@ -164,7 +172,7 @@ const jqOptions = `-nrjaSCMcsReh -f=? -L=? --null-input --raw-output --join-outp
   --stream-errors --seq --from-file=? --args --jsonargs --raw-output0 --help`;
 
 /** jq neither writes nor runs anything; but it prints files and the environment. */
-function jq(job: Job): Flow {
+function jq(job: Job): Answer {
   const { args, named } = withoutPairs(job.args);
   const parsed = readOptions(job, args, jqOptions);
   const { texts, files } = readTexts(job, parsed, /^$/, "jq program");
@@ -179,7 +187,7 @@ function jq(job: Job): Flow {
   const turn = parsed.options.find(({ name }) => name === "--args" || name === "--jsonargs")?.arg;
   const end = turn === undefined ? args.length : args.indexOf(turn);
   const flow = readAll(job, [...named, ...files.filter((arg) => args.indexOf(arg) < end)]);
-  return readsEnvironment ? { ...flow, secret: true } : flow;
+  return readsEnvironment ? { ...flow, secret: true } : provedBy("grammar", flow);
 }
 
 /** Some options of jq take two words, a name and a value or a file: `--slurpfile NAME FILE`. */
@@ -215,7 +223,7 @@ const isDataFile = /^[\w./@+-]*\.(?:ya?ml|json|xml|toml|csv|tsv|ini|properties|p
 /** `.yq` is a key, or a file of that name that holds the program. */
 const isYqProgram = (text: string): boolean => !text.endsWith(".yq") && (onlyComputesInYq(text) || isPath.test(text));
 
-function yq(job: Job): Flow {
+function yq(job: Job): Answer {
   const parsed = readOptions(job, job.args, yqOptions);
   const isVerb = /^(?:eval|e|eval-all|ea)$/.test(parsed.operands[0]?.text ?? "");
   const operands = isVerb ? parsed.operands.slice(1) : parsed.operands;
@@ -236,7 +244,7 @@ function yq(job: Job): Flow {
   if (readsMore) ask(job, "opaque", "code.inline", "It is not known that the yq program only computes.");
   if (has(parsed, /^(?:-i|--inplace|--in-place)$/)) return writesAll(job, files);
   const flow = mixFlows(filtered(job.stdin), readAll(job, files));
-  return readsMore ? { ...flow, secret: true } : flow;
+  return readsMore ? { ...flow, secret: true } : provedBy("grammar", flow);
 }
 
 /** In a command for an editor, and in what an editor is fed with. */
@@ -268,12 +276,12 @@ function editor(job: Job): Flow {
 }
 
 export const textProgramJudges: Judges = {
-  ...byGrammar({
-    ...named("awk gawk mawk nawk original-awk", awk),
-    ...named("sed gsed", sed),
-    ...named("jq gojq jaq", jq),
-    yq,
-  }),
-  ...named("vim vi nvim ex ed view nano pico micro kak hx joe gvim vimdiff rvim", editor),
+  ...named("awk gawk mawk nawk original-awk", awk),
+  ...named("sed gsed", sed),
+  ...withHabits({ loose: true }, named("jq gojq", jq)),
+  jaq: jq,
+  yq,
+  ...withHabits({ inputs: "-u" }, named("vim nvim", editor)),
+  ...named("vi ex ed view nano pico micro kak hx joe gvim vimdiff rvim", editor),
   yes: () => ({ ...someFlow, endless: true }),
 };

@@ -1,6 +1,6 @@
 import { type Flow, hole, readable, someFlow } from "../../shell/index.ts";
-import { broughtTo, isUnread } from "../brought.ts";
 import { tell } from "../effects/tell.ts";
+import { fetchedTo, isUnread } from "../fetched-files.ts";
 import { judgedPath } from "../file-access.ts";
 import { danger, type Job, shown } from "../job.ts";
 import { signs } from "../languages/code-signs.ts";
@@ -16,7 +16,7 @@ import { judgeTask } from "./project-tasks.ts";
 export function judgeUnknown(job: Job): Flow {
   const name = readable(job.path);
   const isOfProject = job.path.startsWith("./");
-  const written = job.path.includes("/") ? broughtTo(job, job.path) : programNamed(job);
+  const written = job.path.includes("/") ? fetchedTo(job, job.path) : programNamed(job);
   if (isUnread(written)) {
     tell(job, "runs-unread", "run.fetched", `Runs ${name}, which this command line has just fetched or decoded.`);
     return someFlow;

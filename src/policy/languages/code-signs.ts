@@ -8,17 +8,23 @@
 const rows = String.raw`
 code.hides opaque: puts a name together from pieces, so that nobody finds it
   like: (["'])\w{1,8}\1\s*[.+]\s*(["'])\w{1,8}\2\s*[;,)\]]
-code.spawns opaque: starts another program from inside the code, or controls the machine
+code.spawns opaque: starts another program from inside the code
   begins: os.system os.popen os.exec os.spawn os.startfile os.posix_spawn subprocess commands.getoutput pty.spawn pexpect
     child_process process.binding internalBinding execSync spawnSync execFile Bun.$ Bun.spawn Deno.Command Deno.run
     Runtime.getRuntime ProcessBuilder shell_exec passthru proc_open popen pcntl_ IO.popen Open3 Process.spawn Kernel.
     os.execute io.popen System.Diagnostics.Process os:cmd run-program callProcess readProcess callCommand Sys.command
-    Unix.system shell.run exec.Command ctypes cffi dlopen CDLL syscall __import__
-  words: System.cmd System.shell ffi shell-command call-process start-process restart keystroke
+    Unix.system shell.run exec.Command __import__
+  words: System.cmd System.shell shell-command call-process start-process
   methods: system popen execv* execl* spawn* execute
   like: (?<![\w$])\$\x60|^\s*spawn\s|[;{]\s*spawn\s|%x[{([|/]|(?<![\w.])(?:system|exec)\s+\S
   like: (?<![\w.$])(?:system|exec|spawn|qx|execl\w*|execv\w*)\s*[({["'/]
-  like: \b(?:do shell script|(?:shut down|log out|empty trash)\b)
+  like: \bdo shell script\b
+code.loads opaque: calls functions of the system directly, which can do anything
+  begins: ctypes cffi dlopen CDLL syscall
+  words: ffi
+code.controls opaque: controls the machine, as a person at its keyboard would
+  words: restart keystroke
+  like: \b(?:shut down|log out|empty trash)\b
 code.deletes destructive: deletes files from inside the code
   words: rmtree rm_rf rm_r rmSync rmdirSync unlinkSync removedirs remove_tree rmdir unlink removeSync deleteSync File.delete
     File.Delete Directory.Delete FileUtils.rm* FileUtils.remove* Dir.delete Dir.rmdir Dir.unlink os.remove os.unlink fs.rm

@@ -18,7 +18,11 @@ const harmless = [
   "\\.(?:rustup|nvm|pyenv|rbenv|asdf|sdkman|volta|virtualenvs|vscode/extensions|local/(?:lib|include|share/(?:virtualenvs|applications|man|fonts|icons|nvim/lazy|mise/installs|uv/tools|pipx/venvs)))/.+",
   "\\.(?:cargo/(?:registry|git|bin|config(?:\\.toml)?|env)|npm/(?:_logs|_cacache)|m2/repository|gradle/caches|gem/ruby|bundle/cache|nuget/packages|cache/(?:pip|go-build|yarn|typescript|ms-playwright|pre-commit|uv|pypoetry/(?:cache|virtualenvs)|node-gyp|electron|Cypress|mesa_shader_cache|fontconfig))(?:/.+)?",
   "\\.claude/(?:CLAUDE\\.md|agents|commands|skills|plans)(?:/.+)?",
+  "Library/(?:Logs|Fonts|Developer|Caches/(?:Homebrew|pip|go-build|Yarn|typescript|CocoaPods))(?:/.+)?",
 ].join("|");
+
+/** Where programs keep what is theirs without a dot: on macOS, on Windows behind WSL, and in a snap, whose home it is. */
+const keptByPrograms = /^(?:\.|Library\/|AppData\/|snap\/[^/]+\/)/i;
 
 const isHarmless = new RegExp(`^(?:${harmless})$`);
 
@@ -29,7 +33,7 @@ const history =
 /** Why a file is not printed unasked although it is no known place of secrets; `rest` is its path below a home. */
 export function privateFile(path: string, rest: string | null): "history" | "settings" | null {
   if (history.test(path)) return "history";
-  const isHidden = rest?.startsWith(".") === true && !isHarmless.test(rest.replace(/\/+$/, ""));
+  const isHidden = rest !== null && keptByPrograms.test(rest) && !isHarmless.test(rest.replace(/\/+$/, ""));
   return isHidden ? "settings" : null;
 }
 

@@ -1,5 +1,5 @@
 import { type Arg, isOpenPath, plainArg, readable } from "../../shell/index.ts";
-import { judgedPath } from "../file-access.ts";
+import { judgedPlaces } from "../file-access.ts";
 import { type Job, pathTarget } from "../job.ts";
 import { type JudgedPath, machines } from "../paths.ts";
 import { readPlaces, tellPlace } from "./place-rows.ts";
@@ -12,10 +12,12 @@ function tellsOpened(job: Job, place: "machine" | "device", arg: Arg, path: stri
 
 /** Asks about a name that is a place on another machine: to look there asks that machine, and carries the name to it. */
 export function asksMachine(job: Job, arg: Arg): boolean {
-  const { kind, path } = judgedPath(arg.text, job);
+  const [judged, ...behind] = judgedPlaces(arg.text, job);
+  const { path } = judged;
   // The shell looks up each name behind a pattern that could be such a folder.
   const mayBe = /^\/[^/]*[*?[][^/]*\/.*[\ufdd0-\ufdd2\ufdd5]/u.test(path);
-  return (kind === "machine" || mayBe) && tellsOpened(job, "machine", arg, path);
+  const isMachine = [judged, ...behind].some(({ kind }) => kind === "machine");
+  return (isMachine || mayBe) && tellsOpened(job, "machine", arg, path);
 }
 
 /** To look into a device does something: a watchdog starts, a tape winds back. These do nothing. */
@@ -36,8 +38,8 @@ const actsWhenOpened = ({ kind, path }: JudgedPath): boolean =>
 
 /** Asks about a file that does something as soon as it is opened. Returns whether it is one. */
 export function asksDevice(job: Job, arg: Arg): boolean {
-  const judged = judgedPath(arg.text, job);
-  return actsWhenOpened(judged) && tellsOpened(job, "device", arg, judged.path);
+  const [judged, ...behind] = judgedPlaces(arg.text, job);
+  return [judged, ...behind].some(actsWhenOpened) && tellsOpened(job, "device", arg, judged.path);
 }
 
 /** Judges `[[ -f PATH ]]`. The job is named after the path. */

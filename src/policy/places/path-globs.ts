@@ -40,6 +40,34 @@ const secretPaths: readonly string[] = secretSamples.paths.flatMap((path) =>
   path.startsWith("~/") ? homes.map((home) => home + path.slice(1)) : [path],
 );
 
+/** Folders whose names say what is below them: homes, processes, devices, and where a machine keeps its secrets. */
+const tellingFolders =
+  "/root /home/x /Users/x /proc /sys /dev /dev/input /etc /run /run/secrets /run/credentials /var /var/run /var/run/secrets /var/lib".split(
+    " ",
+  );
+/** In these each name is another machine. Whoever writes `/*\/bin` does not mean them. */
+const machineFolders = ["/net", "/Network", "/afs"];
+
+/**
+ * Where a pattern may lead that has wildcards in front: `/ho*\/me/.config/x` is in a home, `/pro?/1/environ` in a process.
+ * What is below such a folder stays as it is written.
+ */
+export function placesBehind(path: string, homes: readonly string[]): string[] {
+  if (!path.startsWith("/") || !isGlob(path)) return [];
+  const parts = path.split("/");
+  const places = [...tellingFolders, ...machineFolders, ...homes].flatMap((folder) => {
+    const names = folder.split("/");
+    const shared = parts.slice(0, names.length);
+    const isAny = (at: number) => names[at] === "x" && at === names.length - 1;
+    const fits = shared.every(
+      (part, at) => isAny(at) || partMatches(part, names[at] ?? "", !machineFolders.includes(folder)),
+    );
+    if (!shared.some(isGlob) || !fits) return [];
+    return [[...names.slice(0, shared.length), ...parts.slice(names.length)].join("/")];
+  });
+  return [...new Set(places)];
+}
+
 /** Whether a folder has a place of secrets somewhere below it. */
 export function hasSecretsBelow(folder: string, homes: readonly string[]): boolean {
   const start = folder === "/" ? "/" : `${folder.toLowerCase().replace(/\/+$/, "")}/`;

@@ -30,7 +30,7 @@ export const secretFiles = new RegExp(
     "(?:^|/)\\.gnupg(?:/(?:private-keys|secring|.*\\.(?:key|gpg)$)|/?\\*?$)",
     "(?:^|/)\\.ssh/?\\*$",
     "\\.(?:key|p12|pfx|jks|keystore|kdbx?|ppk|asc\\.key|age-key|ovpn)$",
-    "(?:^|/)(?:privkey|private[-_]?key|server[-_]?key|tls\\.key|.*-key)(?:\\.\\w+)?\\.pem$",
+    "(?:^|/)(?:privkey|private[-_]?key|server[-_]?key|tls\\.key|[^/]*-key)(?:\\.\\w+)?\\.pem$",
     "(?:^|/)(?:privkey\\d*\\.pem|tls\\.key|cert-key\\.pem)$",
     "^(?:\ufdd3|/home/[^/]+|/root|/Users/[^/]+)/[^/]*\\.pem$",
     "^(?:/+|\ufdd3/|/home/|/root/|/Users/)\\*\\.pem$",
@@ -68,6 +68,8 @@ export const secretFiles = new RegExp(
     "(?:^|/)[^/]*(?:passwords?|logins|accessKeys?|rootkey|(?:recovery|backup)[-_ ]?codes?)(?:[-_ .](?:export|list|backup|old|\\d+))*\\.(?:txt|csv|tsv|xlsx?|ods|odt|rtf)$",
     "(?:^|/)(?:bitwarden|lastpass|1password|keepassx?c?|dashlane|enpass|nordpass|protonpass)[^/]*\\.(?:txt|csv|json|xml|html?|zip|1pux|1pif)$",
     "(?:^|/)containers/auth\\.json$|(?:^|/)Bitwarden/data\\.json$|^/etc/(?:letsencrypt/accounts|pve/priv|swanctl|luks)/|^/etc/rancher/rke2/rke2\\.yaml$|^/var/lib/(?:containers/storage/secrets|bluetooth)/",
+    // What was in memory.
+    "^/(?:swap/|var/)?(?:swap(?:file|\\.img)?\\d*|hiberfil\\.sys|pagefile\\.sys)$",
     // browsers, wallets, keychains
     "(?:^|/)(?:Library/Keychains|\\.local/share/keyrings|\\.electrum|\\.bitcoin|\\.ethereum/keystore|\\.config/solana)(?:/|$)",
     "(?:^|/)(?:\\.mozilla/firefox|\\.config/(?:google-chrome|chromium|BraveSoftware)|Library/Application Support/(?:Google/Chrome|Firefox))/.*(?:Login Data|Cookies|logins\\.json|key[34]\\.db|cookies\\.sqlite)",

@@ -109,7 +109,7 @@ const ordinary = [
   "CLAUDE.md.bak",
 ];
 
-describe("[PO35] files that act although nobody runs the project", () => {
+describe("[PO35, PO127] files that act although nobody runs the project", () => {
   it.each(acting)("calls a change of %s danger", (path) => expect(written(path).verdict).toBe("danger"));
 
   it.each(ordinary)("asks about a change of %s", (path) => expect(written(path).verdict).toBe("ask"));
@@ -217,6 +217,12 @@ describe("[PO35] files that act although nobody runs the project", () => {
     "CMakeLists.txt",
     "build.rs",
     "tests/conftest.py",
+    "metro.config.js",
+    "gulpfile.js",
+    "config/config.exs",
+    "deploy/compose.yaml",
+    "a/nodemon.json",
+    "llm.txt",
   ])(
     "[PO57] keeps %s, which an editor may run by itself, out of the edits that a mode accepts, and not out of rules",
     (path) => expect([isEditedFreely(path), isToolSetting(path)]).toEqual([false, false]),
@@ -230,6 +236,11 @@ describe("[PO35] files that act although nobody runs the project", () => {
     "project.clj",
     "lakefile.lean",
     "Setup.hs",
+    "src/package.yaml",
+    "infra/main.tf.json",
+    "deploy/Taskfile.yml",
+    "app/pubspec.yaml",
+    "server/phpunit.xml",
   ])("[PO57] keeps %s, which an open editor evaluates, out of the edits that a mode accepts", (path) =>
     expect(isEditedFreely(path)).toBe(false),
   );

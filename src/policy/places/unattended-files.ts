@@ -240,7 +240,12 @@ const buildFiles = anyOf(
   namesIn(`package.json pyproject.toml setup.py conftest.py build.gradle build.gradle.kts settings.gradle settings.gradle.kts
     pom.xml build.sbt CMakeLists.txt *.cmake Makefile GNUmakefile build.rs Cargo.toml Gemfile *.gemspec Rakefile Guardfile
     mix.exs Package.swift nx.json project.json build.zig project.clj Setup.hs deno.json tsconfig*.json jsconfig.json
-    go.mod go.work requirements*.txt`),
+    go.mod go.work requirements*.txt *.config.{js,ts,mjs,cjs,mts,cts,exs} *.conf.js gulpfile.* Gruntfile.* Jakefile* config.exs
+    runtime.exs compose*.y* *docker-compose*.y* omnisharp.json pylintrc* nodemon.json llm*.txt package.yaml pubspec.yaml
+    *.tf.json *.tfvars.json Pulumi*.yaml serverless.y* cdk.json Taskfile*.y* taskfiles/*.y* build.xml phpunit*.xml psalm*.xml phpcs*.xml
+    rubocop*.yml conanfile.py xmake.lua angular.json workspace.json turbo.json rush.json lerna.json deno.jsonc libs.versions.toml
+    stack.yaml dbt_project.yml gunicorn.conf.py celeryconfig.py ember-cli-build.js mkdocs.yml docs/conf.py tslint.json biome.json
+    pm2.json ecosystem.json roles/*.y* playbooks/*.y* ansible/*.y*`),
 );
 
 /** Endings of sources and of texts for people. A text that a tool acts on by itself has another one, or is on a list above. */

@@ -3,7 +3,7 @@ import { also, bothDashes, type Form, type Program, reads, subs } from "./progra
 
 /** What every sub-command of openssl takes. Two dashes mean the same as one. */
 const certificate =
-  "-in=< -inform= -outform= -noout -text ?-out=> ?-writerand=> !-engine=! !-provider=! !-provider-path=!";
+  "-in=< -inform= -outform= -noout -text ?-out=> ?-writerand=> !loads:-engine=! !loads:-provider=! !loads:-provider-path=!";
 const digests = "-sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-512 -md5 -hex -r -c -binary";
 
 /** Another one is that of an engine, which is a library. */
@@ -32,7 +32,7 @@ const listsTar = `-tvzjJaZiRp -f=< -b= --list --file=< --verbose --gzip --gunzip
 const unpackers = "sh gzip compress bzip2 xz lzma lzip lzop zstd pigz lz4 pbzip2 lbzip2".split(" ");
 const unpacker = /^(?:zstd|pigz|gzip|xz|bzip2|lz4|pbzip2|lbzip2)(?:\s+-[\dT]+)*$/;
 
-const plugin = "!--plugin=! !--plugin-path=!";
+const plugin = "!loads:--plugin=! !loads:--plugin-path=!";
 
 /**
  * What is inside programs and libraries. A word with @ names a file of options, --plugin loads a library, and the source
@@ -223,7 +223,12 @@ export const archivePrograms: readonly Program[] = [
         match: ["openssl asn1parse -in c.pem"],
         notMatch: ["openssl asn1parse -genconf x -out y", "openssl asn1parse -in ~/.ssh/id_rsa"],
       }),
-      { sub: "version", options: bothDashes("-a -v -b -o -f -p -d -e -m -r -c"), match: ["openssl version -a"] },
+      {
+        sub: "version",
+        options: bothDashes("-a -v -b -o -f -p -d -e -m -r -c"),
+        match: ["openssl version -a"],
+        notMatch: ["openssl version -a x"],
+      },
       {
         sub: "ciphers",
         options: bothDashes("-v -V -s -tls1 -tls1_1 -tls1_2 -tls1_3 -stdname -psk -srp"),
@@ -269,7 +274,12 @@ export const archivePrograms: readonly Program[] = [
         match: ["openssl pkcs7 -in a.p7b -print_certs -noout"],
         notMatch: ["openssl pkcs7 -in a.p7b -out b"],
       }),
-      { sub: "errstr", operands: ["text"], match: ["openssl errstr 0A000086"] },
+      {
+        sub: "errstr",
+        operands: ["text"],
+        match: ["openssl errstr 0A000086"],
+        notMatch: ["openssl errstr -stats 0A000086"],
+      },
       {
         sub: "rand",
         options: bothDashes("-hex -base64"),

@@ -213,11 +213,13 @@ export const awsPrograms: readonly Program[] = [
         options: `--names= --load-balancer-arns= --load-balancer-arn= --target-group-arn= --target-group-arns=
         --listener-arn= --listener-arns= --resource-arns=`,
         match: ["aws elbv2 describe-load-balancers"],
+        notMatch: ["aws elbv2 modify-listener --listener-arn x", "aws elbv2 describe-load-balancers $x"],
       },
     ),
     service("elb", "describe-load-balancers describe-instance-health describe-tags", {
       options: "--load-balancer-names= --load-balancer-name=",
       match: ["aws elb describe-load-balancers"],
+      notMatch: ["aws elb delete-load-balancer --load-balancer-name x"],
     }),
     service("route53", "list-hosted-zones list-resource-record-sets get-hosted-zone list-health-checks get-change", {
       options: "--hosted-zone-id= --id= --start-record-name= --start-record-type=",
@@ -240,10 +242,12 @@ export const awsPrograms: readonly Program[] = [
       match: [
         "aws ce get-cost-and-usage --time-period Start=2024-01-01,End=2024-02-01 --granularity MONTHLY --metrics x",
       ],
+      notMatch: ["aws ce create-anomaly-monitor --anomaly-monitor x"],
     }),
     service("elasticache", "describe-cache-clusters describe-replication-groups describe-events", {
       options: "--cache-cluster-id= --replication-group-id= --show-cache-node-info",
       match: ["aws elasticache describe-cache-clusters"],
+      notMatch: ["aws elasticache reboot-cache-cluster --cache-cluster-id x"],
     }),
     service("sqs", "list-queues get-queue-url", {
       options: "--queue-name= --queue-name-prefix=",
@@ -263,18 +267,22 @@ export const awsPrograms: readonly Program[] = [
     service("organizations", "describe-organization list-accounts list-roots list-organizational-units-for-parent", {
       options: "--parent-id=",
       match: ["aws organizations list-accounts"],
+      notMatch: ["aws organizations create-account --email x"],
     }),
     service("efs", "describe-file-systems describe-mount-targets", {
       options: "--file-system-id=",
       match: ["aws efs describe-file-systems"],
+      notMatch: ["aws efs create-file-system", "aws efs delete-file-system --file-system-id x"],
     }),
     service("events", "list-rules list-event-buses describe-rule", {
       options: "--name= --name-prefix= --event-bus-name=",
       match: ["aws events list-rules"],
+      notMatch: ["aws events put-rule --name x", "aws events disable-rule --name x"],
     }),
     service("service-quotas", "list-services list-service-quotas get-service-quota", {
       options: "--service-code= --quota-code=",
       match: ["aws service-quotas list-service-quotas --service-code ec2"],
+      notMatch: ["aws service-quotas request-service-quota-increase --service-code ec2"],
     }),
   ]),
 ];

@@ -114,6 +114,7 @@ const kubectlForms: readonly Form[] = [
     values: output(names),
     ...talks,
     match: ["kubectl top pod --containers", "kubectl top nodes"],
+    notMatch: ["kubectl top pod --kubeconfig=./k", "kubectl top pod $x"],
   },
   {
     sub: "version",
@@ -121,6 +122,7 @@ const kubectlForms: readonly Form[] = [
     values: output(/^=?(?:json|yaml)$/),
     talks: true,
     match: ["kubectl version --client", "kubectl version -o json"],
+    notMatch: ["kubectl version x", "kubectl version --kubeconfig=./k"],
   },
   {
     sub: "explain|events|api-resources|api-versions|options",

@@ -1,5 +1,5 @@
 import type { OperandRole } from "../spec.ts";
-import { type Program, reads, subs } from "./program.ts";
+import { type Form, type Program, reads, subs } from "./program.ts";
 
 /**
  * Compressors replace the file they pack. They leave it alone in one mode at a time: printing, testing, listing, or as a
@@ -23,6 +23,18 @@ function compressor(names: string, { print, test, list, second, ending }: Modes)
   const [name = ""] = names.split(" ");
   const file = `a.${ending}`;
   const also = (role: OperandRole): readonly OperandRole[] => (second ? [role, "write"] : [role]);
+  const lists: readonly Form[] =
+    list === undefined
+      ? []
+      : [
+          {
+            has: ["-l", "--list"],
+            options: list,
+            operands: also("open"),
+            match: [`${name} --list ${file}`],
+            notMatch: [`${name} --list -z ${file}`, `${name} ${file} --list`],
+          },
+        ];
   return subs(names, "", [
     {
       has: printing,
@@ -38,17 +50,7 @@ function compressor(names: string, { print, test, list, second, ending }: Modes)
       match: [`${name} -tv ${file}`],
       notMatch: [`${name} -t -d ${file}`, `${name} -t -z ${file}`, `${name} ${file} -t`],
     },
-    ...(list === undefined
-      ? []
-      : [
-          {
-            has: ["-l", "--list"],
-            options: list,
-            operands: also("open"),
-            match: [`${name} --list ${file}`],
-            notMatch: [`${name} --list -z ${file}`, `${name} ${file} --list`],
-          },
-        ]),
+    ...lists,
     { options: print, match: [`cat x | ${name}`], notMatch: [`${name} ${file}`, `${name} -k ${file}`] },
   ]);
 }

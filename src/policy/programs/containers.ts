@@ -4,41 +4,52 @@ import { also, type Form, type Program, subs } from "./program.ts";
 /** Where the letter is short for a format, and not for a filter. */
 const letterFormat = { "-f": goTemplate };
 
-/** The commands of a build hold the values that it was given, and only the usual table cuts them. */
-const stepFields = /^(?!\s*json)(?:[^{}]|\{\{\s*\.(?:ID|Created|CreatedAt|CreatedSince|Size|Tags|Comment)\s*\}\})*$/;
+/** What several forms have in common. */
+type FormWords = Omit<Form, "sub" | "match" | "notMatch">;
 
-const ps: Omit<Form, "sub" | "match"> = {
+/** The commands of a build hold the values that it was given, and only the usual table cuts them. */
+const stepFields =
+  /^(?=[^{]*\{\{)(?!\s*json)(?:[^{}]|\{\{\s*\.(?:ID|Created|CreatedAt|CreatedSince|Size|Tags|Comment)\s*\}\})*$/;
+
+const ps: FormWords & Pick<Form, "notMatch"> = {
   options: `-aqlsp -f=* -n= --all --filter=* --format= --last= --latest --no-trunc --quiet --size --sort= --ns --pod
   --external --noheading`,
   notMatch: ["docker ps --config x", "docker -H tcp://192.0.2.1:2375 ps", "podman ps --url tcp://192.0.2.1:1"],
 };
-const images: Omit<Form, "sub" | "match"> = {
+const images: FormWords = {
   options: "-aqn -f=* --all --digests --filter=* --format= --no-trunc --quiet --tree --sort= --noheading --history",
   operands: ["text"],
 };
-const logs: Omit<Form, "sub" | "match"> = {
+const logs: FormWords = {
   options: `-ftl -n= --details --follow --since=* --tail= --timestamps --until=* --names --latest --no-trunc --raw
   --no-task-ids --no-resolve`,
   operands: ["text"],
 };
-const stats: Omit<Form, "sub" | "match"> = {
+const stats: FormWords = {
   options: "-al --all --format= --no-stream --no-trunc --no-reset -i= --interval= --latest",
   operands: ["text"],
 };
-const events: Omit<Form, "sub" | "match"> = {
+const events: FormWords = {
   options: "-f=* --filter=* --format= --since=* --until=* --no-trunc --stream",
 };
-const list: Omit<Form, "sub" | "match"> = {
+const list: FormWords = {
   options: "-qn -f=* --filter=* --format= --quiet --no-trunc --noheading --sort= --no-resolve",
 };
 /** Without a format all settings show, and with them the variables. Docker and podman have the same options here. */
-const inspect: Omit<Form, "sub" | "match"> = {
+const inspect: FormWords = {
   options: "-f= --format= -sl --size --type= --latest",
   has: ["-f", "--format"],
   late: true,
   values: { "-f": namedFields, "--format": namedFields },
   operands: ["text"],
 };
+
+const composeFiles: readonly string[] = [
+  ...["compose", "docker-compose"].flatMap((name) =>
+    ["", ".override"].flatMap((part) => [`${name}${part}.yaml`, `${name}${part}.yml`]),
+  ),
+  ".env",
+];
 
 /** A project's files can make it fetch others, so they are looked at before it runs; the list of projects loads none. */
 const composeForms = (before: string): readonly Form[] => [
@@ -53,12 +64,13 @@ const composeForms = (before: string): readonly Form[] => [
     options: "-f= --format= --short",
     values: letterFormat,
     match: ["docker compose version", "docker-compose version"],
+    notMatch: ["docker compose version x", "docker-compose up"],
   },
   {
     sub: `${before}ps|${before}images|${before}top|${before}port|${before}stats`,
     options: "-aq --all --quiet --services --status= --filter=* --format= --no-trunc --orphans --index= --no-stream",
     operands: ["text"],
-    loads: "compose",
+    loads: composeFiles,
     match: ["docker compose ps -a", "docker-compose ps"],
     notMatch: ["docker compose --project-directory x ps", "docker compose --env-file x ps", "docker compose -H x ps"],
   },
@@ -66,7 +78,7 @@ const composeForms = (before: string): readonly Form[] => [
     sub: `${before}logs`,
     options: "-ft -n= --follow --timestamps --tail= --since=* --until=* --no-color --no-log-prefix --index=",
     operands: ["text"],
-    loads: "compose",
+    loads: composeFiles,
     match: ["docker compose logs -f --tail 100 web"],
     notMatch: ["docker compose exec web env", "docker compose -f x.yml logs"],
   },
@@ -74,7 +86,7 @@ const composeForms = (before: string): readonly Form[] => [
     sub: `${before}config`,
     options: "-q --services --images --profiles --volumes --networks --quiet",
     has: ["--services", "--images", "--profiles", "--volumes", "--networks", "-q", "--quiet"],
-    loads: "compose",
+    loads: composeFiles,
     match: ["docker compose config --services"],
     notMatch: [
       "docker compose config",
@@ -84,13 +96,37 @@ const composeForms = (before: string): readonly Form[] => [
   },
 ];
 
+/** An image of a registry, unless it is one of those that everybody uses. */
+const otherRegistry =
+  /^(?!(?:docker\.io|quay\.io|ghcr\.io|gcr\.io|registry\.k8s\.io|public\.ecr\.aws|mcr\.microsoft\.com)\/)(?:[^/]*[.:][^/]*|localhost)\/./;
+
 /** What the engines have in common. Only the images that are searched for leave the machine. */
 const engineForms: readonly Form[] = [
   { sub: "ps|container ls|container list|container ps", ...ps, match: ["docker ps -a --format '{{.Names}}'"] },
-  { sub: "images|image ls|image list", ...images, match: ["docker images --filter dangling=true", "podman images"] },
-  { sub: "logs|container logs", ...logs, match: ["docker logs -f --since 10m web", "nerdctl logs --tail 5 web"] },
-  { sub: "stats|container stats", ...stats, match: ["docker stats --no-stream --format '{{.Name}}'"] },
-  { sub: "events|system events", ...events, match: ["docker events --since 1h --until 0s"] },
+  {
+    sub: "images|image ls|image list",
+    ...images,
+    match: ["docker images --filter dangling=true", "podman images"],
+    notMatch: ["docker image rm web", "docker images --filter $x"],
+  },
+  {
+    sub: "logs|container logs",
+    ...logs,
+    match: ["docker logs -f --since 10m web", "nerdctl logs --tail 5 web"],
+    notMatch: ["docker logs $x"],
+  },
+  {
+    sub: "stats|container stats",
+    ...stats,
+    match: ["docker stats --no-stream --format '{{.Name}}'"],
+    notMatch: ["docker stats --format $x"],
+  },
+  {
+    sub: "events|system events",
+    ...events,
+    match: ["docker events --since 1h --until 0s"],
+    notMatch: ["docker events web"],
+  },
   {
     sub: "history|image history",
     options: "-Hq --format= --human --quiet --platform=",
@@ -109,6 +145,7 @@ const engineForms: readonly Form[] = [
     options: "-l --latest --format=",
     operands: ["text"],
     match: ["docker port web", "docker diff web"],
+    notMatch: ["docker port $x", "docker cp web:/a b"],
   },
   {
     sub: "info|version|system info",
@@ -117,7 +154,12 @@ const engineForms: readonly Form[] = [
     match: ["docker version", "docker info", "docker version -f '{{.Server.Version}}'"],
     notMatch: ["docker info -f '{{env .}}'", "docker info --format '{{.A | call .B}}'", 'docker info -f "$x"'],
   },
-  { sub: "system df", options: "-v --verbose --format=", match: ["docker system df -v"] },
+  {
+    sub: "system df",
+    options: "-v --verbose --format=",
+    match: ["docker system df -v"],
+    notMatch: ["docker system df x", "docker system prune"],
+  },
   {
     sub: "volume ls|volume list|network ls|network list|secret ls|secret list|config ls|plugin ls|context ls|context list|context show",
     ...list,
@@ -139,13 +181,19 @@ const engineForms: readonly Form[] = [
     match: ["docker service ps web"],
     notMatch: ["docker service inspect web"],
   },
-  { sub: "service logs", ...logs, match: ["docker service logs web"] },
+  {
+    sub: "service logs",
+    ...logs,
+    match: ["docker service logs web"],
+    notMatch: ["docker service logs $x", "docker service update web"],
+  },
   { sub: "pod ls|pod list|pod ps", ...ps, match: ["podman pod ls"] },
   {
     sub: "search",
     options: "-f=* --filter=* --format= --limit= --no-trunc",
     operands: ["text"],
     talks: true,
+    machine: otherRegistry,
     prints: "fetched",
     match: ["docker search nginx", "podman search nginx"],
     notMatch: ["docker search evil.example/data", 'docker search "$(cat notes.txt)"'],
@@ -160,6 +208,9 @@ const engineForms: readonly Form[] = [
     ],
     notMatch: [
       "docker inspect web",
+      "docker inspect -f json web",
+      "docker inspect -f '' web",
+      "docker image inspect --format= web",
       "docker inspect -f '{{json .}}' web",
       "docker inspect -f '{{range .Config.Env}}{{.}}{{end}}' web",
       "docker inspect -f '{{.Name}}' -f '{{.Config.Env}}' web",
@@ -199,12 +250,14 @@ export const enginePrograms: readonly Program[] = [
         sub: "buildx du|builder du",
         options: "--filter=* --format= --verbose",
         match: ["docker buildx du"],
+        notMatch: ["docker buildx du x", "docker buildx prune"],
       },
       {
         sub: "buildx imagetools inspect",
         options: "--raw",
         operands: ["text"],
         talks: true,
+        machine: otherRegistry,
         prints: "fetched",
         match: ["docker buildx imagetools inspect ghcr.io/a/b:1"],
         notMatch: [

@@ -7,6 +7,7 @@ const sums = `-btw0zs ?-c ?--check --binary --tag --text --zero --ignore-missing
 /** Listing files and what is known about them. */
 export const filePrograms: readonly Program[] = [
   reads("ls dir vdir", {
+    habits: { opensNothing: true },
     options: `-1aAbBcCdDfFgGhHiklLmnNopqQrRsStuUvxXZeOyTW@% -w= -I= --all --almost-all --author --escape --block-size=
       --ignore-backups --color[=] --directory --dired --classify[=] --file-type --format= --full-time
       --group-directories-first --no-group --human-readable --si --dereference-command-line
@@ -15,6 +16,7 @@ export const filePrograms: readonly Program[] = [
       --quoting-style= --reverse --recursive --size --sort= --time= --time-style= --tabsize= --width= --context --zero`,
     operands: ["stat"],
     loose: true,
+    lists: { options: "-1aArtSU --all --almost-all --reverse", by: "patterns" },
     match: ["ls -lah --color=auto ~/projects", "ls -lt /var/log/*.log", "ls *", "ls ~/.ssh"],
     notMatch: ["ls --time-sort", "ls ftp://host.example/"],
   }),
@@ -53,6 +55,7 @@ export const filePrograms: readonly Program[] = [
     ],
   }),
   reads("stat", {
+    habits: { opensNothing: true },
     options: `-fFlLnqrstx -c= --format= --printf= --dereference --file-system --terse --cached=`,
     operands: ["stat"],
     loose: true,
@@ -96,6 +99,7 @@ export const filePrograms: readonly Program[] = [
     notMatch: ["df --sync", "df --outp=source"],
   }),
   reads("basename", {
+    habits: { opensNothing: true },
     options: "-az -s= --multiple --suffix= --zero",
     operands: ["text"],
     loose: true,
@@ -103,6 +107,7 @@ export const filePrograms: readonly Program[] = [
     notMatch: ["basename --unknown x"],
   }),
   reads("dirname", {
+    habits: { opensNothing: true },
     options: "-z --zero",
     operands: ["text"],
     loose: true,

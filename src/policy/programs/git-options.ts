@@ -93,9 +93,9 @@ export const catFileOptions = `-tesp --batch-check[=] --batch-all-objects --buff
 export const showRefOptions =
   "-dqs --head --heads --tags --verify --hash[=] --abbrev[=] --dereference --branches --quiet";
 
-/** Where `git config` looks, and how it prints. */
-const configPlaces = `-z -f=< --file=< --type= --bool --int --bool-or-int --path --expiry-date --show-origin --show-scope
-  --name-only --null --global --system --local --worktree --no-includes`;
+/** Where `git config` looks, and how it prints. Not -z, which parts a value from its name: it could not be recognised. */
+const configPlaces = `-f=< --file=< --type= --bool --int --bool-or-int --path --expiry-date --show-origin --show-scope
+  --name-only --global --system --local --worktree --no-includes`;
 export const configNameOptions = configPlaces;
 /** With one of these `git config` reads. */
 export const configModes = ["-l", "--list", "--get", "--get-all", "--get-regexp", "--get-urlmatch"];

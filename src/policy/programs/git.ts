@@ -1,33 +1,23 @@
-import { gitFormat, gitOrder } from "../git-format.ts";
 import {
   blameOptions,
-  branchOptions,
   catFileOptions,
   configModes,
   configNameOptions,
   configReadOptions,
   configVerbOptions,
-  describeOptions,
   diffOptions,
-  forEachRefOptions,
   grepOptions,
   leadOptions,
   logOptions,
   lsFilesOptions,
   lsTreeOptions,
   revListOptions,
-  revParseOptions,
   shortlogOptions,
-  showRefOptions,
   statusOptions,
-  tagOptions,
   treeDiffOptions,
 } from "./git-options.ts";
+import { gitFormats, gitRefs } from "./git-refs.ts";
 import { type Form, type Program, subs } from "./program.ts";
-
-const shown: Form["values"] = { "--format": gitFormat, "--pretty": gitFormat, "--sort": gitOrder };
-
-const listing = ["--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
 
 const commits: readonly Form[] = [
   {
@@ -40,7 +30,7 @@ const commits: readonly Form[] = [
   {
     sub: "log|show|whatchanged|reflog show|stash list",
     options: logOptions,
-    values: shown,
+    values: gitFormats,
     operands: ["text"],
     match: [
       "git log --oneline -10",
@@ -67,7 +57,7 @@ const commits: readonly Form[] = [
   {
     sub: "reflog",
     options: logOptions,
-    values: shown,
+    values: gitFormats,
     operandIs: /^(?!(?:expire|delete|drop|write|exists|list)$)/,
     operands: ["text"],
     match: ["git reflog", "git reflog -5", "git reflog main"],
@@ -76,7 +66,7 @@ const commits: readonly Form[] = [
   {
     sub: "diff|diff-tree|diff-index|diff-files|range-diff",
     options: treeDiffOptions,
-    values: shown,
+    values: gitFormats,
     operands: ["text"],
     match: ["git diff", "git diff HEAD~3..HEAD -- src", "git diff --stat -w main", "git diff -U0 --cached"],
     notMatch: [
@@ -96,7 +86,7 @@ const commits: readonly Form[] = [
   {
     sub: "rev-list",
     options: revListOptions,
-    values: shown,
+    values: gitFormats,
     operands: ["text"],
     match: ["git rev-list --count main..HEAD"],
     notMatch: ["git rev-list --alternate-refs HEAD"],
@@ -104,7 +94,7 @@ const commits: readonly Form[] = [
   {
     sub: "shortlog",
     options: shortlogOptions,
-    values: { ...shown, "--group": /^(?:author|committer|trailer:[\w-]+)$/ },
+    values: { ...gitFormats, "--group": /^(?:author|committer|trailer:[\w-]+)$/ },
     operands: ["text"],
     match: ["git shortlog -sne --all", "git shortlog -sn --since='1 month ago'"],
     notMatch: ["git shortlog --output=x", "git shortlog -s --group='format:%G? %GK' HEAD"],
@@ -138,6 +128,7 @@ const files: readonly Form[] = [
     options: lsTreeOptions,
     operands: ["text"],
     match: ["git ls-tree -r HEAD --name-only"],
+    notMatch: ["git ls-tree $x"],
   },
   {
     sub: "cat-file",
@@ -156,101 +147,15 @@ const files: readonly Form[] = [
     options: "-qvzn --quiet --verbose --non-matching --no-index --stdin",
     operands: ["text"],
     match: ["git check-ignore -v dist"],
+    notMatch: ["git check-ignore $x"],
   },
   {
     sub: "check-attr",
     options: "-az --all --cached --stdin",
     operands: ["text"],
     match: ["git check-attr -a README.md"],
+    notMatch: ["git check-attr --source=main -a README.md", "git check-attr $x README.md"],
   },
-];
-
-const refs: readonly Form[] = [
-  {
-    sub: "branch",
-    options: branchOptions,
-    has: listing,
-    mayLack: listing,
-    values: shown,
-    operands: ["text"],
-    match: [
-      "git branch --list 'feature/*'",
-      "git branch -a --contains 3f2a1bc",
-      "git branch --merged main",
-      "git branch -r --merged",
-    ],
-    notMatch: ["git branch --list -D x", "git branch --list --no-list x", "git branch --format='%(signature)' --list"],
-  },
-  {
-    sub: "branch",
-    options: branchOptions,
-    values: shown,
-    match: ["git branch", "git branch -vv", "git branch --show-current", "git branch -a --sort=-committerdate"],
-    // In old versions -l makes a record of what it creates.
-    notMatch: ["git branch new", "git branch -l new", "git branch -d old", "git branch --sort --list new"],
-  },
-  {
-    sub: "tag",
-    options: tagOptions,
-    has: [...listing, "-l"],
-    mayLack: listing,
-    values: shown,
-    operands: ["text"],
-    match: ["git tag -l 'v1.*'", "git tag --contains HEAD", "git tag --list --sort=-creatordate 'v*'"],
-    notMatch: ["git tag -l -d v1", "git tag -v v1", "git tag --sort -l v1"],
-  },
-  {
-    sub: "tag",
-    options: tagOptions,
-    values: shown,
-    match: ["git tag", "git tag -n1", "git tag --sort=-creatordate"],
-    notMatch: ["git tag v1", "git tag -n v1"],
-  },
-  {
-    sub: "for-each-ref",
-    options: forEachRefOptions,
-    values: shown,
-    operands: ["text"],
-    match: ["git for-each-ref --sort=-committerdate refs/heads --format='%(refname:short)'"],
-    notMatch: [
-      "git for-each-ref --format='%(signature)'",
-      "git for-each-ref --format='%(raw)'",
-      "git for-each-ref --shell",
-    ],
-  },
-  {
-    sub: "rev-parse",
-    options: revParseOptions,
-    operands: ["text"],
-    match: ["git rev-parse --abbrev-ref HEAD", "git rev-parse --show-toplevel", "git rev-parse --short=8 HEAD"],
-    notMatch: ["git rev-parse --parseopt"],
-  },
-  { sub: "show-ref", options: showRefOptions, operands: ["text"], match: ["git show-ref --tags"] },
-  {
-    sub: "describe",
-    options: describeOptions,
-    operands: ["text"],
-    match: ["git describe --always --dirty", "git describe --tags"],
-  },
-  {
-    sub: "merge-base",
-    options: "-a --all --octopus --independent --is-ancestor --fork-point",
-    operands: ["text"],
-    match: ["git merge-base main HEAD", "git merge-base --is-ancestor a b"],
-  },
-  {
-    sub: "name-rev",
-    options: "--tags --refs= --exclude=* --all --name-only --no-undefined --always",
-    operands: ["text"],
-    match: ["git name-rev HEAD"],
-  },
-  {
-    sub: "show-branch",
-    options: "-ar --all --remotes --list --sha1-name --no-name --topics --current --topo-order --date-order --color[=]",
-    operands: ["text"],
-    match: ["git show-branch main topic"],
-  },
-  { sub: "cherry", options: "-v --abbrev[=]", operands: ["text"], match: ["git cherry -v main"] },
 ];
 
 /** Names of remotes: not an address, which would be asked. */
@@ -273,7 +178,7 @@ const places: readonly Form[] = [
     match: ["git remote show -n origin"],
     notMatch: ["git remote show origin", "git remote show -n ext::sh"],
   },
-  { sub: "remote show", match: ["git remote show"] },
+  { sub: "remote show", match: ["git remote show"], notMatch: ["git remote show origin"] },
   {
     sub: "remote",
     options: "-v --verbose",
@@ -289,7 +194,12 @@ const places: readonly Form[] = [
     match: ["git ls-remote --get-url origin"],
     notMatch: ["git ls-remote origin", "git ls-remote --get-url --upload-pack=x origin"],
   },
-  { sub: "worktree list", options: "-vz --porcelain --verbose", match: ["git worktree list --porcelain"] },
+  {
+    sub: "worktree list",
+    options: "-vz --porcelain --verbose",
+    match: ["git worktree list --porcelain"],
+    notMatch: ["git worktree list x", "git worktree prune"],
+  },
   {
     sub: "submodule status|submodule",
     options: "-q --quiet --cached --recursive",
@@ -321,8 +231,13 @@ const settings: readonly Form[] = [
     options: configReadOptions,
     has: configModes,
     operands: ["text"],
-    match: ["git config --list", "git config -lz --show-scope", "git config --get-regexp '^alias\\.'"],
-    notMatch: ["git config --get a.b --unset", "git config -f ~/.netrc -l", "git config --default -l a.b c"],
+    match: ["git config --list", "git config -l --show-scope", "git config --get-regexp '^alias\\.'"],
+    notMatch: [
+      "git config -z -l",
+      "git config --get a.b --unset",
+      "git config -f ~/.netrc -l",
+      "git config --default -l a.b c",
+    ],
   },
   {
     sub: "config",
@@ -338,7 +253,12 @@ const settings: readonly Form[] = [
     match: ["git var GIT_EDITOR"],
     notMatch: ["git var -l"],
   },
-  { sub: "count-objects", options: "-vH --verbose --human-readable", match: ["git count-objects -vH"] },
+  {
+    sub: "count-objects",
+    options: "-vH --verbose --human-readable",
+    match: ["git count-objects -vH"],
+    notMatch: ["git count-objects x", "git gc"],
+  },
   {
     sub: "fsck",
     options: "-v --full --no-full --no-dangling --unreachable --strict --verbose --progress --no-progress --no-reflogs",
@@ -351,8 +271,9 @@ const settings: readonly Form[] = [
     options: "--branch --allow-onelevel --normalize",
     operands: ["text"],
     match: ["git check-ref-format --branch x"],
+    notMatch: ["git check-ref-format --branch $x"],
   },
-  { sub: "version", options: "--build-options", match: ["git version"] },
+  { sub: "version", options: "--build-options", match: ["git version"], notMatch: ["git version x"] },
   {
     sub: "help",
     options: "-agv --all --guides --verbose",
@@ -370,7 +291,7 @@ const settings: readonly Form[] = [
 
 export const gitPrograms: readonly Program[] = [
   {
-    ...subs("git", leadOptions, [...commits, ...files, ...refs, ...places, ...settings]),
+    ...subs("git", leadOptions, [...commits, ...files, ...gitRefs, ...places, ...settings]),
     starts: [
       "less",
       "man",

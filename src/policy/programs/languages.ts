@@ -63,7 +63,8 @@ export const languagePrograms: readonly Program[] = [
   says("gcc g++ cc c++ clang clang++", "-v|-dumpversion|-dumpmachine|-dumpfullversion"),
   says("pnpm", "-v"),
   says("make gmake", "-v"),
-  also({ starts: ["iconv"] }, says("gdb", "-v")),
+  // Its Python keeps what it compiles, where it may write there.
+  also({ starts: ["iconv"], opens: /\/gdb\/.*__pycache__/ }, says("gdb", "-v")),
   says("lua luajit", "-v"),
   says("rustc", "-V|-vV|-Vv"),
   says("deno", "-V"),
@@ -85,6 +86,7 @@ export const languagePrograms: readonly Program[] = [
       operands: ["text"],
       operandIs: /^[\w.:/-]+$/,
       match: ["ollama show llama3"],
+      notMatch: ["ollama show $x"],
     },
   ]),
 ];

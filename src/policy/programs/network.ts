@@ -115,7 +115,7 @@ const managers: readonly Program[] = [
     subs(
       "nmcli",
       `-tpo -m= -c= -f= -g= -e= -w= --terse --pretty --overview --mode= --colors= --fields= --get-values= --escape=
-      --wait= !-s !--show-secrets`,
+      --wait= !shows:-s !shows:--show-secrets`,
       [
         {
           sub: [
@@ -123,7 +123,7 @@ const managers: readonly Program[] = [
             pairs("device dev d", "show status s"),
             "device wifi list|dev wifi list|d wifi list|d w list",
           ].join("|"),
-          options: "--active --order= --rescan= !-s !--show-secrets",
+          options: "--active --order= --rescan= !shows:-s !shows:--show-secrets",
           operands: ["text"],
           match: ["nmcli con show", "nmcli -t -f NAME con show", "nmcli -f all dev show eth0", "nmcli d wifi list"],
           notMatch: ["nmcli con up x", "nmcli -s con show x", "nmcli con show -s x", "nmcli d wifi connect x"],

@@ -3,6 +3,7 @@ import { type Program, reads } from "./program.ts";
 /** Numbers, dates, pauses and the screen. */
 export const numberPrograms: readonly Program[] = [
   reads("seq", {
+    habits: { opensNothing: true },
     options: "-# -w -f= -s= -t= --equal-width --format= --separator=* --terminator=",
     operands: ["text"],
     loose: true,
@@ -44,6 +45,7 @@ export const numberPrograms: readonly Program[] = [
     notMatch: ["cal > x", "cal --no-such"],
   }),
   reads("sleep usleep", {
+    habits: { opensNothing: true, loop: "pauses" },
     operands: ["text"],
     loose: true,
     match: ["sleep 1", "sleep 0.5"],

@@ -15,12 +15,11 @@ const trialOptions =
   "-sqyfmuV -t= --simulate --dry-run --just-print --no-act --recon --yes --quiet --assume-yes --no-install-recommends --only-upgrade --with-new-pkgs --purge --auto-remove --reinstall --target-release=* --fix-broken --install-suggests --no-remove";
 
 /** `apt-get -s …` says what would happen. */
-const trial: Form = {
+const trial: Omit<Form, "match" | "notMatch"> = {
   sub: "install|remove|purge|reinstall|upgrade|dist-upgrade|full-upgrade|autoremove|autopurge|safe-upgrade",
   has: ["-s", "--simulate", "--dry-run", "--just-print", "--no-act", "--recon"],
   operands: ["text"],
   operandIs: trialName,
-  match: [],
 };
 
 const debian: readonly Program[] = [
@@ -106,7 +105,12 @@ const debian: readonly Program[] = [
         match: ["dpkg --print-architecture"],
         notMatch: ["dpkg --add-architecture i386"],
       },
-      { sub: "--compare-versions", operands: ["text"], match: ["dpkg --compare-versions 1 lt 2"] },
+      {
+        sub: "--compare-versions",
+        operands: ["text"],
+        match: ["dpkg --compare-versions 1 lt 2"],
+        notMatch: ["dpkg --compare-versions 1 lt $x"],
+      },
     ]),
     starts: ["dpkg-query", "pager", "less", "sh", "md5sum"],
   },

@@ -1,4 +1,4 @@
-import { also, type Program, reads, subs } from "./program.ts";
+import { also, type Form, type Program, reads, subs } from "./program.ts";
 
 /** What every grep has. Not --label: it would make any text look like the name of a file that was found. */
 const grepOptions = `-# -abcEFGhHIilLnNoPqsTUuvVwxy -A= -B= -C= -e=* -m= --after-context= --before-context= --context[=] --regexp=*
@@ -24,31 +24,63 @@ const agOptions = `-acfFHilLnoQrRsStuUvwz0 -A[=] -B[=] -C[=] -g=* -G=* -m= -p=< 
       --silent --search-binary --skip-vcs-ignores --unrestricted --all-text --all-types --follow --width= --pager=!
       --path-to-ignore=<`;
 
+/** They choose lines, and change none. */
+const matching = `-aEFGPeiIsSuUwxv --regexp --ignore-case --smart-case --fixed-strings --extended-regexp --perl-regexp --word-regexp
+  --line-regexp --invert-match --text --no-messages`;
+const listing = {
+  options: `${matching} -lrgtTHnN0Z. --files-with-matches --files-without-match --files --recursive --include --exclude
+    --exclude-dir --glob --iglob --type --type-not --hidden --no-ignore --no-ignore-vcs --max-depth --sort --sortr --null
+    --line-number`,
+  by: "-l --files-with-matches --files-without-match --files",
+};
+const agListing = { options: `${matching} -lGtaQf0 --noenv --hidden --ignore --files-with-matches`, by: listing.by };
+const keeping = `${matching} -mN --max-count --no-line-number`;
+
+const grepForm: Form = {
+  does: "searches",
+  options: grepsFolders,
+  operands: ["text", "read"],
+  loose: true,
+  lists: listing,
+  keeps: keeping,
+  searches: "told",
+  match: [
+    "grep -rn TODO src",
+    "grep -A3 -B3 error log.txt",
+    "grep -rn 'foo' --include='*.ts' .",
+    "sort x | grep -v 'x'",
+    "egrep 'a|b' *.md",
+    "find . -name '*.ts' | xargs grep foo",
+    "grep -rl zod src | xargs wc -l",
+  ],
+  notMatch: [
+    "grep -f /etc/shadow x",
+    "grep -r . ~/.aws",
+    "grep -rn . ~",
+    "grep -rel . x | xargs cat",
+    "echo x | grep -l --label=/etc/shadow x | xargs cat",
+    "grep --lab=/etc/shadow -l x",
+  ],
+};
+
 /** Searching text and names. */
 export const searchPrograms: readonly Program[] = [
-  reads("grep egrep fgrep rgrep", {
-    does: "searches",
-    options: grepsFolders,
-    operands: ["text", "read"],
-    loose: true,
-    match: [
-      "grep -rn TODO src",
-      "grep -A3 -B3 error log.txt",
-      "grep -rn 'foo' --include='*.ts' .",
-      "sort x | grep -v 'x'",
-      "egrep 'a|b' *.md",
-      "find . -name '*.ts' | xargs grep foo",
-      "grep -rl zod src | xargs wc -l",
-    ],
-    notMatch: [
-      "grep -f /etc/shadow x",
-      "grep -r . ~/.aws",
-      "grep -rn . ~",
-      "grep -rel . x | xargs cat",
-      "echo x | grep -l --label=/etc/shadow x | xargs cat",
-      "grep --lab=/etc/shadow -l x",
-    ],
-  }),
+  reads("grep", grepForm),
+  // Scripts that run the grep of the PATH.
+  also(
+    { starts: ["grep"] },
+    reads("egrep fgrep", { ...grepForm, match: ["egrep 'a|b' *.md"], notMatch: ["egrep . ~"] }),
+  ),
+  // It reads the folder also where something comes through a pipe.
+  also(
+    { starts: ["grep"] },
+    reads("rgrep", {
+      ...grepForm,
+      searches: "always",
+      match: ["rgrep TODO src"],
+      notMatch: ["rgrep . ~", "echo x | rgrep -f /etc/shadow"],
+    }),
+  ),
   // They are shell scripts that run gzip or xz, and grep. A file of patterns would be copied.
   also(
     { starts: ["sh", "bash", "grep", "egrep", "fgrep", "gzip", "xz", "bzip2", "zstd", "sed", "cat", "expr"] },
@@ -56,6 +88,7 @@ export const searchPrograms: readonly Program[] = [
       does: "searches",
       options: scriptOptions,
       operands: ["text", "read"],
+      searches: "told",
       match: ["zgrep error a.log.gz", "zgrep -ci warn /var/log/syslog.*.gz", "xzgrep x y.xz"],
       notMatch: ["zgrep -f x y.gz", "zgrep error *", "zgrep x ~/.netrc", "zgrep -v --group-separator z ~/.netrc"],
     }),
@@ -64,6 +97,9 @@ export const searchPrograms: readonly Program[] = [
     { getopt: true },
     reads("rg", {
       does: "searches",
+      lists: listing,
+      keeps: keeping,
+      searches: "unless-fed",
       options: `-abcFhHiIlLnNoPpqsSuUvVwx0. -A= -B= -C= -d= -e=* -E= -f=< -g=* -j= -m= -M= -r=* -t= -T= --after-context= --before-context=
       --context= --glob=* --iglob=* --glob-case-insensitive --type= --type-not= --type-add= --type-list --files
       --files-with-matches --files-without-match --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-dot
@@ -109,6 +145,8 @@ export const searchPrograms: readonly Program[] = [
         has: ["-g", "--filename-pattern", "--file-search-regex"],
         options: agOptions,
         operands: ["read"],
+        lists: agListing,
+        searches: "unless-fed",
         match: ["ag -g '\\.ts$'", "ag -g test src"],
         notMatch: ["ag -g . ~/.vault_pass", "ag --filename-pattern . ~/.vault_pass"],
       },
@@ -116,6 +154,8 @@ export const searchPrograms: readonly Program[] = [
         does: "searches",
         options: agOptions,
         operands: ["text", "read"],
+        lists: agListing,
+        searches: "unless-fed",
         match: ["ag -l TODO", "ag foo src", "ag -G '\\.ts$' foo"],
         notMatch: ["ag --pager id x", "ag --pag=./e x", "ag foo *", "ag foo ~/.ssh"],
       },

@@ -1,7 +1,8 @@
 import { also, type Program, reads, subs, subsAnywhere, systemBus } from "./program.ts";
 
 /** A property with variables is never among them. */
-const properties = /^(?!.*environment)[\w,]+$/i;
+/** Names, none of which holds variables or passwords. A comma alone names none, and none means all. */
+const properties = /^(?!.*(?:environment|credential))\w+(?:,\w+)*$/i;
 
 const systemd: readonly Program[] = [
   also(
@@ -13,18 +14,18 @@ const systemd: readonly Program[] = [
       --no-ask-password`,
       [
         {
-          sub: `list-units|list-unit-files|list-timers|list-sockets|list-paths|list-automounts|list-dependencies|list-jobs|status|cat|is-active|is-enabled|is-failed`,
+          sub: `list-units|list-unit-files|list-timers|list-sockets|list-paths|list-automounts|list-dependencies|list-jobs|status|is-active|is-enabled|is-failed`,
           operands: ["text"],
           match: [
             "systemctl status nginx --no-pager",
             "systemctl -n 20 --no-pager status nginx",
             "systemctl status 'postgres*'",
             "systemctl list-units --type=service --state=running",
-            "systemctl cat nginx",
             "systemctl is-active docker",
             "systemctl --user list-units",
           ],
           notMatch: [
+            "systemctl cat nginx",
             "systemctl -H host status",
             "systemctl -M box status",
             "systemctl --root=/mnt is-enabled x",
@@ -53,6 +54,8 @@ const systemd: readonly Program[] = [
             "systemctl show nginx",
             "systemctl show -p Environment nginx",
             "systemctl -p Environment show x",
+            "systemctl show -p , nginx",
+            "systemctl show -P SetCredential nginx",
             "systemctl show-environment",
           ],
         },
@@ -70,7 +73,7 @@ const systemd: readonly Program[] = [
       --disk-usage --header --identifier=* --exclude-identifier= --system --user --merge --directory=< --file=< --field=
       --fields --list-catalog --truncate-newline --facility= --show-cursor --after-cursor= --cursor= --pager-end
       --namespace= --verify ?--sync ?--cursor-file= ?--update-catalog ?--setup-keys ?--flush ?--rotate
-      ?--relinquish-var ?--smart-relinquish-var !--vacuum-size= !--vacuum-time= !--vacuum-files=`,
+      ?--relinquish-var ?--smart-relinquish-var !erases:--vacuum-size= !erases:--vacuum-time= !erases:--vacuum-files=`,
     operands: ["text"],
     prints: "private",
     match: [
@@ -250,7 +253,7 @@ const others: readonly Program[] = [
     reads("dmesg", {
       options: `-adeHkLPprTtuxwWSJ -f= -l= -s= -F=< --human --kernel --userspace --level= --facility= --follow --follow-new
       --raw --time-format= --ctime --reltime --decode --color[=] --notime --nopager --noescape --force-prefix --since=*
-      --until=* --show-delta --json --syslog --file=< --buffer-size= !-C !-c ?-D ?-n= ?-E !--clear !--read-clear
+      --until=* --show-delta --json --syslog --file=< --buffer-size= !erases:-C !erases:-c ?-D ?-n= ?-E !erases:--clear !--read-clear
       ?--console-off ?--console-on ?--console-level=`,
       match: ["dmesg", "dmesg -T", "dmesg --level=err,warn", "dmesg -H --nopager"],
       notMatch: ["dmesg -c", "dmesg -C", "dmesg -n 1", "dmesg -D", "dmesg -Tc", "dmesg --cle", "dmesg -F ~/.netrc"],
@@ -260,3 +263,9 @@ const others: readonly Program[] = [
 
 /** Services and the records they keep. */
 export const servicePrograms: readonly Program[] = [...systemd, ...others];
+
+/** A script of the init system is a service by another name. */
+export function serviceOf(path: string): readonly string[] | null {
+  const name = /^\/etc\/(?:init\.d|rc\.d|rc\.d\/init\.d)\/([\w@.-]+)$/.exec(path)?.[1];
+  return name === undefined ? null : ["service", name];
+}

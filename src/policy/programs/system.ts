@@ -1,5 +1,9 @@
 import { also, nameServer, type Program, reads, subs } from "./program.ts";
 
+/** Names that tmux itself knows: any other one is looked up among the variables of its server. */
+const tmuxField =
+  "(?:session_(?:id|name|windows|created|attached|activity|group|path|last_attached)|window_(?:id|name|index|active|flags|panes|width|height|layout|activity|zoomed_flag)|pane_(?:id|index|active|title|pid|tty|width|height|dead|current_command|current_path|in_mode|top|left)|client_(?:name|tty|pid|width|height|session|termname|activity|readonly)|history_(?:size|limit)|host|host_short|version|pid|start_time)";
+
 /** What the machine is, and what it is set to. */
 const machine: readonly Program[] = [
   reads("uname", {
@@ -223,7 +227,10 @@ const later: readonly Program[] = [
         sub: "ls|list-sessions|lsw|list-windows|lsp|list-panes|lsc|list-clients|has|has-session",
         options: "-as -t= -F= -f=",
         // Plain variables only: what modifiers put together may be a command, which tmux then runs.
-        values: { "-F": /^(?:[^#]|#\{[a-z_]+\}|#[SWIPFDTH])*$/, "-f": /^#\{[a-z_]+\}$/ },
+        values: {
+          "-F": new RegExp(`^(?:[^#]|#\\{${tmuxField}\\}|#[SWIPFDTH])*$`),
+          "-f": new RegExp(`^#\\{${tmuxField}\\}$`),
+        },
         match: [
           "tmux ls",
           "tmux list-windows -a",
@@ -233,6 +240,7 @@ const later: readonly Program[] = [
         ],
         notMatch: [
           "tmux ls -F '#(id)'",
+          "tmux ls -F '#{db_password}'",
           "tmux ls -F '#{E:x}'",
           "tmux ls -F '#{E;=200:#{s/X/##/:#{l:X}}(touch x)}'",
           "tmux ls -f '#{T;l:#(id)}'",
@@ -254,4 +262,5 @@ const later: readonly Program[] = [
 ];
 
 /** Settings, time, users and planned jobs of a machine. */
+
 export const systemPrograms: readonly Program[] = [...machine, ...time, ...people, ...later];

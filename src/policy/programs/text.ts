@@ -1,9 +1,16 @@
 import { also, type Program, reads } from "./program.ts";
 
+const sortOptions = `-bcCdfghiMmnRrsuVz -k=* -t=* -S= -T=? ?-o=> --key=* --field-separator=* --reverse --numeric-sort
+  --human-numeric-sort --version-sort --general-numeric-sort --month-sort --random-sort --unique --stable --ignore-case
+  --ignore-leading-blanks --ignore-nonprinting --dictionary-order --zero-terminated --check[=] --merge --parallel=
+  --buffer-size= --debug --sort= --random-source=< ?--files0-from=< ?--output=> --compress-program=!
+  --temporary-directory=?`;
+
 /** Printing, cutting, sorting and counting text. */
 export const textPrograms: readonly Program[] = [
   reads("cat", {
     does: "hands-on",
+    keeps: "",
     options:
       "-AbeEnstTuvl --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting",
     operands: ["read"],
@@ -15,6 +22,7 @@ export const textPrograms: readonly Program[] = [
     { opens: /\/tmp\/tac\w+$/ },
     reads("tac", {
       does: "waits",
+      keeps: "",
       options: "-br -s= --before --regex --separator=*",
       operands: ["read"],
       loose: true,
@@ -24,6 +32,7 @@ export const textPrograms: readonly Program[] = [
   ),
   reads("head", {
     does: "ends",
+    keeps: "-nqr --lines --quiet --silent",
     options: "-# -qvz -c= -n= --bytes= --lines= --quiet --silent --verbose --zero-terminated",
     operands: ["read"],
     loose: true,
@@ -31,7 +40,9 @@ export const textPrograms: readonly Program[] = [
     notMatch: ["head ~/.netrc", "head -n 1 ~/.ssh/*"],
   }),
   reads("tail", {
+    habits: { loop: "pauses" },
     does: "waits",
+    keeps: "-nqr --lines --quiet --silent",
     options: `-# -fFqrvz -c= -n= -s= --bytes= --lines= --follow[=] --retry --pid=* --max-unchanged-stats= --quiet
       --silent --sleep-interval= --verbose --zero-terminated`,
     operands: ["read"],
@@ -146,11 +157,8 @@ export const textPrograms: readonly Program[] = [
     { opens: /\/tmp\/sort\w+$/ },
     reads("sort", {
       does: "waits",
-      options: `-bcCdfghiMmnRrsuVz -k=* -t=* -S= -T=? ?-o=> --key=* --field-separator=* --reverse --numeric-sort
-      --human-numeric-sort --version-sort --general-numeric-sort --month-sort --random-sort --unique --stable --ignore-case
-      --ignore-leading-blanks --ignore-nonprinting --dictionary-order --zero-terminated --check[=] --merge --parallel=
-      --buffer-size= --debug --sort= --random-source=< ?--files0-from=< ?--output=> --compress-program=!
-      --temporary-directory=?`,
+      options: sortOptions,
+      keeps: sortOptions,
       operands: ["read"],
       match: [
         "sort -t, -k2,2n data.csv",
@@ -172,6 +180,7 @@ export const textPrograms: readonly Program[] = [
   ),
   // The second operand is written.
   reads("uniq", {
+    keeps: "-dDfisuw --repeated --unique --ignore-case",
     options: `-# -cdDiuz -f= -s= -w= --count --repeated --all-repeated[=] --group[=]* --skip-fields= --skip-chars= --check-chars=
       --ignore-case --unique --zero-terminated`,
     // On a Mac options end at the first operand.
@@ -182,6 +191,7 @@ export const textPrograms: readonly Program[] = [
   }),
   reads("shuf", {
     does: "waits",
+    keeps: "-n --head-count",
     options: `-erz -i= -n= --echo --input-range= --head-count= --repeat --random-source=< --zero-terminated ?-o=> ?--output=>`,
     operands: ["read"],
     match: ["shuf -n 3 x", "shuf -i 1-10", "seq 9 | shuf"],

@@ -136,6 +136,7 @@ export const viewerPrograms: readonly Program[] = [
     notMatch: ["help cd > x"],
   }),
   reads("type", {
+    habits: { opensNothing: true },
     // Not -m, which is given a pattern: it prints the text of functions, and some are Cotty's own.
     options: "-afpPtSw",
     operands: ["text"],
@@ -144,6 +145,7 @@ export const viewerPrograms: readonly Program[] = [
     notMatch: ["type ls > x", "type __ct_mark", "type $f", "type -m '*'"],
   }),
   reads("which", {
+    habits: { opensNothing: true },
     options: "-as --all --skip-dot --skip-tilde --show-dot --show-tilde --tty-only",
     operands: ["text"],
     operandIs: printableName,

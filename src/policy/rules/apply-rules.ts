@@ -1,4 +1,5 @@
 import { type Finding, type Verdict, verdicts } from "../../protocol/index.ts";
+import { isProved, type Judgement } from "../judgement.ts";
 import type { AssessedCommand, AssessedFile, Condition, MatchedRule, PolicyContext, Rule } from "../types.ts";
 import {
   allows,
@@ -13,6 +14,7 @@ import {
 
 interface Judged {
   findings: readonly Finding[];
+  judgements: readonly Judgement[];
   commands: readonly AssessedCommand[];
   files: readonly AssessedFile[];
 }
@@ -50,7 +52,8 @@ export function applyRules(text: string, context: PolicyContext, judged: Judged)
     return hold === undefined ? [] : [{ rule, level: levelOf(rule.effect, hold) }];
   });
   for (const { rule, level } of tightened) findings.push(findingOf(rule, level, text));
-  const byEngine = worst(findings.map((finding) => finding.level));
+  const proved = judged.judgements.every(isProved) ? "allow" : "ask";
+  const byEngine = worst([proved, ...findings.map((finding) => finding.level)]);
   const used = byEngine === "ask" && tightened.length === 0 ? allowingRules(rules, commands, findings, context) : null;
   const matched = [
     ...tightened.map(({ rule: { id, scope }, level }) => ({ ruleId: id, scope, effect: level })),
@@ -136,7 +139,13 @@ function besideCommands({ findings, files }: Judged, commands: readonly JudgedCo
   return left.findings.length + left.files.length === 0 ? [] : [{ command: noCommand, ...left }];
 }
 
-const noCommand: AssessedCommand = { argv: [], span: [0, 0], via: [], words: [], cwd: { from: "here", path: "" } };
+const noCommand: AssessedCommand = {
+  argv: [],
+  span: [0, 0],
+  via: [],
+  words: [],
+  folders: [{ from: "here", path: "" }],
+};
 
 const nameOf = ({ argv: [program] }: AssessedCommand): string => program?.slice(program.lastIndexOf("/") + 1) ?? "";
 

@@ -1,4 +1,5 @@
 import type { PathWord } from "../../shell/index.ts";
+import { certainFolder } from "../folders.ts";
 import type { AssessedCommand } from "../types.ts";
 
 /** More than anybody writes; each is looked up. */
@@ -34,7 +35,8 @@ export function piecesOf(word: string): string[] {
 export const hasWayOut = (path: string): boolean => path.split("/").includes("..") || /^[~\\]|^\w+:\/\//.test(path);
 
 /** The folder that a command certainly runs in; null where only the run decides, or a wrapper may lead elsewhere. */
-export function folderOf({ cwd, via, isAdrift }: AssessedCommand): PathWord | null {
+export function folderOf({ folders, via, isAdrift }: AssessedCommand): PathWord | null {
+  const cwd = certainFolder(folders);
   // `env -C`, `sudo -D`, `ssh`.
   const isKnown = isAdrift !== true && cwd !== null && cwd.pattern === undefined && cwd.from === "here";
   return isKnown && via.length === 0 ? cwd : null;

@@ -1,6 +1,7 @@
 import { pathPatterns } from "../../base/index.ts";
 import type { Finding } from "../../protocol/index.ts";
 import type { PathWord } from "../../shell/index.ts";
+import { certainFolder } from "../folders.ts";
 import { normalise } from "../paths.ts";
 import { gitCall } from "../printed-history.ts";
 import type { AssessedCommand, AssessedFile, PolicyContext } from "../types.ts";
@@ -24,15 +25,17 @@ export function mayUsePath(
   context: PolicyContext,
 ): boolean {
   if (files.some(({ file }) => file === null)) return true;
-  const { argv, words, cwd, isAdrift } = command;
-  const base = isAdrift === true ? null : cwd;
+  const { argv, words, folders, isAdrift } = command;
+  const base = isAdrift === true ? null : certainFolder(folders);
   const named = [...words.slice(1), ...(command.input ? [command.input] : [])].flatMap((word) => (word ? [word] : []));
   const names = [
     ...argv.slice(1).flatMap((word) => (word === null ? [] : [word])),
     ...findings.flatMap(({ target }) => (target?.kind === "path" ? [target.value] : [])),
     ...named.flatMap((word) => spellings(word, base, context)),
     ...named.flatMap((word) => valueIn(word)).flatMap((word) => spellings(word, base, context)),
-    ...files.flatMap(({ file, cwd: at }) => (file === null ? [] : spellings(file, at, context))),
+    ...files.flatMap(({ file, folders: places }) =>
+      file === null ? [] : places.flatMap((at) => spellings(file, at, context)),
+    ),
     ...namesWithin({ command, findings, files }).flatMap((path) => [path, ...spellings(asWord(path), base, context)]),
   ];
   return [...new Set(names)].some((name) => globs.some((glob) => means(glob, name)));
@@ -72,7 +75,7 @@ function namesInCode(code: string): string[] {
 /** Whether code that a command is given by the line itself (`python3 <<E`) may name a path that one of these globs means. */
 export function isFedPath(globs: readonly string[], { command, findings, fed }: Use, context: PolicyContext): boolean {
   if (fed === undefined || !findings.some(({ risk }) => risk === "opaque")) return false;
-  const base = command.isAdrift === true ? null : command.cwd;
+  const base = command.isAdrift === true ? null : certainFolder(command.folders);
   const names = namesInCode(fed).filter((name) => name !== "" && name.length <= longestPath);
   const every = names.flatMap((name) => [name, ...spellings(asWord(name), base, context)]);
   return [...new Set(every)].some((name) => globs.some((glob) => means(glob, name)));

@@ -23,7 +23,7 @@ examples = { match = ["npm test", "npm test && ls"], not = ["npm test; curl x", 
 `;
 
 describe("rules", () => {
-  it("lets an allow rule cover a command, and only when it covers everything on the line", () => {
+  it("[PO15] lets an allow rule cover a command, and only when it covers everything on the line", () => {
     const { rules, problems } = rulesOf(npmTests);
     expect(problems).toEqual([]);
     const verdicts = [
@@ -82,7 +82,7 @@ when = { cmd = ["make", "build"], ends = true }
     },
   );
 
-  it("refuses by risk, path and target, on parsed facts", () => {
+  it("[PO14] refuses by risk, path and target, on parsed facts", () => {
     const { rules } = rulesOf(`
 [[rule]]
 id = "no-prod-writes"
@@ -120,7 +120,7 @@ when = { path = "db/migrations/**" }
     );
   });
 
-  it("takes the strictest of all scopes", () => {
+  it("[PO14] takes the strictest of all scopes", () => {
     const ask = rulesOf(
       '[[rule]]\nid = "ask-npm"\neffect = "ask"\nwhy = "Look first."\nwhen = { cmd = ["npm"] }',
       "admin",
@@ -128,7 +128,7 @@ when = { path = "db/migrations/**" }
     expect(verdictOf("npm test", [...rulesOf(npmTests).rules, ...ask])).toBe("ask");
   });
 
-  it("lets no rule lower a danger", () => {
+  it("[PO15] lets no rule lower a danger", () => {
     const everything = rulesOf('[[rule]]\nid = "all"\neffect = "allow"\nwhy = "No."\nwhen = { cmd = ["*"] }').rules;
     const lowered = readCorpus().filter(
       ({ verdict, command }) => verdict === "danger" && verdictOf(command, everything) !== "danger",
@@ -172,7 +172,7 @@ when = { path = "db/migrations/**" }
     expect(verdictOf("ls", rules)).toBe("ask");
   });
 
-  it("proposes the longest safe beginning, and nothing for what opens too much", () => {
+  it("[PO18] proposes the longest safe beginning, and nothing for what opens too much", () => {
     const proposed = [
       "npm test",
       "npm run build --watch",
@@ -325,7 +325,6 @@ when = { cmd = ["tsc"], options = ["--outFile"], operands = "inside" }`);
       expect([more, proposeRule("make test", { ...here, ...more })]).toEqual([more, null]);
   });
 
-  // **Feature: cotty, Property 91: a rule from a command is read back as it was proposed, and allows no other words**
   const word = fc.oneof(
     fc.constantFrom("*", "**", "?", "[a]", "-", "\u007f", "\ud800", '"', "\\", "a b", "é"),
     fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 4 }),
@@ -352,7 +351,7 @@ when = { cmd = ["tsc"], options = ["--outFile"], operands = "inside" }`);
 });
 
 describe("dangerous patterns", () => {
-  it("has the seed's five defaults, which mark a command and leave the verdict to the engine", () => {
+  it("has the seed's five defaults, which mark a command and leave the verdict to the engine [S3.18, S3.26, S3.53]", () => {
     const { patterns } = compileDangerousPatterns();
     const marked = ["rm -rf / --x", "man mkfs.ext4", "dd if=a of=b", ":() { :; }", "echo x > /dev/sda"].map(
       (command) => assess(command, { ...here, dangerousPatterns: patterns }).patterns,
@@ -369,7 +368,7 @@ describe("dangerous patterns", () => {
   // **Feature: cotty, Property 20: any command that matches a configured dangerous pattern is marked and is a danger**
   test.prop([fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 }), fc.string(), fc.string()], {
     numRuns: 300,
-  })("marks every command that matches a configured pattern", (word, before, after) => {
+  })("marks every command that matches a configured pattern [S3.26, S3.53]", (word, before, after) => {
     const source = word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
     const { patterns } = compileDangerousPatterns([source]);
     const assessment = assess(before + word + after, { ...here, dangerousPatterns: patterns });

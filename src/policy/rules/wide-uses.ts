@@ -1,4 +1,5 @@
 import type { PathWord } from "../../shell/index.ts";
+import { certainFolder } from "../folders.ts";
 import { gitCall, inside, printedHistory } from "../printed-history.ts";
 import type { AssessedCommand } from "../types.ts";
 import type { JudgedCommand } from "./match-rule.ts";
@@ -33,8 +34,8 @@ function searched({ command, files }: JudgedCommand): WideUse[] {
   if (command.isSearch === true) return below("reads", [command.words[1] ?? null], command);
   const isSearch = searchers.test(name) || (perhapsSearchers.test(name) && has(command, goesDown));
   if (!isSearch) return [];
-  return files.flatMap(({ access, file, cwd }) =>
-    access === "read" ? [{ does: "reads" as const, folder: file, base: cwd }] : [],
+  return files.flatMap(({ access, file, folders }) =>
+    access === "read" ? folders.map((base) => ({ does: "reads" as const, folder: file, base })) : [],
   );
 }
 
@@ -115,7 +116,7 @@ function chosen({ command, findings, files }: JudgedCommand): WideUse[] {
   const isTold = findings.some(({ target }) => target !== undefined) || files.some(({ access }) => access === "write");
   if (isTold || otherPrograms.test(nameOf(command))) return [];
   if (git !== null) {
-    const isNewBranch = /^(?:checkout|switch)$/.test(git.name) && /^-[bc]\0[^-\0][^\0]*$/.test(git.rest.join("\0"));
+    const isNewBranch = /^(?:checkout|switch)$/.test(git.name) && namesNewBranch(git.rest);
     return changesRepository.test(git.name) || isNewBranch ? [] : inRepository("writes", command);
   }
   const into = command.words.filter((_, at) =>
@@ -123,6 +124,9 @@ function chosen({ command, findings, files }: JudgedCommand): WideUse[] {
   );
   return below("writes", isExtracted(findings) && into.length > 0 ? into : [here], command);
 }
+
+const namesNewBranch = ([option = "", name = "", ...others]: readonly string[]): boolean =>
+  /^-[bc]$/.test(option) && /^[^-]/.test(name) && others.length === 0;
 
 const isChange = ({ risk }: JudgedCommand["findings"][number]) => risk === "write" || risk === "destructive";
 
@@ -143,7 +147,8 @@ function inRepository(does: WideUse["does"], command: AssessedCommand): WideUse[
 const below = (does: WideUse["does"], folders: readonly (PathWord | null)[], command: AssessedCommand): WideUse[] =>
   folders.map((folder) => ({ does, folder, base: baseOf(command) }));
 
-const baseOf = ({ isAdrift, cwd }: AssessedCommand): PathWord | null => (isAdrift === true ? null : cwd);
+const baseOf = ({ isAdrift, folders }: AssessedCommand): PathWord | null =>
+  isAdrift === true ? null : certainFolder(folders);
 const nameOf = ({ argv }: AssessedCommand): string => argv[0]?.split("/").at(-1) ?? "";
 const has = ({ argv, undecided = [] }: AssessedCommand, option: RegExp): boolean =>
   undecided.length > 0 || argv.some((word) => word !== null && option.test(word));

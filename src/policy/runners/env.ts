@@ -1,10 +1,11 @@
 import { agentTerminalVariable } from "../../protocol/index.ts";
 import {
   type Arg,
+  anyFolder,
   type Flow,
-  folderFrom,
   isDynamic,
   isUnreadCode,
+  placedIn,
   plainArg,
   readable,
   someFlow,
@@ -12,6 +13,7 @@ import {
 import { judgeValue } from "../assigned-variables.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
+import { type Answer, provedBy } from "../judgement.ts";
 import { type FoundOption, type ParsedArgs, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { judgeNameValue } from "../suspicion.ts";
@@ -22,7 +24,7 @@ const envTable = optionTable({
     --ignore-signal[=] --block-signal[=] --default-signal[=]`,
 });
 
-export function env(job: Job): Flow {
+export function env(job: Job): Answer {
   const parsed = parseArgs(job.args, envTable, { stopAtOperand: true });
   const split = parsed.options.find(({ known }) => known?.role === "run");
   if (split !== undefined) return env({ ...job, args: withSplit(job, split, parsed) });
@@ -30,7 +32,7 @@ export function env(job: Job): Flow {
   const folders = parsed.options.filter(({ name }) => name === "-C" || name === "--chdir");
   if (folders.length > 1) ask(job, "opaque", "wrapper.twice", "env is given two folders to run in.");
   judgeMissing(job, parsed);
-  return afterAssignments(inFolder(job, folders[0]?.value), parsed.operands, "env");
+  return provedBy("parts", afterAssignments(inFolder(job, folders[0]?.value), parsed.operands, "env"));
 }
 
 /** The same shell, in another folder for one command. */
@@ -38,7 +40,8 @@ export const inFolder = (job: Job, folder: Arg | null | undefined): Job => {
   if (folder === undefined || folder === null) return job;
   const isOpen = isUnreadCode(folder) || folder.many === true;
   const adrift = isOpen || (job.shell.adrift && !/^[/\ufdd3]/u.test(folder.text));
-  return { ...job, shell: { ...job.shell, adrift, cwd: isOpen ? "" : folderFrom(job.shell.cwd, folder.text) } };
+  const shell = placedIn(job.shell, folder.text);
+  return { ...job, shell: { ...shell, adrift, ...(isOpen && { folders: anyFolder }) } };
 };
 
 /** `NAME=value … command …`, as env and sudo take them. */

@@ -1,10 +1,12 @@
 import { wildcards } from "../../base/index.ts";
-import { type Arg, type Flow, plainArg, readable } from "../../shell/index.ts";
+import { type Arg, type Flow, literal, plainArg, readable } from "../../shell/index.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import { byGrammar } from "../judges/judge.ts";
+import { type Answer, provedBy } from "../judgement.ts";
+import type { Judges } from "../judges/judge.ts";
 import { type FoundOption, hasOption, type ParsedArgs, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
+import { inFolder } from "./env.ts";
 import { listing, mayBeEnd, runOn, type Search } from "./find.ts";
 
 /** A mark on the options that run a command lets every shortening of them count as one. */
@@ -61,7 +63,7 @@ const hasOtherMark = ({ text }: Arg): boolean => /[{}]/.test(text.replaceAll("{}
 const asksEnd = (job: Job, { span }: Arg): undefined =>
   ask(job, "opaque", "command.end", "It is not certain where the command that fd runs ends.", { span });
 
-function fd(job: Job): Flow {
+function fd(job: Job): Answer {
   const { parsed, commands } = callOf(job);
   for (const option of parsed.options) {
     judgeOption(job, option, { strict: true, title: job.name });
@@ -84,13 +86,15 @@ function fd(job: Job): Flow {
     ask(job, "opaque", "search.several", `Which files fd finds for ${readable(several.text)} is not certain.`, {
       span: several.span,
     });
-  const isNarrow = pattern !== undefined && /\w{2,}/.test(pattern.text);
-  const name =
-    extension !== undefined ? `*.${extension.text}` : isNarrow ? `*${pattern.text.replaceAll(/[^\w.-]/g, "*")}*` : "*";
+  // What only the run decides narrows nothing: a file name may be an expression of its own.
+  const expression = pattern === undefined ? "" : (literal(pattern) ?? "");
+  const ending = extension === undefined ? null : literal(extension);
+  const part = /\w{2,}/.test(expression) ? `*${expression.replaceAll(/[^\w.-]/g, "*")}*` : "*";
+  const name = ending === null ? part : `*.${ending}`;
   const test = wildcards(name);
-  const places = [...roots, ...values("--base-directory", "--search-path")];
-  const isBare =
-    roots.length === 0 || parsed.options.some(({ name }) => /^--(?:strip-cwd-prefix|base-directory)$/.test(name));
+  const { moved, isMoved } = movedJob(job, parsed, commands.length > 0);
+  const places = [...roots, ...values("--search-path")];
+  const isBare = isMoved || roots.length === 0 || parsed.options.some(({ name }) => name === "--strip-cwd-prefix");
   const search: Search = {
     leaves: hasOption(job.args, "-L", "--follow"),
     // Names in the folder that it is in have no `./` in front of them in every version.
@@ -100,11 +104,27 @@ function fd(job: Job): Flow {
     patterns: [name],
     names: name === "*" ? [] : [(_path, base) => test.test(base)],
   };
-  const list = listing(job, search);
+  const list = listing(moved, search);
   // With these it prints more than the names it finds, or other names.
   const printsOther = parsed.options.some(({ name }) => /^(?:--format|--path-separator|-l|--list-details)$/.test(name));
-  const shown: Flow = { ...list, names: list.names && !printsOther };
-  return commands.reduce<Flow>((_, command) => runOn(job, command, search, "fd -x"), shown);
+  const shown: Flow = { ...list, names: printsOther || isMoved ? null : list.names };
+  return provedBy(
+    "grammar",
+    commands.reduce<Flow>((_, command) => runOn(moved, command, search, "fd -x"), shown),
+  );
 }
 
-export const fdJudges = byGrammar({ fd, fdfind: fd });
+/** `--base-directory` moves the search and what it runs, as `env -C` does. */
+function movedJob(job: Job, { options: given }: ParsedArgs, runs: boolean): { moved: Job; isMoved: boolean } {
+  const bases = given.filter(({ known }) => known === options.options.get("--base-directory"));
+  const [base] = bases;
+  if (base === undefined) return { moved: job, isMoved: false };
+  if (runs || bases.length > 1)
+    ask(job, "opaque", "folder.moved", "fd runs its command in another folder than the line is in.", {
+      span: base.arg.span,
+      safer: "Go there first: cd FOLDER && fd …",
+    });
+  return { moved: inFolder(job, base.value), isMoved: true };
+}
+
+export const fdJudges: Judges = { fd, fdfind: fd };

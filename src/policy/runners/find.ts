@@ -1,11 +1,24 @@
 import { type Wildcards, wildcards } from "../../base/index.ts";
-import { type Arg, type Flow, hole, isBelow, mixFlows, plainArg, readable, someFlow } from "../../shell/index.ts";
+import {
+  type Arg,
+  type Flow,
+  hole,
+  isBelow,
+  literal,
+  mixFlows,
+  placeOf,
+  plainArg,
+  readable,
+  someFlow,
+} from "../../shell/index.ts";
 import { judgedPath, readsFile, writesFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
+import { type Answer, onTrial, provedBy } from "../judgement.ts";
 import { deletesPath } from "../judges/deletes.ts";
-import { byGrammar } from "../judges/judge.ts";
+import { withHabits } from "../judges/judge.ts";
 import { looksSecret } from "../paths.ts";
 import { secretFoundBy } from "../places/path-globs.ts";
+import type { Habits } from "../programs/program.ts";
 
 const withValue = new Set(
   `-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer
@@ -91,7 +104,10 @@ function nameTests(predicates: readonly Predicate[]): NameTest[] {
     const [, flag, kind] = /^-(i?)(name|path|wholename|regex)$/.exec(test) ?? [];
     if (kind === undefined || value === undefined || /^(?:!|-not)$/.test(predicates[index - 1]?.name ?? "")) return [];
     const ignoresCase = flag === "i";
-    const pattern = kind === "regex" ? expressionOf(value.text, ignoresCase) : wildcards(value.text, { ignoresCase });
+    const written = literal(value);
+    // The name of a file may be a pattern of its own, which finds other names than the pattern that found it.
+    if (written === null) return [];
+    const pattern = kind === "regex" ? expressionOf(written, ignoresCase) : wildcards(written, { ignoresCase });
     // What cannot be read may mean anything that is secret.
     if (pattern === null) return [(_path: string, name: string) => looksSecret(name)];
     return [(path: string, name: string) => pattern.test(kind === "name" ? name : path)];
@@ -122,7 +138,7 @@ function below(root: string, pattern: string): string {
   return pattern.startsWith(`${root}/`) && !/(?:^|\/)\.\.(?:\/|$)/.test(pattern) ? pattern : `${root}/*`;
 }
 
-function find(job: Job): Flow {
+function find(job: Job): Answer {
   const start = job.args.findIndex((arg) => /^(?:-(?!-$).|[(!])/.test(arg.text) && !/^-[LHPEXds]$/.test(arg.text));
   const named = (start === -1 ? job.args : job.args.slice(0, start)).filter((arg) => !arg.text.startsWith("-"));
   const tests = start === -1 ? [] : job.args.slice(start);
@@ -141,10 +157,11 @@ function find(job: Job): Flow {
     leaves,
   });
   const list = listing(job, searchBy(predicates));
-  return predicates.reduce<Flow>(
+  const printed = predicates.reduce<Flow>(
     (flow, predicate, at) => acts(job, predicate, () => searchBy(predicates.slice(0, at))) ?? flow,
-    { ...list, names: list.names && !printsOther(tests) },
+    { ...list, names: printsOther(tests) ? null : list.names },
   );
+  return provedBy("grammar", printed);
 }
 
 /** Judges what a word of the expression does; returns what its command would print. */
@@ -211,7 +228,9 @@ function alternatives(predicates: readonly Predicate[]): Predicate[][] {
 }
 
 const namesIn = (predicates: readonly Predicate[]): string[] =>
-  predicates.flatMap(({ name, value }) => (/^-i?(?:name|path|wholename)$/.test(name) ? [value?.text ?? "*"] : []));
+  predicates.flatMap(({ name, value }) =>
+    /^-i?(?:name|path|wholename)$/.test(name) ? [(value && literal(value)) ?? "*"] : [],
+  );
 
 /** Behind a slash find enters a link, and the folder's own path has names: others than those that are looked at. */
 const leadsElsewhere = ({ text }: Arg): boolean => /[^./]\/+\.?$|\ufdd6/u.test(text);
@@ -224,16 +243,18 @@ export function listing(job: Job, search: Search): Flow {
     ["root", "home", "system", "system-directory", "account", "home-entry"].includes(judgedPath(root.text, job).kind),
   );
   const isRisky = isPrivate || secretIn(job, search) !== null;
+  const areNames = !isSecret && !isRisky && search.roots.every(isBelow) && !search.roots.some(leadsElsewhere);
   return {
     ...someFlow,
     secret: isSecret,
     private: isRisky,
-    names: !isSecret && !isRisky && search.roots.every(isBelow) && !search.roots.some(leadsElsewhere),
+    names: areNames ? placeOf(job.shell) : null,
   };
 }
 
 /** find puts the path where {} is, several of them in a batch; fd also puts them behind the command. */
-function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: boolean): Arg[] {
+function filledWith({ shell }: Job, path: Arg, command: readonly Arg[], via: string, isBatch: boolean): Arg[] {
+  const listedIn = placeOf(shell);
   const hasMark = command.some((arg) => arg.text.includes("{}"));
   const filled = command.map((arg) =>
     arg.text.includes("{}")
@@ -244,6 +265,7 @@ function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: bo
             ? arg.text.replace("{}", () => path.text)
             : arg.text.replaceAll("{}", hole.output),
           names: true as const,
+          listedIn,
           ...(isBatch && { many: true as const }),
           ...(path.loose === true && arg.text.startsWith("{}") && { loose: true as const }),
         }
@@ -251,15 +273,15 @@ function filledWith(path: Arg, command: readonly Arg[], via: string, isBatch: bo
   );
   return hasMark || via.startsWith("find") || command.length === 0
     ? filled
-    : [...filled, { ...path, many: true as const, names: true as const }];
+    : [...filled, { ...path, many: true as const, names: true as const, listedIn }];
 }
 
 export function runOn(job: Job, command: readonly Arg[], search: Search, via: string, isBatch = true): Flow {
   const stdin = listing(job, search);
   return found(search).reduce<Flow>(
     (flow, path) => {
-      const argv = filledWith(path, command, via, isBatch);
-      return argv.length === 0 ? flow : mixFlows(flow, job.run.runArgv(argv, job, { via, stdin }));
+      const argv = filledWith(job, path, command, via, isBatch);
+      return argv.length === 0 ? flow : mixFlows(flow, job.run.runArgv(argv, job, { via, stdin, isMarked: true }));
     },
     onHidden(job, command, search, via),
   );
@@ -273,15 +295,20 @@ function onHidden(job: Job, command: readonly Arg[], search: Search, via: string
   const secret = secretIn(job, search);
   const outside = search.roots.filter((root) => !isBelow(root)).map((root) => `${root.text.replace(/\/+$/, "")}/*`);
   if (command.length === 0) return someFlow;
-  const { findings } = job.run;
   for (const place of [...(secret === null ? [] : [secret]), ...outside]) {
-    const before = findings.length;
-    job.run.runArgv(filledWith(plainArg(place, job.span), command, via, false), job, { via });
-    const found = findings.splice(before).filter((finding) => finding.risk === "exfil" || finding.risk === "read");
-    if (found.length > 0)
+    const argv = filledWith(job, plainArg(place, job.span), command, via, false);
+    const found = onTrial(job.run, () => job.run.runArgv(argv, job, { via, isMarked: true }));
+    if (found.some(({ risk }) => risk === "exfil" || risk === "read"))
       ask(job, "read", "private.found", `Prints what it finds, which can be secrets: ${readable(place)}.`);
   }
   return someFlow;
 }
 
-export const findJudges = byGrammar({ find, gfind: find });
+/** To find `--` is a word, and the value of a test is one whatever it begins with. */
+const habits: Habits = {
+  endIsWord: true,
+  valued:
+    /^-(?:i?(?:name|path|wholename|regex|lname)|x?type|size|[acm](?:time|min|newer)|newer\w*|perm|user|group|[ug]id|m(?:ax|in)depth|samefile|fstype)$/,
+};
+
+export const findJudges = withHabits({ takesMore: true }, { ...withHabits(habits, { find }), gfind: find });

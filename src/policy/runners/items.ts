@@ -12,7 +12,8 @@ import {
 import { judgedPath, readsFile } from "../file-access.ts";
 import { ask, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import { byGrammar, type Judges } from "../judges/judge.ts";
+import { type Answer, provedBy } from "../judgement.ts";
+import type { Judges } from "../judges/judge.ts";
 import { type FoundOption, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { judgeNameValue } from "../suspicion.ts";
@@ -32,7 +33,7 @@ const replaces = /^(?:-[Ii]|--replace)$/;
 const cuts = /^(?:-[0d]|--null|--delimiter)$/;
 const isFile = /^(?:-a|--arg-file)$/;
 
-function xargs(job: Job): Flow {
+function xargs(job: Job): Answer {
   const parsed = parseArgs(job.args, xargsTable, { stopAtOperand: true });
   for (const option of parsed.options) judgeOption(job, option, { strict: true, title: "xargs" });
   for (const { known, value, arg } of parsed.options)
@@ -46,10 +47,11 @@ function xargs(job: Job): Flow {
   // The list is used up by xargs itself: the command gets items as words and nothing to read, unless a file has the list.
   const stdin: Flow =
     files.length > 0 ? job.stdin : { ...(list.empty ? someFlow : list), text: null, file: "/dev/null" };
-  return plansFor(job, list, shaping).reduce<Flow>(
-    (flow, items) => mixFlows(flow, runsItems(job, { items, list, stdin, shaping, command: parsed.operands })),
+  const flow = plansFor(job, list, shaping).reduce<Flow>(
+    (sum, items) => mixFlows(sum, runsItems(job, { items, list, stdin, shaping, command: parsed.operands })),
     noFlow,
   );
+  return provedBy("parts", flow);
 }
 
 /** What the items are taken from. `xargs -a FILE` hands the words of a file to the command, so it is read as much as by cat. */
@@ -65,14 +67,14 @@ function listOf(job: Job, files: readonly Arg[], shaping: readonly FoundOption[]
   const cutsNames = shaping.some(
     ({ name, value }) => /^(?:-d|--delimiter)$/.test(name) && !/^\\[n0]$/.test(value?.text ?? ""),
   );
-  return cutsNames ? { ...given, names: false } : given;
+  return cutsNames ? { ...given, names: null } : given;
 }
 
 /** The items of each command that is run, as far as they can be told. */
 function plansFor(job: Job, list: Flow, shaping: readonly FoundOption[]): (readonly string[])[] {
   const known = knownItems(list, shaping);
   // What is no list of names may hold any words, as a variable does.
-  if (known === null) return [[list.names || job.run.believes ? hole.item : hole.output]];
+  if (known === null) return [[list.names !== null || job.run.believes ? hole.item : hole.output]];
   if (shaping.length === 1 && isSingle(shaping)) return known.map((item) => [item]);
   // How a list is cut by other options is not known exactly: then any item may be anything, besides what it seems to be.
   const isExact = shaping.every(({ name }) => replaces.test(name) || cuts.test(name));
@@ -147,7 +149,11 @@ function setsSlot(job: Job, name: Arg, { span }: Arg): undefined {
 }
 
 /** Credentials stay what they are as words: `env | xargs curl …`. */
-const carrying = (list: Flow, arg: Arg): Arg => (list.secret ? { ...arg, flow: { ...list, text: null } } : arg);
+const carrying = (list: Flow, arg: Arg): Arg => ({
+  ...arg,
+  ...(list.names !== null && { listedIn: list.names }),
+  ...(list.secret && { flow: { ...list, text: null } }),
+});
 
 /** The items themselves, when the list is written out in the command (`echo a b | xargs …`) and cut in a plain way. */
 function knownItems({ text }: Flow, shaping: readonly FoundOption[]): string[] | null {
@@ -185,18 +191,25 @@ function parallel(job: Job): Flow {
   for (const option of options) judgeOption(job, option, { strict: false, title: "parallel" });
   ask(job, "opaque", "wrapper.parallel", "Runs a command many times at once.");
   const areKnown = given.length > 0 && given.length <= maxItems && job.args[at]?.text === ":::";
-  const command = operands.map(({ text }) => text).join(" ");
+  const command = operands.flatMap(({ text }) => wordsIn(text));
+  const isPlaced = command.some((word) => word.includes("{}"));
   for (const item of areKnown ? given : [hole.item]) {
-    const filled = command.includes("{}") ? command.replaceAll("{}", () => item) : `${command} ${item}`;
-    const argv = filled
-      .split(/\s+/)
-      .filter((word) => word !== "")
-      .map((word) => (word.includes(item) ? carrying(job.stdin, plainArg(word, job.span)) : plainArg(word, job.span)));
-    if (command === "") runsShellText(job, item, "parallel");
-    else job.run.runArgv(argv, job, { via: "parallel", stdin: { ...someFlow, private: true } });
+    if (command.length === 0) {
+      runsShellText(job, item, "parallel");
+      continue;
+    }
+    const argv = (isPlaced ? command : [...command, "{}"]).flatMap((word) =>
+      word.includes("{}")
+        ? wordsIn(word.replaceAll("{}", () => item)).map((each) => carrying(job.stdin, plainArg(each, job.span)))
+        : [plainArg(word, job.span)],
+    );
+    job.run.runArgv(argv, job, { via: "parallel", stdin: { ...someFlow, private: true } });
   }
   return someFlow;
 }
 
+/** A shell cuts each of its words again. */
+const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
+
 /** Commands that run another one for each item of a list. */
-export const itemJudges: Judges = { ...byGrammar({ xargs, gxargs: xargs }), parallel };
+export const itemJudges: Judges = { xargs, gxargs: xargs, parallel };

@@ -1,7 +1,7 @@
 import { type Arg, type Flow, noFlow, plainArg, someFlow } from "../../shell/index.ts";
 import { writesFile } from "../file-access.ts";
 import { ask, danger, type Job, shown } from "../job.ts";
-import type { Judges } from "../judges/judge.ts";
+import { type Judges, named, withHabits } from "../judges/judge.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { optionTable } from "../spec.ts";
 import { afterAssignments, inFolder } from "./env.ts";
@@ -73,12 +73,16 @@ const runs = (job: Job, argv: readonly Arg[]): Flow =>
 
 /** Programs that run a command as somebody else, or outside of the walls around it. */
 export const rightsJudges: Judges = {
-  ...Object.fromEntries("sudo doas pkexec run0 dzdo gksudo".split(" ").map((name) => [name, sudo])),
+  ...withHabits(
+    { findsOutputs: true },
+    {
+      ...named("sudo doas pkexec run0 dzdo gksudo", sudo),
+      ...named("chroot nsenter unshare capsh", entersHost),
+      runuser,
+    },
+  ),
+  ...named("arch-chroot systemd-nspawn", entersHost),
   sudoedit: (job) => sudo({ ...job, args: [plainArg("-e", job.span), ...job.args] }),
   su,
   sg: su,
-  runuser,
-  ...Object.fromEntries(
-    "chroot nsenter unshare capsh arch-chroot systemd-nspawn".split(" ").map((name) => [name, entersHost]),
-  ),
 };

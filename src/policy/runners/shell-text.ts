@@ -9,7 +9,7 @@ import {
   readable,
   someFlow,
 } from "../../shell/index.ts";
-import { broughtTo } from "../brought.ts";
+import { fetchedTo } from "../fetched-files.ts";
 import { judgedPath } from "../file-access.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
 import { judgeTask } from "../judges/project-tasks.ts";
@@ -75,7 +75,7 @@ export function runsScript(job: Job, file: Arg, via: string): Flow {
   }
   const { kind, path } = judgedPath(file.text, job);
   if (kind === "network") return runsFetched(job);
-  const written = broughtTo(job, file.text);
+  const written = fetchedTo(job, file.text);
   if (written !== undefined) {
     runsFlow(job, written, via);
     return someFlow;

@@ -1,6 +1,7 @@
 import { type Arg, type Flow, hole, isUnreadCode, noFlow, readable, someFlow } from "../../shell/index.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { byGrammar, type Judges, named } from "../judges/judge.ts";
+import { type Answer, provedBy, withoutProof } from "../judgement.ts";
+import { type Judges, named } from "../judges/judge.ts";
 import { shows } from "../judges/shell-state.ts";
 import type { AssessedCommand } from "../types.ts";
 import { opensRootShell } from "./rights.ts";
@@ -12,7 +13,7 @@ const valued = new Set(["-o", "+o", "-O", "+O"]);
 const plainOption = /^(?:-[celuvx]+|--(?:norc|noprofile|login|verbose)?)$/;
 const plainSetting = /^(?:errexit|nounset|pipefail|xtrace|verbose)$/;
 
-function shell(job: Job): Flow {
+function shell(job: Job): Answer {
   const { args } = job;
   if (args.some((arg) => /^--(?:rcfile|init-file)/.test(arg.text)))
     danger(
@@ -44,7 +45,7 @@ function shell(job: Job): Flow {
     readsStdin ||= letters.includes("s");
   }
   const file = args[at];
-  return file !== undefined && !readsStdin ? runsScript(job, file, job.name) : runsInput(job);
+  return provedBy("parts", file !== undefined && !readsStdin ? runsScript(job, file, job.name) : runsInput(job));
 }
 
 /** A shell without code or a file runs what it reads. */
@@ -65,7 +66,7 @@ const givesRights = /^(?:sudo|doas|run0|setpriv|pkexec|su|runuser|nsenter|chroot
 const asksOption = (job: Job, option: string): undefined =>
   ask(job, "opaque", "option.unknown", `It is not known how ${job.name} reads its text with ${readable(option)}.`);
 
-function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
+function runsCode(job: Job, args: readonly Arg[], at: number): Answer {
   // dash runs the code and then what comes through the pipe: `sh -cs ls`.
   const letters = args.filter(({ text }, index) => /^-\w/.test(text) && index <= at + 2);
   if (letters.some(({ text }) => text.includes("s")))
@@ -80,10 +81,10 @@ function runsCode(job: Job, args: readonly Arg[], at: number): Flow {
   }
   for (const arg of args.slice(args.indexOf(code) + 1)) job.run.handed.set(arg, job.via.length + 1);
   asksForeign(job);
-  return runsShellText(job, code.text, `${job.name} -c`, job.stdin, [code]);
+  return provedBy("parts", runsShellText(job, code.text, `${job.name} -c`, job.stdin, [code]));
 }
 
-function source(job: Job): Flow {
+function source(job: Job): Answer {
   const file = job.args.find((arg) => arg.text !== "--");
   if (file !== undefined) {
     if (!file.text.includes("/") && !isUnreadCode(file))
@@ -91,20 +92,20 @@ function source(job: Job): Flow {
         span: file.span,
         safer: `Write ./${readable(file.text)}.`,
       });
-    return runsScript(job, file, "source");
+    return provedBy("parts", runsScript(job, file, "source"));
   }
   // fish reads its own input then: `curl … | source`.
-  return job.stdin.empty ? noFlow : runsFlow(job, job.stdin, "source");
+  return provedBy("parts", job.stdin.empty ? noFlow : runsFlow(job, job.stdin, "source"));
 }
 
-function evaluate(job: Job): Flow {
+function evaluate(job: Job): Answer {
   const args = job.args[0]?.text === "--" ? job.args.slice(1) : job.args;
-  if (args.length === 0) return noFlow;
+  if (args.length === 0) return provedBy("grammar", noFlow);
   if (startsKeyAgent(job, args)) {
     ask(job, "write", "shell.key-agent", "Starts a key agent and tells the shell where it is.");
     return noFlow;
   }
-  return runsShellText(job, args.map((arg) => arg.text).join(" "), "eval", job.stdin);
+  return provedBy("parts", runsShellText(job, args.map((arg) => arg.text).join(" "), "eval", job.stdin));
 }
 
 /** `eval "$(ssh-agent -s)"`: what it prints is known, two variables for the shell. */
@@ -124,16 +125,17 @@ function execute(job: Job): Flow {
   const isRedirect = args.length === 0;
   // The shell goes on reading there: what it is given are its next commands.
   if (isRedirect && !job.stdin.empty) runsInput(job);
-  const say = isRedirect ? "Redirects the whole shell." : "Replaces the shell with another program.";
-  ask(job, "opaque", "shell.exec", say);
+  if (isRedirect) ask(job, "opaque", "shell.redirect", "Redirects the whole shell.");
+  else ask(job, "opaque", "shell.exec", "Replaces the shell with another program.");
   return isRedirect ? noFlow : job.run.runArgv(args, job, { via: "exec", stdin: job.stdin });
 }
 
-function trap(job: Job): Flow {
+function trap(job: Job): Answer {
   const [first] = job.args;
   // Without an option of its own a shell takes -p for the code.
   const isQuestion = first === undefined || /^-[lp]$/.test(first.text);
-  if (isQuestion && shows({ ...job, args: job.args.slice(1) }, /^$/, /^(?:SIG)?[A-Z\d+]+$/)) return someFlow;
+  if (isQuestion && shows({ ...job, args: job.args.slice(1) }, /^$/, /^(?:SIG)?[A-Z\d+]+$/))
+    return provedBy("grammar", someFlow);
   const [code, ...signals] = first?.text === "--" ? job.args.slice(1) : job.args;
   ask(job, "write", "shell.trap", "Makes the shell run something at a later event.");
   if (code !== undefined && signals.length > 0 && code.text !== "" && code.text !== "-")
@@ -142,13 +144,11 @@ function trap(job: Job): Flow {
 }
 
 export const shellJudges: Judges = {
-  ...byGrammar({
-    ...named("sh bash dash zsh ksh ksh93 mksh ash rbash yash", shell),
-    source,
-    ".": source,
-    eval: evaluate,
-    trap,
-  }),
-  ...named("fish csh tcsh nu xonsh elvish rc es", shell),
+  ...named("sh bash dash zsh ksh ksh93 mksh ash rbash yash", shell),
+  source,
+  ".": source,
+  eval: evaluate,
+  trap,
+  ...named("fish csh tcsh nu xonsh elvish rc es", withoutProof(shell)),
   exec: execute,
 };

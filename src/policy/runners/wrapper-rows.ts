@@ -56,7 +56,7 @@ xvfb-run | -e= -f= -n= -p= -s= -w= --server-args= => It runs on a hidden screen.
 dbus-run-session | --dbus-daemon=! --config-file=? => It runs in a session of its own.
 dbus-launch | --autolaunch= --config-file=? => It runs in a session of its own.
 systemd-run | -r= -u= -p= -E= --unit= --slice= --description= --uid= --gid= --nice= --working-directory= --property= --setenv=
-  !--on-active= !--on-boot= !--on-calendar= !--on-unit-active= !--on-startup= => systemd runs it in the background.
+  !later:--on-active= !later:--on-boot= !later:--on-calendar= !later:--on-unit-active= !later:--on-startup= => systemd runs it in the background.
 systemd-inhibit | --what= --who= --why= --mode= => It keeps the machine from sleeping.
 systemd-cat | -t= -p= --identifier= --priority= --stderr-priority= --level-prefix= => Its output goes to the journal.
 firejail,bwrap => It runs in a sandbox.

@@ -3,7 +3,8 @@ import { judgeByRows } from "../effects/judge-effects.ts";
 import { writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
 import { judgeOption } from "../judge-spec.ts";
-import { byGrammar, type Judge, type Judges } from "../judges/judge.ts";
+import { type Answer, flowOf, provedBy, withoutProof } from "../judgement.ts";
+import type { Judge, Judges } from "../judges/judge.ts";
 import { looksFor } from "../judges/kill.ts";
 import { hasOption, operandsOf, optionValue, parseArgs } from "../options.ts";
 import { printableName } from "../read-variables.ts";
@@ -12,24 +13,25 @@ import { runsFlow, runsShellText } from "./shell-text.ts";
 import { type Wrapper, wrappers } from "./wrapper-rows.ts";
 
 /** Judges a program that takes the verdict of the command behind its own words. */
-function wrap(job: Job): Flow {
+function wrap(job: Job): Answer {
   const row = wrappers.get(job.name) as Wrapper;
   const { options, command } = partsOf(job, row);
   for (const option of options) judgeOption(job, option, { strict: row.adds === null, title: job.name });
-  if (row.adds !== null) ask(job, "write", `wrapper.${job.name}`, `Runs a command through ${job.name}. ${row.adds}`);
   if (command.length === 0) {
-    ask(job, "opaque", "wrapper.bare", `${job.name} without a command to run.`);
+    const does = row.adds === null ? "" : ` ${row.adds}`;
+    ask(job, "opaque", "wrapper.bare", `Starts ${job.name} without naming a command.${does}`);
     return someFlow;
   }
+  if (row.adds !== null) ask(job, "write", `wrapper.${job.name}`, `Runs a command through ${job.name}. ${row.adds}`);
   const own = job.args.slice(0, job.args.length - command.length);
   const via = [job.name, ...own.map((arg) => readable(arg.text))].join(" ");
   const takesWords = options.some(({ name }) => name === "-x" || name === "--exec");
   if (row.isText && !takesWords)
-    return runsShellText(job, command.map((arg) => arg.text).join(" "), via, noFlow, command);
+    return provedBy("parts", runsShellText(job, command.map((arg) => arg.text).join(" "), via, noFlow, command));
   // `uv run FILE` and `uv run -` are what `python FILE` and `python -` are.
   const isScript = job.name === "uv" && /^-$|^https?:|\.py$/.test(command[0]?.text ?? "");
   const argv = isScript ? [plainArg("python3", job.span), ...command] : command;
-  return job.run.runArgv(argv, job, { via, stdin: job.stdin });
+  return provedBy("parts", job.run.runArgv(argv, job, { via, stdin: job.stdin }));
 }
 
 /** Its options may also stand behind its own words: `perf record -o FILE cmd`. */
@@ -45,7 +47,7 @@ function partsOf({ args }: Job, { options, words }: Wrapper) {
 
 const passwordPrograms = /^(?:sshd?|ssh-agent|gpg-agent|sudo|su|passwd|login|gdm\S*|kwallet\S*|gnome-keyring\S*)$/;
 
-function trace(job: Job): Flow {
+function trace(job: Job): Answer {
   const traced = optionValue(job.args, "-p");
   if (traced !== null && isDynamic(traced) && looksFor(job, passwordPrograms))
     danger(
@@ -78,7 +80,7 @@ function flock(job: Job): Flow {
   const code = optionValue(job.args, "-c", "--command");
   // What stands in front of it may be the command, and -c one of its own options.
   const isOwn = code !== null && operandsOf(job.args.slice(0, job.args.indexOf(code))).length < 2;
-  const flow = isOwn ? noFlow : wrap(job);
+  const flow = isOwn ? noFlow : flowOf(wrap(job));
   return code === null ? flow : runsShellText(job, code.text, "flock -c", noFlow, [code]);
 }
 
@@ -86,7 +88,7 @@ const machines =
   /^(?:linux32|linux64|uname26|x86_64|i[3456]86|athlon|arm\w*|aarch64|ppc\w*|powerpc\w*|s390x?|sparc\w*|mips\w*|parisc\w*|alpha\w*|ia64|riscv\w*|loongarch\w*)$/;
 
 /** setarch takes a machine only as its first word; old versions insist on one, whatever it looks like. */
-function setarch(job: Job): Flow {
+function setarch(job: Job): Answer {
   const [first, ...rest] = job.args;
   if (first === undefined || first.text.startsWith("-")) return wrap(job);
   if (machines.test(first.text) && first.many !== true) return wrap({ ...job, args: rest });
@@ -97,12 +99,12 @@ function setarch(job: Job): Flow {
   return rest.length === 0 ? someFlow : wrap({ ...job, args: rest });
 }
 
-function describesName(job: Job): Flow {
+function describesName(job: Job): Answer {
   const [option, ...names] = job.args;
   const areKnown = names.every((arg) => !isDynamic(arg) && printableName.test(arg.text));
   if (option?.text.includes("V") && !areKnown)
     ask(job, "opaque", "terminal.marks", "Prints the text of a function, which may be one of Cotty's own.");
-  return someFlow;
+  return provedBy("grammar", someFlow);
 }
 
 /** Only in front of the name: `command rm -v x` deletes. */
@@ -121,30 +123,22 @@ const command: Judge = (job) => {
 
 /** `otherwise` judges the forms in which a program runs no other: `uv pip list`. */
 export function wrapperJudges(otherwise: Judge): Judges {
+  const runs = withoutProof(wrap);
   const all = [...wrappers];
   const some = (isMeant: (row: Wrapper) => boolean, judge: (row: Wrapper) => Judge): Judges =>
     Object.fromEntries(all.filter(([, row]) => isMeant(row)).map(([name, row]) => [name, judge(row)]));
   const always = (row: Wrapper) => row.after.length === 0;
   return {
-    // What adds nothing takes the verdict of what it runs.
-    ...byGrammar({
-      ...some(
-        (row) => always(row) && row.adds === null,
-        () => wrap,
-      ),
-      command,
-      setarch,
-    }),
-    ...some(
-      (row) => always(row) && row.adds !== null,
-      () => wrap,
-    ),
+    // What adds nothing takes the verdict of what it runs; anything else asks.
+    ...some(always, () => wrap),
+    command,
+    setarch,
     ...some(
       (row) => !always(row),
       ({ after }) =>
         (job) => {
           const first = job.args[0] === undefined ? null : literal(job.args[0]);
-          return after.includes(first ?? "") ? wrap(job) : otherwise(job);
+          return after.includes(first ?? "") ? runs(job) : otherwise(job);
         },
     ),
     at: later,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Event, UnknownEvent } from "../envelope.ts";
 import { isKnownEvent } from "../envelope.ts";
+import { chatAgent } from "../events.ts";
 import { Mode } from "../policy.ts";
 import type { Request } from "../requests.ts";
 
@@ -51,17 +52,77 @@ export type AgentMessage = { agent: string } & (
   | { type: "done"; usage?: { inputTokens: number; outputTokens: number; cost: number } }
 );
 
+/** The step that a tool's name was given to, and what an approval of it is bound to: what was shown under that name. */
+export interface ShownStep {
+  stepId: string;
+  digest: string;
+}
+
 /** What one event of a session says in these words: nothing, one message, or a few. */
 export interface AgentTranslator {
   translate(event: Event | UnknownEvent): AgentMessage[];
+  /** Null where no step was shown under that name. */
+  shownAs(toolId: string): ShownStep | null;
 }
 
 /** Keeps what later messages need of earlier events: the tools under way, and what a turn used. */
 export function createAgentTranslator(agent: string): AgentTranslator {
-  const tools = new Map<string, AgentTool>();
+  const tools = createShownTools(agent);
+  const isBeside = besideAgent(agent);
   let usage = noUsage;
 
-  function tool(stepId: string, status: AgentTool["status"]): AgentMessage[] {
+  function translateKnown(event: Event): AgentMessage[] {
+    switch (event.type) {
+      case "turn.started":
+        tools.clear();
+        usage = noUsage;
+        return [];
+      case "text.streamed":
+        return [{ agent, type: "text", content: event.text, streaming: true }];
+      case "thinking.streamed":
+        return [{ agent, type: "thinking", content: event.text, streaming: true }];
+      case "step.proposed":
+        return tools.proposeStep(event);
+      case "step.edited":
+        return tools.proposeAgain(event);
+      case "step.started":
+        return tools.change(event.stepId, "running");
+      case "step.finished":
+        return tools.end(event.stepId, event.error ? { error: event.error.message } : { result: resultText(event) });
+      case "step.rejected":
+        return tools.end(event.stepId, { error: event.reason ?? "Rejected." });
+      case "question.asked":
+        return tools.propose(event.stepId, "ask_user", { question: event.question, choices: event.choices ?? [] });
+      case "question.answered":
+        return tools.end(event.stepId, { result: event.text });
+      case "usage.reported":
+        usage = {
+          inputTokens: usage.inputTokens + event.inputTokens,
+          outputTokens: usage.outputTokens + event.outputTokens,
+          cost: usage.cost + (event.cost ?? 0),
+        };
+        return [];
+      case "turn.finished":
+        return [...closing(agent, event), { agent, type: "done", usage }];
+      case "error.reported":
+        return [{ agent, type: "error", error: event.message }];
+      default:
+        return [];
+    }
+  }
+
+  return {
+    translate: (event) => (isKnownEvent(event) && !isBeside(event) ? translateKnown(event) : []),
+    shownAs: tools.shownAs,
+  };
+}
+
+/** The tools of a turn as a page knows them, each under the name that it was shown with. */
+function createShownTools(agent: string) {
+  const tools = new Map<string, AgentTool>();
+  const shown = new Map<string, ShownStep>();
+
+  function change(stepId: string, status: AgentTool["status"]): AgentMessage[] {
     const known = tools.get(stepId);
     if (!known) return [];
     const changed = { ...known, status };
@@ -75,61 +136,69 @@ export function createAgentTranslator(agent: string): AgentTranslator {
     return [{ agent, type: "tool_use", tool: proposed }];
   }
 
-  function result(stepId: string, outcome: { result: string } | { error: string }): AgentMessage[] {
-    return [...tool(stepId, "complete"), { agent, type: "tool_result", toolId: stepId, ...outcome }];
+  function end(stepId: string, outcome: { result: string } | { error: string }): AgentMessage[] {
+    const toolId = tools.get(stepId)?.id ?? stepId;
+    return [...change(stepId, "complete"), { agent, type: "tool_result", toolId, ...outcome }];
   }
 
-  function translateKnown(event: Event): AgentMessage[] {
-    switch (event.type) {
-      case "turn.started":
-        tools.clear();
-        usage = noUsage;
-        return [];
-      case "text.streamed":
-        return [{ agent, type: "text", content: event.text, streaming: true }];
-      case "thinking.streamed":
-        return [{ agent, type: "thinking", content: event.text, streaming: true }];
-      case "step.proposed":
-        return propose(event.stepId, toolName(event.kind), { command: event.command, reasoning: event.reasoning });
-      case "step.edited": {
-        const known = tools.get(event.stepId);
-        if (!known) return [];
-        return propose(event.stepId, known.name, { ...(known.input as object), command: event.command });
-      }
-      case "step.started":
-        return tool(event.stepId, "running");
-      case "step.finished":
-        return result(event.stepId, event.error ? { error: event.error.message } : { result: resultText(event) });
-      case "step.rejected":
-        return result(event.stepId, { error: event.reason ?? "Rejected." });
-      case "question.asked":
-        return propose(event.stepId, "ask_user", { question: event.question, choices: event.choices ?? [] });
-      case "question.answered":
-        return result(event.stepId, { result: event.text });
-      case "usage.reported":
-        usage = {
-          inputTokens: usage.inputTokens + event.inputTokens,
-          outputTokens: usage.outputTokens + event.outputTokens,
-          cost: usage.cost + (event.cost ?? 0),
-        };
-        return [];
-      case "turn.finished":
-        return [...closing(event), { agent, type: "done", usage }];
-      case "error.reported":
-        return [{ agent, type: "error", error: event.message }];
-      default:
-        return [];
-    }
-  }
+  return {
+    change,
+    propose,
+    end,
+    proposeStep(event: Event<"step.proposed">): AgentMessage[] {
+      shown.set(event.stepId, { stepId: event.stepId, digest: event.digest });
+      return propose(event.stepId, toolName(event.kind), {
+        ...decidedAbout(event),
+        reasoning: event.reasoning,
+        target: event.target,
+        cwd: event.cwd,
+        ...(event.diff !== undefined && { diff: event.diff }),
+      });
+    },
+    /** Under a new name once it was changed: an approval of what was shown before is for nothing else. */
+    proposeAgain(event: Event<"step.edited">): AgentMessage[] {
+      const known = tools.get(event.stepId);
+      if (!known) return [];
+      const before = end(event.stepId, { error: "Somebody changed this step. It waits under a new id." });
+      const [, base = event.stepId, version = "1"] = /^(.*?)(?:~(\d+))?$/s.exec(known.id) ?? [];
+      const { diff: _, ...input } = known.input as Record<string, unknown>;
+      const changed = { ...known, id: `${base}~${Number(version) + 1}`, input: { ...input, ...decidedAbout(event) } };
+      tools.set(event.stepId, { ...changed, status: "pending" });
+      shown.set(changed.id, { stepId: event.stepId, digest: event.digest });
+      return [...before, ...change(event.stepId, "pending")];
+    },
+    shownAs: (toolId: string) => shown.get(toolId) ?? null,
+    clear() {
+      tools.clear();
+      shown.clear();
+    },
+  };
+}
 
-  function closing({ outcome, summary, error }: Extract<Event, { type: "turn.finished" }>): AgentMessage[] {
-    if (error) return [{ agent, type: "error", error: `${error.message} ${error.nextStep}` }];
-    if (outcome === "failed" || outcome === "limit") return [{ agent, type: "error", error: summary }];
-    // A text answer has been streamed already.
-    return outcome === "complete" && summary !== "" ? [{ agent, type: "text", content: summary }] : [];
-  }
+function closing(agent: string, { outcome, summary, error }: Event<"turn.finished">): AgentMessage[] {
+  if (error) return [{ agent, type: "error", error: `${error.message} ${error.nextStep}` }];
+  if (outcome === "failed" || outcome === "limit") return [{ agent, type: "error", error: summary }];
+  // A text answer has been streamed already.
+  return outcome === "complete" && summary !== "" ? [{ agent, type: "text", content: summary }] : [];
+}
 
-  return { translate: (event) => (isKnownEvent(event) ? translateKnown(event) : []) };
+/** Plain chat beside the agent is no message of the agent's, unless it is the agent. */
+function besideAgent(agent: string): (event: Event) => boolean {
+  const turns = new Set<string>();
+  return (event) => {
+    if (agent === chatAgent) return false;
+    if (event.type === "turn.started" && event.agent === chatAgent && event.turn !== undefined) turns.add(event.turn);
+    return event.turn !== undefined && turns.has(event.turn);
+  };
+}
+
+/** What a person decides about. */
+function decidedAbout({
+  command,
+  verdict,
+  findings,
+}: Pick<Event<"step.proposed">, "command" | "verdict" | "findings">) {
+  return { command, verdict, findings: findings.map(({ say }) => say) };
 }
 
 const noUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
@@ -161,7 +230,8 @@ export function agentHistory(agent: string, events: Iterable<Event | UnknownEven
       ...(more && { tool: more }),
     });
   for (const event of events) {
-    if (isKnownEvent(event) && event.type === "prompt.received") add(event, "user", event.text);
+    const isPrompt = isKnownEvent(event) && event.type === "prompt.received";
+    if (isPrompt && (event.kind !== "chat" || agent === chatAgent)) add(event, "user", event.text);
     for (const message of translator.translate(event)) {
       switch (message.type) {
         case "text": {
@@ -193,18 +263,20 @@ export function agentHistory(agent: string, events: Iterable<Event | UnknownEven
   return history;
 }
 
-/** What a message asks of the session. `findDigest` knows what a step that waits is bound to; null: none waits. */
-export function agentRequests(message: AgentClientMessage, findDigest: (toolId: string) => string | null): Request[] {
+/** What a message asks of the session. */
+export function agentRequests(message: AgentClientMessage, shownAs: (toolId: string) => ShownStep | null): Request[] {
   switch (message.type) {
     case "prompt": {
       const before = message.settings === undefined ? [] : settingsRequest(message.settings);
       return [...before, { type: "prompt", text: message.prompt }];
     }
-    case "approve":
+    case "approve": {
       // A step that does not wait is asked for all the same: the session says who was first, or that there is none.
-      return [{ type: "approve", stepId: message.toolId, digest: findDigest(message.toolId) ?? "", scope: "once" }];
+      const step = shownAs(message.toolId) ?? { stepId: message.toolId, digest: "" };
+      return [{ type: "approve", ...step, scope: "once" }];
+    }
     case "reject":
-      return [{ type: "reject", stepId: message.toolId }];
+      return [{ type: "reject", stepId: shownAs(message.toolId)?.stepId ?? message.toolId }];
     case "abort":
       return [{ type: "stop" }];
     case "settings":

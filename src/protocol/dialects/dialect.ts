@@ -18,6 +18,8 @@ export type DialectName = (typeof dialectNames)[number];
 
 export interface DialectTool {
   name: string;
+  /** Other names that models use for it. */
+  aliases?: readonly string[];
   description: string;
   inputSchema: Record<string, unknown>;
 }
@@ -42,20 +44,10 @@ export interface DialectParser {
   end(options: { isWhole: boolean }): DialectPiece[];
 }
 
-/** The names that the seeds of this product used, and what they are called here. */
-const aliases: Record<string, string> = {
-  run_cmd: "run_command",
-  run_terminal_command: "run_command",
-  shell: "run_command",
-  end_turn: "task_complete",
-};
-
 /** The name of the tool that is meant, or null when there is none. */
 export function toolNamed(name: string, tools: readonly DialectTool[]): string | null {
-  const has = (wanted: string) => tools.some((tool) => tool.name === wanted);
-  if (has(name)) return name;
-  const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-  return alias !== undefined && has(alias) ? alias : null;
+  const tool = tools.find((each) => each.name === name) ?? tools.find((each) => each.aliases?.includes(name));
+  return tool?.name ?? null;
 }
 
 /** One line for each tool: its name, its inputs and what it does. */

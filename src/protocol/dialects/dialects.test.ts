@@ -12,10 +12,13 @@ const tool = (name: string, properties: Record<string, unknown>, required = Obje
 });
 
 const tools: DialectTool[] = [
-  tool("run_command", { command: text, reasoning: text }),
+  {
+    ...tool("run_command", { command: text, reasoning: text }),
+    aliases: ["run_terminal_command", "run_cmd", "shell"],
+  },
   tool("send_keys", { keys: text, reasoning: text }),
   tool("read_files", { paths: { type: "array", items: text }, limit: { type: "integer" } }, ["paths"]),
-  tool("task_complete", { summary: text }),
+  { ...tool("task_complete", { summary: text }), aliases: ["end_turn"] },
 ];
 
 const dialects: Dialect[] = [jsonTypeDialect, jsonToolDialect, xmlDialect];
@@ -85,7 +88,7 @@ const prose = fc
 describe.each(dialects.map((dialect) => [dialect.name, dialect] as const))("the %s dialect", (_, dialect) => {
   // **Feature: cotty, Property 3: a tool call survives being written and read, whole or in pieces**
   it.prop([anyCall, anyCuts], { numRuns: 1000 })(
-    "reads back every call that it writes, however it is cut",
+    "reads back every call that it writes, however it is cut [S1.35, S3.22, S3.36, S3.65]",
     (call, cuts) => {
       expect(read(dialect, dialect.formatCall(call), cuts)).toEqual([{ type: "call", call }]);
     },
@@ -103,7 +106,7 @@ describe.each(dialects.map((dialect) => [dialect.name, dialect] as const))("the 
 
   // **Feature: cotty, Property 4: what holds no tool call is an answer, word for word**
   it.prop([hostileText, anyCuts], { numRuns: 500 })(
-    "takes what does not parse for an answer, word for word",
+    "takes what does not parse for an answer, word for word [S2.12, S2.39, S3.37]",
     (reply, cuts) => {
       const pieces = read(dialect, reply, cuts, false);
       // The words "<end_turn>" can be a call of the XML dialect; what is none must come out unchanged.
@@ -112,14 +115,14 @@ describe.each(dialects.map((dialect) => [dialect.name, dialect] as const))("the 
     },
   );
 
-  it.prop([prose, anyCall, fc.nat()], { numRuns: 1000 })("never shows half a call", (before, call, cut) => {
+  it.prop([prose, anyCall, fc.nat()], { numRuns: 1000 })("never shows half a call [S1.35]", (before, call, cut) => {
     const written = dialect.formatCall(call);
     const parser = dialect.createParser(tools);
     const shown = textOf(parser.push(before + written.slice(0, cut % written.length)));
     expect(before.startsWith(shown)).toBe(true);
   });
 
-  it("describes every tool to the model, and the form of a call", () => {
+  it("describes every tool to the model, and the form of a call [S2.15]", () => {
     const prompt = dialect.prompt(tools);
     for (const part of ["send_keys(keys, reasoning): Does send_keys.", "read_files(paths, limit?)"])
       expect(prompt).toContain(part);
@@ -170,7 +173,7 @@ describe("the JSON dialects", () => {
     ["as shell", '{"type":"shell","command":"df -h"}', ""],
     ["as a function call in text", '{"name":"run_command","arguments":{"command":"df -h"}}', ""],
     ["under its own name", '{"tool":"run_command","input":{"command":"df -h"}}', ""],
-  ])("find a call %s", (_, reply, shown) => {
+  ])("find a call %s [S2.7, S3.23]", (_, reply, shown) => {
     for (const dialect of [jsonTypeDialect, jsonToolDialect]) {
       for (const cuts of [[], Array.from({ length: reply.length }, (_, i) => i)]) {
         const pieces = read(dialect, reply, cuts);
@@ -191,13 +194,13 @@ describe("the JSON dialects", () => {
     ["[1, 2, 3]"],
     ["null"],
     [""],
-  ])("take %j for an answer", (reply) => {
+  ])("take %j for an answer [S2.12, S3.23]", (reply) => {
     const pieces = read(jsonToolDialect, reply);
     expect(callsOf(pieces)).toEqual([]);
     expect(textOf(pieces)).toBe(reply);
   });
 
-  it("keep the reason, and show the text of an answer", () => {
+  it("keep the reason, and show the text of an answer [S2.13, S2.14]", () => {
     expect(read(jsonTypeDialect, '{"type":"shell","command":"uptime","reason":"How long?"}')).toEqual([
       { type: "call", call: { name: "run_command", input: { command: "uptime", reasoning: "How long?" } } },
     ]);
@@ -206,7 +209,41 @@ describe("the JSON dialects", () => {
     ]);
   });
 
-  it("write the shapes of their seeds", () => {
+  it("tell a model that speaks JSON to answer a task of the system with the call [S3.31]", () => {
+    expect(jsonToolDialect.prompt(tools)).toContain(
+      'When a task needs a command, you MUST respond with a JSON tool call:\n{"tool": "run_cmd", "command": "<shell command here>"}',
+    );
+  });
+
+  it("tell it five rules: raw JSON for commands, else plain text, a summary after output, concise, a warning [S3.32]", () => {
+    expect(jsonToolDialect.prompt(tools)).toContain(
+      [
+        "1. Only output the raw JSON when you need to run a command. No markdown, no explanation before it.",
+        "2. If you can answer without running a command, just respond with plain text.",
+        "3. After seeing command output, provide a clear summary of what happened.",
+        "4. Be concise but informative.",
+        "5. For dangerous commands (rm -rf, etc.), warn the user in your response.",
+      ].join("\n"),
+    );
+  });
+
+  it("show it three examples: node processes, the current folder, two and two [S3.33]", () => {
+    const prompt = jsonToolDialect.prompt(tools);
+    const examples = [...prompt.matchAll(/- User: "(.*)"\n {2}Response: (.*)/g)].map(([, asked, answer]) => [
+      asked,
+      answer,
+    ]);
+    expect(examples).toEqual([
+      ["List all running node processes", '{"tool": "run_cmd", "command": "pgrep -l node"}'],
+      ["What's my current directory?", '{"tool": "run_cmd", "command": "pwd"}'],
+      ["What is 2+2?", "4"],
+    ]);
+    expect(callsOf(read(jsonToolDialect, examples[0]?.[1] ?? ""))).toEqual([
+      { name: "run_command", input: { command: "pgrep -l node", reasoning: "" } },
+    ]);
+  });
+
+  it("write the shapes of their seeds [S2.14, S3.22]", () => {
     const withReason = { name: "run_command", input: { command: "ls", reasoning: "see" } };
     expect(jsonTypeDialect.formatCall(withReason)).toBe('{"type":"shell","command":"ls","reason":"see"}');
     expect(jsonToolDialect.formatCall(call)).toBe('{"tool":"run_cmd","command":"df -h"}');
@@ -214,7 +251,7 @@ describe("the JSON dialects", () => {
 });
 
 describe("the XML dialect", () => {
-  it("reads a call with its values on lines of their own, without escaping", () => {
+  it("reads a call with its values on lines of their own, without escaping [S1.39]", () => {
     const reply =
       "First I look.\n<run_terminal_command>\n<command>\nls -la | grep '<a>' && echo \"&amp;\"\n</command>\n</run_terminal_command>";
     expect(read(xmlDialect, reply)).toEqual([
@@ -236,7 +273,7 @@ describe("the XML dialect", () => {
     expect(read(xmlDialect, half)).toEqual([{ type: "text", text: half }]);
   });
 
-  it("stops at the end of a terminal command, and at other closing tags, four at most", () => {
+  it("stops at the end of a terminal command, and at other closing tags, four at most [S1.34]", () => {
     expect(xmlDialect.stopSequences(tools)).toEqual([
       "</run_terminal_command>",
       "</end_turn>",
@@ -245,12 +282,14 @@ describe("the XML dialect", () => {
     ]);
   });
 
-  it("turns the signal CTRL_C into keys", () => {
+  it("hands on the signal CTRL_C in place of a command [S1.22]", () => {
     const reply = "<run_terminal_command><command_signal>CTRL_C</command_signal></run_terminal_command>";
-    expect(callsOf(read(xmlDialect, reply))).toEqual([{ name: "send_keys", input: { keys: "Ctrl+C", reasoning: "" } }]);
+    expect(callsOf(read(xmlDialect, reply))).toEqual([
+      { name: "run_command", input: { command_signal: "CTRL_C", reasoning: "" } },
+    ]);
   });
 
-  it("takes end_turn for the end of the task, with what was said as its summary", () => {
+  it("takes end_turn for the end of the task, with what was said as its summary [S1.38]", () => {
     expect(callsOf(read(xmlDialect, "All five are up.\n<end_turn></end_turn>"))).toEqual([
       { name: "task_complete", input: { summary: "All five are up." } },
     ]);

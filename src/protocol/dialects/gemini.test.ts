@@ -40,7 +40,7 @@ const anyMessage: fc.Arbitrary<DialectMessage> = fc.oneof(
 describe("Gemini's history", () => {
   // **Feature: cotty, Property 13: a history keeps count, roles and content through Gemini's format**
   it.prop([fc.array(anyMessage, { maxLength: 20 })], { numRuns: 300 })(
-    "holds a whole conversation: count, roles and content come back",
+    "holds a whole conversation: count, roles and content come back [S0.35, S0.39, S3.21, S3.46, S3.65]",
     (messages) => {
       const contents = toGeminiHistory(messages);
       expect(contents.length).toBe(messages.length);
@@ -53,7 +53,7 @@ describe("Gemini's history", () => {
     },
   );
 
-  it("has the shapes that Gemini documents", () => {
+  it("has the shapes that Gemini documents [S0.35, S0.36, S0.37]", () => {
     const input = { command: "apt install -y htop", reasoning: "Installing htop" };
     expect(
       toGeminiHistory([
@@ -68,7 +68,7 @@ describe("Gemini's history", () => {
     ]);
   });
 
-  it("is read without ids too: responses belong to the calls before them, by name and in order", () => {
+  it("is read without ids too: responses belong to the calls before them, by name and in order [S0.38]", () => {
     const call = (command: string) => ({ functionCall: { name: "run_command", args: { command } } });
     const response = (output: string) => ({ functionResponse: { name: "run_command", response: { output } } });
     const messages = fromGeminiHistory([
@@ -102,14 +102,14 @@ describe("Gemini's history", () => {
     ]);
   });
 
-  it("stands beside the system prompt in a request", () => {
+  it("stands beside the system prompt in a request [S3.29]", () => {
     expect(toGeminiRequest("Be brief.", [{ role: "user", text: "hi" }])).toEqual({
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       system_instruction: { parts: [{ text: "Be brief." }] },
     });
   });
 
-  it("answers with parts: a text, or the calls", () => {
+  it("answers with parts: a text, or the calls [S0.58]", () => {
     expect(toGeminiParts("Three files.", [])).toEqual([{ text: "Three files." }]);
     expect(toGeminiParts("", [{ name: "run_command", input: { command: "ls" } }])).toEqual([
       { functionCall: { name: "run_command", args: { command: "ls" } } },

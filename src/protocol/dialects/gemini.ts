@@ -45,7 +45,11 @@ export type DialectMessage =
   | { role: "assistant"; text: string; calls: { id: string; name: string; input: unknown; providerData?: unknown }[] }
   | { role: "tool"; callId: string; name: string; output: string; isError: boolean };
 
-/** The whole body of a request to Gemini: the system prompt stands apart from the contents. */
+/**
+ * The whole body of a request to Gemini: the system prompt stands apart from the contents. What a client of
+ * `/api/gemini/agent` sends; the product only reads it.
+ * @internal
+ */
 export function toGeminiRequest(system: string, messages: readonly DialectMessage[]) {
   return {
     contents: toGeminiHistory(messages),

@@ -1,5 +1,6 @@
 import { type Dialect, type DialectCall, describeTools } from "./dialect.ts";
-import { createXmlParser, spokenName, withoutOuterLineEnds } from "./xml-parser.ts";
+import { withoutOuterLineEnds } from "./xml-element.ts";
+import { createXmlParser, spokenName } from "./xml-parser.ts";
 
 /** Tool names as tags, with a tag for each input: `<run_terminal_command><command>ls</command></run_terminal_command>`. */
 export const xmlDialect: Dialect = {

@@ -6,34 +6,25 @@ import {
   propertiesOf,
   toolNamed,
 } from "./dialect.ts";
+import { readElement } from "./xml-element.ts";
 
 const tagNames = /^[a-zA-Z_][\w-]*$/;
 
-/** The names under which the XML dialect knows these tools. */
+/** The aliases under which the XML dialect speaks of these tools. */
 const spoken: Record<string, string> = { run_command: "run_terminal_command", task_complete: "end_turn" };
 
 export function spokenName(name: string): string {
   return Object.hasOwn(spoken, name) ? (spoken[name] ?? name) : name;
 }
 
-/** Models put a value on lines of its own; those line ends are not part of it. */
-export function withoutOuterLineEnds(text: string): string {
-  return text.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "");
-}
-
 const maxLength = 1_000_000;
 
 /** Reads tool calls written as tags. Text is handed out as soon as it cannot be the beginning of a tool's tag. */
 export function createXmlParser(tools: readonly DialectTool[]): DialectParser {
-  const names = [...new Set(tools.flatMap(({ name }) => [name, spokenName(name)]))].filter((name) =>
-    tagNames.test(name),
-  );
-  const openingTag = new RegExp(`^<(${names.join("|")})\\s*(/?)>`);
-  const openings = names.map((name) => `<${name}`);
+  const tags = tagsOf(tools);
   let buffer = "";
-  /** While a value is unfinished: what must come to end it, and the pieces so far, joined only then. */
-  let awaiting: { closing: string; pieces: string[]; tail: string; length: number } | null = null;
-  /** Closing tags that do not occur in what is being read, so that each is looked for once. */
+  /** While a value is unfinished. */
+  let awaited: AwaitedText | null = null;
   let missing = new Set<string>();
   /** What was said before a call: the summary of an `end_turn` that has none of its own. */
   let said = "";
@@ -41,7 +32,6 @@ export function createXmlParser(tools: readonly DialectTool[]): DialectParser {
   function take(isEnd: boolean, isWhole: boolean): DialectPiece[] {
     const pieces: DialectPiece[] = [];
     let shown = 0;
-    let at = 0;
     missing = new Set();
     const showUntil = (index: number) => {
       const text = buffer.slice(shown, index);
@@ -49,138 +39,102 @@ export function createXmlParser(tools: readonly DialectTool[]): DialectParser {
       said += text;
       shown = index;
     };
-    while (true) {
-      const start = buffer.indexOf("<", at);
-      if (start === -1) {
-        showUntil(buffer.length);
-        break;
+    for (let at = buffer.indexOf("<"); at !== -1; at = buffer.indexOf("<", at)) {
+      const found = callAt(at, shown, isEnd, isWhole);
+      if (found === "open") {
+        showUntil(at);
+        buffer = buffer.slice(at);
+        return pieces;
       }
-      const rest = buffer.slice(start, start + 80);
-      const opening = names.length === 0 ? null : openingTag.exec(rest);
-      if (opening === null) {
-        const mayBecome =
-          !isEnd &&
-          openings.some(
-            (tag) => tag.startsWith(rest) || /^\s*\/?$/.test(rest.startsWith(tag) ? rest.slice(tag.length) : "x"),
-          );
-        if (mayBecome) {
-          showUntil(start);
-          break;
-        }
-        at = start + 1;
-        continue;
+      if (found === "none") at++;
+      else {
+        showUntil(at);
+        pieces.push({ type: "call", call: found.call });
+        shown = found.end;
+        at = shown;
       }
-      const [head, name = "", selfClosing] = opening;
-      const bodyStart = start + head.length;
-      const element =
-        selfClosing === "/" ? { fields: {}, end: bodyStart } : readElement(name, bodyStart, isEnd && isWhole);
-      if (element === "open" && !isEnd) {
-        showUntil(start);
-        break;
-      }
-      const call =
-        typeof element === "string"
-          ? null
-          : toCall(name, element.fields, tools, (said + buffer.slice(shown, start)).trim());
-      if (call === null || typeof element === "string") {
-        at = start + 1;
-        continue;
-      }
-      showUntil(start);
-      pieces.push({ type: "call", call });
-      shown = element.end;
-      at = shown;
     }
-    buffer = buffer.slice(shown);
+    showUntil(buffer.length);
+    buffer = "";
     return pieces;
   }
 
-  /** The fields of an element up to its closing tag; `mayLackEnd` where a stop sequence has swallowed that tag. */
-  function readElement(
-    name: string,
+  /** What begins with a "<": a call, text, or what may still become a call. */
+  function callAt(
     start: number,
-    mayLackEnd: boolean,
-  ): { fields: Record<string, string>; end: number } | "open" | "none" {
-    const fields: Record<string, string> = {};
-    let at = start;
-    while (true) {
-      const space = /\s*/y;
-      space.lastIndex = at;
-      at += space.exec(buffer)?.[0].length ?? 0;
-      const closing = `</${name}>`;
-      if (buffer.startsWith(closing, at)) return { fields, end: at + closing.length };
-      if (at >= buffer.length) return mayLackEnd ? { fields, end: buffer.length } : "open";
-      if (closing.startsWith(buffer.slice(at))) return mayLackEnd ? { fields, end: buffer.length } : "open";
-      const tag = /<([a-zA-Z_][\w-]*)>/y;
-      tag.lastIndex = at;
-      const found = tag.exec(buffer);
-      if (found === null) return /^<[\w-]*$/.test(buffer.slice(at, at + 200)) ? "open" : "none";
-      const field = readField(found[1] ?? "", at + found[0].length);
-      if (typeof field === "string") return field;
-      fields[found[1] ?? ""] = field.text;
-      at = field.end;
-    }
-  }
-
-  function find(closing: string, from: number): number {
-    if (missing.has(closing)) return -1;
-    const index = buffer.indexOf(closing, from);
-    if (index === -1) missing.add(closing);
-    return index;
-  }
-
-  function readField(name: string, start: number): { text: string; end: number } | "open" {
-    const closing = `</${name}>`;
-    if (buffer.startsWith("<![CDATA[", start)) return readCdata(closing, start);
-    const end = find(closing, start);
-    if (end === -1) return "open";
-    return { text: withoutOuterLineEnds(buffer.slice(start, end)), end: end + closing.length };
-  }
-
-  function readCdata(closing: string, start: number): { text: string; end: number } | "open" {
-    let text = "";
-    let at = start;
-    while (buffer.startsWith("<![CDATA[", at)) {
-      const end = find("]]>", at);
-      if (end === -1) return "open";
-      text += buffer.slice(at + 9, end);
-      at = end + 3;
-    }
-    if (buffer.startsWith(closing, at)) return { text, end: at + closing.length };
-    return "open";
+    shown: number,
+    isEnd: boolean,
+    isWhole: boolean,
+  ): { call: DialectCall; end: number } | "open" | "none" {
+    const rest = buffer.slice(start, start + 80);
+    const opening = tags.opening.exec(rest);
+    if (opening === null) return !isEnd && tags.mayBegin(rest) ? "open" : "none";
+    const [head, name = "", selfClosing] = opening;
+    const from = start + head.length;
+    const element =
+      selfClosing === "/"
+        ? { fields: {}, end: from }
+        : readElement({ text: buffer, missing }, name, { from, mayLackEnd: isEnd && isWhole });
+    if (element === "open" && !isEnd) return element;
+    if (typeof element === "string") return "none";
+    const call = toCall(name, element.fields, tools, (said + buffer.slice(shown, start)).trim());
+    return call === null ? "none" : { call, end: element.end };
   }
 
   return {
     push(chunk) {
-      if (awaiting === null) buffer += chunk;
-      else {
-        awaiting.pieces.push(chunk);
-        awaiting.length += chunk.length;
-        const recent = awaiting.tail + chunk;
-        awaiting.tail = recent.slice(-awaiting.closing.length);
-        if (!recent.includes(awaiting.closing) && awaiting.length <= maxLength) return [];
-        buffer = takeAwaited();
-      }
-      const isTooLong = buffer.length > maxLength;
-      const pieces = take(isTooLong, false);
+      if (awaited !== null && !awaited.add(chunk)) return [];
+      buffer = awaited === null ? buffer + chunk : awaited.text();
+      awaited = null;
+      const pieces = take(buffer.length > maxLength, false);
       const [closing] = missing;
       // Nothing of the call can be decided before this comes.
-      if (closing !== undefined && openingTag.test(buffer)) {
-        awaiting = { closing, pieces: [buffer], tail: buffer.slice(-closing.length), length: buffer.length };
-      }
+      if (closing !== undefined && tags.opening.test(buffer)) awaited = createAwaitedText(buffer, closing);
       return pieces;
     },
     end({ isWhole }) {
-      if (awaiting !== null) buffer = takeAwaited();
+      if (awaited !== null) buffer = awaited.text();
+      awaited = null;
       return take(true, isWhole);
     },
   };
+}
 
-  function takeAwaited(): string {
-    const text = awaiting?.pieces.join("") ?? "";
-    awaiting = null;
-    return text;
-  }
+/** How calls of these tools begin. */
+function tagsOf(tools: readonly DialectTool[]): { opening: RegExp; mayBegin(text: string): boolean } {
+  const all = new Set(tools.flatMap(({ name }) => [name, spokenName(name)]));
+  const names = [...all].filter((name) => tagNames.test(name));
+  const openings = names.map((name) => `<${name}`);
+  return {
+    opening: names.length === 0 ? /(?!)/ : new RegExp(`^<(${names.join("|")})\\s*(/?)>`),
+    mayBegin: (text) =>
+      openings.some(
+        (tag) => tag.startsWith(text) || /^\s*\/?$/.test(text.startsWith(tag) ? text.slice(tag.length) : "x"),
+      ),
+  };
+}
+
+/** A text that has to go on until something comes to end it; its pieces are joined only then. */
+interface AwaitedText {
+  /** True when the end has come, or would come too late. */
+  add(chunk: string): boolean;
+  text(): string;
+}
+
+function createAwaitedText(begun: string, closing: string): AwaitedText {
+  const pieces = [begun];
+  let tail = begun.slice(-closing.length);
+  let length = begun.length;
+  return {
+    add(chunk) {
+      pieces.push(chunk);
+      length += chunk.length;
+      const recent = tail + chunk;
+      tail = recent.slice(-closing.length);
+      return recent.includes(closing) || length > maxLength;
+    },
+    text: () => pieces.join(""),
+  };
 }
 
 function toCall(
@@ -194,9 +148,9 @@ function toCall(
   if (name === null || tool === undefined) return null;
   const signal = fields["command_signal"];
   if (name === "run_command" && fields["command"] === undefined) {
-    // The one signal of the dialect's own: stopping what runs.
-    if (signal?.trim() !== "CTRL_C" || toolNamed("send_keys", tools) === null) return null;
-    return { name: "send_keys", input: { keys: "Ctrl+C", reasoning: fields["reasoning"] ?? "" } };
+    // In place of a command; the tool says which keys it stands for.
+    if (signal?.trim() !== "CTRL_C") return null;
+    return { name, input: { command_signal: "CTRL_C", reasoning: fields["reasoning"] ?? "" } };
   }
   const properties = propertiesOf(tool.inputSchema);
   const input: Record<string, unknown> = {};

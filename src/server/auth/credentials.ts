@@ -71,66 +71,22 @@ const pattern = /^cotty_([0-9a-z]{12})_([0-9A-Za-z_-]{43})$/;
 
 /** Without receipts it can list and revoke, and knows no credential that has one. */
 export function openCredentials(options: { directory: string; receipts?: Receipts; now?: () => number }): Credentials {
-  const { directory, receipts } = options;
-  const now = options.now ?? Date.now;
-  const fileOf = (id: string) => join(directory, `${id}.json`);
+  const { receipts, now = Date.now } = options;
+  const files = openCredentialFiles({ ...options, now });
   /** When those that were asked about end. */
   const expiries = new Map<string, number>();
 
-  function read(id: string): Stored | null {
-    let text: string;
-    try {
-      text = readFileSync(fileOf(id), "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw error;
-    }
-    const stored = Stored.parse(JSON.parse(text));
-    if (stored.expiresAt === null || stored.expiresAt > now()) return stored;
-    rmSync(fileOf(id), { force: true });
-    return null;
-  }
-
-  function write(kind: Stored["kind"], about: { name: string; scope: Scope; expiresAt: number | null }) {
-    const id = randomText(12);
-    const secret = randomBytes(32).toString("base64url");
-    const hasReceipt = receipts !== undefined;
-    const stored: Stored = { id, kind, hash: hashOf(secret), createdAt: now(), hasReceipt, ...about };
-    // First: whoever finds the file finds its receipt.
-    receipts?.put(id, "");
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const draft = join(directory, `.${id}.new`);
-    writeFileSync(draft, `${JSON.stringify(stored)}\n`, { mode: 0o600, flag: "wx" });
-    renameSync(draft, fileOf(id));
-    return { id, text: `cotty_${id}_${secret}` };
-  }
-
   function find(text: string): Stored | null {
     const [, id = "", secret = ""] = pattern.exec(text) ?? [];
-    const stored = id === "" ? null : read(id);
+    const stored = id === "" ? null : files.read(id);
     // Compared in any case, and in constant time: how long the answer takes says nothing about how close a guess was.
     const isRight = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(stored?.hash ?? hashOf("no such secret")));
     const isKnown = stored?.hasReceipt === false || receipts?.has(stored?.id ?? "") === true;
     return isRight && isKnown ? stored : null;
   }
 
-  function list(): CredentialInfo[] {
-    let names: string[];
-    try {
-      names = readdirSync(directory);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-      throw error;
-    }
-    return names
-      .filter((name) => /^[0-9a-z]{12}\.json$/.test(name))
-      .flatMap((name) => read(name.slice(0, 12)) ?? [])
-      .map(({ hash: _, hasReceipt: __, ...info }) => info)
-      .sort((a, b) => a.createdAt - b.createdAt);
-  }
-
   return {
-    create: ({ kind, name, scope, expiresAt }) => write(kind, { name, scope, expiresAt: expiresAt ?? null }),
+    create: ({ kind, name, scope, expiresAt }) => files.make(kind, { name, scope, expiresAt: expiresAt ?? null }),
     check(text) {
       const stored = find(text);
       if (stored === null || stored.kind === "link") return null;
@@ -139,35 +95,94 @@ export function openCredentials(options: { directory: string; receipts?: Receipt
     },
     isValid(id) {
       // Asked for every key that is typed. What is in a credential's file never changes; whether it is there does.
-      const expiresAt = existsSync(fileOf(id)) ? (expiries.get(id) ?? read(id)?.expiresAt) : undefined;
+      const expiresAt = files.has(id) ? (expiries.get(id) ?? files.read(id)?.expiresAt) : undefined;
       if (expiresAt === undefined) expiries.delete(id);
       else expiries.set(id, expiresAt ?? Number.POSITIVE_INFINITY);
       return expiresAt !== undefined && (expiresAt ?? Number.POSITIVE_INFINITY) > now();
     },
-    list,
+    list: files.list,
     revoke(idOrName) {
-      const found = list().filter(({ id, kind, name }) => id === idOrName || (kind === "token" && name === idOrName));
-      for (const { id } of found) {
-        rmSync(fileOf(id), { force: true });
-        receipts?.remove(id);
-      }
+      const isMeant = ({ id, kind, name }: CredentialInfo) =>
+        id === idOrName || (kind === "token" && name === idOrName);
+      const found = files.list().filter(isMeant);
+      for (const { id } of found) files.remove(id);
       return found.length;
     },
-    createLink: ({ name, scope }) => write("link", { name, scope, expiresAt: now() + linkMs }).text,
+    createLink: ({ name, scope }) => files.make("link", { name, scope, expiresAt: now() + linkMs }).text,
     useLink(text) {
       const stored = find(text);
-      if (stored?.kind !== "link") return null;
-      try {
-        // Of two that come at the same moment, one removes the file; the other is told that there is none.
-        unlinkSync(fileOf(stored.id));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-        throw error;
-      }
-      receipts?.remove(stored.id);
+      if (stored?.kind !== "link" || !files.takeAway(stored.id)) return null;
       return { name: stored.name, scope: stored.scope };
     },
   };
+}
+
+/** One file for each credential. One that has ended is no file any more as soon as somebody reads it. */
+function openCredentialFiles({
+  directory,
+  receipts,
+  now,
+}: {
+  directory: string;
+  receipts?: Receipts;
+  now: () => number;
+}) {
+  const fileOf = (id: string) => join(directory, `${id}.json`);
+
+  function read(id: string): Stored | null {
+    const text = unlessMissing(() => readFileSync(fileOf(id), "utf8"));
+    if (text === null) return null;
+    const stored = Stored.parse(JSON.parse(text));
+    if (stored.expiresAt === null || stored.expiresAt > now()) return stored;
+    rmSync(fileOf(id), { force: true });
+    return null;
+  }
+
+  return {
+    read,
+    has: (id: string) => existsSync(fileOf(id)),
+    make(kind: Stored["kind"], about: { name: string; scope: Scope; expiresAt: number | null }) {
+      const id = randomText(12);
+      const secret = randomBytes(32).toString("base64url");
+      const hasReceipt = receipts !== undefined;
+      const stored: Stored = { id, kind, hash: hashOf(secret), createdAt: now(), hasReceipt, ...about };
+      // First: whoever finds the file finds its receipt.
+      receipts?.put(id, "");
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const draft = join(directory, `.${id}.new`);
+      writeFileSync(draft, `${JSON.stringify(stored)}\n`, { mode: 0o600, flag: "wx" });
+      renameSync(draft, fileOf(id));
+      return { id, text: `cotty_${id}_${secret}` };
+    },
+    list: (): CredentialInfo[] =>
+      (unlessMissing(() => readdirSync(directory)) ?? [])
+        .filter((name) => /^[0-9a-z]{12}\.json$/.test(name))
+        .flatMap((name) => read(name.slice(0, 12)) ?? [])
+        .map(({ hash: _, hasReceipt: __, ...info }) => info)
+        .sort((a, b) => a.createdAt - b.createdAt),
+    remove(id: string) {
+      rmSync(fileOf(id), { force: true });
+      receipts?.remove(id);
+    },
+    /** Of two that do so at the same moment, one removes the file; the other is told that there is none. */
+    takeAway(id: string): boolean {
+      const isMine = unlessMissing(() => {
+        unlinkSync(fileOf(id));
+        return true;
+      });
+      if (isMine) receipts?.remove(id);
+      return isMine === true;
+    },
+  };
+}
+
+function unlessMissing<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 function hashOf(secret: string): string {

@@ -144,6 +144,7 @@ export const Project = named(
 
 const sums = { inputTokens: z.int(), outputTokens: z.int(), cost: z.number().nullable() };
 export const UsageTotal = z.object(sums);
+export const AskedUsage = named("AskedUsage", z.object({ endpoint: z.string(), requests: z.int(), ...sums }));
 export const SessionUsage = named(
   "SessionUsage",
   z.object({ session: z.string(), title: z.string(), turns: z.int(), ...sums }),

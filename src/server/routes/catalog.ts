@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ServerContext } from "../context.ts";
 import {
   Agent,
+  AskedUsage,
   ChosenModel,
   ConfigurationRow,
   Host,
@@ -23,9 +24,15 @@ type Usage = z.infer<typeof UsageTotal>;
 const mostCounted = 5000;
 
 /** What there is to choose from, and what it has cost. */
-export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): void {
+export function addCatalogRoutes(context: ServerContext): void {
+  addSettings(context);
+  addHosts(context);
+  addChoices(context);
+  addUsage(context);
+}
+
+function addSettings({ endpoints, deps }: ServerContext): void {
   const { catalog } = deps;
-  const usageAt = new Map<string, { seq: number; turns: number; usage: Usage }>();
 
   endpoints.add({
     method: "get",
@@ -50,6 +57,10 @@ export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): vo
     answers: z.object({ file: z.string().nullable(), rows: z.array(ConfigurationRow), warnings: z.array(z.string()) }),
     handle: () => catalog.configuration(),
   });
+}
+
+function addHosts({ endpoints, deps }: ServerContext): void {
+  const { catalog } = deps;
 
   endpoints.add({
     method: "get",
@@ -103,6 +114,10 @@ export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): vo
       key: await catalog.acceptHostKey(params.name, body.fingerprint, { signal }),
     }),
   });
+}
+
+function addChoices({ endpoints, deps }: ServerContext): void {
+  const { catalog } = deps;
 
   endpoints.add({
     method: "get",
@@ -145,15 +160,20 @@ export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): vo
     answers: z.object({ projects: z.array(Project) }),
     handle: () => ({ projects: catalog.projects() }),
   });
+}
+
+function addUsage({ endpoints, deps, follower }: ServerContext): void {
+  const usageAt = new Map<string, { seq: number; turns: number; usage: Usage }>();
 
   endpoints.add({
     method: "get",
     path: "/api/v1/usage",
     name: "readUsage",
     access: "view",
-    summary: "Tokens and cost of the newest sessions, and their sum. A cost that is not known is null.",
+    summary:
+      "Tokens and cost of the newest sessions and of questions that belong to none, and their sum. A cost that is not known is null.",
     query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
-    answers: z.object({ total: UsageTotal, sessions: z.array(SessionUsage) }),
+    answers: z.object({ total: UsageTotal, sessions: z.array(SessionUsage), asked: z.array(AskedUsage) }),
     handle: async ({ query }) => {
       const rows = await deps.sessions.list({ limit: query.limit, includeClosed: true });
       const sessions = [];
@@ -161,22 +181,30 @@ export function addCatalogRoutes({ endpoints, deps, folded }: ServerContext): vo
         // What a session has used changes only when something happens in it: it is folded once, not for every question.
         let counted = usageAt.get(id);
         if (counted?.seq !== head.seq) {
-          const { usage, turns, seq } = await folded.stateOf(id);
-          counted = { seq, turns: turns.length, usage };
+          const { usage, turns, chat, seq } = await follower.stateOf(id);
+          counted = { seq, turns: turns.length + chat.turns.length, usage };
           usageAt.set(id, counted);
         }
         sessions.push({ session: id, title, turns: counted.turns, ...counted.usage });
       }
       if (usageAt.size > mostCounted) usageAt.clear();
-      const total = sessions.reduce(
-        (sum, { inputTokens, outputTokens, cost }) => ({
-          inputTokens: sum.inputTokens + inputTokens,
-          outputTokens: sum.outputTokens + outputTokens,
-          cost: sum.cost === null || cost === null ? null : sum.cost + cost,
-        }),
-        { inputTokens: 0, outputTokens: 0, cost: 0 as number | null },
-      );
-      return { total, sessions };
+      const asked = [...Map.groupBy(await deps.askedUsage(), ({ from }) => from)].map(([endpoint, used]) => ({
+        endpoint,
+        requests: used.length,
+        ...sumOf(used),
+      }));
+      return { total: sumOf([...sessions, ...asked]), sessions, asked };
     },
   });
+}
+
+function sumOf(used: readonly Usage[]): Usage {
+  return used.reduce<Usage>(
+    (sum, { inputTokens, outputTokens, cost }) => ({
+      inputTokens: sum.inputTokens + inputTokens,
+      outputTokens: sum.outputTokens + outputTokens,
+      cost: sum.cost === null || cost === null ? null : sum.cost + cost,
+    }),
+    { inputTokens: 0, outputTokens: 0, cost: 0 },
+  );
 }

@@ -60,7 +60,7 @@ const sockets = [
 subscribe {session, after} brings events (the past, in batches), caught-up {seq}, then event by event; after a lost connection subscribe again with the last seq.
 subscribe-sessions brings sessions once, then session-changed and session-removed.
 request {id, session, request} brings reply {id}; the same id twice is carried out once, so it may be sent again when no reply came.
-attach {channel, session, terminalId, from, window?} brings binary frames, big-endian: kind (1 byte), channel (4), offset (8), bytes. Kind 1 is output that begins at offset, kind 2 a snapshot (clear, draw, go on at offset), kind 3 is what a client sends: input. from null begins with a snapshot. With a window no more than that many bytes come before an ack {channel, offset}; who falls 2 MB behind gets a snapshot instead of what was missed. Terminals need the scope operate.
+attach {channel, session, terminalId, from, window?} brings binary frames, big-endian: kind (1 byte), channel (4), offset (8), bytes. Kind 1 is output that begins at offset, kind 2 a snapshot (clear, draw, go on at offset), kind 3 is what a client sends: input; failed {channel, input: true, error} says why it did not reach the terminal, which stays attached. from null begins with a snapshot. With a window no more than that many bytes come before an ack {channel, offset}; who falls 2 MB behind gets a snapshot instead of what was missed. Terminals need the scope operate.
 ping {id} brings pong {id}. The server pings too, every 20 s. Close codes: 4401 the login is not valid any more, 1008 too many messages, 1009 a message over 4 MB, 1001 the server ends.`,
   },
   {

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { createId, UserError } from "../../base/index.ts";
-import { type Reply as AnyReply, type SessionSummary, SettingsChange, Target } from "../../protocol/index.ts";
+import {
+  type Reply as AnyReply,
+  requestSchemas,
+  type SessionSummary,
+  SettingsChange,
+  Target,
+} from "../../protocol/index.ts";
+import type { Access } from "../access.ts";
 import type { ServerContext } from "../context.ts";
 import { noSuchSession, notFound } from "../http/http-error.ts";
 import { Event, Reply, Request, SearchHit, Session, Waiting } from "../http/shapes.ts";
@@ -17,6 +24,8 @@ const OpenSession = z.strictObject({
   /** A named target and folder of the configuration, instead of target and cwd. */
   project: z.string().min(1).optional(),
   settings: SettingsChange.optional(),
+  /** What it begins with: there is never a session that lost its first prompt. */
+  prompt: requestSchemas.prompt.omit({ type: true }).optional(),
 });
 type OpenSession = z.infer<typeof OpenSession>;
 
@@ -24,7 +33,15 @@ const flag = z.stringbool().default(false);
 const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
 
 export function addSessionRoutes(context: ServerContext): void {
-  const { endpoints, deps, index } = context;
+  addSessionsThemselves(context);
+  addWhatHappened(context);
+  addActs(context);
+  addAcrossSessions(context);
+}
+
+function addSessionsThemselves(context: ServerContext): void {
+  const { endpoints, follower } = context;
+  const { list } = follower;
 
   endpoints.add({
     method: "get",
@@ -35,7 +52,7 @@ export function addSessionRoutes(context: ServerContext): void {
     query: z.object({ closed: flag, limit: count(1000, 100) }),
     answers: z.object({ sessions: z.array(Session) }),
     handle: async ({ query }) => ({
-      sessions: await index.list({ limit: query.limit, includeClosed: query.closed }),
+      sessions: await list.list({ limit: query.limit, includeClosed: query.closed }),
     }),
   });
 
@@ -44,13 +61,15 @@ export function addSessionRoutes(context: ServerContext): void {
     path: base,
     name: "openSession",
     access: "operate",
-    summary: "Open a session.",
+    summary: "Open a session, with its first prompt or without.",
     body: OpenSession,
     answers: Session,
     status: 201,
     handle: async ({ body, identity }) => {
-      const id = await openSession(context, body, identity.name);
-      index.refresh();
+      const access = context.accessOf(identity, from);
+      if (body.prompt !== undefined) access.check({ type: "prompt" });
+      const id = await openSession(context, body, access.sender);
+      list.refresh();
       return summaryOf(context, id);
     },
   });
@@ -65,7 +84,9 @@ export function addSessionRoutes(context: ServerContext): void {
     answers: Session,
     handle: ({ params }) => summaryOf(context, params.id),
   });
+}
 
+function addWhatHappened({ endpoints, deps }: ServerContext): void {
   endpoints.add({
     method: "get",
     path: `${base}/{id}/events`,
@@ -105,6 +126,10 @@ export function addSessionRoutes(context: ServerContext): void {
       return { ok, events, detail };
     },
   });
+}
+
+function addActs(context: ServerContext): void {
+  const { endpoints, deps, follower } = context;
 
   endpoints.add({
     method: "post",
@@ -146,11 +171,13 @@ export function addSessionRoutes(context: ServerContext): void {
     handle: async ({ params, identity }) => {
       const { by } = context.accessOf(identity, from).sender;
       await deps.sessions.delete(params.id, { by });
-      index.refresh();
+      follower.list.refresh();
       return { deleted: params.id };
     },
   });
+}
 
+function addAcrossSessions({ endpoints, deps, follower }: ServerContext): void {
   endpoints.add({
     method: "get",
     path: "/api/v1/search",
@@ -176,7 +203,7 @@ export function addSessionRoutes(context: ServerContext): void {
     summary: "What waits for a person, in all sessions, oldest first.",
     answers: z.object({ waiting: z.array(Waiting) }),
     handle: async () => {
-      const sessions = await index.list({ limit: 1000, includeClosed: false });
+      const sessions = await follower.list.list({ limit: 1000, includeClosed: false });
       return { waiting: sessions.flatMap((session) => session.waiting).sort((a, b) => a.since - b.since) };
     },
   });
@@ -189,14 +216,18 @@ export function refuseAsError(reply: AnyReply): AnyReply {
   throw new UserError(code, message, nextStep);
 }
 
-async function summaryOf({ index }: ServerContext, id: string): Promise<SessionSummary> {
-  const summary = await index.get(id);
+async function summaryOf({ follower }: ServerContext, id: string): Promise<SessionSummary> {
+  const summary = await follower.list.get(id);
   if (summary === null) throw noSuchSession(id);
   return summary;
 }
 
 /** Opens a session for a person; answers with its id. */
-export async function openSession({ deps }: ServerContext, wanted: OpenSession, name: string): Promise<string> {
+export async function openSession(
+  { deps }: ServerContext,
+  wanted: OpenSession,
+  sender: Access["sender"],
+): Promise<string> {
   const place = wanted.project === undefined ? null : projectNamed(deps.catalog.projects(), wanted.project);
   const settings = { ...(await deps.catalog.settings()), ...definedOf(wanted.settings ?? {}) };
   return deps.sessions.open({
@@ -204,7 +235,8 @@ export async function openSession({ deps }: ServerContext, wanted: OpenSession, 
     target: wanted.target ?? place?.target ?? "local",
     cwd: wanted.cwd ?? place?.cwd ?? deps.defaultCwd,
     settings,
-    by: `person:${name}`,
+    by: sender.by,
+    ...(wanted.prompt && { prompt: { request: { ...wanted.prompt, type: "prompt" as const }, sender } }),
   });
 }
 

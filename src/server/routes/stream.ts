@@ -4,14 +4,12 @@ import { serveConnection } from "../connection.ts";
 import type { ServerContext } from "../context.ts";
 import { requireScope } from "../http/guards.ts";
 import { createPresence } from "../presence.ts";
-import { createEventHub } from "../stream/event-hub.ts";
 import { createWebSocketPipe } from "../stream/websocket-pipe.ts";
 
 /** The protocol of src/protocol/wire.ts on a WebSocket. */
 export function addStream(context: ServerContext): void {
-  const { app, endpoints, deps, sockets } = context;
+  const { app, endpoints, deps, follower, sockets } = context;
   const path = "/api/v1/stream";
-  const hub = createEventHub(deps.sessions);
   const presence = createPresence();
   endpoints.routes.push({ method: "get", path, access: "view", kind: "websocket" });
   app.get(
@@ -30,10 +28,10 @@ export function addStream(context: ServerContext): void {
           if (identity.kind === "browser" && identity.scope === "operate") deps.terminals.prepare();
           void serveConnection(createWebSocketPipe(socket), {
             requests: deps.sessions,
-            events: hub.follow,
+            events: follower.events,
             version: deps.version,
             sender: access.sender,
-            index: context.index,
+            list: follower.list,
             presence,
             check: access.check,
             ...(!access.seesAll && { show: access.show }),

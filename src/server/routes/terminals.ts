@@ -13,8 +13,12 @@ const from = "api";
 const mostBytes = 1_000_000;
 
 export function addTerminalRoutes(context: ServerContext): void {
-  const { endpoints, deps } = context;
+  addTerminalsThemselves(context);
+  addKeysAndSize(context);
+  addOutput(context);
+}
 
+function addTerminalsThemselves({ endpoints, deps, follower }: ServerContext): void {
   endpoints.add({
     method: "get",
     path: base,
@@ -25,7 +29,7 @@ export function addTerminalRoutes(context: ServerContext): void {
     answers: z.object({
       terminals: z.array(Terminal),
     }),
-    handle: async ({ params }) => ({ terminals: (await context.folded.stateOf(params.id)).terminals }),
+    handle: async ({ params }) => ({ terminals: (await follower.stateOf(params.id)).terminals }),
   });
 
   endpoints.add({
@@ -55,6 +59,10 @@ export function addTerminalRoutes(context: ServerContext): void {
       return { closed: params.terminal };
     },
   });
+}
+
+function addKeysAndSize(context: ServerContext): void {
+  const { endpoints } = context;
 
   endpoints.add({
     method: "post",
@@ -68,14 +76,9 @@ export function addTerminalRoutes(context: ServerContext): void {
       z.strictObject({ bytes: z.base64().max(1_400_000) }),
     ]),
     answers: Reply,
-    handle: ({ params, body, identity, signal }) => {
-      const bytes = "bytes" in body ? body.bytes : Buffer.from(body.text).toString("base64");
-      return send(
-        context.accessOf(identity, from),
-        params,
-        { type: "keys", terminalId: params.terminal, bytes },
-        signal,
-      );
+    handle: async ({ params, body, identity }) => {
+      const bytes = "bytes" in body ? Buffer.from(body.bytes, "base64") : Buffer.from(body.text);
+      return refuseAsError(await context.accessOf(identity, from).type(params.id, params.terminal, bytes));
     },
   });
 
@@ -91,6 +94,10 @@ export function addTerminalRoutes(context: ServerContext): void {
     handle: ({ params, body, identity, signal }) =>
       send(context.accessOf(identity, from), params, { type: "resize", terminalId: params.terminal, ...body }, signal),
   });
+}
+
+function addOutput(context: ServerContext): void {
+  const { endpoints, deps } = context;
 
   endpoints.add({
     method: "get",

@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { toolInputs } from "../../protocol/index.ts";
+import type { ServerDeps } from "../deps.ts";
 
 /** What the model is told where the terminal is the caller's own and not ours. */
 export const agentPrompt = `You are an expert system administrator who works in the user's live terminal through tools.
@@ -8,7 +7,7 @@ How to work
 - Break the task into steps and take one at a time. Read each result before the next step.
 - Use run_command for everything a shell can do. Say why in its reasoning.
 - Use send_keys only for what is truly interactive: answer a y/n prompt, leave a pager or an editor, cancel with Ctrl+C.
-- Avoid interactive programs: use flags such as -y and --no-pager.
+- Avoid interactive programs and editors: use flags such as -y and --no-pager, and set DEBIAN_FRONTEND=noninteractive.
 - When a step fails, find out why and correct it.
 - When the whole task is done, call task_complete with a summary of what was found and changed.
 
@@ -20,10 +19,8 @@ Safety
 export const chatPrompt = `You are a helpful assistant for people who work in a terminal. Answer briefly and correctly.
 Put every command that the user could run between <cmd> and </cmd>, for example <cmd>df -h</cmd>, and nothing else between them. You cannot run commands yourself.`;
 
-/** The three tools of this endpoint. Here the reasoning is required: whoever shows the step shows it too. */
-export function agentTools(): { name: string; description: string; inputSchema: Record<string, unknown> }[] {
-  return (["run_command", "send_keys", "task_complete"] as const).map((name) => {
-    const { $schema: _, description, ...inputSchema } = z.toJSONSchema(toolInputs[name], { io: "output" });
-    return { name, description: description ?? "", inputSchema };
-  });
-}
+const names = ["run_command", "send_keys", "task_complete"];
+
+/** The three tools of this endpoint. */
+export const agentTools = (tools: ServerDeps["tools"]): ServerDeps["tools"] =>
+  tools.filter(({ name }) => names.includes(name));

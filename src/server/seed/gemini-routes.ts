@@ -12,7 +12,6 @@ import type { ModelQuestion, ServerDeps } from "../deps.ts";
 import { HttpError } from "../http/http-error.ts";
 import { redactStrings } from "../redact-strings.ts";
 import { agentPrompt, agentTools, chatPrompt } from "./gemini-prompts.ts";
-import { streamAnswer } from "./stream-answer.ts";
 
 /** One question to a model in Gemini's own shapes: with tools, and as plain chat. */
 export function addGeminiRoutes(context: ServerContext): void {
@@ -34,9 +33,11 @@ export function addGeminiRoutes(context: ServerContext): void {
         {
           model,
           purpose: "agent",
+          by: `person:${identity.name}`,
+          from: "/api/gemini/agent",
           system: agentPrompt,
           messages: fromGeminiHistory(history),
-          tools: agentTools(),
+          tools: agentTools(deps.tools),
           ...(project !== undefined && { project }),
           ...(location !== undefined && { location }),
         },
@@ -57,29 +58,14 @@ export function addGeminiRoutes(context: ServerContext): void {
     handle: async ({ body: { model, messages }, identity, signal }) => {
       if (messages.length === 0) throw empty("messages");
       context.accessOf(identity, "api").countPrompt();
-      const { text } = await ask(chatQuestion(model, messages), { signal });
+      const asked = { by: `person:${identity.name}`, from: "/api/gemini/chat" } as const;
+      const { text } = await ask({ ...chatQuestion(model, messages), ...asked }, { signal });
       return { reply: text };
-    },
-  });
-
-  endpoints.add({
-    method: "post",
-    path: "/api/v1/chat",
-    name: "chat",
-    access: "operate",
-    summary:
-      'The same reply as it comes: JSON lines {"text": piece}, then {"done": true}, or {"error": …} where it broke off.',
-    body: GeminiChatRequest,
-    answers: "lines",
-    handle: ({ body: { model, messages }, identity, signal }) => {
-      if (messages.length === 0) throw empty("messages");
-      context.accessOf(identity, "api").countPrompt();
-      return streamAnswer((options) => ask(chatQuestion(model, messages), options), signal);
     },
   });
 }
 
-function chatQuestion(model: string, messages: GeminiChatRequest["messages"]): ModelQuestion {
+function chatQuestion(model: string, messages: GeminiChatRequest["messages"]): Omit<ModelQuestion, "by" | "from"> {
   return {
     model,
     purpose: "chat",

@@ -9,13 +9,12 @@ import {
   type Event,
   type UnknownEvent,
 } from "../../protocol/index.ts";
-import { emptyState, evolve, type SessionState } from "../../session/index.ts";
 import type { Access } from "../access.ts";
-import type { ServerDeps } from "../deps.ts";
+import type { SessionFollower } from "../follow/session-follower.ts";
 import { sendAtItsPace } from "./polite-socket.ts";
 
 export interface ProjectAgentOptions {
-  deps: ServerDeps;
+  follower: Pick<SessionFollower, "events">;
   access: Access;
   session(): Promise<string>;
   agent: string;
@@ -23,7 +22,7 @@ export interface ProjectAgentOptions {
 
 /** A session in the words of an agent service: `init`, perhaps `history`, then what happens. */
 export async function serveProjectAgent(socket: WebSocket, options: ProjectAgentOptions): Promise<void> {
-  const { deps, access, agent } = options;
+  const { follower, access, agent } = options;
   const closed = new AbortController();
   const { signal } = closed;
   const incoming = createAsyncQueue<string>({
@@ -44,9 +43,8 @@ export async function serveProjectAgent(socket: WebSocket, options: ProjectAgent
   try {
     const session = await options.session();
     await send({ agent, type: "init", sessionId: session });
-    let state: SessionState = emptyState(session);
+    const translator = createAgentTranslator(agent);
     const follow = async () => {
-      const translator = createAgentTranslator(agent);
       const past: (Event | UnknownEvent)[] = [];
       let isLive = false;
       const onCaughtUp = () => {
@@ -54,8 +52,7 @@ export async function serveProjectAgent(socket: WebSocket, options: ProjectAgent
         const history = agentHistory(agent, past);
         if (history.length > 0) void send({ agent, type: "history", history });
       };
-      for await (const event of deps.sessions.subscribe(session, { after: 0, signal, onCaughtUp })) {
-        state = evolve(state, event);
+      for await (const { event } of follower.events(session, { after: 0, signal, onCaughtUp })) {
         const messages = translator.translate(event);
         if (isLive) for (const message of messages) await send(message);
         else past.push(event);
@@ -67,8 +64,7 @@ export async function serveProjectAgent(socket: WebSocket, options: ProjectAgent
     for await (const text of incoming) {
       try {
         const asked = AgentClientMessage.parse(JSON.parse(text));
-        const digestOf = (toolId: string) => state.current?.steps.get(toolId)?.digest ?? null;
-        for (const request of agentRequests(asked, digestOf)) {
+        for (const request of agentRequests(asked, translator.shownAs)) {
           const reply = await access.request(session, request, { signal });
           if (reply.outcome === "refused") {
             const { code, message, nextStep } = reply.error;

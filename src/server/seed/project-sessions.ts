@@ -15,7 +15,7 @@ export function createProjectSessions(context: ServerContext): ProjectSessions {
     const known = projectSessions.get(key);
     const row = known === null ? null : await sessions.get(known);
     if (row && !row.closed) return row.id;
-    const opened = await openSession(context, { title: key, project }, by);
+    const opened = await openSession(context, { title: key, project }, { by: `person:${by}`, from: "api" });
     projectSessions.set(key, opened);
     return opened;
   }

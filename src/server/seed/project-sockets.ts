@@ -42,7 +42,7 @@ export function addProjectSockets(context: ServerContext): void {
           context.sockets.add(socket, identity);
           void serveProjectTerminal(socket, {
             deps,
-            folded: context.folded,
+            follower: context.follower,
             access: context.accessOf(identity, "project terminal"),
             session: () => sessions.of(project, "terminal", identity.name),
             size,
@@ -75,7 +75,7 @@ export function addProjectSockets(context: ServerContext): void {
           const socket = ws.raw as unknown as WebSocket;
           context.sockets.add(socket, identity);
           void serveProjectAgent(socket, {
-            deps,
+            follower: context.follower,
             access: context.accessOf(identity, "project agent"),
             session: () => sessions.of(project, `agent ${agent}`, identity.name),
             agent,

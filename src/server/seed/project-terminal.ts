@@ -2,13 +2,13 @@ import type { WebSocket } from "ws";
 import { UserError } from "../../base/index.ts";
 import type { Access } from "../access.ts";
 import type { ServerDeps } from "../deps.ts";
-import type { FoldedSessions } from "../folded-sessions.ts";
+import type { SessionFollower } from "../follow/session-follower.ts";
 import { closeCodes } from "../stream/live-sockets.ts";
 import { closeWith, sendAtItsPace } from "./polite-socket.ts";
 
 export interface ProjectTerminalOptions {
   deps: ServerDeps;
-  folded: FoldedSessions;
+  follower: Pick<SessionFollower, "stateOf">;
   access: Access;
   session(): Promise<string>;
   size: { cols: number; rows: number };
@@ -31,8 +31,7 @@ export async function serveProjectTerminal(socket: WebSocket, options: ProjectTe
 
   async function type(bytes: Uint8Array): Promise<void> {
     const { session, terminalId } = await terminal.promise;
-    const request = { type: "keys" as const, terminalId, bytes: Buffer.from(bytes).toString("base64") };
-    const reply = await access.request(session, request, { signal });
+    const reply = await access.type(session, terminalId, bytes);
     if (reply.outcome === "refused") {
       closeWith(socket, closeCodes.policy, new UserError(reply.error.code, reply.error.message, reply.error.nextStep));
     }
@@ -64,7 +63,7 @@ export async function serveProjectTerminal(socket: WebSocket, options: ProjectTe
 
   /** The terminal that is open in this session, in the size that is wanted now; or a new one. */
   async function openTerminal(session: string): Promise<string> {
-    const { terminals } = await options.folded.stateOf(session);
+    const { terminals } = await options.follower.stateOf(session);
     const open = terminals.find((one) => one.open);
     if (!open) return (await deps.terminals.open(session, { ...size, signal })).terminalId;
     await access.request(session, { type: "resize", terminalId: open.id, ...size }, { signal });

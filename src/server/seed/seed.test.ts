@@ -1,15 +1,13 @@
-import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { command, complete } from "../../../test/support/cotty.ts";
 import { openTestServer, streamOf, upgradeStatus } from "../../../test/support/server.ts";
-import { UserError } from "../../base/index.ts";
 import type { AgentMessage } from "../../protocol/index.ts";
 import type { ModelQuestion } from "../deps.ts";
 
 const chat = (text: string) => ({ model: "m", messages: [{ role: "user", text }] });
 
 describe("POST /api/gemini", () => {
-  it("forwards a history with the three tools and answers with function calls in Gemini's shape", async () => {
+  it("forwards a history with the three tools and answers with function calls in Gemini's shape [S0.3, S0.4, S0.56, S0.58, S0.59, S0.60, S0.61, S0.67]", async () => {
     const asked: ModelQuestion[] = [];
     await using test = await openTestServer({
       deps: {
@@ -47,7 +45,30 @@ describe("POST /api/gemini", () => {
     ]);
   });
 
-  it("answers plain chat with a reply, and tells the model how to mark commands", async () => {
+  it("tells an agent's model who it is, to prefer commands to keys, to avoid what asks, and how to end [S0.63, S0.67, S0.85, S0.86]", async () => {
+    let system = "";
+    await using test = await openTestServer({
+      deps: {
+        async ask(question) {
+          system = question.system;
+          return { text: "ok", calls: [] };
+        },
+      },
+    });
+    const history = [{ role: "user", parts: [{ text: "disk?" }] }];
+    await test.call("/api/gemini/agent", { method: "POST", body: { model: "m", history } });
+    for (const part of [
+      "You are an expert system administrator who works in the user's live terminal through tools.",
+      "Use run_command for everything a shell can do. Say why in its reasoning.",
+      "Use send_keys only for what is truly interactive: answer a y/n prompt, leave a pager or an editor, cancel with Ctrl+C.",
+      "Avoid interactive programs and editors: use flags such as -y and --no-pager, and set DEBIAN_FRONTEND=noninteractive.",
+      "When the whole task is done, call task_complete with a summary of what was found and changed.",
+      "Never run destructive commands (rm -rf, mkfs, dd, fork bombs, writes to devices) unless the user asked for exactly that.",
+    ])
+      expect(system).toContain(part);
+  });
+
+  it("answers plain chat with a reply, and tells the model how to mark commands [S0.64, S0.66]", async () => {
     let system = "";
     await using test = await openTestServer({
       deps: {
@@ -63,59 +84,18 @@ describe("POST /api/gemini", () => {
     expect(system).toContain("<cmd>df -h</cmd>");
   });
 
-  it("sends the pieces of a chat's reply as they come, before the model has ended", async () => {
-    const goOn = Promise.withResolvers<void>();
-    await using test = await openTestServer({
-      deps: {
-        async ask(_question, { onText }) {
-          onText?.("Try ");
-          await goOn.promise;
-          onText?.("this.");
-          return { text: "Try this.", calls: [] };
-        },
-      },
+  it("[S4.54] adds what such questions used to what sessions used", async () => {
+    const used = { from: "/api/gemini/chat", inputTokens: 10, outputTokens: 5 };
+    const asked = [
+      { ...used, cost: 0.25 },
+      { ...used, cost: 0.5 },
+    ];
+    await using test = await openTestServer({ deps: { askedUsage: async () => asked } });
+    expect(await (await test.call("/api/v1/usage")).json()).toEqual({
+      total: { inputTokens: 20, outputTokens: 10, cost: 0.75 },
+      sessions: [],
+      asked: [{ endpoint: "/api/gemini/chat", requests: 2, inputTokens: 20, outputTokens: 10, cost: 0.75 }],
     });
-    const response = await test.call("/api/v1/chat", { method: "POST", body: chat("disk?") });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    expect(await reader?.read()).toEqual({ done: false, value: '{"text":"Try "}\n' });
-    goOn.resolve();
-    let rest = "";
-    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) rest += read.value;
-    expect(rest).toBe('{"text":"this."}\n{"done":true}\n');
-  });
-
-  it("refuses with a status what fails before the first piece, and says in the last line what breaks off after it", async () => {
-    const broken = new UserError("provider.refused", "The provider is gone.", "Try again.");
-    await using test = await openTestServer({
-      deps: {
-        async ask({ messages }, { onText }) {
-          if (JSON.stringify(messages).includes("later")) onText?.("Well");
-          throw broken;
-        },
-      },
-    });
-    const error = { code: "provider.refused", message: "The provider is gone.", nextStep: "Try again." };
-    const refused = await test.call("/api/v1/chat", { method: "POST", body: chat("now") });
-    expect([refused.status, await refused.json()]).toEqual([502, { error }]);
-    const brokenOff = await test.call("/api/v1/chat", { method: "POST", body: chat("later") });
-    expect(await brokenOff.text()).toBe(`{"text":"Well"}\n${JSON.stringify({ error })}\n`);
-  });
-
-  it("stops the model when the page stops reading", async () => {
-    const stopped = Promise.withResolvers<void>();
-    await using test = await openTestServer({
-      deps: {
-        async ask(_question, { signal, onText }) {
-          onText?.("Once upon");
-          if (!signal.aborted) await once(signal, "abort");
-          stopped.resolve();
-          throw signal.reason;
-        },
-      },
-    });
-    const response = await test.call("/api/v1/chat", { method: "POST", body: chat("a story") });
-    await response.body?.cancel();
-    await stopped.promise;
   });
 
   it("tells a model no secret that a message holds, as terminal text may", async () => {
@@ -128,13 +108,12 @@ describe("POST /api/gemini", () => {
         },
       },
     });
-    for (const path of ["/api/gemini/chat", "/api/v1/chat"])
-      await test.call(path, { method: "POST", body: chat("Terminal buffer:\nexport PASSWORD=hunter2") });
+    await test.call("/api/gemini/chat", { method: "POST", body: chat("Terminal buffer:\nexport PASSWORD=hunter2") });
     const history = [{ role: "user", parts: [{ functionResponse: { name: "x", response: { output: "hunter2" } } }] }];
     await test.call("/api/gemini/agent", { method: "POST", body: { model: "m", history } });
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(2);
     expect(JSON.stringify(asked)).not.toContain("hunter2");
-    expect(JSON.stringify(asked).match(/\[secret\]/g)).toHaveLength(3);
+    expect(JSON.stringify(asked).match(/\[secret\]/g)).toHaveLength(2);
   });
 
   it("refuses an empty history with 400 and the reason, and a body over 2 MB with 413", async () => {
@@ -150,7 +129,7 @@ describe("POST /api/gemini", () => {
 });
 
 describe("/projects/:id/agent/:agent", () => {
-  it("runs the seed's sequence: prompt, text, tool_use, approve, result, done; and tells the history on reconnect", async () => {
+  it("runs the seed's sequence: prompt, text, tool_use, approve, result, done; and tells the history on reconnect [S4.24, S4.29, S4.30, S4.37]", async () => {
     await using test = await openTestServer({
       script: [{ text: "I will.", ...command("touch x") }, complete("All done.")],
     });
@@ -162,7 +141,7 @@ describe("/projects/:id/agent/:agent", () => {
     stream.send({ type: "prompt", prompt: "make x", settings: { permissionMode: "default" } });
     const use = await stream.until(() => messages.find((one) => one.type === "tool_use"));
     if (use.type !== "tool_use") throw new Error("A tool is used.");
-    expect([use.tool.status, use.tool.input]).toEqual(["pending", { command: "touch x", reasoning: "because" }]);
+    expect(use.tool).toMatchObject({ status: "pending", input: { command: "touch x", reasoning: "because" } });
     expect(test.terminals.ran).toEqual([]);
     stream.send({ type: "approve", toolId: use.tool.id });
     await stream.until(() => messages.find(({ type }) => type === "done"));
@@ -192,6 +171,21 @@ describe("/projects/:id/agent/:agent", () => {
     ]);
   });
 
+  it("runs nothing that is rejected, and tells it as the tool's error [S4.24]", async () => {
+    await using test = await openTestServer({ script: [command("touch x"), complete("Never.")] });
+    const stream = streamOf(test.dial("/projects/shop/agent/cotty"));
+    const messages = stream.messages as unknown as AgentMessage[];
+    await stream.opened();
+    stream.send({ type: "prompt", prompt: "make x" });
+    const use = await stream.until(() => messages.find((one) => one.type === "tool_use"));
+    if (use.type !== "tool_use") throw new Error("A tool is used.");
+    stream.send({ type: "reject", toolId: use.tool.id });
+    await stream.until(() => messages.find(({ type }) => type === "done"));
+    expect(test.terminals.ran).toEqual([]);
+    const results = messages.filter(({ type }) => type === "tool_result");
+    expect(results).toEqual([{ agent: "cotty", type: "tool_result", toolId: use.tool.id, error: expect.any(String) }]);
+  });
+
   it("answers what it does not understand, and an approval of nothing, with an error message, and lives", async () => {
     await using test = await openTestServer();
     const socket = test.dial("/projects/shop/agent/cotty");
@@ -208,7 +202,7 @@ describe("/projects/:id/agent/:agent", () => {
     await stream.until(() => (stream.messages as unknown as AgentMessage[]).find(({ type }) => type === "done"));
   });
 
-  it("says of an agent that is not installed what it is, and refuses projects and agents that do not exist", async () => {
+  it("says of an agent that is not installed what it is, and refuses projects and agents that do not exist [S4.11, S4.12]", async () => {
     await using test = await openTestServer();
     const stream = streamOf(test.dial("/projects/shop/agent/codex"));
     expect(await stream.closed()).toBe(1008);

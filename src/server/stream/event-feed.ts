@@ -1,6 +1,6 @@
 import type { Event, ServerMessage, UnknownEvent } from "../../protocol/index.ts";
+import type { SharedEvent } from "../follow/shared-event.ts";
 import type { ClientPipe } from "./client-pipe.ts";
-import type { SharedEvent } from "./event-hub.ts";
 
 type AnyEvent = Event | UnknownEvent;
 type WireEvent = Extract<ServerMessage, { type: "event" }>["event"];

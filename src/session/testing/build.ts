@@ -1,13 +1,13 @@
-import type { Event, EventBody, NewEvent, Request } from "../../protocol/index.ts";
+import type { Event, EventBody, NewEvent, SessionRequest } from "../../protocol/index.ts";
 import { admit, type Decision, decide, emptyState, evolve, type SessionState } from "../index.ts";
 
 /** A session in a test: requests and events go in, the state comes out, the rules hold throughout. */
 export interface TestSession {
   readonly state: SessionState;
   readonly events: readonly Event[];
-  ask(request: Request, context?: Partial<Parameters<typeof decide>[2]>): Decision;
+  ask(request: SessionRequest, context?: Partial<Parameters<typeof decide>[2]>): Decision;
   /** Stores an event of the engine; throws what `admit` says when it may not follow. */
-  record(body: EventBody): void;
+  record(body: EventBody, turn?: string): void;
 }
 
 export function openTestSession(settings: Partial<SessionState["settings"]> = {}): TestSession {
@@ -53,9 +53,9 @@ export function openTestSession(settings: Partial<SessionState["settings"]> = {}
       if (decision.accepted) for (const event of decision.events) store(event);
       return decision;
     },
-    record(body) {
+    record(body, turn = state.current?.id) {
       now += 1000;
-      store({ ...body, at: now, by: "engine", turn: state.current?.id } as NewEvent);
+      store({ ...body, at: now, by: "engine", turn } as NewEvent);
     },
   };
 }

@@ -21,8 +21,8 @@ function dependsOnOptions(reader: Reader): boolean {
   return /.~|[\^#]|(?<!@)\{(?![^{}]*\.\.)[^{},]+\}/.test(bare);
 }
 
-/** zsh: conditions on files that only filter and sort them. */
-const zshConditions = /(?<=[*?])\((?:[./@*rwxRWXDNnoOmLac^-]|\d|\[\d+(?:,-?\d+)?\])+\)/y;
+/** zsh: conditions on files that only filter and sort them. `D` is none of these: it adds hidden ones. */
+const zshConditions = /(?<=[*?])\((?:[./@*rwxRWXNnoOmLac^-]|\d|\[\d+(?:,-?\d+)?\])+\)/y;
 
 export function word(reader: Reader, { isRest = false } = {}): undefined {
   const start = reader.at;

@@ -11,9 +11,10 @@ import { partAt, type Walk } from "./walk.ts";
 export function walkCommand(walk: Walk, node: Command, input: Flow): Flow {
   const { shell, settings } = walk;
   walk.seen.add(node);
-  settings.budget.spend(1);
   const argv = wordsOf(walk, node);
   const [name, ...args] = argv;
+  // Each operand may be a path, which costs as much to judge as a short command.
+  settings.budget.spend(Math.max(1, args.length));
   const part = partAt(walk, node, name?.text ?? "", args);
   const assignments = node.prefix.filter((each): each is Assignment => each.type === "Assignment");
   for (const assignment of assignments)

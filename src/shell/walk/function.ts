@@ -1,6 +1,7 @@
 import type { Function as FunctionNode } from "unbash";
 import { type Flow, noFlow, someFlow } from "../flow.ts";
 import { effectsOf, forgetAssigned } from "../function-effects.ts";
+import { placeOf } from "../shell-state.ts";
 import { inSubshell } from "../shell-values.ts";
 import { inSpan, partAt, type Walk } from "./walk.ts";
 
@@ -11,15 +12,17 @@ export function walkFunction(walk: Walk, node: FunctionNode): Flow {
   settings.budget.spend(1);
   settings.judge.functionDefinition(partAt(walk, node, name));
   const known = new Map(shell.variables);
+  const place = placeOf(shell);
   const walkBody = () =>
     inSpan(walk, fixedSpan, () => {
       shell.defining.add(name);
       inSubshell(shell, () => walk.visit(node.body, someFlow));
       shell.defining.delete(name);
     });
-  // `c=ls; f() { $c; }; c=rm; f`
+  // `c=ls; f() { $c; }; c=rm; f`, and `f() { cat x; }; cd sub; f`.
   const walkAgain = () => {
-    if ([...shell.variables].some(([key, value]) => known.get(key) !== value)) walkBody();
+    const isElsewhere = placeOf(shell) !== place;
+    if (isElsewhere || [...shell.variables].some(([key, value]) => known.get(key) !== value)) walkBody();
   };
   shell.functions.set(name, { ...effectsOf(node.body), walkAgain });
   forgetAssigned(node.body, shell);

@@ -1,5 +1,6 @@
 import type { AndOr, Case, If, Pipeline, SyntaxNode } from "unbash";
 import { type Flow, interleaved, mergeFlows, noFlow, piped, withoutText } from "../flow.ts";
+import { distinctFolders, doubtFolder } from "../shell-state.ts";
 import { conditionally, doubtingFolder, forgetValues, inSubshell } from "../shell-values.ts";
 import type { Located } from "../span.ts";
 import { resolveText } from "../words/resolve.ts";
@@ -42,7 +43,7 @@ export function walkAndOr(walk: Walk, node: AndOr, input: Flow): Flow {
   const start = first === undefined ? noFlow : walk.visit(first, input);
   const isChain = node.operators.every((operator) => operator === "&&") && !node.commands.some(isNegated);
   // Behind `||` or `!` the line goes on in the old folder where the change of folder failed.
-  if (!isChain && shell.moves !== moves) shell.adrift = true;
+  if (!isChain) doubtFolder(shell, moves);
   // The rest of a chain of && runs as a whole or not at all; with || in it, any part may have been left out.
   if (!isChain) return walkAlternatives(walk, rest, input, start);
   return conditionally(shell, () => rest.reduce((flow, part) => mergeFlows(flow, walk.visit(part, input)), start));
@@ -52,11 +53,14 @@ export function walkPipeline(walk: Walk, node: Pipeline, input: Flow): Flow {
   const { shell } = walk;
   if (node.commands.length === 1) return node.commands.reduce((flow, stage) => piped(walk.visit(stage, flow)), input);
   let hasMoved = false;
-  let landings = shell.landings;
+  let { landings, moves } = shell;
+  let folders: readonly string[] = [];
   const visitStage = (stage: SyntaxNode, received: Flow) =>
     inSubshell(shell, () => {
       const flow = walk.visit(stage, received);
       hasMoved ||= shell.moves > 0;
+      moves = Math.max(moves, shell.moves);
+      folders = [...folders, ...shell.folders];
       landings = [...new Set([...landings, ...shell.landings])];
       return flow;
     });
@@ -67,6 +71,8 @@ export function walkPipeline(walk: Walk, node: Pipeline, input: Flow): Flow {
   );
   // In zsh and ksh the last stage runs in the shell itself, so a `cd` in it may last.
   if (hasMoved) shell.adrift = true;
+  if (moves > shell.moves) shell.folders = distinctFolders([...shell.folders, ...folders]);
+  shell.moves = moves;
   shell.landings = landings;
   return printed;
 }

@@ -49,6 +49,8 @@ export function walkFor(walk: Walk, node: For | Select, input: Flow): Flow {
   const values = valuesOf(walk, node, words ?? []);
   return inRounds(shell, () =>
     values.reduce<Flow>((flow, value) => {
+      // A round without a command (`[[ a ]]`, `((1))`) costs as well: nested loops multiply.
+      walk.settings.budget.spend(1);
       shell.variables.set(name, believed(shell, name, value));
       const next = mergeFlows(flow, walk.visit(node.body, input));
       shell.variables.set(name, null);

@@ -29,8 +29,13 @@ function factsOf(line: string, { parts = 100 } = {}): string[] {
     variableUse: ({ path }) => tell("uses", path),
     pathTest: ({ path }) => tell("tests", path),
     splitFileNames: () => tell("splits file names"),
-    endlessLoop: (_part, { startsProcesses, fillsDisk, hasEnd }) =>
-      tell(hasEnd ? "long loop" : "endless loop", startsProcesses && "starts processes", fillsDisk && "fills the disk"),
+    endlessLoop: (_part, { startsProcesses, appends, commands, hasEnd }) =>
+      tell(
+        hasEnd ? "long loop" : "endless loop",
+        `of ${commands.join(" ")}`,
+        startsProcesses && "starts processes",
+        appends && "appends",
+      ),
     suspicion: ({ path }, kind) => tell("suspicion", kind, path),
     background(_part, { isOneCommand }, walk) {
       tell("background", isOneCommand && "of one command");
@@ -61,7 +66,11 @@ it.each<[line: string, facts: string[]]>([
   ],
   [
     "while true; do a & done",
-    ["endless loop starts processes", "command true", "background of one command", "command a"],
+    ["endless loop of a starts processes", "command true", "background of one command", "command a"],
+  ],
+  [
+    "while true; do a; b >> c; done",
+    ["endless loop of a b appends", "command true", "command a", "creates c to append", "command b", "append c"],
   ],
   [
     "c=ls; f() { $c; }; c=rm; f",
@@ -88,3 +97,11 @@ it("takes the value of a variable as unknown behind a part that may not have run
 it("stops a line that has more parts than its budget", () => {
   expect(() => factsOf("a; b; c", { parts: 2 })).toThrow("the command has more parts than can be judged");
 });
+
+it.each(["[[ a ]]", "((1))"])(
+  "[PO28] stops loops in loops that have more rounds than the budget, also around %s",
+  (body) => {
+    const line = `${"for x in a b c d; do ".repeat(3)}${body}${"; done".repeat(3)}`;
+    expect(() => factsOf(line, { parts: 60 })).toThrow("the command has more parts than can be judged");
+  },
+);

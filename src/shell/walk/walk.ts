@@ -16,7 +16,7 @@ export interface WalkSettings {
   budget: Budget;
 }
 
-/** Each command and each nested text costs something, so that no line takes forever. */
+/** Each command, its words and each nested text cost something, so that no line takes forever. */
 export interface Budget {
   /** Throws where nothing is left. */
   spend(cost: number): void;

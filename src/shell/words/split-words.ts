@@ -20,9 +20,14 @@ type SplitWord = Pick<Arg, "text" | "pattern" | "many" | "loose">;
 export function splitIntoWords(pieces: Piece[]): SplitWord[] {
   const words: Piece[][] = [];
   let current: Piece[] | null = null;
+  // A word may have thousands of pieces, so none is copied to add one.
+  const add = (piece: Piece) => {
+    current ??= [];
+    current.push(piece);
+  };
   for (const piece of pieces) {
     if (!piece.splits || !/[ \t\n]/.test(piece.text)) {
-      if (!piece.splits || piece.text !== "") current = [...(current ?? []), piece];
+      if (!piece.splits || piece.text !== "") add(piece);
       continue;
     }
     const fields = piece.text.split(/[ \t\n]+/);
@@ -31,7 +36,7 @@ export function splitIntoWords(pieces: Piece[]): SplitWord[] {
         if (current !== null && textOf(current) !== "") words.push(current);
         current = null;
       }
-      if (field !== "") current = [...(current ?? []), { ...piece, text: field }];
+      if (field !== "") add({ ...piece, text: field });
     });
   }
   if (current !== null) words.push(current);

@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 
 export function describeLog(open: OpenStore): void {
   describe("the log", () => {
-    it("[ST3] numbers events from 1 and gives every reader exactly what append gave", async () => {
+    it("[ST3] numbers events from 1 and gives every reader exactly what append gave [S2.43]", async () => {
       await using store = await open();
       const lease = await openSession(store);
       const first = await store.append(lease, 0, [promptEvent("hello"), textEvent("Hi")]);

@@ -19,7 +19,7 @@ function finished(output: string, at: number): NewEvent<"step.finished"> {
 
 export function describeSearch(open: OpenStore): void {
   describe("search", () => {
-    it("[ST9] finds prompts, commands, outputs, answers and summaries, newest first", async () => {
+    it("[ST9] finds prompts, commands, outputs, answers and summaries, newest first [S2.48]", async () => {
       await using store = await open();
       const lease = await openSession(store);
       await store.append(lease, 0, [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OpenStore } from "../store-contract.ts";
-import { createTestClock, openSession, ownerElsewhere, promptEvent, textEvent } from "./session-fixture.ts";
+import { collect, createTestClock, openSession, ownerElsewhere, promptEvent, textEvent } from "./session-fixture.ts";
 
 export function describeSessions(open: OpenStore): void {
   describe("sessions", () => {
@@ -17,6 +17,26 @@ export function describeSessions(open: OpenStore): void {
         head: { seq: 0, hash: "" },
         lease: null,
         closed: false,
+      });
+    });
+
+    it("[ST18] begins a session with its events and its owner in one piece, or not at all", async () => {
+      await using store = await open();
+      const session = { id: "ses_1", title: "Disk", target: "local" as const, cwd: "/srv", at: 5 };
+      const tooLarge = [promptEvent("hello"), textEvent("x".repeat(300_000))];
+      const owner = ownerElsewhere("owner");
+      await expect(store.beginSession(session, owner, { ttlMs: 10_000, events: tooLarge })).rejects.toThrow();
+      expect(await store.list()).toEqual([]);
+      const events = [promptEvent("hello"), textEvent("a")];
+      const lease = await store.beginSession(session, owner, { ttlMs: 10_000, events });
+      expect((await collect(store.read("ses_1"))).map(({ type }) => type)).toEqual([
+        "prompt.received",
+        "text.streamed",
+      ]);
+      await store.append(lease, 2, [textEvent("b")]);
+      expect(await store.verify("ses_1")).toEqual({ ok: true, session: "ses_1", events: 3 });
+      await expect(store.beginSession(session, owner, { ttlMs: 10_000, events })).rejects.toMatchObject({
+        code: "store.session-exists",
       });
     });
 

@@ -1,6 +1,7 @@
 import { shellCarriers, type WaitingKind } from "../../protocol/index.ts";
-import type { ForegroundLook, ForegroundProbe } from "../foreground-probe.ts";
-import type { Foreground } from "../terminal.ts";
+import type { Foreground } from "../contract/terminal.ts";
+import { runningOf } from "../machine/shell-state.ts";
+import type { ForegroundLook, ForegroundProbe } from "../probe/foreground-probe.ts";
 import { endsLikePrompt } from "./integrate.ts";
 import type { ShellCore } from "./shell-core.ts";
 
@@ -30,7 +31,7 @@ function waitingKind(look: ForegroundLook | null, core: ShellCore, prompt: strin
     const isCarried = look.waiting === "full-screen" && shellCarriers.has(look.program ?? "");
     return isCarried && endsLikePrompt(prompt) ? "prompt" : look.waiting;
   }
-  if (core.tracker.command?.hasInnerPrompt === true) return "prompt";
+  if ((runningOf(core.tracker.shell.phase)?.innerPrompt ?? null) !== null) return "prompt";
   if (/pass(word|phrase)[^:]*: ?$/i.test(prompt)) return "password";
   if (/(\[[yn]\/[yn]\]|\?|:) ?$/i.test(prompt) && core.quietMs() > 300) return "line-input";
   return "working";
@@ -41,5 +42,5 @@ function waitingKind(look: ForegroundLook | null, core: ShellCore, prompt: strin
  * new shell has taken its place (`exec`). What looks like a prompt for commands is taken for one, to be careful.
  */
 function shellReads(core: ShellCore, prompt: string): WaitingKind {
-  return core.tracker.command?.hasBegun === true && !endsLikePrompt(prompt) ? "line-input" : "prompt";
+  return runningOf(core.tracker.shell.phase) !== null && !endsLikePrompt(prompt) ? "line-input" : "prompt";
 }

@@ -1,8 +1,9 @@
-import type { ShellFamily } from "../shells/integrations.ts";
+import type { OutputLimits } from "../contract/values.ts";
+import { type Prepared, runningOf } from "../machine/shell-state.ts";
+import { plainTextOf } from "../machine/typed-line.ts";
 import { carriedLines, carriedText } from "../shells/integrations.ts";
-import type { OutputLimits } from "../terminal.ts";
-import { isPlainText, killLineKey } from "./integrate.ts";
-import type { Prepared } from "./prepared.ts";
+import type { ShellFamily } from "../shells/shells.ts";
+import { killLineKey } from "./integrate.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { TrackedCommand } from "./tracked-command.ts";
 
@@ -46,7 +47,7 @@ export const fishClearKey = "\x1b[7716~";
 const answerWithinMs = 2000;
 
 /** Ends what an abandoned command left open in the sh family; its D tells the folder. */
-export const shTidyLine = `${killLineKey} { __ct_end; } 2>/dev/null\n`;
+export const shClearLine = `${killLineKey} { __ct_end; } 2>/dev/null\n`;
 // With a line feed, not a return: a program may have left the terminal without the mapping from one to the other.
 const shReadLine = (challenge: string) => ` __ct_read ${challenge};eval "$__ct_g";{ __ct_end; } 2>/dev/null\n`;
 
@@ -58,10 +59,11 @@ const shReadLine = (challenge: string) => ` __ct_read ${challenge};eval "$__ct_g
  */
 export async function handOver(
   core: ShellCore,
-  family: ShellFamily,
   text: string,
-  options: { expectCwd?: string | undefined; limits?: OutputLimits | undefined },
+  options: { expectCwd?: string | undefined; onlyLooks?: boolean | undefined; limits?: OutputLimits | undefined },
 ): Promise<HandedOver> {
+  const { family } = core.tracker.shell;
+  if (family === null) return { kind: "no-answer" };
   const unlock = core.keyboard.lock();
   try {
     return await (family === "sh" ? carry(core, text, options) : paste(core, family, text, options));
@@ -70,14 +72,14 @@ export async function handOver(
   }
 }
 
-type Options = Parameters<typeof handOver>[3];
+type Options = Parameters<typeof handOver>[2];
 
 async function paste(core: ShellCore, family: ShellFamily, text: string, options: Options): Promise<HandedOver> {
   const { tracker, keyboard } = core;
   const hasOwnKeys = keyboard.isUntouched && !actsAsKeys.test(text) && !historyCharacters.test(text);
   const isQuick = family === "bash" && hasOwnKeys;
-  const { searchPath } = tracker;
-  let prepared = await ask(core, family, isQuick ? bashQuickKey : prepareKey);
+  const { searchPath } = tracker.shell;
+  let prepared = await ask(core, family, isQuick ? bashQuickKey : prepareKey, options);
   if (prepared === null) {
     // Where our keys are gone, the digits stand on the line.
     keyboard.leaveText();
@@ -85,17 +87,17 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
   }
   if (prepared.isBusy) return { kind: "busy" };
   // What the command's names lead to was looked up with the PATH of before.
-  if (isElsewhere(prepared, options) || tracker.searchPath !== searchPath) {
+  if (isElsewhere(prepared, options) || tracker.shell.searchPath !== searchPath) {
     keyboard.write(giveBackKey);
     return { kind: "context-changed", cwd: prepared.cwd };
   }
   // It has moved since its last word, to where the command belongs: its run key works only where it said it is.
-  if (!prepared.isWhereItSaid) {
+  if (!prepared.cwdUnchanged) {
     keyboard.write(giveBackKey);
-    prepared = await ask(core, family, prepareKey);
-    if (prepared?.isWhereItSaid !== true || isElsewhere(prepared, options)) return { kind: "no-answer" };
+    prepared = await ask(core, family, prepareKey, options);
+    if (prepared?.cwdUnchanged !== true || isElsewhere(prepared, options)) return { kind: "no-answer" };
   }
-  const command = tracker.submit(text, { by: "agent", limits: options.limits });
+  const command = tracker.submit(text, { limits: options.limits });
   // Never Enter itself: a key of the user's may stand in for that.
   keyboard.write(isQuick ? `${bashTakeKey}${text}${endOfTake}` : pasteKeys(family, text));
   keyboard.handedOver(text);
@@ -116,46 +118,49 @@ function fishKeys(text: string): string {
 
 /** The sh family: the command goes as base64 to a reading function, and the person sees it painted as if typed. */
 async function carry(core: ShellCore, text: string, options: Options): Promise<HandedOver> {
-  const { halfTyped } = core.keyboard;
-  const { searchPath } = core.tracker;
+  const halfTyped = plainTextOf(core.keyboard.line);
+  const { searchPath } = core.tracker.shell;
   core.visibility.hide();
   // Whatever stands on the line would be run together with ours: also what nobody typed, an answer of the terminal's.
-  const prepared = await answerTo(core, (challenge) => `${killLineKey}${shReadLine(challenge)}`);
+  const digits = core.tracker.challenge(options);
+  const prepared = await answerTo(core, `${killLineKey}${shReadLine(digits)}`);
   core.keyboard.forgetText();
   if (prepared === null) {
     core.visibility.show();
     return { kind: "no-answer" };
   }
-  if (isElsewhere(prepared, options) || core.tracker.searchPath !== searchPath) {
+  if (isElsewhere(prepared, options) || core.tracker.shell.searchPath !== searchPath) {
     core.keyboard.write(carriedLines(["!"], "\n"));
     return { kind: "context-changed", cwd: prepared.cwd };
   }
-  const command = core.tracker.submit(text, { by: "agent", limits: options.limits });
-  core.painted = `${text.replaceAll("\n", "\r\n")}\r\n`;
-  core.keyboard.write(carriedText(text));
-  await core.conditions.until(() => command.hasBegun || core.tracker.command !== command || null, {
-    timeoutMs: answerWithinMs,
-  });
+  const command = core.tracker.submit(text, { limits: options.limits });
+  core.visibility.paint(`${text.replaceAll("\n", "\r\n")}\r\n`);
+  core.keyboard.write(carriedText(text, digits));
+  const isTaken = () => core.tracker.command !== command || runningOf(core.tracker.shell.phase) !== null || null;
+  await core.conditions.until(isTaken, { timeoutMs: answerWithinMs });
   return {
     kind: "submitted",
     command,
-    savedLine: isPlainText(halfTyped) ? { kind: "typed", text: halfTyped } : { kind: "none" },
+    savedLine: halfTyped === null ? { kind: "none" } : { kind: "typed", text: halfTyped },
   };
 }
 
-async function ask(core: ShellCore, family: ShellFamily, key: string): Promise<Prepared | null> {
-  return await answerTo(core, (challenge) =>
-    family === "fish" ? `${fishDigits(challenge)}${key}` : `${key}${challenge}`,
-  );
+async function ask(core: ShellCore, family: ShellFamily, key: string, options: Options): Promise<Prepared | null> {
+  const digits = core.tracker.challenge(options);
+  return await answerTo(core, family === "fish" ? `${fishDigits(digits)}${key}` : `${key}${digits}`);
 }
 
 function fishDigits(challenge: string): string {
   return [...challenge].map((digit) => `\x1b[773${digit}~`).join("");
 }
 
-async function answerTo(core: ShellCore, keys: (challenge: string) => string): Promise<Prepared | null> {
-  core.keyboard.write(keys(core.tracker.challenge()));
-  return await core.conditions.until(() => core.tracker.prepared, { timeoutMs: answerWithinMs });
+async function answerTo(core: ShellCore, question: string): Promise<Prepared | null> {
+  core.keyboard.write(question);
+  const look = () => {
+    const { handshake } = core.tracker.shell;
+    return handshake.name === "answered" ? handshake.prepared : null;
+  };
+  return await core.conditions.until(look, { timeoutMs: answerWithinMs });
 }
 
 function isElsewhere(prepared: Prepared, { expectCwd }: Options): boolean {

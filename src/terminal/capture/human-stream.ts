@@ -1,4 +1,4 @@
-import { stripAnsi } from "../strip-ansi.ts";
+import { stripAnsi } from "../text/strip-ansi.ts";
 
 /** What a person sees: the PTY's bytes without our marks and noise. Offsets count its bytes. */
 export interface HumanStream {

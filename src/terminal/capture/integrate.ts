@@ -1,17 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { delay } from "../../base/index.ts";
-import type { ForegroundProbe } from "../foreground-probe.ts";
+import { depthOf } from "../machine/shell-state.ts";
+import { plainTextOf } from "../machine/typed-line.ts";
+import type { ForegroundProbe } from "../probe/foreground-probe.ts";
 import {
   carriedLines,
-  familyOf,
   familyOfVersions,
   fishOpening,
   isTooOld,
   neutralProbe,
   posixOpening,
-  type ShellFamily,
   scriptLines,
 } from "../shells/integrations.ts";
+import { familyOf, type ShellFamily } from "../shells/shells.ts";
 import type { ShellCore } from "./shell-core.ts";
 
 export interface IntegrateOptions {
@@ -38,23 +39,31 @@ export const killLineKey = "\x15";
 export const emptyLineKeys = `\x05${killLineKey}`;
 
 /**
- * Teaches the shell at the prompt to print marks, by typing: that is the same here and over ssh, the user's own rc
+ * Makes the shell at the prompt print marks, by typing: that is the same here and over ssh, the user's own rc
  * files have run exactly as always, and nothing is written anywhere. Answers with the shell's family, or null when it
  * did not work; then the shell is as it was.
  */
 export async function integrate(core: ShellCore, options: IntegrateOptions): Promise<ShellFamily | null> {
+  const depth = depthOf(core.tracker.shell);
+  const family = await typeIntegration(core, options);
+  // A shell inside the shell may have ended meanwhile; this says nothing of the one outside.
+  if (depthOf(core.tracker.shell) === depth) core.tracker.step({ kind: "integrated", family });
+  return family;
+}
+
+async function typeIntegration(core: ShellCore, options: IntegrateOptions): Promise<ShellFamily | null> {
   const isShown =
     options.isAtPrompt === true || ((await promptShown(core, options)) && (await isReallyShell(core, options)));
   if (!isShown) return null;
   const unlock = core.keyboard.lock();
-  const { halfTyped } = core.keyboard;
+  const halfTyped = plainTextOf(core.keyboard.line);
   try {
     // Whatever stands on the line would be run together with ours; it is typed again afterwards.
-    if (core.keyboard.mayHaveText) core.keyboard.write(killLineKey);
+    if (core.keyboard.line.name !== "empty") core.keyboard.write(killLineKey);
     core.keyboard.forgetText();
     const nonce = randomBytes(12).toString("hex");
     core.scanner.setNonce(nonce);
-    core.tracker.restart();
+    core.tracker.step({ kind: "integrating" });
     core.visibility.hide();
     const family = familyNow(options) ?? (await askWhichShell(core, nonce, options.signal));
     const loaded =
@@ -66,7 +75,7 @@ export async function integrate(core: ShellCore, options: IntegrateOptions): Pro
     return loaded;
   } finally {
     core.visibility.show();
-    if (isPlainText(halfTyped)) core.keyboard.typeBack(halfTyped);
+    if (halfTyped !== null) core.keyboard.typeBack(halfTyped);
     unlock();
   }
 }
@@ -86,7 +95,7 @@ async function loadOther(
   nonce: string,
   signal: AbortSignal,
 ): Promise<ShellFamily | null> {
-  if (core.versions !== null || !core.isEditorReading || core.exit !== null) return null;
+  if (core.tracker.shell.versions !== null || !core.isEditorReading || core.exit !== null) return null;
   const family = await askWhichShell(core, nonce, signal);
   if (family === null) core.keyboard.write(`${giveUpKey}${emptyLineKeys}`);
   await quiet(core, promptQuietMs, signal);
@@ -94,9 +103,12 @@ async function loadOther(
 }
 
 async function askWhichShell(core: ShellCore, nonce: string, signal: AbortSignal): Promise<ShellFamily | null> {
-  core.versions = null;
+  core.tracker.step({ kind: "asking", about: "versions" });
   core.keyboard.write(neutralProbe(nonce));
-  const versions = await core.conditions.until(() => core.versions, { timeoutMs: answerWithinMs, signal });
+  const versions = await core.conditions.until(() => core.tracker.shell.versions, {
+    timeoutMs: answerWithinMs,
+    signal,
+  });
   if (versions === null) return null;
   await quiet(core, promptQuietMs, signal);
   return familyOfVersions(versions);
@@ -117,10 +129,11 @@ async function load(
     await quiet(core, promptQuietMs, signal);
     return null;
   }
-  if (real !== "fish") core.keyboard.write(carriedLines([...scriptLines(real, nonce), "."], "\r"));
+  if (real !== "fish") core.keyboard.write(carriedLines([...scriptLines(real, nonce, core.history), "."], "\r"));
   const { tracker } = core;
   // A prompt that the user made readonly has no mark of this nonce; the hook before it has.
-  const isLoaded = () => tracker.isAtPrompt || (tracker.loaded !== null && tracker.isPromptDue) || null;
+  const isLoaded = () =>
+    tracker.isAtPrompt || (tracker.shell.loaded !== null && tracker.shell.phase.name === "prompt-due") || null;
   if ((await patiently(core, isLoaded, { quietMs: loadedWithinMs, signal })) === null) {
     core.keyboard.write(giveUpKey);
     return null;
@@ -130,12 +143,12 @@ async function load(
 }
 
 async function open(core: ShellCore, family: ShellFamily, nonce: string, signal: AbortSignal) {
-  const openings = [family === "fish" ? fishOpening(nonce) : posixOpening(nonce)];
+  const openings = [family === "fish" ? fishOpening(nonce, core.history) : posixOpening(nonce)];
   if (family === "bash") openings.push(posixOpening(nonce, "builtin"));
   for (const opening of openings) {
-    core.versions = null;
+    core.tracker.step({ kind: "asking", about: "versions" });
     core.keyboard.write(opening);
-    const versions = await patiently(core, () => core.versions, { quietMs: answerWithinMs, signal });
+    const versions = await patiently(core, () => core.tracker.shell.versions, { quietMs: answerWithinMs, signal });
     if (versions !== null) return versions;
     // Whatever took our line must not wait for the rest of it, nor take the next command for that.
     core.keyboard.write(giveUpKey);
@@ -147,11 +160,6 @@ async function open(core: ShellCore, family: ShellFamily, nonce: string, signal:
     await quiet(core, promptQuietMs, signal);
   }
   return null;
-}
-
-/** A half-typed line that can be typed again: without keys that moved about in it. */
-export function isPlainText(halfTyped: string): boolean {
-  return halfTyped !== "" && !/[\x00-\x1f\x7f]/.test(halfTyped);
 }
 
 /** A busy machine may be slow, but then it still prints now and then: only silence tells that no answer will come. */

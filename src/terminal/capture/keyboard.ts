@@ -1,19 +1,14 @@
-import type { Pty } from "../pty.ts";
-import type { Writer } from "../terminal.ts";
+import type { Writer } from "../contract/values.ts";
+import { leaveText, readAhead, type TypedLine, typeKeys } from "../machine/typed-line.ts";
+import type { Pty } from "../system/pty.ts";
 
 /** Who may type. A person takes the keyboard by typing; what the agent types waits until they give it back. */
 export interface Keyboard {
   readonly holder: Writer;
-  /** Typed by a person at this prompt since the last Enter: a line that is only half there. */
-  readonly halfTyped: string;
+  /** What stands on the shell's line, typed at the prompt or ahead of it. */
+  readonly line: TypedLine;
   /** Nobody has typed anything since the agent's last command was handed over, and that has changed no keys. */
   readonly isUntouched: boolean;
-  /** Something may stand on the shell's line, typed at the prompt or ahead of it. */
-  readonly mayHaveText: boolean;
-  /** How much was typed by whomever. */
-  readonly typedBytes: number;
-  /** When that was, by `performance.now()`. */
-  readonly typedAt: number;
   /** A command is being handed over, or the shell is being prepared. */
   readonly isLocked: boolean;
   take(): void;
@@ -27,7 +22,8 @@ export interface Keyboard {
    * so that no key lands inside it.
    */
   lock(): () => void;
-  forgetHalfTyped(): void;
+  /** The shell has a new prompt. */
+  onNewPrompt(): void;
   /** The shell was given this command. */
   handedOver(command: string): void;
   /** Something of ours may stand on the line, and stay there. */
@@ -40,6 +36,8 @@ export interface Keyboard {
 
 export interface KeyboardEvents {
   onChange(): void;
+  /** So much was typed, by whomever. */
+  onTyped(bytes: number): void;
   /** The person has just become the holder. */
   onTaken(): void;
   /** Somebody pressed Enter after typing this since the last one; null: with keys that leave unknown what stood there. */
@@ -51,26 +49,20 @@ const mayChangeKeys = /\b(bind|bindkey|zle|source|eval|exec|builtin|command|unse
 
 export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
   let holder: Writer = "agent";
-  let halfTyped = "";
-  let mayHaveText = false;
+  let line: TypedLine = { name: "empty" };
   let isUntouched = false;
-  let locks = 0;
-  let typedBytes = 0;
-  let typedAt = 0;
-  const waiting: Uint8Array[] = [];
+  const locks = createKeyLock(send);
 
   function put(bytes: Uint8Array) {
-    typedBytes += bytes.length;
-    typedAt = performance.now();
+    events.onTyped(bytes.length);
     pty.write(bytes);
   }
 
   function send(bytes: Uint8Array) {
     isUntouched = false;
-    const parts = (halfTyped + Buffer.from(bytes).toString("utf8")).split(/[\r\n\x03]/);
-    halfTyped = parts.pop()?.slice(-4096) ?? "";
-    mayHaveText = halfTyped !== "";
-    for (const line of parts) events.onEntered(editedLine(line));
+    const typed = typeKeys(line, Buffer.from(bytes).toString("utf8"));
+    line = typed.line;
+    for (const entered of typed.entered) events.onEntered(entered);
     put(bytes);
   }
 
@@ -84,23 +76,14 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     get holder() {
       return holder;
     },
-    get halfTyped() {
-      return halfTyped;
+    get line() {
+      return line;
     },
     get isUntouched() {
       return isUntouched;
     },
-    get mayHaveText() {
-      return mayHaveText;
-    },
-    get typedBytes() {
-      return typedBytes;
-    },
-    get typedAt() {
-      return typedAt;
-    },
     get isLocked() {
-      return locks > 0;
+      return locks.isLocked();
     },
     take() {
       take();
@@ -113,53 +96,50 @@ export function createKeyboard(pty: Pty, events: KeyboardEvents): Keyboard {
     typeAsAgent: send,
     typeAsPerson(bytes) {
       take();
-      if (locks > 0) waiting.push(Uint8Array.from(bytes));
-      else send(bytes);
+      if (!locks.hold(bytes)) send(bytes);
       events.onChange();
     },
     write(text) {
       put(Buffer.from(text, "utf8"));
     },
-    lock() {
-      locks++;
-      let isOpen = true;
-      return () => {
-        if (!isOpen) return;
-        isOpen = false;
-        locks--;
-        if (locks > 0) return;
-        for (const bytes of waiting.splice(0)) send(bytes);
-      };
-    },
-    forgetHalfTyped() {
-      halfTyped = "";
+    lock: locks.lock,
+    onNewPrompt() {
+      line = readAhead(line);
     },
     handedOver(command) {
       isUntouched = !mayChangeKeys.test(command);
     },
     leaveText() {
-      mayHaveText = true;
+      line = leaveText(line);
     },
     forgetText() {
-      halfTyped = "";
-      mayHaveText = false;
+      line = { name: "empty" };
     },
     typeBack(text) {
-      halfTyped = text;
-      mayHaveText = true;
+      line = { name: "half-typed", text };
       put(Buffer.from(text, "utf8"));
     },
   };
 }
 
-/** A typed line after its backspaces and kills; null when keys moved about in it or brought it from elsewhere. */
-function editedLine(typed: string): string | null {
-  let line = "";
-  for (const key of typed) {
-    if (key === "\x7f" || key === "\b") line = line.slice(0, -1);
-    else if (key === "\x15") line = "";
-    else if (key < " ") return null;
-    else line += key;
-  }
-  return line;
+/** Keys wait while anybody holds a lock, and are sent on with the last one. */
+function createKeyLock(send: (bytes: Uint8Array) => void) {
+  const waiting: Uint8Array[] = [];
+  const holders = new Set<symbol>();
+  return {
+    isLocked: () => holders.size > 0,
+    /** False: there is no lock, so the keys are for whoever asks to send. */
+    hold(bytes: Uint8Array): boolean {
+      if (holders.size > 0) waiting.push(Uint8Array.from(bytes));
+      return holders.size > 0;
+    },
+    lock(): () => void {
+      const holder = Symbol("lock");
+      holders.add(holder);
+      return () => {
+        if (!holders.delete(holder) || holders.size > 0) return;
+        for (const bytes of waiting.splice(0)) send(bytes);
+      };
+    },
+  };
 }

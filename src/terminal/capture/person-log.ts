@@ -1,4 +1,4 @@
-import type { PersonCommand } from "../shell-session.ts";
+import type { PersonCommand } from "../contract/values.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { FinishedCommand } from "./tracked-command.ts";
 
@@ -20,12 +20,12 @@ export function createPersonLog(core: ShellCore, options: { isShellReading(): Pr
 
   /** bash tells no command line when it runs one. It remembers them, though: ask once, when the answer is wanted. */
   async function withHistory(ran: PersonCommand[]): Promise<PersonCommand[]> {
-    const isNeeded = tracker.loaded?.kind === "bash" && ran.length > 0 && tracker.isAtPrompt;
+    const isNeeded = tracker.shell.loaded?.name === "bash" && ran.length > 0 && tracker.isAtPrompt;
     if (!isNeeded || firstEntry === null || !(await options.isShellReading())) return ran;
     const unlock = core.keyboard.lock();
-    tracker.forgetHistory();
+    tracker.step({ kind: "asking", about: "history" });
     core.keyboard.write(historyKey);
-    const history = await core.conditions.until(() => tracker.history, { timeoutMs: answerWithinMs });
+    const history = await core.conditions.until(() => tracker.shell.history, { timeoutMs: answerWithinMs });
     unlock();
     const lines = entriesFrom(history ?? "", firstEntry);
     // Where some were not remembered (HISTCONTROL), only the last exit code surely belongs to the last line.
@@ -37,10 +37,10 @@ export function createPersonLog(core: ShellCore, options: { isShellReading(): Pr
   return {
     begin() {
       commands = [];
-      firstEntry = tracker.isPromptDue ? null : tracker.historyNumber;
+      // Between the end of a command and the prompt that tells the number, it is not known yet.
+      const look = () => (tracker.shell.phase.name === "prompt-due" ? null : tracker.shell.historyNumber);
+      firstEntry = look();
       if (firstEntry !== null) return;
-      // Taken between the end of a command and the prompt that tells the number.
-      const look = () => (tracker.isPromptDue ? null : tracker.historyNumber);
       void core.conditions.until(look, { timeoutMs: answerWithinMs }).then((number) => {
         firstEntry ??= number;
       });
@@ -51,7 +51,7 @@ export function createPersonLog(core: ShellCore, options: { isShellReading(): Pr
       return await withHistory(commands.splice(0));
     },
     onFinished({ command, exitCode }) {
-      const isEmpty = tracker.loaded?.kind !== "bash" && command.text.trim() === "";
+      const isEmpty = tracker.shell.loaded?.name !== "bash" && command.text.trim() === "";
       if (command.by !== "person" || isEmpty || commands.length >= maxCommands) return;
       commands.push({ command: command.text, exitCode });
     },

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { delay } from "../../base/index.ts";
-import type { ForegroundLook, ForegroundProbe, KeyTaker } from "../foreground-probe.ts";
-import type { ShellFamily } from "../shells/integrations.ts";
+import type { ForegroundLook, ForegroundProbe, KeyTaker } from "../probe/foreground-probe.ts";
+import type { ShellFamily } from "../shells/shells.ts";
+import { createPlaceMemory, type PlaceMemory } from "./place-memory.ts";
 import type { ShellCore } from "./shell-core.ts";
 
 /**
@@ -19,100 +19,55 @@ export type Reader = "prompt" | "shell" | "elsewhere" | "unknown";
 export interface PromptPlace {
   /** Which run of a program the terminal's own shell is; empty: not known. */
   readonly image: string;
-  /** The shell has just been taught and prompts: from now on its prompt is known by its place. Never takes long. */
+  /** The shell has just been integrated and prompts: from now on its prompt is known by its place. Never takes long. */
   remember(): Promise<void>;
   /** Now, from the kernel; where that takes long, as it was seen since anything was printed or typed. */
-  whoReads(family: ShellFamily): Promise<Reader>;
+  whoReads(): Promise<Reader>;
   /**
    * Where there are no marks: false when the kernel says that something else than a prompt holds the keyboard. `isShell`:
    * it must read as a shell does; else whatever was logged in to may read its commands as it likes.
    */
   mayBePrompt(options: { isShell: boolean; isHurried?: boolean }): Promise<boolean>;
   /** The same as `whoReads`, once a shell that is busy drawing has had a moment to finish that. */
-  whoSettles(family: ShellFamily, options?: { withinMs?: number }): Promise<Reader>;
+  whoSettles(options?: { withinMs?: number }): Promise<Reader>;
 }
 
-const never = new AbortController().signal;
-/** Another host may take longer to tell; then it is learned at the next calm prompt. */
-const rememberedWithinMs = 3000;
-const firstPauseMs = 10;
-/** A shell that is given one command after the other has no calm moment, and is not looked at for ever. */
-const mostLooks = 20;
 const settledWithinMs = 600;
 const lookAgainMs = 60;
 /** A shell that has just printed its prompt reads within less than any timer. */
 const looksAtOnce = 8;
 
 export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null): PromptPlace {
-  const { tracker, keyboard, conditions } = core;
-  /** Null: not known yet. */
-  let place: { image: string; readsAt: string } | null = null;
-  let learning = 0;
+  const { tracker, conditions } = core;
   /** When the shell was last seen to read, by what was printed and typed until then: it reads until something comes. */
   let seen: { reader: Reader; at: number } | null = null;
   /** A look that is under way: who asks meanwhile is told the same. */
   let looking: { reader: Promise<Reader>; at: number } | null = null;
 
-  async function learn(): Promise<void> {
-    const mine = ++learning;
-    place = null;
-    const isCalm = () => tracker.isAtPrompt && !keyboard.mayHaveText;
-    for (let looks = 1; looks <= mostLooks && probe !== null && core.exit === null; looks++) {
-      await conditions.until(() => isCalm() || null, { timeoutMs: Number.POSITIVE_INFINITY });
-      const at = core.activity();
-      const look = await probe.look();
-      if (look === null || mine !== learning) return;
-      // Whatever has happened meanwhile has printed something.
-      if (look.isShell && isCalm() && core.activity() === at) {
-        seen = { reader: "prompt", at };
-        place = { image: look.shellImage, readsAt: look.shellReadsAt };
-        probe.learnPrompt(place);
-        return;
-      }
-      await delay(firstPauseMs * looks, { signal: never });
-    }
-  }
+  const memory = createPlaceMemory(core, probe, (at) => {
+    seen = { reader: "prompt", at };
+  });
 
-  async function lookOnce(family: ShellFamily): Promise<Reader> {
-    if (probe?.isCheap === true) return await lookNow(family);
-    const at = core.activity();
+  async function lookOnce(): Promise<Reader> {
+    if (probe?.isCheap === true) return await lookNow();
+    const at = core.activity.count();
     if (seen?.at === at) return seen.reader;
-    if (looking?.at !== at) looking = { at, reader: lookSlowly(family, at) };
+    if (looking?.at !== at) looking = { at, reader: lookSlowly(at) };
     return await looking.reader;
   }
 
-  async function lookSlowly(family: ShellFamily, at: number): Promise<Reader> {
-    const reader = await lookNow(family);
+  async function lookSlowly(at: number): Promise<Reader> {
+    const reader = await lookNow();
     if (looking?.at === at) looking = null;
     const reads = reader === "prompt" || reader === "shell";
-    if (core.activity() === at) seen = reads ? { reader, at } : null;
+    if (core.activity.count() === at) seen = reads ? { reader, at } : null;
     return reader;
   }
 
-  function lookNow(family: ShellFamily): Promise<Reader> {
-    return tracker.depth > 0 ? lookInside() : lookOutside(family);
-  }
-
-  async function lookOutside(family: ShellFamily): Promise<Reader> {
-    const taker = (await probe?.keyTaker()) ?? null;
-    if (taker === null) return "unknown";
-    // Another program in the shell's place (`exec`) knows nothing of ours.
-    if (!taker.isShell || (place !== null && place.image !== taker.shellImage)) return "elsewhere";
-    if (place !== null && place.readsAt !== "" && taker.shellReadsAt !== "") {
-      return place.readsAt === taker.shellReadsAt ? "prompt" : "elsewhere";
-    }
-    // Its place cannot be told, so the line settings have to tell.
-    const look = isLook(taker) ? taker : ((await probe?.look()) ?? null);
-    if (look === null) return "unknown";
-    if (family === "sh" && look.isSurelyPrompt) return "prompt";
-    return look.mayBePrompt ? "shell" : "elsewhere";
-  }
-
-  async function lookInside(): Promise<Reader> {
+  async function lookNow(): Promise<Reader> {
     if (probe === null) return "unknown";
-    const nested = await probe.nestedShell();
-    if (nested === null || nested.pid !== tracker.innerPid || nested.isAtPrompt === false) return "elsewhere";
-    return nested.isAtPrompt === true ? "prompt" : "shell";
+    const { outside, family } = tracker.shell;
+    return outside === null ? await readerOutside(probe, memory, family) : await readerInside(probe, outside.pid);
   }
 
   async function mayBePrompt(isShell: boolean): Promise<boolean> {
@@ -130,16 +85,14 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
       }
     },
     get image() {
-      return place?.image ?? "";
+      return memory.place?.image ?? "";
     },
-    async remember() {
-      await Promise.race([learn(), delay(rememberedWithinMs, { signal: never })]);
-    },
+    remember: memory.remember,
     whoReads: lookOnce,
-    async whoSettles(family, { withinMs = settledWithinMs } = {}) {
+    async whoSettles({ withinMs = settledWithinMs } = {}) {
       const end = core.now() + withinMs;
       for (let looks = 1; ; looks++) {
-        const reader = await lookOnce(family);
+        const reader = await lookOnce();
         if (reader !== "elsewhere" || core.now() > end || core.exit !== null) return reader;
         if (looks < looksAtOnce && probe?.isCheap === true) await nextTurn();
         else
@@ -149,6 +102,30 @@ export function createPromptPlace(core: ShellCore, probe: ForegroundProbe | null
       }
     },
   };
+}
+
+/** Who has the keyboard of the terminal's own shell. */
+async function readerOutside(probe: ForegroundProbe, memory: PlaceMemory, family: ShellFamily | null): Promise<Reader> {
+  const taker = await probe.keyTaker();
+  const { place } = memory;
+  if (taker === null) return "unknown";
+  // Another program in the shell's place (`exec`) knows nothing of ours.
+  if (!taker.isShell || (place !== null && place.image !== taker.shellImage)) return "elsewhere";
+  if (place !== null && place.readsAt !== "" && taker.shellReadsAt !== "") {
+    return place.readsAt === taker.shellReadsAt ? "prompt" : "elsewhere";
+  }
+  // Its place cannot be told, so the line settings have to tell.
+  const look = isLook(taker) ? taker : await probe.look();
+  if (look === null) return "unknown";
+  if (family === "sh" && look.isSurelyPrompt) return "prompt";
+  return look.mayBePrompt ? "shell" : "elsewhere";
+}
+
+/** Who has that of a shell inside it. */
+async function readerInside(probe: ForegroundProbe, pid: number): Promise<Reader> {
+  const nested = await probe.nestedShell();
+  if (nested === null || nested.pid !== pid || nested.isAtPrompt === false) return "elsewhere";
+  return nested.isAtPrompt === true ? "prompt" : "shell";
 }
 
 function isLook(taker: KeyTaker | ForegroundLook): taker is ForegroundLook {

@@ -1,7 +1,8 @@
-import type { ForegroundProbe } from "../foreground-probe.ts";
-import type { ShellSessionState } from "../shell-session.ts";
+import { runningOf } from "../machine/shell-state.ts";
+import type { ForegroundProbe } from "../probe/foreground-probe.ts";
 import { lookAtForeground } from "./foreground.ts";
 import type { ShellCore } from "./shell-core.ts";
+import type { ShellSessionState } from "./shell-session.ts";
 
 /** A prompt of something that is not ours is believed once nothing moves any more. */
 export const quietPromptMs = 250;
@@ -24,23 +25,30 @@ export async function sessionState(
   { probe, hasStarted, cwd, reader, isIdle }: Shown,
 ): Promise<ShellSessionState> {
   const { tracker } = core;
-  const keyboard = { holder: core.keyboard.holder, mayHaveText: core.keyboard.mayHaveText };
+  const keyboard = { holder: core.keyboard.holder, mayHaveText: core.keyboard.line.name !== "empty" };
   if (core.exit !== null) return { name: "closed", foreground: null, cwd: null, keyboard };
   if (!hasStarted) return { name: "starting", foreground: await lookAtForeground(core, probe), cwd: null, keyboard };
-  const path = { ...(await settledPath(core)), reader: reader() };
+  const path = { ...(await settledPath(core)), reader: reader(), ...lending(core) };
   if (await isIdle()) return { name: "ready", foreground: null, cwd, keyboard, ...path };
   const foreground = await lookAtForeground(core, probe);
   const isPrompt = foreground.waiting === "prompt" && core.quietMs() > quietPromptMs;
-  const begun = tracker.command?.hasBegun === true ? { commandFrom: tracker.command.from } : {};
+  const { command } = tracker;
+  const begun = command !== null && runningOf(tracker.shell.phase) !== null ? { commandFrom: command.from } : {};
   return { name: isPrompt ? "foreign-prompt" : "running", foreground, cwd, keyboard, ...begun, ...path };
+}
+
+/** Only a shell that was taught so: by marks it says that it was. */
+function lending({ tracker }: ShellCore): { lendsSettings?: true } {
+  return tracker.shell.family !== null && tracker.shell.loaded !== null ? { lendsSettings: true } : {};
 }
 
 /** The PATH that the next command will have. The user's prompt hooks may change it until the prompt is complete. */
 async function settledPath(core: ShellCore): Promise<{ searchPath?: string }> {
   const { tracker, conditions } = core;
-  const isSettled = () => tracker.isAtPrompt || !tracker.isPromptDue || core.exit !== null || null;
+  const isSettled = () => tracker.shell.phase.name !== "prompt-due" || core.exit !== null || null;
   const timeoutMs = Math.max(0, hooksWithinMs - core.quietMs());
   if (isSettled() === null && (await conditions.until(isSettled, { timeoutMs })) === null) return {};
   // Without its hooks a shell would not tell of a change.
-  return tracker.searchPath === null || tracker.hasLostHooks ? {} : { searchPath: tracker.searchPath };
+  const { searchPath, hasLostHooks } = tracker.shell;
+  return searchPath === null || hasLostHooks ? {} : { searchPath };
 }

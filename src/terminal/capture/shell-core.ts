@@ -1,5 +1,9 @@
-import { createMarkScanner, type MarkScanner } from "../mark-scanner.ts";
-import type { Pty, PtyExit } from "../pty.ts";
+import type { ShellHistory } from "../contract/values.ts";
+import type { PromptMoment } from "../machine/shell-effect.ts";
+import { type OuterEnd, outerEnd } from "../machine/step-shell.ts";
+import { createMarkScanner, type MarkScanner, type ScanSink } from "../shells/mark-scanner.ts";
+import type { Pty, PtyExit } from "../system/pty.ts";
+import { type Activity, createActivity } from "./activity.ts";
 import { type CommandTracker, createCommandTracker } from "./command-tracker.ts";
 import { type Conditions, createConditions } from "./conditions.ts";
 import { createHumanStream, type HumanStream } from "./human-stream.ts";
@@ -15,142 +19,86 @@ export interface ShellCore {
   readonly human: HumanStream;
   readonly visibility: Visibility;
   readonly conditions: Conditions;
+  readonly activity: Activity;
+  readonly history: ShellHistory;
   /** A line editor is reading (bracketed paste is on). */
   isEditorReading: boolean;
-  /** The probe of the integration answered: version variables of the shell. */
-  versions: string[] | null;
-  /** Shown in place of what was hidden, when the shell begins to run a carried command. */
-  painted: string | null;
+  /** How often one has begun to read. */
+  editorStarts: number;
   exit: PtyExit | null;
   /** From now on the shell of this process, inside the one before, is listened to. */
   enter(pid: number): void;
   /** And no more; null: nothing is known of how it ended. What still ran in it has ended. */
-  leave(how: { exitCode: number | null; cwd: string | null } | null): void;
-  /** Grows with every byte that was printed or typed: while it stays, the shell has had nothing to do. */
-  activity(): number;
+  leave(how: OuterEnd | null): void;
+  /** See `Activity`. */
   quietMs(): number;
-  /**
-   * What was typed last has been read: something was printed since, or it was long enough ago to be a key that prints
-   * nothing. Before that, a program that seems to wait for keys may be about to read one that ends it.
-   */
-  isAnswered(): boolean;
   now(): number;
 }
 
-const answeredWithinMs = 1000;
-
 export function createShellCore(options: {
   pty: Pty;
+  history: ShellHistory;
   startOffset: number;
   onOutput(bytes: Uint8Array): number;
   onFinished(finished: FinishedCommand): void;
   onExit(exit: PtyExit): void;
   /** A person has taken the keyboard. */
   onTaken(): void;
-  /** The shell inside is gone, and the one outside is there again. */
-  onLeft(): void;
   onChange(): void;
 }): ShellCore {
   const now = () => performance.now();
   const conditions = createConditions();
+  const activity = createActivity(now);
   const human = createHumanStream(options);
   const visibility = createVisibility(human, emit);
   const keyboard = createKeyboard(options.pty, {
     onChange: () => changed(),
+    onTyped: activity.typed,
     onTaken: options.onTaken,
-    onEntered: (line) => tracker.onEntered(line ?? human.lastLine()),
+    onEntered: (line) => tracker.step({ kind: "entered", line: line ?? human.lastLine() }),
   });
   const tracker = createCommandTracker({
     offset: human.offset,
     now,
     onFinished: options.onFinished,
-    onNewPrompt: keyboard.forgetHalfTyped,
+    onPrompt: (moment) => tellOfPrompt(moment, { visibility, keyboard }),
   });
-  let lastDataAt = now();
-  let printed = 0;
-  /** How much had been typed when something was last printed. */
-  let answeredBytes = 0;
+  const sink = scanSink(() => core, emit);
+  const scanner = createMarkScanner("", sink);
 
   function emit(bytes: Uint8Array) {
     human.write(bytes);
-    tracker.onBytes(bytes);
+    tracker.step({ kind: "printed", bytes });
   }
-
-  function onBytes(bytes: Uint8Array) {
-    if (visibility.admit(bytes)) emit(bytes);
-    else if (includesCursorQuery(bytes)) {
-      // Nobody else sees hidden bytes. busybox asks where the cursor is and waits for the answer before it prompts.
-      keyboard.write("\x1b[1;1R");
-    }
-  }
-
-  const scanner = createMarkScanner("", {
-    onBytes,
-    onMark(mark) {
-      visibility.onMark(mark.type === "W");
-      if (mark.type === "P") {
-        core.versions = mark.fields;
-        return;
-      }
-      if (mark.type === "C" && core.painted !== null) {
-        visibility.show(core.painted);
-        core.painted = null;
-      }
-      // Not of this moment (a replay, a nested shell, a readonly prompt): still nothing to show to anybody.
-      if (!tracker.onMark(mark)) return;
-      if (mark.type === "A") visibility.onPromptStart();
-      if (mark.type === "B") visibility.onPromptEnd();
-    },
-    onOuterMark(mark) {
-      const how = tracker.readOuterEnd(mark);
-      if (how === null) return;
-      core.leave(how);
-      tracker.onMark(mark);
-    },
-    onPasteMode(isOn) {
-      core.isEditorReading = isOn;
-      if (!visibility.isHidden) tracker.onPasteMode(isOn);
-    },
-  });
-
-  const core: ShellCore = {
-    keyboard,
-    tracker,
-    scanner,
-    human,
-    visibility,
-    conditions,
-    isEditorReading: false,
-    versions: null,
-    painted: null,
-    exit: null,
-    enter(pid) {
-      scanner.enter();
-      tracker.enter(pid);
-    },
-    leave(how) {
-      if (tracker.depth === 0) return;
-      visibility.show();
-      core.painted = null;
-      tracker.leave(how);
-      scanner.leave();
-      options.onLeft();
-    },
-    activity: () => printed + keyboard.typedBytes,
-    quietMs: () => now() - lastDataAt,
-    isAnswered: () => keyboard.typedBytes === answeredBytes || now() - keyboard.typedAt >= answeredWithinMs,
-    now,
-  };
 
   function changed() {
     options.onChange();
     conditions.changed();
   }
 
+  const parts = { keyboard, tracker, scanner, human, visibility, conditions, activity };
+  const core: ShellCore = {
+    ...parts,
+    history: options.history,
+    isEditorReading: false,
+    editorStarts: 0,
+    exit: null,
+    enter(pid) {
+      scanner.enter();
+      tracker.step({ kind: "inner-shell", pid });
+    },
+    leave(how) {
+      if (tracker.shell.outside === null) return;
+      visibility.show();
+      tracker.step({ kind: "inner-shell-left", how });
+      scanner.leave();
+    },
+    quietMs: activity.quietMs,
+    now,
+  };
+
   options.pty.onData((bytes) => {
-    lastDataAt = now();
-    printed += bytes.length;
-    answeredBytes = keyboard.typedBytes;
+    activity.printed(bytes.length);
     scanner.push(bytes);
     changed();
   });
@@ -163,6 +111,43 @@ export function createShellCore(options: {
     conditions.end();
   });
   return core;
+}
+
+function tellOfPrompt(moment: PromptMoment, { visibility, keyboard }: Pick<ShellCore, "visibility" | "keyboard">) {
+  if (moment === "began") visibility.onPromptStart();
+  else if (moment === "ended") visibility.onPromptEnd();
+  else keyboard.onNewPrompt();
+}
+
+/** What the scanner finds goes to the machine, and what is left to the human stream. */
+function scanSink(core: () => ShellCore, emit: (bytes: Uint8Array) => void): ScanSink {
+  return {
+    onBytes(bytes) {
+      const { visibility, keyboard } = core();
+      if (visibility.admit(bytes)) emit(bytes);
+      // Nobody else sees hidden bytes. busybox asks where the cursor is and waits for the answer before it prompts.
+      else if (includesCursorQuery(bytes)) keyboard.write("\x1b[1;1R");
+    },
+    onMark(mark) {
+      const { visibility, tracker } = core();
+      visibility.onMark(mark.type === "W" || mark.type === "K");
+      if (mark.type === "C") visibility.onBegun();
+      tracker.step({ kind: "mark", mark });
+    },
+    onOuterMark(mark) {
+      const { tracker, leave } = core();
+      const how = outerEnd(tracker.shell, mark);
+      if (how === null) return tracker.step({ kind: "outer-mark", mark });
+      leave(how);
+      tracker.step({ kind: "mark", mark });
+    },
+    onPasteMode(isOn) {
+      const { visibility, tracker } = core();
+      core().isEditorReading = isOn;
+      if (isOn) core().editorStarts++;
+      if (!visibility.isHidden) tracker.step({ kind: "paste-mode", isOn });
+    },
+  };
 }
 
 function includesCursorQuery(bytes: Uint8Array): boolean {

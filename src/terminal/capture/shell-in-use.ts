@@ -1,27 +1,46 @@
-import type { ForegroundProbe } from "../foreground-probe.ts";
+import type { ForegroundProbe } from "../probe/foreground-probe.ts";
+import { isShellProgram } from "../shells/shells.ts";
+import type { ShellCore } from "./shell-core.ts";
+import type { ShellPresence } from "./shell-presence.ts";
 
 /**
  * The shell that reads the next command, by name: policy reads a line as that shell would. Marks say which one it is.
  * Without them a start-up file or a command may have put another program in its place (`exec fish`), so the process
  * itself is looked at each time; what cannot be seen, as on another host, is `unknown`.
  */
-export function shellInUse(
-  marked: { kind: string } | null,
+function shellInUse(
+  marked: { name: string } | null,
   started: { shell: string | null; probe: ForegroundProbe | null },
 ): string {
-  if (marked !== null) return marked.kind;
+  if (marked !== null) return marked.name;
   const { shell, probe } = started;
-  return shell !== null && isSame(shell, probe?.shellProgram() ?? null) ? shell : "unknown";
+  const program = probe?.shellProgram() ?? null;
+  return shell !== null && program !== null && isShellProgram(shell, program) ? shell : "unknown";
 }
 
-/** `sh` is a name for one of several shells, and `ash` one for a part of busybox. */
-const programsOf: Record<string, readonly string[]> = {
-  sh: ["sh", "dash", "bash", "mksh", "busybox sh", "busybox ash"],
-  ash: ["ash", "busybox sh", "busybox ash"],
-  rbash: ["bash"],
-};
+/** Which shell reads the next command, and where it is. */
+export interface ShellInUse {
+  /** By name; `unknown` where neither it nor the kernel says so. */
+  name(): string;
+  /** Everything that a command is judged for: kind, process and PATH, in one text. */
+  reader(): string;
+  /** Without marks the shell cannot say where it is; the kernel can, as long as no other shell is in front. */
+  folder(): string | null;
+}
 
-function isSame(shell: string, program: string | null): boolean {
-  if (program === null) return false;
-  return Object.hasOwn(programsOf, shell) ? programsOf[shell]?.includes(program) === true : shell === program;
+export function createShellInUse(
+  { tracker }: ShellCore,
+  options: { shell: string | null; probe: ForegroundProbe | null; presence: ShellPresence },
+): ShellInUse {
+  const { probe, presence } = options;
+  const name = () => shellInUse(tracker.shell.family === null ? null : tracker.shell.loaded, options);
+  return {
+    name,
+    reader: () => [name(), tracker.shell.loaded?.pid ?? "", tracker.shell.searchPath ?? ""].join("\n"),
+    folder() {
+      const { family, cwd } = tracker.shell;
+      if (family !== null) return presence.folder(cwd);
+      return probe?.isInFront(null) === true ? probe.folder("", null) || null : cwd;
+    },
+  };
 }

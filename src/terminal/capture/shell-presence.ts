@@ -1,5 +1,4 @@
-import type { ForegroundProbe } from "../foreground-probe.ts";
-import type { ShellFamily } from "../shells/integrations.ts";
+import type { ForegroundProbe } from "../probe/foreground-probe.ts";
 import type { PromptPlace } from "./prompt-place.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { FinishedCommand, TrackedCommand } from "./tracked-command.ts";
@@ -13,7 +12,7 @@ export interface ShellPresence {
    * False: something else than the shell at its prompt would take what is typed now. A program, whatever was printed; or
    * a search, a menu or a question behind a key, none of which prints a mark. What nobody can tell is true.
    */
-  isReading(family: ShellFamily | null, options?: { isHurried: boolean }): Promise<boolean>;
+  isReading(options?: { isHurried: boolean }): Promise<boolean>;
   /** False: the terminal listens to a program. A look at one file; over ssh always true. */
   mayBeBack(): boolean;
   /** Marks say so, and the terminal does not listen to a program. */
@@ -22,7 +21,7 @@ export interface ShellPresence {
    * Marks say that the last command has ended: waits until the shell is seen to wait for keys, and no longer than it needs
    * for a prompt, except while the terminal listens to a program.
    */
-  untilBack(family: ShellFamily | null, options: { end: number; signal: AbortSignal }): Promise<void>;
+  untilBack(options: { end: number; signal: AbortSignal }): Promise<void>;
   /** Where the shell is: as it says, unless the kernel says otherwise. */
   folder(said: string | null): string | null;
 }
@@ -37,36 +36,36 @@ export function createShellPresence(
   { probe, place }: { probe: ForegroundProbe | null; place: PromptPlace },
 ): ShellPresence {
   const { tracker, conditions } = core;
-  const mayBeBack = () => probe?.isInFront(tracker.innerPid) !== false;
+  const mayBeBack = () => probe?.isInFront(tracker.shell.outside?.pid ?? null) !== false;
   const isEndDoubtful = () => tracker.command === null && core.exit === null && !mayBeBack();
 
-  async function lookAhead(family: ShellFamily | null): Promise<void> {
+  async function lookAhead(): Promise<void> {
     const isAtPrompt = await conditions.until(() => tracker.isAtPrompt || null, { timeoutMs: promptWithinMs });
-    if (isAtPrompt === true && family !== null) await place.whoReads(family);
+    if (isAtPrompt === true && tracker.shell.family !== null) await place.whoReads();
   }
 
   return {
-    async isReading(family, options) {
-      if (family === null) return false;
-      return (await place.whoSettles(family, options?.isHurried ? { withinMs: hurriedMs } : {})) !== "elsewhere";
+    async isReading(options) {
+      if (tracker.shell.family === null) return false;
+      return (await place.whoSettles(options?.isHurried ? { withinMs: hurriedMs } : {})) !== "elsewhere";
     },
     mayBeBack,
     hasEnded: (command): command is TrackedCommand & { finished: FinishedCommand } =>
       command.finished !== null && !isEndDoubtful(),
-    async untilBack(family, { end, signal }) {
+    async untilBack({ end, signal }) {
       if (probe?.isCheap !== true) {
         // A round trip: begun now, it is over by the time somebody has thought of the next command.
-        void lookAhead(family);
+        void lookAhead();
         return;
       }
       const settled = core.now() + promptWithinMs;
       const isOver = () => core.now() >= (mayBeBack() ? Math.min(settled, end) : end) || signal.aborted;
       for (let pauseMs = 1; tracker.command === null && core.exit === null && !isOver(); pauseMs *= 2) {
-        if (family === null || (await place.whoReads(family)) !== "elsewhere") return;
+        if (tracker.shell.family === null || (await place.whoReads()) !== "elsewhere") return;
         const timeoutMs = Math.min(pauseMs, longestPauseMs, end - core.now());
         await conditions.until(() => core.exit !== null || tracker.command !== null || null, { timeoutMs, signal });
       }
     },
-    folder: (said) => (said === null || probe === null ? said : probe.folder(said, tracker.innerPid)),
+    folder: (said) => (said === null || probe === null ? said : probe.folder(said, tracker.shell.outside?.pid ?? null)),
   };
 }

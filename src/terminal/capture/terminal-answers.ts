@@ -1,5 +1,6 @@
-import type { ForegroundProbe } from "../foreground-probe.ts";
-import type { ShellFamily } from "../shells/integrations.ts";
+import { runningOf } from "../machine/shell-state.ts";
+import type { ForegroundProbe } from "../probe/foreground-probe.ts";
+import { traitsOf } from "../shells/shells.ts";
 import type { PromptPlace } from "./prompt-place.ts";
 import type { ShellCore } from "./shell-core.ts";
 
@@ -15,27 +16,26 @@ const longestPauseMs = 50;
  */
 export function createTerminalAnswers(
   core: ShellCore,
-  options: { probe: ForegroundProbe | null; place: PromptPlace; family(): ShellFamily | null },
+  options: { probe: ForegroundProbe | null; place: PromptPlace },
 ): (text: string, askedAt: number) => void {
   const { tracker, keyboard, conditions } = core;
   let answers: Promise<void> = Promise.resolve();
 
   function isStillAsked(askedAt: number): boolean {
-    const { command, finished, loaded } = tracker;
+    const { command, finished } = tracker;
+    const { loaded, phase } = tracker.shell;
     if (core.exit !== null || (keyboard.isLocked && loaded !== null)) return false;
-    if (command !== null) return askedAt >= command.from && (command.hasBegun || loaded === null);
+    if (command !== null) return askedAt >= command.from && (runningOf(phase) !== null || loaded === null);
     if (finished !== null && askedAt < finished.to) return false;
-    // These have no line editor that would ask.
-    return loaded?.kind !== "dash" && loaded?.kind !== "mksh";
+    return loaded === null || traitsOf(loaded.name).asksTerminal;
   }
 
   /** The mark that says that the command has ended may still be on its way. */
   async function isAtPrompt(): Promise<boolean> {
-    const family = options.family();
     if (tracker.command === null) return false;
-    if (family === null) return await isShellInFront();
+    if (tracker.shell.family === null) return await isShellInFront();
     if (options.probe?.isCheap !== true) return false;
-    return (await options.place.whoReads(family)) === "prompt";
+    return (await options.place.whoReads()) === "prompt";
   }
 
   /** Without marks a command may be over long before that is noticed. Where nobody can tell, it is. */

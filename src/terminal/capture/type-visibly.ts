@@ -1,4 +1,4 @@
-import { delay } from "../../base/index.ts";
+import { delay, neverAborted } from "../../base/index.ts";
 import { layOut, type ShownRows } from "../screen/rows-until-cursor.ts";
 import { emptyLineKeys } from "./integrate.ts";
 import type { ShellCore } from "./shell-core.ts";
@@ -28,7 +28,6 @@ const shownWithinMs = 3000;
 /** What was echoed and is not what was typed stays so. */
 const settledMs = 400;
 const lookEveryMs = 10;
-const never = new AbortController().signal;
 
 export function createVisibleTyping(
   core: ShellCore,
@@ -45,7 +44,7 @@ export function createVisibleTyping(
   async function settled(from: number, timeoutMs: number): Promise<void> {
     const end = core.now() + timeoutMs;
     while (core.now() < end && core.exit === null && (human.offset() === from || core.quietMs() < quietMs)) {
-      await delay(lookEveryMs, { signal: never });
+      await delay(lookEveryMs, { signal: neverAborted });
     }
   }
 
@@ -70,15 +69,7 @@ export function createVisibleTyping(
   }
 
   async function isShown(rows: readonly string[], isLoose = false): Promise<boolean> {
-    const shown = (await options.untilCursor()).rows.slice(-rows.length);
-    const last = rows.length - 1;
-    if (shown.length < rows.length) return false;
-    return rows.every((text, at) => {
-      const seen = shown[at] ?? "";
-      // Line editors may indent the further lines of a text.
-      if (isLoose && at > 0) return seen.trim() === text.trim();
-      return at === last ? seen === text : seen.trimEnd() === text.trimEnd();
-    });
+    return areShown((await options.untilCursor()).rows, rows, isLoose);
   }
 
   async function becomesShown(rows: string[], from: number, isLoose: boolean): Promise<boolean> {
@@ -86,7 +77,7 @@ export function createVisibleTyping(
     while (core.now() < end && core.exit === null) {
       if (core.quietMs() >= lookEveryMs && (await isShown(rows, isLoose))) return true;
       if (human.offset() > from && core.quietMs() >= settledMs) return false;
-      await delay(lookEveryMs, { signal: never });
+      await delay(lookEveryMs, { signal: neverAborted });
     }
     return false;
   }
@@ -97,20 +88,42 @@ export function createVisibleTyping(
     row,
     async type(text) {
       for (let attempt = 1; attempt <= attempts && core.exit === null; attempt++) {
-        if (keyboard.mayHaveText && !(await clear())) return null;
+        if (keyboard.line.name !== "empty" && !(await clear())) return null;
         const { rows: before, cols } = await options.untilCursor();
         const prompt = before.at(-1) ?? "";
         if (prompt.trim() === "") return null;
-        const rows = await layOut(prompt, text, cols);
+        const line = `${text}${blankBehind(text)}`;
+        const rows = await layOut(prompt, line, cols);
         const from = human.offset();
         keyboard.leaveText();
         // Whatever the shell or somebody else put on the line would be run together with the text.
         const first = options.hasShellKeys() ? emptyLineKeys : "";
-        keyboard.write(`${first}${core.isEditorReading ? `\x1b[200~${text}\x1b[201~` : text}`);
+        keyboard.write(`${first}${core.isEditorReading ? `\x1b[200~${text}\x1b[201~${blankBehind(text)}` : line}`);
         if (await becomesShown(rows, from, text.includes("\n"))) return { prompt, rows };
       }
       await clear();
       return null;
     },
   };
+}
+
+/**
+ * A blank, typed as a key: what a line editor puts in the place of a word that has ended (an abbreviation of fish's, words
+ * of the history) is seen then, and not after Enter. Where it means nothing: not in further lines, which a here-document
+ * may end with, and not behind a backslash.
+ */
+function blankBehind(text: string): string {
+  return text.includes("\n") || text.endsWith("\\") ? "" : " ";
+}
+
+function areShown(screen: readonly string[], rows: readonly string[], isLoose: boolean): boolean {
+  const shown = screen.slice(-rows.length);
+  const last = rows.length - 1;
+  if (shown.length < rows.length) return false;
+  return rows.every((text, at) => {
+    const seen = shown[at] ?? "";
+    // Line editors may indent the further lines of a text.
+    if (isLoose && at > 0) return seen.trim() === text.trim();
+    return at === last ? seen === text : seen.trimEnd() === text.trimEnd();
+  });
 }

@@ -1,5 +1,5 @@
-import { delay } from "../../base/index.ts";
-import type { ShellFamily } from "../shells/integrations.ts";
+import { delay, neverAborted } from "../../base/index.ts";
+import { runningOf } from "../machine/shell-state.ts";
 import type { PromptPlace } from "./prompt-place.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { TrackedCommand } from "./tracked-command.ts";
@@ -11,14 +11,15 @@ import type { TrackedCommand } from "./tracked-command.ts";
  */
 export interface UnmarkedEnd {
   /** Whether the shell, which has said nothing of it, is at its prompt. */
-  isAtPrompt(family: ShellFamily): Promise<boolean>;
+  isAtPrompt(): Promise<boolean>;
   /** Looks whether a silent command has ended without a mark, and ends it if so. Cheap to call again and again. */
-  notice(command: TrackedCommand, family: ShellFamily): Promise<void>;
+  notice(command: TrackedCommand): Promise<void>;
+  /** Makes a shell without hooks say that it prompts again after Ctrl+C threw an unfinished line away. */
+  askAbandoned(): Promise<void>;
 }
 
-const never = new AbortController().signal;
 const askKey = "\x1b[771~";
-const askKeyEcho = "^[[771~";
+const abandonedKey = "\x1b[7721~";
 const answerWithinMs = 2000;
 /** bash draws the line again behind its answer, as it was. */
 const redrawnWithinMs = 300;
@@ -30,8 +31,8 @@ export function createUnmarkedEnd(
   core: ShellCore,
   options: {
     place: PromptPlace;
-    /** The shell is surely at its prompt: teaches it again, and ends the command with what the shell says of it. */
-    teachAtPrompt(command: TrackedCommand): Promise<void>;
+    /** The shell is surely at its prompt: integrates it again, and ends the command with what the shell says of it. */
+    integrateAtPrompt(command: TrackedCommand): Promise<void>;
   },
 ): UnmarkedEnd {
   const { tracker, keyboard, human } = core;
@@ -49,17 +50,17 @@ export function createUnmarkedEnd(
   }
 
   /** Asks the shell itself, with a key that types nothing; null: it does not answer. */
-  async function askShell() {
+  async function askShell(key = askKey) {
     const unlock = keyboard.lock();
     // The kernel knows that the shell reads before we have read the end of what the command printed.
-    core.visibility.hold(askKeyEcho);
-    tracker.forgetAnswer();
-    keyboard.write(askKey);
-    const answer = await core.conditions.until(() => tracker.answer ?? (core.exit === null ? null : "closed"), {
+    core.visibility.hold(key.replace("\x1b", "^["));
+    tracker.step({ kind: "asking", about: "answer" });
+    keyboard.write(key);
+    const answer = await core.conditions.until(() => tracker.shell.answer ?? (core.exit === null ? null : "closed"), {
       timeoutMs: answerWithinMs,
     });
     const end = core.now() + redrawnWithinMs;
-    while (core.quietMs() < redrawQuietMs && core.now() < end) await delay(redrawQuietMs, { signal: never });
+    while (core.quietMs() < redrawQuietMs && core.now() < end) await delay(redrawQuietMs, { signal: neverAborted });
     core.visibility.show();
     // Once is enough until something is printed, and what a lost key types must not be typed twice.
     last.pauseMs = Number.POSITIVE_INFINITY;
@@ -69,23 +70,31 @@ export function createUnmarkedEnd(
   }
 
   return {
-    async isAtPrompt(family) {
-      const reader = await options.place.whoReads(family);
+    async isAtPrompt() {
+      const reader = await options.place.whoReads();
       if (reader === "prompt") return true;
+      const { family } = tracker.shell;
       const canAsk = family === "bash" || family === "zsh";
       if (reader === "elsewhere" || !canAsk || askedAt === human.offset()) return false;
       return (await askShell())?.isPrompt === true;
     },
-    async notice(command, family) {
-      if (!command.hasBegun || !isWorthALook(command)) return;
-      const reader = await options.place.whoReads(family);
+    async notice(command) {
+      if (runningOf(tracker.shell.phase) === null || !isWorthALook(command)) return;
+      const reader = await options.place.whoReads();
       if (tracker.command !== command || (reader !== "prompt" && reader !== "shell")) return;
+      const { family } = tracker.shell;
       if (family === "sh") {
-        if (reader === "prompt") await options.teachAtPrompt(command);
+        if (reader === "prompt") await options.integrateAtPrompt(command);
       } else if (family !== "fish") {
         const answer = await askShell();
-        if (answer !== null && (reader === "prompt" || answer.isPrompt)) tracker.endAtPrompt(command, answer);
+        const isPrompt =
+          answer !== null && tracker.shell.phase.name === "running" && (reader === "prompt" || answer.isPrompt);
+        if (isPrompt && tracker.command === command) tracker.step({ ...answer, kind: "seen-at-prompt" });
       }
+    },
+    async askAbandoned() {
+      const reader = await options.place.whoSettles();
+      if (reader === "prompt" || reader === "shell") await askShell(abandonedKey);
     },
   };
 }

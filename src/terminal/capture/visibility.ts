@@ -14,8 +14,12 @@ export interface Visibility {
   hold(echo: string): void;
   /** A mark has come. What was held before it is shown; before an answer, without the line editor's clearing of its line. */
   onMark(isAnswer: boolean): void;
-  /** From now on everything is shown; first `text`, in place of what was hidden. */
-  show(text?: string): void;
+  /** Shown in place of what is hidden, once the shell begins to run what it was given. */
+  paint(text: string): void;
+  /** It does now. */
+  onBegun(): void;
+  /** From now on everything is shown, and nothing is painted. */
+  show(): void;
   /** True when the bytes are to be shown. */
   admit(bytes: Uint8Array): boolean;
   onPromptStart(): void;
@@ -31,6 +35,7 @@ type Mode = { name: "open" | "hidden" | "prompt" } | { name: "held"; echo: strin
 export function createVisibility(human: HumanStream, emit: (bytes: Uint8Array) => void): Visibility {
   let mode: Mode = { name: "open" };
   let prompt: Uint8Array[] = [];
+  let painted: string | null = null;
 
   function release({ isAnswer }: { isAnswer: boolean }) {
     if (mode.name !== "held") return;
@@ -39,6 +44,12 @@ export function createVisibility(human: HumanStream, emit: (bytes: Uint8Array) =
     const held = Buffer.concat(bytes).toString("latin1").replace(echo, "");
     const text = isAnswer ? held.replace(clearing, "") : held;
     if (text !== "") emit(Buffer.from(text, "latin1"));
+  }
+
+  function show() {
+    release({ isAnswer: false });
+    mode = { name: "open" };
+    painted = null;
   }
 
   return {
@@ -53,11 +64,16 @@ export function createVisibility(human: HumanStream, emit: (bytes: Uint8Array) =
       mode = { name: "held", echo, bytes: [] };
     },
     onMark: (isAnswer) => release({ isAnswer }),
-    show(text) {
-      release({ isAnswer: false });
-      mode = { name: "open" };
-      if (text !== undefined) human.write(Buffer.from(text, "utf8"));
+    paint(text) {
+      painted = text;
     },
+    onBegun() {
+      const text = painted;
+      if (text === null) return;
+      show();
+      human.write(Buffer.from(text, "utf8"));
+    },
+    show,
     admit(bytes) {
       if (mode.name === "prompt") prompt.push(Uint8Array.from(bytes));
       if (mode.name === "held") mode.bytes.push(Uint8Array.from(bytes));

@@ -1,5 +1,5 @@
-import { stripAnsi } from "../strip-ansi.ts";
-import type { WaitCondition } from "../terminal.ts";
+import type { WaitCondition } from "../contract/values.ts";
+import { stripAnsi } from "../text/strip-ansi.ts";
 import { openPatternSearch, type PatternSearch } from "./pattern-search.ts";
 import type { ShellCore } from "./shell-core.ts";
 import type { TrackedCommand } from "./tracked-command.ts";

@@ -1,10 +1,10 @@
 import { UserError } from "../../base/index.ts";
 import { agentTerminalVariable } from "../../protocol/index.ts";
-import { hasSurelyEnded, listHostCards } from "../host/host-places.ts";
-import { type HostRegister, mayLiveElsewhere } from "../host/host-register.ts";
+import { hasSurelyEnded, listHostCards } from "../pty-host/host-files.ts";
+import { type HostRegister, mayLiveElsewhere } from "../pty-host/host-register.ts";
+import { isInFirstPidNamespace, pidNamespace } from "../system/process-table.ts";
 import { mayBeCovered } from "./covered-state.ts";
 import { originOf } from "./process-origin.ts";
-import { isInFirstPidNamespace, pidNamespace } from "./process-table.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

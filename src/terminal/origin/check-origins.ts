@@ -1,5 +1,5 @@
-import { hidesProcesses } from "./process-table.ts";
-import { loadSystemCalls } from "./system-calls.ts";
+import { hidesProcesses } from "../system/process-table.ts";
+import { loadSystemCalls } from "../system/system-calls.ts";
 
 /** Why a program that detaches itself from an agent's terminal cannot be recognised here; null: it can. */
 export async function originProblem(): Promise<string | null> {

@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readMountPoints } from "../system/process-table.ts";
 import { mayBeCovered } from "./covered-state.ts";
-import { readMountPoints } from "./process-table.ts";
 
 let folder = "";
 beforeEach(() => {

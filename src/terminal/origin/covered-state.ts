@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { readMountPoints } from "./process-table.ts";
+import { readMountPoints } from "../system/process-table.ts";
 
 /**
  * Whether a process in a container of its own may see something else at the names in the state folder than Cotty does:

@@ -1,5 +1,5 @@
-import { ptyHostTitle } from "../host/pty-host-title.ts";
-import { readProcess } from "./process-table.ts";
+import { ptyHostTitle } from "../pty-host/pty-host-title.ts";
+import { readProcess } from "../system/process-table.ts";
 
 /**
  * Where a process came from: out of a terminal that Cotty opened, from elsewhere, it has ended already, or something has

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { ptyHostTitle } from "../host/pty-host-title.ts";
+import { ptyHostTitle } from "../pty-host/pty-host-title.ts";
+import { listProcesses, type ProcessEntry, readProcess } from "../system/process-table.ts";
+import { loadSystemCalls } from "../system/system-calls.ts";
 import { originOf } from "./process-origin.ts";
-import { listProcesses, type ProcessEntry, readProcess } from "./process-table.ts";
-import { loadSystemCalls } from "./system-calls.ts";
 
 /** Where the program at the other end of a connection came from, as far as this system tells. */
 export type ProgramOrigin =

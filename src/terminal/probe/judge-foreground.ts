@@ -1,15 +1,19 @@
 import type { WaitingKind } from "../../protocol/index.ts";
-import type { Termios, TtyProcess, TtySnapshot } from "./tty-snapshot.ts";
+import { type ShellTraits, shells } from "../shells/shells.ts";
+import type { Termios } from "../system/system-calls.ts";
+import type { TtyProcess, TtySnapshot } from "./tty-snapshot.ts";
+
+const processesWhere = (isMeant: (shell: ShellTraits) => boolean) =>
+  Object.values(shells).flatMap((shell) => (isMeant(shell) ? shell.processes : []));
 
 /** Programs that show a prompt for commands. Text typed into one of them is a command. */
-const shellNames = new Set(
-  "sh bash rbash zsh fish dash ash busybox ksh ksh93 mksh lksh oksh csh tcsh nu pwsh elvish xonsh yash".split(" "),
-);
+const commandReaders = new Set([
+  ...processesWhere(() => true),
+  ..."sh rbash ksh ksh93 oksh csh tcsh nu pwsh elvish xonsh yash".split(" "),
+]);
 
-/** Shells without a line editor: they read their prompt and the answer to a `read` in the very same way. */
-const plainShells = new Set(["dash", "sh"]);
-
-const promptTakesInterrupt = new Set(["busybox", "ash", "mksh", "lksh"]);
+const plainShells = new Set(["sh", ...processesWhere(({ promptReads }) => promptReads === "lines")]);
+const promptTakesInterrupt = new Set(processesWhere(({ promptReads }) => promptReads === "owns-interrupt"));
 
 /** Who takes the next key. */
 export interface KeyTaker {
@@ -90,7 +94,7 @@ export function isShellAtPrompt(snapshot: TtySnapshot): boolean | null {
   const { shell, termios, shellArguments = [] } = snapshot;
   if (termios === null || snapshot.certainty !== "certain" || shell.waits === "unknown") return null;
   const isReading = snapshot.foregroundGroup === shell.group && isWaiting(shell);
-  if (!isReading || !shellNames.has(shell.name)) return false;
+  if (!isReading || !commandReaders.has(shell.name)) return false;
   if (shellArguments.some((word) => !/^[-+]/.test(word))) return false;
   return !termios.icanon || (plainShells.has(shell.name) && (shell.wantedBytes ?? 0) > 1);
 }
@@ -154,7 +158,7 @@ function judgeProgram(holder: TtyProcess | null, termios: Termios): WaitingKind 
     if (plainShells.has(holder.name) && readsForPrompt(holder, termios)) return "prompt";
     return holder.waits === "tty" ? "line-input" : "working";
   }
-  if (shellNames.has(holder.name)) return "prompt";
+  if (commandReaders.has(holder.name)) return "prompt";
   // Line editors (readline) take CR as it comes and leave Ctrl+C to the terminal; screens take over both or neither.
   return termios.isig && !termios.icrnl ? "line-input" : "full-screen";
 }

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { isShellName, type ShellName } from "../../protocol/index.ts";
+import { shells } from "../shells/shells.ts";
 import { readProcSnapshot, terminalOf } from "./proc-snapshot.ts";
 import { imageOf } from "./tty-snapshot.ts";
 
@@ -7,7 +9,7 @@ import { imageOf } from "./tty-snapshot.ts";
 export interface NestedShell {
   pid: number;
   /** What it is by its program file, whatever it calls itself. */
-  name: "bash" | "zsh" | "fish";
+  name: ShellName;
   /** Which run of a program this is: another one after an `exec`. */
   image: string;
   /** It reads from the very place from which another run of the same program reads its prompts. Null: none is known. */
@@ -18,7 +20,7 @@ export interface NestedShell {
 const promptDepths = new Map<string, number>();
 
 /**
- * Looks whether the one program in front of a terminal of this machine is a shell that may be taught like the
+ * Looks whether the one program in front of a terminal of this machine is a shell that may be integrated like the
  * terminal's own: an interactive one of the same user, on the same machine and in the same view of it (no container, no
  * chroot, no other user), whose line editor reads this very terminal. Everything is read from the kernel; what cannot be
  * read is no. So what is behind ssh, sudo or docker, what is a REPL, and what runs a script is never such a shell.
@@ -33,7 +35,8 @@ export async function findNestedShell(terminalShellPid: number): Promise<NestedS
     if (snapshot.termios === null || snapshot.termios.icanon) return null;
     const { pid } = process;
     const name = basename(readlinkSync(`/proc/${pid}/exe`));
-    const isKnown = name === "bash" || name === "zsh" || name === "fish";
+    // One without hooks is shown and not typed at.
+    const isKnown = isShellName(name) && shells[name].hasHooks;
     // What has taken the first shell's place is compared with us, who started that one.
     if (!isKnown || !isInteractive(pid) || !isLike(pid, pid === terminalShellPid ? "self" : terminalShellPid))
       return null;

@@ -1,4 +1,4 @@
-import { runProgram } from "../side-channel.ts";
+import { runProgram } from "../system/side-channel.ts";
 import { readStty } from "./read-stty.ts";
 import { judgeWait, type TtyProcess, type TtySnapshot } from "./tty-snapshot.ts";
 

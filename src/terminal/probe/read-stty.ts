@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
-import { lookPath } from "../look-path.ts";
-import { loadSystemCalls } from "../origin/system-calls.ts";
-import { parseStty, type Termios } from "./tty-snapshot.ts";
+import { lookPath } from "../system/look-path.ts";
+import type { Termios } from "../system/system-calls.ts";
+import { loadSystemCalls } from "../system/system-calls.ts";
+import { parseStty } from "./tty-snapshot.ts";
 
 /** Loaded when it is first needed. */
 let calls: ReturnType<typeof loadSystemCalls> | null = null;

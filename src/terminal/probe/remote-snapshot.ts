@@ -1,4 +1,4 @@
-import type { SideChannel } from "../side-channel.ts";
+import type { SideChannel } from "../system/side-channel.ts";
 import { parsePsRow } from "./ps-snapshot.ts";
 import {
   imageOf,

@@ -1,3 +1,5 @@
+import type { Termios } from "../system/system-calls.ts";
+
 /** What can be seen of a terminal from outside at one moment: whose turn it is, and how the line is set. */
 export interface TtySnapshot {
   shell: TtyProcess;
@@ -29,13 +31,6 @@ export interface TtyProcess {
   wantedBytes?: number;
   /** How deep in its own code it waits, where the kernel shows that: its stack pointer. */
   stack?: string;
-}
-
-export interface Termios {
-  icanon: boolean;
-  echo: boolean;
-  isig: boolean;
-  icrnl: boolean;
 }
 
 /** Reads the output of `stty -a` in any of its dialects (GNU, busybox, BSD): a minus before a word switches it off. */

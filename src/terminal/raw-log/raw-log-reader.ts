@@ -1,6 +1,6 @@
 import { close, open, read, readSync } from "node:fs";
 import { promisify } from "node:util";
-import type { OutputChunk } from "../terminal.ts";
+import type { OutputChunk } from "../contract/terminal.ts";
 import { listSegments, segmentPath } from "./segments.ts";
 
 const openFile = promisify(open);

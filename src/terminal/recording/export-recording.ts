@@ -1,5 +1,5 @@
 import { toJsonLine } from "../../base/index.ts";
-import { stripAnsi } from "../strip-ansi.ts";
+import { stripAnsi } from "../text/strip-ansi.ts";
 import type { Recording, RecordingEvent } from "./recording.ts";
 
 export const recordingFormats = ["cast", "txt", "json"] as const;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createOutputRedactor } from "../../secrets/index.ts";
-import { terminalDirectory, writeTerminalCard } from "../host/host-places.ts";
 import { createRawLog } from "../raw-log/raw-log-writer.ts";
+import { terminalDirectory, writeTerminalCard } from "../raw-log/terminal-card.ts";
+import { readCast } from "../testing/read-cast.ts";
 import { exportRecording, type RecordingFormat, type TextFilter } from "./export-recording.ts";
-import { readCast } from "./read-cast.ts";
 import { type Recording, type RecordingEvent, readRecording } from "./recording.ts";
 
 const stateDir = mkdtempSync(join(tmpdir(), "cotty-recording-"));
@@ -173,29 +173,5 @@ describe("an exported recording", () => {
       { type: "output", atMs: 20, offset: 0, text: "‹secret:key#1›" },
       { type: "output", atMs: 40, offset: 4, text: "\r\nok" },
     ]);
-  });
-});
-
-describe("reading an asciicast", () => {
-  it("takes version 2 with its absolute times", () => {
-    const text = '{"version":2,"width":10,"height":5}\n[1.5,"o","a"]\n[2,"i","typed"]\n[2.5,"o","b"]\n';
-    expect(readCast(text)).toEqual({
-      cols: 10,
-      rows: 5,
-      events: [
-        { type: "output", atMs: 1500, offset: 0, text: "a" },
-        { type: "output", atMs: 2500, offset: 0, text: "b" },
-      ],
-    });
-  });
-
-  it.each([
-    ["", "line 1"],
-    ["hello", "line 1: it is not JSON"],
-    ['{"version":9}', "line 1: its first line is not a header"],
-    ['{"version":2,"width":10,"height":5}\n[1,"o"]', "line 2: it is not [time, code, data]"],
-    ['{"version":2,"width":10,"height":5}\n\n{', "line 3: it is not JSON"],
-  ])("refuses %j and says where", (text, problem) => {
-    expect(() => readCast(text)).toThrow(problem);
   });
 });

@@ -1,7 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
-import { readTerminalCard, terminalDirectory } from "../host/host-places.ts";
-import { terminalIdPattern } from "../host/messages.ts";
 import { listSegments, segmentPath, timelinePath } from "../raw-log/segments.ts";
+import { readTerminalCard, terminalDirectory, terminalIdPattern } from "../raw-log/terminal-card.ts";
 import { parseTimeline, type TimelineEntry } from "../raw-log/timeline.ts";
 
 /** Something that happened in a terminal, with the milliseconds since the recording began. Input is never among it. */

@@ -1,5 +1,5 @@
 import { boundRepeats } from "../../base/index.ts";
-import type { Screen } from "../terminal.ts";
+import type { Screen } from "../contract/values.ts";
 import { loadEmulator, writeTo } from "./emulator.ts";
 import { readScreen } from "./screen-reader.ts";
 

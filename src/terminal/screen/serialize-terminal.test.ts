@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
+import { neverAborted as signal } from "../../base/index.ts";
 import type { TerminalSize } from "../recording/recording.ts";
 import { loadEmulator } from "./emulator.ts";
 import { serializeTerminal } from "./serialize-terminal.ts";
-
-const signal = new AbortController().signal;
 
 /** A terminal whose log holds these texts, each printed at its size. */
 function printed(parts: { text: string; cols: number; rows: number }[]) {
@@ -66,4 +65,14 @@ it("says on which line of what it draws the offsets stand, and leaves out what h
     [late, "line 1400"],
     [text.length, ""],
   ]);
+});
+
+it("draws as many lines above the screen as a viewer keeps, and none where it keeps none", async () => {
+  const text = Array.from({ length: 50 }, (_, i) => `line ${i}\r\n`).join("");
+  const { terminal, sizes } = printed([{ text, cols: 40, rows: 10 }]);
+  const first = async (scrollback: number) => {
+    const drawn = await serializeTerminal(terminal, { signal, sizes, scrollback });
+    return (await linesOf(drawn.bytes, 40, 10))[0];
+  };
+  expect([await first(0), await first(20), await first(100_000)]).toEqual(["line 41", "line 21", "line 0"]);
 });

@@ -1,8 +1,9 @@
 import type { SerializeAddon as Serializer } from "@xterm/addon-serialize";
 import type { Terminal as Emulator, IMarker } from "@xterm/headless";
 import { boundRepeats } from "../../base/index.ts";
+import type { Terminal } from "../contract/terminal.ts";
+import type { Screen, TerminalState } from "../contract/values.ts";
 import type { TerminalSize } from "../recording/recording.ts";
-import type { Screen, Terminal, TerminalState } from "../terminal.ts";
 import { loadEmulator } from "./emulator.ts";
 
 /** What a viewer needs of a terminal: one of ours, or the log of another process's. */
@@ -13,12 +14,14 @@ export interface VisibleTerminal extends Pick<Terminal, "output"> {
 
 /** Enough for a full screen and the scrollback that is sent along. */
 const tailBytes = 512 * 1024;
-const scrollbackLines = 1000;
+const mostScrollbackLines = 1000;
 
 export interface SerializeOptions {
   signal: AbortSignal;
   /** Offsets whose lines are wanted. */
   offsets?: readonly number[];
+  /** Lines above the screen, at most 1,000 of them. Default: all of these. */
+  scrollback?: number;
   /** The sizes it had from an offset on. Drawn at its present size, what was printed at another would be doubled. */
   sizes?(from: number): readonly TerminalSize[];
 }
@@ -42,6 +45,7 @@ export async function serializeTerminal(
   terminal: VisibleTerminal,
   options: SerializeOptions,
 ): Promise<SerializedTerminal> {
+  const scrollback = Math.min(options.scrollback ?? mostScrollbackLines, mostScrollbackLines);
   const { offset: end } = await terminal.state();
   const from = Math.max(0, end - tailBytes);
   const sizes = options.sizes?.(from) ?? [];
@@ -54,7 +58,7 @@ export async function serializeTerminal(
   const emulator = new EmulatorClass({
     cols: size.cols,
     rows: size.rows,
-    scrollback: scrollbackLines,
+    scrollback,
     allowProposedApi: true,
     logLevel: "off",
   });
@@ -77,7 +81,7 @@ export async function serializeTerminal(
     stop.abort();
     emulator.resize(cols, rows);
     const isMissing = alternate && emulator.buffer.active.type !== "alternate";
-    const drawn = `${isMissing ? "\x1b[?1049h" : ""}${serializer.serialize({ scrollback: scrollbackLines })}`;
+    const drawn = `${isMissing ? "\x1b[?1049h" : ""}${serializer.serialize({ scrollback })}`;
     return { offset: end, bytes: Buffer.from(drawn), cols, rows, places: stops.places() };
   } finally {
     emulator.dispose();

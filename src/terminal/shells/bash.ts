@@ -1,5 +1,8 @@
-import { systemFolders } from "../look-path.ts";
-import { longestSearchPath } from "../mark-scanner.ts";
+import { gitLooks } from "../../protocol/index.ts";
+import { systemFolders } from "../system/look-path.ts";
+import { bashWithoutHooks } from "./bash-without-hooks.ts";
+import { looksDigit } from "./git-looks.ts";
+import { longestSearchPath } from "./mark-scanner.ts";
 import { bashSetUsuallyOff, bashSetUsuallyOn, bashUsuallyOff, bashUsuallyOn } from "./usual-options.ts";
 
 /**
@@ -15,11 +18,14 @@ import { bashSetUsuallyOff, bashSetUsuallyOn, bashUsuallyOff, bashUsuallyOn } fr
  *   of running it.
  * - V: the PATH, at the beginning, before the D of a command that changed it, and where it is another one when the
  *   user's own prompt commands have run, or when the prepare or the quick key comes.
+ * - U: the command did not come whole, and nothing is run.
  * - W: answers the ask key: whether the line editor reads for the prompt or for a command (`read -e`). HISTCMD counts
  *   the running command, \! does not (seen in 5.2; an older bash says that it does not know).
  * What runs for every command is short, calls no other function unless something has changed, and starts no process:
  * bash copies a function's whole body before it runs it, so what is rarely needed is kept out of it.
- * A and C carry the process id, so a nested bash that inherited exported prompts cannot speak for this one.
+ * - K: the same as D where PROMPT_COMMAND is readonly, from the prompt or from a key (see __ct_late). N: which hooks it
+ *   has to do without.
+ * A, C and K carry the process id, so a nested bash that inherited exported prompts cannot speak for this one.
  * Every builtin is called through $__ct_do, because users have functions of any name, and there is no `local` and no
  * word that a function could stand in for. Where both `builtin` and `command` are functions that do something else,
  * nothing is defined, and nothing answers.
@@ -31,6 +37,7 @@ __ct_do=
 __ct_aliases=0; "$__ct_do" shopt -q expand_aliases && __ct_aliases=1; "$__ct_do" shopt -u expand_aliases
 if [[ $__ct_do == builtin || $__ct_do == command ]]; then
 __ct_seq=0 __ct_status=0 __ct_line= __ct_point=0 __ct_bang= __ct_moved= __ct_path= __ct_pwd= __ct_programs= __ct_usual= __ct_number='\!'
+__ct_looks="${gitLooks}"
 # The folder of a project may be in front of the system's on the PATH.
 __ct_find() {
   for __ct_text in ${systemFolders.join(" ")}; do
@@ -50,7 +57,7 @@ __ct_where() {
   # Its own pwd -P follows the name, also where that leads to another folder by now.
   [[ $__ct_path -ef . ]] || __ct_path=$("\${__ct_physical:-pwd}" -P)
   case $__ct_path in
-    *[[:cntrl:]]*) __ct_pwd=b:$("$__ct_do" printf %s "$__ct_path" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
+    *[[:cntrl:]]*) __ct_pwd=b:$("$__ct_do" printf '%s\0' "$__ct_path" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
     *) __ct_pwd=r:$__ct_path ;;
   esac
 }
@@ -59,24 +66,54 @@ __ct_tell() {
   [[ \${#__ct_text} -le ${longestSearchPath} && $__ct_text != *[[:cntrl:]]* ]] || __ct_text=
   __ct_mark "V;$__ct_seq;$__ct_text;$$"
 }
+# Fails where the variable is readonly. As a word of its own that would end everything that runs, and under "set -e" any
+# attempt ends the shell.
+__ct_assign() {
+  __ct_strict=
+  if [[ -o errexit ]]; then __ct_strict=1; "$__ct_do" set +e; fi
+  "$__ct_do" printf -v "$1" %s "$2" && __ct_done=1 || __ct_done=
+  if [[ $__ct_strict ]]; then "$__ct_do" set -e; fi
+  [[ $__ct_done ]]
+}
 __ct_lend() {
-  if [[ ! \${!1+set} || \${!1} != "$2" ]]; then
-    __ct_lent+=("$1")
+  if [[ ! \${!1+set} || \${!1} != "$2" || ( $2 && \${!1@a} != *x* ) ]]; then
     "$__ct_do" printf -v "__ct_value_$1" %s "\${!1-}"
     "$__ct_do" printf -v "__ct_had_$1" %s "\${!1+set\${!1@a}}"
-    "$__ct_do" export "$1=$2"
+    if __ct_assign "$1" "$2"; then
+      "$__ct_do" export "$1"
+      __ct_lent+=("$1")
+    fi
+  fi
+}
+# Behind what the person has told git there: the last word holds.
+__ct_lend_looks() {
+  if [[ " \${__ct_lent[*]-} " != *" GIT_CONFIG_PARAMETERS "* ]]; then
+    __ct_lend GIT_CONFIG_PARAMETERS "\${GIT_CONFIG_PARAMETERS:+$GIT_CONFIG_PARAMETERS }$__ct_looks"
+  fi
+  # Where one of them is readonly.
+  [[ \${GIT_CONFIG_PARAMETERS-} == *"$__ct_looks" && \${GIT_CONFIG_PARAMETERS@a} == *x* ]] || __ct_here=no
+  [[ \${GIT_PAGER-} == cat && \${GIT_PAGER@a} == *x* ]] || __ct_here=no
+}
+# What matches HISTIGNORE does not get into the history. Never exported: a shell inside has a person's own lines, too.
+__ct_hide() {
+  if [[ ! \${HISTIGNORE+set} || $HISTIGNORE != "*" ]]; then
+    __ct_value_HISTIGNORE=\${HISTIGNORE-} __ct_had_HISTIGNORE=\${HISTIGNORE+set\${HISTIGNORE@a}}
+    if __ct_assign HISTIGNORE "*"; then
+      "$__ct_do" export -n HISTIGNORE
+      __ct_lent+=(HISTIGNORE)
+    fi
   fi
 }
 __ct_return() {
   if [[ $__ct_bang ]]; then "$__ct_do" set -H; __ct_bang=; fi
   if [[ $__ct_off ]]; then __ct_own_options; fi
   if [[ $__ct_all ]]; then
-    __ct_lent=(PAGER GIT_PAGER DEBIAN_FRONTEND) __ct_had_PAGER= __ct_had_GIT_PAGER= __ct_had_DEBIAN_FRONTEND= __ct_all=
+    __ct_lent+=(PAGER GIT_PAGER DEBIAN_FRONTEND) __ct_had_PAGER= __ct_had_GIT_PAGER= __ct_had_DEBIAN_FRONTEND= __ct_all=
   fi
   for __ct_name in "\${__ct_lent[@]}"; do
     __ct_value=__ct_value_$__ct_name __ct_had=__ct_had_$__ct_name
     case $__ct_name:\${!__ct_name-} in
-      *PAGER:cat | DEBIAN_FRONTEND:noninteractive | CDPATH: | BASH_COMPAT:)
+      *PAGER:cat | DEBIAN_FRONTEND:noninteractive | CDPATH: | BASH_COMPAT: | HISTIGNORE:\* | GIT_CONFIG_PARAMETERS:*"$__ct_looks")
         case \${!__ct_had} in
           '') "$__ct_do" unset -v "$__ct_name" ;;
           setx* | set*x*) "$__ct_do" export "$__ct_name=\${!__ct_value}" ;;
@@ -126,6 +163,7 @@ __ct_own_options() {
 }
 __ct_prepare() {
   if [[ $2 == asked ]]; then __ct_challenge; fi
+  [[ -z $__ct_keyed$__ct_silent ]] || __ct_arm "$1"
   __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
   READLINE_LINE= READLINE_POINT=0
   [[ \${BASHOPTS-}:\${SHELLOPTS-} == "$__ct_usual" ]] || __ct_usual_options
@@ -141,13 +179,15 @@ __ct_prepare() {
     # With any value, a lone word is the name of a stopped job first.
     if [[ \${auto_resume+x} ]]; then __ct_jobs=$auto_resume; "$__ct_do" unset -v auto_resume; __ct_off+=" jobs "; fi
   fi
+  if [[ @HISTORY@ == hide ]]; then __ct_hide; fi
   __ct_here=yes __ct_said=$__ct_pwd
   __ct_where
   [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
+  if [[ $__ct_digits == ${looksDigit}* ]]; then __ct_lend_looks; fi
   __ct_moved=
   [[ $__ct_here == yes ]] || __ct_moved=1
   # Whoever asks may be about to trust the keys again: they and the hooks are made sure of first.
-  if [[ $2 == asked ]]; then __ct_keys; __ct_hook; else __ct_enter_key; fi
+  if [[ $2 == asked ]]; then __ct_hook; __ct_keys; else __ct_enter_key; fi
   [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
   __ct_mark "R;$__ct_seq;$__ct_digits;$1;$__ct_here;$__ct_pwd;\${#__ct_line}"
 }
@@ -155,10 +195,12 @@ __ct_challenge() { IFS= "$__ct_do" read -rs -N @DIGITS@ __ct_digits; }
 # Nearly always all is as the last prompt left it; then there is little to prepare.
 __ct_quick() {
   __ct_challenge
-  if [[ -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${BASH_COMPAT-}\${histchars+x}\${auto_resume+x} &&
+  [[ -z $__ct_keyed$__ct_silent ]] || __ct_arm "$1"
+  if [[ $__ct_digits != ${looksDigit}* && -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${BASH_COMPAT-}\${histchars+x}\${auto_resume+x} &&
     \${BASHOPTS-}:\${SHELLOPTS-} == "$__ct_usual" && $__ct_path -ef . && \${PATH-} == "$__ct_programs" ]]; then
     __ct_all=1
     "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
+    if [[ @HISTORY@ == hide ]]; then __ct_hide; fi
     "$__ct_do" printf '\e]7711;@NONCE@;R;%s;%s;%s;yes;%s;0\a' "$__ct_seq" "$__ct_digits" "$1" "$__ct_pwd" >/dev/tty
   else
     __ct_prepare "$1" quick
@@ -167,16 +209,32 @@ __ct_quick() {
 # The command follows on the same line, up to a character that no command has; the run key comes with this one. Read
 # here and not by the line editor, which asks the system twice for each byte and paints a pasted text twice.
 __ct_take() {
-  IFS= "$__ct_do" read -rs -d $'\036' __ct_text
+  if ! IFS= "$__ct_do" read -rs -d $'\036' __ct_text; then
+    # Half of a command is another command (TMOUT ends a read that waits).
+    __ct_text=
+    __ct_mark "U;$((__ct_seq += 1));$__ct_pwd"
+  fi
   READLINE_LINE=$__ct_text READLINE_POINT=\${#__ct_text}
 }
 __ct_ask() {
-  __ct_place=command
-  if [[ $__ct_counts && -z $__ct_between && $((\${HISTCMD-0} - \${__ct_number@P})) == 1 ]]; then __ct_place=prompt; fi
+  __ct_look "$1"
+  [[ -z $__ct_keyed || $__ct_place != prompt ]] || __ct_catch_up "$1"
   __ct_where
   __ct_mark "W;$__ct_seq;$1;$__ct_place;$__ct_pwd"
 }
-__ct_give_back() {
+__ct_look() {
+  __ct_place=command
+  if [[ $__ct_keyed$__ct_silent ]] && __ct_wants_more "$1"; then
+    __ct_place=more
+  elif [[ $__ct_counts && -z $__ct_between ]]; then
+    case \${HISTCMD-0}-\${__ct_number@P} in
+      # Both are 1 where the history is empty, or a command runs that is the first in it.
+      1-1) [[ $("$__ct_do" history 1) ]] || __ct_place=prompt ;;
+      *) if [[ $((\${HISTCMD-0} - \${__ct_number@P})) == 1 ]]; then __ct_place=prompt; fi ;;
+    esac
+  fi
+}
+${bashWithoutHooks}__ct_give_back() {
   __ct_return
   READLINE_LINE=$__ct_line READLINE_POINT=$__ct_point
   __ct_line=
@@ -185,8 +243,8 @@ __ct_history() {
   __ct_mark "H;$__ct_seq;$(HISTTIMEFORMAT= "$__ct_do" history 30 | "$__ct_tail" -c 5000 | "$__ct_64" | "$__ct_tr" -d '\n')"
 }
 __ct_first() {
-  __ct_status=$? __ct_between=$__ct_user
-  if [[ $__ct_all && -z $__ct_bang$__ct_off && \${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-} == cat.cat.noninteractive ]]; then
+  __ct_status=\${1-$?} __ct_between=$__ct_user
+  if [[ $__ct_all && -z $__ct_bang$__ct_off\${__ct_lent-} && \${PAGER-}.\${GIT_PAGER-}.\${DEBIAN_FRONTEND-} == cat.cat.noninteractive ]]; then
     "$__ct_do" unset -v PAGER GIT_PAGER DEBIAN_FRONTEND
     __ct_all=
   elif [[ $__ct_all$__ct_bang\${__ct_lent-}$__ct_off ]]; then
@@ -194,14 +252,16 @@ __ct_first() {
   fi
   [[ $PWD == "$__ct_path" && $__ct_path -ef . ]] || __ct_where
   [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
-  "$__ct_do" printf '\e]7711;@NONCE@;D;%s;%s;%s\a' "$((__ct_seq += 1))" "$__ct_status" "$__ct_pwd" >/dev/tty
+  "$__ct_do" printf '\e]7711;@NONCE@;%s;%s;%s;%s\a' "\${__ct_keyed:-D}" "$((__ct_seq += 1))" "$__ct_status" "\${__ct_keyed:+$$;}$__ct_pwd" >/dev/tty
   [[ $__ct_user || \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && "$__ct_do" shopt -q promptvars || __ct_wrap
+  [[ -z $__ct_mute || $__ct_user ]] || __ct_show
   ((__ct_status == 0)) || __ct_fail
 }
 __ct_last() {
   __ct_status=$? __ct_between=
   [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
   [[ \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && "$__ct_do" shopt -q promptvars || __ct_wrap
+  [[ -z $__ct_mute ]] || __ct_show
   ((__ct_status == 0)) || __ct_fail
 }
 # The status is for the user's own prompt commands behind ours; under "set -e" it would end the shell.
@@ -210,26 +270,43 @@ __ct_fail() {
 }
 __ct_wrap() {
   # Somebody has set a prompt since: take the marks of before out of it, wherever they are now.
-  __ct_id='$$' __ct_exit='$?' __ct_count='\${__ct_seq-}' __ct_one=\${PS1-} __ct_two=\${PS2-} __ct_zero=\${PS0-} __ct_fixed=
-  for __ct_text in "\${__ct_marks[@]}"; do
-    __ct_one=\${__ct_one//"$__ct_text"/} __ct_two=\${__ct_two//"$__ct_text"/} __ct_zero=\${__ct_zero//"$__ct_text"/}
+  __ct_id='$$' __ct_exit='$?' __ct_count='\${__ct_seq-}' __ct_one=\${PS1-} __ct_two=\${PS2-} __ct_zero=\${PS0-}
+  __ct_text='\e]7711;@NONCE@' __ct_end= __ct_cont=
+  for __ct_name in "\${__ct_marks[@]}"; do
+    __ct_one=\${__ct_one//"$__ct_name"/} __ct_two=\${__ct_two//"$__ct_name"/} __ct_zero=\${__ct_zero//"$__ct_name"/}
   done
-  for __ct_name in PS1 PS2 PS0; do
-    [[ \${!__ct_name+\${!__ct_name@a}} == *r* ]] && __ct_fixed+=" $__ct_name"
-  done
-  # Without promptvars nothing is expanded in a prompt; then it has to hold the values themselves, each time anew.
-  "$__ct_do" shopt -q promptvars || __ct_id=$$ __ct_exit=$__ct_status __ct_count=$__ct_seq
-  __ct_text='\e]7711;@NONCE@'
-  __ct_marks=("\[$__ct_text;A;$__ct_count;\#;$__ct_exit;$__ct_id;\!\a\]" "\[$__ct_text;B;$__ct_count;$__ct_id\a\]")
-  __ct_marks+=("\[$__ct_text;2;$__ct_count;$__ct_id\a\]" "$__ct_text;C;$__ct_count;$__ct_id\a")
-  [[ $__ct_fixed == *PS1* ]] || PS1=\${__ct_marks[0]}$__ct_one\${__ct_marks[1]}
-  [[ $__ct_fixed == *PS2* ]] || PS2=\${__ct_marks[2]}$__ct_two
-  [[ $__ct_fixed == *PS0* ]] || PS0=$__ct_zero\${__ct_marks[3]}
+  if "$__ct_do" shopt -q promptvars; then
+    __ct_sees_more=1
+    if [[ $__ct_keyed ]]; then
+      __ct_cont='\${__ct_void[__ct_more=1]-}' __ct_end="$__ct_text;V;$__ct_count;r:"'\${PATH+\${PATH//*[[:cntrl:]]*}};$$\a'
+      __ct_end+="$__ct_text;K;"'$((__ct_seq+=1));$?;$$;r:\${PWD//*[[:cntrl:]]*}\a'
+    fi
+  else
+    # Nothing is expanded in a prompt; then it has to hold the values themselves, each time anew.
+    __ct_id=$$ __ct_exit=$__ct_status __ct_count=$__ct_seq __ct_sees_more=
+  fi
+  __ct_marks=("\[$__ct_end$__ct_text;A;$__ct_count;\#;$__ct_exit;$__ct_id;\!\a\]" "\[$__ct_text;B;$__ct_count;$__ct_id\a\]")
+  __ct_marks+=("\[$__ct_text;2;$__ct_count;$__ct_id\a\]$__ct_cont" "$__ct_text;C;$__ct_count;$__ct_id\a")
+  __ct_mute= __ct_silent=
+  if [[ $__ct_keyed && -z $__ct_sees_more ]]; then
+    __ct_mute=1 __ct_silent=1
+  else
+    __ct_assign PS1 "\${__ct_marks[0]}$__ct_one\${__ct_marks[1]}" || __ct_mute=1
+    __ct_assign PS2 "\${__ct_marks[2]}$__ct_two" || __ct_sees_more=
+    # Behind a key, bash would print what this value was, from memory that is free.
+    if [[ $__ct_by_key && \${PS0-} == *"\${__ct_marks[3]}" ]]; then :
+    elif [[ $__ct_by_key ]] || ! __ct_assign PS0 "$__ct_zero\${__ct_marks[3]}"; then __ct_silent=1
+    fi
+  fi
   __ct_own=
   if "$__ct_do" shopt -q promptvars; then __ct_own=\${PS1-}\${PS2-}\${PS0-}; fi
+  __ct_text="\${__ct_keyed:+key};\${__ct_silent:+silent}"
+  [[ $__ct_odd == "$__ct_text" ]] || __ct_mark "N;$__ct_seq;$__ct_text"
+  __ct_odd=$__ct_text
 }
 __ct_enter_key() {
   __ct_action=accept-line
+  [[ -z $__ct_keyed$__ct_silent ]] || __ct_action='"\e[7718~\e[7714~"'
   [[ -z $__ct_moved ]] || __ct_action=kill-whole-line
   if [[ $__ct_bound != "$__ct_action" ]]; then
     for __ct_map in emacs vi-insert vi-command; do "$__ct_do" bind -m $__ct_map '"\e[78~": '$__ct_action; done
@@ -243,8 +320,11 @@ __ct_keys() {
     "$__ct_do" bind -m $__ct_map -x '"\e[7710~": { __ct_take; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[7713~": { __ct_give_back; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[7717~": { __ct_history; } >/dev/null 2>&1'
-    "$__ct_do" bind -m $__ct_map -x '"\e[771~": { __ct_ask $?; } >/dev/null 2>&1'
-    "$__ct_do" bind -m $__ct_map '"\e[7712~": bracketed-paste-begin' '"\e[77~": "\e[7710~\e[78~"'
+    "$__ct_do" bind -m $__ct_map '"\e[7712~": bracketed-paste-begin' '"\e[77~": "\e[7710~\e[78~"' '"\e[7718~": accept-line'
+    # The line end: where the shell reads the rest of a line, it takes no group for one before a line end.
+    "$__ct_do" bind -m $__ct_map -x $'"\e[7714~": \n{ __ct_late $?; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x $'"\e[7721~": \n{ __ct_gave_up $?; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x $'"\e[771~": \n{ __ct_ask $?; } >/dev/null 2>&1'
   done
   __ct_bound=
   __ct_enter_key
@@ -256,8 +336,11 @@ __ct_hook() {
     [[ $__ct_text == *[!\;[:space:]]* ]] && __ct_kept+=("$__ct_text")
   done
   # Where nobody else runs anything before a prompt, one hook does for both.
-  __ct_user=\${__ct_kept[*]} __ct_after=\${__ct_kept[*]:+$__ct_after}
-  if ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)); then
+  __ct_user=\${__ct_kept[*]} __ct_after=\${__ct_kept[*]:+$__ct_after} __ct_keyed=
+  if ! __ct_assign PROMPT_COMMAND "\${PROMPT_COMMAND-}"; then
+    # It is readonly.
+    [[ "\${PROMPT_COMMAND[*]-}" == *"$__ct_before"* ]] || __ct_keyed=K __ct_user=
+  elif ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)); then
     PROMPT_COMMAND=("$__ct_before" "\${__ct_kept[@]}" \${__ct_after:+"$__ct_after"})
   else
     PROMPT_COMMAND="$__ct_before"$'\n'"\${__ct_kept[0]-}"$'\n'"$__ct_after"
@@ -268,9 +351,10 @@ __ct_hook() {
 [[ \${__ct_all+set} ]] || __ct_all=
 [[ \${__ct_off+set} ]] || __ct_off=
 # Nobody's prompts: also where all three are empty they have to be wrapped.
-__ct_own=@NONCE@ __ct_counts= __ct_between=
+__ct_own=@NONCE@ __ct_counts= __ct_between= __ct_odd=\; __ct_ran='\#'
+__ct_keyed= __ct_mute= __ct_more= __ct_given= __ct_given_status= __ct_given_number= __ct_pasting= __ct_silent= __ct_by_key=
 ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 2)) && __ct_counts=1
-{ __ct_keys; __ct_return; __ct_hook; } >/dev/null 2>&1
+{ __ct_hook; __ct_keys; __ct_return; } >/dev/null 2>&1
 [[ $__ct_aliases == 1 ]] && "$__ct_do" shopt -s expand_aliases
 # The line that loaded this, and the one that asked before which shell it is. bash 4.4 takes no negative numbers.
 for __ct_text in 1 2; do
@@ -281,6 +365,14 @@ for __ct_text in 1 2; do
   fi
 done
 __ct_mark "S;bash;$$;$$"
-{ __ct_tell; } >/dev/null 2>&1
+{
+  __ct_tell
+  if [[ $__ct_keyed ]]; then
+    [[ $("$__ct_do" bind -v) != *"set enable-bracketed-paste off"* ]] || __ct_pasting=off
+    __ct_status=0
+    __ct_wrap
+    [[ -z $__ct_mute ]] || __ct_first 0
+  fi
+} >/dev/null 2>&1
 fi
 `.replaceAll("\\${", "${");

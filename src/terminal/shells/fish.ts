@@ -1,5 +1,7 @@
-import { systemFolders } from "../look-path.ts";
-import { longestSearchPath } from "../mark-scanner.ts";
+import { gitLooks } from "../../protocol/index.ts";
+import { systemFolders } from "../system/look-path.ts";
+import { looksDigit } from "./git-looks.ts";
+import { longestSearchPath } from "./mark-scanner.ts";
 
 /**
  * What is evaluated inside fish, once per shell: event handlers, a wrapped fish_prompt, and private keys. fish does not
@@ -23,6 +25,7 @@ set -g __ct_said ''
 set -g __ct_digits ''
 set -g __ct_here yes
 set -g __ct_programs ''
+set -g __ct_looks "${gitLooks}"
 set -q __ct_lent; or set -g __ct_lent
 function __ct_mark
     builtin printf '\e]7711;%s;%s\a' $__ct_nonce $argv[1] >/dev/tty
@@ -34,7 +37,7 @@ function __ct_where
     # The folder was renamed, and its name leads to another one or to none.
     test "$real" = "$named"; or set here "$real"
     if string match -qr '[\x00-\x1f\x7f]' -- $here
-        builtin echo b:(builtin printf %s $here | $__ct_64 | string join '')
+        builtin echo b:(builtin printf '%s\0' $here | $__ct_64 | string join '')
     else
         builtin echo r:$here
     end
@@ -47,16 +50,21 @@ function __ct_tell
     __ct_mark "V;$__ct_seq;$text;$fish_pid"
 end
 function __ct_lend
-    set -q $argv[1]; and test "$$argv[1]" = "$argv[2]"; and return
+    set -q $argv[3] $argv[1]; and test "$$argv[1]" = "$argv[2]"; and return
     set -e __ct_value_$argv[1]
     set -qgx $argv[1]; and set -g __ct_value_$argv[1] x $$argv[1]
     set -qgu $argv[1]; and set -g __ct_value_$argv[1] u $$argv[1]
     set -ga __ct_lent $argv[1]
     set $argv[3] -g $argv[1] $argv[2]
 end
+# Behind what the person has told git there: the last word holds.
+function __ct_lend_looks
+    builtin contains GIT_CONFIG_PARAMETERS $__ct_lent; and return
+    __ct_lend GIT_CONFIG_PARAMETERS (string join ' ' -- $GIT_CONFIG_PARAMETERS $__ct_looks) -x
+end
 function __ct_return
     for name in $__ct_lent
-        string match -qr '^(cat|noninteractive|\.)$' -- "$$name"; or continue
+        string match -qr '^(cat|noninteractive|\.)?$' -- "$$name"; or string match -q -- "*$__ct_looks" "$$name"; or continue
         set -l kept __ct_value_$name
         set -l kept $$kept
         switch "$kept[1]"
@@ -81,7 +89,7 @@ end
 function __ct_begin --on-event fish_preexec
     # The line editor's modes last until after this event, and Enter typed there would end no line of the command's.
     test -n "$__ct_stty"; and set -l modes ($__ct_stty icanon icrnl </dev/tty 2>/dev/null)
-    set -l text (string sub -l 2000 -- $argv[1] | string replace -a % %25 | string join %0A)
+    set -l text (string sub -l 2000 -- $argv[1] | string trim -r -c ' ' | string replace -a % %25 | string join %0A)
     __ct_mark "C;$__ct_seq;$fish_pid;"(string replace -ar '[\x00-\x1f\x7f]' ' ' -- $text)
 end
 function __ct_cancel --on-event fish_cancel
@@ -136,10 +144,13 @@ function __ct_prepare
     __ct_lend DEBIAN_FRONTEND noninteractive -x
     # Where a cd leads is judged by what stands there. Not for programs: a script would print where it goes.
     set -q CDPATH; and __ct_lend CDPATH . -u
+    # A history without a name is in memory alone, and only this command sees it.
+    test @HISTORY@ = hide; and __ct_lend fish_history '' -u
     set -l where (__ct_where)
     set -g __ct_here yes
     test "$where" = "$__ct_said"; or set -g __ct_here no
     set -g __ct_said $where
+    string match -q '${looksDigit}*' -- $digits; and __ct_lend_looks
     __ct_tell
     __ct_mark "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
 end
@@ -148,6 +159,13 @@ function __ct_give_back
     builtin commandline -- $__ct_line
     builtin commandline -C -- $__ct_point
     set -g __ct_line ''
+end
+# fish replaces an abbreviation of the person's at the cursor when the line is accepted, with the text of the command or in
+# any place: the cursor is put where no word is. Two blanks, because vi's keys may keep it on the last character.
+function __ct_execute
+    builtin commandline -a -- '  '
+    builtin commandline -C 1000000000
+    builtin commandline -f execute
 end
 function __ct_run
     if test "$__ct_here" = no
@@ -170,9 +188,9 @@ function __ct_run
             __ct_mark "I;$__ct_seq;$__ct_said"
         case 1
             __ct_mark "C;$__ct_seq;$fish_pid"
-            builtin commandline -f execute
+            __ct_execute
         case '*'
-            builtin commandline -f execute
+            __ct_execute
     end
 end
 function __ct_keys

@@ -1,41 +1,35 @@
-import { systemFolders } from "../look-path.ts";
-import { markNumber } from "../mark-scanner.ts";
+import type { ShellHistory } from "../contract/values.ts";
+import { systemFolders } from "../system/look-path.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
+import { markNumber } from "./mark-scanner.ts";
 import { shScript } from "./sh.ts";
+import type { ShellFamily } from "./shells.ts";
 import { zshScript } from "./zsh.ts";
-
-export type ShellFamily = "bash" | "zsh" | "fish" | "sh";
 
 /** Of the random number that a shell has to answer with before it is given a command: typed at it, so digits only. */
 export const challengeDigits = 12;
 
 const scripts: Record<ShellFamily, string> = { bash: bashScript, zsh: zshScript, fish: fishScript, sh: shScript };
 
-/** `/usr/local/bin/bash`, `-zsh`, `busybox ash`: the name at the end decides. Null: not a shell we know. */
-export function familyOf(name: string): ShellFamily | null {
-  const base = name.split("/").at(-1)?.replace(/^-/, "") ?? "";
-  if (base === "bash" || base === "zsh" || base === "fish") return base;
-  return ["sh", "dash", "ash", "busybox", "mksh", "ksh", "lksh"].includes(base) ? "sh" : null;
-}
-
 /** What the probe's version variables say. Behind them comes the exit code of what ran before. */
-export function familyOfVersions([bash = "", zsh = "", , fish = ""]: string[]): ShellFamily {
+export function familyOfVersions([bash = "", zsh = "", , fish = ""]: readonly string[]): ShellFamily {
   if (fish !== "") return "fish";
   if (bash !== "") return "bash";
   return zsh !== "" ? "zsh" : "sh";
 }
 
 /** bash before 4.4 has no PS0: it could not say when output begins. */
-export function isTooOld([bash = ""]: string[]): boolean {
+export function isTooOld([bash = ""]: readonly string[]): boolean {
   const [major = 0, minor = 0] = bash.split(".").map(Number);
   return bash !== "" && (major < 4 || (major === 4 && minor < 4));
 }
 
-export function scriptLines(family: ShellFamily, nonce: string): string[] {
+export function scriptLines(family: ShellFamily, nonce: string, history: ShellHistory): string[] {
   const script = scripts[family]
     .replaceAll("@NONCE@", nonce)
     .replaceAll("@DIGITS@", String(challengeDigits))
+    .replaceAll("@HISTORY@", history)
     .replaceAll(/^ *#.*\n/gm, "");
   const encoded = Buffer.from(script, "utf8").toString("base64");
   return splitLines(encoded);
@@ -54,8 +48,10 @@ export function carriedLines(lines: string[], enter: "\r" | "\n"): string {
   return lines.map((line) => `:${line}${enter}`).join("");
 }
 
-export function carriedText(text: string): string {
-  return carriedLines([...splitLines(Buffer.from(text, "utf8").toString("base64")), "."], "\n");
+/** A command for such a loop, with what tells whether it has come whole: how long it is, and the digits at its end. */
+export function carriedText(text: string, digits: string): string {
+  const encoded = Buffer.from(`${text}${digits}`, "utf8").toString("base64");
+  return carriedLines([...splitLines(encoded), `.${encoded.length}`], "\n");
 }
 
 /**
@@ -86,8 +82,8 @@ export function posixOpening(nonce: string, word: "command" | "builtin" = "comma
 }
 
 /** fish has no such loop, but its editor takes a line of any length. */
-export function fishOpening(nonce: string): string {
-  const script = scriptLines("fish", nonce).join("");
+export function fishOpening(nonce: string, history: ShellHistory): string {
+  const script = scriptLines("fish", nonce, history).join("");
   const decode = `begin;set -lx PATH ${systemFolders.join(" ")} (string match '/*' -- $PATH);command base64 -d;end`;
   return ` builtin ${printProbe(nonce)} '' '' '' fish $status;builtin echo ${script}|${decode}|builtin source\r`;
 }
@@ -107,9 +103,4 @@ function printProbe(nonce: string): string {
 function halves(nonce: string): [string, string] {
   const half = nonce.length / 2;
   return [nonce.slice(0, half), nonce.slice(half)];
-}
-
-/** Shells of the sh family have no hook after a command; there a prompt is the ordinary end of what was abandoned. */
-export function isHookless(kind: string): boolean {
-  return kind !== "bash" && kind !== "zsh" && kind !== "fish";
 }

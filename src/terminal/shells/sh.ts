@@ -1,5 +1,7 @@
-import { systemFolders } from "../look-path.ts";
-import { longestSearchPath } from "../mark-scanner.ts";
+import { gitLooks } from "../../protocol/index.ts";
+import { systemFolders } from "../system/look-path.ts";
+import { looksDigit } from "./git-looks.ts";
+import { longestSearchPath } from "./mark-scanner.ts";
 import { mkshUsuallyOn, shUsuallyOff } from "./usual-options.ts";
 
 /**
@@ -8,10 +10,11 @@ import { mkshUsuallyOn, shUsuallyOff } from "./usual-options.ts";
  * of that line, reads the command
  * as base64 from the terminal, says C, and evaluates it at the top level (so `set --`, `cd`, `export` and traps persist
  * exactly as if it had been typed). D follows; where the shell abandons the line (a syntax error, Ctrl+C), the next
- * prompt's A carries the exit code instead. Prompt marks are made of variables, so `set` cannot print a live mark.
+ * prompt's A carries the exit code instead. U: the command did not come whole, and nothing was run. Prompt marks are made of variables, so `set` cannot print a live mark.
  */
 export const shScript = String.raw`
 __ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent=\${__ct_lent-} __ct_off=\${__ct_off-} __ct_open= __ct_kind=sh
+__ct_looks="${gitLooks}"
 # mksh has no printf of its own: what the PATH has in its place would be given the marks.
 case \${KSH_VERSION-} in
 ?*)
@@ -47,7 +50,7 @@ __ct_where() {
   # The pwd -P of mksh follows the name, also where that leads to another folder by now.
   [ "$__ct_pwd" -ef . ] || __ct_pwd=$("$__ct_physical" -P)
   case $__ct_pwd in
-  *[$__ct_ctl]*) __ct_pwd=b:$(__ct_put "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
+  *[$__ct_ctl]*) __ct_pwd=b:$({ __ct_put "$__ct_pwd"; __ct_put_escaped '\0'; } | "$__ct_64" | "$__ct_tr" -d '\n') ;;
   *) __ct_pwd=r:$__ct_pwd ;;
   esac
 }
@@ -59,16 +62,19 @@ __ct_tell() {
 }
 __ct_lend() {
   \\eval "__ct_now=\\\${$1-} __ct_had_$1=\\\${$1+set} __ct_value_$1=\\\${$1-}"
-  [ "$__ct_now" = "$2" ] && \\return
+  if [ "$__ct_now" = "$2" ]; then
+    [ -z "$2" ] || \\export "$1"
+    \\return
+  fi
   __ct_lent="$__ct_lent $1"
   \\eval "$1=\\$2"
   \\export "$1"
 }
 __ct_return() {
-  for __ct_v in PAGER GIT_PAGER DEBIAN_FRONTEND CDPATH; do
+  for __ct_v in PAGER GIT_PAGER DEBIAN_FRONTEND CDPATH GIT_CONFIG_PARAMETERS; do
     case " $__ct_lent " in *" $__ct_v "*) ;; *) \\continue ;; esac
     \\eval "__ct_now=\\\${$__ct_v-} __ct_had=\\$__ct_had_$__ct_v"
-    case $__ct_v:$__ct_now in *PAGER:cat | DEBIAN_FRONTEND:noninteractive | CDPATH:) ;; *) \\continue ;; esac
+    case $__ct_v:$__ct_now in *PAGER:cat | DEBIAN_FRONTEND:noninteractive | CDPATH: | GIT_CONFIG_PARAMETERS:*"$__ct_looks") ;; *) \\continue ;; esac
     if [ -n "$__ct_had" ]; then \\eval "$__ct_v=\\$__ct_value_$__ct_v"; else \\unset "$__ct_v"; fi
   done
   __ct_lent=
@@ -111,31 +117,54 @@ __ct_wrap() {
 }
 __ct_read() {
   __ct_x=$?
+  # Where one is readonly it cannot be lent, and no answer means that nothing runs.
+  case $1 in ${looksDigit}*)
+    if ! (GIT_CONFIG_PARAMETERS= && { [ "\${GIT_PAGER-}" = cat ] || GIT_PAGER=cat; }) 2>/dev/null; then
+      __ct_g='__ct_again "$__ct_x"' __ct_open=1
+      \\return
+    fi
+    ;;
+  esac
   __ct_tell
-  __ct_s=$((__ct_s + 1)) __ct_q=
+  __ct_s=$((__ct_s + 1)) __ct_q= __ct_open=
   __ct_where
   __ct_mark "R;$__ct_s;$1;$__ct_x;yes;$__ct_pwd;0"
   while IFS= \\command read -r __ct_l; do
     __ct_l=\${__ct_l#*:}
     case $__ct_l in
-    .) \\break ;;
+    .*) \\break ;;
     !) __ct_g='__ct_again "$__ct_x"' __ct_open=1 && \\return ;;
     esac
     __ct_q=$__ct_q$__ct_l
   done
-  __ct_q=$(__ct_put "$__ct_q" | "$__ct_64" -d && __ct_put x)
+  # Half of a command is another command. All of it has been read if it is as long as was said, and all of it has been
+  # decoded if it ends with the digits of this question.
+  case $__ct_l in
+  ".\${#__ct_q}") __ct_q=$(__ct_put "$__ct_q" | "$__ct_64" -d) || __ct_q= ;;
+  *) __ct_q= ;;
+  esac
+  case $__ct_q in
+  *"$1") __ct_q=\${__ct_q%"$1"} ;;
+  *)
+    __ct_mark "U;$__ct_s;$__ct_pwd"
+    __ct_g='__ct_again "$__ct_x"'
+    \\return
+    ;;
+  esac
   __ct_usual
   __ct_lend PAGER cat
   __ct_lend GIT_PAGER cat
   __ct_lend DEBIAN_FRONTEND noninteractive
   # Where a cd leads is judged by what stands there.
   __ct_lend CDPATH ""
+  # Behind what the person has told git there: the last word holds.
+  case $1 in ${looksDigit}*) __ct_lend GIT_CONFIG_PARAMETERS "\${GIT_CONFIG_PARAMETERS:+$GIT_CONFIG_PARAMETERS }$__ct_looks" ;; esac
   __ct_g="{ __ct_begin; } 2>/dev/null
-\${__ct_q%x}
+$__ct_q
 "
   # Before the eval itself ends with a failure; after an empty line, for a command that ends with a backslash. A command
   # that ends with an operator is not whole, and must not take this for the rest.
-  __ct_v=\${__ct_q%x}
+  __ct_v=$__ct_q
   while :; do case $__ct_v in *[" $__ct_nl"]) __ct_v=\${__ct_v%?} ;; *) \\break ;; esac; done
   case $__ct_v in *[\|\&]) \\return ;; esac
   if [ "$__ct_kind" = mksh ] || __ct_minds; then __ct_g="$__ct_g
@@ -153,7 +182,7 @@ __ct_minds() {
 }
 __ct_again() { if __ct_minds; then \\return 0; else \\return "$1"; fi; }
 __ct_begin() {
-  [ "$__ct_kind" = mksh ] && \\builtin print -rs -- "\${__ct_q%x}"
+  [ "\${__ct_kind}@HISTORY@" = mkshkeep ] && \\builtin print -rs -- "$__ct_q"
   __ct_open=1
   __ct_mark "C;$__ct_s;$$"
   __ct_again "$__ct_x"

@@ -1,5 +1,8 @@
-import { systemFolders } from "../look-path.ts";
-import { longestSearchPath } from "../mark-scanner.ts";
+import { inQuotes } from "../../base/index.ts";
+import { gitLooks } from "../../protocol/index.ts";
+import { systemFolders } from "../system/look-path.ts";
+import { looksDigit } from "./git-looks.ts";
+import { longestSearchPath } from "./mark-scanner.ts";
 import { zshUnusual } from "./usual-options.ts";
 
 /**
@@ -12,6 +15,7 @@ import { zshUnusual } from "./usual-options.ts";
  */
 const definitions = String.raw`
 typeset -g __ct_nonce=@NONCE@ __ct_line= __ct_point=0 __ct_pwd= __ct_said= __ct_here= __ct_pasted= __ct_programs=
+typeset -g __ct_looks="${gitLooks}"
 # The folder of a project may be in front of the system's on the PATH.
 __ct_find() {
   for __ct_found in ${systemFolders.join(" ")}; do
@@ -25,13 +29,13 @@ __ct_find base64; typeset -g __ct_64=$__ct_found
 __ct_find tr; typeset -g __ct_tr=$__ct_found
 typeset -gi __ct_seq=0
 typeset -ga __ct_words __ct_endings __ct_editing
-: "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
+: "\${__ct_hidden=}" "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
 __ct_mark() { builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty }
 __ct_where() {
   __ct_pwd=$PWD
   [[ $__ct_pwd -ef . ]] || __ct_pwd=$(builtin pwd -P)
   case $__ct_pwd in
-    *[[:cntrl:]]*) __ct_pwd=b:$(builtin printf %s "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
+    *[[:cntrl:]]*) __ct_pwd=b:$(builtin printf '%s\0' "$__ct_pwd" | "$__ct_64" | "$__ct_tr" -d '\n') ;;
     *) __ct_pwd=r:$__ct_pwd ;;
   esac
 }
@@ -43,7 +47,7 @@ __ct_tell() {
   __ct_mark "V;$__ct_seq;$text;$SHLVL"
 }
 __ct_lend() {
-  [[ "\${(P)1-}" == "$2" ]] && builtin return
+  [[ "\${(P)1-}" == "$2" && ( -z "$2" || "\${(Pt)1-}" == *export* ) ]] && builtin return
   __ct_lent="$__ct_lent $1"
   typeset -g "__ct_value_$1=\${(P)1-}" "__ct_had_$1=\${(Pt)1-}"
   builtin export "$1=$2"
@@ -51,9 +55,9 @@ __ct_lend() {
 __ct_return() {
   builtin unsetopt localoptions
   local name value had
-  for name in PAGER GIT_PAGER DEBIAN_FRONTEND CDPATH; do
+  for name in PAGER GIT_PAGER DEBIAN_FRONTEND CDPATH GIT_CONFIG_PARAMETERS; do
     [[ " $__ct_lent " == *" $name "* ]] || builtin continue
-    [[ "$name:\${(P)name-}" == (*PAGER:cat|DEBIAN_FRONTEND:noninteractive|CDPATH:) ]] || builtin continue
+    [[ "$name:\${(P)name-}" == (*PAGER:cat|DEBIAN_FRONTEND:noninteractive|CDPATH:|GIT_CONFIG_PARAMETERS:*"$__ct_looks") ]] || builtin continue
     value=__ct_value_$name had=__ct_had_$name
     if [[ -z "\${(P)had}" ]]; then builtin unset "$name"
     elif [[ "\${(P)had}" == *export* ]]; then builtin export "$name=\${(P)value}"
@@ -61,6 +65,7 @@ __ct_return() {
     fi
   done
   __ct_lent=
+  [[ -n $__ct_hidden ]] && { __ct_hidden=; builtin fc -P }
   ((\${#__ct_words})) && builtin enable -a -- "\${__ct_words[@]}"
   ((\${#__ct_endings})) && builtin enable -s -- "\${__ct_endings[@]}"
   __ct_words=() __ct_endings=()
@@ -73,6 +78,14 @@ __ct_return() {
     [[ $__ct_options == *" $name "* ]] && builtin setopt "$name"
   done
   __ct_options=
+}
+# Behind what the person has told git there: the last word holds.
+__ct_lend_looks() {
+  if __ct_readonly GIT_CONFIG_PARAMETERS; then
+    __ct_here=no
+  elif [[ " $__ct_lent " != *" GIT_CONFIG_PARAMETERS "* ]]; then
+    __ct_lend GIT_CONFIG_PARAMETERS "\${GIT_CONFIG_PARAMETERS:+$GIT_CONFIG_PARAMETERS }$__ct_looks"
+  fi
 }
 # The line editor reads for a command or a key of the user's (vared, select, recursive-edit), not for the prompt.
 __ct_asks() { [[ $CONTEXT != start || \${ZLE_RECURSIVE-0} != 0 ]] }
@@ -119,6 +132,7 @@ __ct_prepare() {
     __ct_here=yes
     [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
     __ct_said=$__ct_pwd
+    [[ $digits == ${looksDigit}* ]] && __ct_lend_looks
     [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
     __ct_mark "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$__ct_pwd;\${#__ct_line}"
   } >/dev/null 2>&1
@@ -133,8 +147,14 @@ __ct_paste() {
 # Only what was prepared and pasted is run: without one of our keys the line is not the one that was meant. zle's own
 # accept-line, because one of the user's may run something else or nothing.
 __ct_run() {
-  if [[ $__ct_here$__ct_pasted == yesyes ]]; then builtin zle .accept-line; elif ! __ct_asks; then BUFFER=; fi
+  if [[ $__ct_here$__ct_pasted == yesyes ]]; then __ct_hide; builtin zle .accept-line; elif ! __ct_asks; then BUFFER=; fi
   __ct_here=no
+}
+# The line goes to a list of its own, which is gone with the next prompt; zsh would show a line that it does not save
+# until there is another one.
+__ct_hide() {
+  [[ @HISTORY@ == hide && -z $__ct_hidden ]] || builtin return 0
+  { builtin fc -p && __ct_hidden=yes } >/dev/null 2>&1
 }
 __ct_ask() {
   local __ct_status=$? place=command
@@ -147,7 +167,7 @@ __ct_ask() {
 # The whole of a hook is in the group: its own lines would be traced as well (set -x).
 __ct_first() {
   {
-    local __ct_status=$?
+    local __ct_status=\${1-$?}
     builtin unsetopt localoptions
     [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
     ((__ct_seq += 1))
@@ -166,17 +186,24 @@ __ct_last() {
     [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
     builtin emulate -L zsh
     local mark=$'\e]7711;'"$__ct_nonce;" text
+    local one=\${PS1-} two=\${PS2-} filler=\${PROMPT_EOL_MARK-%B%S%#%s%b}
     for text in "$__ct_a" "$__ct_b" "$__ct_2" "$__ct_x"; do
       [[ -n $text ]] || builtin continue
-      PS1=\${PS1//"$text"/} PS2=\${PS2//"$text"/} PROMPT_EOL_MARK=\${PROMPT_EOL_MARK-%B%S%#%s%b}
-      PROMPT_EOL_MARK=\${PROMPT_EOL_MARK//"$text"/}
+      one=\${one//"$text"/} two=\${two//"$text"/} filler=\${filler//"$text"/}
     done
     __ct_a="%{$mark""A;$__ct_seq;;%?;%L"$'\a%}'
     __ct_b="%{$mark""B;$__ct_seq;%L"$'\a%}'
     __ct_2="%{$mark""2;$__ct_seq;%L"$'\a%}'
     __ct_x="%{$mark""X;$__ct_seq"$'\a%}'
-    PS1=$__ct_a\${PS1-}$__ct_b PS2=$__ct_2\${PS2-}
-    PROMPT_EOL_MARK=$__ct_x\${PROMPT_EOL_MARK-%B%S%#%s%b}
+    __ct_readonly PS2 PROMPT2 || PS2=$__ct_2$two
+    __ct_readonly PROMPT_EOL_MARK || PROMPT_EOL_MARK=$__ct_x$filler
+    if __ct_readonly PS1 PROMPT prompt; then
+      # In its place, and right before it.
+      __ct_mark "A;$__ct_seq;;$__ct_status;$SHLVL"
+      __ct_mark "B;$__ct_seq;$SHLVL"
+    else
+      PS1=$__ct_a$one$__ct_b
+    fi
     [[ $__ct_errexit == on ]] && builtin return 0
     builtin return $__ct_status
   } >/dev/null 2>&1
@@ -198,12 +225,40 @@ __ct_keys() {
     builtin bindkey -M $map '\e[7718~' __ct_run '\e[771~' __ct_ask
   done
 }
+# To give a readonly variable a value ends everything that runs.
+__ct_readonly() {
+  local name
+  for name in "$@"; do [[ \${(Pt)name} == *readonly* ]] && builtin return 0; done
+  builtin return 1
+}
+# A list that is readonly leaves the function of that name, which zsh calls before the list.
 __ct_hook() {
   builtin emulate -L zsh
-  typeset -ga precmd_functions preexec_functions zshaddhistory_functions
-  precmd_functions=(__ct_first \${precmd_functions:#__ct_*} __ct_last)
-  preexec_functions=(\${preexec_functions:#__ct_*} __ct_begin)
-  zshaddhistory_functions=(__ct_remember \${zshaddhistory_functions:#__ct_*})
+  if __ct_readonly precmd_functions; then
+    __ct_take_over precmd '{ __ct_first $? } >/dev/null 2>&1;' '{ __ct_last } >/dev/null 2>&1'
+  else
+    typeset -ga precmd_functions
+    precmd_functions=(__ct_first \${precmd_functions:#__ct_*} __ct_last)
+  fi
+  if __ct_readonly preexec_functions; then
+    __ct_take_over preexec "" '{ __ct_begin "$@" } >/dev/null 2>&1'
+  else
+    typeset -ga preexec_functions
+    preexec_functions=(\${preexec_functions:#__ct_*} __ct_begin)
+  fi
+  if __ct_readonly zshaddhistory_functions; then
+    __ct_take_over zshaddhistory '{ __ct_remember "$@" } >/dev/null 2>&1 || builtin return 1;' ""
+  else
+    typeset -ga zshaddhistory_functions
+    zshaddhistory_functions=(__ct_remember \${zshaddhistory_functions:#__ct_*})
+  fi
+}
+# The user's own function of that name goes on under another one. Nothing else stands in it that "set -x" could show.
+__ct_take_over() {
+  local own=
+  if (($+functions[$1])) && [[ $functions[$1] != *__ct_* ]]; then functions[__ct_own_$1]=$functions[$1]; fi
+  if (($+functions[__ct_own_$1])); then own="__ct_own_$1 \"\$@\";"; fi
+  functions[$1]="$2 $own $3"
 }
 __ct_remember() { { [[ $1 != *__ct_i=* ]] } 2>/dev/null }
 # The line that loaded this is in the list already, and zsh can forget no line of it. It can read the list anew, though,
@@ -238,10 +293,6 @@ typeset -g __ct_aliases=no __ct_do=no
 \builtin typeset -g __ct_do=yes
 if [[ $__ct_do == yes ]]; then
 \builtin unsetopt aliases
-\builtin eval ${quoted(definitions)}
+\builtin eval ${inQuotes(definitions)}
 fi
 `;
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}

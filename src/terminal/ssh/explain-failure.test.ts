@@ -51,7 +51,7 @@ Host key verification failed.\r\n`;
     });
   });
 
-  it("names the jump host whose key nobody has accepted yet", () => {
+  it("names the jump host whose key nobody has accepted yet [S2.38]", () => {
     const text = `The authenticity of host 'gate (10.0.0.1)' can't be established.
 ED25519 key fingerprint is SHA256:lWVVyoy1dfi3VoZBTr5puZ5ORVLAi8nipSj+8PsPZ8g.
 This key is not known by any other names.

@@ -1,6 +1,6 @@
 import { UserError } from "../../base/index.ts";
 import { shellWords } from "../shells/shell-words.ts";
-import type { SideChannel } from "../side-channel.ts";
+import type { SideChannel } from "../system/side-channel.ts";
 import type { RemoteStart } from "./ssh-arguments.ts";
 
 /** What the machine at the other end says of itself. Fields it does not know are missing. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
 import type { LoginQuestion } from "../../../test/support/sshd-logins.ts";
 import { UserError } from "../../base/index.ts";
-import { createSshProbe } from "../foreground-probe.ts";
+import { createSshProbe } from "../probe/foreground-probe.ts";
 import { closeAll, reach, start } from "../testing/reach-sshd.ts";
 import type { SshPty } from "./open-ssh-pty.ts";
 
@@ -66,7 +66,7 @@ describe("a login that fails", needs("ssh", "sshd"), () => {
     expect(readFileSync(sshd.knownHostsFile, "utf8")).toContain("ssh-ed25519");
   });
 
-  it("says who does not answer when nothing listens there", async () => {
+  it("says who does not answer when nothing listens there [S2.38]", async () => {
     const { sshd, reach } = await start();
     await sshd.stopListening();
     const { pty } = await (await reach()).open();
@@ -85,7 +85,7 @@ describe("a login that fails", needs("ssh", "sshd"), () => {
     expect(await failureOf(pty)).toMatchObject({ step: "resolve", code: "ssh.host-unknown" });
   });
 
-  it("says that the login was refused, and what the host accepts", async () => {
+  it("says that the login was refused, and what the host accepts [S2.38]", async () => {
     const { sshd, reach } = await start();
     writeFileSync(join(sshd.folder, "authorized_keys"), "");
     const { pty } = await (await reach()).open();

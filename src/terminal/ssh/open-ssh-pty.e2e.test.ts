@@ -124,7 +124,7 @@ describe("a terminal over ssh", needs("ssh", "sshd"), () => {
     await until(/<\s+\\n\s+~\s+\?\s+\\n\s+~\s+\.\s+\\n\s+>/);
   });
 
-  it("writes nothing on the host it reaches", async () => {
+  it("writes nothing on the host it reaches [S4.3]", async () => {
     const { sshd, reach } = await start({ homeFiles: { ".bashrc": "", ".bash_profile": "unset HISTFILE\n" } });
     const before = listTree(sshd.home);
     const { open } = await reach();

@@ -1,7 +1,7 @@
 import { UserError } from "../../base/index.ts";
 import type { Where } from "../../protocol/index.ts";
-import { openLocalPty, type Pty, type PtyExit } from "../pty.ts";
-import type { SideChannel } from "../side-channel.ts";
+import { openLocalPty, type Pty, type PtyExit } from "../system/pty.ts";
+import type { SideChannel } from "../system/side-channel.ts";
 import { createFarewellFilter } from "./drop-farewell.ts";
 import { explainFailure, type SshFailure } from "./explain-failure.ts";
 import { offeredKey } from "./host-keys.ts";

@@ -3,15 +3,12 @@ import { fc, it as property } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
 import type { Tool } from "../../../test/support/tools.ts";
-import { quoteWord, remoteCommand } from "./remote-command.ts";
+import { quoteWord } from "../../base/index.ts";
+import { allShells, programOf, toolsOf } from "../testing/shells.ts";
+import { remoteCommand } from "./remote-command.ts";
 
 const shells: { argv: string[]; needs: Tool[] }[] = [
-  { argv: ["bash"], needs: [] },
-  { argv: ["dash"], needs: ["dash"] },
-  { argv: ["zsh"], needs: ["zsh"] },
-  { argv: ["fish"], needs: ["fish"] },
-  { argv: ["mksh"], needs: ["mksh"] },
-  { argv: ["busybox", "ash"], needs: ["busybox"] },
+  ...allShells.map((shell) => ({ argv: programOf(shell), needs: toolsOf(shell) })),
   { argv: ["tcsh"], needs: ["tcsh"] },
 ];
 

@@ -1,10 +1,4 @@
-import { systemFolders } from "../look-path.ts";
-
-/** A word for a POSIX shell. */
-export function quoteWord(word: string): string {
-  if (word.includes("\0")) throw new TypeError("A word of a command cannot hold a NUL byte.");
-  return /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
+import { systemFolders } from "../system/look-path.ts";
 
 /**
  * A script for sh as one line that every login shell reads the same way. sshd gives a command to the user's own shell

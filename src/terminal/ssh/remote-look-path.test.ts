@@ -5,16 +5,15 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
 import type { Tool } from "../../../test/support/tools.ts";
-import { lookPath, systemFirst } from "../look-path.ts";
+import { lookPath, systemFirst } from "../system/look-path.ts";
+import { programOf, shFamily, toolsOf } from "../testing/shells.ts";
 import { remoteCommand } from "./remote-command.ts";
 import { setLookPath } from "./remote-look-path.ts";
 
 const shells: [string[], Tool[]][] = [
   [["/bin/sh"], []],
   [["bash", "--posix"], []],
-  [["dash"], ["dash"]],
-  [["mksh"], ["mksh"]],
-  [["busybox", "ash"], ["busybox"]],
+  ...shFamily.map((shell): [string[], Tool[]] => [programOf(shell), toolsOf(shell)]),
 ];
 
 let folder = "";

@@ -1,5 +1,5 @@
-import { machineFolders, systemFolders } from "../look-path.ts";
-import { quoteWord } from "./remote-command.ts";
+import { quoteWord } from "../../base/index.ts";
+import { machineFolders, systemFolders } from "../system/look-path.ts";
 
 /**
  * For the sh of another machine: sets the PATH for a look in a folder there, by the rule of `lookPath` and `systemFirst`.

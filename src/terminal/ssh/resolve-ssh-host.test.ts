@@ -4,13 +4,13 @@ import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
 import { pathOf } from "../../../test/support/tools.ts";
+import { neverAborted as signal } from "../../base/index.ts";
 import { resolveSshHost } from "./resolve-ssh-host.ts";
 import { carefulOptions, terminalArguments } from "./ssh-arguments.ts";
 import type { SshSetup } from "./ssh-setup.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cotty-resolve-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-const signal = new AbortController().signal;
 const path = process.env["PATH"] ?? "";
 
 function setupWith(config: string, env: Record<string, string> = { PATH: path }): SshSetup {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UserError } from "../../base/index.ts";
-import { runProgram } from "../side-channel.ts";
+import { runProgram } from "../system/side-channel.ts";
 import { checkDestination } from "./destination.ts";
 import { installClient } from "./ssh-client.ts";
 import { type SshSetup, wayDigestLength } from "./ssh-setup.ts";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { Duplex } from "node:stream";
-import { UserError } from "../../base/index.ts";
-import { runProgram } from "../side-channel.ts";
-import { quoteWord, remoteCommand } from "./remote-command.ts";
+import { quoteWord, UserError } from "../../base/index.ts";
+import { runProgram } from "../system/side-channel.ts";
+import { remoteCommand } from "./remote-command.ts";
 import { resolveSshHost, type SshHost } from "./resolve-ssh-host.ts";
 import { carefulOptions, optionArguments } from "./ssh-arguments.ts";
 import { keepSeconds } from "./ssh-master.ts";

@@ -1,5 +1,6 @@
+import { quoteWord } from "../../base/index.ts";
 import { shellWords } from "../shells/shell-words.ts";
-import { quoteWord, remoteCommand } from "./remote-command.ts";
+import { remoteCommand } from "./remote-command.ts";
 import { setLookPath } from "./remote-look-path.ts";
 import { logHostKeyOption, type SshHost } from "./resolve-ssh-host.ts";
 import { keepSeconds } from "./ssh-master.ts";
@@ -10,6 +11,11 @@ export interface RemoteStart {
   cwd?: string;
   shell?: string;
   env?: Record<string, string>;
+}
+
+/** Which shell it is that these words start: `bash --noprofile` is bash. */
+export function shellNameOf(shell: string): string {
+  return shellWords(shell).name;
 }
 
 /** The client in a PTY: the user's own ssh in everything but sharing, logging, and never guessing about host keys. */

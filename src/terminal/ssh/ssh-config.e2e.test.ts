@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
 import { type SshdOptions, startSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
-import type { TerminalOptions } from "../terminal.ts";
+import { neverAborted as signal } from "../../base/index.ts";
+import type { TerminalOptions } from "../contract/terminal.ts";
 import { createTerminals } from "../terminals.ts";
 
-const signal = new AbortController().signal;
 const me = userInfo().username;
 const patient = { signal, timeoutMs: 60_000 };
 
@@ -72,7 +72,7 @@ describe("the user's own ssh configuration", needs("ssh", "sshd"), () => {
     expect(outputs).toEqual(["0\n\n", "1\nforwarded\n"]);
   });
 
-  it("is read with Include, and with Match by host, user and command", async () => {
+  it("is read with Include, and with Match by host, user and command [S2.20]", async () => {
     const sshd = await start();
     const flag = write(sshd, "flag", "");
     const included = write(
@@ -107,7 +107,7 @@ describe("the user's own ssh configuration", needs("ssh", "sshd"), () => {
     expect(await terminal.run("echo ${SSH_CONNECTION%% *}", patient)).toMatchObject({ output: "::1\n" });
   });
 
-  it("leads through two jump hosts", async () => {
+  it("leads through two jump hosts [S2.20]", async () => {
     const [first, second, inner] = [
       await start({ name: "gate1" }),
       await start({ name: "gate2" }),

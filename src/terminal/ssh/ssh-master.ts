@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { claimSshMaster } from "../host/own-children.ts";
-import { runProgram } from "../side-channel.ts";
+import { claimSshMaster } from "../system/own-children.ts";
+import { runProgram } from "../system/side-channel.ts";
 import type { SshHost } from "./resolve-ssh-host.ts";
 import type { SshSetup } from "./ssh-setup.ts";
 import { muxCommand } from "./ssh-side-channel.ts";
@@ -17,7 +17,10 @@ export async function findMaster(host: SshHost, setup: SshSetup, signal: AbortSi
   return pid;
 }
 
-/** Ends the shared connection and every terminal on it. */
+/**
+ * Ends the shared connection and every terminal on it. In the product it ends by itself; tests cannot wait for that.
+ * @internal
+ */
 export async function closeMaster(host: SshHost, setup: SshSetup, signal: AbortSignal): Promise<void> {
   await control(host, setup, "exit", signal);
 }

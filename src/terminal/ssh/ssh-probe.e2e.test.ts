@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Need, needs } from "../../../test/support/needs.ts";
 import { startSshd, type ThrowawaySshd } from "../../../test/support/sshd.ts";
-import { createSshProbe, type ForegroundLook } from "../foreground-probe.ts";
+import { neverAborted as signal } from "../../base/index.ts";
+import { createSshProbe, type ForegroundLook } from "../probe/foreground-probe.ts";
 import { openSshPty } from "./open-ssh-pty.ts";
 import { resolveSshHost } from "./resolve-ssh-host.ts";
 import { closeMaster } from "./ssh-master.ts";
 import { createSshSetup } from "./ssh-setup.ts";
-
-const signal = new AbortController().signal;
 
 describe("the foreground of a terminal over ssh", needs("ssh", "sshd"), () => {
   let sshd: ThrowawaySshd;

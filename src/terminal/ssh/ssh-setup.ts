@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../base/index.ts";
-import { lookPath } from "../look-path.ts";
+import { lookPath } from "../system/look-path.ts";
 
 /** How the ssh client is called on this machine. */
 export interface SshSetup {

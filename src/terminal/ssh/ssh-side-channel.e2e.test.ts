@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
 import { needsShell } from "../../../test/support/needs-shell.ts";
 import { shellOf } from "../../../test/support/sshd.ts";
-import { allShells } from "../testing/hostile-case.ts";
+import { neverAborted as signal } from "../../base/index.ts";
 import { closeAll, start } from "../testing/reach-sshd.ts";
+import { allShells } from "../testing/shells.ts";
 
-const signal = new AbortController().signal;
 const unhurried = { signal, timeoutMs: 30_000 };
 afterEach(closeAll);
 

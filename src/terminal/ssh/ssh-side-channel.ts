@@ -1,7 +1,13 @@
-import { randomText, UserError } from "../../base/index.ts";
-import { defaultSideBytes, plainLetters, runToEnd, type SideChannel, type SideOptions } from "../side-channel.ts";
-import type { SideResult } from "../terminal.ts";
-import { quoteWord, remoteCommand } from "./remote-command.ts";
+import { quoteWord, randomText, UserError } from "../../base/index.ts";
+import type { SideResult } from "../contract/terminal.ts";
+import {
+  defaultSideBytes,
+  plainLetters,
+  runToEnd,
+  type SideChannel,
+  type SideOptions,
+} from "../system/side-channel.ts";
+import { remoteCommand } from "./remote-command.ts";
 import { setLookPath } from "./remote-look-path.ts";
 import type { SshHost } from "./resolve-ssh-host.ts";
 import type { SshSetup } from "./ssh-setup.ts";

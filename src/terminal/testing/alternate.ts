@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { ShellName } from "./hostile-case.ts";
 import type { LocalTestSession } from "./local-session.ts";
 import { openInTest, soon } from "./open-in-test.ts";
+import type { ShellName } from "./shells.ts";
 
 /** Runs what fish cannot read and what makes a file, in turn: the outcome of the second, and whether its file is there. */
 export async function alternate(session: LocalTestSession, rounds: number) {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { needs } from "../../../test/support/needs.ts";
 import { needsShell } from "../../../test/support/needs-shell.ts";
-import type { HostileCase, ShellName } from "./hostile-case.ts";
+import type { HostileCase } from "./hostile-case.ts";
 import { hostileCases } from "./hostile-cases.ts";
 import { hostileSettings } from "./hostile-settings.ts";
 import { openLocalSession } from "./local-session.ts";
 import { moreHostileCases } from "./more-hostile-cases.ts";
 import { type CorpusSession, runHostileCorpus } from "./run-hostile-corpus.ts";
+import type { ShellName } from "./shells.ts";
 
 const allCases: HostileCase[] = [...hostileCases, ...hostileSettings, ...moreHostileCases];
 
@@ -30,7 +31,7 @@ export function testCorpus(shell: ShellName, place: CorpusPlace): void {
     return verdicts.length;
   }
 
-  it("end as they should, and leave a shell that answers", { timeout: place.timeoutMs }, async () => {
+  it("end as they should, and leave a shell that answers [S0.22, S0.23]", { timeout: place.timeoutMs }, async () => {
     expect(await expectNoProblem(allCases.filter((each) => each.needs === undefined))).toBeGreaterThan(80);
   });
 

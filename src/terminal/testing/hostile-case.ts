@@ -1,10 +1,6 @@
 import type { Tool } from "../../../test/support/tools.ts";
 import type { CommandOutcome } from "../../protocol/index.ts";
-
-export type ShellName = "bash" | "zsh" | "fish" | "dash" | "ash" | "mksh";
-
-export const allShells: readonly ShellName[] = ["bash", "zsh", "fish", "dash", "ash", "mksh"];
-const shFamily: readonly ShellName[] = ["dash", "ash", "mksh"];
+import { type ShellName, shFamily } from "./shells.ts";
 
 export interface Expected {
   outcome?: CommandOutcome;

@@ -1,7 +1,7 @@
-import type { HostileCase, ShellName } from "./hostile-case.ts";
+import type { HostileCase } from "./hostile-case.ts";
+import { shFamily as sh } from "./shells.ts";
 
 const ok = (output: string) => ({ exitCode: 0, output });
-const sh: readonly ShellName[] = ["dash", "ash", "mksh"];
 
 /** Settings that take away what the integration lives by: hooks, prompts, keys, and builtins under functions. In order. */
 export const hostileSettings: HostileCase[] = [

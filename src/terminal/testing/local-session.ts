@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createShellSession } from "../create-shell-session.ts";
-import { createLocalProbe } from "../foreground-probe.ts";
-import { openLocalPty } from "../pty.ts";
-import type { ShellSession } from "../shell-session.ts";
+import { dirname, join } from "node:path";
+import { createShellSession } from "../capture/create-shell-session.ts";
+import type { ShellSession } from "../capture/shell-session.ts";
+import type { ShellHistory } from "../contract/values.ts";
+import { createLocalProbe } from "../probe/foreground-probe.ts";
+import { openLocalPty } from "../system/pty.ts";
 import { drawScreen } from "./draw-screen.ts";
-import type { ShellName } from "./hostile-case.ts";
 import type { CorpusSession } from "./run-hostile-corpus.ts";
-
-const argvOf: Record<ShellName, [string, ...string[]]> = {
-  bash: ["bash"],
-  zsh: ["zsh"],
-  fish: ["fish"],
-  dash: ["dash", "-i"],
-  ash: ["busybox", "ash", "-i"],
-  mksh: ["mksh", "-i"],
-};
+import { type ShellName, testedShells } from "./shells.ts";
 
 export interface LocalTestSession
   extends CorpusSession,
@@ -36,11 +28,12 @@ export interface LocalTestSession
 export async function openLocalSession(
   shell: ShellName,
   options: {
-    /** Files of the home folder, by name: `.bashrc`, `.zshrc`, `.config/fish/config.fish` are what shells read. */
+    /** Files of the home folder, by name: `.bashrc`, `.zshrc`, `fish/config.fish` are what shells read. */
     home?: Record<string, string>;
     env?: Record<string, string>;
     capture?: "marks" | "sentinel";
     integration?: "auto" | "off";
+    history?: ShellHistory;
     probe?: "local" | "none";
     cols?: number;
     /** Behind what is typed and matches, a late answer of the terminal to a question for the cursor arrives. */
@@ -54,10 +47,13 @@ export async function openLocalSession(
   } = {},
 ): Promise<LocalTestSession> {
   const home = mkdtempSync(join(tmpdir(), "cotty-shell-"));
-  for (const [name, text] of Object.entries({ ".zshrc": "", ...options.home })) writeFileSync(join(home, name), text);
+  for (const [name, text] of Object.entries({ ".zshrc": "", ...options.home })) {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), text);
+  }
   const screen = drawScreen({ cols: options.cols ?? 80, rows: 24 });
   const pty = openLocalPty({
-    argv: argvOf[shell],
+    argv: testedShells[shell].argv,
     cwd: home,
     env: {
       PATH: process.env["PATH"] ?? "/usr/bin:/bin",
@@ -111,6 +107,7 @@ export async function openLocalSession(
     untilCursor: screen.untilCursor,
     integration: options.integration ?? "auto",
     capture: options.capture ?? "marks",
+    history: options.history ?? "keep",
   });
   const started = await session.start({ signal: AbortSignal.timeout(20_000), timeoutMs: 10_000 });
   return {

@@ -1,11 +1,13 @@
-import type { HostileCase, ShellName } from "./hostile-case.ts";
+import type { HostileCase } from "./hostile-case.ts";
+import { allShellsBut, shFamily as sh } from "./shells.ts";
 
 const ok = (output: string) => ({ exitCode: 0, output });
-const posix: readonly ShellName[] = ["bash", "zsh", "dash", "ash", "mksh"];
-const sh: readonly ShellName[] = ["dash", "ash", "mksh"];
+const posix = allShellsBut({ fish: "it has another language" });
 
-/** Not mksh: it writes its trace where it was switched on, whatever is redirected, our own doings included. */
-const quietTrace: readonly ShellName[] = ["bash", "zsh", "dash", "ash"];
+const quietTrace = allShellsBut({
+  fish: "it has another language",
+  mksh: "it writes its trace where it was switched on, whatever is redirected, our own doings included",
+});
 
 const bigText = Array.from({ length: 1000 }, (_, i) => `${i} ${"z".repeat(56)}`).join("\n");
 const askForCursor =
@@ -229,7 +231,7 @@ export const moreHostileCases: HostileCase[] = [
     // The child itself says so: before it runs there is nothing to stop, and the key would be lost.
     command: "sh -c 'echo go; exec sleep 30'",
     keys: [{ when: /go\r\n$/, keys: "\x1a" }],
-    only: ["bash", "zsh", "dash", "mksh", "ash"],
+    only: posix,
     expect: { exitCode: 148, output: /^go\n/ },
     differs: { mksh: { because: "a stopped job is a success to mksh", expect: { exitCode: 0, output: /^go\n/ } } },
   },
@@ -281,6 +283,15 @@ export const moreHostileCases: HostileCase[] = [
         expect: { outcome: "terminal-closed", exitCode: 0 },
       },
     },
+    endsShell: true,
+  },
+  // bash runs what needs no other program, and zsh ends.
+  { name: "a limit under which no program starts", command: "ulimit -v 1000", only: sh, expect: ok(""), isMute: true },
+  {
+    name: "a command under that limit",
+    command: "echo alive >> limited; (exit 5)",
+    only: sh,
+    expect: { outcome: "interrupted", exitCode: null, output: "" },
     endsShell: true,
   },
 ];

@@ -1,11 +1,11 @@
 import { type SshdOptions, startSshd } from "../../../test/support/sshd.ts";
+import { neverAborted as signal } from "../../base/index.ts";
 import { openSshPty, type SshPty } from "../ssh/open-ssh-pty.ts";
 import { resolveSshHost } from "../ssh/resolve-ssh-host.ts";
 import type { RemoteStart } from "../ssh/ssh-arguments.ts";
 import { closeMaster } from "../ssh/ssh-master.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
 
-const signal = new AbortController().signal;
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 
 /** Closes what the test has opened; for `afterEach`. */

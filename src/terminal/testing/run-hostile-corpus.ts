@@ -1,6 +1,10 @@
-import { stripAnsi } from "../strip-ansi.ts";
-import type { CommandResult, RunOptions, Writer } from "../terminal.ts";
-import type { Expected, HostileCase, ShellName } from "./hostile-case.ts";
+import { neverAborted } from "../../base/index.ts";
+import type { CommandResult } from "../contract/command-result.ts";
+import type { RunOptions } from "../contract/terminal.ts";
+import type { Writer } from "../contract/values.ts";
+import { stripAnsi } from "../text/strip-ansi.ts";
+import type { Expected, HostileCase } from "./hostile-case.ts";
+import type { ShellName } from "./shells.ts";
 
 /** What the corpus needs of a session: a ShellSession has it, and a Terminal can be fitted to it. */
 export interface CorpusSession {
@@ -19,8 +23,6 @@ export interface CorpusVerdict {
   /** Null: as expected. */
   problem: string | null;
 }
-
-const never = new AbortController().signal;
 
 /** Runs every case that applies to the shell, each followed by `echo alive`, which must be answered. */
 export async function runHostileCorpus(options: {
@@ -58,20 +60,20 @@ async function runCase(session: CorpusSession, each: HostileCase, shell: ShellNa
   const expected = each.differs?.[shell]?.expect ?? each.expect;
   if (each.halfTyped !== undefined) {
     const before = session.shownLength();
-    await session.type(Buffer.from(each.halfTyped), { by: "person", signal: never });
+    await session.type(Buffer.from(each.halfTyped), { by: "person", signal: neverAborted });
     await until(() => stripAnsi(session.shown(before)).includes(each.halfTyped ?? ""));
     await session.giveKeyboard();
   }
   const before = session.shownLength();
   const keys = typeKeys(session, each, before);
-  const result = await session.run(command, { signal: never, timeoutMs: each.timeoutMs ?? 10_000 });
+  const result = await session.run(command, { signal: neverAborted, timeoutMs: each.timeoutMs ?? 10_000 });
   await keys;
   const screen = expected.screen;
   if (screen !== undefined && !(await until(() => screen.test(stripAnsi(session.shown(before)))))) {
     return `the screen ends with ${JSON.stringify(stripAnsi(session.shown(before)).slice(-120))}`;
   }
   if (each.leaveWith !== undefined) {
-    await session.type(Buffer.from(each.leaveWith), { by: "agent", signal: never });
+    await session.type(Buffer.from(each.leaveWith), { by: "agent", signal: neverAborted });
   }
   return difference(result, expected);
 }
@@ -79,7 +81,7 @@ async function runCase(session: CorpusSession, each: HostileCase, shell: ShellNa
 async function typeKeys(session: CorpusSession, each: HostileCase, before: number): Promise<void> {
   for (const { when, keys } of each.keys ?? []) {
     if (!(await until(() => when.test(session.shown(before))))) return;
-    await session.type(Buffer.from(keys), { by: "agent", signal: never });
+    await session.type(Buffer.from(keys), { by: "agent", signal: neverAborted });
   }
 }
 
@@ -108,7 +110,7 @@ const differs = <T>(actual: T, expected: T | undefined) => expected !== undefine
 /** A nested program that was told to leave may take a moment. */
 async function answersAlive(session: CorpusSession): Promise<boolean> {
   return await until(async () => {
-    const result = await session.run("echo alive", { signal: never, timeoutMs: 8000 });
+    const result = await session.run("echo alive", { signal: neverAborted, timeoutMs: 8000 });
     return result.outcome === "exited" && result.exitCode === 0 && /(^|\n)alive\n$/.test(result.output);
   });
 }

@@ -1,19 +1,18 @@
 import { shellOf, startSshd } from "../../../test/support/sshd.ts";
-import { createShellSession } from "../create-shell-session.ts";
-import { createSshProbe } from "../foreground-probe.ts";
+import { neverAborted as signal } from "../../base/index.ts";
+import { createShellSession } from "../capture/create-shell-session.ts";
+import { createSshProbe } from "../probe/foreground-probe.ts";
 import { openSshPty } from "../ssh/open-ssh-pty.ts";
 import { resolveSshHost } from "../ssh/resolve-ssh-host.ts";
 import { closeMaster } from "../ssh/ssh-master.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
 import { drawScreen } from "./draw-screen.ts";
-import type { ShellName } from "./hostile-case.ts";
 import type { CorpusSession } from "./run-hostile-corpus.ts";
+import type { ShellName } from "./shells.ts";
 
 export interface SshSessions extends AsyncDisposable {
   open(): Promise<CorpusSession>;
 }
-
-const signal = new AbortController().signal;
 
 /** Sessions in a login shell behind a real sshd, with a home of its own. */
 export async function startSshSessions(shell: ShellName): Promise<SshSessions> {
@@ -46,6 +45,7 @@ export async function startSshSessions(shell: ShellName): Promise<SshSessions> {
       untilCursor: screen.untilCursor,
       integration: "auto",
       capture: "marks",
+      history: "keep",
     });
     await pty.where;
     await session.start({ signal: AbortSignal.timeout(20_000), timeoutMs: 10_000, shell });

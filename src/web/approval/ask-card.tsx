@@ -1,37 +1,39 @@
 import { ChevronDown, Hand, TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
-import type { Send } from "../backend/cotty.ts";
+import { formatElapsed } from "../../base/index.ts";
+import { canApproveLonger, canEdit, type WaitingStep } from "../../session/index.ts";
+import type { Send } from "../backend/context.ts";
 import { DiffView } from "../console/diff-view.tsx";
 import { focusOnce } from "../lib/focus-once.ts";
-import { elapsed } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { CommandBlock } from "./command-block.tsx";
 import { EffectView, Findings, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
+import { shortCommand } from "./step-words.ts";
 import { useSettled } from "./use-settled.ts";
-import { canApproveLonger, canEdit, shortCommand, type WaitingStep } from "./waiting-step.ts";
 
 interface AskCardProps {
   step: WaitingStep;
   send: Send;
-  /** The session's title, where the card stands in the inbox. */
-  title?: string;
+  /** Which step it is; in the inbox, the session's title. */
+  label: string;
   /** What changes when the card moves; a card by itself never does. */
   arrangement?: string;
   onReview(): void;
 }
 
+type Scope = "once" | "session" | "always";
+type Form = "none" | "edit" | "reject";
+
 /** Pinned above the composer: the body scrolls, the buttons never leave. Takes no focus by itself. */
-export function AskCard({ step, send, title, arrangement = "", onReview }: AskCardProps) {
-  const [form, setForm] = useState<"none" | "edit" | "reject">("none");
+export function AskCard({ step, send, label, arrangement = "", onReview }: AskCardProps) {
+  const [form, setForm] = useState<Form>("none");
   const card = useRef<HTMLElement>(null);
   const { canOperate } = useOperator();
   const isSettled = useSettled(arrangement);
-  if (step.verdict === "danger")
-    return <DangerCard step={step} onReview={onReview} {...(title !== undefined && { title })} />;
-  const approve = (scope: "once" | "session" | "always") =>
-    void send({ type: "approve", stepId: step.id, digest: step.digest, scope });
+  if (step.verdict === "danger") return <DangerCard step={step} onReview={onReview} label={label} />;
+  const approve = (scope: Scope) => void send({ type: "approve", stepId: step.stepId, digest: step.digest, scope });
   const back = () => {
     setForm("none");
     card.current?.focus();
@@ -47,13 +49,13 @@ export function AskCard({ step, send, title, arrangement = "", onReview }: AskCa
         if (!canOperate) return;
         if (event.ctrlKey && event.key === "Enter" && form === "none") approve("once");
         if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-        if (event.key.toLowerCase() === "e" && canEdit(step)) setForm("edit");
+        if (event.key.toLowerCase() === "e" && canEdit(step.stepKind)) setForm("edit");
         else if (event.key.toLowerCase() === "r") setForm("reject");
         else return;
         event.preventDefault();
       }}
     >
-      <CardHead step={step} {...(title !== undefined && { title })} />
+      <CardHead step={step} label={label} />
       <div className="approval-body" tabIndex={0}>
         <Reasoning text={step.reasoning} />
         {form === "edit" ? (
@@ -62,7 +64,7 @@ export function AskCard({ step, send, title, arrangement = "", onReview }: AskCa
           <CommandBlock command={step.command} findings={step.findings} />
         )}
         <Findings findings={step.findings} />
-        <PatternMarks patterns={step.patterns} />
+        <PatternMarks patterns={step.patterns ?? []} />
         {step.diff ? (
           <DiffView diff={step.diff} file={step.command} />
         ) : (
@@ -73,47 +75,60 @@ export function AskCard({ step, send, title, arrangement = "", onReview }: AskCa
       </div>
       {!canOperate && <OnlyLooking />}
       {canOperate && form === "none" && (
-        <footer>
-          <span className="split-btn">
-            <button type="button" className="btn go" disabled={!isSettled} onClick={() => approve("once")}>
-              Approve once <kbd className="narrow-hide">Ctrl ↵</kbd>
-            </button>
-            {canApproveLonger(step) && (
-              <ChoiceMenu
-                trigger={
-                  <button type="button" className="btn go">
-                    <ChevronDown className="icon xs" aria-hidden="true" />
-                    <span className="sr-only">Approve for longer</span>
-                  </button>
-                }
-                choices={[
-                  {
-                    value: "session",
-                    label: "For this session",
-                    hint: "Commands like this one, until the session ends",
-                  },
-                  {
-                    value: "always",
-                    label: `Always allow ${shortCommand(step.command)}`,
-                    hint: "Remembered as a rule",
-                  },
-                ]}
-                onChoose={(scope) => approve(scope as "session" | "always")}
-              />
-            )}
-          </span>
-          {canEdit(step) && (
-            <button type="button" className="btn" onClick={() => setForm("edit")}>
-              Edit <kbd className="narrow-hide">E</kbd>
-            </button>
-          )}
-          <span className="grow spacer" />
-          <button type="button" className="btn" onClick={() => setForm("reject")}>
-            Reject <kbd className="narrow-hide">R</kbd>
-          </button>
-        </footer>
+        <Decisions step={step} isSettled={isSettled} onApprove={approve} onForm={setForm} />
       )}
     </section>
+  );
+}
+
+interface DecisionsProps {
+  step: WaitingStep;
+  isSettled: boolean;
+  onApprove(scope: Scope): void;
+  onForm(form: Form): void;
+}
+
+function Decisions({ step, isSettled, onApprove, onForm }: DecisionsProps) {
+  return (
+    <footer>
+      <span className="split-btn">
+        <button type="button" className="btn go" disabled={!isSettled} onClick={() => onApprove("once")}>
+          Approve once <kbd className="narrow-hide">Ctrl ↵</kbd>
+        </button>
+        {canApproveLonger(step.stepKind, step) && (
+          <ChoiceMenu
+            trigger={
+              <button type="button" className="btn go">
+                <ChevronDown className="icon xs" aria-hidden="true" />
+                <span className="sr-only">Approve for longer</span>
+              </button>
+            }
+            choices={[
+              {
+                value: "session",
+                label: "For this session",
+                hint: "Commands like this one, until the session ends",
+              },
+              {
+                value: "always",
+                label: `Always allow ${shortCommand(step.command)}`,
+                hint: "Remembered as a rule",
+              },
+            ]}
+            onChoose={(scope) => onApprove(scope as "session" | "always")}
+          />
+        )}
+      </span>
+      {canEdit(step.stepKind) && (
+        <button type="button" className="btn" onClick={() => onForm("edit")}>
+          Edit <kbd className="narrow-hide">E</kbd>
+        </button>
+      )}
+      <span className="grow spacer" />
+      <button type="button" className="btn" onClick={() => onForm("reject")}>
+        Reject <kbd className="narrow-hide">R</kbd>
+      </button>
+    </footer>
   );
 }
 
@@ -121,20 +136,20 @@ function OnlyLooking() {
   return <p className="small text-text-3 px-3 pb-3">You are watching. Someone who may operate decides.</p>;
 }
 
-function CardHead({ step, title }: { step: WaitingStep; title?: string }) {
+function CardHead({ step, label }: { step: WaitingStep; label: string }) {
   const now = useNow();
   return (
     <header>
       <Hand className="icon s text-amber" aria-hidden="true" />
       <h2>Waiting for you</h2>
-      <span className="truncate-1">{title ?? (step.number === null ? "" : `step ${step.number}`)}</span>
+      <span className="truncate-1">{label}</span>
       <span className="grow" />
-      <span className="flex-none">{elapsed(now - step.since)}</span>
+      <span className="flex-none">{formatElapsed(now - step.since)}</span>
     </header>
   );
 }
 
-function DangerCard({ step, title, onReview }: { step: WaitingStep; title?: string; onReview(): void }) {
+function DangerCard({ step, label, onReview }: { step: WaitingStep; label: string; onReview(): void }) {
   const now = useNow();
   return (
     <section
@@ -147,9 +162,9 @@ function DangerCard({ step, title, onReview }: { step: WaitingStep; title?: stri
       <header className="danger-band">
         <TriangleAlert className="icon" aria-hidden="true" />
         <h2>Dangerous command</h2>
-        <span className="truncate-1">{title ?? ""}</span>
+        <span className="truncate-1">{label}</span>
         <span className="grow" />
-        <span className="flex-none">{elapsed(now - step.since)}</span>
+        <span className="flex-none">{formatElapsed(now - step.since)}</span>
       </header>
       <div className="approval-body" tabIndex={0}>
         <WhereLine target={step.target} cwd={step.cwd} findings={step.findings} />
@@ -157,7 +172,7 @@ function DangerCard({ step, title, onReview }: { step: WaitingStep; title?: stri
         <p className="why">
           {step.findings.find((finding) => finding.level === "danger")?.say ?? step.findings[0]?.say}
         </p>
-        <PatternMarks patterns={step.patterns} />
+        <PatternMarks patterns={step.patterns ?? []} />
       </div>
       <footer>
         <button type="button" className="btn grow" onClick={onReview}>
@@ -172,7 +187,7 @@ function DangerCard({ step, title, onReview }: { step: WaitingStep; title?: stri
 export function EditForm({ step, send, onDone }: { step: WaitingStep; send: Send; onDone(): void }) {
   const [command, setCommand] = useState(step.command);
   const submit = async () => {
-    if ((await send({ type: "edit", stepId: step.id, command })) === null) onDone();
+    if ((await send({ type: "edit", stepId: step.stepId, command })) === null) onDone();
   };
   return (
     <div className="grid gap-2">
@@ -209,7 +224,7 @@ export function RejectForm({ step, send, onDone }: { step: WaitingStep; send: Se
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void send({ type: "reject", stepId: step.id, ...(given !== "" && { reason: given }) });
+        void send({ type: "reject", stepId: step.stepId, ...(given !== "" && { reason: given }) });
       }}
     >
       <label className="grid gap-1 small text-text-3">

@@ -1,17 +1,27 @@
 import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { Send } from "../backend/cotty.ts";
+import { formatElapsed } from "../../base/index.ts";
+import { canEdit, phraseOf, type WaitingStep } from "../../session/index.ts";
+import type { Send } from "../backend/context.ts";
 import { DiffView } from "../console/diff-view.tsx";
-import { elapsed, targetName } from "../lib/format.ts";
+import { targetName } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { EditForm, RejectForm } from "./ask-card.tsx";
 import { CommandBlock } from "./command-block.tsx";
 import { EffectView, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
-import { canEdit, dangerVerb, phraseOf, type WaitingStep } from "./waiting-step.ts";
+import { dangerVerb } from "./step-words.ts";
+
+interface DangerSheetProps {
+  step: WaitingStep;
+  /** Which step of its turn it is; null where that is not known. */
+  number: number | null;
+  send: Send;
+  onClose(): void;
+}
 
 /** Reads before it acts: not modal, the terminal stays live. The approving button is never the prominent one. */
-export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: Send; onClose(): void }) {
+export function DangerSheet({ step, number, send, onClose }: DangerSheetProps) {
   const now = useNow();
   const sheet = useRef<HTMLElement>(null);
   const [form, setForm] = useState<"none" | "edit" | "reject">("none");
@@ -31,7 +41,7 @@ export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: 
         <h2>Dangerous command</h2>
         <span className="grow" />
         <span className="meta">
-          {step.number === null ? "" : `step ${step.number} · `}waiting {elapsed(now - step.since)}
+          {number === null ? "" : `step ${number} · `}waiting {formatElapsed(now - step.since)}
         </span>
         <button type="button" className="icon-btn" style={{ color: "var(--on-danger)" }} onClick={onClose}>
           <X className="icon" aria-hidden="true" />
@@ -47,7 +57,7 @@ export function DangerSheet({ step, send, onClose }: { step: WaitingStep; send: 
         )}
         <Reasoning text={step.reasoning} />
         <div className="sheet-columns">
-          <WhySection step={step} onUse={(command) => void send({ type: "edit", stepId: step.id, command })} />
+          <WhySection step={step} onUse={(command) => void send({ type: "edit", stepId: step.stepId, command })} />
           <section aria-label="What it would do">
             <h3>What it would do</h3>
             {step.diff ? <DiffView diff={step.diff} file={step.command} /> : <EffectView effect={step.effect} />}
@@ -73,7 +83,7 @@ function WhySection({ step, onUse }: { step: WaitingStep; onUse(command: string)
           {finding.say}
         </p>
       ))}
-      <PatternMarks patterns={step.patterns} />
+      <PatternMarks patterns={step.patterns ?? []} />
       {safer && (
         <>
           <h3>Do this instead</h3>
@@ -125,7 +135,7 @@ function Confirm({
           if (!isConfirmed) return;
           void send({
             type: "approve",
-            stepId: step.id,
+            stepId: step.stepId,
             digest: step.digest,
             scope: "once",
             confirmation: typed.trim(),
@@ -164,7 +174,7 @@ function Confirm({
             {dangerVerb(step)}
           </button>
           <span className="grow" />
-          {canEdit(step) && (
+          {canEdit(step.stepKind) && (
             <button type="button" className="btn" onClick={onEdit}>
               Edit
             </button>

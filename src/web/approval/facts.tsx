@@ -1,6 +1,7 @@
 import { Laptop, Server, TriangleAlert } from "lucide-react";
+import { formatBytes } from "../../base/index.ts";
 import { type Effect, type Finding, patternMark } from "../../protocol/index.ts";
-import { bytes, targetName } from "../lib/format.ts";
+import { targetName } from "../lib/format.ts";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 
 export function Findings({ findings }: { findings: readonly Finding[] }) {
@@ -40,27 +41,14 @@ export function Reasoning({ text }: { text: string }) {
   );
 }
 
-/** Where it would run and as whom. */
-export function WhereLine({
-  target,
-  cwd,
-  findings,
-  user,
-  shell,
-}: {
-  target: string;
-  cwd: string;
-  findings: readonly Finding[];
-  user?: string | undefined;
-  shell?: string | undefined;
-}) {
+/** Where it would run, and whether with the rights of root. */
+export function WhereLine({ target, cwd, findings }: { target: string; cwd: string; findings: readonly Finding[] }) {
   const Icon = target === "local" ? Laptop : Server;
   const isRoot = findings.some((finding) => finding.via.some((wrapper) => /^(sudo|doas|su)\b/.test(wrapper)));
   return (
     <p className="where">
       <Icon className="icon s" aria-hidden="true" />
       <b>{targetName(target)}</b>
-      {user && <span>as {user},</span>}
       {isRoot && (
         <span>
           runs as <b className="text-red">root</b> through sudo,
@@ -69,7 +57,6 @@ export function WhereLine({
       <span>
         in <code className="text-text-2">{cwd}</code>
       </span>
-      {shell && <span className="ml-auto">{shell}</span>}
     </p>
   );
 }
@@ -93,7 +80,7 @@ export function EffectView({ effect }: { effect: Effect | null }) {
           </span>
           {effect.bytes !== undefined && (
             <span>
-              <b>{bytes(effect.bytes)}</b>
+              <b>{formatBytes(effect.bytes)}</b>
               <small>{effect.entries === 1 ? "in it" : "in them"}</small>
             </span>
           )}

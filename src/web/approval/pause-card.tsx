@@ -1,5 +1,5 @@
 import { Pause } from "lucide-react";
-import type { Send } from "../backend/cotty.ts";
+import type { Send } from "../backend/context.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useSettled } from "./use-settled.ts";
 

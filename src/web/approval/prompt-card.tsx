@@ -1,6 +1,7 @@
 import { Lock } from "lucide-react";
+import { formatElapsed } from "../../base/index.ts";
 import type { WaitingItem } from "../../protocol/index.ts";
-import { elapsed, targetName } from "../lib/format.ts";
+import { targetName } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { hrefOf } from "../lib/route.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -26,7 +27,7 @@ export function PromptCard({ item, title, onOpen }: PromptCardProps) {
         </h2>
         <span className="truncate-1">{title}</span>
         <span className="grow" />
-        <span className="flex-none">{elapsed(now - item.since)}</span>
+        <span className="flex-none">{formatElapsed(now - item.since)}</span>
       </header>
       <div className="approval-body">
         <pre className="code">{visibleText(item.text.trim()) || "It shows no words."}</pre>

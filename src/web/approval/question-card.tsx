@@ -1,6 +1,6 @@
 import { CircleHelp } from "lucide-react";
 import { useState } from "react";
-import type { Send } from "../backend/cotty.ts";
+import type { Send } from "../backend/context.ts";
 import { useOperator } from "../lib/operator.ts";
 
 export function QuestionCard({

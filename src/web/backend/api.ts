@@ -50,11 +50,6 @@ export interface SearchHit {
   snippet: string;
 }
 
-export interface ChatMessage {
-  role: "user" | "model";
-  text: string;
-}
-
 export interface ConfigurationInfo {
   /** The person's own file, whether or not it is there. */
   file: string | null;
@@ -78,8 +73,6 @@ export interface Api {
   /** Whether a session's events are as they were written. */
   verify(session: string): Promise<{ ok: boolean; events: number; detail: string }>;
   search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
-  /** The pieces of a reply as they come. */
-  chat(model: string, messages: ChatMessage[], signal: AbortSignal): AsyncIterable<string>;
   /** Where the recording of a terminal is. */
   recordingUrl(session: string, terminalId: string): string;
   recording(url: string): Promise<string>;
@@ -103,7 +96,6 @@ export function createApi(): Api {
     search: async (query, signal) =>
       (await ask<{ hits: SearchHit[] }>("GET", `/api/v1/search?q=${encodeURIComponent(query)}`, undefined, signal))
         .hits,
-    chat: streamChat,
     recordingUrl: (session, terminalId) => `/api/v1/sessions/${session}/terminals/${terminalId}/recording`,
     recording: async (url) => (await call("GET", url)).text(),
     events: readAllEvents,
@@ -112,31 +104,6 @@ export function createApi(): Api {
 
 function hostKeyPath(host: string): string {
   return `/api/v1/hosts/${encodeURIComponent(host)}/key`;
-}
-
-type ChatLine = { text: string } | { done: true } | { error: ReportedError };
-
-async function* streamChat(model: string, messages: ChatMessage[], signal: AbortSignal): AsyncGenerator<string> {
-  const response = await call("POST", "/api/v1/chat", { model, messages }, signal);
-  for await (const line of linesOf(response)) {
-    const said = JSON.parse(line) as ChatLine;
-    if ("error" in said) throw new UserError(said.error.code, said.error.message, said.error.nextStep);
-    if ("done" in said) return;
-    yield said.text;
-  }
-  throw serverGone(null);
-}
-
-async function* linesOf(response: Response): AsyncGenerator<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const read = await reader?.read();
-    if (!read || read.done) return;
-    const lines = (rest + read.value).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
 }
 
 async function readAllEvents(session: string): Promise<(Event | UnknownEvent)[]> {

@@ -1,13 +1,14 @@
 import { Copy, CornerDownLeft, Play } from "lucide-react";
-import { lazy, memo, Suspense, useMemo } from "react";
+import { memo, Suspense, useMemo } from "react";
 import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { useOperator } from "../lib/operator.ts";
 import { whyNotTyped } from "../lib/typed-text.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 
 const loadMarkdown = () => import("./markdown-block.tsx");
-const MarkdownBlock = lazy(loadMarkdown);
+const MarkdownBlock = lazyPart(loadMarkdown);
 
 /** Called when the page has nothing more urgent to do: the first answer is then laid out once, and not twice. */
 export function prepareAnswers(): void {

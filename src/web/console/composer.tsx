@@ -9,12 +9,11 @@ import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 interface ComposerProps {
   state: SessionState;
   agentMode: boolean;
-  chatIsBusy: boolean;
   onSend(text: string): Promise<boolean>;
 }
 
 /** S0.9, S0.10: Enter sends, Shift+Enter breaks the line. A draft survives a reload. */
-export function Composer({ state, agentMode, chatIsBusy, onSend }: ComposerProps) {
+export function Composer({ state, agentMode, onSend }: ComposerProps) {
   const handle = useTerminalHandle();
   const [text, setText] = useState(() => preferences().drafts[state.id] ?? "");
   const field = useRef<HTMLTextAreaElement>(null);
@@ -28,7 +27,7 @@ export function Composer({ state, agentMode, chatIsBusy, onSend }: ComposerProps
 
   const submit = async () => {
     const sent = text.trim();
-    if (sent === "" || (!agentMode && chatIsBusy)) return;
+    if (sent === "" || (!agentMode && state.chat.current !== null)) return;
     setText("");
     setDraft(state.id, "");
     if (!(await onSend(sent))) setText(sent);

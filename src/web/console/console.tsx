@@ -1,20 +1,21 @@
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { allTurns, phase, type SessionState, waitingForPerson } from "../../session/index.ts";
+import { allTurns, isChat, phase, type SessionState, waitingForPerson, waitingStep } from "../../session/index.ts";
 import { AskCard } from "../approval/ask-card.tsx";
 import { DangerSheet } from "../approval/danger-sheet.tsx";
 import { PauseCard } from "../approval/pause-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
-import { waitingFromStep } from "../approval/waiting-step.ts";
 import type { ModelsInfo } from "../backend/api.ts";
-import { useRequests } from "../backend/cotty.ts";
-import { forgetSession, setCleared, usePreferences } from "../lib/preferences.ts";
+import { useRequests } from "../backend/context.ts";
+import { useOperator } from "../lib/operator.ts";
+import { chatOf, forgetSession, setCleared, usePreferences } from "../lib/preferences.ts";
 import { Banner } from "../parts/banner.tsx";
+import { RefusalBanner } from "../parts/refusal-banner.tsx";
 import { prepareAnswers } from "./answer.tsx";
-import { useChat } from "./chat-log.ts";
-import { ChatToolbar, ChatView } from "./chat-view.tsx";
+import { ChatToolbar, ChatView, shownChat } from "./chat-view.tsx";
 import { Composer } from "./composer.tsx";
 import { FirstVisit } from "./first-visit.tsx";
+import { useOldChat } from "./old-chat.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { Goals, TurnView } from "./turn-view.tsx";
 import { useStickToEnd } from "./use-stick-to-end.ts";
@@ -29,35 +30,28 @@ interface ConsoleProps {
   name?: string;
 }
 
-/** The terminal comes first; by then it is there. */
-const afterTheTerminalMs = 1500;
-
-export function Console({ state, agentMode, person, models, onLookAgain, name = "Agent console" }: ConsoleProps) {
+export function Console({ state, person, models, onLookAgain, name = "Agent console", ...props }: ConsoleProps) {
+  // Where the session's agent only answers, every prompt is a question.
+  const agentMode = props.agentMode && !isChat(state.settings.agent);
   const { send, refusal, dismiss } = useRequests(state.id);
-  const chat = useChat(state.id, state.settings.model);
+  const oldChat = useOldChat(state, useOperator().canOperate);
   const { clearedAt } = usePreferences();
   const cleared = clearedAt[state.id] ?? 0;
+  const chatCleared = clearedAt[chatOf(state.id)] ?? 0;
   const hasText = agentMode
     ? state.turns.length > state.contextFrom || state.current !== null
-    : chat.messages.length > 0;
-  const flow = useStickToEnd(agentMode ? state.seq : chat.messages.length + chat.partial.length, hasText);
+    : shownChat(state, chatCleared).length > 0;
+  const flow = useStickToEnd(state.seq, hasText);
   const prompt = async (text: string) => {
     flow.stick();
-    if (!agentMode) {
-      void chat.send(text);
-      return true;
-    }
+    if (!agentMode) return (await send({ type: "prompt", text, kind: "chat" })) === null;
     return (await send(state.current ? { type: "steer", text } : { type: "prompt", text })) === null;
   };
   const [starts, setStarts] = useState(0);
-  useEffect(() => {
-    const timer = setTimeout(prepareAnswers, afterTheTerminalMs);
-    return () => clearTimeout(timer);
-  }, []);
+  usePreparedAnswers();
   /** S0.52: transcript, history, last prompt, chat and draft, here and in the browser's storage. */
   const startOver = async () => {
-    if (state.current === null && (await send({ type: "new" })) !== null) return;
-    chat.clear();
+    if ((await send({ type: "new" })) !== null) return;
     forgetSession(state.id);
     setStarts((count) => count + 1);
   };
@@ -76,12 +70,10 @@ export function Console({ state, agentMode, person, models, onLookAgain, name = 
       )}
       {!agentMode && (
         <ChatToolbar
-          isBusy={chat.isBusy}
-          hasPrompt={chat.messages.length > 0}
-          onStop={chat.stop}
-          onRetry={chat.retry}
+          state={state}
+          send={send}
           onNew={() => void startOver()}
-          onClear={chat.clear}
+          onClear={() => setCleared(chatOf(state.id), state.chat.turns.length + 1)}
         />
       )}
       {agentMode && <Goals state={state} />}
@@ -101,33 +93,28 @@ export function Console({ state, agentMode, person, models, onLookAgain, name = 
             onTask={(text) => void prompt(text)}
           />
         ) : (
-          <ChatView
-            messages={chat.messages}
-            partial={chat.partial}
-            error={chat.error}
-            isBusy={chat.isBusy}
-            person={person}
-          />
+          <ChatView state={state} person={person} cleared={chatCleared} old={oldChat} />
         )}
       </div>
       {refusal && (
-        <Banner
-          tone="amber"
-          icon={<X className="icon s text-amber" aria-hidden="true" />}
-          action={
-            <button type="button" className="icon-btn" onClick={dismiss}>
-              <X className="icon s" aria-hidden="true" />
-              <span className="sr-only">Dismiss</span>
-            </button>
-          }
-        >
+        <RefusalBanner icon={<X className="icon s text-amber" aria-hidden="true" />} onDismiss={dismiss}>
           {refusal.message} {refusal.nextStep}
-        </Banner>
+        </RefusalBanner>
       )}
       <Pinned state={state} />
-      <Composer key={starts} state={state} agentMode={agentMode} chatIsBusy={chat.isBusy} onSend={prompt} />
+      <Composer key={starts} state={state} agentMode={agentMode} onSend={prompt} />
     </section>
   );
+}
+
+/** The terminal comes first; by then it is there. */
+const afterTheTerminalMs = 1500;
+
+function usePreparedAnswers() {
+  useEffect(() => {
+    const timer = setTimeout(prepareAnswers, afterTheTerminalMs);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function Transcript({
@@ -206,7 +193,7 @@ function Pinned({ state }: { state: SessionState }) {
   const [question] = waiting.questions;
   if (step) {
     const number = [...(state.current?.steps.keys() ?? [])].indexOf(step.id) + 1;
-    const shown = waitingFromStep(step, number);
+    const shown = waitingStep(state, step);
     return (
       <>
         {refusal && (
@@ -215,10 +202,16 @@ function Pinned({ state }: { state: SessionState }) {
           </Banner>
         )}
         <div className="pinned">
-          <AskCard key={`${step.id}${step.digest}`} step={shown} send={send} onReview={() => setReviewing(step.id)} />
+          <AskCard
+            key={`${step.id}${step.digest}`}
+            step={shown}
+            label={`step ${number}`}
+            send={send}
+            onReview={() => setReviewing(step.id)}
+          />
         </div>
         {reviewing === step.id && step.verdict === "danger" && (
-          <DangerSheet key={step.digest} step={shown} send={send} onClose={() => setReviewing(null)} />
+          <DangerSheet key={step.digest} step={shown} number={number} send={send} onClose={() => setReviewing(null)} />
         )}
       </>
     );

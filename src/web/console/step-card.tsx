@@ -1,8 +1,9 @@
 import { Ban, Check, ChevronRight, CircleHelp, Hand, Keyboard, Unplug, X } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
+import { formatBytes, formatDuration, formatElapsed } from "../../base/index.ts";
 import type { Step } from "../../session/index.ts";
 import { PatternMarks } from "../approval/facts.tsx";
-import { answeredBy, bytes, elapsed, personName, seconds } from "../lib/format.ts";
+import { answeredBy, personName } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { plainOutput, visibleText } from "../lib/visible-text.ts";
@@ -101,8 +102,8 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
               {status.error.message} {status.error.nextStep}
             </span>
           )}
-          {status.bytes > 0 && <span>{bytes(status.bytes)}</span>}
-          {status.droppedBytes > 0 && <span>{bytes(status.droppedBytes)} left out</span>}
+          {status.bytes > 0 && <span>{formatBytes(status.bytes)}</span>}
+          {status.droppedBytes > 0 && <span>{formatBytes(status.droppedBytes)} left out</span>}
           {step.hold === "asked" && <span>Asked, then ran by itself</span>}
           {step.hold === "unsupervised" && <span>Ran without asking</span>}
           <span className="grow" />
@@ -149,9 +150,9 @@ function Meta({ step, text, tone }: { step: Step; text: string; tone: string }) 
 function RunningTime({ since }: { since: number }) {
   const ms = useNow() - since;
   return ms > 60_000 ? (
-    <span className="text-amber flex-none">still running, {elapsed(ms)}</span>
+    <span className="text-amber flex-none">still running, {formatElapsed(ms)}</span>
   ) : (
-    <span className="flex-none">{elapsed(ms)}</span>
+    <span className="flex-none">{formatElapsed(ms)}</span>
   );
 }
 
@@ -201,7 +202,7 @@ function finishedLook(
   status: Extract<Step["status"], { name: "finished" }>,
   look: (icon: React.ReactNode, meta: string, more?: Partial<StepLook>) => StepLook,
 ): StepLook {
-  const time = seconds(status.durationMs);
+  const time = formatDuration(status.durationMs);
   const went = <Check className="icon s text-green" aria-label="went well" />;
   switch (status.outcome) {
     case "exited":

@@ -1,7 +1,7 @@
 import { Delete, Pause, Play, RotateCw, Sparkles, Square } from "lucide-react";
+import { formatElapsed } from "../../base/index.ts";
 import { phase, type SessionState, type Turn, toolbar } from "../../session/index.ts";
-import type { Send } from "../backend/cotty.ts";
-import { elapsed } from "../lib/format.ts";
+import type { Send } from "../backend/context.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 
@@ -79,7 +79,7 @@ function Status({ state }: { state: SessionState }) {
   const turn = state.current;
   if (!turn) return restingWord(state.turns.at(-1), state);
   const steps = [...turn.steps.values()].filter((step) => step.kind !== "check").length;
-  const time = elapsed(now - turn.startedAt);
+  const time = formatElapsed(now - turn.startedAt);
   if (turn.stopping) return null;
   if (turn.paused) return `Step ${steps} of ${state.settings.maxSteps}`;
   const name = phase(state).name;
@@ -91,6 +91,6 @@ function Status({ state }: { state: SessionState }) {
 function restingWord(last: Turn | undefined, state: SessionState): string {
   if (state.closed) return "Session ended";
   if (!last?.end || state.turns.length <= state.contextFrom) return "Ready";
-  const time = elapsed(last.end.at - last.startedAt);
+  const time = formatElapsed(last.end.at - last.startedAt);
   return last.end.outcome === "complete" || last.end.outcome === "text" ? `Done in ${time}` : `Ended after ${time}`;
 }

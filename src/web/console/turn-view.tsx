@@ -99,7 +99,7 @@ function ItemView({
   }
 }
 
-function Thinking({ text }: { text: string }) {
+export function Thinking({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const first = text.trim().split("\n")[0] ?? "";
   return (

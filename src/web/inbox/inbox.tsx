@@ -6,8 +6,7 @@ import { DangerSheet } from "../approval/danger-sheet.tsx";
 import { PauseCard } from "../approval/pause-card.tsx";
 import { PromptCard } from "../approval/prompt-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
-import { waitingFromItem } from "../approval/waiting-step.ts";
-import { useRequests } from "../backend/cotty.ts";
+import { useRequests } from "../backend/context.ts";
 import { answeredBy } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { setPreferences, setShownTerminals, usePreferences } from "../lib/preferences.ts";
@@ -97,13 +96,7 @@ function InboxCard({
         <QuestionCard stepId={item.stepId} question={item.question} choices={item.choices} title={title} send={send} />
       )}
       {item.kind === "step" && (
-        <AskCard
-          step={waitingFromItem(item)}
-          title={title}
-          arrangement={arrangement}
-          send={send}
-          onReview={() => setReviewing(true)}
-        />
+        <AskCard step={item} label={title} arrangement={arrangement} send={send} onReview={() => setReviewing(true)} />
       )}
       {item.kind === "pause" && <PauseCard reason={item.reason} title={title} send={send} />}
       {item.kind === "prompt" && (
@@ -120,7 +113,7 @@ function InboxCard({
         Open session
       </a>
       {isReviewing && item.kind === "step" && (
-        <DangerSheet step={waitingFromItem(item)} send={send} onClose={() => setReviewing(false)} />
+        <DangerSheet step={item} number={null} send={send} onClose={() => setReviewing(false)} />
       )}
     </div>
   );

@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
 import { useMemo, useRef } from "react";
 import type { ModelsInfo } from "../backend/api.ts";
-import { useCotty, useFailure, useRequests } from "../backend/cotty.ts";
+import { useCotty, useFailure } from "../backend/context.ts";
 import { Console } from "../console/console.tsx";
-import { toBase64 } from "../lib/base64.ts";
 import { useOperator } from "../lib/operator.ts";
 import { setPreferences, usePreferences } from "../lib/preferences.ts";
 import { go, hrefOf } from "../lib/route.ts";
@@ -43,7 +42,6 @@ function ExtraConsole({
   const state = useSessionState(useMemo(() => client.view(id), [client, id]));
   const { agentMode } = usePreferences();
   const { name } = useOperator();
-  const { send } = useRequests(id);
   const failure = useFailure(id);
   const terminalId = state.terminals.find((terminal) => terminal.open)?.id ?? null;
   // Its terminal is not in view: what is typed still goes there, and looking at it means going there.
@@ -52,7 +50,7 @@ function ExtraConsole({
     sendText(text, { run }) {
       const typed = typedText(text, { run });
       if (terminalId === null || typed === null) return;
-      void send({ type: "keys", terminalId, bytes: toBase64(new TextEncoder().encode(typed)) });
+      void client.type(id, terminalId, new TextEncoder().encode(typed), { signal: new AbortController().signal });
     },
     takeText: () => ({ text: "", what: "buffer" }),
     showOffset: () => go({ page: "session", id }),

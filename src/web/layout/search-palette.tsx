@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { describeError } from "../../base/index.ts";
 import type { SessionSummary } from "../../protocol/index.ts";
 import type { SearchHit } from "../backend/api.ts";
-import { useCotty } from "../backend/cotty.ts";
+import { useCotty } from "../backend/context.ts";
 import { go, hrefOf } from "../lib/route.ts";
 
 /** Ctrl K: sessions by title, and everything that was said or printed in them. */

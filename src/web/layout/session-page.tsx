@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { ReportedError } from "../../protocol/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
-import { useCotty, useFailure, useRequests } from "../backend/cotty.ts";
+import { useCotty, useFailure, useRequests } from "../backend/context.ts";
 import { Console } from "../console/console.tsx";
 import { useOperator } from "../lib/operator.ts";
 import { setPreferences, usePreferences } from "../lib/preferences.ts";
@@ -28,7 +28,7 @@ interface SessionPageProps {
 }
 
 export function SessionPage({ id, isKnown, models, agents, onLookAgain, onNew, onShowTerminal }: SessionPageProps) {
-  const { client, hub } = useCotty();
+  const { client } = useCotty();
   const view = useMemo(() => client.view(id), [client, id]);
   const state = useSessionState(view);
   const isCaughtUp = useIsCaughtUp(view);
@@ -40,9 +40,9 @@ export function SessionPage({ id, isKnown, models, agents, onLookAgain, onNew, o
   const isMissing = failure !== null && state.seq === 0;
   useEffect(() => setPreferences({ lastSession: isMissing ? null : id }), [id, isMissing]);
   useEffect(() => {
-    hub.look(id);
-    return () => hub.look(null);
-  }, [hub, id]);
+    client.presence.look(id);
+    return () => client.presence.look(null);
+  }, [client, id]);
   const setAgentMode = useCallback((on: boolean) => setPreferences({ agentMode: on }), []);
   if (isMissing) return <NoSession error={failure} onNew={onNew} />;
   return (

@@ -53,49 +53,10 @@ export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSear
         <span className="grow text-left">Search</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <div className="px-2 grid gap-px">
-        <a
-          className={`side-row${route.page === "inbox" ? " on" : ""}`}
-          href={hrefOf({ page: "inbox" })}
-          aria-current={route.page === "inbox" ? "page" : undefined}
-          onClick={leave}
-        >
-          <Inbox className="icon" aria-hidden="true" />
-          <span className="wide grow">Inbox</span>
-          <span className="sr-only">{waiting > 0 ? `, ${waiting} waiting` : ""}</span>
-          {waiting > 0 && (
-            <span className="count" aria-hidden="true">
-              {waiting}
-            </span>
-          )}
-        </a>
-      </div>
+      <InboxLink waiting={waiting} isHere={route.page === "inbox"} onOpen={leave} />
       <div className="grow min-h-0 overflow-y-auto pb-3">
         <SessionList sessions={sessions} current={current} onOpen={leave} />
-        <section aria-label="Hosts">
-          <h2 className="group-head wide">Hosts</h2>
-          <div className="px-2 grid gap-px">
-            <HostRow name="this machine" connected={connected.has("local")} onOpen={() => onNew("local")} local />
-            {hosts.hosts.map((host) => (
-              <HostRow
-                key={host.name}
-                name={host.name}
-                connected={connected.has(`ssh:${host.name}`)}
-                onOpen={() => onNew(`ssh:${host.name}`)}
-              />
-            ))}
-          </div>
-          {hosts.hosts.length > 0 && (
-            <p className="wide micro text-text-3 px-4 pt-2">
-              {counted(hosts.hosts.length, "host")}. Nothing connects until you click.
-            </p>
-          )}
-          {hosts.problems.map((problem) => (
-            <p key={problem} className="wide micro text-text-3 px-4 pt-2">
-              {problem}
-            </p>
-          ))}
-        </section>
+        <Hosts hosts={hosts} connected={connected} onNew={onNew} />
       </div>
       <div className="border-t border-line h-11 flex items-center gap-2 pl-4 pr-2 flex-none max-[1279px]:px-2 max-[1279px]:justify-center">
         <span className="wide flex items-center gap-2 grow min-w-0">
@@ -108,6 +69,64 @@ export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSear
         </a>
       </div>
     </nav>
+  );
+}
+
+function InboxLink({ waiting, isHere, onOpen }: { waiting: number; isHere: boolean; onOpen(): void }) {
+  return (
+    <div className="px-2 grid gap-px">
+      <a
+        className={`side-row${isHere ? " on" : ""}`}
+        href={hrefOf({ page: "inbox" })}
+        aria-current={isHere ? "page" : undefined}
+        onClick={onOpen}
+      >
+        <Inbox className="icon" aria-hidden="true" />
+        <span className="wide grow">Inbox</span>
+        <span className="sr-only">{waiting > 0 ? `, ${waiting} waiting` : ""}</span>
+        {waiting > 0 && (
+          <span className="count" aria-hidden="true">
+            {waiting}
+          </span>
+        )}
+      </a>
+    </div>
+  );
+}
+
+interface HostsProps {
+  hosts: HostList;
+  /** Targets to which a session has a connection. */
+  connected: ReadonlySet<string>;
+  onNew(target: string): void;
+}
+
+function Hosts({ hosts, connected, onNew }: HostsProps) {
+  return (
+    <section aria-label="Hosts">
+      <h2 className="group-head wide">Hosts</h2>
+      <div className="px-2 grid gap-px">
+        <HostRow name="this machine" connected={connected.has("local")} onOpen={() => onNew("local")} local />
+        {hosts.hosts.map((host) => (
+          <HostRow
+            key={host.name}
+            name={host.name}
+            connected={connected.has(`ssh:${host.name}`)}
+            onOpen={() => onNew(`ssh:${host.name}`)}
+          />
+        ))}
+      </div>
+      {hosts.hosts.length > 0 && (
+        <p className="wide micro text-text-3 px-4 pt-2">
+          {counted(hosts.hosts.length, "host")}. Nothing connects until you click.
+        </p>
+      )}
+      {hosts.problems.map((problem) => (
+        <p key={problem} className="wide micro text-text-3 px-4 pt-2">
+          {problem}
+        </p>
+      ))}
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answerParts, markdownBlocks } from "./cmd-parts.ts";
 
 describe("commands in an answer", () => {
-  it("are cut out of the prose around them", () => {
+  it("are cut out of the prose around them [S0.66]", () => {
     expect(answerParts("Look:\n<cmd> df -h </cmd>\nthen <cmd>du -sh *</cmd>", false)).toEqual([
       { kind: "markdown", text: "Look:\n" },
       { kind: "command", command: "df -h" },

@@ -1,25 +1,6 @@
+import { formatAge } from "../../base/index.ts";
+
 /** Numbers and times as people read them. Nothing here guesses: what is not known is said so by the caller. */
-
-export function seconds(ms: number): string {
-  const s = Math.max(0, ms) / 1000;
-  if (s < 0.05) return `${Math.round(s * 1000)} ms`;
-  if (s < 10) return `${s.toFixed(1)} s`;
-  if (s < 120) return `${Math.round(s)} s`;
-  return minutes(ms);
-}
-
-/** For what has been waiting or running: whole units only, so that it does not flicker. */
-export function elapsed(ms: number): string {
-  const s = Math.max(0, Math.floor(ms / 1000));
-  return s < 120 ? `${s} s` : minutes(s * 1000);
-}
-
-function minutes(ms: number): string {
-  const total = Math.round(ms / 1000);
-  const min = Math.floor(total / 60);
-  if (min >= 120) return `${Math.floor(min / 60)} h ${min % 60} min`;
-  return `${min} min ${String(total % 60).padStart(2, "0")} s`;
-}
 
 /** 0:07, 12:30, 1:02:03 */
 export function clock(ms: number): string {
@@ -30,28 +11,13 @@ export function clock(ms: number): string {
   return hours > 0 ? `${hours}:${rest.padStart(5, "0")}` : rest;
 }
 
-export function bytes(count: number): string {
-  if (count < 1000) return `${count} B`;
-  const units = ["KB", "MB", "GB", "TB"];
-  let value = count;
-  let unit = "B";
-  for (const next of units) {
-    if (value < 1000) break;
-    value /= 1000;
-    unit = next;
-  }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-
 export function money(cost: number): string {
   return `$${cost.toFixed(cost < 0.1 ? 3 : 2)}`;
 }
 
 export function age(at: number, now: number): string {
-  const s = Math.max(0, Math.floor((now - at) / 1000));
-  if (s < 60) return `${s} s`;
-  if (s < 3600) return `${Math.floor(s / 60)} min`;
-  if (s < 86_400) return timeOfDay(at);
+  if (now - at < 3_600_000) return formatAge(now - at);
+  if (now - at < 86_400_000) return timeOfDay(at);
   return new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" });
 }
 

@@ -120,11 +120,14 @@ function withEntry<T>(entries: Record<string, T>, key: string, value: T | null):
   return Object.fromEntries([...others, ...(value === null ? [] : [[key, value] as const])].slice(-mostEntries));
 }
 
+/** Plain chat is cleared by itself: the name under which a session's entry stands. */
+export const chatOf = (session: string) => `${session} chat`;
+
 /** S0.52: a new chat leaves nothing of the old one in the browser. */
 export function forgetSession(session: string): void {
   setPreferences({
     drafts: withEntry(current.drafts, session, null),
-    clearedAt: withEntry(current.clearedAt, session, null),
+    clearedAt: withEntry(withEntry(current.clearedAt, session, null), chatOf(session), null),
   });
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Event, UnknownEvent } from "../../protocol/index.ts";
 import { phase, type Step, waitingForPerson } from "../../session/index.ts";
-import { useConnection, useCotty, useRequests } from "../backend/cotty.ts";
+import { useConnection, useCotty, useRequests } from "../backend/context.ts";
 import { useSessionState } from "./use-session-state.ts";
 
 export interface AgentConnection {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
-import { useConnection } from "../backend/cotty.ts";
+import { useConnection } from "../backend/context.ts";
 
 /** Something asked of the server once, and again on request. */
 export function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: ReportedError | null; again(): void } {

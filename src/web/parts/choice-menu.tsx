@@ -1,4 +1,5 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { type ReactElement, Suspense } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
 
 export interface Choice {
   value: string;
@@ -16,7 +17,7 @@ export interface ChoiceMenuProps {
   align?: "start" | "end";
 }
 
-const Popup = lazy(() => import("./choice-popup.tsx"));
+const Popup = lazyPart(() => import("./choice-popup.tsx"));
 
 /** A button that opens a list: mode, model, agent, scope of an approval. The list's code comes after the page. */
 export function ChoiceMenu(props: ChoiceMenuProps) {

@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useCallback, useState } from "react";
-import { useCotty } from "../backend/cotty.ts";
+import { inQuotes } from "../../base/index.ts";
+import { useCotty } from "../backend/context.ts";
 import { useLoaded } from "../lib/use-loaded.ts";
 
 const providers = [
@@ -61,7 +62,7 @@ export function AddKey() {
 
 /** A path as a shell takes it; the tilde of the usual one stays a tilde. */
 function quoted(path: string): string {
-  return /^[\w~./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+  return /^[\w~./-]+$/.test(path) ? path : inQuotes(path);
 }
 
 function CopyButton({ text }: { text: string }) {

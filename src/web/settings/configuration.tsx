@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
 import { useCallback, useState } from "react";
-import { useCotty } from "../backend/cotty.ts";
+import { useCotty } from "../backend/context.ts";
 import { useLoaded } from "../lib/use-loaded.ts";
 
 /** What the daemon was started with: each value, where it came from, and what fixes it. */

@@ -1,4 +1,5 @@
 import { setPreferences, usePreferences } from "../lib/preferences.ts";
+import { Setting, SettingName } from "./setting.tsx";
 
 /** What this browser shows; kept in it, for every session. */
 export function LookSettings() {
@@ -20,11 +21,7 @@ export function LookSettings() {
         value={terminalTheme}
         onChoose={(chosen) => setPreferences({ terminalTheme: chosen })}
       />
-      <label className="setting">
-        <div>
-          <b className="font-medium">Terminal text</b>
-          <small>Size in pixels, 10 to 20</small>
-        </div>
+      <Setting name="Terminal text" hint="Size in pixels, 10 to 20">
         <input
           className="field w-20"
           type="number"
@@ -37,12 +34,8 @@ export function LookSettings() {
             if (size >= 10 && size <= 20) setPreferences({ fontSize: size });
           }}
         />
-      </label>
-      <label className="setting">
-        <div>
-          <b className="font-medium">Terminal font</b>
-          <small>Any font of this device; empty for the usual one</small>
-        </div>
+      </Setting>
+      <Setting name="Terminal font" hint="Any font of this device; empty for the usual one">
         <input
           className="field w-44"
           placeholder="JetBrains Mono"
@@ -50,7 +43,7 @@ export function LookSettings() {
           value={fontFamily}
           onChange={(event) => setPreferences({ fontFamily: event.target.value })}
         />
-      </label>
+      </Setting>
     </section>
   );
 }
@@ -71,10 +64,7 @@ function Choice<T extends string>({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look into the row.
     <div className="setting" role="group" aria-label={name}>
-      <div>
-        <b className="font-medium">{name}</b>
-        <small>{hint}</small>
-      </div>
+      <SettingName name={name} hint={hint} />
       <div className="segments">
         {options.map((option) => (
           <button key={option} type="button" aria-pressed={value === option} onClick={() => onChoose(option)}>

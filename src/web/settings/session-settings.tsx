@@ -1,10 +1,12 @@
 import { type Mode, modes } from "../../protocol/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
-import type { Send } from "../backend/cotty.ts";
+import type { Send } from "../backend/context.ts";
 import { modeHints } from "../layout/header.tsx";
 import { modelChoices } from "../lib/model-choices.ts";
 import { useOperator } from "../lib/operator.ts";
+import type { Choice } from "../parts/choice-menu.tsx";
+import { Setting } from "./setting.tsx";
 
 /** What holds for one session; a new one starts with what the configuration says. */
 export function SessionSettings({
@@ -20,81 +22,45 @@ export function SessionSettings({
 }) {
   const { settings } = state;
   const { canOperate } = useOperator();
+  const set = (changed: Partial<SessionState["settings"]>) => void send({ type: "settings", settings: changed });
   return (
     <section aria-label="This session">
       <h2 className="font-semibold pb-2">This session: {state.title || "New session"}</h2>
-      <label className="setting">
-        <div>
-          <b className="font-medium">Model</b>
-          <small>What the built-in agent thinks with</small>
-        </div>
-        <select
-          className="select"
-          disabled={!canOperate}
+      <Setting name="Model" hint="What the built-in agent thinks with">
+        <Select
           value={settings.model}
-          onChange={(event) => void send({ type: "settings", settings: { model: event.target.value } })}
-        >
-          {modelChoices(models, settings.model).map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="setting">
-        <div>
-          <b className="font-medium">Agent</b>
-          <small>Who decides the steps</small>
-        </div>
-        <select
-          className="select"
-          disabled={!canOperate}
+          choices={modelChoices(models, settings.model)}
+          onChoose={(model) => set({ model })}
+        />
+      </Setting>
+      <Setting name="Agent" hint="Who decides the steps">
+        <Select
           value={settings.agent}
-          onChange={(event) => void send({ type: "settings", settings: { agent: event.target.value } })}
-        >
-          {(agents.length > 0 ? agents : [{ name: settings.agent, label: settings.agent, installed: true }]).map(
-            (agent) => (
-              <option key={agent.name} value={agent.name} disabled={!agent.installed}>
-                {agent.label}
-              </option>
-            ),
-          )}
-        </select>
-      </label>
-      <label className="setting">
-        <div>
-          <b className="font-medium">Mode</b>
-          <small>{modeHints[settings.mode]}</small>
-        </div>
-        <select
-          className="select"
-          disabled={!canOperate}
+          choices={
+            agents.length > 0
+              ? agents.map(({ name, label, installed }) => ({ value: name, label, disabled: !installed }))
+              : [{ value: settings.agent, label: settings.agent }]
+          }
+          onChoose={(agent) => set({ agent })}
+        />
+      </Setting>
+      <Setting name="Mode" hint={modeHints[settings.mode]}>
+        <Select
           value={settings.mode}
-          onChange={(event) => void send({ type: "settings", settings: { mode: event.target.value as Mode } })}
-        >
-          {modes.map((mode) => (
-            <option key={mode}>{mode}</option>
-          ))}
-        </select>
-      </label>
-      <label className="setting">
-        <div>
-          <b className="font-medium">Extended thinking</b>
-          <small>Where the model can: slower, and more careful</small>
-        </div>
+          choices={modes.map((mode) => ({ value: mode, label: mode }))}
+          onChoose={(mode) => set({ mode: mode as Mode })}
+        />
+      </Setting>
+      <Setting name="Extended thinking" hint="Where the model can: slower, and more careful">
         <input
           type="checkbox"
           className="w-5 h-5"
           disabled={!canOperate}
           checked={settings.thinking}
-          onChange={(event) => void send({ type: "settings", settings: { thinking: event.target.checked } })}
+          onChange={(event) => set({ thinking: event.target.checked })}
         />
-      </label>
-      <label className="setting">
-        <div>
-          <b className="font-medium">Steps a turn</b>
-          <small>The agent stops and asks after this many</small>
-        </div>
+      </Setting>
+      <Setting name="Steps a turn" hint="The agent stops and asks after this many">
         <input
           className="field w-20"
           disabled={!canOperate}
@@ -104,11 +70,31 @@ export function SessionSettings({
           defaultValue={settings.maxSteps}
           onBlur={(event) => {
             const maxSteps = Number(event.target.value);
-            if (Number.isInteger(maxSteps) && maxSteps > 0 && maxSteps !== settings.maxSteps)
-              void send({ type: "settings", settings: { maxSteps } });
+            if (Number.isInteger(maxSteps) && maxSteps > 0 && maxSteps !== settings.maxSteps) set({ maxSteps });
           }}
         />
-      </label>
+      </Setting>
     </section>
+  );
+}
+
+function Select({
+  value,
+  choices,
+  onChoose,
+}: {
+  value: string;
+  choices: readonly Choice[];
+  onChoose(value: string): void;
+}) {
+  const { canOperate } = useOperator();
+  return (
+    <select className="select" disabled={!canOperate} value={value} onChange={(event) => onChoose(event.target.value)}>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
   );
 }

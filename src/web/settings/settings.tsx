@@ -1,13 +1,14 @@
 import { Check, CircleHelp, Moon, X } from "lucide-react";
 import type { SessionState } from "../../session/index.ts";
 import type { AgentInfo, ModelsInfo, ProviderInfo } from "../backend/api.ts";
-import type { Send } from "../backend/cotty.ts";
+import type { Send } from "../backend/context.ts";
 import { counted } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { AddKey } from "./add-key.tsx";
 import { Configuration } from "./configuration.tsx";
 import { LookSettings } from "./look-settings.tsx";
 import { SessionSettings } from "./session-settings.tsx";
+import { SettingName } from "./setting.tsx";
 
 interface SettingsProps {
   /** The session the values are for; null while none is open. */
@@ -44,10 +45,7 @@ export default function Settings({ state, send, models, agents, onLookAgain }: S
           <h2 className="font-semibold pb-2">Agents</h2>
           {agents.map((agent) => (
             <div key={agent.name} className="setting">
-              <div>
-                <b className="font-medium">{agent.label}</b>
-                <small>{agent.installed ? "Ready" : agent.nextStep}</small>
-              </div>
+              <SettingName name={agent.label} hint={agent.installed ? "Ready" : agent.nextStep} />
               {agent.installed ? (
                 <Check className="icon text-green" aria-label="installed" />
               ) : (
@@ -74,10 +72,7 @@ function ProviderRow({ provider }: { provider: ProviderInfo }) {
           : `${state.error.message} ${state.error.nextStep}`;
   return (
     <div className="setting">
-      <div>
-        <b className="font-medium">{provider.label}</b>
-        <small>{text}</small>
-      </div>
+      <SettingName name={provider.label} hint={text} />
       {state.name === "ready" && <Check className="icon text-green" aria-label="ready" />}
       {state.name === "unasked" && <Check className="icon text-text-3" aria-label="set up" />}
       {state.name === "not-configured" && <Moon className="icon text-text-3" aria-label="not set up" />}

@@ -1,3 +1,5 @@
+import type { Terminal } from "@xterm/xterm";
+
 /** A program may set the clipboard (OSC 52) only right after the person did something, and never read it. */
 const gestureMs = 2000;
 const longestText = 100_000;
@@ -16,6 +18,25 @@ export function readClipboardRequest(data: string, msSinceGesture: number): Clip
   } catch {
     return refused("A program sent something to the clipboard that is no text.");
   }
+}
+
+/** Carries out what programs ask of the clipboard, where they may. A key counts as a gesture by itself. */
+export function guardClipboard(term: Terminal, onRefusal: (reason: string) => void): { onGesture(): void } {
+  let lastGesture = Number.NEGATIVE_INFINITY;
+  const onGesture = () => {
+    lastGesture = performance.now();
+  };
+  term.onKey(onGesture);
+  term.parser.registerOscHandler(52, (data) => {
+    const request = readClipboardRequest(data, performance.now() - lastGesture);
+    if (request.kind === "refused") onRefusal(request.reason);
+    else
+      void navigator.clipboard
+        ?.writeText(request.text)
+        .catch(() => onRefusal("The browser kept its clipboard closed."));
+    return true;
+  });
+  return { onGesture };
 }
 
 function refused(reason: string): ClipboardRequest {

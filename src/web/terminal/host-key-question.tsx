@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
 import type { HostKeyInfo } from "../backend/api.ts";
-import { useCotty } from "../backend/cotty.ts";
+import { useCotty } from "../backend/context.ts";
 import { Banner } from "../parts/banner.tsx";
 
 /** Whose key a host has shown, and whether it is the right one: for a person to say, with the fingerprint before them. */

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { Finding, ProtectedHost, Risk, Verdict } from "./policy.ts";
+import { Target } from "./terminals.ts";
+
+export const StepKind = z.enum(["command", "keys", "file", "tool", "check"]);
+export type StepKind = z.infer<typeof StepKind>;
+
+/** What a command would change, computed read-only on the target before anyone is asked. */
+export const Effect = z.looseObject({
+  computed: z.boolean(),
+  /** One sentence for a person; when not computed, the reason why. */
+  summary: z.string(),
+  entries: z.int().optional(),
+  bytes: z.int().optional(),
+  paths: z.array(z.string()).optional(),
+  /** Changes when the affected set changes; checked again right before the command runs. */
+  fingerprint: z.string().optional(),
+});
+export type Effect = z.infer<typeof Effect>;
+
+/** A tree of files, compared by names, sizes and times. */
+const BasisTree = z.looseObject({
+  path: z.string(),
+  is: z.string(),
+  /** The file in it that changed last. */
+  newest: z.string().optional(),
+  /** There was too much in it to compare all of it. */
+  isPartial: z.literal(true).optional(),
+});
+
+/** What an approval of a command rests on beside its text: the folder it runs in, and the files whose code it runs. */
+export const Basis = z.looseObject({
+  /** Which folder it is, whatever its name. */
+  folder: z.string(),
+  /** What each of the files is: a hash of its content, or `missing`. Looked up again right before the command runs. */
+  files: z.array(z.looseObject({ path: z.string(), is: z.string() })),
+  /** The trees of files in which it may find more of what it runs, without a word of the line that says so. */
+  trees: z.array(BasisTree).optional(),
+});
+export type Basis = z.infer<typeof Basis>;
+
+/** What a step would do and where. */
+export const actFields = {
+  /** The exact text that would be sent: a command, a key string, or a description of a file change. */
+  command: z.string(),
+  reasoning: z.string(),
+  target: Target,
+  cwd: z.string(),
+};
+
+/** Policy's word on one exact text in one place. An edited step gets all of it anew. */
+export const judgementFields = {
+  verdict: Verdict,
+  risks: z.array(Risk),
+  findings: z.array(Finding),
+  /** sha256 over the exact bytes, target, cwd and shell: what an approval is bound to. */
+  digest: z.string(),
+  /** What a person has to type before a dangerous step may run. */
+  phrase: z.string().optional(),
+  /** The host, where it must be named as well: danger on a protected host. */
+  confirmHost: z.string().optional(),
+  protectedHost: ProtectedHost.optional(),
+  effect: Effect.optional(),
+  /** Default dangerous patterns that the text matches: they mark it and decide nothing. */
+  patterns: z.array(z.string()).optional(),
+  basis: Basis.optional(),
+};
+
+const JudgementFields = z.object(judgementFields);
+export type JudgementFields = z.infer<typeof JudgementFields>;
+
+/** The judgement in a value that holds more, as an event carries it: what there is nothing to say about is left out. */
+export function judgementIn(judged: JudgementFields): JudgementFields {
+  return fieldsOf(JudgementFields, judged);
+}
+
+const { verdict, findings, digest, phrase, confirmHost, protectedHost, effect } = judgementFields;
+
+/**
+ * A proposed step as a person decides about it: one shape for the folded session, the inbox and every card. Events leave
+ * out what there is nothing to say about; here it is null.
+ */
+export const ProposedStep = z.object({
+  ...actFields,
+  verdict,
+  findings,
+  digest,
+  phrase: phrase.unwrap().nullable(),
+  confirmHost: confirmHost.unwrap().nullable(),
+  /** Set where it can only be approved once, whatever its verdict: a step on a protected host. */
+  protectedHost: protectedHost.unwrap().nullable(),
+  effect: effect.unwrap().nullable(),
+  diff: z.string().nullable(),
+  patterns: z.array(z.string()),
+});
+export type ProposedStep = Unchanging<z.infer<typeof ProposedStep>>;
+
+/** The fields that a person decides about, of a value that holds more. */
+export function proposedStepIn(step: ProposedStep): z.infer<typeof ProposedStep> {
+  return fieldsOf(ProposedStep, step as z.infer<typeof ProposedStep>);
+}
+
+type Unchanging<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] };
+
+function fieldsOf<T extends object>(schema: z.ZodObject, value: T): T {
+  const entries = Object.entries(value).filter(([name, field]) => name in schema.shape && field !== undefined);
+  return Object.fromEntries(entries) as T;
+}

@@ -1,0 +1,117 @@
+/** Text as it looks on a screen, or as it reads in another way, and where in the raw text each character stands. */
+export interface SeenText {
+  text: string;
+  /** Position in the raw text of each character; -1 for what nobody printed. */
+  at: Int32Array;
+}
+
+export const longestRow = 4096;
+const screenRows = 40;
+/** So much of what was seen on the way is kept, besides the end; a spinner repeats itself without end. */
+const mostSeen = 8;
+
+interface Row {
+  cells: string[];
+  at: number[];
+  /** Something was written since this row was last taken down. */
+  isNew: boolean;
+}
+
+/** The rows of a screen, and what was taken down of them while they changed. */
+export function createSeenRows(rawLength: number) {
+  const rows: Row[] = [];
+  const texts: string[] = [];
+  const places: number[][] = [];
+  let budget = mostSeen * rawLength + 65_536;
+  let blanks = budget;
+
+  const rowAt = (y: number): Row => {
+    while (rows.length <= y) rows.push({ cells: [], at: [], isNew: false });
+    return rows[y] as Row;
+  };
+
+  function take(row: Row | undefined, isLast = false) {
+    if (row === undefined || !row.isNew || (budget <= 0 && !isLast)) return;
+    row.isNew = false;
+    budget -= row.cells.length;
+    texts.push(row.cells.join(""));
+    places.push(row.at.slice());
+  }
+
+  return {
+    count: () => rows.length,
+    top: () => Math.max(0, rows.length - screenRows),
+    take: (y: number) => take(rows[y]),
+    /** Answers with the column where it was written. */
+    write(letter: string, index: number, wanted: number, y: number): number {
+      const row = rowAt(y);
+      const gap = wanted - row.cells.length;
+      // Letters far to the right of many rows: no screen has as many blanks as a few bytes can ask for.
+      const x = gap > blanks ? row.cells.length : wanted;
+      if (gap > 0 && gap <= blanks) blanks -= gap;
+      while (row.cells.length < x) {
+        row.cells.push(" ");
+        row.at.push(-1);
+      }
+      if (x < longestRow) {
+        row.cells[x] = letter;
+        row.at[x] = index;
+      }
+      row.isNew = true;
+      return x;
+    },
+    erase(y: number, from: number, to: number) {
+      const row = rows[y];
+      if (row === undefined || from >= row.cells.length) return;
+      take(row);
+      if (to >= row.cells.length) {
+        row.cells.length = from;
+        row.at.length = from;
+        return;
+      }
+      row.cells.fill(" ", from, to);
+      row.at.fill(-1, from, to);
+    },
+    /** Makes room for `count` blanks, or takes as many letters out. */
+    shift(y: number, x: number, count: number) {
+      const row = rowAt(y);
+      take(row);
+      shiftCells(row, x, count);
+      row.isNew = true;
+    },
+    taken(): SeenText {
+      for (const row of rows) take(row, true);
+      return textOf(texts, places);
+    },
+    last: (): SeenText =>
+      textOf(
+        rows.map(({ cells }) => cells.join("")),
+        rows.map((row) => row.at),
+      ),
+  };
+}
+
+function shiftCells({ cells, at }: Row, x: number, count: number) {
+  if (count < 0) {
+    cells.splice(x, -count);
+    at.splice(x, -count);
+  } else if (x < cells.length) {
+    cells.splice(x, 0, ...new Array<string>(count).fill(" "));
+    at.splice(x, 0, ...new Array<number>(count).fill(-1));
+  }
+}
+
+function textOf(texts: readonly string[], places: readonly (readonly number[])[]): SeenText {
+  let text = "";
+  const at: number[] = [];
+  texts.forEach((line, index) => {
+    text += `${line}\n`;
+    // A letter outside the first plane is two characters, which come from one place.
+    [...line].forEach((letter, cell) => {
+      const place = places[index]?.[cell] ?? -1;
+      for (let i = 0; i < letter.length; i++) at.push(place === -1 ? -1 : place + i);
+    });
+    at.push(-1);
+  });
+  return { text, at: Int32Array.from(at) };
+}

@@ -1,4 +1,0 @@
-import { describeLocalCorpus } from "./testing/describe-corpus.ts";
-
-describeLocalCorpus("bash");
-describeLocalCorpus("dash");

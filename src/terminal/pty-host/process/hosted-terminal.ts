@@ -1,0 +1,24 @@
+import type { Handlers, Method, Result } from "../../contract/methods.ts";
+
+/** Everything but what is the server's: which terminals there are. */
+export type TerminalMethod = Exclude<Method, "open" | "adopt" | "close">;
+
+/** A terminal as the host's server knows it: it answers requests and tells when its log grows. */
+export interface HostedTerminal {
+  readonly session: string;
+  describe(): Result<"open">;
+  /** Aborting the signal of a call answers at once with what there is. */
+  readonly handlers: Handlers<TerminalMethod>;
+  /** Something other than an idle shell is in it. */
+  isBusy(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface HostedTerminalEvents {
+  /** Somebody waits for what it prints. */
+  isFollowed(): boolean;
+  /** `bytes`: what was written last, up to `end`, where it is little enough to be handed on. */
+  onWritten(end: number, bytes: Uint8Array | null): void;
+  /** The shell has ended and its last byte is in the log. */
+  onClosed(end: number): void;
+}

@@ -1,0 +1,4 @@
+import { describeLocalCorpus } from "../testing/describe-corpus.ts";
+
+describeLocalCorpus("bash");
+describeLocalCorpus("dash");
