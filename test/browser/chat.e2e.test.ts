@@ -96,8 +96,11 @@ describe("chat mode", needs("chromium"), () => {
   });
 
   it("is stopped while the model thinks, which is not an error [S0.47]", async () => {
+    const asked = model.request(model.requests.length);
     model.reply({ delayMs: 600_000, text: ["never"] });
     await say(page, "Think long");
+    // A request that is stopped before it reaches the model would leave this reply for the next one.
+    await asked;
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("[stopped]").waitFor();
     expect(await page.getByText("[error]").count()).toBe(0);
