@@ -165,17 +165,6 @@ const folders: Record<string, Record<string, string[]>> = {
   },
 };
 
-/** Functions that are still to be split. Nothing is added here, and what has been split leaves. */
-const stillLong = [
-  "terminal/pty-host/client/terminal-proxy.ts createTerminalProxy",
-  "terminal/pty-host/process/handlers.ts createHandlers",
-  "terminal/pty-host/process/host-server.ts serveHost",
-  "terminal/pty-host/process/open-hosted-terminal.ts openTerminal",
-  "terminal/ssh/open-ssh-pty.ts openSshPty",
-  "terminal/system/pty.ts openLocalPty",
-  "terminal/terminals.ts createTerminals",
-];
-
 interface Import {
   file: string;
   specifier: string;
@@ -406,7 +395,7 @@ describe("architecture", () => {
     expect(long).toEqual([]);
   });
 
-  it("keeps functions short enough to be read as a list of steps, but for the ones that are known", () => {
+  it("keeps functions short enough to be read as a list of steps", () => {
     const long = files
       .filter((file) => !isTest(file))
       .flatMap((file) =>
@@ -414,7 +403,7 @@ describe("architecture", () => {
           ({ name }) => `${relative(src, file).replaceAll(sep, "/")} ${name}`,
         ),
       );
-    expect(long.sort()).toEqual([...stillLong].sort());
+    expect(long).toEqual([]);
   }, 30_000);
 });
 

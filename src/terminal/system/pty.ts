@@ -5,12 +5,9 @@ import { spawn } from "node-pty";
 import { UserError } from "../../base/index.ts";
 import { lookPath } from "./look-path.ts";
 import { claimPtyChild } from "./own-children.ts";
+import { createPtyDelivery, type PtyExit } from "./pty-delivery.ts";
 
-/** How the child of a PTY ended. Exactly one of the two is known, unless the system told neither. */
-export interface PtyExit {
-  exitCode: number | null;
-  signal: string | null;
-}
+export type { PtyExit };
 
 /** The thing we type into: a shell here, or the ssh client that carries one from elsewhere. */
 export interface Pty {
@@ -65,81 +62,55 @@ export function openLocalPty(options: LocalPtyOptions): Pty {
   const device = inner.ptsName ?? null;
   const heldDevice = device === null ? null : openSync(device, constants.O_RDWR | constants.O_NOCTTY);
 
-  let onData: (bytes: Uint8Array) => void = () => {};
-  let onExit: (exit: PtyExit) => void = () => {};
-  let isPaused = false;
-  /** What node-pty had read already when it was paused, and gives out all the same. */
-  const held: Uint8Array[] = [];
-  /** Set when the child has gone: what was read at that moment, delivered once the reader is not paused. */
-  let tail: Uint8Array[] | null = null;
-  let exit: PtyExit | null = null;
-  let isOver = false;
+  const delivery = createPtyDelivery();
 
-  child.onData((data) => {
-    const bytes = data as unknown as Uint8Array;
-    if (tail !== null) tail.push(bytes);
-    else if (isPaused) held.push(bytes);
-    else onData(bytes);
-  });
+  child.onData((data) => delivery.push(data as unknown as Uint8Array));
   // node-pty tells of an exit only after it has closed the master. It starts to wait for "close" at the exit itself.
   inner._socket.on("newListener", (name: string) => {
-    if (name === "close" && tail === null) takeTail();
+    if (name === "close" && delivery.isOpen) takeTail();
   });
   child.onExit(({ exitCode, signal }) => {
     releaseChild();
     if (heldDevice !== null) closeSync(heldDevice);
     const name = signalName(signal);
-    exit = { exitCode: name === null ? exitCode : null, signal: name };
-    finish();
+    delivery.end({ exitCode: name === null ? exitCode : null, signal: name });
   });
 
   function takeTail() {
-    tail = held.splice(0);
+    delivery.hold();
     // Gives out what the stream still holds as an event, to the listener above; what it returns are the same bytes.
     inner._socket.read();
-    tail.push(...readToEnd(inner.fd));
+    for (const bytes of readToEnd(inner.fd)) delivery.push(bytes);
     setImmediate(() => inner._socket.destroy());
-  }
-
-  function finish() {
-    if (isPaused || exit === null || isOver) return;
-    isOver = true;
-    for (const bytes of tail ?? []) onData(bytes);
-    onExit(exit);
   }
 
   return {
     pid: child.pid,
     device,
     write(bytes) {
-      if (exit !== null || tail !== null) return;
+      if (!delivery.isOpen) return;
       const all = typeof bytes === "string" ? Buffer.from(bytes, "utf8") : Buffer.from(bytes);
       // Behind what waits already, if anything does.
       const isFree = inner._writeStream._writeQueue.length === 0;
       const rest = isFree ? all.subarray(writeAtOnce(inner.fd, all)) : all;
       if (rest.length > 0) child.write(rest);
     },
-    onData(listener) {
-      onData = listener;
-    },
-    onExit(listener) {
-      onExit = listener;
-    },
+    onData: delivery.onData,
+    onExit: delivery.onExit,
     pause() {
-      isPaused = true;
-      if (tail === null) child.pause();
+      delivery.pause();
+      if (delivery.isOpen) child.pause();
     },
     resume() {
-      isPaused = false;
-      for (const bytes of held.splice(0)) onData(bytes);
-      if (tail === null) child.resume();
-      finish();
+      delivery.resume();
+      // What it gave out may have paused it again.
+      if (delivery.isOpen && !delivery.isPaused) child.resume();
     },
     resize(cols, rows) {
-      if (exit === null && tail === null) child.resize(cols, rows);
+      if (delivery.isOpen) child.resize(cols, rows);
     },
     kill(signal) {
-      if (exit === null) child.kill(signal);
+      if (!delivery.hasEnded) child.kill(signal);
     },
   };
 }

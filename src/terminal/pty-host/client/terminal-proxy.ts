@@ -2,13 +2,11 @@ import { UserError } from "../../../base/index.ts";
 import { type CommandResult, withoutOutput } from "../../contract/command-result.ts";
 import type { Method, Params, RequestOf, Result } from "../../contract/methods.ts";
 import type { RunOptions, Terminal } from "../../contract/terminal.ts";
-import type { Owner, TerminalState } from "../../contract/values.ts";
-import { followRawLog } from "../../raw-log/follow-raw-log.ts";
-import { createLogTail } from "../../raw-log/log-tail.ts";
-import { rawLogExtent } from "../../raw-log/segments.ts";
+import type { Owner } from "../../contract/values.ts";
 import { terminalDirectory } from "../../raw-log/terminal-card.ts";
 import type { HostConnection } from "./host-connection.ts";
 import { type HostAnswer, hostGoneCode } from "./host-requests.ts";
+import { createTerminalOutput, type TerminalOutput } from "./terminal-output.ts";
 
 const noBytes = new Uint8Array(0);
 
@@ -25,97 +23,11 @@ export interface TerminalProxyOptions {
 export function createTerminalProxy(options: TerminalProxyOptions): Terminal {
   const { to, connection, opened } = options;
   const directory = terminalDirectory(options.stateDir, to.terminal);
-  const tail = createLogTail(opened);
-  const stopWatching = connection.watch(to.terminal, tail.append);
-  const stopWaiting = connection.onGone(() => tail.append({ end: tail.end, isClosed: true }));
-  let closing: Promise<void> | null = null;
-  let readers = 0;
+  const output = createTerminalOutput({ directory, terminal: to.terminal, connection, opened });
+  const host = createQuestions(connection, to);
+  const { ask } = host;
+  const outcome = <T extends CommandResult | null>(answer: Promise<T>) => outcomeOf(answer, output);
   let known = { where: opened.where, shell: opened.shell };
-
-  async function askWithBytes<M extends Method>(
-    method: M,
-    params: Params<M>,
-    extra: { bytes?: Uint8Array; signal?: AbortSignal } = {},
-  ): Promise<HostAnswer<M>> {
-    if (closing !== null) {
-      throw new UserError("terminal.closed", `Terminal ${to.terminal} is closed.`, "Open a new terminal.");
-    }
-    return await connection.request(to, { method, ...params } as RequestOf<M>, extra);
-  }
-
-  async function ask<M extends Method>(
-    method: M,
-    params: Params<M>,
-    extra?: { bytes?: Uint8Array; signal?: AbortSignal },
-  ): Promise<Result<M>> {
-    return (await askWithBytes(method, params, extra)).result;
-  }
-
-  async function state(): Promise<TerminalState> {
-    const { where, shell, ...rest } = await ask("state", {});
-    known = { where, shell };
-    return rest;
-  }
-
-  async function side(argv: string[], { signal, timeoutMs, stdin, cwd }: Parameters<Terminal["side"]>[1]) {
-    const params = {
-      argv,
-      timeoutMs,
-      hasStdin: stdin !== undefined,
-      ...(cwd === undefined ? {} : { cwd }),
-    };
-    const { result, bytes } = await askWithBytes("side", params, { signal, bytes: stdin ?? noBytes });
-    const { stdoutBytes, exitCode, timedOut, truncated } = result;
-    return {
-      stdout: bytes.subarray(0, stdoutBytes),
-      stderr: bytes.subarray(stdoutBytes),
-      exitCode,
-      timedOut,
-      truncated,
-    };
-  }
-
-  /** The pty host reports new bytes only while somebody here reads: a command that nobody watches wakes nobody. */
-  async function* output(from: number, { signal }: { signal: AbortSignal }) {
-    if (readers++ === 0) connection.follow(to.terminal, true);
-    try {
-      yield* followRawLog({ directory, from, tail, signal });
-    } finally {
-      if (--readers === 0) connection.follow(to.terminal, false);
-    }
-  }
-
-  /** A host that dies takes the command with it; that is an outcome of the command, not a defect of the caller. */
-  async function outcome<T extends CommandResult | null>(result: () => Promise<T>): Promise<T | CommandResult> {
-    const startedAt = performance.now();
-    const before = tail.end;
-    try {
-      const answer = await result();
-      // Known also where nobody follows.
-      if (answer !== null) tail.append({ end: answer.range.to, isClosed: false });
-      return answer;
-    } catch (error) {
-      if (!(error instanceof UserError && error.code === hostGoneCode)) throw error;
-      const { end } = rawLogExtent(directory);
-      const range = { from: Math.min(before, end), to: end };
-      const durationMs = performance.now() - startedAt;
-      const known = { cwd: null, durationMs, confidence: "heuristic", range } as const;
-      return withoutOutput({ outcome: "terminal-closed", exitCode: null }, known);
-    }
-  }
-
-  async function close() {
-    try {
-      await connection.request(to, { method: "close" });
-    } catch (error) {
-      if (!(error instanceof UserError && error.code === hostGoneCode)) throw error;
-    } finally {
-      stopWatching();
-      stopWaiting();
-      tail.append({ end: tail.end, isClosed: true });
-      options.onClosed();
-    }
-  }
 
   const terminal: Terminal = {
     id: to.terminal,
@@ -127,9 +39,9 @@ export function createTerminalProxy(options: TerminalProxyOptions): Terminal {
       return known.where;
     },
     run: (command, run) =>
-      outcome(() => ask("run", { command, ...timing(run), ...expectations(run) }, { signal: run.signal })),
-    resume: (key, run) => outcome(() => ask("resume", { key, ...timing(run) }, { signal: run.signal })),
-    wait: (condition, run) => outcome(() => ask("wait", { condition, ...timing(run) }, { signal: run.signal })),
+      outcome(ask("run", { command, ...timing(run), ...expectations(run) }, { signal: run.signal })),
+    resume: (key, run) => outcome(ask("resume", { key, ...timing(run) }, { signal: run.signal })),
+    wait: (condition, run) => outcome(ask("wait", { condition, ...timing(run) }, { signal: run.signal })),
     sendKeys: async (keys, { signal }) => await ask("sendKeys", { keys }, { signal }),
     async type(bytes, { by }) {
       await ask("type", { by }, { bytes });
@@ -148,17 +60,87 @@ export function createTerminalProxy(options: TerminalProxyOptions): Terminal {
       await ask("resize", { cols, rows });
     },
     screen: async ({ scrollbackLines = 0 } = {}) => await ask("screen", { scrollbackLines }),
-    state,
-    output,
-    side,
-    close: () => (closing ??= close()),
-    async untilClosed({ signal }) {
-      using _waking = tail.wokenBy(signal);
-      while (!tail.isClosed && !signal.aborted) await tail.changed(Number.POSITIVE_INFINITY);
+    async state() {
+      const { where, shell, ...rest } = await ask("state", {});
+      known = { where, shell };
+      return rest;
     },
+    output: output.read,
+    async side(argv, { stdin, signal, ...rest }) {
+      const params = { argv, hasStdin: stdin !== undefined, ...rest };
+      const { result, bytes } = await host.askWithBytes("side", params, { signal, bytes: stdin ?? noBytes });
+      const { stdoutBytes, ...ended } = result;
+      return { stdout: bytes.subarray(0, stdoutBytes), stderr: bytes.subarray(stdoutBytes), ...ended };
+    },
+    close: () =>
+      host.close(() => {
+        output.close();
+        options.onClosed();
+      }),
+    untilClosed: output.untilClosed,
     [Symbol.asyncDispose]: () => terminal.close(),
   };
   return terminal;
+}
+
+type Beside = { bytes?: Uint8Array; signal?: AbortSignal };
+
+/** What is asked of the host about one terminal, until this side closes it. */
+function createQuestions(connection: HostConnection, to: TerminalProxyOptions["to"]) {
+  let closing: Promise<void> | null = null;
+
+  async function askWithBytes<M extends Method>(
+    method: M,
+    params: Params<M>,
+    beside: Beside = {},
+  ): Promise<HostAnswer<M>> {
+    if (closing !== null) {
+      throw new UserError("terminal.closed", `Terminal ${to.terminal} is closed.`, "Open a new terminal.");
+    }
+    return await connection.request(to, { method, ...params } as RequestOf<M>, beside);
+  }
+
+  async function closeOnce(onClosed: () => void): Promise<void> {
+    try {
+      await connection.request(to, { method: "close" });
+    } catch (error) {
+      if (!isHostGone(error)) throw error;
+    } finally {
+      onClosed();
+    }
+  }
+
+  return {
+    askWithBytes,
+    async ask<M extends Method>(method: M, params: Params<M>, beside?: Beside): Promise<Result<M>> {
+      return (await askWithBytes(method, params, beside)).result;
+    },
+    close: (onClosed: () => void) => (closing ??= closeOnce(onClosed)),
+  };
+}
+
+/** A host that dies takes the command with it; that is an outcome of the command, not a defect of the caller. */
+async function outcomeOf<T extends CommandResult | null>(
+  answer: Promise<T>,
+  output: TerminalOutput,
+): Promise<T | CommandResult> {
+  const startedAt = performance.now();
+  const before = output.end;
+  try {
+    const result = await answer;
+    if (result !== null) output.reaches(result.range.to);
+    return result;
+  } catch (error) {
+    if (!isHostGone(error)) throw error;
+    const durationMs = performance.now() - startedAt;
+    const range = output.leftSince(before);
+    const known = { cwd: null, durationMs, confidence: "heuristic", range } as const;
+    return withoutOutput({ outcome: "terminal-closed", exitCode: null }, known);
+  }
+}
+
+function isHostGone(error: unknown): boolean {
+  return error instanceof UserError && error.code === hostGoneCode;
 }
 
 function timing({ timeoutMs, limits }: RunOptions) {

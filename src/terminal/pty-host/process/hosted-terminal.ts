@@ -1,4 +1,6 @@
+import type { Where } from "../../../protocol/index.ts";
 import type { Handlers, Method, Result } from "../../contract/methods.ts";
+import type { TerminalEnd } from "../../contract/values.ts";
 
 /** Everything but what is the server's: which terminals there are. */
 export type TerminalMethod = Exclude<Method, "open" | "adopt" | "close">;
@@ -12,6 +14,17 @@ export interface HostedTerminal {
   /** Something other than an idle shell is in it. */
   isBusy(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** What changes about a terminal besides its shell. */
+export interface TerminalStatus {
+  where: Where;
+  /**
+   * `logging-in`: the keyboard is nobody's yet, and what is typed are answers to the questions of the login.
+   * `starting`: there was no prompt of a shell yet. Nothing of the agent is typed: it might be a password that is asked for.
+   */
+  stage: "logging-in" | "starting" | "started";
+  end: TerminalEnd | null;
 }
 
 export interface HostedTerminalEvents {
