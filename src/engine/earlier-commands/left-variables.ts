@@ -1,6 +1,6 @@
 import { type Assessment, asksOthers } from "../../policy/index.ts";
 import type { Finding } from "../../protocol/index.ts";
-import type { SessionState } from "../../session/index.ts";
+import type { SessionState, Step } from "../../session/index.ts";
 import type { Act } from "../contract/act.ts";
 import { type HostUse, nowhereElse, sshPrograms } from "../hosts/host-policy.ts";
 import { settingsPrograms } from "../hosts/settings-programs.ts";
@@ -44,8 +44,7 @@ export function leftBehind(
   state: SessionState,
   terminalId: string,
 ): Required<Pick<Act, "leftVariables" | "leftState">> {
-  const turns = [...state.turns, ...(state.current ? [state.current] : [])];
-  const begun = turns.flatMap(({ steps }) => [...steps.values()]).filter((step) => hasBegunIn(step, terminalId));
+  const begun = begunWithFindings(state, terminalId);
   const findings = begun.flatMap((step) => step.findings);
   const names = findings.flatMap(({ target }) => (target?.kind === "variable" ? [target.value] : []));
   const isZsh = state.terminals.find(({ id }) => id === terminalId)?.shell.includes("zsh") === true;
@@ -59,6 +58,17 @@ export function leftBehind(
     leftVariables: [...new Set(names)],
     leftState: [...new Set([...kept, ...written, ...(isInteger ? ["another meaning of a variable"] : [])])],
   };
+}
+
+/** One after the other, without a copy of them all: this is asked before every command, and a session has thousands. */
+function begunWithFindings(state: SessionState, terminalId: string): Step[] {
+  const found: Step[] = [];
+  for (const { steps } of state.current ? [...state.turns, state.current] : state.turns) {
+    for (const step of steps.values()) {
+      if (step.findings.length > 0 && hasBegunIn(step, terminalId)) found.push(step);
+    }
+  }
+  return found;
 }
 
 /** A client goes where such a variable says (`DOCKER_HOST`, `GIT_DIR`), so it may go to any host. */

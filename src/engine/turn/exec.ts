@@ -5,6 +5,7 @@ import { judgeAct } from "../judge/judge-act.ts";
 import { cleanOutput } from "../record/clean-output.ts";
 import type { SessionLog } from "../record/session-log.ts";
 import { storable } from "../record/shorten-for-event.ts";
+import { makeAct } from "../step/make-act.ts";
 import { proposedEvent } from "../step/proposed-event.ts";
 import type { SessionTerminals } from "../terminals/session-terminals.ts";
 
@@ -26,16 +27,8 @@ export async function execCommand(
 ): Promise<CommandResult> {
   const { by, from, signal } = options;
   const terminal = await terminals.main({ signal });
-  const { cwd, offset } = await terminal.state();
-  const act = {
-    kind: "command" as const,
-    text: command,
-    agent: execAgent,
-    session: log.state.id,
-    target: terminal.target,
-    cwd: cwd ?? "",
-    shell: terminal.shell,
-  };
+  const wanted = { kind: "command" as const, text: command, terminal };
+  const act = await makeAct(wanted, log.state, { agent: execAgent, signal });
   const judged = await judgeAct(deps.judge, act, { signal, redact: deps.redact });
   const stepId = deps.newId("step");
   const record = (bodies: (turn: string) => EventBody[]) =>
@@ -47,6 +40,7 @@ export async function execCommand(
         return { ...body, at: deps.clock.now(), by, ...(!isOutside && { turn }) };
       });
     });
+  const { offset } = await terminal.state();
   await record(() => [
     proposedEvent(
       act,
