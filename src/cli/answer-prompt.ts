@@ -23,14 +23,15 @@ export async function answerPrompt(
   const send = async () => {
     if (prompt.kind === "password") {
       const value = await keyboard.secret(text, { signal });
-      return client.request(session, { type: "secret", terminalId, value }, { signal });
+      const reply = await client.request(session, { type: "secret", terminalId, value }, { signal });
+      return reply.outcome === "refused" ? reply.error : null;
     }
     const line = await keyboard.question(text, { signal });
     return client.type(session, terminalId, Buffer.from(`${line}\r`), { signal });
   };
-  const reply = await send();
+  const error = await send();
   // It was answered elsewhere, or has given up meanwhile: what comes next is in the log.
-  if (reply.outcome === "refused") context.out(`${context.paint("yellow", printable(reply.error.message))}\n`);
+  if (error !== null) context.out(`${context.paint("yellow", printable(error.message))}\n`);
 }
 
 /** The same for every question of a session until aborted. The keyboard is taken for a question only. */

@@ -62,9 +62,8 @@ export interface Wire {
 const windowBytes = 1_048_576;
 
 /** The terminals this client shows. After a lost connection each is shown on from the byte it had reached. */
-export function createAttachedTerminals({ send, sendBytes }: Wire) {
+export function createAttachedTerminals({ send, sendBytes }: Wire, nextChannel: () => number) {
   const channels = new Map<number, Channel>();
-  let lastChannel = 0;
 
   function attach({ number: channel, session, terminalId, next: from }: Channel) {
     send({ type: "attach", channel, session, terminalId, from, window: windowBytes });
@@ -72,8 +71,7 @@ export function createAttachedTerminals({ send, sendBytes }: Wire) {
 
   return {
     attach(session: string, terminalId: string, feed: TerminalFeed, { from }: AttachOptions = {}): AttachedTerminal {
-      lastChannel += 1;
-      const channel: Channel = { number: lastChannel, session, terminalId, feed, next: from ?? null, drawn: null };
+      const channel: Channel = { number: nextChannel(), session, terminalId, feed, next: from ?? null, drawn: null };
       channels.set(channel.number, channel);
       attach(channel);
       return {

@@ -26,7 +26,8 @@ async function openWorld(script: ScriptInput = [{ text: "hello" }]) {
         version: "0",
         sender: { by: "person:mira", from: "test" },
       });
-      return pipe.near;
+      // No terminal is typed into here.
+      return { ...pipe.near, sendBytes: () => false };
     },
   });
   /** The newest connection, once there is one of this number. */

@@ -14,7 +14,6 @@ import {
   createAttachedTerminals,
   type TerminalFeed,
 } from "./attached-terminals.ts";
-import { toBase64 } from "./base64.ts";
 import { type ConnectionOptions, type ConnectionState, keepConnected, type ServerPipe } from "./connection.ts";
 import { createFeed, type Feed } from "./feed.ts";
 import { createPendingRequests } from "./pending-requests.ts";
@@ -22,6 +21,7 @@ import { createPresence, type Presence } from "./presence.ts";
 import { createSessionList, type SessionList } from "./session-list.ts";
 import type { SessionView } from "./session-view.ts";
 import { createSessionViews } from "./session-views.ts";
+import { createUnseenTyping } from "./unseen-typing.ts";
 
 /**
  * One client for every surface: requests out, events in, state folded, terminals shown. A lost connection is opened
@@ -33,8 +33,13 @@ export interface Client {
   onConnection(listener: (state: ConnectionState) => void): () => void;
   view(session: string): SessionView;
   request(session: string, request: Request, options: { signal: AbortSignal }): Promise<Reply>;
-  /** Types into a terminal that is not attached here, and answers what came of it. */
-  type(session: string, terminalId: string, bytes: Uint8Array, options: { signal: AbortSignal }): Promise<Reply>;
+  /** Types into a terminal that is not attached here, and answers why it could not; null when it was typed. */
+  type(
+    session: string,
+    terminalId: string,
+    bytes: Uint8Array,
+    options: { signal: AbortSignal },
+  ): Promise<ReportedError | null>;
   readonly sessions: SessionList;
   /** Why a session cannot be shown: there is none of that name, or its log cannot be read. */
   readonly failures: Feed<ReadonlyMap<string, ReportedError>>;
@@ -58,20 +63,23 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function sendBytes(frame: Uint8Array<ArrayBuffer>): boolean {
-    return connection.name === "connected" && pipe?.sendBytes?.(frame) === true;
+    return connection.name === "connected" && pipe?.sendBytes(frame) === true;
   }
 
+  let lastChannel = 0;
+  const nextChannel = () => ++lastChannel;
   const parts: Parts = {
     views: createSessionViews(send),
     requests: createPendingRequests(send),
     sessions: createSessionList(send),
     presence: createPresence(send),
-    terminals: createAttachedTerminals({ send, sendBytes }),
+    terminals: createAttachedTerminals({ send, sendBytes }, nextChannel),
+    typing: createUnseenTyping({ send, sendBytes }, nextChannel),
     failures: createFeed<ReadonlyMap<string, ReportedError>>(new Map()),
     welcome,
     onFailure: options.onFailure,
   };
-  const { views, requests, sessions, presence, terminals, failures } = parts;
+  const { views, requests, sessions, presence, terminals, typing, failures } = parts;
 
   function setConnection(state: ConnectionState) {
     connection = state;
@@ -80,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
 
   function welcome(serverVersion: string) {
     connection = { name: "connected", serverVersion };
-    for (const part of [views, sessions, presence, terminals, requests]) part.resume();
+    for (const part of [views, sessions, presence, terminals, typing, requests]) part.resume();
     setConnection(connection);
   }
 
@@ -98,11 +106,14 @@ export function createClient(options: ClientOptions): Client {
     onGivenUp(error) {
       setConnection({ name: "closed", error });
       requests.giveUp(error);
+      typing.giveUp(error);
     },
   });
 
-  const request: Client["request"] = (session, asked, options) =>
-    connection.name === "closed" ? afterClosing(connection.error) : requests.send(session, asked, options);
+  const request: Client["request"] = async (session, asked, options) => {
+    if (connection.name !== "closed") return requests.send(session, asked, options);
+    return { outcome: "refused", error: whyClosed(connection.error) };
+  };
 
   return {
     get connection() {
@@ -114,8 +125,10 @@ export function createClient(options: ClientOptions): Client {
     },
     view: views.view,
     request,
-    type: (session, terminalId, bytes, options) =>
-      request(session, { type: "keys", terminalId, bytes: toBase64(bytes) }, options),
+    async type(session, terminalId, bytes, options) {
+      if (connection.name === "closed") return whyClosed(connection.error);
+      return typing.type(session, terminalId, bytes, options);
+    },
     sessions,
     failures,
     presence,
@@ -128,8 +141,9 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-async function afterClosing(error: ReportedError | null): Promise<Reply> {
-  if (error) return { outcome: "refused", error };
+/** It was given up; whoever has closed it themselves and goes on has a defect. */
+function whyClosed(error: ReportedError | null): ReportedError {
+  if (error) return error;
   throw new UserError("client.closed", "This client is closed.", "Open another one.");
 }
 
@@ -140,6 +154,7 @@ interface Parts {
   sessions: ReturnType<typeof createSessionList>;
   presence: ReturnType<typeof createPresence>;
   terminals: ReturnType<typeof createAttachedTerminals>;
+  typing: ReturnType<typeof createUnseenTyping>;
   failures: ReturnType<typeof createFeed<ReadonlyMap<string, ReportedError>>>;
   welcome(serverVersion: string): void;
   onFailure: ((error: ReportedError) => void) | undefined;
@@ -183,6 +198,8 @@ function handOn(message: ServerMessage, parts: Parts) {
     case "snapshot":
     case "detached":
       return parts.terminals.receive(message);
+    case "typed":
+      return parts.typing.typed(message.channel);
     case "failed":
       return fail(message, parts);
     case "pong":
@@ -192,8 +209,9 @@ function handOn(message: ServerMessage, parts: Parts) {
 
 function fail(
   { error, session, channel, input }: Extract<ServerMessage, { type: "failed" }>,
-  { terminals, failures, onFailure }: Parts,
+  { terminals, typing, failures, onFailure }: Parts,
 ) {
+  if (channel !== undefined) typing.fail(channel, error);
   if (channel !== undefined) return terminals.fail(channel, error, { isInput: input === true });
   if (session !== undefined) failures.set(new Map([...failures.get(), [session, error]]));
   onFailure?.(error);

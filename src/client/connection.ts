@@ -3,8 +3,8 @@ import type { ClientMessage, ReportedError } from "../protocol/index.ts";
 
 /** The way to the server. What comes in is JSON, or bytes for a terminal frame. */
 export interface ServerPipe extends PipeEnd<ClientMessage, unknown> {
-  /** False when it has ended. Absent where bytes cannot be sent: then no terminal can be attached. */
-  sendBytes?(frame: Uint8Array<ArrayBuffer>): boolean;
+  /** False when it has ended. */
+  sendBytes(frame: Uint8Array<ArrayBuffer>): boolean;
 }
 
 /** Opens a fresh channel to the server; called again whenever the last one has ended. */

@@ -135,14 +135,18 @@ function connectInMemory(engine: Engine, store: Store, version: string, from: st
   return createClient({
     name: from,
     connect: async () => {
-      const [near, far] = createMemoryPipe<ClientMessage, ServerMessage>();
+      const [near, far] = createMemoryPipe<ClientMessage | Uint8Array, ServerMessage>();
       void serveConnection(far, {
         requests: engine,
         events: (session, options) => store.subscribe(session, options),
         version,
         sender: { by: `person:${userName()}`, from },
       });
-      return near;
+      const sendBytes = (frame: Uint8Array) => {
+        near.send(frame);
+        return true;
+      };
+      return { ...near, sendBytes };
     },
   });
 }

@@ -29,6 +29,8 @@ export const ClientMessage = z.discriminatedUnion("type", [
     terminalId: id,
     from: z.int().min(0).nullable(),
     window: z.int().min(4096).max(67_108_864).optional(),
+    /** False: it is only typed into. Nothing of it is shown, and every input frame is answered with `typed` or `failed`. */
+    output: z.boolean().optional(),
   }),
   /** Which session this client shows now; whoever shows the same one is told. Null: none. */
   z.strictObject({ type: z.literal("look"), session: id.nullable() }),
@@ -72,6 +74,8 @@ export const ServerMessage = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("session-changed"), session: SessionSummary }),
   z.looseObject({ type: z.literal("session-removed"), session: id }),
   z.looseObject({ type: z.literal("attached"), channel, session: id, terminalId: id }),
+  /** What was typed on this channel, which shows nothing, has got to the terminal. */
+  z.looseObject({ type: z.literal("typed"), channel }),
   /**
    * Comes before a snapshot frame: the size it was made for, and on which of its lines (from 0) offsets of the log
    * stand where steps began or ended.

@@ -30,7 +30,7 @@ export interface ConnectionDeps {
   sender: { by: `person:${string}`; from: string };
   /** The list of sessions; without it, nobody is told of sessions they did not ask for. */
   list?: Pick<SessionList, "watch">;
-  /** Raw bytes and input; without it, no terminal can be attached. */
+  /** Raw bytes; without it, no terminal can be shown. */
   terminals?: TerminalAccess;
   /** Who else looks; without it, nobody is told that this client does. */
   presence?: Presence;
@@ -50,21 +50,19 @@ export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): P
     { name: deps.sender.by.slice("person:".length), scope: deps.terminals ? "operate" : "view" },
     (message) => pipe.send(message),
   );
-  const channels = deps.terminals
-    ? createTerminalChannels({
-        pipe,
-        terminals: deps.terminals,
-        type: (session, terminalId, bytes) =>
-          replyTo({ type: "keys" }, () => deps.requests.type(session, terminalId, bytes, deps.sender)),
-      })
-    : null;
+  const channels = createTerminalChannels({
+    pipe,
+    terminals: deps.terminals ?? null,
+    type: (session, terminalId, bytes) =>
+      replyTo({ type: "keys" }, () => deps.requests.type(session, terminalId, bytes, deps.sender)),
+  });
   const subscriptions = createSubscriptions(pipe, deps, { closed: closed.signal });
   const parts: Parts = { pipe, deps, replyTo, visitor, channels, subscriptions, closed: closed.signal };
   let greeted = false;
 
   /** What is wrong with one message is told, and the next one is read. */
   async function handle(raw: unknown): Promise<void> {
-    if (raw instanceof Uint8Array) return greeted ? needTerminals(channels).receive(raw) : fail(pipe, helloFirst);
+    if (raw instanceof Uint8Array) return greeted ? channels.receive(raw) : fail(pipe, helloFirst);
     const parsed = ClientMessage.safeParse(raw);
     if (!parsed.success) throw notUnderstood(parsed.error.issues[0]);
     const message = parsed.data;
@@ -84,7 +82,7 @@ export async function serveConnection(pipe: ClientPipe, deps: ConnectionDeps): P
   } finally {
     closed.abort();
     visitor?.leave();
-    channels?.close();
+    channels.close();
   }
 }
 
@@ -113,7 +111,7 @@ interface Parts {
   deps: ConnectionDeps;
   replyTo: ReplyTo;
   visitor: Visitor | undefined;
-  channels: TerminalChannels | null;
+  channels: TerminalChannels;
   subscriptions: Subscriptions;
   closed: AbortSignal;
 }
@@ -134,15 +132,15 @@ function handOn(message: Exclude<ClientMessage, { type: "hello" }>, parts: Parts
     case "unsubscribe-sessions":
       return subscriptions.leaveList();
     case "attach":
-      return needTerminals(channels).attach(message);
+      return channels.attach(message);
     case "look":
       return visitor?.look(message.session);
     case "ask-keyboard":
       return visitor?.askForKeyboard(message.terminalId);
     case "detach":
-      return channels?.detach(message.channel);
+      return channels.detach(message.channel);
     case "ack":
-      return channels?.ack(message.channel, message.offset);
+      return channels.ack(message.channel, message.offset);
   }
 }
 
@@ -153,15 +151,6 @@ async function answer(
   const sender = { ...deps.sender, requestId: id };
   const reply = await replyTo(request, () => carryOut(deps.requests, session, request, { sender, signal }));
   pipe.send({ type: "reply", id, reply });
-}
-
-function needTerminals(channels: TerminalChannels | null): TerminalChannels {
-  if (channels) return channels;
-  throw new UserError(
-    "auth.scope",
-    "This client may look at what happened, not at a terminal's bytes.",
-    "Use a token with the scope operate.",
-  );
 }
 
 function fail(pipe: ClientPipe, error: ReportedError) {

@@ -175,7 +175,8 @@ describe("who may only look", () => {
     for (const part of ["h", "hunt", "hunter2"])
       expect(JSON.parse(await read(test.tokens.view, `/api/v1/search?q=${part}`))).toEqual({ hits: [] });
     const { streamOf } = await import("../../test/support/server.ts");
-    const stream = streamOf(test.dial("/api/v1/stream", { authorization: `Bearer ${test.tokens.view}` }));
+    const socket = test.dial("/api/v1/stream", { authorization: `Bearer ${test.tokens.view}` });
+    const stream = streamOf(socket);
     await stream.greet();
     stream.send({ type: "subscribe", session: id, after: 0 });
     stream.send({ type: "subscribe-sessions" });
@@ -187,7 +188,12 @@ describe("who may only look", () => {
     expect((await stream.message("reply")).reply).toMatchObject({ outcome: "refused", error: { code: "auth.scope" } });
     stream.send({ type: "attach", channel: 1, session: id, terminalId: "term_1", from: 0 });
     expect((await stream.message("failed")).error.code).toBe("auth.scope");
-    expect(stream.frames).toEqual([]);
+    stream.send({ type: "attach", channel: 2, session: id, terminalId: "term_1", from: null, output: false });
+    const { encodeTerminalFrame } = await import("../protocol/index.ts");
+    socket.send(encodeTerminalFrame({ kind: "input", channel: 2, offset: 0, bytes: Buffer.from("ls\r") }));
+    await stream.until(() => stream.messages.filter(({ type }) => type === "failed").length === 2);
+    expect(stream.messages.at(-1)).toMatchObject({ channel: 2, input: true, error: { code: "auth.scope" } });
+    expect([stream.frames, test.terminals.typed]).toEqual([[], []]);
     expect(runner.state.turns.length).toBe(1);
   });
 });

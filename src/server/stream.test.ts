@@ -289,6 +289,27 @@ describe("a terminal on the stream", () => {
     expect(test.terminals.typed).toEqual([Buffer.of(0x61, 0xff).toString(), "b", "c", "d", "e"]);
   });
 
+  it("is typed into without being shown, and each frame is answered", async () => {
+    await using test = await openTestServer();
+    const { id, runner, terminalId, socket, stream } = await attached(test);
+    stream.send({ type: "detach", channel: 2 });
+    stream.send({ type: "attach", channel: 7, session: id, terminalId, from: null, output: false });
+    const type = (bytes: Uint8Array) =>
+      socket.send(encodeTerminalFrame({ kind: "input", channel: 7, offset: 0, bytes }));
+    type(Uint8Array.of(0x61, 0xff));
+    expect(await stream.message("typed")).toEqual({ type: "typed", channel: 7 });
+    expect(test.terminals.typed).toEqual([Buffer.of(0x61, 0xff).toString()]);
+    await runner.closeTerminal(terminalId);
+    type(Buffer.from("x"));
+    expect(await stream.message("failed")).toMatchObject({
+      channel: 7,
+      input: true,
+      error: { code: "terminal.closed" },
+    });
+    const ofChannel = stream.messages.filter((message) => "channel" in message && message.channel === 7);
+    expect(ofChannel.map(({ type }) => type)).toEqual(["typed", "failed"]);
+  });
+
   it("says why keys did not reach a terminal, and stays attached", async () => {
     await using test = await openTestServer();
     const { runner, terminalId, socket, stream } = await attached(test);

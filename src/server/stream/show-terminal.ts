@@ -10,6 +10,8 @@ export interface Channel {
   readonly number: number;
   readonly session: string;
   readonly terminalId: string;
+  /** False: this client only types into it. */
+  readonly isShown: boolean;
   readonly stop: AbortController;
   /** Where the viewer has got to, as it says itself. */
   acked: number;

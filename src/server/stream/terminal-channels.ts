@@ -22,7 +22,9 @@ export interface TerminalChannels {
   close(): void;
 }
 
-export interface ChannelsOptions extends ShowOptions {
+export interface ChannelsOptions extends Pick<ShowOptions, "pipe"> {
+  /** Raw bytes; null where this client may not see them. */
+  terminals: ShowOptions["terminals"] | null;
   /** Types into a terminal, as the person at this client. */
   type(session: string, terminalId: string, bytes: Uint8Array): Promise<Reply>;
 }
@@ -41,11 +43,15 @@ export function createTerminalChannels({ pipe, terminals, type }: ChannelsOption
   return {
     attach(message) {
       const number = message.channel;
+      const isShown = message.output !== false;
+      if (isShown && terminals === null) throw notToBeSeen();
       detach(number, "Another terminal was attached to this channel.");
       if (channels.size >= maxChannels) return pipe.send({ type: "failed", channel: number, error: tooMany });
       const { session, terminalId } = message;
-      const channel: Channel = { number, session, terminalId, stop: new AbortController(), acked: 0, onAck: null };
+      const stop = new AbortController();
+      const channel: Channel = { number, session, terminalId, isShown, stop, acked: 0, onAck: null };
       channels.set(number, channel);
+      if (!isShown || terminals === null) return;
       showTerminal(channel, message, { pipe, terminals }).then(
         () => {
           if (channels.get(number) === channel) detach(number, "The terminal has ended.");
@@ -85,10 +91,18 @@ export function createTerminalChannels({ pipe, terminals, type }: ChannelsOption
           input: true,
           error: reply.error,
         });
-      }
+      } else if (!channel.isShown) pipe.send({ type: "typed", channel: frame.channel });
     },
     close() {
       for (const number of [...channels.keys()]) detach(number);
     },
   };
+}
+
+function notToBeSeen(): UserError {
+  return new UserError(
+    "auth.scope",
+    "This client may look at what happened, not at a terminal's bytes.",
+    "Use a token with the scope operate.",
+  );
 }

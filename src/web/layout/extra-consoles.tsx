@@ -1,5 +1,7 @@
 import { X } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
+import { neverAborted } from "../../base/index.ts";
+import type { ReportedError } from "../../protocol/index.ts";
 import type { ModelsInfo } from "../backend/api.ts";
 import { useCotty, useFailure } from "../backend/context.ts";
 import { Console } from "../console/console.tsx";
@@ -45,12 +47,13 @@ function ExtraConsole({
   const failure = useFailure(id);
   const terminalId = state.terminals.find((terminal) => terminal.open)?.id ?? null;
   // Its terminal is not in view: what is typed still goes there, and looking at it means going there.
+  const [untyped, setUntyped] = useState<ReportedError | null>(null);
   const handle = useRef<TerminalHandle | null>(null);
   handle.current = {
     sendText(text, { run }) {
       const typed = typedText(text, { run });
       if (terminalId === null || typed === null) return;
-      void client.type(id, terminalId, new TextEncoder().encode(typed), { signal: new AbortController().signal });
+      void client.type(id, terminalId, new TextEncoder().encode(typed), { signal: neverAborted }).then(setUntyped);
     },
     takeText: () => ({ text: "", what: "buffer" }),
     showOffset: () => go({ page: "session", id }),
@@ -69,6 +72,11 @@ function ExtraConsole({
           <span className="sr-only">Close the console of {title}</span>
         </button>
       </div>
+      {untyped && (
+        <p className="small text-red px-3" role="alert">
+          {untyped.message} {untyped.nextStep}
+        </p>
+      )}
       {state.seq > 0 && (
         <TerminalHandleContext value={handle}>
           <Console
