@@ -1,9 +1,10 @@
 import lt from "semver/functions/lt.js";
 import valid from "semver/functions/valid.js";
 import { type DaemonCard, openStoreToRead, sessionOwner } from "../compose/index.ts";
-import { emptyState, foldEvents, runningTurns } from "../session/index.ts";
+import { runningTurns } from "../session/index.ts";
 import type { CliContext } from "./context.ts";
 import { endDaemon } from "./end-daemon.ts";
+import { foldSession } from "./session-status.ts";
 import { version } from "./version.ts";
 
 /**
@@ -31,7 +32,7 @@ async function sessionsAtWork(stateDir: string, pid: number): Promise<string[]> 
   const busy: string[] = [];
   for (const row of rows) {
     if (sessionOwner(row)?.pid !== pid) continue;
-    const state = await foldEvents(emptyState(row.id), store.read(row.id, { after: 0 }));
+    const state = await foldSession(store, row.id);
     if (runningTurns(state).length > 0) busy.push(row.id);
   }
   return busy;

@@ -27,8 +27,13 @@ export function isOwned(row: SessionRow): boolean {
   return sessionOwner(row) !== null;
 }
 
-export async function foldSession(store: Store, id: string): Promise<SessionState> {
-  return foldEvents(emptyState(id), store.read(id));
+/** What a session has come to. `onEvent` gets each event with the state that it led to. */
+export async function foldSession(
+  store: Store,
+  id: string,
+  onEvent?: Parameters<typeof foldEvents>[2],
+): Promise<SessionState> {
+  return foldEvents(emptyState(id), store.read(id), onEvent);
 }
 
 export function describe(state: SessionState, owned: boolean): string {

@@ -6,8 +6,12 @@ import type { SessionState } from "./state.ts";
 export async function foldEvents(
   state: SessionState,
   events: AsyncIterable<Event | UnknownEvent>,
+  onEvent?: (event: Event | UnknownEvent, folded: SessionState) => void,
 ): Promise<SessionState> {
   let folded = state;
-  for await (const event of events) folded = evolve(folded, event);
+  for await (const event of events) {
+    folded = evolve(folded, event);
+    onEvent?.(event, folded);
+  }
   return folded;
 }

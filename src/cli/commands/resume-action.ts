@@ -1,11 +1,11 @@
 import { UserError } from "../../base/index.ts";
 import { openRuntime, type Runtime } from "../../compose/index.ts";
-import { emptyState, evolve, newestTurn, runningTurns } from "../../session/index.ts";
+import { newestTurn, runningTurns } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
 import { inOneLine } from "../printable.ts";
 import { runSession } from "../run-session.ts";
-import { endText } from "../session-status.ts";
+import { endText, foldSession } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
 import { version } from "../version.ts";
 
@@ -35,14 +35,12 @@ async function openTurnOf(
   row: SessionRow,
 ): Promise<{ history: string; after: number }> {
   const transcript = createTranscript(context.paint);
-  let state = emptyState(row.id);
   let history = "";
-  for await (const event of store.read(row.id)) {
-    state = evolve(state, event);
+  const state = await foldSession(store, row.id, (event, now) => {
     // A turn begins with the prompt it answers, and the line that names the session stands above the first.
-    if (event.type === "prompt.received" && runningTurns(state).length === 0 && newestTurn(state)) history = "";
+    if (event.type === "prompt.received" && runningTurns(now).length === 0 && newestTurn(now)) history = "";
     history += transcript.render(event);
-  }
+  });
   if (runningTurns(state).length > 0) return { history: history + transcript.end(), after: state.seq };
   throw new UserError(
     "session.no-open-turn",

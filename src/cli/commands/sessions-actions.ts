@@ -1,11 +1,11 @@
 import { formatAge, toJsonLine } from "../../base/index.ts";
 import { openStoreToRead } from "../../compose/index.ts";
-import { emptyState, evolve, runningTurns, type SessionState, waitingForPerson } from "../../session/index.ts";
+import { runningTurns, type SessionState, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
 import { oneLine, printable } from "../printable.ts";
-import { isOwned, statusOf } from "../session-status.ts";
+import { foldSession, isOwned, statusOf } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
 
 export async function list(
@@ -35,15 +35,12 @@ export async function show(context: CliContext, name: string, options: { json?: 
   await using store = await openStoreToRead(context.stateDir());
   const row = await findSession(store, name);
   const transcript = createTranscript(context.paint);
-  let state = emptyState(row.id);
-  try {
-    for await (const event of store.read(row.id)) {
-      state = evolve(state, event);
-      context.out(options.json ? toJsonLine(event) : transcript.render(event));
-    }
-  } finally {
+  const shown = foldSession(store, row.id, (event) =>
+    context.out(options.json ? toJsonLine(event) : transcript.render(event)),
+  );
+  const state = await shown.finally(() => {
     if (!options.json) context.out(transcript.end());
-  }
+  });
   if (!options.json) context.out(openTurnText(context, row, state));
 }
 
