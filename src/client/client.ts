@@ -13,6 +13,7 @@ import {
   type AttachOptions,
   createAttachedTerminals,
   type TerminalFeed,
+  type Wire,
 } from "./attached-terminals.ts";
 import { type ConnectionOptions, type ConnectionState, keepConnected, type ServerPipe } from "./connection.ts";
 import { createFeed, type Feed } from "./feed.ts";
@@ -66,19 +67,7 @@ export function createClient(options: ClientOptions): Client {
     return connection.name === "connected" && pipe?.sendBytes(frame) === true;
   }
 
-  let lastChannel = 0;
-  const nextChannel = () => ++lastChannel;
-  const parts: Parts = {
-    views: createSessionViews(send),
-    requests: createPendingRequests(send),
-    sessions: createSessionList(send),
-    presence: createPresence(send),
-    terminals: createAttachedTerminals({ send, sendBytes }, nextChannel),
-    typing: createUnseenTyping({ send, sendBytes }, nextChannel),
-    failures: createFeed<ReadonlyMap<string, ReportedError>>(new Map()),
-    welcome,
-    onFailure: options.onFailure,
-  };
+  const parts = { ...createParts({ send, sendBytes }), welcome, onFailure: options.onFailure };
   const { views, requests, sessions, presence, terminals, typing, failures } = parts;
 
   function setConnection(state: ConnectionState) {
@@ -147,15 +136,23 @@ function whyClosed(error: ReportedError | null): ReportedError {
   throw new UserError("client.closed", "This client is closed.", "Open another one.");
 }
 
+/** What a client consists of. */
+function createParts({ send, sendBytes }: Wire) {
+  let lastChannel = 0;
+  const nextChannel = () => ++lastChannel;
+  return {
+    views: createSessionViews(send),
+    requests: createPendingRequests(send),
+    sessions: createSessionList(send),
+    presence: createPresence(send),
+    terminals: createAttachedTerminals({ send, sendBytes }, nextChannel),
+    typing: createUnseenTyping({ send, sendBytes }, nextChannel),
+    failures: createFeed<ReadonlyMap<string, ReportedError>>(new Map()),
+  };
+}
+
 /** Who takes what the server says. */
-interface Parts {
-  views: ReturnType<typeof createSessionViews>;
-  requests: ReturnType<typeof createPendingRequests>;
-  sessions: ReturnType<typeof createSessionList>;
-  presence: ReturnType<typeof createPresence>;
-  terminals: ReturnType<typeof createAttachedTerminals>;
-  typing: ReturnType<typeof createUnseenTyping>;
-  failures: ReturnType<typeof createFeed<ReadonlyMap<string, ReportedError>>>;
+interface Parts extends ReturnType<typeof createParts> {
   welcome(serverVersion: string): void;
   onFailure: ((error: ReportedError) => void) | undefined;
 }
