@@ -27,7 +27,7 @@ export async function actOnTerminal(
   if (!terminal) throw gone();
   switch (request.type) {
     case "resize":
-      return terminal.resize(request.cols, request.rows);
+      return terminal.resize({ cols: request.cols, rows: request.rows });
     case "take-keyboard":
       return terminal.takeKeyboard();
     case "give-keyboard": {

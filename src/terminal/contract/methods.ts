@@ -49,6 +49,7 @@ export const terminalMethods = {
   },
   /** A terminal that another process opened; null when it is gone. */
   adopt: { params: noParams, result: Opened.nullable() },
+  /** Runs a command at the prompt of the shell, and answers with what became of it. */
   run: {
     params: z.strictObject({
       command: z.string(),
@@ -67,15 +68,21 @@ export const terminalMethods = {
     }),
     result: CommandResult,
   },
-  /** The run with this key, for an engine process that took over; null when it never began here. */
+  /**
+   * The run with this key, for an engine process that took over: its result once it has ended, `running` after the
+   * time-out, null when it never began here. The results of the last 16 runs are kept.
+   */
   resume: { params: z.strictObject({ key: z.string(), ...timing }), result: CommandResult.nullable() },
+  /** Waits for a command that was `running`. Answers like `run`, over the same command. */
   wait: { params: z.strictObject({ condition: WaitCondition, ...timing }), result: CommandResult },
+  /** Types named keys (`"y Enter"`, `"Ctrl+C"`) and answers with the screen once it has settled. */
   sendKeys: { params: z.strictObject({ keys: z.string() }), result: Screen },
-  /** The keys are beside the message. */
+  /** The keys are beside the message. A person's typing takes the keyboard at once; the agent's waits for it. */
   type: { params: z.strictObject({ by: Writer }), result: nothing },
-  /** So is the secret. */
+  /** So is the secret. Typed only while echo is off; kept out of every log, event, recording and screen. */
   secret: { params: noParams, result: nothing },
   takeKeyboard: { params: noParams, result: nothing },
+  /** Answers with what the person ran meanwhile. */
   giveKeyboard: { params: noParams, result: z.array(PersonCommand) },
   interrupt: { params: noParams, result: nothing },
   resize: { params: Size, result: nothing },
@@ -128,7 +135,28 @@ export interface Call {
 
 /** A method that answers nothing needs no answer. */
 // biome-ignore lint/suspicious/noConfusingVoidType: it is what a handler returns, and nothing is stored of it.
-type Answer<M extends Method> = [Result<M>] extends [null] ? void : Result<M>;
+export type Answer<M extends Method> = [Result<M>] extends [null] ? void : Result<M>;
 export type Handlers<M extends Method = Method> = {
   [K in M]: (params: Params<K>, call: Call) => Answer<K> | Promise<Answer<K>>;
+};
+
+/** What stands first where a method is called on a `Terminal`; its other parameters are among the options. */
+export const firstOf = {
+  run: "command",
+  resume: "key",
+  wait: "condition",
+  sendKeys: "keys",
+} as const satisfies { [M in Method]?: keyof Params<M> };
+
+export type Led = keyof typeof firstOf;
+export type First<M extends Led> = Params<M>[(typeof firstOf)[M] & keyof Params<M>];
+export type OptionsOf<M extends Led> = Omit<Params<M>, (typeof firstOf)[M]> & { signal: AbortSignal };
+
+/** What of a `Terminal` is its declaration above, called. */
+export type DeclaredMethods = {
+  [M in Led]: (first: First<M>, options: OptionsOf<M>) => Promise<Answer<M>>;
+} & {
+  [M in "takeKeyboard" | "giveKeyboard" | "interrupt"]: () => Promise<Answer<M>>;
+} & {
+  [M in "resize"]: (params: Params<M>) => Promise<Answer<M>>;
 };

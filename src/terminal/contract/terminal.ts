@@ -1,7 +1,6 @@
 import type { Foreground, Target, Where } from "../../protocol/index.ts";
-import type { CommandResult } from "./command-result.ts";
-import type { OpenParams, Params } from "./methods.ts";
-import type { Owner, PersonCommand, Screen, TerminalState, WaitCondition, Writer } from "./values.ts";
+import type { DeclaredMethods, OpenParams, OptionsOf, Params, Result } from "./methods.ts";
+import type { Owner, Screen, TerminalState } from "./values.ts";
 
 export type { Foreground };
 
@@ -15,7 +14,7 @@ export interface TerminalOptions
   env?: Record<string, string>;
 }
 
-export type RunOptions = Omit<Params<"run">, "command"> & { signal: AbortSignal };
+export type RunOptions = OptionsOf<"run">;
 
 export interface OutputChunk {
   /** Absolute offset of the first byte. */
@@ -25,57 +24,46 @@ export interface OutputChunk {
   missedBytes: number;
 }
 
-/** A command that ran beside the terminal, without a PTY: for looking. The only act is to end what a stop ends. */
-export interface SideResult {
+/**
+ * A command that ran beside the terminal, without a PTY: for looking. The only act is to end what a stop ends. `exitCode`
+ * is null when it was ended by us: on time-out, or because it printed too much (`truncated`: the beginning is kept).
+ */
+export interface SideResult extends Omit<Result<"side">, "stdoutBytes"> {
   stdout: Uint8Array;
   stderr: Uint8Array;
-  /** Null when it was ended by us: on time-out, or because it printed too much. */
-  exitCode: number | null;
-  timedOut: boolean;
-  /** It printed more than the limit; the beginning is kept. */
-  truncated: boolean;
 }
 
-/** A live shell on a target that a person and an agent share. Closing twice is harmless. */
-export interface Terminal extends AsyncDisposable {
+/**
+ * A live shell on a target that a person and an agent share. Closing twice is harmless. What a pty host is asked for as
+ * it is declared in `methods.ts` comes from there. What stands here differs from that: bytes are an argument and not
+ * beside a message, a value may be left out, or it is not asked of the host at all.
+ */
+export interface Terminal extends DeclaredMethods, AsyncDisposable {
   readonly id: string;
   readonly target: Target;
+  /** This and `where` come with every answer of `state`, and are known without asking. */
   readonly shell: string;
   /** Grows while someone logs in over ssh: `state()` asks again. */
   readonly where: Where;
 
-  run(command: string, options: RunOptions): Promise<CommandResult>;
-  /** Types named keys (`"y Enter"`, `"Ctrl+C"`) and answers with the screen once it has settled. */
-  sendKeys(keys: string, options: { signal: AbortSignal }): Promise<Screen>;
-  /** Raw input. A person's typing takes the keyboard at once; the agent's waits for it. */
-  type(bytes: Uint8Array, options: { by: Writer }): Promise<void>;
-  /** Typed only while echo is off; kept out of every log, event, recording and screen. */
+  /** Raw input: the bytes travel beside the message. */
+  type(bytes: Uint8Array, params: Params<"type">): Promise<void>;
+  /** So does this. */
   secret(value: string): Promise<void>;
-  takeKeyboard(): Promise<void>;
-  /** Answers with what the person ran meanwhile. */
-  giveKeyboard(): Promise<PersonCommand[]>;
-  /** Waits for a command that was `running`. Answers like `run`, over the same command. */
-  wait(condition: WaitCondition, options: RunOptions): Promise<CommandResult>;
-  /**
-   * The run with this key, for an engine process that took over: its result once it has ended, `running` after the
-   * time-out, null when it never began here. The results of the last 16 runs are kept.
-   */
-  resume(key: string, options: RunOptions): Promise<CommandResult | null>;
-  interrupt(): Promise<void>;
-  resize(cols: number, rows: number): Promise<void>;
-  /** `scrollbackLines`: how many of the lines above the screen to add (at most 1,000 are known). */
-  screen(options?: { scrollbackLines?: number }): Promise<Screen>;
+  /** `scrollbackLines`: how many of the lines above the screen to add (at most 1,000 are known). Left out: none. */
+  screen(params?: Partial<Params<"screen">>): Promise<Screen>;
   state(): Promise<TerminalState>;
-  /** Replays the raw log from an offset, then follows it; no byte lost or doubled. */
-  output(from: number, options: { signal: AbortSignal }): AsyncIterable<OutputChunk>;
   /** Runs a program beside the terminal on the same target (over SSH: through the same connection). */
   side(
     argv: string[],
-    options: { signal: AbortSignal; timeoutMs: number; stdin?: Uint8Array; cwd?: string },
+    options: Omit<Params<"side">, "argv" | "hasStdin"> & { signal: AbortSignal; stdin?: Uint8Array },
   ): Promise<SideResult>;
-  close(): Promise<void>;
+  /** From the raw log and not from the host: replays it from an offset, then follows it; no byte lost or doubled. */
+  output(from: number, options: { signal: AbortSignal }): AsyncIterable<OutputChunk>;
   /** Resolves when it has ended, for whatever reason (`state` tells it), or on abort. */
   untilClosed(options: { signal: AbortSignal }): Promise<void>;
+  /** Nothing is asked of the host after it, and by this side nothing more is read. */
+  close(): Promise<void>;
 }
 
 export interface Terminals extends AsyncDisposable {

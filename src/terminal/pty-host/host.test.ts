@@ -108,7 +108,7 @@ describe("a host and its owners", () => {
     const stateDir = freshState();
     await using terminals = terminalsIn(stateDir);
     await using terminal = await openBash(terminals);
-    await expect(terminal.resize(0, 24)).rejects.toMatchObject({
+    await expect(terminal.resize({ cols: 0, rows: 24 })).rejects.toMatchObject({
       code: "terminal.bad-request",
       message: expect.stringContaining("cols") as unknown,
     });

@@ -19,7 +19,7 @@ describe("a terminal of another process", () => {
   it("ends where its log ends, and shows what it shows in its present size", async () => {
     const owner = { session: "ses_watched", epoch: 1 };
     const terminal = await terminals.open({ target: "local", owner, shell: "/bin/bash", cwd: stateDir, signal });
-    await terminal.resize(60, 12);
+    await terminal.resize({ cols: 60, rows: 12 });
     await terminal.run("printf '\\033[31mred\\033[0m\\n'; seq 1 40", { signal, timeoutMs: 20_000 });
     // The prompt comes behind the command's end, and nothing behind the prompt.
     await expect.poll(async () => (await terminal.screen()).text.trimEnd()).toMatch(/40\n.*[#$]$/);

@@ -224,7 +224,7 @@ export function describeTerminalContract(
     it("tells programs its size, and a new one after a resize", () =>
       withTerminal(async (terminal) => {
         expect((await terminal.run("stty size", soon)).output).toBe("24 80\n");
-        await terminal.resize(100, 30);
+        await terminal.resize({ cols: 100, rows: 30 });
         const size = async () => (await terminal.run("stty size", soon)).output;
         if (options.isResizeLate) await expect.poll(size, { timeout: 20_000 }).toBe("30 100\n");
         else expect(await size()).toBe("30 100\n");

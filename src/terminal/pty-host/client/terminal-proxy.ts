@@ -1,7 +1,17 @@
 import { UserError } from "../../../base/index.ts";
 import { type CommandResult, withoutOutput } from "../../contract/command-result.ts";
-import type { Method, Params, RequestOf, Result } from "../../contract/methods.ts";
-import type { RunOptions, Terminal } from "../../contract/terminal.ts";
+import {
+  type First,
+  firstOf,
+  type Led,
+  type Method,
+  type OptionsOf,
+  type Params,
+  type RequestOf,
+  type Result,
+  terminalMethods,
+} from "../../contract/methods.ts";
+import type { Terminal } from "../../contract/terminal.ts";
 import type { Owner } from "../../contract/values.ts";
 import { terminalDirectory } from "../../raw-log/terminal-card.ts";
 import type { HostConnection } from "./host-connection.ts";
@@ -26,6 +36,8 @@ export function createTerminalProxy(options: TerminalProxyOptions): Terminal {
   const output = createTerminalOutput({ directory, terminal: to.terminal, connection, opened });
   const host = createQuestions(connection, to);
   const { ask } = host;
+  const call = <M extends Led>(method: M, first: First<M>, { signal, ...options }: OptionsOf<M>) =>
+    ask(method, paramsOf(method, { [firstOf[method]]: first, ...options }), { signal });
   const outcome = <T extends CommandResult | null>(answer: Promise<T>) => outcomeOf(answer, output);
   let known = { where: opened.where, shell: opened.shell };
 
@@ -38,11 +50,10 @@ export function createTerminalProxy(options: TerminalProxyOptions): Terminal {
     get where() {
       return known.where;
     },
-    run: (command, run) =>
-      outcome(ask("run", { command, ...timing(run), ...expectations(run) }, { signal: run.signal })),
-    resume: (key, run) => outcome(ask("resume", { key, ...timing(run) }, { signal: run.signal })),
-    wait: (condition, run) => outcome(ask("wait", { condition, ...timing(run) }, { signal: run.signal })),
-    sendKeys: async (keys, { signal }) => await ask("sendKeys", { keys }, { signal }),
+    run: (command, options) => outcome(call("run", command, options)),
+    resume: (key, options) => outcome(call("resume", key, options)),
+    wait: (condition, options) => outcome(call("wait", condition, options)),
+    sendKeys: (keys, options) => call("sendKeys", keys, options),
     async type(bytes, { by }) {
       await ask("type", { by }, { bytes });
     },
@@ -56,8 +67,8 @@ export function createTerminalProxy(options: TerminalProxyOptions): Terminal {
     async interrupt() {
       await ask("interrupt", {});
     },
-    async resize(cols, rows) {
-      await ask("resize", { cols, rows });
+    async resize(size) {
+      await ask("resize", size);
     },
     screen: async ({ scrollbackLines = 0 } = {}) => await ask("screen", { scrollbackLines }),
     async state() {
@@ -67,7 +78,7 @@ export function createTerminalProxy(options: TerminalProxyOptions): Terminal {
     },
     output: output.read,
     async side(argv, { stdin, signal, ...rest }) {
-      const params = { argv, hasStdin: stdin !== undefined, ...rest };
+      const params = paramsOf("side", { argv, hasStdin: stdin !== undefined, ...rest });
       const { result, bytes } = await host.askWithBytes("side", params, { signal, bytes: stdin ?? noBytes });
       const { stdoutBytes, ...ended } = result;
       return { stdout: bytes.subarray(0, stdoutBytes), stderr: bytes.subarray(stdoutBytes), ...ended };
@@ -143,16 +154,14 @@ function isHostGone(error: unknown): boolean {
   return error instanceof UserError && error.code === hostGoneCode;
 }
 
-function timing({ timeoutMs, limits }: RunOptions) {
-  // Infinity does not survive JSON, and no timer counts further than this (24 days).
-  return { timeoutMs: Math.min(timeoutMs, 2 ** 31 - 1), ...(limits === undefined ? {} : { limits }) };
+/** Of what a caller gave, what the method is declared to take: a host refuses what it does not know. */
+function paramsOf<M extends Method>(method: M, given: Readonly<Record<string, unknown>>): Params<M> {
+  const declared = Object.keys(terminalMethods[method].params.shape);
+  const named = Object.entries(given).filter(([name, value]) => declared.includes(name) && value !== undefined);
+  return Object.fromEntries(named.map(([name, value]) => [name, finite(value)])) as Params<M>;
 }
 
-function expectations({ expectCwd, expectReader, onlyLooks, key }: RunOptions) {
-  return {
-    ...(expectCwd === undefined ? {} : { expectCwd }),
-    ...(expectReader === undefined ? {} : { expectReader }),
-    ...(onlyLooks === undefined ? {} : { onlyLooks }),
-    ...(key === undefined ? {} : { key }),
-  };
+/** Infinity does not survive JSON, and no timer counts further than this (24 days). */
+function finite(value: unknown): unknown {
+  return typeof value === "number" ? Math.min(value, 2 ** 31 - 1) : value;
 }

@@ -2,7 +2,6 @@ import { neverAborted } from "../../../base/index.ts";
 import type { ShellSession } from "../../capture/shell-session.ts";
 import { type CommandResult, withoutOutput } from "../../contract/command-result.ts";
 import type { Handlers, Params } from "../../contract/methods.ts";
-import type { RunOptions } from "../../contract/terminal.ts";
 import type { RawLogWriter } from "../../raw-log/raw-log-writer.ts";
 import type { TerminalStatus } from "./hosted-terminal.ts";
 import { createRunRecords } from "./run-records.ts";
@@ -19,13 +18,13 @@ export function createTerminalRuns(terminal: {
 
   async function run(request: Params<"run">, signal: AbortSignal): Promise<CommandResult> {
     if (status.stage !== "started" && status.end === null) return await notStarted(session, log);
-    const { command, key } = request;
+    const { command, key, ...options } = request;
     // One that will be refused because another runs is no place to jump to in a recording.
     if (!isRunning) log.note({ type: "command", atMs: Date.now(), offset: log.end, command });
     isRunning = true;
-    const result = stored(session.run(command, runOptions(request, signal)));
+    const result = stored(session.run(command, { ...options, signal }));
     if (key !== undefined) {
-      const untilEnd = { ...runOptions(request, neverAborted), timeoutMs: Number.POSITIVE_INFINITY };
+      const untilEnd = { ...options, signal: neverAborted, timeoutMs: Number.POSITIVE_INFINITY };
       records.began(key, result, () => stored(session.wait({ until: "exit" }, untilEnd)));
     }
     return await result;
@@ -42,13 +41,13 @@ export function createTerminalRuns(terminal: {
 
   return {
     run: (params, { signal }) => run(params, signal),
-    resume: ({ key, ...timing }, { signal }) =>
+    resume: ({ key, ...options }, { signal }) =>
       records.resume(key, {
         signal,
-        timeoutMs: timing.timeoutMs,
-        now: () => stored(session.wait({ until: "exit" }, { ...runOptions(timing, signal), timeoutMs: 0 })),
+        timeoutMs: options.timeoutMs,
+        now: () => stored(session.wait({ until: "exit" }, { ...options, signal, timeoutMs: 0 })),
       }),
-    wait: ({ condition, ...timing }, { signal }) => stored(session.wait(condition, runOptions(timing, signal))),
+    wait: ({ condition, ...options }, { signal }) => stored(session.wait(condition, { ...options, signal })),
   };
 }
 
@@ -60,26 +59,4 @@ async function notStarted(session: ShellSession, log: RawLogWriter): Promise<Com
   return foreground === null
     ? withoutOutput({ outcome: "terminal-closed", exitCode: null }, known)
     : withoutOutput({ outcome: "not-at-prompt", exitCode: null, foreground }, known);
-}
-
-interface Timing {
-  timeoutMs: number;
-  limits?: RunOptions["limits"];
-  expectCwd?: string;
-  expectReader?: string;
-  onlyLooks?: boolean;
-}
-
-function runOptions(
-  { timeoutMs, limits, expectCwd, expectReader, onlyLooks }: Timing,
-  signal: AbortSignal,
-): RunOptions {
-  return {
-    signal,
-    timeoutMs,
-    ...(limits === undefined ? {} : { limits }),
-    ...(expectCwd === undefined ? {} : { expectCwd }),
-    ...(expectReader === undefined ? {} : { expectReader }),
-    ...(onlyLooks === undefined ? {} : { onlyLooks }),
-  };
 }
