@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isOwnChild } from "./own-children.ts";
 import { openLocalPty, type Pty, type PtyExit } from "./pty.ts";
 
 const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", TERM: "xterm-256color", HOME: "/" };
@@ -34,17 +35,8 @@ describe("openLocalPty", () => {
         resolve();
       }),
     );
-    const gone = () => {
-      try {
-        process.kill(pty.pid, 0);
-        return false;
-      } catch {
-        return true;
-      }
-    };
-    await expect.poll(gone).toBe(true);
-    // Longer than node-pty's own close timer of 200 ms, which would have thrown the bytes away.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Until node-pty has closed the device and told of the exit: what nobody holds then is lost.
+    await expect.poll(() => isOwnChild(pty.pid)).toBe(false);
     expect({ chunks, exits }).toEqual({ chunks: [], exits: [] });
 
     pty.resume();
