@@ -53,7 +53,16 @@ export {
 } from "./requests.ts";
 export { Answered, SessionSummary, WaitingItem } from "./session-summary.ts";
 export { isShellName, type ShellName, shellNames } from "./shells.ts";
-export { Basis, Effect, type JudgementFields, judgementIn, ProposedStep, proposedStepIn, StepKind } from "./step.ts";
+export {
+  Basis,
+  Effect,
+  type JudgementFields,
+  judgementIn,
+  ProposedStep,
+  proposedStepIn,
+  StepKind,
+  wholeJudgement,
+} from "./step.ts";
 export { decodeTerminalFrame, encodeTerminalFrame, type TerminalFrame } from "./terminal-frames.ts";
 export { agentTerminalVariable } from "./terminal-variable.ts";
 export {

@@ -24,8 +24,6 @@ export const WaitingItem = z.discriminatedUnion("kind", [
     stepId: id,
     stepKind: StepKind,
     ...ProposedStep.shape,
-    /** Left out by servers of before. */
-    patterns: ProposedStep.shape.patterns.optional(),
   }),
   z.looseObject({
     kind: z.literal("question"),

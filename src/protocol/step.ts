@@ -74,24 +74,47 @@ export function judgementIn(judged: JudgementFields): JudgementFields {
   return fieldsOf(JudgementFields, judged);
 }
 
-const { verdict, findings, digest, phrase, confirmHost, protectedHost, effect } = judgementFields;
+type Optional<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+
+/** What a field of the judgement is where an event leaves it out. */
+const unsaid = {
+  phrase: null,
+  confirmHost: null,
+  protectedHost: null,
+  effect: null,
+  patterns: [],
+  basis: null,
+} as const satisfies Record<Optional<JudgementFields>, null | readonly []>;
+
+export type WholeJudgement = {
+  [K in keyof JudgementFields]-?: K extends keyof typeof unsaid
+    ? Exclude<JudgementFields[K], undefined> | ((typeof unsaid)[K] extends null ? null : never)
+    : JudgementFields[K];
+};
+
+/** The judgement in an event, as the folded session has it: with every field. */
+export function wholeJudgement(judged: JudgementFields): WholeJudgement {
+  return { ...unsaid, ...judgementIn(judged) } as WholeJudgement;
+}
+
+const { verdict, findings, digest, phrase, confirmHost, protectedHost, effect, patterns } = judgementFields;
 
 /**
  * A proposed step as a person decides about it: one shape for the folded session, the inbox and every card. Events leave
- * out what there is nothing to say about; here it is null.
+ * out what there is nothing to say about, and logs and servers of before what they did not know; here it is null.
  */
 export const ProposedStep = z.object({
   ...actFields,
   verdict,
   findings,
   digest,
-  phrase: phrase.unwrap().nullable(),
-  confirmHost: confirmHost.unwrap().nullable(),
+  phrase: orNull(phrase),
+  confirmHost: orNull(confirmHost),
   /** Set where it can only be approved once, whatever its verdict: a step on a protected host. */
-  protectedHost: protectedHost.unwrap().nullable(),
-  effect: effect.unwrap().nullable(),
-  diff: z.string().nullable(),
-  patterns: z.array(z.string()),
+  protectedHost: orNull(protectedHost),
+  effect: orNull(effect),
+  diff: z.string().nullable().default(null),
+  patterns: patterns.unwrap().default([]),
 });
 export type ProposedStep = Unchanging<z.infer<typeof ProposedStep>>;
 
@@ -101,6 +124,10 @@ export function proposedStepIn(step: ProposedStep): z.infer<typeof ProposedStep>
 }
 
 type Unchanging<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] };
+
+function orNull<T extends z.ZodType>(field: z.ZodOptional<T>) {
+  return z.nullable(field.unwrap()).default(null);
+}
 
 function fieldsOf<T extends object>(schema: z.ZodObject, value: T): T {
   const entries = Object.entries(value).filter(([name, field]) => name in schema.shape && field !== undefined);

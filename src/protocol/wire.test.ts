@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitraryOf } from "../../test/support/zod-arbitrary.ts";
-import { ClientMessage, oldestSpokenVersion, protocolVersion, Reply, ServerMessage } from "./index.ts";
+import { ClientMessage, oldestSpokenVersion, protocolVersion, Reply, ServerMessage, WaitingItem } from "./index.ts";
 
 describe("the handshake", () => {
   it("carries a version in both directions, and is refused without one", () => {
@@ -46,5 +46,24 @@ describe("messages", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("a step that waits", () => {
+  it("has every field that a person decides by, also from a server of before that says nothing of some", () => {
+    const place = { session: "s", title: "Tidy up", target: "local", since: 1, cwd: "/tmp" };
+    const step = { stepId: "p1", stepKind: "command", command: "ls", reasoning: "" };
+    const judged = { verdict: "ask", findings: [], digest: "d", phrase: "delete here" };
+    expect(WaitingItem.parse({ kind: "step", ...place, ...step, ...judged })).toEqual({
+      kind: "step",
+      ...place,
+      ...step,
+      ...judged,
+      confirmHost: null,
+      protectedHost: null,
+      effect: null,
+      diff: null,
+      patterns: [],
+    });
   });
 });

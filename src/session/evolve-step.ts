@@ -1,4 +1,4 @@
-import type { Event } from "../protocol/index.ts";
+import { type Event, wholeJudgement } from "../protocol/index.ts";
 import type { Step, StepStatus, Turn } from "./state.ts";
 
 /** What an event means for the steps of a turn. Each change names the status it may come from. */
@@ -15,7 +15,7 @@ export function evolveStep(turn: Turn, event: Event): Turn {
       return change(turn, event.stepId, ["review"], (step) => ({
         ...step,
         command: event.command,
-        ...judgementOf(event),
+        ...wholeJudgement(event),
         editedFrom: step.editedFrom ?? event.previous,
       }));
     case "step.approved":
@@ -102,7 +102,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     reasoning: event.reasoning,
     target: event.target,
     cwd: event.cwd,
-    ...judgementOf(event),
+    ...wholeJudgement(event),
     terminalId: event.terminalId ?? null,
     hold: event.hold,
     diff: event.diff ?? null,
@@ -113,22 +113,6 @@ function proposedStep(event: Event<"step.proposed">): Step {
     proposedAt: event.at,
     editedFrom: null,
     status: { name: "review" },
-  };
-}
-
-/** What an event leaves out is null in the state. */
-function judgementOf(event: Event<"step.proposed"> | Event<"step.edited">) {
-  return {
-    verdict: event.verdict,
-    risks: event.risks,
-    findings: event.findings,
-    digest: event.digest,
-    phrase: event.phrase ?? null,
-    confirmHost: event.confirmHost ?? null,
-    protectedHost: event.protectedHost ?? null,
-    effect: event.effect ?? null,
-    patterns: event.patterns ?? [],
-    basis: event.basis ?? null,
   };
 }
 

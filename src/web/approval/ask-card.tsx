@@ -64,7 +64,7 @@ export function AskCard({ step, send, label, arrangement = "", onReview }: AskCa
           <CommandBlock command={step.command} findings={step.findings} />
         )}
         <Findings findings={step.findings} />
-        <PatternMarks patterns={step.patterns ?? []} />
+        <PatternMarks patterns={step.patterns} />
         {step.diff ? (
           <DiffView diff={step.diff} file={step.command} />
         ) : (
@@ -172,7 +172,7 @@ function DangerCard({ step, label, onReview }: { step: WaitingStep; label: strin
         <p className="why">
           {step.findings.find((finding) => finding.level === "danger")?.say ?? step.findings[0]?.say}
         </p>
-        <PatternMarks patterns={step.patterns ?? []} />
+        <PatternMarks patterns={step.patterns} />
       </div>
       <footer>
         <button type="button" className="btn grow" onClick={onReview}>

@@ -83,7 +83,7 @@ function WhySection({ step, onUse }: { step: WaitingStep; onUse(command: string)
           {finding.say}
         </p>
       ))}
-      <PatternMarks patterns={step.patterns ?? []} />
+      <PatternMarks patterns={step.patterns} />
       {safer && (
         <>
           <h3>Do this instead</h3>

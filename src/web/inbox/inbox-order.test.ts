@@ -22,6 +22,7 @@ function step(stepId: string, verdict: "ask" | "danger", since: number): Waiting
     protectedHost: null,
     effect: null,
     diff: null,
+    patterns: [],
   };
 }
 
