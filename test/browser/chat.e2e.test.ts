@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserWorld, createBrowserWorld, say, terminalShows } from "../support/browser.ts";
+import { type BrowserWorld, createBrowserWorld, say, showSession, terminalShows } from "../support/browser.ts";
 import { googleWire } from "../support/fake-google.ts";
 import { type FakeModelServer, fakeKey, startFakeModelServer } from "../support/fake-model-server.ts";
 import { needs } from "../support/needs.ts";
@@ -41,6 +41,24 @@ describe("chat mode", needs("chromium"), () => {
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await terminalShows(page, "free-51");
     expect(await stored()).toEqual([]);
+  });
+
+  it("a command in an answer runs in its own session's terminal, also from the console below another one [S0.5, S0.66]", async () => {
+    const id = new URL(page.url()).hash.split("/").at(-1) ?? "";
+    const hash = new URL(page.url()).hash;
+    await world.openSession(page, { model: "offline/runbooks", title: "Above" });
+    await page.getByRole("button", { name: "Session menu" }).click();
+    await page.getByRole("menuitem", { name: /^Console of / }).click();
+    const below = page.getByRole("region", { name: /^Agent console of / }).last();
+    model.reply({ text: ["Look with <cmd>echo below-$((70+7)) äß</cmd> too."] });
+    await below.getByRole("textbox").fill("And below?");
+    await below.getByRole("textbox").press("Enter");
+    await below.getByText("too.").waitFor();
+    await below.getByRole("button", { name: "Run", exact: true }).last().click();
+    await page.getByRole("button", { name: /^Close the console of / }).click();
+    await showSession(page, id);
+    await terminalShows(page, "below-77 äß");
+    expect([await stored(), new URL(page.url()).hash]).toEqual([[], hash]);
   });
 
   it("[S0.55] is in the session: another browser shows it, the command line prints it, search finds it", async () => {
