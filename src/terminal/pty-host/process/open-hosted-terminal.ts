@@ -110,10 +110,13 @@ async function start(
 
 /** A login that waits for a password waits for a person, and whoever opened the terminal has to show it to them. */
 async function isAsking({ status, probe }: TerminalParts): Promise<boolean> {
-  if (status.stage !== "logging-in") return false;
+  if (!isLoggingIn(status)) return false;
   const waiting = (await probe?.look())?.waiting;
-  return waiting === "password" || waiting === "line-input";
+  // The login may have ended during the look: then it is the remote shell that waits, and nobody is asked anything.
+  return isLoggingIn(status) && (waiting === "password" || waiting === "line-input");
 }
+
+const isLoggingIn = (status: TerminalParts["status"]) => status.stage === "logging-in";
 
 /** Notes why the terminal has ended, and ends it. */
 function followEnd({ session, target, log, screen, status }: TerminalParts, onClosed: (end: number) => void) {
