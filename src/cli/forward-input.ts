@@ -1,29 +1,41 @@
+import { Readable } from "node:stream";
 import { delay } from "../base/index.ts";
 import type { SessionRunner } from "../compose/index.ts";
+import { createPipeInput } from "./pipe-input.ts";
+import { prepareForPipe } from "./prepare-for-pipe.ts";
 
 type Terminal = NonNullable<Awaited<ReturnType<SessionRunner["terminal"]>>>;
 
 const lookEveryMs = 30;
-const endOfInput = new Uint8Array([4]);
 
 /**
  * Hands what comes on standard input to the command, once it runs: a question can be answered, and a pipe can be read.
- * At a terminal every key goes through, Ctrl+C too; the end of a pipe is Ctrl+D.
+ * At a terminal every key goes through, Ctrl+C too; from a pipe (or from nothing) the bytes arrive as they are.
  */
-export function forwardInput(terminal: Terminal): Disposable {
+export function forwardInput(terminal: Terminal, { isRead }: { isRead: boolean }): Disposable {
   const ended = new AbortController();
   const { signal } = ended;
-  const { stdin } = process;
-  const isTerminal = stdin.isTTY === true;
+  const stdin = isRead ? process.stdin : Readable.from([]);
+  const isTerminal = isRead && process.stdin.isTTY === true;
 
   async function forward(): Promise<void> {
     while ((await terminal.state()).commandFrom === undefined) await delay(lookEveryMs, { signal });
-    if (isTerminal) stdin.setRawMode(true);
+    if (isTerminal) return await forwardKeys();
+    await prepareForPipe(terminal, signal);
+    const input = createPipeInput();
+    for await (const bytes of stdin) {
+      if (signal.aborted) return;
+      await terminal.type(input.push(bytes as Uint8Array), { by: "agent" });
+    }
+    if (!signal.aborted) await terminal.type(input.end(), { by: "agent" });
+  }
+
+  async function forwardKeys(): Promise<void> {
+    process.stdin.setRawMode(true);
     for await (const bytes of stdin) {
       if (signal.aborted) return;
       await terminal.type(bytes as Uint8Array, { by: "agent" });
     }
-    if (!signal.aborted) await terminal.type(endOfInput, { by: "agent" });
   }
 
   // The command may end before anything was typed: then there is nobody to hand it to.
@@ -32,7 +44,7 @@ export function forwardInput(terminal: Terminal): Disposable {
   return {
     [Symbol.dispose]() {
       ended.abort();
-      if (isTerminal) stdin.setRawMode(false);
+      if (isTerminal) process.stdin.setRawMode(false);
       stdin.destroy();
     },
   };

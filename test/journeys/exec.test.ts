@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createCottyHome, jsonLines, type Started } from "../support/cotty.ts";
+import { cottyProgram, createCottyHome, jsonLines, type Started } from "../support/cotty.ts";
 import { needs } from "../support/needs.ts";
 
 const lines = (...values: unknown[]) =>
@@ -209,12 +210,34 @@ describe("cotty exec -- COMMAND", () => {
     expect((await running.ended).code).toBe(130);
   });
 
-  it("hands on what it gets on standard input", async () => {
+  it("hands on what it gets on standard input, and prints nothing of it by itself", async () => {
     using home = createCottyHome();
-    const ran = await home.run(["exec", "--shell", "bash", "--", "read x; echo got:$x; cat"], { input: "bob\nmore\n" });
-    expect(ran.code).toBe(0);
-    expect(ran.stdout).toContain("got:bob\n");
-    expect(ran.stdout).toMatch(/more\n(\^D)?[\s\S]*$/);
+    const input = "bob\nmore\nlast";
+    const ran = await home.run(["exec", "--shell", "bash", "--", "read x; echo got:$x; cat"], { input });
+    expect(ran).toEqual({ code: 0, stdout: "got:bob\nmore\nlast", stderr: "" });
+  });
+
+  it("hands on every byte, also those that a terminal acts on, and lines of any length", async () => {
+    using home = createCottyHome();
+    const bytes = Buffer.concat([
+      Buffer.from(Array.from({ length: 256 * 20 }, (_, index) => index % 256)),
+      Buffer.from("x".repeat(20_000)),
+      randomBytes(20_000),
+    ]);
+    const running = home.start(["exec", "--shell", "bash", "--", "cat; echo"]);
+    const printed: Buffer[] = [];
+    running.child.stdout?.removeAllListeners("data").setEncoding("latin1");
+    running.child.stdout?.on("data", (text: string) => printed.push(Buffer.from(text, "latin1")));
+    running.child.stdin?.end(bytes);
+    expect((await running.ended).code).toBe(0);
+    expect(Buffer.concat(printed).equals(Buffer.concat([bytes, Buffer.from("\n")]))).toBe(true);
+  });
+
+  it("leaves standard input to others with -n, and the command finds it empty", async () => {
+    using home = createCottyHome();
+    const loop = `while read -r word; do "${cottyProgram}" exec -n -- "echo $word; cat"; done`;
+    const ran = await home.run(["exec", "--split", "--", loop], { input: "one\ntwo\n" });
+    expect(ran).toEqual({ code: 0, stdout: "one\ntwo\n", stderr: "" });
   });
 
   it("keeps output and error output apart with --split", async () => {

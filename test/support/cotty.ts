@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const program = join(projectRoot, "bin", "cotty");
+export const cottyProgram = join(projectRoot, "bin", "cotty");
 
 export interface Ran {
   code: number | null;
@@ -49,7 +49,11 @@ export function createCottyHome(): CottyHome {
   let scripts = 0;
 
   function start(args: string[], options: { env?: Record<string, string> } = {}): Started {
-    const child = spawn(program, args, { cwd: dir, env: { ...env, ...options.env }, stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(cottyProgram, args, {
+      cwd: dir,
+      env: { ...env, ...options.env },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
     children.add(child);
     let stdout = "";
     let stderr = "";

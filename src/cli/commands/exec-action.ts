@@ -28,6 +28,8 @@ export interface ExecCommandOptions {
   shell?: string;
   maxBytes?: number;
   split?: boolean;
+  /** False: standard input is left alone, for whoever called us. */
+  input?: boolean;
 }
 
 /** Longer than any command runs: `exec -- CMD` waits for its end as a shell would. */
@@ -57,7 +59,7 @@ export async function exec(context: CliContext, words: string[], options: ExecCo
     context.exitCode =
       options.jsonl === true
         ? await runJsonLines(runner, process.stdin, context.out, { ...options, end })
-        : await execOne(context, runtime, runner, words, end);
+        : await execOne(context, runtime, runner, words, { ...options, end });
   } catch (error) {
     if (error instanceof UserError && error.code.startsWith("usage.")) throw error;
     // A failure of ours must not look like the command's own.
@@ -111,8 +113,9 @@ async function execOne(
   runtime: Runtime,
   runner: SessionRunner,
   words: string[],
-  end: ExecEnd,
+  options: ExecCommandOptions & { end: ExecEnd },
 ): Promise<number> {
+  const { end } = options;
   const begun = new AbortController();
   const write = createWriter();
   let output: CommandOutput | null = null;
@@ -131,7 +134,7 @@ async function execOne(
     onTerminal: (terminal) => {
       begun.abort();
       output = streamCommandOutput(terminal, write.push);
-      input.use(forwardInput(terminal));
+      input.use(forwardInput(terminal, { isRead: options.input !== false }));
     },
   });
   const result = await running.catch((error: unknown) => {
@@ -223,7 +226,7 @@ async function execSplit(
             options.shell === undefined ? command : `${options.shell} -c ${commandOf(["-c", command]).slice(3)}`,
           ],
         ];
-  const child = spawn(program, args, { stdio: "inherit" });
+  const child = spawn(program, args, { stdio: [options.input === false ? "ignore" : "inherit", "inherit", "inherit"] });
   end.signal.addEventListener("abort", () => child.kill(), { once: true });
   const ended = Promise.race([
     once(child, "close"),

@@ -25,8 +25,9 @@ export interface OutputChunk {
 }
 
 /**
- * A command that ran beside the terminal, without a PTY: for looking. The only act is to end what a stop ends. `exitCode`
- * is null when it was ended by us: on time-out, or because it printed too much (`truncated`: the beginning is kept).
+ * A command that ran beside the terminal, without a PTY: for looking. The only acts are to end what a stop ends, and to
+ * set the terminal up for input from a pipe. `exitCode` is null when it was ended by us: on time-out, or because it printed
+ * too much (`truncated`: the beginning is kept).
  */
 export interface SideResult extends Omit<Result<"side">, "stdoutBytes"> {
   stdout: Uint8Array;

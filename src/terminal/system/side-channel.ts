@@ -13,7 +13,7 @@ export interface SideOptions {
   maxBytes?: number;
 }
 
-/** Runs programs beside a terminal on its target, without a PTY and without a shell between. For looking; the only act is to end what a stop ends. */
+/** Runs programs beside a terminal on its target, without a PTY and without a shell between. For looking; the only acts are to end what a stop ends, and to set a terminal up for input from a pipe. */
 export interface SideChannel {
   /**
    * Resolves whatever the program does, a time-out included; a program that does not exist ends with 127, as in a
